@@ -17,7 +17,7 @@ async function find({ app }: TestApp, question: string): Promise<number | undefi
     key: `test:${embedder!.name}`,
     revision: '1',
     dimensions,
-    listParts: async () => ['document'],
+    listParts: async () => [{ key: 'document', count: passages.length }],
     async *loadPart() {
       const positions = Int32Array.from(passages.keys())
       yield { positions, vectors: Int8Array.from(vectors.flatMap((vector) => [...quantize(vector)])) }
@@ -37,7 +37,7 @@ test('by default, texts are embedded locally and nothing reranks them', async ()
 
 test('configured servers embed and rerank, which is measured', async () => {
   await using server = await startRetrievalEmulator({
-    respond: (_, { query }) => (query === 'fail' ? { status: 503 } : 'normal'),
+    respond: (_, { query }) => (query === 'fail' ? { status: 503 } : query === 'wait' ? 'no response' : 'normal'),
   })
   const { baseUrl } = server
   await using parley = await startTestApp({
@@ -47,12 +47,14 @@ test('configured servers embed and rerank, which is measured', async () => {
   const { reranker } = parley.app.context
   assert.equal((await reranker!.rerank('pay by card', passages, { limit: 1 }))[0]?.index, 1)
   await failureOf(reranker!.rerank('fail', passages, { limit: 1 }))
+  await assert.rejects(reranker!.rerank('wait', passages, { limit: 1, signal: AbortSignal.timeout(10) }))
   const metrics = await (await parley.fetch(new Request(`${testBaseUrl}/metrics`))).text()
   for (const sample of [
     'parley_embedding_seconds_count{model="openai/bge-m3",purpose="passage",outcome="done"} 1',
     'parley_embedding_seconds_count{model="openai/bge-m3",purpose="query",outcome="done"} 1',
     'parley_rerank_seconds_count{model="bge-reranker",outcome="done"} 1',
     'parley_rerank_seconds_count{model="bge-reranker",outcome="unavailable"} 1',
+    'parley_rerank_seconds_count{model="bge-reranker",outcome="timeout"} 1',
   ])
     assert.ok(metrics.includes(sample), sample)
 })

@@ -31,11 +31,12 @@ arrive the next morning before 7:30.
 We accept cash, bank cards and mobile payments. Companies with a monthly invoice receive it on the third working day.
 `
 
-/** Returns the id of the knowledgebase, and creates it if it is missing. */
+/** Returns the id of the knowledgebase, and creates it and its document if they are missing. */
 export async function openDemoKnowledge(ctx: AccountContext): Promise<number> {
   const existing = (await selectKnowledgebases(ctx.db, ctx.account.id)).find((one) => one.name === name)
-  if (existing) return existing.id
-  const { id } = await createKnowledgebase(ctx, { name, description: 'Allergens, orders, delivery and payment' })
+  if (existing && existing.documentsCount > 0) return existing.id
+  const description = 'Allergens, orders, delivery and payment'
+  const { id } = existing ?? (await createKnowledgebase(ctx, { name, description }))
   const folder = await mkdtemp(join(tmpdir(), 'parley-demo-'))
   try {
     const path = join(folder, 'handbook.txt')

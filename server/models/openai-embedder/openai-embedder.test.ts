@@ -148,6 +148,15 @@ describe('a failed request for embeddings', () => {
       assert.doesNotMatch(JSON.stringify([failure.message, failure.cause]), /canary|sk-|one|two/)
     })
 
+  test('because of a first response with other dimensions does not prevent the next ones', async () => {
+    const short = withEmbedding([1, 2, 3])
+    await using setup = await start({ respond: (index) => (index === 0 ? short : 'normal'), dimensions: 8 })
+    const embed = async () => (await setup.embedder.embed(['text'], { purpose: 'query' }))[0]!.length
+    assert.equal(await embed(), 3)
+    assert.equal((await failureOf(embed())).code, 'wrong_dimensions')
+    assert.deepEqual([await embed(), await embed()], [8, 8])
+  })
+
   test('has the code unavailable if nothing listens', async () => {
     const embedder = createOpenAiEmbedder({ baseUrl: 'http://127.0.0.1:9/v1', model, limits: { retryAfterMs: fast } })
     assert.equal((await failureOf(embedder.embed(['text'], { purpose: 'query' }))).code, 'unavailable')

@@ -1,10 +1,10 @@
 // Embeds texts on a server that implements OpenAI's protocol.
 import { setTimeout as wait } from 'node:timers/promises'
 import { OutsideError } from '#server/platform/outside-error.ts'
+import { createSlots } from '#server/platform/slots.ts'
 import { type JsonServer, postJson, ServerFailure } from '#server/platform/vendor-json/post-json.ts'
 import type { Embedder } from '#server/ports/embedder.ts'
 import { batchesOf } from './batches.ts'
-import { createSlots } from './slots.ts'
 import { createVectorReader } from './vectors.ts'
 
 export interface OpenAiEmbedderOptions {
@@ -12,7 +12,7 @@ export interface OpenAiEmbedderOptions {
   baseUrl: string
   model: string
   apiKey?: string
-  /** Sent to the server. Without it, the number of the first response is expected from all others. */
+  /** Sent to the server. Without it, each response must have as many as the one before. */
   dimensions?: number
   limits?: Partial<EmbedderLimits>
 }

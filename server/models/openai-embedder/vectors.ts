@@ -4,7 +4,10 @@ import { type JsonServer, ServerFailure } from '#server/platform/vendor-json/pos
 
 const maxDimensions = 4_096
 
-/** All responses must have the same number of dimensions. */
+/**
+ * Vectors must have the dimensions of the configuration, or else of the response before. A response with other dimensions
+ * fails once, so that neither a faulty response nor a new model prevents all later ones.
+ */
 export function createVectorReader(server: JsonServer, configured: number | undefined) {
   let dimensions = configured
   return {
@@ -19,7 +22,11 @@ export function createVectorReader(server: JsonServer, configured: number | unde
         const isNew = typeof index === 'number' && index in vectors && vectors[index] === undefined
         if (!vector || !isNew) throw new ServerFailure(server, 'unreadable')
         dimensions ??= vector.length
-        if (vector.length !== dimensions) throw wrongDimensions(vector.length, dimensions)
+        if (vector.length !== dimensions) {
+          const expected = dimensions
+          dimensions = configured
+          throw wrongDimensions(vector.length, expected)
+        }
         vectors[index] = vector
       }
       return vectors as Float32Array[]

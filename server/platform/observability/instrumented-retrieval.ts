@@ -3,6 +3,7 @@ import { Histogram, type Registry } from 'prom-client'
 import type { Embedder } from '#server/ports/embedder.ts'
 import type { Reranker } from '#server/ports/reranker.ts'
 import { OutsideError } from '../outside-error.ts'
+import { isTimeout } from '../time/timeout-signal.ts'
 
 /** A query takes milliseconds; a document with many passages takes minutes on a slow machine. */
 const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300]
@@ -59,9 +60,14 @@ async function measure<T>(
   try {
     return await run()
   } catch (error) {
-    outcome = signal?.aborted ? 'left' : error instanceof OutsideError ? error.code : 'fault'
+    outcome = outcomeOf(error, signal)
     throw error
   } finally {
     observe(outcome, (performance.now() - startedMs) / 1_000)
   }
+}
+
+function outcomeOf(error: unknown, signal: AbortSignal | undefined): string {
+  if (signal?.aborted) return isTimeout(signal) ? 'timeout' : 'left'
+  return error instanceof OutsideError ? error.code : 'fault'
 }

@@ -1,7 +1,8 @@
 // Loads collections into the worker thread: only missing parts, and within the memory limit.
 import type { TransferListItem } from 'node:worker_threads'
-import type { VectorCollection } from '#server/ports/vector-search.ts'
+import type { VectorCollection, VectorPart } from '#server/ports/vector-search.ts'
 import { OutsideError } from '../outside-error.ts'
+import { createSlots } from '../slots.ts'
 import { withTimeout } from '../time/with-timeout.ts'
 import type { Batch } from './stored-vectors.ts'
 import type { VectorRequest } from './worker.ts'
@@ -29,9 +30,13 @@ interface LoaderOptions {
   timeoutMs: number
 }
 
+/** Each one uses a connection to the database, of which calls and requests need the others. */
+const concurrentLoads = 4
+
 export function createLoader({ send, maxBytes, timeoutMs }: LoaderOptions) {
   /** The collection that was used last is the last one. */
   let collections = new Map<string, Loaded>()
+  const slots = createSlots(concurrentLoads)
 
   /** Concurrent calls for the same revision share one synchronization. */
   async function load(collection: VectorCollection): Promise<void> {
@@ -51,7 +56,7 @@ export function createLoader({ send, maxBytes, timeoutMs }: LoaderOptions) {
     const { revision } = collection
     const running: Synchronization = { revision, done: Promise.resolve(), bytes: 0, hasFailed: false }
     loaded.running = running
-    const work = synchronize(collection, loaded, running)
+    const work = slots.run(() => synchronize(collection, loaded, running))
     running.done = withTimeout(timeoutMs, work, () => failure('Loading the vectors took too long.'))
       .catch(async (error: unknown) => {
         running.hasFailed = true
@@ -93,11 +98,13 @@ export function createLoader({ send, maxBytes, timeoutMs }: LoaderOptions) {
       return bytes
     }
 
-    const parts = await collection.listParts()
-    const bytesByPart = new Map<string, number>()
-    for (const part of parts) bytesByPart.set(part, loaded.bytesByPart.get(part) ?? (await loadPart(part)))
     checkCurrent()
-    await send({ type: 'commit', collection: key, dimensions, parts })
+    const parts = await collection.listParts()
+    checkSize(parts, dimensions)
+    const bytesByPart = new Map<string, number>()
+    for (const part of parts) bytesByPart.set(part.key, loaded.bytesByPart.get(part.key) ?? (await loadPart(part.key)))
+    checkCurrent()
+    await send({ type: 'commit', collection: key, dimensions, parts: [...bytesByPart.keys()] })
     checkCurrent()
     loaded.bytesByPart = bytesByPart
     loaded.bytes = sum(bytesByPart.values())
@@ -115,7 +122,15 @@ export function createLoader({ send, maxBytes, timeoutMs }: LoaderOptions) {
       send({ type: 'drop', collection: key }).catch(() => {})
     }
     if (total <= maxBytes) return
-    if (bytesOfLoaded(growing) <= maxBytes) throw failure('The memory for vectors is in use.')
+    // Without its previous revision, the collection may fit the next time.
+    growing.revision = undefined
+    throw failure('The memory for vectors is in use.')
+  }
+
+  /** Before anything is loaded, so that a collection that is too large does not displace the others. */
+  function checkSize(parts: readonly VectorPart[], dimensions: number): void {
+    const count = sum(parts.map((part) => part.count))
+    if (count * (dimensions + Int32Array.BYTES_PER_ELEMENT) <= maxBytes) return
     const message = `A collection has more than ${Math.floor(maxBytes / 2 ** 20)} MiB of vectors.`
     throw new OutsideError('collection_too_large', message, { retryable: false })
   }
@@ -143,11 +158,11 @@ function sum(numbers: Iterable<number>): number {
 
 const newlyLoaded = (): Loaded => ({ revision: undefined, bytesByPart: new Map(), bytes: 0, running: undefined })
 
-function checkBatch({ positions, vectors }: Batch, { key, dimensions }: VectorCollection): void {
-  if (vectors.length !== positions.length * dimensions)
-    throw new Error(
-      `${key} has ${vectors.length} components for ${positions.length} vectors of ${dimensions} dimensions`,
-    )
+/** A model that a server replaced under the same name can have other dimensions. */
+function checkBatch({ positions, vectors }: Batch, { dimensions }: VectorCollection): void {
+  if (vectors.length === positions.length * dimensions) return
+  const message = `${positions.length} stored vectors have ${vectors.length} components instead of ${dimensions} each.`
+  throw new OutsideError('wrong_dimensions', message, { retryable: false })
 }
 
 /** Other rows of a database response can share the buffer of an array, and transferring it would take theirs away. */

@@ -35,7 +35,7 @@ export function testCollection(dimensions: number, initial: Parts): TestCollecti
     },
     async listParts() {
       collection.reads.push('list')
-      return Object.keys(parts)
+      return Object.entries(parts).map(([key, vectors]) => ({ key, count: vectors.length }))
     },
     async *loadPart(key) {
       collection.reads.push(key)

@@ -11,6 +11,7 @@ import { openVectorSearch } from './vector-search.ts'
 const log = createLog({ level: 'silent', pretty: false })
 const open = (options: { maxBytes?: number; library?: string } = {}) => openVectorSearch({ log, ...options })
 const endingLibrary = new URL('./ending-library.ts', import.meta.url).href
+const countingLibrary = new URL('./counting-library.ts', import.meta.url).href
 
 const north = Int8Array.of(0, 127)
 /** Parts with one vector of two dimensions each. */
@@ -112,6 +113,13 @@ describe('a collection', () => {
     await Promise.all(searches)
   })
 
+  test('fails if its vectors have other dimensions', async () => {
+    await using search = open()
+    const collection = { ...testCollection(2, onePart('a')), dimensions: 3 }
+    const { code, retryable } = await failureOf(search.search(collection, Int8Array.of(1, 2, 3), { limit: 1 }))
+    assert.deepEqual([code, retryable], ['wrong_dimensions', false])
+  })
+
   test('keeps its previous revision if loading the next one fails', async () => {
     await using search = open()
     const collection = testCollection(2, onePart('a'))
@@ -136,7 +144,9 @@ describe('a collection', () => {
         assert.equal(positions.length, 0)
       }
     }
-    const hits = await search.search({ ...collection, listParts: async () => ['a'], loadPart }, north, { limit: 1_000 })
+    const hits = await search.search({ ...collection, listParts: async () => [{ key: 'a', count }], loadPart }, north, {
+      limit: 1_000,
+    })
     assert.deepEqual([hits.length, shared.length], [1_000, 2 * count + 2])
   })
 })
@@ -157,7 +167,7 @@ describe('the memory for vectors', () => {
     assert.deepEqual(loads, [1, 2, 1])
   })
 
-  test('does not hold a collection that is larger, which other collections survive', async () => {
+  test('refuses a collection that is larger, without loading it or displacing others', async () => {
     await using search = open({ maxBytes: 4_500 })
     const small = testCollection(16, { a: vectors })
     await search.search(small, query, { limit: 1 })
@@ -167,6 +177,18 @@ describe('the memory for vectors', () => {
       assert.deepEqual([failure.code, failure.retryable], ['collection_too_large', false])
     }
     assert.equal((await search.search(small, query, { limit: 1 })).length, 1)
+    assert.deepEqual([large.reads, small.reads], [Array(2).fill('list'), ['list', 'a']])
+  })
+
+  test('holds a collection whose parts were replaced, which fits only without the previous ones', async () => {
+    await using search = open({ maxBytes: 4_500 })
+    const collection = testCollection(16, { a: vectors, b: vectors })
+    await search.search(collection, query, { limit: 1 })
+    collection.change({ c: vectors, d: vectors })
+    const { code, retryable } = await failureOf(search.search(collection, query, { limit: 1 }))
+    assert.deepEqual([code, retryable], ['vector_search_failed', true])
+    const [hit] = await search.search(collection, query, { limit: 1 })
+    assert.match(hit!.part, /^[cd]$/)
   })
 })
 
@@ -219,6 +241,20 @@ describe('the thread of vector search', () => {
     await assert.rejects(canceled, /hung up/)
     gate.resolve()
     assert.equal((await search.search(collection, north, { limit: 1 })).length, 1)
+  })
+
+  test('does not carry out searches that were canceled while they waited', async () => {
+    await using search = open({ library: countingLibrary })
+    const collection = testCollection(2, { a: Array.from({ length: 100 }, (_, index) => [index + 1, 1]) })
+    await search.search(collection, north, { limit: 1 })
+    const controller = new AbortController()
+    const { signal } = controller
+    const canceled = Array.from({ length: 60 }, () => search.search(collection, north, { limit: 1, signal }))
+    const ended = Promise.allSettled(canceled)
+    setImmediate(() => controller.abort(new Error('hung up')))
+    await ended
+    const [hit] = await search.search(collection, north, { limit: 1 })
+    assert.ok(hit!.position <= 20 * 10, `${hit!.position / 10} searches were carried out before`)
   })
 
   test('leaves nothing open', async () => {

@@ -2,6 +2,7 @@
 import type { VectorCollection, VectorHit, VectorSearch } from '#server/ports/vector-search.ts'
 import type { Log } from '../observability/log.ts'
 import { OutsideError } from '../outside-error.ts'
+import { createSlots } from '../slots.ts'
 import { abortable } from '../time/abortable.ts'
 import { openWorkerThread } from '../worker-thread/worker-thread.ts'
 import { createLoader } from './loader.ts'
@@ -15,10 +16,14 @@ export interface VectorSearchOptions {
   library?: string
 }
 
+type SearchOptions = Parameters<VectorSearch['search']>[2]
+
 const requestTimeoutMs = 30_000
 const loadTimeoutMs = 120_000
 /** Other collections can displace this one between loading and searching. */
 const maxAttempts = 5
+/** The thread answers one request after the other. Other searches wait where they can still be canceled. */
+const concurrentSearches = 4
 
 /** The thread starts with the first search. If it fails, the collections are loaded again. */
 export function openVectorSearch({
@@ -27,6 +32,7 @@ export function openVectorSearch({
   library = 'usearch',
 }: VectorSearchOptions): VectorSearch {
   let isInspected = false
+  const slots = createSlots(concurrentSearches)
   const thread = openWorkerThread({
     script: new URL('./worker.ts', import.meta.url),
     workerData: { library },
@@ -46,25 +52,30 @@ export function openVectorSearch({
     if (fault !== undefined) log.warn({ library, fault }, 'vectors are searched in JavaScript, which is slower')
   }
 
-  async function find(collection: VectorCollection, query: Int8Array, limit: number): Promise<VectorHit[]> {
+  async function find(
+    collection: VectorCollection,
+    query: Int8Array,
+    { limit, signal }: SearchOptions,
+  ): Promise<VectorHit[]> {
     if (!isInspected) inspect().catch(() => {})
     isInspected = true
     for (let attempt = 1; attempt <= maxAttempts; attempt++) {
       await loader.load(collection)
       const request: VectorRequest = { type: 'search', collection: collection.key, query, limit }
-      const hits = await thread.request<VectorHit[] | undefined>(request)
+      const hits = await slots.run(() => thread.request<VectorHit[] | undefined>(request), signal)
       if (hits) return hits
     }
     throw new OutsideError('vector_search_failed', 'Other collections displace this one.', { retryable: true })
   }
 
   return {
-    async search(collection, query, { limit, signal }) {
+    async search(collection, query, options) {
+      const { limit, signal } = options
       signal?.throwIfAborted()
       if (query.length !== collection.dimensions)
         throw new Error(`the query has ${query.length} dimensions, ${collection.key} has ${collection.dimensions}`)
       if (!(limit >= 1 && limit <= 1_000)) throw new Error('limit must be from 1 to 1,000')
-      return abortable(find(collection, query, limit), signal)
+      return abortable(find(collection, query, options), signal)
     },
     [Symbol.asyncDispose]: () => thread[Symbol.asyncDispose](),
   }

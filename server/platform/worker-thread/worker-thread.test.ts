@@ -47,6 +47,11 @@ describe('a worker thread', () => {
     assert.deepEqual(await thread.request('one'), { request: 'one', count: 1 })
   })
 
+  test('fails its requests if it cannot be started', async () => {
+    await using thread = open({ script: new URL('https://example.com/worker.ts') })
+    assert.equal((await failureOf(thread.request('one'))).code, 'echo_failed')
+  })
+
   test('refuses requests after it was closed, and fails those that wait', async () => {
     const thread = open()
     const waiting = failureOf(thread.request('hang'))

@@ -93,7 +93,12 @@ export function openWorkerThread(options: WorkerThreadOptions): WorkerThread {
     request(request, transfer = []) {
       if (isClosed) return Promise.reject(failure('The worker thread is closed.'))
       const { promise, resolve, reject } = Promise.withResolvers<never>()
-      const thread = running ?? start()
+      let thread: Running
+      try {
+        thread = running ?? start()
+      } catch (error) {
+        return Promise.reject(failure('The worker thread could not be started.', error))
+      }
       const id = ++lastId
       try {
         thread.worker.postMessage({ id, request }, transfer)

@@ -26,6 +26,30 @@ describe('the search of documents', () => {
     )
   })
 
+  it('by a tool goes on if the caller says something else, and ends when the caller hangs up', () => {
+    const signals: AbortSignal[] = []
+    const [name, search] = functionTool('search', never, 60_000)
+    const run = ({ signal }: { signal: AbortSignal }) => {
+      signals.push(signal)
+      return never()
+    }
+    const searching: [string, CallTool] = [name, { ...search, searchesDocuments: true, run } as CallTool]
+    const call = startVirtualCall({
+      tools: new Map([searching]),
+      answer: () => ({ toolCalls: [toolCall('search')] }),
+    })
+    const aborted = () => signals.map((signal) => signal.aborted)
+    call.wait(2_000)
+    call.says('Is a table free?')
+    call.wait(3_000)
+    assert.deepEqual(aborted(), [false])
+    call.says('No, wait, I need the opening hours.')
+    call.wait(5_000)
+    assert.deepEqual(aborted(), [false])
+    call.hangUp()
+    assert.deepEqual(aborted(), [true])
+  })
+
   it('before an answer is measured once, even if the answer was prepared before the turn was decided', () => {
     const call = startVirtualCall({
       rules: { endpointing: { delayAfter: () => 1_500, learnPause() {} } },

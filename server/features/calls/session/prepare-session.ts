@@ -146,7 +146,7 @@ function passagesFor(ctx: AccountContext, { assistant, uuid }: LiveCall): Passag
     limitMs: passageLimitMs,
     async find(messages, signal) {
       if (isEvent(messages)) return undefined
-      const search = await findPromptPassages(ctx, messages, { knowledgebaseId, limitMs: 2 * passageLimitMs, signal })
+      const search = await findPromptPassages(ctx, messages, { knowledgebaseId, limitMs: passageLimitMs, signal })
       if (search?.failure) throw Object.assign(new Error(search.failure.message), { code: search.failure.code })
       return search?.passages
     },

@@ -62,7 +62,7 @@ describe('the passages for a model', () => {
   })
 
   it('name their sources, and contain no invisible characters', () => {
-    const hidden = 'Open\u200b until\u{e0069}\u{e0067} six\u202e.\u0000'
+    const hidden = 'Open\u200b until\u{e0069}\u{e0067} six\u202e\ufe01\u{e0101}\u3164.\u0000'
     const result = {
       ...passage(hidden, 'Hours\u200b.pdf'),
       headings: ['A', 'B', 'C', 'D'],

@@ -56,8 +56,8 @@ function visible(text: string): string {
   return cleanValue(text.toWellFormed()).replace(invisible, '')
 }
 
-/** Soft hyphens, zero-width spaces, joining marks, directions of writing, and tags. */
-const invisible = /[\u00ad\u200b\u2060-\u2064\u202a-\u202e\u2066-\u2069\ufeff\u{e0000}-\u{e007f}]/gu
+/** Persian and many scripts of India are written with single joiners, and so are some emojis. */
+const invisible = /(?![\u200c\u200d])\p{Default_Ignorable_Code_Point}|(?<=[\u200c\u200d])[\u200c\u200d]/gu
 
 const beginningOf = (text: string, length: number): string =>
   text.length > length ? `${text.slice(0, length).toWellFormed()}…` : text

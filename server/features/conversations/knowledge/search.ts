@@ -2,9 +2,12 @@
 import { type SearchResult, searchKnowledge } from '#server/features/knowledge/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
+import { abortable } from '#server/platform/time/abortable.ts'
+import { endingAfter } from '#server/platform/time/timeout-signal.ts'
 
-/** The part of the time limit after which words alone decide. */
-const meaningShare = 0.35
+/** The parts of the time limit after which words alone decide, and after which passages are not reranked. */
+const meaningShare = 0.6
+const rankedShare = 0.9
 
 export const searchToolName = 'search_knowledgebase'
 
@@ -32,29 +35,24 @@ export async function searchWithin(
   ctx: AccountContext,
   { knowledgebaseId, query, limit, limitMs, signal }: SearchRequest,
 ): Promise<SearchOutcome> {
-  const either = AbortSignal.any([signal, AbortSignal.timeout(limitMs)])
-  const { promise: aborted, reject } = Promise.withResolvers<never>()
-  const abort = (): void => reject(either.reason)
-  either.addEventListener('abort', abort)
-  if (either.aborted) abort()
+  const either = endingAfter(limitMs, signal)
   try {
     const search = searchKnowledge(ctx, {
       knowledgebaseId,
       query,
       limit,
       meaningMs: limitMs * meaningShare,
+      rankedMs: limitMs * rankedShare,
       signal: either,
     })
     // A search that ignores the signal must not delay the answer.
-    return { result: await Promise.race([search, aborted]) }
+    return { result: await abortable(search, either) }
   } catch (error) {
     const failure = failureOf(error, signal, either)
     const details = { account: ctx.account.id, knowledgebase: knowledgebaseId, failure: failure.code }
     if (failure.code === 'internal_error') ctx.log.error({ err: error, ...details }, 'a search of documents failed')
     else if (failure.code !== 'aborted') ctx.log.warn(details, 'documents could not be searched')
     return { failure }
-  } finally {
-    either.removeEventListener('abort', abort)
   }
 }
 

@@ -6,6 +6,8 @@ import type { DocumentRef } from './document.ts'
 export interface VectorPartRow {
   documentId: number
   attempts: number
+  /** The size of its vectors. */
+  bytes: number
 }
 
 /** The vectors of a part never change: a document that is processed again has another key. */
@@ -19,7 +21,11 @@ export async function selectVectorParts(
   model: string,
 ): Promise<VectorPartRow[]> {
   const { rows } = await sql<VectorPartRow>`
-    select id as "documentId", attempts from knowledge_documents
+    select id as "documentId", attempts, (
+      select coalesce(sum(octet_length(vectors)), 0)::bigint from knowledge_vectors
+      where account_id = d.account_id and document_id = d.id and model = ${model}
+    ) as bytes
+    from knowledge_documents d
     where account_id = ${accountId} and knowledgebase_id = ${knowledgebaseId} and status = 'active'
       and embedding_model = ${model}`.execute(db)
   return rows

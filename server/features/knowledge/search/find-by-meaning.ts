@@ -1,6 +1,7 @@
 // Finds passages by their meaning: the vectors that are nearest to the vector of the query.
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
+import { isTimeout } from '#server/platform/time/timeout-signal.ts'
 import { quantize } from '#server/platform/vector-search/quantize.ts'
 import type { Embedder } from '#server/ports/embedder.ts'
 import type { VectorCollection, VectorHit } from '#server/ports/vector-search.ts'
@@ -55,9 +56,6 @@ export async function findByMeaning(
   return matches
 }
 
-/** A caller that aborts does not want the result. */
-const isTimeout = ({ reason }: AbortSignal): boolean => reason instanceof DOMException && reason.name === 'TimeoutError'
-
 /** `hits` are best first. */
 function rankPassages(hits: readonly VectorHit[]): Place[] {
   const passages = new Map<string, Place & { score: number; pieces: number }>()
@@ -82,10 +80,13 @@ function collectionOf(
   { embedder: { name }, overview, dimensions }: { embedder: Embedder; overview: Overview; dimensions: number },
 ): VectorCollection {
   return {
-    key: `${accountId}:${id}:${name}`,
+    key: `${accountId}:${id}:${name}:${dimensions}`,
     revision: String(overview.revision),
     dimensions,
-    listParts: async () => (await selectVectorParts(db, accountId, id, name)).map(partKeyOf),
+    async listParts() {
+      const rows = await selectVectorParts(db, accountId, id, name)
+      return rows.map((row) => ({ key: partKeyOf(row), count: row.bytes / dimensions }))
+    },
     loadPart: (key) => selectVectors(db, { accountId, documentId: documentOfPart(key) }, name),
   }
 }

@@ -18,9 +18,11 @@ import {
 const maxTerms = 40
 /** Words that are not stop words, so that a number has a bit for each of them and for each replacement. */
 const maxSearchedTerms = 24
-/** Bounds the time of a search: the most frequent words of a query are left out if the others suffice. */
+/** Bounds the time of a search. At least one word is searched. */
 const maxPostings = 20_000
 const minSimilarLength = 4
+/** The search for similar words takes tens of milliseconds for each word of a large knowledgebase. */
+const maxReplacedTerms = 8
 const similarPerTerm = 10
 /** Of trigrams. More similar words are inflections or parts of compounds. */
 const minSimilarity = 0.4
@@ -46,10 +48,18 @@ interface Query {
   overview: Overview
 }
 
+interface WordSearch {
+  query: string
+  limit: number
+  overview: Overview
+  signal: AbortSignal | undefined
+}
+
+/** Throws the reason of the signal between its queries to the database. */
 export async function findByWords(
   db: Db,
   knowledgebase: SearchedKnowledgebase,
-  { query, limit, overview }: { query: string; limit: number; overview: Overview },
+  { query, limit, overview, signal }: WordSearch,
 ): Promise<WordMatches> {
   const joined = query.replace(spelled, (code) => code.replace(/[ .-]/g, ''))
   const terms = [...new Set(searchTerms(joined).split(' '))].filter(Boolean).slice(0, maxTerms)
@@ -63,24 +73,32 @@ export async function findByWords(
     searched.includes(form.term) ? [{ ...form, term: searched.indexOf(form.term) }] : [],
   )
   const given = { terms: searched.map((term) => terms[term]!), forms, overview }
+  signal?.throwIfAborted()
   const words = [...rarestWords(given), ...(await findSimilar(db, knowledgebase, given))]
   if (words.length === 0) return { places: [], language }
-  const matches = await selectMatches(db, knowledgebase, words, limit)
+  const preferred = languageOf(terms, all, overview.languages, 1)
+  signal?.throwIfAborted()
+  const matches = await selectMatches(db, knowledgebase, words, { language: preferred, limit })
   const coverageOf = createCoverage(given)
   return { places: matches.map(({ terms: bits, ...place }) => ({ ...place, coverage: coverageOf(bits) })), language }
 }
 
-/** Returns the rarest words whose passages together do not exceed the bound, with the weights of BM25. */
+/** Returns the rarest words, with the weights of BM25. */
 function rarestWords({ forms, overview }: Query): SearchedWord[] {
   const found = new Map(forms.flatMap((form) => (form.passages > 0 ? [[form.word, form]] : [])))
-  const words: SearchedWord[] = []
+  const words = [...found.values()].sort((one, other) => one.passages - other.passages)
+  return firstWithinBound(words).map(({ word, term, passages }) => ({
+    ...{ word, term },
+    weight: inverseFrequency(passages, overview),
+  }))
+}
+
+function firstWithinBound<W extends { passages: number }>(words: readonly W[]): W[] {
   let postings = 0
-  for (const { word, term, passages } of [...found.values()].sort((one, other) => one.passages - other.passages)) {
+  return words.filter(({ passages }, index) => {
     postings += passages
-    if (postings > maxPostings && words.length > 0) break
-    words.push({ word, term, weight: inverseFrequency(passages, overview) })
-  }
-  return words
+    return index === 0 || postings <= maxPostings
+  })
 }
 
 /** The inverse document frequency of BM25. */
@@ -97,16 +115,17 @@ async function findSimilar(
   const unknown = new Set(forms.flatMap(({ term }) => (found.has(term) ? [] : [term])))
   const missing = [...unknown].filter((term) => [...terms[term]!].length >= minSimilarLength)
   if (missing.length === 0) return []
-  const texts = missing.map((term) => terms[term]!)
+  const texts = missing.slice(0, maxReplacedTerms).map((term) => terms[term]!)
   const similar = await selectSimilarWords(db, knowledgebase, texts, similarPerTerm)
   const frequency = inverseFrequency(1, overview)
-  return similar
+  const probable = similar
     .filter(({ term, word, similarity }) => similarity >= minSimilarity || isMisspelling(term, word))
-    .map(({ term, word }) => ({
-      word,
-      term: maxSearchedTerms + terms.indexOf(term),
-      weight: frequency * similarityWeight,
-    }))
+    .sort((one, other) => other.similarity - one.similarity)
+  return firstWithinBound(probable).map(({ term, word }) => ({
+    word,
+    term: maxSearchedTerms + terms.indexOf(term),
+    weight: frequency * similarityWeight,
+  }))
 }
 
 /** Returns the coverage of a passage from the bits of the terms that it contains. */
@@ -129,14 +148,15 @@ function stopWordsOf(terms: readonly string[], forms: readonly WordForm[], langu
   return new Set([...terms.keys()].filter(isStopWord))
 }
 
-/** The language of the knowledgebase in which most words of the query are stop words. */
+/** The language of the knowledgebase in which most words of the query, and at least so many, are stop words. */
 function languageOf(
   terms: readonly string[],
   forms: readonly WordForm[],
   languages: readonly string[],
+  least = minStopWords,
 ): string | undefined {
   const [best, second] = languages
     .map((language) => ({ language, count: stopWordsOf(terms, forms, [language]).size }))
     .sort((one, other) => other.count - one.count)
-  return best && best.count >= minStopWords && best.count > (second?.count ?? 0) ? best.language : undefined
+  return best && best.count >= least && best.count > (second?.count ?? 0) ? best.language : undefined
 }

@@ -1,4 +1,4 @@
-// The text search configurations of PostgreSQL by language, and the language that a query is probably written in.
+// The text search configurations of PostgreSQL by language.
 /** The configurations of PostgreSQL 14 and later, by ISO 639-1. Other languages use `simple`, without stems. */
 const configurations: Record<string, string> = {
   ar: 'arabic',

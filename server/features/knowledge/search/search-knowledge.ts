@@ -1,6 +1,7 @@
 // Searches a knowledgebase by words and by meaning, and merges both by rank.
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
+import { endingAfter } from '#server/platform/time/timeout-signal.ts'
 import { combine } from './combine.ts'
 import { findByMeaning } from './find-by-meaning.ts'
 import { findByWords } from './find-by-words.ts'
@@ -14,6 +15,8 @@ export interface SearchInput {
   limit?: number
   /** If the search by meaning takes longer, the words alone decide. Default: 3,000. */
   meaningMs?: number
+  /** If a reranker has not answered so long after the start of the search, the passages keep their order. Default: 5,000. */
+  rankedMs?: number
   signal?: AbortSignal
 }
 
@@ -33,20 +36,21 @@ const none = {
 
 /** A knowledgebase that does not exist has no passages. An aborted `signal` throws its reason. */
 export async function searchKnowledge(ctx: AccountContext, input: SearchInput): Promise<SearchResult> {
-  const { limit = 5, meaningMs = 3_000, signal } = input
+  const { limit = 5, meaningMs = 3_000, rankedMs = 5_000, signal } = input
   const startedAt = performance.now()
   const query = input.query.slice(0, 1000).trim()
   const knowledgebase = { accountId: ctx.account.id, id: input.knowledgebaseId }
   const overview = await findOverview(ctx.db, knowledgebase, ctx.embedder?.name)
   if (!overview || query === '') return { ...none, totalMs: performance.now() - startedAt }
 
-  const byWords = findByWords(ctx.db, knowledgebase, { query, limit: candidates, overview }).then((found) => ({
+  signal?.throwIfAborted()
+  const search = { query, limit: candidates, overview }
+  const byWords = findByWords(ctx.db, knowledgebase, { ...search, signal }).then((found) => ({
     ...found,
     fullTextMs: performance.now() - startedAt,
   }))
-  const timeout = AbortSignal.timeout(meaningMs)
-  const either = signal ? AbortSignal.any([signal, timeout]) : timeout
-  const byMeaning = findByMeaning(ctx, knowledgebase, { query, limit: candidates, overview, signal: either })
+  const meaningSignal = endingAfter(meaningMs, signal)
+  const byMeaning = findByMeaning(ctx, knowledgebase, { ...search, signal: meaningSignal })
   const [words, meaning] = await Promise.all([byWords, byMeaning])
   signal?.throwIfAborted()
   const { languages } = overview
@@ -58,7 +62,8 @@ export async function searchKnowledge(ctx: AccountContext, input: SearchInput): 
     ...passage,
     score: scores.get(`${passage.document.id}:${position}`) ?? 0,
   }))
-  const { passages, reranked } = await rerank(ctx, { query, limit, found, ...(signal && { signal }) })
+  const leftMs = rankedMs - (performance.now() - startedAt)
+  const { passages, reranked } = await rerank(ctx, { query, limit, found, leftMs, signal })
   return {
     passages,
     vectors,
@@ -70,10 +75,15 @@ export async function searchKnowledge(ctx: AccountContext, input: SearchInput): 
   }
 }
 
+const warmUpMs = 10_000
+
 /** Loads the embedding model and the vectors, so that the first search of a call is fast. Never throws. */
 export async function warmUpSearch(ctx: AccountContext, knowledgebaseId: number): Promise<void> {
+  const knowledgebase = { accountId: ctx.account.id, id: knowledgebaseId }
   try {
-    await searchKnowledge(ctx, { knowledgebaseId, query: 'hello', limit: 1, meaningMs: 10_000 })
+    const overview = await findOverview(ctx.db, knowledgebase, ctx.embedder?.name)
+    const signal = AbortSignal.timeout(warmUpMs)
+    if (overview) await findByMeaning(ctx, knowledgebase, { query: 'hello', limit: 1, overview, signal })
   } catch (error) {
     ctx.log.warn({ knowledgebase: knowledgebaseId, error }, 'the search of a call was not prepared')
   }
@@ -83,23 +93,26 @@ interface Shortlist {
   query: string
   limit: number
   found: FoundPassage[]
-  signal?: AbortSignal
+  leftMs: number
+  signal: AbortSignal | undefined
 }
 
 async function rerank(
   { reranker, log }: AccountContext,
-  { query, limit, found, signal }: Shortlist,
+  { query, limit, found, leftMs, signal }: Shortlist,
 ): Promise<{ passages: FoundPassage[]; reranked: boolean }> {
   const unchanged = { passages: found.slice(0, limit), reranked: false }
-  if (!reranker || found.length < 2) return unchanged
+  if (!reranker || found.length < 2 || leftMs <= 0) return unchanged
   const texts = found.map(({ headings, text }) => [...headings, text].join('\n'))
+  const either = endingAfter(leftMs, signal)
   try {
-    const ranking = await reranker.rerank(query, texts, { limit, ...(signal && { signal }) })
+    const ranking = await reranker.rerank(query, texts, { limit, signal: either })
     return { passages: ranking.map(({ index, score }) => ({ ...found[index]!, score })), reranked: true }
   } catch (error) {
     signal?.throwIfAborted()
-    if (!(error instanceof OutsideError)) throw error
-    log.warn({ code: error.code, error }, 'the reranker failed, so the passages keep their order')
+    if (!(error instanceof OutsideError) && !either.aborted) throw error
+    const code = error instanceof OutsideError ? error.code : 'timeout'
+    log.warn({ code, error }, 'the reranker failed, so the passages keep their order')
     return unchanged
   }
 }

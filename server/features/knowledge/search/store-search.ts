@@ -1,5 +1,5 @@
 // The SQL of searches.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import { unaccented } from './diacritics.ts'
 import type { Place } from './fuse.ts'
@@ -66,29 +66,40 @@ export async function selectWordForms(
         union select lexeme from unnest(to_tsvector(c.configuration::regconfig, ${unaccented(sql`t.text`)}))
       ) v
     )
-    select f.term::int - 1 as term, f.configuration, f.word, coalesce((
-      select sum(p.passages) from knowledge_postings p
-      where p.account_id = ${accountId} and p.knowledgebase_id = ${id} and p.word = f.word
-    ), 0)::int as passages
+    select f.term::int - 1 as term, f.configuration, f.word, ${countPassages(accountId, id, sql`f.word`)} as passages
     from forms f`.execute(db)
   return rows
+}
+
+export interface SimilarWord {
+  term: string
+  word: string
+  similarity: number
+  /** The number of passages that contain it. */
+  passages: number
 }
 
 /** Words of the knowledgebase that resemble each term, the most similar first. */
 export async function selectSimilarWords(
   db: Db,
-  { id }: SearchedKnowledgebase,
+  { accountId, id }: SearchedKnowledgebase,
   terms: readonly string[],
   perTerm: number,
-): Promise<{ term: string; word: string; similarity: number }[]> {
-  const { rows } = await sql<{ term: string; word: string; similarity: number }>`
-    select t.term, s.word, s.similarity from unnest(${terms}::text[]) t (term) cross join lateral (
+): Promise<SimilarWord[]> {
+  const { rows } = await sql<SimilarWord>`
+    select t.term, s.word, s.similarity, ${countPassages(accountId, id, sql`s.word`)} as passages
+    from unnest(${terms}::text[]) t (term) cross join lateral (
       select word, similarity(word, t.term) as similarity from knowledge_words
-      where knowledgebase_id = ${id} and word % t.term
+      where account_id = ${accountId} and knowledgebase_id = ${id} and word % t.term
       order by 2 desc, word limit ${perTerm}
     ) s`.execute(db)
   return rows
 }
+
+const countPassages = (accountId: number, knowledgebaseId: number, word: RawBuilder<string>) => sql`coalesce((
+    select sum(p.passages) from knowledge_postings p
+    where p.account_id = ${accountId} and p.knowledgebase_id = ${knowledgebaseId} and p.word = ${word}
+  ), 0)::int`
 
 export interface SearchedWord {
   word: string
@@ -100,12 +111,15 @@ export interface SearchedWord {
 /** `terms` has the bit of each word that the passage contains. */
 export type WordMatch = Place & { terms: number }
 
+/** The words of documents without passages in the language of the query count less: they can have another meaning. */
+const otherLanguageWeight = 0.5
+
 /** Ranks the passages of active documents by the weights of the words that they contain. */
 export async function selectMatches(
   db: Db,
   { accountId, id }: SearchedKnowledgebase,
   words: readonly SearchedWord[],
-  limit: number,
+  { language, limit }: { language: string | undefined; limit: number },
 ): Promise<WordMatch[]> {
   const { rows } = await sql<WordMatch>`
     select p.document_id as "documentId", u.posting >> 12 as position, bit_or(1::bigint << w.term) as terms
@@ -120,7 +134,9 @@ export async function selectMatches(
       on d.account_id = ${accountId} and d.id = p.document_id and d.status = 'active'
     cross join lateral unnest(p.postings) u (posting)
     group by 1, 2
-    order by sum((u.posting & 4095) * w.weight) desc, 1, 2
+    order by sum((u.posting & 4095) * w.weight * case
+      when ${language ?? null}::text = any(d.languages) then 1 else ${otherLanguageWeight}::real
+    end) desc, 1, 2
     limit ${limit}`.execute(db)
   return rows
 }

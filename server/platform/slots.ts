@@ -4,19 +4,19 @@ export function createSlots(count: number) {
   const waiting = new Set<() => void>()
 
   /** A released slot is passed on to the operation that has waited for the longest time. */
-  async function take(signal: AbortSignal): Promise<void> {
-    signal.throwIfAborted()
+  async function take(signal: AbortSignal | undefined): Promise<void> {
+    signal?.throwIfAborted()
     if (free > 0) {
       free--
       return
     }
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const abort = () => {
-      if (waiting.delete(resolve)) reject(signal.reason)
+      if (waiting.delete(resolve)) reject(signal?.reason)
     }
-    signal.addEventListener('abort', abort, { once: true })
+    signal?.addEventListener('abort', abort, { once: true })
     waiting.add(resolve)
-    await promise.finally(() => signal.removeEventListener('abort', abort))
+    await promise.finally(() => signal?.removeEventListener('abort', abort))
   }
 
   function release(): void {
@@ -30,7 +30,7 @@ export function createSlots(count: number) {
 
   return {
     /** Rejects with the reason of the signal if it aborts while the operation waits. */
-    async run<T>(operation: () => Promise<T>, signal: AbortSignal): Promise<T> {
+    async run<T>(operation: () => Promise<T>, signal?: AbortSignal): Promise<T> {
       await take(signal)
       try {
         return await operation()

@@ -1,0 +1,110 @@
+// Tests of searches whose models are slow or change, of unusual queries, and of accounts that search in those of others.
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { createOpenAiEmbedder } from '#server/models/openai-embedder/openai-embedder.ts'
+import { createReranker } from '#server/models/reranker/reranker.ts'
+import { asAccount } from '#server/platform/context/context.ts'
+import { type EmulatedResponse, startRetrievalEmulator } from '#server/testing/retrieval-emulator.ts'
+import { startTestApp } from '#server/testing/test-app.ts'
+import { bakeryDocuments, createKnowledgebase } from '#server/testing/test-knowledge.ts'
+import { searchKnowledge, warmUpSearch } from './search-knowledge.ts'
+
+let reranking: EmulatedResponse = 'normal'
+await using opened = new AsyncDisposableStack()
+const models = opened.use(
+  await startRetrievalEmulator({ respond: (_, body) => ('documents' in body ? reranking : 'normal') }),
+)
+const { baseUrl } = models
+const embedding = { baseUrl, model: 'bge-m3' }
+const parley = opened.use(await startTestApp({ config: { embedding, reranking: { baseUrl, model: 'reranker' } } }))
+const stack = opened.move()
+after(() => stack.disposeAsync())
+const owner = await parley.createAccount()
+const ctx = asAccount(parley.app.context, owner.account)
+const documents = { ...bakeryDocuments, Gifts: 'You can return cake tins that were a gift within 60 days.' }
+const knowledgebaseId = await createKnowledgebase(parley, owner, documents)
+const query = 'return cake tins that were a gift'
+
+describe('a search', () => {
+  it('uses words and meaning, and orders the passages by the reranker', async () => {
+    const { passages, vectors, reranked } = await searchKnowledge(ctx, { knowledgebaseId, query })
+    assert.deepEqual([passages[0]?.document.name, vectors, reranked], ['Gifts', 'used', true])
+  })
+
+  it('does not wait for a slow reranker beyond its limit', { timeout: 30_000 }, async () => {
+    reranking = 'no response'
+    const slow = { ...ctx, reranker: createReranker({ baseUrl, model: 'reranker', timeoutMs: 60_000 }) }
+    const { passages, reranked } = await searchKnowledge(slow, { knowledgebaseId, query, rankedMs: 500 })
+    reranking = 'normal'
+    assert.deepEqual([passages[0]?.document.name, reranked], ['Gifts', false])
+  })
+
+  it('finds passages by words if the dimensions of the vectors have changed since they were stored', async () => {
+    const embedder = createOpenAiEmbedder({ ...embedding, dimensions: 32 })
+    const changed = { ...ctx, embedder: { ...embedder, name: ctx.embedder!.name } }
+    for (const context of [ctx, changed, changed, ctx]) {
+      const { passages, vectors } = await searchKnowledge(context, { knowledgebaseId, query })
+      assert.equal(passages[0]?.document.name, 'Gifts')
+      assert.equal(vectors, context === ctx ? 'used' : 'failed')
+    }
+  })
+
+  it('is prepared without the words and the reranker', async () => {
+    const before = models.requests.length
+    await warmUpSearch(ctx, knowledgebaseId)
+    assert.deepEqual(
+      models.requests.slice(before).map(({ input }) => input),
+      [['hello']],
+    )
+  })
+
+  it('prefers passages in the language of the query among those with the same word', async () => {
+    const id = await createKnowledgebase(parley, owner, {
+      English: `The sauna of the hotel is open for all guests. It is heated in the evening, and a second sauna is in the
+garden. You get towels for the sauna at the reception.`,
+      Deutsch: `In unserem Haus können sich die Gäste an jedem Abend in der Sauna erholen. Die Handtücher bekommen Sie an der
+Rezeption, und der Garten, in dem Sie sich abkühlen können, ist bis zehn Uhr geöffnet.`,
+    })
+    const byWords = { ...ctx, embedder: undefined, reranker: undefined }
+    const best = async (question: string) =>
+      (await searchKnowledge(byWords, { knowledgebaseId: id, query: question })).passages[0]?.document.name
+    assert.equal(await best('Wie teuer ist die Sauna?'), 'Deutsch')
+    assert.equal(await best('Was kostet die Sauna?'), 'Deutsch')
+    assert.equal(await best('How expensive is the sauna?'), 'English')
+  })
+
+  it('finds nothing in a knowledgebase of another account', async () => {
+    const other = await parley.createAccount()
+    const hidden = await createKnowledgebase(parley, other, bakeryDocuments)
+    const { passages, vectors } = await searchKnowledge(ctx, { knowledgebaseId: hidden, query })
+    assert.deepEqual([passages, vectors], [[], 'off'])
+    await assert.rejects(parley.createAssistant({ knowledgebase_id: hidden }, owner), /Validation failed/)
+  })
+})
+
+const queries: Record<string, string> = {
+  'a long word': 'x'.repeat(1_000_000),
+  'ten thousand words': Array.from({ length: 10_000 }, (_, index) => `word${index}`).join(' '),
+  'the same word': 'cake '.repeat(10_000),
+  'unknown words': Array.from({ length: 200 }, (_, index) => `kake${index}tinz`).join(' '),
+  'null bytes': 'cake\0 \0tins\0',
+  'only null bytes': '\0\0\0',
+  punctuation: '?!.,;:-_()[]{}"\'',
+  emojis: '🎂🎂👩‍👩‍👧‍👦🏳️‍🌈',
+  'a lone surrogate': 'cake \ud83d tins',
+  'characters of regular expressions': '(.*)+$ ^[a-z]{1,1000} \\b(?:cake)\\',
+  'characters of LIKE': '%cake% _ins \\%',
+  'operators of full-text search': "cake & ! | <-> 'tins':*A",
+  SQL: "'; drop table knowledge_postings; --",
+  'combining marks': `a${'\u0301'.repeat(900)}`,
+  'no spaces': '日本語の文章です'.repeat(120),
+  'directions of writing': '\u202e\u2066cake\u2069',
+}
+
+describe('any query', () => {
+  for (const [name, query] of Object.entries(queries))
+    it(`with ${name} is answered`, { timeout: 10_000 }, async () => {
+      const { passages } = await searchKnowledge(ctx, { knowledgebaseId, query })
+      assert.ok(passages.length <= 5)
+    })
+})

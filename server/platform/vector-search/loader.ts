@@ -8,7 +8,7 @@ import type { Batch } from './stored-vectors.ts'
 import type { VectorRequest } from './worker.ts'
 
 interface Loaded {
-  /** Undefined before the first load has succeeded. */
+  /** Undefined before the first load has succeeded, and after one that did not fit beside it. */
   revision: string | undefined
   bytesByPart: ReadonlyMap<string, number>
   bytes: number

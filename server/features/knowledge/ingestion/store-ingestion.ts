@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import type { DocumentRef, KnowledgeDocument } from '../documents/document.ts'
-import { unaccented, withoutDiacritics } from '../search/diacritics.ts'
+import { unaccented } from '../search/diacritics.ts'
 import { DocumentGone } from './document-gone.ts'
 
 /** One attempt to process a document. Its writes have no effect once another attempt has begun. */
@@ -47,18 +47,32 @@ export interface NewPassage {
   page: number | null
   url: string | null
   language: string | null
+}
+
+export interface PassageWords {
+  position: number
   /** The normalized words. */
   terms: string
+  /** The words without diacritics, if they are different. */
+  plain: string | null
   /** The text search configuration of PostgreSQL. */
   configuration: string
 }
 
 /** Throws `DocumentGone`. */
 export async function insertPassages(db: Db, attempt: Attempt, passages: readonly NewPassage[]): Promise<void> {
+  const input = passages.map(({ position, text, headings, page, url, language }) => ({
+    position,
+    text,
+    headings,
+    page,
+    url,
+    language,
+  }))
   const { numAffectedRows } = await sql`
     insert into knowledge_passages (account_id, document_id, position, text, headings, page, url, language)
     select d.account_id, d.id, p.position, p.text, p.headings, p.page, p.url, p.language
-    from knowledge_documents d, json_to_recordset(${JSON.stringify(passages)}::json)
+    from knowledge_documents d, json_to_recordset(${JSON.stringify(input)}::json)
       as p (position int, text text, headings text[], page int, url text, language text)
     where ${isCurrent(attempt)}`.execute(db)
   if (numAffectedRows !== BigInt(passages.length)) throw new DocumentGone()
@@ -73,15 +87,11 @@ const typicalLength = 220
  * Stores the words of passages. Words with diacritics are stored without them; they are stemmed with and without, so that
  * queries find them in either form.
  */
-export async function insertPostings(db: Db, attempt: Attempt, passages: readonly NewPassage[]): Promise<void> {
+export async function insertPostings(db: Db, attempt: Attempt, passages: readonly PassageWords[]): Promise<void> {
   const { accountId, documentId, knowledgebaseId } = attempt
-  const input = passages.map(({ position, terms, configuration }) => {
-    const plain = withoutDiacritics(terms)
-    return { position, terms, configuration, plain: plain === terms ? null : plain }
-  })
   await sql`
     with input as (
-      select * from json_to_recordset(${JSON.stringify(input)}::json)
+      select * from json_to_recordset(${JSON.stringify(passages)}::json)
         as p (position int, terms text, configuration text, plain text)
     ), stems as (
       select i.position, v.lexeme as word, cardinality(v.positions) as count

@@ -144,11 +144,13 @@ describe('words of PDF files', () => {
   })
 
   it('of a rotated page are read in lines', () => {
-    const rotated = ['First line', 'second line'].map((str, index) => ({
-      ...textOf(str, 0, 0, 60),
-      transform: [0, 10, -10, 0, 100 + index * 12, 50],
-    }))
-    assert.equal(layout(rotated), 'First line\nsecond line')
+    const lines = ['First line', 'second line']
+    const turned = lines.map((_, index) => [0, 10, -10, 0, 100 + index * 12, 50])
+    const upsideDown = lines.map((_, index) => [-10, 0, 0, -10, 500, 50 + index * 12])
+    for (const transforms of [turned, upsideDown]) {
+      const texts = lines.map((line, index) => ({ ...textOf(line, 0, 0, 60), transform: transforms[index]! }))
+      assert.equal(layout(texts), 'First line\nsecond line')
+    }
   })
 })
 

@@ -1,5 +1,5 @@
 // Finds the tables and the columns of text among the rows of a PDF page.
-import { headingFactor, type PdfCell, type PdfLine, type PdfRow } from './read-rows.ts'
+import { headingFactor, type PdfCell, type PdfLine, type PdfRow } from './make-row.ts'
 
 /** A line of text, or the rows of a table with their cells in reading order. */
 export type PdfBlock = PdfLine | { table: string[][] }

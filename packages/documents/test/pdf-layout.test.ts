@@ -32,6 +32,21 @@ describe('tables of PDF files', () => {
     )
   })
 
+  it('keep a header with numbers that are aligned at the other side of the column', () => {
+    const row = (y: number, name: string, price: string, x: number): PdfText[] => [
+      textOf(name, 50, y, 60),
+      textOf(price, x, y, 20),
+    ]
+    const texts = [
+      ...row(700, 'Article', 'Price', 200),
+      ...[1, 2, 3].flatMap((number) => row(700 - number * 14, `Cake ${number}`, `${number}.50`, 280)),
+    ]
+    assert.equal(
+      layout(texts),
+      '| Article | Price |\n| --- | --- |\n| Cake 1 | 1.50 |\n| Cake 2 | 2.50 |\n| Cake 3 | 3.50 |\n',
+    )
+  })
+
   it('join the lines of a cell, whether they are printed by rows or by cells', async () => {
     const byRows = 'Bread\tbaked with rye\t4.50\n\tand honey\nRoll\twheat\t0.60\nCake\tapple\t3.20'
     assert.match(await read(byRows), /\| Bread \| baked with rye and honey \| 4\.50 \|\n\| Roll \| wheat \| 0\.60 \|/)
@@ -129,11 +144,13 @@ describe('words of PDF files', () => {
   })
 
   it('of a rotated page are read in lines', () => {
-    const rotated = ['First line', 'second line'].map((str, index) => ({
-      ...textOf(str, 0, 0, 60),
-      transform: [0, 10, -10, 0, 100 + index * 12, 50],
-    }))
-    assert.equal(layout(rotated), 'First line\nsecond line')
+    const lines = ['First line', 'second line']
+    const turned = lines.map((_, index) => [0, 10, -10, 0, 100 + index * 12, 50])
+    const upsideDown = lines.map((_, index) => [-10, 0, 0, -10, 500, 50 + index * 12])
+    for (const transforms of [turned, upsideDown]) {
+      const texts = lines.map((line, index) => ({ ...textOf(line, 0, 0, 60), transform: transforms[index]! }))
+      assert.equal(layout(texts), 'First line\nsecond line')
+    }
   })
 })
 

@@ -1,5 +1,5 @@
 // Finds the tables and the columns of text among the rows of a PDF page.
-import { headingFactor, type PdfCell, type PdfLine, type PdfRow } from './read-rows.ts'
+import { headingFactor, type PdfCell, type PdfLine, type PdfRow } from './make-row.ts'
 
 /** A line of text, or the rows of a table with their cells in reading order. */
 export type PdfBlock = PdfLine | { table: string[][] }
@@ -103,8 +103,25 @@ function bandOf(rows: readonly PdfRow[], gutters: readonly Interval[]): Band {
       column[index] = `${column[index]} ${text}`.trim()
     }
   const rightToLeft = rows.filter(({ isRightToLeft }) => isRightToLeft).length > rows.length / 2
-  return { rows, gutters, columns: rightToLeft ? columns.reverse() : columns }
+  const joined = withHeaders(columns)
+  return { rows, gutters, columns: rightToLeft ? joined.reverse() : joined }
 }
+
+/** Joins a column that contains only a header with the next one, whose numbers are aligned at the other side. */
+function withHeaders(columns: readonly string[][]): string[][] {
+  const joined: string[][] = []
+  for (const texts of columns) {
+    const last = joined.at(-1)
+    const [header, others] = last && isHeader(last) ? [last, texts] : [texts, last]
+    if (last && others && isHeader(header) && others[0] === '') {
+      others[0] = header[0]!
+      joined[joined.length - 1] = others
+    } else joined.push(texts)
+  }
+  return joined
+}
+
+const isHeader = (texts: readonly string[]): boolean => texts.every((text, index) => (text !== '') === (index === 0))
 
 function isTable({ rows, columns }: Band): boolean {
   const hasShortColumn = columns.some((texts) => {

@@ -1,6 +1,7 @@
 // Drops headers, footers and page numbers of PDF pages.
+
+import { headingFactor, type PdfRow } from './make-row.ts'
 import { frequentSize } from './page-markdown.ts'
-import { headingFactor, type PdfRow } from './read-rows.ts'
 
 /** Headers and footers are among so many rows at each end of a page. */
 const edgeRows = 3

@@ -1,6 +1,6 @@
 // Rebuilds paragraphs, headings and tables from the blocks of PDF pages.
 import type { PdfBlock } from './arrange-rows.ts'
-import { headingFactor, type PdfLine } from './read-rows.ts'
+import { headingFactor, type PdfLine } from './make-row.ts'
 
 const maxHeadingCharacters = 120
 const paragraphGap = 1.6

@@ -5,8 +5,9 @@ import { DocumentError } from '../document-error.ts'
 import type { Section } from '../split/passage.ts'
 import { arrangeRows } from './arrange-rows.ts'
 import { dropRepeatedRows } from './drop-repeated-rows.ts'
+import type { PdfRow } from './make-row.ts'
 import { pageMarkdown } from './page-markdown.ts'
-import { type PdfRow, type PdfText, readRows } from './read-rows.ts'
+import { type PdfText, readRows } from './read-rows.ts'
 
 const maxPages = 2_000
 const maxCharacters = 10_000_000

@@ -3,12 +3,13 @@ import type { Passage } from '@parley/documents'
 import type { AppContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { maxPassages } from '../documents/document.ts'
+import { withoutDiacritics } from '../search/diacritics.ts'
 import { configurationOf } from '../search/languages.ts'
 import { IngestionFailure } from './ingestion-failure.ts'
-import { type Attempt, insertPassages, insertPostings, type NewPassage } from './store-ingestion.ts'
+import { type Attempt, insertPassages, insertPostings, lockAttempt, type PassageWords } from './store-ingestion.ts'
 
 /** More passages per index entry make the index smaller, but take more memory. */
-const batchSize = 1_000
+const indexedPassages = 1_000
 
 export interface PassageWriter {
   /** Throws `DocumentGone`, or `IngestionFailure` if the knowledgebase would have too many passages. */
@@ -19,27 +20,32 @@ export interface PassageWriter {
 
 export function createPassageWriter(context: AppContext, attempt: Attempt, passagesLeft: number): PassageWriter {
   const languages = new Set<string>()
-  let batch: NewPassage[] = []
+  let words: PassageWords[] = []
   let count = 0
 
   async function flush(): Promise<void> {
-    if (batch.length === 0) return
-    const full = batch
-    batch = []
+    if (words.length === 0) return
+    const full = words
+    words = []
     await transaction(context, async ({ db }) => {
-      await insertPassages(db, attempt, full)
+      await lockAttempt(db, attempt)
       await insertPostings(db, attempt, full)
     })
   }
 
   return {
     async write(passages) {
-      for (const { url = null, language, ...passage } of passages) {
-        if (count >= passagesLeft) throw new IngestionFailure(tooManyPassages)
+      if (passages.length === 0) return
+      if (count + passages.length > passagesLeft) throw new IngestionFailure(tooManyPassages)
+      const numbered = passages.map((passage, index) => ({ url: null, ...passage, position: count + index }))
+      count += passages.length
+      await insertPassages(context.db, attempt, numbered)
+      for (const { position, terms, language } of numbered) {
         if (language !== null) languages.add(language)
-        batch.push({ ...passage, url, language, position: count++, configuration: configurationOf(language) })
-        if (batch.length >= batchSize) await flush()
+        const plain = withoutDiacritics(terms)
+        words.push({ position, terms, configuration: configurationOf(language), plain: plain === terms ? null : plain })
       }
+      if (words.length >= indexedPassages) await flush()
     },
     async finish() {
       await flush()

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import type { DocumentRef, KnowledgeDocument } from '../documents/document.ts'
 import { ingestKeyPrefix } from '../job-specs.ts'
-import { unaccented, withoutDiacritics } from '../search/diacritics.ts'
+import { unaccented } from '../search/diacritics.ts'
 import { DocumentGone } from './document-gone.ts'
 
 /** One attempt to process a document. Its writes have no effect once another attempt has begun. */
@@ -57,21 +57,38 @@ export interface NewPassage {
   page: number | null
   url: string | null
   language: string | null
+}
+
+export interface PassageWords {
+  position: number
   /** The normalized words. */
   terms: string
+  /** The words without diacritics, if they are different. */
+  plain: string | null
   /** The text search configuration of PostgreSQL. */
   configuration: string
 }
 
-/**
- * Locks the document, so that no other attempt begins and deletes the passages before the transaction has also stored
- * their words. Throws `DocumentGone`.
- */
+/** Until the transaction ends, no other attempt begins and deletes what this one has stored. Throws `DocumentGone`. */
+export async function lockAttempt(db: Db, attempt: Attempt): Promise<void> {
+  const { rows } = await sql`select 1 from knowledge_documents where ${isCurrent(attempt)} for share`.execute(db)
+  if (rows.length === 0) throw new DocumentGone()
+}
+
+/** No other attempt begins before they are stored. Throws `DocumentGone`. */
 export async function insertPassages(db: Db, attempt: Attempt, passages: readonly NewPassage[]): Promise<void> {
+  const input = passages.map(({ position, text, headings, page, url, language }) => ({
+    position,
+    text,
+    headings,
+    page,
+    url,
+    language,
+  }))
   const { numAffectedRows } = await sql`
     insert into knowledge_passages (account_id, document_id, position, text, headings, page, url, language)
     select d.account_id, d.id, p.position, p.text, p.headings, p.page, p.url, p.language
-    from knowledge_documents d, json_to_recordset(${JSON.stringify(passages)}::json)
+    from knowledge_documents d, json_to_recordset(${JSON.stringify(input)}::json)
       as p (position int, text text, headings text[], page int, url text, language text)
     where ${isCurrent(attempt)}
     for share of d`.execute(db)
@@ -87,15 +104,11 @@ const typicalLength = 220
  * Stores the words of passages. Words with diacritics are stored without them; they are stemmed with and without, so that
  * queries find them in either form.
  */
-export async function insertPostings(db: Db, attempt: Attempt, passages: readonly NewPassage[]): Promise<void> {
+export async function insertPostings(db: Db, attempt: Attempt, passages: readonly PassageWords[]): Promise<void> {
   const { accountId, documentId, knowledgebaseId } = attempt
-  const input = passages.map(({ position, terms, configuration }) => {
-    const plain = withoutDiacritics(terms)
-    return { position, terms, configuration, plain: plain === terms ? null : plain }
-  })
   await sql`
     with input as (
-      select * from json_to_recordset(${JSON.stringify(input)}::json)
+      select * from json_to_recordset(${JSON.stringify(passages)}::json)
         as p (position int, terms text, configuration text, plain text)
     ), stems as (
       select i.position, v.lexeme as word, cardinality(v.positions) as count

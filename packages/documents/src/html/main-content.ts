@@ -1,7 +1,7 @@
-// Selects the main content of a page: without navigation, and with the contact data of its footer.
+// Selects the main content of a page: without navigation, and with the contact data and the text of its footer.
 import { type AnyNode, type Element, isTag } from 'domhandler'
 import { inlineText, toMarkdown } from './to-markdown.ts'
-import { elementsOf } from './visible.ts'
+import { elementsOf, isMenu } from './visible.ts'
 
 const surroundingElements = new Set(['nav', 'aside', 'footer', 'header', 'search'])
 const surroundingRoles = new Set(['navigation', 'banner', 'contentinfo', 'complementary', 'search', 'menubar', 'menu'])
@@ -10,6 +10,8 @@ const minShare = 0.3
 const maxContacts = 20
 /** Each one takes time that depends on the page. */
 const maxCandidates = 200
+/** Larger footers contain more than opening hours and addresses. */
+const maxFooter = { characters: 1_000, elements: 1_000 }
 
 /** Returns Markdown. The tree contains only visible elements. */
 export function mainContent(root: AnyNode): string {
@@ -21,7 +23,7 @@ export function mainContent(root: AnyNode): string {
   const content = main.length >= whole.length * minShare && main !== '' ? main : whole
   // Some pages consist of a header or a footer only.
   if (content === '') return toMarkdown(body)
-  return [content, ...contacts(elements, content)].join('\n\n')
+  return [content, ...surroundingText(elements, content)].join('\n\n')
 }
 
 function isSurrounding(element: Element): boolean {
@@ -34,9 +36,9 @@ function isSurrounding(element: Element): boolean {
   return true
 }
 
-/** Addresses, telephone numbers and mail addresses that are not in the content. */
-function contacts(elements: readonly Element[], content: string): string[] {
-  const found = new Set<string>()
+/** The text of footers, and addresses, telephone numbers and mail addresses that are not in the content. */
+function surroundingText(elements: readonly Element[], content: string): string[] {
+  const found = new Set(elements.filter(isFooter).slice(0, maxContacts).map(footerText).filter(Boolean))
   const blocks = new Set<AnyNode>()
   for (const element of elements) {
     const link = element.name === 'a' && /^(?:mailto|tel):/i.test(element.attribs['href']?.trim() ?? '')
@@ -47,7 +49,17 @@ function contacts(elements: readonly Element[], content: string): string[] {
     if (markdown === '' || content.includes(markdown.split('\n', 1)[0]!)) continue
     if ([...found].some((one) => one.includes(markdown))) continue
     found.add(markdown)
-    if (found.size === maxContacts) break
+    if (found.size >= maxContacts) break
   }
   return [...found]
+}
+
+const isFooter = (element: Element): boolean =>
+  (element.name === 'footer' || element.attribs['role'] === 'contentinfo') && isSurrounding(element)
+
+/** Without menus. Empty if the footer is large. */
+function footerText(footer: Element): string {
+  if (elementsOf(footer).length > maxFooter.elements) return ''
+  const markdown = toMarkdown(footer, { isLeftOut: isMenu })
+  return markdown.length <= maxFooter.characters ? markdown : ''
 }

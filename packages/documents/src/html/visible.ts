@@ -10,7 +10,7 @@ const invisibleElements = new Set(
 const hiddenStyle = /(?:^|;)(?:display:none|visibility:hidden|opacity:0(?:;|!|$)|font-size:0(?:;|!|px|$))/
 
 const menuRoles = new Set(['navigation', 'menu', 'menubar', 'listbox', 'tree', 'tooltip'])
-/** A hidden element with so many links and hardly other text is a menu. */
+/** An element with so many links and hardly other text is a menu. */
 const minMenuLinks = 3
 const menuLinkShare = 0.5
 
@@ -41,7 +41,7 @@ function isVisible(element: Element, controlled: ReadonlySet<string>): boolean {
   return !hidden || (controlled.has(attribs['id'] ?? '') && !isMenu(element))
 }
 
-function isMenu(element: Element): boolean {
+export function isMenu(element: Element): boolean {
   if (element.name === 'nav' || menuRoles.has(element.attribs['role'] ?? '')) return true
   const links = elementsOf(element).filter(({ name }) => name === 'a')
   const linked = links.reduce((sum, link) => sum + inlineText(link).length, 0)

@@ -22,7 +22,7 @@ export interface Extractor extends AsyncDisposable {
     page: { body: Uint8Array; contentType: string; url: string },
     options: { signal: AbortSignal },
   ): Promise<WebPage>
-  /** Splits all pages of a site. Blocks that repeat on many pages and repeated passages are dropped. */
+  /** Splits all pages of a site. Blocks that repeat on many pages are kept once, and so are repeated passages. */
   splitPages(
     pages: AsyncIterable<SitePage>,
     options: { signal: AbortSignal },

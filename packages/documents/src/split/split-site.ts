@@ -1,4 +1,4 @@
-// Splits the pages of a site, without blocks that repeat on many pages and without repeated passages.
+// Splits the pages of a site. Blocks that repeat on many pages are kept once, and so are repeated passages.
 import { createHash } from 'node:crypto'
 import { DocumentError } from '../document-error.ts'
 import { makePassages } from './make-passages.ts'
@@ -24,9 +24,13 @@ export async function splitSite(pages: AsyncIterable<SitePage>): Promise<Iterabl
     for (const key of blocks) counts.set(key, (counts.get(key) ?? 0) + 1)
   }
   const limit = kept.length < minPages ? Number.POSITIVE_INFINITY : Math.max(minPages, kept.length * repeatedShare)
+  const seen = new Set<string>()
   return split(kept, (block) => {
     const key = keyOf(block)
-    return key !== '' && counts.get(key)! >= limit
+    if (key === '' || counts.get(key)! < limit) return false
+    const isRepeated = seen.has(key)
+    seen.add(key)
+    return isRepeated
   })
 }
 

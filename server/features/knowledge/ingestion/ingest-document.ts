@@ -5,6 +5,7 @@ import { maxDeaths } from '#server/platform/context/job.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
+import { createSlots } from '#server/platform/slots.ts'
 import { type DocumentRef, type KnowledgeDocument, maxPassages } from '../documents/document.ts'
 import { findDocument } from '../documents/store-documents.ts'
 import { completeVectors } from '../documents/store-vectors.ts'
@@ -13,7 +14,6 @@ import { touchKnowledgebase } from '../knowledgebases/store.ts'
 import { addEmbedJob, embedPassages } from './embed-document.ts'
 import { extractFile } from './extract-file.ts'
 import { extractWebsite } from './extract-website.ts'
-import { withExtractor } from './extractor-slots.ts'
 import { IngestionFailure } from './ingestion-failure.ts'
 import { createPassageWriter } from './passage-writer.ts'
 import {
@@ -56,17 +56,21 @@ async function begin(context: AppContext, ref: DocumentRef): Promise<RunningAtte
 /** Small documents are activated with their vectors, so that they can be found by their meaning at once. */
 const embeddingBudgetMs = 5_000
 
+/** Of this process. Websites wait for their hosts most of the time, so they have slots of their own. */
+const extractions = { websites: createSlots(4), files: createSlots(2) }
+
 async function processDocument(context: AppContext, attempt: RunningAttempt): Promise<void> {
   const { db, stopping: signal, embedder } = context
   const { document } = attempt
   if (attempt.attempts > maxDeaths) throw new IngestionFailure(notProcessed)
   const writer = createPassageWriter(context, attempt, maxPassages - (await countPassages(db, attempt)))
-  await withExtractor(document.type, signal, async () => {
+  const extract = async (): Promise<void> => {
     await using extractor = openExtractor()
     const options = { extractor, signal, write: writer.write }
     if (document.type === 'website') await extractWebsite(context, attempt, options)
     else await extractFile(context, attempt, { ...options, format: document.type })
-  })
+  }
+  await extractions[document.type === 'website' ? 'websites' : 'files'].run(extract, signal)
   const written = await writer.finish()
   if (written.passagesCount === 0) throw new IngestionFailure('The document contains no text.')
   const isEmbedded = await embedInTime(context, attempt)

@@ -1,5 +1,6 @@
 // Lets all documents of the process take turns at a host: one request at a time, with a pause between two.
 import { setTimeout as wait } from 'node:timers/promises'
+import { abortable } from '#server/platform/time/abortable.ts'
 
 /** For each host, when its last request began, once it has been answered. */
 const lastRequests = new Map<string, Promise<number>>()
@@ -20,7 +21,7 @@ export async function atTurn<T>(
   // If this request gives up, the next one still waits for the one before.
   let begun: number | Promise<number> = before
   try {
-    await pause((await orAborted(before, signal)) + pauseMs - performance.now(), signal)
+    await pause((await abortable(before, signal)) + pauseMs - performance.now(), signal)
     begun = performance.now()
     return await send()
   } finally {
@@ -34,16 +35,4 @@ export async function atTurn<T>(
 /** Throws the reason of the signal. */
 export async function pause(delayMs: number, signal: AbortSignal): Promise<void> {
   if (delayMs > 0) await wait(delayMs, undefined, { signal }).catch(() => signal.throwIfAborted())
-}
-
-async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted()
-  const { promise: aborted, reject } = Promise.withResolvers<never>()
-  const onAbort = (): void => reject(signal.reason)
-  signal.addEventListener('abort', onAbort, { once: true })
-  try {
-    return await Promise.race([promise, aborted])
-  } finally {
-    signal.removeEventListener('abort', onAbort)
-  }
 }

@@ -21,7 +21,7 @@ export interface PdfRow extends PdfLine {
   /** From left to right. */
   cells: PdfCell[]
   isRightToLeft: boolean
-  /** Whether the row was complete only after rows below it, such as the lines of a table's cell. */
+  /** Whether the row contains further lines of a table's cells, or was complete only after rows below it. */
   continues: boolean
 }
 
@@ -46,6 +46,9 @@ export interface Piece {
 const wordGap = 0.2
 export const cellGap = 0.5
 const visibleGap = 1
+const maxMarkerGap = 3
+
+export const isNear = (one: number, other: number, distance: number): boolean => Math.abs(one - other) <= distance
 
 /** The mark or number of a list item or a heading, which belongs to the text behind it. */
 const marker = /^(?:[^\p{L}\p{N}]{1,2}|\(?[\p{L}\d]{1,3}[.)]|\d{1,3}(?:\.\d{1,3}){1,4}\.?)$/u
@@ -61,14 +64,16 @@ export function makeRow(
   const isRightToLeft = isMostlyRightToLeft(pieces)
   const cells: PdfCell[] = []
   const gaps: number[] = []
-  for (const group of groupsOf(pieces, size)) {
+  const groups = groupsOf(pieces, size)
+  for (const group of groups) {
     const text = cellText(group, isRightToLeft)
     const [left, right] = [
       group[0]!.left,
       group.reduce((most, piece) => Math.max(most, piece.right), Number.NEGATIVE_INFINITY),
     ]
     const last = cells.at(-1)
-    if (last && cells.length === 1 && !isRightToLeft && marker.test(last.text)) {
+    const isItem = groups.length === 2 && !isRightToLeft && last && left - last.right <= size * maxMarkerGap
+    if (isItem && marker.test(last.text)) {
       cells[0] = { text: `${last.text} ${text}`, left: last.left, right }
     } else if (text !== '') {
       if (last) gaps.push(left - last.right)

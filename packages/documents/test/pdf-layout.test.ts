@@ -91,6 +91,42 @@ describe('tables of PDF files', () => {
     assert.match(layout(texts), /\| Pasta \| {2}\|\n\| Lasagne with beef and cheese \| 12\.00 \|/)
   })
 
+  it('are not made of justified lines', () => {
+    const words = ['by', 'two', 'brothers', 'who', 'had']
+    const line = (y: number): PdfText[] =>
+      words.map((word, index) =>
+        textOf(word, 50 + words.slice(0, index).join('').length * 5 + index * 12, y, word.length * 5),
+      )
+    assert.equal(layout([700, 688, 676].flatMap(line)), Array(3).fill(words.join(' ')).join('\n'))
+  })
+
+  it('have columns that are near each other', () => {
+    const rows = [
+      ['City bike', '49 €'],
+      ['Children', '39 €'],
+      ['Tandem', '69 €'],
+    ].flatMap(([name, price], index) => [
+      ...cell([name!], 50, 700 - index * 14),
+      ...cell([price!], index === 1 ? 94 : 104, 700 - index * 14),
+    ])
+    assert.match(layout(rows), /\| City bike \| 49 € \|\n\| Children \| 39 € \|/)
+  })
+
+  it('join cells whose fonts have different sizes', () => {
+    const small = cell(['of plastic, washed', 'by hand and dried', 'before use'], 150, 703, 8)
+    const texts = [
+      ...cell(['Tank'], 50, 700),
+      ...small.map((text) => ({ ...text, height: 7 })),
+      ...cell(['34.90', '€'], 300, 700, 11),
+      ...['Hose', 'Seal'].flatMap((name, index) => [
+        ...cell([name], 50, 660 - index * 14),
+        ...cell(['of rubber'], 150, 660 - index * 14),
+        ...cell(['7.90'], 300, 660 - index * 14),
+      ]),
+    ]
+    assert.match(layout(texts), /\| Tank \| of plastic, washed by hand and dried before use \| 34\.90 € \|/)
+  })
+
   it('end before a row whose cells span columns', () => {
     const rows = ['Bread', 'Roll', 'Cake'].flatMap((name, index) =>
       [name, 'kg', '2', `${index}.50`].flatMap((text, column) => cell([text], 50 + column * 60, 700 - index * 14)),

@@ -26,7 +26,8 @@ const maxCells = 100
 const minTextLines = 3
 /** Factors of the font size. */
 export const lineDistance = 1.6
-const sameCenter = 0.25
+const sameHeight = 0.25
+const ascent = 0.9
 /** Distances between lines of a cell differ at most by this factor. */
 const distanceFactor = 1.2
 
@@ -83,12 +84,14 @@ function startOfRow(row: readonly Cell[], next: Cell): number {
   const gap = next.lines[0]!.size * cellGap
   if (!first || row.length === maxCells || (isText(first) && isText(next))) return -1
   if (!row.every(({ left, right }) => next.left > right + gap || next.right < left - gap)) return -1
-  const [center, size] = [centerOf(next.lines, 0), next.lines[0]!.size]
+  const top = next.lines[0]!
+  const isAligned = (one: number, other: number): boolean => isNear(one, other, top.size * sameHeight)
   return first.lines.findIndex(
-    ({ base }, index) =>
+    (line, index) =>
       (index === 0 || row.length === 1) &&
-      (isNear(centerOf(first.lines, index), center, size * sameCenter) ||
-        isNear(base, next.lines[0]!.base, size * sameCenter)),
+      (isAligned(centerOf(first.lines, index), centerOf(next.lines, 0)) ||
+        isAligned(line.base, top.base) ||
+        isAligned(line.base + line.size * ascent, top.base + top.size * ascent)),
   )
 }
 

@@ -10,7 +10,7 @@ const maxColumns = 30
 /** Bounds the time for rows that turn out to form no columns. */
 const maxBandRows = 200
 /** Factors of the font size. */
-const minGutter = 0.5
+const minGutter = 0.25
 const minTextGutter = 0.9
 const maxDistance = 5
 
@@ -69,7 +69,8 @@ function findBand(rows: readonly PdfRow[], start: number): Band | undefined {
   }
   if (several < minRows) return undefined
   const band = bandOf(rows.slice(start, end), gutters.slice(1, -1))
-  return hasColumns(band) ? band : undefined
+  const areLines = band.rows.every(({ cells, isJustified }) => cells.length === 1 || isJustified)
+  return hasColumns(band) && !areLines ? band : undefined
 }
 
 /** Whether at least three rows have cells in several columns, and at most half of the rows only in the first one. */

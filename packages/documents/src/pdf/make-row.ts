@@ -21,6 +21,8 @@ export interface PdfRow extends PdfLine {
   /** From left to right. */
   cells: PdfCell[]
   isRightToLeft: boolean
+  /** Whether the cells can be the words of a justified line. */
+  isJustified: boolean
   /** Whether the row contains further lines of a table's cells, or was complete only after rows below it. */
   continues: boolean
 }
@@ -47,6 +49,7 @@ const wordGap = 0.2
 export const cellGap = 0.5
 const visibleGap = 1
 const maxMarkerGap = 3
+const sameGap = 0.02
 
 export const isNear = (one: number, other: number, distance: number): boolean => Math.abs(one - other) <= distance
 
@@ -82,10 +85,12 @@ export function makeRow(
   }
   const ordered = isRightToLeft ? cells.toReversed() : cells
   const orderedGaps = isRightToLeft ? gaps.toReversed() : gaps
+  const isJustified = canBeJustified(cells, gaps, size)
+  const hasBars = !isJustified && !/^\d{1,3}$/.test(cells[0]?.text ?? '')
   const separator = (index: number): string =>
-    index === 0 ? '' : orderedGaps[index - 1]! <= size * visibleGap || /^\d{1,3}$/.test(cells[0]!.text) ? ' ' : ' | '
+    index === 0 ? '' : hasBars && orderedGaps[index - 1]! > size * visibleGap ? ' | ' : ' '
   const text = ordered.map((cell, index) => `${separator(index)}${cell.text}`).join('')
-  return { text, cells, size, y: base, isRightToLeft, continues }
+  return { text, cells, size, y: base, isRightToLeft, isJustified, continues }
 }
 
 /** A line of a paragraph in Arabic or Hebrew can contain more foreign words. */
@@ -110,6 +115,12 @@ function groupsOf(pieces: readonly Piece[], size: number): Piece[][] {
     end = group ? Math.max(end, piece.right) : piece.right
   }
   return groups
+}
+
+/** Whether the cells can be the words of a justified line, between which all gaps are equal. */
+function canBeJustified(cells: readonly PdfCell[], gaps: readonly number[], size: number): boolean {
+  const areEqual = gaps.every((gap) => isNear(gap, gaps[0]!, size * sameGap))
+  return gaps.length >= 3 && areEqual && cells.every(({ text }) => /\p{L}/u.test(text))
 }
 
 function cellText(pieces: Piece[], isRightToLeft: boolean): string {

@@ -57,6 +57,91 @@ describe('tables of PDF files', () => {
     )
   })
 
+  it('join the lines of cells that are centered vertically, as a browser prints them', () => {
+    const texts = [
+      ...cell(['Drink'], 66, 666.4),
+      ...cell(['Small'], 458, 666.4),
+      ...cell(['Large'], 507, 666.4),
+      ...cell(['Espresso'], 66, 640.2),
+      ...cell(['2.10', '€'], 458, 646.9),
+      ...cell(['3.20', '€'], 507, 646.9),
+      ...cell(['Hot chocolate with whipped', 'cream and a biscuit'], 66, 613.9),
+      ...cell(['3.90 €'], 458, 607.2),
+      ...cell(['4.80 €'], 507, 607.2),
+      ...cell(['Iced tea'], 66, 560.7),
+      ...cell(['3.10', 'with', 'lemon'], 458, 574.2),
+      ...cell(['4.10', '€'], 507, 567.4),
+    ]
+    assert.equal(
+      layout(texts),
+      '| Drink | Small | Large |\n| --- | --- | --- |\n| Espresso | 2.10 € | 3.20 € |\n| Hot chocolate with whipped cream and a biscuit | 3.90 € | 4.80 € |\n| Iced tea | 3.10 with lemon | 4.10 € |\n',
+    )
+  })
+
+  it('do not join a row with the line above it that has other distances', () => {
+    const texts = [
+      ...['Soup', 'Salad', 'Bread'].flatMap((name, index) => [
+        ...cell([name], 66, 700 - index * 20),
+        ...cell(['4.00'], 458, 700 - index * 20),
+      ]),
+      ...cell(['Pasta'], 66, 640),
+      ...cell(['Lasagne with beef', 'and cheese'], 66, 622),
+      ...cell(['12.00'], 458, 615.2),
+    ]
+    assert.match(layout(texts), /\| Pasta \| {2}\|\n\| Lasagne with beef and cheese \| 12\.00 \|/)
+  })
+
+  it('are not made of justified lines', () => {
+    const words = ['by', 'two', 'brothers', 'who', 'had']
+    const line = (y: number): PdfText[] =>
+      words.map((word, index) =>
+        textOf(word, 50 + words.slice(0, index).join('').length * 5 + index * 12, y, word.length * 5),
+      )
+    assert.equal(layout([700, 688, 676].flatMap(line)), Array(3).fill(words.join(' ')).join('\n'))
+  })
+
+  it('have columns that are near each other', () => {
+    const rows = [
+      ['City bike', '49 €'],
+      ['Children', '39 €'],
+      ['Tandem', '69 €'],
+    ].flatMap(([name, price], index) => [
+      ...cell([name!], 50, 700 - index * 14),
+      ...cell([price!], index === 1 ? 94 : 104, 700 - index * 14),
+    ])
+    assert.match(layout(rows), /\| City bike \| 49 € \|\n\| Children \| 39 € \|/)
+  })
+
+  it('join cells whose fonts have different sizes', () => {
+    const small = cell(['of plastic, washed', 'by hand and dried', 'before use'], 150, 703, 8)
+    const texts = [
+      ...cell(['Tank'], 50, 700),
+      ...small.map((text) => ({ ...text, height: 7 })),
+      ...cell(['34.90', '€'], 300, 700, 11),
+      ...['Hose', 'Seal'].flatMap((name, index) => [
+        ...cell([name], 50, 660 - index * 14),
+        ...cell(['of rubber'], 150, 660 - index * 14),
+        ...cell(['7.90'], 300, 660 - index * 14),
+      ]),
+    ]
+    assert.match(layout(texts), /\| Tank \| of plastic, washed by hand and dried before use \| 34\.90 € \|/)
+  })
+
+  it('end before a row whose cells span columns', () => {
+    const rows = ['Bread', 'Roll', 'Cake'].flatMap((name, index) =>
+      [name, 'kg', '2', `${index}.50`].flatMap((text, column) => cell([text], 50 + column * 60, 700 - index * 14)),
+    )
+    const total = [textOf('Taxes', 110, 658, 80), ...cell(['0.90'], 230, 658)]
+    assert.match(layout([...rows, ...total]), /\| Cake \| kg \| 2 \| 2\.50 \|\n\nTaxes \| 0\.90$/)
+  })
+
+  it('keep dashes in the first column', () => {
+    const rows = ['5:10', '–', '6:10'].flatMap((time, index) =>
+      [time, '9:10', '9:40'].flatMap((text, column) => cell([text], 50 + column * 40, 700 - index * 14)),
+    )
+    assert.match(layout(rows), /\| 5:10 \| 9:10 \| 9:40 \|\n\| – \| 9:10 \| 9:40 \|/)
+  })
+
   it('keep their rows when their columns are printed one after the other', async () => {
     assert.match(await read('Bread\nRoll\nCake\f\t4.50\n\t0.60\n\t3.20'), /\| Bread \| 4\.50 \|\n\| Roll \| 0\.60 \|/)
   })
@@ -97,6 +182,48 @@ describe('columns of PDF files', () => {
     const text = `${left.join('\n')}\f${right.map((line) => `\t${line}`).join('\n')}`
     const markdown = await markdownOfPdf(samplePdf({ pages: [text], columnWidth: 270 }))
     assert.equal(markdown.replaceAll('\n', ' ').trim(), prose)
+  })
+
+  it('are read in the order in which they are printed, when their base lines differ', () => {
+    const [first, second] = [lines.slice(0, 3), lines.slice(3)]
+    for (const offset of [1.6, 6, 10.5])
+      assert.equal(
+        layout([...cell(first, 63, 460.9, 12), ...cell(second, 312, 460.9 + offset, 12)])
+          .replaceAll('\n', ' ')
+          .trim(),
+        prose,
+      )
+  })
+
+  it('are read in the order in which they are printed, when they contain paragraphs', () => {
+    const columns = [
+      ...cell(lines.slice(0, 2), 63, 700, 12),
+      ...cell(lines.slice(0, 3), 63, 664, 12),
+      ...cell(lines.slice(3, 6), 312, 700, 12),
+      ...cell(lines.slice(3, 5), 312, 652, 12),
+    ]
+    const expected = [...lines.slice(0, 2), ...lines.slice(0, 3), ...lines.slice(3, 6), ...lines.slice(3, 5)].join(' ')
+    assert.equal(layout(columns).replaceAll(/\s+/g, ' ').trim(), expected)
+  })
+})
+
+describe('headings of PDF files', () => {
+  const heading = (): PdfText[] =>
+    cell(['The history of the café', 'and of its founders'], 50, 750, 26).map((text) => ({ ...text, height: 22 }))
+
+  it('are joined when they have two lines', () => {
+    assert.match(
+      layout([...heading(), ...cell(linesOf(prose), 50, 690, 12)]),
+      /^# The history of the café and of its founders\n/,
+    )
+  })
+
+  it('are found on a page that contains only tables', () => {
+    const rows = ['Bread', 'Roll', 'Cake'].flatMap((name, index) => [
+      ...cell([name], 50, 690 - index * 14),
+      ...cell(['baked every morning'], 150, 690 - index * 14),
+    ])
+    assert.match(layout([...heading(), ...rows]), /^# The history/)
   })
 })
 
@@ -162,5 +289,9 @@ const textOf = (str: string, x: number, y: number, width: number, dir = 'ltr'): 
   height: 10,
   vertical: false,
 })
+
+/** The lines of a cell or column, whose base lines have the same distance. */
+const cell = (lines: string[], x: number, y: number, distance = 13.5): PdfText[] =>
+  lines.map((line, index) => textOf(line, x, y - index * distance, line.length * 4.5))
 
 const layout = (texts: PdfText[]): string => pageMarkdown(dropRepeatedRows([readRows(texts)]).map(arrangeRows)).join('')

@@ -1,20 +1,18 @@
 // Finds the tables and the columns of text among the rows of a PDF page.
+import { lineDistance, minLineCharacters } from './align-cells.ts'
 import { headingFactor, type PdfCell, type PdfLine, type PdfRow } from './make-row.ts'
 
 /** A line of text, or the rows of a table with their cells in reading order. */
-export type PdfBlock = PdfLine | { table: string[][] }
+export type PdfBlock = PdfLine | { table: string[][]; size: number }
 
 const minRows = 3
 const maxColumns = 30
 /** Bounds the time for rows that turn out to form no columns. */
 const maxBandRows = 200
-/** Lines of columns of text have more characters on average. Tables have a column with fewer. */
-const minLineCharacters = 24
 /** Factors of the font size. */
-const minGutter = 0.5
+const minGutter = 0.25
 const minTextGutter = 0.9
 const maxDistance = 5
-const lineDistance = 1.6
 
 interface Interval {
   from: number
@@ -36,7 +34,7 @@ export function arrangeRows(rows: readonly PdfRow[]): PdfBlock[] {
   for (let start = 0; start < rows.length; ) {
     const band = findBand(rows, start)
     if (!band) blocks.push(rows[start]!)
-    else if (isTable(band)) blocks.push({ table: tableOf(band) })
+    else if (isTable(band)) blocks.push({ table: tableOf(band), size: band.rows.at(-1)!.size })
     else if (band.gutters.every(({ from, to }) => to - from >= rows[start]!.size * minTextGutter)) {
       const all = withRest(band, rows.slice(start + band.rows.length))
       blocks.push(...all.columns.flatMap((texts) => linesOf(all.rows, texts)))
@@ -58,9 +56,12 @@ function findBand(rows: readonly PdfRow[], start: number): Band | undefined {
     const distance = above ? above.y - y : 0
     const isHeading = above !== undefined && cells.length === 1 && size > above.size * headingFactor
     if (distance < 0 || distance > size * maxDistance || isHeading || cells.length > maxColumns) break
-    free = cells.reduce((intervals, cell) => without(intervals, cell, size * minGutter), free)
+    const left = cells.reduce((intervals, cell) => without(intervals, cell, size * minGutter), free)
     // The first and the last interval are the margins.
-    if (free.length < 3 || free.length > maxColumns) break
+    if (left.length < 3 || left.length > maxColumns) break
+    // A row with cells that span columns, such as a total, is no row of the table.
+    if (several >= minRows && left.length < free.length && cells.length < left.length - 1) break
+    free = left
     if (cells.length > 1) several++
     else if (end < index || !continues) continue
     end = index + 1
@@ -68,7 +69,8 @@ function findBand(rows: readonly PdfRow[], start: number): Band | undefined {
   }
   if (several < minRows) return undefined
   const band = bandOf(rows.slice(start, end), gutters.slice(1, -1))
-  return hasColumns(band) ? band : undefined
+  const areLines = band.rows.every(({ cells, isJustified }) => cells.length === 1 || isJustified)
+  return hasColumns(band) && !areLines ? band : undefined
 }
 
 /** Whether at least three rows have cells in several columns, and at most half of the rows only in the first one. */

@@ -21,7 +21,9 @@ export interface PdfRow extends PdfLine {
   /** From left to right. */
   cells: PdfCell[]
   isRightToLeft: boolean
-  /** Whether the row was complete only after rows below it, such as the lines of a table's cell. */
+  /** Whether the cells can be the words of a justified line. */
+  isJustified: boolean
+  /** Whether the row contains further lines of a table's cells, or was complete only after rows below it. */
   continues: boolean
 }
 
@@ -46,6 +48,10 @@ export interface Piece {
 const wordGap = 0.2
 export const cellGap = 0.5
 const visibleGap = 1
+const maxMarkerGap = 3
+const sameGap = 0.02
+
+export const isNear = (one: number, other: number, distance: number): boolean => Math.abs(one - other) <= distance
 
 /** The mark or number of a list item or a heading, which belongs to the text behind it. */
 const marker = /^(?:[^\p{L}\p{N}]{1,2}|\(?[\p{L}\d]{1,3}[.)]|\d{1,3}(?:\.\d{1,3}){1,4}\.?)$/u
@@ -61,14 +67,16 @@ export function makeRow(
   const isRightToLeft = isMostlyRightToLeft(pieces)
   const cells: PdfCell[] = []
   const gaps: number[] = []
-  for (const group of groupsOf(pieces, size)) {
+  const groups = groupsOf(pieces, size)
+  for (const group of groups) {
     const text = cellText(group, isRightToLeft)
     const [left, right] = [
       group[0]!.left,
       group.reduce((most, piece) => Math.max(most, piece.right), Number.NEGATIVE_INFINITY),
     ]
     const last = cells.at(-1)
-    if (last && cells.length === 1 && !isRightToLeft && marker.test(last.text)) {
+    const isItem = groups.length === 2 && !isRightToLeft && last && left - last.right <= size * maxMarkerGap
+    if (isItem && marker.test(last.text)) {
       cells[0] = { text: `${last.text} ${text}`, left: last.left, right }
     } else if (text !== '') {
       if (last) gaps.push(left - last.right)
@@ -77,10 +85,12 @@ export function makeRow(
   }
   const ordered = isRightToLeft ? cells.toReversed() : cells
   const orderedGaps = isRightToLeft ? gaps.toReversed() : gaps
+  const isJustified = canBeJustified(cells, gaps, size)
+  const hasBars = !isJustified && !/^\d{1,3}$/.test(cells[0]?.text ?? '')
   const separator = (index: number): string =>
-    index === 0 ? '' : orderedGaps[index - 1]! <= size * visibleGap || /^\d{1,3}$/.test(cells[0]!.text) ? ' ' : ' | '
+    index === 0 ? '' : hasBars && orderedGaps[index - 1]! > size * visibleGap ? ' | ' : ' '
   const text = ordered.map((cell, index) => `${separator(index)}${cell.text}`).join('')
-  return { text, cells, size, y: base, isRightToLeft, continues }
+  return { text, cells, size, y: base, isRightToLeft, isJustified, continues }
 }
 
 /** A line of a paragraph in Arabic or Hebrew can contain more foreign words. */
@@ -105,6 +115,12 @@ function groupsOf(pieces: readonly Piece[], size: number): Piece[][] {
     end = group ? Math.max(end, piece.right) : piece.right
   }
   return groups
+}
+
+/** Whether the cells can be the words of a justified line, between which all gaps are equal. */
+function canBeJustified(cells: readonly PdfCell[], gaps: readonly number[], size: number): boolean {
+  const areEqual = gaps.every((gap) => isNear(gap, gaps[0]!, size * sameGap))
+  return gaps.length >= 3 && areEqual && cells.every(({ text }) => /\p{L}/u.test(text))
 }
 
 function cellText(pieces: Piece[], isRightToLeft: boolean): string {

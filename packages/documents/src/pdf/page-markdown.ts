@@ -2,6 +2,8 @@
 import type { PdfBlock } from './arrange-rows.ts'
 import { headingFactor, type PdfLine } from './make-row.ts'
 
+type SizedText = Pick<PdfLine, 'text' | 'size'>
+
 const maxHeadingCharacters = 120
 const paragraphGap = 1.6
 
@@ -17,7 +19,7 @@ const unspacedStart = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}（
 /** Returns the Markdown of each page. What continues on the next page has no line feed at its end. */
 export function pageMarkdown(pages: readonly (readonly PdfBlock[])[]): string[] {
   const lines = pages.map((blocks) => blocks.filter(isLine))
-  const body = frequentSize(lines)
+  const body = frequentSize(pages.map((blocks) => blocks.map(textOf)))
   const levels = headingLevels(lines, body)
   const markdown: string[] = []
   let header: string[] | undefined
@@ -39,6 +41,9 @@ export function pageMarkdown(pages: readonly (readonly PdfBlock[])[]): string[] 
 
 const isLine = (block: PdfBlock): block is PdfLine => 'text' in block
 
+const textOf = (block: PdfBlock): SizedText =>
+  isLine(block) ? block : { text: block.table.flat().join(' '), size: block.size }
+
 class Writer {
   readonly #levels: ReadonlyMap<number, number>
   readonly #gap: number
@@ -59,8 +64,7 @@ class Writer {
         : undefined
     const isHeading = level !== undefined
     const apart = previous !== null && this.#isApart(previous, line)
-    const sameHeading = isHeading && this.#wasHeading && !apart && previous && roundSize(previous) === roundSize(line)
-    if (sameHeading) this.#parts.push(` ${line.text}`)
+    if (isHeading && this.#wasHeading && previous && isSameHeading(previous, line)) this.#parts.push(` ${line.text}`)
     else if (isHeading) this.#startBlock(`${'#'.repeat(level)} ${line.text}`)
     else if (!previous || this.#wasHeading || apart) this.#startBlock(escapeStart(line.text))
     else this.#continue(line.text)
@@ -110,6 +114,9 @@ class Writer {
   }
 }
 
+const isSameHeading = (one: PdfLine, next: PdfLine): boolean =>
+  roundSize(one) === roundSize(next) && one.y > next.y && one.y - next.y <= next.size * paragraphGap
+
 const escapeStart = (line: string): string => (/^(?:#{1,6} |\||```|~~~)/.test(line) ? `\\${line}` : line)
 
 const tableRow = (cells: readonly string[]): string =>
@@ -122,7 +129,7 @@ function isTableHeader([first, ...rows]: readonly string[][]): boolean {
 }
 
 /** The size in which most characters are printed. */
-export function frequentSize(pages: readonly (readonly PdfLine[])[]): number {
+export function frequentSize(pages: readonly (readonly SizedText[])[]): number {
   const counts = new Map<number, number>()
   for (const line of pages.flat()) counts.set(roundSize(line), (counts.get(roundSize(line)) ?? 0) + line.text.length)
   return mostFrequent(counts)
@@ -159,4 +166,4 @@ function mostFrequent(counts: ReadonlyMap<number, number>): number {
   return best
 }
 
-const roundSize = ({ size }: PdfLine): number => Math.round(size * 2) / 2
+const roundSize = ({ size }: SizedText): number => Math.round(size * 2) / 2

@@ -1,5 +1,6 @@
 // Joins the positioned texts of a PDF page into rows.
-import { cellGap, makeRow, type PdfRow, type Piece } from './make-row.ts'
+import { alignCells, type Run } from './align-cells.ts'
+import { cellGap, isNear, makeRow, type PdfRow, type Piece } from './make-row.ts'
 
 /** A text item of pdf.js. The first two numbers of the transform are the direction, the last two the position. */
 export interface PdfText {
@@ -11,25 +12,41 @@ export interface PdfText {
   vertical: boolean
 }
 
-interface Draft {
-  pieces: Piece[]
-  base: number
-  size: number
-  left: number
-  right: number
-  continues: boolean
-}
-
 /** A cell of a table has at most about so many lines. */
 const lookback = 8
 /** Factors of the font size. */
 const sameLine = 0.4
 const sameBase = 0.2
 
-/** Takes linear time, except for sorting. */
+/** Keeps the order in which the texts were printed, except within rows of tables. Takes linear time, except for sorting. */
 export function readRows(texts: readonly PdfText[]): PdfRow[] {
-  const drafts: Draft[] = []
-  let current = 0
+  const runs = readRuns(texts)
+  alignCells(runs)
+  const drafts: Run[] = []
+  /** The row at which the current column begins, and the current row. */
+  let [top, current] = [0, 0]
+  for (let start = 0; start < runs.length; ) {
+    let end = start + 1
+    while (end < runs.length && !isAbove(runs[end]!, runs[end - 1]!)) end++
+    const descending = runs.slice(start, end)
+    if (!fits(drafts, top, descending)) top = drafts.length
+    for (const run of descending) {
+      const draft = drafts[current]
+      let index = draft && isSameLine(run, draft) && current >= top ? current : indexOfRow(drafts, top, run)
+      if (index === -1) index = drafts.length
+      if (index < current) for (let at = index + 1; at <= current; at++) drafts[at]!.continues = true
+      current = index
+      const row = drafts[index]
+      if (row) join(row, run, run.pieces)
+      else drafts.push(run)
+    }
+    start = end
+  }
+  return drafts.map((draft) => makeRow(draft.pieces, draft)).filter(({ text }) => text !== '')
+}
+
+function readRuns(texts: readonly PdfText[]): Run[] {
+  const runs: Run[] = []
   let previous: Piece | undefined
   let spaced = false
   for (const [order, text] of texts.entries()) {
@@ -38,13 +55,22 @@ export function readRows(texts: readonly PdfText[]): PdfRow[] {
     // Some programs print bold text twice.
     if (!piece || (previous && isSameText(piece, previous))) continue
     previous = piece
-    const index = indexOfRow(drafts, current, piece)
-    if (index < current) for (let at = index + 1; at <= current; at++) drafts[at]!.continues = true
-    current = index
-    drafts[index] = addTo(drafts[index], piece)
+    const run = runs.at(-1)
+    if (run && isSameLine(piece, run) && !isBeside(piece, run)) join(run, piece, [piece])
+    else runs.push({ ...piece, pieces: [piece], continues: false })
   }
-  return drafts.map((draft) => makeRow(draft.pieces, draft)).filter(({ text }) => text !== '')
+  return runs
 }
+
+type Extent = Pick<Run, 'base' | 'size' | 'left' | 'right'>
+
+const isSameLine = (one: Extent, other: Extent): boolean =>
+  isNear(one.base, other.base, Math.max(one.size, other.size) * sameLine)
+
+const isAbove = (one: Extent, other: Extent): boolean => one.base > other.base && !isSameLine(one, other)
+
+const isBeside = (one: Extent, { left, right }: Extent): boolean =>
+  one.left > right + one.size * cellGap || one.right < left - one.size * cellGap
 
 /** Null for white space. Positions are relative to the direction of the text. */
 function pieceOf(item: PdfText, order: number, spaced: boolean): Piece | null {
@@ -67,32 +93,29 @@ function pieceOf(item: PdfText, order: number, spaced: boolean): Piece | null {
   }
 }
 
-const isNear = (one: number, other: number, distance: number): boolean => Math.abs(one - other) <= distance
-
 const isSameText = (one: Piece, other: Piece): boolean =>
   one.text === other.text &&
   isNear(one.left, other.left, one.size * 0.3) &&
   isNear(one.base, other.base, one.size * 0.3)
 
-/** The row at the height of the piece: the current one, one of the last rows, or a new one. */
-function indexOfRow(drafts: readonly Draft[], current: number, piece: Piece): number {
-  const draft = drafts[current]
-  if (!draft || isNear(piece.base, draft.base, Math.max(piece.size, draft.size) * sameLine)) return current
-  for (let index = drafts.length - 1; index >= Math.max(0, drafts.length - lookback); index--) {
-    const { base, left, right } = drafts[index]!
-    const gap = piece.size * cellGap
-    if (isNear(piece.base, base, piece.size * sameBase) && (piece.left > right + gap || piece.right < left - gap))
-      return index
-  }
-  return drafts.length
+/** Whether all lines that are not below the last row continue one of the last rows. Other lines begin a column of text. */
+function fits(drafts: readonly Run[], top: number, runs: readonly Run[]): boolean {
+  const last = drafts.at(-1)
+  return runs.every((run) => !last || isAbove(last, run) || indexOfRow(drafts, top, run) !== -1)
 }
 
-function addTo(draft: Draft | undefined, piece: Piece): Draft {
-  const { base, size, left, right } = piece
-  if (!draft) return { pieces: [piece], base, size, left, right, continues: false }
-  draft.pieces.push(piece)
-  draft.size = Math.max(draft.size, size)
-  draft.left = Math.min(draft.left, left)
-  draft.right = Math.max(draft.right, right)
-  return draft
+/** The row at the height of the run, with space for it, among the last ones of the current column, or -1. */
+function indexOfRow(drafts: readonly Run[], top: number, run: Run): number {
+  for (let index = drafts.length - 1; index >= Math.max(top, drafts.length - lookback); index--) {
+    const draft = drafts[index]!
+    if (isNear(run.base, draft.base, run.size * sameBase) && isBeside(run, draft)) return index
+  }
+  return -1
+}
+
+function join(run: Run, { size, left, right }: Extent, pieces: readonly Piece[]): void {
+  for (const piece of pieces) run.pieces.push(piece)
+  run.size = Math.max(run.size, size)
+  run.left = Math.min(run.left, left)
+  run.right = Math.max(run.right, right)
 }

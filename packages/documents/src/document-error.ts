@@ -20,6 +20,11 @@ export class DocumentError extends Error {
     this.name = 'DocumentError'
     this.code = code
   }
+
+  /** Whether the cause is the document itself, so that another try would fail too. */
+  get isFinal(): boolean {
+    return this.code !== 'crashed'
+  }
 }
 
 /** Errors of a process that reads documents, which it reports itself or which its parent finds. */

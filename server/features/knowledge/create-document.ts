@@ -7,7 +7,7 @@ import { transaction } from '#server/platform/context/transaction.ts'
 import type { IdempotentOperation } from '#server/platform/idempotent-operation.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { OutcomePending, Refusal } from '#server/platform/refusal.ts'
-import { type KnowledgeDocument, maxDocuments, maxFileBytes } from './documents/document.ts'
+import { type KnowledgeDocument, maxAccountFileBytes, maxDocuments } from './documents/document.ts'
 import { findCreatedDocument, insertDocument, type NewDocument, sumFileSizes } from './documents/store-documents.ts'
 import { checkUploadedFile } from './documents/uploaded-file.ts'
 import { getKnowledgebase } from './get-knowledgebase.ts'
@@ -81,7 +81,7 @@ async function insert(ctx: AccountContext, document: NewDocument): Promise<Knowl
     const accountId = tx.account.id
     if (!(await lockKnowledgebase(tx.db, accountId, document.knowledgebaseId)))
       throw new Refusal('KNOWLEDGEBASE_NOT_FOUND')
-    if (document.fileSize !== null && (await sumFileSizes(tx.db, accountId)) + document.fileSize > maxFileBytes)
+    if (document.fileSize !== null && (await sumFileSizes(tx.db, accountId)) + document.fileSize > maxAccountFileBytes)
       throw new Refusal('TOO_MUCH_STORAGE')
     const inserted = await insertDocument(tx.db, accountId, document, maxDocuments)
     if (!inserted) throw new Refusal('TOO_MANY_DOCUMENTS')

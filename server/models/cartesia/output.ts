@@ -1,5 +1,4 @@
 // Reads the messages that Cartesia sends.
-
 import { codeOfStatus } from '#server/platform/status-failure.ts'
 import { decodeBase64Audio } from '#server/platform/vendor-speech/base64-audio.ts'
 import type { ContextReply } from '#server/platform/vendor-speech/context-speaker.ts'

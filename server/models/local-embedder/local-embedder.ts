@@ -1,5 +1,4 @@
 // Embeds English texts with a small model in a worker thread; queries take precedence over passages.
-
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { abortable } from '#server/platform/time/abortable.ts'
 import { openWorkerThread } from '#server/platform/worker-thread/worker-thread.ts'

@@ -2,7 +2,6 @@
 import { Agent, request } from 'undici'
 import type { Speaker, UtteranceListener } from '#server/ports/text-to-speech.ts'
 import { codeOfStatus } from '../status-failure.ts'
-import {} from './failures.ts'
 import { hasWords, type SupervisedUtterance, superviseUtterance, type UtteranceLimits } from './utterance.ts'
 
 export interface HttpSpeech {

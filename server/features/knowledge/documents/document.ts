@@ -41,7 +41,7 @@ export interface DocumentRef {
 export const maxDocuments = 1_000
 
 /** The files of all documents of an account. */
-export const maxFileBytes = 10 * 2 ** 30
+export const maxAccountFileBytes = 10 * 2 ** 30
 
 /** Bounds the index of one knowledgebase, and with it the time of a search. */
 export const maxPassages = 200_000

@@ -99,7 +99,7 @@ const notProcessed = 'The document could not be processed. Delete it and create 
 
 /** Throws errors that another try may overcome. */
 async function failOrThrow(context: AppContext, attempt: Attempt, error: unknown): Promise<void> {
-  const isFinal = error instanceof IngestionFailure || (error instanceof DocumentError && error.code !== 'crashed')
+  const isFinal = error instanceof IngestionFailure || (error instanceof DocumentError && error.isFinal)
   if (!isFinal && attempt.attempts < ingestTries) throw error
   if (isFinal) context.log.info({ document: attempt.documentId, reason: error.message }, 'a document failed')
   else context.log.error({ document: attempt.documentId, error }, 'a document could not be processed')

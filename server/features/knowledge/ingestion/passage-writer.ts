@@ -37,13 +37,23 @@ export function createPassageWriter(context: AppContext, attempt: Attempt, passa
     async write(passages) {
       if (passages.length === 0) return
       if (count + passages.length > passagesLeft) throw new IngestionFailure(tooManyPassages)
-      const numbered = passages.map((passage, index) => ({ url: null, ...passage, position: count + index }))
+      const first = count
       count += passages.length
-      await insertPassages(context.db, attempt, numbered)
-      for (const { position, terms, language } of numbered) {
+      const stored = passages.map(({ terms, ...passage }, index) => ({
+        url: null,
+        ...passage,
+        position: first + index,
+      }))
+      await insertPassages(context.db, attempt, stored)
+      for (const [index, { terms, language }] of passages.entries()) {
         if (language !== null) languages.add(language)
         const plain = withoutDiacritics(terms)
-        words.push({ position, terms, configuration: configurationOf(language), plain: plain === terms ? null : plain })
+        words.push({
+          position: first + index,
+          terms,
+          configuration: configurationOf(language),
+          plain: plain === terms ? null : plain,
+        })
       }
       if (words.length >= indexedPassages) await flush()
     },

@@ -77,18 +77,10 @@ export async function lockAttempt(db: Db, attempt: Attempt): Promise<void> {
 
 /** No other attempt begins before they are stored. Throws `DocumentGone`. */
 export async function insertPassages(db: Db, attempt: Attempt, passages: readonly NewPassage[]): Promise<void> {
-  const input = passages.map(({ position, text, headings, page, url, language }) => ({
-    position,
-    text,
-    headings,
-    page,
-    url,
-    language,
-  }))
   const { numAffectedRows } = await sql`
     insert into knowledge_passages (account_id, document_id, position, text, headings, page, url, language)
     select d.account_id, d.id, p.position, p.text, p.headings, p.page, p.url, p.language
-    from knowledge_documents d, json_to_recordset(${JSON.stringify(input)}::json)
+    from knowledge_documents d, json_to_recordset(${JSON.stringify(passages)}::json)
       as p (position int, text text, headings text[], page int, url text, language text)
     where ${isCurrent(attempt)}
     for share of d`.execute(db)

@@ -88,7 +88,8 @@ function rarestWords({ forms, overview }: Query): SearchedWord[] {
   const found = new Map(forms.flatMap((form) => (form.passages > 0 ? [[form.word, form]] : [])))
   const words = [...found.values()].sort((one, other) => one.passages - other.passages)
   return firstWithinBound(words).map(({ word, term, passages }) => ({
-    ...{ word, term },
+    word,
+    term,
     weight: inverseFrequency(passages, overview),
   }))
 }

@@ -35,8 +35,7 @@ export async function attemptPage(reading: Reading, page: BegunPage, sites: Read
       await releasePage(context.db, document, position)
       throw stopping.reason
     }
-    if (error instanceof PageFailure || (error instanceof DocumentError && error.code !== 'crashed'))
-      return error.message
+    if (error instanceof PageFailure || (error instanceof DocumentError && error.isFinal)) return error.message
     context.log.error({ error, documentId: document.id, url: page.url }, 'a page of a website could not be processed')
     return pageFailures.unprocessable
   })

@@ -4,7 +4,33 @@ import { it } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { configFrom } from '#server/config.ts'
+import { until } from '#server/testing/call-server.ts'
 import { startTestApp } from '#server/testing/test-app.ts'
+import type { Db } from './database.ts'
+
+/** Requests without an account wait until it is released. */
+async function lockRateLimits(db: Db) {
+  const locked = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  const transaction = db.transaction().execute(async (tx) => {
+    await sql`lock table rate_limits in access exclusive mode`.execute(tx)
+    locked.resolve()
+    await released.promise
+  })
+  await Promise.race([locked.promise, transaction])
+  const release = async (): Promise<void> => {
+    released.resolve()
+    await transaction
+  }
+  return { release, [Symbol.asyncDispose]: release }
+}
+
+async function countConnections(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int from pg_stat_activity
+    where datname = current_database() and application_name = 'parley public'`.execute(db)
+  return rows[0]!.count
+}
 
 it('visitors that wait for the database do not delay accounts, and get 503 if too many wait', async () => {
   await using parley = await startTestApp({
@@ -13,14 +39,7 @@ it('visitors that wait for the database do not delay accounts, and get 503 if to
   const { client, uuid: assistant_id } = await parley.createAssistant()
   const { conversation_id: uuid } = await parley.anonymous.conversations.create({ assistant_id })
 
-  const locked = Promise.withResolvers<void>()
-  const release = Promise.withResolvers<void>()
-  const lock = parley.app.context.db.transaction().execute(async (db) => {
-    await sql`lock table rate_limits in access exclusive mode`.execute(db)
-    locked.resolve()
-    await release.promise
-  })
-  await locked.promise
+  await using lock = await lockRateLimits(parley.app.context.db)
   const read = () => parley.fetch(new Request(`http://parley/api/conversations/${uuid}`))
   const readers: Promise<Response>[] = []
   for (let count = 0; count < 100; count++) {
@@ -32,16 +51,13 @@ it('visitors that wait for the database do not delay accounts, and get 503 if to
   assert.equal(busy.headers.get('retry-after'), '1')
   assert.deepEqual(await busy.json(), { message: 'The service is busy. Try again in a moment.' })
   await client.accounts.me()
-  const { rows } = await sql<{ waiting: number }>`
-    select count(*)::int as waiting from pg_stat_activity
-    where datname = current_database() and application_name = 'parley public'`.execute(parley.app.context.db)
-  assert.equal(rows[0]!.waiting, 4)
+  await until(async () => (await countConnections(parley.app.context.db)) === 4)
 
-  release.resolve()
-  await lock
+  await lock.release()
   const statuses = (await Promise.all(readers)).map(({ status }) => status)
   assert.deepEqual([...new Set(statuses)].sort(), [200, 503])
   const served = statuses.filter((status) => status === 200).length
   assert.ok(served >= 64 && served <= 72, `${served} were served`)
+  assert.equal(await countConnections(parley.app.context.db), 4)
   assert.equal((await read()).status, 200)
 })

@@ -55,6 +55,20 @@ for (const output of ['audio', 'text'] as const)
     })
   })
 
+it('an answer that goes on in a new session is heard completely, and forgotten from its interruption on', async () => {
+  const { call, events } = await callWith('audio', calling, { losesAfter: 0 }, { texts: [after] })
+  assert.equal(events.sessions, 2)
+  call.wait(4_000)
+  call.says(interruption)
+  assert.deepEqual(
+    call.heard().map(({ text }) => text),
+    ['Hello, this is Ada.', before, after],
+  )
+  const { heardText } = events.truncations.find(({ text }) => text === after)!
+  assert.ok(heardText !== '' && after.startsWith(heardText), heardText)
+  assert.deepEqual(events.violations, [])
+})
+
 it('a round that a model has begun to write is forgotten with an interrupted round before it', async () => {
   const { call, events } = await callWith('text', calling, { texts: ['We are'], isOpen: true })
   call.says(interruption)

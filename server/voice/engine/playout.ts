@@ -2,8 +2,12 @@
 import type { MediaLine } from '#server/ports/media-line.ts'
 import { bytesPerMs, type Segment } from './segment.ts'
 
+/** Audio is sent in whole frames, so that a carrier that runs out of audio does not interrupt a frame. */
+const frameMs = 20
+const frameBytes = frameMs * bytesPerMs
 /** Every second tick sends as much as the lead has shrunk by. Audio that arrives between sends at least 30 ms. */
 const messageMs = 40
+const scheduledMs = frameMs / 2
 const unscheduledMs = 30
 /** How far audio is sent ahead of its playback. An interruption discards at most this much. */
 const leadMs = 200
@@ -110,9 +114,9 @@ export function createPlayout(options: PlayoutOptions) {
   function sendSpeech(smallestMs: number): void {
     for (const segment of queue) {
       if (segment.isSent()) continue
-      while (segment.unsentBytes() > 0 && leadMs - aheadMs() >= smallestMs) {
-        const bytes = Math.floor((leadMs - aheadMs()) * bytesPerMs)
-        const length = segment.read(buffer, bytes)
+      while (sendableBytes(segment) > 0 && leadMs - aheadMs() >= smallestMs) {
+        const frames = Math.round((leadMs - aheadMs()) / frameMs)
+        const length = segment.read(buffer, Math.min(frames * frameBytes, sendableBytes(segment)))
         const isFirst = segment.firstSentAtMs === undefined
         send(length === message.length ? message : buffer.subarray(0, length), segment)
         if (isFirst) {
@@ -124,6 +128,12 @@ export function createPlayout(options: PlayoutOptions) {
       if (!segment.isSent()) return
       mark()
     }
+  }
+
+  /** The last frame of a segment can be shorter than the others. */
+  function sendableBytes(segment: Segment): number {
+    const bytes = segment.unsentBytes()
+    return segment.isComplete() ? bytes : bytes - (bytes % frameBytes)
   }
 
   function sendBackground(): void {
@@ -142,7 +152,7 @@ export function createPlayout(options: PlayoutOptions) {
   /** The carrier has played everything, and the next audio is missing. */
   function skipStalled(): void {
     const segment = queue[0]
-    if (isPaused || !segment || segment.isComplete() || segment.unsentBytes() > 0 || spans.length > 0) {
+    if (isPaused || !segment || segment.isComplete() || sendableBytes(segment) > 0 || spans.length > 0) {
       waitingSinceMs = undefined
       return
     }
@@ -182,7 +192,7 @@ export function createPlayout(options: PlayoutOptions) {
       skipStalled()
       updateHeard()
       isSendTick = !isSendTick
-      if (isSendTick) pump(1)
+      if (isSendTick) pump(scheduledMs)
       else sendBackground()
       if (queue.length > 0) wasActive = true
       else if (wasActive && !isPaused) {

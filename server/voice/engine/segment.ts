@@ -85,7 +85,7 @@ export function createSegment({ generation, id, kind, text }: SegmentInput) {
     },
     /** The audio that was sent but not heard will be sent again. */
     rewind(): void {
-      segment.sentBytes = segment.heardBytes
+      segment.sentBytes = Math.floor(segment.heardBytes)
     },
     /** The words that were heard completely. */
     heardText(): string {

@@ -27,6 +27,9 @@ function joined(parts: Int16Array[]): Int16Array {
   return all
 }
 
+const sameSamples = (one: Int16Array, other: Int16Array) =>
+  one.length === other.length && one.every((sample, index) => sample === other[index])
+
 describe('each track of a recording', () => {
   for (const side of ['caller', 'assistant'] as const) {
     const add = (recorder: Recorder) => (side === 'caller' ? recorder.heard : recorder.played)
@@ -65,6 +68,28 @@ describe('each track of a recording', () => {
         }
         const { caller } = await tracksOf(recorder)
         assert.deepEqual(caller, joined(parts.map(([frame]) => decodeMulaw(frame))))
+      }),
+    )
+  })
+
+  test('is continuous if audio of the caller arrives in bursts after pauses', async () => {
+    const pauses = fc.array(fc.tuple(fc.integer({ min: 20, max: 1_000 }), fc.nat(2_000)), { maxLength: 8 })
+    await fc.assert(
+      fc.asyncProperty(pauses, async (parts) => {
+        const recorder = createRecorder()
+        const spoken: Uint8Array[] = []
+        let atMs = 0
+        for (const [talkedMs, pausedMs] of [...parts, [100, 0]] as const) {
+          const pausedFromMs = atMs + talkedMs
+          atMs = pausedFromMs + pausedMs
+          for (let dueMs = spoken.length * frameMs; dueMs <= atMs; dueMs += frameMs) {
+            const audio = new Uint8Array(160).fill(spoken.length)
+            recorder.heard(audio, dueMs <= pausedFromMs ? dueMs : atMs)
+            spoken.push(audio)
+          }
+        }
+        const { caller } = await tracksOf(recorder)
+        assert.ok(sameSamples(caller, decodeMulaw(Buffer.concat(spoken))))
       }),
     )
   })

@@ -22,6 +22,8 @@ const samplesPerMs = 8
 const tolerance = 40 * samplesPerMs
 /** The caller's audio is dropped while its track is further ahead of the time than this. */
 const maxCallerAhead = 200 * samplesPerMs
+/** Within this time after a gap, the audio that was delayed in it has arrived. */
+const settlingMs = 200
 /** The assistant's audio moves back when the carrier confirms late that it has played the audio before. */
 const maxAssistantAhead = 1_000 * samplesPerMs
 const headerBytes = 44
@@ -33,11 +35,13 @@ const chunksPerSlice = 16
 export function createRecorder({ maxMs = 20 * 60_000 }: { maxMs?: number } = {}): Recorder {
   const caller = createTrack(maxMs * samplesPerMs, maxCallerAhead)
   const assistant = createTrack(maxMs * samplesPerMs, maxAssistantAhead)
+  const arrivals = createArrivals(caller)
   return {
-    heard: caller.add,
+    heard: arrivals.add,
     played: assistant.add,
     interrupted: assistant.truncate,
     async finish() {
+      arrivals.finish()
       const samples = Math.max(caller.length(), assistant.length())
       const file = new ArrayBuffer(headerBytes + samples * 4)
       writeHeader(new DataView(file), samples)
@@ -50,6 +54,38 @@ export function createRecorder({ maxMs = 20 * 60_000 }: { maxMs?: number } = {})
       }
       return new Uint8Array(file)
     },
+  }
+}
+
+/**
+ * The caller's audio arrives in a burst when the network or the process has paused. Audio that arrives after a gap is held
+ * until it is known whether it fills the gap.
+ */
+function createArrivals(track: ReturnType<typeof createTrack>) {
+  let held: { audio: Uint8Array; atMs: number }[] = []
+  let heldSamples = 0
+
+  function settle({ isGapFilled }: { isGapFilled: boolean }): void {
+    for (const { audio, atMs } of held) {
+      if (isGapFilled) track.append(audio)
+      else track.add(audio, atMs)
+    }
+    held = []
+    heldSamples = 0
+  }
+
+  return {
+    add(audio: Uint8Array, atMs: number): void {
+      if (held[0] && atMs - held[0].atMs >= settlingMs) settle({ isGapFilled: false })
+      if (samplesAt(atMs) - track.length() - heldSamples > tolerance) {
+        held.push({ audio: audio.slice(), atMs })
+        heldSamples += audio.length
+      } else {
+        settle({ isGapFilled: true })
+        track.add(audio, atMs)
+      }
+    },
+    finish: () => settle({ isGapFilled: false }),
   }
 }
 
@@ -70,15 +106,18 @@ function createTrack(maxSamples: number, maxAhead: number) {
     }
   }
 
+  function append(audio: Uint8Array, at = end): void {
+    const fitting = audio.subarray(0, Math.max(0, maxSamples - at))
+    if (fitting.length === 0) return
+    write(at, fitting)
+    end = at + fitting.length
+  }
+
   return {
+    append,
     add(audio: Uint8Array, atMs: number): void {
       const due = samplesAt(atMs)
-      if (end - due > maxAhead) return
-      const at = due - end > tolerance ? due : end
-      const fitting = audio.subarray(0, Math.max(0, maxSamples - at))
-      if (fitting.length === 0) return
-      write(at, fitting)
-      end = at + fitting.length
+      if (end - due <= maxAhead) append(audio, due - end > tolerance ? due : end)
     },
     truncate(atMs: number): void {
       const from = samplesAt(atMs)

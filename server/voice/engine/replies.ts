@@ -132,34 +132,37 @@ export function createReplies(options: RepliesOptions) {
   function runTools(current: Reply, calls: readonly ToolCall[]): void {
     current.isGenerating = false
     deadlines.clear('generation')
-    waiting.end()
     for (const { name } of calls) record.note('tool_called', name)
     const hasSpoken = speech.hasSegments(current.generation)
+    const mayCollect = speech.hasSegmentsInRound(current.generation)
     speech.endRound(current.generation)
     const { bridge, limitMs, isFunction } = waitFor(calls, tools, phrases)
     if (bridge !== undefined && !hasSpoken) options.say(bridge)
     deadlines.set('tools', limitMs, () => fail('tool_timeout'))
-    if (isFunction) waiting.forTools()
     let isDone = false
     const abandon = runToolCalls(calls, {
       clock,
       tools,
       before: current.toolCalls,
-      mayCollect: hasSpoken || current.round === 1,
+      mayCollect,
       effects: options.effects,
       done: (results) => {
         isDone = true
         toolsDone(current, calls, results, hasSpoken)
       },
     })
-    // Tools that take effect at once are done before.
-    if (!isDone) current.abandonTools = abandon
+    // Tools that take effect at once are done before, and the caller still waits for the answer.
+    if (isDone) return
+    current.abandonTools = abandon
+    waiting.end()
+    if (isFunction) waiting.forTools()
   }
 
   function toolsDone(current: Reply, calls: readonly ToolCall[], outcome: ToolResults, hasSpoken: boolean): void {
     if (reply !== current) return
     deadlines.clear('tools')
-    waiting.end()
+    const isOver = outcome.ends || outcome.handsOver
+    if (isOver || current.abandonTools) waiting.end()
     current.abandonTools = undefined
     record.toolsAnswered(current.generation, calls, outcome.results)
     for (const [index, { name }] of calls.entries())

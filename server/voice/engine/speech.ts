@@ -148,6 +148,8 @@ export function createSpeech({ now, record, playout, interrupted }: SpeechOption
       forgetWhenHeard(generation)
     },
     hasSegments: (generation: number): boolean => (utterances.get(generation)?.byId.size ?? 0) > 0,
+    /** The same since the last `endRound`. */
+    hasSegmentsInRound: (generation: number): boolean => (utterances.get(generation)?.segments.length ?? 0) > 0,
     /** Stops everything, and records the part that was heard. */
     interrupt(): void {
       const dropped = new Set(playout.interrupt().map((segment) => ofSegment.get(segment)))

@@ -28,6 +28,8 @@ export function createWaiting({ deadlines, fillerFor, patience, say, timedOut }:
     forAnswer(text: string | undefined): void {
       const filler = text === undefined ? undefined : fillerFor(text)
       if (filler !== undefined) deadlines.set('filler', fillerMs, () => say(filler))
+      // Rounds of an answer that the caller does not hear are one wait.
+      if (deadlines.has('answer')) return
       askForPatience(patienceMs)
       deadlines.set('answer', answerMs, timedOut)
     },

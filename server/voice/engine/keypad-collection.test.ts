@@ -1,4 +1,4 @@
-// Tests in virtual time of the collection of keys: the caller is told what to enter, and never waits in silence for an answer.
+// Tests in virtual time of the collection of keys: the caller hears what to enter, and never waits in silence for an answer.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { toolCall } from '../testing/answers.ts'

@@ -5,7 +5,7 @@ import type { CompleteTurn } from './caller-turn.ts'
 import type { Deadlines, VoiceClock } from './clock.ts'
 import type { AnswerRound, DocumentSearch, Mode } from './mode.ts'
 import type { Phrases } from './phrases.ts'
-import { addRetrieval, measure, type NewReply, newReply, type Reply, recordSearch } from './reply.ts'
+import { addRetrieval, measure, type NewReply, newReply, type Reply, recordSearch, recordTools } from './reply.ts'
 import type { CallTool } from './settings.ts'
 import type { Speech } from './speech.ts'
 import { runToolCalls, type ToolEffects, type ToolResults } from './tool-calls.ts'
@@ -50,7 +50,11 @@ export function createReplies(options: RepliesOptions) {
     deadlines,
     fillerFor: options.fillerFor,
     patience: phrases.patience,
-    say: (text) => options.say(text, 'filler'),
+    say: (text) => {
+      // It would be heard after the answer.
+      if (reply && !speech.hasSegmentsToPlay(reply.generation)) options.say(text, 'filler')
+    },
+    isAudible: speech.isAudible,
     timedOut: () => fail('timeout'),
   })
   let reply: Reply | undefined
@@ -124,9 +128,11 @@ export function createReplies(options: RepliesOptions) {
     const { generation } = reply
     reply.isGenerating = false
     deadlines.clear('generation')
-    const isPending = !reply.isAudible && speech.hasSegments(generation)
+    const isPending = !reply.isAudible && speech.hasSegmentsInRound(generation)
     speech.complete(generation)
-    if (!isPending) reply = undefined
+    if (isPending) return
+    waiting.end()
+    reply = undefined
   }
 
   function runTools(current: Reply, calls: readonly ToolCall[]): void {
@@ -164,9 +170,7 @@ export function createReplies(options: RepliesOptions) {
     const isOver = outcome.ends || outcome.handsOver
     if (isOver || current.abandonTools) waiting.end()
     current.abandonTools = undefined
-    record.toolsAnswered(current.generation, calls, outcome.results)
-    for (const [index, { name }] of calls.entries())
-      record.note('tool_answered', `${name} ${summaryOf(outcome.results[index])}`)
+    recordTools(current, calls, outcome.results, record)
     if (outcome.ends) {
       if (outcome.says !== undefined) options.say(outcome.says)
       else if (!hasSpoken) options.say(phrases.goodbye)
@@ -185,6 +189,7 @@ export function createReplies(options: RepliesOptions) {
     current.round++
     current.isGenerating = true
     current.isAudible = false
+    current.needsWords = !hasSpoken || calls.some(({ name }) => tools.get(name)?.kind !== 'dtmf_input')
     // The customer may have spoken while the tools ran.
     speech.reopen(current.generation)
     request(current)
@@ -257,11 +262,12 @@ export function createReplies(options: RepliesOptions) {
       reply.firstAudioAtMs ??= clock.now()
       measure(reply, record)
     },
-    /** The first audio of an answer was sent to the caller. */
-    started(generation: number): void {
+    /** The first audio of a segment was sent to the caller. One of an earlier round does not end the wait. */
+    started(generation: number, isOfRound: boolean): void {
       if (reply?.generation !== generation) return
-      waiting.end()
       if (reply.latency) reply.latency.sentMs ??= record.sinceStart() - reply.latency.atMs
+      if (!isOfRound) return
+      waiting.end()
       reply.isAudible = true
       if (!reply.isGenerating && !reply.abandonTools) reply = undefined
     },
@@ -275,7 +281,7 @@ export function createReplies(options: RepliesOptions) {
         else runTools(reply, round.toolCalls)
         return
       }
-      if (!speech.hasSegments(generation)) {
+      if (reply.needsWords && !speech.hasSegmentsInRound(generation)) {
         reply.isHeld ? cancel() : fail('empty_answer')
         return
       }
@@ -291,8 +297,4 @@ export function createReplies(options: RepliesOptions) {
       if (reply && !reply.isHeld && !reply.isGenerating && !reply.abandonTools) fail('no_audio')
     },
   }
-}
-
-function summaryOf(result: unknown): string {
-  return JSON.stringify(result) ?? 'null'
 }

@@ -25,6 +25,8 @@ export function createModelSpeech({ listener, settings, voice, session, answerin
   const phrases = new Map<number, Phrase>()
   const texts = new Map<number, string>()
   let items: Item[] = []
+  /** Not numbered by answer, because a later round can come from another session. Segment 0 is a phrase of the engine. */
+  let lastSegment = 0
   let withoutModel: WrittenAnswers | undefined
   /** A phrase was skipped since the model has last spoken. */
   let hasSkipped = false
@@ -34,9 +36,7 @@ export function createModelSpeech({ listener, settings, voice, session, answerin
   return {
     itemStarted(generation, id) {
       const phrase = phrases.get(generation)
-      const earlier = items.filter((item) => item.generation === generation).length
-      // Segment 0 of a generation is a phrase of the engine.
-      const segment = phrase ? phrase.segment : earlier + 1
+      const segment = phrase ? phrase.segment : ++lastSegment
       items.push({ id, generation, segment })
       if (items.length > maxItems) items.shift()
       if (!phrase) listener.segmentStarted(generation, segment, '')

@@ -42,7 +42,7 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
     background: host.background,
     started: (segment) => {
       speech.started(segment)
-      replies.started(segment.generation)
+      replies.started(segment.generation, speech.isOfRound(segment))
     },
     finished: (segment) => speech.finished(segment),
     scheduled: (audio, atMs) => {

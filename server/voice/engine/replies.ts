@@ -5,7 +5,7 @@ import type { CompleteTurn } from './caller-turn.ts'
 import type { Deadlines, VoiceClock } from './clock.ts'
 import type { AnswerRound, DocumentSearch, Mode } from './mode.ts'
 import type { Phrases } from './phrases.ts'
-import { addRetrieval, measure, type NewReply, newReply, type Reply, recordSearch } from './reply.ts'
+import { addRetrieval, measure, type NewReply, newReply, type Reply, recordSearch, recordTools } from './reply.ts'
 import type { CallTool } from './settings.ts'
 import type { Speech } from './speech.ts'
 import { runToolCalls, type ToolEffects, type ToolResults } from './tool-calls.ts'
@@ -50,7 +50,11 @@ export function createReplies(options: RepliesOptions) {
     deadlines,
     fillerFor: options.fillerFor,
     patience: phrases.patience,
-    say: (text) => options.say(text, 'filler'),
+    say: (text) => {
+      // It would be heard after the answer.
+      if (reply && !speech.hasSegmentsToPlay(reply.generation)) options.say(text, 'filler')
+    },
+    isAudible: speech.isAudible,
     timedOut: () => fail('timeout'),
   })
   let reply: Reply | undefined
@@ -124,46 +128,49 @@ export function createReplies(options: RepliesOptions) {
     const { generation } = reply
     reply.isGenerating = false
     deadlines.clear('generation')
-    const isPending = !reply.isAudible && speech.hasSegments(generation)
+    const isPending = !reply.isAudible && speech.hasSegmentsInRound(generation)
     speech.complete(generation)
-    if (!isPending) reply = undefined
+    if (isPending) return
+    waiting.end()
+    reply = undefined
   }
 
   function runTools(current: Reply, calls: readonly ToolCall[]): void {
     current.isGenerating = false
     deadlines.clear('generation')
-    waiting.end()
     for (const { name } of calls) record.note('tool_called', name)
     const hasSpoken = speech.hasSegments(current.generation)
+    const mayCollect = speech.hasSegmentsInRound(current.generation)
     speech.endRound(current.generation)
     const { bridge, limitMs, isFunction } = waitFor(calls, tools, phrases)
     if (bridge !== undefined && !hasSpoken) options.say(bridge)
     deadlines.set('tools', limitMs, () => fail('tool_timeout'))
-    if (isFunction) waiting.forTools()
     let isDone = false
     const abandon = runToolCalls(calls, {
       clock,
       tools,
       before: current.toolCalls,
-      mayCollect: hasSpoken || current.round === 1,
+      mayCollect,
       effects: options.effects,
       done: (results) => {
         isDone = true
         toolsDone(current, calls, results, hasSpoken)
       },
     })
-    // Tools that take effect at once are done before.
-    if (!isDone) current.abandonTools = abandon
+    // Tools that take effect at once are done before, and the caller still waits for the answer.
+    if (isDone) return
+    current.abandonTools = abandon
+    waiting.end()
+    if (isFunction) waiting.forTools()
   }
 
   function toolsDone(current: Reply, calls: readonly ToolCall[], outcome: ToolResults, hasSpoken: boolean): void {
     if (reply !== current) return
     deadlines.clear('tools')
-    waiting.end()
+    const isOver = outcome.ends || outcome.handsOver
+    if (isOver || current.abandonTools) waiting.end()
     current.abandonTools = undefined
-    record.toolsAnswered(current.generation, calls, outcome.results)
-    for (const [index, { name }] of calls.entries())
-      record.note('tool_answered', `${name} ${summaryOf(outcome.results[index])}`)
+    recordTools(current, calls, outcome.results, record)
     if (outcome.ends) {
       if (outcome.says !== undefined) options.say(outcome.says)
       else if (!hasSpoken) options.say(phrases.goodbye)
@@ -182,6 +189,7 @@ export function createReplies(options: RepliesOptions) {
     current.round++
     current.isGenerating = true
     current.isAudible = false
+    current.needsWords = !hasSpoken || calls.some(({ name }) => tools.get(name)?.kind !== 'dtmf_input')
     // The customer may have spoken while the tools ran.
     speech.reopen(current.generation)
     request(current)
@@ -254,11 +262,12 @@ export function createReplies(options: RepliesOptions) {
       reply.firstAudioAtMs ??= clock.now()
       measure(reply, record)
     },
-    /** The first audio of an answer was sent to the caller. */
-    started(generation: number): void {
+    /** The first audio of a segment was sent to the caller. One of an earlier round does not end the wait. */
+    started(generation: number, isOfRound: boolean): void {
       if (reply?.generation !== generation) return
-      waiting.end()
       if (reply.latency) reply.latency.sentMs ??= record.sinceStart() - reply.latency.atMs
+      if (!isOfRound) return
+      waiting.end()
       reply.isAudible = true
       if (!reply.isGenerating && !reply.abandonTools) reply = undefined
     },
@@ -272,7 +281,7 @@ export function createReplies(options: RepliesOptions) {
         else runTools(reply, round.toolCalls)
         return
       }
-      if (!speech.hasSegments(generation)) {
+      if (reply.needsWords && !speech.hasSegmentsInRound(generation)) {
         reply.isHeld ? cancel() : fail('empty_answer')
         return
       }
@@ -288,8 +297,4 @@ export function createReplies(options: RepliesOptions) {
       if (reply && !reply.isHeld && !reply.isGenerating && !reply.abandonTools) fail('no_audio')
     },
   }
-}
-
-function summaryOf(result: unknown): string {
-  return JSON.stringify(result) ?? 'null'
 }

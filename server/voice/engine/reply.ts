@@ -15,7 +15,10 @@ export interface Reply {
   isHeld: boolean
   /** What a prepared answer calls. Tools have effects, so they wait until the turn is decided. */
   heldCalls: readonly ToolCall[] | undefined
+  /** The current round has begun to play. */
   isAudible: boolean
+  /** The current round answers more than keys that were pressed on the line, so it must have words. */
+  needsWords: boolean
   latency: TurnLatency | undefined
   /** While the turn is not decided, the time of the first output and the first audio. */
   firstOutputAtMs: number | undefined
@@ -40,6 +43,7 @@ export function newReply(generation: number, { text, instruction, isHeld, attemp
     isHeld,
     heldCalls: undefined,
     isAudible: false,
+    needsWords: true,
     latency: undefined,
     firstOutputAtMs: undefined,
     firstAudioAtMs: undefined,
@@ -64,6 +68,17 @@ export function recordSearch(reply: Reply, { tookMs, documents, failure }: Docum
   if (failure !== undefined) record.note('documents_not_searched', `${failure} after ${ms}`)
   else record.note('documents_searched', `${ms}, ${documents?.join(', ') || 'nothing found'}`)
   addRetrieval(reply, tookMs, record)
+}
+
+export function recordTools(
+  { generation }: Reply,
+  calls: readonly ToolCall[],
+  results: readonly unknown[],
+  record: CallRecord,
+): void {
+  record.toolsAnswered(generation, calls, results)
+  for (const [index, { name }] of calls.entries())
+    record.note('tool_answered', `${name} ${JSON.stringify(results[index]) ?? 'null'}`)
 }
 
 export function addRetrieval(reply: Reply, tookMs: number, record: CallRecord): void {

@@ -148,6 +148,13 @@ export function createSpeech({ now, record, playout, interrupted }: SpeechOption
       forgetWhenHeard(generation)
     },
     hasSegments: (generation: number): boolean => (utterances.get(generation)?.byId.size ?? 0) > 0,
+    /** Whether the current round of the generation has segments. */
+    hasSegmentsInRound: (generation: number): boolean => (utterances.get(generation)?.segments.length ?? 0) > 0,
+    /** Whether the current round waits for audio or for speech before it, or is being played. */
+    hasSegmentsToPlay: (generation: number): boolean =>
+      utterances.get(generation)?.segments.some((segment) => !segment.isHeard()) ?? false,
+    /** Whether the segment belongs to the current round of its generation. */
+    isOfRound: (segment: Segment): boolean => utterances.get(segment.generation)?.segments.includes(segment) ?? false,
     /** Stops everything, and records the part that was heard. */
     interrupt(): void {
       const dropped = new Set(playout.interrupt().map((segment) => ofSegment.get(segment)))
@@ -165,6 +172,7 @@ export function createSpeech({ now, record, playout, interrupted }: SpeechOption
       utterances.delete(generation)
     },
     lastText: (): string => lastText,
+    isAudible: playout.isAudible,
   }
 }
 

@@ -44,7 +44,7 @@ export function runToolCalls(
     tools: ReadonlyMap<string, CallTool>
     /** The number of calls before these in the same answer. */
     before: number
-    /** Whether the customer can know what to enter. */
+    /** Whether this answer asks for the keys. A collection without words would leave the customer in silence. */
     mayCollect: boolean
     effects: ToolEffects
     done(results: ToolResults): void
@@ -143,7 +143,7 @@ export function runToolCalls(
       }
       case 'collect_keypad':
         if (!options.mayCollect) {
-          settle(index, { error: 'Tell the customer what to enter before you collect keys again.' })
+          settle(index, { error: 'Tell the customer what to enter in the same answer that collects the keys.' })
           return
         }
         cleanups.push(effects.collect(tool, (digits) => settle(index, digits === '' ? nothingPressed : { digits })))

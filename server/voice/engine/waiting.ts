@@ -4,7 +4,7 @@ import type { Deadlines } from './clock.ts'
 const fillerMs = 700
 /** The caller never waits longer without a sign. */
 const patienceMs = 3_500
-/** An answer that is not audible after this time is abandoned. */
+/** An answer that is not audible after this time is abandoned, unless earlier words are still being heard. */
 const answerMs = 15_000
 
 export interface WaitingOptions {
@@ -13,23 +13,29 @@ export interface WaitingOptions {
   fillerFor(text: string): string | undefined
   patience(): string
   say(text: string): void
+  /** Whether the caller hears speech now. */
+  isAudible(): boolean
   timedOut(): void
 }
 
-export function createWaiting({ deadlines, fillerFor, patience, say, timedOut }: WaitingOptions) {
+export function createWaiting({ deadlines, fillerFor, patience, say, isAudible, timedOut }: WaitingOptions) {
   /** Repeated, because a tool can take much longer. */
   const askForPatience = (afterMs: number): void =>
     deadlines.set('patience', afterMs, () => {
       say(patience())
       askForPatience(2 * patienceMs)
     })
+  const abandon = (afterMs: number): void =>
+    deadlines.set('answer', afterMs, () => (isAudible() ? abandon(patienceMs) : timedOut()))
   return {
     /** For the answer to `text`. */
     forAnswer(text: string | undefined): void {
       const filler = text === undefined ? undefined : fillerFor(text)
       if (filler !== undefined) deadlines.set('filler', fillerMs, () => say(filler))
+      // Rounds of an answer that the caller does not hear are one wait.
+      if (deadlines.has('answer')) return
       askForPatience(patienceMs)
-      deadlines.set('answer', answerMs, timedOut)
+      abandon(answerMs)
     },
     /** For tools, whose beginning was announced. */
     forTools: (): void => askForPatience(2 * patienceMs),

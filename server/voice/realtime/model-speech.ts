@@ -25,11 +25,11 @@ export function createModelSpeech({ listener, settings, voice, session, answerin
   const phrases = new Map<number, Phrase>()
   const texts = new Map<number, string>()
   let items: Item[] = []
-  /** Segment 0 of a generation is a phrase of the engine. */
+  /** Not numbered by answer, because a later round can come from another session. Segment 0 is a phrase of the engine. */
   let lastSegment = 0
   let withoutModel: WrittenAnswers | undefined
-  /** The answer for whose wait a phrase was skipped. */
-  let skippedFor: number | undefined
+  /** A phrase was skipped since the model has last spoken. */
+  let hasSkipped = false
 
   const find = (id: string): Item | undefined => items.findLast((item) => item.id === id)
 
@@ -50,6 +50,7 @@ export function createModelSpeech({ listener, settings, voice, session, answerin
     itemAudio(generation, id, audio) {
       const item = find(id)
       if (!item) return
+      hasSkipped = false
       phrases.get(generation)?.chunks.push(audio)
       listener.segmentAudio(generation, item.segment, audio)
     },
@@ -87,9 +88,9 @@ export function createModelSpeech({ listener, settings, voice, session, answerin
       if (audio) {
         listener.segmentAudio(generation, segment, audio)
         listener.segmentDone(generation, segment)
-      } else if (model && answering() !== undefined && skippedFor !== answering()) {
+      } else if (model && answering() !== undefined && !hasSkipped) {
         // The model would speak it after the answer for which it covers the wait.
-        skippedFor = answering()
+        hasSkipped = true
         listener.segmentSkipped(generation, segment)
       } else if (!model || answering() !== undefined) {
         // Another voice is better than a long silence.

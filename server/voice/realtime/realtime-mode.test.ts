@@ -1,9 +1,10 @@
 // Tests of realtime modes whose connection is lost, with a scripted model in virtual time.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { functionTool } from '../testing/answers.ts'
 import { startVirtualCall } from '../virtual/virtual-call.ts'
 import { createVirtualRealtime, type VirtualRealtimeOptions } from '../virtual/virtual-realtime.ts'
-import { virtualWords } from '../virtual/virtual-realtime-session.ts'
+import { type ScriptedRound, virtualWords } from '../virtual/virtual-realtime-session.ts'
 
 const answer = 'We are open from nine to five on weekdays.'
 
@@ -65,6 +66,22 @@ describe('a realtime model whose connection is lost', () => {
         assert.deepEqual(events.violations, [])
       }
     })
+
+  it('speaks the answer to the result of a tool in the next session', async () => {
+    const rounds: ScriptedRound[] = [{ texts: ['One moment.'], toolCalls: ['check'] }, { losesAfter: 0 }]
+    const call = startVirtualCall({
+      tools: new Map([functionTool('check', async () => ({}))]),
+      realtime: (clock) => createVirtualRealtime(clock, { round: () => rounds.shift() ?? { texts: [answer] } }),
+    })
+    call.wait(2_500)
+    call.says('When do you open?')
+    for (let frames = 0; frames < 300; frames++) {
+      call.frame()
+      await null
+    }
+    assert.equal(call.realtime!.events.sessions, 2)
+    assert.deepEqual(call.transcript().slice(2), ['assistant: One moment.', `assistant: ${answer}`])
+  })
 
   it('is replaced again in a long call if it has answered in between', () => {
     const { call, events } = start({ lostAfterMs: [9_000] })

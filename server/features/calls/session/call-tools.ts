@@ -108,7 +108,9 @@ export function builtInTool({ type, data }: BuiltInTool, handover: Handover | un
     case 'collect_keypad':
       return {
         kind: type,
-        definition: define('Waits until the customer has entered digits on the phone. Ask for them first.'),
+        definition: define(
+          'Waits until the customer has entered digits on the phone. Ask for them in the same answer.',
+        ),
         maxDigits: numberOf(data['max_digits']) ?? keypadDefaults.maxDigits,
         finishKey: textOf(data['finish_key']) ?? keypadDefaults.finishKey,
         timeoutMs: (numberOf(data['timeout_seconds']) ?? keypadDefaults.timeoutMs / 1000) * 1000,

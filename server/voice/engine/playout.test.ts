@@ -25,3 +25,37 @@ it('sends at every second tick, although ticks are late', () => {
     }),
   )
 })
+
+it('sends whole frames, although audio arrives in pieces of any length, and a shorter one at the end', () => {
+  const arrivals = fc.array(fc.record({ waitedMs: fc.nat(300), bytes: fc.integer({ min: 1, max: 4_000 }) }), {
+    minLength: 1,
+    maxLength: 20,
+  })
+  fc.assert(
+    fc.property(arrivals, (pieces) => {
+      let nowMs = 0
+      const lengths: number[] = []
+      const line = { sendAudio: (audio: Uint8Array) => lengths.push(audio.length), sendMark() {}, clear() {} }
+      const playout = createPlayout({ line, now: () => nowMs })
+      const segment = createSegment({ generation: 1, id: 0, kind: 'answer', text: 'Hello.' })
+      const waitUntil = (untilMs: number): void => {
+        for (; nowMs < untilMs; nowMs += 20) playout.tick()
+      }
+      playout.add(segment)
+      for (const { waitedMs, bytes } of pieces) {
+        waitUntil(nowMs + waitedMs)
+        segment.addAudio(new Uint8Array(bytes))
+        playout.pump()
+      }
+      segment.complete()
+      waitUntil(nowMs + 20_000)
+      const total = pieces.reduce((sum, { bytes }) => sum + bytes, 0)
+      assert.equal(
+        lengths.reduce((sum, length) => sum + length),
+        total,
+      )
+      assert.ok(lengths.slice(0, -1).every((length) => length % 160 === 0))
+      assert.ok(segment.isHeard())
+    }),
+  )
+})

@@ -79,7 +79,10 @@ export function createPlayout(options: PlayoutOptions) {
       if (position < end) break
       spans.shift()
     }
-    while (queue[0]?.isHeard()) options.finished?.(queue.shift()!)
+    while (queue[0]?.isHeard()) {
+      const segment = queue.shift()!
+      options.finished?.(segment)
+    }
   }
 
   /** The bytes of a segment that were sent in spans that are not finished. */

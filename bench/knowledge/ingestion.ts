@@ -17,13 +17,18 @@ const runs: { name: string; embeddingModel: EmbeddingModel; sections: number }[]
   { name: 'text with the local embedding model', embeddingModel: 'local', sections: 100 },
 ]
 
+const warmUpSections = 3
+
 export async function benchIngestion(account: KnowledgeAccount): Promise<string> {
   const generator = await createTextGenerator(1)
   const rows: string[][] = []
   for (const { name, embeddingModel, sections } of runs) {
     await using server = await startKnowledgeServer(account, { embeddingModel })
     const { client } = server
-    await client.knowledge.list()
+    // The first document loads code. Meanwhile, the garbage of the start is collected.
+    const warmUpId = await createKnowledgebase(client, `${name}, warm-up`)
+    await uploadText(client, warmUpId, 'warm-up', generator.text(warmUpSections))
+    await untilProcessed(client, warmUpId)
     const watched = await server.watch()
     const knowledgebaseId = await createKnowledgebase(client, name)
     const text = generator.text(sections)

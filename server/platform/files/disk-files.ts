@@ -1,5 +1,6 @@
 // Stores files in a folder of the data directory.
 import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { chmod, type FileHandle, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import type { FileStore, StoredFile } from '#server/ports/file-store.ts'
@@ -104,21 +105,9 @@ async function readRange(file: FileHandle, { start, end }: { start: number; end:
   return buffer
 }
 
-const pieceBytes = 2 ** 18
-
-/** Opens the file when its contents are needed. All pieces use the same memory: one is overwritten by the next. */
+/** Opens the file when its contents are needed. */
 async function* contentsOf(path: string): AsyncGenerator<Uint8Array> {
-  const file = await open(path, 'r')
-  try {
-    const buffer = Buffer.allocUnsafe(pieceBytes)
-    for (;;) {
-      const { bytesRead } = await file.read(buffer, 0, pieceBytes)
-      if (bytesRead === 0) return
-      yield buffer.subarray(0, bytesRead)
-    }
-  } finally {
-    await file.close()
-  }
+  yield* createReadStream(path)
 }
 
 async function writeDurably(path: string, pieces: Content[]): Promise<void> {

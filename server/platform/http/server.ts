@@ -44,6 +44,13 @@ export interface HttpServerOptions {
 
 const bodyLimitBytes = 256 * 1024
 
+/** The contract validates requests and responses. Without these, Fastify loads Ajv and fast-json-stringify. */
+const noSchemas = { buildValidator: refuseSchema, buildSerializer: refuseSchema }
+
+function refuseSchema(): never {
+  throw new Error('Routes have no Fastify schemas.')
+}
+
 export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   const { requestTimeout = { ms: 120_000, checkMs: 30_000 } } = options
   const server = Fastify({
@@ -56,6 +63,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     bodyLimit: bodyLimitBytes,
     routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: true, caseSensitive: true },
     genReqId: () => randomUUID(),
+    schemaController: { compilersFactory: noSchemas },
     trustProxy: options.trustedProxies.length > 0 ? options.trustedProxies : false,
     forceCloseConnections: 'idle',
     requestTimeout: requestTimeout.ms,

@@ -17,6 +17,9 @@ const parley = await startTestApp({
 after(() => parley[Symbol.asyncDispose]())
 const { createCaller, carrier, app } = parley
 const { context } = app
+/** Each process handles the remains of one call, and then dies during the next one. */
+const server = await openCallServer(parley, {}, { hasFailpoints: true })
+after(() => server[Symbol.asyncDispose]())
 
 const newCaller = () =>
   createCaller({
@@ -63,7 +66,7 @@ describe('a call whose process is killed while it dials', () => {
   for (const { failpoint, timesDialed } of failpoints) {
     it(`is dialed at most once and ends within minutes after ${failpoint}`, { timeout: 120_000 }, async () => {
       const caller = await newCaller()
-      await using server = await openCallServer(parley, {}, { FAILPOINT: failpoint })
+      await server.process().dieAt(failpoint)
       const { callId, phone } = await server.place(caller)
       await server.process().ended
       await server.restart()
@@ -93,7 +96,7 @@ describe('a call whose process is killed while it stores the result', () => {
   for (const { failpoint, reason, isRecorded } of failpoints) {
     it(`is charged once, reported once and keeps its recording after ${failpoint}`, { timeout: 120_000 }, async () => {
       const caller = await newCaller()
-      await using server = await openCallServer(parley, {}, { FAILPOINT: failpoint })
+      await server.process().dieAt(failpoint)
       const { callId, sid } = await server.connect(caller)
       const get = () => caller.client.calls.get({ id: callId })
       await until(async () => (await get()).transcript.some(({ sender }) => sender === 'human'))

@@ -3,29 +3,22 @@ import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { encodeScriptedSpeech } from '#server/models/scripted-speech/signal.ts'
 import { freePort } from './free-port.ts'
-import { startServerProcess } from './process.ts'
+import { type ProcessOptions, startServerProcess } from './process.ts'
 import type { TestApp, TestCaller } from './test-app.ts'
 
 /** Every call has a phone of its own, by which the carrier's call is found. */
 let phones = 0
 
-/**
- * Runs on the database, carrier and model of `parley`, and receives the carrier's callbacks of the calls that it dials.
- * Only the first process has `firstEnv`.
- */
-export async function openCallServer(
-  parley: TestApp,
-  env: Record<string, string> = {},
-  firstEnv: Record<string, string> = {},
-) {
+/** Runs on the database, carrier and model of `parley`, and receives the carrier's callbacks of the calls that it dials. */
+export async function openCallServer(parley: TestApp, env: Record<string, string> = {}, options: ProcessOptions = {}) {
   const { config, carrier } = parley
   // The same for every process, because the carrier stores callback URLs.
   const port = await freePort()
   const publicUrl = env['PUBLIC_URL'] ?? `http://127.0.0.1:${port}`
-  let process = await start(firstEnv)
+  let process = await start()
 
-  function start(more: Record<string, string> = {}) {
-    return startServerProcess({
+  function start() {
+    const ownEnv = {
       DATABASE_URL: parley.connectionString,
       DATA_DIR: config.dataDir,
       PORT: String(port),
@@ -40,16 +33,16 @@ export async function openCallServer(
       ALLOW_PRIVATE_ADDRESSES: config.allowPrivate.join(),
       LOG_LEVEL: 'warn',
       ...env,
-      ...more,
-    })
+    }
+    return startServerProcess(ownEnv, options)
   }
 
   const server = {
     publicUrl,
     process: () => process,
     /** Starts it again on the same port. The process before must have ended. */
-    async restart(more: Record<string, string> = {}): Promise<void> {
-      process = await start(more)
+    async restart(): Promise<void> {
+      process = await start()
     },
     /** Adds a job now that is otherwise due every minute. */
     runCron: (name: string) =>

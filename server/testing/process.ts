@@ -14,13 +14,19 @@ const compileCache = getCompileCacheDir()
 /** Lets a child process share the compile cache of this process, which halves the time to load the server. */
 export const compileCacheEnv: Record<string, string> = compileCache ? { NODE_COMPILE_CACHE: dirname(compileCache) } : {}
 
+export interface ProcessOptions {
+  /** Whether `dieAt` can be called. It takes no `FAILPOINT` from the environment. */
+  hasFailpoints?: boolean
+}
+
 const entry = fileURLToPath(new URL('../main.ts', import.meta.url))
+const failpointEntry = fileURLToPath(new URL('failpoint-server.ts', import.meta.url))
 const timeoutMs = 60_000
 const maxLogCharacters = 1_000_000
 
 /** Starts a server on the loopback interface with this environment. Throws if it ends before it is ready. */
-export async function startServerProcess(env: Record<string, string>) {
-  const server = await spawnServerProcess(env)
+export async function startServerProcess(env: Record<string, string>, options: ProcessOptions = {}) {
+  const server = await spawnServerProcess(env, options)
   try {
     return { ...server, readyAfterMs: await server.untilReady() }
   } catch (error) {
@@ -30,15 +36,15 @@ export async function startServerProcess(env: Record<string, string>) {
 }
 
 /** Returns immediately, for servers that may end before they are ready. Without `PORT`, a free port is used. */
-export async function spawnServerProcess(env: Record<string, string>) {
+export async function spawnServerProcess(env: Record<string, string>, { hasFailpoints = false }: ProcessOptions = {}) {
   const port = env['PORT'] === undefined ? await freePort() : Number(env['PORT'])
   const startedAt = performance.now()
-  const child = spawn(process.execPath, [...process.execArgv, entry], {
+  const child = spawn(process.execPath, [...process.execArgv, hasFailpoints ? failpointEntry : entry], {
     env: { ...compileCacheEnv, ...env, PATH: '/usr/bin:/bin', HOST: '127.0.0.1', PORT: String(port) },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit', ...(hasFailpoints ? (['ipc'] as const) : [])],
   })
   let logged = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+  child.stdout!.setEncoding('utf8').on('data', (text: string) => {
     logged = (logged + text).slice(-maxLogCharacters)
   })
   const baseUrl = `http://127.0.0.1:${port}`
@@ -61,6 +67,12 @@ export async function spawnServerProcess(env: Record<string, string>) {
     /** Undefined until the process exits. */
     exitCode: () => child.exitCode ?? undefined,
     logged: () => logged,
+    /** The process ends at the next time that it reaches the failpoint. Counts start now, except those of a run that has begun. */
+    async dieAt(failpoint: string): Promise<void> {
+      const armed = once(child, 'message')
+      child.send(failpoint)
+      await armed
+    },
     kill: () => end('SIGKILL'),
     [Symbol.asyncDispose]: () => end('SIGTERM'),
   }

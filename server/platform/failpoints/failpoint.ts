@@ -110,6 +110,7 @@ export interface Failpoint extends Hit {
 }
 
 export function armFailpoint({ origin, seam, count, ending }: Failpoint): void {
+  countsOfRuns.delete(noOrigin)
   observeFailpoints((hit) => {
     if (hit.seam !== seam || hit.count !== count || (origin !== undefined && hit.origin !== origin)) return
     observer = undefined

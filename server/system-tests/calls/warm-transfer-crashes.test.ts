@@ -17,7 +17,7 @@ const parley = await startTestApp({
 })
 const { control } = parley.carrier
 const { db } = parley.app.context
-const server = await openCallServer(parley)
+const server = await openCallServer(parley, {}, { hasFailpoints: true })
 after(async () => {
   await server[Symbol.asyncDispose]()
   await parley[Symbol.asyncDispose]()
@@ -129,8 +129,7 @@ describe('a transfer whose process is killed at the carrier', { timeout: 120_000
     ['voiceCarrier.callAgent-after:1', 1],
   ] as const)
     it(`ends both calls after ${failpoint}`, async () => {
-      await server.process().kill()
-      await server.restart({ FAILPOINT: failpoint })
+      await server.process().dieAt(failpoint)
       const made = await transfer({ steps: [{ press: '1', afterMs: 100 }] })
       await server.process().ended
       await server.restart()
@@ -143,8 +142,7 @@ describe('a transfer whose process is killed at the carrier', { timeout: 120_000
     })
 
   it('does not leave the customer alone if the person did not join', async () => {
-    await server.process().kill()
-    await server.restart({ FAILPOINT: 'voiceCarrier.joinConference-after:1' })
+    await server.process().dieAt('voiceCarrier.joinConference-after:1')
     const made = await transfer({ steps: [{ press: '1', afterMs: 300 }] })
     const { sid } = await agentIn(made, 'in-progress')
     await server.process().ended

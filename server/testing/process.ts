@@ -40,7 +40,15 @@ export async function spawnServerProcess(env: Record<string, string>, { hasFailp
   const port = env['PORT'] === undefined ? await freePort() : Number(env['PORT'])
   const startedAt = performance.now()
   const child = spawn(process.execPath, [...process.execArgv, hasFailpoints ? failpointEntry : entry], {
-    env: { ...compileCacheEnv, ...env, PATH: '/usr/bin:/bin', HOST: '127.0.0.1', PORT: String(port) },
+    // Servers that start at the same time would otherwise take the default port of the sandbox carrier from each other.
+    env: {
+      ...compileCacheEnv,
+      SANDBOX_PORT: '0',
+      ...env,
+      PATH: '/usr/bin:/bin',
+      HOST: '127.0.0.1',
+      PORT: String(port),
+    },
     stdio: ['ignore', 'pipe', 'inherit', ...(hasFailpoints ? (['ipc'] as const) : [])],
   })
   let logged = ''

@@ -11,11 +11,13 @@ export interface Moonshine extends AsyncDisposable {
    * `maxUtteranceMs` are used. Throws a `SpeechError` with the codes of the worker pool.
    */
   recognize(audio: Uint8Array, signal?: AbortSignal): Promise<string>
+  /** Loads the model, which takes about two seconds, so that the first utterance does not wait for it. Never throws. */
+  prepare(): void
   /** Whether an utterance would be recognized at once. */
   isIdle(): boolean
 }
 
-/** Loads nothing before the first utterance. A worker needs about 130 MB. */
+/** Loads nothing before `prepare` or the first utterance. A worker needs about 130 MB. */
 export function openMoonshine(): Moonshine {
   const pool = openWorkerPool<Uint8Array, string>({
     script: new URL('./moonshine-worker.ts', import.meta.url),
@@ -23,8 +25,16 @@ export function openMoonshine(): Moonshine {
     maxWaiting: 500,
     timeoutMs: 20_000,
   })
+  let isPrepared = false
   return {
     recognize: async (audio, signal) => pool.run(audio.slice(-maxUtteranceMs * 8), signal),
+    prepare() {
+      if (isPrepared) return
+      isPrepared = true
+      pool.run(new Uint8Array()).catch(() => {
+        isPrepared = false
+      })
+    },
     isIdle: pool.isIdle,
     [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
   }

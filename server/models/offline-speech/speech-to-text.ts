@@ -21,7 +21,9 @@ const pauseMs = 160
 export function createOfflineSpeechToText(moonshine: Moonshine): SpeechToText {
   return {
     open(settings, listener) {
-      return hearsEnglish(settings) ? openStream(moonshine, listener) : refuseLanguage(listener)
+      if (!hearsEnglish(settings)) return refuseLanguage(listener)
+      moonshine.prepare()
+      return openStream(moonshine, listener)
     },
   }
 }

@@ -29,6 +29,9 @@ const voice: VoiceSettings = {
 }
 const say = (text: string) => flite.synthesize(text, { voice: 'awb' })
 
+// Interim words are recognized only while the recognizer is idle, so it is loaded before.
+await moonshine.recognize(await say('Hello.'))
+
 testSpeechToText('offline', async () => ({
   adapter: speech.speechToText,
   settings: english,

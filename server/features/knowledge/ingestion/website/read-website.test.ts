@@ -1,6 +1,7 @@
 // Tests of reading whole websites: which pages are read, in which order, and how politely.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import { article, openWebsite, redirectTo } from '#server/testing/website.ts'
 import { useReading } from './reading-fixtures.ts'
 
@@ -172,10 +173,12 @@ test('sitemaps are used if links give fewer pages than the limit', async () => {
   website.pages['/c'] = article('C')
   website.pages['/robots.txt'] = { body: 'User-agent: *\nDisallow: /private\nSitemap: /index.xml' }
   website.pages['/index.xml'] = {
-    body: `<sitemapindex><sitemap><loc>${website.url}/pages.xml</loc></sitemap></sitemapindex>`,
+    body: `<sitemapindex><sitemap><loc>${website.url}/pages.xml.gz</loc></sitemap></sitemapindex>`,
   }
-  website.pages['/pages.xml'] = {
-    body: `<urlset>${locations(website.url, ['/', '/a', '/x.jpg', '/private', '/b', '/c'])}<loc>https://example.com/</loc></urlset>`,
+  const locationsOfSite = locations(website.url, ['/', '/a', '/x.jpg', '/private', '/b', '/c'])
+  website.pages['/pages.xml.gz'] = {
+    headers: { 'content-type': 'application/gzip' },
+    body: gzipSync(`<urlset>${locationsOfSite}<loc>https://example.com/</loc></urlset>`),
   }
   const { errors } = await read({ url: website.url, limit: 2 }, { websites: [website] })
   assert.deepEqual(errors, { '/': null, '/a': null, '/b': null })

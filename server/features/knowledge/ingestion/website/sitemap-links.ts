@@ -4,9 +4,8 @@ import { PageFailure } from './page-failure.ts'
 import { isWorthFollowing, normalizeUrl, siteOf } from './page-url.ts'
 import type { RobotsReader } from './robots-rules.ts'
 import type { SiteFetcher } from './site-fetcher.ts'
-import { parseSitemap, type Sitemap } from './sitemap.ts'
+import { maxSitemapBytes, parseSitemap, readSitemapText, type Sitemap } from './sitemap.ts'
 
-const maxSitemapBytes = 5 * 2 ** 20
 /** The number of sitemaps that are read from an index. */
 const maxSitemaps = 5
 /** The number of addresses that are checked by the rules of robots.txt. */
@@ -28,9 +27,7 @@ export async function findSitemapLinks(
       if (error instanceof PageFailure) return undefined
       throw error
     })
-    return reply?.status === 200
-      ? parseSitemap(new TextDecoder().decode(reply.body))
-      : { isIndex: false, locations: [] }
+    return reply?.status === 200 ? parseSitemap(await readSitemapText(reply.body)) : { isIndex: false, locations: [] }
   }
 
   const links = new Set<string>()

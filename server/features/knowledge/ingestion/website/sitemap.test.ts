@@ -1,7 +1,8 @@
 // Tests of sitemaps.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseSitemap } from './sitemap.ts'
+import { gzipSync } from 'node:zlib'
+import { parseSitemap, readSitemapText } from './sitemap.ts'
 
 test('the addresses of a sitemap are read with their entities', () => {
   const xml = `<?xml version="1.0"?><urlset><url><loc> https://example.com/?a=1&amp;b=2 </loc><lastmod>x</lastmod></url>
@@ -19,4 +20,15 @@ test('what is not a sitemap has no addresses, and a long one is cut', () => {
   for (const text of ['', '<html><body>Not found</body></html>', '<loc>', '</loc><loc>', '<loc>'.repeat(1_000_000)])
     assert.deepEqual(parseSitemap(text).locations, [])
   assert.equal(parseSitemap('<loc>https://example.com/</loc>'.repeat(50_000)).locations.length, 1_000)
+})
+
+test('a compressed sitemap is unpacked up to 5 MB, also if its end is missing', async () => {
+  const xml = '<urlset><loc>https://example.com/</loc></urlset>'
+  assert.equal(await readSitemapText(Buffer.from(xml)), xml)
+  assert.equal(await readSitemapText(gzipSync(xml)), xml)
+  const bomb = gzipSync(xml + ' '.repeat(200 * 2 ** 20))
+  assert.equal((await readSitemapText(bomb)).length, 5 * 2 ** 20)
+  const many = gzipSync('<loc>https://example.com/</loc>'.repeat(100_000))
+  assert.equal(parseSitemap(await readSitemapText(many.subarray(0, -100))).locations.length, 1_000)
+  assert.equal(await readSitemapText(Uint8Array.from([0x1f, 0x8b, 1, 2, 3])), '')
 })

@@ -1,4 +1,7 @@
-// Reads the addresses in a sitemap.
+// Reads the addresses in a sitemap (sitemaps.org), which can be compressed with gzip.
+import { createGunzip } from 'node:zlib'
+
+export const maxSitemapBytes = 5 * 2 ** 20
 const maxLocations = 1_000
 const maxLocationLength = 5_000
 
@@ -6,6 +9,28 @@ export interface Sitemap {
   /** The locations are those of further sitemaps. */
   isIndex: boolean
   locations: string[]
+}
+
+/** Returns the text of a sitemap, at most 5 MB. Of a damaged one, the part before the damage. */
+export async function readSitemapText(body: Uint8Array): Promise<string> {
+  const isCompressed = body[0] === 0x1f && body[1] === 0x8b
+  const bytes = isCompressed ? await decompress(body) : body
+  return new TextDecoder().decode(bytes.subarray(0, maxSitemapBytes))
+}
+
+async function decompress(body: Uint8Array): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  try {
+    const gunzip = createGunzip()
+    gunzip.end(body)
+    for await (const chunk of gunzip as AsyncIterable<Uint8Array>) {
+      chunks.push(chunk)
+      length += chunk.length
+      if (length >= maxSitemapBytes) break
+    }
+  } catch {}
+  return Buffer.concat(chunks)
 }
 
 /** Searches for `<loc>` only: an XML parser would have to be protected against entities, depth and size. */

@@ -66,6 +66,11 @@ const websitePage = z
   })
   .meta({ id: 'WebsitePage' })
 
+const pagesWithoutText = z.array(z.int()).meta({
+  description:
+    'The numbers of the pages of a PDF on which no text was found. Scanned pages need text recognition (OCR) before the upload.',
+})
+
 const passage = z
   .object({
     text: z.string().meta({ description: 'Markdown.' }),
@@ -217,9 +222,13 @@ export const knowledge = {
     method: 'GET',
     path: '/api/user/knowledgebases/{knowledgebaseId}/documents/{documentId}',
     summary: 'Get a document',
-    description: 'Returns the document with its progress and, for a website, its pages.',
+    description: 'Returns the document with its progress, the pages of a website, and the pages of a PDF without text.',
     ...ofDocument,
-    reply: z.object({ data: document.extend({ pages: z.array(websitePage) }).meta({ id: 'DocumentWithPages' }) }),
+    reply: z.object({
+      data: document.extend({ pages: z.array(websitePage), pages_without_text: pagesWithoutText }).meta({
+        id: 'DocumentWithPages',
+      }),
+    }),
   }),
 
   updateDocument: endpoint({

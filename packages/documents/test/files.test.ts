@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { strToU8, zipSync } from 'fflate'
 import iconv from 'iconv-lite'
 import { type FileFormat, looksLike, openExtractor } from '../src/index.ts'
-import { extract, outcomeOf } from './extract.ts'
+import { extract, fileOf, outcomeOf } from './extract.ts'
 import { documentXml, paragraph, sampleDocx, table } from './sample-docx.ts'
 import { assemble, samplePdf } from './sample-pdf.ts'
 
@@ -73,6 +73,26 @@ describe('PDF files', () => {
     const all = passages.map((one) => one.text).join('\n')
     assert.ok(!all.includes('Weber Bakery') && !all.includes('of 4'))
     assert.ok(all.includes('Hyphenated word 3.'))
+  })
+
+  it('report their pages without text', async () => {
+    const pages = ['The loaf costs 4 euros.', '', 'The bun costs 3 euros.', ' ', '']
+    let withoutText: number[] | undefined
+    const options = {
+      signal: AbortSignal.timeout(100_000),
+      onPagesWithoutText: (numbers: number[]) => {
+        withoutText = numbers
+      },
+    }
+    const batches = await Array.fromAsync(extractor.extractFile(fileOf('pdf', samplePdf({ pages })), options))
+    assert.deepEqual(withoutText, [2, 4, 5])
+    assert.match(
+      batches
+        .flat()
+        .map(({ text }) => text)
+        .join(' '),
+      /4 euros.*3 euros/s,
+    )
   })
 
   const encrypted = samplePdf({

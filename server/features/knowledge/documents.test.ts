@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { refusedWith } from '#server/testing/expect-refusal.ts'
+import { pdfOf } from '#server/testing/pdf.ts'
 import { startTestApp, type TestAccount } from '#server/testing/test-app.ts'
 
 const parley = await startTestApp()
@@ -197,6 +198,15 @@ abstellen, die sich hinter dem Haus befindet. Für die Reservierung genügt ein 
     const blank = await process(owner, text(' \n \n'))
     assert.equal(blank.status, 'failed')
     assert.match(blank.error!, /text|empty/)
+  })
+
+  it('report the pages of a PDF that have no text', async () => {
+    const owner = await createKnowledgebase()
+    const prices = pdfOf(['A loaf of rye bread costs four euros.', '', 'A bun costs one euro.', ''])
+    const document = await process(owner, text(new Uint8Array(prices), 'prices.pdf'), 'pdf')
+    assert.equal(document.status, 'active')
+    assert.deepEqual([document.pages_done, document.pages_known], [4, 4])
+    assert.deepEqual(document.pages_without_text, [2, 4])
   })
 
   it('change their name and description, and nothing else', async () => {

@@ -69,7 +69,10 @@ export function knowledgeHandlers(countAssistants: CountAssistants): Handlers<ty
       const pages = await selectPages(ctx.db, ctx.account.id, document.id)
       // Behind these are links that are only followed if other pages fail.
       const known = pages.slice(0, document.pagesKnown ?? undefined)
-      return { data: { ...presentDocument(document, ctx.embedder), pages: known } }
+      const { pagesWithoutText } = document
+      return {
+        data: { ...presentDocument(document, ctx.embedder), pages: known, pages_without_text: pagesWithoutText },
+      }
     },
 
     updateDocument: async (ctx, { params, body }) => ({

@@ -37,9 +37,10 @@ async function readSections(format: 'pdf' | 'docx', bytes: Uint8Array, parent: P
     return [{ markdown: await readDocx(bytes), page: null }]
   }
   const { readPdf } = await import('../pdf/read-pdf.ts')
-  const { sections } = await readPdf(bytes, (done, known) =>
+  const { sections, pagesWithoutText } = await readPdf(bytes, (done, known) =>
     parent.output({ type: 'passages', passages: [], done, known }),
   )
+  await parent.output({ type: 'pages_without_text', pages: pagesWithoutText })
   return sections
 }
 

@@ -17,6 +17,8 @@ export type ChildMessage =
   | { type: 'ready' }
   | { type: 'input' }
   | { type: 'passages'; passages: (Passage & { url?: string })[]; done: number; known: number }
+  /** The numbers of pages of a PDF. */
+  | { type: 'pages_without_text'; pages: number[] }
   | { type: 'page'; page: WebPage }
   | { type: 'done' }
   /** The stack of an unexpected error, without its message, which can contain text of the document. */

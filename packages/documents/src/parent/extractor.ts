@@ -11,11 +11,15 @@ export interface Extractor extends AsyncDisposable {
   /**
    * Reads a file of a size in bytes from its pieces. Yields batches of at most 200 passages, empty ones while a PDF is
    * read. The child waits until a batch is consumed. `onProgress` receives the processed and the known pages of a PDF,
-   * and bytes of other files. Throws a `DocumentError`, the signal's reason, or an error of the pieces.
+   * and bytes of other files; `onPagesWithoutText` the numbers of pages of a PDF. Throws a `DocumentError`, the signal's reason, or an error of the pieces.
    */
   extractFile(
     file: { pieces: AsyncIterable<Uint8Array>; size: number; format: FileFormat },
-    options: { signal: AbortSignal; onProgress?(done: number, known: number): void },
+    options: {
+      signal: AbortSignal
+      onProgress?(done: number, known: number): void
+      onPagesWithoutText?(pages: number[]): void
+    },
   ): AsyncIterable<Passage[]>
   /** Reads a page by its Content-Type header. Throws a `DocumentError`, or the signal's reason. */
   readPage(
@@ -84,11 +88,12 @@ export function openExtractor(): Extractor {
   }
 
   return {
-    async *extractFile({ pieces, size, format }, { signal, onProgress }) {
+    async *extractFile({ pieces, size, format }, { signal, onProgress, onPagesWithoutText }) {
       if (size === 0) throw new DocumentError('empty', 'The file is empty.')
       if (size > maxFileBytes) throw new DocumentError('too_large', 'The file is too large.')
       const task = { kind: 'file', format, bytes: size } as const
       for await (const message of run(task, pieces[Symbol.asyncIterator](), signal)) {
+        if (message.type === 'pages_without_text') onPagesWithoutText?.(message.pages)
         if (message.type !== 'passages') continue
         onProgress?.(message.done, message.known)
         yield message.passages

@@ -19,7 +19,10 @@ type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>
 
 export interface PdfContent {
   title: string | null
+  /** The pages with text. */
   sections: Section[]
+  /** The numbers of the other pages, for example of scanned ones. */
+  pagesWithoutText: number[]
 }
 
 /** Throws a `DocumentError`. */
@@ -40,10 +43,15 @@ async function readDocument(document: PdfDocument, onProgress: OnProgress): Prom
     throw new DocumentError('too_large', `The PDF has more than ${maxPages.toLocaleString('en')} pages. Split it.`)
   const pages = await readPages(document, onProgress)
   const markdown = pageMarkdown(dropRepeatedRows(pages).map(arrangeRows))
-  const sections = markdown.map((text, index) => ({ markdown: text, page: index + 1 }))
-  if (sections.every((section) => section.markdown.trim() === ''))
+  const sections: Section[] = []
+  const pagesWithoutText: number[] = []
+  for (const [index, text] of markdown.entries()) {
+    if (text.trim() === '') pagesWithoutText.push(index + 1)
+    else sections.push({ markdown: text, page: index + 1 })
+  }
+  if (sections.length === 0)
     throw new DocumentError('no_text', 'The PDF contains no text. Scanned pages need text recognition (OCR) first.')
-  return { title: await titleOf(document), sections: sections.filter((section) => section.markdown.trim() !== '') }
+  return { title: await titleOf(document), sections, pagesWithoutText }
 }
 
 async function openPdf(bytes: Uint8Array): Promise<PdfDocument> {

@@ -22,6 +22,8 @@ export interface KnowledgeDocument {
   fileSize: number | null
   pagesDone: number | null
   pagesKnown: number | null
+  /** The numbers of pages of a PDF, such as scanned ones. */
+  pagesWithoutText: number[]
   attempts: number
   passagesCount: number
   languages: string[]
@@ -30,7 +32,7 @@ export interface KnowledgeDocument {
   updatedAt: Timestamp
 }
 
-export type ShownDocument = Omit<KnowledgeDocument, 'links'>
+export type ShownDocument = Omit<KnowledgeDocument, 'links' | 'pagesWithoutText'>
 
 /** Identifies a document in jobs. */
 export interface DocumentRef {

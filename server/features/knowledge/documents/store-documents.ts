@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import type { KnowledgeDocument, ShownDocument } from './document.ts'
 
-/** Without the links, which can have 200 kB. */
+/** Without the links, which can have 200 kB, and the pages without text. */
 const shownColumns = sql`
   account_id as "accountId", id, knowledgebase_id as "knowledgebaseId", name, description, type, status, error, url,
   relative_links_limit as "relativeLinksLimit", file_key as "fileKey", file_name as "fileName",
   file_size as "fileSize", pages_done as "pagesDone", pages_known as "pagesKnown", attempts,
   passages_count as "passagesCount", languages, embedding_model as "embeddingModel", created_at as "createdAt",
   updated_at as "updatedAt"`
-const columns = sql`${shownColumns}, links`
+const columns = sql`${shownColumns}, links, pages_without_text as "pagesWithoutText"`
 
 export async function selectDocuments(db: Db, accountId: number, knowledgebaseId: number): Promise<ShownDocument[]> {
   const { rows } = await sql<ShownDocument>`

@@ -15,25 +15,31 @@ interface FileExtraction {
 /** Progress is stored at most this often. */
 const progressIntervalMs = 500
 
+/** Returns the numbers of the pages without text. */
 export async function extractFile(
   { db, files }: AppContext,
   attempt: Attempt & { document: KnowledgeDocument },
   { extractor, signal, write, format }: FileExtraction,
-): Promise<void> {
+): Promise<number[]> {
   const { document } = attempt
   const file = { pieces: readPieces(files, document), size: document.fileSize ?? 0, format }
+  let pagesWithoutText: number[] = []
   let progress: { done: number; known: number } | undefined
   let savedAt = performance.now()
   const onProgress = (done: number, known: number) => {
     if (format === 'pdf' && known > 0) progress = { done, known }
   }
-  for await (const passages of extractor.extractFile(file, { signal, onProgress })) {
+  const onPagesWithoutText = (pages: number[]) => {
+    pagesWithoutText = pages
+  }
+  for await (const passages of extractor.extractFile(file, { signal, onProgress, onPagesWithoutText })) {
     await write(passages)
     if (!progress || performance.now() - savedAt < progressIntervalMs) continue
     await saveProgress(db, attempt, progress)
     savedAt = performance.now()
   }
   if (progress) await saveProgress(db, attempt, { done: progress.known, known: progress.known })
+  return pagesWithoutText
 }
 
 const pieceBytes = 2 ** 20

@@ -64,20 +64,22 @@ async function processDocument(context: AppContext, attempt: RunningAttempt): Pr
   const { document } = attempt
   if (attempt.attempts > maxDeaths) throw new IngestionFailure(notProcessed)
   const writer = createPassageWriter(context, attempt, maxPassages - (await countPassages(db, attempt)))
-  const extract = async (): Promise<void> => {
+  const extract = async (): Promise<number[]> => {
     await using extractor = openExtractor()
     const options = { extractor, signal, write: writer.write }
-    if (document.type === 'website') await extractWebsite(context, attempt, options)
-    else await extractFile(context, attempt, { ...options, format: document.type })
+    if (document.type !== 'website') return await extractFile(context, attempt, { ...options, format: document.type })
+    await extractWebsite(context, attempt, options)
+    return []
   }
-  await extractions[document.type === 'website' ? 'websites' : 'files'].run(extract, signal)
+  const slots = extractions[document.type === 'website' ? 'websites' : 'files']
+  const pagesWithoutText = await slots.run(extract, signal)
   const written = await writer.finish()
   if (written.passagesCount === 0) throw new IngestionFailure('The document contains no text.')
   const isEmbedded = await embedInTime(context, attempt)
   await transaction(context, async (tx) => {
     // First, because deletions also lock the knowledgebase before the document.
     await touchKnowledgebase(tx.db, attempt.accountId, attempt.knowledgebaseId)
-    if (!(await activate(tx.db, attempt, written))) return
+    if (!(await activate(tx.db, attempt, { ...written, pagesWithoutText }))) return
     await deletePageTexts(tx.db, attempt)
     if (embedder && isEmbedded) await completeVectors(tx.db, attempt, embedder.name)
     else if (embedder) await addEmbedJob(tx, { accountId: attempt.accountId, documentId: attempt.documentId })

@@ -149,11 +149,15 @@ export async function saveProgress(
 export async function activate(
   db: Db,
   attempt: Attempt,
-  { passagesCount, languages }: Pick<KnowledgeDocument, 'passagesCount' | 'languages'>,
+  {
+    passagesCount,
+    languages,
+    pagesWithoutText,
+  }: Pick<KnowledgeDocument, 'passagesCount' | 'languages' | 'pagesWithoutText'>,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update knowledge_documents set status = 'active', error = null, passages_count = ${passagesCount},
-      languages = ${languages}::text[], updated_at = app_now()
+      languages = ${languages}::text[], pages_without_text = ${pagesWithoutText}::int[], updated_at = app_now()
     where ${isCurrent(attempt)}`.execute(db)
   return numAffectedRows === 1n
 }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import { pdfOf } from '#server/testing/pdf.ts'
 import { article, openWebsite, redirectTo } from '#server/testing/website.ts'
 import { useReading } from './reading-fixtures.ts'
 
@@ -202,7 +203,7 @@ test('a linked PDF is read', async () => {
     '/': article('Home', ['/prices.pdf']),
     '/prices.pdf': {
       headers: { 'content-type': 'application/pdf' },
-      body: pdf('A loaf of rye bread costs four euros.'),
+      body: pdfOf(['A loaf of rye bread costs four euros.']),
     },
   })
   const { errors, texts } = await read({ url: website.url }, { websites: [website] })
@@ -210,17 +211,3 @@ test('a linked PDF is read', async () => {
   assert.match(texts[1]!.sections[0]!.markdown, /rye bread costs four euros/)
   assert.equal(texts[1]!.sections[0]!.page, 1)
 })
-
-/** A PDF with one line on one page. Readers rebuild the missing table of its objects. */
-function pdf(line: string): string {
-  const content = `BT /F1 12 Tf 72 720 Td (${line}) Tj ET`
-  const objects = [
-    '<</Type/Catalog/Pages 2 0 R>>',
-    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
-    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>',
-    `<</Length ${content.length}>>stream\n${content}\nendstream`,
-    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
-  ]
-  const body = objects.map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`).join('')
-  return `%PDF-1.4\n${body}trailer\n<</Size 6/Root 1 0 R>>\n%%EOF\n`
-}

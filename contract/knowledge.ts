@@ -75,7 +75,10 @@ const passage = z
   .object({
     text: z.string().meta({ description: 'Markdown.' }),
     headings: z.array(z.string()).meta({ description: 'The headings above the passage, outermost first.' }),
-    page: z.int().nullable().meta({ description: 'The page of a PDF on which the passage begins.' }),
+    page: z
+      .int()
+      .nullable()
+      .meta({ description: 'The page of a PDF. The last sentence of the passage can end on the next one.' }),
     url: z.string().nullable().meta({ description: 'The page of a website.' }),
     language: z.string().nullable().meta({ description: 'ISO 639-1.', example: 'en' }),
     score: z.number().meta({ description: 'Comparable within one search only. Higher is better.' }),

@@ -73,6 +73,50 @@ describe('splitting', () => {
     )
   })
 
+  it('ends passages with their page, so that each has the right number', () => {
+    const pages = ['# Kiosk\n\nOpen from 6 to 22.\n', 'Coffee costs 2 euros. Tea is', 'cheaper. Juice costs 3 euros.\n']
+    const passages = [...splitSections(pages.map((markdown, index) => ({ markdown, page: index + 1 })))]
+    assert.deepEqual(
+      passages.map(({ page, text, headings }) => [page, text, headings.join()]),
+      [
+        [1, 'Open from 6 to 22.', 'Kiosk'],
+        [2, 'Coffee costs 2 euros. Tea is\ncheaper.', 'Kiosk'],
+        [3, 'Juice costs 3 euros.', 'Kiosk'],
+      ],
+    )
+  })
+
+  const paragraph = fc.tuple(fc.nat(3), fc.integer({ min: 1, max: 60 }), fc.boolean())
+
+  it('gives each sentence the number of the page on which it begins', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.array(paragraph, { maxLength: 6 }), { maxLength: 6 }),
+        fc.boolean(),
+        (pages, continues) => {
+          const sections = pages.map((paragraphs, index) => {
+            const texts = paragraphs.map(([level, count, isTable]) => {
+              const text = (from: number) =>
+                `This is sentence ${from} of page ${index + 1}, and it is as long as others.`
+              const all = Array.from({ length: count }, (_, each) => text(each))
+              if (isTable)
+                return ['| Text | Number |', '| --- | --- |', ...all.map((one) => `| ${one} | 1 |`)].join('\n')
+              return level === 0 ? all.join(' ') : `${'#'.repeat(level)} Heading\n\n${all.join(' ')}`
+            })
+            return { markdown: texts.join('\n\n') + (continues ? '' : '\n'), page: index + 1 }
+          })
+          const passages = [...splitSections(sections)]
+          assertSizes(passages)
+          for (const { text, page } of passages) {
+            const found = new Set([...text.matchAll(/of page (\d+)/g)].map(([, number]) => Number(number)))
+            assert.deepEqual([...found], [page])
+          }
+        },
+      ),
+      { numRuns: 200 },
+    )
+  })
+
   it('detects the language of each passage', () => {
     const german = 'Wir sind von Montag bis Freitag zwischen neun und achtzehn Uhr für Sie da. '.repeat(20)
     const passages = split(`# One\n\n${german}\n\n# Two\n\n${sentences(20)}`)

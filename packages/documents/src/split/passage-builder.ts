@@ -42,8 +42,9 @@ export class PassageBuilder {
     return this.parts.slice(this.repeated).reduce((sum, { tokens }) => sum + tokens, 0)
   }
 
+  /** The page on which its own text begins. */
   page(): number | null {
-    return this.parts[0]?.page ?? null
+    return this.parts[this.repeated]?.page ?? null
   }
 
   text(): string {

@@ -4,7 +4,7 @@ export interface Passage {
   text: string
   /** Outermost first. */
   headings: string[]
-  /** The page of a PDF on which the passage begins, from 1. */
+  /** The page of a PDF, from 1. The last sentence can end on the next page. */
   page: number | null
   /** ISO 639-1; null if undetermined. */
   language: string | null

@@ -2,6 +2,7 @@
 import { estimateTokens } from './estimate-tokens.ts'
 import { maxHeadingTokens } from './passage.ts'
 import { type Line, maxLineCharacters } from './read-lines.ts'
+import { splitSentences } from './sentences.ts'
 
 export interface Heading {
   kind: 'heading'
@@ -23,6 +24,11 @@ export interface Unit {
 
 export type Block = Heading | Unit
 
+/** A paragraph with the positions in its text where further pages begin. */
+interface Paragraph extends Unit {
+  breaks: { position: number; page: number | null }[]
+}
+
 const heading = /^ {0,3}(#{1,6})[ \t](.*)$/
 const listItem = /^\s{0,40}(?:[-*+•–]|\d{1,4}[.)])\s/
 const tableRow = /^\s{0,8}\|/
@@ -32,7 +38,7 @@ const fence = /^\s{0,8}(?:```|~~~)/
 /** Takes linear time, and memory for one paragraph of at most twice `maxLineCharacters`. */
 export function* readBlocks(lines: Iterable<Line>): Generator<Block> {
   const table = new TableReader()
-  let unit: Unit | null = null
+  let unit: Paragraph | null = null
   let inFence = false
   let glue: Unit['glue'] = '\n\n'
   for (const line of lines) {
@@ -45,10 +51,13 @@ export function* readBlocks(lines: Iterable<Line>): Generator<Block> {
     const endsUnit = blank || isRow || isItem || found !== null
     const continues: boolean = !endsUnit && unit !== null
     if (unit && continues && unit.text.length + line.text.length <= maxLineCharacters) {
-      unit.text += `${line.glue}${line.text}`
+      unit.text += line.glue
+      if (line.page !== (unit.breaks.at(-1) ?? unit).page)
+        unit.breaks.push({ position: unit.text.length, page: line.page })
+      unit.text += line.text
       continue
     }
-    if (unit) yield unit
+    if (unit) yield* splitByPage(unit)
     unit = null
     if (isRow) {
       yield* table.read(line)
@@ -64,11 +73,29 @@ export function* readBlocks(lines: Iterable<Line>): Generator<Block> {
       else yield { kind: 'paragraph', text, glue, page: line.page }
       continue
     }
-    unit = { kind: 'paragraph', text: line.text, glue: continues ? line.glue : glue, page: line.page }
+    unit = { kind: 'paragraph', text: line.text, glue: continues ? line.glue : glue, page: line.page, breaks: [] }
     glue = isItem ? '\n' : '\n\n'
   }
   yield* table.end()
-  if (unit) yield unit
+  if (unit) yield* splitByPage(unit)
+}
+
+/** A sentence belongs to the page on which it begins. */
+function* splitByPage({ breaks, ...unit }: Paragraph): Generator<Unit> {
+  let { page, glue } = unit
+  let [text, position, next] = ['', 0, 0]
+  for (const sentence of breaks.length > 0 ? splitSentences(unit.text, Number.POSITIVE_INFINITY) : [unit.text]) {
+    const before = page
+    while (next < breaks.length && breaks[next]!.position <= position) page = breaks[next++]!.page
+    if (page !== before && text !== '') {
+      yield { ...unit, text, page: before, glue }
+      text = ''
+      glue = ' '
+    }
+    text += sentence
+    position += sentence.length
+  }
+  yield { ...unit, text, page, glue }
 }
 
 class TableReader {

@@ -63,6 +63,8 @@ class Splitter {
   }
 
   #addPart(part: Part): void {
+    // A passage has the text of one page, so that an answer from it names the right one.
+    if (!this.#builder.isEmpty() && part.page !== this.#builder.page()) this.#endPage()
     const cost = this.#builder.costOf(part)
     if (this.#builder.tokens + cost <= targetTokens) {
       this.#builder.add(part)
@@ -85,12 +87,7 @@ class Splitter {
 
   #addToNext(part: Part): void {
     const tail = this.#builder.tail()
-    if (!this.#builder.isEmpty()) {
-      this.#flushPending()
-      this.#flushFull()
-      this.#full = this.#builder
-    }
-    this.#builder = new PassageBuilder()
+    this.#endPassage()
     if (tail && tail.tokens + this.#builder.costOf(part) <= targetTokens) {
       this.#builder.add({ ...tail, text: part.glue === '' ? `${tail.text} ` : tail.text })
       this.#builder.repeated = 1
@@ -98,23 +95,44 @@ class Splitter {
     this.#builder.add(part)
   }
 
+  #endPage(): void {
+    if (this.#addRestToFull()) this.#builder = new PassageBuilder()
+    else this.#endPassage()
+  }
+
+  /** Returns false if the text behind the last full passage does not fit into it. */
+  #addRestToFull(): boolean {
+    const [full, rest] = [this.#full, this.#builder]
+    if (!full || rest.page() !== full.page() || rest.ownTokens() > overlapTokens) return false
+    if (full.tokens + rest.ownTokens() > maxTokens - maxHeadingTokens) return false
+    for (const part of rest.parts.slice(rest.repeated)) full.add(part)
+    return true
+  }
+
+  /** Another passage of the section follows. */
+  #endPassage(): void {
+    if (!this.#builder.isEmpty()) {
+      this.#flushPending()
+      this.#flushFull()
+      this.#full = this.#builder
+    }
+    this.#builder = new PassageBuilder()
+  }
+
   #endSection(next: Heading | null): void {
     const builder = this.#builder
     const [path, heading] = [this.#headings.map(({ text }) => text), this.#headings.at(-1)]
-    const full = this.#full
-    this.#builder = new PassageBuilder()
-    if (full) {
-      const rest = builder.parts.slice(builder.repeated)
-      const fits =
-        builder.ownTokens() <= overlapTokens && full.tokens + builder.ownTokens() <= maxTokens - maxHeadingTokens
-      if (fits) for (const part of rest) full.add(part)
+    if (this.#full) {
+      const isAdded = builder.isEmpty() || this.#addRestToFull()
       this.#flushFull()
-      if (!fits && !builder.isEmpty()) this.#draft(path, builder.text(), builder.page())
+      if (!isAdded) this.#draft(path, builder.text(), builder.page())
+      this.#builder = new PassageBuilder()
       return
     }
+    this.#builder = new PassageBuilder()
     const isParent = next !== null && heading !== undefined && next.level > heading.level
     if (builder.isEmpty() && (heading === undefined || isParent)) return
-    this.#merge({ path, page: heading?.page ?? builder.page(), builder })
+    this.#merge({ path, page: builder.page() ?? heading?.page ?? null, builder })
   }
 
   #flushFull(): void {
@@ -140,7 +158,7 @@ class Splitter {
       const headingTokens = base ? estimateTokens(inlineHeadings(section.path, previous, base)) + 1 : 0
       const firstTokens = base && !pending.base ? estimateTokens(inlineHeadings(first, base, base)) + 1 : 0
       const tokens = pending.tokens + firstTokens + headingTokens + section.builder.tokens
-      if (base && tokens <= targetTokens) {
+      if (base && tokens <= targetTokens && section.page === pending.sections[0]!.page) {
         pending.sections.push(section)
         Object.assign(pending, { base, tokens })
         return

@@ -94,9 +94,14 @@ test('long hostile texts take little time', () => {
     '"',
     ' & ',
   ]) {
-    const began = process.cpuUsage()
-    toSpoken(text.repeat(100_000 / text.length), 'en')
-    const { user } = process.cpuUsage(began)
-    assert.ok(user < 100_000, `${JSON.stringify(text)} took ${user / 1000} ms`)
+    const long = text.repeat(100_000 / text.length)
+    // The first attempts can contain the compilation of the code and a garbage collection.
+    const attempts = Array.from({ length: 3 }, () => {
+      const began = process.cpuUsage()
+      toSpoken(long, 'en')
+      return process.cpuUsage(began).user
+    })
+    const fastest = Math.min(...attempts)
+    assert.ok(fastest < 100_000, `${JSON.stringify(text)} took ${fastest / 1000} ms`)
   }
 })

@@ -6,20 +6,30 @@ import type { TestAccount, TestApp } from './test-app.ts'
 
 /** `documents` maps names to texts. Returns the id of the knowledgebase when all of them can be found. */
 export async function createKnowledgebase(
-  { runJobs }: Pick<TestApp, 'runJobs'>,
-  { client }: Pick<TestAccount, 'client'>,
+  parley: Pick<TestApp, 'runJobs'>,
+  account: Pick<TestAccount, 'client'>,
   documents: Record<string, string>,
 ): Promise<number> {
+  const { client } = account
   const { id } = (await client.knowledge.create({ name: 'Bakery', description: 'Hours, prices and rules' })).data
   for (const [name, content] of Object.entries(documents)) {
     const file = new File([content], 'document.txt')
     await client.knowledge.createDocument({ knowledgebaseId: id, name, type: 'txt', file })
   }
-  await until(async () => {
+  await untilActive(parley, account, id)
+  return id
+}
+
+/** Waits until all documents of a knowledgebase can be found. */
+export function untilActive(
+  { runJobs }: Pick<TestApp, 'runJobs'>,
+  { client }: Pick<TestAccount, 'client'>,
+  id: number,
+): Promise<void> {
+  return until(async () => {
     await runJobs()
     return (await client.knowledge.get({ id })).data.status === 'active'
   })
-  return id
 }
 
 /** Lets every search by words wait until the returned function is called. */

@@ -1,9 +1,9 @@
 // Tests of documents: creation from files, their statuses and reasons of failure, changes, deletion, and search.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
+import { samplePdf } from '@parley/documents/testing'
 import { sql } from 'kysely'
 import { refusedWith } from '#server/testing/expect-refusal.ts'
-import { pdfOf } from '#server/testing/pdf.ts'
 import { startTestApp, type TestAccount } from '#server/testing/test-app.ts'
 
 const parley = await startTestApp()
@@ -202,7 +202,7 @@ abstellen, die sich hinter dem Haus befindet. Für die Reservierung genügt ein 
 
   it('report the pages of a PDF that have no text', async () => {
     const owner = await createKnowledgebase()
-    const prices = pdfOf(['A loaf of rye bread costs four euros.', '', 'A bun costs one euro.', ''])
+    const prices = samplePdf({ pages: ['A loaf of rye bread costs four euros.', '', 'A bun costs one euro.', ''] })
     const document = await process(owner, text(new Uint8Array(prices), 'prices.pdf'), 'pdf')
     assert.equal(document.status, 'active')
     assert.deepEqual([document.pages_done, document.pages_known], [4, 4])

@@ -69,10 +69,8 @@ export function knowledgeHandlers(countAssistants: CountAssistants): Handlers<ty
       const pages = await selectPages(ctx.db, ctx.account.id, document.id)
       // Behind these are links that are only followed if other pages fail.
       const known = pages.slice(0, document.pagesKnown ?? undefined)
-      const { pagesWithoutText } = document
-      return {
-        data: { ...presentDocument(document, ctx.embedder), pages: known, pages_without_text: pagesWithoutText },
-      }
+      const shown = presentDocument(document, ctx.embedder)
+      return { data: { ...shown, pages: known, pages_without_text: document.pagesWithoutText } }
     },
 
     updateDocument: async (ctx, { params, body }) => ({

@@ -11,7 +11,8 @@ export interface Extractor extends AsyncDisposable {
   /**
    * Reads a file of a size in bytes from its pieces. Yields batches of at most 200 passages, empty ones while a PDF is
    * read. The child waits until a batch is consumed. `onProgress` receives the processed and the known pages of a PDF,
-   * and bytes of other files; `onPagesWithoutText` the numbers of pages of a PDF. Throws a `DocumentError`, the signal's reason, or an error of the pieces.
+   * and bytes of other files. `onPagesWithoutText` receives the numbers of the pages of a PDF that contain no text.
+   * Throws a `DocumentError`, the signal's reason, or an error of the pieces.
    */
   extractFile(
     file: { pieces: AsyncIterable<Uint8Array>; size: number; format: FileFormat },

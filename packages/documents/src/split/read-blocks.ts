@@ -80,11 +80,15 @@ export function* readBlocks(lines: Iterable<Line>): Generator<Block> {
   if (unit) yield* splitByPage(unit)
 }
 
-/** A sentence belongs to the page on which it begins. */
+/** Splits a paragraph between its pages. A sentence belongs to the page on which it begins. */
 function* splitByPage({ breaks, ...unit }: Paragraph): Generator<Unit> {
+  if (breaks.length === 0) {
+    yield unit
+    return
+  }
   let { page, glue } = unit
   let [text, position, next] = ['', 0, 0]
-  for (const sentence of breaks.length > 0 ? splitSentences(unit.text, Number.POSITIVE_INFINITY) : [unit.text]) {
+  for (const sentence of splitSentences(unit.text, Number.POSITIVE_INFINITY)) {
     const before = page
     while (next < breaks.length && breaks[next]!.position <= position) page = breaks[next++]!.page
     if (page !== before && text !== '') {

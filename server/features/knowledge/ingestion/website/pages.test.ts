@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { pdfOf } from '#server/testing/pdf.ts'
+import { samplePdf } from '@parley/documents/testing'
 import { article, openWebsite, redirectTo } from '#server/testing/website.ts'
 import { useReading } from './reading-fixtures.ts'
 
@@ -203,7 +203,7 @@ test('a linked PDF is read', async () => {
     '/': article('Home', ['/prices.pdf']),
     '/prices.pdf': {
       headers: { 'content-type': 'application/pdf' },
-      body: pdfOf(['A loaf of rye bread costs four euros.']),
+      body: samplePdf({ pages: ['A loaf of rye bread costs four euros.'] }),
     },
   })
   const { errors, texts } = await read({ url: website.url }, { websites: [website] })

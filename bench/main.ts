@@ -1,14 +1,15 @@
 // Runs a benchmark: `npm run bench`.
-import { benchKnowledge } from './knowledge.ts'
-import { benchMessages } from './messages.ts'
-import { type Options, readOptions, usage } from './options.ts'
-import { Stopped } from './progress.ts'
-import { benchRealtime } from './realtime.ts'
-import { benchRequests } from './requests.ts'
-import { benchSpokenCalls } from './spoken-calls.ts'
+
+import { benchRealtime } from './calls/realtime.ts'
+import { benchSpokenCalls } from './calls/spoken-calls.ts'
+import { benchVirtualCalls } from './calls/virtual-calls.ts'
+import { benchVoice } from './calls/voice.ts'
+import { benchKnowledge } from './knowledge/knowledge.ts'
+import { benchMessages } from './messages/messages.ts'
+import { benchRequests } from './requests/requests.ts'
+import { type Options, readOptions, usage } from './shared/options.ts'
+import { Stopped } from './shared/progress.ts'
 import { benchStart } from './start.ts'
-import { benchVirtualCalls } from './virtual-calls.ts'
-import { benchVoice } from './voice.ts'
 
 const benches = {
   http: benchRequests,

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openEmbeddedPostgres } from '#server/platform/embedded-postgres/index.ts'
 import { createLog } from '#server/platform/observability/log.ts'
-import { median } from './load.ts'
-import { processorSeconds, residentMegabytes } from './process-usage.ts'
-import { makeTemporaryFolder, startParleyProcess } from './processes.ts'
-import { progress } from './progress.ts'
-import { describeMachine, describePostgres, ms, tableOf, whole } from './report.ts'
+import { median } from './shared/load.ts'
+import { processorSeconds, residentMegabytes } from './shared/process-usage.ts'
+import { makeTemporaryFolder, startParleyProcess } from './shared/processes.ts'
+import { progress } from './shared/progress.ts'
+import { describeMachine, describePostgres, ms, tableOf, whole } from './shared/report.ts'
 
 const starts = 5
 const idleAfterMs = 10_000

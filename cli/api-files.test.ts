@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { inputFieldsOf } from '#contract/input-fields.ts'
-import { uploadEndpoint } from '#server/testing/endpoint-fixtures.ts'
+import { uploadEndpoint } from '#testing/http/endpoints.ts'
 import { inputOf, openFiles } from './api-fields.ts'
 import { helpOf } from './api-help.ts'
 

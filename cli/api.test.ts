@@ -5,7 +5,7 @@ import type { Area } from '#contract/endpoint.ts'
 import { inputFieldsOf } from '#contract/input-fields.ts'
 import { endpointsOf } from '#contract/openapi/index.ts'
 import { contract } from '#sdk/index.ts'
-import { startTestApp } from '#server/testing/test-app.ts'
+import { startTestApp } from '#testing/app/test-app.ts'
 import { runApi } from './api.ts'
 import { inputOf } from './api-fields.ts'
 

@@ -5,8 +5,8 @@ import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { transaction } from '#server/platform/context/transaction.ts'
-import { compileCacheEnv } from '#server/testing/process.ts'
-import { startTestApp } from '#server/testing/test-app.ts'
+import { startTestApp } from '#testing/app/test-app.ts'
+import { compileCacheEnv } from '#testing/processes/server-process.ts'
 
 const run = promisify(execFile)
 

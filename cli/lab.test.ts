@@ -8,10 +8,10 @@ import { after, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { readWav } from '@parley/speech'
 import type { RunResult } from '#server/lab/run/result.ts'
-import { startScriptedOpenAi } from '#server/models/scripted/openai-server.ts'
-import type { ScriptedRequest } from '#server/models/scripted/script.ts'
-import { compileCacheEnv } from '#server/testing/process.ts'
-import { textsOfXml } from '#server/testing/xml.ts'
+import { startScriptedOpenAi } from '#testing/language-models/openai-server.ts'
+import type { ScriptedRequest } from '#testing/language-models/script.ts'
+import { compileCacheEnv } from '#testing/processes/server-process.ts'
+import { textsOfXml } from '#testing/requests/xml.ts'
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url))
 const folder = await mkdtemp(join(tmpdir(), 'parley-lab-'))

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
-import { freePort } from '#server/testing/free-port.ts'
+import { freePort } from '#testing/processes/free-port.ts'
 
 function startSandbox(words: string[], env: Record<string, string> = {}) {
   const child = spawn(process.execPath, ['cli/main.ts', 'sandbox', ...words], { env: { ...process.env, ...env } })

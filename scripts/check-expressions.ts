@@ -5,7 +5,6 @@ import { faultsOf } from './expressions/faults-of.ts'
 import { findExpressions } from './expressions/find-expressions.ts'
 
 const productFolders = ['cli/', 'contract/', 'packages/', 'sdk/', 'server/']
-const testFolder = 'server/testing/'
 
 export function checkExpressions(sources: readonly { path: string; text: string }[]): {
   faults: Fault[]
@@ -34,8 +33,7 @@ export function checkExpressions(sources: readonly { path: string; text: string 
 
 if (import.meta.main) {
   const sources = readTree(process.cwd()).sources.filter(
-    ({ path, isTest }) =>
-      !isTest && !path.startsWith(testFolder) && productFolders.some((folder) => path.startsWith(folder)),
+    ({ path, isTest }) => !isTest && productFolders.some((folder) => path.startsWith(folder)),
   )
   const { faults, expressions } = checkExpressions(sources)
   report('expressions', `${expressions} read`, faults)

@@ -1,7 +1,7 @@
 // Kills the server under load and verifies its invariants: `npm run crash-test -- --cycles 300 --seed 1`.
 import { parseArgs } from 'node:util'
-import { type CrashTestReport, type Progress, runCrashTest } from '#server/testing/crash-test/crash-test.ts'
-import { describeMachine, describePostgres, tableOf } from '../bench/report.ts'
+import { type CrashTestReport, type Progress, runCrashTest } from '#testing/crash-test/crash-test.ts'
+import { describeMachine, describePostgres, tableOf } from '../bench/shared/report.ts'
 
 const { values } = parseArgs({
   options: {

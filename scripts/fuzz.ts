@@ -1,7 +1,7 @@
 // Runs the fuzz test: `npm run fuzz -- --requests 200000 --seed 1`.
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
-import { fuzz } from '#server/testing/fuzz/fuzz.ts'
+import { fuzz } from '#testing/fuzz/fuzz.ts'
 
 const { values } = parseArgs({
   options: {

@@ -16,7 +16,7 @@ async function findTests(paths: string[]): Promise<string[]> {
     else for await (const file of glob('**/*.test.ts', { cwd: path, exclude })) found.add(join(path, file))
   }
   // The longest files start first, so that no worker is left with one of them at the end.
-  const isLong = (file: string): boolean => /system-tests|embedded-postgres|resumed/.test(file)
+  const isLong = (file: string): boolean => /testing\/system|embedded-postgres|resumed/.test(file)
   return [...found].sort((a, b) => Number(isLong(b)) - Number(isLong(a)) || a.localeCompare(b))
 }
 

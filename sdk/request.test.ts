@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import type { CallInput } from '#contract/endpoint.ts'
-import { uploadEndpoint, uploadRoutes } from '#server/testing/endpoint-fixtures.ts'
-import { startHttpHarness } from '#server/testing/http-harness.ts'
+import { uploadEndpoint, uploadRoutes } from '#testing/http/endpoints.ts'
+import { startHttpHarness } from '#testing/http/http-harness.ts'
 import { requestOf } from './request.ts'
 
 const harness = await startHttpHarness(uploadRoutes())

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { createLog } from '#server/platform/observability/log.ts'
-import { openConversation } from '#server/testing/suites/realtime-model/conversation.ts'
-import { startTestApp } from '#server/testing/test-app.ts'
+import { startTestApp } from '#testing/app/test-app.ts'
+import { openConversation } from '#testing/suites/realtime-model/conversation.ts'
 import { createAppContext } from './app-context.ts'
 
 it('the error for a database that cannot be used has a reason and no password', async () => {

@@ -1,8 +1,8 @@
 // Tests of the metrics of models, messages, the carrier, webhooks and jobs.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { openReceiver } from '#server/testing/receiver.ts'
-import { startTestApp } from '#server/testing/test-app.ts'
+import { startTestApp } from '#testing/app/test-app.ts'
+import { openReceiver } from '#testing/emulators/receiver.ts'
 
 const receiver = await openReceiver(({ path }) => ({ status: path === '/gone' ? 410 : 200 }))
 const parley = await startTestApp({

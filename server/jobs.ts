@@ -1,4 +1,6 @@
 // All jobs, cron jobs and event subscriptions.
+
+import { deleteOldKeys } from '#server/platform/http/stages/idempotency-store.ts'
 import { channels } from './channels.ts'
 import { assistantSubscriptions } from './features/assistants/index.ts'
 import { billingCrons } from './features/billing/index.ts'
@@ -10,7 +12,6 @@ import { phoneNumberCrons } from './features/phone-numbers/index.ts'
 import { senderCrons, senderJobs, senderSubscriptions } from './features/senders/index.ts'
 import { webhookCrons, webhookJobs } from './features/webhooks/index.ts'
 import type { AppContext } from './platform/context/context.ts'
-import { deleteOldKeys } from './platform/http/idempotency-store.ts'
 import type { CronJob, Job } from './platform/jobs/jobs.ts'
 import type { Subscription } from './platform/jobs/subscriptions.ts'
 import { forgetOldRequests } from './platform/rate-limit.ts'

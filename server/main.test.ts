@@ -5,9 +5,9 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { after, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '#server/testing/free-port.ts'
-import { compileCacheEnv } from '#server/testing/process.ts'
-import { startTestApp } from '#server/testing/test-app.ts'
+import { startTestApp } from '#testing/app/test-app.ts'
+import { freePort } from '#testing/processes/free-port.ts'
+import { compileCacheEnv } from '#testing/processes/server-process.ts'
 
 const entry = fileURLToPath(new URL('main.ts', import.meta.url))
 

@@ -1,13 +1,13 @@
 // Measures calls while the same process extracts, indexes and stores documents that take the most time and memory.
 import { type Client, createClient } from '#sdk/client.ts'
-import { percentile } from '../load.ts'
-import { startChild } from '../processes.ts'
-import { progress } from '../progress.ts'
-import { ms, tableOf } from '../report.ts'
-import { prepareNumber } from '../voice-account.ts'
-import type { CallTarget, DriverOrder } from '../voice-driver.ts'
-import { startVoiceServer } from '../voice-rounds.ts'
-import { latenessOf, type VoiceSamples } from '../voice-samples.ts'
+import { prepareNumber } from '../calls/voice-account.ts'
+import type { CallTarget, DriverOrder } from '../calls/voice-driver.ts'
+import { startVoiceServer } from '../calls/voice-rounds.ts'
+import { latenessOf, type VoiceSamples } from '../calls/voice-samples.ts'
+import { percentile } from '../shared/load.ts'
+import { startChild } from '../shared/processes.ts'
+import { progress } from '../shared/progress.ts'
+import { ms, tableOf } from '../shared/report.ts'
 import { type HostileFile, makeHostileFiles } from './hostile-files.ts'
 import {
   createKnowledgeAccount,
@@ -29,8 +29,8 @@ export async function benchCallsDuringIngestion({ workspace }: KnowledgeAccount)
   for (let done = 0; done < accounts; done++) tokens.push(await createKnowledgeAccount(workspace))
   progress('making hostile files')
   const files = makeHostileFiles(await createTextGenerator(3))
-  await using driver = startChild('voice-driver.ts')
-  await using carrier = startChild('instant-carrier.ts')
+  await using driver = startChild('calls/voice-driver.ts')
+  await using carrier = startChild('messages/instant-carrier.ts')
   const carrierUrl = await carrier.ask<string>('listen')
   const env = { DEFAULT_SPEECH: 'scripted', EMBEDDING_MODEL: 'none' }
   await using parley = await startVoiceServer(workspace, carrierUrl, env)

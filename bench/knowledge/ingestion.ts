@@ -1,6 +1,6 @@
 // Measures how fast text becomes searchable, with and without embeddings.
-import { progress } from '../progress.ts'
-import { tableOf, whole } from '../report.ts'
+import { progress } from '../shared/progress.ts'
+import { tableOf, whole } from '../shared/report.ts'
 import {
   createKnowledgebase,
   type EmbeddingModel,

@@ -1,9 +1,9 @@
 // Measures the latency of searches in knowledgebases of several sizes.
 import type { Client } from '#sdk/client.ts'
-import { startRetrievalEmulator } from '#server/testing/retrieval-emulator.ts'
-import { percentile } from '../load.ts'
-import { progress, stopIfAsked } from '../progress.ts'
-import { ms, tableOf, whole } from '../report.ts'
+import { startRetrievalEmulator } from '#testing/emulators/retrieval.ts'
+import { percentile } from '../shared/load.ts'
+import { progress, stopIfAsked } from '../shared/progress.ts'
+import { ms, tableOf, whole } from '../shared/report.ts'
 import {
   createKnowledgebase,
   type EmbeddingModel,

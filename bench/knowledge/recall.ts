@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname } from 'node:path'
+import { listDocuments, normalizeText, type Question, readDocument, readQuestions } from '#eval/retrieval/questions.ts'
 import type { Client } from '#sdk/client.ts'
-import { progress, stopIfAsked } from '../progress.ts'
-import { percent, tableOf } from '../report.ts'
-import { listDocuments, normalizeText, type Question, readDocument, readQuestions } from './questions.ts'
+import { progress, stopIfAsked } from '../shared/progress.ts'
+import { percent, tableOf } from '../shared/report.ts'
 import { createKnowledgebase, type KnowledgeAccount, startKnowledgeServer, untilProcessed } from './server.ts'
 
 const limit = 10

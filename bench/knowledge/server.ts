@@ -4,10 +4,10 @@ import { type Client, createClient } from '#sdk/client.ts'
 import { openApp } from '#server/app.ts'
 import { configFrom } from '#server/config.ts'
 import { createLog } from '#server/platform/observability/log.ts'
-import { residentMegabytes } from '../process-usage.ts'
-import { type BenchWorkspace, startParleyProcess } from '../processes.ts'
-import { progress, stopIfAsked } from '../progress.ts'
-import { createBenchAccount } from '../turns.ts'
+import { createBenchAccount } from '../requests/turns.ts'
+import { residentMegabytes } from '../shared/process-usage.ts'
+import { type BenchWorkspace, startParleyProcess } from '../shared/processes.ts'
+import { progress, stopIfAsked } from '../shared/progress.ts'
 
 export interface KnowledgeAccount {
   workspace: BenchWorkspace

@@ -1,6 +1,6 @@
 // Generates text of any length whose words are as frequent as in real text, and questions about it.
 import { createSeededRandom } from '@parley/carrier-sandbox'
-import { normalizeText, readQuestions, readText } from './questions.ts'
+import { normalizeText, readQuestions, readText } from '#eval/retrieval/questions.ts'
 
 /** Real text of this length has about as many different words. */
 const vocabularySize = 150_000

@@ -31,8 +31,8 @@ describe('the cycle check', () => {
   test('ignores imports of tests', () =>
     assert.deepEqual(
       check({
-        'server/platform/a.test.ts': "import '#server/testing/test-app.ts'",
-        'server/testing/test-app.ts': "import '#server/platform/a.ts'",
+        'server/platform/a.test.ts': "import '#testing/app/test-app.ts'",
+        'testing/app/test-app.ts': "import '#server/platform/a.ts'",
         'server/platform/a.ts': '',
       }),
       [],

@@ -25,7 +25,7 @@ describe('the file rules', () => {
       'const { env } = process\nvoid env',
       "import { env } from 'node:process'\nvoid env",
     ]) {
-      for (const path of [messages, 'server/testing/test-app.ts', 'server/app.ts', 'sdk/a.ts'])
+      for (const path of [messages, 'testing/app/test-app.ts', 'server/app.ts', 'sdk/a.ts'])
         assertFault({ [path]: code }, `${path}:2`, /process/)
     }
     assert.deepEqual(

@@ -5,7 +5,7 @@ import { lineAt, nameOf, type Source, type Tree } from './tree.ts'
 
 const environmentReaders = /^(?:server\/config\.ts|cli\/(?:main\.ts|parley\.mjs)|scripts\/.*|bench\/.*)$/
 const networkModules =
-  /^(?:packages\/|server\/(?:platform\/(?:safe-fetch(?:\.ts$|\/)|files\/s3-files\.ts$|vendor-(?:json|speech)\/)|carriers\/|models\/|testing\/)|sdk\/|cli\/|scripts\/|bench\/)/
+  /^(?:packages\/|server\/(?:platform\/(?:safe-fetch(?:\.ts$|\/)|files\/s3-files\.ts$|vendor-(?:json|speech)\/)|carriers\/|models\/)|sdk\/|cli\/|testing\/|eval\/|scripts\/|bench\/)/
 const requestPackages = /^(?:undici|(?:node:)?https?2?|axios|got|ky|node-fetch|needle|superagent)$/
 const linesToWarn = 300
 const linesToFail = 400
@@ -27,7 +27,7 @@ function checkOpening({ path, text }: Source): Fault[] {
 }
 
 function checkLength({ path, lines, isTest }: Source): Fault[] {
-  if (isTest || lines <= linesToWarn || /\/data\/|[.-]data\.ts$|^server\/testing\/suites\//.test(path)) return []
+  if (isTest || lines <= linesToWarn || /\/data\/|[.-]data\.ts$|^testing\/suites\//.test(path)) return []
   if (lines > linesToFail) return [{ path, message: `has ${lines} lines; split it, the limit is ${linesToFail}` }]
   return [{ path, message: `has ${lines} lines; split files of more than ${linesToWarn} lines`, warning: true }]
 }

@@ -1,5 +1,17 @@
 // The architecture as data: the modules, their allowed imports, and the layers of the features.
-export const sourceFolders = ['contract', 'packages', 'server', 'sdk', 'cli', 'dashboard', 'widget', 'bench', 'scripts']
+export const sourceFolders = [
+  'contract',
+  'packages',
+  'server',
+  'sdk',
+  'cli',
+  'dashboard',
+  'widget',
+  'testing',
+  'eval',
+  'bench',
+  'scripts',
+]
 
 /** From low to high. A feature may import features of lower layers only. */
 export const featureLayers: readonly (readonly string[])[] = [
@@ -17,7 +29,17 @@ export const featureLayers: readonly (readonly string[])[] = [
 export const movedTables: ReadonlyMap<string, string> = new Map([['carrier_accounts', 'carrier-accounts']])
 
 const wholeServer = ['contract', 'ports', 'platform', 'carriers', 'models', 'voice', 'features', 'migrations'] as const
-const everything = [...wholeServer, 'packages', 'composition', 'testing', 'sdk', 'cli', 'bench', 'scripts'] as const
+const everything = [
+  ...wholeServer,
+  'packages',
+  'composition',
+  'sdk',
+  'cli',
+  'testing',
+  'eval',
+  'bench',
+  'scripts',
+] as const
 
 /** `composition` is the code that connects all other modules: the files directly in server/ and its composition folders. */
 const importsOf = {
@@ -32,12 +54,14 @@ const importsOf = {
   features: ['contract', 'ports', 'platform', 'voice', 'packages'],
   migrations: ['platform'],
   composition: [...wholeServer, 'packages'],
-  testing: [...wholeServer, 'packages', 'composition', 'sdk'],
   sdk: ['contract'],
   // The command line starts the server and manages accounts through the composition module.
   cli: ['contract', 'packages', 'sdk', 'composition', 'scripts'],
   dashboard: ['contract', 'sdk'],
   widget: ['contract', 'sdk'],
+  // Test servers, suites and the tests of the whole system. Only tests, benchmarks and scripts import it.
+  testing: [...wholeServer, 'packages', 'composition', 'sdk', 'eval'],
+  eval: ['contract', 'packages', 'platform', 'sdk'],
   bench: everything,
   scripts: everything,
 } as const
@@ -49,7 +73,7 @@ export const mayImport: Readonly<Record<Module, readonly Module[]>> = importsOf
 export const publicIndex = 'index.ts'
 export const compositionEntryPoints = [publicIndex, 'routes.ts', 'jobs.ts', 'events.ts', 'callbacks.ts']
 
-const compositionFolders = ['startup', 'operator', 'lab', 'system-tests']
+const compositionFolders = ['startup', 'operator', 'lab']
 
 export interface ModulePath {
   module: Module
@@ -70,7 +94,7 @@ export function modulePathOf(path: string): ModulePath | undefined {
   if (parts.length === 2 || compositionFolders.includes(parts[1]!))
     return { module: 'composition', inside: parts.slice(1).join('/') }
   const module = parts[1] as Module
-  if (!(wholeServer as readonly Module[]).includes(module) && module !== 'testing') return undefined
+  if (!(wholeServer as readonly Module[]).includes(module)) return undefined
   if (!['features', 'carriers', 'models'].includes(module) || parts.length < 4)
     return { module, inside: parts.slice(2).join('/') }
   return { module, unit: parts[2]!, inside: parts.slice(3).join('/') }

@@ -4,8 +4,8 @@ export const exemptPaths = [
   'scripts/words/',
   'scripts/check-words.ts',
   'scripts/check-words.test.ts',
-  'bench/knowledge/documents/',
-  'bench/knowledge/sources/',
+  'eval/retrieval/documents/',
+  'eval/retrieval/sources/',
 ]
 
 export interface WordRule {
@@ -84,7 +84,7 @@ export const exceptions: readonly Exception[] = [
   // An ambient sound in the interface.
   { text: /crowded_room/ },
   // A column.
-  { path: 'bench/million.ts', text: /insert into carrier_inbox/ },
+  { path: 'bench/messages/million.ts', text: /insert into carrier_inbox/ },
   // A column, and the names of stored jobs.
   {
     path: 'server/features/messages/inbox/',

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { quantize } from '#server/platform/vector-search/quantize.ts'
-import { failureOf } from '#server/testing/expect-refusal.ts'
-import { startRetrievalEmulator } from '#server/testing/retrieval-emulator.ts'
-import { startTestApp, type TestApp, testBaseUrl } from '#server/testing/test-app.ts'
+import { startTestApp, type TestApp, testBaseUrl } from '#testing/app/test-app.ts'
+import { startRetrievalEmulator } from '#testing/emulators/retrieval.ts'
+import { failureOf } from '#testing/requests/expect-refusal.ts'
 
 const passages = ['We are open from seven to six.', 'Pay in cash or by card.', 'Dogs are welcome on the terrace.']
 

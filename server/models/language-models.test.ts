@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createLog } from '#server/platform/observability/log.ts'
 import type { Generation, GenerationEvent, LanguageModel, ModelRef } from '#server/ports/language-model.ts'
-import { failureOf } from '#server/testing/expect-refusal.ts'
+import { startScriptedAnthropic } from '#testing/language-models/anthropic-server.ts'
+import { startScriptedOpenAi } from '#testing/language-models/openai-server.ts'
+import type { Script } from '#testing/language-models/script.ts'
+import { failureOf } from '#testing/requests/expect-refusal.ts'
 import { createLanguageModels } from './language-models.ts'
-import { startScriptedAnthropic } from './scripted/anthropic-server.ts'
-import { startScriptedOpenAi } from './scripted/openai-server.ts'
-import type { Script } from './scripted/script.ts'
 
 const log = createLog({ level: 'silent', pretty: false })
 const messages: Generation['messages'] = [{ role: 'user', content: 'Hello' }]

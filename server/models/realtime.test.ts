@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createLog } from '#server/platform/observability/log.ts'
-import { openConversation } from '#server/testing/suites/realtime-model/conversation.ts'
 import { createSpokenChunker } from '#server/voice/turns/spoken-chunks.ts'
+import { startScriptedOpenAi } from '#testing/language-models/openai-server.ts'
+import { startScriptedElevenLabs } from '#testing/speech-servers/elevenlabs-server.ts'
+import { openConversation } from '#testing/suites/realtime-model/conversation.ts'
 import { createLanguageModels } from './language-models.ts'
 import { describeRealtimeVendors, openRealtime } from './realtime.ts'
-import { startScriptedOpenAi } from './scripted/openai-server.ts'
 import { encodeScriptedSpeech } from './scripted-speech/signal.ts'
-import { startScriptedElevenLabs } from './scripted-speech-servers/elevenlabs-server.ts'
 import { openSpeech } from './speech.ts'
 
 const log = createLog({ level: 'silent', pretty: false })

@@ -1,7 +1,7 @@
 // Tests of the operator's changes to calling limits.
 import assert from 'node:assert/strict'
 import { after, it } from 'node:test'
-import { startTestApp } from '#server/testing/test-app.ts'
+import { startTestApp } from '#testing/app/test-app.ts'
 import { changeCallingLimits } from './calling-limits.ts'
 
 const parley = await startTestApp()

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { createClient } from '#sdk/index.ts'
-import { startTestApp, testBaseUrl } from '#server/testing/test-app.ts'
+import { startTestApp, testBaseUrl } from '#testing/app/test-app.ts'
 import { awaitDemoReviews, openDemo } from './demo.ts'
 
 it('the demo assistant has a phone number; the demo sender can send immediately, and has a template of each status', async () => {

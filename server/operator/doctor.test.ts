@@ -1,9 +1,9 @@
 // Tests of the checks of carriers and files of `parley doctor`.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { startTestApp, type TestApp } from '#testing/app/test-app.ts'
+import { openS3Emulator } from '#testing/emulators/s3.ts'
 import { inboundWebhookUrl } from '../features/senders/index.ts'
-import { openS3Emulator } from '../testing/s3-emulator.ts'
-import { startTestApp, type TestApp } from '../testing/test-app.ts'
 import { examine } from './doctor.ts'
 
 const carrierFindings = (parley: TestApp, subject = 'carrier'): Promise<string[]> => findingsOf(subject, parley)

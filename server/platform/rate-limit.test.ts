@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { createTestDatabase } from '#server/testing/database.ts'
+import { createTestDatabase } from '#testing/app/database.ts'
 import { type Database, openDatabase } from './database/database.ts'
 import { forgetOldRequests, takeRequest } from './rate-limit.ts'
 

@@ -4,9 +4,9 @@ import { test } from 'node:test'
 import twilio from 'twilio'
 import { createLog } from '#server/platform/observability/log.ts'
 import type { OutgoingContent } from '#server/ports/carrier.ts'
-import { openReceiver } from '#server/testing/receiver.ts'
+import { openReceiver } from '#testing/emulators/receiver.ts'
+import { briefAgent, connectStream, dialNumber, joinConference } from './calls/twiml.ts'
 import { createTwilioCarrier } from './index.ts'
-import { briefAgent, connectStream, dialNumber, joinConference } from './twiml.ts'
 
 type Asked = { method: string; path: string; query: Record<string, string>; body: unknown; authorization: string }
 

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { createClient } from '#sdk/index.ts'
-import { refusedWith } from '#server/testing/expect-refusal.ts'
-import { startTestApp, testBaseUrl } from '#server/testing/test-app.ts'
+import { startTestApp, testBaseUrl } from '#testing/app/test-app.ts'
+import { refusedWith } from '#testing/requests/expect-refusal.ts'
 
 const parley = await startTestApp()
 after(() => parley[Symbol.asyncDispose]())

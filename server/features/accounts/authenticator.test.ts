@@ -1,7 +1,7 @@
 // Tests of the cache for authenticated API keys.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { startTestApp } from '#server/testing/test-app.ts'
+import { startTestApp } from '#testing/app/test-app.ts'
 import { createAuthenticator } from './authenticator.ts'
 
 const parley = await startTestApp()

@@ -1,8 +1,8 @@
 // Requests for assistants in the form of existing clients.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { rawRequests } from '#server/testing/raw-request.ts'
-import { startTestApp } from '#server/testing/test-app.ts'
+import { startTestApp } from '#testing/app/test-app.ts'
+import { rawRequests } from '#testing/http/raw-request.ts'
 
 const parley = await startTestApp()
 const owner = await parley.createAccount()

@@ -2,7 +2,7 @@
 import type { assistants } from '#contract/assistants.ts'
 import { findLanguage } from '#server/features/catalogues/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
-import { pageOf } from '#server/platform/http/page.ts'
+import { pageOf } from '#server/platform/http/replies/page.ts'
 import type { Handler, Handlers } from '#server/platform/http/route.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { toIsoMicros } from '#server/platform/time/timestamps.ts'

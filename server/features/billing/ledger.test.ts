@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { asAccount } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { startTestApp } from '#server/testing/test-app.ts'
+import { startTestApp } from '#testing/app/test-app.ts'
 import { charge, credit, hold, release, selectBalance, selectBrokenBalances, settle } from './index.ts'
 import { releaseExpiredHolds } from './jobs.ts'
 

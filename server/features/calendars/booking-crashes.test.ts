@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, describe, it } from 'node:test'
 import type { FailpointAddress } from '#server/platform/failpoints/failpoint.ts'
-import { calComEventType, openCalCom } from '#server/testing/cal-com-emulator.ts'
-import { emulatedApiKey } from '#server/testing/calendar-emulator.ts'
-import { calendlyEventType, openCalendly } from '#server/testing/calendly-emulator.ts'
-import { crashAt } from '#server/testing/crash-at.ts'
-import { startTestApp } from '#server/testing/test-app.ts'
+import { crashAt } from '#testing/app/crash-at.ts'
+import { startTestApp } from '#testing/app/test-app.ts'
+import { calComEventType, openCalCom } from '#testing/emulators/cal-com.ts'
+import { emulatedApiKey } from '#testing/emulators/calendar.ts'
+import { calendlyEventType, openCalendly } from '#testing/emulators/calendly.ts'
 
 const calCom = await openCalCom()
 const calendly = await openCalendly()

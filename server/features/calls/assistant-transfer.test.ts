@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { createScriptedSpeechReader, encodeScriptedSpeech } from '#server/models/scripted-speech/signal.ts'
-import { until } from '#server/testing/call-server.ts'
-import { openReceiver } from '#server/testing/receiver.ts'
-import { startTestApp, type TestAccount } from '#server/testing/test-app.ts'
+import { startTestApp, type TestAccount } from '#testing/app/test-app.ts'
+import { until } from '#testing/app/until.ts'
+import { openReceiver } from '#testing/emulators/receiver.ts'
 
 const shop = await openReceiver(() => ({ body: '{"ok":true}' }))
 const parley = await startTestApp({

@@ -4,10 +4,10 @@ import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { selectBalance, selectBrokenBalances } from '#server/features/billing/index.ts'
 import { createScriptedSpeechReader, encodeScriptedSpeech } from '#server/models/scripted-speech/signal.ts'
-import { until } from '#server/testing/call-server.ts'
-import { connectMedia } from '#server/testing/media-client.ts'
-import { openReceiver } from '#server/testing/receiver.ts'
-import { startTestApp, type TestCaller } from '#server/testing/test-app.ts'
+import { startTestApp, type TestCaller } from '#testing/app/test-app.ts'
+import { until } from '#testing/app/until.ts'
+import { connectMedia } from '#testing/calls/media-client.ts'
+import { openReceiver } from '#testing/emulators/receiver.ts'
 
 const never = Promise.withResolvers<void>()
 const receiver = await openReceiver(async ({ path }) => {

@@ -4,8 +4,8 @@ import { after, describe, it } from 'node:test'
 import { selectBalance } from '#server/features/billing/index.ts'
 import { claimMedia, finishCall } from '#server/features/calls/index.ts'
 import { signTwilioWebhook } from '#server/platform/security/twilio-signature.ts'
-import { openReceiver, type ReceiverAnswer } from '#server/testing/receiver.ts'
-import { startTestApp } from '#server/testing/test-app.ts'
+import { startTestApp } from '#testing/app/test-app.ts'
+import { openReceiver, type ReceiverAnswer } from '#testing/emulators/receiver.ts'
 
 let answer: () => ReceiverAnswer | Promise<ReceiverAnswer> = () => ({})
 const receiver = await openReceiver(() => answer())

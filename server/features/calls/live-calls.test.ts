@@ -10,9 +10,9 @@ import {
   recordLiveState,
 } from '#server/features/calls/index.ts'
 import { signTwilioWebhook } from '#server/platform/security/twilio-signature.ts'
-import { assertNotFound, refusedWith } from '#server/testing/expect-refusal.ts'
-import { openReceiver } from '#server/testing/receiver.ts'
-import { startTestApp, type TestCaller } from '#server/testing/test-app.ts'
+import { startTestApp, type TestCaller } from '#testing/app/test-app.ts'
+import { openReceiver } from '#testing/emulators/receiver.ts'
+import { assertNotFound, refusedWith } from '#testing/requests/expect-refusal.ts'
 import type { CallResult } from './call/call.ts'
 import type { LiveCall } from './session/claim-media.ts'
 

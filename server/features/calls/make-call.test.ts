@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { ParleyError } from '#sdk/index.ts'
 import { selectBalance } from '#server/features/billing/index.ts'
-import { refusedWith } from '#server/testing/expect-refusal.ts'
-import { startTestApp, type TestCaller } from '#server/testing/test-app.ts'
+import { startTestApp, type TestCaller } from '#testing/app/test-app.ts'
+import { refusedWith } from '#testing/requests/expect-refusal.ts'
 
 const parley = await startTestApp({ carrier: {} })
 after(() => parley[Symbol.asyncDispose]())

@@ -4,8 +4,8 @@ import { after, describe, it } from 'node:test'
 import { WebSocketServer } from 'ws'
 import { selectBalance, selectBrokenBalances } from '#server/features/billing/index.ts'
 import { claimMedia, finishCall, type LiveCall, recordLiveState, transferCall } from '#server/features/calls/index.ts'
-import { until } from '#server/testing/call-server.ts'
-import { startTestApp, type TestCaller } from '#server/testing/test-app.ts'
+import { startTestApp, type TestCaller } from '#testing/app/test-app.ts'
+import { until } from '#testing/app/until.ts'
 import { createWarmTransfers } from './session/warm-transfers.ts'
 
 const parley = await startTestApp({ carrier: {} })

@@ -1,6 +1,6 @@
 // HTTP handlers for calls.
 import type { calls } from '#contract/calls.ts'
-import { pageOf } from '#server/platform/http/page.ts'
+import { pageOf } from '#server/platform/http/replies/page.ts'
 import type { Handlers } from '#server/platform/http/route.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { deleteCall } from './delete-call.ts'

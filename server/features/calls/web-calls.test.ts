@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { WebSocket } from 'ws'
-import { until } from '#server/testing/call-server.ts'
-import { startTestApp } from '#server/testing/test-app.ts'
+import { startTestApp } from '#testing/app/test-app.ts'
+import { until } from '#testing/app/until.ts'
 
 const parley = await startTestApp({ carrier: {}, jobsRunning: true, config: { speech: { default: 'scripted' } } })
 after(() => parley[Symbol.asyncDispose]())

@@ -5,7 +5,7 @@ import { openSandboxCarrier } from '@parley/carrier-sandbox'
 import { sql } from 'kysely'
 import { asAccount } from '#server/platform/context/context.ts'
 import { createLog } from '#server/platform/observability/log.ts'
-import { startTestApp } from '#server/testing/test-app.ts'
+import { startTestApp } from '#testing/app/test-app.ts'
 import { carrierAccountFor } from './index.ts'
 
 /** Unknown to the sandbox, whose only account is the one that the test sets. */

@@ -1,8 +1,8 @@
 // Tests of requests for conversations as existing clients of the interface send them.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { rawRequests } from '#server/testing/raw-request.ts'
-import { startTestApp } from '#server/testing/test-app.ts'
+import { startTestApp } from '#testing/app/test-app.ts'
+import { rawRequests } from '#testing/http/raw-request.ts'
 
 const parley = await startTestApp({ script: 'Hello.' })
 const ada = await parley.createAssistant({ initial_message: null })

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, describe, it } from 'node:test'
 import { contract } from '#sdk/index.ts'
-import { refusedWith } from '#server/testing/expect-refusal.ts'
-import { rawRequests } from '#server/testing/raw-request.ts'
-import { promptOf } from '#server/testing/scripted-model.ts'
-import { startTestApp } from '#server/testing/test-app.ts'
+import { promptOf } from '#testing/app/scripted-model.ts'
+import { startTestApp } from '#testing/app/test-app.ts'
+import { rawRequests } from '#testing/http/raw-request.ts'
+import { refusedWith } from '#testing/requests/expect-refusal.ts'
 
 const parley = await startTestApp({ script: 'Hello.' })
 const ada = await parley.createAssistant({

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { rawRequests } from '#server/testing/raw-request.ts'
-import { startTestApp, type TestAssistant, testBaseUrl } from '#server/testing/test-app.ts'
+import { startTestApp, type TestAssistant, testBaseUrl } from '#testing/app/test-app.ts'
+import { rawRequests } from '#testing/http/raw-request.ts'
 
 const parley = await startTestApp({ script: 'Hello.' })
 after(() => parley[Symbol.asyncDispose]())

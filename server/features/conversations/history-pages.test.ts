@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { createClient, ParleyError } from '#sdk/index.ts'
-import { refusedWith } from '#server/testing/expect-refusal.ts'
-import { injectFetch } from '#server/testing/inject.ts'
-import { startTestApp, testBaseUrl } from '#server/testing/test-app.ts'
+import { injectFetch } from '#testing/app/inject.ts'
+import { startTestApp, testBaseUrl } from '#testing/app/test-app.ts'
+import { refusedWith } from '#testing/requests/expect-refusal.ts'
 
 const parley = await startTestApp({ script: 'Hello.' })
 const ada = await parley.createAssistant({ initial_message: '' })

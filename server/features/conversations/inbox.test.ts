@@ -1,9 +1,9 @@
 // Tests of the list of conversations, takeovers by agents, and generated replies.
 import assert from 'node:assert/strict'
 import { after, beforeEach, describe, it } from 'node:test'
-import { heldAnswer } from '#server/models/scripted/script.ts'
-import { refusedWith } from '#server/testing/expect-refusal.ts'
-import { startTestApp, testBaseUrl } from '#server/testing/test-app.ts'
+import { startTestApp, testBaseUrl } from '#testing/app/test-app.ts'
+import { heldAnswer } from '#testing/language-models/script.ts'
+import { refusedWith } from '#testing/requests/expect-refusal.ts'
 
 const hourMs = 3_600_000
 

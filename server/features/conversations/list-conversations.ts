@@ -1,7 +1,7 @@
 // Lists the account's conversations.
 import { findAssistant, selectAssistantNames } from '#server/features/assistants/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
-import { type Cursor, readCursor, writeCursor } from '#server/platform/http/cursor.ts'
+import { type Cursor, readCursor, writeCursor } from '#server/platform/http/replies/cursor.ts'
 import { invalidSelection } from '#server/platform/refusal.ts'
 import { type Channels, channelOf, type SenderName } from './conversation/channel.ts'
 import type { Conversation, ConversationType } from './conversation/conversation.ts'

@@ -4,8 +4,8 @@ import { after, describe, it } from 'node:test'
 import { findAssistant } from '#server/features/assistants/index.ts'
 import { asAccount } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
-import { promptOf } from '#server/testing/scripted-model.ts'
-import { startTestApp } from '#server/testing/test-app.ts'
+import { promptOf } from '#testing/app/scripted-model.ts'
+import { startTestApp } from '#testing/app/test-app.ts'
 import { findOrOpenConversation, recordForCustomer, reply } from './index.ts'
 
 const parley = await startTestApp({ script: 'Hello.' })

@@ -1,6 +1,6 @@
 // HTTP handlers for conversations.
 import type { conversations } from '#contract/conversations.ts'
-import { pageOf } from '#server/platform/http/page.ts'
+import { pageOf } from '#server/platform/http/replies/page.ts'
 import type { Handlers } from '#server/platform/http/route.ts'
 import type { Channels } from './conversation/channel.ts'
 import { generateReply } from './generate-reply.ts'

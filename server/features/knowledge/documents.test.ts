@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { samplePdf } from '@parley/documents/testing'
 import { sql } from 'kysely'
-import { refusedWith } from '#server/testing/expect-refusal.ts'
-import { startTestApp, type TestAccount } from '#server/testing/test-app.ts'
+import { startTestApp, type TestAccount } from '#testing/app/test-app.ts'
+import { refusedWith } from '#testing/requests/expect-refusal.ts'
 
 const parley = await startTestApp()
 after(() => parley[Symbol.asyncDispose]())

@@ -1,8 +1,8 @@
 // Accounts with many documents do not delay the documents of others.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { until } from '#server/testing/call-server.ts'
-import { startTestApp, type TestAccount } from '#server/testing/test-app.ts'
+import { startTestApp, type TestAccount } from '#testing/app/test-app.ts'
+import { until } from '#testing/app/until.ts'
 
 it('a document of one account does not wait for the many documents of another', async () => {
   await using parley = await startTestApp({ jobsRunning: true, config: { embedding: undefined } })

@@ -1,8 +1,8 @@
 // Tests of knowledgebases: creation, changes, statuses, the assistants that use them, and deletion.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { refusedWith } from '#server/testing/expect-refusal.ts'
-import { startTestApp } from '#server/testing/test-app.ts'
+import { startTestApp } from '#testing/app/test-app.ts'
+import { refusedWith } from '#testing/requests/expect-refusal.ts'
 
 const parley = await startTestApp()
 after(() => parley[Symbol.asyncDispose]())

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from 'kysely'
-import { startTestApp } from '#server/testing/test-app.ts'
-import { article, openWebsite } from '#server/testing/website.ts'
+import { startTestApp } from '#testing/app/test-app.ts'
+import { article, openWebsite } from '#testing/emulators/website.ts'
 
 const website = await openWebsite({
   '/': article('Home', ['/opening-hours', '/missing']),

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { signTwilioWebhook } from '#server/platform/security/twilio-signature.ts'
-import { startTestApp } from '#server/testing/test-app.ts'
-import { findStored, full, sendStored } from './message-fixtures.ts'
+import { startTestApp } from '#testing/app/test-app.ts'
+import { findStored, full, sendStored } from '#testing/features/messages.ts'
 
 const parley = await startTestApp({ carrier: {} })
 after(() => parley[Symbol.asyncDispose]())

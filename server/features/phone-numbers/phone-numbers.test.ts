@@ -1,8 +1,8 @@
 // Tests of phone numbers: import, purchase, search, changes, deletion and assignment by the operator.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { refusedWith } from '#server/testing/expect-refusal.ts'
-import { startTestApp, type TestAccount } from '#server/testing/test-app.ts'
+import { startTestApp, type TestAccount } from '#testing/app/test-app.ts'
+import { refusedWith } from '#testing/requests/expect-refusal.ts'
 import { assignPhoneNumber } from './index.ts'
 
 const parley = await startTestApp({ carrier: {} })

@@ -1,9 +1,9 @@
 // The registration of senders, with the sandbox carrier.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { startTestApp } from '#server/testing/test-app.ts'
+import { startTestApp } from '#testing/app/test-app.ts'
+import { carrierUnavailable, invalidFields, registerSender } from '#testing/features/senders.ts'
 import { findSender, findSenderByNumber, inboundWebhookUrl } from './index.ts'
-import { carrierUnavailable, invalidFields, registerSender } from './sender-fixtures.ts'
 
 const parley = await startTestApp({ carrier: {}, config: { allowPrivate: ['127.0.0.0/8'] } })
 after(() => parley[Symbol.asyncDispose]())

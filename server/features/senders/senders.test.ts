@@ -5,10 +5,10 @@ import { deliverWebhook } from '#server/features/webhooks/index.ts'
 import { asAccount } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
-import { openReceiver } from '#server/testing/receiver.ts'
-import { startTestApp } from '#server/testing/test-app.ts'
+import { startTestApp } from '#testing/app/test-app.ts'
+import { openReceiver } from '#testing/emulators/receiver.ts'
+import { invalidFields, registerSender, requestOfCarrier, senderNotFound } from '#testing/features/senders.ts'
 import { assignSender, findSender, messagesHook, receiptsHook, refreshSender } from './index.ts'
-import { invalidFields, registerSender, requestOfCarrier, senderNotFound } from './sender-fixtures.ts'
 
 const parley = await startTestApp({ carrier: {}, config: { allowPrivate: ['127.0.0.0/8'] } })
 after(() => parley[Symbol.asyncDispose]())

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { FaultName } from '@parley/carrier-sandbox'
-import { startTestApp } from '#server/testing/test-app.ts'
-import { findTemplate } from './index.ts'
+import { startTestApp } from '#testing/app/test-app.ts'
 import {
   carrierUnavailable,
   createAccountWithSender,
@@ -14,7 +13,8 @@ import {
   registerSender,
   requestOfCarrier,
   templateBody,
-} from './sender-fixtures.ts'
+} from '#testing/features/senders.ts'
+import { findTemplate } from './index.ts'
 
 const parley = await startTestApp({ carrier: {} })
 after(() => parley[Symbol.asyncDispose]())

@@ -1,10 +1,10 @@
 // The inbound webhook of a sender at the carrier: how Parley sets, checks and replaces it.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { refusedWith } from '#server/testing/expect-refusal.ts'
-import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { startTestApp, type TestApp } from '#testing/app/test-app.ts'
+import { registerSender } from '#testing/features/senders.ts'
+import { refusedWith } from '#testing/requests/expect-refusal.ts'
 import { inboundWebhookUrl } from './index.ts'
-import { registerSender } from './sender-fixtures.ts'
 
 const parley = await startTestApp({ carrier: { inboundUrl: undefined } })
 after(() => parley[Symbol.asyncDispose]())

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { asAccount } from '#server/platform/context/context.ts'
-import { openReceiver } from '#server/testing/receiver.ts'
-import { startTestApp } from '#server/testing/test-app.ts'
+import { startTestApp } from '#testing/app/test-app.ts'
+import { openReceiver } from '#testing/emulators/receiver.ts'
+import { attempt, deliver, hours, idsOf, refused, seconds, verify } from '#testing/features/webhooks.ts'
 import { attemptDelivery, retryDelayMs, retryDelaysMs } from './attempt-delivery.ts'
 import { resendDelivery } from './resend-delivery.ts'
-import { attempt, deliver, hours, idsOf, refused, seconds, verify } from './webhook-fixtures.ts'
 
 const parley = await startTestApp({ config: { allowPrivate: ['127.0.0.1'] } })
 after(() => parley[Symbol.asyncDispose]())

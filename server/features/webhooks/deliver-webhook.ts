@@ -1,7 +1,7 @@
 // Queues a webhook in the transaction of the change that it reports.
 import { type WebhookKind, webhookPayloads } from '#contract/webhook-payloads.ts'
 import type { Tx } from '#server/platform/context/context.ts'
-import { createReplyPicker } from '#server/platform/http/pick-reply.ts'
+import { createReplyPicker } from '#server/platform/http/replies/pick-reply.ts'
 import { addDeliverJob } from './deliver-job.ts'
 import { insertDelivery } from './store.ts'
 

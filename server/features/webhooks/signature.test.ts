@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { openReceiver } from '#server/testing/receiver.ts'
-import { startTestApp } from '#server/testing/test-app.ts'
+import { startTestApp } from '#testing/app/test-app.ts'
+import { openReceiver } from '#testing/emulators/receiver.ts'
+import { attempt, hours, verify } from '#testing/features/webhooks.ts'
 import { signatureHeaders } from './signature.ts'
-import { attempt, hours, verify } from './webhook-fixtures.ts'
 
 const parley = await startTestApp({ config: { allowPrivate: ['127.0.0.1'] } })
 after(() => parley[Symbol.asyncDispose]())

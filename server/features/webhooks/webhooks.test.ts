@@ -4,12 +4,12 @@ import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { asAccount } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
-import { assertNotFound } from '#server/testing/expect-refusal.ts'
-import { openReceiver } from '#server/testing/receiver.ts'
-import { startTestApp } from '#server/testing/test-app.ts'
+import { startTestApp } from '#testing/app/test-app.ts'
+import { openReceiver } from '#testing/emulators/receiver.ts'
+import { attempt, deliver, hours, numbersOf, refused, seconds } from '#testing/features/webhooks.ts'
+import { assertNotFound } from '#testing/requests/expect-refusal.ts'
 import { attemptDelivery } from './attempt-delivery.ts'
 import { deliverWebhook } from './index.ts'
-import { attempt, deliver, hours, numbersOf, refused, seconds } from './webhook-fixtures.ts'
 
 const parley = await startTestApp({ config: { allowPrivate: ['127.0.0.1'] } })
 after(() => parley[Symbol.asyncDispose]())

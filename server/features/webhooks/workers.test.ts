@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { openApp } from '#server/app.ts'
 import { createLog } from '#server/platform/observability/log.ts'
-import { openReceiver } from '#server/testing/receiver.ts'
-import { startTestApp } from '#server/testing/test-app.ts'
+import { startTestApp } from '#testing/app/test-app.ts'
+import { openReceiver } from '#testing/emulators/receiver.ts'
+import { deliver } from '#testing/features/webhooks.ts'
 import { attemptDelivery } from './attempt-delivery.ts'
-import { deliver } from './webhook-fixtures.ts'
 
 const config = { allowPrivate: ['127.0.0.1'] }
 const never = new Promise<never>(() => {})

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { claimMedia, finishCall } from '#server/features/calls/index.ts'
-import { startTestApp } from '#server/testing/test-app.ts'
+import { startTestApp } from '#testing/app/test-app.ts'
 import { createOfflineModel } from '../../models/offline/offline-model.ts'
 import type { RunResult } from '../run/result.ts'
 import { runScenario } from '../run/run-scenario.ts'

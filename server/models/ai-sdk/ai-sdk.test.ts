@@ -5,12 +5,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { answerThrough } from '#server/models/language-models.ts'
-import { startScriptedAnthropic } from '#server/models/scripted/anthropic-server.ts'
-import { startScriptedGoogle } from '#server/models/scripted/google-server.ts'
-import { startScriptedOpenAi } from '#server/models/scripted/openai-server.ts'
-import type { ScriptedServer, ScriptedServerOptions } from '#server/models/scripted/server.ts'
 import { createLog } from '#server/platform/observability/log.ts'
-import { failureOf } from '#server/testing/expect-refusal.ts'
+import { startScriptedAnthropic } from '#testing/language-models/anthropic-server.ts'
+import { startScriptedGoogle } from '#testing/language-models/google-server.ts'
+import { startScriptedOpenAi } from '#testing/language-models/openai-server.ts'
+import type { ScriptedServer, ScriptedServerOptions } from '#testing/language-models/server.ts'
+import { failureOf } from '#testing/requests/expect-refusal.ts'
 import {
   finishOf,
   type LanguageModelSetup,
@@ -18,8 +18,8 @@ import {
   languageModelSuite,
   listen,
   weatherTool,
-} from '#server/testing/suites/language-model.ts'
-import { outsideLanguageModelSuite } from '#server/testing/suites/outside-language-model.ts'
+} from '#testing/suites/language-model.ts'
+import { outsideLanguageModelSuite } from '#testing/suites/outside-language-model.ts'
 import { createVendors, openAiVendor, type Vendor, type VendorOptions } from './vendors.ts'
 
 const log = createLog({ level: 'silent', pretty: false })

@@ -6,8 +6,8 @@ import type { AddressInfo } from 'node:net'
 import { describe, it } from 'node:test'
 import { answerThrough } from '#server/models/language-models.ts'
 import { createLog } from '#server/platform/observability/log.ts'
-import { failureOf } from '#server/testing/expect-refusal.ts'
-import { listen } from '#server/testing/suites/language-model.ts'
+import { failureOf } from '#testing/requests/expect-refusal.ts'
+import { listen } from '#testing/suites/language-model.ts'
 import { createVendors } from './vendors.ts'
 
 const log = createLog({ level: 'silent', pretty: false })

@@ -3,16 +3,16 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { VoiceSettings } from '#server/ports/text-to-speech.ts'
-import { codeOf, recordSpeech } from '#server/testing/record-speech.ts'
-import { openSpokenCall } from '#server/testing/suites/scripted-synthesis.ts'
-import { testContextSynthesis } from '#server/testing/suites/synthesis-connection.ts'
-import { plainVoice } from '#server/testing/suites/text-to-speech.ts'
+import { codeOf, recordSpeech } from '#testing/calls/record-speech.ts'
 import {
   type ScriptedCartesiaOptions,
   type ScriptedCartesiaUtterance,
   startScriptedCartesia,
-} from '../scripted-speech-servers/cartesia-server.ts'
-import { bytesPerCharacter } from '../scripted-speech-servers/tone.ts'
+} from '#testing/speech-servers/cartesia-server.ts'
+import { bytesPerCharacter } from '#testing/speech-servers/tone.ts'
+import { openSpokenCall } from '#testing/suites/scripted-synthesis.ts'
+import { testContextSynthesis } from '#testing/suites/synthesis-connection.ts'
+import { plainVoice } from '#testing/suites/text-to-speech.ts'
 import { type CartesiaOptions, createCartesiaTextToSpeech } from './cartesia.ts'
 
 const apiKey = 'cartesia-key'

@@ -1,14 +1,14 @@
 // Tests recognition by Deepgram Flux against a scripted server: the suites of the port, turns and languages.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { recordRecognition, silence, until } from '#server/testing/record-recognition.ts'
-import { testRecognitionConnection } from '#server/testing/suites/recognition-connection.ts'
-import { testSpeechToText } from '#server/testing/suites/speech-to-text.ts'
+import { recordRecognition, silence, until } from '#testing/calls/record-recognition.ts'
 import {
   type ScriptedDeepgramFluxOptions,
   startScriptedDeepgramFlux,
-} from '../scripted-speech-servers/deepgram-flux-server.ts'
-import { encodeSpokenWords } from '../scripted-speech-servers/spoken-words.ts'
+} from '#testing/speech-servers/deepgram-flux-server.ts'
+import { encodeSpokenWords } from '#testing/speech-servers/spoken-words.ts'
+import { testRecognitionConnection } from '#testing/suites/recognition-connection.ts'
+import { testSpeechToText } from '#testing/suites/speech-to-text.ts'
 import { createDeepgramFluxSpeechToText, type DeepgramFluxLimits } from './deepgram-flux.ts'
 
 const apiKey = 'deepgram-key'

@@ -1,11 +1,11 @@
 // Tests recognition by Deepgram against a scripted server: the port's suite, reconnection, and faults.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { recordRecognition, silence, until } from '#server/testing/record-recognition.ts'
-import { testRecognitionConnection } from '#server/testing/suites/recognition-connection.ts'
-import { testSpeechToText } from '#server/testing/suites/speech-to-text.ts'
-import { type ScriptedDeepgramOptions, startScriptedDeepgram } from '../scripted-speech-servers/deepgram-server.ts'
-import { encodeSpokenWords } from '../scripted-speech-servers/spoken-words.ts'
+import { recordRecognition, silence, until } from '#testing/calls/record-recognition.ts'
+import { type ScriptedDeepgramOptions, startScriptedDeepgram } from '#testing/speech-servers/deepgram-server.ts'
+import { encodeSpokenWords } from '#testing/speech-servers/spoken-words.ts'
+import { testRecognitionConnection } from '#testing/suites/recognition-connection.ts'
+import { testSpeechToText } from '#testing/suites/speech-to-text.ts'
 import { createDeepgramSpeechToText, type DeepgramLimits } from './deepgram.ts'
 
 const apiKey = 'deepgram-key'

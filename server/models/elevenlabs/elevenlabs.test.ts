@@ -3,17 +3,17 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { VoiceSettings } from '#server/ports/text-to-speech.ts'
-import { recordSpeech } from '#server/testing/record-speech.ts'
-import { retainedBytes } from '#server/testing/retained-bytes.ts'
-import { openSpokenCall } from '#server/testing/suites/scripted-synthesis.ts'
-import { testContextSynthesis } from '#server/testing/suites/synthesis-connection.ts'
-import { plainVoice } from '#server/testing/suites/text-to-speech.ts'
+import { recordSpeech } from '#testing/calls/record-speech.ts'
+import { retainedBytes } from '#testing/measure/retained-bytes.ts'
 import {
   type ScriptedElevenLabsOptions,
   type ScriptedElevenLabsUtterance,
   startScriptedElevenLabs,
-} from '../scripted-speech-servers/elevenlabs-server.ts'
-import { bytesPerCharacter } from '../scripted-speech-servers/tone.ts'
+} from '#testing/speech-servers/elevenlabs-server.ts'
+import { bytesPerCharacter } from '#testing/speech-servers/tone.ts'
+import { openSpokenCall } from '#testing/suites/scripted-synthesis.ts'
+import { testContextSynthesis } from '#testing/suites/synthesis-connection.ts'
+import { plainVoice } from '#testing/suites/text-to-speech.ts'
 import { createElevenLabsTextToSpeech, type ElevenLabsOptions } from './elevenlabs.ts'
 
 const apiKey = 'elevenlabs-key'

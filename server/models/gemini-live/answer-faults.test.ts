@@ -1,10 +1,10 @@
 // Tests answers of Gemini Live that are interrupted, incomplete, or do not follow the protocol.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { silence } from '#server/testing/suites/realtime-model/conversation.ts'
-import { noTools, repeat, sequence, start, timeout } from '#server/testing/suites/realtime-model/gemini-call.ts'
-import { suiteTool } from '#server/testing/suites/realtime-model/setup.ts'
-import { encodeSpokenWords } from '../scripted-speech-servers/spoken-words.ts'
+import { encodeSpokenWords } from '#testing/speech-servers/spoken-words.ts'
+import { silence } from '#testing/suites/realtime-model/conversation.ts'
+import { noTools, repeat, sequence, start, timeout } from '#testing/suites/realtime-model/gemini-call.ts'
+import { suiteTool } from '#testing/suites/realtime-model/setup.ts'
 
 describe('an answer of Gemini Live', () => {
   for (const chunkBytes of [1, 333, 4_800, 1_000_000])

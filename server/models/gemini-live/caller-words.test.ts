@@ -1,9 +1,9 @@
 // Tests the words of the caller from Gemini Live, which arrive in no guaranteed order with the answers.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { until } from '#server/testing/record-recognition.ts'
-import { noTools, repeat, start, timeout, user } from '#server/testing/suites/realtime-model/gemini-call.ts'
-import { encodeSpokenWords } from '../scripted-speech-servers/spoken-words.ts'
+import { until } from '#testing/calls/record-recognition.ts'
+import { encodeSpokenWords } from '#testing/speech-servers/spoken-words.ts'
+import { noTools, repeat, start, timeout, user } from '#testing/suites/realtime-model/gemini-call.ts'
 
 type Call = Awaited<ReturnType<typeof start>>['call']
 

@@ -1,11 +1,11 @@
 // Tests the setup of sessions with Gemini Live, and connections that are refused or lost.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { until } from '#server/testing/record-recognition.ts'
-import { wordsOf } from '#server/testing/suites/realtime-model/conversation.ts'
-import { noTools, repeat, sequence, start, timeout, user } from '#server/testing/suites/realtime-model/gemini-call.ts'
-import { lastText } from '#server/testing/suites/realtime-model/setup.ts'
-import { encodeSpokenWords } from '../scripted-speech-servers/spoken-words.ts'
+import { until } from '#testing/calls/record-recognition.ts'
+import { encodeSpokenWords } from '#testing/speech-servers/spoken-words.ts'
+import { wordsOf } from '#testing/suites/realtime-model/conversation.ts'
+import { noTools, repeat, sequence, start, timeout, user } from '#testing/suites/realtime-model/gemini-call.ts'
+import { lastText } from '#testing/suites/realtime-model/setup.ts'
 
 describe('a session with Gemini Live', () => {
   test('is set up with the settings of the call', timeout, async () => {

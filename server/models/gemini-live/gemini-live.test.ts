@@ -1,9 +1,9 @@
 // Tests the Gemini Live adapter against a scripted server: the suite of the port.
 import assert from 'node:assert/strict'
-import { suiteTool } from '#server/testing/suites/realtime-model/setup.ts'
-import { testRealtimeModel } from '#server/testing/suites/realtime-model.ts'
-import { startScriptedGemini } from '../scripted-speech-servers/gemini-server.ts'
-import { encodeSpokenWords } from '../scripted-speech-servers/spoken-words.ts'
+import { startScriptedGemini } from '#testing/realtime-servers/gemini-server.ts'
+import { encodeSpokenWords } from '#testing/speech-servers/spoken-words.ts'
+import { suiteTool } from '#testing/suites/realtime-model/setup.ts'
+import { testRealtimeModel } from '#testing/suites/realtime-model.ts'
 import { createGeminiLiveModel } from './gemini-live.ts'
 
 const apiKey = 'gemini-key'

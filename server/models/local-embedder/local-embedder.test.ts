@@ -1,8 +1,8 @@
 // Tests of the local embedder: the port's suite with its model, the order of requests, and the end of its thread.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { failureOf } from '#server/testing/expect-refusal.ts'
-import { testEmbedder } from '#server/testing/suites/embedder.ts'
+import { failureOf } from '#testing/requests/expect-refusal.ts'
+import { testEmbedder } from '#testing/suites/embedder.ts'
 import { openLocalEmbedder } from './local-embedder.ts'
 
 testEmbedder('local', async () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { ChatMessage, Generation, Passage } from '#server/ports/language-model.ts'
-import { listen } from '#server/testing/suites/language-model.ts'
+import { listen } from '#testing/suites/language-model.ts'
 import { createOfflineModel, offlineRef } from './offline-model.ts'
 import { phrasesByLanguage } from './phrases/index.ts'
 

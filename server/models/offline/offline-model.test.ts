@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { ChatMessage, Generation } from '#server/ports/language-model.ts'
-import { finishOf, languageModelSuite, listen } from '#server/testing/suites/language-model.ts'
+import { finishOf, languageModelSuite, listen } from '#testing/suites/language-model.ts'
 import { createOfflineModel, offlineRef } from './offline-model.ts'
 import { phrasesByLanguage } from './phrases/index.ts'
 

@@ -1,14 +1,14 @@
 // Tests the OpenAI-compatible embedder against an emulated server: the port's suite, batches, retries and faults.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { failureOf } from '#server/testing/expect-refusal.ts'
 import {
   type EmulatedResponse,
   type EmulatedVector,
   type RetrievalEmulatorOptions,
   startRetrievalEmulator,
-} from '#server/testing/retrieval-emulator.ts'
-import { testEmbedder } from '#server/testing/suites/embedder.ts'
+} from '#testing/emulators/retrieval.ts'
+import { failureOf } from '#testing/requests/expect-refusal.ts'
+import { testEmbedder } from '#testing/suites/embedder.ts'
 import { createOpenAiEmbedder, type OpenAiEmbedderOptions } from './openai-embedder.ts'
 
 const apiKey = 'sk-test'

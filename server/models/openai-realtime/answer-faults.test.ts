@@ -1,8 +1,8 @@
 // Tests the realtime models of OpenAI with bad answers.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { start, text, timed } from '#server/testing/suites/realtime-model/openai-call.ts'
-import type { ResponseFault } from '../scripted-speech-servers/openai-realtime-response.ts'
+import type { ResponseFault } from '#testing/realtime-servers/openai-realtime-response.ts'
+import { start, text, timed } from '#testing/suites/realtime-model/openai-call.ts'
 
 describe('bad answers of OpenAI', () => {
   for (const [fault, output, code] of [

@@ -1,9 +1,9 @@
 // Tests the words of the caller from the realtime models of OpenAI, and turn detection.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { silence } from '#server/testing/suites/realtime-model/conversation.ts'
-import { start, timed } from '#server/testing/suites/realtime-model/openai-call.ts'
-import { encodeSpokenWords } from '../scripted-speech-servers/spoken-words.ts'
+import { encodeSpokenWords } from '#testing/speech-servers/spoken-words.ts'
+import { silence } from '#testing/suites/realtime-model/conversation.ts'
+import { start, timed } from '#testing/suites/realtime-model/openai-call.ts'
 
 describe('the words of the caller from OpenAI', () => {
   for (const [transcription, words] of [

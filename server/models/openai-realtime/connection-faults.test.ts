@@ -4,9 +4,9 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { describe, test } from 'node:test'
 import { WebSocketServer } from 'ws'
-import { openConversation } from '#server/testing/suites/realtime-model/conversation.ts'
-import { settings, start, timed } from '#server/testing/suites/realtime-model/openai-call.ts'
-import type { ScriptedOpenAiRealtimeOptions } from '../scripted-speech-servers/openai-realtime-server.ts'
+import type { ScriptedOpenAiRealtimeOptions } from '#testing/realtime-servers/openai-realtime-server.ts'
+import { openConversation } from '#testing/suites/realtime-model/conversation.ts'
+import { settings, start, timed } from '#testing/suites/realtime-model/openai-call.ts'
 import { createOpenAiRealtimeModel } from './openai-realtime.ts'
 
 describe('failures of the connection to OpenAI', () => {

@@ -1,9 +1,9 @@
 // Tests the realtime models of OpenAI against a scripted server: the port's suite.
 import assert from 'node:assert/strict'
-import { apiKey, settings } from '#server/testing/suites/realtime-model/openai-call.ts'
-import { testRealtimeModel } from '#server/testing/suites/realtime-model.ts'
-import { startScriptedOpenAiRealtime } from '../scripted-speech-servers/openai-realtime-server.ts'
-import { encodeSpokenWords } from '../scripted-speech-servers/spoken-words.ts'
+import { startScriptedOpenAiRealtime } from '#testing/realtime-servers/openai-realtime-server.ts'
+import { encodeSpokenWords } from '#testing/speech-servers/spoken-words.ts'
+import { apiKey, settings } from '#testing/suites/realtime-model/openai-call.ts'
+import { testRealtimeModel } from '#testing/suites/realtime-model.ts'
 import { createOpenAiRealtimeModel } from './openai-realtime.ts'
 
 testRealtimeModel('OpenAI', {

@@ -1,14 +1,14 @@
 // Tests recognition over OpenAI's transcription API against a scripted server: the port's suite, interim words, faults.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { assertNoOpenHandles } from '#server/testing/open-handles.ts'
-import { recordRecognition, silence, until } from '#server/testing/record-recognition.ts'
-import { testSpeechToText } from '#server/testing/suites/speech-to-text.ts'
+import { recordRecognition, silence, until } from '#testing/calls/record-recognition.ts'
+import { assertNoOpenHandles } from '#testing/measure/open-handles.ts'
 import {
   type ScriptedTranscription,
   startScriptedOpenAiTranscription,
-} from '../scripted-speech-servers/openai-transcription-server.ts'
-import { encodeSpokenWords } from '../scripted-speech-servers/spoken-words.ts'
+} from '#testing/speech-servers/openai-transcription-server.ts'
+import { encodeSpokenWords } from '#testing/speech-servers/spoken-words.ts'
+import { testSpeechToText } from '#testing/suites/speech-to-text.ts'
 import { createOpenAiSpeechToText, type OpenAiTranscriptionLimits } from './openai-transcription.ts'
 
 const apiKey = 'openai-key'

@@ -1,14 +1,14 @@
 // Tests of the reranker against an emulated server.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { failureOf } from '#server/testing/expect-refusal.ts'
-import { assertNoOpenHandles } from '#server/testing/open-handles.ts'
 import {
   type EmulatedResponse,
   type EmulatedResult,
   type RetrievalEmulatorOptions,
   startRetrievalEmulator,
-} from '#server/testing/retrieval-emulator.ts'
+} from '#testing/emulators/retrieval.ts'
+import { assertNoOpenHandles } from '#testing/measure/open-handles.ts'
+import { failureOf } from '#testing/requests/expect-refusal.ts'
 import { createReranker } from './reranker.ts'
 
 const model = 'rerank-v3.5'

@@ -2,15 +2,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createDeepgramSpeechToText } from '#server/models/deepgram/deepgram.ts'
-import {
-  type ScriptedDeepgramOptions,
-  startScriptedDeepgram,
-} from '#server/models/scripted-speech-servers/deepgram-server.ts'
-import { encodeSpokenWords } from '#server/models/scripted-speech-servers/spoken-words.ts'
 import { createLog } from '#server/platform/observability/log.ts'
-import { assertNoOpenHandles } from '#server/testing/open-handles.ts'
-import { recordRecognition, silence } from '#server/testing/record-recognition.ts'
-import { testSpeechToText } from '#server/testing/suites/speech-to-text.ts'
+import { recordRecognition, silence } from '#testing/calls/record-recognition.ts'
+import { assertNoOpenHandles } from '#testing/measure/open-handles.ts'
+import { type ScriptedDeepgramOptions, startScriptedDeepgram } from '#testing/speech-servers/deepgram-server.ts'
+import { encodeSpokenWords } from '#testing/speech-servers/spoken-words.ts'
+import { testSpeechToText } from '#testing/suites/speech-to-text.ts'
 import { createFallbackSpeechToText } from './recognition.ts'
 
 const log = createLog({ level: 'silent', pretty: false })

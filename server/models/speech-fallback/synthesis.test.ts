@@ -3,14 +3,11 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createElevenLabsTextToSpeech } from '#server/models/elevenlabs/elevenlabs.ts'
 import { createOpenAiTextToSpeech } from '#server/models/openai-speech/openai-speech.ts'
-import {
-  type ScriptedElevenLabsOptions,
-  startScriptedElevenLabs,
-} from '#server/models/scripted-speech-servers/elevenlabs-server.ts'
-import { startScriptedOpenAiSpeech } from '#server/models/scripted-speech-servers/openai-speech-server.ts'
 import { createLog } from '#server/platform/observability/log.ts'
-import { recordSpeech } from '#server/testing/record-speech.ts'
-import { plainVoice, testTextToSpeech } from '#server/testing/suites/text-to-speech.ts'
+import { recordSpeech } from '#testing/calls/record-speech.ts'
+import { type ScriptedElevenLabsOptions, startScriptedElevenLabs } from '#testing/speech-servers/elevenlabs-server.ts'
+import { startScriptedOpenAiSpeech } from '#testing/speech-servers/openai-speech-server.ts'
+import { plainVoice, testTextToSpeech } from '#testing/suites/text-to-speech.ts'
 import { createFallbackTextToSpeech } from './synthesis.ts'
 
 const apiKey = 'elevenlabs-key'

@@ -1,7 +1,7 @@
 // The settings of database sessions.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { createTestDatabase } from '#server/testing/database.ts'
+import { createTestDatabase } from '#testing/app/database.ts'
 import { openDatabase } from './database.ts'
 
 it('uses UTC, and also applies the options of the address', async () => {

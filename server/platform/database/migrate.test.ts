@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { prepareDatabase } from '#server/app-context.ts'
-import { createEmptyDatabase } from '#server/testing/database.ts'
+import { createEmptyDatabase } from '#testing/app/database.ts'
 import { createLog } from '../observability/log.ts'
 import { type Database, openDatabase } from './database.ts'
 import { type Migration, migrate, readMigrations } from './migrate.ts'

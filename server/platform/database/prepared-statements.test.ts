@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import pg from 'pg'
-import { createTestDatabase } from '#server/testing/database.ts'
+import { createTestDatabase } from '#testing/app/database.ts'
 import { createPreparation } from './prepared-statements.ts'
 
 const opened = new AsyncDisposableStack()

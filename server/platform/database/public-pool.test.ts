@@ -4,8 +4,8 @@ import { it } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { configFrom } from '#server/config.ts'
-import { until } from '#server/testing/call-server.ts'
-import { startTestApp } from '#server/testing/test-app.ts'
+import { startTestApp } from '#testing/app/test-app.ts'
+import { until } from '#testing/app/until.ts'
 import type { Db } from './database.ts'
 
 /** Requests without an account wait until it is released. */

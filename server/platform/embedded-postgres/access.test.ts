@@ -6,12 +6,20 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import {
+  cannotChangeUser,
+  end,
+  ordinary,
+  query,
+  serverPid,
+  startParley,
+  temporaryFolder,
+} from '#testing/embedded-postgres/harness.ts'
 import type { Owner } from './host.ts'
-import { cannotChangeUser, end, ordinary, query, serverPid, startParley, temporaryFolder } from './testing/harness.ts'
 
 const nobody = { uid: 65534, gid: 65534 }
 const asNobody = { skip: await cannotChangeUser(nobody) }
-const program = fileURLToPath(import.meta.resolve('./testing/connect.ts'))
+const program = fileURLToPath(import.meta.resolve('#testing/embedded-postgres/connect.ts'))
 const invalidAuthorization = '28000'
 /** A data directory that has been used before. */
 const dataDir = join(await temporaryFolder({ after }), 'data')

@@ -6,7 +6,6 @@ import { chmod, cp, lstat, mkdir, readFile, realpath, rename, rm, stat } from 'n
 import { basename, join } from 'node:path'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
-import { currentHost } from './host.ts'
 import {
   cannotChangeUser,
   end,
@@ -17,7 +16,8 @@ import {
   serverPid,
   startParley,
   temporaryFolder,
-} from './testing/harness.ts'
+} from '#testing/embedded-postgres/harness.ts'
+import { currentHost } from './host.ts'
 
 const one = 'select 1 as one'
 const asRoot = { skip: await cannotChangeUser() }

@@ -4,8 +4,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { end, temporaryFolder } from '#testing/embedded-postgres/harness.ts'
 import { holdAlone, tryHoldAlone, tryHoldShared } from './locks.ts'
-import { end, temporaryFolder } from './testing/harness.ts'
 
 test('an exclusive lock is acquired when its holder is killed', async (t) => {
   const path = join(await temporaryFolder(t), 'lock')

@@ -4,7 +4,6 @@ import { spawn } from 'node:child_process'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { isAlive, isPostmaster } from './processes.ts'
 import {
   end,
   isRoot,
@@ -15,7 +14,8 @@ import {
   startParley,
   temporaryFolder,
   until,
-} from './testing/harness.ts'
+} from '#testing/embedded-postgres/harness.ts'
+import { isAlive, isPostmaster } from './processes.ts'
 
 /** A data directory that has been used before. */
 const dataDir = join(await temporaryFolder({ after }), 'data')

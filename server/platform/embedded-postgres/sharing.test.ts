@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { end, query, serverPid, spawnParley, startParley, temporaryFolder } from '#testing/embedded-postgres/harness.ts'
 import { isAlive } from './processes.ts'
-import { end, query, serverPid, spawnParley, startParley, temporaryFolder } from './testing/harness.ts'
 
 const one = 'select 1 as one'
 /** Empty before the first test. */

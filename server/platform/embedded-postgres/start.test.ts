@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { isAlive } from './processes.ts'
 import {
   cannotChangeUser,
   end,
@@ -13,7 +12,8 @@ import {
   serverPid,
   startParley,
   temporaryFolder,
-} from './testing/harness.ts'
+} from '#testing/embedded-postgres/harness.ts'
+import { isAlive } from './processes.ts'
 
 /** Empty before the first test. */
 const dataDir = join(await temporaryFolder({ after }), 'data')

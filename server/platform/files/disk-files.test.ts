@@ -5,7 +5,7 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from '
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { fileStoreSuite } from '#server/testing/suites/file-store.ts'
+import { fileStoreSuite } from '#testing/suites/file-store.ts'
 import { OutsideError } from '../outside-error.ts'
 import { openDiskFiles } from './disk-files.ts'
 

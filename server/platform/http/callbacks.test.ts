@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { signTwilioWebhook } from '#server/platform/security/twilio-signature.ts'
-import { startTestApp } from '#server/testing/test-app.ts'
+import { startTestApp } from '#testing/app/test-app.ts'
 
 const path = '/carrier/twilio/voice'
 const someSignature = 'AAAAAAAAAAAAAAAAAAAAAAAAAAA='

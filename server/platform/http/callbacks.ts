@@ -6,8 +6,8 @@ import type { AppContext } from '../context/context.ts'
 import type { Db } from '../database/database.ts'
 import type { PublicShare } from '../database/public-pool.ts'
 import { formOf, isSignature, type WebhookForm } from '../security/twilio-signature.ts'
-import { UnreadableBody } from './body.ts'
-import { hasTooManyFields, maxFormFields } from './form-body.ts'
+import { hasTooManyFields, maxFormFields } from './bodies/form-body.ts'
+import { UnreadableBody } from './bodies/json-body.ts'
 
 export interface CallbackRequest {
   method: string

@@ -1,8 +1,8 @@
 // Tests of preflights and CORS headers, which only origins that the operator lists get.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { rawRequests } from '#server/testing/raw-request.ts'
-import { startTestApp } from '#server/testing/test-app.ts'
+import { startTestApp } from '#testing/app/test-app.ts'
+import { rawRequests } from '#testing/http/raw-request.ts'
 
 const origin = 'https://app.example.com'
 

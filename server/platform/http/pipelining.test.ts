@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net'
 import { after, describe, it } from 'node:test'
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
-import { startHttpHarness } from '#server/testing/http-harness.ts'
+import { startHttpHarness } from '#testing/http/http-harness.ts'
 import { type Handlers, routesOf } from './route.ts'
 
 const reply = z.object({ text: z.string() })

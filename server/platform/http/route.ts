@@ -4,7 +4,7 @@ import type { Area, Endpoint, EndpointInput, ReplyOf } from '#contract/endpoint.
 import type { AccountContext, PublicContext } from '../context/context.ts'
 import type { IdempotentOperation } from '../idempotent-operation.ts'
 import type { FieldErrors } from '../validation/validate.ts'
-import type { FileReply } from './file-reply.ts'
+import type { FileReply } from './replies/file-reply.ts'
 
 /** What a handler may use of the request besides its input. */
 export interface Call {

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, describe, it } from 'node:test'
-import { fixtureRoutes, says } from '#server/testing/endpoint-fixtures.ts'
-import { startHttpHarness } from '#server/testing/http-harness.ts'
+import { fixtureRoutes, says } from '#testing/http/endpoints.ts'
+import { startHttpHarness } from '#testing/http/http-harness.ts'
 
 const harness = await startHttpHarness(fixtureRoutes)
 after(() => harness[Symbol.asyncDispose]())

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { startTestApp } from '#server/testing/test-app.ts'
+import { startTestApp } from '#testing/app/test-app.ts'
 import { addJob } from '../context/add-job.ts'
 import { transaction } from '../context/transaction.ts'
 import { openDatabase } from '../database/database.ts'

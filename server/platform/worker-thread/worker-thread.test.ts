@@ -1,8 +1,8 @@
 // Tests of the worker thread that answers requests: order, failures, time limits and its end.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { failureOf } from '#server/testing/expect-refusal.ts'
-import { assertNoOpenHandles } from '#server/testing/open-handles.ts'
+import { assertNoOpenHandles } from '#testing/measure/open-handles.ts'
+import { failureOf } from '#testing/requests/expect-refusal.ts'
 import { openWorkerThread, type WorkerThreadOptions } from './worker-thread.ts'
 
 const script = new URL('./echo-worker.ts', import.meta.url)

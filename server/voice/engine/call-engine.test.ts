@@ -1,7 +1,7 @@
 // Tests of whole calls in virtual time: their beginning, silence, failures and their end.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { functionTool, longAnswer, toolCall } from '../testing/answers.ts'
+import { functionTool, longAnswer, toolCall } from '#testing/calls/scripted-answers.ts'
 import { startVirtualCall } from '../virtual/virtual-call.ts'
 
 it('waits for the customer to speak first if the assistant is set to', () => {

@@ -1,7 +1,7 @@
 // Tests in virtual time of the caller's turn: its end, the answer to it, and the times of its steps.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { longAnswer } from '../testing/answers.ts'
+import { longAnswer } from '#testing/calls/scripted-answers.ts'
 import { startVirtualCall } from '../virtual/virtual-call.ts'
 
 describe('a conversation', () => {

@@ -1,7 +1,7 @@
 // Tests in virtual time that the latency of a turn contains the time in which documents were searched.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { functionTool, toolCall } from '../testing/answers.ts'
+import { functionTool, toolCall } from '#testing/calls/scripted-answers.ts'
 import { startVirtualCall } from '../virtual/virtual-call.ts'
 import type { CallTool } from './settings.ts'
 

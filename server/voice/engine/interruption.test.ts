@@ -1,7 +1,7 @@
 // Tests in virtual time of sounds and words of the caller while the assistant speaks.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { longAnswer } from '../testing/answers.ts'
+import { longAnswer } from '#testing/calls/scripted-answers.ts'
 import { startVirtualCall } from '../virtual/virtual-call.ts'
 
 describe('an interruption', () => {

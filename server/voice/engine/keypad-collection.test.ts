@@ -1,7 +1,7 @@
 // Tests in virtual time of the collection of keys: the caller hears what to enter, and never waits in silence for an answer.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { toolCall } from '../testing/answers.ts'
+import { toolCall } from '#testing/calls/scripted-answers.ts'
 import { startVirtualCall, type VirtualCallOptions } from '../virtual/virtual-call.ts'
 import { createVirtualRealtime } from '../virtual/virtual-realtime.ts'
 import type { CallTool } from './settings.ts'

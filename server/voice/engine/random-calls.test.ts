@@ -1,7 +1,7 @@
 // Random calls in virtual time: no call gets stuck or stays silent, and the transcript contains what was heard.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { assertAnswered, assertStopped, checkRandomCalls, type RandomCall } from '../testing/random-calls.ts'
+import { assertAnswered, assertStopped, checkRandomCalls, type RandomCall } from '#testing/calls/random-calls.ts'
 
 const { CALLS: calls, SEED: seed } = process.env
 

@@ -1,7 +1,7 @@
 // Tests that no tool, noise or malfunctioning model leaves a call deaf, silent or without an end.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { toolCall } from '../testing/answers.ts'
+import { toolCall } from '#testing/calls/scripted-answers.ts'
 import { startVirtualCall } from '../virtual/virtual-call.ts'
 import type { CallHost, CallTool } from './settings.ts'
 

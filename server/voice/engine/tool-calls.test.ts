@@ -1,7 +1,7 @@
 // Tests in virtual time of tools: phrases during them, time limits, transfers, keys, and the end of the call.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { functionTool, toolCall } from '../testing/answers.ts'
+import { functionTool, toolCall } from '#testing/calls/scripted-answers.ts'
 import { startVirtualCall } from '../virtual/virtual-call.ts'
 import type { CallHost, CallTool } from './settings.ts'
 

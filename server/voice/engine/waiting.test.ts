@@ -1,7 +1,7 @@
 // Tests in virtual time of the wait for an answer that has several rounds, or whose speech is slow.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { functionTool, toolCall } from '../testing/answers.ts'
+import { functionTool, toolCall } from '#testing/calls/scripted-answers.ts'
 import { startVirtualCall, type VirtualCallOptions } from '../virtual/virtual-call.ts'
 import type { ScriptedAnswer } from '../virtual/virtual-mode.ts'
 import type { CallTool } from './settings.ts'

@@ -1,7 +1,12 @@
 // Random calls with a scripted realtime model in virtual time: no call gets stuck or silent, and no sound is stale.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { assertAnswered, assertStopped, checkRandomRealtimeCalls, type RandomCall } from '../testing/random-calls.ts'
+import {
+  assertAnswered,
+  assertStopped,
+  checkRandomRealtimeCalls,
+  type RandomCall,
+} from '#testing/calls/random-calls.ts'
 
 const { CALLS: calls, SEED: seed } = process.env
 

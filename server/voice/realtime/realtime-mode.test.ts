@@ -1,7 +1,7 @@
 // Tests of realtime modes whose connection is lost, with a scripted model in virtual time.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { functionTool } from '../testing/answers.ts'
+import { functionTool } from '#testing/calls/scripted-answers.ts'
 import { startVirtualCall } from '../virtual/virtual-call.ts'
 import { createVirtualRealtime, type VirtualRealtimeOptions } from '../virtual/virtual-realtime.ts'
 import { type ScriptedRound, virtualWords } from '../virtual/virtual-realtime-session.ts'

@@ -1,7 +1,7 @@
 // Tests of the level of mu-law audio.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { frameAt, tone } from './audio-fixtures.ts'
+import { frameAt, tone } from '#testing/calls/sounds.ts'
 import { levelDb } from './audio-level.ts'
 
 test('the level is relative to the largest amplitude', () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { frameAt, mix, noise, syllables, tone } from './audio-fixtures.ts'
+import { frameAt, mix, noise, syllables, tone } from '#testing/calls/sounds.ts'
 import { createBeepDetector } from './beep.ts'
 
 /** The times at which a beep was reported, in milliseconds. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { frameAt, mix, noise, syllables, tone } from './audio-fixtures.ts'
+import { frameAt, mix, noise, syllables, tone } from '#testing/calls/sounds.ts'
 import { levelDb } from './audio-level.ts'
 import { createEchoGate } from './echo-gate.ts'
 

@@ -1,9 +1,9 @@
 // Folders and labels: creation, changes, colors, unique names, and the number of their assistants.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { assertInvalid, assertNotFound } from '#server/testing/expect-refusal.ts'
-import { rawRequests } from '#server/testing/raw-request.ts'
-import { startTestApp } from '#server/testing/test-app.ts'
+import { startTestApp } from '#testing/app/test-app.ts'
+import { rawRequests } from '#testing/http/raw-request.ts'
+import { assertInvalid, assertNotFound } from '#testing/requests/expect-refusal.ts'
 
 const parley = await startTestApp()
 after(() => parley[Symbol.asyncDispose]())

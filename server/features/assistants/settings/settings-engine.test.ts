@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { defaultVoice, findLlmModel, findVoice, type Voice } from '#server/features/catalogues/index.ts'
 import { asAccount } from '#server/platform/context/context.ts'
-import { type ShownSettings, useAssistantSettings } from '#server/testing/settings.ts'
+import { type ShownSettings, useAssistantSettings } from '#testing/features/assistant-settings.ts'
 
 describe('the engine of an assistant', () => {
   const { settings, create, update, createRefused, updateRefused } = useAssistantSettings()

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { defaultVoice } from '#server/features/catalogues/index.ts'
-import { refusedFor, useAssistantSettings } from '#server/testing/settings.ts'
+import { refusedFor, useAssistantSettings } from '#testing/features/assistant-settings.ts'
 
 describe('invalid settings of an assistant', () => {
   const { settings, create, update, createRefused, updateRefused } = useAssistantSettings()

@@ -1,7 +1,7 @@
 // Tests of the numeric settings of assistants: their ranges, fractions and rounding.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { ranges, type SettingsInput, useAssistantSettings } from '#server/testing/settings.ts'
+import { ranges, type SettingsInput, useAssistantSettings } from '#testing/features/assistant-settings.ts'
 
 describe('numeric settings of an assistant', () => {
   const { create, update, createRefused, updateRefused } = useAssistantSettings()

@@ -1,8 +1,8 @@
 // Tests of the phone number of an assistant.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { refusedFor } from '#server/testing/settings.ts'
-import { startTestApp, type TestAccount } from '#server/testing/test-app.ts'
+import { startTestApp, type TestAccount } from '#testing/app/test-app.ts'
+import { refusedFor } from '#testing/features/assistant-settings.ts'
 
 const parley = await startTestApp({ carrier: {} })
 after(() => parley[Symbol.asyncDispose]())

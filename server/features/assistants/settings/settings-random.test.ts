@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import fc from 'fast-check'
 import { ParleyError } from '#sdk/index.ts'
+import type { TestAccount } from '#testing/app/test-app.ts'
 import {
   choices,
   flags,
@@ -11,8 +12,7 @@ import {
   type SettingsInput,
   type ShownSettings,
   useAssistantSettings,
-} from '#server/testing/settings.ts'
-import type { TestAccount } from '#server/testing/test-app.ts'
+} from '#testing/features/assistant-settings.ts'
 
 describe('random settings of an assistant', () => {
   const { settings, create, update } = useAssistantSettings()

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { defaultVoice } from '#server/features/catalogues/index.ts'
-import { choices, flags, type SettingsInput, useAssistantSettings } from '#server/testing/settings.ts'
+import { choices, flags, type SettingsInput, useAssistantSettings } from '#testing/features/assistant-settings.ts'
 
 const lengths = { name: 255, initial_message: 200, reengagement_prompt: 1000, voice_mail_message: 1000 }
 

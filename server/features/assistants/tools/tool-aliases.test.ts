@@ -1,8 +1,8 @@
 // Tools in the form of existing clients: aliases of fields, and lists of headers and arguments.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { rawRequests } from '#server/testing/raw-request.ts'
-import { startTestApp } from '#server/testing/test-app.ts'
+import { startTestApp } from '#testing/app/test-app.ts'
+import { rawRequests } from '#testing/http/raw-request.ts'
 import { findTool } from './store-tools.ts'
 import { openHeaders } from './tool-headers.ts'
 

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import fc from 'fast-check'
 import { ParleyError } from '#sdk/index.ts'
-import { assertInvalid } from '#server/testing/expect-refusal.ts'
-import { rawRequests } from '#server/testing/raw-request.ts'
-import { startTestApp } from '#server/testing/test-app.ts'
+import { startTestApp } from '#testing/app/test-app.ts'
+import { rawRequests } from '#testing/http/raw-request.ts'
+import { assertInvalid } from '#testing/requests/expect-refusal.ts'
 
 type Schema = Record<string, unknown>
 

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import type { CallInput, contract } from '#sdk/index.ts'
-import { assertInvalid, assertNotFound } from '#server/testing/expect-refusal.ts'
-import { startTestApp } from '#server/testing/test-app.ts'
+import { startTestApp } from '#testing/app/test-app.ts'
+import { assertInvalid, assertNotFound } from '#testing/requests/expect-refusal.ts'
 import { findAssistant, selectHttpToolsOf } from '../index.ts'
 
 type NewTool = CallInput<typeof contract.tools.create>

@@ -1,9 +1,9 @@
 // Tests of how a booking at Cal.com is found again.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { calComEventType, openCalCom } from '#server/testing/cal-com-emulator.ts'
-import { emulatedApiKey } from '#server/testing/calendar-emulator.ts'
-import { startTestApp } from '#server/testing/test-app.ts'
+import { startTestApp } from '#testing/app/test-app.ts'
+import { calComEventType, openCalCom } from '#testing/emulators/cal-com.ts'
+import { emulatedApiKey } from '#testing/emulators/calendar.ts'
 import { calCom } from './cal-com.ts'
 
 const emulator = await openCalCom()

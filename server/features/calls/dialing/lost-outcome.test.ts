@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { selectBalance } from '#server/features/billing/index.ts'
-import { startTestApp } from '#server/testing/test-app.ts'
+import { startTestApp } from '#testing/app/test-app.ts'
 import { hashMediaToken } from '../call/media-token.ts'
 import { dialCall } from './dial-call.ts'
 

@@ -6,8 +6,8 @@ import { hold } from '#server/features/billing/index.ts'
 import { reserveDestination } from '#server/features/phone-numbers/index.ts'
 import { asAccount } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
-import { until } from '#server/testing/call-server.ts'
-import { startTestApp } from '#server/testing/test-app.ts'
+import { startTestApp } from '#testing/app/test-app.ts'
+import { until } from '#testing/app/until.ts'
 import { finishCall } from './finish-call.ts'
 
 const parley = await startTestApp({ carrier: {} })

@@ -4,7 +4,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { asAccount } from '#server/platform/context/context.ts'
-import { startTestApp } from '#server/testing/test-app.ts'
+import { startTestApp } from '#testing/app/test-app.ts'
 import { recordingKeyOf, recordingUrlOf } from './serve-recording.ts'
 
 const parley = await startTestApp({ carrier: {} })

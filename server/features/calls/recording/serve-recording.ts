@@ -1,7 +1,7 @@
 // Serves the recording of a call by its API endpoint and by short-lived signed links.
 import type { AccountContext, AppContext } from '#server/platform/context/context.ts'
 import type { CallbackReply, CallbackRequest } from '#server/platform/http/callbacks.ts'
-import { type FileReply, type FileRequest, replyWithFile } from '#server/platform/http/file-reply.ts'
+import { type FileReply, type FileRequest, replyWithFile } from '#server/platform/http/replies/file-reply.ts'
 import { type LinkTarget, signLink, verifyLink } from '#server/platform/security/signed-link.ts'
 
 /** The key of a recording in the file store. `id` is the UUID of the call. */

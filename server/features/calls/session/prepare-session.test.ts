@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, it } from 'node:test'
 import { actFor } from '#server/features/accounts/index.ts'
-import { startTestApp } from '#server/testing/test-app.ts'
+import { startTestApp } from '#testing/app/test-app.ts'
 import { claimMedia } from './claim-media.ts'
 import { prepareSession } from './prepare-session.ts'
 

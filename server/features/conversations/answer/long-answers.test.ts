@@ -1,9 +1,9 @@
 // Tests of answers that exceed the limits: the turn fails with a reason, and nothing is stored or charged.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import type { ScriptedPiece } from '#server/models/scripted/script.ts'
-import { refusedWith } from '#server/testing/expect-refusal.ts'
-import { startTestApp } from '#server/testing/test-app.ts'
+import { startTestApp } from '#testing/app/test-app.ts'
+import type { ScriptedPiece } from '#testing/language-models/script.ts'
+import { refusedWith } from '#testing/requests/expect-refusal.ts'
 
 const long = 'la '.repeat(10_000)
 

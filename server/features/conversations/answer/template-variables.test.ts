@@ -1,9 +1,9 @@
 // Tests of the names, types and number of variables of assistants, conversations and generated replies.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { assertInvalid, refusedWith } from '#server/testing/expect-refusal.ts'
-import { openReceiver } from '#server/testing/receiver.ts'
-import { startTestApp } from '#server/testing/test-app.ts'
+import { startTestApp } from '#testing/app/test-app.ts'
+import { openReceiver } from '#testing/emulators/receiver.ts'
+import { assertInvalid, refusedWith } from '#testing/requests/expect-refusal.ts'
 
 const parley = await startTestApp({ script: 'Hello.' })
 after(() => parley[Symbol.asyncDispose]())

@@ -1,7 +1,7 @@
 // SQL for listing conversations with filters, in pages by offset or by cursor.
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
-import type { Cursor } from '#server/platform/http/cursor.ts'
+import type { Cursor } from '#server/platform/http/replies/cursor.ts'
 import type { Conversation, ConversationType } from './conversation.ts'
 import { conversationColumns } from './store.ts'
 

@@ -1,10 +1,10 @@
 // Tests of the end of inactive conversations, their evaluation, and the conversation-ended webhook.
 import assert from 'node:assert/strict'
 import { after, beforeEach, describe, it } from 'node:test'
-import { heldAnswer, type Script } from '#server/models/scripted/script.ts'
-import { payloadOf } from '#server/testing/payload.ts'
-import { openReceiver } from '#server/testing/receiver.ts'
-import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { startTestApp, type TestApp } from '#testing/app/test-app.ts'
+import { openReceiver } from '#testing/emulators/receiver.ts'
+import { heldAnswer, type Script } from '#testing/language-models/script.ts'
+import { payloadOf } from '#testing/requests/payload.ts'
 import { extractedFrom } from './evaluate.ts'
 
 const schema = [

@@ -1,11 +1,11 @@
 // Tests of conversations whose assistant has a knowledgebase, as a tool and as a part of the prompt.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import type { ScriptedPiece, ScriptedRequest } from '#server/models/scripted/script.ts'
-import { allowRefused, refusedUrl } from '#server/testing/factories.ts'
-import { promptOf } from '#server/testing/scripted-model.ts'
-import { startTestApp, type TestApp } from '#server/testing/test-app.ts'
-import { bakeryDocuments, createKnowledgebase, hostileDocuments } from '#server/testing/test-knowledge.ts'
+import { allowRefused, refusedUrl } from '#testing/app/factories.ts'
+import { promptOf } from '#testing/app/scripted-model.ts'
+import { startTestApp, type TestApp } from '#testing/app/test-app.ts'
+import { bakeryDocuments, createKnowledgebase, hostileDocuments } from '#testing/app/test-knowledge.ts'
+import type { ScriptedPiece, ScriptedRequest } from '#testing/language-models/script.ts'
 
 const parley = await startTestApp({ carrier: {}, config: { allowPrivate: allowRefused } })
 after(() => parley[Symbol.asyncDispose]())

@@ -1,13 +1,13 @@
 // Tests of finding free slots and booking appointments in text conversations and calls.
 import assert from 'node:assert/strict'
 import { after, afterEach, describe, it } from 'node:test'
-import type { Script } from '#server/models/scripted/script.ts'
 import { createScriptedSpeechReader, encodeScriptedSpeech } from '#server/models/scripted-speech/signal.ts'
-import { calComEventType, openCalCom } from '#server/testing/cal-com-emulator.ts'
-import { emulatedApiKey } from '#server/testing/calendar-emulator.ts'
-import { calendlyEventType, openCalendly } from '#server/testing/calendly-emulator.ts'
-import { until } from '#server/testing/call-server.ts'
-import { startTestApp } from '#server/testing/test-app.ts'
+import { startTestApp } from '#testing/app/test-app.ts'
+import { until } from '#testing/app/until.ts'
+import { calComEventType, openCalCom } from '#testing/emulators/cal-com.ts'
+import { emulatedApiKey } from '#testing/emulators/calendar.ts'
+import { calendlyEventType, openCalendly } from '#testing/emulators/calendly.ts'
+import type { Script } from '#testing/language-models/script.ts'
 
 const calCom = await openCalCom()
 const calendly = await openCalendly()

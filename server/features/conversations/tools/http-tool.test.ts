@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { CallInput, contract } from '#sdk/index.ts'
 import { seal } from '#server/platform/security/secret-box.ts'
-import { openReceiver } from '#server/testing/receiver.ts'
-import { promptOf } from '#server/testing/scripted-model.ts'
-import { startTestApp } from '#server/testing/test-app.ts'
+import { promptOf } from '#testing/app/scripted-model.ts'
+import { startTestApp } from '#testing/app/test-app.ts'
+import { openReceiver } from '#testing/emulators/receiver.ts'
 import { httpTool } from './http-tool.ts'
 
 type NewTool = CallInput<typeof contract.tools.create>

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { type Client, contract } from '#sdk/index.ts'
-import type { ScriptedAnswer, ScriptedRequest } from '#server/models/scripted/script.ts'
 import type { FailpointAddress } from '#server/platform/failpoints/failpoint.ts'
-import { crashAt } from '#server/testing/crash-at.ts'
-import { openReceiver } from '#server/testing/receiver.ts'
-import { retryRequest } from '#server/testing/retry-request.ts'
-import { startTestApp } from '#server/testing/test-app.ts'
+import { crashAt } from '#testing/app/crash-at.ts'
+import { startTestApp } from '#testing/app/test-app.ts'
+import { openReceiver } from '#testing/emulators/receiver.ts'
+import type { ScriptedAnswer, ScriptedRequest } from '#testing/language-models/script.ts'
+import { retryRequest } from '#testing/requests/retry-request.ts'
 
 const dayMs = 86_400_000
 

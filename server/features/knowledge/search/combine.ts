@@ -7,7 +7,7 @@ import type { VectorUse } from './search-result.ts'
 
 /**
  * Passages that contain a smaller share of the query's words do not count by their words if the query was understood.
- * Chosen with the evaluation set in `bench/knowledge`.
+ * Chosen with the evaluation set in `eval/retrieval`.
  */
 const minCoverage = 0.5
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { inboundPauseMs, startTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { inboundPauseMs, startTestApp, type TestApp } from '#testing/app/test-app.ts'
 
 const customers = 200
 

@@ -1,9 +1,9 @@
 // Tests of quotations: what the assistant reads of a message that the customer replied to.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { promptOf } from '#server/testing/scripted-model.ts'
-import { startTestApp } from '#server/testing/test-app.ts'
-import { newestConversation } from '../message-fixtures.ts'
+import { promptOf } from '#testing/app/scripted-model.ts'
+import { startTestApp } from '#testing/app/test-app.ts'
+import { newestConversation } from '#testing/features/messages.ts'
 
 const parley = await startTestApp({ carrier: {}, script: 'Certainly.' })
 after(() => parley[Symbol.asyncDispose]())

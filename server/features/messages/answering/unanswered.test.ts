@@ -4,8 +4,8 @@ import { after, beforeEach, describe, it } from 'node:test'
 import { credit } from '#server/features/billing/index.ts'
 import { asAccount } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
-import { startTestApp, type TestSender } from '#server/testing/test-app.ts'
-import { charged, newestConversation, setStatus } from '../message-fixtures.ts'
+import { startTestApp, type TestSender } from '#testing/app/test-app.ts'
+import { charged, newestConversation, setStatus } from '#testing/features/messages.ts'
 
 const minuteMs = 60_000
 

@@ -1,9 +1,9 @@
 // Tests of opt-outs: keywords, refused and permitted messages, and opting in again.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { startTestApp, type TestSender } from '#server/testing/test-app.ts'
+import { startTestApp, type TestSender } from '#testing/app/test-app.ts'
+import { charged, newestConversation, refused } from '#testing/features/messages.ts'
 import type { Contact } from '../message/message.ts'
-import { charged, newestConversation, refused } from '../message-fixtures.ts'
 import { parseOptOut } from './opt-out.ts'
 
 const parley = await startTestApp({ carrier: {}, script: 'We close at six.' })

@@ -1,10 +1,10 @@
 // Tests of what happens to messages after they were submitted: statuses, failures, and windows that the carrier closes.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { payloadOf } from '#server/testing/payload.ts'
-import { openReceiver } from '#server/testing/receiver.ts'
-import { startTestApp } from '#server/testing/test-app.ts'
-import { charged, findStored, full, newestConversation, repair, sendStored } from '../message-fixtures.ts'
+import { startTestApp } from '#testing/app/test-app.ts'
+import { openReceiver } from '#testing/emulators/receiver.ts'
+import { charged, findStored, full, newestConversation, repair, sendStored } from '#testing/features/messages.ts'
+import { payloadOf } from '#testing/requests/payload.ts'
 
 const parley = await startTestApp({ carrier: {}, config: { allowPrivate: ['127.0.0.0/8'] } })
 after(() => parley[Symbol.asyncDispose]())

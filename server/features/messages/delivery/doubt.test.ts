@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import type { ParleyError } from '#sdk/index.ts'
-import { startTestApp } from '#server/testing/test-app.ts'
-import { charged, findStored, full, newestConversation, repair, sendStored } from '../message-fixtures.ts'
+import { startTestApp } from '#testing/app/test-app.ts'
+import { charged, findStored, full, newestConversation, repair, sendStored } from '#testing/features/messages.ts'
 
 const parley = await startTestApp({ carrier: {} })
 after(() => parley[Symbol.asyncDispose]())

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { noDelays } from '@parley/carrier-sandbox'
-import { startTestApp } from '#server/testing/test-app.ts'
-import { charged, full, newestConversation } from '../message-fixtures.ts'
+import { startTestApp } from '#testing/app/test-app.ts'
+import { charged, full, newestConversation } from '#testing/features/messages.ts'
 
 const parley = await startTestApp({ carrier: {} })
 after(() => parley[Symbol.asyncDispose]())

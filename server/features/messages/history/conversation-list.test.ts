@@ -1,8 +1,8 @@
 // The list of conversations as existing clients filter and read it: by sender, customer and external identifier.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { rawRequests } from '#server/testing/raw-request.ts'
-import { startTestApp } from '#server/testing/test-app.ts'
+import { startTestApp } from '#testing/app/test-app.ts'
+import { rawRequests } from '#testing/http/raw-request.ts'
 
 const parley = await startTestApp({ carrier: {} })
 after(() => parley[Symbol.asyncDispose]())

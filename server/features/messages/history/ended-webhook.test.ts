@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { PayloadOf } from '#contract/webhook-payloads.ts'
-import { payloadOf } from '#server/testing/payload.ts'
-import { openReceiver } from '#server/testing/receiver.ts'
-import { helpMessage, startTestApp, type TestSender } from '#server/testing/test-app.ts'
-import { png, pngMedia } from '../message-fixtures.ts'
+import { helpMessage, startTestApp, type TestSender } from '#testing/app/test-app.ts'
+import { openReceiver } from '#testing/emulators/receiver.ts'
+import { png, pngMedia } from '#testing/features/messages.ts'
+import { payloadOf } from '#testing/requests/payload.ts'
 
 const ourPng = Buffer.concat([png, Buffer.from('ours')])
 const minuteMs = 60_000

@@ -1,9 +1,9 @@
 // Tests of the history of a chat-app conversation, and of agents who write in it.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { openReceiver } from '#server/testing/receiver.ts'
-import { startTestApp } from '#server/testing/test-app.ts'
-import { full, newestConversation, png, pngMedia, pngResponse, setStatus } from '../message-fixtures.ts'
+import { startTestApp } from '#testing/app/test-app.ts'
+import { openReceiver } from '#testing/emulators/receiver.ts'
+import { full, newestConversation, png, pngMedia, pngResponse, setStatus } from '#testing/features/messages.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 

@@ -1,9 +1,9 @@
 // Tests of customers who write to a sender without an assistant, and of the names of customers.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { promptOf } from '#server/testing/scripted-model.ts'
-import { inboundPauseMs, startTestApp } from '#server/testing/test-app.ts'
-import { newestConversation, pngMedia } from '../message-fixtures.ts'
+import { promptOf } from '#testing/app/scripted-model.ts'
+import { inboundPauseMs, startTestApp } from '#testing/app/test-app.ts'
+import { newestConversation, pngMedia } from '#testing/features/messages.ts'
 
 const parley = await startTestApp({ carrier: {}, script: 'We close at six.' })
 after(() => parley[Symbol.asyncDispose]())

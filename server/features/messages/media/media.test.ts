@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { ParleyError } from '#sdk/index.ts'
-import { openReceiver, type ReceiverAnswer } from '#server/testing/receiver.ts'
-import { startTestApp, type TestSender } from '#server/testing/test-app.ts'
-import { charged, full, newestConversation, png } from '../message-fixtures.ts'
+import { startTestApp, type TestSender } from '#testing/app/test-app.ts'
+import { openReceiver, type ReceiverAnswer } from '#testing/emulators/receiver.ts'
+import { charged, full, newestConversation, png } from '#testing/features/messages.ts'
 
 const pdf = Buffer.from('%PDF-1.7')
 const ogg = Buffer.from('OggS\0\x02 OpusHead', 'latin1')

@@ -2,7 +2,7 @@
 import type { AppContext } from '#server/platform/context/context.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { CallbackReply, CallbackRequest } from '#server/platform/http/callbacks.ts'
-import { replyWithFile } from '#server/platform/http/file-reply.ts'
+import { replyWithFile } from '#server/platform/http/replies/file-reply.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { fetchInboundMedia } from './fetch-inbound-media.ts'
 import { carrierFilename } from './file-name.ts'

@@ -1,8 +1,8 @@
 // Tests of customers' messages whose webhooks were lost: they are found in the carrier's list.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { startTestApp, type TestApp, type TestSender } from '#server/testing/test-app.ts'
-import { newestConversation, pngMedia } from '../message-fixtures.ts'
+import { startTestApp, type TestApp, type TestSender } from '#testing/app/test-app.ts'
+import { newestConversation, pngMedia } from '#testing/features/messages.ts'
 
 const parley = await startTestApp({ carrier: {} })
 after(() => parley[Symbol.asyncDispose]())

@@ -1,9 +1,9 @@
 // Tests of customers' messages: each is stored once and in order, and the assistant answers unless it is disabled.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { refusedWith } from '#server/testing/expect-refusal.ts'
-import { startTestApp, type TestApp, type TestSender } from '#server/testing/test-app.ts'
-import { charged, full, newestConversation, pngMedia, templateText } from '../message-fixtures.ts'
+import { startTestApp, type TestApp, type TestSender } from '#testing/app/test-app.ts'
+import { charged, full, newestConversation, pngMedia, templateText } from '#testing/features/messages.ts'
+import { refusedWith } from '#testing/requests/expect-refusal.ts'
 
 /** So long that the pause only ends when a test turns the clock, however slow the machine is. */
 const pauseMs = 60_000

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { payloadOf } from '#server/testing/payload.ts'
-import { openReceiver, type ReceivedRequest } from '#server/testing/receiver.ts'
-import { startTestApp, type TestSender } from '#server/testing/test-app.ts'
-import { newestConversation, png, pngMedia } from '../message-fixtures.ts'
+import { startTestApp, type TestSender } from '#testing/app/test-app.ts'
+import { openReceiver, type ReceivedRequest } from '#testing/emulators/receiver.ts'
+import { newestConversation, png, pngMedia } from '#testing/features/messages.ts'
+import { payloadOf } from '#testing/requests/payload.ts'
 
 /** Paths that fail once. */
 const failing = new Set<string>()

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { Client } from '#sdk/index.ts'
 import type { FailpointAddress } from '#server/platform/failpoints/failpoint.ts'
-import { crashAt } from '#server/testing/crash-at.ts'
-import { openReceiver } from '#server/testing/receiver.ts'
-import { retryRequest } from '#server/testing/retry-request.ts'
-import { startTestApp, type TestSender } from '#server/testing/test-app.ts'
-import { charged, full, repair } from '../message-fixtures.ts'
+import { crashAt } from '#testing/app/crash-at.ts'
+import { startTestApp, type TestSender } from '#testing/app/test-app.ts'
+import { openReceiver } from '#testing/emulators/receiver.ts'
+import { charged, full, repair } from '#testing/features/messages.ts'
+import { retryRequest } from '#testing/requests/retry-request.ts'
 
 const parley = await startTestApp({ carrier: {}, config: { allowPrivate: ['127.0.0.0/8'] } })
 after(() => parley[Symbol.asyncDispose]())

@@ -1,8 +1,7 @@
 // Tests of the refusals of freeform messages.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { refusedWith } from '#server/testing/expect-refusal.ts'
-import { startTestApp } from '#server/testing/test-app.ts'
+import { startTestApp } from '#testing/app/test-app.ts'
 import {
   assertRefused,
   full,
@@ -11,7 +10,8 @@ import {
   refused,
   senderNotFound,
   setStatus,
-} from '../message-fixtures.ts'
+} from '#testing/features/messages.ts'
+import { refusedWith } from '#testing/requests/expect-refusal.ts'
 
 const parley = await startTestApp({ carrier: {} })
 after(() => parley[Symbol.asyncDispose]())

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { ParleyError } from '#sdk/index.ts'
-import { assertInvalid } from '#server/testing/expect-refusal.ts'
-import { startTestApp, type TestSender } from '#server/testing/test-app.ts'
+import { startTestApp, type TestSender } from '#testing/app/test-app.ts'
 import {
   assertRefused,
   charged,
@@ -14,7 +13,8 @@ import {
   senderNotFound,
   setStatus,
   templateText,
-} from '../message-fixtures.ts'
+} from '#testing/features/messages.ts'
+import { assertInvalid } from '#testing/requests/expect-refusal.ts'
 
 const parley = await startTestApp({ carrier: {} })
 after(() => parley[Symbol.asyncDispose]())

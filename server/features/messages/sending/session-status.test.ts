@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { ParleyError } from '#sdk/index.ts'
-import { rawRequests } from '#server/testing/raw-request.ts'
-import { startTestApp } from '#server/testing/test-app.ts'
-import { invalidPhone, senderNotFound } from '../message-fixtures.ts'
+import { startTestApp } from '#testing/app/test-app.ts'
+import { invalidPhone, senderNotFound } from '#testing/features/messages.ts'
+import { rawRequests } from '#testing/http/raw-request.ts'
 
 const parley = await startTestApp({ carrier: {} })
 after(() => parley[Symbol.asyncDispose]())

@@ -4,7 +4,7 @@ import { after, describe, it } from 'node:test'
 import { type AccountContext, asAccount } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { startTestApp } from '#server/testing/test-app.ts'
+import { startTestApp } from '#testing/app/test-app.ts'
 import { callingPolicyOf, endDestination, phoneNumberCrons, reserveDestination, saveLimits } from '../index.ts'
 
 const calling = {

@@ -11,10 +11,10 @@ import { asAccount } from '#server/platform/context/context.ts'
 import { selectNow } from '#server/platform/database/app-clock.ts'
 import { createLog } from '#server/platform/observability/log.ts'
 import { seal } from '#server/platform/security/secret-box.ts'
-import { refusedWith } from '#server/testing/expect-refusal.ts'
-import { startTestApp, type TestAccount } from '#server/testing/test-app.ts'
+import { startTestApp, type TestAccount } from '#testing/app/test-app.ts'
+import { invalidFields, registerSender } from '#testing/features/senders.ts'
+import { refusedWith } from '#testing/requests/expect-refusal.ts'
 import { assignSender, inboundWebhookUrl } from '../index.ts'
-import { invalidFields, registerSender } from '../sender-fixtures.ts'
 
 /** Unknown to the sandbox, whose only account is the one that the tests set. */
 const installation = { accountSid: `AC${'5'.repeat(32)}`, authToken: '5'.repeat(32) }

@@ -1,8 +1,7 @@
 // The synchronization of senders and templates with the carrier.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { startTestApp } from '#server/testing/test-app.ts'
-import { findTemplate } from '../index.ts'
+import { startTestApp } from '#testing/app/test-app.ts'
 import {
   carrierUnavailable,
   createAccountWithSender,
@@ -12,7 +11,8 @@ import {
   listTemplates,
   requestOfCarrier,
   templateBody,
-} from '../sender-fixtures.ts'
+} from '#testing/features/senders.ts'
+import { findTemplate } from '../index.ts'
 
 const parley = await startTestApp({ carrier: {} })
 after(() => parley[Symbol.asyncDispose]())

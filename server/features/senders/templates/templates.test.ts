@@ -1,10 +1,7 @@
 // The templates of a sender: which ones are listed, for whom, and with which fields.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { refusedWith } from '#server/testing/expect-refusal.ts'
-import { rawRequests } from '#server/testing/raw-request.ts'
-import { startTestApp } from '#server/testing/test-app.ts'
-import { findTemplate } from '../index.ts'
+import { startTestApp } from '#testing/app/test-app.ts'
 import {
   type AccountWithSender,
   createAccountWithSender,
@@ -14,7 +11,10 @@ import {
   invalidFields,
   listTemplates,
   senderNotFound,
-} from '../sender-fixtures.ts'
+} from '#testing/features/senders.ts'
+import { rawRequests } from '#testing/http/raw-request.ts'
+import { refusedWith } from '#testing/requests/expect-refusal.ts'
+import { findTemplate } from '../index.ts'
 
 const parley = await startTestApp({ carrier: {} })
 after(() => parley[Symbol.asyncDispose]())

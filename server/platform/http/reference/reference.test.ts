@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
-import { startTestApp, testBaseUrl } from '#server/testing/test-app.ts'
+import { startTestApp, testBaseUrl } from '#testing/app/test-app.ts'
 
 const parley = await startTestApp({ settings: { publicUrl: 'https://a&b.example' } })
 after(() => parley[Symbol.asyncDispose]())

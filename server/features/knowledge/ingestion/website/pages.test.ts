@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { samplePdf } from '@parley/documents/testing'
-import { article, openWebsite, redirectTo } from '#server/testing/website.ts'
-import { useReading } from './reading-fixtures.ts'
+import { article, openWebsite, redirectTo } from '#testing/emulators/website.ts'
+import { useReading } from '#testing/features/knowledge/website-reading.ts'
 
 const { read } = useReading()
 

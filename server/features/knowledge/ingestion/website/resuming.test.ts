@@ -4,17 +4,19 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { compileCacheEnv } from '#server/testing/process.ts'
-import { article, openWebsite, type Website } from '#server/testing/website.ts'
+import { article, openWebsite, type Website } from '#testing/emulators/website.ts'
+import { useReading } from '#testing/features/knowledge/website-reading.ts'
+import { compileCacheEnv } from '#testing/processes/server-process.ts'
 import type { KnowledgeDocument } from '../../documents/document.ts'
 import { deleteDocumentRow, findDocument } from '../../documents/store-documents.ts'
 import { DocumentGone } from '../document-gone.ts'
 import { beginAttempt } from '../store-ingestion.ts'
-import { useReading } from './reading-fixtures.ts'
 
 const { parley, createDocument, readDocument, read, stored } = useReading()
 
-const entry = fileURLToPath(new URL('reading-process-fixtures.ts', import.meta.url))
+const entry = fileURLToPath(
+  new URL('../../../../../testing/features/knowledge/website-reading-process.ts', import.meta.url),
+)
 
 /** Reads the document in another process until it dies at the failpoint. */
 async function crashAt(failpoint: string, { accountId, id }: KnowledgeDocument, website: Website): Promise<void> {

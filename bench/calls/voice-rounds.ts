@@ -1,0 +1,167 @@
+// The rounds of the benchmarks of calls: connects calls to a server, measures them, and compares servers in one table.
+import { setTimeout as pause } from 'node:timers/promises'
+import { documentedAccount } from '@parley/carrier-sandbox'
+import { minimumSpeechMs } from '#server/voice/engine/interruption.ts'
+import { createEndpointing } from '#server/voice/turns/endpointing.ts'
+import { percentile } from '../shared/load.ts'
+import { pinToCore, processorSeconds, residentMegabytes } from '../shared/process-usage.ts'
+import { type BenchWorkspace, type Child, startChild, startParleyProcess } from '../shared/processes.ts'
+import { progress } from '../shared/progress.ts'
+import { ms, tableOf } from '../shared/report.ts'
+import { endpointSensitivity, interruptSensitivity } from './voice-account.ts'
+import type { CallTarget, DriverOrder } from './voice-driver.ts'
+import { questionText } from './voice-lines.ts'
+import type { VoiceSamples } from './voice-samples.ts'
+
+export const [serverCore, driverCore] = [0, 1]
+const warmUpCalls = 20
+/** Between rounds, for what follows the ends of the calls. */
+const settleMs = 4_000
+
+export interface Measured {
+  /** The name of the server. */
+  name: string
+  samples: VoiceSamples
+  /** From the message `start` to the first audio. */
+  greeting: number[]
+  /** The part of one core that a call uses. */
+  processorShare: number
+  megabytesPerCall: number
+}
+
+interface Server {
+  name: string
+  pid: number
+  target: CallTarget
+}
+
+export interface Rounds {
+  driver: Child
+  calls: readonly number[]
+  seconds: number
+}
+
+/** Measures a server that answers, and is interrupted, at the first frame. Returns one result for each number of calls. */
+export async function measureChild(file: string, name: string, order: unknown, rounds: Rounds): Promise<Measured[]> {
+  await using child = startChild(file)
+  const { url, pid } = await child.ask<{ url: string; pid: number }>(order)
+  const timing = { interruptMs: undefined, endpointMs: undefined }
+  return await measureServer({ name, pid, target: { bareUrl: url, timing, interrupts: true } }, rounds)
+}
+
+/** Measures a process of Parley that answers `number`. Returns one result for each number of calls. */
+export async function measureParley(
+  options: { workspace: BenchWorkspace; number: string; env: Record<string, string> },
+  rounds: Rounds,
+): Promise<Measured[]> {
+  const { workspace, number, env } = options
+  await using carrier = startChild('messages/instant-carrier.ts')
+  await using parley = await startVoiceServer(workspace, await carrier.ask<string>('listen'), env)
+  const endpointing = createEndpointing({ sensitivity: endpointSensitivity, type: 'vad', language: 'en' })
+  const target: CallTarget = {
+    parley: { baseUrl: parley.baseUrl, number },
+    timing: {
+      interruptMs: minimumSpeechMs(interruptSensitivity),
+      endpointMs: endpointing.delayAfter(questionText, undefined),
+    },
+    interrupts: true,
+  }
+  try {
+    return await measureServer({ name: 'Parley', pid: parley.pid, target }, rounds)
+  } catch (error) {
+    process.stderr.write(parley.logged())
+    throw error
+  }
+}
+
+export function startVoiceServer(workspace: BenchWorkspace, carrierUrl: string, env: Record<string, string>) {
+  return startParleyProcess({
+    DATABASE_URL: workspace.connectionString,
+    DATA_DIR: workspace.dataDir,
+    TWILIO_ACCOUNT_SID: documentedAccount.accountSid,
+    TWILIO_AUTH_TOKEN: documentedAccount.authToken,
+    TWILIO_API_BASE_URL: carrierUrl,
+    ...env,
+  })
+}
+
+async function measureServer(server: Server, rounds: Rounds): Promise<Measured[]> {
+  pinToCore(server.pid, serverCore)
+  await measure(server, rounds, warmUpCalls)
+  const results: Measured[] = []
+  for (const calls of rounds.calls) results.push(await measure(server, rounds, calls))
+  return results
+}
+
+async function measure(server: Server, { driver, seconds }: Rounds, calls: number): Promise<Measured> {
+  const { name, pid, target } = server
+  const ask = <T>(order: DriverOrder): Promise<T> => driver.ask<T>(order)
+  const memoryBefore = await residentMegabytes(pid)
+  progress(`${name}: connecting ${calls} calls`)
+  const greeting = await ask<number[]>({ kind: 'connect', target, calls })
+  progress(`${name}: ${calls} calls`)
+  const [usedBefore, startedMs] = [await processorSeconds(pid), performance.now()]
+  const samples = await ask<VoiceSamples>({ kind: 'measure', seconds })
+  const used = (await processorSeconds(pid)) - usedBefore
+  const elapsedMs = performance.now() - startedMs
+  const megabytesPerCall = ((await residentMegabytes(pid)) - memoryBefore) / calls
+  await ask({ kind: 'hangUp' })
+  await pause(settleMs)
+  const processorShare = (used * 1000) / elapsedMs / calls
+  return { name, samples, greeting, processorShare, megabytesPerCall }
+}
+
+export interface Row {
+  name: string
+  /** Undefined if the servers other than Parley have no such time. */
+  sampleOf(measured: Measured): readonly number[]
+  isOnlyOurs?: boolean
+}
+
+/** Formats the times of Parley and of other servers in the same run. The ratio is that of p95 to the first other one. */
+function callsTable(calls: number, rows: readonly Row[], ours: Measured, others: readonly Measured[]): string {
+  const shares = [0.5, 0.95, 0.99]
+  const cells = (own: readonly number[][]): string[] => [...own.flat().map(ms), ms(own[0]![1]! / own[1]![1]!)]
+  const timeRow = ({ name, sampleOf, isOnlyOurs }: Row): string[] => {
+    const own = [ours, ...others].map((one) =>
+      shares.map((share) => percentile(isOnlyOurs && one !== ours ? [] : sampleOf(one), share)),
+    )
+    return [name, String(sampleOf(ours).length), ...cells(own)]
+  }
+  const single = (name: string, numberOf: (measured: Measured) => number): string[] => {
+    const values = [ours, ...others].map(numberOf)
+    return [name, '', ...values.flatMap((value) => [ms(value), '', '']), ms(values[0]! / values[1]!)]
+  }
+  const head = others.flatMap(({ name }) => [`${name} p50`, 'p95', 'p99'])
+  const table = tableOf(
+    [`${calls} calls, ms`, 'count', 'p50', 'p95', 'p99', ...head, 'ratio'],
+    [
+      ...rows.map(timeRow),
+      single('share of a core per call, %', ({ processorShare }) => processorShare * 100),
+      single('memory per call, MB', ({ megabytesPerCall }) => megabytesPerCall),
+    ],
+  )
+  return [table, ...[ours, ...others].map(countsOf)].join('\n')
+}
+
+const countsOf = ({ name, samples: { stale, gaps, missed, closed } }: Measured): string =>
+  `${name}: ${stale} stale messages, ${gaps} gaps, ${missed} missed answers or interruptions, ${closed} lost connections.`
+
+/** Prints the conditions of the run, and one table for each number of calls. `pinned` names what was assigned to cores. */
+export function printCalls(
+  { calls, seconds }: Pick<Rounds, 'calls' | 'seconds'>,
+  { machine, pinned, rows }: { machine: string; pinned: string | undefined; rows: readonly Row[] },
+  ours: readonly Measured[],
+  others: readonly (readonly Measured[])[],
+): void {
+  process.stdout.write(`${machine}\n${pinned ?? 'no cores assigned'}; ${seconds} s a round\n`)
+  for (const [index, count] of calls.entries()) {
+    const table = callsTable(
+      count,
+      rows,
+      ours[index]!,
+      others.map((one) => one[index]!),
+    )
+    process.stdout.write(`\n${table}\n`)
+  }
+}

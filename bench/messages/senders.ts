@@ -1,0 +1,124 @@
+// Creates the accounts of the messages benchmark, each with a sender and a template, and records the SQL of a send.
+import { documentedAccount, noDelays, openSandboxCarrier } from '@parley/carrier-sandbox'
+import { type App, openApp } from '#server/app.ts'
+import { createSender, noWebhooks, selectTemplates } from '#server/features/senders/index.ts'
+import { asAccount } from '#server/platform/context/context.ts'
+import { createLog, type Log } from '#server/platform/observability/log.ts'
+import { nameUuids, type Plan, planOf } from '../requests/plan.ts'
+import { createRecorder, type Recorder } from '../requests/record.ts'
+import { createBenchAccount } from '../requests/turns.ts'
+import { configWithCarrier } from '../shared/carrier-config.ts'
+import type { BenchWorkspace } from '../shared/processes.ts'
+import { progress, stopIfAsked } from '../shared/progress.ts'
+
+export interface BenchSender {
+  token: string
+  number: string
+  accountId: number
+  assistantId: number
+  senderId: number
+  templateId: number
+}
+
+export interface PreparedSenders {
+  senders: BenchSender[]
+  plan: Plan
+  uuids: number
+}
+
+const numberOf = (index: number): string => `+1415555${String(index).padStart(4, '0')}`
+
+/** Uses the sandbox carrier, which another carrier can replace afterwards. */
+export async function prepareSenders(workspace: BenchWorkspace, count: number): Promise<PreparedSenders> {
+  const log = createLog({ level: 'warn', pretty: false })
+  await using carrier = await openSandbox(log, count)
+  using recorder = createRecorder()
+  const config = configWithCarrier(workspace, carrier)
+  await using app = await openApp(config, { log })
+  await app.http.ready()
+  progress(`opening ${count} accounts with a sender each`)
+  const senders: BenchSender[] = []
+  for (let index = 0; index < count; index++) {
+    stopIfAsked()
+    senders.push(await openSender(app, numberOf(index)))
+  }
+  return { senders, ...(await planSend(app, recorder, senders)) }
+}
+
+async function openSandbox(log: Log, count: number) {
+  const senders = Array.from({ length: count }, (_, index) => ({
+    number: numberOf(index),
+    messagingLimit: '10K Customers/24hr',
+  }))
+  const carrier = await openSandboxCarrier({ ...documentedAccount, log, settings: { delaysMs: noDelays, senders } })
+  const body = '{{1}}, your order has been packed and is on its way to you.'
+  carrier.control.addTemplate({ name: 'order_packed', body, variables: { 1: 'Ann' } })
+  return carrier
+}
+
+async function openSender({ context }: App, phoneNumber: string): Promise<BenchSender> {
+  const { token, account, assistantId } = await createBenchAccount(context)
+  const ctx = asAccount(context, account)
+  const sender = await createSender(ctx, {
+    phoneNumber,
+    displayName: 'Bakery',
+    assistantId,
+    ...noWebhooks,
+  })
+  const template = (await selectTemplates(ctx.db, account.id, sender.id)).find(({ name }) => name === 'order_packed')!
+  const { id: senderId } = sender
+  return { token, number: phoneNumber, accountId: account.id, assistantId, senderId, templateId: template.id }
+}
+
+export function sendBody({ senderId, templateId }: BenchSender, phone: string) {
+  return { sender_id: senderId, template_id: templateId, recipient_phone: phone, variables: { 1: 'Ann' } }
+}
+
+/** The values that the statements of a sender can contain. */
+export function inputOf({ accountId, assistantId, senderId, templateId }: BenchSender): Record<string, string> {
+  return {
+    accountId: String(accountId),
+    assistantId: String(assistantId),
+    senderId: String(senderId),
+    templateId: String(templateId),
+  }
+}
+
+const maxAttempts = 10
+
+/** Records sends of two accounts to new customers. */
+async function planSend(app: App, recorder: Recorder, senders: readonly BenchSender[]) {
+  // The sandbox sends no callbacks for numbers with this ending.
+  const phone = (index: number): string => `+44770${String(index).padStart(3, '0')}9900009`
+  let next = 0
+  for (const sender of [senders[0]!, senders.at(-2)!]) await send(app, sender, phone(next++))
+  for (let attempt = 1; ; attempt++) {
+    const one = await recordSend(app, recorder, senders[0]!, phone(next++))
+    const other = await recordSend(app, recorder, senders.at(-2)!, phone(next++))
+    try {
+      return { plan: planOf(one.recording, other.recording), uuids: one.uuids }
+    } catch (error) {
+      // Two times within a request can differ by a millisecond.
+      if (attempt === maxAttempts) throw error
+    }
+  }
+}
+
+async function recordSend(app: App, recorder: Recorder, sender: BenchSender, phone: string) {
+  const input: Record<string, string> = { ...inputOf(sender), phone }
+  const recording = await recorder.record(input, async () => {
+    input['sid'] = await send(app, sender, phone)
+  })
+  return { recording, uuids: nameUuids(recording) }
+}
+
+async function send({ http }: App, sender: BenchSender, phone: string): Promise<string> {
+  const reply = await http.inject({
+    method: 'POST',
+    url: '/api/user/chatapp/send',
+    headers: { authorization: `Bearer ${sender.token}` },
+    payload: sendBody(sender, phone),
+  })
+  if (reply.statusCode !== 200) throw new Error(`Sending a message failed: ${reply.body}`)
+  return reply.json<{ message_sid: string }>().message_sid
+}

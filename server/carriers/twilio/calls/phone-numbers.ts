@@ -1,0 +1,98 @@
+// Lists, configures, buys and releases phone numbers of an account.
+import type { CarrierAccount } from '#server/ports/carrier.ts'
+import type { AvailablePhoneNumber, CarrierPhoneNumber, VoiceCarrier } from '#server/ports/voice-carrier.ts'
+import type { Api } from '../rest/api.ts'
+import { unlessMissing, unreadable } from '../rest/failures.ts'
+import { type Fields, fieldsOf, textOf } from '../rest/json.ts'
+
+type PhoneNumbers = Pick<
+  VoiceCarrier,
+  'listPhoneNumbers' | 'setVoiceWebhook' | 'searchPhoneNumbers' | 'buyPhoneNumber' | 'releasePhoneNumber'
+>
+
+const maxAvailable = 30
+/** Many countries do not have all of them. */
+const numberKinds = ['Local', 'Mobile', 'National']
+
+/** https://www.twilio.com/docs/phone-numbers/api */
+export function createPhoneNumbers(api: Api): PhoneNumbers {
+  return {
+    listPhoneNumbers: async (account) => {
+      const path = `${folder(account)}.json?PageSize=1000`
+      const found = await api.list(account, 'api', path, 'incoming_phone_numbers')
+      return found.flatMap((fields) => toPhoneNumber(fields) ?? [])
+    },
+    setVoiceWebhook: async (account, numberSid, url) => {
+      // The carrier ignores the URL of a number that has an application or a trunk.
+      const form = { VoiceUrl: url, VoiceMethod: 'POST', VoiceApplicationSid: '', TrunkSid: '' }
+      await api.postForm(account, 'api', pathOf(account, numberSid), new URLSearchParams(form), 'read')
+    },
+    searchPhoneNumbers: async (account, { countryCode, contains }) => {
+      const query = new URLSearchParams({ VoiceEnabled: 'true', PageSize: String(maxAvailable) })
+      if (contains) query.set('Contains', contains)
+      for (const kind of numberKinds) {
+        const path = `${root(account)}/AvailablePhoneNumbers/${encodeURIComponent(countryCode)}/${kind}.json?${query}`
+        const page = await unlessMissing(api.list(account, 'api', path, 'available_phone_numbers', () => false))
+        const found = (page ?? []).flatMap((fields) => toAvailable(fields, countryCode))
+        if (found.length > 0) return found.slice(0, maxAvailable)
+      }
+      return []
+    },
+    buyPhoneNumber: async (account, phoneNumber) => {
+      const form = new URLSearchParams({ PhoneNumber: phoneNumber })
+      const bought = toPhoneNumber(await api.postForm(account, 'api', `${folder(account)}.json`, form))
+      if (!bought) throw unreadable('write')
+      return bought
+    },
+    releasePhoneNumber: (account, numberSid) => api.remove(account, 'api', pathOf(account, numberSid)),
+  }
+}
+
+function root({ accountSid }: CarrierAccount): string {
+  return `/2010-04-01/Accounts/${encodeURIComponent(accountSid)}`
+}
+
+function folder(account: CarrierAccount): string {
+  return `${root(account)}/IncomingPhoneNumbers`
+}
+
+function pathOf(account: CarrierAccount, numberSid: string): string {
+  return `${folder(account)}/${encodeURIComponent(numberSid)}.json`
+}
+
+const e164 = /^\+[1-9]\d{6,14}$/
+
+/** Undefined for an entry without a sid or without a number. */
+function toPhoneNumber(fields: Fields): CarrierPhoneNumber | undefined {
+  const sid = textOf(fields.sid)
+  const phoneNumber = textOf(fields.phone_number)
+  if (sid === null || phoneNumber === null || !e164.test(phoneNumber)) return undefined
+  return {
+    sid,
+    phoneNumber,
+    friendlyName: textOf(fields.friendly_name),
+    countryCode: textOf(fields.iso_country),
+    region: textOf(fields.region),
+    voiceCapable: isCapable(fields, 'voice'),
+    smsCapable: isCapable(fields, 'sms'),
+    voiceUrl: textOf(fields.voice_url),
+  }
+}
+
+function toAvailable(fields: Fields, countryCode: string): AvailablePhoneNumber[] {
+  const phoneNumber = textOf(fields.phone_number)
+  if (phoneNumber === null || !e164.test(phoneNumber)) return []
+  return [
+    {
+      phoneNumber,
+      countryCode: textOf(fields.iso_country) ?? countryCode,
+      region: textOf(fields.region),
+      smsCapable: isCapable(fields, 'sms'),
+    },
+  ]
+}
+
+/** The names are in lower case for owned numbers, and partly in upper case for available ones. */
+function isCapable({ capabilities }: Fields, name: string): boolean {
+  return Object.entries(fieldsOf(capabilities)).some(([key, value]) => key.toLowerCase() === name && value === true)
+}

@@ -1,0 +1,92 @@
+// Parses Twilio's webhooks: inbound messages and status updates.
+import type { WebhookForm } from '#server/platform/security/twilio-signature.ts'
+import type { InboundMessage, StatusUpdate } from '#server/ports/carrier.ts'
+import { oneOf, textIn } from '../rest/form-fields.ts'
+import { numberOf } from '../rest/json.ts'
+import { bareAddress, splitAddress } from './addressing.ts'
+import { toStatus } from './statuses.ts'
+
+/**
+ * Undefined for a form that is not an inbound message: without a sid or an address, of an unsupported channel, or a
+ * status callback at the wrong URL. https://www.twilio.com/docs/messaging/guides/webhook-request
+ */
+export function parseInboundMessage(form: WebhookForm): InboundMessage | undefined {
+  const ids = readIds(form)
+  const sender = splitAddress(oneOf(form, 'From') ?? oneOf(form, 'ExternalUserId') ?? '')
+  const receiver = splitAddress(oneOf(form, 'To') ?? '')
+  if (!ids || !sender || !receiver || sender.channel !== receiver.channel) return undefined
+  if (toStatus(statusWord(form) ?? 'received') !== 'received') return undefined
+  const externalUserId = oneOf(form, 'ExternalUserId')
+  return {
+    ...ids,
+    channel: sender.channel,
+    from: sender.bare,
+    to: receiver.bare,
+    body: textIn(form, 'Body') ?? '',
+    profileName: oneOf(form, 'ProfileName'),
+    waId: oneOf(form, 'WaId'),
+    externalUserId: externalUserId === null ? null : bareAddress(externalUserId),
+    media: readMedia(form),
+    buttonText: oneOf(form, 'ButtonText') ?? oneOf(form, 'ListTitle'),
+    buttonPayload: oneOf(form, 'ButtonPayload') ?? oneOf(form, 'ListId'),
+    messageType: oneOf(form, 'MessageType')?.toLowerCase() ?? null,
+    location: readLocation(form),
+    optOutType: readOptOut(form),
+    repliedToSid: oneOf(form, 'OriginalRepliedMessageSid'),
+  }
+}
+
+/**
+ * Undefined for a form without a status, and for the status of an inbound message.
+ * https://www.twilio.com/docs/messaging/guides/track-outbound-message-status
+ */
+export function parseStatusUpdate(form: WebhookForm): StatusUpdate | undefined {
+  const ids = readIds(form)
+  const word = statusWord(form)
+  const status = toStatus(word)
+  if (!ids || word === null || status === 'received') return undefined
+  return {
+    ...ids,
+    status,
+    errorCode: numberOf(oneOf(form, 'ErrorCode')) ?? null,
+    errorMessage: oneOf(form, 'ChannelStatusMessage') ?? oneOf(form, 'ErrorMessage'),
+    eventType: oneOf(form, 'EventType')?.toUpperCase() ?? null,
+  }
+}
+
+function statusWord(form: WebhookForm): string | null {
+  return oneOf(form, 'MessageStatus') ?? oneOf(form, 'SmsStatus') ?? oneOf(form, 'EventType')
+}
+
+function readIds(form: WebhookForm): { sid: string; accountSid: string } | undefined {
+  const sid = oneOf(form, 'MessageSid') ?? oneOf(form, 'SmsSid') ?? oneOf(form, 'SmsMessageSid')
+  const accountSid = oneOf(form, 'AccountSid')
+  if (sid === null || !/^(?:SM|MM)[0-9a-f]{32}$/i.test(sid)) return undefined
+  return accountSid !== null && /^AC[0-9a-f]{32}$/i.test(accountSid) ? { sid, accountSid } : undefined
+}
+
+/** Uses the URLs that are present, because `NumMedia` can be missing. */
+function readMedia(form: WebhookForm): InboundMessage['media'] {
+  return Array.from({ length: 10 }, (_, index) => ({
+    url: oneOf(form, `MediaUrl${index}`),
+    contentType: oneOf(form, `MediaContentType${index}`),
+  })).filter((one): one is { url: string; contentType: string | null } => /^https?:\/\//i.test(one.url ?? ''))
+}
+
+function readLocation(form: WebhookForm): InboundMessage['location'] {
+  const latitude = degreesIn(form, 'Latitude', 90)
+  const longitude = degreesIn(form, 'Longitude', 180)
+  if (latitude === undefined || longitude === undefined) return null
+  return { latitude, longitude, label: oneOf(form, 'Label'), address: oneOf(form, 'Address') }
+}
+
+function degreesIn(form: WebhookForm, name: string, limit: number): number | undefined {
+  const text = oneOf(form, name)
+  const degrees = text !== null && /^[+-]?\d{1,3}(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN
+  return Math.abs(degrees) <= limit ? degrees : undefined
+}
+
+function readOptOut(form: WebhookForm): InboundMessage['optOutType'] {
+  const word = oneOf(form, 'OptOutType')?.toLowerCase()
+  return word === 'stop' || word === 'start' || word === 'help' ? word : null
+}

@@ -1,0 +1,75 @@
+// Sends, finds and lists messages at the carrier.
+import { withRetries } from '#server/platform/security/twilio-signature.ts'
+import type { Carrier, CarrierAccount, CarrierMessage, OutgoingMessage } from '#server/ports/carrier.ts'
+import type { Api } from '../rest/api.ts'
+import { unlessMissing, unreadable } from '../rest/failures.ts'
+import { type Fields, numberOf, textOf } from '../rest/json.ts'
+import { bareAddress, toAddress } from './addressing.ts'
+import { toStatus } from './statuses.ts'
+
+const sidForm = /^(?:SM|MM)[0-9a-f]{32}$/i
+
+export function createMessages(api: Api): Pick<Carrier, 'sendMessage' | 'findMessage' | 'listMessages'> {
+  return {
+    sendMessage: async (account, message) => {
+      const { sid, status } = await api.postForm(account, 'api', `${folder(account)}.json`, toForm(message))
+      if (typeof sid !== 'string' || !sidForm.test(sid)) throw unreadable('write')
+      return { sid, status: toStatus(textOf(status)) }
+    },
+    findMessage: async (account, sid) => {
+      if (!sidForm.test(sid)) return undefined
+      const found = await unlessMissing(api.get(account, 'api', `${folder(account)}/${sid}.json`))
+      return found && toMessage(found)
+    },
+    listMessages: async (account, { channel, from, to, since }) => {
+      const sinceMs = Math.floor(since.getTime() / 1_000) * 1_000
+      const isRecent = (message: CarrierMessage) => message.createdAt.getTime() >= sinceMs
+      const query = new URLSearchParams({ To: toAddress(channel, to), PageSize: '100' })
+      if (from !== undefined) query.set('From', toAddress(channel, from))
+      // Not filtered by DateSent, because callers also look for messages that are still queued.
+      const path = `${folder(account)}.json?${query}`
+      const found = await api.list(account, 'api', path, 'messages', (page) => page.map(toMessage).some(isRecent))
+      return found
+        .map(toMessage)
+        .filter(isRecent)
+        .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
+    },
+  }
+}
+
+function folder({ accountSid }: CarrierAccount): string {
+  return `/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages`
+}
+
+function toForm({ channel, from, to, content, statusCallbackUrl }: OutgoingMessage): URLSearchParams {
+  const form = new URLSearchParams({ To: toAddress(channel, to), From: toAddress(channel, from) })
+  if (content.kind === 'text') form.set('Body', content.body)
+  if (content.kind === 'media') {
+    if (content.caption) form.set('Body', content.caption)
+    form.set('MediaUrl', content.mediaUrl)
+  }
+  if (content.kind === 'template') {
+    form.set('ContentSid', content.templateSid)
+    if (Object.keys(content.variables).length > 0) form.set('ContentVariables', JSON.stringify(content.variables))
+  }
+  form.set('StatusCallback', withRetries(statusCallbackUrl))
+  return form
+}
+
+function toMessage(fields: Fields): CarrierMessage {
+  const createdAt = new Date(textOf(fields.date_created) ?? Number.NaN)
+  const sid = textOf(fields.sid)
+  if (sid === null || Number.isNaN(createdAt.getTime())) throw unreadable('read')
+  const from = textOf(fields.from)
+  return {
+    sid,
+    status: toStatus(textOf(fields.status)),
+    from: from === null ? null : bareAddress(from),
+    to: bareAddress(textOf(fields.to) ?? ''),
+    body: textOf(fields.body) ?? '',
+    errorCode: numberOf(fields.error_code) ?? null,
+    errorMessage: textOf(fields.error_message),
+    mediaCount: numberOf(fields.num_media) ?? 0,
+    createdAt,
+  }
+}

@@ -1,0 +1,33 @@
+// Opaque cursors for lists that are ordered by time and id, newest first.
+import type { AccountContext } from '../../context/context.ts'
+import { invalidSelection } from '../../refusal.ts'
+import { BoxError, open, seal } from '../../security/secret-box.ts'
+import type { Timestamp } from '../../time/timestamps.ts'
+
+export interface Cursor {
+  /** Whether the page holds the rows after or before this row. */
+  direction: 'next' | 'prev'
+  createdAt: Timestamp
+  id: number
+}
+
+type CursorContext = Pick<AccountContext, 'settings' | 'account'>
+
+/** Valid for one list of one account. */
+export function writeCursor({ settings, account }: CursorContext, list: string, cursor: Cursor): string {
+  return seal(settings.masterKey, JSON.stringify(cursor), associatedDataOf(list, account.id)).toString('base64url')
+}
+
+/** Throws a validation error for `cursor` unless `writeCursor` returned the text for this list and account. */
+export function readCursor({ settings, account }: CursorContext, list: string, text: string): Cursor {
+  const box = Buffer.from(text, 'base64url')
+  if (box.toString('base64url') !== text) throw invalidSelection('cursor')
+  try {
+    return JSON.parse(open(settings.masterKey, box, associatedDataOf(list, account.id)))
+  } catch (error) {
+    if (error instanceof BoxError) throw invalidSelection('cursor')
+    throw error
+  }
+}
+
+const associatedDataOf = (list: string, accountId: number): string => `cursor:${list}:${accountId}`

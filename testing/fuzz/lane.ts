@@ -1,0 +1,123 @@
+// Runs sequences of generated requests for one account, and remembers the ids of the responses.
+import { forgetOldRequests } from '#server/platform/rate-limit.ts'
+import { factories, type MadeRecord } from '../app/factories.ts'
+import type { TestApp } from '../app/test-app.ts'
+import { singular } from '../matrix/positions.ts'
+import { timed } from '../measure/block-time.ts'
+import type { FuzzRequest } from './requests.ts'
+import { type Sent, send, written } from './send.ts'
+import type { Reference } from './values.ts'
+import { endpointOf, faultOf } from './verdict.ts'
+
+export interface Tally {
+  requests: number
+  byStatus: Map<number, number>
+  /** The path and the method of every endpoint that has responded successfully. */
+  succeeded: Set<string>
+  slowestMs: number
+  /** An upper bound of the time for which one request blocked the event loop. */
+  longestBlockMs: number
+}
+
+const mostBlockMs = 100
+
+class Fault extends Error {}
+
+export type Lane = Awaited<ReturnType<typeof openLane>>
+
+type Pool = Map<string, (number | string)[]>
+
+/** `lastError` returns the error that was logged last. */
+export async function openLane(parley: TestApp, tally: Tally, lastError: () => string, poor: boolean) {
+  const account = await parley.createAccount({ balanceUsd: poor ? 0.05 : 20 })
+  const other = await parley.createAccount()
+  const { token: revoked } = (await account.client.accounts.createApiKey({ name: 'revoked' })).api_key
+  await account.client.accounts.deleteApiKey({ id: Number(revoked.split('|')[0]) })
+  const keys = { good: account.token, other: other.token, revoked }
+  const masterKey = Number(account.token.split('|')[0])
+
+  const seed: Pool = new Map()
+  const made = new Map<string, MadeRecord>()
+  for (const [kind, make] of Object.entries(factories)) {
+    if (poor && kind === 'conversation') continue
+    const record = await make(account, 'seed', parley, async (of) => made.get(of)!)
+    const { id, uuid } = record
+    made.set(kind, record)
+    if (id !== undefined) keep(seed, kind, id)
+    if (uuid !== undefined) keep(seed, kind, uuid)
+  }
+
+  function keep(pool: Pool, kind: string, id: number | string): void {
+    if (kind === 'api-key' && id === masterKey) return
+    const place = `${kind} ${typeof id === 'number' ? 'number' : 'text'}`
+    const ids = pool.get(place) ?? []
+    if (!ids.includes(id) && ids.length < 10) pool.set(place, [...ids, id])
+  }
+
+  async function step(request: FuzzRequest, pool: Pool): Promise<void> {
+    const resolve = ({ record, form, which }: Reference): unknown => {
+      const ids = pool.get(`${record} ${form}`) ?? []
+      return ids[which % Math.max(1, ids.length)] ?? (form === 'number' ? 1 : crypto.randomUUID())
+    }
+    const sent = written(request, keys, resolve)
+    const endpoint = endpointOf(sent)
+    if (tally.requests % 40 === 0) await forgetOldRequests(parley.app.context.db, 0)
+    const { value: answer, blockMs } = await timed(mostBlockMs, () => send(parley, sent)).catch((error: Error) => {
+      throw new Fault(`${show(sent)}\n${error.message}`)
+    })
+    tally.requests++
+    tally.byStatus.set(answer.status, (tally.byStatus.get(answer.status) ?? 0) + 1)
+    tally.slowestMs = Math.max(tally.slowestMs, answer.elapsedMs)
+    tally.longestBlockMs = Math.max(tally.longestBlockMs, blockMs)
+    const fail = (problem: string) => {
+      throw new Fault(`${show(sent)}\n→ ${answer.status} ${cut(answer.text, 1500)}\n${problem}`)
+    }
+    if (blockMs > mostBlockMs) fail(`The request kept the event loop busy for ${Math.round(blockMs)} ms.`)
+    const fault = await faultOf(sent, answer)
+    if (fault) fail(`The answer ${fault}.\n${answer.status >= 500 ? lastError() : ''}`)
+    if (endpoint && answer.status < 300 && sent.method !== 'HEAD') {
+      tally.succeeded.add(`${endpoint.method} ${endpoint.path}`)
+      if (request.key === 'good') collect(answer.text, endpoint.path, (kind, id) => keep(pool, kind, id))
+    }
+  }
+
+  return {
+    /** Throws a `Fault` with the request and its response. */
+    async run(sequence: readonly FuzzRequest[]): Promise<void> {
+      const pool: Pool = new Map(seed)
+      for (const request of sequence) await step(request, pool)
+    },
+  }
+}
+
+function collect(text: string, path: string, keep: (kind: string, id: number | string) => void): void {
+  if (!text.startsWith('{') && !text.startsWith('[')) return
+  const kind = path
+    .split('/')
+    .map(singular)
+    .findLast((segment) => factories[segment])
+  walk(JSON.parse(text), 0)
+
+  function walk(value: unknown, depth: number): void {
+    if (value === null || typeof value !== 'object' || depth > 4) return
+    if (Array.isArray(value)) {
+      for (const item of value.slice(0, 3)) walk(item, depth + 1)
+      return
+    }
+    for (const [name, field] of Object.entries(value)) {
+      const of = name === 'id' || name === 'uuid' ? kind : /^(\w+)_id$/.exec(name)?.[1]?.replaceAll('_', '-')
+      if (of && factories[of] && (typeof field === 'number' || typeof field === 'string')) keep(of, field)
+      else walk(field, depth + 1)
+    }
+  }
+}
+
+const cut = (text: string, length: number): string =>
+  text.length > length ? `${text.slice(0, length)}… (${text.length})` : text
+
+function show({ method, url, headers, payload }: Sent): string {
+  const { authorization, ...rest } = headers
+  const key = authorization === undefined ? 'no key' : cut(authorization.replace(/\|\w+/, '|…'), 40)
+  const body = payload === undefined ? '' : `\n${cut(JSON.stringify(payload.toString()), 3000)}`
+  return `${method} ${cut(url, 600)} (${key}) ${JSON.stringify(rest)}${body}`
+}

@@ -1,0 +1,78 @@
+// Starts the HTTP layer with the endpoints of a test.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { InjectOptions } from 'fastify'
+import { Registry } from 'prom-client'
+import type { Account, AppContext } from '#server/platform/context/context.ts'
+import { bind } from '#server/platform/http/bind.ts'
+import { openUploadFolder } from '#server/platform/http/bodies/upload-folder.ts'
+import { createRequestMetrics } from '#server/platform/http/request-metrics.ts'
+import type { Route } from '#server/platform/http/route.ts'
+import { createHttpServer, type HttpServerOptions } from '#server/platform/http/server.ts'
+import { startTestApp } from '../app/test-app.ts'
+
+export interface Answer {
+  status: number
+  headers: Record<string, string | undefined>
+  text: string
+  /** The parsed JSON body; undefined if the body is not JSON. */
+  body: Record<string, unknown>
+}
+
+/** Starts the HTTP layer with a test app of its own. */
+export async function startHttpHarness(routes: readonly Route[], options: Partial<HttpServerOptions> = {}) {
+  await using opened = new AsyncDisposableStack()
+  const parley = opened.use(await startTestApp())
+  const harness = opened.use(await createHttpHarness(parley.app.context, routes, options))
+  const stack = opened.move()
+  return { ...harness, parley, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+}
+
+/** A token of the form `account:<id>` authenticates as that account. */
+export async function createHttpHarness(
+  context: AppContext,
+  routes: readonly Route[],
+  options: Partial<HttpServerOptions> = {},
+) {
+  const metrics = createRequestMetrics(new Registry())
+  const http = createHttpServer({ log: context.log, metrics, trustedProxies: [], ...options })
+  const uploadFolder = await mkdtemp(join(tmpdir(), 'parley-uploads-'))
+  bind(http, routes, {
+    context,
+    publicShare: { enter: () => context.db },
+    authenticate: callerOf,
+    strictReplies: true,
+    findAssistantIds: async () => new Map(),
+    corsOrigins: [],
+    uploads: await openUploadFolder(uploadFolder, context.liveness),
+  })
+  await http.ready()
+  return {
+    http,
+    async ask({ token, ...options }: InjectOptions & { token?: string }): Promise<Answer> {
+      const headers = { ...(token ? { authorization: `Bearer ${token}` } : {}), ...options.headers }
+      const response = await http.inject({ ...options, headers })
+      const { statusCode: status, payload: text } = response
+      return { status, headers: response.headers as Answer['headers'], text, body: parse(text) }
+    },
+    uploadFolder,
+    async [Symbol.asyncDispose]() {
+      await http.close()
+      await rm(uploadFolder, { recursive: true, force: true })
+    },
+  }
+}
+
+function callerOf(token: string): { account: Account; keyId: number } | undefined {
+  const id = Number(/^account:(\d+)$/.exec(token)?.[1] ?? 0)
+  return id === 0 ? undefined : { account: { id, kind: 'direct', timeZone: 'UTC', country: 'US' }, keyId: id }
+}
+
+function parse(text: string): Answer['body'] {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined as never
+  }
+}

@@ -1,0 +1,100 @@
+// Runs the server as a child process that tests can kill.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { getCompileCacheDir } from 'node:module'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { freePort } from './free-port.ts'
+
+export type ServerProcess = Awaited<ReturnType<typeof spawnServerProcess>>
+/** Also has the time from the start to the first 200 of /readyz. */
+export type ReadyServerProcess = Awaited<ReturnType<typeof startServerProcess>>
+
+const compileCache = getCompileCacheDir()
+/** Lets a child process share the compile cache of this process, which halves the time to load the server. */
+export const compileCacheEnv: Record<string, string> = compileCache ? { NODE_COMPILE_CACHE: dirname(compileCache) } : {}
+
+export interface ProcessOptions {
+  /** Whether `dieAt` can be called. It takes no `FAILPOINT` from the environment. */
+  hasFailpoints?: boolean
+}
+
+const entry = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
+const failpointEntry = fileURLToPath(new URL('failpoint-server.ts', import.meta.url))
+const timeoutMs = 60_000
+const maxLogCharacters = 1_000_000
+
+/** Starts a server on the loopback interface with this environment. Throws if it ends before it is ready. */
+export async function startServerProcess(env: Record<string, string>, options: ProcessOptions = {}) {
+  const server = await spawnServerProcess(env, options)
+  try {
+    return { ...server, readyAfterMs: await server.untilReady() }
+  } catch (error) {
+    await server.kill()
+    throw error
+  }
+}
+
+/** Returns immediately, for servers that may end before they are ready. Without `PORT`, a free port is used. */
+export async function spawnServerProcess(env: Record<string, string>, { hasFailpoints = false }: ProcessOptions = {}) {
+  const port = env['PORT'] === undefined ? await freePort() : Number(env['PORT'])
+  const startedAt = performance.now()
+  const child = spawn(process.execPath, [...process.execArgv, hasFailpoints ? failpointEntry : entry], {
+    // Servers that start at the same time would otherwise take the default port of the sandbox carrier from each other.
+    env: {
+      ...compileCacheEnv,
+      SANDBOX_PORT: '0',
+      ...env,
+      PATH: '/usr/bin:/bin',
+      HOST: '127.0.0.1',
+      PORT: String(port),
+    },
+    stdio: ['ignore', 'pipe', 'inherit', ...(hasFailpoints ? (['ipc'] as const) : [])],
+  })
+  let logged = ''
+  child.stdout!.setEncoding('utf8').on('data', (text: string) => {
+    logged = (logged + text).slice(-maxLogCharacters)
+  })
+  const baseUrl = `http://127.0.0.1:${port}`
+  const ended = once(child, 'close').then(([, signal]) => signal as NodeJS.Signals | null)
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill(signal)
+    await ended
+  }
+  return {
+    baseUrl,
+    pid: child.pid!,
+    /** Resolves at the first 200 of /readyz with the milliseconds since the start. Rejects if the process ends earlier. */
+    async untilReady() {
+      await ready(baseUrl, child)
+      return performance.now() - startedAt
+    },
+    /** Resolves when the process has ended, with the signal that ended it, or null if it exited. */
+    ended,
+    /** Undefined until the process exits. */
+    exitCode: () => child.exitCode ?? undefined,
+    logged: () => logged,
+    /** The process ends at the next time that it reaches the failpoint. Counts start now, except those of a run that has begun. */
+    async dieAt(failpoint: string): Promise<void> {
+      const armed = once(child, 'message')
+      child.send(failpoint)
+      await armed
+    },
+    kill: () => end('SIGKILL'),
+    [Symbol.asyncDispose]: () => end('SIGTERM'),
+  }
+}
+
+/** Resolves at the first 200 of /readyz. Rejects if the process ends earlier, or after a minute. */
+export async function ready(baseUrl: string, child: ChildProcess): Promise<void> {
+  const deadline = performance.now() + timeoutMs
+  for (;;) {
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error('The server ended before it was ready.')
+    if (performance.now() > deadline) throw new Error('The server was not ready in time.')
+    const answer = await fetch(`${baseUrl}/readyz`).catch(() => undefined)
+    await answer?.arrayBuffer()
+    if (answer?.status === 200) return
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}

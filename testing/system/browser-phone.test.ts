@@ -1,0 +1,168 @@
+// Tests of the phone in the browser: people who talk to assistants in Chromium, through the sandbox carrier.
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { readWav } from '@parley/speech'
+import type { Page } from 'playwright-core'
+import { createClient } from '#sdk/index.ts'
+import { openDemo } from '#server/operator/demo.ts'
+import { receptionDemoNumber } from '#server/startup/demo-sender.ts'
+import { startTestApp } from '../app/test-app.ts'
+import { chromiumMissing, openChromium } from '../processes/chromium.ts'
+import { freePort } from '../processes/free-port.ts'
+
+const timeoutMs = 30_000
+const question = 'When do you open in the morning?'
+const greeting =
+  'Hello, this is the bakery. We bake white bread, brown bread, apple cake, cinnamon buns, chocolate cake, and many other good things every day, and all of our visitors are very welcome here.'
+
+describe('the phone in the browser', { skip: chromiumMissing, timeout: 200_000 }, async () => {
+  if (chromiumMissing) return
+  const port = await freePort()
+  const baseUrl = `http://127.0.0.1:${port}`
+  const parley = await startTestApp({
+    config: { twilio: undefined, sandboxPort: 0 },
+    settings: { publicUrl: baseUrl },
+    jobsRunning: true,
+  })
+  after(() => parley[Symbol.asyncDispose]())
+  await parley.app.http.listen({ host: '127.0.0.1', port })
+  const demo = await openDemo(parley.app.context, parley.config)
+  const client = createClient({ baseUrl, apiKey: demo.apiKey })
+  const { data: assistants } = await client.assistants.list()
+  const { id: inboundId } = assistants.find(({ name }) => name === 'Ben of the demonstration')!
+  await client.assistants.update({
+    id: inboundId,
+    wait_for_customer: false,
+    initial_message: greeting,
+    system_prompt: 'You answer the phone of a bakery. The bakery opens at {{opening_time}}.',
+    variables: { opening_time: '7 o’clock' },
+  })
+  const sandboxPage = parley.app.sandboxPage!
+
+  async function openPhone(page: Page, number: string): Promise<void> {
+    page.setDefaultTimeout(timeoutMs)
+    await page.goto(`${sandboxPage}/phone#${number}`)
+  }
+
+  const callButton = (page: Page) => page.getByRole('button', { name: `Call ${demo.inboundPhoneNumber}` })
+  const callsOf = async (number: string): Promise<{ sid: string; status: string }[]> => {
+    const { calls } = (await fetch(`${sandboxPage}/calls`).then((response) => response.json())) as {
+      calls: { phone: string; sid: string; status: string }[]
+    }
+    return calls.filter(({ phone }) => phone === number)
+  }
+
+  it('a person calls an assistant, interrupts it, hears it stop, is understood and can play the recording', async () => {
+    const number = '+12025550180'
+    // The person asks again, because a busy machine may not understand the first time.
+    await using chromium = await openChromium([4, question, 9, question, 60])
+    const page = await chromium.newPage()
+    await openPhone(page, number)
+    await callButton(page).click()
+    const captions = page.getByRole('log', { name: 'Captions' })
+    await captions
+      .getByText(/open|morning/i)
+      .first()
+      .waitFor()
+    await captions
+      .getByText(/7|seven/)
+      .first()
+      .waitFor()
+    await page.getByRole('button', { name: 'Hang up' }).click()
+    await page.locator('#recording audio').waitFor()
+    assert.match((await page.getByRole('status').textContent())!, /^The call has ended after/)
+
+    const { data: calls } = await client.calls.list()
+    const { transcript } = await client.calls.get({
+      id: calls.find(({ client_phone_number: phone }) => phone === number)!.id,
+    })
+    const all = JSON.stringify(transcript)
+    assert.match(all, /Hello, this is the bakery/)
+    assert.doesNotMatch(all, /very welcome/, 'the assistant went on')
+    const { sid } = (await callsOf(number))[0]!
+    const recording = await fetch(`${sandboxPage}/calls/${sid}/recording`)
+    const { channels } = readWav(new Uint8Array(await recording.arrayBuffer()))
+    const [said, heard] = channels.map(loudTimes) as [number[], number[]]
+    const startedMs = said[0]!
+    assert.ok(
+      heard.some((ms) => ms > startedMs - 100 && ms <= startedMs),
+      'the assistant did not speak when it was interrupted',
+    )
+    const stoppedMs = heard.find(
+      (ms, index) => ms > startedMs && (heard[index + 1] ?? Number.POSITIVE_INFINITY) > ms + 500,
+    )!
+    assert.ok(stoppedMs - startedMs < 2_000, `the assistant spoke on for ${stoppedMs - startedMs} ms`)
+  })
+
+  it('without a microphone, the page says so and the person types', async () => {
+    await using chromium = await openChromium()
+    const page = await chromium.newPage()
+    await openPhone(page, '+12025550181')
+    await callButton(page).click()
+    await page.getByRole('alert').getByText('The microphone was refused').waitFor()
+    await page.getByPlaceholder('Type what to say').fill(question)
+    await page.keyboard.press('Enter')
+    const captions = page.getByRole('log', { name: 'Captions' })
+    await captions.getByText(question).waitFor()
+    await captions
+      .getByText(/7|seven/)
+      .first()
+      .waitFor()
+  })
+
+  it('lists only the numbers that an assistant answers', async () => {
+    await using chromium = await openChromium()
+    const page = await chromium.newPage()
+    await openPhone(page, '+12025550184')
+    await callButton(page).waitFor()
+    const listed = await page.locator('#numbers button').allTextContents()
+    assert.deepEqual(listed, [`Call ${receptionDemoNumber}`, `Call ${demo.inboundPhoneNumber}`])
+  })
+
+  it('a second tab with the same phone is refused, and closing the first tab ends the call', async () => {
+    const number = '+12025550182'
+    await using chromium = await openChromium([60])
+    const [first, second] = [await chromium.newPage(), await chromium.newPage()]
+    await openPhone(first, number)
+    await callButton(first).click()
+    await first.getByText(`Talking to ${demo.inboundPhoneNumber}`).waitFor()
+    await openPhone(second, number)
+    await second.getByText(`The phone ${number} is open in another tab.`).waitFor()
+    assert.ok(await second.getByRole('button', { name: 'Call', exact: true }).isDisabled())
+    assert.equal((await callsOf(number))[0]!.status, 'in-progress')
+    const closedAt = performance.now()
+    await first.close()
+    while ((await callsOf(number))[0]!.status !== 'completed')
+      assert.ok(performance.now() - closedAt < 5_000, 'the call goes on')
+    await second.getByRole('link', { name: /^Use/ }).click()
+    await second.getByText('Ready').waitFor()
+  })
+
+  it('the phone rings when it is called, and is answered with the keyboard', async () => {
+    const number = '+12025550183'
+    await using chromium = await openChromium([60])
+    const page = await chromium.newPage()
+    await openPhone(page, number)
+    await page.getByText('Ready').waitFor()
+    await client.calls.make({ assistant_id: demo.assistantId, phone_number: number })
+    await page.getByText(`Call from ${demo.phoneNumber}`).waitFor()
+    await page.getByRole('button', { name: 'Answer' }).press('Enter')
+    await page
+      .getByRole('log', { name: 'Captions' })
+      .getByText(/help you/)
+      .first()
+      .waitFor()
+    await page.getByRole('button', { name: 'Hang up' }).press('Enter')
+    await page.getByText('The call has ended').waitFor()
+  })
+})
+
+/** The times in milliseconds of the frames of 20 ms that contain speech. */
+function loudTimes(samples: Int16Array): number[] {
+  const times: number[] = []
+  for (let at = 0; at + 160 <= samples.length; at += 160) {
+    const energy = samples.subarray(at, at + 160).reduce((sum, sample) => sum + sample * sample, 0)
+    if (Math.sqrt(energy / 160) > 400) times.push(at / 8)
+  }
+  return times
+}

@@ -1,0 +1,49 @@
+// Tests a call with a phone that returns the assistant's own voice at -20 dB, with real speech on both sides.
+import assert from 'node:assert/strict'
+import { after, it } from 'node:test'
+import { openFlite } from '@parley/speech'
+import { minimumSpeechMs } from '#server/voice/engine/interruption.ts'
+import { hangUp, startPhoneCalls } from '../../calls/phone-calls.ts'
+import { soundsIn } from '../../calls/sounds-in.ts'
+
+const calls = await startPhoneCalls({ config: { speech: { default: 'offline' } } })
+after(() => calls[Symbol.asyncDispose]())
+const flite = openFlite()
+after(() => flite[Symbol.asyncDispose]())
+
+const greeting =
+  'Hello and welcome to the bakery. We bake bread, rolls and cakes every morning, and we deliver them to your home.'
+const answer =
+  'We are open from nine to five on weekdays, until noon on Saturdays, and never on Sundays. Come and see us.'
+
+const says = (text: string) => flite.synthesize(text, { voice: 'rms' })
+
+for (const enable_noise_cancellation of [true, false])
+  it(`${enable_noise_cancellation ? 'with' : 'without'} suppression of noise, only real speech interrupts`, {
+    timeout: 120_000,
+  }, async () => {
+    const { audio, transcript } = await calls.call({
+      assistant: { initial_message: greeting, max_duration: 60, enable_noise_cancellation },
+      script: answer,
+      phone: {
+        echo: true,
+        steps: [
+          { audio: await says('Wait a moment, when do you open on Sunday?'), interruptAfterMs: 3_000 },
+          hangUp({ pauseMs: 1_500 }),
+        ],
+      },
+    })
+    // The echo is weaker than this.
+    const [spoken, ...others] = soundsIn(audio!.said, { least: 2_000, longestGapMs: 500 })
+    assert.deepEqual(others, [])
+    const [greetingHeard, answerHeard, ...rest] = soundsIn(audio!.heard, { least: 10, longestGapMs: 100 })
+    assert.deepEqual(rest, [], 'the answer has no gap')
+    const reactionMs = greetingHeard!.toMs - spoken!.fromMs
+    // The carrier takes and plays audio in frames.
+    assert.ok(reactionMs <= minimumSpeechMs(0.5) + 50 + 2 * 20, `${reactionMs} ms`)
+    assert.ok(greetingHeard!.toMs - greetingHeard!.fromMs > 2_800, 'the greeting has no gap')
+    assert.ok(answerHeard!.fromMs > spoken!.toMs)
+    assert.equal(transcript.length, 3, transcript.join('\n'))
+    assert.match(transcript[1]!, /^human: Wait a moment.* do you open on Sunday/)
+    assert.equal(transcript[2], `bot: ${answer}`)
+  })

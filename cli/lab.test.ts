@@ -90,11 +90,11 @@ it('--json prints only the results, and --out writes a recording and a timeline'
   assert.equal(wav.readUInt32LE(4), wav.length - 8, 'the length in the header')
   const { sampleRate, channels } = readWav(wav)
   assert.deepEqual([sampleRate, channels.length], [8_000, 2])
-  const [caller, assistant] = channels as [Int16Array, Int16Array]
-  // The greeting comes first, and the caller does not speak during it.
+  const [customer, assistant] = channels as [Int16Array, Int16Array]
+  // The greeting comes first, and the customer does not speak during it.
   assert.ok(loudest(assistant, 0.1, 1) > 1_000, 'the assistant greets')
-  assert.equal(loudest(caller, 0, 1), 0, 'the caller listens')
-  assert.ok(loudest(caller, 1, caller.length / sampleRate) > 1_000, 'the caller asks')
+  assert.equal(loudest(customer, 0, 1), 0, 'the customer listens')
+  assert.ok(loudest(customer, 1, customer.length / sampleRate) > 1_000, 'the customer asks')
 
   const texts = textsOfXml(await readFile(join(out, 'passing.svg'), 'utf8'))
   for (const words of ['Opening &lt;hours&gt; &amp; more', 'this is Ada', 'When do you open?', 'We open at nine'])
@@ -136,7 +136,7 @@ overall: { model_requests: 1 }
     assert.match(messages.at(-1)!.content, /When do you open\?/)
   })
 
-  it('--simulate lets the model play the caller and judge the conversation', async () => {
+  it('--simulate lets the model play the customer and judge the conversation', async () => {
     await using server = await startScriptedOpenAi({
       script: (request) => {
         const [first] = messagesOf(request)

@@ -172,7 +172,7 @@ export const explanation = z
 
 export const callEndedPayload = z.object({
   id,
-  customer_phone: z.string().nullable().meta({ description: 'E.164. Another word if the caller hides the number.' }),
+  customer_phone: z.string().nullable().meta({ description: 'E.164. Another word if the customer hides the number.' }),
   assistant_phone: z.string().nullable(),
   duration: z.int().meta({ description: 'Talk time in seconds.' }),
   status: callStatus,

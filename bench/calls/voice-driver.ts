@@ -6,7 +6,7 @@ import { documentedAccount } from '@parley/carrier-sandbox'
 import { loadVoiceActivity } from '@parley/speech'
 import { WebSocket } from 'ws'
 import { signTwilioWebhook } from '#server/platform/security/twilio-signature.ts'
-import { callerLines } from './voice-lines.ts'
+import { customerLines } from './voice-lines.ts'
 import { createPhone, type Phone, type PhoneOptions, type ServerTiming } from './voice-phone.ts'
 import { noSamples } from './voice-samples.ts'
 
@@ -16,7 +16,7 @@ export interface CallTarget {
   bareUrl?: string
   timing: ServerTiming
   interrupts: boolean
-  /** The caller's question in mu-law audio; scripted speech by default. */
+  /** The customer's question in mu-law audio; scripted speech by default. */
   question?: Uint8Array
 }
 
@@ -34,7 +34,7 @@ let samples = noSamples()
 
 async function connect(target: CallTarget, calls: number): Promise<void> {
   const voiceActivity = await loadVoiceActivity()
-  const lines = callerLines(target.question)
+  const lines = customerLines(target.question)
   const { timing, interrupts } = target
   const base = { lines, timing, interrupts, samples: () => samples }
   await Promise.all(

@@ -1,4 +1,4 @@
-// What the callers of the voice benchmark say, as scripted speech.
+// What the customers of the voice benchmark say, as scripted speech.
 import { encodeScriptedSpeech } from '#server/models/scripted-speech/signal.ts'
 
 /** Encoded once for all calls. */
@@ -24,7 +24,7 @@ function lineOf(audio: Uint8Array): Line {
 const spoken = (text: string): Line => lineOf(encodeScriptedSpeech(text, text.length * msPerCharacter))
 
 /** @param question Mu-law audio; the scripted question by default. */
-export const callerLines = (question: Uint8Array | undefined) => ({
+export const customerLines = (question: Uint8Array | undefined) => ({
   question: question ? lineOf(question) : spoken(questionText),
   interruption: spoken(interruptionText),
   noise: lineOf(encodeScriptedSpeech('', noiseMs)),

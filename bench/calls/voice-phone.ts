@@ -1,4 +1,4 @@
-// One call of the voice benchmark, as the carrier sees it: sends the caller's audio, plays the answers, and takes times.
+// One call of the voice benchmark, as the carrier sees it: sends the customer's audio, plays the answers, and takes times.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { VoiceActivityDetector } from '@parley/speech'
 import type { WebSocket } from 'ws'
@@ -24,7 +24,7 @@ export interface PhoneOptions {
   timing: ServerTiming
   /** The samples of the current measurement. */
   samples(): VoiceSamples
-  /** Interrupts the answers; otherwise the caller waits for their ends. */
+  /** Interrupts the answers; otherwise the customer waits for their ends. */
   interrupts: boolean
 }
 

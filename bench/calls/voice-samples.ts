@@ -2,15 +2,15 @@
 export interface VoiceSamples {
   /** From the message `start` to the first audio. */
   greeting: number[]
-  /** From the end of the configured delay after the caller's speech to the first audio of the answer. */
+  /** From the end of the configured delay after the customer's speech to the first audio of the answer. */
   decidedToMedia: number[]
   /** From the moment at which a realtime model sends the first audio of an answer to its first audio on the line. */
   deltaToMedia: number[]
-  /** From the last frame of the caller's speech to the first audio of the answer. */
+  /** From the last frame of the customer's speech to the first audio of the answer. */
   endToMedia: number[]
   /** From the frame with which the speech is long enough for an interruption to `clear`. */
   decidedToClear: number[]
-  /** From the beginning of the first frame of the caller's speech to `clear`. */
+  /** From the beginning of the first frame of the customer's speech to `clear`. */
   onsetToClear: number[]
   /** After noise, the position where the answer goes on minus the position that was played. */
   heardError: number[]

@@ -6,7 +6,7 @@ import type { LanguageModel } from '../ports/language-model.ts'
 
 export interface LabModel {
   languageModel: LanguageModel
-  /** Whether a model is configured that can play a caller and judge a conversation. */
+  /** Whether a model is configured that can play a customer and judge a conversation. */
   canJudge: boolean
 }
 

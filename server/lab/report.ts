@@ -20,7 +20,7 @@ export function reportOf(result: RunResult): string {
 const transcriptOf = ({ transcript }: RunResult): string =>
   transcript
     .map(({ atMs, speaker, text, interrupted }) => {
-      const who = speaker === 'assistant' ? 'Assistant' : 'Caller'
+      const who = speaker === 'assistant' ? 'Assistant' : 'Customer'
       return `      ${seconds(atMs).padStart(9)}  ${who}: ${text}${interrupted ? ' [interrupted]' : ''}\n`
     })
     .join('')

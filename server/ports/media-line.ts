@@ -8,7 +8,7 @@ export interface MediaLine {
   clear(): void
   /** Ends the media connection, and with it the call, unless the carrier has other instructions. */
   close(): void
-  /** For callers who read along: replaces the captions from position `from` on. */
+  /** For customers who read along: replaces the captions from position `from` on. */
   showCaptions?(from: number, captions: readonly LineCaption[]): void
 }
 
@@ -22,13 +22,13 @@ export interface LineCaption {
 
 /** No method is called after `closed`. */
 export interface MediaLineListener {
-  /** Mu-law audio of the caller at 8,000 Hz, always 160 bytes (20 ms). */
+  /** Mu-law audio of the customer at 8,000 Hz, always 160 bytes (20 ms). */
   audio(frame: Uint8Array): void
   mark(name: string): void
   /** One of 0–9, `*` and `#`. */
   keyPressed(key: string): void
-  /** A text that the caller has written instead of speaking. */
+  /** A text that the customer has written instead of speaking. */
   textTyped?(text: string): void
-  /** The media connection has ended: by `close`, by the caller, or because it failed. */
+  /** The media connection has ended: by `close`, by the customer, or because it failed. */
   closed(): void
 }

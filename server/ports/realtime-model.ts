@@ -1,4 +1,4 @@
-// The port to realtime models: one connection per call, on which a model hears the caller and answers in speech or text.
+// The port to realtime models: one connection per call, on which a model hears the customer and answers in speech or text.
 import type { TokenUsage, ToolCall, ToolDefinition } from './language-model.ts'
 import type { SpeechFailure } from './speech-to-text.ts'
 
@@ -22,7 +22,7 @@ export interface RealtimeSettings {
   tools: readonly ToolDefinition[]
   /** The variables of the call. Only the offline model uses them. */
   facts: Record<string, string>
-  /** Whether the vendor judges from what is said when the caller's turn is complete, and reports it with `turnEnded`. */
+  /** Whether the vendor judges from what is said when the customer's turn is complete, and reports it with `turnEnded`. */
   detectsTurns: boolean
 }
 
@@ -37,12 +37,12 @@ export type RealtimeMessage =
  * generation after its `cancel`.
  */
 export interface RealtimeListener {
-  /** The words of the caller since the last final words; each call replaces the previous one. */
+  /** The words of the customer since the last final words; each call replaces the previous one. */
   interim(text: string): void
   final(text: string): void
   /** Answers every `speechPaused`: the words before it have been delivered as final, or will not be recognized. */
   finalized(): void
-  /** The vendor considers the caller's turn to be complete. */
+  /** The vendor considers the customer's turn to be complete. */
   turnEnded(): void
   /** A spoken or written part of an answer starts. `item` is unique in the session. */
   itemStarted(generation: number, item: string): void
@@ -63,14 +63,14 @@ export interface RealtimeListener {
 export interface RealtimeSession {
   /** Mu-law audio at 8,000 Hz, usually 160 bytes (20 ms). The bytes may be reused after the call. */
   write(audio: Uint8Array): void
-  /** The caller has started to speak, according to the voice activity detector. */
+  /** The customer has started to speak, according to the voice activity detector. */
   speechStarted(): void
-  /** The caller is silent; this does not need an answer yet. Repeated calls are allowed. */
+  /** The customer is silent; this does not need an answer yet. Repeated calls are allowed. */
   speechPaused(): void
   /** Adds messages at the end of the conversation, without an answer. */
   add(messages: readonly RealtimeMessage[]): void
   /**
-   * Answers what the caller said and what was added. An answer that is requested while another one is being generated
+   * Answers what the customer said and what was added. An answer that is requested while another one is being generated
    * waits for it.
    */
   respond(generation: number, options: { mayCallTools: boolean }): void
@@ -82,7 +82,7 @@ export interface RealtimeSession {
   /** Stops the answer or the speech of this generation. Unknown generations are ignored. */
   cancel(generation: number): void
   /**
-   * The caller heard the item only up to here: the model forgets the rest. An item that is still being generated is
+   * The customer heard the item only up to here: the model forgets the rest. An item that is still being generated is
    * canceled before. `heardMs` and `heardText` can be 0 and empty; they never exceed what was delivered.
    */
   truncate(item: string, heard: { heardMs: number; heardText: string }): void

@@ -1,10 +1,10 @@
-// The port to speech recognition: turns the audio of a caller into words while it arrives.
+// The port to speech recognition: turns the audio of a customer into words while it arrives.
 export interface RecognitionSettings {
   /** The vendor code in the catalogue (`deepgram` …), or `offline`. */
   vendor: string
   /** ISO 639-1. */
   language: string
-  /** Languages that the caller may use besides `language`, as ISO 639-1 codes. */
+  /** Languages that the customer may use besides `language`, as ISO 639-1 codes. */
   secondaryLanguages: readonly string[]
 }
 
@@ -31,7 +31,7 @@ export interface RecognitionListener {
   final(text: string): void
   /** Answers every `finalize`: all words of the audio written before it have been delivered as final. */
   finalized(): void
-  /** The vendor considers the caller's turn to be complete. Only some vendors report this. */
+  /** The vendor considers the customer's turn to be complete. Only some vendors report this. */
   turnEnded(): void
   /** Another vendor recognizes the audio that has not been delivered as final. */
   fellBack?(fallback: SpeechFallback): void
@@ -43,9 +43,9 @@ export interface RecognitionListener {
 export interface RecognitionStream {
   /** Mu-law audio at 8,000 Hz, usually 160 bytes (20 ms). The bytes may be reused after the call. */
   write(audio: Uint8Array): void
-  /** The caller has started to speak, according to the voice activity detector. */
+  /** The customer has started to speak, according to the voice activity detector. */
   speechStarted(): void
-  /** The caller has stopped speaking: deliver the words that were heard. Repeated calls are allowed. */
+  /** The customer has stopped speaking: deliver the words that were heard. Repeated calls are allowed. */
   finalize(): void
   /** Releases all resources. Repeated calls are allowed. */
   close(): void

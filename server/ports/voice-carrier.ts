@@ -138,7 +138,7 @@ export interface VoiceCarrier {
   /** Hangs up, or cancels a call that is still ringing. Does nothing if the call is over. */
   endCall(account: CarrierAccount, sid: string): Promise<void>
   /**
-   * Connects the caller to another phone number and ends the media connection. `resultUrl` receives the outcome when
+   * Connects the customer to another phone number and ends the media connection. `resultUrl` receives the outcome when
    * the transferred call is over; the whole call ends then.
    */
   transferCall(

@@ -13,8 +13,8 @@ const frames = fc.uint8Array({ minLength: 160, maxLength: 160 })
 async function tracksOf(recorder: Recorder) {
   const { sampleRate, channels } = readWav(await recorder.finish())
   assert.deepEqual([sampleRate, channels.length], [8_000, 2])
-  const [caller, assistant] = channels as [Int16Array, Int16Array]
-  return { caller, assistant, durationMs: caller.length / 8 }
+  const [customer, assistant] = channels as [Int16Array, Int16Array]
+  return { customer, assistant, durationMs: customer.length / 8 }
 }
 
 function joined(parts: Int16Array[]): Int16Array {
@@ -31,8 +31,8 @@ const sameSamples = (one: Int16Array, other: Int16Array) =>
   one.length === other.length && one.every((sample, index) => sample === other[index])
 
 describe('each track of a recording', () => {
-  for (const side of ['caller', 'assistant'] as const) {
-    const add = (recorder: Recorder) => (side === 'caller' ? recorder.heard : recorder.played)
+  for (const side of ['customer', 'assistant'] as const) {
+    const add = (recorder: Recorder) => (side === 'customer' ? recorder.heard : recorder.played)
 
     test(`has every sample of the ${side} at its time, and silence between`, async () => {
       // A gap of less than 40 ms would be taken for jitter.
@@ -50,13 +50,13 @@ describe('each track of a recording', () => {
           }
           const tracks = await tracksOf(recorder)
           assert.deepEqual(tracks[side], joined(expected))
-          assert.deepEqual(tracks[side === 'caller' ? 'assistant' : 'caller'], silence(atMs))
+          assert.deepEqual(tracks[side === 'customer' ? 'assistant' : 'customer'], silence(atMs))
         }),
       )
     })
   }
 
-  test('is continuous if the frames of the caller arrive with jitter', async () => {
+  test('is continuous if the frames of the customer arrive with jitter', async () => {
     const jitter = fc.array(fc.tuple(frames, fc.integer({ min: 0, max: 40 })), { minLength: 1, maxLength: 100 })
     await fc.assert(
       fc.asyncProperty(jitter, async (parts) => {
@@ -66,13 +66,13 @@ describe('each track of a recording', () => {
           lastMs = Math.max(lastMs, index * frameMs + lateMs)
           recorder.heard(frame, lastMs)
         }
-        const { caller } = await tracksOf(recorder)
-        assert.deepEqual(caller, joined(parts.map(([frame]) => decodeMulaw(frame))))
+        const { customer } = await tracksOf(recorder)
+        assert.deepEqual(customer, joined(parts.map(([frame]) => decodeMulaw(frame))))
       }),
     )
   })
 
-  test('is continuous if audio of the caller arrives in bursts after pauses', async () => {
+  test('is continuous if audio of the customer arrives in bursts after pauses', async () => {
     const pauses = fc.array(fc.tuple(fc.integer({ min: 20, max: 1_000 }), fc.nat(2_000)), { maxLength: 8 })
     await fc.assert(
       fc.asyncProperty(pauses, async (parts) => {
@@ -88,8 +88,8 @@ describe('each track of a recording', () => {
             spoken.push(audio)
           }
         }
-        const { caller } = await tracksOf(recorder)
-        assert.ok(sameSamples(caller, decodeMulaw(Buffer.concat(spoken))))
+        const { customer } = await tracksOf(recorder)
+        assert.ok(sameSamples(customer, decodeMulaw(Buffer.concat(spoken))))
       }),
     )
   })
@@ -114,7 +114,7 @@ describe('each track of a recording', () => {
 })
 
 describe('an interruption', () => {
-  test('removes what the caller did not hear, and nothing else', async () => {
+  test('removes what the customer did not hear, and nothing else', async () => {
     const moments = fc.integer({ min: 0, max: 2_000 })
     await fc.assert(
       fc.asyncProperty(

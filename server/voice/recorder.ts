@@ -1,14 +1,14 @@
-// Records a call in stereo: the caller on the left, the assistant on the right, on one timeline.
+// Records a call in stereo: the customer on the left, the assistant on the right, on one timeline.
 import { setImmediate } from 'node:timers/promises'
 import { decodeMulaw, mulawSilence } from '@parley/speech'
 
 /** All times are in milliseconds since the recording began; all audio is mu-law at 8,000 Hz, in any length. */
 export interface Recorder {
-  /** Audio of the caller that has arrived now. */
+  /** Audio of the customer that has arrived now. */
   heard(audio: Uint8Array, atMs: number): void
-  /** Audio of the assistant that the caller hears from `atMs` on, which may be in the near future. */
+  /** Audio of the assistant that the customer hears from `atMs` on, which may be in the near future. */
   played(audio: Uint8Array, atMs: number): void
-  /** Removes the assistant's audio from `atMs` on, because the caller does not hear it. */
+  /** Removes the assistant's audio from `atMs` on, because the customer does not hear it. */
   interrupted(atMs: number): void
   /**
    * Returns a WAV file of 16-bit PCM and releases the memory of the recorder. It is written in slices, between which
@@ -20,8 +20,8 @@ export interface Recorder {
 const samplesPerMs = 8
 /** Audio that is at most this much late is appended without a gap, which absorbs jitter. */
 const tolerance = 40 * samplesPerMs
-/** The caller's audio is dropped while its track is further ahead of the time than this. */
-const maxCallerAhead = 200 * samplesPerMs
+/** The customer's audio is dropped while its track is further ahead of the time than this. */
+const maxCustomerAhead = 200 * samplesPerMs
 /** Within this time after a gap, the audio that was delayed in it has arrived. */
 const settlingMs = 200
 /** The assistant's audio moves back when the carrier confirms late that it has played the audio before. */
@@ -33,23 +33,23 @@ const chunksPerSlice = 16
 
 /** Audio after `maxMs` is not recorded. */
 export function createRecorder({ maxMs = 20 * 60_000 }: { maxMs?: number } = {}): Recorder {
-  const caller = createTrack(maxMs * samplesPerMs, maxCallerAhead)
+  const customer = createTrack(maxMs * samplesPerMs, maxCustomerAhead)
   const assistant = createTrack(maxMs * samplesPerMs, maxAssistantAhead)
-  const arrivals = createArrivals(caller)
+  const arrivals = createArrivals(customer)
   return {
     heard: arrivals.add,
     played: assistant.add,
     interrupted: assistant.truncate,
     async finish() {
       arrivals.finish()
-      const samples = Math.max(caller.length(), assistant.length())
+      const samples = Math.max(customer.length(), assistant.length())
       const file = new ArrayBuffer(headerBytes + samples * 4)
       writeHeader(new DataView(file), samples)
       const pairs = new Int16Array(file, headerBytes)
       for (let chunk = 0; chunk * chunkSamples < samples; chunk++) {
         if (chunk % chunksPerSlice === chunksPerSlice - 1) await setImmediate()
         const slice = pairs.subarray(chunk * chunkSamples * 2, (chunk + 1) * chunkSamples * 2)
-        decodeInto(slice, caller.take(chunk), 0)
+        decodeInto(slice, customer.take(chunk), 0)
         decodeInto(slice, assistant.take(chunk), 1)
       }
       return new Uint8Array(file)
@@ -58,7 +58,7 @@ export function createRecorder({ maxMs = 20 * 60_000 }: { maxMs?: number } = {})
 }
 
 /**
- * The caller's audio arrives in a burst when the network or the process has paused. Audio that arrives after a gap is held
+ * The customer's audio arrives in a burst when the network or the process has paused. Audio that arrives after a gap is held
  * until it is known whether it fills the gap.
  */
 function createArrivals(track: ReturnType<typeof createTrack>) {

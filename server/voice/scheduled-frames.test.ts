@@ -24,7 +24,7 @@ test('audio in pieces of any length is found as a whole', () => {
   )
 })
 
-test('frames of the caller that arrive late and in bursts are matched with what was heard at their time', () => {
+test('frames of the customer that arrive late and in bursts are matched with what was heard at their time', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 150 }), { minLength: 45, maxLength: 45 }), (delays) => {
       const frames = createScheduledFrames()

@@ -1,10 +1,10 @@
-// Remembers the audio that was sent ahead of time, to know what the caller hears at a given moment.
+// Remembers the audio that was sent ahead of time, to know what the customer hears at a given moment.
 const bytesPerMs = 8
 const frameBytes = 160
 const frameMs = 20
-/** Audio is kept this long after it was heard, in case that no frame of the caller arrives. */
+/** Audio is kept this long after it was heard, in case that no frame of the customer arrives. */
 const keptMs = 1_000
-/** A longer gap between the frames of the caller is not jitter. */
+/** A longer gap between the frames of the customer is not jitter. */
 const longestJitterMs = 400
 /** Follows a clock of the carrier that differs by up to 1 %. */
 const driftMs = 0.2
@@ -15,7 +15,7 @@ export function createScheduledFrames() {
   let cursorMs = Number.NEGATIVE_INFINITY
   const frame = new Uint8Array(frameBytes)
 
-  /** Frames of the caller arrive late and in bursts, but never early. */
+  /** Frames of the customer arrive late and in bursts, but never early. */
   function advance(nowMs: number): void {
     cursorMs = nowMs - cursorMs > longestJitterMs ? nowMs : Math.min(nowMs, cursorMs + frameMs + driftMs)
   }
@@ -32,7 +32,7 @@ export function createScheduledFrames() {
       for (const piece of pieces) piece.audio = piece.audio.subarray(0, Math.ceil((atMs - piece.atMs) * bytesPerMs))
     },
     /**
-     * What the caller hears when a frame of the caller arrives; called once for each frame. Undefined if nothing is
+     * What the customer hears when a frame of the customer arrives; called once for each frame. Undefined if nothing is
      * scheduled. The bytes that are returned are reused by the next call.
      */
     next(nowMs: number): Uint8Array | undefined {

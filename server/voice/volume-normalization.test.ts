@@ -80,7 +80,7 @@ describe('quiet speech', () => {
     assert.ok(gained > 16 && gained < 18.2, `${gained} dB`)
   })
 
-  it('of a very quiet caller is understood better', { timeout: 60_000 }, async () => {
+  it('of a very quiet customer is understood better', { timeout: 60_000 }, async () => {
     const volume = createVolumeNormalizer()
     const understood = { before: 0, after: 0 }
     for (const said of sentences) {
@@ -91,7 +91,7 @@ describe('quiet speech', () => {
     assert.ok(understood.after >= understood.before + 4, JSON.stringify(understood))
   })
 
-  it('is raised without clipping when the caller suddenly speaks loudly', async () => {
+  it('is raised without clipping when the customer suddenly speaks loudly', async () => {
     const volume = createVolumeNormalizer()
     normalize(await speech(-40), volume)
     const loud = await speech(-18)
@@ -123,7 +123,7 @@ describe('audio that is not changed', () => {
     assert.deepEqual(Buffer.from(normalize(usual, volume)), Buffer.from(usual))
   })
 
-  it('is the echo of the assistant after a quiet caller', async () => {
+  it('is the echo of the assistant after a quiet customer', async () => {
     const volume = createVolumeNormalizer()
     normalize(await speech(-40), volume)
     const echo = await speech(-45)

@@ -1,4 +1,4 @@
-// Normalizes the volume of the caller's speech for recognizers and realtime models.
+// Normalizes the volume of the customer's speech for recognizers and realtime models.
 import { encodeMulawSample, mulawSamples } from '@parley/speech'
 import { levelDb } from './turns/audio-level.ts'
 
@@ -30,7 +30,7 @@ const follow = { louder: 1 / 16, quieter: 1 / 64 }
 
 export interface VolumeNormalizer {
   /**
-   * Takes and returns mu-law audio at 8,000 Hz, in frames of 20 ms. While the assistant speaks, the caller's side
+   * Takes and returns mu-law audio at 8,000 Hz, in frames of 20 ms. While the assistant speaks, the customer's side
    * contains its echo, so nothing is learned or raised. Returns the same frame if it is not changed. The bytes that are
    * returned are reused by the next call.
    */

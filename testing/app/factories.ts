@@ -88,7 +88,7 @@ export const factories: Record<string, Factory> = {
 
   /** Ended before it was dialed, because jobs of other records must not run. */
   call: async (owner, text, parley) => {
-    const { id } = await parley.createCaller({ owner, assistant: { name: text, max_duration: 20 } })
+    const { id } = await parley.createCallingAssistant({ owner, assistant: { name: text, max_duration: 20 } })
     const phone_number = `+1202556${String(++numbers).slice(-4)}`
     const order = { assistant_id: id, phone_number, variables: { name: text } }
     const { call_id: callId } = await owner.client.calls.make(order)

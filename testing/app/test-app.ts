@@ -25,7 +25,7 @@ import { callFactories } from './test-calls.ts'
 import { senderFactories } from './test-senders.ts'
 
 export { type TestAccount, type TestAssistant, testBaseUrl } from './test-accounts.ts'
-export type { TestCaller } from './test-calls.ts'
+export type { CallingAssistant } from './test-calls.ts'
 export { helpMessage, inboundPauseMs, type TestSender } from './test-senders.ts'
 
 export interface TestOptions {

@@ -9,19 +9,19 @@ interface Base extends AccountFactories {
   runJobs(): Promise<void>
 }
 
-interface NewTestCaller {
+interface NewCallingAssistant {
   account?: NewTestAccount
   owner?: TestAccount
   assistant?: Partial<CallInput<typeof contract.assistants.create>>
 }
 
-export type TestCaller = Awaited<ReturnType<ReturnType<typeof callFactories>['createCaller']>>
+export type CallingAssistant = Awaited<ReturnType<ReturnType<typeof callFactories>['createCallingAssistant']>>
 
 export function callFactories({ carrier, createAccount, createAssistant, runJobs }: Base) {
   let numbers = 0
 
   /** Creates an account with a phone number of the carrier and an active assistant that uses it. */
-  async function createCaller({ account, owner, assistant = {} }: NewTestCaller = {}) {
+  async function createCallingAssistant({ account, owner, assistant = {} }: NewCallingAssistant = {}) {
     const given = owner ?? (await createAccount(account))
     const number = `+1415556${String(++numbers).padStart(4, '0')}`
     carrier.control.addNumber({ phoneNumber: number })
@@ -33,7 +33,7 @@ export function callFactories({ carrier, createAccount, createAssistant, runJobs
   }
 
   /** Places a call and dials it; returns its id, and its SID at the carrier. */
-  async function placeCall({ client, id, number }: TestCaller, to: string, extra: { variables?: object } = {}) {
+  async function placeCall({ client, id, number }: CallingAssistant, to: string, extra: { variables?: object } = {}) {
     const { call_id: callId } = await client.calls.make({ assistant_id: id, phone_number: to, ...(extra as object) })
     await runJobs()
     const call = await carrier.control.waitForCall((one) => one.from === number && one.to === to)
@@ -47,5 +47,5 @@ export function callFactories({ carrier, createAccount, createAssistant, runJobs
     return / value="([^"]+)"/.exec(twiml)![1]!
   }
 
-  return { createCaller, placeCall, mediaTokenOf }
+  return { createCallingAssistant, placeCall, mediaTokenOf }
 }

@@ -1,7 +1,7 @@
 // A server process with scripted speech that tests kill or stop during calls, and that can be started again.
 import { sql } from 'kysely'
 import { encodeScriptedSpeech } from '#server/models/scripted-speech/signal.ts'
-import type { TestApp, TestCaller } from '../app/test-app.ts'
+import type { CallingAssistant, TestApp } from '../app/test-app.ts'
 import { freePort } from '../processes/free-port.ts'
 import { type ProcessOptions, startServerProcess } from '../processes/server-process.ts'
 
@@ -49,7 +49,7 @@ export async function openCallServer(parley: TestApp, env: Record<string, string
         parley.app.context.db,
       ),
     /** Places a call to a phone that answers and asks the same question again and again. */
-    async place({ client, id }: TestCaller): Promise<{ callId: number; phone: string }> {
+    async place({ client, id }: CallingAssistant): Promise<{ callId: number; phone: string }> {
       const phone = `+1202555${String(5000 + ++phones)}`
       const audio = encodeScriptedSpeech('When do you open?', 600)
       const steps = Array.from({ length: 100 }, () => ({ audio, say: 'When do you open?' }))
@@ -58,8 +58,8 @@ export async function openCallServer(parley: TestApp, env: Record<string, string
       return { callId, phone }
     },
     /** Like `place`. Resolves when the carrier has the call. */
-    async connect(caller: TestCaller): Promise<{ callId: number; sid: string }> {
-      const { callId, phone } = await server.place(caller)
+    async connect(assistant: CallingAssistant): Promise<{ callId: number; sid: string }> {
+      const { callId, phone } = await server.place(assistant)
       const { sid } = await carrier.control.waitForCall(({ to }) => to === phone, 60_000)
       return { callId, sid }
     },

@@ -89,7 +89,7 @@ export async function startPhoneCalls(options: TestOptions = {}) {
     })
     const { promise: ended, resolve } = Promise.withResolvers<Record<string, unknown>>()
     ends.set(`/${key}`, resolve)
-    const caller = await parley.createCaller({
+    const calling = await parley.createCallingAssistant({
       owner,
       assistant: {
         initial_message: 'Hello.',
@@ -104,7 +104,7 @@ export async function startPhoneCalls(options: TestOptions = {}) {
         system_prompt: `${assistant.system_prompt ?? 'You answer the phone.'} (script ${key})`,
       },
     })
-    return { ...caller, ended, requests }
+    return { ...calling, ended, requests }
   }
 
   const nextPhone = (): string => `+1202555${String(4000 + ++phones)}`

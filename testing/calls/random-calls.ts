@@ -133,7 +133,7 @@ async function holdCall(
   }
 }
 
-/** When the caller has asked for the last time, if an answer is due: the words were recognized, and silence follows. */
+/** When the customer has asked for the last time, if an answer is due: the words were recognized, and silence follows. */
 function lastQuestionOf(
   { actions, ...given }: Omit<Scenario, 'answers'>,
   saidMs: readonly number[],

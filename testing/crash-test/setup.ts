@@ -126,13 +126,13 @@ async function openAccount(parley: TestApp, carrier: SandboxCarrier, receiver: R
   })
   const { data: templates } = await ada.client.senders.listTemplates({ senderId: sender.id })
   const templateId = templates.find(({ name }) => name === template.name)!.id
-  const callerId = await openCaller(parley, carrier, receiver, ada, `+1415556${String(1000 + index)}`)
+  const callerId = await openCallingAssistant(parley, carrier, receiver, ada, `+1415556${String(1000 + index)}`)
   const { account, token, uuid: assistantUuid } = ada
   return { index, accountId: account.id, token, assistantUuid, senderId: sender.id, number, templateId, callerId }
 }
 
 /** Creates an assistant that makes short calls, and returns its ID. */
-async function openCaller(
+async function openCallingAssistant(
   parley: TestApp,
   carrier: SandboxCarrier,
   receiver: Receiver,

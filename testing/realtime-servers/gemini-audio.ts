@@ -1,4 +1,4 @@
-// The audio of the scripted Gemini server: readable words of the caller, and tones as the voice of the model.
+// The audio of the scripted Gemini server: readable words of the customer, and tones as the voice of the model.
 import { encodeMulaw } from '@parley/speech'
 import { createWordReader } from '../speech-servers/spoken-words.ts'
 

@@ -28,7 +28,7 @@ export interface ScriptedGeminiOptions extends SocketServerOptions {
   answer(request: { turns: readonly Turn[]; mayCallTools: boolean }): GeminiReply
   /** Default: 4,801, so that samples are divided. */
   chunkBytes?: number
-  /** When the words of the caller are sent. Default: streamed. */
+  /** When the words of the customer are sent. Default: streamed. */
   transcription?: 'streamed' | 'after the activity' | 'after the answer'
   /** Whether the words of the model are sent. Default: true. */
   sendsWords?: boolean

@@ -153,8 +153,8 @@ function converse(peer: Peer, { options, setups, received, handles, countAudio }
   function understand(role: string, text: string): void {
     const before = turns.length
     const tool = /^\(The tool \w+ returned:\)\n([\s\S]*)$/.exec(text)
-    const speech = /^\(Say exactly the following text to the caller[^)]*\)\n([\s\S]*)$/.exec(text)
-    const said = /^\(You said to the caller:\)\n([\s\S]*)$/.exec(text)
+    const speech = /^\(Say exactly the following text to the customer[^)]*\)\n([\s\S]*)$/.exec(text)
+    const said = /^\(You said to the customer:\)\n([\s\S]*)$/.exec(text)
     if (text === '(Answer without calling a tool.)') mayCallTools = false
     else if (speech) speaks = speech[1]
     else if (tool) turns.push({ role: 'tool', text: tool[1]! })
@@ -222,7 +222,7 @@ function converse(peer: Peer, { options, setups, received, handles, countAudio }
     const size = options.chunkBytes ?? 4_801
     const words = options.sendsWords === false ? [] : text.split(/(?= )/)
     send({ sessionResumptionUpdate: { resumable: false } })
-    content({ modelTurn: { parts: [{ text: 'The caller wants an answer.', thought: true }] } })
+    content({ modelTurn: { parts: [{ text: 'The customer wants an answer.', thought: true }] } })
     for (let from = 0, word = 0; from < pcm.length || word < words.length; from += size, word++) {
       const data = pcm.subarray(from, from + size).toString('base64')
       const parts = [{ inlineData: { mimeType: 'audio/pcm;rate=24000', data } }]

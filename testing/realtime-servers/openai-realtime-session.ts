@@ -21,7 +21,7 @@ export interface ScriptedSessionOptions {
   hasEventIds?: boolean
   /** False: the shape of events is not checked, because other clients than Parley send other fields. */
   checksEvents?: boolean
-  /** Opens a reader of the words in the caller's audio. Default: reads the audio of `encodeSpokenWords`. */
+  /** Opens a reader of the words in the customer's audio. Default: reads the audio of `encodeSpokenWords`. */
   openReader?(): { read(audio: Uint8Array): string }
   /** Returns mu-law audio of 60 ms per character. Default: `toneFor`. */
   speak?(text: string): Uint8Array

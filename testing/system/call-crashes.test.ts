@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { selectBalance, selectBrokenBalances } from '#server/features/billing/index.ts'
-import { startTestApp, type TestCaller } from '../app/test-app.ts'
+import { type CallingAssistant, startTestApp } from '../app/test-app.ts'
 import { until } from '../app/until.ts'
 import { openCallServer } from '../calls/call-server.ts'
 import { openReceiver } from '../emulators/receiver.ts'
@@ -16,14 +16,14 @@ const parley = await startTestApp({
   config: { allowPrivate: [new URL(receiver.url).host] },
 })
 after(() => parley[Symbol.asyncDispose]())
-const { createCaller, carrier, app } = parley
+const { createCallingAssistant, carrier, app } = parley
 const { context } = app
 /** Each process handles the remains of one call, and then dies during the next one. */
 const server = await openCallServer(parley, {}, { hasFailpoints: true })
 after(() => server[Symbol.asyncDispose]())
 
-const newCaller = () =>
-  createCaller({
+const newCallingAssistant = () =>
+  createCallingAssistant({
     assistant: {
       initial_message: 'Hello.',
       record: true,
@@ -44,7 +44,7 @@ async function countJobs(name: string): Promise<number> {
 const longerThanSilenceMs = 61_000
 
 /** Waits until the call is over and reported, and checks its money. */
-async function assertSettled({ client, account }: TestCaller, callId: number): Promise<void> {
+async function assertSettled({ client, account }: CallingAssistant, callId: number): Promise<void> {
   const webhooks = () =>
     receiver.requests.map(({ body }) => JSON.parse(body.toString())).filter(({ id }) => id === callId)
   await until(async () => webhooks().length > 0 && (await countJobs('calls.report')) === 0)
@@ -66,9 +66,9 @@ describe('a call whose process is killed while it dials', () => {
   ]
   for (const { failpoint, timesDialed } of failpoints) {
     it(`is dialed at most once and ends within minutes after ${failpoint}`, { timeout: 120_000 }, async () => {
-      const caller = await newCaller()
+      const assistant = await newCallingAssistant()
       await server.process().dieAt(failpoint)
-      const { callId, phone } = await server.place(caller)
+      const { callId, phone } = await server.place(assistant)
       await server.process().ended
       await server.restart()
       // A call that is not dialed for longer than this after its attempt is given up.
@@ -78,10 +78,10 @@ describe('a call whose process is killed while it dials', () => {
       await parley.turnClock(longerThanSilenceMs)
       await until(async () => {
         await server.runCron('calls.recover')
-        return (await caller.client.calls.get({ id: callId })).ended_reason !== null
+        return (await assistant.client.calls.get({ id: callId })).ended_reason !== null
       })
       assert.equal(callsTo(phone).length, timesDialed)
-      await assertSettled(caller, callId)
+      await assertSettled(assistant, callId)
     })
   }
 })
@@ -96,10 +96,10 @@ describe('a call whose process is killed while it stores the result', () => {
   ]
   for (const { failpoint, reason, isRecorded } of failpoints) {
     it(`is charged once, reported once and keeps its recording after ${failpoint}`, { timeout: 120_000 }, async () => {
-      const caller = await newCaller()
+      const assistant = await newCallingAssistant()
       await server.process().dieAt(failpoint)
-      const { callId, sid } = await server.connect(caller)
-      const get = () => caller.client.calls.get({ id: callId })
+      const { callId, sid } = await server.connect(assistant)
+      const get = () => assistant.client.calls.get({ id: callId })
       await until(async () => (await get()).transcript.some(({ sender }) => sender === 'human'))
       const { transcript } = await get()
       carrier.control.hangUp(sid)
@@ -113,7 +113,7 @@ describe('a call whose process is killed while it stores the result', () => {
       assert.equal(call.ended_reason, reason)
       assert.equal(call.recording_url !== null, isRecorded)
       assert.ok(call.transcript.length >= transcript.length && call.duration > 0)
-      await assertSettled(caller, callId)
+      await assertSettled(assistant, callId)
     })
   }
 })

@@ -45,7 +45,7 @@ const { baseUrl, pid } = server.process()
 for (const noiseCancellation of checksMemory ? [false, true] : [true]) {
   const name = `${calls} short calls ${noiseCancellation ? 'with' : 'without'} noise cancellation`
   it(`${name} leave no handle in the server`, { timeout: 120_000 + calls * 2_000 }, async (test) => {
-    const caller = await parley.createCaller({
+    const assistant = await parley.createCallingAssistant({
       account: { balanceUsd: 10_000 },
       assistant: {
         initial_message: 'Hi.',
@@ -54,9 +54,9 @@ for (const noiseCancellation of checksMemory ? [false, true] : [true]) {
         enable_noise_cancellation: noiseCancellation,
       },
     })
-    const client = createClient({ baseUrl, apiKey: caller.token })
+    const client = createClient({ baseUrl, apiKey: assistant.token })
     const callOnce = async (): Promise<void> => {
-      const { call_id: id } = await client.calls.make({ assistant_id: caller.id, phone_number: phone })
+      const { call_id: id } = await client.calls.make({ assistant_id: assistant.id, phone_number: phone })
       await until(async () => (await client.calls.get({ id })).ended_reason !== null)
     }
     const callMany = async (count: number): Promise<void> => {

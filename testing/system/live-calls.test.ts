@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { selectBalance, selectBrokenBalances } from '#server/features/billing/index.ts'
 import { createScriptedSpeechReader } from '#server/models/scripted-speech/signal.ts'
-import { startTestApp, type TestCaller } from '../app/test-app.ts'
+import { type CallingAssistant, startTestApp } from '../app/test-app.ts'
 import { until } from '../app/until.ts'
 import { openCallServer } from '../calls/call-server.ts'
 import { openReceiver } from '../emulators/receiver.ts'
@@ -16,11 +16,11 @@ const parley = await startTestApp({
   config: { allowPrivate: [new URL(receiver.url).host] },
 })
 after(() => parley[Symbol.asyncDispose]())
-const { createCaller, carrier, app } = parley
+const { createCallingAssistant, carrier, app } = parley
 const { context } = app
 
-const newCaller = () =>
-  createCaller({
+const newCallingAssistant = () =>
+  createCallingAssistant({
     assistant: {
       initial_message: 'Hello.',
       is_webhook_active: true,
@@ -30,12 +30,12 @@ const newCaller = () =>
   })
 
 interface Connected {
-  caller: TestCaller
+  assistant: CallingAssistant
   callId: number
   sid: string
 }
 
-const callOf = ({ caller, callId }: Connected) => caller.client.calls.get({ id: callId })
+const callOf = ({ assistant, callId }: Connected) => assistant.client.calls.get({ id: callId })
 
 /** The customer was heard and answered, and that is stored. */
 async function isUnderWay(call: Connected): Promise<boolean> {
@@ -58,7 +58,7 @@ function webhooksOf(calls: readonly Connected[]) {
 async function assertSettled(calls: readonly Connected[]): Promise<void> {
   await until(async () => webhooksOf(calls).every((webhooks) => webhooks.length > 0))
   for (const webhooks of webhooksOf(calls)) assert.equal(webhooks.length, 1)
-  const spentMicros = new Map<TestCaller, number>()
+  const spentMicros = new Map<CallingAssistant, number>()
   for (const call of calls) {
     const { duration, total_cost: cost } = await callOf(call)
     const atCarrier = carrier.control.findCall(call.sid)!
@@ -67,7 +67,7 @@ async function assertSettled(calls: readonly Connected[]): Promise<void> {
     assert.ok(duration > 0 && duration <= talkSeconds + 1, `${duration} s charged of ${talkSeconds} s`)
     const micros = Math.ceil((duration * 100_000) / 60) + Math.ceil((duration * 20_000) / 60)
     assert.equal(Math.round(cost * 1e6), micros)
-    spentMicros.set(call.caller, (spentMicros.get(call.caller) ?? 0) + micros)
+    spentMicros.set(call.assistant, (spentMicros.get(call.assistant) ?? 0) + micros)
   }
   for (const [{ account }, spent] of spentMicros)
     assert.deepEqual(await selectBalance(context.db, account.id), { balanceMicros: 1e8 - spent, heldMicros: 0 })
@@ -78,10 +78,10 @@ describe('twenty live calls', () => {
   it('are ended by another process after kill -9, charged once and reported once', { timeout: 180_000 }, async () => {
     await using server = await openCallServer(parley, { PARLEY_ROLES: 'api,voice' })
     await using worker = await openCallServer(parley, { PARLEY_ROLES: 'worker', PUBLIC_URL: server.publicUrl })
-    const callers = await Promise.all([1, 2, 3, 4].map(newCaller))
+    const assistants = await Promise.all([1, 2, 3, 4].map(newCallingAssistant))
     const calls = await Promise.all(
-      callers.flatMap((caller) =>
-        [1, 2, 3, 4, 5].map(async (): Promise<Connected> => ({ caller, ...(await server.connect(caller)) })),
+      assistants.flatMap((assistant) =>
+        [1, 2, 3, 4, 5].map(async (): Promise<Connected> => ({ assistant, ...(await server.connect(assistant)) })),
       ),
     )
     await until(() => every(calls, isUnderWay))
@@ -106,10 +106,10 @@ describe('twenty live calls', () => {
 
   it('end with a goodbye, and are stored before the process exits, after SIGTERM', { timeout: 180_000 }, async () => {
     await using server = await openCallServer(parley)
-    const callers = await Promise.all([1, 2, 3, 4].map(newCaller))
+    const assistants = await Promise.all([1, 2, 3, 4].map(newCallingAssistant))
     const calls = await Promise.all(
-      callers.flatMap((caller) =>
-        [1, 2, 3, 4, 5].map(async (): Promise<Connected> => ({ caller, ...(await server.connect(caller)) })),
+      assistants.flatMap((assistant) =>
+        [1, 2, 3, 4, 5].map(async (): Promise<Connected> => ({ assistant, ...(await server.connect(assistant)) })),
       ),
     )
     await until(() => every(calls, isUnderWay))
@@ -133,8 +133,8 @@ describe('twenty live calls', () => {
 
   it('may end by themselves within the time for that', { timeout: 120_000 }, async () => {
     await using server = await openCallServer(parley, { DRAIN_SECONDS: '60' })
-    const caller = await newCaller()
-    const call = { caller, ...(await server.connect(caller)) }
+    const assistant = await newCallingAssistant()
+    const call = { assistant, ...(await server.connect(assistant)) }
     await until(() => isUnderWay(call))
     const stopped = server.process()[Symbol.asyncDispose]()
     const { length } = (await callOf(call)).transcript

@@ -44,7 +44,7 @@ const lastOf = (messages: Message[]): Message => messages.at(-1)!
 
 async function createPair(owner: TestAccount, first: object = {}) {
   const bob = await parley.createAssistant({ name: 'Bob', system_prompt: 'You are Bob.' }, owner)
-  const ada = await parley.createCaller({
+  const ada = await parley.createCallingAssistant({
     owner,
     assistant: {
       name: 'Ada',

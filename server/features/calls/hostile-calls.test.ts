@@ -1,10 +1,10 @@
-// Tests of live calls over real media connections in which the carrier, the caller, the model or a tool misbehaves.
+// Tests of live calls over real media connections in which the carrier, the customer, the model or a tool misbehaves.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { selectBalance, selectBrokenBalances } from '#server/features/billing/index.ts'
 import { createScriptedSpeechReader, encodeScriptedSpeech } from '#server/models/scripted-speech/signal.ts'
-import { startTestApp, type TestCaller } from '#testing/app/test-app.ts'
+import { type CallingAssistant, startTestApp } from '#testing/app/test-app.ts'
 import { until } from '#testing/app/until.ts'
 import { connectMedia } from '#testing/calls/media-client.ts'
 import { openReceiver } from '#testing/emulators/receiver.ts'
@@ -25,14 +25,14 @@ const parley = await startTestApp({
   config: { speech: { default: 'scripted' }, allowPrivate: [new URL(receiver.url).host] },
 })
 after(() => parley[Symbol.asyncDispose]())
-const { createCaller, carrier, app } = parley
+const { createCallingAssistant, carrier, app } = parley
 const { context } = app
 const { control } = carrier
 
 let phones = 0
 
 /** Calls a phone that behaves so; resolves when the carrier has the call. */
-async function place({ client, id, number }: TestCaller, steps: object[] = [], extra: object = {}) {
+async function place({ client, id, number }: CallingAssistant, steps: object[] = [], extra: object = {}) {
   const phone = `+1202555${String(7000 + ++phones)}`
   control.behaveOnCalls(phone, { ringMs: 0, steps })
   const { call_id: callId } = await client.calls.make({ assistant_id: id, phone_number: phone, ...extra })
@@ -41,30 +41,30 @@ async function place({ client, id, number }: TestCaller, steps: object[] = [], e
   return { callId, sid, ended: () => until(isOver), get: () => client.calls.get({ id: callId }) }
 }
 
-const balanceOf = ({ account }: TestCaller) => selectBalance(context.db, account.id)
+const balanceOf = ({ account }: CallingAssistant) => selectBalance(context.db, account.id)
 const said = (text: string) => ({ say: text, audio: encodeScriptedSpeech(text, 600) })
 const hangUp = { hangUp: true, pauseMs: 1_000 }
 const heardOn = (sid: string) => createScriptedSpeechReader().read(control.audio(sid)?.heard ?? new Uint8Array())
 
 describe('a session that cannot be opened', () => {
   it('ends the call at once, and nothing is charged', async () => {
-    const caller = await createCaller()
+    const assistant = await createCallingAssistant()
     const phone = '+12025558001'
     control.behaveOnCalls(phone, { pickUp: 'manual' })
-    const { call_id: callId } = await caller.client.calls.make({ assistant_id: caller.id, phone_number: phone })
+    const { call_id: callId } = await assistant.client.calls.make({ assistant_id: assistant.id, phone_number: phone })
     const { sid } = await control.waitForCall(({ to, status }) => to === phone && status === 'ringing')
     await sql`update calls set assistant = assistant || '{"tools": null}' where id = ${callId}`.execute(context.db)
     control.answer(sid)
-    await until(async () => (await caller.client.calls.get({ id: callId })).ended_reason !== null)
-    const call = await caller.client.calls.get({ id: callId })
+    await until(async () => (await assistant.client.calls.get({ id: callId })).ended_reason !== null)
+    const call = await assistant.client.calls.get({ id: callId })
     assert.deepEqual([call.status, call.ended_reason, call.total_cost], ['ended', 'internal_error', 0])
-    assert.deepEqual(await balanceOf(caller), { balanceMicros: 100_000_000, heldMicros: 0 })
+    assert.deepEqual(await balanceOf(assistant), { balanceMicros: 100_000_000, heldMicros: 0 })
     assert.equal((await control.waitForCall((one) => one.sid === sid && one.endedAtMs !== null)).status, 'completed')
   })
 })
 
 describe('a model', () => {
-  it('that streams forever is cut off, and the caller can still interrupt and is answered', {
+  it('that streams forever is cut off, and the customer can still interrupt and is answered', {
     timeout: 30_000,
   }, async () => {
     const endless = { pieces: [...Array<string>(3_000).fill('and so on. '), { stall: true as const }] }
@@ -76,10 +76,10 @@ describe('a model', () => {
       closed.push(request.closed)
       return endless
     })
-    const caller = await createCaller({ assistant: { initial_message: 'Hello.' } })
-    const call = await place(caller, [said('Recite something.')])
+    const assistant = await createCallingAssistant({ assistant: { initial_message: 'Hello.' } })
+    const call = await place(assistant, [said('Recite something.')])
     await until(async () => closed.length > 0)
-    // The model is still streaming, and the caller has heard only the beginning.
+    // The model is still streaming, and the customer has heard only the beginning.
     assert.equal(await closed[0], false)
     await until(async () => heardOn(call.sid).includes('and so on.'))
     control.say(call.sid, said('Stop talking now.'))
@@ -103,11 +103,13 @@ describe('a model', () => {
     const systemPrompt = `${'Be kind to {{city}}. '.repeat(2_500).slice(0, 49_000)} {{city}}`
     const variablesOf = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`v${index}`, 'x'.repeat(1_000)]))
-    const caller = await createCaller({ assistant: { initial_message: 'Hello.', system_prompt: systemPrompt } })
-    await assert.rejects(place(caller, [], { variables: variablesOf(64) }), { status: 422 })
+    const assistant = await createCallingAssistant({
+      assistant: { initial_message: 'Hello.', system_prompt: systemPrompt },
+    })
+    await assert.rejects(place(assistant, [], { variables: variablesOf(64) }), { status: 422 })
     const variables = Object.fromEntries(Object.entries(variablesOf(40)).map(([name]) => [name, 'x'.repeat(100)]))
     const before = parley.model.requests.length
-    const call = await place(caller, [said('Where are you?'), hangUp], { variables: { ...variables, city: 'Graz' } })
+    const call = await place(assistant, [said('Where are you?'), hangUp], { variables: { ...variables, city: 'Graz' } })
     await call.ended()
     const [request] = parley.model.requests.slice(before)
     const prompt = JSON.stringify(request!.body)
@@ -130,7 +132,7 @@ describe('a tool', () => {
       parameters: { type: 'object', properties: {} },
       timeout: 1,
     })
-    const caller = await createCaller({
+    const assistant = await createCallingAssistant({
       owner: account,
       assistant: { initial_message: 'Hello.', tool_ids: [tool.data.id] },
     })
@@ -142,13 +144,13 @@ describe('a tool', () => {
       results.push(String(last.content))
       return 'That is all I found.'
     })
-    const call = await place(caller, [said('Look it up.'), { hangUp: true, pauseMs: 4_000 }])
+    const call = await place(assistant, [said('Look it up.'), { hangUp: true, pauseMs: 4_000 }])
     await call.ended()
     parley.model.use('Certainly.')
     return { results, texts: (await call.get()).transcript.map(({ text }) => text) }
   }
 
-  it('that never answers is given up, and the caller hears something meanwhile', async () => {
+  it('that never answers is given up, and the customer hears something meanwhile', async () => {
     const { results, texts } = await callWithTool('/never')
     assert.equal(results.length, 1)
     assert.match(results[0]!, /error/)
@@ -165,10 +167,10 @@ describe('a tool', () => {
 
 describe('a media connection', () => {
   async function connectRinging() {
-    const caller = await createCaller({ assistant: { initial_message: 'Hello.' } })
+    const assistant = await createCallingAssistant({ assistant: { initial_message: 'Hello.' } })
     const phone = `+1202555${String(8100 + ++phones)}`
     control.behaveOnCalls(phone, { pickUp: 'manual' })
-    const { call_id: callId } = await caller.client.calls.make({ assistant_id: caller.id, phone_number: phone })
+    const { call_id: callId } = await assistant.client.calls.make({ assistant_id: assistant.id, phone_number: phone })
     const { sid: callSid } = await control.waitForCall(({ to, status }) => to === phone && status === 'ringing')
     const url = `${context.settings.publicUrl.replace('http', 'ws')}/carrier/twilio/media`
     const { accountSid, authToken } = context.settings.carrierAccount
@@ -184,11 +186,11 @@ describe('a media connection', () => {
           heard += reader.read(Buffer.from(media.messages[read]!.media?.payload ?? '', 'base64'))
         return heard.includes(text)
       })
-    return { caller, callId, media, hears, token, url, callSid }
+    return { assistant, callId, media, hears, token, url, callSid }
   }
 
   it('with damaged, unknown and disordered messages still hears what is intact', async () => {
-    const { caller, callId, media, hears } = await connectRinging()
+    const { assistant, callId, media, hears } = await connectRinging()
     await using _ = media
     await hears('Hello.')
     for (const payload of ['', '%%%%', 'abc', 'x'.repeat(1_001), '=', {}, null, 7, []]) {
@@ -209,13 +211,13 @@ describe('a media connection', () => {
     for (let frame = 0; frame < 20; frame++) media.sendAudio(new Uint8Array(160).fill(0xff), 1_700 + frame * 20)
     await hears('Certainly.')
     media.stop()
-    await until(async () => (await caller.client.calls.get({ id: callId })).ended_reason !== null)
-    const { transcript } = await caller.client.calls.get({ id: callId })
+    await until(async () => (await assistant.client.calls.get({ id: callId })).ended_reason !== null)
+    const { transcript } = await assistant.client.calls.get({ id: callId })
     assert.ok(transcript.some(({ text, sender }) => sender === 'human' && text === 'What is the matter?'))
   })
 
-  it('with hundreds of keys at once still hears the caller afterwards', async () => {
-    const { caller, callId, media, hears } = await connectRinging()
+  it('with hundreds of keys at once still hears the customer afterwards', async () => {
+    const { assistant, callId, media, hears } = await connectRinging()
     await using _ = media
     await hears('Hello.')
     for (let key = 0; key < 400; key++) media.sendKey('1')
@@ -223,14 +225,14 @@ describe('a media connection', () => {
     const audio = encodeScriptedSpeech('Can you hear me?', 600)
     media.sendAudio(audio, 1_000)
     for (let frame = 0; frame < 20; frame++) media.sendAudio(new Uint8Array(160).fill(0xff), 1_600 + frame * 20)
-    const transcript = async () => (await caller.client.calls.get({ id: callId })).transcript.map(({ text }) => text)
+    const transcript = async () => (await assistant.client.calls.get({ id: callId })).transcript.map(({ text }) => text)
     await until(async () => (await transcript()).some((text) => text.includes('Can you hear me?')))
     media.stop()
-    await until(async () => (await caller.client.calls.get({ id: callId })).ended_reason !== null)
+    await until(async () => (await assistant.client.calls.get({ id: callId })).ended_reason !== null)
   })
 
   it('ten times faster than real time is closed, and a second one with the token is refused', async () => {
-    const { caller, callId, media, hears, token, url, callSid } = await connectRinging()
+    const { assistant, callId, media, hears, token, url, callSid } = await connectRinging()
     await hears('Hello.')
     const { accountSid, authToken } = context.settings.carrierAccount
     const second = await connectMedia({ url, accountSid, authToken, callSid, token })
@@ -238,9 +240,9 @@ describe('a media connection', () => {
     assert.equal(await second.closed, 1008)
     for (let frame = 0; frame < 3_000; frame++) media.sendAudio(new Uint8Array(160).fill(0xff), frame * 20)
     assert.equal(await media.closed, 1008)
-    await until(async () => (await caller.client.calls.get({ id: callId })).ended_reason !== null)
-    assert.ok((await caller.client.calls.get({ id: callId })).duration <= 10)
-    assert.equal((await balanceOf(caller)).heldMicros, 0)
+    await until(async () => (await assistant.client.calls.get({ id: callId })).ended_reason !== null)
+    assert.ok((await assistant.client.calls.get({ id: callId })).duration <= 10)
+    assert.equal((await balanceOf(assistant)).heldMicros, 0)
   })
 })
 

@@ -12,7 +12,7 @@ const receiver = await openReceiver(() => answer())
 after(() => receiver[Symbol.asyncDispose]())
 const parley = await startTestApp({ carrier: {}, config: { allowPrivate: [new URL(receiver.url).host] } })
 after(() => parley[Symbol.asyncDispose]())
-const { app, createCaller, runUntilIdle } = parley
+const { app, createCallingAssistant, runUntilIdle } = parley
 const { context } = app
 const { accountSid, authToken } = context.settings.carrierAccount
 
@@ -36,7 +36,7 @@ const inbound = { type: 'inbound', inbound_webhook_url: `${receiver.url}/inbound
 
 describe('an inbound call', () => {
   it('is answered by the assistant of the number, once, even if the carrier repeats its webhook', async () => {
-    const callee = await createCaller({ assistant: { type: 'inbound' } })
+    const callee = await createCallingAssistant({ assistant: { type: 'inbound' } })
     const sid = nextSid()
     const [first, second] = [await ring(callee.number, sid), await ring(callee.number, sid)]
     assert.match(first.twiml, /<Connect><Stream url="ws:\/\/[^"]+\/carrier\/twilio\/media">/)
@@ -50,7 +50,7 @@ describe('an inbound call', () => {
   })
 
   it('gets the variables that the inbound webhook returns, and the webhook gets the end of the call', async () => {
-    const callee = await createCaller({ assistant: inbound })
+    const callee = await createCallingAssistant({ assistant: inbound })
     await callee.client.assistants.enableInboundWebhook({ assistant_id: callee.id })
     answer = () => ({ body: JSON.stringify({ customer_name: 'Anna', visits: 3 }) })
     const { claim } = await ring(callee.number)
@@ -72,7 +72,7 @@ describe('an inbound call', () => {
   })
 
   it('is answered without variables if the webhook fails, is slow, or returns anything else', async () => {
-    const callee = await createCaller({ assistant: inbound })
+    const callee = await createCallingAssistant({ assistant: inbound })
     await callee.client.assistants.enableInboundWebhook({ assistant_id: callee.id })
     const released = Promise.withResolvers<ReceiverAnswer>()
     const answers: (() => ReceiverAnswer | Promise<ReceiverAnswer>)[] = [
@@ -94,9 +94,9 @@ describe('an inbound call', () => {
 
   it('is rejected if no active assistant answers the number, and signals busy without a balance', async () => {
     const [outbound, deactivated, poor] = await Promise.all([
-      createCaller(),
-      createCaller({ assistant: { type: 'inbound' } }),
-      createCaller({ assistant: { type: 'inbound' }, account: { balanceUsd: 0.05 } }),
+      createCallingAssistant(),
+      createCallingAssistant({ assistant: { type: 'inbound' } }),
+      createCallingAssistant({ assistant: { type: 'inbound' }, account: { balanceUsd: 0.05 } }),
     ])
     await deactivated.client.assistants.deactivate({ id: deactivated.id })
     for (const number of [outbound.number, deactivated.number, '+14155557777'])
@@ -107,8 +107,8 @@ describe('an inbound call', () => {
     assert.equal((await ring(outbound.number, nextSid(), 'wrong')).status, 403)
   })
 
-  it('costs nothing if the caller hangs up before the connection', async () => {
-    const callee = await createCaller({ assistant: { type: 'inbound' } })
+  it('costs nothing if the customer hangs up before the connection', async () => {
+    const callee = await createCallingAssistant({ assistant: { type: 'inbound' } })
     await ring(callee.number)
     await parley.turnClock(95_000)
     await parley.runCron('calls.recover')

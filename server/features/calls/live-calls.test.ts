@@ -10,7 +10,7 @@ import {
   recordLiveState,
 } from '#server/features/calls/index.ts'
 import { signTwilioWebhook } from '#server/platform/security/twilio-signature.ts'
-import { startTestApp, type TestCaller } from '#testing/app/test-app.ts'
+import { type CallingAssistant, startTestApp } from '#testing/app/test-app.ts'
 import { openReceiver } from '#testing/emulators/receiver.ts'
 import { assertNotFound, refusedWith } from '#testing/requests/expect-refusal.ts'
 import type { CallResult } from './call/call.ts'
@@ -24,7 +24,7 @@ const parley = await startTestApp({
   script: () => ({ pieces: [{ tool: 'record', arguments: { day: 'Monday', guests: '2' } }] }),
 })
 after(() => parley[Symbol.asyncDispose]())
-const { carrier, app, createCaller, placeCall, mediaTokenOf, runUntilIdle, advanceClock } = parley
+const { carrier, app, createCallingAssistant, placeCall, mediaTokenOf, runUntilIdle, advanceClock } = parley
 const { context } = app
 const { accountSid, authToken } = context.settings.carrierAccount
 const { control } = carrier
@@ -37,8 +37,8 @@ function ringingPhone(): string {
 }
 
 /** Places a call and opens its media connection. */
-async function connect(caller: TestCaller): Promise<LiveCall> {
-  const { sid } = await placeCall(caller, ringingPhone())
+async function connect(assistant: CallingAssistant): Promise<LiveCall> {
+  const { sid } = await placeCall(assistant, ringingPhone())
   return (await claimMedia(context, { token: mediaTokenOf(sid), callSid: sid, accountSid }))!
 }
 
@@ -73,7 +73,7 @@ const result = (fields: Partial<CallResult> = {}): CallResult => ({
   ...fields,
 })
 
-const balanceOf = ({ account }: TestCaller) => selectBalance(context.db, account.id)
+const balanceOf = ({ account }: CallingAssistant) => selectBalance(context.db, account.id)
 const webhooksAbout = (callId: number) =>
   receiver.requests
     .map(({ path, body }) => ({ path, payload: JSON.parse(body.toString()) }))
@@ -93,8 +93,8 @@ async function postCallback(path: string, form: Record<string, string>, token = 
 
 describe('a media token', () => {
   it('opens the media connection of its call once', async () => {
-    const caller = await createCaller({ assistant: { system_prompt: 'Be brief.' } })
-    const { callId, sid } = await placeCall(caller, ringingPhone(), { variables: { city: 'Graz' } })
+    const assistant = await createCallingAssistant({ assistant: { system_prompt: 'Be brief.' } })
+    const { callId, sid } = await placeCall(assistant, ringingPhone(), { variables: { city: 'Graz' } })
     const token = mediaTokenOf(sid)
     const otherSid = `CA${'0'.repeat(32)}`
     const otherAccount = `AC${'1'.repeat(32)}`
@@ -105,21 +105,21 @@ describe('a media token', () => {
     const [live, ...others] = claims.filter((claim) => claim !== undefined)
     assert.deepEqual(others, [])
     assert.deepEqual([live!.callId, live!.variables, live!.type], [callId, { city: 'Graz' }, 'outbound'])
-    assert.equal((await caller.client.calls.get({ id: callId })).status, 'in-progress')
+    assert.equal((await assistant.client.calls.get({ id: callId })).status, 'in-progress')
   })
 
   it('expires', async () => {
-    const caller = await createCaller()
-    const { sid } = await placeCall(caller, ringingPhone())
+    const assistant = await createCallingAssistant()
+    const { sid } = await placeCall(assistant, ringingPhone())
     const token = mediaTokenOf(sid)
     await parley.turnClock(11 * 60_000)
     assert.equal(await claimMedia(context, { token, callSid: sid, accountSid }), undefined)
   })
 
   it('gives the session the settings that the assistant had when the call was placed', async () => {
-    const caller = await createCaller({ assistant: { system_prompt: 'Be brief.' } })
-    const { sid } = await placeCall(caller, ringingPhone())
-    await caller.client.assistants.update({ id: caller.id, system_prompt: 'Be long.', name: 'Eve' })
+    const assistant = await createCallingAssistant({ assistant: { system_prompt: 'Be brief.' } })
+    const { sid } = await placeCall(assistant, ringingPhone())
+    await assistant.client.assistants.update({ id: assistant.id, system_prompt: 'Be long.', name: 'Eve' })
     const live = await claimMedia(context, { token: mediaTokenOf(sid), callSid: sid, accountSid })
     assert.deepEqual([live!.assistant.systemPrompt, live!.assistant.name], ['Be brief.', 'Ada'])
   })
@@ -127,17 +127,20 @@ describe('a media token', () => {
 
 describe('the end of a call', () => {
   it('charges each started second, and stores what was said', async () => {
-    const caller = await createCaller({ account: { timeZone: 'Europe/Vienna' }, assistant: { record: true } })
-    const live = await connect(caller)
+    const assistant = await createCallingAssistant({
+      account: { timeZone: 'Europe/Vienna' },
+      assistant: { record: true },
+    })
+    const live = await connect(assistant)
     await parley.turnClock(41_500)
     await finishCall(context, live, result())
-    const call = await caller.client.calls.get({ id: live.callId })
+    const call = await assistant.client.calls.get({ id: live.callId })
     assert.deepEqual([call.status, call.ended_reason], ['ended_by_customer', 'caller_hung_up'])
     assert.ok(call.duration === 42 || call.duration === 43, String(call.duration))
     const expected = Math.ceil((call.duration * 100_000) / 60) + Math.ceil((call.duration * 20_000) / 60)
     assert.equal(Math.round(call.total_cost * 1e6), expected)
     assert.equal(Math.round(call.carrier_cost * 1e6), Math.ceil((call.duration * 20_000) / 60))
-    assert.deepEqual(await balanceOf(caller), { balanceMicros: 100_000_000 - expected, heldMicros: 0 })
+    assert.deepEqual(await balanceOf(assistant), { balanceMicros: 100_000_000 - expected, heldMicros: 0 })
     assert.deepEqual(
       call.transcript.map(({ sender, text }) => [sender, text]),
       [
@@ -151,14 +154,14 @@ describe('the end of a call', () => {
   })
 
   it('happens once, whatever is reported afterwards', async () => {
-    const caller = await createCaller()
-    const live = await connect(caller)
+    const assistant = await createCallingAssistant()
+    const live = await connect(assistant)
     await parley.turnClock(5_000)
     const ends = [1, 2, 3].map(() => finishCall(context, live, result({ endedReason: 'assistant_ended' })))
     await Promise.all(ends)
-    const before = await caller.client.calls.get({ id: live.callId })
+    const before = await assistant.client.calls.get({ id: live.callId })
     await finishCall(context, live, result({ endedReason: 'media_failed', transcript: [] }))
-    assert.deepEqual(await caller.client.calls.get({ id: live.callId }), before)
+    assert.deepEqual(await assistant.client.calls.get({ id: live.callId }), before)
     assert.equal(before.status, 'ended_by_assistant')
     assert.equal(await recordLiveState(context, live, { position: 0, entries: result().transcript }), false)
     await runUntilIdle()
@@ -166,30 +169,30 @@ describe('the end of a call', () => {
   })
 
   it('charges nothing for the time in which the recording is stored', async () => {
-    const caller = await createCaller()
-    const live = await connect(caller)
+    const assistant = await createCallingAssistant()
+    const live = await connect(assistant)
     await parley.turnClock(5_000)
     const talkUntil = context.now()
     await parley.turnClock(60_000)
     assert.equal(await finishCall(context, live, { ...result(), talkUntil }), true)
-    const { duration } = await caller.client.calls.get({ id: live.callId })
+    const { duration } = await assistant.client.calls.get({ id: live.callId })
     assert.ok(duration === 5 || duration === 6, String(duration))
     assert.equal(await finishCall(context, live, result()), false)
   })
 
   it('never charges more than was reserved', async () => {
-    const caller = await createCaller({ account: { balanceUsd: 0.2 }, assistant: { max_duration: 600 } })
-    const live = await connect(caller)
+    const assistant = await createCallingAssistant({ account: { balanceUsd: 0.2 }, assistant: { max_duration: 600 } })
+    const live = await connect(assistant)
     await parley.turnClock(30 * 60_000)
     await finishCall(context, live, result({ endedReason: 'max_duration', endedBy: 'system' }))
-    const call = await caller.client.calls.get({ id: live.callId })
+    const call = await assistant.client.calls.get({ id: live.callId })
     assert.deepEqual([call.status, call.duration], ['completed', live.maxSeconds])
-    const { balanceMicros, heldMicros } = await balanceOf(caller)
+    const { balanceMicros, heldMicros } = await balanceOf(assistant)
     assert.ok(balanceMicros >= 0 && heldMicros === 0)
   })
 
   it('is followed by an evaluation and one webhook', async () => {
-    const caller = await createCaller({
+    const assistant = await createCallingAssistant({
       assistant: {
         is_webhook_active: true,
         webhook_url: `${receiver.url}/ended`,
@@ -200,10 +203,10 @@ describe('the end of a call', () => {
         ],
       },
     })
-    const live = await connect(caller)
+    const live = await connect(assistant)
     await finishCall(context, live, result())
     await runUntilIdle()
-    const call = await caller.client.calls.get({ id: live.callId })
+    const call = await assistant.client.calls.get({ id: live.callId })
     assert.deepEqual(
       call.evaluation.map(({ name, value }) => [name, value]),
       [
@@ -223,7 +226,7 @@ describe('the end of a call', () => {
 
   it('is reported for calls that were not connected only if the assistant is set so', async () => {
     for (const onlyCompleted of [true, false]) {
-      const caller = await createCaller({
+      const assistant = await createCallingAssistant({
         assistant: {
           is_webhook_active: true,
           webhook_url: `${receiver.url}/missed`,
@@ -232,7 +235,7 @@ describe('the end of a call', () => {
       })
       const phone = ringingPhone()
       control.behaveOnCalls(phone, { pickUp: 'busy', ringMs: 0 })
-      const { callId } = await placeCall(caller, phone)
+      const { callId } = await placeCall(assistant, phone)
       await advanceClock(5_000)
       await runUntilIdle()
       assert.equal(webhooksAbout(callId).length, onlyCompleted ? 0 : 1)
@@ -242,15 +245,15 @@ describe('the end of a call', () => {
 
 describe('a recording', () => {
   it('is served with the API key in ranges, and by a link without one', async () => {
-    const caller = await createCaller({
+    const assistant = await createCallingAssistant({
       assistant: { is_webhook_active: true, webhook_url: `${receiver.url}/recorded` },
     })
-    const live = await connect(caller)
+    const live = await connect(assistant)
     const recordingKey = recordingKeyOf({ accountId: live.accountId, id: live.uuid })
     await context.files.put(recordingKey, Buffer.from('RIFF0123456789'), 'audio/wav')
     await finishCall(context, live, result({ recordingKey }))
     await runUntilIdle()
-    const { client } = caller
+    const { client } = assistant
     const audio = await client.calls.recording({ id: live.callId })
     assert.equal(Buffer.from(audio).toString(), 'RIFF0123456789')
     const ranged = await client.calls.recording({ id: live.callId }, { headers: { range: 'bytes=4-7' } })
@@ -265,13 +268,13 @@ describe('a recording', () => {
     assert.equal((await fetch(url!)).status, 404)
     assert.equal(await context.files.find(recordingKey), undefined)
     assert.equal((await client.webhooks.listDeliveries({ subject: live.uuid })).total, 0)
-    assert.ok((await balanceOf(caller)).balanceMicros <= 100_000_000)
+    assert.ok((await balanceOf(assistant)).balanceMicros <= 100_000_000)
   })
 
   it('does not exist for a call that was not recorded', async () => {
-    const caller = await createCaller()
-    const live = await connect(caller)
-    const { client } = caller
+    const assistant = await createCallingAssistant()
+    const live = await connect(assistant)
+    const { client } = assistant
     await assert.rejects(
       client.calls.delete({ id: live.callId }),
       refusedWith(422, { message: 'The call is still in progress.' }),
@@ -288,13 +291,13 @@ describe('callbacks of the carrier', () => {
   }
 
   it('are harmless out of order, twice, forged, and for unknown calls', async () => {
-    const caller = await createCaller()
-    const { callId, sid } = await placeCall(caller, ringingPhone())
+    const assistant = await createCallingAssistant()
+    const { callId, sid } = await placeCall(assistant, ringingPhone())
     await runUntilIdle()
     const { url } = control.findCall(sid)!.callback!
     const path = new URL(url).pathname
     const live = await claimMedia(context, { token: mediaTokenOf(sid), callSid: sid, accountSid })
-    const status = async () => (await caller.client.calls.get({ id: callId })).status
+    const status = async () => (await assistant.client.calls.get({ id: callId })).status
     assert.equal((await postCallback(path, statusForm(sid, 'ringing', 1))).status, 204)
     assert.equal((await postCallback(path, statusForm(sid, 'initiated', 0))).status, 204)
     assert.equal(await status(), 'in-progress')
@@ -310,14 +313,14 @@ describe('callbacks of the carrier', () => {
     for (const form of [final, final]) assert.equal((await postCallback(path, form)).status, 204)
     assert.equal(await status(), 'in-progress')
     await finishCall(context, live!, result())
-    assert.equal((await caller.client.calls.get({ id: callId })).duration, 17)
+    assert.equal((await assistant.client.calls.get({ id: callId })).duration, 17)
     assert.equal((await postCallback(path, statusForm(sid, 'ringing', 1))).status, 204)
     assert.equal(await status(), 'ended_by_customer')
   })
 
   it('report who answered, and a later beep', async () => {
-    const caller = await createCaller()
-    const { callId, sid } = await placeCall(caller, ringingPhone())
+    const assistant = await createCallingAssistant()
+    const { callId, sid } = await placeCall(assistant, ringingPhone())
     const path = new URL(control.findCall(sid)!.callback!.url).pathname.replace('call-status', 'amd')
     const detected = (AnsweredBy: string) =>
       postCallback(path, { CallSid: sid, AnsweredBy, MachineDetectionDuration: '2300' })
@@ -328,17 +331,17 @@ describe('callbacks of the carrier', () => {
     assert.deepEqual(await findAnsweredBy(context, uuid), { answeredBy: 'machine', greetingEnded: false })
     await detected('machine_end_beep')
     assert.deepEqual(await findAnsweredBy(context, uuid), { answeredBy: 'machine', greetingEnded: true })
-    assert.equal((await caller.client.calls.get({ id: callId })).answered_by, 'machine')
+    assert.equal((await assistant.client.calls.get({ id: callId })).answered_by, 'machine')
   })
 })
 
 describe('an explanation', () => {
   it('is one timeline with the turns, the tools, the charge and the reason', async () => {
-    const caller = await createCaller()
-    const live = await connect(caller)
+    const calling = await createCallingAssistant()
+    const live = await connect(calling)
     await parley.turnClock(12_000)
     await finishCall(context, live, result())
-    const { timeline, summary, cost, assistant } = await caller.client.calls.explain({ id: live.callId })
+    const { timeline, summary, cost, assistant } = await calling.client.calls.explain({ id: live.callId })
     const types = timeline.map(({ type }) => type)
     for (const type of ['created', 'media_connected', 'assistant_spoke', 'customer_spoke', 'tool_called', 'charged'])
       assert.ok(types.includes(type), type)

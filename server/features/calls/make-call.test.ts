@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { ParleyError } from '#sdk/index.ts'
 import { selectBalance } from '#server/features/billing/index.ts'
-import { startTestApp, type TestCaller } from '#testing/app/test-app.ts'
+import { type CallingAssistant, startTestApp } from '#testing/app/test-app.ts'
 import { refusedWith } from '#testing/requests/expect-refusal.ts'
 
 const parley = await startTestApp({ carrier: {} })
 after(() => parley[Symbol.asyncDispose]())
-const { carrier, app, createCaller, placeCall, runJobs, runUntilIdle } = parley
+const { carrier, app, createCallingAssistant, placeCall, runJobs, runUntilIdle } = parley
 const { control } = carrier
 
 let phones = 0
@@ -27,51 +27,51 @@ const expectRefusal = (request: Promise<unknown>, status: number, body?: { messa
     return error instanceof ParleyError && error.status === status
   })
 
-const balanceOf = ({ account }: TestCaller) => selectBalance(app.context.db, account.id)
+const balanceOf = ({ account }: CallingAssistant) => selectBalance(app.context.db, account.id)
 const dollar = 1_000_000
 
-async function settledCall(caller: TestCaller, callId: number) {
+async function settledCall(assistant: CallingAssistant, callId: number) {
   await runUntilIdle()
-  return caller.client.calls.get({ id: callId })
+  return assistant.client.calls.get({ id: callId })
 }
 
 describe('a request to make a call', () => {
   it('is answered before the carrier is asked, and reserves the price of the maximum duration', async () => {
-    const caller = await createCaller({ assistant: { max_duration: 300 } })
+    const assistant = await createCallingAssistant({ assistant: { max_duration: 300 } })
     const phone = ringingPhone()
-    const reply = await caller.client.calls.make({ assistant_id: caller.id, phone_number: phone })
+    const reply = await assistant.client.calls.make({ assistant_id: assistant.id, phone_number: phone })
     const { call_id: id } = reply
     const data = { call_id: id, id, status: 'initiated' }
     assert.deepEqual(reply, { message: 'Call initiated successfully', call_id: id, status: 'initiated', data })
-    assert.deepEqual(await balanceOf(caller), { balanceMicros: 100 * dollar, heldMicros: 0.6 * dollar })
+    assert.deepEqual(await balanceOf(assistant), { balanceMicros: 100 * dollar, heldMicros: 0.6 * dollar })
     await runJobs()
     const { sid } = await control.waitForCall((one) => one.to === phone)
-    assert.deepEqual([control.findCall(sid)!.from, control.findCall(sid)!.maxSeconds], [caller.number, 300])
+    assert.deepEqual([control.findCall(sid)!.from, control.findCall(sid)!.maxSeconds], [assistant.number, 300])
   })
 
   it('accepts the names that existing clients use', async () => {
-    const caller = await createCaller()
+    const assistant = await createCallingAssistant()
     const body = {
-      assistant_id: caller.uuid,
+      assistant_id: assistant.uuid,
       phone_number: ringingPhone(),
       variable: { city: 'Graz', floor: 3 },
       customer_name: 'Anna',
       email: 'anna@example.com',
     }
-    const { call_id } = await caller.client.calls.make(body)
-    const { variables } = await caller.client.calls.get({ id: call_id })
+    const { call_id } = await assistant.client.calls.make(body)
+    const { variables } = await assistant.client.calls.get({ id: call_id })
     assert.deepEqual(variables, { city: 'Graz', floor: '3', customer_name: 'Anna', email: 'anna@example.com' })
   })
 
   it('is refused with a reason before anything is reserved', async () => {
-    const caller = await createCaller()
-    const { client, id: assistant_id } = caller
-    const inbound = await createCaller({ owner: caller, assistant: { type: 'inbound' } })
-    const { id: withoutNumber } = await parley.createAssistant({}, caller)
+    const assistant = await createCallingAssistant()
+    const { client, id: assistant_id } = assistant
+    const inbound = await createCallingAssistant({ owner: assistant, assistant: { type: 'inbound' } })
+    const { id: withoutNumber } = await parley.createAssistant({}, assistant)
     const phone_number = nextPhone()
     const invalidPhone = 'Invalid phone number format. Please use E.164 format (e.g. +1234567890)'
     const noAssistant = 'Assistant not found or does not belong to the authenticated user'
-    const other = await createCaller()
+    const other = await createCallingAssistant()
     await expectRefusal(client.calls.make({ assistant_id, phone_number: '0664 123' }), 400, { message: invalidPhone })
     await expectRefusal(client.calls.make({ assistant_id: other.id, phone_number }), 404, { message: noAssistant })
     await expectRefusal(client.calls.make({ assistant_id: inbound.id, phone_number }), 422, {
@@ -83,32 +83,36 @@ describe('a request to make a call', () => {
     await expectRefusal(client.calls.make({ assistant_id, phone_number: '+19002345678' }), 422)
     await expectRefusal(client.calls.make({ assistant_id, phone_number: '+8816123456789' }), 422)
     await expectRefusal(client.calls.make({ assistant_id, phone_number, variables: { a: { b: 'c' } } as never }), 422)
-    assert.equal((await balanceOf(caller)).heldMicros, 0)
+    assert.equal((await balanceOf(assistant)).heldMicros, 0)
     assert.equal((await client.calls.list()).total, 0)
   })
 
   it('is limited to the time that the balance pays for, but not to less than a minute', async () => {
-    const caller = await createCaller({ account: { balanceUsd: 0.3 }, assistant: { max_duration: 600 } })
-    const { callId, sid } = await placeCall(caller, ringingPhone())
+    const assistant = await createCallingAssistant({ account: { balanceUsd: 0.3 }, assistant: { max_duration: 600 } })
+    const { callId, sid } = await placeCall(assistant, ringingPhone())
     const { maxSeconds } = control.findCall(sid)!
     assert.ok(maxSeconds >= 148 && maxSeconds <= 150, String(maxSeconds))
-    const { balanceMicros, heldMicros } = await balanceOf(caller)
+    const { balanceMicros, heldMicros } = await balanceOf(assistant)
     assert.ok(heldMicros <= balanceMicros && heldMicros > 0.29 * dollar)
-    await expectRefusal(caller.client.calls.make({ assistant_id: caller.id, phone_number: ringingPhone() }), 422, {
-      message: 'Insufficient balance to make call. Please top up your account.',
-    })
-    assert.equal((await settledCall(caller, callId)).status, 'ringing')
+    await expectRefusal(
+      assistant.client.calls.make({ assistant_id: assistant.id, phone_number: ringingPhone() }),
+      422,
+      {
+        message: 'Insufficient balance to make call. Please top up your account.',
+      },
+    )
+    assert.equal((await settledCall(assistant, callId)).status, 'ringing')
   })
 
   it('places one call for all requests with the same idempotency key', async () => {
-    const caller = await createCaller()
+    const assistant = await createCallingAssistant()
     const phone = ringingPhone()
-    const order = { assistant_id: caller.id, phone_number: phone }
+    const order = { assistant_id: assistant.id, phone_number: phone }
     const key = { idempotencyKey: crypto.randomUUID() }
-    const first = await caller.client.calls.make(order, key)
-    assert.deepEqual(await caller.client.calls.make(order, key), first)
+    const first = await assistant.client.calls.make(order, key)
+    assert.deepEqual(await assistant.client.calls.make(order, key), first)
     await runUntilIdle()
-    assert.equal((await caller.client.calls.list()).total, 1)
+    assert.equal((await assistant.client.calls.list()).total, 1)
   })
 })
 
@@ -121,15 +125,15 @@ describe('a call that is not answered', () => {
 
   for (const { pickUp, status, reason } of endings) {
     it(`is ${status} and costs nothing if the phone is ${pickUp}`, async () => {
-      const caller = await createCaller({ assistant: { ringing_time: 5 } })
+      const assistant = await createCallingAssistant({ assistant: { ringing_time: 5 } })
       const phone = nextPhone()
       control.behaveOnCalls(phone, { pickUp, ringMs: 0 })
-      const { callId } = await placeCall(caller, phone)
+      const { callId } = await placeCall(assistant, phone)
       await parley.advanceClock(20_000)
-      const call = await settledCall(caller, callId)
+      const call = await settledCall(assistant, callId)
       assert.deepEqual([call.status, call.ended_reason, call.total_cost, call.duration], [status, reason, 0, 0])
-      assert.deepEqual(await balanceOf(caller), { balanceMicros: 100 * dollar, heldMicros: 0 })
-      const { summary } = await caller.client.calls.explain({ id: callId })
+      assert.deepEqual(await balanceOf(assistant), { balanceMicros: 100 * dollar, heldMicros: 0 })
+      const { summary } = await assistant.client.calls.explain({ id: callId })
       assert.ok(summary.startsWith(`The outbound call to ${phone} was not connected: the `), summary)
     })
   }
@@ -137,55 +141,55 @@ describe('a call that is not answered', () => {
 
 describe('dialing', () => {
   it('finds a call whose response was lost, and dials once', async () => {
-    const caller = await createCaller()
+    const assistant = await createCallingAssistant()
     const phone = ringingPhone()
     control.script({ on: 'call', faults: [{ fault: 'lost-reply' }, { fault: 'drop-callbacks' }] })
-    const { callId, sid } = await placeCall(caller, phone)
-    const { timeline } = await caller.client.calls.explain({ id: callId })
+    const { callId, sid } = await placeCall(assistant, phone)
+    const { timeline } = await assistant.client.calls.explain({ id: callId })
     assert.ok(timeline.some(({ type }) => type === 'dial_outcome_unknown'))
     control.hangUp(sid)
     await parley.advanceClock(120_000)
     assert.equal(carrier.control.findCall(sid)!.to, phone)
-    assert.equal((await callsTo(phone, caller)).length, 1)
+    assert.equal((await callsTo(phone, assistant)).length, 1)
   })
 
   it('fails a call that never reached the carrier, and does not dial again', async () => {
-    const caller = await createCaller()
+    const assistant = await createCallingAssistant()
     const phone = ringingPhone()
     control.script({ on: 'call', faults: [{ fault: 'lost-request' }] })
-    const { call_id } = await caller.client.calls.make({ assistant_id: caller.id, phone_number: phone })
+    const { call_id } = await assistant.client.calls.make({ assistant_id: assistant.id, phone_number: phone })
     await runJobs()
     await parley.advanceClock(30_000)
-    assert.equal((await caller.client.calls.get({ id: call_id })).status, 'initiated')
+    assert.equal((await assistant.client.calls.get({ id: call_id })).status, 'initiated')
     await parley.advanceClock(40_000)
-    const call = await settledCall(caller, call_id)
+    const call = await settledCall(assistant, call_id)
     assert.deepEqual([call.status, call.ended_reason], ['failed', 'carrier_failed'])
-    assert.equal((await callsTo(phone, caller)).length, 0)
-    assert.equal((await balanceOf(caller)).heldMicros, 0)
+    assert.equal((await callsTo(phone, assistant)).length, 0)
+    assert.equal((await balanceOf(assistant)).heldMicros, 0)
   })
 
   it('reports the code of a carrier that refuses the call', async () => {
-    const caller = await createCaller()
+    const assistant = await createCallingAssistant()
     control.script({ on: 'call', faults: [{ fault: 'refuse', code: 21215 }] })
-    const { call_id } = await caller.client.calls.make({ assistant_id: caller.id, phone_number: ringingPhone() })
-    const call = await settledCall(caller, call_id)
+    const { call_id } = await assistant.client.calls.make({ assistant_id: assistant.id, phone_number: ringingPhone() })
+    const call = await settledCall(assistant, call_id)
     assert.deepEqual([call.status, call.ended_reason], ['failed', 'rejected'])
-    assert.match((await caller.client.calls.explain({ id: call_id })).summary, /\(21215\)\.$/)
-    assert.equal((await balanceOf(caller)).heldMicros, 0)
+    assert.match((await assistant.client.calls.explain({ id: call_id })).summary, /\(21215\)\.$/)
+    assert.equal((await balanceOf(assistant)).heldMicros, 0)
   })
 
   it('waits for a carrier that accepts no call at the moment', async () => {
-    const caller = await createCaller()
+    const assistant = await createCallingAssistant()
     control.script({ on: 'call', faults: [{ fault: 'too-many-requests' }] })
     const phone = ringingPhone()
-    const { call_id } = await caller.client.calls.make({ assistant_id: caller.id, phone_number: phone })
+    const { call_id } = await assistant.client.calls.make({ assistant_id: assistant.id, phone_number: phone })
     await runJobs()
-    assert.equal((await callsTo(phone, caller)).length, 0)
+    assert.equal((await callsTo(phone, assistant)).length, 0)
     await parley.advanceClock(3_000)
-    assert.equal((await callsTo(phone, caller)).length, 1)
-    assert.equal((await settledCall(caller, call_id)).status, 'ringing')
+    assert.equal((await callsTo(phone, assistant)).length, 1)
+    assert.equal((await settledCall(assistant, call_id)).status, 'ringing')
   })
 
-  const callsTo = (to: string, { number: from }: TestCaller) =>
+  const callsTo = (to: string, { number: from }: CallingAssistant) =>
     app.context.voiceCarrier.listCalls(app.context.settings.carrierAccount, { from, to, since: new Date(0) })
 })

@@ -138,7 +138,7 @@ async function finishRecovered(
       latency: [],
       timeline: [],
       ...(isRecorded && { recordingKey }),
-      // Later, the caller heard nothing.
+      // Later, the customer heard nothing.
       ...(call.checkpointAt !== null && { talkUntil: toDate(call.checkpointAt) }),
     }),
   )

@@ -4,13 +4,13 @@ import { after, describe, it } from 'node:test'
 import { WebSocketServer } from 'ws'
 import { selectBalance, selectBrokenBalances } from '#server/features/billing/index.ts'
 import { claimMedia, finishCall, type LiveCall, recordLiveState, transferCall } from '#server/features/calls/index.ts'
-import { startTestApp, type TestCaller } from '#testing/app/test-app.ts'
+import { type CallingAssistant, startTestApp } from '#testing/app/test-app.ts'
 import { until } from '#testing/app/until.ts'
 import { createWarmTransfers } from './session/warm-transfers.ts'
 
 const parley = await startTestApp({ carrier: {} })
 after(() => parley[Symbol.asyncDispose]())
-const { carrier, app, createCaller, placeCall, mediaTokenOf, runUntilIdle } = parley
+const { carrier, app, createCallingAssistant, placeCall, mediaTokenOf, runUntilIdle } = parley
 const { context } = app
 const { accountSid } = context.settings.carrierAccount
 const { control } = carrier
@@ -23,8 +23,8 @@ function ringingPhone(): string {
 }
 
 /** Opens the media connection in a process with this name, which no process announces. */
-async function connect(caller: TestCaller, processId = context.processId): Promise<LiveCall> {
-  const { sid } = await placeCall(caller, ringingPhone())
+async function connect(assistant: CallingAssistant, processId = context.processId): Promise<LiveCall> {
+  const { sid } = await placeCall(assistant, ringingPhone())
   const claim = { token: mediaTokenOf(sid), callSid: sid, accountSid }
   return (await claimMedia({ ...context, processId }, claim))!
 }
@@ -45,8 +45,8 @@ function acceptMedia(): AsyncDisposable {
   }
 }
 
-const timelineOf = async ({ client }: TestCaller, id: number) => (await client.calls.explain({ id })).timeline
-const balanceOf = ({ account }: TestCaller) => selectBalance(context.db, account.id)
+const timelineOf = async ({ client }: CallingAssistant, id: number) => (await client.calls.explain({ id })).timeline
+const balanceOf = ({ account }: CallingAssistant) => selectBalance(context.db, account.id)
 
 async function recover(): Promise<void> {
   await parley.runCron('calls.recover')
@@ -55,14 +55,14 @@ async function recover(): Promise<void> {
 
 describe('a call whose process has died', () => {
   it('is ended at the carrier, keeps its latest checkpoint, and is charged up to it', async () => {
-    const caller = await createCaller()
-    const live = await connect(caller, 'a process that died')
+    const assistant = await createCallingAssistant()
+    const live = await connect(assistant, 'a process that died')
     await parley.turnClock(9_000)
     const entries = [{ speaker: 'assistant' as const, text: 'Hello!', atMs: 0 }]
     assert.equal(await recordLiveState(context, live, { position: 0, entries }), true)
     await recover()
     await recover()
-    const call = await caller.client.calls.get({ id: live.callId })
+    const call = await assistant.client.calls.get({ id: live.callId })
     assert.deepEqual([call.status, call.ended_reason], ['ended', 'process_died'])
     assert.deepEqual(
       call.transcript.map(({ text }) => text),
@@ -70,23 +70,23 @@ describe('a call whose process has died', () => {
     )
     assert.ok(call.duration === 9 || call.duration === 10, String(call.duration))
     assert.equal(control.findCall(live.carrierSid!)!.status, 'canceled')
-    assert.equal((await balanceOf(caller)).heldMicros, 0)
+    assert.equal((await balanceOf(assistant)).heldMicros, 0)
     assert.deepEqual(await selectBrokenBalances(context.db), [])
     assert.equal(await recordLiveState(context, live, { position: 1, entries }), false)
   })
 
   it('is left alone while its process is alive', async () => {
-    const caller = await createCaller()
-    const live = await connect(caller)
+    const assistant = await createCallingAssistant()
+    const live = await connect(assistant)
     await recover()
-    assert.equal((await caller.client.calls.get({ id: live.callId })).status, 'in-progress')
+    assert.equal((await assistant.client.calls.get({ id: live.callId })).status, 'in-progress')
   })
 
   it('does not take other calls with it', async () => {
-    const caller = await createCaller()
-    const calls = await Promise.all(['dead', 'dead', context.processId].map((process) => connect(caller, process)))
+    const assistant = await createCallingAssistant()
+    const calls = await Promise.all(['dead', 'dead', context.processId].map((process) => connect(assistant, process)))
     await recover()
-    const ended = await Promise.all(calls.map(({ callId }) => caller.client.calls.get({ id: callId })))
+    const ended = await Promise.all(calls.map(({ callId }) => assistant.client.calls.get({ id: callId })))
     assert.deepEqual(
       ended.map(({ status }) => status),
       ['ended', 'ended', 'in-progress'],
@@ -98,9 +98,9 @@ describe('a call whose process has died after its customer was connected to a pe
   it('goes on, also if the person was asked first', async () => {
     await using _sockets = acceptMedia()
     for (const isWarm of [false, true]) {
-      const caller = await createCaller()
+      const assistant = await createCallingAssistant()
       const [phone, person] = [ringingPhone(), ringingPhone()]
-      const { callId, sid } = await placeCall(caller, phone)
+      const { callId, sid } = await placeCall(assistant, phone)
       control.answer(sid)
       await control.waitForCall((one) => one.sid === sid && one.status === 'in-progress')
       const claim = { token: mediaTokenOf(sid), callSid: sid, accountSid }
@@ -116,10 +116,10 @@ describe('a call whose process has died after its customer was connected to a pe
       await control.waitForCall(isConnected)
       if (isWarm) {
         control.press(personSid, '1')
-        await until(async () => (await timelineOf(caller, callId)).some(({ type }) => type === 'transfer_accepted'))
+        await until(async () => (await timelineOf(assistant, callId)).some(({ type }) => type === 'transfer_accepted'))
       }
       await recover()
-      const { status, ended_reason: reason } = await caller.client.calls.get({ id: callId })
+      const { status, ended_reason: reason } = await assistant.client.calls.get({ id: callId })
       assert.deepEqual([status, reason], ['completed', 'transferred'])
       assert.deepEqual(
         [sid, personSid].map((one) => control.findCall(one)!.status),
@@ -129,7 +129,7 @@ describe('a call whose process has died after its customer was connected to a pe
       await control.waitForCall((one) => one.sid === sid && one.endedAtMs !== null)
       await warm.end('transferred')
       await transfer
-      await until(async () => (await balanceOf(caller)).heldMicros === 0)
+      await until(async () => (await balanceOf(assistant)).heldMicros === 0)
       assert.deepEqual(await selectBrokenBalances(context.db), [])
     }
   })
@@ -137,53 +137,53 @@ describe('a call whose process has died after its customer was connected to a pe
 
 describe('a call past its deadline', () => {
   it('is ended if its session has not ended it after the maximum duration', async () => {
-    const caller = await createCaller({ assistant: { max_duration: 60, ringing_time: 60 } })
-    const live = await connect(caller)
+    const assistant = await createCallingAssistant({ assistant: { max_duration: 60, ringing_time: 60 } })
+    const live = await connect(assistant)
     await parley.turnClock(125_000)
     await recover()
-    const call = await caller.client.calls.get({ id: live.callId })
+    const call = await assistant.client.calls.get({ id: live.callId })
     assert.notEqual(call.ended_reason, null)
     assert.ok(call.duration <= 60)
-    assert.equal((await balanceOf(caller)).heldMicros, 0)
+    assert.equal((await balanceOf(assistant)).heldMicros, 0)
   })
 
   it('ends without a charge if the carrier never reported its end', async () => {
-    const caller = await createCaller({ assistant: { ringing_time: 10 } })
+    const assistant = await createCallingAssistant({ assistant: { ringing_time: 10 } })
     control.script({ on: 'call', faults: [{ fault: 'drop-callbacks' }] })
-    const { callId } = await placeCall(caller, ringingPhone())
+    const { callId } = await placeCall(assistant, ringingPhone())
     await parley.advanceClock(700_000)
     await recover()
-    const call = await caller.client.calls.get({ id: callId })
+    const call = await assistant.client.calls.get({ id: callId })
     assert.deepEqual([call.status, call.ended_reason, call.total_cost], ['no-answer', 'no_answer', 0])
-    assert.deepEqual(await balanceOf(caller), { balanceMicros: 100_000_000, heldMicros: 0 })
+    assert.deepEqual(await balanceOf(assistant), { balanceMicros: 100_000_000, heldMicros: 0 })
   })
 
   it('is kept while the carrier does not answer, and ended later', async () => {
-    const caller = await createCaller()
-    const live = await connect(caller, 'another process that died')
+    const assistant = await createCallingAssistant()
+    const live = await connect(assistant, 'another process that died')
     control.script({ on: 'GET /2010-04-01/Accounts', times: 3, faults: [{ fault: 'error-before-accept' }] })
     await recover()
-    const { status } = await caller.client.calls.get({ id: live.callId })
+    const { status } = await assistant.client.calls.get({ id: live.callId })
     assert.equal(status, 'in-progress')
     for (let attempt = 0; attempt < 3; attempt++) {
       await parley.turnClock(61_000)
       await recover()
     }
-    assert.equal((await caller.client.calls.get({ id: live.callId })).status, 'ended')
-    assert.equal((await balanceOf(caller)).heldMicros, 0)
+    assert.equal((await assistant.client.calls.get({ id: live.callId })).status, 'ended')
+    assert.equal((await balanceOf(assistant)).heldMicros, 0)
   })
 })
 
 describe('a transfer', () => {
   it('is refused for a forbidden number, and the call goes on', async () => {
-    const caller = await createCaller()
-    const live = await connect(caller)
-    const { heldMicros } = await balanceOf(caller)
+    const assistant = await createCallingAssistant()
+    const live = await connect(assistant)
+    const { heldMicros } = await balanceOf(assistant)
     await assert.rejects(transferCall(context, live, '+19002345678'), { code: 'DESTINATION_FORBIDDEN' })
     await assert.rejects(transferCall(context, live, '112'), { code: 'INVALID_PHONE' })
     // The carrier can only transfer a call that was answered.
     await assert.rejects(transferCall(context, live, ringingPhone()), { code: 'TRANSFER_FAILED' })
-    assert.deepEqual(await balanceOf(caller), { balanceMicros: 100_000_000, heldMicros })
+    assert.deepEqual(await balanceOf(assistant), { balanceMicros: 100_000_000, heldMicros })
     await finishCall(context, live, {
       endedReason: 'caller_hung_up',
       endedBy: 'caller',
@@ -191,14 +191,14 @@ describe('a transfer', () => {
       latency: [],
       timeline: [],
     })
-    assert.equal((await balanceOf(caller)).heldMicros, 0)
+    assert.equal((await balanceOf(assistant)).heldMicros, 0)
   })
 
   it('reserves and charges the connections of the carrier separately', async () => {
     await using _sockets = acceptMedia()
-    const caller = await createCaller()
+    const assistant = await createCallingAssistant()
     const [first, second] = [ringingPhone(), ringingPhone()]
-    const { callId, sid } = await placeCall(caller, first)
+    const { callId, sid } = await placeCall(assistant, first)
     control.answer(sid)
     await control.waitForCall((one) => one.sid === sid && one.status === 'in-progress')
     const live = (await claimMedia(context, { token: mediaTokenOf(sid), callSid: sid, accountSid }))!
@@ -210,23 +210,23 @@ describe('a transfer', () => {
       latency: [],
       timeline: [],
     })
-    const before = await caller.client.calls.get({ id: callId })
+    const before = await assistant.client.calls.get({ id: callId })
     assert.equal(before.status, 'completed')
-    assert.ok((await balanceOf(caller)).heldMicros > 0)
+    assert.ok((await balanceOf(assistant)).heldMicros > 0)
     const { sid: transferred } = await control.waitForCall((one) => one.to === second)
     control.answer(transferred)
     await control.waitForCall((one) => one.sid === transferred && one.status === 'in-progress')
     await parley.turnClock(20_000)
     control.hangUp(transferred)
     await runUntilIdle()
-    const { timeline } = await caller.client.calls.explain({ id: callId })
+    const { timeline } = await assistant.client.calls.explain({ id: callId })
     const ended = timeline.find(({ type }) => type === 'transfer_ended')!
     const seconds = ended.detail['duration_seconds'] as number
     assert.ok(ended.detail['answered'] === true && seconds >= 20, JSON.stringify(ended))
-    const after = await caller.client.calls.get({ id: callId })
+    const after = await assistant.client.calls.get({ id: callId })
     const chargedMicros = Math.round((after.total_cost - before.total_cost) * 1e6)
     assert.equal(chargedMicros, Math.ceil((seconds * 40_000) / 60))
-    assert.equal((await balanceOf(caller)).heldMicros, 0)
+    assert.equal((await balanceOf(assistant)).heldMicros, 0)
     assert.deepEqual(await selectBrokenBalances(context.db), [])
   })
 })

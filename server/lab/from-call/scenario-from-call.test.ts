@@ -21,17 +21,17 @@ let phones = 0
 /** Stores what happened in a run as a call of an account, and writes a scenario from it. */
 async function scenarioOf({ transcript, latencies, notes, endedReason }: RunResult): Promise<string> {
   assert.ok(endedReason !== 'handed_over')
-  const caller = await parley.createCaller({
+  const assistant = await parley.createCallingAssistant({
     assistant: { initial_message: 'Hello there, this is Ada. How can I help you?', tools: [{ type: 'end_call' }] },
   })
   const phone = `+1202555${String(4000 + ++phones)}`
   parley.carrier.control.behaveOnCalls(phone, { pickUp: 'manual' })
-  const { sid } = await parley.placeCall(caller, phone)
+  const { sid } = await parley.placeCall(assistant, phone)
   const { accountSid } = context.settings.carrierAccount
   const live = await claimMedia(context, { token: parley.mediaTokenOf(sid), callSid: sid, accountSid })
   await finishCall(context, live!, {
     endedReason,
-    endedBy: endedReason === 'assistant_ended' ? 'assistant' : 'caller',
+    endedBy: endedReason === 'assistant_ended' ? 'assistant' : 'assistant',
     transcript,
     latency: latencies.map(({ fromMs, toMs }) => ({
       atMs: Math.round(fromMs),
@@ -46,8 +46,8 @@ async function scenarioOf({ transcript, latencies, notes, endedReason }: RunResu
   })
   const { callId } = live!
   const [call, explanation] = await Promise.all([
-    caller.client.calls.get({ id: callId }),
-    caller.client.calls.explain({ id: callId }),
+    assistant.client.calls.get({ id: callId }),
+    assistant.client.calls.explain({ id: callId }),
   ])
   return scenarioFromCall(call, explanation)
 }

@@ -12,7 +12,7 @@ type Explanation = ReplyOf<typeof calls.explain>
 /** The first words of an answer identify it. */
 const identifyingWords = 6
 const msPerCharacter = 60
-const interruptedRest = 'And this is the part of the answer that the caller interrupted before hearing it.'
+const interruptedRest = 'And this is the part of the answer that the customer interrupted before hearing it.'
 /** The model is not faster than this, whatever was measured. */
 const shortestMs = 50
 
@@ -124,7 +124,7 @@ function stepsOf(events: readonly CallEvent[]): object[] {
       const shown = event.interrupted
         ? words.slice(0, Math.max(1, words.length - 3)).slice(0, 3)
         : words.slice(0, identifyingWords)
-      // The end of an answer is expected before the caller goes on. One sentence meets one expectation.
+      // The end of an answer is expected before the customer goes on. One sentence meets one expectation.
       const isEndExpected = spoken[index + 1]?.kind === 'customer' && !event.interrupted && words.length > shown.length
       if (shown.length > 0 && !isEndExpected) steps.push({ expect: { assistant: shown.join(' ') } })
     } else steps.push(...saidBy(event, before))
@@ -134,7 +134,7 @@ function stepsOf(events: readonly CallEvent[]): object[] {
 
 const pressed = /^\[The customer pressed ([0-9*# ]+) on the keypad\.\]$/
 
-/** The caller interrupts where the call was interrupted, and otherwise waits for the end of the answer. */
+/** The customer interrupts where the call was interrupted, and otherwise waits for the end of the answer. */
 function saidBy(event: SpokenEvent, before: SpokenEvent | undefined): object[] {
   const keys = pressed.exec(event.text)?.[1]
   if (keys !== undefined) return [{ wait_ms: 500 }, { press: keys.replaceAll(' ', '').slice(0, 32) }]

@@ -3,19 +3,19 @@ import { decodeMulaw, dtmfTone, type Flite, type FliteVoice, openFlite, writeWav
 import type { RunResult, Sound } from '../run/result.ts'
 
 const sampleRate = 8_000
-const voices = { caller: 'rms', assistant: 'slt' } as const satisfies Record<Sound['side'], FliteVoice>
+const voices = { customer: 'rms', assistant: 'slt' } as const satisfies Record<Sound['side'], FliteVoice>
 /** Longer calls are recorded up to here. */
 const maxMs = 30 * 60_000
 
-/** A stereo WAV file with the caller on the left. */
+/** A stereo WAV file with the customer on the left. */
 export async function writeRecording(result: RunResult, msPerCharacter: number): Promise<Uint8Array> {
   const samples = Math.ceil((Math.min(result.durationMs, maxMs) * sampleRate) / 1000)
-  const tracks = { caller: new Int16Array(samples), assistant: new Int16Array(samples) }
+  const tracks = { customer: new Int16Array(samples), assistant: new Int16Array(samples) }
   await using flite = openFlite()
   const spoken = new Map<string, Promise<Int16Array>>()
   const speak = (sound: Sound): Promise<Int16Array> => {
     const wholeMs =
-      sound.side === 'caller' ? sound.toMs - sound.fromMs : Math.max(1, sound.text.length * msPerCharacter)
+      sound.side === 'customer' ? sound.toMs - sound.fromMs : Math.max(1, sound.text.length * msPerCharacter)
     const key = `${sound.side} ${wholeMs} ${sound.text}`
     const audio = spoken.get(key) ?? speakWithin(flite, sound.text, voices[sound.side], wholeMs)
     spoken.set(key, audio)
@@ -30,7 +30,7 @@ export async function writeRecording(result: RunResult, msPerCharacter: number):
     const part = sound.kind === 'speech' ? whole.subarray(from, from + length) : whole.subarray(0, length)
     if (at < samples) track.set(part.subarray(0, samples - at), at)
   }
-  return writeWav({ sampleRate, channels: [tracks.caller, tracks.assistant] })
+  return writeWav({ sampleRate, channels: [tracks.customer, tracks.assistant] })
 }
 
 async function audioOf(

@@ -8,7 +8,7 @@ const width = 1_320
 const left = 100
 const perMs = (width - left - 28) / rowMs
 const barHeight = 34
-const callerY = 30
+const customerY = 30
 const assistantY = 88
 const marksY = 140
 const markHeight = 19
@@ -17,7 +17,7 @@ const headHeight = 96
 const maxRows = 200
 
 const colors = {
-  caller: '#3b5bdb',
+  customer: '#3b5bdb',
   assistant: '#0b7285',
   noise: '#868e96',
   met: '#2b8a3e',
@@ -140,7 +140,7 @@ function drawRuler(
     const middle = xOf((fromMs + toMs) / 2)
     if (middle < left || middle > width - 28) continue
     const [from, to] = [Math.max(left, xOf(fromMs) + 6), Math.min(width - 28, xOf(toMs) - 6)]
-    const [y, height] = [callerY, assistantY + barHeight - callerY]
+    const [y, height] = [customerY, assistantY + barHeight - customerY]
     parts.push(element('rect', { x: from, y, width: Math.max(0, to - from), height, fill: '#f8f9fa', rx: 6 }))
     const style = `fill:${colors.quiet};font-size:11px`
     parts.push(text(middle, 72, `${seconds(toMs - fromMs)} of`, { 'text-anchor': 'middle', style }))
@@ -152,9 +152,9 @@ function drawRuler(
   const lane = (y: number): string =>
     line(left, y + barHeight / 2, end, y + barHeight / 2, { stroke: '#dee2e6', 'stroke-dasharray': '1 4' })
   return [
-    label(callerY, 'Caller', colors.caller),
+    label(customerY, 'Customer', colors.customer),
     label(assistantY, 'Assistant', colors.assistant),
-    lane(callerY),
+    lane(customerY),
     lane(assistantY),
     ...parts,
   ].join('')
@@ -166,7 +166,7 @@ function drawSound(sound: Sound, xOf: (ms: number) => number): string {
   const [start, end] = [xOf(fromMs), xOf(toMs)]
   const [from, to] = [Math.max(left, start), Math.min(width - 28, end)]
   if (to - from < 0.5) return ''
-  const y = side === 'caller' ? callerY : assistantY
+  const y = side === 'customer' ? customerY : assistantY
   const color = kind === 'speech' ? colors[side] : colors.noise
   const partAt = (x: number): number => fromPart + ((x - start) / (end - start)) * (toPart - fromPart)
   const words = kind === 'speech' ? wordsBetween(sound.text, partAt(from), partAt(to)) : nameOf(sound)
@@ -229,7 +229,7 @@ function drawCuts({ sounds }: RunResult, xOf: (ms: number) => number, isHere: (m
 function drawLatency({ fromMs, toMs }: { fromMs: number; toMs: number }, xOf: (ms: number) => number): string {
   const [from, to] = [xOf(fromMs), xOf(toMs)]
   if (to < left || from > width - 28 || to - from < 1) return ''
-  const y = (callerY + barHeight + assistantY) / 2
+  const y = (customerY + barHeight + assistantY) / 2
   const style = { stroke: colors.late, 'stroke-width': 1.4 }
   const [start, end] = [Math.max(left, from), Math.min(width - 28, to)]
   const label = `${Math.round(toMs - fromMs)} ms`
@@ -268,7 +268,7 @@ function placeMarks(marks: readonly Mark[], xOf: (ms: number) => number): { draw
     ends[row] = to
     const y = marksY + row * markHeight
     return [
-      line(x, callerY - 4, x, y + 6, { stroke: color, 'stroke-width': 1, 'stroke-dasharray': '2 3', opacity: 0.55 }),
+      line(x, customerY - 4, x, y + 6, { stroke: color, 'stroke-width': 1, 'stroke-dasharray': '2 3', opacity: 0.55 }),
       element('rect', { x: x - 2.6, y: y + 3.4, width: 5.2, height: 5.2, rx: 2.6, fill: color }),
       text(isRight ? x - 7 : x + 7, y + 10, content, {
         'text-anchor': isRight ? 'end' : 'start',

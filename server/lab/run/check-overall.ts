@@ -77,8 +77,8 @@ const lastHistory = ({ requests }: ObservedCall): string =>
       .join('\n') ?? '',
   )
 
-function longestSilence({ sounds, callerSounds, clock }: ObservedCall): { gapMs: number; fromMs: number } {
-  const all = [...sounds, ...callerSounds].sort((a, b) => a.fromMs - b.fromMs)
+function longestSilence({ sounds, customerSounds, clock }: ObservedCall): { gapMs: number; fromMs: number } {
+  const all = [...sounds, ...customerSounds].sort((a, b) => a.fromMs - b.fromMs)
   let longest = { gapMs: 0, fromMs: 0 }
   let endMs = 0
   for (const { fromMs, toMs } of [...all, { fromMs: clock.now(), toMs: clock.now() }]) {

@@ -17,7 +17,7 @@ export function describeExpectation(expected: Expectation): string {
 function subjectOf(expected: Expectation): string {
   const { assistant, customer, tool, note, detail, stops, pressed, transfer, ended } = expected
   if (assistant !== undefined) return `the assistant says “${assistant}”`
-  if (customer !== undefined) return `the caller’s turn contains “${customer}”`
+  if (customer !== undefined) return `the customer’s turn contains “${customer}”`
   if (tool !== undefined)
     return `the assistant calls ${tool}${expected.with ? ` with ${JSON.stringify(expected.with)}` : ''}`
   if (note !== undefined) return `the event ${note}${detail === undefined ? '' : ` with “${detail}”`}`
@@ -27,21 +27,21 @@ function subjectOf(expected: Expectation): string {
   return `the call ends: ${ended}`
 }
 
-/** What a step of the caller means, for reports. */
+/** What a step of the customer means, for reports. */
 export function describeStep(step: Step): string {
   switch (step.kind) {
     case 'say':
-      return `The caller says “${step.say}”`
+      return `The customer says “${step.say}”`
     case 'interrupt':
-      return `The caller interrupts: “${step.interrupt}”`
+      return `The customer interrupts: “${step.interrupt}”`
     case 'expect':
       return `Expected: ${describeExpectation(step.expect)}`
     case 'wait_ms':
-      return `The caller waits for ${milliseconds(step.wait_ms)}`
+      return `The customer waits for ${milliseconds(step.wait_ms)}`
     case 'noise_ms':
       return `Noise for ${milliseconds(step.noise_ms)}`
     case 'press':
-      return `The caller presses ${step.press}`
+      return `The customer presses ${step.press}`
     default:
       return step.kind.replaceAll('_', ' ')
   }

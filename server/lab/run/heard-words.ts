@@ -1,4 +1,4 @@
-// The words of the assistant that the caller has heard, with the time at which each of them was heard.
+// The words of the assistant that the customer has heard, with the time at which each of them was heard.
 import type { HeardSound } from '#server/voice/virtual/virtual-line.ts'
 
 /** A part of a text that was heard without a gap. */
@@ -38,7 +38,7 @@ export function createHeardWords(sounds: readonly HeardSound[], msPerCharacter: 
       update()
       return parts
     },
-    /** Whether the caller hears the assistant now. */
+    /** Whether the customer hears the assistant now. */
     isAudible(nowMs: number): boolean {
       const last = sounds.at(-1)
       return last !== undefined && nowMs - last.toMs < 20

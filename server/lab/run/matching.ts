@@ -56,7 +56,7 @@ export function createMatching(call: ObservedCall) {
 
   function matchStop(): Match | undefined {
     if (heard.isAudible(call.clock.now())) return undefined
-    const since = call.callerSounds.at(-1)?.fromMs ?? 0
+    const since = call.customerSounds.at(-1)?.fromMs ?? 0
     return { atMs: Math.max(since, call.sounds.at(-1)?.toMs ?? 0), use() {} }
   }
 

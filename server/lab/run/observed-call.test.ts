@@ -7,7 +7,7 @@ import { openCall } from './run-scenario.ts'
 
 const scenario = readScenario(
   `
-name: A silent caller
+name: A silent customer
 assistant: { initial_message: "Hello, this is Ada.", max_silence_duration: 40, reengagement_interval: 15 }
 answers: [{ say: We are open from nine to five., after_ms: 1234, repeat: true }]
 script: [{ wait_ms: 1000 }]
@@ -15,7 +15,7 @@ script: [{ wait_ms: 1000 }]
   'silent.yaml',
 )
 
-/** Lets the caller ask once, and then be silent until the call ends. */
+/** Lets the customer ask once, and then be silent until the call ends. */
 async function hold(limitMs: number) {
   const { call } = openCall(scenario, createOfflineModel())
   let steps = 0

@@ -1,4 +1,4 @@
-// A virtual call that is observed: what the caller says and hears, with the time of every word and event.
+// A virtual call that is observed: what the customer says and hears, with the time of every word and event.
 import type { CallSettings } from '#server/voice/engine/settings.ts'
 import { type Recognition, startVirtualCall, type VirtualCallOptions } from '#server/voice/virtual/virtual-call.ts'
 import type { Scenario, Step } from '../scenario/schema.ts'
@@ -47,17 +47,17 @@ export function startObservedCall(
     },
   })
   tools.use(call.clock)
-  const callerSounds: Sound[] = []
+  const customerSounds: Sound[] = []
   const { clock, engine } = call
 
-  function addCallerSound(kind: Sound['kind'], text: string, durationMs: number): void {
+  function addCustomerSound(kind: Sound['kind'], text: string, durationMs: number): void {
     const fromMs = clock.now()
-    callerSounds.push({ side: 'caller', kind, text, fromMs, toMs: fromMs + durationMs, fromPart: 0, toPart: 1 })
+    customerSounds.push({ side: 'customer', kind, text, fromMs, toMs: fromMs + durationMs, fromPart: 0, toPart: 1 })
   }
 
   return {
     clock,
-    callerSounds,
+    customerSounds,
     toolRuns,
     record: engine.record,
     requests: call.mode.requests,
@@ -75,7 +75,7 @@ export function startObservedCall(
       call.skipRest(limitMs)
       return undefined
     },
-    /** Returns how long the caller needs to say it. */
+    /** Returns how long the customer needs to say it. */
     says(text: string, { takes_ms, recognized_as, recognized_after_ms }: Speaking = {}): number {
       const durationMs = takes_ms ?? text.length * timing.ms_per_character
       const recognition: Recognition = {
@@ -83,19 +83,19 @@ export function startObservedCall(
         ...(recognized_after_ms !== undefined && { afterMs: orNever(recognized_after_ms) }),
       }
       call.starts(text, durationMs, recognition)
-      addCallerSound('speech', text, durationMs)
+      addCustomerSound('speech', text, durationMs)
       return durationMs
     },
     makesNoise(durationMs: number): void {
       call.makesNoise(durationMs)
-      addCallerSound('noise', '', durationMs)
+      addCustomerSound('noise', '', durationMs)
     },
     beeps(): void {
       call.beeps()
-      addCallerSound('beep', '', 600)
+      addCustomerSound('beep', '', 600)
     },
     presses(keys: string): void {
-      addCallerSound('keys', keys, keys.length * keyMs)
+      addCustomerSound('keys', keys, keys.length * keyMs)
       call.press(keys)
     },
     hangsUp: (): void => call.hangUp(),

@@ -3,12 +3,12 @@ import type { CallEnd } from '#server/voice/engine/settings.ts'
 
 /** Something that a side said or did. Times are in milliseconds since the call was answered. */
 export interface Sound {
-  side: 'caller' | 'assistant'
+  side: 'customer' | 'assistant'
   kind: 'speech' | 'noise' | 'beep' | 'keys'
   text: string
   fromMs: number
   toMs: number
-  /** The caller heard this part of the text, from 0 to 1. */
+  /** The customer heard this part of the text, from 0 to 1. */
   fromPart: number
   toPart: number
 }
@@ -35,7 +35,7 @@ export interface RunResult {
   sounds: Sound[]
   expectations: CheckedExpectation[]
   transcript: { speaker: 'assistant' | 'customer'; text: string; atMs: number; interrupted: boolean }[]
-  /** From the end of the caller's speech to the first sound of the answer. */
+  /** From the end of the customer's speech to the first sound of the answer. */
   latencies: { fromMs: number; toMs: number }[]
   interruptionsMs: number[]
   notes: { atMs: number; type: string; detail: string }[]

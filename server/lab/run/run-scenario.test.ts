@@ -71,9 +71,9 @@ describe('a run', () => {
     assert.match(failure!.message, /The scenario has no answer left for “Hello\?”\. Add one to `answers`\./)
   })
 
-  it('fails at a step of the caller that comes after the end of the call', async () => {
+  it('fails at a step of the customer that comes after the end of the call', async () => {
     const { failure } = await run('script:\n  - hang_up: true\n  - say: Hello?\n')
-    assert.match(failure!.message, /^The caller says “Hello\?”\. The call had ended \(caller_hung_up\)/)
+    assert.match(failure!.message, /^The customer says “Hello\?”\. The call had ended \(caller_hung_up\)/)
   })
 
   it('checks the whole call: transcript, repetitions, silence and what the model knows', async () => {

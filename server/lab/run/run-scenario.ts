@@ -103,7 +103,7 @@ export function resultOf(
     durationMs: call.clock.now(),
     endedReason: end.reason,
     answeredBy: end.answeredBy,
-    sounds: [...call.callerSounds, ...soundsOfAssistant(call)].sort((a, b) => a.fromMs - b.fromMs),
+    sounds: [...call.customerSounds, ...soundsOfAssistant(call)].sort((a, b) => a.fromMs - b.fromMs),
     expectations,
     transcript: record.transcript.map(({ interrupted = false, ...entry }) => ({ ...entry, interrupted })),
     latencies: record.turns

@@ -24,7 +24,7 @@ export async function runScript(
 ): Promise<ScriptResult> {
   const matching = createMatching(call)
   const expectations: CheckedExpectation[] = []
-  /** Limits of time count from here: the end of what the caller did, or the last expected event. */
+  /** Limits of time count from here: the end of what the customer did, or the last expected event. */
   let sinceMs = 0
   /** When the last expected event happened. */
   let metMs = 0
@@ -118,8 +118,8 @@ export async function runScript(
 
   async function check(expected: Expectation): Promise<string | undefined> {
     if (expected.absent) return checkAbsent(expected)
-    // An assistant stops after the caller has started, not after the caller has finished.
-    const fromMs = expected.stops ? (call.callerSounds.at(-1)?.fromMs ?? sinceMs) : sinceMs
+    // An assistant stops after the customer has started, not after the customer has finished.
+    const fromMs = expected.stops ? (call.customerSounds.at(-1)?.fromMs ?? sinceMs) : sinceMs
     const { within_ms: withinMs = patienceMs } = expected
     const soundMs = expected.assistant === undefined ? 0 : expected.assistant.length * call.msPerCharacter + graceMs
     await until(() => matching.find(expected) !== undefined, fromMs + withinMs + soundMs)

@@ -19,7 +19,7 @@ export function whatHappened(call: ObservedCall, sinceMs: number): string {
     .map(({ atMs, type, detail }) => ({ atMs, what: `${type}${detail === undefined ? '' : ` (${detail})`}` }))
   const turns = call.record.transcript
     .filter(({ speaker, atMs }) => speaker === 'customer' && atMs >= sinceMs)
-    .map(({ atMs, text }) => ({ atMs, what: `the turn of the caller was “${text}”` }))
+    .map(({ atMs, text }) => ({ atMs, what: `the turn of the customer was “${text}”` }))
   const events = [...said, ...noted, ...turns].sort((a, b) => a.atMs - b.atMs)
   if (events.length === 0) return `Nothing happened until ${seconds(call.clock.now())}.`
   const shown = events.slice(0, maxEvents).map(({ atMs, what }) => `at ${seconds(atMs)} ${what}`)

@@ -1,4 +1,4 @@
-// The format of scenario files: an assistant, its model and tools, a scripted caller, and what must happen.
+// The format of scenario files: an assistant, its model and tools, a scripted customer, and what must happen.
 import { z } from 'zod'
 import { assistantInput } from '#contract/assistant-fields.ts'
 import { endedReason } from '#contract/call-fields.ts'
@@ -154,7 +154,7 @@ const simulation = z.strictObject({
   goal: words,
   persona: words.optional(),
   model: words.optional(),
-  /** What the offline model says for the caller, one line a turn. */
+  /** What the offline model says for the customer, one line a turn. */
   lines: z.array(words).max(100).default([]),
   max_turns: z.int().min(1).max(50).default(12),
 })

@@ -1,4 +1,4 @@
-// Simulates a call in which a language model plays the caller, and scores the result by an evaluation.
+// Simulates a call in which a language model plays the customer, and scores the result by an evaluation.
 import { evaluate } from '#server/features/conversations/index.ts'
 import { createLog } from '#server/platform/observability/log.ts'
 import type { LanguageModel } from '#server/ports/language-model.ts'
@@ -7,7 +7,7 @@ import type { ObservedCall } from '../run/observed-call.ts'
 import type { RunResult } from '../run/result.ts'
 import { modelRefOf, openCall, resultOf } from '../run/run-scenario.ts'
 import type { LoadedScenario } from '../scenario/read-scenario.ts'
-import { createCaller } from './caller.ts'
+import { createCustomer } from './simulated-customer.ts'
 
 export interface Simulated {
   run: RunResult
@@ -24,9 +24,9 @@ export interface Score {
   met: boolean | undefined
 }
 
-/** The caller speaks after the assistant has been silent for this long. */
+/** The customer speaks after the assistant has been silent for this long. */
 const pauseMs = 700
-/** The caller says something when the assistant does not. */
+/** The customer says something when the assistant does not. */
 const longestWaitMs = 12_000
 
 export async function simulate(
@@ -37,11 +37,11 @@ export async function simulate(
   const ref = canJudge ? modelRefOf(model) : modelRefOf('offline')
   const opened = openCall(scenario, languageModel)
   const { call } = opened
-  const caller = createCaller(scenario, { languageModel: canJudge ? languageModel : undefined, model: ref })
+  const customer = createCustomer(scenario, { languageModel: canJudge ? languageModel : undefined, model: ref })
   for (let turn = 0; turn < maxTurns && !call.end(); turn++) {
     await untilQuiet(call)
     if (call.end()) break
-    const words = await caller.next(call.record.transcript)
+    const words = await customer.next(call.record.transcript)
     if (words === undefined) break
     await pass(call, call.says(words))
   }
@@ -121,14 +121,14 @@ function remarksOf(canJudge: boolean, scores: readonly Score[]): string[] {
   return [
     canJudge
       ? undefined
-      : 'No language model is configured: the caller said the lines of the file, and the offline model answered and filled in values by simple patterns. Set OPENAI_API_KEY, ANTHROPIC_API_KEY or another model for a caller who pursues the goal.',
+      : 'No language model is configured: the customer said the lines of the file, and the offline model answered and filled in values by simple patterns. Set OPENAI_API_KEY, ANTHROPIC_API_KEY or another model for a customer who pursues the goal.',
     unknown.length === 0 ? undefined : `Not judged: ${unknown.join(', ')}.`,
   ].filter((remark) => remark !== undefined)
 }
 
 export function reportOfSimulation({ run, scores, remarks }: Simulated): string {
   const transcript = run.transcript.map(
-    ({ speaker, text }) => `      ${speaker === 'assistant' ? 'Assistant' : 'Caller'}: ${text}\n`,
+    ({ speaker, text }) => `      ${speaker === 'assistant' ? 'Assistant' : 'Customer'}: ${text}\n`,
   )
   const values = scores.map(({ name, value, expected, met }) => {
     const outcome =

@@ -16,7 +16,7 @@ export interface CartesiaOptions {
   limits?: Partial<ContextSpeakerLimits>
 }
 
-/** Cartesia limits the contexts of all calls together, and speaks faster than the caller listens. */
+/** Cartesia limits the contexts of all calls together, and speaks faster than the customer listens. */
 const maxContexts = 2
 
 /** Protocol: https://docs.cartesia.ai/api-reference/tts/websocket */

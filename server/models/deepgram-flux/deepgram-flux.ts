@@ -1,4 +1,4 @@
-// Speech recognition by Deepgram Flux, which also recognizes when the caller's turn is complete.
+// Speech recognition by Deepgram Flux, which also recognizes when the customer's turn is complete.
 import { speechFailure } from '#server/platform/vendor-speech/failures.ts'
 import { createFinalizer } from '#server/platform/vendor-speech/finalizer.ts'
 import {

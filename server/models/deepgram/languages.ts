@@ -19,7 +19,7 @@ const multilingual = new Set(
 /** Whether Deepgram recognizes the language, as an ISO 639-1 code. */
 export const recognizesLanguage = (language: string): boolean => recognized.has(language)
 
-/** Other languages of the caller are recognized as well if one stream can contain them together with the main language. */
+/** Other languages of the customer are recognized as well if one stream can contain them together with the main language. */
 export function languageParameters(language: string, secondaryLanguages: readonly string[]): [string, string][] {
   const together = [...new Set([language, ...secondaryLanguages])].filter((code) => multilingual.has(code))
   if (together.length < 2 || !multilingual.has(language)) return [['language', language]]

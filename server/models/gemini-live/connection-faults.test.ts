@@ -160,7 +160,7 @@ describe('a connection to Gemini Live that ends', () => {
     assert.equal(call.textOf(2), 'The next answer.')
   })
 
-  test('does not lose or repeat words of the caller', timeout, async () => {
+  test('does not lose or repeat words of the customer', timeout, async () => {
     let known = ''
     await using setup = await start(({ turns }) => {
       known = lastText(turns)

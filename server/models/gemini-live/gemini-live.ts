@@ -1,4 +1,4 @@
-// Calls in which a model of the Gemini Live API hears the caller and speaks.
+// Calls in which a model of the Gemini Live API hears the customer and speaks.
 import { speechFailure } from '#server/platform/vendor-speech/failures.ts'
 import type { RealtimeListener, RealtimeModel, RealtimeSession } from '#server/ports/realtime-model.ts'
 import { defaultLimits, type GeminiLiveLimits } from './limits.ts'

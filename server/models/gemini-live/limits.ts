@@ -3,7 +3,7 @@ import type { AnswerLimits } from './answer.ts'
 import type { ConnectionLimits } from './connection.ts'
 
 export interface GeminiLiveLimits extends ConnectionLimits, AnswerLimits {
-  /** The wait for late words of the caller. */
+  /** The wait for late words of the customer. */
   pauseMs: number
   /** The longest wait for the words before a pause. */
   wordsMs: number

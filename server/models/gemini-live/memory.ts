@@ -23,7 +23,7 @@ export function createMemory() {
 
   return {
     push: (message: Message, item?: string): void => add(item === undefined ? { message } : { message, item }),
-    /** The words of the caller that arrive later were said before everything that is pushed after this call. */
+    /** The words of the customer that arrive later were said before everything that is pushed after this call. */
     expectWords(): void {
       expected = { message: { role: 'user', text: '' } }
       add(expected)
@@ -31,7 +31,7 @@ export function createMemory() {
     expectNoWords(): void {
       expected = undefined
     },
-    /** Words of the caller. */
+    /** Words of the customer. */
     hear(text: string): void {
       const said = expected && entries.includes(expected) ? expected : undefined
       if (said?.message.role === 'user') said.message = { role: 'user', text: `${said.message.text} ${text}`.trim() }

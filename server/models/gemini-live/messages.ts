@@ -10,7 +10,7 @@ export const activityEndMessage = '{"realtimeInput":{"activityEnd":{}}}'
 export const audioMessage = (pcm: Buffer): string =>
   `{"realtimeInput":{"audio":{"mimeType":"audio/pcm;rate=16000","data":"${pcm.toString('base64')}"}}}`
 
-/** Text in the caller's activity. */
+/** Text in the customer's activity. */
 export const textMessage = (message: Message): string => JSON.stringify({ realtimeInput: { text: textOf(message) } })
 
 /** Adds the messages and requests an answer. */
@@ -34,13 +34,13 @@ export const toolResponseMessage = (functionResponses: readonly FunctionResponse
 
 export function textOf(message: Message): string {
   if (message.role === 'tool') return `(The tool ${message.call.name} returned:)\n${message.result}`
-  if (message.role === 'assistant') return `(You said to the caller:)\n${message.text}`
+  if (message.role === 'assistant') return `(You said to the customer:)\n${message.text}`
   return message.role === 'note' ? `(${message.text})` : message.text
 }
 
 export const speakMessage = (text: string): Message => ({
   role: 'user',
-  text: `(Say exactly the following text to the caller, word for word, and nothing else:)\n${text}`,
+  text: `(Say exactly the following text to the customer, word for word, and nothing else:)\n${text}`,
 })
 
 export const note = (text: string): Message => ({ role: 'note', text })
@@ -48,4 +48,6 @@ export const withoutToolsNote = note('Answer without calling a tool.')
 export const continueNote = note('Continue the conversation.')
 
 export const heardNote = (text: string): Message =>
-  note(text ? `The caller interrupted you and heard only this: ${text}` : 'The caller did not hear your last answer.')
+  note(
+    text ? `The customer interrupted you and heard only this: ${text}` : 'The customer did not hear your last answer.',
+  )

@@ -6,7 +6,7 @@ import type { TokenUsage, ToolCall } from '#server/ports/language-model.ts'
 
 export interface ServerMessage {
   isReady: boolean
-  /** Words of the caller, and of the model. */
+  /** Words of the customer, and of the model. */
   heard: string
   spoken: string
   /** 16-bit PCM at 24,000 Hz. */

@@ -1,11 +1,11 @@
-// One call with a model of the Gemini Live API: sends what the caller says, and requests one answer after the other.
+// One call with a model of the Gemini Live API: sends what the customer says, and requests one answer after the other.
 import { randomUUID } from 'node:crypto'
 import { type FailureCode, speechFailure } from '#server/platform/vendor-speech/failures.ts'
 import type { RealtimeListener, RealtimeSession, RealtimeSettings } from '#server/ports/realtime-model.ts'
 import { type Answer, type AnswerRequest, createAnswer } from './answer.ts'
-import { createCallerAudio } from './caller-audio.ts'
-import { createCallerWords } from './caller-words.ts'
 import { openConnection } from './connection.ts'
+import { createCustomerAudio } from './customer-audio.ts'
+import { createCustomerWords } from './customer-words.ts'
 import type { GeminiLiveLimits } from './limits.ts'
 import { createMemory } from './memory.ts'
 import {
@@ -27,7 +27,7 @@ interface Active {
   messages: Message[]
   /** The number of messages in the memory before the request. */
   mark: number
-  /** The request ended an activity of the caller. */
+  /** The request ended an activity of the customer. */
   endedActivity: boolean
   refusals: number
   /** The end of an earlier turn follows. */
@@ -58,14 +58,14 @@ export function openSession(
   let isTurnOpen = false
   let turnTimer: NodeJS.Timeout | undefined
 
-  const words = createCallerWords(listener, {
+  const words = createCustomerWords(listener, {
     pauseMs: limits.pauseMs,
     wordsMs: limits.wordsMs,
     streamsWords: isEarly(settings.model),
-    isSpeaking: () => caller.isOpen(),
+    isSpeaking: () => customer.isOpen(),
     onFinal: memory.hear,
   })
-  const caller = createCallerAudio((message) => connection.send(message))
+  const customer = createCustomerAudio((message) => connection.send(message))
   const connection = openConnection(
     address,
     (handle) => setupMessage(settings, handle),
@@ -82,10 +82,10 @@ export function openSession(
   function proceed(): void {
     if (isClosed || active || !connection.isReady()) return
     const [next] = queue
-    const continuesCalls = next && next.text === undefined && toolResults.areIn(pending) && !caller.isOpen()
-    if (!continuesCalls && caller.isWaiting() && !toolResults.areAwaited()) openActivity()
+    const continuesCalls = next && next.text === undefined && toolResults.areIn(pending) && !customer.isOpen()
+    if (!continuesCalls && customer.isWaiting() && !toolResults.areAwaited()) openActivity()
     // An activity interrupts what the model generates or waits for.
-    else if (next && !continuesCalls && (isTurnOpen || toolResults.areAwaited()) && !caller.isOpen()) openActivity()
+    else if (next && !continuesCalls && (isTurnOpen || toolResults.areAwaited()) && !customer.isOpen()) openActivity()
     if (!next) leaveIfQuiet()
     else if (continuesCalls || !isTurnOpen) submit(next)
   }
@@ -99,7 +99,7 @@ export function openSession(
     }
     if (!repeatsActivity) words.begin()
     repeatsActivity = false
-    caller.open()
+    customer.open()
     if (!isTurnOpen) return
     clearTimeout(turnTimer)
     turnTimer = setTimeout(turnEnded, limits.interruptionMs)
@@ -115,7 +115,7 @@ export function openSession(
     queue = queue.slice(1)
     const messages = pending
     pending = []
-    const endedActivity = caller.isOpen()
+    const endedActivity = customer.isOpen()
     const mark = endedActivity ? activityMark : memory.count()
     if (endedActivity) memory.expectWords()
     for (const message of messages) if (message.role !== 'note') memory.push(message)
@@ -130,8 +130,8 @@ export function openSession(
     if (request.text !== undefined) all.push(speakMessage(request.text))
     else if (!request.mayCallTools && settings.tools.length > 0) all.push(withoutToolsNote)
     const hasRequest = all.some((message) => message.role !== 'assistant' && message !== withoutToolsNote)
-    if (!hasRequest && !caller.hasSpeech()) all.push(continueNote)
-    if (caller.isOpen()) caller.end(all.map(textMessage))
+    if (!hasRequest && !customer.hasSpeech()) all.push(continueNote)
+    if (customer.isOpen()) customer.end(all.map(textMessage))
     else connection.send(contentMessage(all))
   }
 
@@ -206,7 +206,7 @@ export function openSession(
 
   /** The vendor ends connections after about ten minutes. */
   function leaveIfQuiet(): void {
-    const isBusy = active || queue.length > 0 || caller.isOpen() || caller.isWaiting() || toolResults.areAwaited()
+    const isBusy = active || queue.length > 0 || customer.isOpen() || customer.isWaiting() || toolResults.areAwaited()
     if (!isLeaving || isBusy) return
     connection.replace()
   }
@@ -218,7 +218,7 @@ export function openSession(
     const current = active
     const isRepeated = current !== undefined && !current.answer.hasOutput()
     const repeatsClosed = isRepeated && current.endedActivity
-    const isOpen = caller.isOpen()
+    const isOpen = customer.isOpen()
     if (isRepeated) {
       active = undefined
       current.answer.release()
@@ -226,7 +226,7 @@ export function openSession(
       queue = [current.answer.request, ...queue]
       pending = [...current.messages, ...pending]
     }
-    if (caller.lost({ repeatsClosed })) {
+    if (customer.lost({ repeatsClosed })) {
       if (isOpen) memory.rewind(activityMark)
       if (!repeatsActivity) words.repeat()
       repeatsActivity = true
@@ -257,17 +257,17 @@ export function openSession(
 
   return {
     write(audio) {
-      if (!isClosed && audio.length > 0) caller.write(audio)
+      if (!isClosed && audio.length > 0) customer.write(audio)
     },
     speechStarted() {
       if (isClosed) return
-      caller.speechStarted()
-      if (!active && connection.isReady() && !caller.isOpen()) openActivity()
+      customer.speechStarted()
+      if (!active && connection.isReady() && !customer.isOpen()) openActivity()
     },
     speechPaused() {
       if (isClosed) return
-      caller.speechPaused()
-      words.paused(caller.isOpen() ? 'sent' : caller.isWaiting() ? 'waiting' : 'none')
+      customer.speechPaused()
+      words.paused(customer.isOpen() ? 'sent' : customer.isWaiting() ? 'waiting' : 'none')
     },
     add(messages) {
       if (!isClosed) pending = [...pending, ...messages].slice(-maxPending)

@@ -19,7 +19,7 @@ const languageCodes = new Map(
     .map((code) => [code.slice(0, 2), code]),
 )
 
-/** The generation 2.5. Only it sends the caller's words while the caller speaks, and only its thinking can be disabled. */
+/** The generation 2.5. Only it sends the customer's words while the customer speaks, and only its thinking can be disabled. */
 export const isEarly = (model: string): boolean => /gemini-(?:live-)?2\.5/.test(model)
 
 /** https://ai.google.dev/api/live#BidiGenerateContentSetup */
@@ -58,7 +58,7 @@ function speechConfig({ voice, gender, language }: RealtimeSettings) {
 /** There are no parameters for the speed, and for many languages. */
 function instructions({ instructions, language, speed }: RealtimeSettings): string {
   const name = new Intl.DisplayNames('en', { type: 'language' }).of(language) ?? language
-  const lines = [instructions, `Respond in ${name} unless the caller speaks another language.`]
+  const lines = [instructions, `Respond in ${name} unless the customer speaks another language.`]
   if (speed > 1.05) lines.push('Speak faster than usual.')
   if (speed < 0.95) lines.push('Speak slowly.')
   lines.push('Texts in parentheses are notes about the call. Do not read them aloud.')

@@ -67,7 +67,7 @@ export function createConversation() {
   }
 
   return {
-    /** Adds final words of the caller. */
+    /** Adds final words of the customer. */
     hear(text: string): void {
       const last = entries.at(-1)
       if (last?.role === 'user' && last.isSpoken) last.text += ` ${text}`
@@ -76,7 +76,7 @@ export function createConversation() {
     add(messages: readonly RealtimeMessage[]): void {
       for (const message of messages) addMessage(message)
     },
-    /** What the caller says afterwards follows the answer. */
+    /** What the customer says afterwards follows the answer. */
     startAnswer: (generation: number): AssistantEntry => addAssistant({ generation, isComplete: false }),
     findAnswer: (item: string): AssistantEntry | undefined =>
       entries.find((entry) => entry.role === 'assistant' && entry.items.some(({ id }) => id === item)) as

@@ -1,4 +1,4 @@
-// Recognizes the caller, and reports when everything that was said has been recognized.
+// Recognizes the customer, and reports when everything that was said has been recognized.
 import type { RealtimeListener } from '#server/ports/realtime-model.ts'
 import type { RecognitionSettings, SpeechToText } from '#server/ports/speech-to-text.ts'
 
@@ -62,7 +62,7 @@ export function openHearing(speechToText: SpeechToText, settings: RecognitionSet
       const { promise, resolve } = Promise.withResolvers<void>()
       if (isSpeaking || hasInterim) {
         ask({ isOfListener: false, answered: [resolve] })
-        // The caller goes on speaking.
+        // The customer goes on speaking.
         if (isSpeaking) recognizer.speechStarted()
       } else if (questions.length > 0) questions.at(-1)!.answered.push(resolve)
       else resolve()

@@ -184,7 +184,7 @@ describe('the offline realtime model', limits, () => {
     assert.equal(call.audioMs(1), 0)
   })
 
-  it('answers what was said so far while the caller is still speaking, and hears the rest', async () => {
+  it('answers what was said so far while the customer is still speaking, and hears the rest', async () => {
     await using setup = await open(['One.', 'Two.'])
     using call = openConversation(setup)
     call.session.speechStarted()
@@ -278,7 +278,7 @@ describe('the offline realtime model', limits, () => {
     speaker.close()
   })
 
-  it('ends the session if the caller cannot be understood', async () => {
+  it('ends the session if the customer cannot be understood', async () => {
     await using setup = await open(undefined, { speech: 'offline' })
     using call = openConversation(setup, { language: 'de' })
     await assert.rejects(call.finalized(1), { code: 'language_not_supported' })

@@ -59,7 +59,7 @@ export function createItems(send: (message: OutgoingMessage) => void) {
     })
   }
 
-  /** The replacement takes the position of the item, because the caller may have said something since. */
+  /** The replacement takes the position of the item, because the customer may have said something since. */
   function replace(id: string, item: DeliveredItem, heardText: string): void {
     if (item.isDone && heardText.trim() === item.text.trim()) return
     const { serverId } = item

@@ -7,8 +7,8 @@ import type {
   RealtimeSession,
   RealtimeSettings,
 } from '#server/ports/realtime-model.ts'
-import { createCallerAudio } from './caller-audio.ts'
 import { openConnection } from './connection.ts'
+import { createCustomerAudio } from './customer-audio.ts'
 import { failureCodeOf, isFatal, isRace, readError } from './errors.ts'
 import { assistantMessage, cleanupEvent, createItems } from './items.ts'
 import { createResponses, type ResponseLimits, responseEvent } from './responses.ts'
@@ -30,7 +30,7 @@ export interface OpenAiRealtimeLimits extends ResponseLimits {
   settingsMs: number
   /** The time between pings, and the longest wait for an answer to one. */
   pingMs: number
-  /** The longest wait for the words of the caller. */
+  /** The longest wait for the words of the customer. */
   transcriptMs: number
 }
 
@@ -85,7 +85,7 @@ function openSession(
     final: (text) => listener.final(text),
     finalized: () => listener.finalized(),
   })
-  const audio = createCallerAudio({
+  const audio = createCustomerAudio({
     append: connection.sendAudio,
     commit() {
       const eventId = `${commitEvent}${++commits}`

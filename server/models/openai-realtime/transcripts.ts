@@ -1,4 +1,4 @@
-// Delivers the words of the caller in order, and answers every pause after the words before it.
+// Delivers the words of the customer in order, and answers every pause after the words before it.
 
 interface Options {
   /** The longest wait for the words of a segment. */

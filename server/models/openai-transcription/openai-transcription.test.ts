@@ -28,7 +28,7 @@ testSpeechToText('OpenAI transcription', async () => {
 })
 
 describe('recognition over the transcription API', () => {
-  test('names the model, and the language if the caller uses only one', async () => {
+  test('names the model, and the language if the customer uses only one', async () => {
     await using server = await startScriptedOpenAiTranscription()
     for (const [model, secondaryLanguages] of [
       [undefined, []],

@@ -9,7 +9,7 @@ export interface TranscriptionServer {
   url: string
   headers: Record<string, string>
   model: string
-  /** ISO 639-1. Undefined if the caller may use several languages. */
+  /** ISO 639-1. Undefined if the customer may use several languages. */
   language: string | undefined
   agent: Agent
   timeoutMs: number

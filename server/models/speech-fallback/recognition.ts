@@ -1,4 +1,4 @@
-// Recognition that continues with the next vendor when one fails, without losing the caller's words.
+// Recognition that continues with the next vendor when one fails, without losing the customer's words.
 import type { Log } from '#server/platform/observability/log.ts'
 import { createAudioHistory } from '#server/platform/vendor-speech/audio-history.ts'
 import { speechFailure } from '#server/platform/vendor-speech/failures.ts'

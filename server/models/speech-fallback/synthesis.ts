@@ -1,4 +1,4 @@
-// Synthesis that lets the next vendor speak an utterance when one fails, unless the caller has heard a part of it.
+// Synthesis that lets the next vendor speak an utterance when one fails, unless the customer has heard a part of it.
 import type { Log } from '#server/platform/observability/log.ts'
 import { speechFailure } from '#server/platform/vendor-speech/failures.ts'
 import type { SpeechFailure } from '#server/ports/speech-to-text.ts'

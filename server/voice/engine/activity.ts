@@ -1,4 +1,4 @@
-// Detects when the caller starts and stops speaking, and ignores the echo of the assistant.
+// Detects when the customer starts and stops speaking, and ignores the echo of the assistant.
 /** Speech starts when this many of the last frames contain it. A frame is 20 ms. */
 const framesToStart = 3
 const startWindow = 4
@@ -12,7 +12,7 @@ export interface ActivityOptions {
   isEcho(frame: Uint8Array): boolean
   /** `atMs` is the beginning of the speech. */
   started(atMs: number): void
-  /** The caller goes on speaking; called with every frame. */
+  /** The customer goes on speaking; called with every frame. */
   continued(spokenMs: number): void
   /** `atMs` is the end of the speech. */
   ended(atMs: number): void

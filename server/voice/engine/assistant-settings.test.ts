@@ -6,7 +6,7 @@ import type { CallSettings } from './settings.ts'
 
 const longAnswer = ['We are open from nine to five on all weekdays, and until noon on Saturdays and Sundays.']
 
-/** How long after the end of the caller's speech the answer is heard. */
+/** How long after the end of the customer's speech the answer is heard. */
 function answeredAfterMs(settings: Partial<CallSettings>, text: string, answer?: VirtualCallOptions['answer']): number {
   const call = startVirtualCall({ settings, answer: answer ?? (() => ({ afterMs: 20, segments: ['Certainly.'] })) })
   call.wait(3_000)
@@ -16,7 +16,7 @@ function answeredAfterMs(settings: Partial<CallSettings>, text: string, answer?:
   return call.heard().find(({ text: heard }) => heard === 'Certainly.')!.fromMs - endMs
 }
 
-/** How long after the onset of the caller's speech the assistant falls silent; undefined if it does not. */
+/** How long after the onset of the customer's speech the assistant falls silent; undefined if it does not. */
 function silencedAfterMs(settings: Partial<CallSettings>, text = 'Wait, I meant tomorrow'): number | undefined {
   const call = startVirtualCall({ settings, answer: () => ({ segments: longAnswer }) })
   call.wait(3_000)
@@ -70,7 +70,7 @@ describe('the setting', () => {
     assert.deepEqual([null, 2, 4].map(isCut), [true, true, false])
   })
 
-  it('reengagement_interval decides when the assistant asks whether the caller is still there', () => {
+  it('reengagement_interval decides when the assistant asks whether the customer is still there', () => {
     for (const reengagementMs of [7_000, 15_000]) {
       const call = startVirtualCall({ settings: { reengagementMs } })
       call.wait(30_000)
@@ -92,7 +92,7 @@ describe('the setting', () => {
     }
   })
 
-  it('max_initial_silence_duration applies until the caller has spoken', () => {
+  it('max_initial_silence_duration applies until the customer has spoken', () => {
     const silent = startVirtualCall({ settings: { maxInitialSilenceMs: 5_000 } })
     silent.wait(12_000)
     assert.equal(silent.end?.reason, 'silence')

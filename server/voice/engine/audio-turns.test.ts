@@ -1,4 +1,4 @@
-// Tests of turns and interruptions with a model that hears the caller itself, so that words are known late or never.
+// Tests of turns and interruptions with a model that hears the customer itself, so that words are known late or never.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { startVirtualCall, type VirtualCallOptions } from '../virtual/virtual-call.ts'
@@ -6,7 +6,7 @@ import { startVirtualCall, type VirtualCallOptions } from '../virtual/virtual-ca
 const longAnswer = 'We are open from nine to five on weekdays, and until noon on Saturdays.'
 const start = (options: VirtualCallOptions = {}) => startVirtualCall({ hearsAudio: true, ...options })
 
-describe('a model that hears the caller', () => {
+describe('a model that hears the customer', () => {
   it('answers before the words are known, which are recorded when they arrive', () => {
     const call = start({ recognitionMs: 2_000, answer: () => ({ segments: ['From nine.'], afterMs: 100 }) })
     call.wait(2_000)
@@ -54,7 +54,7 @@ describe('a model that hears the caller', () => {
     assert.equal(call.transcript()[1], 'customer: When do you open?')
   })
 
-  it('answers a caller with long pauses, if the words are not known in time', () => {
+  it('answers a customer with long pauses, if the words are not known in time', () => {
     const call = start({
       recognitionMs: Number.POSITIVE_INFINITY,
       rules: { endpointing: { delayAfter: () => 1_800, learnPause() {} } },

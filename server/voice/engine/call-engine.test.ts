@@ -110,7 +110,7 @@ describe('a failure', () => {
     assert.equal(call.end?.reason, 'synthesis_failed')
   })
 
-  it('of a recognizer that does not answer still gives the caller an answer', () => {
+  it('of a recognizer that does not answer still gives the customer an answer', () => {
     const call = startVirtualCall({ recognitionMs: Infinity })
     call.wait(2_000)
     call.says('When do you open?')
@@ -132,7 +132,7 @@ describe('the end of a call', () => {
     assert.ok(call.clock.now() <= 30_000)
   })
 
-  it('by the caller records what was heard until then', () => {
+  it('by the customer records what was heard until then', () => {
     const call = startVirtualCall({ answer: () => ({ segments: longAnswer }) })
     call.wait(2_000)
     call.says('When do you open?')

@@ -1,8 +1,8 @@
 // The engine of one call: synchronous events in, commands to the mode and the line out. Every state has a deadline.
 import { createCallRecord } from './call-record.ts'
-import type { CompleteTurn } from './caller-turn.ts'
 import { createDeadlines } from './clock.ts'
 import { createConversation } from './conversation.ts'
+import type { CompleteTurn } from './customer-turn.ts'
 import { createEnding } from './ending.ts'
 import { createIdle } from './idle.ts'
 import { createKeypad } from './keypad.ts'
@@ -22,7 +22,7 @@ const farewellMs = 6_000
 /** A recognizer reports words at most this late, the words of an echo sooner. */
 const wordsLateMs = 2_500
 const echoLateMs = 1_500
-/** The echo itself, in the caller's audio. */
+/** The echo itself, in the customer's audio. */
 const echoTailMs = 300
 
 export type CallEngine = ReturnType<typeof createCallEngine>
@@ -73,7 +73,7 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
   const mode = host.createMode(
     createModeEvents({
       record,
-      parts: () => ({ callerTurn, replies, speech }),
+      parts: () => ({ customerTurn, replies, speech }),
       isEnded: ending.isEnded,
       isEcho: () =>
         !mode.hearsAudio && now() - audibleAtMs < echoLateMs && now() - activity.lastVoicedMs() > wordsLateMs,
@@ -122,7 +122,7 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
     },
   })
 
-  const { callerTurn, interruption, activity, isBackchannel, isOpening, isPickup } = createListening({
+  const { customerTurn, interruption, activity, isBackchannel, isOpening, isPickup } = createListening({
     settings,
     rules,
     host,
@@ -183,7 +183,7 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
   })
 
   function turnComplete(turn: CompleteTurn): void {
-    idle.callerSpoke()
+    idle.customerSpoke()
     conversation.turnComplete(turn)
   }
 
@@ -212,7 +212,7 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
   }
 
   function ended(reason: EndedReason): void {
-    if (callerTurn.text() !== '') record.customerSaid({ text: callerTurn.text(), startedMs: now() })
+    if (customerTurn.text() !== '') record.customerSaid({ text: customerTurn.text(), startedMs: now() })
     replies.cancel()
     speech.interrupt()
     screening?.end()
@@ -224,7 +224,7 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
   }
 
   function updateIdle(): void {
-    const isQuiet = !playout.isActive() && !replies.isBusy() && !callerTurn.isOpen()
+    const isQuiet = !playout.isActive() && !replies.isBusy() && !customerTurn.isOpen()
     if (isQuiet) idle.start()
     else idle.pause()
   }
@@ -247,30 +247,30 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
 
   return {
     record,
-    liveTranscript: () => liveTranscript(record, speech, callerTurn),
+    liveTranscript: () => liveTranscript(record, speech, customerTurn),
     isEnded: ending.isEnded,
     /** Whether silence and ticks have no effect until a timer runs or another event happens. */
     isAtRest: () => ending.isOpen() && playout.isAtRest() && activity.isAtRest() && !transfer.isDue(),
-    /** 20 ms of the caller's audio. */
-    callerAudio(frame: Uint8Array): void {
+    /** 20 ms of the customer's audio. */
+    customerAudio(frame: Uint8Array): void {
       if (ending.isEnded()) return
-      host.recorder?.caller(frame, now())
-      mode.callerAudio(host.normalizeVolume?.(frame, now() - audibleAtMs < echoTailMs) ?? frame)
+      host.recorder?.customer(frame, now())
+      mode.customerAudio(host.normalizeVolume?.(frame, now() - audibleAtMs < echoTailMs) ?? frame)
       if (screening?.isListening() && rules.isBeep(frame)) screening.heard({ atMs: now(), kind: 'beep' })
     },
     /** The same audio for the detection of speech, possibly later and without background noise. */
-    callerActivity(frame: Uint8Array): void {
+    customerActivity(frame: Uint8Array): void {
       if (!ending.isEnded()) activity.frame(frame, now())
     },
     keyPressed(key: string): void {
       if (ending.isOpen()) keypad.key(key)
     },
     /** The text is a whole turn, and interrupts the assistant. */
-    callerTyped(text: string): void {
+    customerTyped(text: string): void {
       if (!ending.isOpen()) return
       const atMs = now()
       record.note('typed')
-      callerTurn.discard()
+      customerTurn.discard()
       stopSpeaking()
       turnComplete({ text, startedMs: atMs, endedMs: atMs, recognizedMs: atMs })
     },
@@ -290,7 +290,7 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
     carrierSays(answeredBy: 'human' | 'machine' | 'fax' | 'unknown', greetingEnded: boolean): void {
       if (ending.isOpen()) screening?.carrierSays(answeredBy, greetingEnded)
     },
-    /** The line is closed: the caller has hung up, or the connection failed. */
+    /** The line is closed: the customer has hung up, or the connection failed. */
     lineClosed: (): void => ending.end(transfer.isRequested() ? 'transferred' : 'caller_hung_up'),
     /** Ends the call with a goodbye, because its process ends. */
     conclude: (): void => close('process_died', phrases.apology),

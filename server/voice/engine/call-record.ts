@@ -11,9 +11,9 @@ export interface TranscriptEntry {
   interrupted?: boolean
 }
 
-/** The steps of one turn in milliseconds after the end of the caller's speech. Absent steps did not happen. */
+/** The steps of one turn in milliseconds after the end of the customer's speech. Absent steps did not happen. */
 export interface TurnLatency {
-  /** From the answer of the call: when the caller stopped speaking. */
+  /** From the answer of the call: when the customer stopped speaking. */
   atMs: number
   recognizedMs?: number
   decidedMs?: number

@@ -1,10 +1,10 @@
-// Decides what happens with a complete turn of the caller: an answer, the greeting, or nothing.
+// Decides what happens with a complete turn of the customer: an answer, the greeting, or nothing.
 import type { CallRecord } from './call-record.ts'
-import type { CompleteTurn } from './caller-turn.ts'
+import type { CompleteTurn } from './customer-turn.ts'
 
 export interface ConversationOptions {
   record: CallRecord
-  /** Said after the first words of the caller, if the assistant waits for them. */
+  /** Said after the first words of the customer, if the assistant waits for them. */
   greeting: string | undefined
   /** The call is over or belongs to a machine: words are only recorded. */
   isOver(): boolean
@@ -26,7 +26,7 @@ export type Conversation = ReturnType<typeof createConversation>
 export function createConversation(options: ConversationOptions) {
   const { record } = options
   let { greeting } = options
-  /** The caller said this while the assistant was speaking, and did not interrupt it. */
+  /** The customer said this while the assistant was speaking, and did not interrupt it. */
   let pending: CompleteTurn | undefined
 
   function respond(turn: CompleteTurn): void {
@@ -57,13 +57,13 @@ export function createConversation(options: ConversationOptions) {
         else pending = pending ? { ...turn, text: `${pending.text} ${turn.text}`, startedMs: pending.startedMs } : turn
       }
     },
-    /** The assistant has nothing more to say: answers what the caller said meanwhile. */
+    /** The assistant has nothing more to say: answers what the customer said meanwhile. */
     answerPending(): void {
       const turn = pending
       pending = undefined
       if (turn) respond(turn)
     },
-    /** The caller has interrupted, so earlier words are part of the new turn. */
+    /** The customer has interrupted, so earlier words are part of the new turn. */
     clearPending(): void {
       if (pending) record.customerSaid(pending)
       pending = undefined

@@ -1,11 +1,11 @@
-// Measures mutual silence: asks whether the caller is still there, and ends the call when the silence is too long.
+// Measures mutual silence: asks whether the customer is still there, and ends the call when the silence is too long.
 import type { Deadlines } from './clock.ts'
 
 export interface IdleOptions {
   now(): number
   deadlines: Deadlines
   maxSilenceMs: number
-  /** Applies until the caller has spoken. */
+  /** Applies until the customer has spoken. */
   maxInitialSilenceMs: number
   reengagementMs: number
   reengage(): void
@@ -13,7 +13,7 @@ export interface IdleOptions {
 }
 
 /**
- * Silence counts only while neither side speaks and nothing is being prepared. Only the caller's words end it, so that
+ * Silence counts only while neither side speaks and nothing is being prepared. Only the customer's words end it, so that
  * the assistant's own questions cannot prolong a call without end.
  */
 export function createIdle(options: IdleOptions) {
@@ -47,7 +47,7 @@ export function createIdle(options: IdleOptions) {
     },
     /** One side speaks, or an answer is being prepared. */
     pause,
-    callerSpoke(): void {
+    customerSpoke(): void {
       pause()
       hasSpoken = true
       silentMs = 0

@@ -1,4 +1,4 @@
-// Tests in virtual time of sounds and words of the caller while the assistant speaks.
+// Tests in virtual time of sounds and words of the customer while the assistant speaks.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { longAnswer } from '#testing/calls/scripted-answers.ts'

@@ -1,4 +1,4 @@
-// Decides whether the caller interrupts the assistant: the speech pauses at once, and then stops or goes on.
+// Decides whether the customer interrupts the assistant: the speech pauses at once, and then stops or goes on.
 import type { Deadlines } from './clock.ts'
 
 /** Without confirmation, the speech goes on after this time. */
@@ -23,11 +23,11 @@ export interface InterruptionOptions {
   isInterruptible(): boolean
   pause(): void
   resume(): void
-  /** The caller has interrupted. */
+  /** The customer has interrupted. */
   commit(): void
 }
 
-/** How long the caller must speak before the assistant pauses, from 600 ms at 0 to 80 ms at 5; 200 ms at 0.5. */
+/** How long the customer must speak before the assistant pauses, from 600 ms at 0 to 80 ms at 5; 200 ms at 0.5. */
 export function minimumSpeechMs(sensitivity: number): number {
   return sensitivity <= 0.5 ? 600 - 800 * sensitivity : 200 - ((sensitivity - 0.5) / 4.5) * 120
 }
@@ -39,7 +39,7 @@ export function createInterruption(options: InterruptionOptions) {
     ? minimumMs + Math.max(certainSpeechMs, (options.minWords ?? 0) * wordMs)
     : Number.POSITIVE_INFINITY
   let isPaused = false
-  /** The current speech of the caller was a false alarm; it pauses the assistant again only with words. */
+  /** The current speech of the customer was a false alarm; it pauses the assistant again only with words. */
   let isDismissed = false
   /** The current speech has interrupted the assistant before it had words. */
   let isBySound = false
@@ -64,7 +64,7 @@ export function createInterruption(options: InterruptionOptions) {
 
   return {
     isPaused: () => isPaused,
-    /** The caller has been speaking for this long. */
+    /** The customer has been speaking for this long. */
     spoken(ms: number): void {
       if (!options.allowed || isDismissed || ms < minimumMs || !(isPaused || options.isInterruptible())) return
       if (!isPaused) pause()
@@ -82,9 +82,9 @@ export function createInterruption(options: InterruptionOptions) {
       end()
       options.commit()
     },
-    /** The caller's speech is over and is not an interruption. */
+    /** The customer's speech is over and is not an interruption. */
     dismiss,
-    /** New speech of the caller begins. */
+    /** New speech of the customer begins. */
     reset(): void {
       isDismissed = false
     },
@@ -95,7 +95,7 @@ export function createInterruption(options: InterruptionOptions) {
       isBySound = false
       return hasInterrupted
     },
-    /** The caller's turn is complete. */
+    /** The customer's turn is complete. */
     hadWords(): void {
       isBySound = false
     },

@@ -1,4 +1,4 @@
-// Tests in virtual time of the collection of keys: the caller hears what to enter, and never waits in silence for an answer.
+// Tests in virtual time of the collection of keys: the customer hears what to enter, and never waits in silence for an answer.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { toolCall } from '#testing/calls/scripted-answers.ts'
@@ -15,7 +15,7 @@ const collecting = [toolCall('collect_keypad')]
 
 type Call = ReturnType<typeof startVirtualCall>
 
-/** A caller who asks a question after the greeting. */
+/** A customer who asks a question after the greeting. */
 function ask(options: VirtualCallOptions): { call: Call; askedMs: number } {
   const call = startVirtualCall({ tools, ...options })
   call.wait(2_000)
@@ -38,7 +38,7 @@ const toolsCalled = ({ engine }: Call): string[] =>
   engine.record.timeline.flatMap(({ type, detail = '' }) => (type === 'tool_answered' ? [detail] : []))
 
 describe('a collection of keys', () => {
-  it('begins only in an answer that tells the caller what to enter', () => {
+  it('begins only in an answer that tells the customer what to enter', () => {
     const { call, askedMs } = ask({
       answer: ({ history }) =>
         history.at(-1)?.role === 'tool'
@@ -80,7 +80,7 @@ describe('a collection of keys', () => {
     assert.ok(silenceMs <= timeoutMs + 5_000, `${silenceMs} ms of silence`)
   })
 
-  it('ends when the caller asks a question, which is answered', () => {
+  it('ends when the customer asks a question, which is answered', () => {
     const { call } = ask({
       answer: ({ history }) => {
         if (history.at(-1)?.role !== 'tool') return { segments: ['Enter your PIN.'], toolCalls: collecting }
@@ -96,14 +96,14 @@ describe('a collection of keys', () => {
 })
 
 describe('a model that only collects keys', () => {
-  /** From the question until the caller is asked to repeat it. */
+  /** From the question until the customer is asked to repeat it. */
   const silenceMs = (options: VirtualCallOptions): number => {
     const { call, askedMs } = ask(options)
     while (!call.heard().at(-1)!.text.startsWith('I am sorry')) call.wait(100)
     return longestSilenceMs(call, askedMs)
   }
 
-  it('does not leave the caller in silence', () => {
+  it('does not leave the customer in silence', () => {
     const ms = silenceMs({ answer: () => ({ afterMs: 1_200, toolCalls: collecting }) })
     assert.ok(ms <= 5_000, `${ms} ms of silence`)
   })
@@ -113,7 +113,7 @@ describe('a model that only collects keys', () => {
     { output: 'audio', limitMs: 12_000 },
     { output: 'text', limitMs: 5_000 },
   ] as const)
-    it(`does not leave the caller in silence if it is a realtime model (${output})`, () => {
+    it(`does not leave the customer in silence if it is a realtime model (${output})`, () => {
       const round = () => ({ afterMs: 1_200, toolCalls: ['collect_keypad'] })
       const ms = silenceMs({ realtime: (clock) => createVirtualRealtime(clock, { output, round }) })
       assert.ok(ms <= limitMs, `${ms} ms of silence`)

@@ -1,4 +1,4 @@
-// The keys that the caller presses: collected for a tool, or reported to the model after a pause.
+// The keys that the customer presses: collected for a tool, or reported to the model after a pause.
 import type { VoiceClock } from './clock.ts'
 import type { KeypadRequest } from './tool-calls.ts'
 
@@ -57,7 +57,7 @@ export function createKeypad({ clock, pressed }: KeypadOptions) {
         keys = ''
       }
     },
-    /** The caller speaks instead of pressing further keys. */
+    /** The customer speaks instead of pressing further keys. */
     finish,
     close(): void {
       cancelTimer?.()

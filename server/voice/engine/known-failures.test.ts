@@ -37,7 +37,7 @@ function longestSilenceMs(call: Call, fromMs: number, untilMs = call.clock.now()
   return Math.max(...times.map((time, index) => (index % 2 === 1 ? time - times[index - 1]! : 0)))
 }
 
-describe('speech that the caller interrupts', () => {
+describe('speech that the customer interrupts', () => {
   it('is not heard any more, even if the providers go on delivering it', () => {
     const call = answeringCall()
     const { generation } = call.mode.requests.at(-1)!
@@ -111,11 +111,11 @@ describe('the assistant does not fall silent', () => {
     return call
   }
 
-  it('after the caller has interrupted a tool', () => {
+  it('after the customer has interrupted a tool', () => {
     let asked = 0
     const call = talk({
       tools: new Map([['slow', slowTool]]),
-      // It calls the tool again with what the caller says meanwhile.
+      // It calls the tool again with what the customer says meanwhile.
       answer: () => (++asked <= 3 ? { toolCalls: [toolCall('slow')] } : { segments: ['Here I am.'] }),
     })
     call.wait(2_000)
@@ -159,7 +159,7 @@ describe('the assistant does not fall silent', () => {
   })
 })
 
-describe('a caller who pauses', () => {
+describe('a customer who pauses', () => {
   const customerTurns = (parts: readonly string[], pauseMs: number) => {
     const call = startVirtualCall({ settings: { greeting: 'Hello, what is your phone number?' } })
     call.wait(3_500)

@@ -1,9 +1,9 @@
-// Listens to the caller: detects speech, collects the words of a turn, and decides whether they interrupt the assistant.
+// Listens to the customer: detects speech, collects the words of a turn, and decides whether they interrupt the assistant.
 import { createActivity } from './activity.ts'
 import type { CallRecord } from './call-record.ts'
-import { type CompleteTurn, createCallerTurn } from './caller-turn.ts'
 import type { Deadlines } from './clock.ts'
 import type { Conversation } from './conversation.ts'
+import { type CompleteTurn, createCustomerTurn } from './customer-turn.ts'
 import type { Ending } from './ending.ts'
 import { createInterruption } from './interruption.ts'
 import type { Mode } from './mode.ts'
@@ -14,7 +14,7 @@ import type { CallHost, CallSettings, TurnRules } from './settings.ts'
 import type { Speech } from './speech.ts'
 import type { Transfer } from './transfer.ts'
 
-/** At the beginning of the greeting, the caller does not interrupt it. */
+/** At the beginning of the greeting, the customer does not interrupt it. */
 const openingMs = 1_500
 
 const goOnAfterSound =
@@ -37,7 +37,7 @@ export interface ListeningOptions {
     conversation: Conversation
     screening: Screening | undefined
   }
-  /** The turn of the caller is complete. */
+  /** The turn of the customer is complete. */
   complete(turn: CompleteTurn): void
   hearsAudio: boolean
 }
@@ -46,7 +46,7 @@ export function createListening(options: ListeningOptions) {
   const { settings, rules, host, deadlines, record, parts, complete, hearsAudio } = options
   const now = (): number => host.clock.now()
 
-  const callerTurn = createCallerTurn({
+  const customerTurn = createCustomerTurn({
     hearsAudio,
     needsWords: () => {
       const { playout, replies } = parts()
@@ -56,7 +56,7 @@ export function createListening(options: ListeningOptions) {
     deadlines,
     endpointing: rules.endpointing,
     question: () => parts().speech.lastText(),
-    requestFinal: () => parts().mode.callerPaused(),
+    requestFinal: () => parts().mode.customerPaused(),
     words: (text) => {
       parts().screening?.heard({ atMs: now(), kind: 'words', text })
       if (parts().ending.isOpen()) interruption.words(text)
@@ -76,7 +76,7 @@ export function createListening(options: ListeningOptions) {
       interruption.reset()
       parts().replies.unprepare()
       parts().screening?.withdraw()
-      parts().mode.callerStarted()
+      parts().mode.customerStarted()
     },
     complete: (turn) => {
       interruption.hadWords()
@@ -126,14 +126,14 @@ export function createListening(options: ListeningOptions) {
     isEcho: (frame) => rules.isEcho(frame, now()),
     started: (atMs) => {
       parts().screening?.heard({ atMs, kind: 'speechStart' })
-      callerTurn.speechStarted(atMs)
+      customerTurn.speechStarted(atMs)
     },
     continued: (spokenMs) => {
       if (parts().ending.isOpen()) interruption.spoken(spokenMs)
     },
     ended: (atMs) => {
       parts().screening?.heard({ atMs, kind: 'speechEnd' })
-      callerTurn.speechEnded(atMs)
+      customerTurn.speechEnded(atMs)
     },
   })
 
@@ -157,5 +157,5 @@ export function createListening(options: ListeningOptions) {
     return rules.countWords(text) <= 2 && (!text.endsWith('?') || rules.classify(text) === 'command')
   }
 
-  return { callerTurn, interruption, activity, isBackchannel, isOpening, isPickup }
+  return { customerTurn, interruption, activity, isBackchannel, isOpening, isPickup }
 }

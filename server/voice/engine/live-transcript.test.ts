@@ -1,4 +1,4 @@
-// Tests of the words that callers can read while they are spoken.
+// Tests of the words that customers can read while they are spoken.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { startVirtualCall } from '../virtual/virtual-call.ts'
@@ -15,7 +15,7 @@ function startCall(options: Parameters<typeof startVirtualCall>[0] = {}) {
 }
 
 describe('the live transcript', () => {
-  it('contains the words of the caller as they are recognized', () => {
+  it('contains the words of the customer as they are recognized', () => {
     const { call, last } = startCall()
     call.wait(3_000)
     call.starts('When do you open?', 2_000)

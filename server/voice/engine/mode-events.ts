@@ -1,6 +1,6 @@
 // Delivers the events of the mode to the parts of the engine, until the call has ended.
 import type { CallRecord } from './call-record.ts'
-import type { CallerTurn } from './caller-turn.ts'
+import type { CustomerTurn } from './customer-turn.ts'
 import type { ModeListener } from './mode.ts'
 import type { Replies } from './replies.ts'
 import type { Speech } from './speech.ts'
@@ -11,9 +11,9 @@ const maxSilentSegments = 3
 export interface ModeEventsOptions {
   record: CallRecord
   /** The mode is created before the parts that its events reach. */
-  parts(): { callerTurn: CallerTurn; replies: Replies; speech: Speech }
+  parts(): { customerTurn: CustomerTurn; replies: Replies; speech: Speech }
   isEnded(): boolean
-  /** The recognizer hears the assistant, not the caller. */
+  /** The recognizer hears the assistant, not the customer. */
   isEcho(): boolean
   recognitionFailed(): void
   synthesisFailed(): void
@@ -31,13 +31,13 @@ export function createModeEvents({ record, parts, isEnded, ...options }: ModeEve
 
   const listener: ModeListener = {
     interim: (text) => {
-      if (!options.isEcho()) parts().callerTurn.interim(text)
+      if (!options.isEcho()) parts().customerTurn.interim(text)
     },
     final: (text) => {
-      if (!options.isEcho()) parts().callerTurn.final(text)
+      if (!options.isEcho()) parts().customerTurn.final(text)
     },
-    finalized: () => parts().callerTurn.finalized(),
-    turnEnded: () => parts().callerTurn.turnEnded(),
+    finalized: () => parts().customerTurn.finalized(),
+    turnEnded: () => parts().customerTurn.turnEnded(),
     searched: (generation, search) => parts().replies.searched(generation, search),
     firstOutput: (generation) => parts().replies.firstOutput(generation),
     segmentStarted: (generation, segment, text) => parts().speech.segmentStarted(generation, segment, text),

@@ -6,7 +6,7 @@ import type { Alignment } from '#server/ports/text-to-speech.ts'
 /** Ids ascend. A message keeps its id when its content changes. */
 export type HistoryMessage = ChatMessage & {
   id: number
-  /** The caller's words come from audio that a mode has heard. Empty if they are not known yet. */
+  /** The customer's words come from audio that a mode has heard. Empty if they are not known yet. */
   isAudio?: boolean
   /** The generation of the assistant's words or tool calls. */
   generation?: number
@@ -15,7 +15,7 @@ export type HistoryMessage = ChatMessage & {
 export interface AnswerRequest {
   /** Identifies the answer in all events about it. */
   generation: number
-  /** The conversation as the caller has heard it, without the instructions of the assistant. */
+  /** The conversation as the customer has heard it, without the instructions of the assistant. */
   history: readonly HistoryMessage[]
   /** What the model answers, if it is not part of the history: words that may change, or an instruction. */
   unrecorded: string | undefined
@@ -24,22 +24,22 @@ export interface AnswerRequest {
   mayCallTools: boolean
 }
 
-/** Turns the caller's audio into words, and conversations into speech. All methods return at once. */
+/** Turns the customer's audio into words, and conversations into speech. All methods return at once. */
 export interface Mode {
-  /** Whether the model hears the caller itself. Turns are then answered before their words are known. */
+  /** Whether the model hears the customer itself. Turns are then answered before their words are known. */
   readonly hearsAudio: boolean
-  /** 20 ms of the caller's audio. The bytes may be reused after the call. */
-  callerAudio(frame: Uint8Array): void
-  callerStarted(): void
-  /** The caller is silent: the words that were heard are wanted as final. */
-  callerPaused(): void
+  /** 20 ms of the customer's audio. The bytes may be reused after the call. */
+  customerAudio(frame: Uint8Array): void
+  customerStarted(): void
+  /** The customer is silent: the words that were heard are wanted as final. */
+  customerPaused(): void
   /** Generates and speaks an answer. */
   answer(request: AnswerRequest): void
   /** Speaks exactly this text, after everything that was requested before. */
   say(generation: number, segment: number, text: string): void
   /** Stops the generation and the speech of these generations. Unknown generations are ignored. */
   cancel(generation: number): void
-  /** The speech of the generation was interrupted, or canceled before: the caller received only these parts of its segments. */
+  /** The speech of the generation was interrupted, or canceled before: the customer received only these parts of its segments. */
   interrupted(generation: number, segments: readonly HeardSegment[]): void
   close(): void
 }
@@ -56,7 +56,7 @@ export interface HeardSegment {
 export interface ModeListener {
   interim(text: string): void
   final(text: string): void
-  /** Answers each `callerPaused`. */
+  /** Answers each `customerPaused`. */
   finalized(): void
   turnEnded(): void
   /** The documents were searched for this answer, before the model is asked. */
@@ -77,7 +77,7 @@ export interface ModeListener {
   answerFailed(generation: number, failure: SpeechFailure): void
   /** A provider failed and another one continues; for the timeline. */
   fellBack(from: string, to: string, code: string): void
-  /** The caller cannot be understood anymore; the call has to end. */
+  /** The customer cannot be understood anymore; the call has to end. */
   recognitionFailed(failure: SpeechFailure): void
 }
 

@@ -4,11 +4,11 @@ export interface Phrases {
   bridge(): string
   /** Covers a longer wait. */
   patience(): string
-  /** An answer has failed; asks the caller to say it again. */
+  /** An answer has failed; asks the customer to say it again. */
   trouble: string
   stillThere: string
   goodbye: string
-  /** Before the call ends because the caller is silent. */
+  /** Before the call ends because the customer is silent. */
   silenceGoodbye: string
   /** The maximum duration is reached. */
   timeOver: string

@@ -1,4 +1,4 @@
-// The playout of a call: sends speech to the carrier slightly ahead of time, and knows what the caller has heard.
+// The playout of a call: sends speech to the carrier slightly ahead of time, and knows what the customer has heard.
 import type { MediaLine } from '#server/ports/media-line.ts'
 import { bytesPerMs, type Segment } from './segment.ts'
 
@@ -27,7 +27,7 @@ export interface PlayoutOptions {
   background?: Background
   /** The first audio of a segment was sent. */
   started?(segment: Segment): void
-  /** Audio was sent that the caller hears from `atMs` on. The bytes are reused. */
+  /** Audio was sent that the customer hears from `atMs` on. The bytes are reused. */
   scheduled?(audio: Uint8Array, atMs: number): void
   /** Audio after `atMs` is not heard. */
   discarded?(atMs: number): void
@@ -242,7 +242,7 @@ export function createPlayout(options: PlayoutOptions) {
     isActive: () => queue.length > 0,
     /** Whether ticks have no effect until a segment is added. */
     isAtRest: () => queue.length === 0 && !wasActive && spans.length === 0 && !options.background,
-    /** Whether the caller hears speech now. */
+    /** Whether the customer hears speech now. */
     isAudible: () => spans.length > 0 && aheadMs() > 0,
     /** Whether the carrier has confirmed that everything was played. */
     isConfirmed: () => confirmed >= marked,

@@ -22,7 +22,7 @@ it('answers a question within 20 seconds, or ends', () =>
 it('plays nothing of an answer after its interruption', () =>
   checkAll((random) => assertStopped(random, (code) => random.call.mode.textOf(code))))
 
-it('records what the caller has heard, up to one word of each sound that was cut', () =>
+it('records what the customer has heard, up to one word of each sound that was cut', () =>
   checkAll(({ call }) => {
     const { words, cuts } = heardWords(call)
     const { transcript } = call.engine.record

@@ -1,8 +1,8 @@
 // The assistant's answers: preparation, generation, tool rounds, fillers, and what happens if an answer fails.
 import type { ToolCall } from '#server/ports/language-model.ts'
 import type { CallRecord, TurnLatency } from './call-record.ts'
-import type { CompleteTurn } from './caller-turn.ts'
 import type { Deadlines, VoiceClock } from './clock.ts'
+import type { CompleteTurn } from './customer-turn.ts'
 import type { AnswerRound, DocumentSearch, Mode } from './mode.ts'
 import type { Phrases } from './phrases.ts'
 import { addRetrieval, measure, type NewReply, newReply, type Reply, recordSearch, recordTools } from './reply.ts'
@@ -30,7 +30,7 @@ export interface RepliesOptions {
   effects: ToolEffects
   phrases: Phrases
   nextGeneration(): number
-  /** A filler for what the caller said, if the assistant uses fillers. */
+  /** A filler for what the customer said, if the assistant uses fillers. */
   fillerFor(text: string): string | undefined
   say(text: string, kind?: 'phrase' | 'filler'): void
   /** A tool has decided to end the call. */
@@ -71,7 +71,7 @@ export function createReplies(options: RepliesOptions) {
     return started
   }
 
-  /** `unrecorded` are words of the caller that are not in the record yet. */
+  /** `unrecorded` are words of the customer that are not in the record yet. */
   function request({ generation, round, instruction }: Reply, unrecorded?: string): void {
     deadlines.set('generation', generationMs, endGeneration)
     mode.answer({
@@ -157,7 +157,7 @@ export function createReplies(options: RepliesOptions) {
         toolsDone(current, calls, results, hasSpoken)
       },
     })
-    // Tools that take effect at once are done before, and the caller still waits for the answer.
+    // Tools that take effect at once are done before, and the customer still waits for the answer.
     if (isDone) return
     current.abandonTools = abandon
     waiting.end()
@@ -202,7 +202,7 @@ export function createReplies(options: RepliesOptions) {
     isRunningTools: () => reply?.abandonTools !== undefined,
     /** Whether generated speech could start at any moment. */
     isPending: () => reply !== undefined && !reply.isHeld && !reply.isAudible,
-    /** The caller's turn is probably complete: generates the answer, but does not speak it. */
+    /** The customer's turn is probably complete: generates the answer, but does not speak it. */
     prepare(text: string): void {
       if (reply?.isHeld && reply.text === text) return
       if (reply && !reply.isHeld) return
@@ -219,7 +219,7 @@ export function createReplies(options: RepliesOptions) {
     unprepare(): void {
       if (reply?.isHeld) cancel()
     },
-    /** Answers the caller. */
+    /** Answers the customer. */
     answer(turn: CompleteTurn): void {
       preparations = 0
       const latency: TurnLatency = {
@@ -241,7 +241,7 @@ export function createReplies(options: RepliesOptions) {
       speech.release(current.generation)
       if (current.heldCalls) runTools(current, current.heldCalls)
     },
-    /** Lets the assistant speak without words of the caller. Without an instruction, it answers the history. */
+    /** Lets the assistant speak without words of the customer. Without an instruction, it answers the history. */
     instruct(instruction: string | undefined): void {
       cancel()
       start({ text: undefined, instruction, isHeld: false })
@@ -262,7 +262,7 @@ export function createReplies(options: RepliesOptions) {
       reply.firstAudioAtMs ??= clock.now()
       measure(reply, record)
     },
-    /** The first audio of a segment was sent to the caller. One of an earlier round does not end the wait. */
+    /** The first audio of a segment was sent to the customer. One of an earlier round does not end the wait. */
     started(generation: number, isOfRound: boolean): void {
       if (reply?.generation !== generation) return
       if (reply.latency) reply.latency.sentMs ??= record.sinceStart() - reply.latency.atMs

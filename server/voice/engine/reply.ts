@@ -5,7 +5,7 @@ import type { DocumentSearch } from './mode.ts'
 
 export interface Reply {
   generation: number
-  /** The caller's words that it answers; undefined if the engine asked for it. */
+  /** The customer's words that it answers; undefined if the engine asked for it. */
   text: string | undefined
   /** An instruction that only this answer sees. */
   instruction: string | undefined

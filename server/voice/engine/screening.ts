@@ -139,7 +139,7 @@ export function createScreening(options: ScreeningOptions) {
       released = run
       deadlines.set('hold-answer', holdMs, runReleased)
     },
-    /** The caller goes on speaking, so the answer that waits is outdated. */
+    /** The customer goes on speaking, so the answer that waits is outdated. */
     withdraw,
     end(): void {
       phase = 'over'

@@ -1,4 +1,4 @@
-// One piece of speech on its way to the caller: its text, its audio, and how much of it was sent and heard.
+// One piece of speech on its way to the customer: its text, its audio, and how much of it was sent and heard.
 import type { Alignment } from '#server/ports/text-to-speech.ts'
 
 /** Mu-law at 8,000 Hz. */

@@ -3,8 +3,8 @@
 import type { ToolDefinition } from '#server/ports/language-model.ts'
 import type { MediaLine } from '#server/ports/media-line.ts'
 import type { CallRecord } from './call-record.ts'
-import type { Endpointing } from './caller-turn.ts'
 import type { VoiceClock } from './clock.ts'
+import type { Endpointing } from './customer-turn.ts'
 import type { Mode, ModeListener } from './mode.ts'
 import type { Phrases } from './phrases.ts'
 import type { Background } from './playout.ts'
@@ -56,9 +56,9 @@ export interface TurnRules {
   fillerFor(text: string): string | undefined
   /** Undefined if answering machines are not detected. */
   machineDetector: MachineDetector | undefined
-  /** Learns what the caller hears. */
+  /** Learns what the customer hears. */
   played(audio: Uint8Array, atMs: number): void
-  /** The caller does not hear the audio after `atMs`. */
+  /** The customer does not hear the audio after `atMs`. */
   discarded(atMs: number): void
   /** Whether the frame is the assistant's own audio that came back. Called with every frame. */
   isEcho(frame: Uint8Array, atMs: number): boolean
@@ -136,7 +136,7 @@ export interface CallHost {
   tools: ReadonlyMap<string, CallTool>
   /** Whether 20 ms of mu-law audio contain speech. */
   isSpeech(frame: Uint8Array): boolean
-  /** Adapts the volume of 20 ms of the caller's audio for the mode. The bytes that are returned may be reused. */
+  /** Adapts the volume of 20 ms of the customer's audio for the mode. The bytes that are returned may be reused. */
   normalizeVolume?(frame: Uint8Array, isAssistantAudible: boolean): Uint8Array
   /** The tones of keys as mu-law audio. */
   tonesOf(keys: string): Uint8Array
@@ -144,16 +144,16 @@ export interface CallHost {
   recorder: CallRecorder | undefined
   /** A conversation that another engine has begun. The assistant speaks first. */
   earlier?: CallRecord | undefined
-  /** Connects the caller to another number, which closes the line. If that is not possible, `failed` is called. */
+  /** Connects the customer to another number, which closes the line. If that is not possible, `failed` is called. */
   transfer(to: string, failed: (reason: string) => void, warm?: WarmTransfer): void
   /** Called once. The host closes the line. */
   ended(end: CallEnd): void
 }
 
 export interface CallRecorder {
-  /** 20 ms of the caller's audio. The bytes are reused. */
-  caller(frame: Uint8Array, atMs: number): void
-  /** Audio of the assistant that the caller hears from `atMs` on. The bytes are reused. */
+  /** 20 ms of the customer's audio. The bytes are reused. */
+  customer(frame: Uint8Array, atMs: number): void
+  /** Audio of the assistant that the customer hears from `atMs` on. The bytes are reused. */
   assistant(audio: Uint8Array, atMs: number): void
   /** The audio of the assistant after `atMs` is not heard. */
   discarded(atMs: number): void

@@ -23,7 +23,7 @@ export interface SpeechOptions {
   now(): number
   record: CallRecord
   playout: Playout
-  /** The caller heard only this much of a generation. */
+  /** The customer heard only this much of a generation. */
   interrupted(generation: number, segments: HeardSegment[]): void
 }
 

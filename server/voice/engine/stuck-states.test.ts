@@ -28,7 +28,7 @@ describe('a tool that takes effect at once', () => {
   })
 })
 
-describe('a caller in constant noise', () => {
+describe('a customer in constant noise', () => {
   it('is answered again and again, although the noise never pauses', () => {
     const call = startVirtualCall()
     call.wait(2_000)

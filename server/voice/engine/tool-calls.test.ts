@@ -113,7 +113,7 @@ describe('tools', () => {
     assert.equal(refused.transcript().at(-1), 'assistant: That did not work.')
   })
 
-  it('collect the keys that the caller presses', () => {
+  it('collect the keys that the customer presses', () => {
     const definition = { name: 'collect_keypad', description: '', parameters: {} }
     const tools = new Map<string, CallTool>([
       ['collect_keypad', { kind: 'collect_keypad', definition, maxDigits: 4, finishKey: '#', timeoutMs: 5_000 }],

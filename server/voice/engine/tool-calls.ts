@@ -16,9 +16,9 @@ export interface KeypadRequest {
 export interface ToolEffects {
   /** Presses keys on the line. */
   press(keys: string): void
-  /** Connects the caller to another number. If this succeeds, the call ends; otherwise `failed` is called. */
+  /** Connects the customer to another number. If this succeeds, the call ends; otherwise `failed` is called. */
   transfer(to: string, message: string | undefined, failed: (reason: string) => void, warm?: WarmTransfer): () => void
-  /** Waits for the caller's keys. */
+  /** Waits for the customer's keys. */
   collect(request: KeypadRequest, done: (digits: string) => void): () => void
 }
 

@@ -1,4 +1,4 @@
-// The transfer of a call to another phone number: first its message is heard, then the carrier connects the caller.
+// The transfer of a call to another phone number: first its message is heard, then the carrier connects the customer.
 import type { Deadlines } from './clock.ts'
 import type { WarmTransfer } from './settings.ts'
 
@@ -62,7 +62,7 @@ export function createTransfer({ deadlines, isSpeaking, say, requested, request,
       else deadlines.set('transfer', transferMs, unanswered)
       request(to, (reason) => current === asked && fail(reason), warm)
     },
-    /** The caller does not want to wait. */
+    /** The customer does not want to wait. */
     interrupted(): void {
       if (current && !current.isRequested) fail('The customer interrupted the transfer.')
     },

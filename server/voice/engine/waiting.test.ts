@@ -13,7 +13,7 @@ const tools = new Map<string, CallTool>([
 const checking = [toolCall('check')]
 const pressing = [toolCall('dtmf_input', { digits: '1' })]
 
-/** The texts that the caller hears after a question. The model gives these answers, one per round. */
+/** The texts that the customer hears after a question. The model gives these answers, one per round. */
 async function heardAfter(answers: readonly ScriptedAnswer[], { ms = 25_000, ...options }: WaitOptions = {}) {
   let rounds = 0
   const call = startVirtualCall({ tools, answer: () => answers[rounds++] ?? { segments: ['Here I am.'] }, ...options })

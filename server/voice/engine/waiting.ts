@@ -2,18 +2,18 @@
 import type { Deadlines } from './clock.ts'
 
 const fillerMs = 700
-/** The caller never waits longer without a sign. */
+/** The customer never waits longer without a sign. */
 const patienceMs = 3_500
 /** An answer that is not audible after this time is abandoned, unless earlier words are still being heard. */
 const answerMs = 15_000
 
 export interface WaitingOptions {
   deadlines: Deadlines
-  /** A filler for what the caller said, if the assistant uses fillers. */
+  /** A filler for what the customer said, if the assistant uses fillers. */
   fillerFor(text: string): string | undefined
   patience(): string
   say(text: string): void
-  /** Whether the caller hears speech now. */
+  /** Whether the customer hears speech now. */
   isAudible(): boolean
   timedOut(): void
 }
@@ -32,7 +32,7 @@ export function createWaiting({ deadlines, fillerFor, patience, say, isAudible, 
     forAnswer(text: string | undefined): void {
       const filler = text === undefined ? undefined : fillerFor(text)
       if (filler !== undefined) deadlines.set('filler', fillerMs, () => say(filler))
-      // Rounds of an answer that the caller does not hear are one wait.
+      // Rounds of an answer that the customer does not hear are one wait.
       if (deadlines.has('answer')) return
       askForPatience(patienceMs)
       abandon(answerMs)

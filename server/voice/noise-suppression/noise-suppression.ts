@@ -1,4 +1,4 @@
-// Suppresses the background noise of callers in worker threads, and never delays their audio for it.
+// Suppresses the background noise of customers in worker threads, and never delays their audio for it.
 import { availableParallelism } from 'node:os'
 import type { Log } from '#server/platform/observability/log.ts'
 import { type NoiseWorker, startNoiseWorker } from './noise-worker.ts'

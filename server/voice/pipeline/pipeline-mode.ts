@@ -8,7 +8,7 @@ import { createPassageSearch, type PassageSource } from './passage-search.ts'
 import { createWrittenAnswers } from './written-answers.ts'
 
 const maxOutputTokens = 1_024
-/** A caller does not wait longer for a model if there is another one. */
+/** A customer does not wait longer for a model if there is another one. */
 const fallbackAfterMs = 5_000
 /** More than the tokens have, and about six minutes of speech. A model that goes on is cut off. */
 const maxAnswerCharacters = 6_000
@@ -87,9 +87,9 @@ export function createPipelineMode(options: PipelineOptions, listener: ModeListe
 
   return {
     hearsAudio: false,
-    callerAudio: (frame) => recognizer.write(frame),
-    callerStarted: () => recognizer.speechStarted(),
-    callerPaused: () => recognizer.finalize(),
+    customerAudio: (frame) => recognizer.write(frame),
+    customerStarted: () => recognizer.speechStarted(),
+    customerPaused: () => recognizer.finalize(),
     answer(request) {
       const aborting = new AbortController()
       generations.set(request.generation, aborting)

@@ -1,4 +1,4 @@
-// The interface between a realtime mode and the way in which the answers of its model reach the caller.
+// The interface between a realtime mode and the way in which the answers of its model reach the customer.
 import type { RealtimeListener, RealtimeSession, RealtimeSettings } from '#server/ports/realtime-model.ts'
 import type { SpeechFailure } from '#server/ports/speech-to-text.ts'
 import type { Mode, ModeListener } from '../engine/mode.ts'

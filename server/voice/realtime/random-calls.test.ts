@@ -20,7 +20,7 @@ it('never gets stuck, and never misuses the model', () =>
     assert.deepEqual(call.realtime!.events.violations, [])
   }))
 
-/** The first phrase that covers a wait is skipped, so a caller can wait for 10.5 seconds, and for the words before. */
+/** The first phrase that covers a wait is skipped, so a customer can wait for 10.5 seconds, and for the words before. */
 const answerMs = 25_000
 
 it('answers a question within 25 seconds, or ends', () =>

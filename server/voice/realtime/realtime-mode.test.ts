@@ -24,7 +24,7 @@ describe('a realtime model whose connection is lost', () => {
     assert.ok(call.heard()[0]!.fromMs < 1_000)
   })
 
-  it('answers what the caller was saying', () => {
+  it('answers what the customer was saying', () => {
     const { call, events } = start({ lostAfterMs: [3_000, Number.POSITIVE_INFINITY] })
     call.wait(2_500)
     call.says('When do you open?')
@@ -38,7 +38,7 @@ describe('a realtime model whose connection is lost', () => {
     assert.ok(events.responses.at(-1)!.known.includes(`heard: ${virtualWords}`))
   })
 
-  it('answers what the caller has said, when its words are not known yet', () => {
+  it('answers what the customer has said, when its words are not known yet', () => {
     const { call, events } = start({ lostAfterMs: [3_900, Number.POSITIVE_INFINITY], recognitionMs: 2_000 })
     call.wait(2_500)
     call.says('When do you open?')
@@ -105,7 +105,7 @@ describe('a realtime model whose new connections are lost as well', () => {
     assert.equal(call.end?.reason, 'recognition_failed')
   })
 
-  it('answers what the caller says during the delay, once', () => {
+  it('answers what the customer says during the delay, once', () => {
     const { call, events } = start({ lostAfterMs: lostAtOnce })
     call.wait(3_600)
     call.says('When do you open?')

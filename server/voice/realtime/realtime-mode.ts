@@ -1,4 +1,4 @@
-// The modes of a realtime model that hears the caller: it speaks itself (multimodal), or a voice speaks its text (dualplex).
+// The modes of a realtime model that hears the customer: it speaks itself (multimodal), or a voice speaks its text (dualplex).
 import { reconnectDelayMs } from '#server/platform/vendor-speech/reconnect-delay.ts'
 import type { RealtimeMessage, RealtimeModel, RealtimeSession, RealtimeSettings } from '#server/ports/realtime-model.ts'
 import type { SpeechFailure } from '#server/ports/speech-to-text.ts'
@@ -90,7 +90,7 @@ export function createRealtimeMode(options: RealtimeModeOptions, listener: ModeL
     listener.firstOutput(generation)
   }
 
-  /** Phrases come before what the caller says after them. */
+  /** Phrases come before what the customer says after them. */
   function addPhrases(): void {
     if (!session || unknownPhrases.length === 0) return
     session.add(unknownPhrases.map(({ text }) => ({ role: 'assistant', text })))
@@ -179,15 +179,15 @@ export function createRealtimeMode(options: RealtimeModeOptions, listener: ModeL
 
   return {
     hearsAudio: true,
-    callerAudio(frame) {
+    customerAudio(frame) {
       audio.write(frame)
       session?.write(frame)
     },
-    callerStarted() {
+    customerStarted() {
       audio.started()
       session?.speechStarted()
     },
-    callerPaused() {
+    customerPaused() {
       audio.paused()
       addPhrases()
       if (session) session.speechPaused()

@@ -1,4 +1,4 @@
-// Keeps the caller's audio whose words are not known yet, for a session that replaces a lost connection.
+// Keeps the customer's audio whose words are not known yet, for a session that replaces a lost connection.
 import type { RealtimeSession } from '#server/ports/realtime-model.ts'
 
 /** Speech is detected late, so its beginning is before the detection. */

@@ -1,4 +1,4 @@
-// Detects the beep of an answering machine in the audio of the caller.
+// Detects the beep of an answering machine in the audio of the customer.
 import { mulawSamples } from '@parley/speech'
 
 const sampleRate = 8_000

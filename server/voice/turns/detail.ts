@@ -9,7 +9,7 @@ const emailAddress = /^[^\s@]{1,64}@[^\s@]{1,200}\.[^\s@.]{2,24}$/u
 
 /**
  * Returns a fraction: 0 for a detail that is complete, 1 for one that has just begun, and NaN without a detail.
- * @param text The end of what the caller said.
+ * @param text The end of what the customer said.
  * @param words The words of `text`.
  * @param question The end of what the assistant said before.
  */

@@ -1,4 +1,4 @@
-// Tests of the difference between echo and speech of the caller.
+// Tests of the difference between echo and speech of the customer.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -8,13 +8,13 @@ import { createEchoGate } from './echo-gate.ts'
 
 const frameMs = 20
 
-/** Plays `own` to the caller, and returns the times of the audible frames of `caller` that are no echo. */
-function speechTimes(own: Float64Array, caller: Float64Array): number[] {
+/** Plays `own` to the customer, and returns the times of the audible frames of `customer` that are no echo. */
+function speechTimes(own: Float64Array, customer: Float64Array): number[] {
   const gate = createEchoGate()
   const times: number[] = []
-  for (let atMs = 0; atMs * 8 < caller.length; atMs += frameMs) {
+  for (let atMs = 0; atMs * 8 < customer.length; atMs += frameMs) {
     gate.played(atMs * 8 < own.length ? frameAt(own, atMs * 8) : undefined)
-    const frame = frameAt(caller, atMs * 8)
+    const frame = frameAt(customer, atMs * 8)
     if (!gate.isEcho(frame) && levelDb(frame) > -50) times.push(atMs)
   }
   return times
@@ -52,11 +52,11 @@ test('speech over the echo is recognized within 60 ms', () => {
       fc.integer({ min: 1_000, max: 3_000 }),
       (own, other, delayMs, fromMs) => {
         const played = syllables(6_000, 0.5, own)
-        const caller = mix([
+        const customer = mix([
           { sound: played, fromMs: delayMs, gainDb: -20 },
           { sound: syllables(1_500, 0.5, other), fromMs },
         ])
-        const [first = Number.POSITIVE_INFINITY] = speechTimes(played, caller)
+        const [first = Number.POSITIVE_INFINITY] = speechTimes(played, customer)
         assert.ok(
           first >= fromMs - frameMs && first + frameMs <= fromMs + 60,
           `speech at ${fromMs}, recognized at ${first}`,

@@ -1,4 +1,4 @@
-// Tells the echo of the assistant's own audio from speech of the caller, frame by frame.
+// Tells the echo of the assistant's own audio from speech of the customer, frame by frame.
 import { levelDb } from './audio-level.ts'
 
 /** Echo is at least this much weaker than the audio that was played. */
@@ -21,15 +21,16 @@ export function createEchoGate() {
   const capacity = longestDelay + 1 + comparedFrames
   /** Ring buffers of the levels of the last frames. */
   const own = new Float64Array(capacity).fill(silenceDb)
-  const caller = new Float64Array(capacity).fill(silenceDb)
+  const customer = new Float64Array(capacity).fill(silenceDb)
   let ownFrames = 0
   /** The number of the last frame with sound. */
   let ownSoundFrame = Number.NEGATIVE_INFINITY
-  let callerFrames = 0
+  let customerFrames = 0
   let speechFrame = Number.NEGATIVE_INFINITY
 
   const ownLevel = (framesAgo: number): number => own[(ownFrames - 1 - framesAgo + 2 * capacity) % capacity]!
-  const callerLevel = (framesAgo: number): number => caller[(callerFrames - 1 - framesAgo + 2 * capacity) % capacity]!
+  const customerLevel = (framesAgo: number): number =>
+    customer[(customerFrames - 1 - framesAgo + 2 * capacity) % capacity]!
 
   function loudestOwn(): number {
     let loudest = silenceDb
@@ -37,7 +38,7 @@ export function createEchoGate() {
     return loudest
   }
 
-  /** Whether the level of the caller followed that of the assistant with any delay. */
+  /** Whether the level of the customer followed that of the assistant with any delay. */
   function followsOwn(): boolean {
     for (let delay = 0; delay <= longestDelay; delay++) {
       if (correlationAt(delay) >= leastCorrelation) return true
@@ -52,7 +53,7 @@ export function createEchoGate() {
     let sumYY = 0
     let sumXY = 0
     for (let ago = 0; ago < comparedFrames; ago++) {
-      const x = callerLevel(ago)
+      const x = customerLevel(ago)
       const y = ownLevel(ago + delay)
       sumX += x
       sumY += y
@@ -68,28 +69,28 @@ export function createEchoGate() {
   }
 
   return {
-    /** 20 ms of mu-law audio that the caller hears now; undefined while the assistant is silent. Called for every frame. */
+    /** 20 ms of mu-law audio that the customer hears now; undefined while the assistant is silent. Called for every frame. */
     played(frame: Uint8Array | undefined): void {
       const level = frame ? Math.max(silenceDb, levelDb(frame)) : silenceDb
       own[ownFrames % capacity] = level
       ownFrames++
       if (level > silenceDb) ownSoundFrame = ownFrames
     },
-    /** Takes 20 ms of mu-law audio of the caller, every frame in order. */
+    /** Takes 20 ms of mu-law audio of the customer, every frame in order. */
     isEcho(frame: Uint8Array): boolean {
       const level = Math.max(silenceDb, levelDb(frame))
-      caller[callerFrames % capacity] = level
-      callerFrames++
+      customer[customerFrames % capacity] = level
+      customerFrames++
       if (ownFrames - ownSoundFrame > longestDelay) return false
       const loudest = loudestOwn()
       if (level > loudest - echoLossDb) {
         // Noise of the line during silence is no speech.
-        if (loudest > speakingDb) speechFrame = callerFrames
+        if (loudest > speakingDb) speechFrame = customerFrames
         return false
       }
-      if (callerFrames - speechFrame <= heldFrames && level > loudest - heldLossDb) return false
+      if (customerFrames - speechFrame <= heldFrames && level > loudest - heldLossDb) return false
       // Weak speech is recognized by its rhythm, after enough of it was heard.
-      return callerFrames < comparedFrames || level <= silenceDb || followsOwn()
+      return customerFrames < comparedFrames || level <= silenceDb || followsOwn()
     },
   }
 }

@@ -16,7 +16,7 @@ const number = 'What is your phone number?'
 const email = 'Could you give me your email address?'
 const spelling = 'Could you spell your name for me?'
 
-/** The language, the words of the caller, the expected pace, and the question of the assistant. */
+/** The language, the words of the customer, the expected pace, and the question of the assistant. */
 const table: [string, string, Pace, string?][] = [
   ['en', 'I would like to book a table for four.', 'short'],
   ['en', 'What is it for?', 'short'],
@@ -116,7 +116,7 @@ test('with ai, unfinished text waits longer, and the recognizer can end the turn
   assert.deepEqual([byVoice.trustsVendor, byWords.trustsVendor], [false, true])
 })
 
-test('the delay follows the pauses of the caller within limits', () => {
+test('the delay follows the pauses of the customer within limits', () => {
   const slow = createEndpointing({ sensitivity: 0.5, type: 'vad', language: 'en' })
   const before = slow.delayAfter('a table tomorrow', undefined)
   for (let pause = 0; pause < 10; pause++) slow.learnPause(800)

@@ -1,4 +1,4 @@
-// Decides how long to wait after the end of speech before the caller's turn is complete.
+// Decides how long to wait after the end of speech before the customer's turn is complete.
 import { trimEnd } from '#server/platform/text/trim-end.ts'
 import { missingDetail } from './detail.ts'
 import { findTurnLanguage } from './languages/index.ts'
@@ -62,7 +62,7 @@ export function createEndpointing({ sensitivity, type, language }: EndpointingOp
       if (lists && missing !== 0 && endsWithPhrase(words, lists.mayGoOn)) return Math.round(patient)
       return Math.round(type === 'ai' ? Math.min(patient, learned * 1.5) : learned)
     },
-    /** Learns from a pause after which the caller continued the turn. The pause around a backchannel is none. */
+    /** Learns from a pause after which the customer continued the turn. The pause around a backchannel is none. */
     learnPause(pauseMs: number): void {
       if (!(pauseMs >= 100)) return
       meanPauseMs += weightOfLast * (Math.min(pauseMs, longestMs) - meanPauseMs)

@@ -1,4 +1,4 @@
-// A call in virtual time: an engine, a scripted mode, a line with a playback buffer, and a caller.
+// A call in virtual time: an engine, a scripted mode, a line with a playback buffer, and a customer.
 import { encodeMulaw } from '@parley/speech'
 import { type CallEngine, createCallEngine } from '../engine/call-engine.ts'
 import type { CallEnd, CallHost, CallSettings, TurnRules } from '../engine/settings.ts'
@@ -20,7 +20,7 @@ export interface VirtualCallOptions extends Partial<Omit<VirtualModeOptions, 'cl
   confirmationMs?: number
   /** From the end of speech to the recognizer's final words. Default: 150. Infinity: the recognizer does not answer. */
   recognitionMs?: number
-  /** Whether words arrive while the caller speaks. Default: true. */
+  /** Whether words arrive while the customer speaks. Default: true. */
   interimWords?: boolean
 }
 
@@ -85,7 +85,7 @@ export function startVirtualCall(options: VirtualCallOptions = {}) {
     clock,
     answer: options.answer ?? (() => ({ segments: ['Certainly.'] })),
   })
-  /** What the caller is saying now. */
+  /** What the customer is saying now. */
   let utterance: Utterance | undefined
   let isVoiced = false
   let said = ''
@@ -134,8 +134,8 @@ export function startVirtualCall(options: VirtualCallOptions = {}) {
     if (utterance && !isSpeaking) utterance = undefined
     const audio = isSpeaking ? utterance!.frame : silence
     isVoiced = isSpeaking && audio !== beep
-    call.callerAudio(audio)
-    call.callerActivity(audio)
+    call.customerAudio(audio)
+    call.customerActivity(audio)
     line.play()
     call.tick()
   }
@@ -170,7 +170,7 @@ export function startVirtualCall(options: VirtualCallOptions = {}) {
       // The engine sends audio at every second tick.
       if (frames > 1) clock.advance((frames - (frames % 2)) * frameMs)
     },
-    /** The caller starts to say this, 60 ms per character by default. */
+    /** The customer starts to say this, 60 ms per character by default. */
     starts(text: string, durationMs = text.length * 60, { as: words = text, afterMs }: Recognition = {}): void {
       said = [said, words].filter((part) => part !== '').join(' ')
       if (afterMs !== undefined) saidAfterMs = afterMs
@@ -189,7 +189,7 @@ export function startVirtualCall(options: VirtualCallOptions = {}) {
     makesNoise(durationMs: number): void {
       utterance = { words: [], fromMs: clock.now(), toMs: clock.now() + durationMs, frame: noise }
     },
-    /** The caller says this and waits for the end of the words. */
+    /** The customer says this and waits for the end of the words. */
     says(text: string, durationMs = text.length * 60): void {
       this.starts(text, durationMs)
       this.wait(durationMs)
@@ -198,7 +198,7 @@ export function startVirtualCall(options: VirtualCallOptions = {}) {
       for (const key of keys) call.keyPressed(key)
     },
     hangUp: (): void => call.lineClosed(),
-    /** What the caller has heard: texts, each with the part of its audio that was played. */
+    /** What the customer has heard: texts, each with the part of its audio that was played. */
     heard(): { text: string; fromMs: number; part: number }[] {
       line.play()
       return line.sounds.map(({ code, text = `#${code}`, fromMs, toMs }) => {

@@ -5,7 +5,7 @@ const bytesPerMs = 8
 /** A sound, or the silence between two sounds of one value, is at least this long. */
 const shortestBytes = 40
 
-/** Audio of one kind that the caller has heard without a gap. Silence is not listed. */
+/** Audio of one kind that the customer has heard without a gap. Silence is not listed. */
 export interface HeardSound {
   /** The value of the bytes, which identifies the text. */
   code: number

@@ -133,9 +133,9 @@ export function createVirtualMode(options: VirtualModeOptions) {
 
   const mode: Mode = {
     hearsAudio: options.hearsAudio ?? false,
-    callerAudio() {},
-    callerStarted() {},
-    callerPaused: () => words?.(),
+    customerAudio() {},
+    customerStarted() {},
+    customerPaused: () => words?.(),
     answer({ unrecorded, ...given }) {
       const request = { ...given, history: messagesOf({ history: given.history, unrecorded }) }
       requests.push(request)
@@ -163,7 +163,7 @@ export function createVirtualMode(options: VirtualModeOptions) {
     /** Whether an answer is being computed in real time. */
     isUnsettled: () => unsettled.size > 0,
     settled: (): Promise<unknown> => Promise.all(unsettled),
-    /** Delivers the caller's words when the engine asks for them. */
+    /** Delivers the customer's words when the engine asks for them. */
     onPause(run: () => void): void {
       words = run
     },

@@ -1,4 +1,4 @@
-// One session of a scripted realtime model in virtual time: hears the caller's voice, and answers one request after the other.
+// One session of a scripted realtime model in virtual time: hears the customer's voice, and answers one request after the other.
 import type { RealtimeListener, RealtimeMessage, RealtimeSession } from '#server/ports/realtime-model.ts'
 import type { SpeechFailure } from '#server/ports/speech-to-text.ts'
 import type { VirtualClock } from './virtual-clock.ts'
@@ -49,9 +49,9 @@ interface Request {
   isOver: boolean
 }
 
-/** What the model understands, if it hears enough of the caller's voice. */
+/** What the model understands, if it hears enough of the customer's voice. */
 export const virtualWords = 'When do you open?'
-/** The value of the bytes of the caller's voice in virtual calls. */
+/** The value of the bytes of the customer's voice in virtual calls. */
 const voice = 0x00
 const minVoiceFrames = 5
 const preRollFrames = 15

@@ -8,7 +8,7 @@ import { first, lastText, limits, type Open, type Output, suiteTool } from './se
 export function testAnswers(output: Output, open: Open): void {
   const settings = { output }
 
-  test('answers what the caller said', limits, async () => {
+  test('answers what the customer said', limits, async () => {
     await using setup = await open(({ turns }) => ({ text: `You said: ${wordsOf(lastText(turns))}.` }))
     using call = openConversation(setup, settings)
     call.say(await setup.speech(first))

@@ -1,4 +1,4 @@
-// The part of the suite for realtime models that tests how they hear the caller.
+// The part of the suite for realtime models that tests how they hear the customer.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openConversation, silence, wordsOf } from './conversation.ts'

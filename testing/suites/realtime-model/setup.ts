@@ -14,7 +14,7 @@ export interface RealtimeModelSetup extends AsyncDisposable {
 export interface RealtimeModelSuite {
   /** The output that the adapter supports. */
   outputs: readonly RealtimeSettings['output'][]
-  /** False if the vendor cannot forget, and gets a note of what the caller heard. */
+  /** False if the vendor cannot forget, and gets a note of what the customer heard. */
   forgets: boolean
   /** Opens the adapter with a model that answers by the script. */
   open(script: RealtimeScript): Promise<RealtimeModelSetup>

@@ -17,7 +17,7 @@ const greeting = 'Bob here. How can I help you?'
 const question = line('When do you open?')
 const answer = 'We are open from nine to five on weekdays, until noon on Saturdays, and never on Sundays.'
 
-/** Ada greets the caller, who asks for Bob and then him. */
+/** Ada greets the customer, who asks for Bob and then him. */
 async function callBoth(ada: NewParty['assistant'], bob: NewParty['assistant'], asked = [question, hangUp()]) {
   const owner = await calls.parley.createAccount()
   const second = await calls.createParty({ owner, assistant: bob, script: [greeting, answer] })
@@ -39,14 +39,14 @@ describe('after a transfer to another assistant', { concurrency: true, timeout: 
   it('the call is not recorded anymore if the other assistant does not record its calls', async () => {
     const call = await callBoth({ record: true }, { record: false })
     assert.equal(call.heard, `Hello. ${greeting} ${answer}`)
-    const [caller, assistant] = await recordedIn(call)
-    assert.equal(wordsIn(caller!), 'Bob, please.')
+    const [customer, assistant] = await recordedIn(call)
+    assert.equal(wordsIn(customer!), 'Bob, please.')
     assert.equal(wordsIn(assistant!), 'Hello.')
   })
 
   it('the recording begins if only the other assistant records its calls', async () => {
-    const [caller, assistant] = await recordedIn(await callBoth({ record: false }, { record: true }))
-    assert.equal(wordsIn(caller!), 'When do you open?')
+    const [customer, assistant] = await recordedIn(await callBoth({ record: false }, { record: true }))
+    assert.equal(wordsIn(customer!), 'When do you open?')
     assert.equal(wordsIn(assistant!), `${greeting} ${answer}`)
     const [sound] = soundsIn(assistant!, { least: 10, longestGapMs: 60 })
     assert.ok(sound!.fromMs > 1_500, 'the recording has the times of the call')

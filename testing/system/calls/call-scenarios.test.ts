@@ -155,12 +155,12 @@ describe('on the phone', { concurrency: true, timeout: 90_000 }, () => {
       assistant: { type: 'inbound', initial_message: 'Office.' },
       script: says('Bob'),
     })
-    const caller = await createParty({
+    const customer = await createParty({
       assistant: { wait_for_customer: true, initial_message: 'Ann here.', tools: [{ type: 'end_call' }] },
       script: [...says('Ann').slice(0, 5), endCall('Bye.')],
     })
-    await caller.client.calls.make({ assistant_id: caller.id, phone_number: callee.number })
-    const [outbound, inbound] = await Promise.all([caller.ended, callee.ended])
+    await customer.client.calls.make({ assistant_id: customer.id, phone_number: callee.number })
+    const [outbound, inbound] = await Promise.all([customer.ended, callee.ended])
     const spoken = String(outbound['formatted_transcript'])
     const expected = ['Customer: Office.', 'AI: Ann here.', 'Customer: Bob 1.', 'AI: Ann 1.', 'Customer: Bob 2.']
     assert.ok(spoken.startsWith(expected.join('\n')), spoken)

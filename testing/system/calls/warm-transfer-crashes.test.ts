@@ -30,16 +30,16 @@ let agents = 0
 async function transfer(agentSteps: Parameters<typeof control.behaveOnCalls>[1]) {
   const agentPhone = `+1202555${String(6000 + ++agents)}`
   control.behaveOnCalls(agentPhone, { ringMs: 0, ...agentSteps })
-  const caller = await parley.createCaller({
+  const assistant = await parley.createCallingAssistant({
     assistant: {
       initial_message: null,
       post_call_evaluation: false,
       tools: [{ type: 'warm_call_transfer', phone_number: agentPhone }],
     },
   })
-  const { callId, phone } = await server.place(caller)
+  const { callId, phone } = await server.place(assistant)
   const customer = await control.waitForCall(({ to }) => to === phone, 30_000)
-  return { caller, callId, customerSid: customer.sid, agentPhone }
+  return { assistant, callId, customerSid: customer.sid, agentPhone }
 }
 
 type Transfer = Awaited<ReturnType<typeof transfer>>
@@ -59,20 +59,20 @@ async function recoverUntil(check: () => boolean | Promise<boolean>): Promise<vo
 const untilAttached = (sid: string) =>
   until(async () => (await sql`select from call_transfers where agent_sid = ${sid}`.execute(db)).rows.length > 0)
 
-const get = ({ caller, callId }: Transfer) => caller.client.calls.get({ id: callId })
+const get = ({ assistant, callId }: Transfer) => assistant.client.calls.get({ id: callId })
 
 /** The call has ended, and the balance has paid exactly what it cost. */
 async function assertCharged(made: Transfer): Promise<void> {
   await recoverUntil(async () => (await get(made)).ended_reason !== null)
   const { total_cost: cost } = await get(made)
-  const { balanceMicros } = await selectBalance(db, made.caller.account.id)
+  const { balanceMicros } = await selectBalance(db, made.assistant.account.id)
   assert.equal(balanceMicros, 1e8 - Math.round(cost * 1e6))
   assert.deepEqual(await selectBrokenBalances(db), [])
 }
 
 /** The carrier has reported the end of the person's call, so nothing is reserved anymore. */
 async function assertSettled(made: Transfer): Promise<void> {
-  await recoverUntil(async () => (await selectBalance(db, made.caller.account.id)).heldMicros === 0)
+  await recoverUntil(async () => (await selectBalance(db, made.assistant.account.id)).heldMicros === 0)
   await assertCharged(made)
 }
 
@@ -100,7 +100,7 @@ describe('a transfer whose process is killed', { timeout: 120_000 }, () => {
     await crash()
     await recoverUntil(() => isOver(made.customerSid) && isOver(sid))
     await assertSettled(made)
-    const { timeline } = await made.caller.client.calls.explain({ id: made.callId })
+    const { timeline } = await made.assistant.client.calls.explain({ id: made.callId })
     assert.equal(timeline.filter(({ type }) => type === 'transfer_ended').length, 1)
   })
 

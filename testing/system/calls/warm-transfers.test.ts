@@ -81,13 +81,13 @@ describe('a transfer with a briefing', { concurrency: 5, timeout: 120_000 }, () 
     const to = nextPhone()
     control.behaveOnCalls(to, { steps: [line('Yes?', { afterMs: 1_500 }), hangUp({ afterMs: 1_000 })] })
     const made = await call({
-      ...asks(to, { briefing: 'A caller from the web page', require_key: false }),
+      ...asks(to, { briefing: 'A customer from the web page', require_key: false }),
       phone: { steps: [line('A person please.')] },
     })
     const { captions } = await agentCall(to)
     assert.deepEqual(
       captions.filter(({ speaker }) => speaker === 'application').map(({ text }) => text),
-      ['A caller from the web page.'],
+      ['A customer from the web page.'],
     )
     assert.match(made.heard, /Yes\?$/)
     assert.equal((await settledResult(made))['answered'], true)

@@ -26,7 +26,7 @@ test('an inbound call is read', () => {
   assert.equal(forwarded?.forwardedFrom, '+14155550100')
 })
 
-test('the caller of an inbound call can be hidden', () => {
+test('the customer of an inbound call can be hidden', () => {
   const to = `${ids}&To=%2B14155238886&CallStatus=ringing&Direction=inbound`
   assert.equal(webhooks.readInboundCall(form(`${to}&From=Anonymous`))?.from, 'Anonymous')
   assert.equal(webhooks.readInboundCall(form(`${to}&From=`))?.from, 'anonymous')

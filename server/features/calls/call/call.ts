@@ -84,7 +84,7 @@ export const latencyMetrics = [
 ] as const
 
 /**
- * One answer of the assistant. `atMs` is the end of the caller's speech, in milliseconds since the media connection was
+ * One answer of the assistant. `atMs` is the end of the customer's speech, in milliseconds since the media connection was
  * opened; the other values are milliseconds since then, except `retrievalMs`, which is how long documents were searched.
  * Null if the turn has no such event.
  */

@@ -9,7 +9,7 @@ import { dialCall } from './dial-call.ts'
 
 const parley = await startTestApp({ carrier: {}, config: { speech: { default: 'scripted' } } })
 after(() => parley[Symbol.asyncDispose]())
-const { app, createCaller, placeCall, mediaTokenOf, runUntilIdle } = parley
+const { app, createCallingAssistant, placeCall, mediaTokenOf, runUntilIdle } = parley
 const { control } = parley.carrier
 const { context } = app
 
@@ -29,12 +29,14 @@ async function rowsTo(phone: string) {
 
 describe('two calls between the same numbers whose responses were lost', () => {
   it('never get the SIDs of each other', async () => {
-    const caller = await createCaller()
+    const assistant = await createCallingAssistant()
     const phone = ringingPhone()
-    const order = { assistant_id: caller.id, phone_number: phone }
-    const calls = await Promise.all([caller.client.calls.make(order), caller.client.calls.make(order)])
+    const order = { assistant_id: assistant.id, phone_number: phone }
+    const calls = await Promise.all([assistant.client.calls.make(order), assistant.client.calls.make(order)])
     control.script({ on: 'call', times: 2, faults: [{ fault: 'lost-reply' }, { fault: 'drop-callbacks' }] })
-    await Promise.all(calls.map(({ call_id }) => dialCall(context, { accountId: caller.account.id, callId: call_id })))
+    await Promise.all(
+      calls.map(({ call_id }) => dialCall(context, { accountId: assistant.account.id, callId: call_id })),
+    )
     const dialed = await rowsTo(phone)
     assert.deepEqual(
       dialed.map(({ sid }) => sid),
@@ -57,29 +59,32 @@ describe('two calls between the same numbers whose responses were lost', () => {
 
 describe('a call whose final callback was lost', () => {
   it('ends within two minutes', async () => {
-    const caller = await createCaller()
+    const assistant = await createCallingAssistant()
     control.script({ on: 'call', faults: [{ fault: 'drop-callbacks' }] })
-    const { callId, sid } = await placeCall(caller, ringingPhone())
+    const { callId, sid } = await placeCall(assistant, ringingPhone())
     control.hangUp(sid)
     await parley.runCron('calls.recover')
     await runUntilIdle()
-    assert.equal((await caller.client.calls.get({ id: callId })).ended_reason, null)
+    assert.equal((await assistant.client.calls.get({ id: callId })).ended_reason, null)
     await parley.turnClock(61_000)
     await parley.runCron('calls.recover')
     await runUntilIdle()
-    assert.notEqual((await caller.client.calls.get({ id: callId })).ended_reason, null)
-    assert.deepEqual(await selectBalance(context.db, caller.account.id), { balanceMicros: 100_000_000, heldMicros: 0 })
+    assert.notEqual((await assistant.client.calls.get({ id: callId })).ended_reason, null)
+    assert.deepEqual(await selectBalance(context.db, assistant.account.id), {
+      balanceMicros: 100_000_000,
+      heldMicros: 0,
+    })
   })
 })
 
 describe('a call that may have been placed', () => {
   it('is not given up while the carrier does not say which calls it has', async () => {
-    const caller = await createCaller()
+    const assistant = await createCallingAssistant()
     const phone = ringingPhone()
     control.script({ on: 'call', faults: [{ fault: 'lost-reply' }, { fault: 'drop-callbacks' }] })
     control.script({ on: 'GET /2010-04-01/Accounts', times: 1_000, faults: [{ fault: 'error-before-accept' }] })
-    const { callId } = await placeCall(caller, phone)
+    const { callId } = await placeCall(assistant, phone)
     await parley.advanceClock(90_000)
-    assert.equal((await caller.client.calls.get({ id: callId })).status, 'initiated')
+    assert.equal((await assistant.client.calls.get({ id: callId })).status, 'initiated')
   })
 })

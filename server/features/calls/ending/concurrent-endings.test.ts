@@ -21,9 +21,9 @@ async function isWaitingForLock(): Promise<boolean> {
 }
 
 it('the end of a call waits for a reservation of the same account before it charges', async () => {
-  const caller = await parley.createCaller()
-  const { account, client } = caller
-  const { call_id: callId } = await client.calls.make({ assistant_id: caller.id, phone_number: '+12025550100' })
+  const assistant = await parley.createCallingAssistant()
+  const { account, client } = assistant
+  const { call_id: callId } = await client.calls.make({ assistant_id: assistant.id, phone_number: '+12025550100' })
   let attempts = 0
   let ending: Promise<boolean> | undefined
   await transaction(asAccount(context, account), async (tx) => {

@@ -20,7 +20,7 @@ export function createCallRecording(
       recorder ??= createRecorder({ maxMs })
       const { heard, played, interrupted } = recorder
       return {
-        caller: (frame, atMs) => heard(frame, atMs - startedMs),
+        customer: (frame, atMs) => heard(frame, atMs - startedMs),
         assistant: (audio, atMs) => played(audio, atMs - startedMs),
         discarded: (atMs) => interrupted(atMs - startedMs),
       }

@@ -1,4 +1,4 @@
-// Shows the live transcript of a call to a caller who reads along.
+// Shows the live transcript of a call to a customer who reads along.
 import type { LineCaption } from '#server/ports/media-line.ts'
 
 export type Captions = ReturnType<typeof createCaptions>

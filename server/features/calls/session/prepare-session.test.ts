@@ -10,16 +10,16 @@ const parley = await startTestApp({ carrier: {} })
 after(() => parley[Symbol.asyncDispose]())
 const { context } = parley.app
 
-async function prepared(assistant: object, realtimeVendors: readonly string[] = []) {
-  const caller = await parley.createCaller({ assistant })
+async function prepared(settings: object, realtimeVendors: readonly string[] = []) {
+  const assistant = await parley.createCallingAssistant({ assistant: settings })
   const phone = '+12025553999'
   parley.carrier.control.behaveOnCalls(phone, { pickUp: 'manual' })
-  const { sid } = await parley.placeCall(caller, phone, { variables: { name: 'Anna' } })
+  const { sid } = await parley.placeCall(assistant, phone, { variables: { name: 'Anna' } })
   const { accountSid } = context.settings.carrierAccount
   const live = await claimMedia(context, { token: parley.mediaTokenOf(sid), callSid: sid, accountSid })
   const ctx = (await actFor(context, live!.accountId))!
-  const settings = { ...ctx.settings, realtimeVendors }
-  return prepareSession({ ...ctx, settings }, live!, async () => ({ result: {}, isReady: false }))
+  const withVendors = { ...ctx.settings, realtimeVendors }
+  return prepareSession({ ...ctx, settings: withVendors }, live!, async () => ({ result: {}, isReady: false }))
 }
 
 it('a session has the settings of its assistant', async () => {

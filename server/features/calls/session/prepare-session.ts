@@ -134,7 +134,7 @@ export async function prepareSession(
   return { ...prepared, mode: { kind: 'pipeline', options: pipeline } }
 }
 
-/** A caller does not wait longer for a search; the model then answers without passages. */
+/** A customer does not wait longer for a search; the model then answers without passages. */
 const passageLimitMs = 400
 
 /** Undefined unless passages are part of the prompt. */

@@ -24,9 +24,9 @@ import { createRealtimeMode } from '#server/voice/realtime/realtime-mode.ts'
 import { createTurnRules } from '#server/voice/turn-rules.ts'
 import { createVolumeNormalizer } from '#server/voice/volume-normalization.ts'
 import { createCallRecording } from './call-recording.ts'
-import { type CallerAudio, openCallerAudio } from './caller-audio.ts'
 import { type Captions, createCaptions } from './captions.ts'
 import type { LiveCall } from './claim-media.ts'
+import { type CustomerAudio, openCustomerAudio } from './customer-audio.ts'
 import { createHandover, handoverInstruction, type NextAssistant, settingsOfNext } from './hand-over.ts'
 import { prepareSession } from './prepare-session.ts'
 import { recordLiveState } from './record-live-state.ts'
@@ -63,7 +63,7 @@ export async function openSession(
   let engine: ReturnType<typeof createCallEngine> | undefined
   let line: MediaLine | undefined
   let marked: (name: string) => void = () => {}
-  let callerAudio: CallerAudio | undefined
+  let customerAudio: CustomerAudio | undefined
   let stopTicks: (() => void) | undefined
   let checkpoint: NodeJS.Timeout | undefined
   let savedEntries = 0
@@ -88,11 +88,11 @@ export async function openSession(
       sendMark: (name: string) => given.sendMark(`${prefix}${name}`),
       clear: given.clear,
     }
-    callerAudio?.close()
-    callerAudio = openCallerAudio(prepared.assistant, {
+    customerAudio?.close()
+    customerAudio = openCustomerAudio(prepared.assistant, {
       voiceActivity,
       noiseSuppression,
-      activity: (frame) => guard(() => engine!.callerActivity(frame)),
+      activity: (frame) => guard(() => engine!.customerActivity(frame)),
     })
     engine = createCallEngine(settings, createTurnRules(settings), { ...host(given, prepared), line, earlier })
   }
@@ -105,7 +105,7 @@ export async function openSession(
         ? createPipelineMode(mode.options, listener)
         : createRealtimeMode(mode.options, listener),
     tools,
-    isSpeech: (frame) => callerAudio!.isSpeech(frame),
+    isSpeech: (frame) => customerAudio!.isSpeech(frame),
     normalizeVolume: volume.process,
     tonesOf,
     background: assistant.ambientSound === 'off' ? undefined : backgroundOf(context, assistant),
@@ -162,7 +162,7 @@ export async function openSession(
     try {
       captions?.flush()
       line?.close()
-      callerAudio?.close()
+      customerAudio?.close()
       // A checkpoint that is written later would overwrite the result.
       await saving
       const reason = await warmTransfers.end(end.reason)
@@ -210,7 +210,7 @@ export async function openSession(
       try {
         openEngine(given, { assistant, ...first })
       } catch (error) {
-        callerAudio?.close()
+        customerAudio?.close()
         throw error
       }
       captions = given.showCaptions && createCaptions(() => engine!.liveTranscript(), given.showCaptions)
@@ -232,12 +232,12 @@ export async function openSession(
       return {
         audio: (frame) =>
           guard(() => {
-            engine!.callerAudio(frame)
-            callerAudio!.process(frame)
+            engine!.customerAudio(frame)
+            customerAudio!.process(frame)
           }),
         mark: (name) => guard(() => marked(name)),
         keyPressed: (key) => guard(() => engine!.keyPressed(key)),
-        textTyped: (text) => guard(() => engine!.callerTyped(text)),
+        textTyped: (text) => guard(() => engine!.customerTyped(text)),
         closed: () => {
           stopReason ??= 'caller_hung_up'
           guard(() => engine!.lineClosed())

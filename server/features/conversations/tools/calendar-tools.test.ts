@@ -188,7 +188,7 @@ it('a calendar that was disconnected is reported to the model', async () => {
 
 it('an assistant books an appointment in a call', async () => {
   const { date, starts } = newDay(calCom)
-  const caller = await parley.createCaller({
+  const assistant = await parley.createCallingAssistant({
     owner: await connect('calcom'),
     assistant: { initial_message: 'Hello.', timezone: 'Europe/Berlin', tools: [toolOf('calcom')] },
   })
@@ -205,12 +205,12 @@ it('an assistant books an appointment in a call', async () => {
   const { control } = parley.carrier
   const text = 'Book me in, please.'
   control.behaveOnCalls(phone, { ringMs: 0, steps: [{ say: text, audio: encodeScriptedSpeech(text, 600) }] })
-  const { call_id: id } = await caller.client.calls.make({ assistant_id: caller.id, phone_number: phone })
+  const { call_id: id } = await assistant.client.calls.make({ assistant_id: assistant.id, phone_number: phone })
   const { sid } = await control.waitForCall(({ to }) => to === phone)
   const heard = () => createScriptedSpeechReader().read(control.audio(sid)?.heard ?? new Uint8Array())
   await until(async () => heard().includes('You are booked.'))
   control.hangUp(sid)
-  await until(async () => (await caller.client.calls.get({ id })).ended_reason !== null)
+  await until(async () => (await assistant.client.calls.get({ id })).ended_reason !== null)
   assert.deepEqual(results[1], { booked: true, start: starts[2] })
   assert.equal(calCom.appointments.at(-1)!.startMs, Date.parse(starts[2]!))
   const attendee = calCom.appointments.at(-1)!.body['attendee'] as Record<string, string>

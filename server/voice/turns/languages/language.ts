@@ -3,9 +3,9 @@ type Phrases = ReadonlySet<string>
 
 /** Phrases are normalized by `phraseSet`. Texts to speak are whole sentences. */
 export interface TurnLanguage {
-  /** After these the caller goes on, also when the recognizer adds a full stop. */
+  /** After these the customer goes on, also when the recognizer adds a full stop. */
   goesOn: Phrases
-  /** After these the caller goes on, unless there is punctuation. */
+  /** After these the customer goes on, unless there is punctuation. */
   mayGoOn: Phrases
   /** Complete answers to a yes-or-no question. */
   shortAnswers: Phrases
@@ -61,6 +61,6 @@ export interface TurnLanguage {
   goodbye: string
   /** The call has reached its maximum duration. */
   timeOver: string
-  /** Spoken before the call ends because the caller is silent. */
+  /** Spoken before the call ends because the customer is silent. */
   silenceGoodbye: string
 }

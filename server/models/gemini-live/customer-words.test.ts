@@ -1,4 +1,4 @@
-// Tests the words of the caller from Gemini Live, which arrive in no guaranteed order with the answers.
+// Tests the words of the customer from Gemini Live, which arrive in no guaranteed order with the answers.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { until } from '#testing/calls/record-recognition.ts'
@@ -12,7 +12,7 @@ const latest = { changes: { model: 'gemini-3.8-live' } }
 const orderOf = (call: Call) =>
   call.events.flatMap(({ type }) => (type === 'final' || type === 'finalized' ? [type] : []))
 
-describe('the words of the caller from Gemini Live', () => {
+describe('the words of the customer from Gemini Live', () => {
   for (const transcription of ['after the activity', 'after the answer'] as const)
     test(`are awaited before a pause is answered, if they arrive ${transcription}`, timeout, async () => {
       await using setup = await start(repeat, { ...latest, transcription, limits: { pauseMs: 1 } })
@@ -50,7 +50,7 @@ describe('the words of the caller from Gemini Live', () => {
     assert.equal(call.words(), 'one two')
   })
 
-  test('are not awaited from an earlier model, which sends them while the caller speaks', timeout, async () => {
+  test('are not awaited from an earlier model, which sends them while the customer speaks', timeout, async () => {
     await using setup = await start(repeat, { limits: { pauseMs: 1, wordsMs: 20_000 } })
     const { call } = setup
     call.session.speechStarted()

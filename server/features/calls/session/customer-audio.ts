@@ -1,20 +1,20 @@
-// Prepares the caller's audio for the detection of speech, by the settings of the assistant that talks.
+// Prepares the customer's audio for the detection of speech, by the settings of the assistant that talks.
 import type { loadVoiceActivity, VoiceActivityMode } from '@parley/speech'
 import type { Assistant } from '#server/features/assistants/index.ts'
 import type { NoiseSuppression } from '#server/voice/noise-suppression/noise-suppression.ts'
 
-export interface CallerAudioOptions {
+export interface CustomerAudioOptions {
   voiceActivity: Awaited<ReturnType<typeof loadVoiceActivity>>
   noiseSuppression: NoiseSuppression
   /** Receives each frame once, possibly later and without background noise. */
   activity(frame: Uint8Array): void
 }
 
-export type CallerAudio = ReturnType<typeof openCallerAudio>
+export type CustomerAudio = ReturnType<typeof openCustomerAudio>
 
-export function openCallerAudio(
+export function openCustomerAudio(
   { turnDetectionThreshold, enableNoiseCancellation }: Assistant,
-  { voiceActivity, noiseSuppression, activity }: CallerAudioOptions,
+  { voiceActivity, noiseSuppression, activity }: CustomerAudioOptions,
 ) {
   const detector = voiceActivity.open(activityMode(turnDetectionThreshold))
   const suppressor = enableNoiseCancellation ? noiseSuppression.open(activity) : undefined

@@ -1,4 +1,4 @@
-// Sends the caller's speech as activities, whose beginning and end Parley decides.
+// Sends the customer's speech as activities, whose beginning and end Parley decides.
 import { createAudioHistory } from '#server/platform/vendor-speech/audio-history.ts'
 import { createUpsampler } from './audio.ts'
 import { activityEndMessage, activityStartMessage, audioMessage } from './messages.ts'
@@ -19,7 +19,7 @@ interface Range {
   hasSpeech: boolean
 }
 
-export function createCallerAudio(send: (message: string) => void) {
+export function createCustomerAudio(send: (message: string) => void) {
   const history = createAudioHistory(historyBytes)
   let activity: (Range & { upsampler: ReturnType<typeof createUpsampler> }) | undefined
   /** Speech that waits for an activity. */

@@ -1,11 +1,11 @@
-// Tests in virtual time of the caller's turn: its end, the answer to it, and the times of its steps.
+// Tests in virtual time of the customer's turn: its end, the answer to it, and the times of its steps.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { longAnswer } from '#testing/calls/scripted-answers.ts'
 import { startVirtualCall } from '../virtual/virtual-call.ts'
 
 describe('a conversation', () => {
-  it('greets the caller, answers after the pause, and records what was heard', () => {
+  it('greets the customer, answers after the pause, and records what was heard', () => {
     const call = startVirtualCall()
     call.wait(2_000)
     call.says('When do you open?')
@@ -33,7 +33,7 @@ describe('a conversation', () => {
     assert.equal(call.mode.requests.length, 1)
   })
 
-  it('discards a prepared answer when the caller goes on', () => {
+  it('discards a prepared answer when the customer goes on', () => {
     const call = startVirtualCall({ rules: { endpointing: { delayAfter: () => 1_000, learnPause() {} } } })
     call.wait(2_000)
     call.says('I would like to')
@@ -59,7 +59,7 @@ describe('a conversation', () => {
 })
 
 describe('the end of a turn that the recognizer reports', () => {
-  /** The caller asks for 1,000 ms; the recognizer reports the end of the turn this long after the beginning. */
+  /** The customer asks for 1,000 ms; the recognizer reports the end of the turn this long after the beginning. */
   function answerTime(reportedMs: number, type: 'ai' | 'vad', isNoisy = false): number {
     const endpointing = { trustsVendor: type === 'ai', delayAfter: () => 2_000, learnPause() {} }
     const call = startVirtualCall({ rules: { endpointing }, recognitionMs: 100 })
@@ -118,7 +118,7 @@ describe('the end of a turn that the recognizer reports', () => {
   })
 })
 
-it('measures the steps of each turn from the end of the caller’s speech', () => {
+it('measures the steps of each turn from the end of the customer’s speech', () => {
   const call = startVirtualCall({ rules: { endpointing: { delayAfter: () => 300, learnPause() {} } } })
   call.wait(2_000)
   call.says('When do you open?')

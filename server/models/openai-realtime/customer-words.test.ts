@@ -1,11 +1,11 @@
-// Tests the words of the caller from the realtime models of OpenAI, and turn detection.
+// Tests the words of the customer from the realtime models of OpenAI, and turn detection.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { encodeSpokenWords } from '#testing/speech-servers/spoken-words.ts'
 import { silence } from '#testing/suites/realtime-model/conversation.ts'
 import { start, timed } from '#testing/suites/realtime-model/openai-call.ts'
 
-describe('the words of the caller from OpenAI', () => {
+describe('the words of the customer from OpenAI', () => {
   for (const [transcription, words] of [
     ['failed', []],
     ['never', []],

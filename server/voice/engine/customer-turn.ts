@@ -1,4 +1,4 @@
-// Collects the words of the caller, and decides when the caller's turn is complete.
+// Collects the words of the customer, and decides when the customer's turn is complete.
 import type { CustomerWords } from './call-record.ts'
 import type { Deadlines } from './clock.ts'
 
@@ -6,9 +6,9 @@ import type { Deadlines } from './clock.ts'
 const finalizeMs = 1_500
 /** Continuous speech is answered at the latest after this time. */
 const longestTurnMs = 45_000
-/** Words without detected speech, of a caller with a faint voice, are complete after this time. */
+/** Words without detected speech, of a customer with a faint voice, are complete after this time. */
 const undetectedMs = 1_500
-/** Shorter speech without words is a noise, even for a model that hears the caller itself. */
+/** Shorter speech without words is a noise, even for a model that hears the customer itself. */
 const shortestSpeechMs = 200
 /** A shorter rest of the delay is not worth a preparation. */
 const worthPreparingMs = 30
@@ -24,15 +24,15 @@ export interface Endpointing {
 }
 
 export interface CompleteTurn extends CustomerWords {
-  /** When the caller stopped speaking. */
+  /** When the customer stopped speaking. */
   endedMs: number
   recognizedMs: number
 }
 
-export interface CallerTurnOptions {
-  /** Whether the model hears the caller itself. Turns are then complete before their words are known. */
+export interface CustomerTurnOptions {
+  /** Whether the model hears the customer itself. Turns are then complete before their words are known. */
   hearsAudio: boolean
-  /** Whether the assistant speaks, so that only words tell what the caller wants. */
+  /** Whether the assistant speaks, so that only words tell what the customer wants. */
   needsWords(): boolean
   now(): number
   deadlines: Deadlines
@@ -44,7 +44,7 @@ export interface CallerTurnOptions {
   words(text: string): void
   /** The turn is probably complete. */
   probable(text: string): void
-  /** The caller goes on, so the turn was not complete. */
+  /** The customer goes on, so the turn was not complete. */
   resumed(): void
   complete(turn: CompleteTurn): void
   /** There was speech, but no words in it. */
@@ -53,9 +53,9 @@ export interface CallerTurnOptions {
   wordsArrived(text: string, turn: CompleteTurn): void
 }
 
-export type CallerTurn = ReturnType<typeof createCallerTurn>
+export type CustomerTurn = ReturnType<typeof createCustomerTurn>
 
-export function createCallerTurn(options: CallerTurnOptions) {
+export function createCustomerTurn(options: CustomerTurnOptions) {
   const { now, deadlines } = options
   let finals: string[] = []
   let interim = ''
@@ -72,7 +72,7 @@ export function createCallerTurn(options: CallerTurnOptions) {
   let openPauses = 0
   /** The turns of earlier pauses whose words are not known yet. */
   const unknownTurns: CompleteTurn[] = []
-  /** The caller has not spoken since this turn, which a model has heard: words that arrive late belong to it. */
+  /** The customer has not spoken since this turn, which a model has heard: words that arrive late belong to it. */
   let heardTurn: CompleteTurn | undefined
 
   const textOf = (): string => [...finals, interim].filter((part) => part !== '').join(' ')
@@ -93,7 +93,7 @@ export function createCallerTurn(options: CallerTurnOptions) {
 
   function setTurnDeadline(text: string): void {
     const delayMs = options.endpointing.delayAfter(text, options.question())
-    // A model that hears the caller answers before the words are given up.
+    // A model that hears the customer answers before the words are given up.
     const longestMs = isFinalizing ? finalizeMs - 1 : Number.POSITIVE_INFINITY
     const leftMs = (endedMs ?? now()) + Math.min(delayMs, longestMs) - now()
     if (leftMs > worthPreparingMs) options.probable(text)
@@ -139,7 +139,7 @@ export function createCallerTurn(options: CallerTurnOptions) {
   return {
     text: () => textOf(),
     isSpeaking: () => isSpeaking,
-    /** Whether the caller speaks, or has said something that is not answered yet. A constant noise does not count. */
+    /** Whether the customer speaks, or has said something that is not answered yet. A constant noise does not count. */
     isOpen: () => (isSpeaking && !isNoise) || isFinalizing || hasWords(),
     speechStarted(atMs: number): void {
       isSpeaking = true
@@ -232,7 +232,7 @@ export function createCallerTurn(options: CallerTurnOptions) {
     complete()
   }
 
-  /** The caller, or a noise, does not pause. */
+  /** The customer, or a noise, does not pause. */
   function endLongTurn(): void {
     endedMs = now()
     recognizedMs = now()

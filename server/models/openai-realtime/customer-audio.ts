@@ -1,4 +1,4 @@
-// Sends the audio of the caller, without long silence, and commits what was said.
+// Sends the audio of the customer, without long silence, and commits what was said.
 import { createAudioHistory } from '#server/platform/vendor-speech/audio-history.ts'
 
 interface Options {
@@ -13,7 +13,7 @@ const preRollBytes = 2_400
 /** The vendor refuses to commit less than 100 ms. */
 const minCommitBytes = 800
 
-export function createCallerAudio({ append, commit, isContinuous }: Options) {
+export function createCustomerAudio({ append, commit, isContinuous }: Options) {
   const history = createAudioHistory(preRollBytes)
   let sentTo = 0
   let uncommittedBytes = 0

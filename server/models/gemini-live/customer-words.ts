@@ -1,8 +1,8 @@
-// Delivers the words of the caller, which Gemini transcribes without saying when they are complete.
+// Delivers the words of the customer, which Gemini transcribes without saying when they are complete.
 import type { RealtimeListener } from '#server/ports/realtime-model.ts'
 
-export interface CallerWords {
-  /** More words of the caller. */
+export interface CustomerWords {
+  /** More words of the customer. */
   heard(delta: string): void
   /** Answers a pause after the words before it, which can be late. Only speech that is or will be sent has words. */
   paused(speech: 'sent' | 'waiting' | 'none'): void
@@ -21,16 +21,16 @@ interface Options {
   pauseMs: number
   /** The longest wait for the words before a pause. */
   wordsMs: number
-  /** The words arrive while the caller speaks. Otherwise, they can follow the end of the activity. */
+  /** The words arrive while the customer speaks. Otherwise, they can follow the end of the activity. */
   streamsWords: boolean
   isSpeaking(): boolean
   onFinal(text: string): void
 }
 
-export function createCallerWords(
+export function createCustomerWords(
   listener: Pick<RealtimeListener, 'interim' | 'final' | 'finalized'>,
   { pauseMs, wordsMs, streamsWords, isSpeaking, onFinal }: Options,
-): CallerWords {
+): CustomerWords {
   let text = ''
   let heardCharacters = 0
   let charactersToSkip = 0

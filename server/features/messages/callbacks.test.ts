@@ -10,10 +10,12 @@ after(() => parley[Symbol.asyncDispose]())
 
 const { accountSid, authToken } = parley.carrier
 
-async function post(path: string, form: Record<string, string>, token?: string): Promise<Response> {
+/** `fragment` is a part of the URL that is signed, and is not sent. */
+async function post(path: string, form: Record<string, string>, token?: string, fragment = ''): Promise<Response> {
   const url = parley.app.context.settings.publicUrl + path
   const headers = new Headers()
-  if (token !== undefined) headers.set('x-twilio-signature', signTwilioWebhook({ authToken: token, url, form }))
+  if (token !== undefined)
+    headers.set('x-twilio-signature', signTwilioWebhook({ authToken: token, url: url + fragment, form }))
   return parley.fetch(new Request(url, { method: 'POST', headers, body: new URLSearchParams(form) }))
 }
 
@@ -37,6 +39,18 @@ describe('a callback', () => {
     assert.equal((await findStored(parley, sender, message.id)).status, 'sent')
     const response = await post(path, form, authToken)
     assert.deepEqual([response.status, await response.text()], [204, ''])
+    await parley.runUntilIdle()
+    assert.equal((await findStored(parley, sender, message.id)).status, 'delivered')
+  })
+
+  it('is accepted if the carrier signs the whole URL that it was given, including the connection overrides', async () => {
+    const { sender, message } = await sendStored(parley, 'never-delivered')
+    const { url } = parley.carrier.webhooks.find(({ messageSid }) => messageSid === message.sid)!
+    assert.match(url, /#/)
+    const form = { MessageSid: message.sid!, AccountSid: accountSid, MessageStatus: 'delivered' }
+    const { pathname, hash } = new URL(url)
+    assert.equal((await post(pathname, form, authToken, `${hash}&tt=1`)).status, 403)
+    assert.equal((await post(pathname, form, authToken, hash)).status, 204)
     await parley.runUntilIdle()
     assert.equal((await findStored(parley, sender, message.id)).status, 'delivered')
   })

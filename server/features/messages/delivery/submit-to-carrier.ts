@@ -84,4 +84,4 @@ export async function getCarrierAccount(ctx: AccountContext, { carrierAccountSid
 }
 
 const callbackUrl = ({ settings }: AccountContext, { uuid, callbackToken }: Message): string =>
-  `${settings.publicUrl}/carrier/twilio/status/${uuid}/${callbackToken}#rc=3&rp=all`
+  `${settings.publicUrl}/carrier/twilio/status/${uuid}/${callbackToken}`

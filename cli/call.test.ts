@@ -10,6 +10,7 @@ it('prints the reason, the timeline, the latency and the cost of a call', () => 
     decided_ms: 2,
     first_token_ms: 3,
     first_audio_ms: 4,
+    first_audio_sent_ms: 5,
     heard_ms: 700,
     retrieval_ms: 80,
   }
@@ -24,6 +25,7 @@ it('prints the reason, the timeline, the latency and the cost of a call', () => 
     ],
     latency: {
       ...latency,
+      first_audio_sent_ms: heard,
       heard_ms: heard,
       retrieval_ms: { p50: 80, p90: 90, p99: 95 },
       turns: [{ at_ms: 1000, ...turn }],

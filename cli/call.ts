@@ -38,14 +38,19 @@ type Explanation = ReplyOf<typeof contract.calls.explain>
 
 export function textOf({ summary, timeline, latency, cost }: Explanation): string {
   const lines = timeline.map(({ offset_ms: ms, text }) => `${(ms / 1000).toFixed(3).padStart(9)}  ${text}`)
-  const { heard_ms: heard, retrieval_ms: retrieval } = latency
-  const latencyLine = heard
-    ? `Until the customer heard an answer: p50 ${heard.p50} ms, p90 ${heard.p90} ms, p99 ${heard.p99} ms, ${latency.turns.length} turns.`
-    : 'The call has no turns.'
-  const retrievalLine = retrieval
-    ? [`Search of the documents: p50 ${retrieval.p50} ms, p90 ${retrieval.p90} ms, p99 ${retrieval.p99} ms.`]
-    : []
+  const { first_audio_sent_ms: sent, heard_ms: heard, retrieval_ms: retrieval, turns } = latency
+  const metrics = [
+    ...(heard ? [`Until the customer heard an answer: ${percentiles(heard)}, ${turns.length} turns.`] : []),
+    ...(sent && !heard
+      ? [`Until an answer was sent to the customer: ${percentiles(sent)}, ${turns.length} turns.`]
+      : []),
+    ...(sent || heard ? [] : ['The call has no turns.']),
+    ...(retrieval ? [`Search of the documents: ${percentiles(retrieval)}.`] : []),
+  ]
   const perMinute = cost.price_per_minute + cost.carrier_price_per_minute
   const costLine = `Cost: ${cost.total_cost} USD for ${cost.seconds} s at ${perMinute.toFixed(4)} USD per minute.`
-  return `${[summary, '', ...lines, '', latencyLine, ...retrievalLine, costLine].join('\n')}\n`
+  return `${[summary, '', ...lines, '', ...metrics, costLine].join('\n')}\n`
 }
+
+const percentiles = ({ p50, p90, p99 }: { p50: number; p90: number; p99: number }): string =>
+  `p50 ${p50} ms, p90 ${p90} ms, p99 ${p99} ms`

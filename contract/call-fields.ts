@@ -71,7 +71,13 @@ const turnLatency = z.object({
   decided_ms: milliseconds.meta({ description: "Until the customer's turn was considered complete." }),
   first_token_ms: milliseconds.meta({ description: 'Until the language model began to answer.' }),
   first_audio_ms: milliseconds.meta({ description: 'Until the first audio of the answer existed.' }),
-  heard_ms: milliseconds.meta({ description: 'Until the customer heard the answer.' }),
+  first_audio_sent_ms: milliseconds.meta({
+    description: 'Until the first audio of the answer was sent to the carrier.',
+  }),
+  heard_ms: milliseconds.meta({
+    description:
+      'Until the customer began to hear the answer, as the carrier confirmed it. Without confirmation: until it was sent, plus the length of the audio before it. Null if the answer was discarded unheard, and for calls before this was measured.',
+  }),
   retrieval_ms: milliseconds.meta({
     description: 'How long the knowledgebase was searched for the answer. Null if it was not searched.',
   }),
@@ -85,6 +91,7 @@ const latency = z
     decided_ms: percentiles,
     first_token_ms: percentiles,
     first_audio_ms: percentiles,
+    first_audio_sent_ms: percentiles,
     heard_ms: percentiles,
     retrieval_ms: percentiles,
     turns: z.array(turnLatency),

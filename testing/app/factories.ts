@@ -98,7 +98,7 @@ export const factories: Record<string, Factory> = {
       endedBy: 'assistant',
       transcript: [{ speaker: 'customer', text, atMs: 0 }],
       latency: [],
-      timeline: [{ atMs: 0, type: 'tool_called', detail: { text } }],
+      timeline: [{ atMs: 0, type: 'tool_called', detail: text }],
     })
     return { id: callId, remove: () => owner.client.calls.delete({ id: callId }) }
   },

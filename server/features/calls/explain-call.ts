@@ -1,7 +1,9 @@
 // Explains a call: one timeline of its events, and one sentence that says why it ended.
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { type Timestamp, toDate } from '#server/platform/time/timestamps.ts'
-import type { Call, TurnLatency } from './call/call.ts'
+import type { TurnLatency } from '#server/voice/engine/call-record.ts'
+import type { Call } from './call/call.ts'
+import { turnsOf } from './call/latency.ts'
 import { explainReason } from './call/status.ts'
 import { type StoredEntry, type StoredEvent, selectTimeline, selectTranscript } from './call/store.ts'
 import { getCall } from './list-calls.ts'
@@ -54,19 +56,25 @@ function summarize(call: Call): string {
 
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
 
-function spokenEvent({ answeredAt, createdAt, latency }: Call, entry: StoredEntry): StoredEvent {
+function spokenEvent(call: Call, entry: StoredEntry): StoredEvent {
+  const { answeredAt, createdAt } = call
   const { speaker, text, atMs, interrupted } = entry
-  const turn = speaker === 'assistant' ? turnBefore(latency, atMs) : undefined
+  const turn = speaker === 'assistant' ? turnBefore(turnsOf(call), atMs) : undefined
   return {
     at: later(answeredAt ?? createdAt, atMs),
     type: speaker === 'assistant' ? 'assistant_spoke' : 'customer_spoke',
-    detail: { text, interrupted, ...(turn?.heardMs != null && { heard_ms: turn.heardMs }) },
+    detail: {
+      text,
+      interrupted,
+      ...(turn?.firstAudioSentMs != null && { first_audio_sent_ms: turn.firstAudioSentMs }),
+      ...(turn?.heardMs != null && { heard_ms: turn.heardMs }),
+    },
   }
 }
 
 /** The latest turn that ended before the assistant spoke. */
 const turnBefore = (turns: readonly TurnLatency[], atMs: number): TurnLatency | undefined =>
-  turns.findLast((turn) => turn.atMs <= atMs && turn.atMs + (turn.heardMs ?? 0) >= atMs - 1_000)
+  turns.findLast((turn) => turn.atMs <= atMs && turn.atMs + (turn.firstAudioSentMs ?? 0) >= atMs - 1_000)
 
 function moneyEvents({ endedAt, costMicros, carrierCostMicros, durationSeconds }: Call): StoredEvent[] {
   if (endedAt === null) return []

@@ -13,7 +13,7 @@ import { signTwilioWebhook } from '#server/platform/security/twilio-signature.ts
 import { type CallingAssistant, startTestApp } from '#testing/app/test-app.ts'
 import { openReceiver } from '#testing/emulators/receiver.ts'
 import { assertNotFound, refusedWith } from '#testing/requests/expect-refusal.ts'
-import type { CallResult } from './call/call.ts'
+import type { CallEnding } from './call/call.ts'
 import type { LiveCall } from './session/claim-media.ts'
 
 const receiver = await openReceiver((_request, number) => ({ body: `received ${number}` }))
@@ -42,7 +42,7 @@ async function connect(assistant: CallingAssistant): Promise<LiveCall> {
   return (await claimMedia(context, { token: mediaTokenOf(sid), callSid: sid, accountSid }))!
 }
 
-const result = (fields: Partial<CallResult> = {}): CallResult => ({
+const result = (fields: Partial<CallEnding> = {}): CallEnding & Pick<Required<CallEnding>, 'transcript'> => ({
   endedReason: 'caller_hung_up',
   endedBy: 'caller',
   transcript: [
@@ -56,6 +56,7 @@ const result = (fields: Partial<CallResult> = {}): CallResult => ({
       decidedMs: 300,
       firstTokenMs: 500,
       firstAudioMs: 640,
+      firstAudioSentMs: 650,
       heardMs: 700,
       retrievalMs: 90,
     },
@@ -65,11 +66,12 @@ const result = (fields: Partial<CallResult> = {}): CallResult => ({
       decidedMs: 280,
       firstTokenMs: null,
       firstAudioMs: 600,
+      firstAudioSentMs: 610,
       heardMs: 900,
       retrievalMs: null,
     },
   ],
-  timeline: [{ atMs: 4_300, type: 'tool_called', detail: { detail: 'calendar' } }],
+  timeline: [{ atMs: 4_300, type: 'tool_called', detail: 'calendar' }],
   ...fields,
 })
 
@@ -149,6 +151,7 @@ describe('the end of a call', () => {
       ],
     )
     assert.deepEqual(call.latency.heard_ms, { p50: 700, p90: 900, p99: 900 })
+    assert.deepEqual(call.latency.first_audio_sent_ms, { p50: 610, p90: 650, p99: 650 })
     assert.deepEqual(call.latency.first_token_ms, { p50: 500, p90: 500, p99: 500 })
     assert.deepEqual(call.latency.retrieval_ms, { p50: 90, p90: 90, p99: 90 })
   })
@@ -332,6 +335,18 @@ describe('callbacks of the carrier', () => {
     await detected('machine_end_beep')
     assert.deepEqual(await findAnsweredBy(context, uuid), { answeredBy: 'machine', greetingEnded: true })
     assert.equal((await assistant.client.calls.get({ id: callId })).answered_by, 'machine')
+  })
+})
+
+describe('the latency of a call of an earlier version', () => {
+  it('says when the answer was sent, and not when it was heard', async () => {
+    const assistant = await createCallingAssistant()
+    const live = await connect(assistant)
+    await finishCall(context, live, result({ latency: [{ atMs: 4_000, recognizedMs: 120, heardMs: 700 }] }))
+    const { latency, timeline } = await assistant.client.calls.explain({ id: live.callId })
+    assert.deepEqual([latency.first_audio_sent_ms?.p50, latency.heard_ms], [700, null])
+    assert.deepEqual([latency.turns[0]!.first_audio_sent_ms, latency.turns[0]!.heard_ms], [700, null])
+    assert.ok(timeline.every(({ text }) => !text.includes('heard after')))
   })
 })
 

@@ -5,8 +5,9 @@ import { presentSettings } from '#server/features/assistants/index.ts'
 import { presentUsd } from '#server/features/billing/index.ts'
 import type { WebhookResponse } from '#server/features/webhooks/index.ts'
 import { toIsoMicros, toLocalTime } from '#server/platform/time/timestamps.ts'
-import type { Call, TurnLatency } from './call/call.ts'
-import { summarizeLatency } from './call/latency.ts'
+import type { latencySteps } from '#server/voice/engine/call-record.ts'
+import type { Call } from './call/call.ts'
+import { summarizeLatency, turnsOf } from './call/latency.ts'
 import { presentTranscript } from './ending/present-transcript.ts'
 import type { Explanation } from './explain-call.ts'
 import type { CallParts } from './list-calls.ts'
@@ -33,7 +34,7 @@ export function presentCall(call: Call, parts: CallParts): ReplyOf<typeof calls.
     total_cost: presentUsd(call.costMicros),
     answered_by: call.answeredBy,
     recording_url: recordingUrl,
-    latency: presentLatency(call.latency),
+    latency: presentLatency(call),
     created_at: toLocalTime(call.createdAt, timeZone),
     updated_at: toLocalTime(call.updatedAt, timeZone),
   }
@@ -47,27 +48,24 @@ const presentResponse = ({ status, statusCode, error, response, at }: WebhookRes
   received_at: toLocalTime(at, timeZone),
 })
 
-function presentLatency(turns: readonly TurnLatency[]) {
-  const { recognizedMs, decidedMs, firstTokenMs, firstAudioMs, heardMs, retrievalMs } = summarizeLatency(turns)
+function presentLatency(call: Call) {
+  const turns = turnsOf(call)
+  const summary = summarizeLatency(turns)
   return {
-    recognized_ms: recognizedMs,
-    decided_ms: decidedMs,
-    first_token_ms: firstTokenMs,
-    first_audio_ms: firstAudioMs,
-    heard_ms: heardMs,
-    retrieval_ms: retrievalMs,
-    turns: turns.map((turn) => ({
-      at_ms: turn.atMs,
-      recognized_ms: turn.recognizedMs,
-      decided_ms: turn.decidedMs,
-      first_token_ms: turn.firstTokenMs,
-      first_audio_ms: turn.firstAudioMs,
-      heard_ms: turn.heardMs,
-      // Calls of earlier versions have no value.
-      retrieval_ms: turn.retrievalMs ?? null,
-    })),
+    ...presentSteps((step) => summary[step]),
+    turns: turns.map((turn) => ({ at_ms: turn.atMs, ...presentSteps((step) => turn[step] ?? null) })),
   }
 }
+
+const presentSteps = <T>(stepOf: (step: (typeof latencySteps)[number]) => T) => ({
+  recognized_ms: stepOf('recognizedMs'),
+  decided_ms: stepOf('decidedMs'),
+  first_token_ms: stepOf('firstTokenMs'),
+  first_audio_ms: stepOf('firstAudioMs'),
+  first_audio_sent_ms: stepOf('firstAudioSentMs'),
+  heard_ms: stepOf('heardMs'),
+  retrieval_ms: stepOf('retrievalMs'),
+})
 
 export function presentExplanation({ call, summary, events }: Explanation): ReplyOf<typeof calls.explain> {
   return {
@@ -78,7 +76,7 @@ export function presentExplanation({ call, summary, events }: Explanation): Repl
     timeline: events.map(({ at, offsetMs, type, text, detail }) => {
       return { at: toIsoMicros(at), offset_ms: offsetMs, type, text, detail }
     }),
-    latency: presentLatency(call.latency),
+    latency: presentLatency(call),
     cost: {
       price_per_minute: presentUsd(call.priceMicros),
       carrier_price_per_minute: presentUsd(call.carrierPriceMicros),

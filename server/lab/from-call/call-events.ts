@@ -28,8 +28,7 @@ export function eventsOf({ timeline, latency }: ReplyOf<typeof calls.explain>): 
     if (type === 'customer_spoke' || type === 'assistant_spoke') {
       const text = String(detail['text'] ?? '').trim()
       if (text === '') return []
-      const heardMs = detail['heard_ms']
-      const turn = latency.turns.find(({ heard_ms: heard }) => heard !== null && heard === heardMs)
+      const turn = latency.turns.find(({ first_audio_sent_ms: sentMs }) => sentMs === detail['first_audio_sent_ms'])
       const modelMs =
         turn?.first_token_ms == null || turn.recognized_ms === null
           ? undefined

@@ -42,7 +42,7 @@ async function scenarioOf({ transcript, latencies, notes, endedReason }: RunResu
       heardMs: Math.round(toMs - fromMs),
       retrievalMs: null,
     })),
-    timeline: notes.map(({ atMs, type, detail }) => ({ atMs, type, detail: { detail } })),
+    timeline: notes,
   })
   const { callId } = live!
   const [call, explanation] = await Promise.all([

@@ -107,8 +107,8 @@ export function resultOf(
     expectations,
     transcript: record.transcript.map(({ interrupted = false, ...entry }) => ({ ...entry, interrupted })),
     latencies: record.turns
-      .filter(({ sentMs }) => sentMs !== undefined)
-      .map(({ atMs, sentMs }) => ({ fromMs: atMs, toMs: atMs + sentMs! })),
+      .filter(({ heardMs }) => heardMs != null)
+      .map(({ atMs, heardMs }) => ({ fromMs: atMs, toMs: atMs + heardMs! })),
     interruptionsMs: record.timeline.filter(({ type }) => type === 'interrupted').map(({ atMs }) => atMs),
     notes: record.timeline.map(({ atMs, type, detail = '' }) => ({ atMs, type, detail })),
   }

@@ -12,6 +12,7 @@ import { createModeEvents } from './mode-events.ts'
 import { createOwnSpeech } from './own-speech.ts'
 import { createPlayout } from './playout.ts'
 import { createReplies } from './replies.ts'
+import { measureHeard } from './reply.ts'
 import { createScreening, type Screening } from './screening.ts'
 import type { CallHost, CallSettings, EndedReason, TurnRules } from './settings.ts'
 import { createSpeech } from './speech.ts'
@@ -42,8 +43,9 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
     background: host.background,
     started: (segment) => {
       speech.started(segment)
-      replies.started(segment.generation, speech.isOfRound(segment))
+      replies.started(segment, speech.isOfRound(segment))
     },
+    audible: (segment) => measureHeard(segment, record),
     finished: (segment) => speech.finished(segment),
     scheduled: (audio, atMs) => {
       rules.played(audio, atMs)

@@ -11,21 +11,30 @@ export interface TranscriptEntry {
   interrupted?: boolean
 }
 
-/** The steps of one turn in milliseconds after the end of the customer's speech. Absent steps did not happen. */
-export interface TurnLatency {
-  /** From the answer of the call: when the customer stopped speaking. */
-  atMs: number
-  recognizedMs?: number
-  decidedMs?: number
-  firstTokenMs?: number
-  firstAudioMs?: number
+export const latencySteps = [
+  'recognizedMs',
+  'decidedMs',
+  'firstTokenMs',
+  'firstAudioMs',
   /** The first audio was sent to the carrier. */
-  sentMs?: number
+  'firstAudioSentMs',
+  /**
+   * The customer began to hear the answer: the time of the carrier's first mark less the length of the audio that it
+   * confirms. Until the mark arrives, the time at which the audio was sent plus the length of the audio before it.
+   */
+  'heardMs',
   /** Not a step, but the time that the searches of documents took together. */
-  retrievalMs?: number
-}
+  'retrievalMs',
+] as const
+
+/**
+ * One turn. `atMs` is the time from the answer of the call to the end of the customer's speech; the steps are in
+ * milliseconds after it. Steps that are absent or null did not happen.
+ */
+export type TurnLatency = { atMs: number } & { [Step in (typeof latencySteps)[number]]?: number | null }
 
 export interface TimelineEvent {
+  /** From the answer of the call. */
   atMs: number
   type: string
   detail?: string

@@ -125,5 +125,5 @@ it('measures the steps of each turn from the end of the customer’s speech', ()
   call.wait(3_000)
   const [turn] = call.engine.record.turns
   assert.ok(turn!.decidedMs! >= 300 && turn!.decidedMs! <= 380, `decided after ${turn!.decidedMs} ms`)
-  assert.ok(turn!.sentMs! >= turn!.firstTokenMs!)
+  assert.ok(turn!.firstAudioSentMs! >= turn!.firstTokenMs!)
 })

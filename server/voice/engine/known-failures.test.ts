@@ -286,8 +286,8 @@ it('an answer that was prepared during the pause has all steps of its latency', 
   call.says('When do you open?')
   call.wait(3_000)
   const [turn] = call.engine.record.turns
-  const { recognizedMs, firstTokenMs, firstAudioMs, decidedMs, sentMs } = turn!
-  const steps = [recognizedMs, firstTokenMs, firstAudioMs, decidedMs, sentMs].map(Number)
+  const { recognizedMs, firstTokenMs, firstAudioMs, decidedMs, firstAudioSentMs } = turn!
+  const steps = [recognizedMs, firstTokenMs, firstAudioMs, decidedMs, firstAudioSentMs].map(Number)
   assert.deepEqual(
     steps,
     steps.toSorted((a, b) => a - b),

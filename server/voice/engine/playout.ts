@@ -27,6 +27,8 @@ export interface PlayoutOptions {
   background?: Background
   /** The first audio of a segment was sent. */
   started?(segment: Segment): void
+  /** `audibleAtMs` of a segment has changed. */
+  audible?(segment: Segment): void
   /** Audio was sent that the customer hears from `atMs` on. The bytes are reused. */
   scheduled?(audio: Uint8Array, atMs: number): void
   /** Audio after `atMs` is not heard. */
@@ -55,6 +57,8 @@ export function createPlayout(options: PlayoutOptions) {
   const message = buffer.subarray(0, messageMs * bytesPerMs)
   let queue: Segment[] = []
   let spans: Span[] = []
+  /** Segments whose first audio no mark has confirmed, with its position in the output. */
+  let beginnings: { segment: Segment; position: number }[] = []
   /** Counts the clears, so that marks from before one are ignored. */
   let epoch = 0
   let sent = 0
@@ -114,6 +118,11 @@ export function createPlayout(options: PlayoutOptions) {
     line.sendMark(`${epoch}:${sent}`)
   }
 
+  function setAudible(segment: Segment, atMs: number | undefined): void {
+    segment.audibleAtMs = atMs
+    options.audible?.(segment)
+  }
+
   function sendSpeech(smallestMs: number): void {
     for (const segment of queue) {
       if (segment.isSent()) continue
@@ -121,10 +130,16 @@ export function createPlayout(options: PlayoutOptions) {
         const frames = Math.round((leadMs - aheadMs()) / frameMs)
         const length = segment.read(buffer, Math.min(frames * frameBytes, sendableBytes(segment)))
         const isFirst = segment.firstSentAtMs === undefined
+        const atMs = Math.max(now(), playedAtMs)
+        const position = sent
         send(length === message.length ? message : buffer.subarray(0, length), segment)
         if (isFirst) {
           segment.firstSentAtMs = now()
           options.started?.(segment)
+        }
+        if (segment.audibleAtMs === undefined) {
+          beginnings.push({ segment, position })
+          setAudible(segment, atMs)
         }
         if (sent - marked >= markEveryBytes) mark()
       }
@@ -174,6 +189,8 @@ export function createPlayout(options: PlayoutOptions) {
       line.clear()
       options.discarded?.(now())
     }
+    for (const { segment } of beginnings) if (segment.audibleAtMs! > now()) setAudible(segment, undefined)
+    beginnings = []
     spans = []
     sent = 0
     marked = 0
@@ -210,6 +227,10 @@ export function createPlayout(options: PlayoutOptions) {
       if (Number(name.slice(0, separator)) !== epoch || !Number.isInteger(position) || position > sent) return
       playedAtMs = Math.max(now() + (sent - position) / bytesPerMs, playedAtMs - leadMs)
       confirmed = Math.max(confirmed, position)
+      while (beginnings.length > 0 && beginnings[0]!.position < position) {
+        const { segment, position: start } = beginnings.shift()!
+        setAudible(segment, now() - (position - start) / bytesPerMs)
+      }
       updateHeard()
     },
     /** Stops the sound and keeps what was not heard. */

@@ -6,6 +6,7 @@ import type { CompleteTurn } from './customer-turn.ts'
 import type { AnswerRound, DocumentSearch, Mode } from './mode.ts'
 import type { Phrases } from './phrases.ts'
 import { addRetrieval, measure, type NewReply, newReply, type Reply, recordSearch, recordTools } from './reply.ts'
+import type { Segment } from './segment.ts'
 import type { CallTool } from './settings.ts'
 import type { Speech } from './speech.ts'
 import { runToolCalls, type ToolEffects, type ToolResults } from './tool-calls.ts'
@@ -263,9 +264,13 @@ export function createReplies(options: RepliesOptions) {
       measure(reply, record)
     },
     /** The first audio of a segment was sent to the customer. One of an earlier round does not end the wait. */
-    started(generation: number, isOfRound: boolean): void {
-      if (reply?.generation !== generation) return
-      if (reply.latency) reply.latency.sentMs ??= record.sinceStart() - reply.latency.atMs
+    started(segment: Segment, isOfRound: boolean): void {
+      if (reply?.generation !== segment.generation) return
+      const { latency } = reply
+      if (latency && latency.firstAudioSentMs === undefined) {
+        latency.firstAudioSentMs = record.sinceStart() - latency.atMs
+        segment.latency = latency
+      }
       if (!isOfRound) return
       waiting.end()
       reply.isAudible = true

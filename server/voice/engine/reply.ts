@@ -2,6 +2,7 @@
 import type { ToolCall } from '#server/ports/language-model.ts'
 import type { CallRecord, TurnLatency } from './call-record.ts'
 import type { DocumentSearch } from './mode.ts'
+import type { Segment } from './segment.ts'
 
 export interface Reply {
   generation: number
@@ -60,6 +61,11 @@ export function measure(reply: Reply, { sinceStart }: CallRecord): void {
   if (retrievalMs !== undefined) latency.retrievalMs = Math.round(retrievalMs)
   if (firstOutputAtMs !== undefined) latency.firstTokenMs ??= sinceStart(firstOutputAtMs) - latency.atMs
   if (firstAudioAtMs !== undefined) latency.firstAudioMs ??= sinceStart(firstAudioAtMs) - latency.atMs
+}
+
+/** The time at which the customer hears the first segment of an answer is known, or known better. */
+export function measureHeard({ latency, audibleAtMs }: Segment, { sinceStart }: CallRecord): void {
+  if (latency) latency.heardMs = audibleAtMs === undefined ? null : sinceStart(audibleAtMs) - latency.atMs
 }
 
 /** The documents were searched before the model was asked. */

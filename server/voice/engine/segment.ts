@@ -1,5 +1,6 @@
 // One piece of speech on its way to the customer: its text, its audio, and how much of it was sent and heard.
 import type { Alignment } from '#server/ports/text-to-speech.ts'
+import type { TurnLatency } from './call-record.ts'
 
 /** Mu-law at 8,000 Hz. */
 export const bytesPerMs = 8
@@ -39,6 +40,10 @@ export function createSegment({ generation, id, kind, text }: SegmentInput) {
     heardBytes: 0,
     /** When the first audio was sent to the carrier. */
     firstSentAtMs: undefined as number | undefined,
+    /** When the customer begins to hear it, or began. Undefined before it is sent, and if it was discarded unheard. */
+    audibleAtMs: undefined as number | undefined,
+    /** The latency of the turn whose answer begins with this segment. */
+    latency: undefined as TurnLatency | undefined,
     receivedBytes: () => received,
     isComplete: () => complete,
     isSent: () => complete && segment.sentBytes >= received,

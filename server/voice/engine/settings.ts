@@ -122,10 +122,12 @@ export type EndedReason =
   /** The conversation goes on with another engine on the same line. */
   | 'handed_over'
 
+export type AnsweredBy = 'human' | 'machine' | 'unknown'
+
 /** Why the conversation is over, and what the carrier does next. */
 export interface CallEnd {
   reason: EndedReason
-  answeredBy: 'human' | 'machine' | 'unknown'
+  answeredBy: AnsweredBy
   record: CallRecord
 }
 

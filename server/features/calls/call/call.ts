@@ -1,6 +1,8 @@
 // A call, its transcript and its timeline.
 import type { Assistant } from '#server/features/assistants/index.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
+import type { TimelineEvent, TranscriptEntry, TurnLatency } from '#server/voice/engine/call-record.ts'
+import type { AnsweredBy } from '#server/voice/engine/settings.ts'
 import type { CallStatus, EndedReason } from './status.ts'
 
 export type CallType = 'inbound' | 'outbound' | 'web'
@@ -56,39 +58,6 @@ export interface Call {
 }
 
 export type EndedBy = 'caller' | 'assistant' | 'system'
-export type AnsweredBy = 'human' | 'machine' | 'unknown'
-
-export interface TranscriptEntry {
-  speaker: 'assistant' | 'customer'
-  /** What was said, or, of the assistant, what was played until it was interrupted. */
-  text: string
-  /** Since the media connection was opened. */
-  atMs: number
-  interrupted?: boolean
-}
-
-export interface TimelineEvent {
-  /** Since the media connection was opened. */
-  atMs: number
-  type: string
-  detail: Record<string, unknown>
-}
-
-export const latencyMetrics = [
-  'recognizedMs',
-  'decidedMs',
-  'firstTokenMs',
-  'firstAudioMs',
-  'heardMs',
-  'retrievalMs',
-] as const
-
-/**
- * One answer of the assistant. `atMs` is the end of the customer's speech, in milliseconds since the media connection was
- * opened; the other values are milliseconds since then, except `retrievalMs`, which is how long documents were searched.
- * Null if the turn has no such event.
- */
-export type TurnLatency = { atMs: number } & Record<(typeof latencyMetrics)[number], number | null>
 
 export interface Evaluated {
   name: string
@@ -97,14 +66,19 @@ export interface Evaluated {
   description: string
 }
 
-/** What a session reports when the call is over. */
-export interface CallResult {
+/** How a call ended, and what its session has recorded. */
+export interface CallEnding {
   endedReason: EndedReason
   endedBy: EndedBy
-  transcript: readonly TranscriptEntry[]
+  /** If undefined, the transcript of the latest checkpoint is kept. */
+  transcript?: readonly TranscriptEntry[]
   latency: readonly TurnLatency[]
   timeline: readonly TimelineEvent[]
-  answeredBy?: AnsweredBy
+  answeredBy?: AnsweredBy | null
   /** The key of the stored file. */
   recordingKey?: string
+  /** When the talk ended at the latest, if that was earlier than now. */
+  talkUntil?: Date
+  errorCode?: number | null
+  errorMessage?: string | null
 }

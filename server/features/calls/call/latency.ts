@@ -1,7 +1,8 @@
-// Percentiles of a call's latency.
-import { latencyMetrics, type TurnLatency } from './call.ts'
+// The latency of a call's turns as it was stored, and its percentiles.
+import { latencySteps, type TurnLatency } from '#server/voice/engine/call-record.ts'
+import type { Call } from './call.ts'
 
-type Metric = (typeof latencyMetrics)[number]
+type Step = (typeof latencySteps)[number]
 
 export interface Percentiles {
   p50: number
@@ -9,16 +10,25 @@ export interface Percentiles {
   p99: number
 }
 
-/** Null for a metric that no turn has. */
-export function summarizeLatency(turns: readonly TurnLatency[]): Record<Metric, Percentiles | null> {
-  return Object.fromEntries(latencyMetrics.map((metric) => [metric, percentilesOf(turns, metric)])) as Record<
-    Metric,
+/** Earlier versions stored the time at which the first audio was sent as `heardMs`. */
+export function turnsOf({ latency }: Pick<Call, 'latency'>): TurnLatency[] {
+  return latency.map((turn) =>
+    turn.heardMs == null || turn.firstAudioSentMs != null
+      ? turn
+      : { ...turn, firstAudioSentMs: turn.heardMs, heardMs: null },
+  )
+}
+
+/** Null for a step that no turn has. */
+export function summarizeLatency(turns: readonly TurnLatency[]): Record<Step, Percentiles | null> {
+  return Object.fromEntries(latencySteps.map((step) => [step, percentilesOf(turns, step)])) as Record<
+    Step,
     Percentiles | null
   >
 }
 
-function percentilesOf(turns: readonly TurnLatency[], metric: Metric): Percentiles | null {
-  const values = turns.flatMap((turn) => turn[metric] ?? []).sort((a, b) => a - b)
+function percentilesOf(turns: readonly TurnLatency[], step: Step): Percentiles | null {
+  const values = turns.flatMap((turn) => turn[step] ?? []).sort((a, b) => a - b)
   if (values.length === 0) return null
   /** The nearest rank: the smallest value that at least this share of the values does not exceed. */
   const at = (share: number): number => Math.round(values[Math.ceil(share * values.length) - 1]!)

@@ -3,8 +3,10 @@ import { sql } from 'kysely'
 import type { Assistant } from '#server/features/assistants/index.ts'
 import { fromNow } from '#server/platform/database/app-clock.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
-import type { AnsweredBy, Call, EndedBy, TimelineEvent, TranscriptEntry, TurnLatency } from './call.ts'
-import type { CallStatus, EndedReason, OpenStatus } from './status.ts'
+import type { TranscriptEntry } from '#server/voice/engine/call-record.ts'
+import type { AnsweredBy } from '#server/voice/engine/settings.ts'
+import type { Call, CallEnding } from './call.ts'
+import type { CallStatus, OpenStatus } from './status.ts'
 import { callColumns } from './store.ts'
 
 const isOpen = sql`c.ended_at is null`
@@ -198,7 +200,7 @@ const maxTimelineEvents = 2_000
 export async function addTimeline(
   db: Db,
   { accountId, id, answeredAt }: Pick<Call, 'accountId' | 'id' | 'answeredAt'>,
-  events: readonly TimelineEvent[],
+  events: readonly { atMs: number; type: string; detail: Record<string, unknown> }[],
 ): Promise<void> {
   if (events.length === 0) return
   await sql`
@@ -243,34 +245,27 @@ export async function saveCarrierEnd(
     where c.account_id = ${accountId} and c.id = ${id}`.execute(db)
 }
 
-export interface CallEnd {
+interface Settlement {
   status: CallStatus
-  reason: EndedReason
-  by: EndedBy
   durationSeconds: number
   costMicros: number
   carrierCostMicros: number
-  errorCode: number | null
-  errorMessage: string | null
-  answeredBy: AnsweredBy | null
-  recordingKey: string | null
-  latency: readonly TurnLatency[]
 }
 
 /** Returns undefined if the call has ended before. */
 export async function endCallRow(
   tx: DbTransaction,
   { accountId, id }: Pick<Call, 'accountId' | 'id'>,
-  end: CallEnd,
+  end: Omit<CallEnding, 'transcript' | 'timeline'> & Settlement,
 ): Promise<Call | undefined> {
   const { rows } = await sql<Call>`
-    update calls c set status = ${end.status}, ended_reason = ${end.reason}, ended_by = ${end.by}, ended_at = app_now(),
+    update calls c set status = ${end.status}, ended_reason = ${end.endedReason}, ended_by = ${end.endedBy}, ended_at = app_now(),
       deadline_at = null, media_token_sha256 = null, duration_seconds = ${end.durationSeconds},
       dial_state = case when c.dial_state = 'placed' then 'placed' else 'refused' end,
       cost_micros = c.cost_micros + ${end.costMicros},
-      carrier_cost_micros = c.carrier_cost_micros + ${end.carrierCostMicros}, error_code = ${end.errorCode},
-      error_message = ${end.errorMessage}, answered_by = coalesce(${end.answeredBy}, c.answered_by),
-      recording_key = ${end.recordingKey}, latency = ${JSON.stringify(end.latency)}::jsonb, updated_at = app_now()
+      carrier_cost_micros = c.carrier_cost_micros + ${end.carrierCostMicros}, error_code = ${end.errorCode ?? null},
+      error_message = ${end.errorMessage ?? null}, answered_by = coalesce(${end.answeredBy ?? null}, c.answered_by),
+      recording_key = ${end.recordingKey ?? null}, latency = ${JSON.stringify(end.latency)}::jsonb, updated_at = app_now()
     where c.account_id = ${accountId} and c.id = ${id} and ${isOpen}
     returning ${callColumns}`.execute(tx)
   return rows[0]

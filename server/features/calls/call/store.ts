@@ -2,7 +2,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
-import type { Call, TranscriptEntry } from './call.ts'
+import type { TranscriptEntry } from '#server/voice/engine/call-record.ts'
+import type { Call } from './call.ts'
 
 /** For the alias `c`. */
 export const callColumns = sql`

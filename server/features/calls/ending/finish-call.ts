@@ -6,21 +6,13 @@ import { endDestination, lockDestinations } from '#server/features/phone-numbers
 import type { AppContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { toDate } from '#server/platform/time/timestamps.ts'
-import type { Call, CallRef, CallResult, TimelineEvent, TranscriptEntry } from '../call/call.ts'
+import type { TimelineEvent, TranscriptEntry } from '#server/voice/engine/call-record.ts'
+import type { Call, CallEnding, CallRef } from '../call/call.ts'
 import { costOf, ledgerRefOf } from '../call/money.ts'
 import { finalStatusOf } from '../call/status.ts'
 import { lockCall } from '../call/store.ts'
 import { addEvent, addTimeline, endCallRow, saveTranscript, truncateTranscript } from '../call/store-live.ts'
 import { addReportJob } from './report-job.ts'
-
-export interface CallEnding extends Omit<CallResult, 'transcript'> {
-  /** If undefined, the transcript of the latest checkpoint is kept. */
-  transcript?: readonly TranscriptEntry[]
-  /** When the talk ended at the latest, if that was earlier than now. */
-  talkUntil?: Date
-  errorCode?: number | null
-  errorMessage?: string | null
-}
 
 /** Does nothing and returns false if the call has ended before. */
 export async function finishCall(
@@ -46,18 +38,9 @@ export async function finishIn(tx: Tx, callId: number, ending: CallEnding): Prom
     await saveTranscript(db, account.id, callId, 0, entries)
   }
   await addTimeline(db, call, ending.timeline.slice(0, maxEvents).map(cleanEvent))
-  const ended = await endCallRow(db, call, {
-    status: finalStatusOf(reason, call.answeredAt !== null),
-    reason,
-    by,
-    durationSeconds,
-    ...cost,
-    errorCode: ending.errorCode ?? null,
-    errorMessage: ending.errorMessage ?? null,
-    answeredBy: ending.answeredBy ?? null,
-    recordingKey: ending.recordingKey ?? null,
-    latency: ending.latency.slice(0, maxEntries),
-  })
+  const status = finalStatusOf(reason, call.answeredAt !== null)
+  const latency = ending.latency.slice(0, maxEntries)
+  const ended = await endCallRow(db, call, { ...ending, ...cost, status, durationSeconds, latency })
   await addEvent(db, call, 'ended', { reason, by, duration_seconds: durationSeconds })
   await tx.emit('call.ended', { accountId: account.id, callId })
   await addReportJob(tx, callId)
@@ -76,10 +59,10 @@ export const cleanEntry = ({ speaker, text, atMs, interrupted }: TranscriptEntry
   interrupted: interrupted ?? false,
 })
 
-export const cleanEvent = ({ atMs, type, detail }: TimelineEvent): TimelineEvent => ({
+const cleanEvent = ({ atMs, type, detail }: TimelineEvent) => ({
   atMs: toMs(atMs),
   type,
-  detail: sanitizeJson(detail),
+  detail: sanitizeJson(detail === undefined ? {} : { detail }),
 })
 
 const toMs = (ms: number): number => Math.max(0, Math.round(ms))

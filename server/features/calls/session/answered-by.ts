@@ -1,6 +1,6 @@
 // The result of the carrier's detection of answering machines, for the process that runs the session.
 import type { AppContext } from '#server/platform/context/context.ts'
-import type { AnsweredBy } from '../call/call.ts'
+import type { AnsweredBy } from '#server/voice/engine/settings.ts'
 import { findCallByUuid } from '../call/store.ts'
 
 /** A notification on this channel means that there is a result. The payload is the UUID of the call. */

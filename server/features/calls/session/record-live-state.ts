@@ -1,6 +1,7 @@
 // Checkpoints of a call in progress, so that little is lost if its process dies.
 import type { AppContext } from '#server/platform/context/context.ts'
-import type { CallRef, TranscriptEntry } from '../call/call.ts'
+import type { TranscriptEntry } from '#server/voice/engine/call-record.ts'
+import type { CallRef } from '../call/call.ts'
 import { markAlive, saveTranscript } from '../call/store-live.ts'
 import { cleanEntry } from '../ending/finish-call.ts'
 

@@ -19,20 +19,8 @@ export async function storeResult(
     endedReason: reason,
     endedBy: endedByOf(reason),
     transcript,
-    latency: turns.map(({ atMs, recognizedMs, decidedMs, firstTokenMs, firstAudioMs, sentMs, retrievalMs }) => ({
-      atMs,
-      recognizedMs: recognizedMs ?? null,
-      decidedMs: decidedMs ?? null,
-      firstTokenMs: firstTokenMs ?? null,
-      firstAudioMs: firstAudioMs ?? null,
-      heardMs: sentMs ?? null,
-      retrievalMs: retrievalMs ?? null,
-    })),
-    timeline: timeline.map(({ atMs, type, detail }) => ({
-      atMs,
-      type,
-      detail: detail === undefined ? {} : { detail },
-    })),
+    latency: turns,
+    timeline,
     ...(call.type === 'outbound' && { answeredBy }),
     ...(recordingKey !== undefined && { recordingKey }),
   })

@@ -1,12 +1,13 @@
 // Runs the tests of the given files and folders, or all tests, on one PostgreSQL server.
-import { glob, rm, stat } from 'node:fs/promises'
-import { availableParallelism, tmpdir } from 'node:os'
+import { glob, stat } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '#server/platform/embedded-postgres/index.ts'
 import { createLog } from '#server/platform/observability/log.ts'
 import { printResult, printSummary } from './test-runner/report.ts'
 import { runTestFiles } from './test-runner/run-test-files.ts'
+import { createTestFolder } from './test-runner/test-folder.ts'
 
 async function findTests(paths: string[]): Promise<string[]> {
   const found = new Set<string>()
@@ -24,18 +25,8 @@ function exclude(path: string): boolean {
   return /(?:^|[\\/])(?:node_modules|\.git|data)$/.test(path)
 }
 
-/** Test databases may be lost, so a damaged data directory is replaced. */
-async function openTestServer(): Promise<EmbeddedPostgres> {
-  const dataDir = join(tmpdir(), `parley-tests-${process.getuid?.() ?? 'user'}`)
-  const open = () =>
-    openEmbeddedPostgres({ dataDir, durable: false, log: createLog({ level: 'silent', pretty: false }) })
-  try {
-    return await open()
-  } catch (error) {
-    if ((error as { code?: unknown }).code !== 'embedded_postgres_start') throw error
-    await rm(dataDir, { recursive: true, force: true })
-    return open()
-  }
+function openTestServer(dataDir: string): Promise<EmbeddedPostgres> {
+  return openEmbeddedPostgres({ dataDir, durable: false, log: createLog({ level: 'silent', pretty: false }) })
 }
 
 /** These tests wait for time limits and for calls most of the time, which leaves the processors to others. */
@@ -77,9 +68,11 @@ if (files.length === 0) {
 const run = async (databaseUrl: string): Promise<void> => {
   process.exitCode = (await runAll(files, values['test-name-pattern'], databaseUrl)) ? 0 : 1
 }
+await using folder = await createTestFolder()
+process.env['TMPDIR'] = folder.path
 const databaseUrl = process.env['DATABASE_URL']
 if (databaseUrl) await run(databaseUrl)
 else {
-  await using server = await openTestServer().catch(refuse)
+  await using server = await openTestServer(join(folder.path, 'postgres')).catch(refuse)
   await run(server.connectionString)
 }

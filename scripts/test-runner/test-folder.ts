@@ -1,0 +1,43 @@
+// The folder for everything that a test run writes, in memory if there is room.
+import { chmod, mkdir, readdir, rm, statfs } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const memory = '/dev/shm'
+const neededBytes = 4 * 1024 ** 3
+const prefix = 'parley-tests-'
+
+/**
+ * Tests create and drop hundreds of databases with hundreds of files each, which takes several times as long on a disk.
+ * If the variable `TMPDIR` is set, its folder is used. The folder is deleted on disposal.
+ */
+export async function createTestFolder(): Promise<AsyncDisposable & { path: string }> {
+  const hasRoom = await statfs(memory).then(
+    ({ bavail, bsize }) => bavail * bsize >= neededBytes,
+    () => false,
+  )
+  const parent = hasRoom && !process.env['TMPDIR'] ? memory : tmpdir()
+  await deleteAbandoned(parent)
+  const path = join(parent, prefix + process.pid)
+  await mkdir(path, { recursive: true })
+  // PostgreSQL runs as another user if the tests run as root.
+  await chmod(path, 0o1777)
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) }
+}
+
+/** A run that was killed leaves its folder behind. */
+async function deleteAbandoned(parent: string): Promise<void> {
+  for (const name of await readdir(parent)) {
+    const pid = name.startsWith(prefix) ? Number(name.slice(prefix.length)) : Number.NaN
+    if (Number.isInteger(pid) && !isAlive(pid)) await rm(join(parent, name), { recursive: true, force: true })
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

@@ -1,6 +1,7 @@
 // Creates the application context: migrated database, clock, models, carrier, files and fetcher.
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
+import { mediaUrlOf } from './carriers/twilio/media-streams/media-streams.ts'
 import type { Config } from './config.ts'
 import { seedCatalogues } from './features/catalogues/index.ts'
 import { eventCounters } from './gauges.ts'
@@ -89,7 +90,13 @@ export async function createAppContext(config: Config, { log }: AppContextOption
     now: clock.now,
     newId: randomUUID,
     log,
-    settings: { ...config.settings, masterKey, carrierAccount: account, realtimeVendors: realtime.vendors },
+    settings: {
+      ...config.settings,
+      mediaUrl: mediaUrlOf(config.settings.publicUrl),
+      masterKey,
+      carrierAccount: account,
+      realtimeVendors: realtime.vendors,
+    },
     subscriptions: subscriptionsOf(subscriptions),
     notifyWorkers: createJobNotifier(database.db),
     countEvent: metrics.count,

@@ -63,7 +63,7 @@ export interface Config {
   /** Settings that work but are probably mistakes. */
   warnings: string[]
   /** Without the values that are determined at startup. */
-  settings: Omit<Settings, 'masterKey' | 'carrierAccount' | 'realtimeVendors'>
+  settings: Omit<Settings, 'masterKey' | 'carrierAccount' | 'realtimeVendors' | 'mediaUrl'>
 }
 
 /** A model on a server that implements OpenAI's protocol. Without dimensions, the model's own number is used. */

@@ -1,4 +1,4 @@
-// The folder for everything that a test run writes, in memory if there is room.
+// The folder for everything that a test run writes, in memory if enough is free.
 import { chmod, mkdir, readdir, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,11 +12,11 @@ const prefix = 'parley-tests-'
  * If the variable `TMPDIR` is set, its folder is used. The folder is deleted on disposal.
  */
 export async function createTestFolder(): Promise<AsyncDisposable & { path: string }> {
-  const hasRoom = await statfs(memory).then(
+  const isFree = await statfs(memory).then(
     ({ bavail, bsize }) => bavail * bsize >= neededBytes,
     () => false,
   )
-  const parent = hasRoom && !process.env['TMPDIR'] ? memory : tmpdir()
+  const parent = isFree && !process.env['TMPDIR'] ? memory : tmpdir()
   await deleteAbandoned(parent)
   const path = join(parent, prefix + process.pid)
   await mkdir(path, { recursive: true })

@@ -1,7 +1,6 @@
 // Places a call: checks it, reserves its cost, and adds the job that dials.
 import { type Assistant, findAssistant } from '#server/features/assistants/index.ts'
 import { carrierAccountFor, findCarrierAccountBySid } from '#server/features/carrier-accounts/index.ts'
-import { isE164 } from '#server/features/messages/index.ts'
 import {
   findPhoneNumber,
   isUsableFor,
@@ -13,6 +12,7 @@ import { transaction } from '#server/platform/context/transaction.ts'
 import { LostRace } from '#server/platform/database/retry-conflicts.ts'
 import type { IdempotentOperation } from '#server/platform/idempotent-operation.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { isE164 } from '#server/platform/text/e164.ts'
 import type { CarrierAccount } from '#server/ports/carrier.ts'
 import type { Call } from './call/call.ts'
 import { costOfBoth, holdCost, ledgerRefOf, pricesOf } from './call/money.ts'

@@ -28,6 +28,8 @@ export interface CallingLimits {
 export interface Settings {
   /** Parley's public URL, without a trailing slash. */
   publicUrl: string
+  /** The WebSocket URL of the carrier's media connections. */
+  mediaUrl: string
   prices: Prices
   /** Free test messages that one assistant answers for anonymous visitors. */
   anonymousTestMessagesPerDay: number

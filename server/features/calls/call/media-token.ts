@@ -8,7 +8,7 @@ export const createMediaToken = (): string => randomBytes(24).toString('base64ur
 /** Only the hash is stored. */
 export const hashMediaToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-export const mediaTargetOf = ({ publicUrl }: Pick<Settings, 'publicUrl'>, token: string): MediaTarget => ({
-  url: `${publicUrl.replace(/^http/, 'ws')}/carrier/twilio/media`,
+export const mediaTargetOf = ({ mediaUrl }: Pick<Settings, 'mediaUrl'>, token: string): MediaTarget => ({
+  url: mediaUrl,
   token,
 })

@@ -1,8 +1,8 @@
 // The tools of an assistant in calls: the built-in ones that the engine carries out, and the account's own functions.
 import type { Assistant, BuiltInTool } from '#server/features/assistants/index.ts'
 import { loadTools } from '#server/features/conversations/index.ts'
-import { isE164 } from '#server/features/messages/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
+import { isE164 } from '#server/platform/text/e164.ts'
 import type { CallTool } from '#server/voice/engine/settings.ts'
 
 const defaultTimeoutMs = 15_000

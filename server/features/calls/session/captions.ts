@@ -1,8 +1,6 @@
 // Shows the live transcript of a call to a customer who reads along.
 import type { LineCaption } from '#server/ports/media-line.ts'
 
-export type Captions = ReturnType<typeof createCaptions>
-
 const ticksPerUpdate = 5
 /** Only the latest entries of a transcript change or disappear. */
 const changingEntries = 4

@@ -1,6 +1,8 @@
 // Composes the assistant's next answer in a conversation from its prompt, tools and models.
+
 import type { Assistant } from '#server/features/assistants/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
+import { isE164 } from '#server/platform/text/e164.ts'
 import { toDate } from '#server/platform/time/timestamps.ts'
 import type { ChatMessage } from '#server/ports/language-model.ts'
 import type { ConversationWithHistory, FunctionCall, Message } from '../conversation/conversation.ts'
@@ -69,10 +71,10 @@ async function searchForPrompt(
 }
 
 function customerOf({ uuid, customerPhone, history, openedAt }: ConversationWithHistory): Customer {
-  const isE164 = customerPhone !== null && /^\+[1-9]\d{6,14}$/.test(customerPhone)
+  const phone = customerPhone !== null && isE164(customerPhone) ? customerPhone : undefined
   const isOpenSince = ({ createdAt }: Message) => openedAt !== null && toDate(createdAt) >= toDate(openedAt)
   const transfers = history.filter((message) => isOpenSince(message) && message.functionCalls?.some(isTransfer)).length
-  return { source: `conversation:${uuid}`, phone: isE164 ? customerPhone : undefined, transfers }
+  return { source: `conversation:${uuid}`, phone, transfers }
 }
 
 const isTransfer = ({ name, result }: FunctionCall): boolean =>

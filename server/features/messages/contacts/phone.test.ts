@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { customerKeyOf, isE164, phoneNumberVariants } from './phone.ts'
+import { isE164 } from '#server/platform/text/e164.ts'
+import { customerKeyOf, phoneNumberVariants } from './phone.ts'
 
 test('a mobile number has two forms in countries that changed their format', () => {
   const pairs = [

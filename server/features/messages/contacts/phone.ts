@@ -1,7 +1,5 @@
-// Phone numbers of customers: their format, and the equivalent forms of one number.
+// The equivalent forms of a customer's phone number.
 import type { Contact } from '../message/message.ts'
-
-export const isE164 = (number: string): boolean => /^\+[1-9]\d{6,14}$/.test(number)
 
 /** Returns the same key for all equivalent forms of a number. An address that is not a number is its own key. */
 export function customerKeyOf(address: string): string {

@@ -42,11 +42,11 @@ export interface LoadOptions {
 
 /** Repeats one GET request. Throws if any request fails. */
 export async function loadGet(url: string, headers: Record<string, string>, options: LoadOptions): Promise<Round> {
-  const { origin, pathname } = new URL(url)
+  const { origin, pathname, search } = new URL(url)
   await using opened = new AsyncDisposableStack()
   const client = opened.adopt(new Pool(origin, { connections: options.connections }), (pool) => pool.close())
   return await loadWork(async () => {
-    const { statusCode, body } = await client.request({ method: 'GET', path: pathname, headers })
+    const { statusCode, body } = await client.request({ method: 'GET', path: pathname + search, headers })
     await body.dump()
     if (statusCode >= 300) throw new Error(`${url} responded with ${statusCode}.`)
   }, options)

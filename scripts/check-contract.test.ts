@@ -36,14 +36,12 @@ test('the contract has no faults', () => {
   assert.deepEqual(checkContract(contract), [])
 })
 
-test('the OpenAPI document has no warnings, and Redocly and Spectral each find a fault', async () => {
+test('the OpenAPI document has no warnings, and a faulty document has them', async () => {
   assert.deepEqual(await lintContract(contract), [])
   const undescribed = { ...good, path: '/api/user/things/{id}', description: undefined } as unknown as Endpoint
   const warnings = await lintContract({ ...contract, things: { change: undescribed } })
-  assert.deepEqual(warnings.map((warning) => warning.split(' ', 2).join(' ')).sort(), [
-    'redocly tag-description',
-    'spectral operation-description',
-  ])
+  const rules = warnings.map((warning) => warning.split(' ', 1)[0])
+  assert.deepEqual(rules.sort(), ['operation-description', 'tag-description'])
 })
 
 suite('an endpoint', () => {

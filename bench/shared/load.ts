@@ -1,6 +1,6 @@
 // Load generation and latency statistics.
 import { setTimeout as pause } from 'node:timers/promises'
-import autocannon from 'autocannon'
+import { Pool } from 'undici'
 import { stopIfAsked } from './progress.ts'
 
 /** The nearest-rank percentile, or NaN for an empty sample. */
@@ -42,23 +42,14 @@ export interface LoadOptions {
 
 /** Repeats one GET request. Throws if any request fails. */
 export async function loadGet(url: string, headers: Record<string, string>, options: LoadOptions): Promise<Round> {
-  const { connections, seconds } = options
-  const latenciesMs: number[] = []
-  const startedAt = performance.now()
-  let lastAt = startedAt
-  await new Promise<void>((resolve, reject) => {
-    const instance = autocannon({ url, headers, connections, duration: seconds }, (error, result) => {
-      if (error) reject(error)
-      else if (result.errors + result.non2xx > 0)
-        reject(new Error(`${url} failed ${result.errors + result.non2xx} times.`))
-      else resolve()
-    })
-    instance.on('response', (_client, _status, _bytes, elapsedMs) => {
-      latenciesMs.push(elapsedMs)
-      lastAt = performance.now()
-    })
-  })
-  return roundOf(latenciesMs, lastAt - startedAt)
+  const { origin, pathname, search } = new URL(url)
+  await using opened = new AsyncDisposableStack()
+  const client = opened.adopt(new Pool(origin, { connections: options.connections }), (pool) => pool.close())
+  return await loadWork(async () => {
+    const { statusCode, body } = await client.request({ method: 'GET', path: pathname + search, headers })
+    await body.dump()
+    if (statusCode >= 300) throw new Error(`${url} responded with ${statusCode}.`)
+  }, options)
 }
 
 /** Runs the work repeatedly on each connection. */

@@ -1,7 +1,7 @@
 // Tests of the OpenAPI document.
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { Validator } from '@seriousme/openapi-schema-validator'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { id, idParam, intBetween, message, uploadedFile, webUrl } from '../fields.ts'
@@ -57,10 +57,13 @@ const document = openapiOf(small, options) as any
 const get = document.paths['/api/user/items/{id}'].get
 const send = document.paths['/api/user/chatapp/send'].post
 
+const specification = await createConfig({ extends: ['spec'] })
+const faultsOf = (checked: object) =>
+  lintFromString({ source: JSON.stringify(checked), absoluteRef: 'openapi.json', config: specification })
+
 suite('the OpenAPI document of the contract', () => {
   test('is valid OpenAPI 3.1', async () => {
-    const result = await new Validator().validate(structuredClone(whole))
-    assert.deepEqual(result, { valid: true })
+    assert.deepEqual(await faultsOf(whole), [])
     assert.match(whole['openapi'] as string, /^3\.1\./)
   })
 
@@ -215,7 +218,7 @@ suite('an endpoint with a file', () => {
   const contentOf = (path: string) => described.paths[path].post.requestBody.content
 
   test('is valid OpenAPI 3.1', async () => {
-    assert.deepEqual(await new Validator().validate(structuredClone(described)), { valid: true })
+    assert.deepEqual(await faultsOf(described), [])
   })
 
   test('accepts JSON without the file, and a form with it', () => {

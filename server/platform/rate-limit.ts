@@ -18,7 +18,7 @@ export interface RateLimitVerdict {
 interface Row {
   accepted: boolean
   recent: number
-  wait_ms: number
+  waitMs: number
 }
 
 /**
@@ -49,7 +49,7 @@ export async function takeRequest(db: Db, key: string, rule: RateLimitRule): Pro
   return {
     accepted: row.accepted,
     remaining,
-    retryAfterMs: remaining > 0 && row.accepted ? 0 : Math.max(1, Math.ceil(row.wait_ms)),
+    retryAfterMs: remaining > 0 && row.accepted ? 0 : Math.max(1, Math.ceil(row.waitMs)),
   }
 }
 

@@ -68,7 +68,7 @@ test('a job that ends every process it runs in fails, and the server then stays 
   const left = async () =>
     (
       await sql<{ id: string; isFailed: boolean }>`
-        select id, attempts >= max_attempts as "isFailed" from graphile_worker._private_jobs`.execute(db)
+        select id, attempts >= max_attempts as is_failed from graphile_worker._private_jobs`.execute(db)
     ).rows
   while (!(await left()).every(({ isFailed }) => isFailed))
     await new Promise((resolve) => setTimeout(resolve, pollEveryMs))

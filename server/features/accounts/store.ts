@@ -9,7 +9,7 @@ export interface AccountRow extends Account {
   email: string
 }
 
-const accountColumns = sql`id, name, email, kind, time_zone as "timeZone", country`
+const accountColumns = sql`id, name, email, kind, time_zone, country`
 
 export async function insertAccount(
   db: Db,
@@ -46,7 +46,7 @@ export interface ApiKeyRow {
   createdAt: Timestamp
 }
 
-const apiKeyColumns = sql`id, name, last_used_at as "lastUsedAt", created_at as "createdAt"`
+const apiKeyColumns = sql`id, name, last_used_at, created_at`
 
 export async function selectApiKeys(db: Db, accountId: number): Promise<ApiKeyRow[]> {
   const { rows } =
@@ -72,7 +72,7 @@ export interface KeyOwner extends Account {
 
 export async function findKeyOwner(db: Db, keyId: number): Promise<KeyOwner | undefined> {
   const { rows } = await sql<KeyOwner>`
-    select k.secret_sha256 as "secretSha256", a.id, a.kind, a.time_zone as "timeZone", a.country
+    select k.secret_sha256, a.id, a.kind, a.time_zone, a.country
     from api_keys k join accounts a on a.id = k.account_id where k.id = ${keyId}`.execute(db)
   return rows[0]
 }

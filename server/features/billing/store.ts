@@ -11,7 +11,7 @@ export interface Balance {
 
 export async function selectBalance(db: Db, accountId: number): Promise<Balance> {
   const { rows } = await sql<Balance>`
-    select balance_micros as "balanceMicros", held_micros as "heldMicros"
+    select balance_micros, held_micros
     from balances where account_id = ${accountId}`.execute(db)
   return rows[0] ?? { balanceMicros: 0, heldMicros: 0 }
 }
@@ -63,7 +63,7 @@ export async function bookDebit(tx: DbTransaction, accountId: number, movement: 
 /** Debits are negative. */
 export async function findEntryMicros(db: Db, accountId: number, ref: string): Promise<number | undefined> {
   const { rows } = await sql<{ amountMicros: number }>`
-    select amount_micros as "amountMicros" from ledger_entries
+    select amount_micros from ledger_entries
     where account_id = ${accountId} and ref = ${ref}`.execute(db)
   return rows[0]?.amountMicros
 }
@@ -130,7 +130,7 @@ export async function releaseHold(tx: DbTransaction, accountId: number, ref: str
 
 export async function selectExpiredHolds(db: Db): Promise<{ accountId: number; ref: string }[]> {
   const { rows } = await sql<{ accountId: number; ref: string }>`
-    select account_id as "accountId", ref from holds
+    select account_id, ref from holds
     where status = 'held' and expires_at < app_now() order by expires_at limit 1000`.execute(db)
   return rows
 }
@@ -146,7 +146,7 @@ export async function selectHeld(db: Db): Promise<{ count: number; micros: numbe
 /** Returns accounts whose balance or held amount does not equal the sum of their entries or holds. */
 export async function selectBrokenBalances(db: Db): Promise<{ accountId: number; fault: string }[]> {
   const { rows } = await sql<{ accountId: number; fault: string }>`
-    select account_id as "accountId",
+    select account_id,
       case when coalesce(b.balance_micros, 0) <> coalesce(l.total, 0) then 'the balance is not the sum of the ledger entries'
         else 'the held amount is not the sum of the holds' end as fault
     from balances b

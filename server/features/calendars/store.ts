@@ -4,9 +4,8 @@ import type { Db } from '#server/platform/database/database.ts'
 import type { Calendar, EventType } from './calendar.ts'
 
 const columns = sql`
-  account_id as "accountId", id, provider, base_url as "baseUrl", owner_ref as "ownerRef", owner_name as "ownerName",
-  sealed_api_key as "sealedApiKey", api_key_hint as "apiKeyHint", event_types as "eventTypes",
-  created_at as "createdAt", updated_at as "updatedAt"`
+  account_id, id, provider, base_url, owner_ref, owner_name, sealed_api_key, api_key_hint, event_types, created_at,
+  updated_at`
 
 export async function selectCalendars(db: Db, accountId: number): Promise<Calendar[]> {
   const { rows } = await sql<Calendar>`

@@ -12,7 +12,7 @@ export interface StoredCarrierAccount {
 }
 
 const columns = sql`
-  account_id as "accountId", account_sid as "accountSid", auth_token as "authToken", verified_at as "verifiedAt"`
+  account_id, account_sid, auth_token, verified_at`
 
 export async function findCarrierAccount(db: Db, accountId: number): Promise<StoredCarrierAccount | undefined> {
   const { rows } = await sql<StoredCarrierAccount>`

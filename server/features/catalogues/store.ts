@@ -76,7 +76,7 @@ export async function upsertRecords<C extends Catalogue>(db: Db, catalogue: C, r
 const selectFrom = (catalogue: Catalogue) => {
   const columns = Object.entries(fieldTypes[catalogue]).map(([field, type]) => {
     const column = sql.ref(snakeCase(field))
-    return sql`${type === 'date' ? sql`${column}::text` : column} as ${sql.ref(field)}`
+    return type === 'date' ? sql`${column}::text` : column
   })
   return sql`select ${sql.join(columns)} from ${sql.table(snakeCase(catalogue))}`
 }

@@ -12,7 +12,7 @@ export async function insertSecret(db: Db, accountId: number, { box, hint }: { b
 
 export async function findNewestSecret(db: Db, accountId: number) {
   const { rows } = await sql<{ hint: string; createdAt: Timestamp }>`
-    select hint, created_at as "createdAt" from webhook_secrets where account_id = ${accountId}
+    select hint, created_at from webhook_secrets where account_id = ${accountId}
     order by id desc limit 1`.execute(db)
   return rows[0]
 }

@@ -55,7 +55,7 @@ export async function claimDelivery(tx: DbTransaction, accountId: number, id: nu
       update webhook_deliveries d set leased_until = ${fromNow(leaseMs)}, attempts = d.attempts + 1
       where d.account_id = ${accountId} and d.id = ${id} and ${isDue} and ${isItsTurn}
         and ${runningAtReceiver} < ${perReceiver} and ${runningInAccount(accountId)} < ${perAccount}
-      returning id, message_id as "messageId", subject, url, receiver, hook, body, attempts as attempt, failures
+      returning id, message_id, subject, url, receiver, hook, body, attempts as attempt, failures
     ), interrupted as (
       update webhook_attempts a set error = 'The attempt was interrupted; its outcome is unknown.'
       from claimed c
@@ -71,7 +71,7 @@ export async function claimDelivery(tx: DbTransaction, accountId: number, id: nu
 /** Returns the time until a pending delivery can be attempted, or undefined if it is settled. */
 export async function findWaitMs(db: Db, accountId: number, id: number): Promise<number | undefined> {
   const { rows } = await sql<{ waitMs: number }>`
-    select extract(epoch from greatest(next_attempt_at, leased_until) - app_now())::float8 * 1000 as "waitMs"
+    select extract(epoch from greatest(next_attempt_at, leased_until) - app_now())::float8 * 1000 as wait_ms
     from webhook_deliveries
     where account_id = ${accountId} and id = ${id} and status = 'pending'`.execute(db)
   return rows[0]?.waitMs
@@ -142,7 +142,7 @@ export async function selectNextInTurn(
 /** Returns one delivery per receiver that is overdue and not being attempted. */
 export async function selectOverdue(db: Db, { overdueMs, limit }: { overdueMs: number; limit: number }) {
   const { rows } = await sql<{ accountId: number; deliveryId: number }>`
-    select distinct on (d.account_id, d.receiver) d.account_id as "accountId", d.id as "deliveryId"
+    select distinct on (d.account_id, d.receiver) d.account_id, d.id as delivery_id
     from webhook_deliveries d
     where ${dueAt(sql`(select ${fromNow(-overdueMs)})`)} and ${isItsTurn}
     order by d.account_id, d.receiver, d.next_attempt_at, d.id limit ${limit}`.execute(db)

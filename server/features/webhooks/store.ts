@@ -21,9 +21,8 @@ export interface DeliveryRow {
   deliveredAt: Timestamp | null
 }
 
-const deliveryColumns = sql`id, message_id as "messageId", kind, subject, url, status, attempts,
-  last_status_code as "lastStatusCode", last_error as "lastError", next_attempt_at as "nextAttemptAt",
-  created_at as "createdAt", delivered_at as "deliveredAt"`
+const deliveryColumns = sql`id, message_id, kind, subject, url, status, attempts, last_status_code, last_error,
+  next_attempt_at, created_at, delivered_at`
 
 export interface NewDelivery {
   messageId: string
@@ -85,7 +84,7 @@ export interface DeliveryWithBody extends DeliveryRow {
 
 export async function findDeliveryRow(db: Db, accountId: number, id: number): Promise<DeliveryWithBody | undefined> {
   const { rows } = await sql<DeliveryWithBody>`
-    select ${deliveryColumns}, body, resent_under as "resentUnder" from webhook_deliveries
+    select ${deliveryColumns}, body, resent_under from webhook_deliveries
     where account_id = ${accountId} and id = ${id}`.execute(db)
   return rows[0]
 }
@@ -100,7 +99,7 @@ export interface AttemptRow {
 
 export async function selectAttempts(db: Db, accountId: number, deliveryId: number): Promise<AttemptRow[]> {
   const { rows } = await sql<AttemptRow>`
-    select at, status_code as "statusCode", error, duration_ms as "durationMs", response
+    select at, status_code, error, duration_ms, response
     from webhook_attempts where account_id = ${accountId} and delivery_id = ${deliveryId} order by attempt`.execute(db)
   return rows
 }
@@ -142,7 +141,7 @@ export async function selectLatestResponses(
   subjects: readonly string[],
 ): Promise<Map<string, WebhookResponse>> {
   const { rows } = await sql<WebhookResponse>`
-    select distinct on (d.subject) d.subject, d.status, a.status_code as "statusCode", a.error, a.response, a.at
+    select distinct on (d.subject) d.subject, d.status, a.status_code, a.error, a.response, a.at
     from webhook_deliveries d
     join webhook_attempts a on a.account_id = d.account_id and a.delivery_id = d.id
     where d.account_id = ${accountId} and d.subject = any(${subjects}::text[])

@@ -15,7 +15,7 @@ export async function openAppClock(db: Db, notifications: Notifications) {
     reading = reading
       .catch(() => {})
       .then(async () => {
-        const { rows } = await sql<{ offsetMs: number }>`select offset_ms as "offsetMs" from clock_offset`.execute(db)
+        const { rows } = await sql<{ offsetMs: number }>`select offset_ms from clock_offset`.execute(db)
         offsetMs = rows[0]?.offsetMs ?? 0
       })
     return reading

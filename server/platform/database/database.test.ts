@@ -1,6 +1,7 @@
-// The settings of database sessions.
+// The settings of database sessions, and the names of columns in rows.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { sql } from 'kysely'
 import { createTestDatabase } from '#testing/app/database.ts'
 import { openDatabase } from './database.ts'
 
@@ -14,4 +15,16 @@ it('uses UTC, and also applies the options of the address', async () => {
        current_setting('statement_timeout') as timeout`,
   )
   assert.deepEqual(rows, [{ zone: 'UTC', memory: '5MB', timeout: '1min' }])
+})
+
+it('converts the names of columns to camelCase, but not those inside JSON', async () => {
+  await using created = await createTestDatabase()
+  await using database = openDatabase(created.connectionString, { maxConnections: 1, name: 'test' })
+  const { rows } = await sql`
+    select id, id as "isKept", id as created_at, id as iso_2, json_build_object('tool_id', id) as last_call
+    from generate_series(1, 2) id`.execute(database.db)
+  assert.deepEqual(
+    rows,
+    [1, 2].map((id) => ({ id, isKept: id, createdAt: id, iso2: id, lastCall: { tool_id: id } })),
+  )
 })

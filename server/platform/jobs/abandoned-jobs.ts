@@ -32,7 +32,7 @@ export function watchForAbandonedJobs(options: WatchOptions): AsyncDisposable {
     try {
       // Workers that have locked jobs or queues.
       const { rows } = await sql<{ workerId: string }>`
-        select locked_by as "workerId" from graphile_worker._private_jobs where locked_by is not null
+        select locked_by as worker_id from graphile_worker._private_jobs where locked_by is not null
         union
         select locked_by from graphile_worker._private_job_queues where locked_by is not null`.execute(db)
       const found = await liveness.selectMissing(rows.map(({ workerId }) => workerId))
@@ -116,7 +116,7 @@ async function release(db: Db, workerIds: readonly string[]): Promise<Released[]
     ), woken as (
       select pg_notify('jobs:insert', json_build_object('r', random(), 'count', count(*))::text) from released
     )
-    select r.id, t.identifier as name, attempts, deaths, is_failed as "isFailed"
+    select r.id, t.identifier as name, attempts, deaths, is_failed
     from woken, released r join graphile_worker._private_tasks t on t.id = r.task_id`.execute(db)
   return rows
 }

@@ -27,9 +27,9 @@ describe('a job during which the process dies', () => {
     transaction(context, (tx) => tx.addJob(job, { n }, key === undefined ? {} : { key }))
 
   async function rowsOf(name: string) {
-    type Numbers = Record<'attempts' | 'max_attempts' | 'deaths' | 'waits_seconds', number>
+    type Numbers = Record<'attempts' | 'maxAttempts' | 'deaths' | 'waitsSeconds', number>
     const { rows } = await sql<
-      Numbers & Record<'last_error' | 'locked_by', string | null> & { id: string; payload: unknown }
+      Numbers & Record<'lastError' | 'lockedBy', string | null> & { id: string; payload: unknown }
     >`
       select j.id, attempts, max_attempts, coalesce((flags ->> 'deaths')::int, 0) as deaths, last_error, payload, locked_by,
         extract(epoch from run_at - now())::float as waits_seconds
@@ -64,7 +64,7 @@ describe('a job during which the process dies', () => {
     await add(job)
     await dieIn(job.name)
     assert.deepEqual(
-      (await rowsOf(job.name)).map(({ attempts, last_error }) => [attempts, last_error]),
+      (await rowsOf(job.name)).map(({ attempts, lastError }) => [attempts, lastError]),
       [[1, reason]],
     )
     await dieIn(job.name)
@@ -86,11 +86,11 @@ describe('a job during which the process dies', () => {
       await dieIn(job.name)
       const rows = await rowsOf(job.name)
       const mostSeconds = deaths === 1 ? 0 : 10 ** (deaths - 1)
-      assert.ok(rows.every((row) => row.deaths === deaths && row.waits_seconds <= mostSeconds))
-      assert.ok(Math.max(...rows.map(({ waits_seconds }) => waits_seconds)) > mostSeconds / 3 - 5)
+      assert.ok(rows.every((row) => row.deaths === deaths && row.waitsSeconds <= mostSeconds))
+      assert.ok(Math.max(...rows.map(({ waitsSeconds }) => waitsSeconds)) > mostSeconds / 3 - 5)
     }
     await dieIn(job.name)
-    assert.ok((await rowsOf(job.name)).every(({ attempts, max_attempts }) => attempts === 25 && max_attempts === 25))
+    assert.ok((await rowsOf(job.name)).every(({ attempts, maxAttempts }) => attempts === 25 && maxAttempts === 25))
     assert.equal(await deleteFailedJobs(db, 'all'), 20)
     assert.deepEqual(await rowsOf(job.name), [])
   })
@@ -102,7 +102,7 @@ describe('a job during which the process dies', () => {
     await dieIn(job.name)
     await add(job, 2, 'poison')
     const [row, ...more] = await rowsOf(job.name)
-    assert.deepEqual([row?.attempts, row?.last_error, row?.payload, more], [25, reason, { n: 2 }, []])
+    assert.deepEqual([row?.attempts, row?.lastError, row?.payload, more], [25, reason, { n: 2 }, []])
 
     assert.equal(await retryFailedJobs(db, [row!.id]), 1)
     assert.deepEqual(await listFailedJobs(db), [])
@@ -163,7 +163,7 @@ describe('a job during which the process dies', () => {
     await begun.promise
     await worker.releaseJobs()
     const [row, ...more] = await rowsOf(job.name)
-    assert.deepEqual([row?.attempts, row?.deaths, row?.locked_by, more], [0, 0, null, []])
+    assert.deepEqual([row?.attempts, row?.deaths, row?.lockedBy, more], [0, 0, null, []])
     gate.resolve()
     await worker[Symbol.asyncDispose]()
     await sql`delete from graphile_worker._private_jobs`.execute(db)

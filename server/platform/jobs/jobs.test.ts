@@ -39,7 +39,7 @@ describe('jobs', () => {
   const doneOf = (name: string) => done.filter((one) => one.name === name).map(({ payload }) => payload)
   const waiting = async (name: string) =>
     (
-      await sql<{ key: string | null; attempts: number; last_error: string | null; run_at: string }>`
+      await sql<{ key: string | null; attempts: number; lastError: string | null; runAt: string }>`
         select key, attempts, last_error, run_at from graphile_worker.jobs where task_identifier = ${name}`.execute(
         context.db,
       )
@@ -175,7 +175,7 @@ describe('jobs', () => {
     for (const attempt of [1, 2, 3]) {
       await worker.runDue()
       const [kept] = await waiting(name)
-      assert.deepEqual([tries, kept!.attempts, kept!.last_error], [attempt, attempt, 'no luck'])
+      assert.deepEqual([tries, kept!.attempts, kept!.lastError], [attempt, attempt, 'no luck'])
       await parley.turnClock(3_600_000)
     }
     await worker.runDue()

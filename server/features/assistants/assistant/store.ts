@@ -33,13 +33,12 @@ interface AssistantRow extends Omit<Assistant, keyof AssistantSettings>, Partial
 }
 
 const columns = sql`
-  a.id, a.uuid, a.account_id as "accountId", a.status, a.deactivated,
-  ${sql.join(columnFields.map((field) => sql`${sql.ref(`a.${field}`)} as ${sql.ref(settingOf(field))}`))},
-  a.configuration, a.created_at as "createdAt", a.updated_at as "updatedAt",
+  ${sql.join(columnFields.map((field) => sql.ref(`a.${field}`)))},
+  a.id, a.uuid, a.account_id, a.status, a.deactivated, a.configuration, a.created_at, a.updated_at,
   (select coalesce(json_agg(l.label_id order by l.label_id), '[]') from assistant_labels l
-    where l.account_id = a.account_id and l.assistant_id = a.id) as "labelIds",
+    where l.account_id = a.account_id and l.assistant_id = a.id) as label_ids,
   (select coalesce(json_agg(t.tool_id order by t.tool_id), '[]') from assistant_tools t
-    where t.account_id = a.account_id and t.assistant_id = a.id) as "toolIds"`
+    where t.account_id = a.account_id and t.assistant_id = a.id) as tool_ids`
 
 /** A setting that was added after the row was written has its default value. */
 function assistantOf({ configuration, ...row }: AssistantRow): Assistant {
@@ -125,7 +124,7 @@ export type AssistantSummary = Pick<Assistant, 'id' | 'uuid' | 'name' | 'status'
 
 export async function selectSummaries(db: Db, accountId: number, type?: AssistantType) {
   const { rows } = await sql<AssistantSummary & Pick<Assistant, 'createdAt' | 'updatedAt'>>`
-    select a.id, a.uuid, a.name, a.status, a.type, a.mode, a.created_at as "createdAt", a.updated_at as "updatedAt"
+    select a.id, a.uuid, a.name, a.status, a.type, a.mode, a.created_at, a.updated_at
     from assistants a
     where a.account_id = ${accountId} and a.deleted_at is null and ${ofType(type)} order by a.id desc`.execute(db)
   return rows

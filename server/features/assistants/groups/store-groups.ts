@@ -26,8 +26,7 @@ const counts: Record<GroupTable, ReturnType<typeof sql>> = {
 }
 
 const columns = (table: GroupTable) => sql`
-  g.id, g.name, g.color, ${counts[table]} as "assistantsCount", g.created_at as "createdAt",
-  g.updated_at as "updatedAt"`
+  g.id, g.name, g.color, ${counts[table]} as assistants_count, g.created_at, g.updated_at`
 
 export async function selectGroups(db: Db, table: GroupTable, accountId: number): Promise<Group[]> {
   const { rows } = await sql<Group>`

@@ -12,9 +12,8 @@ export interface StoredTool extends HttpTool {
 export type NewTool = Omit<HttpTool, 'id' | 'accountId'>
 
 const columns = sql`
-  t.account_id as "accountId", t.id, t.name, t.description, t.url, t.method, t.headers,
-  t.sealed_headers as "sealedHeaders", t.parameters, t.speak_during as "speakDuring",
-  t.timeout_seconds as "timeoutSeconds", t.created_at as "createdAt", t.updated_at as "updatedAt"`
+  t.account_id, t.id, t.name, t.description, t.url, t.method, t.headers, t.sealed_headers, t.parameters,
+  t.speak_during, t.timeout_seconds, t.created_at, t.updated_at`
 
 export async function selectTools(db: Db, accountId: number): Promise<StoredTool[]> {
   const { rows } = await sql<StoredTool>`

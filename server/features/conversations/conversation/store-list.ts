@@ -42,7 +42,7 @@ export async function selectConversations(
       select count(*)::int as total, (count(*) filter (where ${isBefore}))::int as rows_before
       from conversations c where ${where}
     )
-    select ${conversationColumns}, total, rows_before as "rowsBefore" from counted left join lateral (
+    select ${conversationColumns}, total, rows_before from counted left join lateral (
       select * from conversations c where ${where} and ${isAfter} order by ${order}
       limit ${perPage} offset ${offset}) c on true`.execute(db)
   const { total = 0, rowsBefore = 0 } = rows[0] ?? {}

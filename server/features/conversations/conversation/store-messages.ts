@@ -35,9 +35,7 @@ export async function insertAgentMessage(
     )
     insert into conversation_messages (account_id, conversation_id, turn, part, author, content, effect_key, created_at)
     select ${accountId}, ${conversationId}, turns, 1, 'person', ${text}, ${requestKey ?? null}, app_now() from c
-    returning id as "messageId", turn, created_at as "createdAt", (select opened_at = app_now() from c) as "hasOpened"`.execute(
-    db,
-  )
+    returning id as message_id, turn, created_at, (select opened_at = app_now() from c) as has_opened`.execute(db)
   return rows[0]
 }
 
@@ -55,8 +53,7 @@ export async function findMessageByEffect(
   effectKey: string,
 ): Promise<(StoredAnswer & { createdAt: Timestamp }) | undefined> {
   const { rows } = await sql<StoredAnswer & { createdAt: Timestamp }>`
-    select id as "messageId", content as text, coalesce(function_calls, '[]') as "functionCalls",
-      created_at as "createdAt"
+    select id as message_id, content as text, coalesce(function_calls, '[]') as function_calls, created_at
     from conversation_messages
     where account_id = ${accountId} and conversation_id = ${conversationId} and effect_key = ${effectKey}`.execute(db)
   return rows[0]
@@ -76,8 +73,8 @@ export async function findTurnByRequest(
   requestKey: string,
 ): Promise<RequestedTurn | undefined> {
   const { rows } = await sql<Pick<RequestedTurn, 'turn' | 'state'> & (StoredAnswer | { messageId: null })>`
-    select said.turn, said.state, answer.id as "messageId", answer.content as text,
-      coalesce(answer.function_calls, '[]') as "functionCalls"
+    select said.turn, said.state, answer.id as message_id, answer.content as text,
+      coalesce(answer.function_calls, '[]') as function_calls
     from conversation_messages said
     left join conversation_messages answer on answer.account_id = said.account_id
       and answer.conversation_id = said.conversation_id and answer.turn = said.turn and answer.part = 1

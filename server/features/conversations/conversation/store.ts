@@ -6,13 +6,10 @@ import type { Conversation, ConversationType, ConversationWithHistory, Extracted
 
 /** For the alias `c`. */
 export const conversationColumns = sql`
-  c.account_id as "accountId", c.id, c.uuid, c.assistant_id as "assistantId", c.type, c.customer_identifier as "customerIdentifier",
-  c.customer_phone as "customerPhone", c.customer_name as "customerName", c.variables,
-  c.variables_from_visitor as "variablesFromVisitor", c.ai_enabled as "aiEnabled", c.status,
-  c.end_requested as "endRequested", c.turns, c.turn_line as "turnQueue", c.turn_until as "turnUntil",
-  c.message_count as "messageCount", c.cost_micros as "costMicros", c.times_ended as "timesEnded",
-  c.extracted_variables as "extractedVariables", c.last_activity_at as "lastActivityAt", c.opened_at as "openedAt", c.ended_at as "endedAt",
-  c.created_at as "createdAt", c.updated_at as "updatedAt"`
+  c.account_id, c.id, c.uuid, c.assistant_id, c.type, c.customer_identifier, c.customer_phone, c.customer_name,
+  c.variables, c.variables_from_visitor, c.ai_enabled, c.status, c.end_requested, c.turns, c.turn_line as turn_queue,
+  c.turn_until, c.message_count, c.cost_micros, c.times_ended, c.extracted_variables, c.last_activity_at, c.opened_at,
+  c.ended_at, c.created_at, c.updated_at`
 
 /** The position of a message in its conversation. */
 export interface HistoryCursor {

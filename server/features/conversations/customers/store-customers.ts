@@ -48,9 +48,9 @@ export async function insertForCustomer(
     )
     insert into conversation_messages (account_id, conversation_id, turn, part, author, content, created_at)
     select ${accountId}, id, turns, ${author === 'customer' ? 0 : 1}, ${author}, ${text}, app_now() from c
-    returning conversation_id as "conversationId", (select uuid from c) as "conversationUuid",
-      (select assistant_id from c) as "assistantId", id as "messageId", turn, created_at as "createdAt",
-      (select opened_at = app_now() from c) as "hasOpened"`.execute(db)
+    returning conversation_id, (select uuid from c) as conversation_uuid,
+      (select assistant_id from c) as assistant_id, id as message_id, turn, created_at,
+      (select opened_at = app_now() from c) as has_opened`.execute(db)
   return rows[0]!
 }
 
@@ -172,7 +172,7 @@ export async function findConversationIdentity(
   id: number,
 ): Promise<{ uuid: string; assistantId: number | null } | undefined> {
   const { rows } = await sql<{ uuid: string; assistantId: number | null }>`
-    select uuid, assistant_id as "assistantId" from conversations
+    select uuid, assistant_id from conversations
     where account_id = ${accountId} and id = ${id}`.execute(db)
   return rows[0]
 }
@@ -191,8 +191,7 @@ export async function findAgentMessage(
   messageId: number,
 ): Promise<AgentMessage | undefined> {
   const { rows } = await sql<AgentMessage>`
-    select m.id as "messageId", c.id as "conversationId", c.uuid as "conversationUuid", c.type,
-      m.content as text
+    select m.id as message_id, c.id as conversation_id, c.uuid as conversation_uuid, c.type, m.content as text
     from conversation_messages m
     join conversations c on c.account_id = m.account_id and c.id = m.conversation_id
     where m.account_id = ${accountId} and m.id = ${messageId}`.execute(db)

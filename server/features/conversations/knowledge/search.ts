@@ -50,7 +50,7 @@ export async function searchWithin(
   } catch (error) {
     const failure = failureOf(error, signal, either)
     const details = { account: ctx.account.id, knowledgebase: knowledgebaseId, failure: failure.code }
-    if (failure.code === 'internal_error') ctx.log.error({ err: error, ...details }, 'a search of documents failed')
+    if (failure.code === 'internal_error') ctx.log.error({ error, ...details }, 'a search of documents failed')
     else if (failure.code !== 'aborted') ctx.log.warn(details, 'documents could not be searched')
     return { failure }
   }

@@ -53,8 +53,8 @@ export async function insertTurn(
         case when ai_enabled then 'pending' else 'done' end, ${requestKey ?? null}, app_now()
       from c where ${text !== undefined}
     )
-    select turns as turn, ai_enabled as "aiEnabled", ai_enabled and turn_line[1] = turns as "isFirst",
-      opened_at = updated_at as "hasOpened", updated_at as "acceptedAt"
+    select turns as turn, ai_enabled, ai_enabled and turn_line[1] = turns as is_first,
+      opened_at = updated_at as has_opened, updated_at as accepted_at
     from c`.execute(db)
   return rows[0]
 }
@@ -70,8 +70,8 @@ export interface QueueState {
 
 export async function getQueueState(db: Db, key: TurnKey): Promise<QueueState> {
   const { rows } = await sql<QueueState>`
-    select turn_line[1] as head, turn_processes[1] as "headProcess", ${key.turn} = any(turn_line) as "isQueued",
-      coalesce(turn_until < app_now(), true) as "isStale"
+    select turn_line[1] as head, turn_processes[1] as head_process, ${key.turn} = any(turn_line) as is_queued,
+      coalesce(turn_until < app_now(), true) as is_stale
     from conversations where account_id = ${key.accountId} and id = ${key.conversationId}`.execute(db)
   return rows[0] ?? { head: null, headProcess: null, isQueued: false, isStale: false }
 }
@@ -164,7 +164,7 @@ export async function insertAnswer(
       ${answer.functionCalls.length > 0 ? JSON.stringify(answer.functionCalls) : null}::jsonb, ${answer.model},
       ${answer.rounds}, ${answer.inputTokens}, ${answer.outputTokens}, ${answer.effectKey ?? null}, app_now()
     from c
-    returning id as "messageId"`.execute(db)
+    returning id as message_id`.execute(db)
   return rows[0]
 }
 
@@ -188,7 +188,7 @@ export async function closeTurn(
       where account_id = ${key.accountId} and conversation_id = ${key.conversationId} and turn = ${key.turn}
         and part = 0 and state = 'pending'
     )
-    select created_at as "createdAt" from conversation_messages
+    select created_at from conversation_messages
     where account_id = ${key.accountId} and conversation_id = ${key.conversationId} and turn = ${key.turn}
       and part = 0`.execute(db)
   return rows[0]

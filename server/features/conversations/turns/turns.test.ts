@@ -153,7 +153,7 @@ describe('turns', () => {
     const { rows } = await sql`
       select model, rounds, input_tokens, output_tokens from conversation_messages
       where account_id = ${fallback.account.id} and author = 'assistant'`.execute(parley.app.context.db)
-    assert.deepEqual(rows, [{ model: 'openai/scripted', rounds: 1, input_tokens: 11, output_tokens: 3 }])
+    assert.deepEqual(rows, [{ model: 'openai/scripted', rounds: 1, inputTokens: 11, outputTokens: 3 }])
   })
 
   it('continue when the process that answered was killed, and are charged once', async () => {

@@ -5,12 +5,10 @@ import type { KnowledgeDocument, ShownDocument } from './document.ts'
 
 /** Without the links, which can have 200 kB, and the pages without text. */
 const shownColumns = sql`
-  account_id as "accountId", id, knowledgebase_id as "knowledgebaseId", name, description, type, status, error, url,
-  relative_links_limit as "relativeLinksLimit", file_key as "fileKey", file_name as "fileName",
-  file_size as "fileSize", pages_done as "pagesDone", pages_known as "pagesKnown", attempts,
-  passages_count as "passagesCount", languages, embedding_model as "embeddingModel", created_at as "createdAt",
-  updated_at as "updatedAt"`
-const columns = sql`${shownColumns}, links, pages_without_text as "pagesWithoutText"`
+  account_id, id, knowledgebase_id, name, description, type, status, error, url, relative_links_limit, file_key,
+  file_name, file_size, pages_done, pages_known, attempts, passages_count, languages, embedding_model, created_at,
+  updated_at`
+const columns = sql`${shownColumns}, links, pages_without_text`
 
 export async function selectDocuments(db: Db, accountId: number, knowledgebaseId: number): Promise<ShownDocument[]> {
   const { rows } = await sql<ShownDocument>`
@@ -113,7 +111,7 @@ export async function deleteDocumentRow(
 /** The keys of all files of the knowledgebase. */
 export async function selectFileKeys(db: Db, accountId: number, knowledgebaseId: number): Promise<string[]> {
   const { rows } = await sql<{ fileKey: string }>`
-    select file_key as "fileKey" from knowledge_documents
+    select file_key from knowledge_documents
     where account_id = ${accountId} and knowledgebase_id = ${knowledgebaseId} and file_key is not null`.execute(db)
   return rows.map(({ fileKey }) => fileKey)
 }

@@ -21,7 +21,7 @@ export async function selectVectorParts(
   model: string,
 ): Promise<VectorPartRow[]> {
   const { rows } = await sql<VectorPartRow>`
-    select id as "documentId", attempts, (
+    select id as document_id, attempts, (
       select coalesce(sum(octet_length(vectors)), 0)::bigint from knowledge_vectors
       where account_id = d.account_id and document_id = d.id and model = ${model}
     ) as bytes
@@ -48,7 +48,7 @@ export async function* selectVectors(
 ): AsyncGenerator<{ positions: Int32Array; vectors: Int8Array }> {
   for (let after = -1; ; ) {
     const { rows } = await sql<{ firstPosition: number; positions: number[]; vectors: Buffer }>`
-      select first_position as "firstPosition", positions, vectors from knowledge_vectors
+      select first_position, positions, vectors from knowledge_vectors
       where account_id = ${accountId} and document_id = ${documentId} and model = ${model}
         and first_position > ${after}
       order by first_position limit 4`.execute(db)
@@ -120,7 +120,7 @@ export async function completeVectors(
 /** Active documents whose vectors belong to another model or are incomplete, of all accounts, oldest first. */
 export async function selectLackingVectors(db: Db, model: string, limit: number): Promise<DocumentRef[]> {
   const { rows } = await sql<DocumentRef>`
-    select account_id as "accountId", id as "documentId" from knowledge_documents
+    select account_id, id as document_id from knowledge_documents
     where status = 'active' and embedding_model is distinct from ${model} order by id limit ${limit}`.execute(db)
   return rows
 }

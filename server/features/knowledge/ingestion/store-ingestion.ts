@@ -181,7 +181,7 @@ export async function countPassages(db: Db, { accountId, knowledgebaseId }: Atte
 /** Documents that are still processing although they have no job. */
 export async function selectStalled(db: Db, limit: number): Promise<(DocumentRef & Pick<KnowledgeDocument, 'type'>)[]> {
   const { rows } = await sql<DocumentRef & Pick<KnowledgeDocument, 'type'>>`
-    select account_id as "accountId", id as "documentId", type from knowledge_documents
+    select account_id, id as document_id, type from knowledge_documents
     where status = 'processing' and not has_job(${ingestKeyPrefix} || id)
     order by updated_at limit ${limit}`.execute(db)
   return rows

@@ -73,7 +73,7 @@ export async function summarizePages(db: Db, owner: PageOwner): Promise<PageStat
         'read', count(*) filter (where follows_links and status = 'done')
       ) as following,
       count(*) filter (where not follows_links and status = 'waiting') as waiting,
-      min(url) filter (where position = 0) as "firstUrl"
+      min(url) filter (where position = 0) as first_url
     from knowledge_pages where ${ofDocument(owner)}`.execute(db)
   return rows[0]!
 }
@@ -103,7 +103,7 @@ export async function beginPage(db: Db, owner: PageOwner): Promise<BegunPage | u
     where ${ofDocument(owner)} and exists ${current(owner)} and position = (
       select min(position) from knowledge_pages where ${ofDocument(owner)} and status = 'waiting'
     )
-    returning position, url, follows_links as "followsLinks", attempts`.execute(db)
+    returning position, url, follows_links, attempts`.execute(db)
   return rows[0]
 }
 

@@ -4,8 +4,7 @@ import type { Db } from '#server/platform/database/database.ts'
 import type { Knowledgebase } from './knowledgebase.ts'
 
 const columns = sql`
-  k.id, k.name, k.description, k.created_at as "createdAt", k.updated_at as "updatedAt",
-  coalesce(d.count, 0)::int as "documentsCount",
+  k.id, k.name, k.description, k.created_at, k.updated_at, coalesce(d.count, 0)::int as documents_count,
   case
     when d.count is null then 'empty'
     when d.processing then 'processing'

@@ -27,8 +27,8 @@ export async function findOverview(
 ): Promise<Overview | undefined> {
   const { rows } = await sql<Overview>`
     select k.revision, d.* from knowledgebases k cross join lateral (
-      select coalesce(sum(passages_count), 0)::int as "passagesCount",
-        coalesce(bool_or(embedding_model is distinct from ${embeddingModel ?? null}), false) as "lacksVectors",
+      select coalesce(sum(passages_count), 0)::int as passages_count,
+        coalesce(bool_or(embedding_model is distinct from ${embeddingModel ?? null}), false) as lacks_vectors,
         coalesce((
           select array_agg(distinct language) from knowledge_documents l, unnest(l.languages) language
           where l.account_id = k.account_id and l.knowledgebase_id = k.id and l.status = 'active'
@@ -123,7 +123,7 @@ export async function selectMatches(
   { language, limit }: { language: string | undefined; limit: number },
 ): Promise<WordMatch[]> {
   const { rows } = await sql<WordMatch>`
-    select p.document_id as "documentId", u.posting >> 12 as position, bit_or(1::bigint << w.term) as terms
+    select p.document_id, u.posting >> 12 as position, bit_or(1::bigint << w.term) as terms
     from unnest(${words.map(({ word }) => word)}::text[], ${words.map(({ weight }) => weight)}::real[],
       ${words.map(({ term }) => term)}::int[]) w (word, weight, term)
     -- The offset makes PostgreSQL look each word up in the index, also while it has no statistics of new documents.

@@ -35,7 +35,7 @@ export async function scheduleRetry(
 /** Returns the senders with due retries, longest overdue first. */
 export async function selectSendersWithRetries(db: Db, limit: number): Promise<SenderOfAccount[]> {
   const { rows } = await sql<SenderOfAccount>`
-    select account_id as "accountId", sender_id as "senderId" from chatapp_contacts
+    select account_id, sender_id from chatapp_contacts
     where answer_again_at <= app_now()
     group by account_id, sender_id order by min(answer_again_at) limit ${limit}`.execute(db)
   return rows
@@ -55,7 +55,7 @@ export async function claimDueRetries(
       order by answer_again_at limit ${limit}) w
     where c.account_id = ${accountId} and c.sender_id = ${senderId} and c.customer_key = w.customer_key
       and c.conversation_id is not null
-    returning c.conversation_id as "conversationId"`.execute(db)
+    returning c.conversation_id`.execute(db)
   return rows.map(({ conversationId }) => conversationId)
 }
 

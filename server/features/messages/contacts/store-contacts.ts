@@ -6,12 +6,9 @@ import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { Contact } from '../message/message.ts'
 
 const columns = sql`
-  c.customer_key as "customerKey", c.address, coalesce(c.name, c.profile_name) as name,
-  c.name as "givenName", c.conversation_id as "conversationId",
-  c.last_inbound_at as "lastInboundAt", c.last_template_at as "lastTemplateAt", c.refused_at as "refusedAt",
-  c.reached_at as "reachedAt", c.opted_out_at as "optedOutAt",
-  c.marketing_opted_out_at as "marketingOptedOutAt", c.last_inbound_id as "lastInboundId",
-  c.answered_id as "answeredId", c.answer_tries as "answerTries"`
+  c.customer_key, c.address, coalesce(c.name, c.profile_name) as name,
+  c.name as given_name, c.conversation_id, c.last_inbound_at, c.last_template_at, c.refused_at, c.reached_at,
+  c.opted_out_at, c.marketing_opted_out_at, c.last_inbound_id, c.answered_id, c.answer_tries`
 
 export interface ContactKey {
   senderId: number
@@ -54,7 +51,7 @@ export async function findContactByConversation(
   conversationId: number,
 ): Promise<ContactOfConversation | undefined> {
   const { rows } = await sql<ContactOfConversation>`
-    select ${columns}, c.sender_id as "senderId", app_now() as now from chatapp_contacts c
+    select ${columns}, c.sender_id, app_now() as now from chatapp_contacts c
     where c.account_id = ${accountId} and c.conversation_id = ${conversationId}`.execute(db)
   return rows[0]
 }
@@ -65,7 +62,7 @@ export async function selectSendersOfConversations(
   conversationIds: readonly number[],
 ): Promise<{ conversationId: number; senderId: number }[]> {
   const { rows } = await sql<{ conversationId: number; senderId: number }>`
-    select conversation_id as "conversationId", sender_id as "senderId" from chatapp_contacts
+    select conversation_id, sender_id from chatapp_contacts
     where account_id = ${accountId} and conversation_id = any(${conversationIds}::bigint[])`.execute(db)
   return rows
 }
@@ -105,7 +102,7 @@ export async function saveInboundContact(db: Db, accountId: number, contact: Inb
       marketing_opted_out_at = case when ${word} = 'start' then null else c.marketing_opted_out_at end,
       last_inbound_id = excluded.last_inbound_id, answer_by = coalesce(c.answer_by, excluded.answer_by),
       answer_tries = 0, answer_again_at = null
-    returning greatest(0, extract(epoch from c.answer_by - app_now()) * 1000)::float8 as "leftMs"`.execute(db)
+    returning greatest(0, extract(epoch from c.answer_by - app_now()) * 1000)::float8 as left_ms`.execute(db)
   return rows[0]!.leftMs
 }
 
@@ -118,7 +115,7 @@ export async function beginAnswer(
   const { rows } = await sql<ContactOfConversation>`
     update chatapp_contacts c set answer_by = null, answer_again_at = null
     where account_id = ${accountId} and conversation_id = ${conversationId}
-    returning ${columns}, c.sender_id as "senderId", app_now() as now`.execute(db)
+    returning ${columns}, c.sender_id, app_now() as now`.execute(db)
   return rows[0]
 }
 
@@ -167,7 +164,7 @@ export interface SenderOfAccount {
 /** Returns the senders that exchanged messages with a customer within 24 hours, the latest first. */
 export async function selectActiveSenders(db: Db, limit: number): Promise<SenderOfAccount[]> {
   const { rows } = await sql<SenderOfAccount>`
-    select account_id as "accountId", sender_id as "senderId" from chatapp_contacts
+    select account_id, sender_id from chatapp_contacts
     where greatest(last_inbound_at, last_template_at) > (select app_now()) - interval '24 hours'
     group by account_id, sender_id order by max(greatest(last_inbound_at, last_template_at)) desc limit ${limit}`.execute(
     db,

@@ -8,12 +8,9 @@ import type { ContactKey } from '../contacts/store-contacts.ts'
 import type { CarrierFault, Message, MessageKind } from '../message/message.ts'
 
 const columns = sql`
-  m.id, m.account_id as "accountId", m.uuid, m.sender_id as "senderId", m.customer_key as "customerKey", m.direction,
-  m.kind, m.head_uuid as "headUuid", m.part, m.conversation_id as "conversationId",
-  m.conversation_message_id as "conversationMessageId", m.address, m.body, m.state, m.status,
-  m.error_code as "errorCode", m.error_message as "errorMessage", m.carrier_account_sid as "carrierAccountSid", m.sid,
-  m.callback_token as "callbackToken", m.ledger_ref as "ledgerRef", m.price_micros as "priceMicros",
-  m.charged_micros as "chargedMicros", m.created_at as "createdAt"`
+  m.id, m.account_id, m.uuid, m.sender_id, m.customer_key, m.direction, m.kind, m.head_uuid, m.part,
+  m.conversation_id, m.conversation_message_id, m.address, m.body, m.state, m.status, m.error_code, m.error_message,
+  m.carrier_account_sid, m.sid, m.callback_token, m.ledger_ref, m.price_micros, m.charged_micros, m.created_at`
 
 /** If the outcome of a message is not known after this time, it is looked up at the carrier. */
 const lookUpAfterMs = 75_000
@@ -137,10 +134,10 @@ export async function markAccepted(
     from former
     where m.account_id = ${accountId} and m.id = ${id} and m.state <> 'accepted' and (m.sid is null or m.sid = ${sid})
       and not exists (select from chatapp_messages o where o.account_id = ${accountId} and o.sid = ${sid} and o.id <> m.id)
-    returning ${columns}, former.state = 'refused' as "wasRefused", exists (
+    returning ${columns}, former.state = 'refused' as was_refused, exists (
       select from chatapp_messages n
       where n.account_id = m.account_id and n.head_uuid = m.head_uuid and n.part > 1 and n.state = 'waiting'
-    ) as "hasWaitingParts"`.execute(db)
+    ) as has_waiting_parts`.execute(db)
   return rows[0]
 }
 
@@ -262,7 +259,7 @@ export async function selectAttachedSids(db: Db, accountId: number, sids: readon
 /** Returns the messages that are due for a lookup, longest overdue first. */
 export async function selectToLookUp(db: Db, limit: number): Promise<Pick<Message, 'accountId' | 'id'>[]> {
   const { rows } = await sql<Pick<Message, 'accountId' | 'id'>>`
-    select account_id as "accountId", id from chatapp_messages
+    select account_id, id from chatapp_messages
     where look_at < app_now() order by look_at limit ${limit}`.execute(db)
   return rows
 }

@@ -19,9 +19,9 @@ export async function selectSentInConversation(
   { conversationId, messageIds }: { conversationId: number; messageIds: readonly number[] },
 ): Promise<SentInConversation[]> {
   const { rows } = await sql<SentInConversation>`
-    select conversation_message_id as "messageId", array_agg(status order by part) as statuses,
-      min(error_code) filter (where part = failed_part) as "errorCode",
-      min(error_message) filter (where part = failed_part) as "errorMessage"
+    select conversation_message_id as message_id, array_agg(status order by part) as statuses,
+      min(error_code) filter (where part = failed_part) as error_code,
+      min(error_message) filter (where part = failed_part) as error_message
     from (
       select m.*, min(part) filter (where status in ('failed', 'undelivered')) over (
         partition by conversation_message_id) as failed_part

@@ -48,8 +48,7 @@ export async function selectRepliesInConversation(
   { conversationId, messageIds }: { conversationId: number; messageIds: readonly number[] },
 ): Promise<ReplyInConversation[]> {
   const { rows } = await sql<ReplyInConversation>`
-    select m.conversation_message_id as "messageId", m.button_payload as "buttonPayload",
-      o.conversation_message_id as "repliedToId"
+    select m.conversation_message_id as message_id, m.button_payload, o.conversation_message_id as replied_to_id
     from chatapp_messages m left join chatapp_messages o
       on o.account_id = m.account_id and o.sid = m.replied_to_sid and o.conversation_id = m.conversation_id
     where m.account_id = ${accountId} and m.conversation_id = ${conversationId} and m.direction = 'inbound'
@@ -62,7 +61,7 @@ export async function selectRepliesInConversation(
 /** Maps the latest messages that quote another one to the quoted message, by their ids in the conversation. */
 export async function selectRepliedTo(db: Db, accountId: number, conversationId: number): Promise<Map<number, number>> {
   const { rows } = await sql<{ messageId: number; repliedToId: number }>`
-    select m.conversation_message_id as "messageId", o.conversation_message_id as "repliedToId"
+    select m.conversation_message_id as message_id, o.conversation_message_id as replied_to_id
     from chatapp_messages m join chatapp_messages o
       on o.account_id = m.account_id and o.sid = m.replied_to_sid and o.conversation_id = m.conversation_id
     where m.account_id = ${accountId} and m.conversation_id = ${conversationId} and m.replied_to_sid is not null

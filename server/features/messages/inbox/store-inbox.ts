@@ -59,8 +59,8 @@ export async function takeInboxEntry<P>(tx: Db, subject: string): Promise<InboxE
     update carrier_inbox i set done_at = app_now()
     where id = (
       select id from carrier_inbox where subject = ${subject} and done_at is null order by id limit 1 for update)
-    returning id, account_sid as "accountSid", news as payload, received_at as "receivedAt", not exists (
-      select from carrier_inbox o where o.subject = ${subject} and o.done_at is null and o.id <> i.id) as "isLast"`.execute(
+    returning id, account_sid, news as payload, received_at, not exists (
+      select from carrier_inbox o where o.subject = ${subject} and o.done_at is null and o.id <> i.id) as is_last`.execute(
     tx,
   )
   return rows[0]

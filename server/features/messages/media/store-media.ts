@@ -36,7 +36,7 @@ export interface SharedMedia {
 /** Returns undefined if the token is unknown or has expired. */
 export async function findSharedMedia(db: Db, token: string): Promise<SharedMedia | undefined> {
   const { rows } = await sql<SharedMedia>`
-    select file_key as "fileKey", content_type as "contentType", filename from chatapp_media
+    select file_key, content_type, filename from chatapp_media
     where token = ${token} and token_until > app_now() and file_key is not null`.execute(db)
   return rows[0]
 }
@@ -44,7 +44,7 @@ export async function findSharedMedia(db: Db, token: string): Promise<SharedMedi
 /** Finds a file that can be fetched by this token but has not been downloaded from the carrier yet. */
 export async function findPendingMedia(db: Db, token: string): Promise<MediaRef | undefined> {
   const { rows } = await sql<MediaRef>`
-    select account_id as "accountId", id as "mediaId" from chatapp_media
+    select account_id, id as media_id from chatapp_media
     where token = ${token} and token_until > app_now() and file_key is null and source_url is not null`.execute(db)
   return rows[0]
 }
@@ -90,7 +90,7 @@ export async function findUnfetchedMedia(
   id: number,
 ): Promise<{ url: string; carrierAccountSid: string } | undefined> {
   const { rows } = await sql<{ url: string; carrierAccountSid: string }>`
-    select d.source_url as url, m.carrier_account_sid as "carrierAccountSid"
+    select d.source_url as url, m.carrier_account_sid
     from chatapp_media d join chatapp_messages m on m.account_id = d.account_id and m.id = d.message_id
     where d.account_id = ${accountId} and d.id = ${id} and d.file_key is null and d.source_url is not null`.execute(db)
   return rows[0]
@@ -131,7 +131,7 @@ export async function shareMediaOfConversation(
       where account_id = ${accountId} and conversation_id = ${conversationId} and file_key is not null
         and (token_until is null or token_until < app_now() + ${sharedFor} - interval '1 day')
     )
-    select m.conversation_message_id as "messageId", d.token, d.content_type as "contentType", d.filename
+    select m.conversation_message_id as message_id, d.token, d.content_type, d.filename
     from chatapp_media d join chatapp_messages m on m.account_id = d.account_id and m.id = d.message_id
     where d.account_id = ${accountId} and d.conversation_id = ${conversationId} and d.file_key is not null
       and m.conversation_message_id is not null

@@ -8,10 +8,8 @@ export type OwnLimits = { [L in keyof CallingLimits]: number | null } & { allowe
 
 export async function findLimits(db: Db, accountId: number): Promise<OwnLimits | undefined> {
   const { rows } = await sql<OwnLimits>`
-    select allowed_countries as "allowedCountries", concurrent_calls as "concurrentCalls",
-      calls_per_minute as "callsPerMinute", calls_per_hour_to_number as "callsPerHourToNumber",
-      calls_per_hour_to_prefix as "callsPerHourToPrefix", spend_per_hour_micros as "spendPerHourMicros",
-      spend_per_day_micros as "spendPerDayMicros"
+    select allowed_countries, concurrent_calls, calls_per_minute, calls_per_hour_to_number, calls_per_hour_to_prefix,
+      spend_per_hour_micros, spend_per_day_micros
     from calling_limits where account_id = ${accountId}`.execute(db)
   return rows[0]
 }

@@ -33,12 +33,12 @@ export async function countCalls(db: Db, accountId: number, phoneNumber: string)
     select coalesce(sum(amount_micros), 0)::bigint from dialled_costs where account_id = ${accountId}`
   const { rows } = await sql<CallCounts>`
     select
-      (${calls} and ended_at is null and ends_by > app_now()) as "concurrentCalls",
-      (${calls} and started_at > ${fromNow(-minuteMs)}) as "callsPerMinute",
-      (${calls} and phone_number = ${phoneNumber} and started_at > ${fromNow(-hourMs)}) as "callsPerHourToNumber",
-      (${calls} and prefix = ${prefixOf(phoneNumber)} and started_at > ${fromNow(-hourMs)}) as "callsPerHourToPrefix",
-      (${costs} and began_at > ${fromNow(-hourMs - bucketMs)}) as "spendPerHourMicros",
-      (${costs} and began_at > ${fromNow(-dayMs - bucketMs)}) as "spendPerDayMicros"`.execute(db)
+      (${calls} and ended_at is null and ends_by > app_now()) as concurrent_calls,
+      (${calls} and started_at > ${fromNow(-minuteMs)}) as calls_per_minute,
+      (${calls} and phone_number = ${phoneNumber} and started_at > ${fromNow(-hourMs)}) as calls_per_hour_to_number,
+      (${calls} and prefix = ${prefixOf(phoneNumber)} and started_at > ${fromNow(-hourMs)}) as calls_per_hour_to_prefix,
+      (${costs} and began_at > ${fromNow(-hourMs - bucketMs)}) as spend_per_hour_micros,
+      (${costs} and began_at > ${fromNow(-dayMs - bucketMs)}) as spend_per_day_micros`.execute(db)
   return rows[0]!
 }
 

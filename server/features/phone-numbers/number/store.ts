@@ -5,9 +5,8 @@ import type { Db } from '#server/platform/database/database.ts'
 import type { PhoneNumber, PhoneNumberType } from './phone-number.ts'
 
 const columns = sql`
-  n.id, n.account_id as "accountId", n.carrier_account_sid as "carrierAccountSid", n.carrier_sid as "carrierSid",
-  n.phone_number as "phoneNumber", n.nickname, n.type, n.sms_capable as "smsCapable", n.region,
-  n.country_code as "countryCode", n.purchased, n.created_at as "createdAt"`
+  n.id, n.account_id, n.carrier_account_sid, n.carrier_sid, n.phone_number, n.nickname, n.type, n.sms_capable,
+  n.region, n.country_code, n.purchased, n.created_at`
 
 async function selectWhere(db: Db, condition: RawBuilder<unknown>): Promise<PhoneNumber[]> {
   const { rows } = await sql<PhoneNumber>`

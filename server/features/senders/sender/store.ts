@@ -12,13 +12,9 @@ interface Row extends Omit<Sender, 'messagingLimit'> {
 }
 
 const columns = sql`
-  s.id, s.account_id as "accountId", s.carrier_account_sid as "carrierAccountSid", s.phone_number as "phoneNumber",
-  s.display_name as "displayName", s.assistant_id as "assistantId", s.carrier_sid as "carrierSid",
-  s.raw_status as "rawStatus", s.status, s.quality_rating as "qualityRating", s.messaging_limit as "messagingLimit",
-  s.voice_calling as "voiceCalling", s.offline_reason as "offlineReason", s.inbound_webhook as "inboundWebhook",
-  s.receipts_url as "receiptsUrl", s.receipts_active as "receiptsActive",
-  s.messages_url as "messagesUrl", s.messages_active as "messagesActive",
-  s.synced_at as "syncedAt", s.created_at as "createdAt", s.updated_at as "updatedAt"`
+  s.id, s.account_id, s.carrier_account_sid, s.phone_number, s.display_name, s.assistant_id, s.carrier_sid,
+  s.raw_status, s.status, s.quality_rating, s.messaging_limit, s.voice_calling, s.offline_reason, s.inbound_webhook,
+  s.receipts_url, s.receipts_active, s.messages_url, s.messages_active, s.synced_at, s.created_at, s.updated_at`
 
 function senderOf({ messagingLimit, ...row }: Row): Sender {
   const limit = messagingLimit === null || messagingLimit === 'unlimited' ? messagingLimit : Number(messagingLimit)
@@ -81,7 +77,7 @@ export async function hasSendersAtOtherCarrier(db: Db, accountId: number, carrie
 /** Returns the ids of accounts that have senders. */
 export async function selectSendingAccounts(db: Db): Promise<number[]> {
   const { rows } = await sql<{ accountId: number }>`
-    select distinct account_id as "accountId" from chatapp_senders where deleted_at is null
+    select distinct account_id from chatapp_senders where deleted_at is null
     order by account_id`.execute(db)
   return rows.map(({ accountId }) => accountId)
 }
@@ -179,7 +175,7 @@ export async function updateState(
 /** Returns the numbers of all accounts. */
 export async function selectAllNumbers(db: Db): Promise<CarrierNumber[]> {
   const { rows } = await sql<CarrierNumber>`
-    select carrier_account_sid as "carrierAccountSid", phone_number as "phoneNumber"
+    select carrier_account_sid, phone_number
     from chatapp_senders where deleted_at is null order by account_id, id`.execute(db)
   return rows
 }
@@ -208,8 +204,9 @@ export async function claimSendersToPoll(
       order by look_tried_at limit ${limit})
     ) chosen
     where s.account_id = chosen.account_id and s.id = chosen.id
-    returning s.account_id as "accountId", s.id, s.carrier_account_sid as "carrierAccountSid",
-      s.phone_number as "phoneNumber", s.claimed_at as "claimedAt", s.looked_until as "polledUntil"`.execute(db)
+    returning s.account_id, s.id, s.carrier_account_sid, s.phone_number, s.claimed_at, s.looked_until as polled_until`.execute(
+    db,
+  )
   return rows
 }
 

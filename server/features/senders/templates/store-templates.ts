@@ -8,11 +8,10 @@ import type { Placeholder } from './placeholders.ts'
 import type { Template, TemplateStatus, TemplateUpdate } from './template.ts'
 
 const columns = sql`
-  t.id, t.account_id as "accountId", t.sender_id as "senderId", t.carrier_sid as "carrierSid",
+  t.id, t.account_id, t.sender_id, t.carrier_sid,
   t.carrier_sid is not null and t.gone_at is null as synced,
-  t.name, t.language, t.category, t.status, t.raw_status as "rawStatus", t.rejection_reason as "rejectionReason",
-  t.body_text as "bodyText", t.placeholders, t.parts, t.has_voice_call as "hasVoiceCall",
-  t.created_at as "createdAt", t.updated_at as "updatedAt"`
+  t.name, t.language, t.category, t.status, t.raw_status, t.rejection_reason, t.body_text, t.placeholders, t.parts,
+  t.has_voice_call, t.created_at, t.updated_at`
 
 /** Includes templates that the carrier does not have: see `synced`. */
 export async function findTemplate(db: Db, accountId: number, senderId: number, id: number) {
@@ -39,7 +38,7 @@ export async function selectTemplatesOfAccount(
   accountId: number,
 ): Promise<Pick<Template, 'id' | 'senderId' | 'carrierSid' | 'name' | 'language' | 'placeholders'>[]> {
   const { rows } = await sql<Template>`
-    select t.id, t.sender_id as "senderId", t.carrier_sid as "carrierSid", t.name, t.language, t.placeholders
+    select t.id, t.sender_id, t.carrier_sid, t.name, t.language, t.placeholders
     from chatapp_templates t where t.account_id = ${accountId} order by t.id`.execute(db)
   return rows
 }
@@ -47,7 +46,7 @@ export async function selectTemplatesOfAccount(
 /** Returns those of `carrierSids` that another account has submitted. */
 export async function selectSubmittedByOthers(db: Db, accountId: number, carrierSids: readonly string[]) {
   const { rows } = await sql<{ carrierSid: string }>`
-    select distinct carrier_sid as "carrierSid" from chatapp_templates
+    select distinct carrier_sid from chatapp_templates
     where submitted and account_id <> ${accountId} and carrier_sid = any(${carrierSids}::text[])`.execute(db)
   return rows.map(({ carrierSid }) => carrierSid)
 }
@@ -55,7 +54,7 @@ export async function selectSubmittedByOthers(db: Db, accountId: number, carrier
 /** Returns the sids of those templates that any account already has. */
 export async function selectKnownSids(db: Db, templates: readonly CarrierTemplate[]): Promise<Set<string>> {
   const { rows } = await sql<{ carrierSid: string }>`
-    select distinct carrier_sid as "carrierSid" from chatapp_templates
+    select distinct carrier_sid from chatapp_templates
     where carrier_sid = any(${templates.map(({ sid }) => sid)}::text[])`.execute(db)
   return new Set(rows.map(({ carrierSid }) => carrierSid))
 }
@@ -151,7 +150,7 @@ export async function beginSubmission(db: Db, accountId: number, template: NewTe
       category = excluded.category, body_text = excluded.body_text, placeholders = excluded.placeholders,
       submitting_until = excluded.submitting_until, updated_at = excluded.updated_at
     where t.submitting_until is null or t.submitting_until < app_now()
-    returning t.id, t.created_at <> t.updated_at as "isRetry"`.execute(db)
+    returning t.id, t.created_at <> t.updated_at as is_retry`.execute(db)
   return rows[0]
 }
 

@@ -39,7 +39,7 @@ export async function insertClaim(
       effect_key = case when ${isOld} then gen_random_uuid() else k.effect_key end,
       created_at = case when ${isOld} then now() else k.created_at end
       where ${isOld} or (k.status is null and k.holder is null and k.request_sha256 = ${sha256})
-    returning k.effect_key as key, k.created_at < now() as "isResumed"`.execute(db)
+    returning k.effect_key as key, k.created_at < now() as is_resumed`.execute(db)
   return rows[0]
 }
 

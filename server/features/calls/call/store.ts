@@ -1,5 +1,7 @@
 // The SQL of calls: finding them and reading their parts.
 import { type RawBuilder, sql } from 'kysely'
+import { fromNow } from '#server/platform/database/app-clock.ts'
+import { columnsAndValues } from '#server/platform/database/columns-and-values.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { TranscriptEntry } from '#server/voice/engine/call-record.ts'
@@ -7,17 +9,12 @@ import type { Call } from './call.ts'
 
 /** For the alias `c`. */
 export const callColumns = sql`
-  c.account_id as "accountId", c.id, c.uuid, c.assistant_id as "assistantId", c.assistant, c.type, c.status,
-  c.assistant_phone as "assistantPhone", c.client_phone as "clientPhone", c.variables,
-  c.callback_token as "callbackToken", c.carrier_account_sid as "carrierAccountSid", c.carrier_sid as "carrierSid",
-  c.dial_state as "dialState", c.dialed_at as "dialedAt", c.process_id as "processId", c.max_seconds as "maxSeconds",
-  c.price_micros as "priceMicros", c.carrier_price_micros as "carrierPriceMicros", c.answered_at as "answeredAt",
-  c.checkpoint_at as "checkpointAt", c.deadline_at as "deadlineAt", c.ended_at as "endedAt",
-  c.carrier_seconds as "carrierSeconds", c.duration_seconds as "durationSeconds", c.ended_reason as "endedReason",
-  c.ended_by as "endedBy", c.error_code as "errorCode", c.error_message as "errorMessage",
-  c.answered_by as "answeredBy", c.greeting_ended as "greetingEnded", c.cost_micros as "costMicros",
-  c.carrier_cost_micros as "carrierCostMicros", c.recording_key as "recordingKey", c.latency, c.evaluation,
-  c.reported_at as "reportedAt", c.created_at as "createdAt", c.updated_at as "updatedAt"`
+  c.account_id, c.id, c.uuid, c.assistant_id, c.assistant, c.type, c.status, c.assistant_phone, c.client_phone,
+  c.variables, c.callback_token, c.carrier_account_sid, c.carrier_sid, c.dial_state, c.dialed_at, c.process_id,
+  c.max_seconds, c.price_micros, c.carrier_price_micros, c.answered_at, c.checkpoint_at, c.deadline_at, c.ended_at,
+  c.carrier_seconds, c.duration_seconds, c.ended_reason, c.ended_by, c.error_code, c.error_message, c.answered_by,
+  c.greeting_ended, c.cost_micros, c.carrier_cost_micros, c.recording_key, c.latency, c.evaluation, c.reported_at,
+  c.created_at, c.updated_at`
 
 async function findOne(db: Db, condition: RawBuilder<unknown>): Promise<Call | undefined> {
   const { rows } = await sql<Call>`select ${callColumns} from calls c where ${condition}`.execute(db)
@@ -37,14 +34,13 @@ export const findCallBySid = (db: Db, accountSid: string, sid: string): Promise<
 export const lockCall = (tx: DbTransaction, accountId: number, id: number): Promise<Call | undefined> =>
   findOne(tx, sql`c.account_id = ${accountId} and c.id = ${id} for no key update`)
 
-type GivenField =
+type NewCallField =
   | 'uuid'
   | 'assistantId'
   | 'type'
   | 'status'
   | 'assistantPhone'
   | 'clientPhone'
-  | 'variables'
   | 'callbackToken'
   | 'carrierAccountSid'
   | 'carrierSid'
@@ -53,7 +49,7 @@ type GivenField =
   | 'priceMicros'
   | 'carrierPriceMicros'
 
-export interface NewCall extends Pick<Call, GivenField> {
+export interface NewCall extends Pick<Call, NewCallField | 'variables'> {
   assistant: object
   mediaToken: { sha256: Buffer; forMs: number } | null
   /** Until the media connection must be open. */
@@ -61,20 +57,24 @@ export interface NewCall extends Pick<Call, GivenField> {
 }
 
 /** Returns undefined if the UUID or the carrier's SID exists. */
-export async function insertCall(db: Db, accountId: number, call: NewCall): Promise<Call | undefined> {
-  const { mediaToken } = call
+export async function insertCall(
+  db: Db,
+  accountId: number,
+  { assistant, variables, mediaToken, deadlineMs, ...fields }: NewCall,
+): Promise<Call | undefined> {
+  const row = columnsAndValues({
+    accountId,
+    ...(fields satisfies Pick<Call, NewCallField>),
+    assistant: sql`${JSON.stringify(assistant)}::jsonb`,
+    variables: sql`${JSON.stringify(variables)}::json`,
+    mediaTokenSha256: mediaToken?.sha256 ?? null,
+    mediaTokenUntil: fromNow(mediaToken?.forMs ?? 0),
+    deadlineAt: fromNow(deadlineMs),
+    createdAt: fromNow(0),
+    updatedAt: fromNow(0),
+  })
   const { rows } = await sql<Call>`
-    insert into calls as c (account_id, uuid, assistant_id, assistant, type, status, assistant_phone, client_phone,
-      variables, callback_token, carrier_account_sid, carrier_sid, dial_state, media_token_sha256, media_token_until,
-      max_seconds, price_micros, carrier_price_micros, deadline_at, created_at, updated_at)
-    values (${accountId}, ${call.uuid}, ${call.assistantId}, ${JSON.stringify(call.assistant)}::jsonb, ${call.type},
-      ${call.status}, ${call.assistantPhone}, ${call.clientPhone}, ${JSON.stringify(call.variables)}::json,
-      ${call.callbackToken}, ${call.carrierAccountSid}, ${call.carrierSid}, ${call.dialState},
-      ${mediaToken?.sha256 ?? null}, app_now() + make_interval(secs => ${(mediaToken?.forMs ?? 0) / 1000}),
-      ${call.maxSeconds}, ${call.priceMicros}, ${call.carrierPriceMicros},
-      app_now() + make_interval(secs => ${call.deadlineMs / 1000}), app_now(), app_now())
-    on conflict do nothing
-    returning ${callColumns}`.execute(db)
+    insert into calls as c ${row} on conflict do nothing returning ${callColumns}`.execute(db)
   return rows[0]
 }
 
@@ -91,7 +91,7 @@ export async function selectTranscripts(
   callIds: readonly number[],
 ): Promise<Map<number, StoredEntry[]>> {
   const { rows } = await sql<StoredEntry>`
-    select call_id as "callId", position, speaker, text, at_ms as "atMs", interrupted from call_transcript
+    select call_id, position, speaker, text, at_ms, interrupted from call_transcript
     where account_id = ${accountId} and call_id = any(${callIds}::bigint[]) order by call_id, position`.execute(db)
   return Map.groupBy(rows, ({ callId }) => callId)
 }
@@ -116,7 +116,7 @@ export async function selectTimeline(db: Db, accountId: number, callId: number):
 export async function deleteCallRow(db: Db, accountId: number, id: number) {
   const { rows } = await sql<{ uuid: string; recordingKey: string | null }>`
     delete from calls where account_id = ${accountId} and id = ${id} and ended_at is not null
-    returning uuid, recording_key as "recordingKey"`.execute(db)
+    returning uuid, recording_key`.execute(db)
   return rows[0]
 }
 

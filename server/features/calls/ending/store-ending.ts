@@ -22,7 +22,7 @@ export async function markReported(
 /** Calls that should have been reported some time ago. */
 export async function selectUnreported(db: Db, limit: number): Promise<CallRef[]> {
   const { rows } = await sql<CallRef>`
-    select account_id as "accountId", id as "callId" from calls
+    select account_id, id as call_id from calls
     where reported_at is null and ended_at < app_now() - interval '15 minutes' order by ended_at limit ${limit}`.execute(
     db,
   )
@@ -52,11 +52,8 @@ export interface Transfer {
 }
 
 const transferColumns = sql`
-  t.account_id as "accountId", t.id, t.call_id as "callId", t.uuid, t.callback_token as "callbackToken",
-  t.phone_number as "phoneNumber", t.max_seconds as "maxSeconds", t.answered,
-  t.duration_seconds as "durationSeconds", t.cost_micros as "costMicros", t.created_at as "createdAt",
-  t.deadline_at as "deadlineAt", t.agent_state as "agentState", t.needs_key as "needsKey",
-  t.accepted_at as "acceptedAt"`
+  t.account_id, t.id, t.call_id, t.uuid, t.callback_token, t.phone_number, t.max_seconds, t.answered,
+  t.duration_seconds, t.cost_micros, t.created_at, t.deadline_at, t.agent_state, t.needs_key, t.accepted_at`
 
 export async function insertTransfer(
   db: Db,

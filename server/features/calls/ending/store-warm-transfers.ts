@@ -58,7 +58,7 @@ export interface OpenTransfer extends TransferKey {
 /** The transfers of the call whose results have not arrived. */
 export async function selectOpenTransfers(db: Db, accountId: number, callId: number): Promise<OpenTransfer[]> {
   const { rows } = await sql<OpenTransfer>`
-    select account_id as "accountId", id, agent_state as "agentState", agent_sid as "agentSid" from call_transfers
+    select account_id, id, agent_state, agent_sid from call_transfers
     where account_id = ${accountId} and call_id = ${callId} and deadline_at is not null order by id`.execute(db)
   return rows
 }

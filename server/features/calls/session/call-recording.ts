@@ -33,7 +33,7 @@ export function createCallRecording(
         await files.put(key, await recorder.finish(), 'audio/wav')
         return key
       } catch (error) {
-        log.error({ err: error, call: call.uuid }, 'the recording of a call could not be stored')
+        log.error({ error, call: call.uuid }, 'the recording of a call could not be stored')
         return undefined
       }
     },

@@ -28,7 +28,7 @@ export function startCheckpoints(
   const timer = setInterval(() => {
     saving ??= save()
       .catch((error: unknown) =>
-        context.log.warn({ err: error, call: call.uuid }, 'a checkpoint of a call could not be saved'),
+        context.log.warn({ error, call: call.uuid }, 'a checkpoint of a call could not be saved'),
       )
       .finally(() => {
         saving = undefined

@@ -66,7 +66,7 @@ export function createEngineSlot({ line, log, voiceActivity, noiseSuppression, g
           normalizeVolume: volume.process,
           tonesOf,
           background: backgroundOf(assistant, (error) =>
-            log.error({ err: error }, 'an ambient sound could not be synthesized'),
+            log.error({ error }, 'an ambient sound could not be synthesized'),
           ),
         })
       } catch (error) {

@@ -25,7 +25,7 @@ export function createHandover(ctx: AccountContext, call: LiveCall) {
       next = { assistant, ...(await prepareSession(ctx, { ...call, assistant }, handover)) }
     } catch (error) {
       if (error instanceof OutsideError) return refused('The colleague is not available.')
-      ctx.log.error({ err: error, call: call.uuid }, 'a call could not be handed over to another assistant')
+      ctx.log.error({ error, call: call.uuid }, 'a call could not be handed over to another assistant')
       return refused('The colleague is not available.')
     }
     return { result: { transferred_to: assistant.name }, isReady: true }

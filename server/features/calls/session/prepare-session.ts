@@ -72,7 +72,7 @@ export async function prepareGreeting(ctx: AccountContext, call: CallIdentity): 
       prepareRealtimePhrase(ctx.realtimeModel, settings, text)
     } else preparePhrase(ctx.textToSpeech, { ...voice, language: iso2 }, text)
   } catch (error) {
-    ctx.log.warn({ err: error }, 'the greeting of a call was not prepared')
+    ctx.log.warn({ error }, 'the greeting of a call was not prepared')
   }
 }
 

@@ -56,8 +56,7 @@ export async function openSession(
   let isLost = false
   let answeredBy: CallEnd['answeredBy'] | undefined
 
-  const logError = (error: unknown, message: string): void =>
-    context.log.error({ err: error, call: call.uuid }, message)
+  const logError = (error: unknown, message: string): void => context.log.error({ error, call: call.uuid }, message)
 
   /** A bug in one call must not end the others. */
   function guard(run: () => void): void {

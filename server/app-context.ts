@@ -4,8 +4,7 @@ import pg from 'pg'
 import { mediaUrlOf } from './carriers/twilio/media-streams/media-streams.ts'
 import type { Config } from './config.ts'
 import { seedCatalogues } from './features/catalogues/index.ts'
-import { eventCounters } from './gauges.ts'
-import { subscriptions } from './jobs.ts'
+import { counters, extensions, subscriptions } from './features.ts'
 import { openEmbedder } from './models/embedder.ts'
 import { createLanguageModels, type LanguageModels } from './models/language-models.ts'
 import { openRealtime } from './models/realtime.ts'
@@ -21,7 +20,6 @@ import { openEmbeddedPostgres } from './platform/embedded-postgres/index.ts'
 import { placeFailpoints } from './platform/failpoints/failpoint-services.ts'
 import { createJobNotifier } from './platform/jobs/job-notifier.ts'
 import { migrateJobs } from './platform/jobs/jobs.ts'
-import { subscriptionsOf } from './platform/jobs/subscriptions.ts'
 import { instrumentCarrier } from './platform/observability/instrumented-carrier.ts'
 import { instrumentLanguageModel } from './platform/observability/instrumented-language-model.ts'
 import { instrumentEmbedder, instrumentReranker } from './platform/observability/instrumented-retrieval.ts'
@@ -69,7 +67,7 @@ export async function createAppContext(config: Config, { log }: AppContextOption
   const { carrier, account, sandbox } = stack.use(
     await openCarrier(config, { masterKey, log, clock, speech: { ...speech, vendor: config.speech.default } }),
   )
-  const metrics = createMetricsRegistry(eventCounters)
+  const metrics = createMetricsRegistry(counters)
   const measuredCarrier = instrumentCarrier<Carrier & VoiceCarrier>(carrier, metrics.registry)
   const models = createLanguageModels({ ...config.models, log })
   const languageModel = instrumentLanguageModel(models, metrics.registry)
@@ -97,7 +95,8 @@ export async function createAppContext(config: Config, { log }: AppContextOption
       carrierAccount: account,
       realtimeVendors: realtime.vendors,
     },
-    subscriptions: subscriptionsOf(subscriptions),
+    subscriptions,
+    extensions,
     notifyWorkers: createJobNotifier(database.db),
     countEvent: metrics.count,
     ...placeFailpoints({

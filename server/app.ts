@@ -1,22 +1,16 @@
 // Assembles the application: context, HTTP server and worker, opened in order and closed in reverse.
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { twilioVoiceWebhooks } from '#server/carriers/twilio/calls/voice-webhooks.ts'
 import { openMediaStreams } from '#server/carriers/twilio/media-streams/media-streams.ts'
-import { parseInboundMessage, parseStatusUpdate } from '#server/carriers/twilio/messaging/inbound.ts'
 import { openUploadFolder } from '#server/platform/http/bodies/upload-folder.ts'
 import { type AppContextOptions, createAppContext } from './app-context.ts'
 import { openWebCalls } from './carriers/browser/web-calls.ts'
 import type { Config } from './config.ts'
 import { createAuthenticator } from './features/accounts/index.ts'
 import { findAssistantIds } from './features/assistants/index.ts'
-import { callCallbacks } from './features/calls/callbacks.ts'
-import { openSessions, webCallPages } from './features/calls/index.ts'
+import { openSessions } from './features/calls/index.ts'
 import { findCarrierAccountBySid } from './features/carrier-accounts/index.ts'
-import { voiceCallbacks } from './features/catalogues/index.ts'
-import { messageCallbacks } from './features/messages/callbacks.ts'
-import { registerGauges } from './gauges.ts'
-import { checks, crons, jobs } from './jobs.ts'
+import { callbacks, checks, crons, gauges, jobs, routes } from './features.ts'
 import type { LanguageModels } from './models/language-models.ts'
 import type { AppContext } from './platform/context/context.ts'
 import type { AppClock } from './platform/database/app-clock.ts'
@@ -30,7 +24,6 @@ import { createRequestMetrics } from './platform/http/request-metrics.ts'
 import { createHttpServer } from './platform/http/server.ts'
 import { serveWebSockets } from './platform/http/web-sockets.ts'
 import { openWorker, type Worker } from './platform/jobs/jobs.ts'
-import { routes } from './routes.ts'
 
 export interface App extends AsyncDisposable {
   context: AppContext
@@ -59,7 +52,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   const authenticator = stack.use(createAuthenticator(context, notifications))
 
   const requestMetrics = createRequestMetrics(metrics.registry)
-  registerGauges(metrics, context.db)
+  for (const { help, read } of gauges) metrics.registerGauges(help, () => read(context.db))
   const publicShare = stack.use(openPublicShare(connectionString))
   const uploads = stack.use(await openUploadFolder(join(config.dataDir, 'uploads'), context.liveness))
   const http = createHttpServer({ log, metrics: requestMetrics, trustedProxies: config.trustedProxies })
@@ -75,12 +68,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
       findAssistantIds: (accountId, uuids) => findAssistantIds(context.db, accountId, uuids),
       uploads,
     })
-    serveCallbacks(http, { context, publicShare }, [
-      ...messageCallbacks({ readInboundMessage: parseInboundMessage, readStatusUpdate: parseStatusUpdate }),
-      ...voiceCallbacks,
-      ...callCallbacks(twilioVoiceWebhooks),
-      ...webCallPages,
-    ])
+    serveCallbacks(http, { context, publicShare }, callbacks)
     serveReference(http, config.settings)
   }
 

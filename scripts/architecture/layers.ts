@@ -71,7 +71,7 @@ export const mayImport: Readonly<Record<Module, readonly Module[]>> = importsOf
 
 /** Features import each other through index.ts. The composition module may also import the other entry points. */
 export const publicIndex = 'index.ts'
-export const compositionEntryPoints = [publicIndex, 'routes.ts', 'jobs.ts', 'events.ts', 'callbacks.ts']
+export const compositionEntryPoints = [publicIndex, 'feature.ts']
 
 const compositionFolders = ['startup', 'operator', 'lab']
 

@@ -46,11 +46,11 @@ describe('modules', () => {
           "import type { B } from '#server/platform/context/context.ts'\nexport type C = B",
         'server/features/accounts/index.ts': "export { findAccount } from './store.ts'",
         'server/features/accounts/store.ts': 'export const findAccount = sql`select 1 from accounts`',
-        'server/features/accounts/routes.ts': "export { findAccount } from './store.ts'",
+        'server/features/accounts/feature.ts': "export { findAccount } from './store.ts'",
         [messages]: "import { findAccount } from '#server/features/accounts/index.ts'\nexport const d = findAccount",
         'server/features/messages/messages.test.ts': "import { e } from '#testing/app/test-app.ts'\nvoid e",
         'testing/app/test-app.ts': "export { f as e } from '#server/app.ts'",
-        'server/app.ts': "export { findAccount as f } from '#server/features/accounts/routes.ts'",
+        'server/app.ts': "export { findAccount as f } from '#server/features/accounts/feature.ts'",
         'server/config.ts': 'export const port = process.env.PORT',
         'server/startup/open-carrier.ts': "import { open } from '@parley/carrier'\nvoid open",
         'packages/carrier/src/index.ts': "export { open } from './open.ts'",
@@ -125,10 +125,8 @@ describe('modules', () => {
   test('a feature without a layer is a fault', () =>
     assertFault({ 'server/features/faxes/index.ts': '' }, 'server/features/faxes/index.ts', /layer/))
 
-  test('the composition module imports routes, jobs, events and callbacks, but no operation', () => {
-    const joins = ['index', 'routes', 'jobs', 'events', 'callbacks'].map(
-      (name) => `import '#server/features/calls/${name}.ts'`,
-    )
+  test('the composition module imports the manifest of a feature, but no operation', () => {
+    const joins = ['index', 'feature'].map((name) => `import '#server/features/calls/${name}.ts'`)
     assert.deepEqual(check({ 'server/app.ts': joins.join('\n') }), [])
     assertFault({ 'server/app.ts': "import '#server/features/calls/hang-up.ts'" }, 'server/app.ts:2', /only through/)
   })

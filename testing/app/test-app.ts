@@ -12,7 +12,7 @@ import {
 import { createClient } from '#sdk/index.ts'
 import { openApp } from '#server/app.ts'
 import { type Config, configFrom } from '#server/config.ts'
-import { crons } from '#server/jobs.ts'
+import { crons } from '#server/features.ts'
 import { createLog, type Log } from '#server/platform/observability/log.ts'
 import type { Script } from '../language-models/script.ts'
 import type { ScriptedServer } from '../language-models/server.ts'

@@ -1,6 +1,6 @@
 // Waits until nothing is in progress, by making everything due that waits for its time.
 import { setTimeout } from 'node:timers/promises'
-import { crons } from '#server/jobs.ts'
+import { crons } from '#server/features.ts'
 import type { Fault } from './database.ts'
 import type { Load } from './load.ts'
 import type { ServerUnderTest } from './server-under-test.ts'

@@ -1,18 +1,25 @@
 // HTTP handlers for the account and its API keys.
 import type { accounts } from '#contract/accounts.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
+import { extensionOf, extensionPoint } from '#server/platform/context/extension-point.ts'
 import type { Handlers } from '#server/platform/http/route.ts'
 import { createApiKey } from './create-api-key.ts'
 import { deleteApiKey } from './delete-api-key.ts'
 import { presentApiKey, presentNewApiKey } from './present.ts'
 import { findAccountRow, selectApiKeys } from './store.ts'
 
-/** The balance belongs to billing, a higher layer, so the caller passes in how to read it. */
-export const accountHandlers = (
-  totalBalanceOf: (ctx: AccountContext) => Promise<number>,
-): Handlers<typeof accounts> => ({
+/** The balance that the account can spend. */
+export const totalBalancePoint = extensionPoint<(ctx: AccountContext) => Promise<number>>(
+  'accounts.total-balance',
+  async () => 0,
+)
+
+export const accountHandlers: Handlers<typeof accounts> = {
   me: async (ctx) => {
-    const [account, totalBalance] = await Promise.all([findAccountRow(ctx.db, ctx.account.id), totalBalanceOf(ctx)])
+    const [account, totalBalance] = await Promise.all([
+      findAccountRow(ctx.db, ctx.account.id),
+      extensionOf(ctx, totalBalancePoint)(ctx),
+    ])
     return { name: account!.name, email: account!.email, total_balance: totalBalance }
   },
 
@@ -29,4 +36,4 @@ export const accountHandlers = (
     await deleteApiKey(ctx, params)
     return { message: 'API key deleted successfully.' }
   },
-})
+}

@@ -1,5 +1,4 @@
 // Catalogues: the languages, speech providers, models and voices that assistants can use.
-export { voiceCallbacks } from './callbacks.ts'
 export type { Language, LlmModel, MultimodalModel, SpeechProvider, Voice } from './data.ts'
 export {
   defaultLanguage,
@@ -17,7 +16,7 @@ export {
   findVoice,
 } from './find.ts'
 export { listVoices } from './list.ts'
-export { catalogueHandlers } from './routes.ts'
+export { phoneNumbersPoint } from './routes.ts'
 export {
   hasEnded,
   modelSupportsMode,

@@ -1,14 +1,18 @@
 // HTTP handlers for the catalogues.
 import type { catalogues } from '#contract/catalogues.ts'
-import type { Handlers } from '#server/platform/http/route.ts'
+import { extensionOf, extensionPoint } from '#server/platform/context/extension-point.ts'
+import type { Handler, Handlers } from '#server/platform/http/route.ts'
 import { catalogueData } from './data.ts'
 import { listLlmModels, listMultimodalModels, listProviders, listVoices } from './list.ts'
 import { presentLanguage, presentLlmModel, presentMultimodalModel, presentProvider, presentVoice } from './present.ts'
 
-type NumberLister = Handlers<typeof catalogues>['phoneNumbers']
+/** Lists the phone numbers that assistants can use. */
+export const phoneNumbersPoint = extensionPoint<Handler<typeof catalogues.phoneNumbers>>(
+  'catalogues.phone-numbers',
+  () => [],
+)
 
-/** The phone numbers of assistants belong to a higher layer. */
-export const catalogueHandlers = (phoneNumbers: NumberLister): Handlers<typeof catalogues> => ({
+export const catalogueHandlers: Handlers<typeof catalogues> = {
   voices: async (ctx, { query }) => {
     const { language_id: languageId, synthesizer_provider_id: synthesizerProviderId, ...filter } = query
     const voices = await listVoices(ctx, { ...filter, languageId, synthesizerProviderId })
@@ -22,11 +26,11 @@ export const catalogueHandlers = (phoneNumbers: NumberLister): Handlers<typeof c
 
   languages: () => catalogueData().languages.map(presentLanguage),
 
-  phoneNumbers,
+  phoneNumbers: (ctx, input, call) => extensionOf(ctx, phoneNumbersPoint)(ctx, input, call),
 
   synthesizerProviders: (_ctx, { query }) =>
     listProviders('synthesizerProviders', query.language_id).map(presentProvider),
 
   transcriberProviders: (_ctx, { query }) =>
     listProviders('transcriberProviders', query.language_id).map(presentProvider),
-})
+}

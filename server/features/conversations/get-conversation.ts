@@ -2,7 +2,7 @@
 import { historyPageSize } from '#contract/conversation-fields.ts'
 import type { AccountContext, PublicContext } from '#server/platform/context/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { type ChannelDeliveries, type Channels, channelOf } from './conversation/channel.ts'
+import { type ChannelDeliveries, channelOf } from './conversation/channel.ts'
 import { type ConversationWithHistory, isVisible } from './conversation/conversation.ts'
 import { findByUuid, findOwn, type HistoryCursor } from './conversation/store.ts'
 import { countVisitorRequest, isOwner, isPublic } from './visitors/visitor.ts'
@@ -35,7 +35,6 @@ export async function getPublicConversation(
 /** Refuses with `CONVERSATION_NOT_FOUND`. A pending message whose turn was lost is returned as failed. */
 export async function getConversation(
   ctx: AccountContext,
-  channels: Channels,
   { uuid, before }: { uuid: string; before: string | undefined },
 ): Promise<HistoryPage & { deliveries: ChannelDeliveries | undefined }> {
   const found = await findOwn(ctx.db, ctx.account.id, uuid, historyPageSize + 1, parseCursor(before))
@@ -46,7 +45,7 @@ export async function getConversation(
     isVisible(message, conversation, now) ? message : { ...message, state: 'failed' as const },
   )
   const messageIds = history.map(({ id }) => id)
-  const deliveries = await channelOf(channels, conversation)?.loadDeliveries(ctx, conversation.id, messageIds)
+  const deliveries = await channelOf(ctx, conversation)?.loadDeliveries(ctx, conversation.id, messageIds)
   return { conversation: { ...conversation, history }, nextCursor, deliveries }
 }
 

@@ -1,6 +1,4 @@
 // Text conversations, on all channels.
-import './events.ts'
-
 export { chooseModels } from './answer/choose-models.ts'
 export { outsideResultsRule } from './answer/prompt.ts'
 export { resolveVariables } from './answer/template-variables.ts'
@@ -9,10 +7,10 @@ export type {
   ChannelDeliveries,
   ChannelFile,
   ChannelSummary,
-  Channels,
   Delivery,
   SenderName,
 } from './conversation/channel.ts'
+export { chatappChannelPoint } from './conversation/channel.ts'
 export type { Fault } from './conversation/conversation.ts'
 export { sanitizeJson, sanitizeText } from './conversation/sanitize-text.ts'
 export { findOrOpenConversation } from './customers/find-or-open-conversation.ts'
@@ -28,10 +26,8 @@ export {
   voidMessage,
 } from './customers/store-customers.ts'
 export { evaluate } from './ending/evaluate.ts'
-export { conversationCrons, conversationJobs } from './jobs.ts'
 export { findPromptPassages, passageRule, promptKnowledgebase } from './knowledge/prompt-passages.ts'
 export { reply } from './reply.ts'
-export { conversationHandlers } from './routes.ts'
 export { loadTools } from './tools/load-tools.ts'
 export { findTransferTarget } from './tools/transfer-target.ts'
 export { isAllowedOrigin } from './visitors/visitor.ts'

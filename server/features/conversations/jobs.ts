@@ -1,18 +1,11 @@
 // Jobs of conversations: ending them, and deleting old data about visitors.
 import type { AppContext } from '#server/platform/context/context.ts'
 import type { CronJob, Job } from '#server/platform/jobs/jobs.ts'
-import type { Channels } from './conversation/channel.ts'
 import { endJob } from './conversation/end-job.ts'
 import { endConversation } from './ending/end-conversation.ts'
 import { deleteOldVisitorAddresses, deleteOldVisitorDays } from './visitors/store-visitors.ts'
 
-export const conversationJobs = (channels: Channels): Job<never>[] => [
-  {
-    ...endJob,
-    run: (context: AppContext, ref: { accountId: number; conversationId: number }) =>
-      endConversation(context, channels, ref),
-  } as Job<never>,
-]
+export const conversationJobs: Job<never>[] = [{ ...endJob, run: endConversation } as Job<never>]
 
 const dayMs = 86_400_000
 const retentionMs = 7 * dayMs

@@ -3,8 +3,8 @@ import { findAssistant, selectAssistantNames } from '#server/features/assistants
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { type Cursor, readCursor, writeCursor } from '#server/platform/http/replies/cursor.ts'
 import { invalidSelection } from '#server/platform/refusal.ts'
-import { type Channels, channelOf, type SenderName } from './conversation/channel.ts'
-import type { Conversation, ConversationType } from './conversation/conversation.ts'
+import { channelOf, type SenderName } from './conversation/channel.ts'
+import type { Conversation } from './conversation/conversation.ts'
 import { type ConversationFilter, type ConversationPage, selectConversations } from './conversation/store-list.ts'
 import type { ConversationParties } from './present.ts'
 
@@ -21,14 +21,13 @@ export interface ListInput extends Omit<ConversationFilter, 'timeZone' | 'custom
 /** Throws `InvalidInput` for another account's assistant and for a cursor that Parley did not create. */
 export async function listConversations(
   ctx: AccountContext,
-  channels: Channels,
   { senderPhone, page, perPage, cursor: given, ...filter }: ListInput,
 ): Promise<ConversationPage & { nextCursor: string | null; prevCursor: string | null }> {
   const { assistantId } = filter
   if (assistantId !== undefined && !(await findAssistant(ctx.db, ctx.account.id, assistantId)))
     throw invalidSelection('assistant_id')
   const cursor = given === undefined ? undefined : readCursor(ctx, cursorList, given)
-  const customerKeys = senderPhone === undefined ? undefined : await customerKeysOf(ctx, channels, senderPhone)
+  const customerKeys = senderPhone === undefined ? undefined : await customerKeysOf(ctx, senderPhone)
   const listed = await selectConversations(
     ctx.db,
     ctx.account.id,
@@ -46,21 +45,21 @@ export async function listConversations(
 }
 
 /** Ignores characters other than digits in the number. */
-async function customerKeysOf(ctx: AccountContext, channels: Channels, phone: string) {
+async function customerKeysOf(ctx: AccountContext, phone: string) {
   const number = `+${phone.replace(/\D/g, '')}`
-  const all = Object.entries(channels) as [ConversationType, Channels['chatapp']][]
-  return Promise.all(all.map(async ([type, channel]) => ({ type, prefixes: await channel.keyPrefixesOf(ctx, number) })))
+  const type = 'chatapp' as const
+  const prefixes = await channelOf(ctx, { type })?.keyPrefixesOf(ctx, number)
+  return prefixes ? [{ type, prefixes }] : []
 }
 
 /** Loads the assistants, including deleted ones, and the senders of the conversations. */
 export async function loadParties(
   ctx: AccountContext,
-  channels: Channels,
   conversations: readonly Conversation[],
 ): Promise<(conversation: Conversation) => ConversationParties> {
   const [assistants, senders] = await Promise.all([
     findAssistantNames(ctx, conversations),
-    findSenderNames(ctx, channels, conversations),
+    findSenderNames(ctx, conversations),
   ])
   return ({ id, assistantId }) => ({
     assistant: assistantId === null ? { uuid: null, name: null } : assistants.get(assistantId)!,
@@ -75,11 +74,11 @@ async function findAssistantNames(ctx: AccountContext, conversations: readonly C
   return new Map(names.map((name) => [name.id, name]))
 }
 
-async function findSenderNames(ctx: AccountContext, channels: Channels, conversations: readonly Conversation[]) {
+async function findSenderNames(ctx: AccountContext, conversations: readonly Conversation[]) {
   const byConversation = new Map<number, SenderName>()
-  for (const [type, group] of Map.groupBy(conversations, (one) => one.type)) {
+  for (const [type, group] of Map.groupBy(conversations, ({ type }) => type)) {
     const ids = group.map(({ id }) => id)
-    const names = await channelOf(channels, { type })?.nameSenders(ctx, ids)
+    const names = await channelOf(ctx, { type })?.nameSenders(ctx, ids)
     for (const [id, name] of names ?? []) byConversation.set(id, name)
   }
   return byConversation

@@ -2,7 +2,6 @@
 import type { conversations } from '#contract/conversations.ts'
 import { pageOf } from '#server/platform/http/replies/page.ts'
 import type { Handlers } from '#server/platform/http/route.ts'
-import type { Channels } from './conversation/channel.ts'
 import { generateReply } from './generate-reply.ts'
 import { getConversation, getPublicConversation } from './get-conversation.ts'
 import { listConversations, loadParties } from './list-conversations.ts'
@@ -18,7 +17,7 @@ import { sendMessage } from './send-message.ts'
 import { setAiEnabled } from './set-ai-enabled.ts'
 import { startConversation } from './start-conversation.ts'
 
-export const conversationHandlers = (channels: Channels): Handlers<typeof conversations> => ({
+export const conversationHandlers: Handlers<typeof conversations> = {
   create: async (ctx, { body }, { operation }) => {
     const { assistant_id: assistantId, type, variables = {} } = body
     const { uuid, history } = await startConversation(ctx, { assistantId, type, variables }, operation)
@@ -53,8 +52,8 @@ export const conversationHandlers = (channels: Channels): Handlers<typeof conver
       dateTo: query.date_to,
     }
     const input = { ...filter, page: query.page, perPage, cursor: query.cursor }
-    const { rows, total, before, nextCursor, prevCursor } = await listConversations(ctx, channels, input)
-    const partiesOf = await loadParties(ctx, channels, rows)
+    const { rows, total, before, nextCursor, prevCursor } = await listConversations(ctx, input)
+    const partiesOf = await loadParties(ctx, rows)
     const items = rows.map((row) => presentConversation(row, partiesOf(row)))
     const range = { page: Math.floor(before / perPage) + 1, perPage, before }
     const page = pageOf({ rows: items, total }, range, url, ctx.settings.publicUrl)
@@ -62,8 +61,8 @@ export const conversationHandlers = (channels: Channels): Handlers<typeof conver
   },
 
   show: async (ctx, { params: { uuid }, query: { before } }) => {
-    const { conversation, nextCursor, deliveries } = await getConversation(ctx, channels, { uuid, before })
-    const partiesOf = await loadParties(ctx, channels, [conversation])
+    const { conversation, nextCursor, deliveries } = await getConversation(ctx, { uuid, before })
+    const partiesOf = await loadParties(ctx, [conversation])
     const detail = presentDetail(conversation, { ...partiesOf(conversation), deliveries })
     return { status: true, data: { ...detail, next_cursor: nextCursor } }
   },
@@ -80,7 +79,7 @@ export const conversationHandlers = (channels: Channels): Handlers<typeof conver
 
   write: async (ctx, { params, body }, { operation }) => {
     const { message: content } = body
-    const { messageId, createdAt } = await sendAgentMessage(ctx, channels, {
+    const { messageId, createdAt } = await sendAgentMessage(ctx, {
       uuid: params.uuid,
       text: content,
       operation,
@@ -102,4 +101,4 @@ export const conversationHandlers = (channels: Channels): Handlers<typeof conver
       ai_disabled: answer === undefined,
     }
   },
-})
+}

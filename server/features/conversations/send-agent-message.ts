@@ -4,7 +4,7 @@ import { transaction } from '#server/platform/context/transaction.ts'
 import type { IdempotentOperation } from '#server/platform/idempotent-operation.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
-import { type Channels, channelOf } from './conversation/channel.ts'
+import { channelOf } from './conversation/channel.ts'
 import { scheduleEndAfterInactivity } from './conversation/end-job.ts'
 import { findOwn } from './conversation/store.ts'
 import { findMessageByEffect, insertAgentMessage } from './conversation/store-messages.ts'
@@ -21,7 +21,6 @@ export interface AgentMessageInput {
  */
 export async function sendAgentMessage(
   ctx: AccountContext,
-  channels: Channels,
   { uuid, text, operation }: AgentMessageInput,
 ): Promise<{ messageId: number; createdAt: Timestamp }> {
   const conversation = await findOwn(ctx.db, ctx.account.id, uuid, 0)
@@ -30,7 +29,7 @@ export async function sendAgentMessage(
     ? await findMessageByEffect(ctx.db, ctx.account.id, conversation.id, operation.key)
     : undefined
   if (earlier) return earlier
-  await channelOf(channels, conversation)?.checkCanSend(ctx, conversation.id)
+  await channelOf(ctx, conversation)?.checkCanSend(ctx, conversation.id)
   return transaction(ctx, async (tx) => {
     const message = { text, requestKey: operation?.key }
     const inserted = await insertAgentMessage(tx.db, ctx.account.id, conversation.id, message)

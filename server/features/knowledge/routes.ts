@@ -1,6 +1,7 @@
 // HTTP handlers for knowledgebases and their documents.
 import type { knowledge } from '#contract/knowledge.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
+import { extensionOf, extensionPoint } from '#server/platform/context/extension-point.ts'
 import type { Handlers } from '#server/platform/http/route.ts'
 import { deleteDocument, updateDocument } from './change-document.ts'
 import { createKnowledgebase, deleteKnowledgebase, updateKnowledgebase } from './change-knowledgebase.ts'
@@ -12,75 +13,78 @@ import { selectKnowledgebases } from './knowledgebases/store.ts'
 import { presentDocument, presentKnowledgebase, presentSearch, presentSummary } from './present.ts'
 import { searchKnowledge } from './search/search-knowledge.ts'
 
-/** Counts the assistants that use each knowledgebase. */
-type CountAssistants = (ctx: AccountContext, ids: number[]) => Promise<ReadonlyMap<number, number>>
+/** Counts the assistants that use each knowledgebase. Those that no assistant uses can be missing. */
+export const assistantCountsPoint = extensionPoint<
+  (ctx: AccountContext, ids: readonly number[]) => Promise<ReadonlyMap<number, number>>
+>('knowledge.assistant-counts', async () => new Map())
 
-export function knowledgeHandlers(countAssistants: CountAssistants): Handlers<typeof knowledge> {
-  const present = async (ctx: AccountContext, id: number) => {
-    const [knowledgebase, counts] = await Promise.all([getKnowledgebase(ctx, id), countAssistants(ctx, [id])])
-    return presentKnowledgebase(knowledgebase, counts.get(id) ?? 0)
-  }
+const countAssistants = (ctx: AccountContext, ids: readonly number[]) =>
+  extensionOf(ctx, assistantCountsPoint)(ctx, ids)
 
-  return {
-    list: async (ctx) => {
-      const all = await selectKnowledgebases(ctx.db, ctx.account.id)
-      const counts = await countAssistants(
-        ctx,
-        all.map(({ id }) => id),
-      )
-      return { data: all.map((one) => presentKnowledgebase(one, counts.get(one.id) ?? 0)) }
-    },
+async function present(ctx: AccountContext, id: number) {
+  const [knowledgebase, counts] = await Promise.all([getKnowledgebase(ctx, id), countAssistants(ctx, [id])])
+  return presentKnowledgebase(knowledgebase, counts.get(id) ?? 0)
+}
 
-    create: async (ctx, { body }) => ({
-      message: 'Knowledgebase created successfully.',
-      data: presentKnowledgebase(await createKnowledgebase(ctx, body), 0),
-    }),
+export const knowledgeHandlers: Handlers<typeof knowledge> = {
+  list: async (ctx) => {
+    const all = await selectKnowledgebases(ctx.db, ctx.account.id)
+    const counts = await countAssistants(
+      ctx,
+      all.map(({ id }) => id),
+    )
+    return { data: all.map((one) => presentKnowledgebase(one, counts.get(one.id) ?? 0)) }
+  },
 
-    get: async (ctx, { params }) => ({ data: await present(ctx, params.id) }),
+  create: async (ctx, { body }) => ({
+    message: 'Knowledgebase created successfully.',
+    data: presentKnowledgebase(await createKnowledgebase(ctx, body), 0),
+  }),
 
-    update: async (ctx, { params, body }) => {
-      await updateKnowledgebase(ctx, params.id, body)
-      return { message: 'Knowledgebase updated successfully.', data: await present(ctx, params.id) }
-    },
+  get: async (ctx, { params }) => ({ data: await present(ctx, params.id) }),
 
-    delete: async (ctx, { params }) => {
-      await deleteKnowledgebase(ctx, params.id)
-      return { message: 'Knowledgebase deleted successfully.' }
-    },
+  update: async (ctx, { params, body }) => {
+    await updateKnowledgebase(ctx, params.id, body)
+    return { message: 'Knowledgebase updated successfully.', data: await present(ctx, params.id) }
+  },
 
-    search: async (ctx, { params, body: { query, limit = 5 } }, { signal }) => {
-      await getKnowledgebase(ctx, params.id)
-      return presentSearch(await searchKnowledge(ctx, { knowledgebaseId: params.id, query, limit, signal }))
-    },
+  delete: async (ctx, { params }) => {
+    await deleteKnowledgebase(ctx, params.id)
+    return { message: 'Knowledgebase deleted successfully.' }
+  },
 
-    listDocuments: async (ctx, { params: { knowledgebaseId } }) => {
-      await getKnowledgebase(ctx, knowledgebaseId)
-      const documents = await selectDocuments(ctx.db, ctx.account.id, knowledgebaseId)
-      return { data: documents.map((document) => presentDocument(document, ctx.embedder)) }
-    },
+  search: async (ctx, { params, body: { query, limit = 5 } }, { signal }) => {
+    await getKnowledgebase(ctx, params.id)
+    return presentSearch(await searchKnowledge(ctx, { knowledgebaseId: params.id, query, limit, signal }))
+  },
 
-    createDocument: async (ctx, { params: { knowledgebaseId }, body }, { operation }) => ({
-      message: 'Document created successfully. Processing will begin shortly.',
-      data: presentSummary(await createDocument(ctx, knowledgebaseId, body, operation)),
-    }),
+  listDocuments: async (ctx, { params: { knowledgebaseId } }) => {
+    await getKnowledgebase(ctx, knowledgebaseId)
+    const documents = await selectDocuments(ctx.db, ctx.account.id, knowledgebaseId)
+    return { data: documents.map((document) => presentDocument(document, ctx.embedder)) }
+  },
 
-    getDocument: async (ctx, { params }) => {
-      const document = await getDocument(ctx, params)
-      const pages = await selectPages(ctx.db, ctx.account.id, document.id)
-      // Behind these are links that are only followed if other pages fail.
-      const known = pages.slice(0, document.pagesKnown ?? undefined)
-      const shown = presentDocument(document, ctx.embedder)
-      return { data: { ...shown, pages: known, pages_without_text: document.pagesWithoutText } }
-    },
+  createDocument: async (ctx, { params: { knowledgebaseId }, body }, { operation }) => ({
+    message: 'Document created successfully. Processing will begin shortly.',
+    data: presentSummary(await createDocument(ctx, knowledgebaseId, body, operation)),
+  }),
 
-    updateDocument: async (ctx, { params, body }) => ({
-      message: 'Document updated successfully.',
-      data: presentSummary(await updateDocument(ctx, params, body)),
-    }),
+  getDocument: async (ctx, { params }) => {
+    const document = await getDocument(ctx, params)
+    const pages = await selectPages(ctx.db, ctx.account.id, document.id)
+    // Behind these are links that are only followed if other pages fail.
+    const known = pages.slice(0, document.pagesKnown ?? undefined)
+    const shown = presentDocument(document, ctx.embedder)
+    return { data: { ...shown, pages: known, pages_without_text: document.pagesWithoutText } }
+  },
 
-    deleteDocument: async (ctx, { params }) => {
-      await deleteDocument(ctx, params)
-      return { message: 'Document deleted successfully.' }
-    },
-  }
+  updateDocument: async (ctx, { params, body }) => ({
+    message: 'Document updated successfully.',
+    data: presentSummary(await updateDocument(ctx, params, body)),
+  }),
+
+  deleteDocument: async (ctx, { params }) => {
+    await deleteDocument(ctx, params)
+    return { message: 'Document deleted successfully.' }
+  },
 }

@@ -6,7 +6,6 @@ export { setAllowedCountries } from './calling/set-allowed-countries.ts'
 export { saveLimits } from './calling/store-limits.ts'
 export { importPhoneNumber } from './import-phone-number.ts'
 export { inspectPhoneNumbers } from './inspect-phone-numbers.ts'
-export { phoneNumberCrons } from './jobs.ts'
 export { isUsableFor, type PhoneNumber } from './number/phone-number.ts'
 export {
   findPhoneNumber,
@@ -17,4 +16,3 @@ export {
   selectPhoneNumbers,
 } from './number/store.ts'
 export { typeLabels } from './present.ts'
-export { phoneNumberHandlers } from './routes.ts'

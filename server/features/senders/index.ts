@@ -2,8 +2,6 @@
 export { assignSender } from './assign-sender.ts'
 export { type CarrierReport, inspectCarriers } from './carrier-account/inspect-carriers.ts'
 export { createSender } from './create-sender.ts'
-export { senderCrons, senderJobs, senderSubscriptions } from './jobs.ts'
-export { senderHandlers } from './routes.ts'
 export { inboundWebhookUrl } from './sender/inbound-webhook.ts'
 export { messagesHook, receiptsHook, type Sender } from './sender/sender.ts'
 export { noWebhooks } from './sender/sender-settings.ts'

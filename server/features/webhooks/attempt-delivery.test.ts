@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { asAccount } from '#server/platform/context/context.ts'
+import { subscription, subscriptionsOf } from '#server/platform/jobs/subscriptions.ts'
 import { startTestApp } from '#testing/app/test-app.ts'
 import { openReceiver } from '#testing/emulators/receiver.ts'
 import { attempt, deliver, hours, idsOf, refused, seconds, verify } from '#testing/features/webhooks.ts'
@@ -89,7 +90,7 @@ describe('a webhook delivery', () => {
     const deliveryId = await deliver(parley, owner, { url: receiver.url, hook: 'assistant:12:conversation-ended' })
     const context = {
       ...parley.app.context,
-      subscriptions: new Map([['webhook.gone', [{ name: 'on:webhook.gone:test' }]]]),
+      subscriptions: subscriptionsOf([subscription('webhook.gone', 'test', async () => {})]),
     }
     await attemptDelivery(context, { accountId: owner.account.id, deliveryId })
     const detail = await owner.client.webhooks.getDelivery({ id: deliveryId })

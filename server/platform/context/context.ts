@@ -4,7 +4,8 @@ import type { Db, DbTransaction } from '../database/database.ts'
 import type { ProcessLiveness } from '../database/process-liveness.ts'
 import type { Log } from '../observability/log.ts'
 import type { MetricsRegistry } from '../observability/metrics.ts'
-import type { EventName, EventPayload, Subscriptions } from './event.ts'
+import type { Emit, Subscriptions } from './event.ts'
+import type { Extensions } from './extension-point.ts'
 import type { AddJobOptions, JobSpec } from './job.ts'
 import type { Settings } from './settings.ts'
 
@@ -20,6 +21,7 @@ interface CoreServices {
   countEvent: MetricsRegistry['count']
   settings: Settings
   subscriptions: Subscriptions
+  extensions: Extensions
   /** Wakes workers for jobs that are due after this delay. Inside a transaction it takes effect after the commit. */
   notifyWorkers(afterMs: number): void
 }
@@ -58,8 +60,8 @@ export type TxOf<C extends AppContext> = Omit<C, keyof ExternalServices | 'db' |
   db: DbTransaction
   /** The job becomes visible to workers when the transaction commits. */
   addJob<P>(job: JobSpec<P>, payload: P, options?: AddJobOptions): Promise<void>
-  /** Adds one job for each subscriber of the event. */
-  emit<E extends EventName>(event: E, payload: EventPayload<E>): Promise<void>
+  /** Runs the subscribers of the event that belong to the transaction, and adds a job for each of the others. */
+  emit: Emit
 }
 
 export type Tx = TxOf<AccountContext>

@@ -1,14 +1,16 @@
-// Types of events and their subscriptions.
+// The subscriptions to events. contract/events.ts declares the events.
+import type { EventName, EventPayload } from '#contract/events.ts'
 import type { JobSpec } from './job.ts'
 
-/** Payloads of events, with ids only. Features add theirs in events.ts by declaration merging. */
-// biome-ignore lint/suspicious/noEmptyInterface: features add their events by declaration merging
-export interface Events {}
+export interface EventSubscribers {
+  /** One for each subscriber, so that a failing subscriber does not block the others. */
+  jobs: readonly JobSpec<unknown>[]
+  /** Run with the transaction that emits the event and the payload. */
+  inTransaction: readonly ((tx: never, payload: never) => Promise<void>)[]
+}
 
-export type EventName = keyof Events & string
-export type EventPayload<E extends EventName> = Events[E]
+export type Subscriptions = ReadonlyMap<EventName, EventSubscribers>
 
-/** The jobs of each event, one for each subscriber, so that a failing subscriber does not block the others. */
-export type Subscriptions = ReadonlyMap<string, readonly JobSpec<unknown>[]>
+export const eventJobName = (event: EventName, subscriber: string): string => `on:${event}:${subscriber}`
 
-export const eventJobName = (event: string, subscriber: string): string => `on:${event}:${subscriber}`
+export type Emit = <E extends EventName>(event: E, payload: EventPayload<E>) => Promise<void>

@@ -1,4 +1,5 @@
 // Runs transactions, with a context that has no external services and adds jobs in the same transaction.
+import { events } from '#contract/events.ts'
 import { retryConflicts } from '../database/retry-conflicts.ts'
 import { addJob } from './add-job.ts'
 import type { AppContext, TxOf } from './context.ts'
@@ -20,12 +21,15 @@ async function runOnce<C extends AppContext, R>(ctx: C, work: (tx: TxOf<C>) => P
       await addJob({ db, now: ctx.now }, job, payload, options)
       jobDelaysMs.push(options.runAt ? options.runAt.getTime() - ctx.now().getTime() : 0)
     }
-    const tx = {
+    const tx: TxOf<C> = {
       ...core,
       db,
       addJob: addJobInTx,
-      emit: async (event, payload) => {
-        for (const job of ctx.subscriptions.get(event) ?? []) await addJobInTx(job, payload)
+      emit: async (event, given) => {
+        const payload = events[event].parse(given)
+        const { jobs = [], inTransaction = [] } = ctx.subscriptions.get(event) ?? {}
+        for (const run of inTransaction) await run(tx as never, payload as never)
+        for (const job of jobs) await addJobInTx(job, payload)
       },
       notifyWorkers: (afterMs) => void jobDelaysMs.push(afterMs),
     } as TxOf<C>

@@ -8,13 +8,7 @@ import { transaction } from '../context/transaction.ts'
 import { openDatabase } from '../database/database.ts'
 import { createLog } from '../observability/log.ts'
 import { type Job, openWorker } from './jobs.ts'
-import { subscription, subscriptionsOf } from './subscriptions.ts'
-
-declare module '../context/event.ts' {
-  interface Events {
-    'test.rained': { wellId: number }
-  }
-}
+import { inTransaction, jobsOfSubscriptions, subscription, subscriptionsOf } from './subscriptions.ts'
 
 const opened = new AsyncDisposableStack()
 after(() => opened.disposeAsync())
@@ -214,25 +208,55 @@ describe('jobs', () => {
   it('deliver an event to every subscriber, even if one of them fails', async () => {
     const received: string[] = []
     const all = [
-      subscription('test.rained', 'first', async (_context, { wellId }) => {
-        received.push(`first ${wellId}`)
+      subscription('document.ready', 'first', async (_context, { documentId }) => {
+        received.push(`first ${documentId}`)
         throw new Error('failed')
       }),
-      subscription('test.rained', 'second', async (_context, { wellId }) => void received.push(`second ${wellId}`)),
+      subscription(
+        'document.ready',
+        'second',
+        async (_context, { documentId }) => void received.push(`second ${documentId}`),
+      ),
     ]
+    const ref = { accountId: 1 }
     const here = { ...context, subscriptions: subscriptionsOf(all) }
-    const worker = await work(all.map(({ job }) => job))
+    const worker = await work(jobsOfSubscriptions(all))
     await assert.rejects(
       transaction(here, async (tx) => {
-        await tx.emit('test.rained', { wellId: 1 })
-        throw new Error('it did not rain')
+        await tx.emit('document.ready', { ...ref, documentId: 1 })
+        throw new Error('undone')
       }),
     )
-    await transaction(here, (tx) => tx.emit('test.rained', { wellId: 2 }))
+    await transaction(here, (tx) => tx.emit('document.ready', { ...ref, documentId: 2 }))
     await worker.runDue()
     assert.deepEqual(received.sort(), ['first 2', 'second 2'])
-    assert.equal((await waiting('on:test.rained:first')).length, 1)
-    assert.equal((await waiting('on:test.rained:second')).length, 0)
+    assert.equal((await waiting('on:document.ready:first')).length, 1)
+    assert.equal((await waiting('on:document.ready:second')).length, 0)
+  })
+
+  it('of a subscriber in the transaction are undone with it, and it undoes the transaction if it fails', async () => {
+    const { account } = await parley.createAccount()
+    const job = jobOf('test.announced')
+    const all = [
+      inTransaction('document.ready', async (tx, { documentId }) => {
+        await tx.addJob(job, { n: documentId })
+        if (documentId === 3) throw new Error('refused')
+      }),
+    ]
+    const here = { ...context, account, subscriptions: subscriptionsOf(all) }
+    const emit = (documentId: number, after: () => void = () => {}) =>
+      transaction(here, async (tx) => {
+        await tx.emit('document.ready', { accountId: account.id, documentId })
+        after()
+      })
+    await assert.rejects(
+      emit(1, () => {
+        throw new Error('undone')
+      }),
+    )
+    await emit(2)
+    await assert.rejects(emit(3), /refused/)
+    assert.equal((await waiting(job.name)).length, 1)
   })
 
   it('without a handler wait until a worker has one', async () => {

@@ -1,5 +1,5 @@
 // Serves the recording of a call by its API endpoint and by short-lived signed links.
-import type { AccountContext, AppContext } from '#server/platform/context/context.ts'
+import type { AppContext, Tx } from '#server/platform/context/context.ts'
 import type { CallbackReply, CallbackRequest } from '#server/platform/http/callbacks.ts'
 import { type FileReply, type FileRequest, replyWithFile } from '#server/platform/http/replies/file-reply.ts'
 import { type LinkTarget, signLink, verifyLink } from '#server/platform/security/signed-link.ts'
@@ -8,7 +8,10 @@ import { type LinkTarget, signLink, verifyLink } from '#server/platform/security
 export const recordingKeyOf = ({ accountId, id }: LinkTarget): string => `recordings/${accountId}/${id}`
 
 /** Returns a public URL that is valid for 15 minutes. */
-export function recordingUrlOf({ settings, account, now }: AccountContext, callId: string): string {
+export function recordingUrlOf(
+  { settings, account, now }: Pick<Tx, 'settings' | 'account' | 'now'>,
+  callId: string,
+): string {
   const token = signLink(settings.masterKey, 'recording', { accountId: account.id, id: callId }, { now: now() })
   return `${settings.publicUrl}/recordings/${token}`
 }

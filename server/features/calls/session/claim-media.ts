@@ -2,7 +2,8 @@
 import { actFor } from '#server/features/accounts/index.ts'
 import type { Assistant } from '#server/features/assistants/index.ts'
 import { isAllowedOrigin } from '#server/features/conversations/index.ts'
-import type { Account, AppContext } from '#server/platform/context/context.ts'
+import type { Account, AppContext, AppTx } from '#server/platform/context/context.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
 import type { AnsweredBy } from '#server/voice/engine/settings.ts'
 import type { Call, CallRef, CallType } from '../call/call.ts'
 import { hashMediaToken } from '../call/media-token.ts'
@@ -36,14 +37,13 @@ export async function claimMedia(
   { token, callSid, accountSid }: { token: string; callSid: string; accountSid: string },
 ): Promise<LiveCall | undefined> {
   if (token.length > 128) return undefined
-  const call = await claimMediaToken(context.db, {
-    tokenSha256: hashMediaToken(token),
-    callSid,
-    accountSid,
-    processId: context.processId,
-    marginMs,
+  const call = await transaction(context, async (tx) => {
+    const tokenSha256 = hashMediaToken(token)
+    const claim = { tokenSha256, callSid, accountSid, processId: context.processId, marginMs }
+    const claimed = await claimMediaToken(tx.db, claim)
+    if (claimed) await announceStart(tx, claimed)
+    return claimed
   })
-  if (call) await addEvent(context.db, call, 'media_connected')
   return call && toLiveCall(context, call)
 }
 
@@ -64,10 +64,17 @@ export async function claimWebCall(
 }
 
 /** The talk time begins. Returns false if the call has ended. */
-export async function connectBrowser({ db }: AppContext, { accountId, callId: id }: CallRef): Promise<boolean> {
-  const isConnected = await connectWebCall(db, { accountId, id }, marginMs)
-  if (isConnected) await addEvent(db, { accountId, id }, 'media_connected')
-  return isConnected
+export function connectBrowser(context: AppContext, { accountId, callId: id }: CallRef): Promise<boolean> {
+  return transaction(context, async (tx) => {
+    const isConnected = await connectWebCall(tx.db, { accountId, id }, marginMs)
+    if (isConnected) await announceStart(tx, { accountId, id })
+    return isConnected
+  })
+}
+
+async function announceStart(tx: AppTx, call: Pick<Call, 'accountId' | 'id'>): Promise<void> {
+  await addEvent(tx.db, call, 'media_connected')
+  await tx.emit('call.started', { accountId: call.accountId, callId: call.id })
 }
 
 async function toLiveCall(context: AppContext, call: Call): Promise<LiveCall | undefined> {

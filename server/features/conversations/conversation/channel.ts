@@ -1,7 +1,8 @@
 // The interface that a messaging channel provides to conversations; higher features implement it.
 import type { AccountContext, Tx } from '#server/platform/context/context.ts'
+import { extensionOf, extensionPoint } from '#server/platform/context/extension-point.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
-import type { Conversation, ConversationType, Fault } from './conversation.ts'
+import type { Conversation, Fault } from './conversation.ts'
 
 export interface Channel {
   /** For the conversation-ended webhook. */
@@ -57,8 +58,8 @@ export interface Delivery {
   fault: Fault | null
 }
 
-/** By type of conversation. Other types have no channel, and therefore no sender and no files. */
-export type Channels = Readonly<Record<'chatapp', Channel>>
+/** Conversations of other types have no channel, and therefore no sender and no files. */
+export const chatappChannelPoint = extensionPoint<Channel | undefined>('conversations.chatapp-channel', undefined)
 
-export const channelOf = (channels: Channels, { type }: Pick<Conversation, 'type'>): Channel | undefined =>
-  (channels as Partial<Record<ConversationType, Channel>>)[type]
+export const channelOf = (ctx: Pick<Tx, 'extensions'>, { type }: Pick<Conversation, 'type'>): Channel | undefined =>
+  type === 'chatapp' ? extensionOf(ctx, chatappChannelPoint) : undefined

@@ -1,12 +1,10 @@
-// Ends a conversation that is inactive or that the assistant has ended, evaluates it, and sends the webhook.
+// Ends a conversation that is inactive or that the assistant has ended, evaluates it, and announces the end.
 import { actFor } from '#server/features/accounts/index.ts'
-import { type Assistant, findAssistant, hookOf } from '#server/features/assistants/index.ts'
-import { deliverWebhook } from '#server/features/webhooks/index.ts'
-import type { AccountContext, AppContext, Tx } from '#server/platform/context/context.ts'
+import { type Assistant, findAssistant } from '#server/features/assistants/index.ts'
+import type { AccountContext, AppContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { chooseModels } from '../answer/choose-models.ts'
 import { resolveVariables } from '../answer/template-variables.ts'
-import { type Channels, channelOf } from '../conversation/channel.ts'
 import {
   type Conversation,
   type ConversationWithHistory,
@@ -16,7 +14,6 @@ import {
 import { defaultTimeoutMinutes, scheduleEnd } from '../conversation/end-job.ts'
 import { allMessages, endConversationRow, findById } from '../conversation/store.ts'
 import { dropStaleQueue } from '../turns/store-turns.ts'
-import { endedPayload } from './ended-payload.ts'
 import { evaluate } from './evaluate.ts'
 
 /** How long to wait while an answer is being generated. */
@@ -25,7 +22,6 @@ const busyMinutes = 1
 /** Safe to run twice. A message that arrives at the same time keeps the conversation open. */
 export async function endConversation(
   context: AppContext,
-  channels: Channels,
   { accountId, conversationId }: { accountId: number; conversationId: number },
 ): Promise<void> {
   const ctx = await actFor(context, accountId)
@@ -45,7 +41,7 @@ export async function endConversation(
     // A message has arrived in the meantime, so the conversation stays open.
     if (!ended) return scheduleEnd(tx, conversation, assistant?.conversationInactivityTimeoutMinutes ?? busyMinutes)
     if (ended.timesEnded > 1 && !assistant?.conversationEndedRetrigger) return
-    await announce(tx, channels, { ...ended, history }, assistant)
+    await tx.emit('conversation.ended', { accountId, conversationId })
   })
 }
 
@@ -73,24 +69,5 @@ async function extractVariables(
     model,
     fallback,
     facts: Object.fromEntries(resolveVariables(assistant, conversation, ctx.now()).values),
-  })
-}
-
-async function announce(
-  tx: Tx,
-  channels: Channels,
-  conversation: ConversationWithHistory,
-  assistant: Assistant | undefined,
-): Promise<void> {
-  const { accountId, id: conversationId, uuid } = conversation
-  await tx.emit('conversation.ended', { accountId, conversationId })
-  if (!assistant?.isConversationEndedWebhookActive || !assistant.conversationEndedWebhookUrl) return
-  const summary = await channelOf(channels, conversation)?.loadSummary(tx, conversationId)
-  await deliverWebhook(tx, {
-    url: assistant.conversationEndedWebhookUrl,
-    kind: 'conversation.ended',
-    subject: uuid,
-    hook: hookOf(assistant, 'conversationEnded'),
-    payload: endedPayload(conversation, summary ?? { sender: null, attachments: [] }, assistant.uuid),
   })
 }

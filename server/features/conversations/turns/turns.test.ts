@@ -7,7 +7,6 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { contract, createClient } from '#sdk/index.ts'
 import { openApp } from '#server/app.ts'
-import { billingCrons } from '#server/features/billing/index.ts'
 import { crashAt } from '#testing/app/crash-at.ts'
 import { injectFetch } from '#testing/app/inject.ts'
 import { promptOf } from '#testing/app/scripted-model.ts'
@@ -175,7 +174,7 @@ describe('turns', () => {
     assert.equal(await send(uuid, 'two'), 'You said two')
     assert.deepEqual(await historyOf(uuid), ['two', 'You said two'])
     await parley.turnClock(600_000)
-    for (const cron of billingCrons) await cron.run(parley.app.context)
+    await parley.runCron('billing.release-expired-holds')
     assert.equal(before - (await ada.balance()), 10, 'only the answered message is paid')
   })
 

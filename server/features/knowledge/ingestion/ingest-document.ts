@@ -1,9 +1,8 @@
 // Processes a document: extracts its text, splits it into passages, indexes and embeds them, and activates it.
 import { DocumentError, openExtractor } from '@parley/documents'
-import type { AppContext } from '#server/platform/context/context.ts'
+import type { AppContext, AppTx } from '#server/platform/context/context.ts'
 import { maxDeaths } from '#server/platform/context/job.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
-import type { Db } from '#server/platform/database/database.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { createSlots } from '#server/platform/slots.ts'
 import { type DocumentRef, type KnowledgeDocument, maxPassages } from '../documents/document.ts'
@@ -80,6 +79,7 @@ async function processDocument(context: AppContext, attempt: RunningAttempt): Pr
     // First, because deletions also lock the knowledgebase before the document.
     await touchKnowledgebase(tx.db, attempt.accountId, attempt.knowledgebaseId)
     if (!(await activate(tx.db, attempt, { ...written, pagesWithoutText }))) return
+    await tx.emit('document.ready', { accountId: attempt.accountId, documentId: attempt.documentId })
     await deletePageTexts(tx.db, attempt)
     if (embedder && isEmbedded) await completeVectors(tx.db, attempt, embedder.name)
     else if (embedder) await addEmbedJob(tx, { accountId: attempt.accountId, documentId: attempt.documentId })
@@ -106,13 +106,14 @@ async function failOrThrow(context: AppContext, attempt: Attempt, error: unknown
   if (isFinal) context.log.info({ document: attempt.documentId, reason: error.message }, 'a document failed')
   else context.log.error({ document: attempt.documentId, error }, 'a document could not be processed')
   const isReadable = isFinal || error instanceof DocumentError
-  await transaction(context, ({ db }) => failDocument(db, attempt, isReadable ? error.message : notProcessed))
+  await transaction(context, (tx) => failDocument(tx, attempt, isReadable ? error.message : notProcessed))
 }
 
-async function failDocument(db: Db, attempt: AttemptRef, reason: string): Promise<void> {
-  if (!(await fail(db, attempt, reason))) return
-  await deletePassages(db, attempt)
-  await deletePageTexts(db, attempt)
+async function failDocument(tx: AppTx, attempt: AttemptRef, reason: string): Promise<void> {
+  if (!(await fail(tx.db, attempt, reason))) return
+  await deletePassages(tx.db, attempt)
+  await deletePageTexts(tx.db, attempt)
+  await tx.emit('document.failed', { accountId: attempt.accountId, documentId: attempt.documentId })
 }
 
 /** The process stops: another one, or the next run of this one, processes the document. */
@@ -134,7 +135,7 @@ export async function resumeDocument(
   context.log.warn({ document: ref.documentId }, 'a document had no job')
   await transaction(context, async (tx) => {
     const begun = await beginAttempt(tx.db, ref)
-    if (begun && begun.attempts > maxDeaths) await failDocument(tx.db, { ...ref, ...begun }, notProcessed)
+    if (begun && begun.attempts > maxDeaths) await failDocument(tx, { ...ref, ...begun }, notProcessed)
     else if (begun) await addIngestJob(tx, ref, type)
   })
 }

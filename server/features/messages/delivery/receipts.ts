@@ -8,10 +8,11 @@ import { messageStatuses } from '../message/delivery-status.ts'
 import type { Receipt } from '../message/message.ts'
 import { presentReceipt } from '../message/present.ts'
 
-/** Also counts the status. `loadedSender` saves a query. */
+/** Also counts and emits the status. `loadedSender` saves a query. */
 export async function sendReceipt(tx: Tx, receipt: Receipt, loadedSender?: Sender): Promise<void> {
   const { head, status } = receipt
   tx.countEvent(messageStatuses, status)
+  await tx.emit('message.status', { accountId: head.accountId, messageId: head.id, status })
   const sender = loadedSender ?? (await findSender(tx.db, head.accountId, head.senderId))
   if (!sender?.receiptsActive || sender.receiptsUrl === null) return
   const { accountId, conversationId } = head

@@ -61,6 +61,7 @@ async function receive(tx: Tx, sender: Sender, inbound: InboundMessage, at: Time
   tx.countEvent(messageStatuses, 'received')
   const tokens = inbound.media.map(() => tx.newId())
   const customerName = contact?.givenName ?? inbound.profileName ?? contact?.name ?? null
+  await tx.emit('message.received', { accountId, messageId: inboundId, conversationId })
   await sendMessageWebhook(tx, sender, { id: inboundId, uuid, inbound, text, customerName, tokens, recorded, at })
   if (isReaction(inbound)) return
   const optOut = parseOptOut(inbound, contact)

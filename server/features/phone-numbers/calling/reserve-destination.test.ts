@@ -5,7 +5,7 @@ import { type AccountContext, asAccount } from '#server/platform/context/context
 import { transaction } from '#server/platform/context/transaction.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { startTestApp } from '#testing/app/test-app.ts'
-import { callingPolicyOf, endDestination, phoneNumberCrons, reserveDestination, saveLimits } from '../index.ts'
+import { callingPolicyOf, endDestination, reserveDestination, saveLimits } from '../index.ts'
 
 const calling = {
   concurrentCalls: 4,
@@ -100,7 +100,7 @@ describe('the limits for outgoing calls', () => {
     const perDay = reached(/spending limit for calls per day/)
     await assert.rejects(dial(ctx, { to: numbers[4]!, amountMicros: costly }), perDay)
     await dialAndEnd(ctx, { to: numbers[5]!, amountMicros: 5_000_000 })
-    await phoneNumberCrons.find(({ name }) => name === 'phone-numbers.forget-calls')!.run(parley.app.context)
+    await parley.runCron('phone-numbers.forget-calls')
     await assert.rejects(dial(ctx, { to: numbers[6]!, amountMicros: 2_000_000 }), perDay)
     await parley.turnClock(24 * hourMs)
     await dial(ctx, { to: numbers[7]!, amountMicros: costly })

@@ -1,0 +1,34 @@
+// The events that features emit, each with the schema of its payload: ids, so that subscribers read the rest again.
+import { z } from 'zod'
+
+const id = z.int().positive()
+const ofAccount = { accountId: id }
+const ofCall = z.object({ ...ofAccount, callId: id })
+const ofConversation = z.object({ ...ofAccount, conversationId: id })
+const ofDocument = z.object({ ...ofAccount, documentId: id })
+
+/** An event is emitted in the transaction in which it happens. */
+export const events = {
+  /** The customer can hear the assistant. */
+  'call.started': ofCall,
+  /** The call is over and paid for. It may not have been evaluated yet. */
+  'call.ended': ofCall,
+  /** The ended call has been evaluated. */
+  'call.evaluated': ofCall,
+  /** Emitted again for a conversation that continues and ends again only if the assistant is set to retrigger it. */
+  'conversation.ended': ofConversation,
+  /** An agent wrote a message, which the channel delivers. */
+  'conversation.person-wrote': z.object({ ...ofConversation.shape, messageId: id }),
+  /** A customer has written on a channel. `conversationId` is null for a reaction without a conversation. */
+  'message.received': z.object({ ...ofAccount, messageId: id, conversationId: id.nullable() }),
+  /** An outgoing message on a channel has another status. */
+  'message.status': z.object({ ...ofAccount, messageId: id, status: z.string() }),
+  /** The document can be searched. */
+  'document.ready': ofDocument,
+  'document.failed': ofDocument,
+  /** The receiver responded with 410: its webhook must be disabled. `hook` is as passed to `deliverWebhook`. */
+  'webhook.gone': z.object({ ...ofAccount, hook: z.string() }),
+} as const satisfies Record<string, z.ZodObject>
+
+export type EventName = keyof typeof events
+export type EventPayload<E extends EventName> = z.infer<(typeof events)[E]>

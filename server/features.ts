@@ -1,0 +1,79 @@
+// The features of the application, from low to high layers, and what it takes from their manifests.
+import type { Area } from '#contract/endpoint.ts'
+import { type Contract, contract } from '#contract/index.ts'
+import { twilioVoiceWebhooks } from './carriers/twilio/calls/voice-webhooks.ts'
+import { parseInboundMessage, parseStatusUpdate } from './carriers/twilio/messaging/inbound.ts'
+import { accounts } from './features/accounts/feature.ts'
+import { assistants } from './features/assistants/feature.ts'
+import { billing } from './features/billing/feature.ts'
+import { calendars } from './features/calendars/feature.ts'
+import { calls } from './features/calls/feature.ts'
+import { catalogues } from './features/catalogues/feature.ts'
+import { conversations } from './features/conversations/feature.ts'
+import { knowledge } from './features/knowledge/feature.ts'
+import { messages } from './features/messages/feature.ts'
+import { phoneNumbers } from './features/phone-numbers/feature.ts'
+import { senders } from './features/senders/feature.ts'
+import { webhooks } from './features/webhooks/feature.ts'
+import { extensionsOf } from './platform/context/extension-point.ts'
+import type { ContractHandlers, Feature } from './platform/feature.ts'
+import { type Handlers, type Route, routesOf } from './platform/http/route.ts'
+import { deleteOldKeys } from './platform/http/stages/idempotency-store.ts'
+import { jobGauges } from './platform/jobs/count-jobs.ts'
+import { jobsOfSubscriptions, subscriptionsOf } from './platform/jobs/subscriptions.ts'
+import { forgetOldRequests } from './platform/rate-limit.ts'
+
+const platform = {
+  name: 'platform',
+  crons: [
+    {
+      name: 'platform.forget-old',
+      match: '17 * * * *',
+      run: async ({ db }) => {
+        await deleteOldKeys(db)
+        await forgetOldRequests(db)
+      },
+    },
+  ],
+  gauges: jobGauges,
+} satisfies Feature
+
+const manifests = [
+  platform,
+  accounts,
+  billing,
+  webhooks,
+  catalogues,
+  knowledge,
+  phoneNumbers,
+  calendars,
+  assistants,
+  conversations,
+  senders,
+  messages({ readInboundMessage: parseInboundMessage, readStatusUpdate: parseStatusUpdate }),
+  calls(twilioVoiceWebhooks),
+] as const
+
+const all: readonly Feature[] = manifests
+const collect = <T>(partOf: (feature: Feature) => readonly T[] | undefined): T[] =>
+  all.flatMap((feature) => partOf(feature) ?? [])
+
+/** An area of the contract without handlers does not compile. */
+const handlers: ContractHandlers = Object.assign({}, ...all.map((feature) => feature.handlers)) as AllHandlers
+type HandlersOf<F> = F extends { handlers: infer H } ? H : never
+type AllHandlers = Intersection<HandlersOf<(typeof manifests)[number]>>
+type Intersection<U> = (U extends unknown ? (each: U) => void : never) extends (all: infer I) => void ? I : never
+
+export const routes: readonly Route[] = Object.entries<Area>(contract as Record<string, Area>).flatMap(([name, area]) =>
+  routesOf(area, handlers[name as keyof Contract] as Handlers<Area>),
+)
+
+const subscribed = collect(({ subscriptions }) => subscriptions)
+export const subscriptions = subscriptionsOf(subscribed)
+export const callbacks = collect(({ callbacks }) => callbacks)
+export const jobs = [...jobsOfSubscriptions(subscribed), ...collect(({ jobs }) => jobs)]
+export const crons = collect(({ crons }) => crons)
+export const checks = collect(({ checks }) => checks)
+export const counters = collect(({ counters }) => counters)
+export const gauges = collect(({ gauges }) => gauges && [gauges])
+export const extensions = extensionsOf(collect(({ extensions }) => extensions))

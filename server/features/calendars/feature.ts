@@ -1,0 +1,8 @@
+// The manifest of calendars.
+import type { Feature } from '#server/platform/feature.ts'
+import { calendarHandlers } from './routes.ts'
+
+export const calendars = {
+  name: 'calendars',
+  handlers: { calendars: calendarHandlers },
+} satisfies Feature

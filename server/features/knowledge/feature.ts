@@ -1,0 +1,11 @@
+// The manifest of knowledgebases.
+import type { Feature } from '#server/platform/feature.ts'
+import { knowledgeCrons, knowledgeJobs } from './jobs.ts'
+import { knowledgeHandlers } from './routes.ts'
+
+export const knowledge = {
+  name: 'knowledge',
+  handlers: { knowledge: knowledgeHandlers },
+  jobs: knowledgeJobs,
+  crons: knowledgeCrons,
+} satisfies Feature

@@ -1,0 +1,13 @@
+// The manifest of webhooks.
+import type { Feature } from '#server/platform/feature.ts'
+import { webhookAttempts } from './attempt-delivery.ts'
+import { webhookCrons, webhookJobs } from './jobs.ts'
+import { webhookHandlers } from './routes.ts'
+
+export const webhooks = {
+  name: 'webhooks',
+  handlers: { webhooks: webhookHandlers },
+  jobs: webhookJobs,
+  crons: webhookCrons,
+  counters: [webhookAttempts],
+} satisfies Feature

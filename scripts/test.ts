@@ -29,9 +29,9 @@ function openTestServer(dataDir: string): Promise<EmbeddedPostgres> {
   return openEmbeddedPostgres({ dataDir, durable: false, log: createLog({ level: 'silent', pretty: false }) })
 }
 
-/** These tests wait for time limits and for calls most of the time, which leaves the processors to others. */
+/** These tests wait for time limits and for calls in real time, which leaves the processors to others. */
 const mostlyWaits =
-  /webhooks.workers|delivery.doubt|database.notifications|calls.(?:hostile-calls|assistant-transfer|warm-transfers)/
+  /testing\/system\/(?:calls\/|live-calls|call-soak|poison-job|knowledge-search)|calls\/(?:hostile-calls|assistant-transfer)|delivery\/doubt|webhooks\/workers|database\/notifications|visitors\/visitors/
 
 async function runAll(files: string[], testNamePatterns: string[], databaseUrl: string): Promise<boolean> {
   const startedAt = performance.now()
@@ -46,6 +46,7 @@ async function runAll(files: string[], testNamePatterns: string[], databaseUrl: 
     // Tests wait for PostgreSQL and for other processes a good part of the time.
     workers: availableParallelism() + 1,
     mostlyWaits,
+    waitingWorkers: 2,
     onResult: printResult,
   })
   return printSummary(result, performance.now() - startedAt) && !stop.signal.aborted

@@ -9,6 +9,8 @@ export interface FileResult {
   passed: boolean
   counts: Counts
   durationMs: number
+  /** Processor time of the worker, without the processes that it started. */
+  cpuMs: number
   /** Formatted for a terminal. */
   output: string
 }

@@ -10,11 +10,13 @@ export function printResult({ file, passed, durationMs, output }: FileResult, is
   console.log(`${passed ? '▶' : '✖'} ${run}${file} (${seconds(durationMs)})${outcome}\n${output}`)
 }
 
-/** Prints the ten slowest files, the files that needed a second run, and the counts; returns whether the run passed. */
+/** Prints where the time went, the files that needed a second run, and the counts; returns whether the run passed. */
 export function printSummary({ first, second }: RunResult, durationMs: number): boolean {
   const slowest = first.toSorted((a, b) => b.durationMs - a.durationMs).slice(0, slowestShown)
-  console.log('Slowest files:')
-  for (const { file, durationMs: each } of slowest) console.log(`${seconds(each).padStart(9)}  ${file}`)
+  const cpuMs = first.reduce((sum, { cpuMs }) => sum + cpuMs, 0)
+  console.log(`Slowest files, with the processor time of their workers (all files: ${seconds(cpuMs)}):`)
+  for (const { file, durationMs, cpuMs } of slowest)
+    console.log(`${seconds(durationMs).padStart(9)} ${seconds(cpuMs).padStart(9)}  ${file}`)
   if (second.length > 0) console.log('\nFiles that failed and ran once more by themselves:')
   for (const { file, passed } of second)
     console.log(`  ${passed ? 'passed in the second run' : 'failed twice'}  ${file}`)

@@ -31,6 +31,7 @@ const importTest = 'the file can be imported'
 /** `onProgress` is called whenever a test ends. */
 export async function runTestFile(file: string, options: FileOptions, onProgress: () => void): Promise<FileResult> {
   const startedAt = performance.now()
+  const usageBefore = process.cpuUsage()
   const { events, finish } = createTestTree(options)
   const output = format(events)
   const afterHooksEnded = Promise.withResolvers<void>()
@@ -74,8 +75,14 @@ export async function runTestFile(file: string, options: FileOptions, onProgress
       todo,
     },
     durationMs: performance.now() - startedAt,
+    cpuMs: cpuMsSince(usageBefore),
     output: text + lateErrors.map((error) => `✖ ${file}, after its tests: ${inspect(error)}\n`).join(''),
   }
+}
+
+function cpuMsSince(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1_000
 }
 
 /**

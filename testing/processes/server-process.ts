@@ -22,6 +22,8 @@ export interface ProcessOptions {
 const entry = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
 const failpointEntry = fileURLToPath(new URL('failpoint-server.ts', import.meta.url))
 const timeoutMs = 60_000
+/** As `npm start` does. */
+const serverOptions = ['--v8-pool-size=0', '--max-semi-space-size=16']
 const maxLogCharacters = 1_000_000
 
 /** Starts a server on the loopback interface with this environment. Throws if it ends before it is ready. */
@@ -39,7 +41,7 @@ export async function startServerProcess(env: Record<string, string>, options: P
 export async function spawnServerProcess(env: Record<string, string>, { hasFailpoints = false }: ProcessOptions = {}) {
   const port = env['PORT'] === undefined ? await freePort() : Number(env['PORT'])
   const startedAt = performance.now()
-  const child = spawn(process.execPath, [...process.execArgv, hasFailpoints ? failpointEntry : entry], {
+  const child = spawn(process.execPath, [...serverOptions, hasFailpoints ? failpointEntry : entry], {
     // Servers that start at the same time would otherwise take the default port of the sandbox carrier from each other.
     env: {
       ...compileCacheEnv,

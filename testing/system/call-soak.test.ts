@@ -9,10 +9,10 @@ import { openCallServer } from '../calls/call-server.ts'
 import { countHalfClosed, inspectorEnv, inspectProcess } from '../processes/inspected-process.ts'
 
 /** Set `CALLS=2000` for the long soak, which also checks the memory. */
-const calls = Number(process.env['CALLS'] ?? 40)
+const calls = Number(process.env['CALLS'] ?? 20)
 const checksMemory = calls >= 200
 /** The engine compiles code and fills its caches during the first calls. */
-const warmUpCalls = checksMemory ? 200 : 20
+const warmUpCalls = checksMemory ? 200 : 10
 const atOnce = 10
 /** V8 compiles code and discards it again, which changes the memory of the process by up to a megabyte. */
 const codeBytes = 1_200_000

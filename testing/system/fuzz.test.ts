@@ -4,10 +4,10 @@ import { it } from 'node:test'
 import { fuzz } from '../fuzz/fuzz.ts'
 import { calls } from '../matrix/positions.ts'
 
-it('answers 2,000 generated requests according to the contract', async (test) => {
-  const report = await fuzz({ requests: 2_000, seed: 20_260_131, lanes: 2 })
+it('answers 5,000 generated requests according to the contract', async (test) => {
+  const report = await fuzz({ requests: 5000, seed: 20_260_131, lanes: 2 })
   assert.deepEqual(report.faults, [])
-  assert.ok(report.requests >= 2_000)
+  assert.ok(report.requests >= 5000)
   // Requests that never succeed would prove little.
   const silent = calls
     .map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`)

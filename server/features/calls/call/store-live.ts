@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Assistant } from '#server/features/assistants/index.ts'
 import { fromNow } from '#server/platform/database/app-clock.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
+import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { TranscriptEntry } from '#server/voice/engine/call-record.ts'
 import type { AnsweredBy } from '#server/voice/engine/settings.ts'
 import type { Call, CallEnding } from './call.ts'
@@ -147,17 +148,18 @@ export async function claimWebToken(
   return rows[0]
 }
 
-/** The browser of a claimed web call can hear the assistant. Returns false if the call has ended. */
+/** The browser of a claimed web call can hear the assistant. Returns the time, or undefined if the call has ended. */
 export async function connectWebCall(
   db: Db,
   { accountId, id }: Pick<Call, 'accountId' | 'id'>,
   marginMs: number,
-): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+): Promise<Timestamp | undefined> {
+  const { rows } = await sql<{ answeredAt: Timestamp }>`
     update calls c set answered_at = app_now(), checkpoint_at = app_now(), status = 'in-progress',
       deadline_at = app_now() + make_interval(secs => c.max_seconds + ${marginMs / 1000}), updated_at = app_now()
-    where c.account_id = ${accountId} and c.id = ${id} and ${isOpen} and c.answered_at is null`.execute(db)
-  return numAffectedRows === 1n
+    where c.account_id = ${accountId} and c.id = ${id} and ${isOpen} and c.answered_at is null
+    returning answered_at`.execute(db)
+  return rows[0]?.answeredAt
 }
 
 /** Records that the session is alive. Returns false if the call has ended. */

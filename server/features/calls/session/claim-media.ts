@@ -7,7 +7,7 @@ import { transaction } from '#server/platform/context/transaction.ts'
 import type { AnsweredBy } from '#server/voice/engine/settings.ts'
 import type { Call, CallRef, CallType } from '../call/call.ts'
 import { hashMediaToken } from '../call/media-token.ts'
-import { addEvent, claimMediaToken, claimWebToken, connectWebCall, findWebAssistant } from '../call/store-live.ts'
+import { addTimeline, claimMediaToken, claimWebToken, connectWebCall, findWebAssistant } from '../call/store-live.ts'
 
 /** What a session needs to know about its call. */
 export interface LiveCall extends CallRef {
@@ -66,14 +66,15 @@ export async function claimWebCall(
 /** The talk time begins. Returns false if the call has ended. */
 export function connectBrowser(context: AppContext, { accountId, callId: id }: CallRef): Promise<boolean> {
   return transaction(context, async (tx) => {
-    const isConnected = await connectWebCall(tx.db, { accountId, id }, marginMs)
-    if (isConnected) await announceStart(tx, { accountId, id })
-    return isConnected
+    const answeredAt = await connectWebCall(tx.db, { accountId, id }, marginMs)
+    if (answeredAt) await announceStart(tx, { accountId, id, answeredAt })
+    return answeredAt !== undefined
   })
 }
 
-async function announceStart(tx: AppTx, call: Pick<Call, 'accountId' | 'id'>): Promise<void> {
-  await addEvent(tx.db, call, 'media_connected')
+/** The timeline of the session begins at `answeredAt`, too. */
+async function announceStart(tx: AppTx, call: Pick<Call, 'accountId' | 'id' | 'answeredAt'>): Promise<void> {
+  await addTimeline(tx.db, call, [{ atMs: 0, type: 'media_connected', detail: {} }])
   await tx.emit('call.started', { accountId: call.accountId, callId: call.id })
 }
 

@@ -4,10 +4,9 @@ import { speaksLanguage as azureSpeaks, replacementVoice as azureVoice } from '.
 import { createCartesiaTextToSpeech } from './cartesia/cartesia.ts'
 import { speaksLanguage as cartesiaSpeaks } from './cartesia/messages.ts'
 import { replacementVoice as cartesiaVoice } from './cartesia/voices.ts'
-import { createDeepgramSpeechToText } from './deepgram/deepgram.ts'
-import { recognizesLanguage } from './deepgram/languages.ts'
-import { createDeepgramFluxSpeechToText } from './deepgram-flux/deepgram-flux.ts'
-import { recognizesLanguage as fluxRecognizes } from './deepgram-flux/languages.ts'
+import { createDeepgramFluxSpeechToText } from './deepgram/flux.ts'
+import { fluxRecognizes, novaRecognizes } from './deepgram/languages.ts'
+import { createDeepgramSpeechToText } from './deepgram/nova.ts'
 import { createElevenLabsTextToSpeech } from './elevenlabs/elevenlabs.ts'
 import { speaksLanguage as elevenLabsSpeaks } from './elevenlabs/messages.ts'
 import { speaksLanguage as openAiSpeaks } from './openai-speech/languages.ts'
@@ -40,7 +39,7 @@ export function createSpeechVendors(options: SpeechVendorOptions): SpeechVendors
   const synthesizers: Synthesizer[] = []
   if (deepgram)
     recognizers.push(
-      { vendor: 'deepgram', adapter: createDeepgramSpeechToText(deepgram), supports: recognizesLanguage },
+      { vendor: 'deepgram', adapter: createDeepgramSpeechToText(deepgram), supports: novaRecognizes },
       { vendor: 'deepgram-flux', adapter: createDeepgramFluxSpeechToText(deepgram), supports: fluxRecognizes },
     )
   if (openaiTranscription)

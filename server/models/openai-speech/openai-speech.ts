@@ -1,7 +1,10 @@
 // Speech synthesis over OpenAI's HTTP API, which other servers implement as well.
+import { z } from 'zod'
 import { openHttpSpeaker } from '#server/platform/vendor-speech/http-speaker.ts'
+import type { SpeechVendor } from '#server/platform/vendor-speech/speech-vendor.ts'
 import { defaultUtteranceLimits, type UtteranceLimits } from '#server/platform/vendor-speech/utterance.ts'
 import type { TextToSpeech, VoiceSettings } from '#server/ports/text-to-speech.ts'
+import { speaksLanguage } from './languages.ts'
 import { createTelephoneConverter } from './telephone-audio.ts'
 
 export interface OpenAiSpeechOptions {
@@ -11,6 +14,25 @@ export interface OpenAiSpeechOptions {
   baseUrl?: string
   model?: string
   limits?: Partial<UtteranceLimits>
+}
+
+export const openAiSpeech: SpeechVendor<OpenAiSpeechOptions> = {
+  code: 'openai',
+  settings: {
+    apiKey: ['OPENAI_API_KEY'],
+    baseUrl: ['OPENAI_BASE_URL'],
+    model: ['OPENAI_SPEECH_MODEL', z.string().optional()],
+  },
+  enabledBy: ['apiKey', 'model'],
+  describe: () => 'synthesis',
+  synthesizers: (options) => [
+    {
+      vendor: 'openai',
+      adapter: createOpenAiTextToSpeech(options),
+      supports: speaksLanguage,
+      replacementVoice: ({ gender }) => (gender === 'female' ? 'marin' : 'cedar'),
+    },
+  ],
 }
 
 /** Protocol: https://platform.openai.com/docs/api-reference/audio/createSpeech */

@@ -8,7 +8,7 @@ import { elevenLabs } from './elevenlabs/elevenlabs.ts'
 import { openAiSpeech } from './openai-speech/openai-speech.ts'
 import { openAiTranscription } from './openai-transcription/openai-transcription.ts'
 
-const speechVendors = {
+export const speechVendors = {
   deepgram,
   openaiTranscription: openAiTranscription,
   elevenlabs: elevenLabs,

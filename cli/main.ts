@@ -1,6 +1,5 @@
 // Runs the commands of the command line.
 import { parseArgs } from 'node:util'
-import { clientSettings, loadEnvFile, sandboxPort } from '#server/config.ts'
 import { UsageError } from './command.ts'
 import { requestedHelp } from './help.ts'
 
@@ -20,6 +19,7 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
     return serve(values.roles === undefined ? {} : { PARLEY_ROLES: values.roles })
   },
   async sandbox(args) {
+    const { loadEnvFile, sandboxPort } = await import('#server/config.ts')
     const { runCommand } = await import('@parley/carrier-sandbox/command')
     await runCommand(args, () => {
       loadEnvFile()
@@ -28,6 +28,7 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
     return 0
   },
   async api(args) {
+    const { clientSettings, loadEnvFile } = await import('#server/config.ts')
     const { runApi } = await import('./api.ts')
     loadEnvFile()
     return runApi(args, {

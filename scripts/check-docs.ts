@@ -1,6 +1,7 @@
 // Checks the facts in documents: paths exist, dependencies are explained and settings are listed.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
+import { settingNames } from '#server/environment.ts'
 import { type Fault, report } from './architecture/fault.ts'
 import { sourceFolders } from './architecture/layers.ts'
 
@@ -9,7 +10,7 @@ const settingsPage = '.env.example'
 const pathLike = /^(?:\.{1,2}\/)*[\w.@+-]+(?:\/[\w.@+-]+)*\/?$/
 const sourceEnding = /[^./]\.(?:tsx?|mjs|js|sql|md|json|ya?ml|html|css|csv|tsv|sh)$/
 
-export function checkDocuments(root: string): { faults: Fault[]; documents: number } {
+export function checkDocuments(root: string, settings: string[]): { faults: Fault[]; documents: number } {
   const ignored = ignoredFolders(root)
   const files = listFiles(root, '', ignored)
   const documents = files.filter((path) => path.endsWith('.md'))
@@ -23,7 +24,7 @@ export function checkDocuments(root: string): { faults: Fault[]; documents: numb
       .map(({ path, line }) => ({ path: document, line, message: `names ${path}, which does not exist` })),
   )
   return {
-    faults: [...faults, ...checkDependencies(root, dependencies), ...checkSettings(root)],
+    faults: [...faults, ...checkDependencies(root, dependencies), ...checkSettings(root, settings)],
     documents: documents.length,
   }
 }
@@ -93,12 +94,11 @@ function checkDependencies(root: string, dependencies: string[]): Fault[] {
   ]
 }
 
-/** Settings are the keys in capitals in the schema of the environment. */
-function checkSettings(root: string): Fault[] {
+function checkSettings(root: string, settings: string[]): Fault[] {
   const example = readIfThere(root, settingsPage)
-  return [...readIfThere(root, 'server/environment.ts').matchAll(/^ +([A-Z][A-Z0-9_]{3,}): /gm)]
-    .filter(([, name]) => !new RegExp(`^#?${name}=`, 'm').test(example))
-    .map(([, name]) => ({ path: settingsPage, message: `does not list ${name} of server/environment.ts` }))
+  return settings
+    .filter((name) => !new RegExp(`^#?${name}=`, 'm').test(example))
+    .map((name) => ({ path: settingsPage, message: `does not list ${name} of server/environment.ts` }))
 }
 
 function readIfThere(root: string, path: string): string {
@@ -125,6 +125,6 @@ function parentsOf(path: string): string[] {
 }
 
 if (import.meta.main) {
-  const { faults, documents } = checkDocuments(process.cwd())
+  const { faults, documents } = checkDocuments(process.cwd(), settingNames)
   report('documents', `${documents} read`, faults)
 }

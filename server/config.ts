@@ -1,6 +1,12 @@
 // Reads the configuration from the environment; no other module reads it.
 import { resolve } from 'node:path'
 import { type Environment, readEnvironment, type roles } from './environment.ts'
+import type { EmbeddingConfig } from './models/embedder.ts'
+import type { LanguageModelOptions } from './models/language-models.ts'
+import type { RealtimeVendorOptions } from './models/realtime.ts'
+import type { RerankerOptions } from './models/reranker/reranker.ts'
+import type { SpeechOptions } from './models/speech.ts'
+import { readSpeechOptions } from './models/speech-vendors.ts'
 import type { Settings } from './platform/context/settings.ts'
 import type { Failpoint } from './platform/failpoints/failpoint.ts'
 import type { S3Options } from './platform/files/s3-files.ts'
@@ -26,31 +32,14 @@ export interface Config {
   corsOrigins: string[]
   /** Host names for which `/metrics` answers, besides loopback names and IP addresses. */
   metricsHosts: string[]
-  models: {
-    openai?: { apiKey?: string; baseUrl?: string; model?: string }
-    anthropic?: { apiKey: string; baseUrl?: string }
-    google?: { apiKey: string }
-    /** The time limit until the first event of an answer, and between two events. */
-    firstTokenTimeoutMs: number
-  }
+  models: Omit<LanguageModelOptions, 'log'>
   /** Vendors of speech recognition and synthesis. `default` hears and speaks without them, or when they fail. */
-  speech: {
-    default: 'offline' | 'scripted'
-    deepgram?: { apiKey: string; baseUrl?: string }
-    elevenlabs?: { apiKey: string; baseUrl?: string }
-    openai?: { apiKey?: string; baseUrl?: string; model?: string }
-    openaiTranscription?: { apiKey?: string; baseUrl?: string; model?: string }
-    cartesia?: { apiKey: string; baseUrl?: string }
-    azure?: { apiKey: string; region?: string; baseUrl?: string }
-  }
+  speech: Omit<SpeechOptions, 'log'>
   /** Vendors of realtime models. Without them, the configured speech and language model replace them. */
-  realtime: {
-    openai?: { apiKey?: string; baseUrl?: string }
-    google?: { apiKey: string; baseUrl?: string }
-  }
+  realtime: RealtimeVendorOptions
   /** Undefined if texts are not embedded. */
-  embedding: 'local' | RemoteEmbedding | undefined
-  reranking: { baseUrl: string; model: string; apiKey?: string } | undefined
+  embedding: EmbeddingConfig
+  reranking: RerankerOptions | undefined
   /** 32 bytes in base64. If undefined, the key in the data directory is used or created. */
   masterKey: string | undefined
   /** If undefined, the sandbox carrier is used. */
@@ -64,14 +53,6 @@ export interface Config {
   warnings: string[]
   /** Without the values that are determined at startup. */
   settings: Omit<Settings, 'masterKey' | 'carrierAccount' | 'realtimeVendors' | 'mediaUrl'>
-}
-
-/** A model on a server that implements OpenAI's protocol. Without dimensions, the model's own number is used. */
-export interface RemoteEmbedding {
-  baseUrl: string
-  model: string
-  apiKey?: string
-  dimensions?: number
 }
 
 export class ConfigError extends Error {}
@@ -99,7 +80,7 @@ export function configFrom(env: Record<string, string | undefined>): Config {
     corsOrigins: values.CORS_ORIGINS,
     metricsHosts: [...values.METRICS_HOSTS.map((host) => host.toLowerCase()), new URL(publicUrl.address).hostname],
     models: modelsOf(values),
-    speech: speechOf(values),
+    speech: { default: values.DEFAULT_SPEECH, ...readSpeechOptions(values) },
     realtime: realtimeOf(values),
     embedding: embeddingOf(values),
     reranking: rerankingOf(values),
@@ -206,21 +187,6 @@ function modelsOf(values: Environment): Config['models'] {
     models.anthropic = { apiKey: values.ANTHROPIC_API_KEY, baseUrl: values.ANTHROPIC_BASE_URL }
   if (values.GOOGLE_GENERATIVE_AI_API_KEY) models.google = { apiKey: values.GOOGLE_GENERATIVE_AI_API_KEY }
   return models
-}
-
-function speechOf(values: Environment): Config['speech'] {
-  const { DEEPGRAM_API_KEY, ELEVENLABS_API_KEY, OPENAI_API_KEY, OPENAI_BASE_URL, CARTESIA_API_KEY } = values
-  const { AZURE_SPEECH_KEY, AZURE_SPEECH_REGION: region, AZURE_SPEECH_BASE_URL: azureUrl } = values
-  const speech: Config['speech'] = { default: values.DEFAULT_SPEECH }
-  if (DEEPGRAM_API_KEY) speech.deepgram = { apiKey: DEEPGRAM_API_KEY, baseUrl: values.DEEPGRAM_BASE_URL }
-  if (ELEVENLABS_API_KEY) speech.elevenlabs = { apiKey: ELEVENLABS_API_KEY, baseUrl: values.ELEVENLABS_BASE_URL }
-  if (OPENAI_API_KEY || values.OPENAI_SPEECH_MODEL)
-    speech.openai = { apiKey: OPENAI_API_KEY, baseUrl: OPENAI_BASE_URL, model: values.OPENAI_SPEECH_MODEL }
-  if (CARTESIA_API_KEY) speech.cartesia = { apiKey: CARTESIA_API_KEY, baseUrl: values.CARTESIA_BASE_URL }
-  if (AZURE_SPEECH_KEY) speech.azure = { apiKey: AZURE_SPEECH_KEY, region, baseUrl: azureUrl }
-  const { OPENAI_TRANSCRIPTION_MODEL: model } = values
-  if (OPENAI_API_KEY || model) speech.openaiTranscription = { apiKey: OPENAI_API_KEY, baseUrl: OPENAI_BASE_URL, model }
-  return speech
 }
 
 function realtimeOf(values: Environment): Config['realtime'] {

@@ -1,13 +1,12 @@
 // The schema of the environment variables, and the error messages for invalid values.
 import { z } from 'zod'
+import { speechFaults, speechSettings } from './models/speech-vendors.ts'
 import { type Failpoint, parseFailpoint } from './platform/failpoints/failpoint.ts'
 import { parseAllowList } from './platform/safe-fetch/index.ts'
+import { apiKey, must, webUrl } from './platform/validation/settings.ts'
 
 export const roles = ['api', 'worker', 'voice'] as const
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
-
-/** Adds the error message `NAME must be …`. */
-const must = <S extends z.ZodType>(schema: S, be: string): S => schema.meta({ must: `must be ${be}` }) as S
 
 const wholeNumber = (min: number, preset: number, max = Number.MAX_SAFE_INTEGER) =>
   must(
@@ -19,19 +18,7 @@ const wholeNumber = (min: number, preset: number, max = Number.MAX_SAFE_INTEGER)
 
 const port = (preset: number) => must(wholeNumber(0, preset, 65_535), 'a port: a whole number from 0 to 65535')
 
-const webUrl = () => must(z.url({ protocol: /^https?$/ }).optional(), 'a URL that begins with http:// or https://')
-
 const amount = (preset: number) => must(z.coerce.number().min(0).default(preset), 'an amount of US dollars, 0 or more')
-/** Sent in a header, so that other characters would fail only when a call begins. */
-
-const apiKey = () =>
-  must(
-    z
-      .string()
-      .regex(/^[!-~]+$/)
-      .optional(),
-    'a key of ASCII letters, digits and symbols, without spaces',
-  )
 
 /** Part of the names of vectors and of metrics. */
 const modelCode = (be: string) =>
@@ -145,7 +132,6 @@ const shape = {
   OPENAI_API_KEY: z.string().optional(),
   OPENAI_BASE_URL: webUrl(),
   OPENAI_MODEL: z.string().optional(),
-  OPENAI_SPEECH_MODEL: z.string().optional(),
   OPENAI_REALTIME_BASE_URL: webUrl(),
   OPENAI_REALTIME_URL: must(
     z
@@ -154,7 +140,6 @@ const shape = {
       .optional(),
     'a URL that begins with wss:// or ws:// and ends with /realtime',
   ),
-  OPENAI_TRANSCRIPTION_MODEL: z.string().optional(),
   EMBEDDING_MODEL: modelCode('local, none or the code of a model'),
   EMBEDDING_BASE_URL: webUrl(),
   EMBEDDING_API_KEY: apiKey(),
@@ -166,21 +151,8 @@ const shape = {
   ANTHROPIC_BASE_URL: webUrl(),
   GOOGLE_GENERATIVE_AI_API_KEY: z.string().optional(),
   GOOGLE_LIVE_BASE_URL: webUrl(),
-  DEEPGRAM_API_KEY: apiKey(),
-  DEEPGRAM_BASE_URL: webUrl(),
-  ELEVENLABS_API_KEY: apiKey(),
-  ELEVENLABS_BASE_URL: webUrl(),
-  CARTESIA_API_KEY: apiKey(),
-  CARTESIA_BASE_URL: webUrl(),
-  AZURE_SPEECH_KEY: apiKey(),
-  AZURE_SPEECH_REGION: must(
-    z
-      .string()
-      .regex(/^[a-z0-9]{1,40}$/)
-      .optional(),
-    'a region such as westeurope',
-  ),
-  AZURE_SPEECH_BASE_URL: webUrl(),
+  // `readSpeechOptions` reads their values.
+  ...(speechSettings as object),
   CALCOM_BASE_URL: webUrl(),
   CALENDLY_BASE_URL: webUrl(),
   DEFAULT_SPEECH: must(z.enum(['offline', 'scripted']).default('offline'), 'offline or scripted'),
@@ -204,6 +176,8 @@ const shape = {
 }
 
 const environment = z.object(shape)
+
+export const settingNames = Object.keys(shape)
 
 export type Environment = z.output<typeof environment>
 
@@ -244,15 +218,10 @@ const required = [
 ] as const
 
 function faultsBetween(variables: Record<string, unknown>): string[] {
-  const { AZURE_SPEECH_KEY: key, AZURE_SPEECH_REGION: region, AZURE_SPEECH_BASE_URL: url } = variables
-  const azure =
-    key !== undefined && region === undefined && url === undefined
-      ? ['AZURE_SPEECH_REGION or AZURE_SPEECH_BASE_URL must be set if AZURE_SPEECH_KEY is.']
-      : []
   const faults = required.flatMap(([name, needs]) =>
     variables[name] !== undefined && variables[needs] === undefined ? [`${needs} must be set if ${name} is.`] : [],
   )
-  return [...faults, ...azure]
+  return [...faults, ...speechFaults(variables)]
 }
 
 /** Accepts scheme, host and port, with or without a slash at the end. */

@@ -2,9 +2,14 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { createSpeechVendors, describeSpeechVendors } from './speech-vendors.ts'
+import {
+  createSpeechVendors,
+  describeSpeechVendors,
+  type SpeechVendorOptions,
+  speechVendors,
+} from './speech-vendors.ts'
 
-const all = {
+const all: Required<SpeechVendorOptions> = {
   deepgram: { apiKey: 'deepgram-secret' },
   elevenlabs: { apiKey: 'elevenlabs-secret', baseUrl: 'http://127.0.0.1:9000' },
   openai: { apiKey: 'openai-secret' },
@@ -49,6 +54,26 @@ test('every vendor supports the languages that the catalogue lists for it', () =
       )
     }
   }
+})
+
+test('the operating guide lists the vendors in the order in which they replace each other, with their settings', () => {
+  const guide = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8')
+  const section = /^## Speech vendors$(.*?)^## /ms.exec(guide)![1]!
+  const rows = [...section.matchAll(/^\| ([^|]+) \| (`[A-Z][^|]+`) \|/gm)].map(([, name, settings]) => [name, settings])
+  const expected = []
+  for (const [file, kind] of [
+    ['transcriber-providers.csv', 'recognizers'],
+    ['synthesizer-providers.csv', 'synthesizers'],
+  ] as const) {
+    const catalogue = readFileSync(new URL(`../features/catalogues/data/${file}`, import.meta.url), 'utf8').split('\n')
+    const names = new Map(catalogue.map((row) => row.split(',')).map(([, name, code]) => [code, name]))
+    for (const key of Object.keys(speechVendors) as (keyof SpeechVendorOptions)[]) {
+      const settings = Object.values(speechVendors[key].settings).map(([name]) => `\`${name}\``)
+      for (const { vendor } of createSpeechVendors({ [key]: all[key] })[kind])
+        expected.push([names.get(vendor), settings.join(', ')])
+    }
+  }
+  assert.deepEqual(rows, expected)
 })
 
 test('the voices that replace others are in the catalogue, with the same gender and, if possible, language', () => {

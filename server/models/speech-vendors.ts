@@ -1,101 +1,66 @@
-// The configured vendors of recognition and synthesis, in the order in which they replace each other.
-import { createAzureTextToSpeech } from './azure-speech/azure-speech.ts'
-import { speaksLanguage as azureSpeaks, replacementVoice as azureVoice } from './azure-speech/voices.ts'
-import { createCartesiaTextToSpeech } from './cartesia/cartesia.ts'
-import { speaksLanguage as cartesiaSpeaks } from './cartesia/messages.ts'
-import { replacementVoice as cartesiaVoice } from './cartesia/voices.ts'
-import { createDeepgramSpeechToText } from './deepgram/deepgram.ts'
-import { recognizesLanguage } from './deepgram/languages.ts'
-import { createDeepgramFluxSpeechToText } from './deepgram-flux/deepgram-flux.ts'
-import { recognizesLanguage as fluxRecognizes } from './deepgram-flux/languages.ts'
-import { createElevenLabsTextToSpeech } from './elevenlabs/elevenlabs.ts'
-import { speaksLanguage as elevenLabsSpeaks } from './elevenlabs/messages.ts'
-import { speaksLanguage as openAiSpeaks } from './openai-speech/languages.ts'
-import { createOpenAiTextToSpeech } from './openai-speech/openai-speech.ts'
-import { recognizesLanguage as openAiRecognizes } from './openai-transcription/languages.ts'
-import { createOpenAiSpeechToText } from './openai-transcription/openai-transcription.ts'
-import type { Recognizer } from './speech-fallback/recognition.ts'
-import type { Synthesizer } from './speech-fallback/synthesis.ts'
+// The speech vendors, in the order in which they replace each other.
+import type { z } from 'zod'
+import type { SpeechVendor } from '#server/platform/vendor-speech/speech-vendor.ts'
+import { azureSpeech } from './azure-speech/azure-speech.ts'
+import { cartesia } from './cartesia/cartesia.ts'
+import { deepgram } from './deepgram/deepgram.ts'
+import { elevenLabs } from './elevenlabs/elevenlabs.ts'
+import { openAiSpeech } from './openai-speech/openai-speech.ts'
+import { openAiTranscription } from './openai-transcription/openai-transcription.ts'
 
-export interface SpeechVendorOptions {
-  deepgram?: { apiKey: string; baseUrl?: string }
-  elevenlabs?: { apiKey: string; baseUrl?: string }
-  /** With the base URL of another server, the key is optional. The URL contains the version. */
-  openai?: { apiKey?: string; baseUrl?: string; model?: string }
-  /** The same for the key and the URL. */
-  openaiTranscription?: { apiKey?: string; baseUrl?: string; model?: string }
-  cartesia?: { apiKey: string; baseUrl?: string }
-  /** The region is required without a base URL. */
-  azure?: { apiKey: string; region?: string; baseUrl?: string }
+export const speechVendors = {
+  deepgram,
+  openaiTranscription: openAiTranscription,
+  elevenlabs: elevenLabs,
+  openai: openAiSpeech,
+  cartesia,
+  azure: azureSpeech,
 }
 
-export interface SpeechVendors {
-  recognizers: Recognizer[]
-  synthesizers: Synthesizer[]
+type OptionsOf<Vendor> = Vendor extends SpeechVendor<infer Options> ? Omit<Options, 'limits'> : never
+
+/** The options of the configured vendors. */
+export type SpeechVendorOptions = { [Key in keyof typeof speechVendors]?: OptionsOf<(typeof speechVendors)[Key]> }
+
+type AnyVendor = SpeechVendor<Record<string, string | undefined>>
+const vendors = Object.entries(speechVendors) as unknown as [keyof SpeechVendorOptions, AnyVendor][]
+
+/** The schemas of the vendors' own environment variables. */
+export const speechSettings: Record<string, z.ZodType> = Object.fromEntries(
+  vendors.flatMap(([, { settings }]) => Object.values(settings).filter(([, schema]) => schema)),
+)
+
+/** `values` are those of the environment. */
+export function readSpeechOptions(values: Record<string, unknown>): SpeechVendorOptions {
+  const configured = vendors.flatMap(([key, vendor]) => {
+    const options = optionsOf(vendor, values)
+    return vendor.enabledBy.some((option) => options[option]) ? [[key, options]] : []
+  })
+  return Object.fromEntries(configured) as SpeechVendorOptions
 }
 
-export function createSpeechVendors(options: SpeechVendorOptions): SpeechVendors {
-  const { deepgram, elevenlabs, openai, openaiTranscription, cartesia, azure } = options
-  const recognizers: Recognizer[] = []
-  const synthesizers: Synthesizer[] = []
-  if (deepgram)
-    recognizers.push(
-      { vendor: 'deepgram', adapter: createDeepgramSpeechToText(deepgram), supports: recognizesLanguage },
-      { vendor: 'deepgram-flux', adapter: createDeepgramFluxSpeechToText(deepgram), supports: fluxRecognizes },
-    )
-  if (openaiTranscription)
-    recognizers.push({
-      vendor: 'openai-transcription',
-      adapter: createOpenAiSpeechToText(openaiTranscription),
-      supports: openAiRecognizes,
-    })
-  if (elevenlabs)
-    synthesizers.push({
-      vendor: 'elevenlabs',
-      adapter: createElevenLabsTextToSpeech(elevenlabs),
-      supports: elevenLabsSpeaks,
-      // Sarah and George.
-      replacementVoice: ({ gender }) => (gender === 'female' ? 'EXAVITQu4vr4xnSDxMaL' : 'JBFqnCBsd6RMkjVDRZzb'),
-    })
-  if (openai)
-    synthesizers.push({
-      vendor: 'openai',
-      adapter: createOpenAiTextToSpeech(openai),
-      supports: openAiSpeaks,
-      replacementVoice: ({ gender }) => (gender === 'female' ? 'marin' : 'cedar'),
-    })
-  if (cartesia)
-    synthesizers.push({
-      vendor: 'cartesia',
-      adapter: createCartesiaTextToSpeech(cartesia),
-      supports: cartesiaSpeaks,
-      replacementVoice: cartesiaVoice,
-    })
-  if (azure)
-    synthesizers.push({
-      vendor: 'azure',
-      adapter: createAzureTextToSpeech(azure),
-      supports: azureSpeaks,
-      replacementVoice: azureVoice,
-    })
-  return { recognizers, synthesizers }
+/** Returns the error messages for settings that do not work together. */
+export const speechFaults = (values: Record<string, unknown>): string[] =>
+  vendors.flatMap(([, vendor]) => vendor.faultIn?.(optionsOf(vendor, values)) ?? [])
+
+const optionsOf = ({ settings }: AnyVendor, values: Record<string, unknown>): Record<string, string | undefined> =>
+  Object.fromEntries(Object.entries(settings).map(([option, [name]]) => [option, values[name] as string | undefined]))
+
+const configuredVendors = (options: SpeechVendorOptions) =>
+  vendors.flatMap(([key, vendor]) => (options[key] ? [{ vendor, options: { ...options[key] } }] : []))
+
+export function createSpeechVendors(all: SpeechVendorOptions) {
+  const configured = configuredVendors(all)
+  return {
+    recognizers: configured.flatMap(({ vendor, options }) => vendor.recognizers?.(options) ?? []),
+    synthesizers: configured.flatMap(({ vendor, options }) => vendor.synthesizers?.(options) ?? []),
+  }
 }
 
-/** Describes the vendors for the operator, without secrets. */
-export function describeSpeechVendors(options: SpeechVendorOptions) {
-  const { deepgram, elevenlabs, openai, openaiTranscription, cartesia, azure } = options
-  const at = (what: string, vendor: { baseUrl?: string }) =>
-    vendor.baseUrl ? `${what} at ${new URL(vendor.baseUrl).host}` : what
-  return [
-    ...(deepgram ? [{ vendor: 'deepgram', detail: at('recognition with Nova or Flux', deepgram) }] : []),
-    ...(openaiTranscription
-      ? [{ vendor: 'openai-transcription', detail: at('recognition', openaiTranscription) }]
-      : []),
-    ...(elevenlabs ? [{ vendor: 'elevenlabs', detail: at('synthesis', elevenlabs) }] : []),
-    ...(openai ? [{ vendor: 'openai', detail: at('synthesis', openai) }] : []),
-    ...(cartesia ? [{ vendor: 'cartesia', detail: at('synthesis', cartesia) }] : []),
-    ...(azure
-      ? [{ vendor: 'azure', detail: at(`synthesis${azure.baseUrl ? '' : ` in ${azure.region}`}`, azure) }]
-      : []),
-  ]
+/** Describes the configured vendors for the operator, without secrets. */
+export function describeSpeechVendors(all: SpeechVendorOptions) {
+  return configuredVendors(all).map(({ vendor, options }) => {
+    const server = options.baseUrl ? ` at ${new URL(options.baseUrl).host}` : ''
+    return { vendor: vendor.code, detail: vendor.describe(options) + server }
+  })
 }

@@ -1,8 +1,12 @@
 // Speech synthesis by Azure over its HTTP API.
+import { z } from 'zod'
+import { apiKey, must, webUrl } from '#server/platform/validation/settings.ts'
 import { openHttpSpeaker } from '#server/platform/vendor-speech/http-speaker.ts'
+import type { SpeechVendor } from '#server/platform/vendor-speech/speech-vendor.ts'
 import { defaultUtteranceLimits, type UtteranceLimits } from '#server/platform/vendor-speech/utterance.ts'
 import type { TextToSpeech } from '#server/ports/text-to-speech.ts'
 import { speechMarkup } from './markup.ts'
+import { replacementVoice, speaksLanguage } from './voices.ts'
 
 export interface AzureSpeechOptions {
   apiKey: string
@@ -11,6 +15,32 @@ export interface AzureSpeechOptions {
   /** The URL of a resource, a sovereign cloud or a container, without the path. */
   baseUrl?: string
   limits?: Partial<UtteranceLimits>
+}
+
+const region = must(
+  z
+    .string()
+    .regex(/^[a-z0-9]{1,40}$/)
+    .optional(),
+  'a region such as westeurope',
+)
+
+export const azureSpeech: SpeechVendor<AzureSpeechOptions> = {
+  code: 'azure',
+  settings: {
+    apiKey: ['AZURE_SPEECH_KEY', apiKey()],
+    region: ['AZURE_SPEECH_REGION', region],
+    baseUrl: ['AZURE_SPEECH_BASE_URL', webUrl()],
+  },
+  enabledBy: ['apiKey'],
+  faultIn: ({ apiKey, region, baseUrl }) =>
+    apiKey !== undefined && region === undefined && baseUrl === undefined
+      ? 'AZURE_SPEECH_REGION or AZURE_SPEECH_BASE_URL must be set if AZURE_SPEECH_KEY is.'
+      : undefined,
+  describe: ({ region, baseUrl }) => (baseUrl ? 'synthesis' : `synthesis in ${region}`),
+  synthesizers: (options) => [
+    { vendor: 'azure', adapter: createAzureTextToSpeech(options), supports: speaksLanguage, replacementVoice },
+  ],
 }
 
 /** Protocol: https://learn.microsoft.com/azure/ai-services/speech-service/rest-text-to-speech */

@@ -1,19 +1,32 @@
 // Speech synthesis by Cartesia over its WebSocket API.
+import { apiKey, webUrl } from '#server/platform/validation/settings.ts'
 import {
   type ContextProtocol,
   type ContextSpeakerLimits,
   defaultContextSpeakerLimits,
   openContextSpeaker,
 } from '#server/platform/vendor-speech/context-speaker.ts'
+import type { SpeechVendor } from '#server/platform/vendor-speech/speech-vendor.ts'
 import type { TextToSpeech, VoiceSettings } from '#server/ports/text-to-speech.ts'
-import { apiVersion, cancelMessage, requestMessage, speechUrl } from './messages.ts'
+import { apiVersion, cancelMessage, requestMessage, speaksLanguage, speechUrl } from './messages.ts'
 import { readMessage, readWords } from './output.ts'
+import { replacementVoice } from './voices.ts'
 import { createWordAligner } from './word-aligner.ts'
 
 export interface CartesiaOptions {
   apiKey: string
   baseUrl?: string
   limits?: Partial<ContextSpeakerLimits>
+}
+
+export const cartesia: SpeechVendor<CartesiaOptions> = {
+  code: 'cartesia',
+  settings: { apiKey: ['CARTESIA_API_KEY', apiKey()], baseUrl: ['CARTESIA_BASE_URL', webUrl()] },
+  enabledBy: ['apiKey'],
+  describe: () => 'synthesis',
+  synthesizers: (options) => [
+    { vendor: 'cartesia', adapter: createCartesiaTextToSpeech(options), supports: speaksLanguage, replacementVoice },
+  ],
 }
 
 /** Cartesia limits the contexts of all calls together, and speaks faster than the customer listens. */

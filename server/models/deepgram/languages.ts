@@ -1,7 +1,7 @@
-// The languages that Deepgram recognizes, and the query parameters that select them.
+// The languages that Deepgram's models recognize, and the query parameters that select them.
 
 /** https://developers.deepgram.com/docs/models-languages-overview#nova-3 */
-const recognized = new Set(
+const nova = new Set(
   (
     'af ar be bg bn bs ca cs da de el en es et fa fi fr gl gu he hi hr hu id it ja kk kn ko lt lv mk mr ms ne nl no ' +
     'pl pt ro ru sk sl sr sv ta te th tl tr uk ur vi zh'
@@ -9,19 +9,32 @@ const recognized = new Set(
 )
 
 /** The languages that one stream can contain together: https://developers.deepgram.com/docs/nova-3-language-prompting */
-const multilingual = new Set(
+const novaTogether = new Set(
   (
     'af ar be bg bn bs ca cs da de el en es et fa fi fr gl gu he hi hr hu id it ja kn ko lt lv mk mr ms nl no pl pt ro ' +
     'ru sk sl sr sv ta te th tl tr uk vi zh'
   ).split(' '),
 )
 
-/** Whether Deepgram recognizes the language, as an ISO 639-1 code. */
-export const recognizesLanguage = (language: string): boolean => recognized.has(language)
+/** Whether Nova recognizes the language, as an ISO 639-1 code. */
+export const novaRecognizes = (language: string): boolean => nova.has(language)
 
 /** Other languages of the customer are recognized as well if one stream can contain them together with the main language. */
-export function languageParameters(language: string, secondaryLanguages: readonly string[]): [string, string][] {
-  const together = [...new Set([language, ...secondaryLanguages])].filter((code) => multilingual.has(code))
-  if (together.length < 2 || !multilingual.has(language)) return [['language', language]]
+export function novaParameters(language: string, secondaryLanguages: readonly string[]): [string, string][] {
+  const together = [...new Set([language, ...secondaryLanguages])].filter((code) => novaTogether.has(code))
+  if (together.length < 2 || !novaTogether.has(language)) return [['language', language]]
   return [['language', 'multi'], ...together.map((code): [string, string] => ['language_hint', code])]
+}
+
+/** https://developers.deepgram.com/docs/flux/language-prompting */
+const flux = new Set('de en es fr hi it ja nl pt ru'.split(' '))
+
+/** Whether Flux recognizes the language, as an ISO 639-1 code. */
+export const fluxRecognizes = (language: string): boolean => flux.has(language)
+
+/** English alone has its own model. The other one gets the languages to expect. */
+export function fluxParameters(language: string, secondaryLanguages: readonly string[]): [string, string][] {
+  const languages = [...new Set([language, ...secondaryLanguages])].filter(fluxRecognizes)
+  if (languages.every((code) => code === 'en')) return [['model', 'flux-general-en']]
+  return [['model', 'flux-general-multi'], ...languages.map((code): [string, string] => ['language_hint', code])]
 }

@@ -1,13 +1,21 @@
 // Speech synthesis by ElevenLabs over its multi-context WebSocket API.
-
+import { apiKey, webUrl } from '#server/platform/validation/settings.ts'
 import {
   type ContextProtocol,
   type ContextSpeakerLimits,
   defaultContextSpeakerLimits,
   openContextSpeaker,
 } from '#server/platform/vendor-speech/context-speaker.ts'
+import type { SpeechVendor } from '#server/platform/vendor-speech/speech-vendor.ts'
 import type { TextToSpeech, VoiceSettings } from '#server/ports/text-to-speech.ts'
-import { contextMessages, keepAliveContext, keepAliveMessage, openingMessage, speechUrl } from './messages.ts'
+import {
+  contextMessages,
+  keepAliveContext,
+  keepAliveMessage,
+  openingMessage,
+  speaksLanguage,
+  speechUrl,
+} from './messages.ts'
 import { readAlignment, readMessage } from './output.ts'
 
 export interface ElevenLabsOptions {
@@ -22,6 +30,22 @@ interface ElevenLabsLimits extends ContextSpeakerLimits {
 }
 
 const defaultLimits: ElevenLabsLimits = { ...defaultContextSpeakerLimits, keepAliveMs: 10_000 }
+
+export const elevenLabs: SpeechVendor<ElevenLabsOptions> = {
+  code: 'elevenlabs',
+  settings: { apiKey: ['ELEVENLABS_API_KEY', apiKey()], baseUrl: ['ELEVENLABS_BASE_URL', webUrl()] },
+  enabledBy: ['apiKey'],
+  describe: () => 'synthesis',
+  synthesizers: (options) => [
+    {
+      vendor: 'elevenlabs',
+      adapter: createElevenLabsTextToSpeech(options),
+      supports: speaksLanguage,
+      // Sarah and George.
+      replacementVoice: ({ gender }) => (gender === 'female' ? 'EXAVITQu4vr4xnSDxMaL' : 'JBFqnCBsd6RMkjVDRZzb'),
+    },
+  ],
+}
 
 /** ElevenLabs allows five contexts, of which one keeps the connection open. Cancelled ones count until they end. */
 const maxContexts = 4

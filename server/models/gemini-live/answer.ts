@@ -1,8 +1,9 @@
 // One round of an answer while it is received: its item, its limits, and its time limits.
+import { encodeMulaw } from '@parley/speech'
 import type { FailureCode } from '#server/platform/vendor-speech/failures.ts'
+import { createDownsampler } from '#server/platform/vendor-speech/resample.ts'
 import type { TokenUsage, ToolCall } from '#server/ports/language-model.ts'
 import type { RealtimeListener } from '#server/ports/realtime-model.ts'
-import { createDownsampler } from './audio.ts'
 import type { ServerMessage } from './server-message.ts'
 
 export interface AnswerLimits {
@@ -106,7 +107,7 @@ export function createAnswer(
         start()
         wait(limits.progressMs, () => failed('stalled'))
       }
-      for (const chunk of audio) deliverAudio(downsampler.convert(chunk))
+      for (const chunk of audio) deliverAudio(encodeMulaw(downsampler.convert(chunk)))
       deliverText(spoken)
       if (isReleased) return
       if (isGenerated && calls.length === 0) wait(limits.settleMs, finished)
@@ -121,7 +122,7 @@ export function createAnswer(
     end() {
       clearTimeout(timer)
       if (!isStarted || isReleased) return
-      if (audioBytes > 0) deliverAudio(downsampler.end())
+      if (audioBytes > 0) deliverAudio(encodeMulaw(downsampler.end()))
       if (!words) deliverText(request.text ?? '')
       if (isReleased) return
       isReleased = true

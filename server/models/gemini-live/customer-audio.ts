@@ -1,6 +1,7 @@
 // Sends the customer's speech as activities, whose beginning and end Parley decides.
+import { decodeMulaw } from '@parley/speech'
 import { createAudioHistory } from '#server/platform/vendor-speech/audio-history.ts'
-import { createUpsampler } from './audio.ts'
+import { createUpsampler } from '#server/platform/vendor-speech/resample.ts'
 import { activityEndMessage, activityStartMessage, audioMessage } from './messages.ts'
 
 /** Fifteen seconds. */
@@ -40,7 +41,7 @@ export function createCustomerAudio(send: (message: string) => void) {
       const piece = audio.subarray(0, Math.max(0, to - position))
       position += piece.length
       for (let from = 0; from < piece.length; from += pieceBytes)
-        sendPcm(upsampler.convert(piece.subarray(from, from + pieceBytes)))
+        sendPcm(upsampler.convert(decodeMulaw(piece.subarray(from, from + pieceBytes))))
     })
     sentTo = Math.max(sentTo, position)
   }

@@ -1,5 +1,5 @@
 // Reduces a JSON schema to the fields that the function declarations of the Gemini API accept.
-import { isFields } from '#server/platform/vendor-speech/socket.ts'
+import { isFields } from '#server/platform/vendor-json/is-fields.ts'
 
 const kept = 'title description minItems maxItems minLength maxLength pattern minimum maximum'.split(' ')
 const types = new Set(['string', 'number', 'integer', 'boolean', 'array', 'object'])

@@ -1,7 +1,8 @@
 // Reads the messages of the Gemini Live API.
 
+import { isFields } from '#server/platform/vendor-json/is-fields.ts'
 import type { FailureCode } from '#server/platform/vendor-speech/failures.ts'
-import { defaultCodeOfClose, isFields } from '#server/platform/vendor-speech/socket.ts'
+import { defaultCodeOfClose } from '#server/platform/vendor-speech/socket.ts'
 import type { TokenUsage, ToolCall } from '#server/ports/language-model.ts'
 
 export interface ServerMessage {

@@ -1,5 +1,6 @@
 // Reads and checks the vectors of a response in the form of OpenAI.
 import { OutsideError } from '#server/platform/outside-error.ts'
+import { isFields } from '#server/platform/vendor-json/is-fields.ts'
 import { type JsonServer, ServerFailure } from '#server/platform/vendor-json/post-json.ts'
 
 const maxDimensions = 4_096
@@ -51,5 +52,3 @@ function wrongDimensions(actual: number, expected: number): OutsideError {
   const message = `The embedding server sent a vector of ${actual} dimensions instead of ${expected}.`
   return new OutsideError('wrong_dimensions', message, { retryable: false })
 }
-
-const isFields = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

@@ -1,6 +1,7 @@
 // Requests the responses of the model one after the other, and gives their events to their answers.
+
+import { isFields } from '#server/platform/vendor-json/is-fields.ts'
 import { type FailureCode, speechFailure } from '#server/platform/vendor-speech/failures.ts'
-import { isFields } from '#server/platform/vendor-speech/socket.ts'
 import type { RealtimeListener } from '#server/ports/realtime-model.ts'
 import { type Answer, createAnswer } from './answer.ts'
 import { failureCodeOf } from './errors.ts'

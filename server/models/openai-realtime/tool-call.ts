@@ -1,5 +1,5 @@
 // Reads the function calls of the model, and writes their results.
-import { isFields } from '#server/platform/vendor-speech/socket.ts'
+import { isFields } from '#server/platform/vendor-json/is-fields.ts'
 import type { ToolCall } from '#server/ports/language-model.ts'
 import type { OutgoingMessage } from './items.ts'
 

@@ -8,8 +8,7 @@ import { recordSpeech } from '#testing/calls/record-speech.ts'
 import { startScriptedOpenAiSpeech } from '#testing/speech-servers/openai-speech-server.ts'
 import { openSpokenCall, testHttpSynthesis } from '#testing/suites/scripted-synthesis.ts'
 import { plainVoice } from '#testing/suites/text-to-speech.ts'
-import { createOpenAiTextToSpeech } from './openai-speech.ts'
-import { createTelephoneConverter } from './telephone-audio.ts'
+import { createOpenAiTextToSpeech, createTelephoneConverter } from './openai-speech.ts'
 
 const apiKey = 'openai-key'
 const settings = {

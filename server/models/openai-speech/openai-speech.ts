@@ -1,8 +1,12 @@
 // Speech synthesis over OpenAI's HTTP API, which other servers implement as well.
-import { openHttpSpeaker } from '#server/platform/vendor-speech/http-speaker.ts'
+import { encodeMulaw } from '@parley/speech'
+import { z } from 'zod'
+import { type AudioDecoder, openHttpSpeaker } from '#server/platform/vendor-speech/http-speaker.ts'
+import { createDownsampler } from '#server/platform/vendor-speech/resample.ts'
+import type { SpeechVendor } from '#server/platform/vendor-speech/speech-vendor.ts'
 import { defaultUtteranceLimits, type UtteranceLimits } from '#server/platform/vendor-speech/utterance.ts'
 import type { TextToSpeech, VoiceSettings } from '#server/ports/text-to-speech.ts'
-import { createTelephoneConverter } from './telephone-audio.ts'
+import { speaksLanguage } from './languages.ts'
 
 export interface OpenAiSpeechOptions {
   /** Optional for other servers. */
@@ -11,6 +15,25 @@ export interface OpenAiSpeechOptions {
   baseUrl?: string
   model?: string
   limits?: Partial<UtteranceLimits>
+}
+
+export const openAiSpeech: SpeechVendor<OpenAiSpeechOptions> = {
+  code: 'openai',
+  settings: {
+    apiKey: ['OPENAI_API_KEY'],
+    baseUrl: ['OPENAI_BASE_URL'],
+    model: ['OPENAI_SPEECH_MODEL', z.string().optional()],
+  },
+  enabledBy: ['apiKey', 'model'],
+  describe: () => 'synthesis',
+  synthesizers: (options) => [
+    {
+      vendor: 'openai',
+      adapter: createOpenAiTextToSpeech(options),
+      supports: speaksLanguage,
+      replacementVoice: ({ gender }) => (gender === 'female' ? 'marin' : 'cedar'),
+    },
+  ],
 }
 
 /** Protocol: https://platform.openai.com/docs/api-reference/audio/createSpeech */
@@ -33,6 +56,12 @@ export function createOpenAiTextToSpeech({ apiKey, baseUrl, model, limits }: Ope
         { ...defaultUtteranceLimits, ...limits },
       ),
   }
+}
+
+/** Converts 16-bit PCM at 24,000 Hz to mu-law at 8,000 Hz. */
+export function createTelephoneConverter(): AudioDecoder {
+  const { convert, end } = createDownsampler()
+  return { decode: (chunk) => encodeMulaw(convert(chunk)), end: () => encodeMulaw(end()) }
 }
 
 const requestFields = (model: string) => (text: string, settings: VoiceSettings) => ({

@@ -1,10 +1,13 @@
 // Speech recognition over OpenAI's HTTP API for whole utterances, which other servers implement as well.
 import { Agent } from 'undici'
+import { z } from 'zod'
+import type { SpeechVendor } from '#server/platform/vendor-speech/speech-vendor.ts'
 import {
   openUtteranceRecognition,
   type UtteranceRecognizer,
 } from '#server/platform/vendor-speech/utterance-recognition.ts'
 import type { RecognitionSettings, SpeechToText } from '#server/ports/speech-to-text.ts'
+import { recognizesLanguage } from './languages.ts'
 import { transcribe } from './transcribe.ts'
 
 export interface OpenAiTranscriptionOptions {
@@ -32,6 +35,24 @@ const defaultLimits: OpenAiTranscriptionLimits = {
   retryAfterMs: 200,
   interimIntervalMs: 700,
   maxUtteranceMs: 60_000,
+}
+
+export const openAiTranscription: SpeechVendor<OpenAiTranscriptionOptions> = {
+  code: 'openai-transcription',
+  settings: {
+    apiKey: ['OPENAI_API_KEY'],
+    baseUrl: ['OPENAI_BASE_URL'],
+    model: ['OPENAI_TRANSCRIPTION_MODEL', z.string().optional()],
+  },
+  enabledBy: ['apiKey', 'model'],
+  describe: () => 'recognition',
+  recognizers: (options) => [
+    {
+      vendor: 'openai-transcription',
+      adapter: createOpenAiSpeechToText(options),
+      supports: recognizesLanguage,
+    },
+  ],
 }
 
 /** Protocol: https://platform.openai.com/docs/api-reference/audio/createTranscription */

@@ -1,4 +1,6 @@
 // Reranks texts on a server with the rerank endpoint of Cohere, Jina, vLLM and Infinity.
+
+import { isFields } from '#server/platform/vendor-json/is-fields.ts'
 import { type JsonServer, postJson, ServerFailure } from '#server/platform/vendor-json/post-json.ts'
 import type { RankedText, Reranker } from '#server/ports/reranker.ts'
 
@@ -55,5 +57,3 @@ function readResults(body: unknown, count: number): RankedText[] | undefined {
   }
   return [...ranked.values()]
 }
-
-const isFields = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

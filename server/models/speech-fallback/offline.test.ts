@@ -1,7 +1,7 @@
 // Tests that a call goes on with the built-in speech when the vendors refuse their keys.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createDeepgramSpeechToText } from '#server/models/deepgram/deepgram.ts'
+import { createDeepgramSpeechToText } from '#server/models/deepgram/nova.ts'
 import { createElevenLabsTextToSpeech } from '#server/models/elevenlabs/elevenlabs.ts'
 import { openOfflineSpeech } from '#server/models/offline-speech/offline-speech.ts'
 import { createLog } from '#server/platform/observability/log.ts'

@@ -1,7 +1,7 @@
 // Tests that recognition continues with the next vendor, against scripted servers.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createDeepgramSpeechToText } from '#server/models/deepgram/deepgram.ts'
+import { createDeepgramSpeechToText } from '#server/models/deepgram/nova.ts'
 import { createLog } from '#server/platform/observability/log.ts'
 import { recordRecognition, silence } from '#testing/calls/record-recognition.ts'
 import { assertNoOpenHandles } from '#testing/measure/open-handles.ts'

@@ -2,6 +2,7 @@
 import type { Log } from '#server/platform/observability/log.ts'
 import { createAudioHistory } from '#server/platform/vendor-speech/audio-history.ts'
 import { speechFailure } from '#server/platform/vendor-speech/failures.ts'
+import type { Recognizer } from '#server/platform/vendor-speech/speech-vendor.ts'
 import type {
   RecognitionListener,
   RecognitionSettings,
@@ -9,13 +10,6 @@ import type {
   SpeechFailure,
   SpeechToText,
 } from '#server/ports/speech-to-text.ts'
-
-export interface Recognizer {
-  vendor: string
-  adapter: SpeechToText
-  /** `language` is an ISO 639-1 code. */
-  supports(language: string): boolean
-}
 
 interface Options {
   log: Log

@@ -1,6 +1,7 @@
 // Synthesis that lets the next vendor speak an utterance when one fails, unless the customer has heard a part of it.
 import type { Log } from '#server/platform/observability/log.ts'
 import { speechFailure } from '#server/platform/vendor-speech/failures.ts'
+import type { Synthesizer } from '#server/platform/vendor-speech/speech-vendor.ts'
 import type { SpeechFailure } from '#server/ports/speech-to-text.ts'
 import type {
   Speaker,
@@ -9,15 +10,6 @@ import type {
   UtteranceListener,
   VoiceSettings,
 } from '#server/ports/text-to-speech.ts'
-
-export interface Synthesizer {
-  vendor: string
-  adapter: TextToSpeech
-  /** `language` is an ISO 639-1 code. */
-  supports(language: string): boolean
-  /** The voice that replaces those of other vendors. Without it, the vendor chooses by gender. */
-  replacementVoice?(settings: Pick<VoiceSettings, 'language' | 'gender'>): string
-}
 
 interface Options {
   log: Log

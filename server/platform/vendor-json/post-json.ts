@@ -1,5 +1,5 @@
-// Sends one JSON request to a server of a model and reads its JSON response, within limits.
-import { Agent, request } from 'undici'
+// Posts one request to a server of a model and reads its JSON response, within limits.
+import { Agent, type FormData, request } from 'undici'
 import { OutsideError } from '../outside-error.ts'
 import { codeOfStatus } from '../status-failure.ts'
 
@@ -39,56 +39,79 @@ export type FailureCode = keyof typeof failures
 /** New connections cost a handshake before a query is answered. */
 const defaultAgent = new Agent({ keepAliveTimeout: 60_000, keepAliveMaxTimeout: 60_000, connect: { timeout: 5_000 } })
 
-/**
- * Returns the body of a response with status 200. `signal` is the caller's, whose reason is thrown; everything else
- * throws a `ServerFailure`, whose message contains nothing that the server has sent.
- */
-export async function postJson(
+/** Posts JSON and returns the JSON response. Aborting `signal` throws its reason; all else throws a `ServerFailure`. */
+export function postJson(
   server: JsonServer,
   body: unknown,
-  { timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal | undefined },
+  limits: { timeoutMs: number; signal: AbortSignal | undefined },
+): Promise<unknown> {
+  const { url, apiKey, maxResponseBytes, agent = defaultAgent } = server
+  const headers: Record<string, string> = { 'content-type': 'application/json', accept: 'application/json' }
+  if (apiKey !== undefined) headers.authorization = `Bearer ${apiKey}`
+  return post(
+    { ...limits, url, headers, body: JSON.stringify(body), agent, maxResponseBytes },
+    (code, responseHeaders) => new ServerFailure(server, code, retryAfterOf(responseHeaders)),
+  )
+}
+
+interface Post {
+  url: string
+  headers: Record<string, string>
+  body: string | FormData
+  agent: Agent
+  maxResponseBytes: number
+  timeoutMs: number
+  signal: AbortSignal | undefined
+}
+
+type Headers = Record<string, string | string[] | undefined>
+
+/**
+ * Returns the JSON body of a response with status 200. Aborting `signal` throws its reason; all else throws the error
+ * of `failureOf`, which must not contain anything that the server has sent.
+ */
+export async function post(
+  { url, headers, body, agent, maxResponseBytes, timeoutMs, signal }: Post,
+  failureOf: (code: FailureCode, headers: Headers) => OutsideError,
 ): Promise<unknown> {
   signal?.throwIfAborted()
   const timeout = AbortSignal.timeout(Math.max(1, Math.ceil(timeoutMs)))
-  const headers: Record<string, string> = { 'content-type': 'application/json', accept: 'application/json' }
-  if (server.apiKey !== undefined) headers.authorization = `Bearer ${server.apiKey}`
+  const either = signal ? AbortSignal.any([signal, timeout]) : timeout
   try {
-    const response = await request(server.url, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify(body),
-      dispatcher: server.agent ?? defaultAgent,
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-    })
-    if (response.statusCode === 200) return await readBody(server, response.body)
-    const failure = new ServerFailure(server, codeOfStatus(response.statusCode), retryAfterOf(response.headers))
+    const response = await request(url, { method: 'POST', headers, body, dispatcher: agent, signal: either })
+    if (response.statusCode === 200) {
+      const json = await readJson(response.body, maxResponseBytes)
+      if (json === undefined) throw failureOf('unreadable', {})
+      return json
+    }
     // The connection is closed, because an error page could be endless.
     response.body.on('error', () => {}).destroy()
-    throw failure
+    throw failureOf(codeOfStatus(response.statusCode), response.headers)
   } catch (error) {
     signal?.throwIfAborted()
-    if (error instanceof ServerFailure) throw error
-    throw new ServerFailure(server, timeout.aborted ? 'timeout' : 'unavailable')
+    if (error instanceof OutsideError) throw error
+    throw failureOf(timeout.aborted ? 'timeout' : 'unavailable', {})
   }
 }
 
-async function readBody(server: JsonServer, body: AsyncIterable<Buffer>): Promise<unknown> {
+/** Undefined if the body is too long or not JSON. */
+async function readJson(body: AsyncIterable<Buffer>, maxBytes: number): Promise<unknown> {
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of body) {
     length += chunk.length
-    if (length > server.maxResponseBytes) throw new ServerFailure(server, 'unreadable')
+    if (length > maxBytes) return undefined
     chunks.push(chunk)
   }
   try {
     return JSON.parse(Buffer.concat(chunks).toString())
   } catch {
-    throw new ServerFailure(server, 'unreadable')
+    return undefined
   }
 }
 
 /** In milliseconds. The header contains seconds; a date is ignored. */
-function retryAfterOf(headers: Record<string, string | string[] | undefined>): number | undefined {
+function retryAfterOf(headers: Headers): number | undefined {
   const milliseconds = Number.parseFloat(String(headers['retry-after-ms']))
   const seconds = Number.parseFloat(String(headers['retry-after']))
   const asked = Number.isFinite(milliseconds) ? milliseconds : seconds * 1_000

@@ -1,6 +1,7 @@
 // The client WebSocket of a speech vendor: JSON messages, time and size limits, and one result code when it closes.
 import { WebSocket } from 'ws'
 import { codeOfStatus } from '../status-failure.ts'
+import { isFields } from '../vendor-json/is-fields.ts'
 import type { FailureCode } from './failures.ts'
 
 /** No method is called after `closed`, nor after the owner has called `close`. All calls are asynchronous. */
@@ -130,6 +131,3 @@ function parseObject(text: string): Record<string, unknown> | undefined {
     return undefined
   }
 }
-
-export const isFields = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -9,7 +9,8 @@ import {
 import { encodeSpokenWords } from '#testing/speech-servers/spoken-words.ts'
 import { testRecognitionConnection } from '#testing/suites/recognition-connection.ts'
 import { testSpeechToText } from '#testing/suites/speech-to-text.ts'
-import { createDeepgramFluxSpeechToText, type DeepgramFluxLimits } from './deepgram-flux.ts'
+import { createDeepgramFluxSpeechToText } from './flux.ts'
+import type { DeepgramLimits } from './stream.ts'
 
 const apiKey = 'deepgram-key'
 const settings = { vendor: 'deepgram-flux', language: 'en', secondaryLanguages: [] }
@@ -164,7 +165,7 @@ describe('recognition by Deepgram Flux', () => {
   })
 })
 
-async function start(options: ScriptedDeepgramFluxOptions = {}, limits: Partial<DeepgramFluxLimits> = {}) {
+async function start(options: ScriptedDeepgramFluxOptions = {}, limits: Partial<DeepgramLimits> = {}) {
   const server = await startScriptedDeepgramFlux({ apiKey, ...options })
   const call = recordRecognition(createDeepgramFluxSpeechToText({ apiKey, baseUrl: server.baseUrl, limits }), settings)
   return { call, server }

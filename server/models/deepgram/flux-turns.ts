@@ -1,5 +1,5 @@
 // Reads the TurnInfo messages of Deepgram Flux.
-import { isFields } from '#server/platform/vendor-speech/socket.ts'
+import { isFields } from '#server/platform/vendor-json/is-fields.ts'
 
 const turnEvents = ['StartOfTurn', 'Update', 'EagerEndOfTurn', 'TurnResumed', 'EndOfTurn'] as const
 

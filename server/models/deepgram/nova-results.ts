@@ -1,5 +1,5 @@
 // Reads the recognition results of Deepgram.
-import { isFields } from '#server/platform/vendor-speech/socket.ts'
+import { isFields } from '#server/platform/vendor-json/is-fields.ts'
 
 export interface Result {
   /** Bytes of mu-law audio since the start of the connection. */

@@ -1,5 +1,4 @@
-// Converts the telephone audio of a call to the sample rates of the Gemini Live API and back, as streams.
-import { decodeMulaw, encodeMulaw } from '@parley/speech'
+// Converts the audio of a call from 8,000 Hz to 16,000 Hz, and from 24,000 Hz to 8,000 Hz, as streams.
 
 /** On both sides of the position between two samples. */
 const reach = 8
@@ -7,7 +6,7 @@ const between = normalize(
   Float64Array.from({ length: 2 * reach }, (_, tap) => windowedSinc(tap - reach + 0.5, 1, reach + 0.5)),
 )
 
-/** Mu-law at 8,000 Hz to 16-bit PCM at 16,000 Hz, little-endian. The given samples stay as they are. */
+/** Samples at 8,000 Hz to 16-bit PCM at 16,000 Hz, little-endian. The input samples are unchanged. */
 export function createUpsampler() {
   let samples: Int16Array = new Int16Array(reach - 1)
 
@@ -28,7 +27,7 @@ export function createUpsampler() {
   }
 
   return {
-    convert: (mulaw: Uint8Array): Buffer => convert(decodeMulaw(mulaw)),
+    convert,
     /** The last millisecond. */
     end: (): Buffer => convert(new Int16Array(reach)),
   }
@@ -38,13 +37,13 @@ export function createUpsampler() {
 const lowPass = normalize(Float64Array.from({ length: 127 }, (_, tap) => windowedSinc(tap - 63, 6_900 / 24_000, 64)))
 const decimation = 3
 
-/** 16-bit PCM at 24,000 Hz, little-endian and in chunks of any length, also odd ones, to mu-law at 8,000 Hz. */
+/** 16-bit PCM at 24,000 Hz, little-endian and in chunks of any length, also odd ones, to samples at 8,000 Hz. */
 export function createDownsampler() {
   // Zeros before the first sample and after the last one compensate for the delay of the filter.
   let samples: Int16Array = new Int16Array(lowPass.length >> 1)
   let halfSample: Buffer = Buffer.alloc(0)
 
-  function convert(next: Int16Array): Uint8Array {
+  function convert(next: Int16Array): Int16Array {
     const all = new Int16Array(samples.length + next.length)
     all.set(samples)
     all.set(next, samples.length)
@@ -56,18 +55,18 @@ export function createDownsampler() {
       output[index] = toSample(sum)
     }
     samples = all.slice(output.length * decimation)
-    return encodeMulaw(output)
+    return output
   }
 
   return {
-    convert(chunk: Buffer): Uint8Array {
+    convert(chunk: Buffer): Int16Array {
       const bytes = halfSample.length > 0 ? Buffer.concat([halfSample, chunk]) : chunk
       const whole = bytes.length >> 1
       halfSample = Buffer.from(bytes.subarray(whole * 2))
       return convert(Int16Array.from({ length: whole }, (_, index) => bytes.readInt16LE(index * 2)))
     },
     /** The last milliseconds. */
-    end: (): Uint8Array => convert(new Int16Array(lowPass.length >> 1)),
+    end: (): Int16Array => convert(new Int16Array(lowPass.length >> 1)),
   }
 }
 

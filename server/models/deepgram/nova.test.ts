@@ -6,7 +6,7 @@ import { type ScriptedDeepgramOptions, startScriptedDeepgram } from '#testing/sp
 import { encodeSpokenWords } from '#testing/speech-servers/spoken-words.ts'
 import { testRecognitionConnection } from '#testing/suites/recognition-connection.ts'
 import { testSpeechToText } from '#testing/suites/speech-to-text.ts'
-import { createDeepgramSpeechToText, type DeepgramLimits } from './deepgram.ts'
+import { createDeepgramSpeechToText, type NovaLimits } from './nova.ts'
 
 const apiKey = 'deepgram-key'
 const settings = { vendor: 'deepgram', language: 'en', secondaryLanguages: [] }
@@ -112,7 +112,7 @@ describe('recognition by Deepgram', () => {
   })
 })
 
-async function start(options: ScriptedDeepgramOptions = {}, limits: Partial<DeepgramLimits> = {}) {
+async function start(options: ScriptedDeepgramOptions = {}, limits: Partial<NovaLimits> = {}) {
   const server = await startScriptedDeepgram({ apiKey, ...options })
   const call = recordRecognition(createDeepgramSpeechToText({ apiKey, baseUrl: server.baseUrl, limits }), settings)
   return { call, server }

@@ -1,0 +1,103 @@
+// Speech recognition by Deepgram Flux, which also recognizes when the customer's turn is complete.
+import { defaultSocketLimits } from '#server/platform/vendor-speech/recognition-socket.ts'
+import { isLoud } from '#server/platform/vendor-speech/spoken-audio.ts'
+import type { RecognitionListener } from '#server/ports/speech-to-text.ts'
+import { endOfWords, readTurnInfo, type TurnInfo, wordsAfter } from './flux-turns.ts'
+import { fluxParameters } from './languages.ts'
+import { createDeepgramAdapter, type DeepgramLimits, type DeepgramProtocol, type DeepgramStream } from './stream.ts'
+
+const defaultLimits: DeepgramLimits = { ...defaultSocketLimits, finalizeMs: { withWords: 700, withoutWords: 400 } }
+
+/**
+ * Flux delivers words without a request. Its ForceEndTurn would also end the turn.
+ * Protocol: https://developers.deepgram.com/reference/speech-to-text/listen-flux
+ */
+export const createDeepgramFluxSpeechToText = createDeepgramAdapter({
+  name: 'Deepgram Flux',
+  path: '/v2/listen',
+  parametersOf: ({ language, secondaryLanguages }) => [
+    ...fluxParameters(language, secondaryLanguages),
+    ['encoding', 'mulaw'],
+    ['sample_rate', '8000'],
+    ['eot_threshold', '0.7'],
+    ['eager_eot_threshold', '0.5'],
+    ['eot_timeout_ms', '3000'],
+  ],
+  defaultLimits,
+  createProtocol,
+})
+
+function createProtocol(stream: DeepgramStream, listener: RecognitionListener): DeepgramProtocol {
+  /** The words of the current turn that have been delivered as final. */
+  let deliveredWords = 0
+  let latest: TurnInfo | undefined
+  let interim = ''
+  let heardTo = 0
+  /** At this position, Flux considered the turn to be over, possibly too early. */
+  let pausedAt: number | undefined
+  /** The position after the last sound that was written. */
+  let soundEnd = 0
+  let answerTimer: NodeJS.Immediate | undefined
+
+  function endTurn(text: string): void {
+    interim = text
+    const hasWords = text !== '' || deliveredWords > 0
+    settleInterim()
+    startTurn()
+    pausedAt = heardTo
+    if (hasWords && !stream.isClosed()) listener.turnEnded()
+    answer()
+  }
+
+  function startTurn(): void {
+    latest = undefined
+    interim = ''
+    deliveredWords = 0
+    pausedAt = undefined
+  }
+
+  /** Answers the requests whose audio has been heard, or of which only silence after the end of a turn has not. */
+  function answer(): void {
+    const isSilent = pausedAt !== undefined && soundEnd <= pausedAt
+    const position = isSilent ? stream.end() : heardTo
+    if (stream.isClosed() || !stream.finalizer.isPendingBefore(position)) return
+    settleInterim()
+    stream.finalizer.settled(position, false)
+  }
+
+  function settleInterim(): void {
+    if (!latest || !interim || stream.isClosed()) return
+    const text = interim
+    interim = ''
+    deliveredWords = latest.words.length
+    stream.settle(text, stream.connectionStart() + (endOfWords(latest) ?? latest.heardTo))
+  }
+
+  return {
+    opened: startTurn,
+    message(fields) {
+      if (fields.type !== 'TurnInfo') return
+      const info = readTurnInfo(fields)
+      if (!info) return stream.fail('unreadable')
+      latest = info
+      heardTo = stream.connectionStart() + info.heardTo
+      const text = wordsAfter(info, stream.settledTo() - stream.connectionStart(), deliveredWords)
+      if (info.event === 'EndOfTurn') return endTurn(text)
+      if (text && text !== interim) listener.interim(text)
+      interim = text
+      pausedAt = info.event === 'EagerEndOfTurn' ? heardTo : info.event === 'Update' ? pausedAt : undefined
+      answer()
+    },
+    hasInterim: () => interim !== '',
+    settleInterim,
+    written(audio) {
+      const last = audio.findLastIndex(isLoud)
+      if (last >= 0) soundEnd = stream.end() - audio.length + last + 1
+    },
+    finalizing() {
+      clearImmediate(answerTimer)
+      answerTimer = setImmediate(answer)
+    },
+    closed: () => clearImmediate(answerTimer),
+  }
+}

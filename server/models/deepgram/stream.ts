@@ -1,0 +1,147 @@
+// One recognition stream over a streaming API of Deepgram: connection, final words and requests to finalize.
+import { speechFailure } from '#server/platform/vendor-speech/failures.ts'
+import { createFinalizer } from '#server/platform/vendor-speech/finalizer.ts'
+import {
+  openRecognitionSocket,
+  type RecognitionSocket,
+  type RecognitionSocketLimits,
+} from '#server/platform/vendor-speech/recognition-socket.ts'
+import type {
+  RecognitionListener,
+  RecognitionSettings,
+  RecognitionStream,
+  SpeechToText,
+} from '#server/ports/speech-to-text.ts'
+
+export interface DeepgramOptions<Limits = DeepgramLimits> {
+  apiKey: string
+  /** Without the path. */
+  baseUrl?: string
+  limits?: Partial<Limits>
+}
+
+export interface DeepgramLimits extends RecognitionSocketLimits {
+  /** The longest wait after a request to finalize, with and without interim words. */
+  finalizeMs: { withWords: number; withoutWords: number }
+}
+
+interface DeepgramApi<Limits> {
+  /** The name in error messages. */
+  name: string
+  path: string
+  parametersOf(settings: RecognitionSettings): [string, string][]
+  defaultLimits: Limits
+  keepAliveMessage?: string
+  /** Without it, the API delivers final words without a request. */
+  finalizeMessage?: string
+  createProtocol(stream: DeepgramStream, listener: RecognitionListener, limits: Limits): DeepgramProtocol
+}
+
+/** Positions are bytes since the start of the call. */
+export interface DeepgramStream extends RecognitionSocket {
+  isClosed(): boolean
+  /** The words of the audio before this position have been delivered as final. */
+  settledTo(): number
+  /** Delivers the text as final, unless it is empty. */
+  settle(text: string, position: number): void
+  requestFinal(answers: number): void
+  finalizer: ReturnType<typeof createFinalizer>
+}
+
+export interface DeepgramProtocol {
+  /** A new connection has received the audio that was not settled. */
+  opened?(): void
+  message(fields: Record<string, unknown>): void
+  hasInterim(): boolean
+  /** Delivers the interim words as final. */
+  settleInterim(): void
+  written?(audio: Uint8Array): void
+  finalizing?(): void
+  closed(): void
+}
+
+export function createDeepgramAdapter<Limits extends DeepgramLimits>(api: DeepgramApi<Limits>) {
+  return ({ apiKey, baseUrl = 'https://api.deepgram.com', limits }: DeepgramOptions<Limits>): SpeechToText => ({
+    open(settings, listener) {
+      const url = new URL(baseUrl.replace(/\/$/, '') + api.path)
+      for (const [name, value] of api.parametersOf(settings)) url.searchParams.append(name, value)
+      const headers = { authorization: `Token ${apiKey}` }
+      return openStream(api, { url, headers }, listener, { ...api.defaultLimits, ...limits })
+    },
+  })
+}
+
+function openStream<Limits extends DeepgramLimits>(
+  { name, keepAliveMessage, finalizeMessage, createProtocol }: DeepgramApi<Limits>,
+  address: { url: URL; headers: Record<string, string> },
+  listener: RecognitionListener,
+  limits: Limits,
+): RecognitionStream {
+  let isClosed = false
+  let settledTo = 0
+
+  const finalizer = createFinalizer({
+    send() {
+      if (finalizeMessage !== undefined) socket.send(finalizeMessage)
+    },
+    waitMs: () => (protocol.hasInterim() ? limits.finalizeMs.withWords : limits.finalizeMs.withoutWords),
+    // Words that arrive later are delivered later, but none twice.
+    expired: () => protocol.settleInterim(),
+    finalized() {
+      if (!isClosed) listener.finalized()
+    },
+  })
+
+  const socket = openRecognitionSocket(
+    { ...address, limits, keepAliveMessage, closeMessage: '{"type":"CloseStream"}', settledTo: () => settledTo },
+    {
+      opened() {
+        protocol.opened?.()
+        finalizer.resume()
+      },
+      message(fields) {
+        if (fields.type === 'Error') socket.fail('unavailable')
+        else protocol.message(fields)
+      },
+      interrupted: finalizer.pause,
+      truncated: () => protocol.settleInterim(),
+      failed(code) {
+        close()
+        listener.failed(speechFailure(name, code))
+      },
+    },
+  )
+
+  const requestFinal = (answers: number) => finalizer.request(socket.end(), { answers, isOpen: socket.isOpen() })
+
+  function settle(text: string, position: number): void {
+    settledTo = Math.max(settledTo, Math.min(position, socket.end()))
+    if (text && !isClosed) listener.final(text)
+  }
+
+  const stream = { ...socket, isClosed: () => isClosed, settledTo: () => settledTo, settle, requestFinal, finalizer }
+  const protocol = createProtocol(stream, listener, limits)
+
+  function close(): void {
+    if (isClosed) return
+    isClosed = true
+    protocol.closed()
+    finalizer.pause()
+    socket.close()
+  }
+
+  return {
+    write(audio) {
+      socket.write(audio)
+      protocol.written?.(audio)
+    },
+    // Deepgram detects speech itself.
+    speechStarted() {},
+    finalize() {
+      if (isClosed) return
+      requestFinal(1)
+      protocol.finalizing?.()
+    },
+    close,
+  }
+}

@@ -1,0 +1,18 @@
+// Schemas of environment variables that several modules use, with the error messages for invalid values.
+import { z } from 'zod'
+
+/** Adds the error message `NAME must be …`. */
+export const must = <S extends z.ZodType>(schema: S, be: string): S => schema.meta({ must: `must be ${be}` }) as S
+
+export const webUrl = () =>
+  must(z.url({ protocol: /^https?$/ }).optional(), 'a URL that begins with http:// or https://')
+
+/** Sent in a header, so that other characters would fail only when a call begins. */
+export const apiKey = () =>
+  must(
+    z
+      .string()
+      .regex(/^[!-~]+$/)
+      .optional(),
+    'a key of ASCII letters, digits and symbols, without spaces',
+  )

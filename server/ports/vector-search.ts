@@ -7,10 +7,7 @@ export interface VectorCollection {
   dimensions: number
   /** Called only if the revision differs from the loaded one. */
   listParts(): Promise<VectorPart[]>
-  /**
-   * Vectors of one part in batches of at most a few thousand; `positions[i]` belongs to the i-th vector. The arrays are
-   * moved to another thread if they own their buffers, so they must not be used afterwards.
-   */
+  /** Vectors of one part in batches of at most a few thousand; `positions[i]` belongs to the i-th vector. */
   loadPart(key: string): AsyncIterable<{ positions: Int32Array; vectors: Int8Array }>
 }
 

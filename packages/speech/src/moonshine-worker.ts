@@ -1,4 +1,4 @@
-// Worker thread that recognizes English utterances with the Moonshine model.
+// Worker process that recognizes English utterances with the Moonshine model.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,4 @@
-// English speech recognition with the Moonshine model in worker threads.
+// English speech recognition with the Moonshine model in processes of its own.
 import { availableParallelism } from 'node:os'
 import { openWorkerPool } from './worker-pool.ts'
 
@@ -21,6 +21,7 @@ export interface Moonshine extends AsyncDisposable {
 export function openMoonshine(): Moonshine {
   const pool = openWorkerPool<Uint8Array, string>({
     script: new URL('./moonshine-worker.ts', import.meta.url),
+    isNative: true,
     size: Math.max(1, Math.min(4, availableParallelism() - 1)),
     maxWaiting: 500,
     timeoutMs: 20_000,

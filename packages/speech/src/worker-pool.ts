@@ -1,11 +1,13 @@
-// A small pool of worker threads that are started on first use and replaced when they end.
-import { Worker } from 'node:worker_threads'
+// A small pool of workers that are started on first use and replaced when they end.
 import type { Answer } from './answer-requests.ts'
 import { SpeechError } from './speech-error.ts'
+import { type RunningWorker, startProcess, startThread } from './start-worker.ts'
 
 export interface WorkerPoolOptions {
   /** Calls `answerRequests`. */
   script: URL
+  /** Workers are processes instead of threads, and `prepare` has no effect. For native code. */
+  isNative?: boolean
   size: number
   /** Requests beyond this number that would have to wait are refused. */
   maxWaiting: number
@@ -30,7 +32,7 @@ interface Job {
 }
 
 interface Member {
-  worker?: Worker
+  worker?: RunningWorker
   job?: Job | undefined
   timer?: NodeJS.Timeout | undefined
 }
@@ -56,13 +58,13 @@ export function openWorkerPool<Request, Result>(options: WorkerPoolOptions): Wor
     try {
       const workerData = await options.prepare?.()
       if (!members.has(member)) return
-      const worker = new Worker(options.script, { workerData, execArgv: ['--disable-warning=ExperimentalWarning'] })
-      member.worker = worker
-      worker.on('message', (message: Answer) => answer(member, message))
-      worker.on('error', (error) =>
-        end(member, new SpeechError('worker_ended', 'The worker failed.', { cause: error })),
-      )
-      worker.on('exit', () => end(member, new SpeechError('worker_ended', 'The worker has ended.')))
+      const listener = {
+        answered: (message: Answer) => answer(member, message),
+        ended: (cause?: Error) => end(member, new SpeechError('worker_ended', 'The worker has ended.', { cause })),
+      }
+      member.worker = options.isNative
+        ? startProcess(options.script, listener)
+        : startThread(options.script, workerData, listener)
       give(member, job)
     } catch (error) {
       end(member, new SpeechError('failed', 'The worker could not be started.', { cause: error }))
@@ -75,8 +77,8 @@ export function openWorkerPool<Request, Result>(options: WorkerPoolOptions): Wor
       () => end(member, new SpeechError('timeout', 'The worker took too long.')),
       options.timeoutMs,
     )
-    member.worker?.ref()
-    member.worker?.postMessage(job.request)
+    member.worker?.setReferenced(true)
+    member.worker?.send(job.request)
   }
 
   function answer(member: Member, message: Answer): void {
@@ -84,7 +86,7 @@ export function openWorkerPool<Request, Result>(options: WorkerPoolOptions): Wor
     clearTimeout(member.timer)
     member.job = undefined
     // An idle worker does not keep the process running.
-    member.worker?.unref()
+    member.worker?.setReferenced(false)
     if ('result' in message) job?.resolve(message.result)
     else job?.reject(new SpeechError(message.code, message.error))
     serveNext()
@@ -93,7 +95,7 @@ export function openWorkerPool<Request, Result>(options: WorkerPoolOptions): Wor
   function end(member: Member, error: SpeechError): void {
     if (!members.delete(member)) return
     clearTimeout(member.timer)
-    void member.worker?.terminate()
+    void member.worker?.end()
     member.job?.reject(error)
     serveNext()
   }
@@ -123,7 +125,7 @@ export function openWorkerPool<Request, Result>(options: WorkerPoolOptions): Wor
       waiting.clear()
       const workers = [...members].flatMap(({ worker }) => worker ?? [])
       for (const member of members) end(member, closed)
-      await Promise.all(workers.map((worker) => worker.terminate()))
+      await Promise.all(workers.map((worker) => worker.end()))
     },
   }
 }

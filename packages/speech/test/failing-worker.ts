@@ -2,12 +2,13 @@
 import { threadId } from 'node:worker_threads'
 import { answerRequests } from '../src/answer-requests.ts'
 
-answerRequests((request: number | 'exit' | 'crash' | 'refuse' | 'hang' | 'thread') => {
+answerRequests((request: number | 'exit' | 'crash' | 'refuse' | 'hang' | 'thread' | 'abort') => {
   if (request === 'exit') process.exit(1)
   // A function cannot be sent, which is an error that the worker does not catch.
   if (request === 'crash') return () => {}
   if (request === 'refuse') throw new Error('refused')
-  if (request === 'thread') return threadId
+  if (request === 'thread') return threadId || process.pid
+  if (request === 'abort') process.abort()
   if (request === 'hang') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 60_000)
   return 2 * Number(request)
 })

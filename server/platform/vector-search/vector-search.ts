@@ -1,10 +1,10 @@
-// Vector search in one worker thread, which keeps the collections that were used last.
+// Vector search in one worker process, which keeps the collections that were used last.
 import type { VectorCollection, VectorHit, VectorSearch } from '#server/ports/vector-search.ts'
 import type { Log } from '../observability/log.ts'
 import { OutsideError } from '../outside-error.ts'
 import { createSlots } from '../slots.ts'
 import { abortable } from '../time/abortable.ts'
-import { openWorkerThread } from '../worker-thread/worker-thread.ts'
+import { openWorkerProcess } from '../worker-process/worker-process.ts'
 import { createLoader } from './loader.ts'
 import type { VectorRequest } from './worker.ts'
 
@@ -22,10 +22,10 @@ const requestTimeoutMs = 30_000
 const loadTimeoutMs = 120_000
 /** Other collections can displace this one between loading and searching. */
 const maxAttempts = 5
-/** The thread answers one request after the other. Other searches wait where they can still be canceled. */
+/** The process answers one request after the other. Other searches wait where they can still be canceled. */
 const concurrentSearches = 4
 
-/** The thread starts with the first search. If it fails, the collections are loaded again. */
+/** The process starts with the first search. If it ends, the collections are loaded again. */
 export function openVectorSearch({
   log,
   maxBytes = 512 * 2 ** 20,
@@ -33,22 +33,22 @@ export function openVectorSearch({
 }: VectorSearchOptions): VectorSearch {
   let isInspected = false
   const slots = createSlots(concurrentSearches)
-  const thread = openWorkerThread({
+  const worker = openWorkerProcess({
     script: new URL('./worker.ts', import.meta.url),
-    workerData: { library },
+    argument: library,
     timeoutMs: requestTimeoutMs,
     failureCode: 'vector_search_failed',
     onEnd: () => loader.forget(),
   })
   const loader = createLoader({
-    send: (request, transfer) => thread.request(request, transfer),
+    send: (request) => worker.request(request),
     maxBytes,
     timeoutMs: loadTimeoutMs,
   })
 
   async function inspect(): Promise<void> {
     const request: VectorRequest = { type: 'inspect' }
-    const fault = await thread.request<string | undefined>(request)
+    const fault = await worker.request<string | undefined>(request)
     if (fault !== undefined) log.warn({ library, fault }, 'vectors are searched in JavaScript, which is slower')
   }
 
@@ -62,7 +62,7 @@ export function openVectorSearch({
     for (let attempt = 1; attempt <= maxAttempts; attempt++) {
       await loader.load(collection)
       const request: VectorRequest = { type: 'search', collection: collection.key, query, limit }
-      const hits = await slots.run(() => thread.request<VectorHit[] | undefined>(request), signal)
+      const hits = await slots.run(() => worker.request<VectorHit[] | undefined>(request), signal)
       if (hits) return hits
     }
     throw new OutsideError('vector_search_failed', 'Other collections displace this one.', { retryable: true })
@@ -77,6 +77,6 @@ export function openVectorSearch({
       if (!(limit >= 1 && limit <= 1_000)) throw new Error('limit must be from 1 to 1,000')
       return abortable(find(collection, query, options), signal)
     },
-    [Symbol.asyncDispose]: () => thread[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => worker[Symbol.asyncDispose](),
   }
 }

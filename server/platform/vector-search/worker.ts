@@ -1,7 +1,6 @@
-// The worker thread of vector search: keeps the vectors and searches them.
-import { workerData } from 'node:worker_threads'
+// The worker process of vector search: keeps the vectors and searches them. Its argument is the package of the library.
 import type { VectorHit } from '#server/ports/vector-search.ts'
-import { answerRequests } from '../worker-thread/answer-requests.ts'
+import { answerRequests } from '../worker-process/answer-requests.ts'
 import { openEngine } from './nearest.ts'
 import { type Batch, createStoredVectors, lengthOf, type StoredVectors } from './stored-vectors.ts'
 
@@ -13,7 +12,7 @@ export type VectorRequest =
   | { type: 'drop'; collection: string }
   | { type: 'search'; collection: string; query: Int8Array; limit: number }
 
-const engine = await openEngine((workerData as { library: string }).library)
+const engine = await openEngine(process.argv[2]!)
 const collections = new Map<string, StoredVectors>()
 
 answerRequests<VectorRequest>((request) => {

@@ -50,7 +50,7 @@ async function openSandbox(config: Config, { masterKey, log, clock, speech }: Ca
     await using stack = new AsyncDisposableStack()
     const inboundUrl = `${config.settings.publicUrl}/carrier/twilio/message`
     const settings = { inboundUrl, numbers: [demoNumber, inboundDemoNumber, receptionDemoNumber] }
-    // Its clock and Parley's agree from the start: what the sandbox remembers wins over the offset of the database.
+    // The offset of the clock that the sandbox has stored replaces the one in the database, so that both clocks agree.
     const onClockTurned = clock.turnTo
     const options = { ...account, port, state, log, onClockTurned, settings, ...createPhoneSpeech(speech) }
     const sandbox = stack.use(await openSandboxCarrier(options))

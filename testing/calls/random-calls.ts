@@ -150,7 +150,7 @@ export interface RandomCall {
   lastQuestionMs: number | undefined
 }
 
-/** Holds random calls, and reports the smallest scenario for which `check` throws. */
+/** Runs random calls, and reports the smallest scenario for which `check` throws. */
 export function checkRandomCalls(
   { calls, seed }: { calls: number; seed?: number | undefined },
   check: (random: RandomCall) => void,
@@ -187,7 +187,7 @@ export function assertAnswered({ call, lastQuestionMs }: RandomCall, { withinMs 
   assert.ok(next <= (speaking?.toMs ?? lastQuestionMs) + withinMs, `asked at ${lastQuestionMs}, heard at ${next}`)
 }
 
-/** Nothing of an answer is played after its interruption; phrases of the engine may be said again. */
+/** No part of an answer is played after its interruption. The engine may repeat its own phrases. */
 export function assertStopped({ call }: RandomCall, textOf: (code: number) => string | undefined): void {
   for (const { type, atMs } of call.engine.record.timeline) {
     if (type !== 'interrupted') continue

@@ -123,7 +123,7 @@ async function finishRecovered(
   }: { hasDied: boolean; isTransferred: boolean; atCarrier: CarrierCall | undefined },
 ): Promise<void> {
   const isConnected = call.answeredAt !== null
-  // The process may have died after it stored the recording. A living session would remove the file.
+  // Only a process that has died can have left a recording behind; a session that is alive removes it.
   const recordingKey = recordingKeyOf({ accountId: call.accountId, id: call.uuid })
   const isRecorded = isConnected && hasDied && (await ctx.files.find(recordingKey)) !== undefined
   const endedReason = isTransferred

@@ -124,7 +124,7 @@ function stepsOf(events: readonly CallEvent[]): object[] {
       const shown = event.interrupted
         ? words.slice(0, Math.max(1, words.length - 3)).slice(0, 3)
         : words.slice(0, identifyingWords)
-      // The end of an answer is expected before the customer goes on. One sentence meets one expectation.
+      // `saidBy` expects the end of this answer. A sentence meets only one expectation, so its beginning gets none.
       const isEndExpected = spoken[index + 1]?.kind === 'customer' && !event.interrupted && words.length > shown.length
       if (shown.length > 0 && !isEndExpected) steps.push({ expect: { assistant: shown.join(' ') } })
     } else steps.push(...saidBy(event, before))

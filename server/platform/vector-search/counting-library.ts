@@ -1,4 +1,4 @@
-// A native library for tests whose nearest vector is the one with the number of the searches before, and which waits.
+// A native library for tests that takes 20 ms for a search, and returns the number of earlier searches as the result.
 export const MetricKind = { Cos: 'cos' }
 
 let searches = 0

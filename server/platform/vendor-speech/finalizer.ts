@@ -1,4 +1,4 @@
-// Keeps account of requests to finalize words, which a vendor does not answer in all cases.
+// Tracks requests to finalize words. A vendor does not answer each of them.
 
 interface Options {
   send(): void

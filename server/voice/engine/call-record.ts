@@ -88,7 +88,7 @@ export function createCallRecord(now: () => number) {
       if (timeline.length >= maxTimelineEvents) return
       timeline.push({ atMs: sinceStart(), type, ...(detail ? { detail: detail.slice(0, maxDetailLength) } : {}) })
     },
-    /** What needs no answer is not part of the history. Words that are not known yet may follow. */
+    /** `inHistory` is false for words that need no answer, which the model does not see. The words of audio can be added later. */
     customerSaid(turn: CustomerWords, { inHistory = true } = {}): void {
       const { text, startedMs, isAudio = false } = turn
       const entry: TranscriptEntry = { speaker: 'customer', text: text || notTranscribed, atMs: sinceStart(startedMs) }

@@ -57,7 +57,7 @@ export function createConversation(options: ConversationOptions) {
         else pending = pending ? { ...turn, text: `${pending.text} ${turn.text}`, startedMs: pending.startedMs } : turn
       }
     },
-    /** The assistant has nothing more to say: answers what the customer said meanwhile. */
+    /** The assistant has finished speaking: answers what the customer said in the meantime. */
     answerPending(): void {
       const turn = pending
       pending = undefined

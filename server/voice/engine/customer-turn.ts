@@ -2,7 +2,7 @@
 import type { CustomerWords } from './call-record.ts'
 import type { Deadlines } from './clock.ts'
 
-/** A recognizer that does not answer in time has nothing more to say. */
+/** After this time without an answer of the recognizer, the turn is complete without further words. */
 const finalizeMs = 1_500
 /** Continuous speech is answered at the latest after this time. */
 const longestTurnMs = 45_000
@@ -10,7 +10,7 @@ const longestTurnMs = 45_000
 const undetectedMs = 1_500
 /** Shorter speech without words is a noise, even for a model that hears the customer itself. */
 const shortestSpeechMs = 200
-/** A shorter rest of the delay is not worth a preparation. */
+/** An answer is prepared only if the turn will not be complete for at least this long. */
 const worthPreparingMs = 30
 /** Sound that goes on for this time after the end of the turn, without words, is a noise. */
 const noiseAfterTurnMs = 400
@@ -208,7 +208,7 @@ export function createCustomerTurn(options: CustomerTurnOptions) {
     discard: reset,
   }
 
-  /** A turn that was recognized too late must not be answered twice. */
+  /** The words of a turn that was completed without them arrive late, and must not be answered again. */
   function lateTurn(): CompleteTurn | undefined {
     return isSpeaking || isFinalizing || startedMs !== undefined ? undefined : heardTurn
   }

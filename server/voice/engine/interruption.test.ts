@@ -23,7 +23,7 @@ describe('an interruption', () => {
     assert.equal(`assistant: ${spoken.content}`, `${interrupted} …`)
   })
 
-  it('by a backchannel is none: the speech goes on from where it was heard, without a repetition', () => {
+  it('does not happen on a backchannel: the speech goes on from where it was heard, without a repetition', () => {
     const call = startVirtualCall({ answer: () => ({ segments: longAnswer }) })
     call.wait(2_000)
     call.says('When do you open?')
@@ -47,7 +47,7 @@ describe('an interruption', () => {
     assert.deepEqual(call.transcript().slice(-2), [`assistant: ${longAnswer.join(' ')}`, 'customer: I see'])
   })
 
-  it('by a noise is none: the speech goes on within two seconds', () => {
+  it('does not happen on a noise: the speech goes on within two seconds', () => {
     const call = startVirtualCall({ answer: () => ({ segments: longAnswer }) })
     call.wait(2_000)
     call.says('When do you open?')

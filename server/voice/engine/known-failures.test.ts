@@ -77,7 +77,7 @@ describe('speech that the customer interrupts', () => {
   })
 })
 
-describe('an interruption that is none', () => {
+describe('a sound that is mistaken for an interruption', () => {
   for (const sound of ['mm-hm', 'yeah', 'okay', 'right', 'noise']) {
     it(`(${sound}) lets the assistant finish, without a repetition and without a new answer`, () => {
       const call = answeringCall()
@@ -92,7 +92,7 @@ describe('an interruption that is none', () => {
     })
   }
 
-  it('is followed by real ones that are noticed', () => {
+  it('does not hide the interruptions that follow', () => {
     const call = answeringCall()
     call.says('mm-hm')
     call.wait(800)

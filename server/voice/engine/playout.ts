@@ -5,7 +5,7 @@ import { bytesPerMs, type Segment } from './segment.ts'
 /** Audio is sent in whole frames, so that a carrier that runs out of audio does not interrupt a frame. */
 const frameMs = 20
 const frameBytes = frameMs * bytesPerMs
-/** Every second tick sends as much as the lead has shrunk by. Audio that arrives between sends at least 30 ms. */
+/** Every second tick fills the lead up again, by about 40 ms. Between these ticks, new audio is sent if at least 30 ms fit. */
 const messageMs = 40
 const scheduledMs = frameMs / 2
 const unscheduledMs = 30
@@ -59,7 +59,7 @@ export function createPlayout(options: PlayoutOptions) {
   let spans: Span[] = []
   /** Segments whose first audio no mark has confirmed, with its position in the output. */
   let beginnings: { segment: Segment; position: number }[] = []
-  /** Counts the clears, so that marks from before one are ignored. */
+  /** The number of clears so far. Marks contain it, so that marks that were sent before a clear are ignored. */
   let epoch = 0
   let sent = 0
   let marked = 0

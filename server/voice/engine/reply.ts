@@ -14,11 +14,11 @@ export interface Reply {
   attempt: number
   toolCalls: number
   isHeld: boolean
-  /** What a prepared answer calls. Tools have effects, so they wait until the turn is decided. */
+  /** The tools that a prepared answer calls. They have effects, so they run only when the turn is complete. */
   heldCalls: readonly ToolCall[] | undefined
   /** The current round has begun to play. */
   isAudible: boolean
-  /** The current round answers more than keys that were pressed on the line, so it must have words. */
+  /** False if the current round follows only keys that the assistant has pressed, after which an answer may be empty. */
   needsWords: boolean
   latency: TurnLatency | undefined
   /** While the turn is not decided, the time of the first output and the first audio. */

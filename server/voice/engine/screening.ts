@@ -16,7 +16,7 @@ export interface MachineDetector {
 
 /** Until the verdict is settled, it is checked this often. */
 const checkMs = 100
-/** A detection that takes longer is over: the other side counts as a person. */
+/** If the detection takes longer, the call is treated as answered by a person. */
 const maxScreeningMs = 20_000
 /** A machine whose greeting does not end gets the message anyway. */
 const maxGreetingMs = 30_000

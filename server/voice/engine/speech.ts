@@ -5,7 +5,7 @@ import type { HeardSegment } from './mode.ts'
 import type { Playout } from './playout.ts'
 import { bytesPerMs, createSegment, type Segment, type SegmentKind } from './segment.ts'
 
-/** What is spoken under one generation: an answer, or a phrase of the engine. */
+/** An answer of the model or a phrase of the engine, with all its segments. */
 interface Utterance {
   generation: number
   kind: SegmentKind

@@ -44,7 +44,7 @@ export function runToolCalls(
     tools: ReadonlyMap<string, CallTool>
     /** The number of calls before these in the same answer. */
     before: number
-    /** Whether this answer asks for the keys. A collection without words would leave the customer in silence. */
+    /** Whether the answer has words that ask for the keys. Without them, the customer would wait in silence. */
     mayCollect: boolean
     effects: ToolEffects
     done(results: ToolResults): void

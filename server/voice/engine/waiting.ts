@@ -1,4 +1,4 @@
-// Covers the wait for an answer: a filler, then phrases of patience, and at last a time limit.
+// Speaks while the customer waits for an answer: first a filler, then phrases of patience. Gives up after a time limit.
 import type { Deadlines } from './clock.ts'
 
 const fillerMs = 700

@@ -62,7 +62,7 @@ export function createEndpointing({ sensitivity, type, language }: EndpointingOp
       if (lists && missing !== 0 && endsWithPhrase(words, lists.mayGoOn)) return Math.round(patient)
       return Math.round(type === 'ai' ? Math.min(patient, learned * 1.5) : learned)
     },
-    /** Learns from a pause after which the customer continued the turn. The pause around a backchannel is none. */
+    /** Learns from a pause after which the customer continued the turn. Do not call it for pauses around a backchannel. */
     learnPause(pauseMs: number): void {
       if (!(pauseMs >= 100)) return
       meanPauseMs += weightOfLast * (Math.min(pauseMs, longestMs) - meanPauseMs)

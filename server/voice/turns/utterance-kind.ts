@@ -1,4 +1,4 @@
-// Tells words that only show attention from commands and from other speech.
+// Classifies the words of a customer: a sign of attention, a command to the assistant, or other speech.
 import { findTurnLanguage } from './languages/index.ts'
 import { phraseLengthAt, phraseSet, wordsOf } from './words.ts'
 

@@ -1,4 +1,4 @@
-// A media line in virtual time with a carrier's playback buffer: audio is played in real time, marks return when it was.
+// A media line in virtual time with a carrier's playback buffer. Marks return when the audio before them has been played.
 import type { VirtualClock } from './virtual-clock.ts'
 
 const bytesPerMs = 8

@@ -27,7 +27,7 @@ export type ScriptedRequest = Omit<AnswerRequest, 'history' | 'unrecorded'> & { 
 
 export interface VirtualModeOptions {
   clock: VirtualClock
-  /** For a promise, the time of the call has to stop until `settled` resolves. */
+  /** If it returns a promise, the caller must not advance the clock until `settled` resolves. */
   answer(request: ScriptedRequest): ScriptedAnswer | Promise<ScriptedAnswer>
   /** Default: false. */
   hearsAudio?: boolean

@@ -55,7 +55,7 @@ describe('the phone in the browser', { skip: chromiumMissing, timeout: 200_000 }
   it('a person calls an assistant, interrupts it, hears it stop, is understood and can play the recording', async () => {
     const number = '+12025550180'
     // The person asks again, because a busy machine may not understand the first time.
-    await using chromium = await openChromium([4, question, 9, question, 60])
+    await using chromium = await openChromium([6, question, 9, question, 60])
     const page = await chromium.newPage()
     await openPhone(page, number)
     await callButton(page).click()

@@ -31,7 +31,7 @@ function openTestServer(dataDir: string): Promise<EmbeddedPostgres> {
 
 /** These tests wait for time limits and for calls in real time, which leaves the processors to others. */
 const mostlyWaits =
-  /testing\/system\/(?:calls\/|live-calls|call-soak|poison-job|knowledge-search)|calls\/(?:hostile-calls|assistant-transfer)|delivery\/doubt|webhooks\/workers|database\/notifications|turns\/resumed|sending\/resumed|embedded-postgres\/|knowledge\/recovery|booking-crashes/
+  /calls\/(?:hostile-calls|assistant-transfers?|warm-transfers|warm-transfer-crashes)\.|delivery\/doubt|webhooks\/workers|database\/notifications|system\/(?:live-calls|poison-job|knowledge-search)/
 
 async function runAll(files: string[], testNamePatterns: string[], databaseUrl: string): Promise<boolean> {
   const startedAt = performance.now()
@@ -43,10 +43,9 @@ async function runAll(files: string[], testNamePatterns: string[], databaseUrl: 
     testTimeoutMs: 200_000,
     hangTimeoutMs: 220_000,
     signal: stop.signal,
-    // More workers would delay the audio of calls, which tests observe in real time.
-    workers: availableParallelism(),
+    // Tests wait for PostgreSQL and for other processes a good part of the time. More workers would delay the audio of calls.
+    workers: availableParallelism() + 1,
     mostlyWaits,
-    waitingWorkers: 2,
     onResult: printResult,
   })
   return printSummary(result, performance.now() - startedAt) && !stop.signal.aborted

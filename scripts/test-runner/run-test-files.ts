@@ -10,10 +10,8 @@ export interface RunResult {
 
 export interface RunOptions extends WorkerOptions {
   workers: number
-  /** Files with these names have workers of their own. */
+  /** Files with these names share a further worker. */
   mostlyWaits?: RegExp
-  /** Default: 1. */
-  waitingWorkers?: number
   /** Called whenever a file has run. */
   onResult?(result: FileResult, isSecond: boolean): void
 }
@@ -21,14 +19,11 @@ export interface RunOptions extends WorkerOptions {
 export async function runTestFiles(files: readonly string[], options: RunOptions): Promise<RunResult> {
   const first: FileResult[] = []
   const waits = (file: string): boolean => options.mostlyWaits?.test(file) === true
-  const { workers, waitingWorkers = 1 } = options
-  const queues: [count: number, files: Iterable<string>][] = [
-    [waitingWorkers, files.filter(waits).values()],
-    [workers, files.filter((file) => !waits(file)).values()],
-  ]
-  await Promise.all(
-    queues.flatMap(([count, queue]) => Array.from({ length: count }, () => runQueue(queue, first, false, options))),
-  )
+  const queue = files.filter((file) => !waits(file)).values()
+  await Promise.all([
+    runQueue(files.filter(waits).values(), first, false, options),
+    ...Array.from({ length: options.workers }, () => runQueue(queue, first, false, options)),
+  ])
   const second: FileResult[] = []
   // Every second run has a process of its own, and nothing else runs beside it.
   for (const { file, passed } of first) if (!passed) await runQueue([file].values(), second, true, options)

@@ -31,7 +31,7 @@ function openTestServer(dataDir: string): Promise<EmbeddedPostgres> {
 
 /** These tests wait for time limits and for calls in real time, which leaves the processors to others. */
 const mostlyWaits =
-  /calls\/(?:hostile-calls|assistant-transfers?|warm-transfers|warm-transfer-crashes)\.|delivery\/doubt|webhooks\/workers|database\/notifications|system\/(?:live-calls|poison-job|knowledge-search)/
+  /calls\/(?:hostile-calls|assistant-transfers?|warm-transfers|warm-transfer-crashes)\.|delivery\/doubt|webhooks\/workers|database\/notifications|system\/(?:call-soak|live-calls|poison-job|knowledge-search)/
 
 async function runAll(files: string[], testNamePatterns: string[], databaseUrl: string): Promise<boolean> {
   const startedAt = performance.now()

@@ -57,7 +57,10 @@ export async function prepare(workspace: BenchWorkspace, model: BenchModel, only
   }
   if (only.includes('turn')) {
     progress(`starting ${2 * conversationsPerSide} conversations for turns`)
-    const people = await Promise.all(Array.from({ length: accountCount }, () => createBenchAccount(context)))
+    // One after the other, so that the ids of an account and its assistant differ by the same amount for all. A plan can
+    // take one of them for the other if they are equal in the recordings.
+    const people: Awaited<ReturnType<typeof createBenchAccount>>[] = []
+    for (let count = 0; count < accountCount; count++) people.push(await createBenchAccount(context))
     const { parley, bare } = prepared.conversations
     parley.push(...(await startConversations(http, people, conversationsPerSide)))
     bare.push(...(await startConversations(http, people, conversationsPerSide)))

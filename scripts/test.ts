@@ -51,9 +51,9 @@ async function runAll(files: string[], testNamePatterns: string[], databaseUrl: 
   return printSummary(result, performance.now() - startedAt) && !stop.signal.aborted
 }
 
-function refuse(error: Error): never {
+function refuse(error: Error): undefined {
   console.error(`The tests have no database: ${error.message}`)
-  process.exit(1)
+  process.exitCode = 1
 }
 
 const { values, positionals } = parseArgs({
@@ -74,5 +74,5 @@ const databaseUrl = process.env['DATABASE_URL']
 if (databaseUrl) await run(databaseUrl)
 else {
   await using server = await openTestServer(join(folder.path, 'postgres')).catch(refuse)
-  await run(server.connectionString)
+  if (server) await run(server.connectionString)
 }

@@ -95,3 +95,18 @@ it('a segment that is paused before it is played counts from the time at which i
   playout.resume()
   assert.equal(segment.audibleAtMs, 1_560 + 40)
 })
+
+it('a segment whose audio stops after its beginning counts from its beginning', () => {
+  const { state, playout } = startPlayout()
+  const segment = createSegment({ generation: 1, id: 1, kind: 'answer', text: 'Hello.' })
+  segment.addAudio(new Uint8Array(60 * 8))
+  playout.add(segment)
+  state.nowMs += 3_000
+  segment.addAudio(new Uint8Array(400 * 8))
+  segment.complete()
+  playout.pump()
+  const [first] = state.marks
+  state.nowMs += Number(first!.split(':')[1]) / 8 - 60
+  playout.marked(first!)
+  assert.equal(segment.audibleAtMs, 1_000)
+})

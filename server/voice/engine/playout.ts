@@ -98,6 +98,8 @@ export function createPlayout(options: PlayoutOptions) {
 
   function send(audio: Uint8Array, segment: Segment | undefined): void {
     const atMs = Math.max(now(), playedAtMs)
+    // After a gap, further marks do not tell when the audio before it began.
+    if (atMs > playedAtMs) beginnings = beginnings.filter(({ position }) => position < marked)
     options.background?.mix(audio)
     line.sendAudio(audio)
     options.scheduled?.(audio, atMs)

@@ -87,7 +87,7 @@ Runs scenarios in virtual time and reports the first unmet expectation of each. 
 with Parley run. The exit code is 1 if a scenario fails, and 2 if a file is not valid. See docs/lab.md.
 
   --out FOLDER       Write a stereo recording (.wav) and a drawn timeline (.svg) of each run.
-  --simulate         A language model plays the caller, and the evaluation of the file scores the call.
+  --simulate         A language model plays the customer, and the evaluation of the file scores the call.
   --from CALL_ID     Print a scenario that repeats a real call of the account.
   --base-url URL     Address of the server, for --from. Default: PARLEY_URL, or the local server
   --api-key KEY      API key of the account, for --from. Default: PARLEY_API_KEY

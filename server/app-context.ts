@@ -78,7 +78,7 @@ export async function createAppContext(config: Config, { log }: AppContextOption
     defaultSpeech: config.speech.default,
     createChunker: createSpokenChunker,
   })
-  const { embedder } = stack.use(openEmbedder(config.embedding))
+  const { embedder } = stack.use(openEmbedder(config.embedding, log))
   const reranker = config.reranking && createReranker(config.reranking)
   const context: AppContext = {
     db: database.db,

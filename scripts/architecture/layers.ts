@@ -41,10 +41,13 @@ const everything = [
   'scripts',
 ] as const
 
+/** Packages that the platform and other packages may import, because they import nothing of ours themselves. */
+export const basePackages: readonly string[] = ['workers']
+
 /** `composition` is the code that connects all other modules: the files directly in server/ and its composition folders. */
 const importsOf = {
   contract: [],
-  // Independent npm packages, which Parley imports by name.
+  // Independent npm packages, which Parley imports by name. See basePackages.
   packages: [],
   ports: [],
   platform: ['contract', 'ports'],

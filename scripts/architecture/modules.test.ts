@@ -55,6 +55,9 @@ describe('modules', () => {
         'server/startup/open-carrier.ts': "import { open } from '@parley/carrier'\nvoid open",
         'packages/carrier/src/index.ts': "export { open } from './open.ts'",
         'packages/carrier/src/open.ts': "import { fastify as open } from 'fastify'\nexport { open }",
+        'packages/carrier/src/work.ts': "import { open } from '@parley/workers'\nvoid open",
+        'packages/workers/src/index.ts': 'export const open = 1',
+        'server/platform/work.ts': "import { open } from '@parley/workers'\nvoid open",
         'server/migrations/0001-accounts.sql': 'create table accounts (id bigint)',
         'cli/parley.mjs': "#!/usr/bin/env node\n// Opens the command line.\nimport './main.ts'",
         'cli/main.ts': "await import('#server/config.ts')",
@@ -88,6 +91,7 @@ describe('modules', () => {
     ['a test of a package imports us', 'packages/a/b.test.ts', "import '#server/app.ts'", /imports nothing of ours/],
     ['a package imports another', 'packages/a/src/b.ts', "import '@parley/c'", /imports nothing of ours/],
     ['a carrier imports a package', 'server/carriers/twilio/a.ts', "import '@parley/a'", /may not import packages/],
+    ['platform imports another package', 'server/platform/a.ts', "import '@parley/a'", /may not import packages/],
     ['a package is imported by path', 'server/app.ts', "import '../packages/a/src/b.ts'", /by its name/],
     ['code imports testing', messages, "import '#testing/app/test-app.ts'", /only tests/],
     [

@@ -1,6 +1,7 @@
 // Checks every import against the modules, the layers of the features, and their entry points.
 import type { Fault } from './fault.ts'
 import {
+  basePackages,
   compositionEntryPoints,
   layerOf,
   type Module,
@@ -52,6 +53,8 @@ function refuseOurs(source: Source, from: ModulePath, one: Import): string | und
     const isRootFile = !one.target.includes('/') && !one.target.startsWith('.')
     return isRootFile || ['scripts', 'bench'].includes(from.module) ? undefined : 'it belongs to no module'
   }
+  const isBase = to.module === 'packages' && to.inside === '' && basePackages.includes(to.unit!)
+  if (isBase && ['packages', 'platform'].includes(from.module)) return undefined
   if (from.module === 'packages')
     return to.module === 'packages' && to.unit === from.unit
       ? undefined

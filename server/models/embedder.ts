@@ -1,4 +1,5 @@
 // Opens the configured embedder.
+import type { Log } from '#server/platform/observability/log.ts'
 import type { Embedder } from '#server/ports/embedder.ts'
 import { localModelName, openLocalEmbedder } from './local-embedder/local-embedder.ts'
 import { createOpenAiEmbedder, type OpenAiEmbedderOptions } from './openai-embedder/openai-embedder.ts'
@@ -6,9 +7,9 @@ import { createOpenAiEmbedder, type OpenAiEmbedderOptions } from './openai-embed
 export type EmbeddingConfig = 'local' | OpenAiEmbedderOptions | undefined
 
 /** Loads nothing before the first use. */
-export function openEmbedder(config: EmbeddingConfig): { embedder: Embedder | undefined } & AsyncDisposable {
+export function openEmbedder(config: EmbeddingConfig, log: Log): { embedder: Embedder | undefined } & AsyncDisposable {
   if (config === 'local') {
-    const embedder = openLocalEmbedder()
+    const embedder = openLocalEmbedder({ log })
     return { embedder, [Symbol.asyncDispose]: () => embedder[Symbol.asyncDispose]() }
   }
   return { embedder: config && createOpenAiEmbedder(config), [Symbol.asyncDispose]: async () => {} }

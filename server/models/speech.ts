@@ -22,7 +22,7 @@ export interface Speech extends AsyncDisposable {
 
 /** Loads nothing before the first use. The vendors `offline` and `scripted` are never replaced by others. */
 export function openSpeech(options: SpeechOptions): Speech {
-  const offline = openOfflineSpeech()
+  const offline = openOfflineSpeech(options.log)
   const builtIn = {
     offline: { ...offline, hears: (language: string) => language === 'en' },
     scripted: {

@@ -1,9 +1,7 @@
 // Worker thread that runs the program espeak-ng, once for each text.
 import { spawnSync } from 'node:child_process'
-import { answerRequests } from './answer-requests.ts'
 import { encodeMulaw } from './mulaw.ts'
 import { resample } from './resample.ts'
-import { SpeechError } from './speech-error.ts'
 import { readWav } from './wav.ts'
 
 export interface EspeakRequest {
@@ -12,23 +10,28 @@ export interface EspeakRequest {
   wordsPerMinute: number
 }
 
+/** Audio, or why the language cannot be spoken. */
+export type EspeakResult = Uint8Array | { notSupported: string }
+
 /** Enough for twelve minutes at the program's 22,050 Hz. */
 const maxAudioBytes = 32 * 2 ** 20
 const timeoutMs = 10_000
 
-answerRequests(({ text, voice, wordsPerMinute }: EspeakRequest) => {
+export const open = () => speak
+
+function speak({ text, voice, wordsPerMinute }: EspeakRequest): EspeakResult {
   const { error, status, stdout, stderr } = spawnSync(
     'espeak-ng',
     ['-v', voice, '-s', String(wordsPerMinute), '-b', '1', '--stdin', '--stdout'],
     { input: text, timeout: timeoutMs, killSignal: 'SIGKILL', maxBuffer: maxAudioBytes, windowsHide: true },
   )
   if (error && 'code' in error && error.code === 'ENOENT')
-    throw new SpeechError('language_not_supported', 'Languages other than English require the program espeak-ng.')
+    return { notSupported: 'Languages other than English require the program espeak-ng.' }
   if (error) throw error
   if (status !== 0 && stderr.includes('voice does not exist'))
-    throw new SpeechError('language_not_supported', `The program espeak-ng has no voice ${voice}.`)
+    return { notSupported: `The program espeak-ng has no voice ${voice}.` }
   if (status !== 0) throw new Error(`The program espeak-ng exited with code ${status}.`)
   if (stdout.length === 0) return new Uint8Array(0)
   const { sampleRate, channels } = readWav(stdout)
   return encodeMulaw(resample(channels[0]!, sampleRate, 8_000))
-})
+}

@@ -1,5 +1,5 @@
 // Speech synthesis in other languages with the program espeak-ng, where it is installed.
-import type { EspeakRequest } from './espeak-worker.ts'
+import type { EspeakRequest, EspeakResult } from './espeak-worker.ts'
 import { SpeechError } from './speech-error.ts'
 import { openWorkerPool } from './worker-pool.ts'
 
@@ -27,8 +27,9 @@ const voices: Record<string, string> = { zh: 'cmn', no: 'nb', tl: 'fil' }
 const normalWordsPerMinute = 165
 
 export function openEspeak(): Espeak {
-  const pool = openWorkerPool<EspeakRequest, Uint8Array>({
+  const pool = openWorkerPool<EspeakRequest, EspeakResult>({
     script: new URL('./espeak-worker.ts', import.meta.url),
+    kind: 'thread',
     size: 1,
     maxWaiting: 200,
     timeoutMs: 15_000,
@@ -42,7 +43,9 @@ export function openEspeak(): Espeak {
       if (!/[\p{L}\p{N}]/u.test(text)) return new Uint8Array(0)
       const voice = `${voices[language] ?? language}+${gender === 'male' ? 'm3' : 'f3'}`
       const wordsPerMinute = Math.round(normalWordsPerMinute * Math.max(0.5, Math.min(2, speed)))
-      return pool.run({ text: text.toWellFormed(), voice, wordsPerMinute }, signal)
+      const result = await pool.run({ text: text.toWellFormed(), voice, wordsPerMinute }, signal)
+      if ('notSupported' in result) throw new SpeechError('language_not_supported', result.notSupported)
+      return result
     },
     [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
   }

@@ -2,8 +2,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { WASI } from 'node:wasi'
-import { workerData } from 'node:worker_threads'
-import { answerRequests } from './answer-requests.ts'
 import { encodeMulaw } from './mulaw.ts'
 import { resample } from './resample.ts'
 import { withTemporaryFolder } from './temporary-folder.ts'
@@ -16,20 +14,19 @@ export interface FliteRequest {
   stretch: number
 }
 
-const program = workerData as WasmModule
-
-answerRequests(({ text, voice, stretch }: FliteRequest) =>
-  // The program can only write its audio to a file.
-  withTemporaryFolder((folder) => {
-    const wasi = new WASI({
-      version: 'preview1',
-      args: ['flite', '--setf', `duration_stretch=${stretch}`, '-voice', voice, '-t', text, '-o', '/o/speech.wav'],
-      preopens: { '/o': folder },
-      returnOnExit: true,
+export const open =
+  (program: WasmModule) =>
+  ({ text, voice, stretch }: FliteRequest): Uint8Array =>
+    // The program can only write its audio to a file.
+    withTemporaryFolder((folder) => {
+      const wasi = new WASI({
+        version: 'preview1',
+        args: ['flite', '--setf', `duration_stretch=${stretch}`, '-voice', voice, '-t', text, '-o', '/o/speech.wav'],
+        preopens: { '/o': folder },
+        returnOnExit: true,
+      })
+      const code = wasi.start(new webAssembly.Instance(program, wasi.getImportObject()))
+      if (code !== 0) throw new Error(`Flite exited with code ${code}.`)
+      const { sampleRate, channels } = readWav(readFileSync(join(folder, 'speech.wav')))
+      return encodeMulaw(resample(channels[0]!, sampleRate, 8_000))
     })
-    const code = wasi.start(new webAssembly.Instance(program, wasi.getImportObject()))
-    if (code !== 0) throw new Error(`Flite exited with code ${code}.`)
-    const { sampleRate, channels } = readWav(readFileSync(join(folder, 'speech.wav')))
-    return encodeMulaw(resample(channels[0]!, sampleRate, 8_000))
-  }),
-)

@@ -32,6 +32,7 @@ export function openFlite(): Flite {
   let program: Promise<WasmModule> | undefined
   const pool = openWorkerPool<FliteRequest, Uint8Array>({
     script: new URL('./flite-worker.ts', import.meta.url),
+    kind: 'thread',
     size: Math.max(1, Math.min(4, availableParallelism() - 1)),
     maxWaiting: 500,
     timeoutMs: 20_000,

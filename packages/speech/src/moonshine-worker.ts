@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import tokenizer from 'llama-tokenizer-js'
 import sherpa from 'sherpa-onnx-node'
-import { answerRequests } from './answer-requests.ts'
 import { decodeMulaw } from './mulaw.ts'
 import { resample } from './resample.ts'
 import { withTemporaryFolder } from './temporary-folder.ts'
@@ -16,15 +15,18 @@ const paddingsMs = [250, 100]
 const soundSample = 330
 const keptSilenceMs = 60
 
-const recognizer = openRecognizer()
+type Recognizer = ReturnType<typeof openRecognizer>
 
-answerRequests(recognize)
+export function open() {
+  const recognizer = openRecognizer()
+  return (audio: Uint8Array) => recognize(recognizer, audio)
+}
 
-function recognize(audio: Uint8Array): string {
+function recognize(recognizer: Recognizer, audio: Uint8Array): string {
   const heard = resample(trimSilence(decodeMulaw(audio)), 8_000, sampleRate)
   if (heard.length === 0) return ''
   for (const paddingMs of paddingsMs) {
-    const text = transcribe(heard, (paddingMs * sampleRate) / 1_000)
+    const text = transcribe(recognizer, heard, (paddingMs * sampleRate) / 1_000)
     if (text !== '') return text
   }
   return ''
@@ -39,7 +41,7 @@ function trimSilence(samples: Int16Array): Int16Array {
     : samples.subarray(Math.max(0, first - kept), samples.findLastIndex(isSound) + 1 + kept)
 }
 
-function transcribe(heard: Int16Array, padding: number): string {
+function transcribe(recognizer: Recognizer, heard: Int16Array, padding: number): string {
   const samples = new Float32Array(heard.length + 2 * padding)
   for (let index = 0; index < heard.length; index++) samples[padding + index] = heard[index]! / 32_768
   const stream = recognizer.createStream()

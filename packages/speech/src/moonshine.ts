@@ -17,16 +17,20 @@ export interface Moonshine extends AsyncDisposable {
   isIdle(): boolean
 }
 
-/** Loads nothing before `prepare` or the first utterance. A worker needs about 130 MB. */
-export function openMoonshine(): Moonshine {
+/** Loads nothing before `prepare` or the first utterance. `onWorkerEnd` receives why a worker ended. */
+export function openMoonshine({ onWorkerEnd }: { onWorkerEnd?(error: Error): void } = {}): Moonshine {
+  let isPrepared = false
   const pool = openWorkerPool<Uint8Array, string>({
     script: new URL('./moonshine-worker.ts', import.meta.url),
-    isNative: true,
+    kind: 'process',
+    onEnd(error) {
+      isPrepared = false
+      if (error) onWorkerEnd?.(error)
+    },
     size: Math.max(1, Math.min(4, availableParallelism() - 1)),
     maxWaiting: 500,
     timeoutMs: 20_000,
   })
-  let isPrepared = false
   return {
     recognize: async (audio, signal) => pool.run(audio.slice(-maxUtteranceMs * 8), signal),
     prepare() {

@@ -1,20 +1,11 @@
-// A small pool of workers that are started on first use and replaced when they end.
-import type { Answer } from './answer-requests.ts'
+// A small pool of workers that are started on first use.
+import { openWorker, type Worker, WorkerError, type WorkerOptions } from '@parley/workers'
 import { SpeechError } from './speech-error.ts'
-import { type RunningWorker, startProcess, startThread } from './start-worker.ts'
 
-export interface WorkerPoolOptions {
-  /** Calls `answerRequests`. */
-  script: URL
-  /** Workers are processes instead of threads, and `prepare` has no effect. For native code. */
-  isNative?: boolean
+export interface WorkerPoolOptions extends WorkerOptions {
   size: number
   /** Requests beyond this number that would have to wait are refused. */
   maxWaiting: number
-  /** The worker of a request that takes longer is ended. */
-  timeoutMs: number
-  /** The `workerData` of every worker. */
-  prepare?(): Promise<unknown>
 }
 
 /** Requests are served in order. */
@@ -25,78 +16,43 @@ export interface WorkerPool<Request, Result> extends AsyncDisposable {
   isIdle(): boolean
 }
 
-interface Job {
+interface Job<Result> {
   request: unknown
-  resolve(result: never): void
+  resolve(result: Result): void
   reject(error: unknown): void
 }
 
-interface Member {
-  worker?: RunningWorker
-  job?: Job | undefined
-  timer?: NodeJS.Timeout | undefined
-}
-
 export function openWorkerPool<Request, Result>(options: WorkerPoolOptions): WorkerPool<Request, Result> {
-  const members = new Set<Member>()
-  const waiting = new Set<Job>()
+  const { size, maxWaiting, ...workerOptions } = options
+  const workers: Worker[] = []
+  /** The last one is used first. */
+  const idle: Worker[] = []
+  const waiting = new Set<Job<Result>>()
   let isClosed = false
 
   function serveNext(): void {
     for (const job of waiting) {
-      const free = [...members].find((member) => !member.job)
-      if (!free && members.size >= options.size) return
-      waiting.delete(job)
-      if (free) give(free, job)
-      else void start(job)
-    }
-  }
-
-  async function start(job: Job): Promise<void> {
-    const member: Member = { job }
-    members.add(member)
-    try {
-      const workerData = await options.prepare?.()
-      if (!members.has(member)) return
-      const listener = {
-        answered: (message: Answer) => answer(member, message),
-        ended: (cause?: Error) => end(member, new SpeechError('worker_ended', 'The worker has ended.', { cause })),
+      if (idle.length === 0 && workers.length < size) {
+        const worker = openWorker(workerOptions)
+        workers.push(worker)
+        idle.push(worker)
       }
-      member.worker = options.isNative
-        ? startProcess(options.script, listener)
-        : startThread(options.script, workerData, listener)
-      give(member, job)
-    } catch (error) {
-      end(member, new SpeechError('failed', 'The worker could not be started.', { cause: error }))
+      const worker = idle.pop()
+      if (!worker) return
+      waiting.delete(job)
+      void serve(worker, job)
     }
   }
 
-  function give(member: Member, job: Job): void {
-    member.job = job
-    member.timer = setTimeout(
-      () => end(member, new SpeechError('timeout', 'The worker took too long.')),
-      options.timeoutMs,
-    )
-    member.worker?.setReferenced(true)
-    member.worker?.send(job.request)
-  }
-
-  function answer(member: Member, message: Answer): void {
-    const { job } = member
-    clearTimeout(member.timer)
-    member.job = undefined
-    // An idle worker does not keep the process running.
-    member.worker?.setReferenced(false)
-    if ('result' in message) job?.resolve(message.result)
-    else job?.reject(new SpeechError(message.code, message.error))
-    serveNext()
-  }
-
-  function end(member: Member, error: SpeechError): void {
-    if (!members.delete(member)) return
-    clearTimeout(member.timer)
-    void member.worker?.end()
-    member.job?.reject(error)
+  async function serve(worker: Worker, { request, resolve, reject }: Job<Result>): Promise<void> {
+    try {
+      resolve(await worker.request<Result>(request))
+      idle.push(worker)
+    } catch (error) {
+      reject(speechErrorOf(error))
+      // The others have loaded their model, which this one may have to load again.
+      idle.unshift(worker)
+    }
     serveNext()
   }
 
@@ -105,9 +61,8 @@ export function openWorkerPool<Request, Result>(options: WorkerPoolOptions): Wor
       const { promise, resolve, reject } = Promise.withResolvers<Result>()
       if (isClosed) return Promise.reject(new SpeechError('closed', 'The pool is closed.'))
       if (signal?.aborted) return Promise.reject(signal.reason)
-      if (waiting.size >= options.maxWaiting)
-        return Promise.reject(new SpeechError('busy', 'Too many requests are waiting.'))
-      const job: Job = { request, resolve, reject }
+      if (waiting.size >= maxWaiting) return Promise.reject(new SpeechError('busy', 'Too many requests are waiting.'))
+      const job: Job<Result> = { request, resolve, reject }
       const abort = () => {
         waiting.delete(job)
         reject(signal?.reason)
@@ -117,15 +72,17 @@ export function openWorkerPool<Request, Result>(options: WorkerPoolOptions): Wor
       serveNext()
       return promise.finally(() => signal?.removeEventListener('abort', abort))
     },
-    isIdle: () => waiting.size === 0 && (members.size < options.size || [...members].some(({ job }) => !job)),
+    isIdle: () => waiting.size === 0 && (workers.length < size || idle.length > 0),
     async [Symbol.asyncDispose]() {
       isClosed = true
-      const closed = new SpeechError('closed', 'The pool is closed.')
-      for (const job of waiting) job.reject(closed)
+      for (const job of waiting) job.reject(new SpeechError('closed', 'The pool is closed.'))
       waiting.clear()
-      const workers = [...members].flatMap(({ worker }) => worker ?? [])
-      for (const member of members) end(member, closed)
-      await Promise.all(workers.map((worker) => worker.end()))
+      await Promise.all(workers.map((worker) => worker[Symbol.asyncDispose]()))
     },
   }
+}
+
+function speechErrorOf(error: unknown): unknown {
+  if (!(error instanceof WorkerError)) return error
+  return new SpeechError(error.code === 'ended' ? 'worker_ended' : error.code, error.message, { cause: error })
 }

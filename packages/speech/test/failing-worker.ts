@@ -1,8 +1,7 @@
 // A worker for the tests of the pool: doubles numbers, and fails on request.
 import { threadId } from 'node:worker_threads'
-import { answerRequests } from '../src/answer-requests.ts'
 
-answerRequests((request: number | 'exit' | 'crash' | 'refuse' | 'hang' | 'thread' | 'abort') => {
+export const open = () => (request: number | 'exit' | 'crash' | 'refuse' | 'hang' | 'thread' | 'abort') => {
   if (request === 'exit') process.exit(1)
   // A function cannot be sent, which is an error that the worker does not catch.
   if (request === 'crash') return () => {}
@@ -11,4 +10,4 @@ answerRequests((request: number | 'exit' | 'crash' | 'refuse' | 'hang' | 'thread
   if (request === 'abort') process.abort()
   if (request === 'hang') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 60_000)
   return 2 * Number(request)
-})
+}

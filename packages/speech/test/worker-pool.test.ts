@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { SpeechError } from '../src/speech-error.ts'
 import { openWorkerPool, type WorkerPoolOptions } from '../src/worker-pool.ts'
 
-const openPoolOf = (options: Partial<WorkerPoolOptions>) =>
+const openPoolOf = (options: Partial<WorkerPoolOptions> & Pick<WorkerPoolOptions, 'kind'>) =>
   openWorkerPool<unknown, number>({
     script: new URL('./failing-worker.ts', import.meta.url),
     size: 2,
@@ -17,7 +17,8 @@ const isCode = (code: string) => (error: unknown) => error instanceof SpeechErro
 
 for (const isNative of [false, true])
   describe(`a pool of ${isNative ? 'processes' : 'threads'}`, () => {
-    const openPool = (options: Partial<WorkerPoolOptions> = {}) => openPoolOf({ isNative, ...options })
+    const kind = isNative ? 'process' : 'thread'
+    const openPool = (options: Partial<WorkerPoolOptions> = {}) => openPoolOf({ kind, ...options })
 
     it('returns the result of each request to its caller', async () => {
       await using pool = openPool()

@@ -1,6 +1,7 @@
 // Tests of the local embedder: the port's suite with its model, the order of requests, and the end of its process.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { recordChildProcesses } from '#testing/measure/child-processes.ts'
 import { failureOf } from '#testing/requests/expect-refusal.ts'
 import { testEmbedder } from '#testing/suites/embedder.ts'
 import { openLocalEmbedder } from './local-embedder.ts'
@@ -74,6 +75,17 @@ describe('the local embedder', () => {
       assert.deepEqual([code, retryable], ['local_model_failed', true])
     }
     assert.deepEqual(turnsOf(await embedder.embed(['text'], query)), [0])
+  })
+
+  test('embeds a batch again during which its process ended', async () => {
+    using processes = recordChildProcesses()
+    await using embedder = openLocalEmbedder({ script })
+    await embedder.embed(['first'], query)
+    const texts = ['l'.repeat(150), 'm'.repeat(150), 'n'.repeat(150)]
+    const embedding = embedder.embed(texts, passage)
+    processes.last().kill('SIGKILL')
+    assert.deepEqual(turnsOf(await embedding), [0, 1, 2])
+    assert.equal(processes.count(), 2)
   })
 
   test('fails if its process cannot be started', async () => {

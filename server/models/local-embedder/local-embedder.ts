@@ -1,7 +1,8 @@
 // Embeds English texts with a small model in a worker process; queries take precedence over passages.
+import type { Log } from '#server/platform/observability/log.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { abortable } from '#server/platform/time/abortable.ts'
-import { openWorkerProcess } from '#server/platform/worker-process/worker-process.ts'
+import { hasProcessEnded, openWorkerProcess } from '#server/platform/worker-process/worker-process.ts'
 import type { Embedder } from '#server/ports/embedder.ts'
 import { maxPieceCharacters, piecesOf } from './pieces.ts'
 
@@ -12,6 +13,7 @@ export interface LocalEmbedderOptions {
   idleMs?: number
   /** Default: 5,000. */
   maxWaitingTexts?: number
+  log?: Log
 }
 
 interface Request {
@@ -37,9 +39,14 @@ const turnTimeoutMs = 30_000
  * and its time grows with their number. A query waits for one turn of passages at most.
  */
 export function openLocalEmbedder(options: LocalEmbedderOptions = {}): Embedder & AsyncDisposable {
-  const { script = new URL('./worker.ts', import.meta.url), idleMs = 5 * 60_000, maxWaitingTexts = 5_000 } = options
+  const {
+    script = new URL('./worker.ts', import.meta.url),
+    idleMs = 5 * 60_000,
+    maxWaitingTexts = 5_000,
+    log,
+  } = options
   const failureCode = 'local_model_failed'
-  const worker = openWorkerProcess({ script, maxHeapMegabytes, timeoutMs: turnTimeoutMs, idleMs, failureCode })
+  const worker = openWorkerProcess({ script, maxHeapMegabytes, timeoutMs: turnTimeoutMs, idleMs, failureCode, log })
   const queues = { query: new Set<Request>(), passage: new Set<Request>() }
   let isWorking = false
 
@@ -48,7 +55,7 @@ export function openLocalEmbedder(options: LocalEmbedderOptions = {}): Embedder 
     isWorking = true
     try {
       for (let turn = nextTurn(); turn; turn = nextTurn()) {
-        finish(turn, await worker.request<Float32Array[]>(turn.pieces.map(({ piece }) => piece)))
+        finish(turn, await embedPieces(turn.pieces.map(({ piece }) => piece)))
       }
     } catch (error) {
       for (const queue of Object.values(queues)) {
@@ -57,6 +64,15 @@ export function openLocalEmbedder(options: LocalEmbedderOptions = {}): Embedder 
       }
     } finally {
       isWorking = false
+    }
+  }
+
+  async function embedPieces(pieces: string[]): Promise<Float32Array[]> {
+    try {
+      return await worker.request(pieces)
+    } catch (error) {
+      if (!hasProcessEnded(error)) throw error
+      return await worker.request(pieces)
     }
   }
 

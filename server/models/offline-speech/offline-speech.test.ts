@@ -4,6 +4,7 @@ import { after, describe, it } from 'node:test'
 import { type Moonshine, openFlite, openMoonshine } from '@parley/speech'
 import type { RecognitionListener, RecognitionSettings } from '#server/ports/speech-to-text.ts'
 import type { VoiceSettings } from '#server/ports/text-to-speech.ts'
+import { recordChildProcesses } from '#testing/measure/child-processes.ts'
 import { testSpeechToText } from '#testing/suites/speech-to-text.ts'
 import { testTextToSpeech } from '#testing/suites/text-to-speech.ts'
 import { openOfflineSpeech } from './offline-speech.ts'
@@ -109,6 +110,30 @@ describe('offline recognition', () => {
     await finalized
     assert.equal(requests, before)
     assert.deepEqual(events.slice(-2), ['final Good morning.', 'finalized'])
+    stream.close()
+  })
+
+  it('recognizes an utterance again during which its process ended, and the next one', async () => {
+    using processes = recordChildProcesses()
+    const failures: string[] = []
+    await using dying = openMoonshine({ onWorkerEnd: ({ message }) => failures.push(message) })
+    const { events, listener, next } = recorder()
+    const stream = createOfflineSpeechToText(dying).open(english, listener)
+    const audio = await say('Good morning.')
+    await dying.recognize(audio)
+    for (let utterance = 1; utterance <= 2; utterance++) {
+      const finalized = next('finalized')
+      stream.speechStarted()
+      stream.write(audio)
+      stream.finalize()
+      if (utterance === 1) processes.last().kill('SIGKILL')
+      await finalized
+    }
+    assert.deepEqual(
+      events.filter((event) => !event.startsWith('interim')),
+      ['final Good morning.', 'finalized', 'final Good morning.', 'finalized'],
+    )
+    assert.deepEqual(failures, ['The worker has ended: SIGKILL.'])
     stream.close()
   })
 

@@ -1,5 +1,6 @@
 // Opens recognition and synthesis that need no vendor and load their models on first use.
 import { openEspeak, openFlite, openMoonshine } from '@parley/speech'
+import type { Log } from '#server/platform/observability/log.ts'
 import type { SpeechToText } from '#server/ports/speech-to-text.ts'
 import type { TextToSpeech } from '#server/ports/text-to-speech.ts'
 import { createOfflineSpeechToText } from './speech-to-text.ts'
@@ -10,9 +11,11 @@ export interface OfflineSpeech extends AsyncDisposable {
   textToSpeech: TextToSpeech
 }
 
-export function openOfflineSpeech(): OfflineSpeech {
+export function openOfflineSpeech(log?: Log): OfflineSpeech {
   const stack = new AsyncDisposableStack()
-  const moonshine = stack.use(openMoonshine())
+  const moonshine = stack.use(
+    openMoonshine({ onWorkerEnd: (error) => log?.error({ error }, 'a process of the recognizer has ended') }),
+  )
   const flite = stack.use(openFlite())
   const espeak = stack.use(openEspeak())
   return {

@@ -1,7 +1,11 @@
 // Tests of vector search: the results of both engines, and loading, replacing and displacing collections.
 import assert from 'node:assert/strict'
+import { mkdtempDisposable, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { recordChildProcesses } from '#testing/measure/child-processes.ts'
 import { assertNoOpenHandles } from '#testing/measure/open-handles.ts'
 import { failureOf } from '#testing/requests/expect-refusal.ts'
 import { createLog } from '../observability/log.ts'
@@ -196,13 +200,28 @@ type Test = ReturnType<typeof testCollection>
 
 describe('the process of vector search', () => {
   test('loses only what was loaded when it ends', async () => {
-    await using search = open({ library: endingLibrary })
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'parley-'))
+    const file = join(folder.path, 'once')
+    await writeFile(file, '')
+    await using search = open({ library: `${endingLibrary}?once=${file}` })
     const collection = testCollection(2, onePart('a', 'b'))
     await search.search(collection, north, { limit: 1 })
     const failure = await failureOf(search.search(collection, Int8Array.of(99, 0), { limit: 1 }))
     assert.deepEqual([failure.code, failure.retryable], ['vector_search_failed', true])
     assert.equal((await search.search(collection, north, { limit: 9 })).length, 2)
     assert.deepEqual(collection.reads, ['list', 'a', 'b', 'list', 'a', 'b'])
+  })
+
+  test('is started again for a search during which it ended', async () => {
+    using processes = recordChildProcesses()
+    await using search = open()
+    const collection = testCollection(2, onePart('a', 'b'))
+    await search.search(collection, north, { limit: 1 })
+    const searching = search.search(collection, north, { limit: 9 })
+    processes.last().kill('SIGKILL')
+    assert.equal((await searching).length, 2)
+    assert.deepEqual(collection.reads, ['list', 'a', 'b', 'list', 'a', 'b'])
+    assert.equal(processes.count(), 2)
   })
 
   test('never contains only the rest of a collection that was being loaded when it ended', async () => {

@@ -4,7 +4,7 @@ import type { Log } from '../observability/log.ts'
 import { OutsideError } from '../outside-error.ts'
 import { createSlots } from '../slots.ts'
 import { abortable } from '../time/abortable.ts'
-import { openWorkerProcess } from '../worker-process/worker-process.ts'
+import { hasProcessEnded, openWorkerProcess } from '../worker-process/worker-process.ts'
 import { createLoader } from './loader.ts'
 import type { VectorRequest } from './worker.ts'
 
@@ -20,7 +20,7 @@ type SearchOptions = Parameters<VectorSearch['search']>[2]
 
 const requestTimeoutMs = 30_000
 const loadTimeoutMs = 120_000
-/** Other collections can displace this one between loading and searching. */
+/** Other collections can displace this one between loading and searching, or the process ends once. */
 const maxAttempts = 5
 /** The process answers one request after the other. Other searches wait where they can still be canceled. */
 const concurrentSearches = 4
@@ -35,7 +35,8 @@ export function openVectorSearch({
   const slots = createSlots(concurrentSearches)
   const worker = openWorkerProcess({
     script: new URL('./worker.ts', import.meta.url),
-    argument: library,
+    prepare: () => library,
+    log,
     timeoutMs: requestTimeoutMs,
     failureCode: 'vector_search_failed',
     onEnd: () => loader.forget(),
@@ -59,11 +60,17 @@ export function openVectorSearch({
   ): Promise<VectorHit[]> {
     if (!isInspected) inspect().catch(() => {})
     isInspected = true
+    let hasEnded = false
     for (let attempt = 1; attempt <= maxAttempts; attempt++) {
       await loader.load(collection)
       const request: VectorRequest = { type: 'search', collection: collection.key, query, limit }
-      const hits = await slots.run(() => worker.request<VectorHit[] | undefined>(request), signal)
-      if (hits) return hits
+      try {
+        const hits = await slots.run(() => worker.request<VectorHit[] | undefined>(request), signal)
+        if (hits) return hits
+      } catch (error) {
+        if (hasEnded || !hasProcessEnded(error)) throw error
+        hasEnded = true
+      }
     }
     throw new OutsideError('vector_search_failed', 'Other collections displace this one.', { retryable: true })
   }

@@ -1,7 +1,6 @@
-// The worker process of vector search: keeps the vectors and searches them. Its argument is the package of the library.
+// The worker process of vector search: keeps the vectors and searches them.
 import type { VectorHit } from '#server/ports/vector-search.ts'
-import { answerRequests } from '../worker-process/answer-requests.ts'
-import { openEngine } from './nearest.ts'
+import { type Engine, openEngine } from './nearest.ts'
 import { type Batch, createStoredVectors, lengthOf, type StoredVectors } from './stored-vectors.ts'
 
 export type VectorRequest =
@@ -12,10 +11,15 @@ export type VectorRequest =
   | { type: 'drop'; collection: string }
   | { type: 'search'; collection: string; query: Int8Array; limit: number }
 
-const engine = await openEngine(process.argv[2]!)
 const collections = new Map<string, StoredVectors>()
 
-answerRequests<VectorRequest>((request) => {
+/** `library` is the package of the native library. */
+export async function open(library: string) {
+  const engine = await openEngine(library)
+  return (request: VectorRequest) => answer(engine, request)
+}
+
+function answer(engine: Engine, request: VectorRequest) {
   switch (request.type) {
     case 'inspect':
       return engine.fault
@@ -28,9 +32,9 @@ answerRequests<VectorRequest>((request) => {
     case 'drop':
       return void collections.delete(request.collection)
     case 'search':
-      return search(request)
+      return search(engine, request)
   }
-})
+}
 
 function opened({ collection, dimensions }: { collection: string; dimensions: number }): StoredVectors {
   const stored = collections.get(collection) ?? createStoredVectors(dimensions)
@@ -39,7 +43,10 @@ function opened({ collection, dimensions }: { collection: string; dimensions: nu
 }
 
 /** Undefined if the collection is not loaded. */
-function search({ collection, query, limit }: VectorRequest & { type: 'search' }): VectorHit[] | undefined {
+function search(
+  engine: Engine,
+  { collection, query, limit }: VectorRequest & { type: 'search' },
+): VectorHit[] | undefined {
   const stored = collections.get(collection)
   if (!stored) return undefined
   const found = stored.committed()

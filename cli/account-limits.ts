@@ -22,8 +22,8 @@ export async function accountLimits(args: string[]): Promise<number> {
     options: { ...options, json: { type: 'boolean', default: false } },
   })
   const accountId = accountIdOf(positionals[0], 'Usage: parley account limits ID [options]')
-  const { json, countries, ...given } = values as Record<string, string | undefined> & { json: boolean }
-  const limits = Object.fromEntries(Object.entries(given).map(([name, value]) => readLimit(name, value!)))
+  const { json, countries, ...flags } = values as Record<string, string | undefined> & { json: boolean }
+  const limits = Object.fromEntries(Object.entries(flags).map(([name, value]) => readLimit(name, value!)))
   return withAppContext(async ({ context }) => {
     const policy = await changeCallingLimits(context, { accountId, limits, countries: readCountries(countries) })
     const { allowsFictional: _local, ...shown } = policy

@@ -75,11 +75,11 @@ function nameOf(type: string, schema: JsonSchema): string {
 }
 
 function rangesOf(schema: JsonSchema): string[] {
-  const one = schema.anyOf?.find(({ type }) => type !== 'null') ?? schema
+  const alternative = schema.anyOf?.find(({ type }) => type !== 'null') ?? schema
   return [
-    range(one['minimum'] ?? above(one['exclusiveMinimum']), one['maximum'], ''),
-    range(one['minLength'], one['maxLength'], ' characters'),
-    range(one['minItems'], one['maxItems'], ' items'),
+    range(alternative['minimum'] ?? above(alternative['exclusiveMinimum']), alternative['maximum'], ''),
+    range(alternative['minLength'], alternative['maxLength'], ' characters'),
+    range(alternative['minItems'], alternative['maxItems'], ' items'),
   ].filter((text) => text !== undefined)
 }
 

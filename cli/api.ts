@@ -36,7 +36,7 @@ export async function runApi(args: readonly string[], options: ApiOptions): Prom
       out(listOf(endpoints))
       return 0
     }
-    const endpoint = endpoints.find((one) => `${one.area}.${one.name}` === name)
+    const endpoint = endpoints.find((candidate) => `${candidate.area}.${candidate.name}` === name)
     if (!endpoint) throw new UsageError(`Unknown endpoint ${name}.${suggestionFor(name, endpoints)}`)
     const fields = inputFieldsOf(endpoint.endpoint)
     const flags = readFlags(rest)
@@ -140,7 +140,9 @@ function explain(error: unknown): string {
 function suggestionFor(wanted: string, endpoints: readonly NamedEndpoint[]): string {
   const [area = '', name = ''] = wanted.toLowerCase().split('.')
   const near = endpoints
-    .filter((one) => one.area.toLowerCase() === area || (name !== '' && one.name.toLowerCase() === name))
-    .map((one) => `${one.area}.${one.name}`)
+    .filter(
+      (candidate) => candidate.area.toLowerCase() === area || (name !== '' && candidate.name.toLowerCase() === name),
+    )
+    .map((candidate) => `${candidate.area}.${candidate.name}`)
   return near.length > 0 ? ` Did you mean one of ${near.join(', ')}?` : ' Run `parley api` to list all endpoints.'
 }

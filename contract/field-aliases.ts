@@ -38,9 +38,9 @@ export function withAliases<O extends z.ZodObject>(object: O, aliases: Record<st
 
 /** Serializes to JSON with sorted keys. */
 function canonical(value: unknown): string {
-  return JSON.stringify(value, (_key, one: unknown) =>
-    one !== null && typeof one === 'object' && !Array.isArray(one)
-      ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : one,
+  return JSON.stringify(value, (_key, nested: unknown) =>
+    nested !== null && typeof nested === 'object' && !Array.isArray(nested)
+      ? Object.fromEntries(Object.entries(nested).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : nested,
   )
 }

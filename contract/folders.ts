@@ -17,7 +17,7 @@ const group = z
 
 const name = requiredText(255).meta({ description: 'Unique within the account.' })
 
-function groupArea(one: 'folder' | 'label', code: string, notFoundMessage: string, afterDelete: string) {
+function groupArea(kind: 'folder' | 'label', code: string, notFoundMessage: string, afterDelete: string) {
   const ofGroup = {
     params: idParam,
     notFoundCode: { id: code },
@@ -27,18 +27,18 @@ function groupArea(one: 'folder' | 'label', code: string, notFoundMessage: strin
   return {
     list: endpoint({
       method: 'GET',
-      path: `/api/user/${one}s`,
-      summary: `List ${one}s`,
-      description: `Returns all ${one}s of the account, oldest first.`,
+      path: `/api/user/${kind}s`,
+      summary: `List ${kind}s`,
+      description: `Returns all ${kind}s of the account, oldest first.`,
       reply: z.object({ data: z.array(group) }),
     }),
 
     create: endpoint({
       method: 'POST',
-      path: `/api/user/${one}`,
-      aliases: [`/api/user/${one}s`],
-      summary: `Create a ${one}`,
-      description: `Creates a ${one} without assistants. Its name must be unique within the account.`,
+      path: `/api/user/${kind}`,
+      aliases: [`/api/user/${kind}s`],
+      summary: `Create a ${kind}`,
+      description: `Creates a ${kind} without assistants. Its name must be unique within the account.`,
       body: z.object({ name, color: color.nullable().optional() }),
       status: 201,
       reply,
@@ -46,9 +46,9 @@ function groupArea(one: 'folder' | 'label', code: string, notFoundMessage: strin
 
     update: endpoint({
       method: 'PUT',
-      path: `/api/user/${one}/{id}`,
-      aliases: [`/api/user/${one}s/{id}`],
-      summary: `Update a ${one}`,
+      path: `/api/user/${kind}/{id}`,
+      aliases: [`/api/user/${kind}s/{id}`],
+      summary: `Update a ${kind}`,
       description: 'Missing fields stay unchanged, but at least one is required. A `color` of null removes the color.',
       ...ofGroup,
       body: z.object({ name: name.optional(), color: color.nullable().optional() }).superRefine((fields, check) => {
@@ -61,9 +61,9 @@ function groupArea(one: 'folder' | 'label', code: string, notFoundMessage: strin
 
     delete: endpoint({
       method: 'DELETE',
-      path: `/api/user/${one}/{id}`,
-      aliases: [`/api/user/${one}s/{id}`],
-      summary: `Delete a ${one}`,
+      path: `/api/user/${kind}/{id}`,
+      aliases: [`/api/user/${kind}s/{id}`],
+      summary: `Delete a ${kind}`,
       description: afterDelete,
       ...ofGroup,
       reply: message,

@@ -26,10 +26,10 @@ export interface NamedSchemas {
 export function jsonSchemaOf(shape: z.ZodType, direction: Direction, refTo: (name: string) => string): NamedSchemas {
   const converted = z.toJSONSchema(shape, { target: 'draft-2020-12', io: direction, unrepresentable: 'any' })
   const { $schema: _, $defs = {}, ...schema } = converted as JsonSchema & { $defs?: Record<string, JsonSchema> }
-  const tidied = (one: JsonSchema) => normalize(one, direction, refTo)
+  const tidied = (subschema: JsonSchema) => normalize(subschema, direction, refTo)
   return {
     schema: tidied(schema),
-    named: Object.fromEntries(Object.entries($defs).map(([name, one]) => [name, tidied(one)])),
+    named: Object.fromEntries(Object.entries($defs).map(([name, definition]) => [name, tidied(definition)])),
   }
 }
 
@@ -41,7 +41,7 @@ function normalize(raw: JsonSchema, direction: Direction, refTo: (name: string) 
     if (keyword.startsWith('x-') || keyword === 'id' || isConverterArtifact(raw, keyword, direction)) continue
     if (keyword === 'example') schema['examples'] = [value]
     else if (keyword === '$ref') schema.$ref = refTo((value as string).slice(defsPrefix.length))
-    else schema[keyword] = mapSubschemas(keyword, value, (one) => normalize(one, direction, refTo))
+    else schema[keyword] = mapSubschemas(keyword, value, (subschema) => normalize(subschema, direction, refTo))
   }
   return mergeNull(schema)
 }
@@ -60,7 +60,7 @@ function isConverterArtifact(schema: JsonSchema, keyword: string, direction: Dir
 
 function mapSubschemas(keyword: string, value: unknown, change: (schema: JsonSchema) => JsonSchema): unknown {
   if (keyword === 'properties' || keyword === 'patternProperties')
-    return Object.fromEntries(Object.entries(value as object).map(([name, one]) => [name, change(one)]))
+    return Object.fromEntries(Object.entries(value as object).map(([name, subschema]) => [name, change(subschema)]))
   if (['anyOf', 'oneOf', 'allOf', 'prefixItems'].includes(keyword)) return (value as JsonSchema[]).map(change)
   if (['items', 'additionalProperties', 'propertyNames', 'not'].includes(keyword))
     return value !== null && typeof value === 'object' ? change(value as JsonSchema) : value
@@ -87,7 +87,7 @@ export function inlineReferences({ schema, named }: NamedSchemas, within: readon
   return Object.fromEntries(
     Object.entries(schema).map(([keyword, value]) => [
       keyword,
-      mapSubschemas(keyword, value, (one) => inlineReferences({ schema: one, named }, within)),
+      mapSubschemas(keyword, value, (subschema) => inlineReferences({ schema: subschema, named }, within)),
     ]),
   )
 }

@@ -3,8 +3,8 @@ import type { Endpoint } from './endpoint.ts'
 
 /** The primary path first, then the aliases. Existing clients use `whatsapp` for `chatapp`. */
 export function pathsOf({ path, aliases = [] }: Pick<Endpoint, 'path' | 'aliases'>): string[] {
-  return [path, ...aliases].flatMap((one) =>
-    one.includes('/chatapp/') ? [one, one.replace('/chatapp/', '/whatsapp/')] : [one],
+  return [path, ...aliases].flatMap((pattern) =>
+    pattern.includes('/chatapp/') ? [pattern, pattern.replace('/chatapp/', '/whatsapp/')] : [pattern],
   )
 }
 

@@ -10,7 +10,7 @@ import { checkReply, checkSharedShapes } from './contract/replies.ts'
 export function checkContract(areas: Record<string, Area>): string[] {
   const endpoints = endpointsOf(areas)
   return [
-    ...endpoints.flatMap((one) => [...checkEndpoint(one), ...checkReply(one)]),
+    ...endpoints.flatMap((endpoint) => [...checkEndpoint(endpoint), ...checkReply(endpoint)]),
     ...checkRoutes(endpoints),
     ...checkSharedShapes(endpoints),
     ...checkDocument(areas),

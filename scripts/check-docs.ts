@@ -64,7 +64,7 @@ function exists(named: string, isLink: boolean, document: string, paths: Set<str
   if (paths.has(fromDocument) || fromDocument === '.') return true
   if (isLink) return false
   if (paths.has(path) || path.split('/').some((part) => ignored.has(part))) return true
-  if (sourceEnding.test(path)) return [...paths].some((one) => one.endsWith(`/${path}`))
+  if (sourceEnding.test(path)) return [...paths].some((candidate) => candidate.endsWith(`/${path}`))
   const top = path.split('/')[0]!
   const isOurs = named.startsWith('.') || sourceFolders.includes(top) || paths.has(top)
   return !isOurs

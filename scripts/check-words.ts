@@ -24,7 +24,9 @@ export function checkWords(path: string, text: string): Fault[] {
       if (only !== undefined && only !== kind) continue
       const word = pattern.exec(passage)?.[0]
       if (word === undefined) continue
-      const isAllowed = exceptions.some((one) => path.startsWith(one.path ?? '') && one.text.test(lines[line - 1]!))
+      const isAllowed = exceptions.some(
+        (exception) => path.startsWith(exception.path ?? '') && exception.text.test(lines[line - 1]!),
+      )
       if (!isAllowed) faults.set(`${line} ${word}`, { path, line, message: `uses “${word}”; use ${use}` })
     }
   }
@@ -36,8 +38,8 @@ function sourcePassages(path: string, text: string): Passage[] {
   const { program, comments } = parseSync(path, text)
   const addProse = (start: number, prose: string): void => {
     const first = lineAt(text, start)
-    for (const [index, one] of prose.split('\n').entries())
-      passages.push({ line: first + index, text: one.replace(/^[\s*]+/, ''), kind: 'prose' })
+    for (const [index, line] of prose.split('\n').entries())
+      passages.push({ line: first + index, text: line.replace(/^[\s*]+/, ''), kind: 'prose' })
   }
   const addName = ({ start, name }: { start: number; name: string }): void => {
     passages.push({ line: lineAt(text, start), text: wordsOf(name), kind: 'names' })

@@ -34,9 +34,7 @@ const report = await fuzz({
 })
 
 for (const fault of report.faults) console.log(`\n── ${fault}`)
-const statuses = [...report.byStatus]
-  .sort(([one], [other]) => one - other)
-  .map(([status, count]) => `${status}: ${count}`)
+const statuses = [...report.byStatus].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`)
 console.log(`
 ${report.requests} requests in ${(report.elapsedMs / 1000).toFixed(1)} s, ${Math.round(report.requests / (report.elapsedMs / 1000))}/s
 ${statuses.join('  ')}

@@ -31,28 +31,28 @@ interface Candidate {
 }
 
 /** The recordings must differ in every value that can vary between requests. */
-export function planOf(one: Recording, other: Recording): Plan {
-  const statements = one.statements.map((statement, index) => {
-    const twin = other.statements[index]
+export function planOf(a: Recording, b: Recording): Plan {
+  const statements = a.statements.map((statement, index) => {
+    const twin = b.statements[index]
     if (twin?.text !== statement.text) throw new Error(`The two requests ran different SQL: ${statement.text}`)
-    const candidates = candidatesFor(one, other, index)
+    const candidates = candidatesFor(a, b, index)
     const values = statement.values.map((value, position) => {
-      const source = trace(value, twin.values[position], { one, other, candidates })
+      const source = trace(value, twin.values[position], { one: a, other: b, candidates })
       if (!source) throw new Error(`The source of $${position + 1} is unknown in: ${statement.text}`)
       return source
     })
     return { text: statement.text, values, connection: statement.connection, group: statement.group }
   })
-  return { statements, modelBeforeGroup: one.modelBeforeGroup }
+  return { statements, modelBeforeGroup: a.modelBeforeGroup }
 }
 
-function candidatesFor(one: Recording, other: Recording, before: number): Candidate[] {
-  const inputs = Object.keys(one.input).map((name): Candidate => {
-    return { one: one.input[name], other: other.input[name], source: { from: 'input', name } }
+function candidatesFor(a: Recording, b: Recording, before: number): Candidate[] {
+  const inputs = Object.keys(a.input).map((name): Candidate => {
+    return { one: a.input[name], other: b.input[name], source: { from: 'input', name } }
   })
-  const rows = one.statements.slice(0, before).flatMap(({ rows }, statement) =>
+  const rows = a.statements.slice(0, before).flatMap(({ rows }, statement) =>
     Object.entries(rows[0] ?? {}).map(([column, value]): Candidate => {
-      const twin = other.statements[statement]!.rows[0]?.[column]
+      const twin = b.statements[statement]!.rows[0]?.[column]
       return { one: value, other: twin, source: { from: 'row', statement, column } }
     }),
   )
@@ -67,42 +67,41 @@ interface Known {
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
-function trace(one: unknown, other: unknown, known: Known): Source | undefined {
-  if (one instanceof Date) {
+function trace(a: unknown, b: unknown, known: Known): Source | undefined {
+  if (a instanceof Date) {
     // Rounding removes the time between the start of the request and its use of the clock.
-    const offsetMs = Math.round((one.getTime() - known.one.startedAt) / 1000) * 1000
+    const offsetMs = Math.round((a.getTime() - known.one.startedAt) / 1000) * 1000
     return { from: 'clock', offsetMs }
   }
-  if (isDeepStrictEqual(one, other)) return { from: 'constant', value: one }
-  const found = known.candidates.find((candidate) => same(candidate.one, one) && same(candidate.other, other))
+  if (isDeepStrictEqual(a, b)) return { from: 'constant', value: a }
+  const found = known.candidates.find((candidate) => same(candidate.one, a) && same(candidate.other, b))
   if (found) return found.source
-  if (Array.isArray(one) && Array.isArray(other) && one.length === other.length) {
-    const items = one.map((item, index) => trace(item, other[index], known))
+  if (Array.isArray(a) && Array.isArray(b) && a.length === b.length) {
+    const items = a.map((item, index) => trace(item, b[index], known))
     return items.every((item) => item !== undefined) ? { from: 'list', items } : undefined
   }
-  if (typeof one !== 'string' || typeof other !== 'string') return undefined
-  const parts = split(one, other, known.candidates)
+  if (typeof a !== 'string' || typeof b !== 'string') return undefined
+  const parts = split(a, b, known.candidates)
   if (parts) return { from: 'text', parts }
-  return uuid.test(one) && uuid.test(other) ? { from: 'new uuid' } : undefined
+  return uuid.test(a) && uuid.test(b) ? { from: 'new uuid' } : undefined
 }
 
 // As a string, a list with one item equals the item.
-const same = (one: unknown, other: unknown): boolean =>
-  one === other || (isObject(one) === isObject(other) && String(one) === String(other))
+const same = (a: unknown, b: unknown): boolean => a === b || (isObject(a) === isObject(b) && String(a) === String(b))
 
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null
 
 /** Splits a text into known values and constant parts. */
-function split(one: string, other: string, candidates: readonly Candidate[]): Source[] | undefined {
-  if (one === other) return one === '' ? [] : [{ from: 'constant', value: one }]
+function split(a: string, b: string, candidates: readonly Candidate[]): Source[] | undefined {
+  if (a === b) return a === '' ? [] : [{ from: 'constant', value: a }]
   const tokens = candidates
     .filter(({ one: value }) => typeof value === 'string' || typeof value === 'number')
     .sort((first, second) => String(second.one).length - String(first.one).length)
   for (const token of tokens) {
-    const [here, there] = [findToken(String(token.one), one), findToken(String(token.other), other)]
+    const [here, there] = [findToken(String(token.one), a), findToken(String(token.other), b)]
     if (!here || !there) continue
-    const left = split(one.slice(0, here.start), other.slice(0, there.start), candidates)
-    const right = split(one.slice(here.end), other.slice(there.end), candidates)
+    const left = split(a.slice(0, here.start), b.slice(0, there.start), candidates)
+    const right = split(a.slice(here.end), b.slice(there.end), candidates)
     if (left && right) return [...left, token.source, ...right]
   }
   return undefined

@@ -5,7 +5,7 @@ import { stopIfAsked } from './progress.ts'
 
 /** The nearest-rank percentile, or NaN for an empty sample. */
 export function percentile(sample: readonly number[], share: number): number {
-  const sorted = [...sample].sort((one, other) => one - other)
+  const sorted = [...sample].sort((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN
 }
 

@@ -12,12 +12,12 @@ export function createSchemaRegistry() {
     schemaOf(shape: z.ZodType, direction: Direction): JsonSchema {
       const nameOf = (id: string) => (direction === 'output' || id.endsWith('Input') ? id : `${id}Input`)
       const { schema, named } = jsonSchemaOf(shape, direction, (id) => schemaRef(nameOf(id)).$ref!)
-      for (const [id, one] of Object.entries(named)) {
+      for (const [id, definition] of Object.entries(named)) {
         const name = nameOf(id)
         const known = schemas.get(name)
-        if (known && JSON.stringify(known) !== JSON.stringify(one))
+        if (known && JSON.stringify(known) !== JSON.stringify(definition))
           throw new Error(`Two different schemas of the contract have the name ${name}`)
-        schemas.set(name, one)
+        schemas.set(name, definition)
       }
       return schema
     },

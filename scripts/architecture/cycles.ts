@@ -85,7 +85,7 @@ function findComponents(graph: Graph): Set<string>[] {
 
 function shortestCycle(graph: Graph, component: Set<string>): Edge[] {
   const cycles = [...component].sort().map((start) => pathBack(graph, component, start))
-  return cycles.reduce((best, one) => (one.length < best.length ? one : best))
+  return cycles.reduce((best, cycle) => (cycle.length < best.length ? cycle : best))
 }
 
 function pathBack(graph: Graph, component: Set<string>, start: string): Edge[] {

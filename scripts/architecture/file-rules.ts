@@ -60,7 +60,11 @@ function checkEnvironment({ path, text, imports, isTest, visit }: Source): Fault
     },
     VariableDeclarator(node) {
       if (node.id.type !== 'ObjectPattern' || !node.init || nameOf(node.init) !== 'process') return
-      if (node.id.properties.some((one) => one.type === 'Property' && nameOf(one.key as Expression) === 'env'))
+      if (
+        node.id.properties.some(
+          (property) => property.type === 'Property' && nameOf(property.key as Expression) === 'env',
+        )
+      )
         add(node)
     },
   })

@@ -40,17 +40,19 @@ export function checkModules(tree: Tree): Fault[] {
       ]
     if (location.module === 'features' && (location.unit === undefined || layerOf(location.unit) < 0))
       return [{ path: source.path, message: 'belongs to no known feature; add the feature to a layer' }]
-    return source.imports.flatMap((one) => {
-      const message = one.ours ? refuseOurs(source, location, one) : refusePackage(source, location, one)
-      return message ? [{ path: source.path, line: one.line, message: `imports ${one.target}: ${message}` }] : []
+    return source.imports.flatMap((imported) => {
+      const message = imported.ours ? refuseOurs(source, location, imported) : refusePackage(source, location, imported)
+      return message
+        ? [{ path: source.path, line: imported.line, message: `imports ${imported.target}: ${message}` }]
+        : []
     })
   })
 }
 
-function refuseOurs(source: Source, from: ModulePath, one: Import): string | undefined {
-  const to = modulePathOf(one.target)
+function refuseOurs(source: Source, from: ModulePath, imported: Import): string | undefined {
+  const to = modulePathOf(imported.target)
   if (!to) {
-    const isRootFile = !one.target.includes('/') && !one.target.startsWith('.')
+    const isRootFile = !imported.target.includes('/') && !imported.target.startsWith('.')
     return isRootFile || ['scripts', 'bench'].includes(from.module) ? undefined : 'it belongs to no module'
   }
   const isBase = to.module === 'packages' && to.inside === '' && basePackages.includes(to.unit!)
@@ -93,12 +95,12 @@ function refuseNeighbour(from: ModulePath, to: ModulePath): string | undefined {
   return `${from.unit} and ${to.unit} may not import each other; ${remedies[from.module]}`
 }
 
-function refusePackage(source: Source, from: ModulePath, one: Import): string | undefined {
+function refusePackage(source: Source, from: ModulePath, imported: Import): string | undefined {
   if (source.isTest) return undefined
-  if (from.module === 'contract' && !/^zod(?:\/|$)/.test(one.target)) return 'contract may import only zod'
-  if (from.module === 'ports' && !(one.typeOnly && one.target.startsWith('node:')))
+  if (from.module === 'contract' && !/^zod(?:\/|$)/.test(imported.target)) return 'contract may import only zod'
+  if (from.module === 'ports' && !(imported.typeOnly && imported.target.startsWith('node:')))
     return 'a port imports no package; describe what it needs as an interface'
-  if (from.module === 'voice' && packagesForbiddenInVoice.test(one.target))
+  if (from.module === 'voice' && packagesForbiddenInVoice.test(imported.target))
     return 'voice contains no SQL and no HTTP; pass it in through a port'
   return undefined
 }

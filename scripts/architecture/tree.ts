@@ -50,7 +50,9 @@ export function readSource(path: string, text: string): Source {
   }
   visit({
     ImportDeclaration({ start, source, importKind, specifiers }) {
-      const areTypes = specifiers.map((one) => one.type === 'ImportSpecifier' && one.importKind === 'type')
+      const areTypes = specifiers.map(
+        (specifier) => specifier.type === 'ImportSpecifier' && specifier.importKind === 'type',
+      )
       add(start, source, importKind === 'type' || (areTypes.length > 0 && areTypes.every(Boolean)))
     },
     ExportNamedDeclaration: ({ start, source, exportKind }) => add(start, source, exportKind === 'type'),

@@ -20,7 +20,7 @@ export function checkEndpoint({ area, name, endpoint }: NamedEndpoint): string[]
 }
 
 function checkNames(area: string, name: string): string[] {
-  return [area, name].every((one) => /^[a-z][a-zA-Z0-9]*$/.test(one)) ? [] : ['has a name that is not in camelCase']
+  return [area, name].every((part) => /^[a-z][a-zA-Z0-9]*$/.test(part)) ? [] : ['has a name that is not in camelCase']
 }
 
 function checkSummary({ summary }: Endpoint): string[] {

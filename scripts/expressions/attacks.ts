@@ -22,7 +22,7 @@ export function attacksOn(source: string, flags: string): Attack[] {
   const attacks: Attack[] = []
 
   const add = (head: string, pumps: string[], rejected: string): void => {
-    for (const pump of new Set(pumps.filter((one) => one !== '')))
+    for (const pump of new Set(pumps.filter((repeated) => repeated !== '')))
       for (const end of new Set([...ends, rejected])) attacks.push({ head: '', pump, end }, { head, pump, end })
   }
 
@@ -36,7 +36,7 @@ export function attacksOn(source: string, flags: string): Attack[] {
         if (repeated && repeated.max >= longRepetition) {
           const words = wordsOf(node)
           const prefix = before + word
-          add(prefix, [...words, prefix, word, ...words.map((one) => word + one)], rejectedBy(node))
+          add(prefix, [...words, prefix, word, ...words.map((text) => word + text)], rejectedBy(node))
         }
         if ('alternatives' in node) walk(node.alternatives, before + word)
         word += wordOf(element)
@@ -51,7 +51,7 @@ export function attacksOn(source: string, flags: string): Attack[] {
   const test = ({ raw }: AST.Element): RegExp => new RegExp(`^(?:${raw})$`, flags.replace(/[gy]/g, ''))
   const rejectedBy = (node: AST.Element): string =>
     node.type === 'CharacterSet' || node.type === 'CharacterClass'
-      ? (candidates.find((one) => !test(node).test(one)) ?? '')
+      ? (candidates.find((candidate) => !test(node).test(candidate)) ?? '')
       : ''
 
   function wordOf(node: AST.Element): string {
@@ -60,7 +60,7 @@ export function attacksOn(source: string, flags: string): Attack[] {
         return String.fromCodePoint(node.value)
       case 'CharacterSet':
       case 'CharacterClass':
-        return candidates.find((one) => test(node).test(one)) ?? ''
+        return candidates.find((candidate) => test(node).test(candidate)) ?? ''
       case 'Quantifier':
         return wordOf(node.element).repeat(Math.min(Math.max(1, node.min), longRepetition))
       case 'Group':

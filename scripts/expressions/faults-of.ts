@@ -17,7 +17,7 @@ export function faultsOf(expressions: readonly RegExp[]): Map<RegExp, string> {
     const growth = reports.some(({ exponential }) => exponential) ? 'exponential' : 'super-linear'
     faults.set(expression, `is ${growth} in the character ${reports[0]!.character.literal.source.slice(0, 40)}`)
   }
-  const others = expressions.filter((one) => !faults.has(one))
+  const others = expressions.filter((expression) => !faults.has(expression))
   for (const { expression, pump } of findSlow(others)) {
     faults.set(expression, `is super-linear in an input that repeats ${JSON.stringify(pump)}`)
   }

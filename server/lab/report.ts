@@ -10,7 +10,7 @@ export interface Measured {
 
 export function reportOf(result: RunResult): string {
   const { passed, name, file, failure, durationMs, expectations, latencies } = result
-  const met = expectations.filter((one) => one.met).length
+  const met = expectations.filter((expectation) => expectation.met).length
   const longest = latencies.map(({ fromMs, toMs }) => toMs - fromMs).reduce((a, b) => Math.max(a, b), 0)
   const slowest = latencies.length === 0 ? '' : `, slowest answer ${Math.round(longest)} ms`
   const head = `${passed ? 'pass' : 'FAIL'}  ${name}  (${seconds(durationMs)}, ${met} expectations met${slowest})`

@@ -64,7 +64,7 @@ export function answerThrough(vendors: Vendor[], options: TurnOptions) {
       () => timeout.abort(timeoutFailure(`took longer than ${inSeconds(totalTimeoutMs)}`)),
       totalTimeoutMs,
     )
-    const signal = AbortSignal.any([timeout.signal, generation.signal].filter((one) => one !== undefined))
+    const signal = AbortSignal.any([timeout.signal, generation.signal].filter((source) => source !== undefined))
 
     const failures: { error: OutsideError; ref: ModelRef }[] = []
     let next: Attempt | undefined = first
@@ -111,6 +111,6 @@ export function answerThrough(vendors: Vendor[], options: TurnOptions) {
   }
 }
 
-function isSame(one: ModelRef, other: ModelRef): boolean {
-  return one.vendor === other.vendor && one.code === other.code
+function isSame(a: ModelRef, b: ModelRef): boolean {
+  return a.vendor === b.vendor && a.code === b.code
 }

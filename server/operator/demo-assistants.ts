@@ -108,7 +108,8 @@ async function openNumber(
   type: 'inbound' | 'outbound',
   assistantId: number,
 ): Promise<void> {
-  if ((await selectPhoneNumbers(ctx.db, ctx.account.id)).some((one) => one.phoneNumber === phoneNumber)) return
+  if ((await selectPhoneNumbers(ctx.db, ctx.account.id)).some((candidate) => candidate.phoneNumber === phoneNumber))
+    return
   const { id } = await importPhoneNumber(ctx, { phoneNumber, nickname: 'Demonstration', type })
   await updateAssistant(ctx, assistantId, { phoneNumberId: id })
 }

@@ -33,7 +33,7 @@ We accept cash, bank cards and mobile payments. Companies with a monthly invoice
 
 /** Returns the id of the knowledgebase, and creates it and its document if they are missing. */
 export async function openDemoKnowledge(ctx: AccountContext): Promise<number> {
-  const existing = (await selectKnowledgebases(ctx.db, ctx.account.id)).find((one) => one.name === name)
+  const existing = (await selectKnowledgebases(ctx.db, ctx.account.id)).find((candidate) => candidate.name === name)
   if (existing && existing.documentsCount > 0) return existing.id
   const description = 'Allergens, orders, delivery and payment'
   const { id } = existing ?? (await createKnowledgebase(ctx, { name, description }))

@@ -51,7 +51,7 @@ export async function openDemoSender(ctx: AccountContext, assistantId: number): 
   const known = await selectTemplates(ctx.db, ctx.account.id, sender.id)
   const idOf = async (kind: Kind): Promise<number> => {
     const { name, category } = samples[kind]
-    const template = known.find((one) => one.name === name)
+    const template = known.find((candidate) => candidate.name === name)
     if (template) return template.id
     const variables = ['customer_name', 'order_number']
     return (await submitTemplate(ctx, sender.id, { name, category, language: 'en', bodyText: greeting, variables })).id

@@ -27,8 +27,8 @@ function joined(parts: Int16Array[]): Int16Array {
   return all
 }
 
-const sameSamples = (one: Int16Array, other: Int16Array) =>
-  one.length === other.length && one.every((sample, index) => sample === other[index])
+const sameSamples = (a: Int16Array, b: Int16Array) =>
+  a.length === b.length && a.every((sample, index) => sample === b[index])
 
 describe('each track of a recording', () => {
   for (const side of ['customer', 'assistant'] as const) {

@@ -127,7 +127,7 @@ function ranking({ query, documents, top_n: top }: Record<string, unknown>): obj
     const found = wordsOf(text)
     return { index, relevance_score: words.filter((word) => found.includes(word)).length / words.length }
   })
-  results.sort((one, other) => other.relevance_score - one.relevance_score)
+  results.sort((a, b) => b.relevance_score - a.relevance_score)
   return { id: 'emulated', results: results.slice(0, Number(top)), meta: { api_version: { version: '2' } } }
 }
 

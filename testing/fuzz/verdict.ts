@@ -25,7 +25,7 @@ const routes = calls.flatMap(({ endpoint }) =>
 export function endpointOf({ method, url }: Pick<Sent, 'method' | 'url'>): Endpoint | undefined {
   const path = URL.parse(url, 'http://localhost')?.pathname ?? url
   const found = routes.filter((route) => route.methods.includes(method) && route.pattern.test(path))
-  return found.sort((one, other) => one.placeholders - other.placeholders)[0]?.endpoint
+  return found.sort((a, b) => a.placeholders - b.placeholders)[0]?.endpoint
 }
 
 const leaks =
@@ -126,4 +126,4 @@ async function faultOfStream(endpoint: Endpoint, text: string): Promise<string |
 
 const hasKeys = (body: Body, shape: Body): boolean =>
   Object.keys(shape).every((name) => typeof body[name] === typeof shape[name])
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)

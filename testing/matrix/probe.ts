@@ -37,7 +37,7 @@ export async function probe(parley: TestApp, tenants: Tenants, position: Positio
     }
     return answer
   }
-  const same = (one: Answer, other: Answer) => JSON.stringify(one) === JSON.stringify(other)
+  const same = (a: Answer, b: Answer) => JSON.stringify(a) === JSON.stringify(b)
   const show = ({ status, text }: Answer) => `${status} ${text.slice(0, 200)}`
 
   const absent = form === 'number' ? absentId : crypto.randomUUID()

@@ -76,6 +76,6 @@ export function testEmbedder(name: string, open: () => Promise<EmbedderSetup>): 
   })
 }
 
-function similarity(one: Float32Array, other: Float32Array): number {
-  return one.reduce((sum, component, index) => sum + component * other[index]!, 0)
+function similarity(a: Float32Array, b: Float32Array): number {
+  return a.reduce((sum, component, index) => sum + component * b[index]!, 0)
 }

@@ -56,7 +56,7 @@ export async function startTestSandbox(settings: SettingsPatch = {}, options: Sa
     call,
     send(fields: Record<string, string | string[]>) {
       const form = new URLSearchParams()
-      for (const [name, value] of Object.entries(fields)) for (const one of [value].flat()) form.append(name, one)
+      for (const [name, value] of Object.entries(fields)) for (const item of [value].flat()) form.append(name, item)
       return call('POST', `${account}/Messages.json`, form)
     },
     /** Returns the Sid of an approved template. */
@@ -113,7 +113,7 @@ async function startReceiver(authToken: () => string) {
     const isSigned = twilio.validateRequest(authToken(), signature, receiver.url + path, isPost ? form : {})
     const webhook = { path, method, headers, form, isSigned }
     const number = received.push(webhook)
-    for (const one of waiting) if (number >= one.number) one.resolve(received)
+    for (const waiter of waiting) if (number >= waiter.number) waiter.resolve(received)
     const reply = handle(webhook, number)
     if (!reply) return void outgoing.destroy()
     if (reply.afterMs) await new Promise((resolve) => setTimeout(resolve, reply.afterMs).unref())

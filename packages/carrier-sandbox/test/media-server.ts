@@ -23,7 +23,7 @@ export async function startMediaServer() {
   const waiting: { number: number; resolve: (connection: MediaConnection) => void }[] = []
   sockets.on('connection', (socket, request) => {
     const number = connections.push(createConnection(socket, request))
-    for (const one of waiting) if (one.number === number) one.resolve(connections[number - 1]!)
+    for (const waiter of waiting) if (waiter.number === number) waiter.resolve(connections[number - 1]!)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}/media`

@@ -31,7 +31,7 @@ export function openWebCalls({ log, accept }: { log: Log; accept: AcceptWebCall 
       }
       const { origin } = request.headers
       server.handleUpgrade(request, tcp, head, (socket) => {
-        const waiting = [...connections].filter((one) => !one.hasStarted)
+        const waiting = [...connections].filter((candidate) => !candidate.hasStarted)
         if (waiting.length >= maxWaiting) waiting[0]!.terminate()
         const connection = createWebCallConnection({ socket, origin, accept, log })
         connections.add(connection)

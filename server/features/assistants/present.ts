@@ -14,12 +14,12 @@ type Body = EndpointInput<typeof assistants.update>['body']
 type Shown = ReplyOf<typeof assistants.get>['data']
 
 export function readPatch(body: Body): AssistantPatch {
-  const { tools: given, ...rest } = body
+  const { tools: storedTools, ...rest } = body
   const patch = Object.fromEntries(
     fields.filter((field) => field in rest).map((field) => [settingOf(field), body[field]]),
   )
-  if (given === undefined) return patch
-  return { ...patch, tools: given === null ? null : given.map(toBuiltInTool) }
+  if (storedTools === undefined) return patch
+  return { ...patch, tools: storedTools === null ? null : storedTools.map(toBuiltInTool) }
 }
 
 export function presentAssistant(assistant: Assistant, language: string): Shown {

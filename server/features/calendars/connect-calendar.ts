@@ -16,9 +16,9 @@ interface Given {
   baseUrl: string | undefined
 }
 
-export async function connectCalendar(ctx: AccountContext, given: Given): Promise<Calendar> {
-  const { provider, apiKey } = given
-  const baseUrl = trimmed(given.baseUrl ?? ctx.settings.calendarBaseUrls[provider])
+export async function connectCalendar(ctx: AccountContext, input: Given): Promise<Calendar> {
+  const { provider, apiKey } = input
+  const baseUrl = trimmed(input.baseUrl ?? ctx.settings.calendarBaseUrls[provider])
   return storeCalendar(ctx, { provider, apiKey, baseUrl }, await inspect(ctx, { provider, apiKey, baseUrl }))
 }
 

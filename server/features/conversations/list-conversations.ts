@@ -21,12 +21,12 @@ export interface ListInput extends Omit<ConversationFilter, 'timeZone' | 'custom
 /** Throws `InvalidInput` for another account's assistant and for a cursor that Parley did not create. */
 export async function listConversations(
   ctx: AccountContext,
-  { senderPhone, page, perPage, cursor: given, ...filter }: ListInput,
+  { senderPhone, page, perPage, cursor: position, ...filter }: ListInput,
 ): Promise<ConversationPage & { nextCursor: string | null; prevCursor: string | null }> {
   const { assistantId } = filter
   if (assistantId !== undefined && !(await findAssistant(ctx.db, ctx.account.id, assistantId)))
     throw invalidSelection('assistant_id')
-  const cursor = given === undefined ? undefined : readCursor(ctx, cursorList, given)
+  const cursor = position === undefined ? undefined : readCursor(ctx, cursorList, position)
   const customerKeys = senderPhone === undefined ? undefined : await customerKeysOf(ctx, senderPhone)
   const listed = await selectConversations(
     ctx.db,

@@ -33,7 +33,7 @@ export const knowledgeHandlers: Handlers<typeof knowledge> = {
       ctx,
       all.map(({ id }) => id),
     )
-    return { data: all.map((one) => presentKnowledgebase(one, counts.get(one.id) ?? 0)) }
+    return { data: all.map((knowledgebase) => presentKnowledgebase(knowledgebase, counts.get(knowledgebase.id) ?? 0)) }
   },
 
   create: async (ctx, { body }) => ({

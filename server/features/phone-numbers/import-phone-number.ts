@@ -29,7 +29,7 @@ export async function importAsOperator(ctx: AccountContext, input: NumberToImpor
   if (claim) throw claim.accountId === ctx.account.id ? taken : notUsable
   if (!isReachable(ctx)) throw new Refusal('PUBLIC_URL_PRIVATE')
   const listed = await requestCarrier(() => ctx.voiceCarrier.listPhoneNumbers(account))
-  const found = listed.find((one) => one.phoneNumber === phoneNumber)
+  const found = listed.find((candidate) => candidate.phoneNumber === phoneNumber)
   if (!found) throw notUsable
   if (!found.voiceCapable) throw cannotCall
   if (isUsableFor(input, 'inbound')) {

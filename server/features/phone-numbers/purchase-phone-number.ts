@@ -67,7 +67,7 @@ export async function findAtCarrier(
   account: CarrierAccount,
   { phoneNumber }: Pick<PhoneNumber, 'phoneNumber'>,
 ): Promise<CarrierPhoneNumber | undefined> {
-  return (await ctx.voiceCarrier.listPhoneNumbers(account)).find((one) => one.phoneNumber === phoneNumber)
+  return (await ctx.voiceCarrier.listPhoneNumbers(account)).find((candidate) => candidate.phoneNumber === phoneNumber)
 }
 
 /** After any failure the number is looked up, because the response or that of a concurrent request may be lost. */

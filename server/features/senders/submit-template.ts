@@ -68,7 +68,10 @@ const nameTaken = new InvalidInput({ name: ['The name has already been taken.'] 
 
 function placeholdersOf({ bodyText, variables = [], samples = variables }: Submission): Placeholder[] {
   const keys = Array.from({ length: countPlaceholders(bodyText) }, (_, index) => String(index + 1))
-  return placeholdersFrom(keys, variables, samples).map((one) => ({ ...one, sample: one.sample || one.name }))
+  return placeholdersFrom(keys, variables, samples).map((placeholder) => ({
+    ...placeholder,
+    sample: placeholder.sample || placeholder.name,
+  }))
 }
 
 const samplesOf = (placeholders: readonly Placeholder[]) =>

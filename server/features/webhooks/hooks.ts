@@ -16,6 +16,6 @@ export const hookName = (owner: string, id: number, webhook: string, url: string
 /** Returns undefined for a hook that does not belong to a webhook of the owner. */
 export function parseHook<Name extends string>(hook: string, owner: string, names: readonly Name[]) {
   const [, ofOwner, id, name, urlSha256 = ''] = /^(\w+):(\d+):(\w+):([\da-f]{64})$/.exec(hook) ?? []
-  const webhook = ofOwner === owner ? names.find((one) => one === name) : undefined
+  const webhook = ofOwner === owner ? names.find((candidate) => candidate === name) : undefined
   return webhook && { id: Number(id), webhook, urlSha256 }
 }

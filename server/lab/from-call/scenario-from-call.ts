@@ -35,8 +35,8 @@ export function scenarioFromCall(call: Call, explanation: Explanation): string {
 /** The fields that have an effect in the lab and differ from null. */
 function settingsOf(assistant: Record<string, unknown>): Record<string, unknown> {
   const names = Object.keys(labAssistant.shape)
-  const given = names.filter((name) => assistant[name] != null && !isEmpty(assistant[name]))
-  const settings = Object.fromEntries(given.map((name) => [name, assistant[name]]))
+  const fields = names.filter((name) => assistant[name] != null && !isEmpty(assistant[name]))
+  const settings = Object.fromEntries(fields.map((name) => [name, assistant[name]]))
   const result = labAssistant.safeParse(settings)
   if (result.success) return settings
   const wrong = new Set(result.error.issues.map(({ path }) => path[0]))

@@ -19,8 +19,8 @@ const round = (value: number): string => String(Math.round(value * 10) / 10)
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
 /** Control characters are not allowed in XML. */
-export const escapeXml = (given: string): string =>
-  given.replace(/[&<>"]/g, (character) => entities[character]!).replace(/[^\P{Cc}\t\n]/gu, '')
+export const escapeXml = (raw: string): string =>
+  raw.replace(/[&<>"]/g, (character) => entities[character]!).replace(/[^\P{Cc}\t\n]/gu, '')
 
 /** The approximate width of a text in a proportional font. */
 export const widthOf = (content: string, size: number): number => content.length * size * 0.53

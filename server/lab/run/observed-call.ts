@@ -27,8 +27,8 @@ export function startObservedCall(
 ) {
   const { timing, synthesis_fails_for: failing, transfer } = scenario
   const toolRuns: ToolRun[] = []
-  const tools = createTools(scenario, (name, given) => {
-    toolRuns.push({ name, given, atMs: call.clock.now() })
+  const tools = createTools(scenario, (name, args) => {
+    toolRuns.push({ name, given: args, atMs: call.clock.now() })
   })
   const call = startVirtualCall({
     settings,

@@ -16,7 +16,7 @@ export interface LabTools {
 
 export function createTools(
   scenario: Scenario,
-  called: (name: string, given: Record<string, unknown>) => void,
+  called: (name: string, args: Record<string, unknown>) => void,
 ): LabTools {
   const tools = new Map<string, CallTool>(builtInToolsOf(scenario).map((tool) => [tool.definition.name, tool]))
   let clock: VirtualClock | undefined
@@ -29,8 +29,8 @@ export function createTools(
       definition: { name, description: name, parameters: { type: 'object', properties: {} } },
       speakDuring: speak_during,
       timeoutMs: timeout_ms,
-      run({ arguments: given }) {
-        called(name, given)
+      run({ arguments: args }) {
+        called(name, args)
         return new Promise((resolve, reject) => {
           if (after_ms === null) return
           clock!.after(after_ms, () => {
@@ -45,8 +45,8 @@ export function createTools(
 
   return {
     tools,
-    use(given) {
-      clock = given
+    use(callClock) {
+      clock = callClock
     },
     takeSettled() {
       const settled = hasSettled

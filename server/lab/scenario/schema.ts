@@ -86,14 +86,15 @@ const expectation = {
 }
 export const expectedKinds = ['assistant', 'customer', 'tool', 'note', 'stops', 'pressed', 'transfer', 'ended'] as const
 
-const expected = z.strictObject(expectation).superRefine((given, check) => {
-  const kinds = expectedKinds.filter((kind) => given[kind] !== undefined)
+const expected = z.strictObject(expectation).superRefine((expectations, check) => {
+  const kinds = expectedKinds.filter((kind) => expectations[kind] !== undefined)
   const refuse = (message: string): void => check.addIssue({ code: 'custom', message })
   if (kinds.length !== 1) refuse(`An expectation needs exactly one of ${expectedKinds.join(', ')}.`)
-  if (given.with !== undefined && given.tool === undefined) refuse('`with` needs `tool`.')
-  if (given.detail !== undefined && given.note === undefined) refuse('`detail` needs `note`.')
-  if ((given.for_ms !== undefined) !== (given.absent === true)) refuse('`absent: true` and `for_ms` need each other.')
-  if (given.absent && (given.within_ms ?? given.not_before_ms) !== undefined)
+  if (expectations.with !== undefined && expectations.tool === undefined) refuse('`with` needs `tool`.')
+  if (expectations.detail !== undefined && expectations.note === undefined) refuse('`detail` needs `note`.')
+  if ((expectations.for_ms !== undefined) !== (expectations.absent === true))
+    refuse('`absent: true` and `for_ms` need each other.')
+  if (expectations.absent && (expectations.within_ms ?? expectations.not_before_ms) !== undefined)
     refuse('`absent` uses `for_ms` instead of `within_ms` and `not_before_ms`.')
 })
 
@@ -124,15 +125,15 @@ type StepOf = { [Kind in StepKind]: { kind: Kind } & z.output<(typeof stepKinds)
 export type Step = StepOf[StepKind]
 export type Expectation = z.output<typeof expected>
 
-const step = z.unknown().transform((given, check): Step => {
+const step = z.unknown().transform((input, check): Step => {
   const names = Object.keys(stepKinds) as StepKind[]
-  const isObject = given !== null && typeof given === 'object' && !Array.isArray(given)
-  const kind = isObject ? names.find((one) => Object.hasOwn(given, one)) : undefined
+  const isObject = input !== null && typeof input === 'object' && !Array.isArray(input)
+  const kind = isObject ? names.find((key) => Object.hasOwn(input, key)) : undefined
   if (!kind) {
     check.addIssue({ code: 'custom', message: `A step needs one of ${names.join(', ')}.` })
     return z.NEVER
   }
-  const result = stepKinds[kind].safeParse(given)
+  const result = stepKinds[kind].safeParse(input)
   if (result.success) return { kind, ...result.data } as Step
   for (const { path, message } of result.error.issues) check.addIssue({ code: 'custom', path: [...path], message })
   return z.NEVER

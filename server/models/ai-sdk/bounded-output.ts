@@ -34,10 +34,10 @@ export async function* boundOutput(events: AsyncIterable<GenerationEvent>): Asyn
   for await (const event of events) {
     if (event.type === 'text') budget.take(event.delta.length)
     if (event.type === 'tool-call') {
-      const { id, name, arguments: given } = event.call
+      const { id, name, arguments: args } = event.call
       budget.takeCall()
-      if (isNestedDeeper(given)) throw badToolCallFailure('nested too deeply')
-      budget.take(id.length + name.length + JSON.stringify(given).length)
+      if (isNestedDeeper(args)) throw badToolCallFailure('nested too deeply')
+      budget.take(id.length + name.length + JSON.stringify(args).length)
     }
     yield event
   }

@@ -31,8 +31,8 @@ export function createConversation() {
   function append(entry: UserEntry | AssistantEntry): void {
     entries.push(entry)
     let characters = 0
-    const last = entries.findLastIndex((one) => {
-      characters += lengthOf(one)
+    const last = entries.findLastIndex((candidate) => {
+      characters += lengthOf(candidate)
       return characters > maxCharacters
     })
     // The latest entry stays, however long it is.
@@ -55,7 +55,7 @@ export function createConversation() {
 
   function addResult(call: ToolCall, result: string): void {
     const calls = entries.flatMap((entry) => (entry.role === 'assistant' ? entry.calls : []))
-    const open = calls.find((one) => one.call.id === call.id && one.result === undefined)
+    const open = calls.find((candidate) => candidate.call.id === call.id && candidate.result === undefined)
     if (open) open.result = result
     else addAssistant({ calls: [{ call, result }] })
   }

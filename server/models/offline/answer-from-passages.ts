@@ -57,7 +57,7 @@ export function answerFromPassages(
     .slice(0, maxStatements)
     .map((statement) => rank(statement, terms, kinds))
     .filter(({ coverage }) => coverage >= minCoverage)
-    .sort((one, other) => other.score - one.score)
+    .sort((a, b) => b.score - a.score)
   const [first, second] = ranked
   if (!first) return undefined
   const { text, passage } = first.statement
@@ -76,8 +76,8 @@ export function answerFromPassages(
 }
 
 /** One of two statements repeats the other. */
-const includes = (one: string, other: string): boolean =>
-  one.includes(other.replace(/[.!]$/, '')) || other.includes(one.replace(/[.!]$/, ''))
+const includes = (a: string, b: string): boolean =>
+  a.includes(b.replace(/[.!]$/, '')) || b.includes(a.replace(/[.!]$/, ''))
 
 const asStatement = (text: string): string => (/[\p{L}\p{N})%€$£]$/u.test(text) ? `${text}.` : text)
 
@@ -88,11 +88,11 @@ export const hasSubject = (text: string): boolean => termsOf(text).length > 0
 /** Names and numbers weigh more than other words. */
 function termsOf(question: string): Term[] {
   const terms = new Map<string, Term>()
-  for (const [index, given] of (question.match(/[\p{L}\p{N}]+(?:[.,:]\p{N}+)*/gu) ?? []).entries()) {
-    const word = plain(given)
+  for (const [index, original] of (question.match(/[\p{L}\p{N}]+(?:[.,:]\p{N}+)*/gu) ?? []).entries()) {
+    const word = plain(original)
     if (isStopWord(word) || terms.has(word) || terms.size >= maxTerms) continue
-    const isName = index > 0 && /^\p{Lu}/u.test(given)
-    terms.set(word, { word, day: [...daysIn(given)][0], weight: /\p{N}/u.test(given) ? 2 : isName ? 1.5 : 1 })
+    const isName = index > 0 && /^\p{Lu}/u.test(original)
+    terms.set(word, { word, day: [...daysIn(original)][0], weight: /\p{N}/u.test(original) ? 2 : isName ? 1.5 : 1 })
   }
   return [...terms.values()]
 }
@@ -114,7 +114,7 @@ function rank(statement: Statement, terms: readonly Term[], kinds: readonly RegE
     ownScore += inText * weight
     score += similarity * weight
   }
-  const kind = kinds.some((one) => one.test(statement.text)) ? kindBonus : 0
+  const kind = kinds.some((pattern) => pattern.test(statement.text)) ? kindBonus : 0
   const subject = subjectBonus * subjectShare(statement, terms, total)
   return { statement, coverage: covered / total, ownCoverage: ownScore / total, score: score / total + kind + subject }
 }

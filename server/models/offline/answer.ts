@@ -77,7 +77,7 @@ function readTalk({ facts = {}, isSpoken = false }: Generation, { messages, pass
   const isHello = said.trim() === '' || isGreeted
   const asksBack = answered.at(-1)?.content.trimEnd().endsWith('?') ?? false
   const talk = { prompt, facts, messages, phrases, asksBack, isSpoken, passages }
-  const answerToOne = (one: string) => answerTo({ ...talk, said: one })
+  const answerToOne = (question: string) => answerTo({ ...talk, said: question })
   // A question can span several messages.
   const told = [...new Set(says.map(answerToOne))].filter(Boolean).join(' ') || answerToOne(said)
   return { ...talk, answered, results, said, greeting, isHello, told }
@@ -167,9 +167,9 @@ const labelledGreeting =
   /^\W{0,4}(?:greeting|first message|initial message|opening line|welcome message|begrüßung|saludo|accueil|saluto|saudação)\W{0,4}[:=][*_\s]*(\S.{1,400})$/imu
 
 function greetingOf(prompt: string, facts: Record<string, string>): string | undefined {
-  const given =
+  const value =
     facts.greeting ?? facts.initial_message ?? quotedGreeting.exec(prompt)?.[1] ?? labelledGreeting.exec(prompt)?.[1]
-  return given?.replace(/\{\{\s*([\w.-]+)\s*\}\}/g, (whole, key: string) => facts[key] ?? whole).trim() || undefined
+  return value?.replace(/\{\{\s*([\w.-]+)\s*\}\}/g, (whole, key: string) => facts[key] ?? whole).trim() || undefined
 }
 
 function ownName(prompt: string, facts: Record<string, string>): string | undefined {

@@ -61,21 +61,21 @@ const compoundLength = 5
 const otherWord = 0.8
 
 /** From 0 to 1. Both words without accents and capital letters. */
-export function similarityOf(one: string, other: string): number {
-  if (one === other) return 1
-  if (hasNumber(one) || hasNumber(other)) return 0
-  if (haveSameStem(one, other)) return 1
-  return isPart(one, other) || isPart(other, one) || areSynonyms(one, other) ? otherWord : 0
+export function similarityOf(a: string, b: string): number {
+  if (a === b) return 1
+  if (hasNumber(a) || hasNumber(b)) return 0
+  if (haveSameStem(a, b)) return 1
+  return isPart(a, b) || isPart(b, a) || areSynonyms(a, b) ? otherWord : 0
 }
 
 const hasNumber = (word: string): boolean => /\p{N}/u.test(word)
 
 /** Inflected forms share most of their letters: return, returned, returning. */
-function haveSameStem(one: string, other: string): boolean {
-  const shorter = Math.min(one.length, other.length)
-  if (shorter < stemLength) return isPlural(one, other) || isPlural(other, one)
+function haveSameStem(a: string, b: string): boolean {
+  const shorter = Math.min(a.length, b.length)
+  if (shorter < stemLength) return isPlural(a, b) || isPlural(b, a)
   let shared = 0
-  while (shared < shorter && one[shared] === other[shared]) shared++
+  while (shared < shorter && a[shared] === b[shared]) shared++
   return shared >= stemLength && shared >= 0.7 * shorter
 }
 
@@ -85,8 +85,8 @@ const isPlural = (word: string, plural: string): boolean => word.length > 2 && p
 const isPart = (word: string, compound: string): boolean =>
   word.length >= compoundLength && compound.length >= word.length + 3 && compound.endsWith(word)
 
-function areSynonyms(one: string, other: string): boolean {
-  return groups.some((group) => isOneOf(group, one) && isOneOf(group, other))
+function areSynonyms(a: string, b: string): boolean {
+  return groups.some((group) => isOneOf(group, a) && isOneOf(group, b))
 }
 
 const isOneOf = (group: readonly string[], word: string): boolean =>

@@ -43,9 +43,9 @@ export function statementsOf(passage: Passage): Statement[] {
   }
   const addProse = (text: string, ...extra: string[]): void => {
     for (const { segment } of segmenter.segment(text)) {
-      const one = segment.trim()
-      if (withoutMarkdown(one).endsWith('?')) question = withoutMarkdown(one)
-      else add(one, ...extra)
+      const trimmed = segment.trim()
+      if (withoutMarkdown(trimmed).endsWith('?')) question = withoutMarkdown(trimmed)
+      else add(trimmed, ...extra)
     }
   }
   const endList = (): void => {

@@ -26,10 +26,10 @@ export function findToolCall(generation: Generation): ToolCall | undefined {
   const named = tools.find((tool) => tool.name === name)
   const tool = named ?? (toolChoice === 'required' ? tools[0] : undefined)
   if (!tool) return undefined
-  const given = named && json ? parseObject(json) : undefined
-  if (named && json && !given && toolChoice !== 'required') return undefined
+  const args = named && json ? parseObject(json) : undefined
+  if (named && json && !args && toolChoice !== 'required') return undefined
   const id = `offline_${messages.length}`
-  return { id, name: tool.name, arguments: given ?? fillObject(tool.parameters as Schema, turnsOf(messages), facts) }
+  return { id, name: tool.name, arguments: args ?? fillObject(tool.parameters as Schema, turnsOf(messages), facts) }
 }
 
 /** The call of the tool that ends a phone call, if there is one. */

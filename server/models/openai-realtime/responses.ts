@@ -90,25 +90,25 @@ export function createResponses({ send, output, items, tools, listener, limits }
   }
 
   /** The response has ended, or its end is not awaited any longer. */
-  function release(one: Active): void {
-    clearTimeout(one.timer)
-    if (active === one) active = undefined
+  function release(response: Active): void {
+    clearTimeout(response.timer)
+    if (active === response) active = undefined
   }
 
   /** Delivers nothing more, and waits a limited time for the end of the response. */
-  function silence(one: Active): void {
-    one.isSilent = true
-    clearTimeout(one.timer)
-    if (one.isWaiting) {
-      forget(one, false)
-      release(one)
+  function silence(response: Active): void {
+    response.isSilent = true
+    clearTimeout(response.timer)
+    if (response.isWaiting) {
+      forget(response, false)
+      release(response)
       startNext()
       return
     }
-    if (one.responseId !== undefined) sendCancel(one.responseId)
-    one.timer = setTimeout(() => {
-      forget(one, false)
-      release(one)
+    if (response.responseId !== undefined) sendCancel(response.responseId)
+    response.timer = setTimeout(() => {
+      forget(response, false)
+      release(response)
       startNext()
     }, limits.cancelMs)
   }
@@ -117,17 +117,17 @@ export function createResponses({ send, output, items, tools, listener, limits }
     send({ type: 'response.cancel', event_id: cleanupEvent, response_id: responseId })
 
   /** Removes what was not delivered from the conversation. */
-  function forget(one: Active, isComplete: boolean): void {
-    for (const id of one.answer.forgettable({ isComplete })) items.remove(id)
-    if (one.speechId !== undefined && !isComplete && !one.answer.hasStarted()) items.remove(one.speechId)
+  function forget(response: Active, isComplete: boolean): void {
+    for (const id of response.answer.forgettable({ isComplete })) items.remove(id)
+    if (response.speechId !== undefined && !isComplete && !response.answer.hasStarted()) items.remove(response.speechId)
   }
 
-  function abort(one: Active, code: FailureCode): void {
-    if (one.isSilent || active !== one || isClosed) return
-    one.answer.closeItems()
-    if (one.isSilent || isClosed) return
-    silence(one)
-    fail(one, code)
+  function abort(response: Active, code: FailureCode): void {
+    if (response.isSilent || active !== response || isClosed) return
+    response.answer.closeItems()
+    if (response.isSilent || isClosed) return
+    silence(response)
+    fail(response, code)
   }
 
   function fail({ request }: Active, code: FailureCode): void {
@@ -149,31 +149,31 @@ export function createResponses({ send, output, items, tools, listener, limits }
   }
 
   function done(response: Record<string, unknown>): void {
-    const one = active
-    if (!one) return
-    if (response.id !== one.responseId || one.responseId === undefined) {
-      if (one.isWaiting) retry(one)
+    const current = active
+    if (!current) return
+    if (response.id !== current.responseId || current.responseId === undefined) {
+      if (current.isWaiting) retry(current)
       return
     }
-    one.answer.outputs(response.output)
-    if (!one.isSilent) one.answer.closeItems()
-    release(one)
-    const fault = faultOf(response) ?? one.answer.fault()
-    const isComplete = fault === undefined && !one.isSilent
-    forget(one, isComplete)
+    current.answer.outputs(response.output)
+    if (!current.isSilent) current.answer.closeItems()
+    release(current)
+    const fault = faultOf(response) ?? current.answer.fault()
+    const isComplete = fault === undefined && !current.isSilent
+    forget(current, isComplete)
     if (isComplete) {
-      const toolCalls = one.request.kind === 'speech' ? [] : one.answer.toolCalls()
+      const toolCalls = current.request.kind === 'speech' ? [] : current.answer.toolCalls()
       tools.made(toolCalls)
-      if (!isClosed) listener.answered(one.request.generation, { toolCalls, usage: usageOf(response.usage) })
-    } else if (!one.isSilent) fail(one, fault!)
+      if (!isClosed) listener.answered(current.request.generation, { toolCalls, usage: usageOf(response.usage) })
+    } else if (!current.isSilent) fail(current, fault!)
     startNext()
   }
 
-  function retry(one: Active): void {
-    clearTimeout(one.timer)
-    one.isWaiting = false
-    one.timer = setTimeout(() => abort(one, 'timeout'), limits.responseMs)
-    send(responseMessage(one.request, one.eventId))
+  function retry(response: Active): void {
+    clearTimeout(response.timer)
+    response.isWaiting = false
+    response.timer = setTimeout(() => abort(response, 'timeout'), limits.responseMs)
+    send(responseMessage(response.request, response.eventId))
   }
 
   return {
@@ -196,10 +196,10 @@ export function createResponses({ send, output, items, tools, listener, limits }
         else if (type === 'response.done') done(response)
         return
       }
-      const one = active
-      if (!one || one.responseId === undefined || fields.response_id !== one.responseId) return
-      if (!one.isSilent) one.timer.refresh()
-      const { answer } = one
+      const current = active
+      if (!current || current.responseId === undefined || fields.response_id !== current.responseId) return
+      if (!current.isSilent) current.timer.refresh()
+      const { answer } = current
       const { item_id: itemId, delta } = fields
       if (type === 'response.output_audio.delta') answer.audio(itemId, fields.content_index, delta)
       else if (type === 'response.output_audio_transcript.delta') answer.transcript(itemId, delta)
@@ -209,17 +209,18 @@ export function createResponses({ send, output, items, tools, listener, limits }
     },
     /** The server refused a request for a response. */
     refused(eventId: string | undefined, code: FailureCode, { isConflict }: { isConflict: boolean }): void {
-      const one = active
-      if (!one || one.responseId !== undefined || (eventId !== undefined && eventId !== one.eventId)) return
-      if (isConflict && ++one.conflicts <= maxConflicts && !one.isSilent) {
-        clearTimeout(one.timer)
-        one.isWaiting = true
-        one.timer = setTimeout(retry, limits.conflictMs, one)
+      const response = active
+      if (!response || response.responseId !== undefined || (eventId !== undefined && eventId !== response.eventId))
+        return
+      if (isConflict && ++response.conflicts <= maxConflicts && !response.isSilent) {
+        clearTimeout(response.timer)
+        response.isWaiting = true
+        response.timer = setTimeout(retry, limits.conflictMs, response)
         return
       }
-      forget(one, false)
-      release(one)
-      if (!one.isSilent) fail(one, code)
+      forget(response, false)
+      release(response)
+      if (!response.isSilent) fail(response, code)
       startNext()
     },
     /** The server refused a message, so the answer that was requested after it is wrong. */

@@ -80,7 +80,7 @@ export function createTranscripts({ waitMs, interim, final, finalized }: Options
     },
     /** Returns whether the vendor has committed the audio by itself. */
     committed(itemId: string): boolean {
-      const segment = segments.find((one) => one.itemId === undefined && !one.isDone)
+      const segment = segments.find((candidate) => candidate.itemId === undefined && !candidate.isDone)
       if (!segment) {
         open(undefined, itemId)
         return true
@@ -91,7 +91,10 @@ export function createTranscripts({ waitMs, interim, final, finalized }: Options
     },
     refused(eventId: string | undefined): void {
       const segment = segments.find(
-        (one) => one.eventId !== undefined && one.itemId === undefined && one.eventId === (eventId ?? one.eventId),
+        (candidate) =>
+          candidate.eventId !== undefined &&
+          candidate.itemId === undefined &&
+          candidate.eventId === (eventId ?? candidate.eventId),
       )
       if (segment) end(segment)
     },

@@ -39,7 +39,7 @@ export function createReranker({ baseUrl, model, apiKey, timeoutMs = 1_000 }: Re
       const response = await postJson(server, body, { timeoutMs, signal })
       const ranked = readResults(response, texts.length)
       if (ranked === undefined || ranked.length < top) throw new ServerFailure(server, 'unreadable')
-      return ranked.sort((one, other) => other.score - one.score).slice(0, top)
+      return ranked.sort((a, b) => b.score - a.score).slice(0, top)
     },
   }
 }

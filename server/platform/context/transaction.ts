@@ -25,8 +25,8 @@ async function runOnce<C extends AppContext, R>(ctx: C, work: (tx: TxOf<C>) => P
       ...core,
       db,
       addJob: addJobInTx,
-      emit: async (event, given) => {
-        const payload = events[event].parse(given)
+      emit: async (event, unchecked) => {
+        const payload = events[event].parse(unchecked)
         const { jobs = [], inTransaction = [] } = ctx.subscriptions.get(event) ?? {}
         for (const run of inTransaction) await run(tx as never, payload as never)
         for (const job of jobs) await addJobInTx(job, payload)

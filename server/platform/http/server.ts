@@ -223,16 +223,18 @@ function rememberMethods(server: FastifyInstance): (path: string) => string[] {
     routes.push({ segments: url.split('/'), methods: [method].flat() })
   })
   return (path) => {
-    const given = path.split('/')
-    return [...new Set(routes.flatMap(({ segments, methods }) => (matches(segments, given) ? methods : [])))].sort()
+    const pathSegments = path.split('/')
+    return [
+      ...new Set(routes.flatMap(({ segments, methods }) => (matches(segments, pathSegments) ? methods : []))),
+    ].sort()
   }
 }
 
 /** A segment that begins with a colon is a placeholder. */
-function matches(segments: readonly string[], given: readonly string[]): boolean {
+function matches(segments: readonly string[], path: readonly string[]): boolean {
   return (
-    segments.length === given.length &&
-    segments.every((segment, index) => (segment.startsWith(':') ? given[index] !== '' : segment === given[index]))
+    segments.length === path.length &&
+    segments.every((segment, index) => (segment.startsWith(':') ? path[index] !== '' : segment === path[index]))
   )
 }
 

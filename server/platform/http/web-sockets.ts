@@ -17,7 +17,7 @@ export function isWebSocketUpgrade({ headers }: IncomingMessage): boolean {
 export function serveWebSockets(server: Server, routes: readonly WebSocketRoute[]): void {
   server.on('upgrade', (request, socket, head) => {
     const path = trimEnd((request.url ?? '').split('?', 1)[0]!, '/')
-    const route = routes.find((one) => one.path === path)
+    const route = routes.find((candidate) => candidate.path === path)
     if (route) route.upgrade(request, socket, head)
     else refuseUpgrade(socket, 404)
   })

@@ -36,7 +36,7 @@ export function watchForAbandonedJobs(options: WatchOptions): AsyncDisposable {
         union
         select locked_by from graphile_worker._private_job_queues where locked_by is not null`.execute(db)
       const found = await liveness.selectMissing(rows.map(({ workerId }) => workerId))
-      const dead = found.filter((one) => missing.includes(one))
+      const dead = found.filter((id) => missing.includes(id))
       missing = found
       if (dead.length === 0) return
       const released = await release(db, dead)

@@ -155,9 +155,9 @@ async function keepRunning(start: () => Promise<Run>, log: Log): Promise<Omit<Ru
   const runs: Run[] = []
   watch(await start())
 
-  function watch(one: Run): void {
-    runs.push(one)
-    void one.stopped.then(() => {
+  function watch(started: Run): void {
+    runs.push(started)
+    void started.stopped.then(() => {
       if (closed) return
       log.error('the job worker stopped and is restarted')
       startLater()
@@ -175,13 +175,13 @@ async function keepRunning(start: () => Promise<Run>, log: Log): Promise<Omit<Ru
 
   return {
     releaseJobs: async () => {
-      await Promise.all(runs.map((one) => one.releaseJobs()))
+      await Promise.all(runs.map((each) => each.releaseJobs()))
     },
     async [Symbol.asyncDispose]() {
       closed = true
       clearTimeout(timer)
       await starting
-      await Promise.all(runs.map((one) => one[Symbol.asyncDispose]()))
+      await Promise.all(runs.map((each) => each[Symbol.asyncDispose]()))
     },
   }
 }

@@ -18,13 +18,13 @@ export function instrumentCarrier<C extends object>(carrier: C, registry: Regist
     registers: [registry],
   })
 
-  const calls = carrier as unknown as Record<string, (...given: never[]) => Promise<unknown>>
+  const calls = carrier as unknown as Record<string, (...args: never[]) => Promise<unknown>>
   const watched = Object.entries(calls).map(([call, ask]) => {
-    const asked = async (...given: never[]): Promise<unknown> => {
+    const asked = async (...args: never[]): Promise<unknown> => {
       const startedMs = performance.now()
       let outcome = 'done'
       try {
-        return await ask.apply(carrier, given)
+        return await ask.apply(carrier, args)
       } catch (error) {
         const code = error instanceof OutsideError ? error.code : 'fault'
         outcome = isRefusal(code) ? 'refused' : code

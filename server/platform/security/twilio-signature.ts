@@ -48,11 +48,11 @@ export function isSignature(header: unknown): header is string {
  */
 export function verifyTwilioWebhook({ authToken, signature, url, form, rawBody }: WebhookToVerify): boolean {
   if (!signature) return false
-  const given = Buffer.from(signature)
+  const signatureBytes = Buffer.from(signature)
   const fields = signedForm(form ?? {})
   const isSignatureOf = (spelling: string): boolean => {
     const expected = Buffer.from(signatureOf(authToken, spelling, fields))
-    return expected.length === given.length && timingSafeEqual(expected, given)
+    return expected.length === signatureBytes.length && timingSafeEqual(expected, signatureBytes)
   }
   // Usually the first spelling matches. Stopping there reveals only which spelling it is.
   return (isSignatureOf(url) || spellingsOf(url).some(isSignatureOf)) && isBodyAsSigned(url, form, rawBody)
@@ -85,7 +85,7 @@ function signedForm(form: WebhookForm): string {
   for (const name of Object.keys(form).sort()) {
     const value = form[name]!
     if (typeof value === 'string') text += name + value
-    else for (const one of [...new Set(value)].sort()) text += name + one
+    else for (const item of [...new Set(value)].sort()) text += name + item
   }
   return text
 }
@@ -101,11 +101,11 @@ function isBodyAsSigned(url: string, form: WebhookForm | undefined, rawBody: str
 function spellingsOf(url: string): string[] {
   const bare = url.split('#', 1)[0]!
   const spellings = new Set<string>()
-  for (const one of [url, bare, URL.parse(bare)?.href, legacyQuery(bare)]) {
-    if (one === undefined) continue
-    spellings.add(one)
-    spellings.add(withPort(one))
-    spellings.add(withoutPort(one))
+  for (const candidate of [url, bare, URL.parse(bare)?.href, legacyQuery(bare)]) {
+    if (candidate === undefined) continue
+    spellings.add(candidate)
+    spellings.add(withPort(candidate))
+    spellings.add(withoutPort(candidate))
   }
   return [...spellings]
 }

@@ -138,7 +138,7 @@ function coerceVariant(options: z.core.$ZodType[], discriminator: string): Coerc
 /** Coerces strings by the number alternative if there is one, and objects by the object alternative. */
 function coerceUnion(options: z.core.$ZodType[]): Coerce {
   const coerceOf = (...types: string[]): Coerce | undefined => {
-    const option = options.find((one) => types.includes((one._zod.def as unknown as Definition).type))
+    const option = options.find((candidate) => types.includes((candidate._zod.def as unknown as Definition).type))
     return option && createCoerce(option)
   }
   const coerceText = coerceOf('number', 'int') ?? text

@@ -83,10 +83,14 @@ function unionMessage(attribute: string, issue: z.core.$ZodIssueInvalidUnion): s
 export function issuesOfIntendedAlternative(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union' || missing(issue.input) || 'discriminator' in issue) return [issue]
   const [first, ...others] = issue.errors
-  const withRightType = issue.errors.filter(([one]) => one?.code !== 'invalid_type' || one.path.length > 0)
+  const withRightType = issue.errors.filter(
+    ([firstIssue]) => firstIssue?.code !== 'invalid_type' || firstIssue.path.length > 0,
+  )
   const intended = first && !expectsListOrMap(first) ? first : withRightType.length === 1 ? withRightType[0] : undefined
   if (!intended || others.length === 0) return [issue]
-  return intended.flatMap((one) => issuesOfIntendedAlternative({ ...one, path: [...issue.path, ...one.path] }))
+  return intended.flatMap((candidate) =>
+    issuesOfIntendedAlternative({ ...candidate, path: [...issue.path, ...candidate.path] }),
+  )
 }
 
 /** Whether a union alternative expects a list or a map. */

@@ -6,12 +6,12 @@ export { MetricKind }
 
 const file = new URL(import.meta.url).searchParams.get('once')
 
-export const exactSearch: typeof search = (...given) => {
-  const [, query] = given
+export const exactSearch: typeof search = (...args) => {
+  const [, query] = args
   if (query instanceof Int8Array && query[0] === 99) {
     if (file && !existsSync(file)) throw new Error('the file does not exist')
     if (file) rmSync(file)
     process.abort()
   }
-  return search(...given)
+  return search(...args)
 }

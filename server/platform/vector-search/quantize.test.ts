@@ -18,15 +18,15 @@ test('changes the cosine of two vectors by less than 0.02', () => {
   const component = fc.float({ min: -1, max: 1, noNaN: true })
   const vector = fc.array(component, { minLength: 64, maxLength: 64 }).filter((numbers) => numbers.some((n) => n !== 0))
   fc.assert(
-    fc.property(vector, vector, (one, other) => {
-      const exact = cosine(one, other)
-      const quantized = cosine([...quantize(Float32Array.from(one))], [...quantize(Float32Array.from(other))])
+    fc.property(vector, vector, (a, b) => {
+      const exact = cosine(a, b)
+      const quantized = cosine([...quantize(Float32Array.from(a))], [...quantize(Float32Array.from(b))])
       assert.ok(Math.abs(exact - quantized) < 0.02)
     }),
   )
 })
 
-function cosine(one: readonly number[], other: readonly number[]): number {
-  const dot = one.reduce((sum, component, index) => sum + component * other[index]!, 0)
-  return dot / Math.hypot(...one) / Math.hypot(...other)
+function cosine(a: readonly number[], b: readonly number[]): number {
+  const dot = a.reduce((sum, component, index) => sum + component * b[index]!, 0)
+  return dot / Math.hypot(...a) / Math.hypot(...b)
 }

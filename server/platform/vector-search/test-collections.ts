@@ -61,12 +61,10 @@ export function searchNaively(parts: Parts, query: readonly number[]): VectorHit
   const hits = Object.entries(parts).flatMap(([part, vectors]) =>
     vectors.map((vector, index) => ({ part, position: index * 10, similarity: cosine(vector, query) })),
   )
-  return hits
-    .filter(({ similarity }) => !Number.isNaN(similarity))
-    .sort((one, other) => other.similarity - one.similarity)
+  return hits.filter(({ similarity }) => !Number.isNaN(similarity)).sort((a, b) => b.similarity - a.similarity)
 }
 
-function cosine(one: readonly number[], other: readonly number[]): number {
-  const dot = one.reduce((sum, component, index) => sum + component * other[index]!, 0)
-  return dot / Math.hypot(...one) / Math.hypot(...other)
+function cosine(a: readonly number[], b: readonly number[]): number {
+  const dot = a.reduce((sum, component, index) => sum + component * b[index]!, 0)
+  return dot / Math.hypot(...a) / Math.hypot(...b)
 }

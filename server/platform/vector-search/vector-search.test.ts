@@ -108,7 +108,7 @@ describe('a collection', () => {
       collection.change(onePart(`part-${version}`, `part-${version + 1}`, `part-${version + 2}`))
       searches.push(
         search.search({ ...collection }, north, { limit: 10 }).then((hits) => {
-          const numbers = hits.map(({ part }) => Number(part.slice(5))).sort((one, other) => one - other)
+          const numbers = hits.map(({ part }) => Number(part.slice(5))).sort((a, b) => a - b)
           assert.deepEqual(numbers, [numbers[0], numbers[0]! + 1, numbers[0]! + 2])
         }),
       )

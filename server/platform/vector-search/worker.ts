@@ -58,7 +58,7 @@ function search(
       index,
       similarity: dotProduct(found.vectors, index, query) / queryLength / found.lengths[index]!,
     }))
-    .sort((one, other) => other.similarity - one.similarity || one.index - other.index)
+    .sort((a, b) => b.similarity - a.similarity || a.index - b.index)
     .map(({ index, similarity }) => ({ ...stored.partAndPosition(index), similarity }))
 }
 

@@ -71,7 +71,7 @@ export function createFinalizer({ send, waitMs, expired, finalized }: Options) {
     resume(): void {
       const last = pending.at(-1)
       if (!last) return
-      const answers = pending.reduce((sum, one) => sum + one.answers, 0)
+      const answers = pending.reduce((sum, entry) => sum + entry.answers, 0)
       pending.splice(0, pending.length, { position: last.position, answers })
       send()
       restartTimer()

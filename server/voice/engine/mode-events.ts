@@ -62,10 +62,10 @@ export function createModeEvents({ record, parts, isEnded, ...options }: ModeEve
       options.recognitionFailed()
     },
   }
-  const guarded = Object.entries(listener).map(([name, handle]: [string, (...given: never[]) => void]) => [
+  const guarded = Object.entries(listener).map(([name, handle]: [string, (...args: never[]) => void]) => [
     name,
-    (...given: never[]) => {
-      if (!isEnded()) handle(...given)
+    (...args: never[]) => {
+      if (!isEnded()) handle(...args)
     },
   ])
   return Object.fromEntries(guarded)

@@ -122,7 +122,7 @@ export function runToolCalls(
         return
       case 'call_transfer': {
         const wanted = call.arguments['phone_number']
-        const number = tool.phoneNumbers.find((one) => one === wanted) ?? tool.phoneNumbers[0]
+        const number = tool.phoneNumbers.find((candidate) => candidate === wanted) ?? tool.phoneNumbers[0]
         if (number === undefined) {
           settle(index, { error: 'No phone number is configured.' })
           return
@@ -162,9 +162,9 @@ const maxBriefingCharacters = 400
 
 function warmTransferOf(
   { briefing, needsKey }: { briefing: string | undefined; needsKey: boolean },
-  given: Record<string, unknown>,
+  args: Record<string, unknown>,
 ): WarmTransfer {
-  const summary = typeof given['summary'] === 'string' ? given['summary'] : ''
+  const summary = typeof args['summary'] === 'string' ? args['summary'] : ''
   return { briefing: (briefing ?? summary).slice(0, maxBriefingCharacters).trim(), needsKey }
 }
 

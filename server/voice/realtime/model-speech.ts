@@ -110,9 +110,9 @@ export function createModelSpeech({ listener, settings, voice, session, answerin
     },
     interrupted(generation, segments) {
       for (const { segment, isHeard, heardMs, heardText } of segments) {
-        const item = items.findLast((one) => one.generation === generation && one.segment === segment)
+        const item = items.findLast((candidate) => candidate.generation === generation && candidate.segment === segment)
         if (item && !isHeard) session()?.truncate(item.id, { heardMs, heardText })
-        items = items.filter((one) => one !== item)
+        items = items.filter((candidate) => candidate !== item)
       }
     },
     close: () => withoutModel?.close(),

@@ -205,7 +205,7 @@ export function createRealtimeMode(options: RealtimeModeOptions, listener: ModeL
       output.cancel(generation)
     },
     interrupted(generation, segments) {
-      const phrase = unknownPhrases.find((one) => one.generation === generation)
+      const phrase = unknownPhrases.find((candidate) => candidate.generation === generation)
       if (phrase) phrase.text = segments.map(({ heardText }) => heardText).join(' ')
       else output.interrupted(generation, segments)
       unknownPhrases = unknownPhrases.filter(({ text }) => text !== '')

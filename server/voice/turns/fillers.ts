@@ -48,7 +48,7 @@ export interface FillerRequest {
 export function chooseFiller({ text, language, config, previous }: FillerRequest): string | undefined {
   const category = categoryOf(text, language)
   const candidates = config?.[category] ?? defaultFillers(language)[category]
-  const others = candidates.filter((one) => one !== previous)
+  const others = candidates.filter((candidate) => candidate !== previous)
   if (others.length === 0) return undefined
   // After the previous one, so that all are used; otherwise the text decides.
   const last = previous === undefined ? -1 : candidates.indexOf(previous)

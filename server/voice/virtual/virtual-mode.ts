@@ -124,7 +124,7 @@ export function createVirtualMode(options: VirtualModeOptions) {
   function answerLater(request: ScriptedRequest, answer: Promise<ScriptedAnswer>, requestedMs: number): void {
     const settling = answer
       .then(
-        (given) => speak(request, given, requestedMs),
+        (scripted) => speak(request, scripted, requestedMs),
         () => speak(request, { afterMs: 0, failsAfter: 0 }, requestedMs),
       )
       .finally(() => unsettled.delete(settling))
@@ -136,8 +136,8 @@ export function createVirtualMode(options: VirtualModeOptions) {
     customerAudio() {},
     customerStarted() {},
     customerPaused: () => words?.(),
-    answer({ unrecorded, ...given }) {
-      const request = { ...given, history: messagesOf({ history: given.history, unrecorded }) }
+    answer({ unrecorded, ...rest }) {
+      const request = { ...rest, history: messagesOf({ history: rest.history, unrecorded }) }
       requests.push(request)
       const answer = options.answer(request)
       if (answer instanceof Promise) answerLater(request, answer, clock.now())
@@ -154,8 +154,8 @@ export function createVirtualMode(options: VirtualModeOptions) {
   return {
     requests,
     interruptions,
-    create(given: ModeListener): Mode {
-      listener = given
+    create(target: ModeListener): Mode {
+      listener = target
       return mode
     },
     listener: (): ModeListener => listener,

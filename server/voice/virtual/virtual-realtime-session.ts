@@ -132,12 +132,16 @@ export function createVirtualRealtimeSession(options: Options): RealtimeSession 
       if (losesAfter !== undefined && losesAfter >= texts.length) return lose()
       if (failsAfter !== undefined) return end(request, () => listener.answerFailed(generation, failure))
       if (round.isOpen) return
-      const given = toolCalls.map((name) => ({ id: `${session}-${++items}`, name, arguments: { digits: '12' } }))
-      for (const { id } of given) calls.add(id)
+      const requestedCalls = toolCalls.map((name) => ({
+        id: `${session}-${++items}`,
+        name,
+        arguments: { digits: '12' },
+      }))
+      for (const { id } of requestedCalls) calls.add(id)
       const usage = { inputTokens: 10, outputTokens: 5 }
       end(request, () => {
-        listener.answered(generation, { toolCalls: given, usage })
-        if (round.isRepeated && !isClosed) listener.answered(generation, { toolCalls: given, usage })
+        listener.answered(generation, { toolCalls: requestedCalls, usage })
+        if (round.isRepeated && !isClosed) listener.answered(generation, { toolCalls: requestedCalls, usage })
       })
     })
   }
@@ -181,16 +185,19 @@ export function createVirtualRealtimeSession(options: Options): RealtimeSession 
     respond: (generation) => request(generation, answer),
     speak(generation, text) {
       if (output === 'text') events.violations.push('speech of a model that writes')
-      request(generation, (one) =>
+      request(generation, (candidate) =>
         later(200, () => {
           events.spoken.push(text)
-          if (!one.isOver) deliver(one, text)
-          end(one, () => listener.answered(generation, { toolCalls: [], usage: { inputTokens: 0, outputTokens: 0 } }))
+          if (!candidate.isOver) deliver(candidate, text)
+          end(candidate, () =>
+            listener.answered(generation, { toolCalls: [], usage: { inputTokens: 0, outputTokens: 0 } }),
+          )
         }),
       )
     },
     cancel(generation) {
-      for (const one of [...queue]) if (one.generation === generation) queue.splice(queue.indexOf(one), 1)
+      for (const candidate of [...queue])
+        if (candidate.generation === generation) queue.splice(queue.indexOf(candidate), 1)
       if (active?.generation !== generation) return
       active.isOver = true
       runNext()

@@ -102,7 +102,7 @@ export function createVirtualRealtime(clock: VirtualClock, options: VirtualRealt
 
   return {
     events,
-    textOf: (code) => [...codes].find(([, one]) => one === code)?.[0],
+    textOf: (code) => [...codes].find(([, value]) => value === code)?.[0],
     create: (listener) =>
       createRealtimeMode(
         {

@@ -32,11 +32,11 @@ export function fromWire<T>(value: unknown): T {
 }
 
 function rename(value: unknown, change: (key: string) => string): unknown {
-  if (Array.isArray(value)) return value.map((one) => rename(one, change))
+  if (Array.isArray(value)) return value.map((item) => rename(item, change))
   if (typeof value !== 'object' || value === null || value instanceof Date) return value
-  const entries = Object.entries(value).map(([key, one]) => [
+  const entries = Object.entries(value).map(([key, item]) => [
     change(key),
-    userKeyed.has(key) ? one : rename(one, change),
+    userKeyed.has(key) ? item : rename(item, change),
   ])
   return Object.fromEntries(entries)
 }

@@ -88,15 +88,15 @@ export function createControl(
     },
     /** Resolves when no work is running and none is due. */
     settled: () => scheduler.settled(),
-    addTemplate(given: TemplateToAdd): Template {
+    addTemplate(templateToAdd: TemplateToAdd): Template {
       const nowMs = scheduler.nowMs()
-      const { status = 'approved', category = 'UTILITY', name, rejectionReason = '' } = given
+      const { status = 'approved', category = 'UTILITY', name, rejectionReason = '' } = templateToAdd
       const template: Template = {
         sid: newSid('HX'),
         friendlyName: name,
-        language: given.language ?? 'en',
-        variables: given.variables ?? {},
-        types: given.types ?? { 'twilio/text': { body: given.body ?? '' } },
+        language: templateToAdd.language ?? 'en',
+        variables: templateToAdd.variables ?? {},
+        types: templateToAdd.types ?? { 'twilio/text': { body: templateToAdd.body ?? '' } },
         createdAtMs: nowMs,
         updatedAtMs: nowMs,
         approval: status === null ? null : { name, category, status, rejectionReason, allowCategoryChange: true },

@@ -160,7 +160,7 @@ function numbersToCall({ phoneNumbers, settings, calls }: SandboxContext) {
       return { number: phoneNumber, name: friendlyName, rejected: last?.answeredAtMs === null && isOver(last) }
     })
     .reverse()
-    .sort((one, other) => Number(one.rejected) - Number(other.rejected))
+    .sort((a, b) => Number(a.rejected) - Number(b.rejected))
 }
 
 function parse(data: Buffer): Record<string, unknown> | undefined {

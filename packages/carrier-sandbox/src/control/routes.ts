@@ -73,8 +73,8 @@ function changeSettings({ control, context }: ControlContext, { json }: ControlR
 
 /** The body is a fault, the faults of one request, or `{calls: […]}`. */
 function scriptFaults({ control }: ControlContext, { json }: ControlRequest): void {
-  const given: { calls?: (Fault | ScriptedCall)[] } & (Fault | ScriptedCall) = fromWire(json)
-  const calls = given.calls ?? [given]
+  const body: { calls?: (Fault | ScriptedCall)[] } & (Fault | ScriptedCall) = fromWire(json)
+  const calls = body.calls ?? [body]
   if (!calls.every((call) => 'fault' in call || Array.isArray(call.faults)))
     throw new ApiError(20001, 'Each call needs `fault` or `faults`.')
   control.script(...calls)
@@ -84,7 +84,7 @@ function listThread({ context, phones }: ControlContext, _: ControlRequest, numb
   const messages = phones.thread(number).slice(-500)
   return {
     ...presentPhone(context, phones, number),
-    messages: messages.map((one) => presentPhoneMessage(context, one)),
+    messages: messages.map((message) => presentPhoneMessage(context, message)),
   }
 }
 
@@ -95,14 +95,14 @@ interface File {
 }
 
 async function sendAsPhone({ context, phones }: ControlContext, { json }: ControlRequest, from: string) {
-  const { media: files, ...given }: Omit<PhoneMessage, 'media'> & { media?: File[] } = fromWire(json)
-  if (typeof given.to !== 'string' || !given.to) throw new ApiError(20001, '`to` is required.')
-  const media = files?.map(({ base64, ...one }) => ({ ...one, bytes: Buffer.from(base64, 'base64') }))
-  const { message, webhook = null, replies } = await phones.send({ ...given, from, media })
+  const { media: files, ...fields }: Omit<PhoneMessage, 'media'> & { media?: File[] } = fromWire(json)
+  if (typeof fields.to !== 'string' || !fields.to) throw new ApiError(20001, '`to` is required.')
+  const media = files?.map(({ base64, ...file }) => ({ ...file, bytes: Buffer.from(base64, 'base64') }))
+  const { message, webhook = null, replies } = await phones.send({ ...fields, from, media })
   return {
     ...presentPhoneMessage(context, message),
     webhook,
-    replies: replies.map((one) => presentPhoneMessage(context, one)),
+    replies: replies.map((reply) => presentPhoneMessage(context, reply)),
   }
 }
 

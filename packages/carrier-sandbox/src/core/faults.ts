@@ -99,7 +99,7 @@ export function createFaultInjector(probabilities: () => RandomFaults) {
     /** The faults of this request; consumes scripted ones. */
     take(request: RequestToFault): Fault[] {
       const due = scripted.find(({ on }) => matches(on, request))
-      if (due && --due.times <= 0) scripted = scripted.filter((one) => one !== due)
+      if (due && --due.times <= 0) scripted = scripted.filter((call) => call !== due)
       const faults = due ? [...due.faults] : []
       if (!request.creates) return faults
       for (const [name, fault] of Object.entries(randomRequestFaults)) {

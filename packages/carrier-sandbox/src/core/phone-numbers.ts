@@ -39,10 +39,10 @@ export function createPhoneNumberStore(journal: Journal, now: () => number) {
     list: (): PhoneNumber[] => [...numbers.values()],
     save,
     /** Changes the number if the account has it. */
-    add(given: PhoneNumberToAdd): PhoneNumber {
+    add(numberToAdd: PhoneNumberToAdd): PhoneNumber {
       const nowMs = now()
-      const before = numbers.get(given.phoneNumber)
-      const number = { ...(before ?? newNumber(given.phoneNumber, nowMs)), ...given, updatedAtMs: nowMs }
+      const before = numbers.get(numberToAdd.phoneNumber)
+      const number = { ...(before ?? newNumber(numberToAdd.phoneNumber, nowMs)), ...numberToAdd, updatedAtMs: nowMs }
       save(number)
       return number
     },

@@ -119,12 +119,12 @@ export const noDelays = Object.fromEntries(
   Object.keys(defaultSettings.delaysMs).map((name) => [name, 0]),
 ) as unknown as SandboxSettings['delaysMs']
 
-export function settingsFrom(given: SettingsPatch = {}, base: SandboxSettings = defaultSettings): SandboxSettings {
+export function settingsFrom(patch: SettingsPatch = {}, base: SandboxSettings = defaultSettings): SandboxSettings {
   return {
     ...base,
-    ...given,
-    delaysMs: { ...base.delaysMs, ...given.delaysMs },
-    faults: { ...base.faults, ...given.faults },
+    ...patch,
+    delaysMs: { ...base.delaysMs, ...patch.delaysMs },
+    faults: { ...base.faults, ...patch.faults },
   }
 }
 

@@ -47,7 +47,7 @@ function targetOf(context: SandboxContext, { to }: Message) {
 }
 
 function serviceOf({ state }: SandboxContext, sender: string) {
-  return state.services.values().find((one) => one.inboundUrl && one.senders.includes(sender))
+  return state.services.values().find((service) => service.inboundUrl && service.senders.includes(sender))
 }
 
 function fieldsOf(context: SandboxContext, message: Message): Record<string, string> {

@@ -34,7 +34,8 @@ export function applyOptOut(
   const { from, to, body, channel } = message
   const { state, settings } = context
   const isAdvanced =
-    settings.whatsAppOptOut || state.services.values().some((one) => one.advancedOptOut && one.senders.includes(to))
+    settings.whatsAppOptOut ||
+    state.services.values().some((service) => service.advancedOptOut && service.senders.includes(to))
   const type = channel === 'sms' || isAdvanced ? optOutTypeOf(body, to) : undefined
   if (!type) return undefined
   const before = state.contact(to, from).optedOut

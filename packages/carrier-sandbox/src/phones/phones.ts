@@ -54,11 +54,11 @@ export function createPhones(context: SandboxContext) {
   const thread = (number: string): Message[] => {
     const bare = numberOf(number)
     const both = [...state.messagesOf(bare), ...state.messagesOf(onWhatsApp(bare))]
-    return both.sort((one, other) => one.createdAtMs - other.createdAtMs)
+    return both.sort((a, b) => a.createdAtMs - b.createdAtMs)
   }
   /** The messages that arrived at the number, oldest first. */
   const inbox = (number: string) =>
-    thread(number).filter((one) => one.arrivedAtMs !== null && one.direction !== 'inbound')
+    thread(number).filter((message) => message.arrivedAtMs !== null && message.direction !== 'inbound')
 
   const unsubscribe = events.subscribe((event) => {
     if (event.type === 'reset') replies.clear()
@@ -131,8 +131,8 @@ function receive(context: SandboxContext, input: PhoneMessage): Message {
     status: 'received',
     fields: { ...(channel === 'whatsapp' && whatsAppFieldsOf(from)), ...own },
   })
-  for (const [index, one] of media.entries())
-    state.saveMedia({ filename: null, ...one, sid: mediaSids[index]!, messageSid: message.sid, createdAtMs: nowMs })
+  for (const [index, file] of media.entries())
+    state.saveMedia({ filename: null, ...file, sid: mediaSids[index]!, messageSid: message.sid, createdAtMs: nowMs })
   if (own['MessageType'] !== 'reaction') state.saveContact(to, from, { lastInboundAtMs: nowMs })
   if (optOut) replyTo(context, message, { body: optOut.reply })
   return message

@@ -26,7 +26,7 @@ function readBasic(header = ''): { user: string; password: string } {
   return { user: text.slice(0, Math.max(colon, 0)), password: text.slice(colon + 1) }
 }
 
-function isEqual(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
+function isEqual(actual: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(actual), Buffer.from(expected)]
   return a.length === b.length && timingSafeEqual(a, b)
 }

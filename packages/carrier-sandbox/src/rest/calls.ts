@@ -16,14 +16,14 @@ import { timeFilter } from './time-filter.ts'
 export async function createCall(context: SandboxContext, request: ApiRequest): Promise<ApiResponse> {
   const { calls, telephony } = context
   if (request.isTest) return createTestCall(context, request.form)
-  const given = readNewCall(context, request.form)
-  const behaviour = findBehaviour(context, given.to)
+  const order = readNewCall(context, request.form)
+  const behaviour = findBehaviour(context, order.to)
   if (behaviour?.code !== undefined && errorCodes[behaviour.code]?.at === 'request') throw new ApiError(behaviour.code)
   if (behaviour?.faults) {
     request.faults.push(...behaviour.faults)
     throwRequestFault(behaviour.faults)
   }
-  const call = newCall(context, { ...given, direction: 'outbound-api', faults: request.faults })
+  const call = newCall(context, { ...order, direction: 'outbound-api', faults: request.faults })
   calls.save(call)
   const response = present(context, call, 201)
   if (!findFault(request.faults, 'callback-before-answer'))

@@ -55,7 +55,7 @@ function matcherOf(pattern: string): (text: string) => boolean {
   if (/[\\.*+?()[\]{}]/.test(pattern)) throw new ApiError(20001, 'The sandbox supports only |, ^ and $ in a pattern')
   const [start, end] = ['\u0002', '\u0003']
   const alternatives = pattern.toLowerCase().replaceAll('^', start).replaceAll('$', end).split('|')
-  return (text) => alternatives.some((one) => `${start}${text.toLowerCase()}${end}`.includes(one))
+  return (text) => alternatives.some((alternative) => `${start}${text.toLowerCase()}${end}`.includes(alternative))
 }
 
 function sort(found: Template[], query: URLSearchParams): Template[] {

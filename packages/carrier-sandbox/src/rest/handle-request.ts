@@ -155,9 +155,9 @@ function toXml(root: string, value: unknown): string {
 
 function element(name: string, value: unknown): string {
   if (value === null || value === undefined) return `<${name}/>`
-  if (Array.isArray(value)) return `<${name}>${value.map((one) => element(singular(name), one)).join('')}</${name}>`
+  if (Array.isArray(value)) return `<${name}>${value.map((item) => element(singular(name), item)).join('')}</${name}>`
   if (typeof value === 'object') {
-    const inside = Object.entries(value).map(([key, one]) => element(pascal(key), one))
+    const inside = Object.entries(value).map(([key, item]) => element(pascal(key), item))
     return `<${name}>${inside.join('')}</${name}>`
   }
   return `<${name}>${escapeXml(String(value))}</${name}>`

@@ -66,7 +66,7 @@ export function findAvailable(inventory: Inventory, { areaCode, contains, limit,
 }
 
 export function isInInventory(phoneNumber: string): boolean {
-  return Object.values(inventories).some((inventory) => numbersOf(inventory).some((one) => one === phoneNumber))
+  return Object.values(inventories).some((inventory) => numbersOf(inventory).some((number) => number === phoneNumber))
 }
 
 /** An ISO 3166-1 alpha-2 code; Canada counts as `US` unless the number is in the inventory. */

@@ -91,7 +91,7 @@ function readChange(form: URLSearchParams): Partial<PhoneNumber> {
   }
   const name = form.get('FriendlyName')
   if (name !== null && name.length > 64) throw new ApiError(20001, 'FriendlyName has more than 64 characters.')
-  const given = {
+  const fields = {
     friendlyName: name,
     voiceUrl: url('VoiceUrl'),
     voiceFallbackUrl: url('VoiceFallbackUrl'),
@@ -101,7 +101,7 @@ function readChange(form: URLSearchParams): Partial<PhoneNumber> {
     voiceFallbackMethod: form.has('VoiceFallbackMethod') ? readMethod(form, 'VoiceFallbackMethod') : null,
     statusCallbackMethod: form.has('StatusCallbackMethod') ? readMethod(form, 'StatusCallbackMethod') : null,
   }
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null))
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
 }
 
 function getPhoneNumber({ phoneNumbers }: SandboxContext, { params, path }: ApiRequest): PhoneNumber {

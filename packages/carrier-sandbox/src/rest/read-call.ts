@@ -60,9 +60,9 @@ export function readMethod(form: URLSearchParams, name: string): HttpMethod {
 /** Null without `StatusCallback`. */
 export function readStatusCallback(form: URLSearchParams): CallCallback | null {
   const url = readCallback(form.get('StatusCallback') || undefined)
-  const given = form.getAll('StatusCallbackEvent')
-  if (!given.every((event) => callEvents.includes(event))) throw new ApiError(20001, 'Invalid StatusCallbackEvent')
-  const events = given.length > 0 ? (given as CallEvent[]) : (['completed'] as const)
+  const eventNames = form.getAll('StatusCallbackEvent')
+  if (!eventNames.every((event) => callEvents.includes(event))) throw new ApiError(20001, 'Invalid StatusCallbackEvent')
+  const events = eventNames.length > 0 ? (eventNames as CallEvent[]) : (['completed'] as const)
   return url === null ? null : { url, method: readMethod(form, 'StatusCallbackMethod'), events: [...events] }
 }
 

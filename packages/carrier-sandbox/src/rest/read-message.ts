@@ -18,7 +18,7 @@ export function readMessage(context: SandboxContext, form: URLSearchParams): Mes
   const to = readTo(context, toText)
   const service = serviceSid === undefined ? undefined : context.state.services.get(serviceSid)
   if (serviceSid !== undefined && !service) throw new ApiError(21701)
-  const from = fromText ?? service!.senders.find((one) => parseAddress(one).channel === to.channel)
+  const from = fromText ?? service!.senders.find((address) => parseAddress(address).channel === to.channel)
   if (from === undefined) throw new ApiError(21703)
   checkFrom(context, from, to)
   const content = readContent(context, form, to)

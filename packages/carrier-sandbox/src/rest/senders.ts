@@ -73,10 +73,11 @@ function getSender({ state }: SandboxContext, { params, path }: ApiRequest): Wha
 
 function merge(sender: WhatsAppSender, json: Fields): void {
   for (const part of ['configuration', 'webhook', 'profile'] as const) {
-    const given = json[part]
-    if (given === undefined || given === null) continue
-    if (typeof given !== 'object' || Array.isArray(given)) throw new ApiError(20001, `Invalid parameter ${part}`)
-    sender[part] = { ...sender[part], ...given }
+    const properties = json[part]
+    if (properties === undefined || properties === null) continue
+    if (typeof properties !== 'object' || Array.isArray(properties))
+      throw new ApiError(20001, `Invalid parameter ${part}`)
+    sender[part] = { ...sender[part], ...properties }
   }
 }
 
@@ -93,7 +94,8 @@ function presentSender({ baseUrl, settings }: SandboxContext, sender: WhatsAppSe
     webhook: pick(webhookFields, { ...webhookDefaults, ...sender.webhook, callback_url: callbackUrl }),
     profile: pick(profileFields, sender.profile),
     properties: (messagingLimit ?? quality) ? { quality_rating: quality, messaging_limit: messagingLimit } : null,
-    offline_reasons: offlineReasons?.map((one) => ({ ...one, more_info: `${errorPages}/${one.code}` })) ?? null,
+    offline_reasons:
+      offlineReasons?.map((reason) => ({ ...reason, more_info: `${errorPages}/${reason.code}` })) ?? null,
     compliance: null,
     url: `${baseUrl}/v2/Channels/Senders/${sender.sid}`,
   }

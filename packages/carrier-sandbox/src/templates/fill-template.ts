@@ -33,7 +33,7 @@ export function fillTemplate(template: Template, values: Record<string, string>)
 /** Parses `ContentVariables`; throws 21656 or 21658. */
 export function readVariables(text: string, template: Template, isWhatsApp: boolean): Record<string, string> {
   // `{{}}` and `{{name}` cannot be filled.
-  const isBroken = textsOf(template.types).some((one) => one.replace(placeholder, '').includes('{{'))
+  const isBroken = textsOf(template.types).some((part) => part.replace(placeholder, '').includes('{{'))
   if (isBroken || placeholdersOf(template.types).has('')) throw new ApiError(21656)
   if (text === '') return {}
   const values = parseObject(text)

@@ -25,8 +25,8 @@ export function toMuLaw(sample: number): number {
 /** Reduces mu-law audio by 20 dB. */
 export const attenuate = (audio: Uint8Array): Uint8Array => audio.map((code) => attenuatedCodes[code]!)
 
-export function mix(one: Uint8Array, other: Uint8Array): Uint8Array {
-  return one.map((code, index) => toMuLaw(toPcm(code) + toPcm(other[index] ?? 0xff)))
+export function mix(a: Uint8Array, b: Uint8Array): Uint8Array {
+  return a.map((code, index) => toMuLaw(toPcm(code) + toPcm(b[index] ?? 0xff)))
 }
 
 /** Whether the frame is louder than about -42 dBFS, as speech is and the noise of a line is not. */

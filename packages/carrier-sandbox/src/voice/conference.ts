@@ -38,7 +38,7 @@ export async function joinConference(
 }
 
 function endOf(conference: Conference, own: Participant): AudioEnd {
-  const others = () => [...conference.participants].filter((one) => one !== own)
+  const others = () => [...conference.participants].filter((participant) => participant !== own)
   return {
     exchange(said) {
       own.said = said

@@ -89,7 +89,7 @@ export function createPhone(
     },
     keyPressed: (key) => live.addKeyHeard(key),
     say: (line) => void extraLines.push(prepare(env, line)),
-    press: (given) => void keys.push(...given),
+    press: (digits) => void keys.push(...digits),
   }
 }
 

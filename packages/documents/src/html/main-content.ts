@@ -19,7 +19,7 @@ export function mainContent(root: AnyNode): string {
   const body = elements.find(({ name }) => name === 'body') ?? root
   const whole = toMarkdown(body, { isLeftOut: isSurrounding })
   const mains = elements.filter(({ name, attribs }) => name === 'main' || attribs['role'] === 'main')
-  const main = mains.length === 1 ? toMarkdown(mains[0]!, { isLeftOut: (one) => one.name === 'nav' }) : ''
+  const main = mains.length === 1 ? toMarkdown(mains[0]!, { isLeftOut: (node) => node.name === 'nav' }) : ''
   const content = main.length >= whole.length * minShare && main !== '' ? main : whole
   // Some pages consist of a header or a footer only.
   if (content === '') return toMarkdown(body)
@@ -47,7 +47,7 @@ function surroundingText(elements: readonly Element[], content: string): string[
     if (blocks.add(block).size > maxCandidates) break
     const markdown = isTag(block) && inlineText(block).length < 500 ? toMarkdown(block) : toMarkdown(element)
     if (markdown === '' || content.includes(markdown.split('\n', 1)[0]!)) continue
-    if ([...found].some((one) => one.includes(markdown))) continue
+    if ([...found].some((text) => text.includes(markdown))) continue
     found.add(markdown)
     if (found.size >= maxContacts) break
   }

@@ -55,7 +55,7 @@ function titleOf(elements: readonly Element[]): string | null {
   const meta = (property: string): string | undefined =>
     elements.find(({ name, attribs }) => name === 'meta' && attribs['property'] === property)?.attribs['content']
   const text = (name: string): string => {
-    const element = elements.find((one) => one.name === name)
+    const element = elements.find((node) => node.name === name)
     return element ? inlineText(element) : ''
   }
   const title = text('title') || cleanText(meta('og:title') ?? '').trim() || text('h1')

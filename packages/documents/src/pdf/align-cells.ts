@@ -85,7 +85,7 @@ function startOfRow(row: readonly Cell[], next: Cell): number {
   if (!first || row.length === maxCells || (isText(first) && isText(next))) return -1
   if (!row.every(({ left, right }) => next.left > right + gap || next.right < left - gap)) return -1
   const top = next.lines[0]!
-  const isAligned = (one: number, other: number): boolean => isNear(one, other, top.size * sameHeight)
+  const isAligned = (a: number, b: number): boolean => isNear(a, b, top.size * sameHeight)
   return first.lines.findIndex(
     (line, index) =>
       (index === 0 || row.length === 1) &&

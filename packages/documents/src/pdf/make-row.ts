@@ -51,7 +51,7 @@ const visibleGap = 1
 const maxMarkerGap = 3
 const sameGap = 0.02
 
-export const isNear = (one: number, other: number, distance: number): boolean => Math.abs(one - other) <= distance
+export const isNear = (a: number, b: number, distance: number): boolean => Math.abs(a - b) <= distance
 
 /** The mark or number of a list item or a heading, which belongs to the text behind it. */
 const marker = /^(?:[^\p{L}\p{N}]{1,2}|\(?[\p{L}\d]{1,3}[.)]|\d{1,3}(?:\.\d{1,3}){1,4}\.?)$/u
@@ -108,7 +108,7 @@ function isMostlyRightToLeft(pieces: readonly Piece[]): boolean {
 function groupsOf(pieces: readonly Piece[], size: number): Piece[][] {
   const groups: Piece[][] = []
   let end = 0
-  for (const piece of pieces.toSorted((one, other) => one.left - other.left)) {
+  for (const piece of pieces.toSorted((a, b) => a.left - b.left)) {
     const group = groups.at(-1)
     if (group && piece.left - end <= size * cellGap) group.push(piece)
     else groups.push([piece])

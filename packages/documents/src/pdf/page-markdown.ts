@@ -114,8 +114,8 @@ class Writer {
   }
 }
 
-const isSameHeading = (one: PdfLine, next: PdfLine): boolean =>
-  roundSize(one) === roundSize(next) && one.y > next.y && one.y - next.y <= next.size * paragraphGap
+const isSameHeading = (line: PdfLine, next: PdfLine): boolean =>
+  roundSize(line) === roundSize(next) && line.y > next.y && line.y - next.y <= next.size * paragraphGap
 
 const escapeStart = (line: string): string => (/^(?:#{1,6} |\||```|~~~)/.test(line) ? `\\${line}` : line)
 
@@ -143,7 +143,7 @@ function headingLevels(pages: readonly (readonly PdfLine[])[], body: number): Ma
       .map(roundSize)
       .filter((size) => size > body * headingFactor),
   )
-  const sorted = [...sizes].sort((one, other) => other - one)
+  const sorted = [...sizes].sort((a, b) => b - a)
   return new Map(sorted.map((size, index) => [size, Math.min(index + 1, 3)]))
 }
 

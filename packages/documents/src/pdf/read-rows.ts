@@ -64,13 +64,12 @@ function readRuns(texts: readonly PdfText[]): Run[] {
 
 type Extent = Pick<Run, 'base' | 'size' | 'left' | 'right'>
 
-const isSameLine = (one: Extent, other: Extent): boolean =>
-  isNear(one.base, other.base, Math.max(one.size, other.size) * sameLine)
+const isSameLine = (a: Extent, b: Extent): boolean => isNear(a.base, b.base, Math.max(a.size, b.size) * sameLine)
 
-const isAbove = (one: Extent, other: Extent): boolean => one.base > other.base && !isSameLine(one, other)
+const isAbove = (a: Extent, b: Extent): boolean => a.base > b.base && !isSameLine(a, b)
 
-const isBeside = (one: Extent, { left, right }: Extent): boolean =>
-  one.left > right + one.size * cellGap || one.right < left - one.size * cellGap
+const isBeside = (extent: Extent, { left, right }: Extent): boolean =>
+  extent.left > right + extent.size * cellGap || extent.right < left - extent.size * cellGap
 
 /** Null for white space. Positions are relative to the direction of the text. */
 function pieceOf(item: PdfText, order: number, spaced: boolean): Piece | null {
@@ -93,10 +92,8 @@ function pieceOf(item: PdfText, order: number, spaced: boolean): Piece | null {
   }
 }
 
-const isSameText = (one: Piece, other: Piece): boolean =>
-  one.text === other.text &&
-  isNear(one.left, other.left, one.size * 0.3) &&
-  isNear(one.base, other.base, one.size * 0.3)
+const isSameText = (a: Piece, b: Piece): boolean =>
+  a.text === b.text && isNear(a.left, b.left, a.size * 0.3) && isNear(a.base, b.base, a.size * 0.3)
 
 /** Whether all lines that are not below the last row continue one of the last rows. Other lines begin a column of text. */
 function fits(drafts: readonly Run[], top: number, runs: readonly Run[]): boolean {

@@ -70,7 +70,7 @@ function readMedia(form: WebhookForm): InboundMessage['media'] {
   return Array.from({ length: 10 }, (_, index) => ({
     url: oneOf(form, `MediaUrl${index}`),
     contentType: oneOf(form, `MediaContentType${index}`),
-  })).filter((one): one is { url: string; contentType: string | null } => /^https?:\/\//i.test(one.url ?? ''))
+  })).filter((item): item is { url: string; contentType: string | null } => /^https?:\/\//i.test(item.url ?? ''))
 }
 
 function readLocation(form: WebhookForm): InboundMessage['location'] {

@@ -22,13 +22,13 @@ const owners = {
 export async function checkOwnership(ctx: AccountContext | Tx, patch: AssistantPatch): Promise<Fault[]> {
   const faults: Fault[] = []
   for (const [name, owned] of Object.entries(owners) as [keyof typeof owners, Owned][]) {
-    const given = patch[name]
-    if (given === undefined || given === null) continue
-    const ids = [given].flat()
+    const idOrIds = patch[name]
+    if (idOrIds === undefined || idOrIds === null) continue
+    const ids = [idOrIds].flat()
     if (ids.length === 0) continue
     const found = new Set(await owned(ctx, ids))
     for (const [index, id] of ids.entries()) {
-      if (!found.has(id)) faults.push({ setting: name, ...(Array.isArray(given) ? { path: [index] } : {}) })
+      if (!found.has(id)) faults.push({ setting: name, ...(Array.isArray(idOrIds) ? { path: [index] } : {}) })
     }
   }
   return [...faults, ...(await faultsOfTools(ctx, patch))]

@@ -40,7 +40,7 @@ interface Choice {
   language: Language
   /** The primary language, then the secondary ones. */
   languages: Language[]
-  given: ResolvedReferences
+  references: ResolvedReferences
   stored: Stored
 }
 
@@ -70,10 +70,10 @@ export async function chooseEngine(
     const { faults: others } = await resolveReferences(ctx, base, known, patch)
     return { engine: {}, faults: [noLanguage, ...faults, ...others] }
   }
-  const given = await resolveReferences(ctx, base, wanted, patch)
-  faults.push(...given.faults)
+  const references = await resolveReferences(ctx, base, wanted, patch)
+  faults.push(...references.faults)
   const languages = [language, ...secondary]
-  const choice = { ctx, base, wanted, patch, language, languages, given, stored: await findStored(ctx, base) }
+  const choice = { ctx, base, wanted, patch, language, languages, references, stored: await findStored(ctx, base) }
   const voice = chooseVoice(choice)
   if (!voice) return { engine: {}, faults: [noLanguage, ...faults] }
   const engine = {
@@ -103,11 +103,11 @@ async function findStored(ctx: AccountContext | Tx, base: AssistantSettings): Pr
   }
 }
 
-function chooseVoice({ ctx, base, wanted, patch, language, languages, given, stored }: Choice): Voice | undefined {
-  if (given.voice) return given.voice
+function chooseVoice({ ctx, base, wanted, patch, language, languages, references, stored }: Choice): Voice | undefined {
+  if (references.voice) return references.voice
   // A provider in the patch never replaces the voice; see `faultsBetween`.
   const ownProvider = patch.synthesizerProviderId === null ? language.synthesizerProviderId : undefined
-  const model = wanted.mode === 'multimodal' ? given.multimodalModel : undefined
+  const model = wanted.mode === 'multimodal' ? references.multimodalModel : undefined
   const spoken = wanted.languageId === base.languageId ? languages : [language]
   const mayStay =
     patch.voiceId !== null &&
@@ -120,7 +120,7 @@ function chooseVoice({ ctx, base, wanted, patch, language, languages, given, sto
   return defaultVoice({
     mode: wanted.mode,
     languageId: language.id,
-    synthesizerProviderId: ownProvider ?? given.synthesizer?.id ?? base.synthesizerProviderId,
+    synthesizerProviderId: ownProvider ?? references.synthesizer?.id ?? base.synthesizerProviderId,
     realtimeVendor: (model ?? stored.multimodalModel)?.vendor,
     configuredVendors: ctx.settings.realtimeVendors,
   })
@@ -135,16 +135,16 @@ function unusedValue(
 }
 
 function chooseLlmModel(choice: Choice): number | null {
-  const { ctx, wanted, given } = choice
-  if (given.llmModel) return given.llmModel.id
+  const { ctx, wanted, references } = choice
+  if (references.llmModel) return references.llmModel.id
   const kept = unusedValue(choice, 'llmModelId')
   return wanted.mode === 'pipeline' ? (kept ?? defaultLlmModel(ctx).id) : kept
 }
 
 function chooseMultimodalModel(choice: Choice, voice: Voice): number | null {
-  const { ctx, wanted, patch, given, stored } = choice
+  const { ctx, wanted, patch, references, stored } = choice
   const { mode } = wanted
-  if (given.multimodalModel) return given.multimodalModel.id
+  if (references.multimodalModel) return references.multimodalModel.id
   if (mode === 'pipeline') return unusedValue(choice, 'multimodalModelId')
   const kept = patch.multimodalModelId === null ? undefined : stored.multimodalModel
   if (kept && modelSupportsMode(kept, mode) && (mode === 'dualplex' || voiceSupportsModel(voice, kept))) return kept.id
@@ -153,11 +153,11 @@ function chooseMultimodalModel(choice: Choice, voice: Voice): number | null {
 
 function chooseSynthesizer(choice: Choice, voice: Voice): number | null {
   if (choice.wanted.mode !== 'multimodal') return voice.synthesizerProviderId
-  return choice.given.synthesizer?.id ?? unusedValue(choice, 'synthesizerProviderId')
+  return choice.references.synthesizer?.id ?? unusedValue(choice, 'synthesizerProviderId')
 }
 
-function chooseTranscriber({ base, patch, languages, given, stored }: Choice): number | null {
-  if (given.transcriber) return given.transcriber.id
+function chooseTranscriber({ base, patch, languages, references, stored }: Choice): number | null {
+  if (references.transcriber) return references.transcriber.id
   if (patch.transcriberProviderId !== null && stored.transcriber && supportsAll(stored.transcriber, languages))
     return stored.transcriber.id
   const usual = languages.map(({ id }) => defaultTranscriberProvider(id)).filter((found) => found !== undefined)
@@ -173,14 +173,14 @@ const wrongForStoredVoice = {
 }
 
 /** Reports values of the patch that are valid on their own but do not fit the voice or the languages. */
-function faultsBetween({ wanted, language, languages, given, stored }: Choice, voice: Voice): Fault[] {
-  const { multimodalModel, synthesizer, transcriber } = given
+function faultsBetween({ wanted, language, languages, references, stored }: Choice, voice: Voice): Fault[] {
+  const { multimodalModel, synthesizer, transcriber } = references
   const faults: Fault[] = []
   if (multimodalModel && wanted.mode === 'multimodal' && !voiceSupportsModel(voice, multimodalModel))
     faults.push({ setting: 'voiceId', message: 'The selected voice is not compatible with the chosen model.' })
   if (synthesizer && wanted.mode !== 'multimodal' && voice.synthesizerProviderId !== synthesizer.id) {
     const fitsLanguage = providerSupportsLanguage(synthesizer, language.id)
-    if (given.voice && fitsLanguage) faults.push({ setting: 'voiceId', ...wrongVoice })
+    if (references.voice && fitsLanguage) faults.push({ setting: 'voiceId', ...wrongVoice })
     else if (voice.id === stored.voice?.id) faults.push({ setting: 'synthesizerProviderId', ...wrongForStoredVoice })
     else faults.push({ setting: 'synthesizerProviderId', ...wrongSynthesizer })
   }

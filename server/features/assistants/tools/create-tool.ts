@@ -16,8 +16,8 @@ const defaults = {
 
 type Given = Partial<HttpToolFields> & Pick<HttpToolFields, 'name' | 'description' | 'url'>
 
-export async function createTool(ctx: AccountContext, given: Given): Promise<StoredTool> {
-  const tool = { ...defaults, ...given }
+export async function createTool(ctx: AccountContext, input: Given): Promise<StoredTool> {
+  const tool = { ...defaults, ...input }
   refuseFor({ ...faultsOfTool(ctx, tool), ...faultsOfHeaders(tool.headers) })
   const headers = sealHeaders(ctx.settings, ctx.account.id, tool.headers)
   const stored = await insertTool(ctx.db, ctx.account.id, { ...tool, ...headers })

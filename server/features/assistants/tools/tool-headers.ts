@@ -29,10 +29,10 @@ export function openHeaders({ masterKey }: KeySettings, { accountId, sealedHeade
 }
 
 /** Replaces the masks of stored values by the values. */
-export function unmaskHeaders(given: Values, stored: Values): Values {
+export function unmaskHeaders(headers: Values, stored: Values): Values {
   const values = new Map(Object.entries(stored).map(([name, value]) => [name.toLowerCase(), value]))
   return Object.fromEntries(
-    Object.entries(given).map(([name, text]) => {
+    Object.entries(headers).map(([name, text]) => {
       const value = values.get(name.toLowerCase())
       return [name, value !== undefined && maskOf(value) === text ? value : text]
     }),

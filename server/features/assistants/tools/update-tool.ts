@@ -16,12 +16,12 @@ export async function updateTool(
   changes: Partial<HttpToolFields>,
 ): Promise<StoredTool> {
   const faults = faultsOfTool(ctx, changes)
-  const { headers: given, ...plain } = changes
+  const { headers: newHeaders, ...plain } = changes
   try {
     return await transaction(ctx, async (tx) => {
       const tool = await lockTool(tx.db, tx.account.id, id)
       if (!tool) throw new Refusal('TOOL_NOT_FOUND')
-      const values = given && unmaskHeaders(given, storedHeaders(tx, tool))
+      const values = newHeaders && unmaskHeaders(newHeaders, storedHeaders(tx, tool))
       refuseFor({ ...faults, ...faultsOfHeaders(values ?? {}) })
       const headers = values && sealHeaders(tx.settings, tx.account.id, values)
       return (await updateToolRow(tx.db, tx.account.id, { ...tool, ...plain, ...headers }))!

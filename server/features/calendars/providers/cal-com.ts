@@ -43,7 +43,7 @@ export const calCom: CalendarProvider = {
     return Object.values(days)
       .flatMap((slots) => (Array.isArray(slots) ? slots : []))
       .flatMap((slot) => timeOf(slot, 'start') ?? [])
-      .sort((one, other) => one - other)
+      .sort((a, b) => a - b)
   },
 
   async findBooking(access, { eventType, startMs, email }) {

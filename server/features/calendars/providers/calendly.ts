@@ -23,7 +23,7 @@ export const calendly: CalendarProvider = {
       const toMs = Math.min(query.toMs, fromMs + weekMs)
       slots.push(...(await slotsOfWeek(access, { ...query, fromMs, toMs })))
     }
-    return slots.sort((one, other) => one - other)
+    return slots.sort((a, b) => a - b)
   },
 
   async findBooking(access, { eventType, startMs, email }) {
@@ -39,7 +39,7 @@ export const calendly: CalendarProvider = {
       },
     })
     const event = listOf(reply, 'collection').find(
-      (one) => timeOf(one, 'start_time') === startMs && fieldOf(one, 'event_type') === eventType,
+      (slot) => timeOf(slot, 'start_time') === startMs && fieldOf(slot, 'event_type') === eventType,
     )
     const ref = textOf(event, 'uri')
     return ref === undefined ? undefined : { kind: 'booked', ref, status: textOf(event, 'status') ?? 'active' }

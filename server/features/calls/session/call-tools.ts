@@ -46,9 +46,9 @@ export async function loadCallTools(
       speakDuring,
       timeoutMs,
       ...(searchesDocuments && { searchesDocuments }),
-      run: async ({ arguments: given, signal }) => {
+      run: async ({ arguments: args, signal }) => {
         // A counter would start again for the next assistant of the call.
-        const { result } = await run({ arguments: given, effectKey: `${effectKey}:${ctx.newId()}`, signal })
+        const { result } = await run({ arguments: args, effectKey: `${effectKey}:${ctx.newId()}`, signal })
         return result
       },
     })

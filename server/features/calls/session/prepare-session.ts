@@ -67,8 +67,8 @@ export async function prepareGreeting(ctx: AccountContext, call: CallIdentity): 
     const text = greetingOf(call, iso2, rendererOf(valuesOf(ctx, call)))
     if (text === undefined) return
     if (call.assistant.mode === 'multimodal') {
-      const given = { language: iso2, instructions: defaultInstructions, tools: [], facts: {} }
-      const { settings } = await chooseRealtime(ctx, call.assistant, given)
+      const defaults = { language: iso2, instructions: defaultInstructions, tools: [], facts: {} }
+      const { settings } = await chooseRealtime(ctx, call.assistant, defaults)
       prepareRealtimePhrase(ctx.realtimeModel, settings, text)
     } else preparePhrase(ctx.textToSpeech, { ...voice, language: iso2 }, text)
   } catch (error) {
@@ -109,8 +109,8 @@ export async function prepareSession(
   const prepared = { settings: settingsOf(call, iso2, render), tools }
   if (assistant.mode !== 'pipeline') {
     const definitions = [...tools.values()].map(({ definition }) => definition)
-    const given = { language: iso2, instructions, tools: definitions, facts }
-    const chosen = await chooseRealtime(ctx, assistant, given)
+    const settings = { language: iso2, instructions, tools: definitions, facts }
+    const chosen = await chooseRealtime(ctx, assistant, settings)
     const { replaced } = chosen
     if (replaced) ctx.log.warn({ call: call.uuid, ...replaced }, 'the offline realtime model replaces a vendor')
     const options = { ...chosen, realtimeModel: ctx.realtimeModel, voice: spoken, clock: realClock }
@@ -128,7 +128,7 @@ export async function prepareSession(
     recognition: {
       vendor: transcriber?.code ?? 'offline',
       language: iso2,
-      secondaryLanguages: secondary.flatMap((one) => (one ? [one.iso2] : [])),
+      secondaryLanguages: secondary.flatMap((found) => (found ? [found.iso2] : [])),
     },
   }
   return { ...prepared, mode: { kind: 'pipeline', options: pipeline } }
@@ -196,7 +196,7 @@ async function voiceOf(ctx: AccountContext, assistant: Assistant): Promise<Omit<
 async function chooseRealtime(
   ctx: AccountContext,
   assistant: Assistant,
-  given: Pick<RealtimeSettings, 'language' | 'instructions' | 'tools' | 'facts'>,
+  common: Pick<RealtimeSettings, 'language' | 'instructions' | 'tools' | 'facts'>,
 ): Promise<Pick<RealtimeModeOptions, 'settings' | 'replaced'>> {
   const mode = assistant.mode === 'dualplex' ? 'dualplex' : 'multimodal'
   const [voice, stored] = await Promise.all([
@@ -208,7 +208,7 @@ async function chooseRealtime(
   const vendor = ctx.realtimeModel.vendorFor(wanted.vendor)
   const model = vendor === wanted.vendor ? wanted.code : ''
   const settings: RealtimeSettings = {
-    ...given,
+    ...common,
     vendor,
     model,
     output: mode === 'dualplex' ? 'text' : 'audio',

@@ -56,7 +56,7 @@ export function openSessions(context: AppContext, notifications: Notifications):
 
   notifications.on(answeredByChannel, (uuid) => {
     // After a lost connection the payload is empty: any session may have missed its result.
-    for (const one of uuid === '' ? sessions.keys() : [uuid]) if (sessions.has(one)) deliver(one)
+    for (const id of uuid === '' ? sessions.keys() : [uuid]) if (sessions.has(id)) deliver(id)
   })
 
   async function open(call: LiveCall, isOpen = () => true): Promise<OpenListener | undefined> {

@@ -100,7 +100,7 @@ function roundsOf(calls: readonly FunctionCall[]): ChatMessage[] {
     {
       role: 'assistant',
       content: '',
-      toolCalls: round.map(({ id, name, arguments: given }) => ({ id, name, arguments: given })),
+      toolCalls: round.map(({ id, name, arguments: args }) => ({ id, name, arguments: args })),
     },
     ...round.map(
       ({ id, name, result }): ChatMessage => ({

@@ -18,12 +18,12 @@ interface CustomerVariables {
  */
 export function selectAcceptedVariables(
   assistant: Texts,
-  given: Record<string, string>,
+  variables: Record<string, string>,
   fromVisitor: boolean,
 ): Record<string, string> {
-  if (!fromVisitor) return given
+  if (!fromVisitor) return variables
   const accepted = namesForVisitors(assistant)
-  return Object.fromEntries(Object.entries(given).filter(([name]) => accepted.has(name)))
+  return Object.fromEntries(Object.entries(variables).filter(([name]) => accepted.has(name)))
 }
 
 /** The listed names if there is a list; otherwise every declared variable and every placeholder of the texts. */
@@ -43,14 +43,14 @@ export function resolveVariables(
   { customerName, customerPhone, variables, variablesFromVisitor: fromVisitor }: CustomerVariables,
   now: Date,
 ): { values: Map<string, string>; visitorNames: string[] } {
-  const given = Object.entries(selectAcceptedVariables(assistant, variables, fromVisitor))
+  const entries = Object.entries(selectAcceptedVariables(assistant, variables, fromVisitor))
     .filter(([name]) => !isBuiltIn(name) || Object.hasOwn(assistant.variables, name))
     .map(([name, value]): [string, string] => [name, fromVisitor ? toSingleLine(value) : value])
   const values = new Map([...Object.entries(builtInValues(assistant, now)), ...Object.entries(assistant.variables)])
   if (customerName) values.set('customer_name', customerName)
   if (customerPhone) values.set('customer_phone', customerPhone)
-  for (const [name, value] of given) values.set(name, value)
-  return { values, visitorNames: fromVisitor ? given.map(([name]) => name) : [] }
+  for (const [name, value] of entries) values.set(name, value)
+  return { values, visitorNames: fromVisitor ? entries.map(([name]) => name) : [] }
 }
 
 const builtInNames = ['current_date', 'current_time', 'current_weekday', 'timezone', 'assistant_name'] as const

@@ -44,12 +44,12 @@ export async function findOrOpenConversation(
 async function addVariables(
   ctx: AccountContext,
   conversation: ConversationWithHistory,
-  given: Record<string, string>,
+  newVariables: Record<string, string>,
 ): Promise<ConversationWithHistory> {
-  const changed = Object.entries(given).some(([name, value]) => conversation.variables[name] !== value)
+  const changed = Object.entries(newVariables).some(([name, value]) => conversation.variables[name] !== value)
   if (!changed) return conversation
-  const variables = { ...conversation.variables, ...given }
-  if (await mergeVariables(ctx.db, conversation, given)) return { ...conversation, variables }
+  const variables = { ...conversation.variables, ...newVariables }
+  if (await mergeVariables(ctx.db, conversation, newVariables)) return { ...conversation, variables }
   const message = Object.keys(variables).length > variableLimits.names ? tooManyVariables : tooLongVariables
   throw new InvalidInput({ variables: [message.replace(':attribute', 'variables')] })
 }

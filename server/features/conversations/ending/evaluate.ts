@@ -69,9 +69,9 @@ function parametersOf(schema: readonly EvaluationField[]): Record<string, unknow
   return { type: 'object', properties: Object.fromEntries(properties), required: schema.map(({ name }) => name) }
 }
 
-export function extractedFrom(schema: readonly EvaluationField[], given: Record<string, unknown>): Extracted {
+export function extractedFrom(schema: readonly EvaluationField[], values: Record<string, unknown>): Extracted {
   return Object.fromEntries(
-    schema.map(({ name, type }) => [name, coerce(type, Object.hasOwn(given, name) ? given[name] : null)]),
+    schema.map(({ name, type }) => [name, coerce(type, Object.hasOwn(values, name) ? values[name] : null)]),
   )
 }
 

@@ -39,12 +39,12 @@ export function promptKnowledgebase({
 export async function findPromptPassages(
   ctx: AccountContext,
   messages: readonly ChatMessage[],
-  given: { knowledgebaseId: number; limitMs: number; signal: AbortSignal },
+  options: { knowledgebaseId: number; limitMs: number; signal: AbortSignal },
 ): Promise<PromptSearch | undefined> {
   const texts = messages.flatMap(({ role, content }) => (role === 'user' ? [content] : []))
   const query = searchQueryOf(texts)
   if (query === undefined) return undefined
-  const { result, failure } = await searchWithin(ctx, { ...given, query, limit: maxPassages })
+  const { result, failure } = await searchWithin(ctx, { ...options, query, limit: maxPassages })
   const passages = result && fitPassages(result.passages, { count: maxPassages, tokens: budgetAfter(messages) })
   return { query, passages, failure }
 }

@@ -9,9 +9,9 @@ type Check = (value: unknown, path: string) => string | undefined
 export const isSupportedSchema = (schema: Schema): boolean => findSchemaFaults(schema).length === 0
 
 /** Returns an error message, or undefined if the arguments are valid. Formats are not checked. */
-export function findArgumentError(schema: Schema, given: Record<string, unknown>): string | undefined {
+export function findArgumentError(schema: Schema, args: Record<string, unknown>): string | undefined {
   if (!isSupportedSchema(schema)) return 'The parameter schema of the tool is not supported.'
-  const error = compile(schema, true)(given, '')
+  const error = compile(schema, true)(args, '')
   return error === undefined ? undefined : `The arguments are invalid: ${error}.`
 }
 
@@ -36,7 +36,7 @@ function typeCheck({ type }: Schema): Check | undefined {
   if (type === undefined) return undefined
   const types = [type].flat() as string[]
   return (value, path) =>
-    types.some((one) => isOfType(value, one)) ? undefined : `${named(path)} must be ${types.join(',')}`
+    types.some((typeName) => isOfType(value, typeName)) ? undefined : `${named(path)} must be ${types.join(',')}`
 }
 
 function isOfType(value: unknown, type: string): boolean {

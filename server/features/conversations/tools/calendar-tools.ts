@@ -109,12 +109,12 @@ const failed = (error: string): ToolOutcome => ({ result: { error } })
 async function guarded(
   { ctx }: Setup,
   parameters: Record<string, unknown>,
-  { arguments: given, signal }: ToolRun,
+  { arguments: args, signal }: ToolRun,
   run: () => Promise<ToolOutcome>,
 ): Promise<ToolOutcome> {
-  const error = findArgumentError(parameters, given)
+  const error = findArgumentError(parameters, args)
   if (error) return failed(error)
-  const zone = given['time_zone']
+  const zone = args['time_zone']
   if (zone !== undefined && !isTimeZone(zone as string)) return failed('The time zone is unknown.')
   try {
     return await run()
@@ -131,11 +131,11 @@ const notConnected = failed('The calendar is not connected.')
 const dayForm = /^\d{4}-\d\d-\d\d$/
 const isDay = (text: string): boolean => dayForm.test(text) && !Number.isNaN(Date.parse(text))
 
-async function runSlots(setup: Setup, { arguments: given, signal }: ToolRun): Promise<ToolOutcome> {
+async function runSlots(setup: Setup, { arguments: args, signal }: ToolRun): Promise<ToolOutcome> {
   const { ctx, provider, eventType } = setup
-  const from = String(given['from'])
-  const to = String(given['to'] ?? from)
-  const timeZone = zoneOf(setup, given)
+  const from = String(args['from'])
+  const to = String(args['to'] ?? from)
+  const timeZone = zoneOf(setup, args)
   if (!isDay(from) || !isDay(to)) return failed('The days must be written as YYYY-MM-DD.')
   const days = daysBetween(from, to)
   if (days < 0 || days >= maxDays) return failed(`The days must be a range of at most ${maxDays} days.`)
@@ -149,21 +149,21 @@ const startForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d
 const phoneForm = /^\+[1-9]\d{6,14}$/
 const emailForm = /^[^\s@<>,;"]{1,64}@[^\s@<>,;"]{1,190}$/
 
-async function runBooking(setup: Setup, { arguments: given }: ToolRun): Promise<ToolOutcome> {
+async function runBooking(setup: Setup, { arguments: args }: ToolRun): Promise<ToolOutcome> {
   const { ctx, provider, eventType, customer } = setup
-  const start = String(given['start'])
-  const email = String(given['email']).trim()
+  const start = String(args['start'])
+  const email = String(args['email']).trim()
   const startMs = startForm.test(start) ? Date.parse(start) : Number.NaN
   if (Number.isNaN(startMs)) return failed('The start must be a free slot with its time zone offset.')
   if (startMs <= ctx.now().getTime()) return failed('The start is in the past.')
   if (!emailForm.test(email)) return failed('The email address is invalid.')
-  const { phone = customer.phone } = given as { phone?: string }
+  const { phone = customer.phone } = args as { phone?: string }
   if (phone !== undefined && !phoneForm.test(phone)) return failed('The phone number is invalid.')
   const calendar = await findCalendarOf(ctx.db, ctx.account.id, { provider, ref: eventType })
   if (!calendar) return notConnected
-  const timeZone = zoneOf(setup, given)
+  const timeZone = zoneOf(setup, args)
   const { source } = customer
-  const request = { eventType, startMs, name: String(given['name']), email, timeZone, phone, source }
+  const request = { eventType, startMs, name: String(args['name']), email, timeZone, phone, source }
   return presentOutcome(await bookSlot(ctx, calendar, request), toLocalIso(startMs, timeZone))
 }
 
@@ -188,5 +188,5 @@ function presentOutcome(outcome: BookingOutcome, start: string): ToolOutcome {
   }
 }
 
-const zoneOf = ({ timeZone }: Setup, given: Record<string, unknown>): string =>
-  typeof given['time_zone'] === 'string' ? given['time_zone'] : timeZone
+const zoneOf = ({ timeZone }: Setup, args: Record<string, unknown>): string =>
+  typeof args['time_zone'] === 'string' ? args['time_zone'] : timeZone

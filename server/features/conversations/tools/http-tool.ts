@@ -57,22 +57,22 @@ async function sendRequest(
 function requestOf(
   tool: HttpTool,
   customHeaders: Record<string, string>,
-  { arguments: given, effectKey, signal }: ToolRun,
+  { arguments: args, effectKey, signal }: ToolRun,
 ): FetchRequest {
   const headers: Record<string, string> = { accept: 'application/json', 'idempotency-key': effectKey }
   for (const [name, value] of Object.entries(customHeaders)) headers[name.toLowerCase()] = value
   const request = { method: tool.method, timeoutMs: tool.timeoutSeconds * 1000, maxBytes: maxResponseBytes, signal }
-  if (tool.method === 'GET' || tool.method === 'DELETE') return { ...request, url: withQuery(tool.url, given), headers }
+  if (tool.method === 'GET' || tool.method === 'DELETE') return { ...request, url: withQuery(tool.url, args), headers }
   headers['content-type'] ??= 'application/json'
-  return { ...request, url: tool.url, headers, body: JSON.stringify(given) }
+  return { ...request, url: tool.url, headers, body: JSON.stringify(args) }
 }
 
 /** The model's arguments never replace query parameters that the account wrote into the URL. */
-function withQuery(address: string, given: Record<string, unknown>): string {
+function withQuery(address: string, args: Record<string, unknown>): string {
   const url = URL.parse(address)
   if (!url) return address
   const fixed = new Set([...url.searchParams.keys()].map(parameterName))
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(args)) {
     if (fixed.has(parameterName(name))) continue
     url.searchParams.append(name, typeof value === 'string' ? value : JSON.stringify(value))
   }

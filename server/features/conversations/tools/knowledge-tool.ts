@@ -40,10 +40,10 @@ export async function knowledgeTool(
     definition: { name: searchToolName, description: describe(knowledgebase), parameters },
     timeoutMs: searchMs + 1_000,
     searchesDocuments: true,
-    async run({ arguments: given, signal }) {
-      const error = findArgumentError(parameters, given)
+    async run({ arguments: args, signal }) {
+      const error = findArgumentError(parameters, args)
       if (error) return { result: { error } }
-      const query = String(given['query'])
+      const query = String(args['query'])
       const outcome = await searchWithin(ctx, {
         knowledgebaseId,
         query,

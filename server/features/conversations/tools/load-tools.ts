@@ -28,7 +28,7 @@ export async function loadTools(
     const tool = builtInTool(ctx, assistant, builtIn, customer)
     if (tool) addUnderUniqueName(tools, tool)
     if (builtIn.type !== 'calendar_integration') continue
-    for (const one of calendarTools(ctx, assistant, builtIn, customer)) addUnderUniqueName(tools, one)
+    for (const calendarTool of calendarTools(ctx, assistant, builtIn, customer)) addUnderUniqueName(tools, calendarTool)
   }
   for (const record of customTools) addUnderUniqueName(tools, httpTool(ctx, record))
   return { tools, hasOutsideResults: customTools.length > 0 || knowledge !== undefined }

@@ -62,7 +62,7 @@ async function embedBatch(
     .flatMap(({ position, headings, text }) => {
       const { pieceCharacters } = embedder
       const texts = pieceCharacters ? piecesOf(text, pieceCharacters) : [[...headings, text].join('\n')]
-      return texts.map((one) => ({ position, text: one }))
+      return texts.map((piece) => ({ position, text: piece }))
     })
   const texts = understood.map(({ text }) => text)
   const embedded = texts.length > 0 ? await embedder.embed(texts, { purpose: 'passage', signal }) : []

@@ -8,8 +8,8 @@ export function piecesOf(text: string, maxCharacters: number): string[] {
   const pieces: string[] = []
   let piece = ''
   const sentences = text.split('\n').flatMap((line) => [...segmenter.segment(line)].map(({ segment }) => segment))
-  for (const one of sentences) {
-    const sentence = one.replace(marks, ' ').replace(/\s+/g, ' ').trim()
+  for (const next of sentences) {
+    const sentence = next.replace(marks, ' ').replace(/\s+/g, ' ').trim()
     if (sentence === '') continue
     if (piece !== '' && piece.length + sentence.length >= maxCharacters) {
       pieces.push(piece)

@@ -39,5 +39,5 @@ function understandingOf(
   languages: readonly string[],
 ): 'certain' | 'none' | 'unknown' {
   if (language !== undefined) return understands(embedder, language) ? 'certain' : 'none'
-  return languages.every((one) => understands(embedder, one)) ? 'certain' : 'unknown'
+  return languages.every((candidate) => understands(embedder, candidate)) ? 'certain' : 'unknown'
 }

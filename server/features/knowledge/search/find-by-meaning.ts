@@ -65,7 +65,7 @@ function rankPassages(hits: readonly VectorHit[]): Place[] {
       passages.set(`${part} ${position}`, { documentId: documentOfPart(part), position, score: similarity, pieces: 1 })
     else if (++passage.pieces === 2) passage.score += secondPieceWeight * similarity
   }
-  return [...passages.values()].sort((one, other) => other.score - one.score)
+  return [...passages.values()].sort((a, b) => b.score - a.score)
 }
 
 /** A language that was not determined counts as understood. */

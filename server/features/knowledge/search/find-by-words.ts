@@ -72,21 +72,21 @@ export async function findByWords(
   const forms = all.flatMap((form) =>
     searched.includes(form.term) ? [{ ...form, term: searched.indexOf(form.term) }] : [],
   )
-  const given = { terms: searched.map((term) => terms[term]!), forms, overview }
+  const input = { terms: searched.map((term) => terms[term]!), forms, overview }
   signal?.throwIfAborted()
-  const words = [...rarestWords(given), ...(await findSimilar(db, knowledgebase, given))]
+  const words = [...rarestWords(input), ...(await findSimilar(db, knowledgebase, input))]
   if (words.length === 0) return { places: [], language }
   const preferred = languageOf(terms, all, overview.languages, 1)
   signal?.throwIfAborted()
   const matches = await selectMatches(db, knowledgebase, words, { language: preferred, limit })
-  const coverageOf = createCoverage(given)
+  const coverageOf = createCoverage(input)
   return { places: matches.map(({ terms: bits, ...place }) => ({ ...place, coverage: coverageOf(bits) })), language }
 }
 
 /** Returns the rarest words, with the weights of BM25. */
 function rarestWords({ forms, overview }: Query): SearchedWord[] {
   const found = new Map(forms.flatMap((form) => (form.passages > 0 ? [[form.word, form]] : [])))
-  const words = [...found.values()].sort((one, other) => one.passages - other.passages)
+  const words = [...found.values()].sort((a, b) => a.passages - b.passages)
   return firstWithinBound(words).map(({ word, term, passages }) => ({
     word,
     term,
@@ -121,7 +121,7 @@ async function findSimilar(
   const frequency = inverseFrequency(1, overview)
   const probable = similar
     .filter(({ term, word, similarity }) => similarity >= minSimilarity || isMisspelling(term, word))
-    .sort((one, other) => other.similarity - one.similarity)
+    .sort((a, b) => b.similarity - a.similarity)
   return firstWithinBound(probable).map(({ term, word }) => ({
     word,
     term: maxSearchedTerms + terms.indexOf(term),
@@ -145,7 +145,7 @@ function createCoverage({ forms, overview }: Query): (terms: number) => number {
 function stopWordsOf(terms: readonly string[], forms: readonly WordForm[], languages: readonly string[]): Set<number> {
   const hasForm = new Set(forms.map(({ term, configuration }) => `${configuration} ${term}`))
   const configurations = languages.map(configurationOf)
-  const isStopWord = (term: number) => configurations.some((one) => !hasForm.has(`${one} ${term}`))
+  const isStopWord = (term: number) => configurations.some((configuration) => !hasForm.has(`${configuration} ${term}`))
   return new Set([...terms.keys()].filter(isStopWord))
 }
 
@@ -158,6 +158,6 @@ function languageOf(
 ): string | undefined {
   const [best, second] = languages
     .map((language) => ({ language, count: stopWordsOf(terms, forms, [language]).size }))
-    .sort((one, other) => other.count - one.count)
+    .sort((a, b) => b.count - a.count)
   return best && best.count >= least && best.count > (second?.count ?? 0) ? best.language : undefined
 }

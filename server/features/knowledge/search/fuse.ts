@@ -22,5 +22,5 @@ export function fuse(lists: readonly (readonly Place[])[]): RankedPlace[] {
       merged.set(key, place)
     }
   }
-  return [...merged.values()].sort((one, other) => other.score - one.score)
+  return [...merged.values()].sort((a, b) => b.score - a.score)
 }

@@ -9,9 +9,9 @@ export function customerKeyOf(address: string): string {
 /** Prefers the address from which the customer has written, because the channel knows that form of the number. */
 export function deliveryAddress(
   contact: Pick<Contact, 'address' | 'lastInboundAt'> | undefined,
-  given: string,
+  input: string,
 ): string {
-  return contact && contact.lastInboundAt !== null ? contact.address : given
+  return contact && contact.lastInboundAt !== null ? contact.address : input
 }
 
 /**

@@ -67,8 +67,8 @@ export function matchMessage(
   { body, attached }: { body: string | null; attached: ReadonlySet<string> },
 ): CarrierMessage | undefined {
   return listed
-    .filter((one) => one.status !== 'received' && !attached.has(one.sid))
-    .filter((one) => body === null || normalize(one.body) === normalize(body))
+    .filter((message) => message.status !== 'received' && !attached.has(message.sid))
+    .filter((message) => body === null || normalize(message.body) === normalize(body))
     .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime())[0]
 }
 

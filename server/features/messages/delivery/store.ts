@@ -44,7 +44,7 @@ export async function insertMessages(db: Db, accountId: number, message: NewMess
   const isTemplate = kind === 'template'
   const { rows } = await sql<Message>`
     with part as (
-      select * from unnest(${parts.map(({ uuid }) => uuid)}::uuid[], ${parts.map((one) => one.callbackToken)}::uuid[],
+      select * from unnest(${parts.map(({ uuid }) => uuid)}::uuid[], ${parts.map((part) => part.callbackToken)}::uuid[],
         ${parts.map(({ body }) => body)}::text[]) with ordinality as p (uuid, callback_token, body, part)
     ), before as (
       select last_template_at, reached_at from chatapp_contacts

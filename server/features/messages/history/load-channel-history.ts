@@ -40,7 +40,7 @@ export async function loadDeliveries(
   ])
   const requested = new Set(messageIds)
   return {
-    deliveries: new Map(sent.map((one) => [one.messageId, deliveryOf(one)])),
+    deliveries: new Map(sent.map((message) => [message.messageId, deliveryOf(message)])),
     replies: new Map(replies.map(({ messageId, ...reply }) => [messageId, reply])),
     attachments: attachments.filter(({ messageId }) => requested.has(messageId)),
     optedOutAt: contact?.optedOutAt ?? null,

@@ -69,7 +69,7 @@ export async function attachUnassigned(
   await sql`
     with m as (
       update chatapp_messages m set conversation_id = ${conversationId}, conversation_message_id = p.message_id
-      from unnest(${pairs.map(({ id }) => id)}::bigint[], ${pairs.map((one) => one.conversationMessageId)}::bigint[])
+      from unnest(${pairs.map(({ id }) => id)}::bigint[], ${pairs.map((pair) => pair.conversationMessageId)}::bigint[])
         as p (id, message_id)
       where m.account_id = ${accountId} and m.id = p.id
       returning m.id

@@ -5,8 +5,8 @@ const maxOriginalLength = 255
 const maxCarrierLength = 20
 
 /** Returns the given name, or else the last segment of the URL, on one line. */
-export function originalFilename(given: string | null | undefined, url: string, extension: string): string {
-  const name = cleanValue(given ?? lastSegmentOf(url))
+export function originalFilename(senderName: string | null | undefined, url: string, extension: string): string {
+  const name = cleanValue(senderName ?? lastSegmentOf(url))
     .replace(/[\t\n]/g, ' ')
     .trim()
   return [...name].slice(0, maxOriginalLength).join('') || `file.${extension}`

@@ -8,11 +8,11 @@ export interface CallingPolicy extends DestinationPolicy, CallingLimits {}
 
 export async function callingPolicyOf({ db, account, settings }: AccountContext | Tx): Promise<CallingPolicy> {
   const own = await findLimits(db, account.id)
-  const given = Object.entries(own ?? {}).filter(([, value]) => value !== null)
+  const rules = Object.entries(own ?? {}).filter(([, value]) => value !== null)
   return {
     allowedCountries: [account.country],
     ...settings.calling,
-    ...Object.fromEntries(given),
+    ...Object.fromEntries(rules),
     allowsFictional: settings.carrierIsLocal,
   }
 }

@@ -39,7 +39,7 @@ async function inspectSenders(context: AppContext, accountSid: string, numbers: 
   try {
     const listed = await context.carrier.listSenders(account)
     for (const { phoneNumber } of numbers) {
-      const sender = listed.find((one) => one.phoneNumber === phoneNumber)
+      const sender = listed.find((candidate) => candidate.phoneNumber === phoneNumber)
       if (sender?.online) states.online++
       else {
         const reason = sender?.offlineReason ?? sender?.rawStatus ?? 'unknown to the carrier'

@@ -81,6 +81,6 @@ async function visibleTemplates(tx: Tx, { carrierAccountSid, templates }: Snapsh
   const others = new Set(await selectSubmittedByOthers(tx.db, tx.account.id, sids))
   const submissions = await selectSubmissionsOfOthers(tx.db, tx.account.id, carrierAccountSid)
   const isOfOthers = ({ sid, name, language }: CarrierTemplate) =>
-    others.has(sid) || submissions.some((one) => one.name === name && one.language === language)
+    others.has(sid) || submissions.some((submission) => submission.name === name && submission.language === language)
   return offered.filter((template) => own.has(template.sid) || !isOfOthers(template))
 }

@@ -14,11 +14,11 @@ const maxValueLength = 1600
  */
 export function fillTemplate(
   { bodyText, placeholders }: Pick<Template, 'bodyText' | 'placeholders'>,
-  given: Readonly<Record<string, unknown>> = {},
+  samples: Readonly<Record<string, unknown>> = {},
 ): FilledTemplate {
   const values = new Map<string, string>()
   const faults: string[] = []
-  for (const [label, value] of Object.entries(given)) {
+  for (const [label, value] of Object.entries(samples)) {
     const placeholder = findPlaceholder(placeholders, label)
     const fault = placeholder ? faultOf(value) : 'is not a variable of this template'
     if (fault !== undefined) faults.push(`${quote(label)} ${fault}`)

@@ -29,7 +29,7 @@ export function createNestedFields(): NestedFields {
   const root: Branch = new Map()
   return {
     add: (steps, value) => insert(root, steps, value),
-    value: () => Object.fromEntries([...root].map(([name, one]) => [name, valueFrom(one)])),
+    value: () => Object.fromEntries([...root].map(([name, child]) => [name, valueFrom(child)])),
   }
 }
 
@@ -51,9 +51,9 @@ const isIndex = (key: string): boolean => /^\d{1,6}$/.test(key)
 
 const nextIndexOf = (branch: Branch): number => Math.max(-1, ...[...branch.keys()].filter(isIndex).map(Number)) + 1
 
-function valueFrom(one: Branch | Value): unknown {
-  if (!(one instanceof Map)) return one
-  const entries = [...one].map(([key, item]) => [key, valueFrom(item)] as const)
+function valueFrom(node: Branch | Value): unknown {
+  if (!(node instanceof Map)) return node
+  const entries = [...node].map(([key, item]) => [key, valueFrom(item)] as const)
   if (!entries.every(([key]) => isIndex(key))) return Object.fromEntries(entries)
   return entries.sort(([a], [b]) => Number(a) - Number(b)).map(([, item]) => item)
 }

@@ -20,7 +20,7 @@ export function createGzippedFile(type: string, gzipped: Buffer): File {
 
 export function sendFile(request: FastifyRequest, reply: FastifyReply, { type, gzipped, etag }: File): FastifyReply {
   reply.header('etag', etag).header('cache-control', 'no-cache').header('vary', 'accept-encoding')
-  const known = request.headers['if-none-match']?.split(',').map((one) => one.trim())
+  const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim())
   if (known?.includes(etag)) return reply.code(304).send()
   reply.type(type)
   if (/\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(request.headers['accept-encoding'] ?? ''))

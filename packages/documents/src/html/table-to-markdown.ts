@@ -21,9 +21,14 @@ export function isDataTable(table: Element): boolean {
 /**
  * Returns a caption and rows. The first row is the header if it consists of header cells, or if no cell of three or
  * more columns is a header cell. Tables of two columns often are lists of names and values without a header.
+ * `onRepeated` is called with the number of characters whenever a cell is repeated.
  */
-export function tableToMarkdown(table: Element, textOf: (node: AnyNode) => string): string {
-  const rows = readCells(table, textOf)
+export function tableToMarkdown(
+  table: Element,
+  textOf: (node: AnyNode) => string,
+  onRepeated: (characters: number) => void,
+): string {
+  const rows = readCells(table, textOf, onRepeated)
   const columns = rows.reduce((most, row) => Math.max(most, row.length), 0)
   const marked = rows.some((row) => row.some(({ header }) => header))
   const isHeader = marked ? rows[0]!.every(({ header }) => header) : columns > 2
@@ -38,13 +43,18 @@ export function tableToMarkdown(table: Element, textOf: (node: AnyNode) => strin
 }
 
 /** Cells that span rows or columns are repeated in the rows and leave columns empty. */
-function readCells(table: Element, textOf: (node: AnyNode) => string): Cell[][] {
+function readCells(
+  table: Element,
+  textOf: (node: AnyNode) => string,
+  onRepeated: (characters: number) => void,
+): Cell[][] {
   const spanning = new Map<number, { cell: Cell; rows: number }>()
   return rowsOf(table).map((row) => {
     const cells: Cell[] = []
     const fill = (): void => {
       for (let span = spanning.get(cells.length); span && span.rows > 0; span = spanning.get(cells.length)) {
         span.rows--
+        onRepeated(span.cell.text.length)
         cells.push(span.cell)
       }
     }

@@ -1,6 +1,7 @@
 // Converts a tree of HTML to Markdown for language models: headings, lists, tables and text.
 import { type AnyNode, type Element, hasChildren, isTag, isText } from 'domhandler'
 import { cleanText } from '../clean-text.ts'
+import { DocumentError } from '../document-error.ts'
 import { isDataTable, tableToMarkdown } from './table-to-markdown.ts'
 
 const blocks = new Set(
@@ -11,12 +12,15 @@ const blocks = new Set(
   ).split(' '),
 )
 
+/** Repeated cells can make the text 50 times as long as the document. */
+const maxRepeatedCharacters = 10_000_000
+
 export interface MarkdownOptions {
   /** Elements that are left out with their contents. */
   isLeftOut(element: Element): boolean
 }
 
-/** The depth of the tree must be bounded. Takes linear time. */
+/** The depth of the tree must be bounded. Takes linear time. Throws a `DocumentError` if tables repeat too much text. */
 export function toMarkdown(root: AnyNode, options: MarkdownOptions = { isLeftOut: () => false }): string {
   const writer = new Writer(options)
   writer.write(root, 0)
@@ -55,6 +59,7 @@ class Writer {
   #prefix = ''
   #indent = ''
   #glue = '\n\n'
+  #repeatedCharacters = 0
 
   constructor(options: MarkdownOptions) {
     this.#options = options
@@ -77,7 +82,7 @@ class Writer {
     if (name === 'br') this.#line.push('\n')
     else if (name === 'a') this.#writeLink(element, listDepth)
     else if (!blocks.has(name)) this.#writeChildren(element, listDepth)
-    else if (name === 'table' && isDataTable(element)) this.#block(tableToMarkdown(element, inlineText))
+    else if (name === 'table' && isDataTable(element)) this.#table(element)
     else if (name === 'pre') this.#block(fenced(rawText(element)))
     else if (/^h[1-6]$/.test(name)) this.#heading(element)
     else if (name === 'ul' || name === 'ol' || name === 'menu') this.#list(element, listDepth)
@@ -88,6 +93,15 @@ class Writer {
       this.#writeChildren(element, listDepth)
       this.#break()
     }
+  }
+
+  #table(table: Element): void {
+    const markdown = tableToMarkdown(table, inlineText, (characters) => {
+      this.#repeatedCharacters += characters
+      if (this.#repeatedCharacters > maxRepeatedCharacters)
+        throw new DocumentError('too_large', 'The cells that span rows contain too much text.')
+    })
+    this.#block(markdown)
   }
 
   #writeChildren(node: AnyNode, listDepth: number): void {

@@ -23,7 +23,8 @@ import { updateSender } from './update-sender.ts'
 
 const unset = { assistantId: null, ...noWebhooks }
 
-const unlessAll = <S extends string>(status: S | 'all'): S | undefined => (status === 'all' ? undefined : (status as S))
+const statusFilter = <S extends string>(status: S | 'all'): S | undefined =>
+  status === 'all' ? undefined : (status as S)
 
 /** Shows deleted assistants as null. */
 async function presentAll(ctx: AccountContext, rows: readonly Sender[]) {
@@ -46,7 +47,7 @@ const present = async (ctx: AccountContext, sender: Sender) => (await presentAll
 
 export const senderHandlers: Handlers<typeof senders> = {
   list: async (ctx, { query }) => ({
-    data: await presentAll(ctx, await selectSenders(ctx.db, ctx.account.id, unlessAll(query.status))),
+    data: await presentAll(ctx, await selectSenders(ctx.db, ctx.account.id, statusFilter(query.status))),
   }),
 
   create: async (ctx, { body }) => {
@@ -72,10 +73,10 @@ export const senderHandlers: Handlers<typeof senders> = {
   },
 
   listTemplates: async (ctx, { params, query }) => ({
-    data: await presentTemplates(ctx, params.senderId, unlessAll(query.status)),
+    data: await presentTemplates(ctx, params.senderId, statusFilter(query.status)),
   }),
 
-  listTemplatesBare: (ctx, { query }) => presentTemplates(ctx, query.sender_id, unlessAll(query.status)),
+  listTemplatesBare: (ctx, { query }) => presentTemplates(ctx, query.sender_id, statusFilter(query.status)),
 
   getTemplate: async (ctx, { params: { senderId, templateId } }) => {
     await getSender(ctx, senderId)

@@ -37,15 +37,15 @@ export function createMatching(call: ObservedCall) {
     return undefined
   }
 
-  function matchTool(name: string, args: Record<string, unknown> | undefined): Match | undefined {
+  function matchTool(name: string, wanted: Record<string, unknown> | undefined): Match | undefined {
     for (let index = runs; index < call.toolRuns.length; index++) {
       const run = call.toolRuns[index]!
-      if (run.name !== name || !contains(run.given, args)) continue
+      if (run.name !== name || !contains(run.args, wanted)) continue
       return { atMs: run.atMs, use: () => (runs = index + 1) }
     }
     // Built-in tools take effect in the engine, which notes only their names.
     const isFunction = call.toolRuns.some((run) => run.name === name)
-    return isFunction || args ? undefined : matchNote('tool_called', name)
+    return isFunction || wanted ? undefined : matchNote('tool_called', name)
   }
 
   function matchTurn(text: string): Match | undefined {
@@ -101,6 +101,6 @@ export function createMatching(call: ObservedCall) {
 }
 
 /** Whether the object has all the fields of the other one. */
-function contains(args: Record<string, unknown>, wanted: Record<string, unknown> | undefined): boolean {
-  return Object.entries(wanted ?? {}).every(([name, value]) => isDeepStrictEqual(args[name], value))
+function contains(object: Record<string, unknown>, wanted: Record<string, unknown> | undefined): boolean {
+  return Object.entries(wanted ?? {}).every(([name, value]) => isDeepStrictEqual(object[name], value))
 }

@@ -9,7 +9,7 @@ export type ObservedCall = ReturnType<typeof startObservedCall>
 
 export interface ToolRun {
   name: string
-  given: Record<string, unknown>
+  args: Record<string, unknown>
   atMs: number
 }
 
@@ -28,7 +28,7 @@ export function startObservedCall(
   const { timing, synthesis_fails_for: failing, transfer } = scenario
   const toolRuns: ToolRun[] = []
   const tools = createTools(scenario, (name, args) => {
-    toolRuns.push({ name, given: args, atMs: call.clock.now() })
+    toolRuns.push({ name, args, atMs: call.clock.now() })
   })
   const call = startVirtualCall({
     settings,

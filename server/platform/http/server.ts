@@ -231,10 +231,12 @@ function rememberMethods(server: FastifyInstance): (path: string) => string[] {
 }
 
 /** A segment that begins with a colon is a placeholder. */
-function matches(segments: readonly string[], path: readonly string[]): boolean {
+function matches(segments: readonly string[], pathSegments: readonly string[]): boolean {
   return (
-    segments.length === path.length &&
-    segments.every((segment, index) => (segment.startsWith(':') ? path[index] !== '' : segment === path[index]))
+    segments.length === pathSegments.length &&
+    segments.every((segment, index) =>
+      segment.startsWith(':') ? pathSegments[index] !== '' : segment === pathSegments[index],
+    )
   )
 }
 

@@ -12,7 +12,7 @@ import type { ControlContext } from './control-route.ts'
 import { presentPhoneCall } from './present-call.ts'
 
 export function presentPhoneMessage({ state }: SandboxContext, message: Message) {
-  const media = message.mediaSids.map((sid) => state.media.get(sid)).filter((medium) => medium !== undefined)
+  const media = message.mediaSids.map((sid) => state.media.get(sid)).filter((item) => item !== undefined)
   const { sid, direction, channel, from, to, body, status, buttons } = message
   return {
     ...{ sid, direction, channel, from, to, body, status, buttons },

@@ -168,9 +168,9 @@ export function createState(journal: Journal, publish: (event: ResourceEvent) =>
     journal.delete('message', message.sid)
   }
 
-  function saveMedia(medium: Media): void {
-    media.set(medium.sid, medium)
-    journal.put('media', medium.sid, { ...medium, bytes: medium.bytes.toString('base64') })
+  function saveMedia(item: Media): void {
+    media.set(item.sid, item)
+    journal.put('media', item.sid, { ...item, bytes: item.bytes.toString('base64') })
   }
 
   function deleteMedia(sid: string): void {
@@ -218,7 +218,7 @@ export function createState(journal: Journal, publish: (event: ResourceEvent) =>
     /** Moves times after `nowMs`, from when the clock was ahead, to `nowMs`. */
     clampTimes(nowMs: number): void {
       for (const message of messages.values()) if (clamp(message, nowMs)) saveMessage(message)
-      for (const medium of media.values()) if (clamp(medium, nowMs)) saveMedia(medium)
+      for (const item of media.values()) if (clamp(item, nowMs)) saveMedia(item)
       for (const template of templates.values()) if (clamp(template, nowMs)) state.saveTemplate(template)
       for (const sender of senders.values()) if (clamp(sender, nowMs)) state.saveSender(sender)
       for (const [key, value] of contacts) if (clamp(value, nowMs)) journal.put('contact', key, value)
@@ -233,8 +233,8 @@ export function createState(journal: Journal, publish: (event: ResourceEvent) =>
   }
 
   const valuesOf = <T>(kind: Kind) => [...(journal.entries.get(kind)?.values() ?? [])] as T[]
-  for (const medium of valuesOf<Media & { bytes: string }>('media'))
-    media.set(medium.sid, { ...medium, bytes: Buffer.from(medium.bytes, 'base64') })
+  for (const item of valuesOf<Media & { bytes: string }>('media'))
+    media.set(item.sid, { ...item, bytes: Buffer.from(item.bytes, 'base64') })
   for (const template of valuesOf<Template>('template')) templates.set(template.sid, template)
   for (const sender of valuesOf<WhatsAppSender>('sender')) senders.set(sender.sid, sender)
   for (const [key, value] of journal.entries.get('contact') ?? []) contacts.set(key, value as Contact)

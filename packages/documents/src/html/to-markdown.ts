@@ -12,15 +12,18 @@ const blocks = new Set(
   ).split(' '),
 )
 
-/** Repeated cells can make the text 50 times as long as the document. */
-const maxRepeatedCharacters = 10_000_000
+/** Characters of all repeated cells together, which could make the text 50 times as long as the document. */
+const maxRepetition = 10_000_000
 
 export interface MarkdownOptions {
   /** Elements that are left out with their contents. */
   isLeftOut(element: Element): boolean
 }
 
-/** The depth of the tree must be bounded. Takes linear time. Throws a `DocumentError` if tables repeat too much text. */
+/**
+ * The depth of the tree must be bounded. Takes linear time. Throws `too_large` if cells that span rows repeat too much
+ * text.
+ */
 export function toMarkdown(root: AnyNode, options: MarkdownOptions = { isLeftOut: () => false }): string {
   const writer = new Writer(options)
   writer.write(root, 0)
@@ -59,7 +62,7 @@ class Writer {
   #prefix = ''
   #indent = ''
   #glue = '\n\n'
-  #repeatedCharacters = 0
+  #repetition = 0
 
   constructor(options: MarkdownOptions) {
     this.#options = options
@@ -97,8 +100,8 @@ class Writer {
 
   #table(table: Element): void {
     const markdown = tableToMarkdown(table, inlineText, (characters) => {
-      this.#repeatedCharacters += characters
-      if (this.#repeatedCharacters > maxRepeatedCharacters)
+      this.#repetition += characters
+      if (this.#repetition > maxRepetition)
         throw new DocumentError('too_large', 'The cells that span rows contain too much text.')
     })
     this.#block(markdown)

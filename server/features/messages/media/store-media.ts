@@ -76,7 +76,7 @@ export async function insertInboundMedia(
       token_until, created_at)
     select ${accountId}, ${messageId}, ${conversationId}::bigint, position - 1, url, content_type, token,
       case when ${isShared} then app_now() + ${sharedFor} end, app_now()
-    from unnest(${media.map(({ url }) => url)}::text[], ${media.map((medium) => medium.contentType)}::text[],
+    from unnest(${media.map(({ url }) => url)}::text[], ${media.map((item) => item.contentType)}::text[],
       ${media.map(({ token }) => token)}::text[])
       with ordinality as m (url, content_type, token, position)
     returning id`.execute(db)

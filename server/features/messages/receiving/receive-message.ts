@@ -80,7 +80,7 @@ async function receive(tx: Tx, sender: Sender, inbound: InboundMessage, at: Time
     const mediaIds = await insertInboundMedia(tx.db, accountId, {
       messageId: inboundId,
       conversationId,
-      media: inbound.media.map((medium, index) => ({ ...medium, token: tokens[index]! })),
+      media: inbound.media.map((item, index) => ({ ...item, token: tokens[index]! })),
       isShared: hasMessageWebhook(sender),
     })
     for (const mediaId of mediaIds) await tx.addJob(mediaJob, { accountId, mediaId })

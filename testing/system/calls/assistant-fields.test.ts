@@ -98,15 +98,16 @@ describe('the setting', { concurrency: 6, timeout: 120_000 }, () => {
 
   it('turn_detection_threshold decides which sounds make the assistant pause', async () => {
     // WebRTC's detector takes this tone for speech in its most sensitive mode only.
-    const hum = tone({ ms: 900, hz: 440, amplitude: 3_000 })
+    const hum = tone({ ms: 1_800, hz: 440, amplitude: 3_000 })
     const hums = (threshold: number) =>
       call({
         assistant: { initial_message: longGreeting, turn_detection_threshold: threshold },
         phone: { steps: [{ audio: hum, interruptAfterMs: 800 }, hangUp({ pauseMs: 1_500 })] },
       })
     const [sensitive, not] = await Promise.all([hums(0), hums(1)])
-    assert.ok(longestGapMs(sensitive) > 300, `${longestGapMs(sensitive)} ms`)
-    assert.ok(longestGapMs(not) < 200, `${longestGapMs(not)} ms`)
+    // As long as the hum. A busy machine makes shorter gaps.
+    assert.ok(longestGapMs(sensitive) > 1_000, `${longestGapMs(sensitive)} ms`)
+    assert.ok(longestGapMs(not) < 1_000, `${longestGapMs(not)} ms`)
   })
 
   it('fillers and filler_config bridge the time until a slow answer', async () => {

@@ -73,7 +73,7 @@ export async function storeCalendar(
 
 const invalidKey = (message: string) => new InvalidInput({ access_key: [message] })
 
-/** Removes slashes at the end, and what does not belong into a base URL. */
+/** Removes slashes at the end, and what does not belong in a base URL. */
 function trimmed(baseUrl: string): string {
   const { origin, pathname } = new URL(baseUrl)
   let path = pathname

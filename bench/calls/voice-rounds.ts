@@ -1,7 +1,7 @@
 // The rounds of the benchmarks of calls: connects calls to a server, measures them, and compares servers in one table.
 import { setTimeout as pause } from 'node:timers/promises'
 import { documentedAccount } from '@parley/carrier-sandbox'
-import { minimumSpeechMs } from '#server/voice/engine/interruption.ts'
+import { minimumSpeechMs } from '#server/voice/turn-taking/interruption.ts'
 import { createEndpointing } from '#server/voice/turns/endpointing.ts'
 import { percentile } from '../shared/load.ts'
 import { pinToCore, processorSeconds, residentMegabytes } from '../shared/process-usage.ts'

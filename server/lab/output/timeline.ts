@@ -3,6 +3,7 @@ import { seconds } from '../run/describe.ts'
 import type { CheckedExpectation, RunResult, Sound } from '../run/result.ts'
 import { element, escapeXml, line, text, widthOf } from './svg.ts'
 import { rowMs, type TimeScale, timeScaleOf } from './time-scale.ts'
+import { drawLegend, drawStrip, stripsOf } from './turn-states.ts'
 
 const width = 1_320
 const left = 100
@@ -62,7 +63,8 @@ export function timelineOf(result: RunResult): string {
   )}\n`
 }
 
-function headOf({ name, passed, failure, durationMs, endedReason, latencies }: RunResult): string {
+function headOf(result: RunResult): string {
+  const { name, passed, failure, durationMs, endedReason, latencies } = result
   const color = passed ? colors.met : colors.failed
   const times = latencies.map(({ fromMs, toMs }) => toMs - fromMs).sort((a, b) => a - b)
   const median = times[Math.floor(times.length / 2)]
@@ -79,6 +81,7 @@ function headOf({ name, passed, failure, durationMs, endedReason, latencies }: R
     }),
     text(left, 36.5, shorten(name, 130), { style: 'font-size:17px;font-weight:600' }),
     text(left, 58, facts.join('   ·   '), { style: `fill:${colors.quiet}` }),
+    drawLegend(stripsOf(result.states, durationMs), width - 28, 58),
     failure ? text(left, 77, shorten(failure.message, 190), { style: `fill:${colors.failed}` }) : '',
   ].join('')
 }
@@ -115,6 +118,7 @@ function drawRow(
   const drawing = [
     drawRuler(result, scale, row, xOf, isHere),
     ...result.sounds.map((sound) => drawSound(sound, xOf)),
+    ...drawStates(result, xOf),
     ...drawCuts(result, xOf, isHere),
     ...result.latencies.map((latency) => drawLatency(latency, xOf)),
     placed.drawing,
@@ -213,6 +217,13 @@ function wordsBetween(words: string, from: number, to: number): string {
     return space < 0 ? index : space
   }
   return words.slice(at(from), at(to)).trim()
+}
+
+function drawStates({ states, durationMs }: RunResult, xOf: (ms: number) => number): string[] {
+  return stripsOf(states, durationMs).map((strip) => {
+    const y = (strip.lane === 'customer' ? customerY : assistantY) + barHeight + 2
+    return drawStrip(strip, y, xOf, [left, width - 28])
+  })
 }
 
 /** A wave where speech was cut before its end. */

@@ -1,4 +1,5 @@
 // The result of a run: what happened on the line, which expectations were met, and why the run failed.
+import type { TurnState } from '#server/voice/engine/call-record.ts'
 import type { CallEnd } from '#server/voice/engine/settings.ts'
 
 /** Something that a side said or did. Times are in milliseconds since the call was answered. */
@@ -39,4 +40,6 @@ export interface RunResult {
   latencies: { fromMs: number; toMs: number }[]
   interruptionsMs: number[]
   notes: { atMs: number; type: string; detail: string }[]
+  /** The states of turn-taking, each until the next. */
+  states: TurnState[]
 }

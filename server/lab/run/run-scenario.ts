@@ -111,6 +111,7 @@ export function resultOf(
       .map(({ atMs, heardMs }) => ({ fromMs: atMs, toMs: atMs + heardMs! })),
     interruptionsMs: record.timeline.filter(({ type }) => type === 'interrupted').map(({ atMs }) => atMs),
     notes: record.timeline.map(({ atMs, type, detail = '' }) => ({ atMs, type, detail })),
+    states: record.states,
   }
 }
 

@@ -1,12 +1,10 @@
 // The engine of one call: synchronous events in, commands to the mode and the line out. Every state has a deadline.
+
+import { createDeadlines } from '../clock.ts'
 import { createCallRecord } from './call-record.ts'
-import { createDeadlines } from './clock.ts'
-import { createConversation } from './conversation.ts'
-import type { CompleteTurn } from './customer-turn.ts'
 import { createEnding } from './ending.ts'
 import { createIdle } from './idle.ts'
 import { createKeypad } from './keypad.ts'
-import { createListening } from './listening.ts'
 import { liveTranscript } from './live-transcript.ts'
 import { createModeEvents } from './mode-events.ts'
 import { createOwnSpeech } from './own-speech.ts'
@@ -17,6 +15,7 @@ import { createScreening, type Screening } from './screening.ts'
 import type { CallHost, CallSettings, EndedReason, TurnRules } from './settings.ts'
 import { createSpeech } from './speech.ts'
 import { createTransfer } from './transfer.ts'
+import { createTurns } from './turns.ts'
 
 /** The farewell of a call that reaches its maximum duration fits into this time. */
 const farewellMs = 6_000
@@ -25,7 +24,6 @@ const wordsLateMs = 2_500
 const echoLateMs = 1_500
 /** The echo itself, in the customer's audio. */
 const echoTailMs = 300
-
 export type CallEngine = ReturnType<typeof createCallEngine>
 
 export function createCallEngine(settings: CallSettings, rules: TurnRules, host: CallHost) {
@@ -75,7 +73,7 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
   const mode = host.createMode(
     createModeEvents({
       record,
-      parts: () => ({ customerTurn, replies, speech }),
+      parts: () => ({ turnTaking, replies, speech }),
       isEnded: ending.isEnded,
       isEcho: () =>
         !mode.hearsAudio && now() - audibleAtMs < echoLateMs && now() - activity.lastVoicedMs() > wordsLateMs,
@@ -120,19 +118,8 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
     pressed: (keys) => {
       if (!ending.isOpen()) return
       const text = `[The customer pressed ${[...keys].join(' ')} on the keypad.]`
-      turnComplete({ text, startedMs: now(), endedMs: now(), recognizedMs: now() })
+      turnTaking.handle({ type: 'keys_pressed', text })
     },
-  })
-
-  const { customerTurn, interruption, activity, isBackchannel, isOpening, isPickup } = createListening({
-    settings,
-    rules,
-    host,
-    deadlines,
-    record,
-    parts: () => ({ ending, playout, speech, mode, replies, transfer, conversation, screening }),
-    complete: turnComplete,
-    hearsAudio: mode.hearsAudio,
   })
 
   const idle = createIdle({
@@ -166,28 +153,22 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
       note: record.note,
     })
 
-  const conversation = createConversation({
+  const { turnTaking, activity } = createTurns({
+    settings,
+    rules,
+    host,
     record,
-    greeting: settings.waitForCustomer ? settings.greeting : undefined,
-    isOver: () => !ending.isOpen() || screening?.isMachine() === true,
-    isRunningTools: replies.isRunningTools,
-    isSpeaking: () => playout.isActive() || replies.isPending(),
-    isBackchannel: ({ text, startedMs }) => isBackchannel(text) || (isOpening(startedMs) && isPickup(text)),
-    goOn: interruption.dismiss,
-    finishKeys: () => keypad.finish(),
+    ending,
+    playout,
+    speech,
+    mode,
+    replies,
+    transfer,
+    keypad,
+    idle,
+    screening,
     say,
-    answer: (turn) => {
-      interruption.cancel()
-      playout.resume()
-      if (screening) screening.whenHuman(() => ending.isOpen() && replies.answer(turn))
-      else replies.answer(turn)
-    },
   })
-
-  function turnComplete(turn: CompleteTurn): void {
-    idle.customerSpoke()
-    conversation.turnComplete(turn)
-  }
 
   function stopSpeaking(): void {
     replies.cancel()
@@ -196,7 +177,7 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
 
   function drained(): void {
     replies.drained()
-    if (ending.isOpen() && !playout.isActive() && !replies.isBusy()) conversation.answerPending()
+    if (ending.isOpen() && !playout.isActive() && !replies.isBusy()) turnTaking.handle({ type: 'assistant_finished' })
   }
 
   /** Says goodbye; the line closes when it was heard. */
@@ -205,7 +186,7 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
     record.note('closing', reason)
     if (farewell !== undefined) stopSpeaking()
     else replies.cancel()
-    interruption.cancel()
+    turnTaking.handle({ type: 'call_closing' })
     playout.resume()
     if (farewell !== undefined) say(farewell)
     ending.close(reason)
@@ -214,19 +195,20 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
   }
 
   function ended(reason: EndedReason): void {
-    if (customerTurn.text() !== '') record.customerSaid({ text: customerTurn.text(), startedMs: now() })
+    if (turnTaking.text() !== '') record.customerSaid({ text: turnTaking.text(), startedMs: now() })
     replies.cancel()
     speech.interrupt()
     screening?.end()
     keypad.close()
     deadlines.clearAll()
+    turnTaking.close()
     mode.close()
     if (reason !== 'handed_over') record.note('ended', reason)
     host.ended({ reason, answeredBy: screening?.answeredBy() ?? 'human', record })
   }
 
   function updateIdle(): void {
-    const isQuiet = !playout.isActive() && !replies.isBusy() && !customerTurn.isOpen()
+    const isQuiet = !playout.isActive() && !replies.isBusy() && !turnTaking.isOpen()
     if (isQuiet) idle.start()
     else idle.pause()
   }
@@ -249,7 +231,7 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
 
   return {
     record,
-    liveTranscript: () => liveTranscript(record, speech, customerTurn),
+    liveTranscript: () => liveTranscript(record, speech, turnTaking.text()),
     isEnded: ending.isEnded,
     /** Whether silence and ticks have no effect until a timer runs or another event happens. */
     isAtRest: () => ending.isOpen() && playout.isAtRest() && activity.isAtRest() && !transfer.isDue(),
@@ -270,11 +252,9 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
     /** The text is a whole turn, and interrupts the assistant. */
     customerTyped(text: string): void {
       if (!ending.isOpen()) return
-      const atMs = now()
       record.note('typed')
-      customerTurn.discard()
       stopSpeaking()
-      turnComplete({ text, startedMs: atMs, endedMs: atMs, recognizedMs: atMs })
+      turnTaking.handle({ type: 'typed', text })
     },
     marked(name: string): void {
       if (!ending.isEnded()) playout.marked(name)

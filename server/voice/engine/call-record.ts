@@ -1,5 +1,6 @@
 // The record of a call: what was said and heard, the history for the model, the latency of each turn, and a timeline.
 import type { ChatMessage, ToolCall } from '#server/ports/language-model.ts'
+import type { CustomerState, CustomerWords, InterruptionState } from '../turn-taking/types.ts'
 import type { HistoryMessage } from './mode.ts'
 
 export interface TranscriptEntry {
@@ -33,6 +34,14 @@ export const latencySteps = [
  */
 export type TurnLatency = { atMs: number } & { [Step in (typeof latencySteps)[number]]?: number | null }
 
+/** A state of turn-taking, until the next one. */
+export interface TurnState {
+  /** From the answer of the call. */
+  atMs: number
+  customer: CustomerState
+  interruption: InterruptionState
+}
+
 export interface TimelineEvent {
   /** From the answer of the call. */
   atMs: number
@@ -40,18 +49,10 @@ export interface TimelineEvent {
   detail?: string
 }
 
-/** Words of the customer. */
-export interface CustomerWords {
-  text: string
-  startedMs: number
-  isAudio?: boolean
-  /** Set when audio is recorded, whose words can become known later: replaces them. */
-  recorded?: ((text: string) => void) | undefined
-}
-
 /** In the transcript, for speech whose words never became known. */
 const notTranscribed = '[not transcribed]'
 const maxTimelineEvents = 2_000
+const maxTurnStates = 10_000
 const maxDetailLength = 500
 /** For the history that is sent to the model. */
 const maxHistoryCharacters = 24_000
@@ -74,6 +75,7 @@ export function createCallRecord(now: () => number) {
   let lastId = 0
   const turns: TurnLatency[] = []
   const timeline: TimelineEvent[] = []
+  const states: TurnState[] = []
   const usage = { inputTokens: 0, outputTokens: 0 }
 
   const sinceStart = (atMs = now()): number => Math.round(atMs - startedAtMs)
@@ -82,8 +84,12 @@ export function createCallRecord(now: () => number) {
     transcript,
     turns,
     timeline,
+    states,
     usage,
     sinceStart,
+    addState(customer: CustomerState, interruption: InterruptionState): void {
+      if (states.length < maxTurnStates) states.push({ atMs: sinceStart(), customer, interruption })
+    },
     note(type: string, detail?: string): void {
       if (timeline.length >= maxTimelineEvents) return
       timeline.push({ atMs: sinceStart(), type, ...(detail ? { detail: detail.slice(0, maxDetailLength) } : {}) })

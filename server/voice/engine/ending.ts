@@ -1,5 +1,5 @@
 // The end of a call: the last words are heard before the line closes, within a time limit.
-import type { Deadlines } from './clock.ts'
+import type { Deadlines } from '../clock.ts'
 import type { EndedReason } from './settings.ts'
 
 /** Last words that are not over by then are cut. */
@@ -16,8 +16,6 @@ export interface EndingOptions {
   /** Called once. */
   ended(reason: EndedReason): void
 }
-
-export type Ending = ReturnType<typeof createEnding>
 
 export function createEnding({ deadlines, isSpeaking, isConfirmed, ended }: EndingOptions) {
   let state: 'open' | 'closing' | 'ended' = 'open'

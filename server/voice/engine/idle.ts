@@ -1,5 +1,5 @@
 // Measures mutual silence: asks whether the customer is still there, and ends the call when the silence is too long.
-import type { Deadlines } from './clock.ts'
+import type { Deadlines } from '../clock.ts'
 
 export interface IdleOptions {
   now(): number

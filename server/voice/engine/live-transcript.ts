@@ -1,17 +1,16 @@
 // The transcript of a running call with the words that are being spoken or played, for customers who read along.
 import type { CallRecord, TranscriptEntry } from './call-record.ts'
-import type { CustomerTurn } from './customer-turn.ts'
 import type { Speech } from './speech.ts'
 
 /** The last entry contains the words of a turn that is not complete, which can still change. */
 export function liveTranscript(
   { transcript, sinceStart }: CallRecord,
   speech: Pick<Speech, 'recordHeard'>,
-  customerTurn: Pick<CustomerTurn, 'text'>,
+  /** The words of the customer that are not answered yet. */
+  text: string,
 ): TranscriptEntry[] {
   speech.recordHeard()
   const spoken = transcript.filter((entry) => entry.text !== '')
-  const text = customerTurn.text()
   if (text !== '') spoken.push({ speaker: 'customer', text, atMs: sinceStart() })
   return spoken
 }

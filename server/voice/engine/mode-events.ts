@@ -1,6 +1,6 @@
 // Delivers the events of the mode to the parts of the engine, until the call has ended.
+import type { TurnTaking } from '../turn-taking/turn-taking.ts'
 import type { CallRecord } from './call-record.ts'
-import type { CustomerTurn } from './customer-turn.ts'
 import type { ModeListener } from './mode.ts'
 import type { Replies } from './replies.ts'
 import type { Speech } from './speech.ts'
@@ -11,7 +11,7 @@ const maxSilentSegments = 3
 export interface ModeEventsOptions {
   record: CallRecord
   /** The mode is created before the parts that its events reach. */
-  parts(): { customerTurn: CustomerTurn; replies: Replies; speech: Speech }
+  parts(): { turnTaking: TurnTaking; replies: Replies; speech: Speech }
   isEnded(): boolean
   /** The recognizer hears the assistant, not the customer. */
   isEcho(): boolean
@@ -31,13 +31,13 @@ export function createModeEvents({ record, parts, isEnded, ...options }: ModeEve
 
   const listener: ModeListener = {
     interim: (text) => {
-      if (!options.isEcho()) parts().customerTurn.interim(text)
+      if (!options.isEcho()) parts().turnTaking.handle({ type: 'interim_words', text })
     },
     final: (text) => {
-      if (!options.isEcho()) parts().customerTurn.final(text)
+      if (!options.isEcho()) parts().turnTaking.handle({ type: 'final_words', text })
     },
-    finalized: () => parts().customerTurn.finalized(),
-    turnEnded: () => parts().customerTurn.turnEnded(),
+    finalized: () => parts().turnTaking.handle({ type: 'words_complete' }),
+    turnEnded: () => parts().turnTaking.handle({ type: 'turn_ended' }),
     searched: (generation, search) => parts().replies.searched(generation, search),
     firstOutput: (generation) => parts().replies.firstOutput(generation),
     segmentStarted: (generation, segment, text) => parts().speech.segmentStarted(generation, segment, text),

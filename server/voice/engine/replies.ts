@@ -1,8 +1,8 @@
 // The assistant's answers: preparation, generation, tool rounds, fillers, and what happens if an answer fails.
 import type { ToolCall } from '#server/ports/language-model.ts'
+import type { Deadlines, VoiceClock } from '../clock.ts'
+import type { CompleteTurn } from '../turn-taking/types.ts'
 import type { CallRecord, TurnLatency } from './call-record.ts'
-import type { Deadlines, VoiceClock } from './clock.ts'
-import type { CompleteTurn } from './customer-turn.ts'
 import type { AnswerRound, DocumentSearch, Mode } from './mode.ts'
 import type { Phrases } from './phrases.ts'
 import { addRetrieval, measure, type NewReply, newReply, type Reply, recordSearch, recordTools } from './reply.ts'

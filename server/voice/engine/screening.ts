@@ -1,5 +1,5 @@
 // The beginning of an outbound call: finds out whether a person has answered, and leaves a message on voicemail.
-import type { Deadlines } from './clock.ts'
+import type { Deadlines } from '../clock.ts'
 
 export interface MachineVerdict {
   kind: 'human' | 'voicemail' | 'ivr' | 'screening' | 'unavailable' | 'uncertain'

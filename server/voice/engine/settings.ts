@@ -2,9 +2,9 @@
 
 import type { ToolDefinition } from '#server/ports/language-model.ts'
 import type { MediaLine } from '#server/ports/media-line.ts'
+import type { VoiceClock } from '../clock.ts'
+import type { Endpointing } from '../turn-taking/types.ts'
 import type { CallRecord } from './call-record.ts'
-import type { VoiceClock } from './clock.ts'
-import type { Endpointing } from './customer-turn.ts'
 import type { Mode, ModeListener } from './mode.ts'
 import type { Phrases } from './phrases.ts'
 import type { Background } from './playout.ts'

@@ -1,5 +1,5 @@
 // The transfer of a call to another phone number: first its message is heard, then the carrier connects the customer.
-import type { Deadlines } from './clock.ts'
+import type { Deadlines } from '../clock.ts'
 import type { WarmTransfer } from './settings.ts'
 
 /** The carrier ends the media connection of a transferred call within seconds. */
@@ -18,8 +18,6 @@ export interface TransferOptions {
   /** The carrier has accepted the transfer, but the line is still open. */
   unanswered(): void
 }
-
-export type Transfer = ReturnType<typeof createTransfer>
 
 export function createTransfer({ deadlines, isSpeaking, say, requested, request, unanswered }: TransferOptions) {
   let current:

@@ -1,5 +1,5 @@
 // Speaks while the customer waits for an answer: first a filler, then phrases of patience. Gives up after a time limit.
-import type { Deadlines } from './clock.ts'
+import type { Deadlines } from '../clock.ts'
 
 const fillerMs = 700
 /** The customer never waits longer without a sign. */

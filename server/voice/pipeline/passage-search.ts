@@ -1,6 +1,6 @@
 // Finds passages for the customer's words before the model answers, within a time limit.
 import type { ChatMessage, Passage } from '#server/ports/language-model.ts'
-import type { VoiceClock } from '../engine/clock.ts'
+import type { VoiceClock } from '../clock.ts'
 import type { DocumentSearch, ModeListener } from '../engine/mode.ts'
 
 export interface PassageSource {

@@ -2,7 +2,7 @@
 import { reconnectDelayMs } from '#server/platform/vendor-speech/reconnect-delay.ts'
 import type { RealtimeMessage, RealtimeModel, RealtimeSession, RealtimeSettings } from '#server/ports/realtime-model.ts'
 import type { SpeechFailure } from '#server/ports/speech-to-text.ts'
-import type { VoiceClock } from '../engine/clock.ts'
+import type { VoiceClock } from '../clock.ts'
 import type { AnswerRequest, HistoryMessage, Mode, ModeListener } from '../engine/mode.ts'
 import type { WrittenAnswersOptions } from '../pipeline/written-answers.ts'
 import { createHistorySync } from './history-sync.ts'

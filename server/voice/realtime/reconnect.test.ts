@@ -7,7 +7,7 @@ import type { RealtimeModel } from '#server/ports/realtime-model.ts'
 import type { SpeechFailure } from '#server/ports/speech-to-text.ts'
 import { startScriptedGemini } from '#testing/realtime-servers/gemini-server.ts'
 import { startScriptedOpenAiRealtime } from '#testing/realtime-servers/openai-realtime-server.ts'
-import { realClock } from '../engine/clock.ts'
+import { realClock } from '../clock.ts'
 import type { ModeListener } from '../engine/mode.ts'
 import { createRealtimeMode } from './realtime-mode.ts'
 

@@ -1,5 +1,5 @@
 // A clock in virtual time: time passes only when it is advanced, and timers run in order.
-import type { VoiceClock } from '../engine/clock.ts'
+import type { VoiceClock } from '../clock.ts'
 
 interface Timer {
   atMs: number

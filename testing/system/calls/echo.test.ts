@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, it } from 'node:test'
 import { openFlite } from '@parley/speech'
-import { minimumSpeechMs } from '#server/voice/engine/interruption.ts'
+import { minimumSpeechMs } from '#server/voice/turn-taking/interruption.ts'
 import { hangUp, startPhoneCalls } from '../../calls/phone-calls.ts'
 import { soundsIn } from '../../calls/sounds-in.ts'
 

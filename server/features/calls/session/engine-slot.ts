@@ -2,9 +2,9 @@
 
 import type { Log } from '#server/platform/observability/log.ts'
 import type { MediaLine } from '#server/ports/media-line.ts'
+import { realClock } from '#server/voice/clock.ts'
 import { type CallEngine, createCallEngine } from '#server/voice/engine/call-engine.ts'
 import type { CallRecord } from '#server/voice/engine/call-record.ts'
-import { realClock } from '#server/voice/engine/clock.ts'
 import type { CallHost } from '#server/voice/engine/settings.ts'
 import { createPipelineMode } from '#server/voice/pipeline/pipeline-mode.ts'
 import { createRealtimeMode } from '#server/voice/realtime/realtime-mode.ts'

@@ -14,17 +14,40 @@ export const realClock: VoiceClock = {
   },
 }
 
+/** What a call waits for. The deadlines of turn-taking are part of its state. */
+export type DeadlineName =
+  /** The call: its farewell begins, and its end. */
+  | 'max-duration'
+  | 'hard-limit'
+  /** The last words: they are heard, and the carrier confirms that. */
+  | 'closing'
+  | 'confirm-played'
+  /** Silence of both sides. */
+  | 'reengage'
+  | 'silence'
+  /** An answer: the model and its tools. */
+  | 'generation'
+  | 'tools'
+  /** The customer waits for it. */
+  | 'filler'
+  | 'patience'
+  | 'answer'
+  /** Who has answered: the next check, and an answer that waits for it. */
+  | 'screening'
+  | 'hold-answer'
+  | 'transfer'
+
 export type Deadlines = ReturnType<typeof createDeadlines>
 
 /** Each name has at most one deadline; setting it again replaces it. */
 export function createDeadlines(clock: VoiceClock) {
-  const cancels = new Map<string, () => void>()
-  const clear = (name: string): void => {
+  const cancels = new Map<DeadlineName, () => void>()
+  const clear = (name: DeadlineName): void => {
     cancels.get(name)?.()
     cancels.delete(name)
   }
   return {
-    set(name: string, delayMs: number, run: () => void): void {
+    set(name: DeadlineName, delayMs: number, run: () => void): void {
       clear(name)
       const cancel = clock.after(Math.max(0, delayMs), () => {
         cancels.delete(name)
@@ -33,7 +56,7 @@ export function createDeadlines(clock: VoiceClock) {
       cancels.set(name, cancel)
     },
     clear,
-    has: (name: string): boolean => cancels.has(name),
+    has: (name: DeadlineName): boolean => cancels.has(name),
     clearAll(): void {
       for (const cancel of cancels.values()) cancel()
       cancels.clear()

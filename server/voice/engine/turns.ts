@@ -1,0 +1,135 @@
+// Connects turn-taking with the call: reports what the customer does, and carries out the commands that follow.
+import { createTurnTaking } from '../turn-taking/turn-taking.ts'
+import type { Situation, TurnTakingRules } from '../turn-taking/types.ts'
+import { createActivity } from './activity.ts'
+import type { CallRecord } from './call-record.ts'
+import type { createEnding } from './ending.ts'
+import type { createIdle } from './idle.ts'
+import type { createKeypad } from './keypad.ts'
+import type { Mode } from './mode.ts'
+import type { Playout } from './playout.ts'
+import type { Replies } from './replies.ts'
+import type { Screening } from './screening.ts'
+import type { CallHost, CallSettings, TurnRules } from './settings.ts'
+import type { Speech } from './speech.ts'
+import type { createTransfer } from './transfer.ts'
+
+/** At the beginning of the greeting, the customer does not interrupt it. */
+const openingMs = 1_500
+
+const goOnAfterSound =
+  '[The customer interrupted you with a sound in which no words were recognized. If you have understood it, answer it; otherwise go on with what you were saying.]'
+
+export interface TurnsOptions {
+  settings: CallSettings
+  rules: TurnRules
+  host: Pick<CallHost, 'clock' | 'earlier' | 'isSpeech'>
+  record: CallRecord
+  ending: ReturnType<typeof createEnding>
+  playout: Playout
+  speech: Speech
+  mode: Mode
+  replies: Replies
+  transfer: ReturnType<typeof createTransfer>
+  keypad: ReturnType<typeof createKeypad>
+  idle: ReturnType<typeof createIdle>
+  screening: Screening | undefined
+  say(text: string): void
+}
+
+export function createTurns(options: TurnsOptions) {
+  const { settings, rules, host, record, ending, playout, speech, mode, replies, screening } = options
+  const now = (): number => host.clock.now()
+
+  const turnTaking = createTurnTaking({
+    clock: host.clock,
+    rules: rulesOf(options),
+    greeting: settings.waitForCustomer && settings.greeting !== undefined ? 'due' : 'said',
+    situation,
+    changed: ({ customer, interruption }) => record.addState(customer, interruption),
+    commands: {
+      customer_started() {
+        replies.unprepare()
+        screening?.withdraw()
+        mode.customerStarted()
+      },
+      request_words: () => mode.customerPaused(),
+      words: ({ text }) => screening?.heard({ atMs: now(), kind: 'words', text }),
+      late_words({ turn, text }) {
+        turn.text = [turn.text, text].filter((part) => part !== '').join(' ')
+        screening?.heard({ atMs: now(), kind: 'words', text })
+        turn.recorded?.(turn.text)
+      },
+      pause_assistant: () => playout.pause(),
+      resume_assistant: () => playout.resume(),
+      interrupt_assistant: interrupt,
+      prepare_answer: ({ text }) => replies.prepare(text),
+      discard_prepared: () => replies.unprepare(),
+      turn_complete: () => options.idle.customerSpoke(),
+      answer({ turn }) {
+        playout.resume()
+        if (screening) screening.whenHuman(() => ending.isOpen() && replies.answer(turn))
+        else replies.answer(turn)
+      },
+      record: ({ turn, inHistory }) => record.customerSaid(turn, { inHistory }),
+      greet: () => options.say(settings.greeting!),
+      finish_keys: () => options.keypad.finish(),
+      answer_sound() {
+        if (!replies.isBusy()) replies.instruct(goOnAfterSound)
+      },
+      learn_pause: ({ pauseMs }) => rules.endpointing.learnPause(pauseMs),
+    },
+  })
+
+  const activity = createActivity({
+    isSpeech: host.isSpeech,
+    isEcho: (frame) => rules.isEcho(frame, now()),
+    started(atMs) {
+      screening?.heard({ atMs, kind: 'speechStart' })
+      turnTaking.handle({ type: 'speech_started', atMs })
+    },
+    continued: (spokenMs) => turnTaking.handle({ type: 'speech_continued', spokenMs }),
+    ended(atMs) {
+      screening?.heard({ atMs, kind: 'speechEnd' })
+      turnTaking.handle({ type: 'speech_ended', atMs })
+    },
+  })
+
+  function situation(): Situation {
+    return {
+      call: !ending.isOpen() ? 'closing' : screening?.isMachine() ? 'machine' : 'open',
+      assistant: playout.isActive() ? 'speaking' : replies.isPending() ? 'thinking' : 'silent',
+      isRunningTools: replies.isRunningTools(),
+      lastWords: speech.lastText(),
+    }
+  }
+
+  function interrupt(): void {
+    // The words can have shown that a machine speaks.
+    if (situation().call !== 'open') return
+    // Tools that run without words are not interrupted.
+    if (playout.isActive() || !replies.isRunningTools()) record.note('interrupted')
+    speech.interrupt()
+    options.transfer.interrupted()
+    if (!replies.isRunningTools()) replies.cancel()
+  }
+
+  return { turnTaking, activity }
+}
+
+function rulesOf({ settings, rules, host, mode }: TurnsOptions): TurnTakingRules {
+  const { greeting, waitForCustomer, allowInterruptions, interruptSensitivity, minInterruptWords } = settings
+  const { endpointing, classify, mayBecomeBackchannel, countWords } = rules
+  const speaksFirst = !host.earlier && greeting !== undefined && !waitForCustomer
+  return {
+    endpointing,
+    hearsAudio: mode.hearsAudio,
+    allowInterruptions,
+    interruptSensitivity,
+    minInterruptWords,
+    openingEndsMs: speaksFirst ? host.clock.now() + openingMs : Number.NEGATIVE_INFINITY,
+    classify,
+    mayBecomeBackchannel,
+    countWords,
+  }
+}

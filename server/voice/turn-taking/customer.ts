@@ -1,0 +1,294 @@
+// The customer's turn: one function for each event that matters in a state. `docs/turn-taking.md` shows the same table.
+import { isBackchannel, turnComplete } from './complete-turn.ts'
+import { dismiss, heardWords, newSpeech } from './interruption.ts'
+import type { Step } from './step.ts'
+import type { CompleteTurn, CustomerState, TurnEvent } from './types.ts'
+import { nothingSaid, textOf } from './utterance.ts'
+
+/** After this time without an answer of the recognizer, the turn is complete without further words. */
+const finalizeMs = 1_500
+/** Continuous speech is answered at the latest after this time. */
+const longestTurnMs = 45_000
+/** Words without detected speech, of a customer with a faint voice, are complete after this time. */
+const undetectedMs = 1_500
+/** Shorter speech without words is a noise, even for a model that hears the customer itself. */
+const shortestSpeechMs = 200
+/** An answer is prepared only if the turn will not be complete for at least this long. */
+const worthPreparingMs = 30
+/** Sound that goes on for this time after the end of the turn, without words, is a noise. */
+const noiseAfterTurnMs = 400
+/** A recognizer that owes more answers has lost some of them. */
+const maxPauses = 20
+
+type Handler<Type extends TurnEvent['type']> = (step: Step, event: Extract<TurnEvent, { type: Type }>) => void
+type Row = { readonly [Type in TurnEvent['type']]?: Handler<Type> }
+
+/** An event that is missing in a row does not change that state. */
+export const transitions: { readonly [State in CustomerState]: Row } = {
+  silent: {
+    speech_started: startSpeaking,
+    interim_words: hearFaintWords,
+    final_words: hearLastWords,
+  },
+  faint: {
+    speech_started: startSpeaking,
+    interim_words: hearFaintWords,
+    final_words: hearLastWords,
+    turn_ended: completeTurn,
+    deadline: completeFaintTurn,
+  },
+  speaking: {
+    speech_ended: pause,
+    interim_words: hearInterim,
+    final_words: hearFinal,
+    turn_ended: awaitEndOfSound,
+    deadline: endLongTurn,
+  },
+  noise: {
+    speech_ended: pause,
+    interim_words: speakAgain,
+    final_words: speakAgain,
+    deadline: endLongTurn,
+  },
+  trailing: {
+    speech_ended: pauseAfterTurn,
+    interim_words: speakAgain,
+    final_words: speakAgain,
+    deadline: completeTurn,
+  },
+  recognizing: {
+    speech_started: startSpeaking,
+    interim_words: hearInterim,
+    final_words: hearFinal,
+    words_complete: finishWords,
+    turn_ended: completeWhileRecognizing,
+    deadline: endRecognizing,
+  },
+  waiting: {
+    speech_started: startSpeaking,
+    interim_words: hearInterim,
+    final_words: hearLastWords,
+    turn_ended: completeTurn,
+    deadline: completeTurn,
+  },
+}
+
+function startSpeaking(step: Step, { atMs }: { atMs: number }): void {
+  const { state, commands } = step
+  const { utterance } = state
+  if (utterance.endedMs !== undefined && textOf(utterance) !== '')
+    commands.push({ type: 'learn_pause', pauseMs: atMs - utterance.endedMs })
+  state.heardTurn = undefined
+  state.utterance = { ...utterance, startedMs: utterance.startedMs ?? atMs }
+  newSpeech(step)
+  enterSpeaking(state)
+  commands.push({ type: 'customer_started' })
+}
+
+function enterSpeaking(state: Step['state'], name: 'speaking' | 'noise' = 'speaking'): void {
+  state.customer = name
+  state.customerDueMs = state.utterance.startedMs! + longestTurnMs
+}
+
+function hearInterim(step: Step, { text }: { text: string }): void {
+  const { state } = step
+  state.utterance = { ...state.utterance, interim: text }
+  wordsChanged(step)
+}
+
+function hearFinal(step: Step, { text }: { text: string }): void {
+  const { state, nowMs } = step
+  const { utterance } = state
+  state.utterance = { ...utterance, finals: [...utterance.finals, text], interim: '', recognizedMs: nowMs }
+  wordsChanged(step)
+}
+
+function wordsChanged(step: Step): void {
+  const text = textOf(step.state.utterance)
+  step.commands.push({ type: 'words', text })
+  heardWords(step, text)
+}
+
+function hearFaintWords(step: Step, event: { text: string }): void {
+  hearInterim(step, event)
+  if (event.text === '') {
+    reset(step)
+    return
+  }
+  step.state.customer = 'faint'
+  step.state.customerDueMs = step.nowMs + undetectedMs
+}
+
+/** Final words after the end of the speech, or without any detected speech. */
+function hearLastWords(step: Step, event: { text: string }): void {
+  const { state, nowMs } = step
+  hearFinal(step, event)
+  state.utterance = { ...state.utterance, endedMs: state.utterance.endedMs ?? nowMs }
+  awaitEnd(step)
+}
+
+/** Words show that a noise was speech, or that the recognizer was wrong about the end of the turn. */
+function speakAgain(step: Step, event: Extract<TurnEvent, { text: string }>): void {
+  enterSpeaking(step.state)
+  if (event.type === 'interim_words') hearInterim(step, event)
+  else hearFinal(step, event)
+}
+
+function pause(step: Step, { atMs }: { atMs: number }): void {
+  const { state, rules } = step
+  requestWords(step, atMs)
+  if (!rules.hearsAudio) return
+  // A model that hears the customer answers before the words are given up.
+  const delayMs = Math.min(delayOf(step), finalizeMs - 1)
+  state.customerDueMs = atMs + delayMs
+  probablyComplete(step, atMs + delayMs)
+}
+
+function requestWords({ state, nowMs, commands }: Step, atMs: number): void {
+  state.customer = 'recognizing'
+  state.utterance = { ...state.utterance, endedMs: atMs }
+  state.pauses = [...state.pauses, undefined].slice(-maxPauses)
+  state.wordsDueMs = nowMs + finalizeMs
+  state.customerDueMs = state.wordsDueMs
+  commands.push({ type: 'request_words' })
+}
+
+/** The recognizer has said that the turn is complete. The end of its sound is detected later. */
+function pauseAfterTurn(step: Step, { atMs }: { atMs: number }): void {
+  requestWords(step, atMs)
+  completeWhileRecognizing(step)
+}
+
+function completeWhileRecognizing(step: Step): void {
+  if (step.rules.hearsAudio) {
+    completeUnheard(step)
+    return
+  }
+  takeWords(step)
+  if (step.state.customer === 'waiting') completeTurn(step)
+}
+
+function finishWords(step: Step): void {
+  if (!step.rules.hearsAudio || step.state.pauses.length === 0) takeWords(step)
+}
+
+/** All words that are known so far count. */
+function takeWords(step: Step): void {
+  const { state, nowMs } = step
+  const { finals, interim } = state.utterance
+  const known = interim === '' ? finals : [...finals, interim]
+  state.utterance = { ...state.utterance, finals: known, interim: '', recognizedMs: nowMs }
+  awaitEnd(step)
+}
+
+/** The words are known: waits for the end of the turn, which depends on them. */
+function awaitEnd(step: Step): void {
+  const { state, nowMs } = step
+  const { utterance } = state
+  if (textOf(utterance) === '') {
+    if (utterance.startedMs === undefined) reset(step)
+    else noWords(step)
+    return
+  }
+  state.customer = 'waiting'
+  state.customerDueMs = (utterance.endedMs ?? nowMs) + delayOf(step)
+  probablyComplete(step, state.customerDueMs)
+}
+
+function delayOf({ state, rules, situation }: Step): number {
+  return rules.endpointing.delayAfter(textOf(state.utterance), situation.lastWords)
+}
+
+function probablyComplete(step: Step, dueMs: number): void {
+  const { state, rules, situation, nowMs, commands } = step
+  if (dueMs - nowMs <= worthPreparingMs) return
+  const text = textOf(state.utterance)
+  if (isBackchannel(rules, text, situation.lastWords)) dismiss(step)
+  const isNext = situation.call === 'open' && situation.assistant !== 'speaking' && state.greeting === 'said'
+  if (!rules.hearsAudio && isNext) commands.push({ type: 'prepare_answer', text })
+}
+
+/** There was speech, but no words in it. */
+function noWords(step: Step): void {
+  const { state, situation, commands } = step
+  reset(step)
+  commands.push({ type: 'discard_prepared' })
+  const hasStopped = state.interruption === 'by_sound'
+  if (hasStopped) state.interruption = 'none'
+  dismiss(step)
+  if (hasStopped && situation.call === 'open' && situation.assistant !== 'speaking')
+    commands.push({ type: 'answer_sound' })
+}
+
+/** Either the deadline of a turn that a model has heard, or the recognizer does not answer. */
+function endRecognizing(step: Step): void {
+  if (step.nowMs >= step.state.wordsDueMs) takeWords(step)
+  else completeUnheard(step)
+}
+
+/** A model has heard the turn, so it is complete before its words are known, if only words cannot tell what it means. */
+function completeUnheard(step: Step): void {
+  const { state, nowMs, situation } = step
+  const { startedMs = nowMs, endedMs = nowMs } = state.utterance
+  const needsWords = situation.assistant !== 'silent' || situation.isRunningTools
+  if (needsWords || endedMs - startedMs < shortestSpeechMs) {
+    state.customerDueMs = state.wordsDueMs
+    return
+  }
+  const turn = turnOf(step)
+  state.pauses = state.pauses.map((earlier) => earlier ?? turn)
+  reset(step)
+  complete(step, turn)
+}
+
+function awaitEndOfSound({ state, nowMs }: Step): void {
+  if (textOf(state.utterance) === '') return
+  state.customer = 'trailing'
+  state.utterance = { ...state.utterance, endedMs: nowMs, recognizedMs: nowMs }
+  state.customerDueMs = nowMs + noiseAfterTurnMs
+}
+
+function completeFaintTurn(step: Step): void {
+  step.state.utterance = { ...step.state.utterance, recognizedMs: step.nowMs }
+  completeTurn(step)
+}
+
+function completeTurn(step: Step): void {
+  const turn = turnOf(step)
+  reset(step)
+  if (turn.text !== '') complete(step, turn)
+}
+
+function turnOf({ state, rules, nowMs }: Step): CompleteTurn {
+  const { utterance } = state
+  const { startedMs = nowMs, endedMs = nowMs, recognizedMs } = utterance
+  return { text: textOf(utterance), isAudio: rules.hearsAudio, startedMs, endedMs, recognizedMs }
+}
+
+function complete(step: Step, turn: CompleteTurn): void {
+  const { state, rules } = step
+  if (rules.hearsAudio && state.customer === 'silent') state.heardTurn = turn
+  if (state.interruption === 'by_sound') state.interruption = 'none'
+  turnComplete(step, turn)
+}
+
+/** The customer, or a noise, does not pause. */
+function endLongTurn(step: Step): void {
+  const { state, nowMs } = step
+  state.utterance = { ...state.utterance, endedMs: nowMs, recognizedMs: nowMs }
+  if (textOf(state.utterance) === '') {
+    noWords(step)
+    enterSpeaking(state, 'noise')
+  } else completeTurn(step)
+}
+
+/** Forgets what was said. A sound that is still heard belongs to the next turn. */
+export function reset({ state, nowMs }: Step): void {
+  const isSounding = state.customer === 'speaking' || state.customer === 'noise' || state.customer === 'trailing'
+  state.utterance = isSounding ? { ...nothingSaid, startedMs: nowMs } : nothingSaid
+  if (isSounding) enterSpeaking(state, state.customer === 'speaking' ? 'speaking' : 'noise')
+  else {
+    state.customer = 'silent'
+    state.customerDueMs = undefined
+  }
+}

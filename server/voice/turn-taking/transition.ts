@@ -1,0 +1,81 @@
+// Takes one event: returns the next state of turn-taking and the commands that follow. It has no other effect.
+import { answerPending, turnComplete } from './complete-turn.ts'
+import { reset, transitions } from './customer.ts'
+import { dismiss, forget, heardSpeech } from './interruption.ts'
+import type { Step } from './step.ts'
+import type { Situation, TurnCommand, TurnEvent, TurnTakingRules, TurnTakingState } from './types.ts'
+import { nothingSaid } from './utterance.ts'
+
+export interface Transition {
+  state: TurnTakingState
+  commands: readonly TurnCommand[]
+}
+
+export interface Circumstances {
+  /** From an arbitrary start. Never earlier than the event before. */
+  nowMs: number
+  rules: TurnTakingRules
+  situation: Situation
+}
+
+export function firstState(greeting: TurnTakingState['greeting']): TurnTakingState {
+  return {
+    customer: 'silent',
+    interruption: 'none',
+    utterance: nothingSaid,
+    customerDueMs: undefined,
+    interruptionDueMs: undefined,
+    wordsDueMs: 0,
+    pauses: [],
+    heardTurn: undefined,
+    pending: undefined,
+    greeting,
+  }
+}
+
+export function takeEvent(before: TurnTakingState, event: TurnEvent, circumstances: Circumstances): Transition {
+  const step: Step = { ...circumstances, state: { ...before }, commands: [] }
+  if (event.type === 'deadline') passDeadlines(step)
+  else if (!isIgnored(step, event) && !isLate(step, event)) {
+    const handle = transitions[step.state.customer][event.type] as ((step: Step, event: TurnEvent) => void) | undefined
+    handle?.(step, event)
+    takeForWholeCall(step, event)
+  }
+  return step
+}
+
+function passDeadlines(step: Step): void {
+  const { state, nowMs } = step
+  if (state.interruptionDueMs !== undefined && state.interruptionDueMs <= nowMs) dismiss(step)
+  if (state.customerDueMs === undefined || state.customerDueMs > nowMs) return
+  state.customerDueMs = undefined
+  transitions[state.customer].deadline?.(step, { type: 'deadline' })
+}
+
+const isIgnored = ({ rules }: Step, { type }: TurnEvent): boolean =>
+  type === 'turn_ended' && rules.endpointing.trustsVendor !== true
+
+/** Words of a turn that was complete before they were known. They must not be answered again. */
+function isLate({ state, commands }: Step, event: TurnEvent): boolean {
+  const { pauses, heardTurn, customer } = state
+  if (event.type === 'words_complete') {
+    state.pauses = pauses.slice(1)
+    return pauses[0] !== undefined
+  }
+  if (event.type !== 'interim_words' && event.type !== 'final_words') return false
+  const turn = pauses[0] ?? (customer === 'silent' ? heardTurn : undefined)
+  if (turn && event.type === 'final_words') commands.push({ type: 'late_words', turn, text: event.text })
+  return turn !== undefined
+}
+
+/** Events that do not depend on what the customer does. */
+function takeForWholeCall(step: Step, event: TurnEvent): void {
+  const { nowMs } = step
+  if (event.type === 'speech_continued') heardSpeech(step, event.spokenMs)
+  else if (event.type === 'assistant_finished') answerPending(step)
+  else if (event.type === 'call_closing') forget(step)
+  else if (event.type === 'typed' || event.type === 'keys_pressed') {
+    if (event.type === 'typed') reset(step)
+    turnComplete(step, { text: event.text, startedMs: nowMs, endedMs: nowMs, recognizedMs: nowMs })
+  }
+}

@@ -1,0 +1,64 @@
+// The turn-taking of one call: holds its state, carries out the commands of each event, and keeps its deadlines.
+import type { VoiceClock } from '../clock.ts'
+import { firstState, takeEvent } from './transition.ts'
+import type { Situation, TurnCommand, TurnEvent, TurnTakingRules, TurnTakingState } from './types.ts'
+import { textOf } from './utterance.ts'
+
+/** One function for each command. */
+export type TurnCommands = {
+  readonly [Type in TurnCommand['type']]: (command: Extract<TurnCommand, { type: Type }>) => void
+}
+
+export interface TurnTakingOptions {
+  clock: VoiceClock
+  rules: TurnTakingRules
+  greeting: TurnTakingState['greeting']
+  situation(): Situation
+  commands: TurnCommands
+  /** The customer or the interruption is in another state. */
+  changed(state: TurnTakingState): void
+}
+
+export type TurnTaking = ReturnType<typeof createTurnTaking>
+
+export function createTurnTaking({ clock, rules, greeting, situation, commands, changed }: TurnTakingOptions) {
+  let state = firstState(greeting)
+  let timerAtMs: number | undefined
+  let cancelTimer: (() => void) | undefined
+
+  function handle(event: TurnEvent): void {
+    const before = state
+    const next = takeEvent(before, event, { nowMs: clock.now(), rules, situation: situation() })
+    state = next.state
+    setTimer()
+    if (state.customer !== before.customer || state.interruption !== before.interruption) changed(state)
+    for (const command of next.commands) (commands[command.type] as (command: TurnCommand) => void)(command)
+  }
+
+  function setTimer(): void {
+    const { customerDueMs = Number.POSITIVE_INFINITY, interruptionDueMs = Number.POSITIVE_INFINITY } = state
+    const dueMs = Math.min(customerDueMs, interruptionDueMs)
+    if (dueMs === timerAtMs) return
+    close()
+    if (dueMs === Number.POSITIVE_INFINITY) return
+    timerAtMs = dueMs
+    cancelTimer = clock.after(Math.max(0, dueMs - clock.now()), () => {
+      timerAtMs = undefined
+      handle({ type: 'deadline' })
+    })
+  }
+
+  function close(): void {
+    cancelTimer?.()
+    timerAtMs = undefined
+  }
+
+  return {
+    handle,
+    /** The words of the customer that are not answered yet. */
+    text: (): string => textOf(state.utterance),
+    /** Whether the customer speaks, or has said something that is not answered yet. A constant noise does not count. */
+    isOpen: (): boolean => state.customer !== 'silent' && state.customer !== 'noise',
+    close,
+  }
+}

@@ -1,0 +1,156 @@
+// The vocabulary of turn-taking: the states, the events that change them, and the commands for the engine of the call.
+
+/**
+ * What the customer does:
+ * - `silent`: nothing is said that is not answered yet.
+ * - `faint`: words arrive although no speech was detected.
+ * - `speaking`: speech is detected.
+ * - `noise`: speech was detected for so long without words that it is none.
+ * - `trailing`: the recognizer says that the turn is complete, but its sound has not ended.
+ * - `recognizing`: the speech has ended, and its words are not all known.
+ * - `waiting`: the words are known, and the customer may go on.
+ */
+export type CustomerState = 'silent' | 'faint' | 'speaking' | 'noise' | 'trailing' | 'recognizing' | 'waiting'
+
+/**
+ * Whether the customer interrupts the assistant:
+ * - `none`: there is no sign of it.
+ * - `possible`: the customer makes a sound, so the assistant has paused.
+ * - `dismissed`: the sound was none; more of it does not pause the assistant, but words interrupt it.
+ * - `by_sound`: the sound was so long that the assistant has stopped before any words were known.
+ */
+export type InterruptionState = 'none' | 'possible' | 'dismissed' | 'by_sound'
+
+export type TurnEvent =
+  /** `atMs` is the beginning of the sound. */
+  | { type: 'speech_started'; atMs: number }
+  /** The customer has been speaking for `spokenMs`. */
+  | { type: 'speech_continued'; spokenMs: number }
+  /** `atMs` is the end of the sound. */
+  | { type: 'speech_ended'; atMs: number }
+  /** Words that may still change. */
+  | { type: 'interim_words'; text: string }
+  | { type: 'final_words'; text: string }
+  /** The answer to `request_words`: all words before the pause are known. */
+  | { type: 'words_complete' }
+  /** The recognizer says that the turn is complete. */
+  | { type: 'turn_ended' }
+  /** The customer has typed this. */
+  | { type: 'typed'; text: string }
+  /** The keys that the customer pressed, in words for the model. */
+  | { type: 'keys_pressed'; text: string }
+  /** The assistant has nothing more to say. */
+  | { type: 'assistant_finished' }
+  /** The assistant says its last words, which nobody interrupts. */
+  | { type: 'call_closing' }
+  /** `dueMs` of the state has passed. */
+  | { type: 'deadline' }
+
+/** The commands of one event are carried out in their order. */
+export type TurnCommand =
+  /** New speech: a prepared answer is outdated. */
+  | { type: 'customer_started' }
+  /** Asks the recognizer for final words. */
+  | { type: 'request_words' }
+  /** The words of the current turn, or late words of an earlier one. */
+  | { type: 'words'; text: string }
+  /** Words of a turn that was complete before they were known. */
+  | { type: 'late_words'; turn: CompleteTurn; text: string }
+  | { type: 'pause_assistant' }
+  | { type: 'resume_assistant' }
+  | { type: 'interrupt_assistant' }
+  /** The turn is probably complete. */
+  | { type: 'prepare_answer'; text: string }
+  | { type: 'discard_prepared' }
+  /** The turn is complete. The command that follows says what happens with it. */
+  | { type: 'turn_complete' }
+  | { type: 'answer'; turn: CompleteTurn }
+  /** The turn needs no answer. */
+  | { type: 'record'; turn: CompleteTurn; inHistory: boolean }
+  /** The greeting of an assistant that waits for the customer. */
+  | { type: 'greet' }
+  /** Keys that are being collected are complete, because the customer speaks instead. */
+  | { type: 'finish_keys' }
+  /** The customer interrupted the assistant with a sound that has no words. */
+  | { type: 'answer_sound' }
+  /** The customer went on after a pause of this length. */
+  | { type: 'learn_pause'; pauseMs: number }
+
+/** What the assistant does while an event arrives. */
+export interface Situation {
+  /** In a call that is closing, or with a machine, words are only recorded. */
+  call: 'open' | 'machine' | 'closing'
+  /** `thinking`: an answer could become audible at any moment. */
+  assistant: 'silent' | 'thinking' | 'speaking'
+  isRunningTools: boolean
+  /** The last words of the assistant. */
+  lastWords: string
+}
+
+export interface Endpointing {
+  /** The turn is complete as soon as the vendor says so. Otherwise, only the delay decides. */
+  trustsVendor?: boolean
+  /** How long to wait after the end of speech before the turn is complete. */
+  delayAfter(text: string, question: string | undefined): number
+  learnPause(pauseMs: number): void
+}
+
+/** What does not change during a call. */
+export interface TurnTakingRules {
+  endpointing: Pick<Endpointing, 'trustsVendor' | 'delayAfter'>
+  /** Whether the model hears the customer itself. Turns are then complete before their words are known. */
+  hearsAudio: boolean
+  allowInterruptions: boolean
+  /** 0 to 5. */
+  interruptSensitivity: number
+  minInterruptWords: number | null
+  /** Many people say hello when they answer, at the moment at which the greeting begins. Until then, nobody interrupts it. */
+  openingEndsMs: number
+  classify(text: string): 'backchannel' | 'command' | 'speech'
+  mayBecomeBackchannel(text: string): boolean
+  countWords(text: string): number
+}
+
+/** Words of the customer. */
+export interface CustomerWords {
+  text: string
+  startedMs: number
+  isAudio?: boolean
+  /** Set when audio is recorded, whose words can become known later: replaces them. */
+  recorded?: ((text: string) => void) | undefined
+}
+
+export interface CompleteTurn extends CustomerWords {
+  /** When the customer stopped speaking. */
+  endedMs: number
+  recognizedMs: number
+}
+
+export interface Utterance {
+  finals: readonly string[]
+  interim: string
+  startedMs: number | undefined
+  endedMs: number | undefined
+  recognizedMs: number
+}
+
+export interface TurnTakingState {
+  customer: CustomerState
+  interruption: InterruptionState
+  /** What the customer has said and nobody has answered. */
+  utterance: Utterance
+  /** When the state of the customer changes without an event. */
+  customerDueMs: number | undefined
+  /** When an interruption that was not confirmed is dismissed. */
+  interruptionDueMs: number | undefined
+  /** When the words of the pause are given up. */
+  wordsDueMs: number
+  /** The pauses whose words are not known yet, each with its turn if that is complete. */
+  pauses: readonly (CompleteTurn | undefined)[]
+  /** The customer has not spoken since this turn, which a model has heard: words that arrive late belong to it. */
+  heardTurn: CompleteTurn | undefined
+  /** The customer said this while the assistant was speaking, and did not interrupt it. */
+  pending: CompleteTurn | undefined
+  /** The assistant waits for the first words of the customer before it says its greeting. */
+  greeting: 'due' | 'said'
+}

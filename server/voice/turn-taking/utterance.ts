@@ -1,0 +1,14 @@
+// What the customer has said since the last complete turn.
+import type { Utterance } from './types.ts'
+
+export const nothingSaid: Utterance = {
+  finals: [],
+  interim: '',
+  startedMs: undefined,
+  endedMs: undefined,
+  recognizedMs: 0,
+}
+
+/** The words of the customer that are not answered yet. */
+export const textOf = ({ finals, interim }: Utterance): string =>
+  [...finals, interim].filter((part) => part !== '').join(' ')

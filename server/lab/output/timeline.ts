@@ -240,7 +240,7 @@ function drawCuts({ sounds }: RunResult, xOf: (ms: number) => number, isHere: (m
 function drawLatency({ fromMs, toMs }: { fromMs: number; toMs: number }, xOf: (ms: number) => number): string {
   const [from, to] = [xOf(fromMs), xOf(toMs)]
   if (to < left || from > width - 28 || to - from < 1) return ''
-  const y = (customerY + barHeight + assistantY) / 2
+  const y = (customerY + barHeight + assistantY) / 2 + 3
   const style = { stroke: colors.late, 'stroke-width': 1.4 }
   const [start, end] = [Math.max(left, from), Math.min(width - 28, to)]
   const label = `${Math.round(toMs - fromMs)} ms`

@@ -1,6 +1,6 @@
 // The customer's turn: one function for each event that matters in a state. `docs/turn-taking.md` shows the same table.
 import { isBackchannel, turnComplete } from './complete-turn.ts'
-import { dismiss, heardWords, newSpeech } from './interruption.ts'
+import { dismiss, heardWords, soundEnded } from './interruption.ts'
 import type { Step } from './step.ts'
 import type { CompleteTurn, CustomerState, TurnEvent } from './types.ts'
 import { nothingSaid, textOf } from './utterance.ts'
@@ -80,7 +80,7 @@ function startSpeaking(step: Step, { atMs }: { atMs: number }): void {
     commands.push({ type: 'learn_pause', pauseMs: atMs - utterance.endedMs })
   state.heardTurn = undefined
   state.utterance = { ...utterance, startedMs: utterance.startedMs ?? atMs }
-  newSpeech(step)
+  soundEnded(step)
   enterSpeaking(state)
   commands.push({ type: 'customer_started' })
 }

@@ -76,7 +76,7 @@ export function forget({ state }: Step): void {
   state.interruptionDueMs = undefined
 }
 
-/** New speech can be an interruption again. */
-export function newSpeech({ state }: Step): void {
+/** A dismissed sound is over, so the next one can be an interruption again. */
+export function soundEnded({ state }: Step): void {
   if (state.interruption === 'dismissed') state.interruption = 'none'
 }

@@ -1,7 +1,7 @@
 // Takes one event: returns the next state of turn-taking and the commands that follow. It has no other effect.
 import { answerPending, turnComplete } from './complete-turn.ts'
 import { reset, transitions } from './customer.ts'
-import { dismiss, forget, heardSpeech } from './interruption.ts'
+import { dismiss, forget, heardSpeech, soundEnded } from './interruption.ts'
 import type { Step } from './step.ts'
 import type { Situation, TurnCommand, TurnEvent, TurnTakingRules, TurnTakingState } from './types.ts'
 import { nothingSaid } from './utterance.ts'
@@ -41,6 +41,7 @@ export function takeEvent(before: TurnTakingState, event: TurnEvent, circumstanc
     handle?.(step, event)
     takeForWholeCall(step, event)
   }
+  if (step.state.customer === 'silent') soundEnded(step)
   return step
 }
 

@@ -149,7 +149,8 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
         say(text)
         close('voicemail', undefined)
       },
-      hangUp: () => close('voicemail', undefined),
+      hangUp: (reason) => close(reason, undefined),
+      answer: () => turnTaking.handle({ type: 'screening_over' }),
       note: record.note,
     })
 
@@ -195,6 +196,7 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
   }
 
   function ended(reason: EndedReason): void {
+    turnTaking.handle({ type: 'call_closing' })
     if (turnTaking.text() !== '') record.customerSaid({ text: turnTaking.text(), startedMs: now() })
     replies.cancel()
     speech.interrupt()

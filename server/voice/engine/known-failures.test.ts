@@ -219,6 +219,27 @@ describe('an outbound call', () => {
     assert.ok(call.heard().at(-1)!.part > 0.99)
   })
 
+  it('to a person who pauses early hears all sentences', () => {
+    const call = outbound({ rules: { endpointing: { delayAfter: () => 300, learnPause() {} } }, recognitionMs: 20 })
+    call.wait(2_000)
+    call.says('This is Maria Miller speaking here at the desk of the hotel.')
+    call.wait(560)
+    call.says('Who is calling?')
+    call.wait(4_000)
+    assert.deepEqual(call.transcript().slice(1), [
+      'customer: This is Maria Miller speaking here at the desk of the hotel. Who is calling?',
+      'assistant: Certainly.',
+    ])
+  })
+
+  it('to a number that is not in service ends with this reason at once', () => {
+    const call = outbound({ settings: { voicemailMessage: 'Please call back.' } })
+    call.wait(500)
+    call.says('The number you have dialed is not in service.')
+    call.wait(2_000)
+    assert.deepEqual([call.end?.reason, call.end?.answeredBy], ['number_unavailable', 'machine'])
+  })
+
   it('to call screening answers the question, and goes on with the person', () => {
     const call = outbound({
       answer: ({ history }) => ({ segments: [history.length > 3 ? 'Good day.' : 'It is Ada.'] }),

@@ -1,15 +1,20 @@
 // The beginning of an outbound call: finds out whether a person has answered, and leaves a message on voicemail.
 import type { Deadlines } from '../clock.ts'
+import type { Unreachable } from '../turns/languages/language.ts'
 
 export interface MachineVerdict {
-  kind: 'human' | 'voicemail' | 'ivr' | 'screening' | 'unavailable' | 'uncertain'
+  kind: 'human' | 'ivr' | 'screening' | 'uncertain' | 'voicemail' | 'fax' | Unreachable
   settled: boolean
   /** The machine waits for a message. */
   greetingEnded: boolean
 }
 
 export interface MachineDetector {
-  heard(event: { atMs: number; kind: 'speechStart' | 'speechEnd' | 'words' | 'beep'; text?: string }): void
+  heard(
+    event:
+      | { atMs: number; kind: 'speechStart' | 'speechEnd' | 'beep' }
+      | { atMs: number; kind: 'words'; text: string; isFinal: boolean },
+  ): void
   carrierSays(answeredBy: 'human' | 'machine' | 'fax' | 'unknown', greetingEnded: boolean): void
   verdict(nowMs: number): MachineVerdict
 }
@@ -32,7 +37,9 @@ export interface ScreeningOptions {
   /** Stops the assistant: a machine has answered. */
   silence(): void
   leaveMessage(text: string): void
-  hangUp(): void
+  hangUp(reason: 'voicemail' | Unreachable): void
+  /** An answer need not wait any longer. */
+  answer(): void
   note(type: string, detail: string): void
 }
 
@@ -45,7 +52,6 @@ export function createScreening(options: ScreeningOptions) {
   let answeredBy: 'human' | 'machine' | 'unknown' = 'unknown'
   /** An answer need not wait any longer. */
   let isSettled = false
-  let released: (() => void) | undefined
   /** The verdict in the timeline. */
   let noted: MachineVerdict['kind'] | undefined
 
@@ -59,8 +65,7 @@ export function createScreening(options: ScreeningOptions) {
     const elapsedMs = now() - startedMs
     const { kind, settled } = detector.verdict(elapsedMs)
     if (!settled && elapsedMs < maxScreeningMs) return
-    const isMachine = kind === 'voicemail' || kind === 'unavailable'
-    if (isMachine) {
+    if (kind !== 'human' && kind !== 'ivr' && kind !== 'screening' && kind !== 'uncertain') {
       machineAnswered(kind)
       return
     }
@@ -70,33 +75,28 @@ export function createScreening(options: ScreeningOptions) {
     // What sounds like a person can still turn out to be a mailbox.
     if (elapsedMs >= maxScreeningMs) phase = 'over'
     isSettled = true
-    runReleased()
+    release()
   }
 
-  function machineAnswered(kind: 'voicemail' | 'unavailable'): void {
+  function machineAnswered(kind: 'voicemail' | 'fax' | Unreachable): void {
     options.note('answered_by', kind)
     answeredBy = 'machine'
     isSettled = true
     phase = 'over'
-    if (!options.endOnVoicemail && options.voicemailMessage === undefined) {
-      runReleased()
-      return
+    const isMailbox = kind === 'voicemail' || kind === 'fax'
+    if (!isMailbox || options.endOnVoicemail || options.voicemailMessage !== undefined) {
+      options.silence()
+      if (!isMailbox) options.hangUp(kind)
+      else if (kind === 'fax' || options.voicemailMessage === undefined) options.hangUp('voicemail')
+      else phase = 'waiting'
     }
-    withdraw()
-    options.silence()
-    if (kind === 'unavailable' || options.voicemailMessage === undefined) options.hangUp()
-    else phase = 'waiting'
+    release()
   }
 
-  function runReleased(): void {
-    const run = released
-    withdraw()
-    run?.()
-  }
-
-  function withdraw(): void {
-    released = undefined
+  function release(): void {
+    if (!deadlines.has('hold-answer')) return
     deadlines.clear('hold-answer')
+    options.answer()
   }
 
   function awaitGreeting(): void {
@@ -130,17 +130,10 @@ export function createScreening(options: ScreeningOptions) {
       )
     },
     answeredBy: () => answeredBy,
-    /** Runs the function when it is clear that no machine has answered, or after a short delay. Replaces an earlier one. */
-    whenHuman(run: () => void): void {
-      if (isSettled) {
-        run()
-        return
-      }
-      released = run
-      deadlines.set('hold-answer', holdMs, runReleased)
-    },
-    /** The customer goes on speaking, so the answer that waits is outdated. */
-    withdraw,
+    /** Whether it is not known yet who has answered. */
+    isUndecided: () => !isSettled && phase === 'listening',
+    /** An answer waits until it is clear that no machine has answered, or for a short time. */
+    hold: (): void => deadlines.set('hold-answer', holdMs, options.answer),
     end(): void {
       phase = 'over'
       deadlines.clear('screening')

@@ -50,14 +50,13 @@ export function createTurns(options: TurnsOptions) {
     commands: {
       customer_started() {
         replies.unprepare()
-        screening?.withdraw()
         mode.customerStarted()
       },
       request_words: () => mode.customerPaused(),
-      words: ({ text }) => screening?.heard({ atMs: now(), kind: 'words', text }),
+      words: ({ text, isFinal }) => screening?.heard({ atMs: now(), kind: 'words', text, isFinal }),
       late_words({ turn, text }) {
         turn.text = [turn.text, text].filter((part) => part !== '').join(' ')
-        screening?.heard({ atMs: now(), kind: 'words', text })
+        screening?.heard({ atMs: now(), kind: 'words', text, isFinal: true })
         turn.recorded?.(turn.text)
       },
       pause_assistant: () => playout.pause(),
@@ -68,9 +67,9 @@ export function createTurns(options: TurnsOptions) {
       turn_complete: () => options.idle.customerSpoke(),
       answer({ turn }) {
         playout.resume()
-        if (screening) screening.whenHuman(() => ending.isOpen() && replies.answer(turn))
-        else replies.answer(turn)
+        replies.answer(turn)
       },
+      hold_answer: () => screening?.hold(),
       record: ({ turn, inHistory }) => record.customerSaid(turn, { inHistory }),
       greet: () => options.say(settings.greeting!),
       finish_keys: () => options.keypad.finish(),
@@ -95,9 +94,15 @@ export function createTurns(options: TurnsOptions) {
     },
   })
 
+  function stateOfCall(): Situation['call'] {
+    if (!ending.isOpen()) return 'closing'
+    if (screening?.isMachine()) return 'machine'
+    return screening?.isUndecided() ? 'screening' : 'open'
+  }
+
   function situation(): Situation {
     return {
-      call: !ending.isOpen() ? 'closing' : screening?.isMachine() ? 'machine' : 'open',
+      call: stateOfCall(),
       assistant: playout.isActive() ? 'speaking' : replies.isPending() ? 'thinking' : 'silent',
       isRunningTools: replies.isRunningTools(),
       lastWords: speech.lastText(),
@@ -106,7 +111,7 @@ export function createTurns(options: TurnsOptions) {
 
   function interrupt(): void {
     // The words can have shown that a machine speaks.
-    if (situation().call !== 'open') return
+    if (!ending.isOpen() || screening?.isMachine()) return
     // Tools that run without words are not interrupted.
     if (playout.isActive() || !replies.isRunningTools()) record.note('interrupted')
     speech.interrupt()

@@ -1,44 +1,57 @@
 // What happens with a complete turn of the customer: an answer, the greeting, or nothing.
-import { dismiss, forget } from './interruption.ts'
+import { dismiss, forget, recordPending } from './interruption.ts'
 import type { Step } from './step.ts'
-import type { CompleteTurn, TurnTakingRules } from './types.ts'
+import type { CompleteTurn, Situation, TurnTakingRules, TurnTakingState } from './types.ts'
 
 export function turnComplete(step: Step, turn: CompleteTurn): void {
   const { state, situation, commands } = step
   commands.push({ type: 'turn_complete' })
-  if (situation.call !== 'open') {
+  if (!mayAnswer(situation)) {
+    recordPending(step)
     commands.push({ type: 'record', turn, inHistory: true })
   } else if (situation.isRunningTools) {
     commands.push({ type: 'record', turn, inHistory: true })
     dismiss(step)
     commands.push({ type: 'finish_keys' })
   } else if (situation.assistant === 'silent') {
-    respond(step, turn)
+    addPending(state, turn)
+    answerPending(step)
   } else {
     dismiss(step)
-    const { pending } = state
     if (needsNoAnswer(step, turn)) commands.push({ type: 'record', turn, inHistory: false })
-    else
-      state.pending = pending ? { ...turn, text: `${pending.text} ${turn.text}`, startedMs: pending.startedMs } : turn
+    else addPending(state, turn)
   }
 }
 
-function respond(step: Step, turn: CompleteTurn): void {
-  const { state, commands } = step
-  if (state.greeting === 'said') {
-    forget(step)
-    commands.push({ type: 'answer', turn })
+const mayAnswer = ({ call }: Situation): boolean => call === 'open' || call === 'screening'
+
+function addPending(state: TurnTakingState, turn: CompleteTurn): void {
+  const { pending } = state
+  if (!pending) state.pending = turn
+  else state.pending = { ...turn, text: `${pending.text} ${turn.text}`, startedMs: pending.startedMs }
+}
+
+/** The assistant can speak: answers what the customer has said in the meantime. */
+export function answerPending(step: Step): void {
+  const { state, situation, commands } = step
+  const { pending } = state
+  if (!pending) return
+  if (situation.call === 'screening') {
+    commands.push({ type: 'hold_answer' })
     return
   }
-  state.greeting = 'said'
-  commands.push({ type: 'record', turn, inHistory: true }, { type: 'greet' })
-}
-
-/** The assistant has finished speaking: answers what the customer said in the meantime. */
-export function answerPending(step: Step): void {
-  const { pending } = step.state
-  step.state.pending = undefined
-  if (pending) respond(step, pending)
+  if (!mayAnswer(situation)) {
+    recordPending(step)
+    return
+  }
+  state.pending = undefined
+  if (state.greeting === 'due') {
+    state.greeting = 'said'
+    commands.push({ type: 'record', turn: pending, inHistory: true }, { type: 'greet' })
+  } else {
+    forget(step)
+    commands.push({ type: 'answer', turn: pending })
+  }
 }
 
 function needsNoAnswer({ rules, situation }: Step, { text, startedMs }: CompleteTurn): boolean {

@@ -1,5 +1,5 @@
 // The customer's turn: one function for each event that matters in a state. `docs/turn-taking.md` shows the same table.
-import { isBackchannel, turnComplete } from './complete-turn.ts'
+import { answerPending, isBackchannel, turnComplete } from './complete-turn.ts'
 import { dismiss, heardWords, soundEnded } from './interruption.ts'
 import type { Step } from './step.ts'
 import type { CompleteTurn, CustomerState, TurnEvent } from './types.ts'
@@ -105,7 +105,7 @@ function hearFinal(step: Step, { text }: { text: string }): void {
 
 function wordsChanged(step: Step): void {
   const text = textOf(step.state.utterance)
-  step.commands.push({ type: 'words', text })
+  step.commands.push({ type: 'words', text, isFinal: step.state.utterance.interim === '' })
   heardWords(step, text)
 }
 
@@ -161,7 +161,7 @@ function pauseAfterTurn(step: Step, { atMs }: { atMs: number }): void {
 
 function completeWhileRecognizing(step: Step): void {
   if (step.rules.hearsAudio) {
-    completeUnheard(step)
+    completeWithoutWords(step)
     return
   }
   takeWords(step)
@@ -176,8 +176,11 @@ function finishWords(step: Step): void {
 function takeWords(step: Step): void {
   const { state, nowMs } = step
   const { finals, interim } = state.utterance
-  const known = interim === '' ? finals : [...finals, interim]
-  state.utterance = { ...state.utterance, finals: known, interim: '', recognizedMs: nowMs }
+  if (interim !== '') {
+    state.utterance = { ...state.utterance, finals: [...finals, interim], interim: '' }
+    wordsChanged(step)
+  }
+  state.utterance = { ...state.utterance, recognizedMs: nowMs }
   awaitEnd(step)
 }
 
@@ -204,7 +207,10 @@ function probablyComplete(step: Step, dueMs: number): void {
   if (dueMs - nowMs <= worthPreparingMs) return
   const text = textOf(state.utterance)
   if (isBackchannel(rules, text, situation.lastWords)) dismiss(step)
-  const isNext = situation.call === 'open' && situation.assistant !== 'speaking' && state.greeting === 'said'
+  const isNext =
+    (situation.call === 'open' || situation.call === 'screening') &&
+    situation.assistant !== 'speaking' &&
+    state.greeting === 'said'
   if (!rules.hearsAudio && isNext) commands.push({ type: 'prepare_answer', text })
 }
 
@@ -216,18 +222,19 @@ function noWords(step: Step): void {
   const hasStopped = state.interruption === 'by_sound'
   if (hasStopped) state.interruption = 'none'
   dismiss(step)
-  if (hasStopped && situation.call === 'open' && situation.assistant !== 'speaking')
+  if (situation.assistant === 'silent' && state.pending) answerPending(step)
+  else if (hasStopped && situation.call === 'open' && situation.assistant !== 'speaking')
     commands.push({ type: 'answer_sound' })
 }
 
 /** Either the deadline of a turn that a model has heard, or the recognizer does not answer. */
 function endRecognizing(step: Step): void {
   if (step.nowMs >= step.state.wordsDueMs) takeWords(step)
-  else completeUnheard(step)
+  else completeWithoutWords(step)
 }
 
 /** A model has heard the turn, so it is complete before its words are known, if only words cannot tell what it means. */
-function completeUnheard(step: Step): void {
+function completeWithoutWords(step: Step): void {
   const { state, nowMs, situation } = step
   const { startedMs = nowMs, endedMs = nowMs } = state.utterance
   const needsWords = situation.assistant !== 'silent' || situation.isRunningTools

@@ -23,7 +23,7 @@ function certainMs({ hearsAudio, interruptSensitivity, minInterruptWords }: Turn
 function mayInterrupt({ state, rules, situation, nowMs }: Step): boolean {
   if (!rules.allowInterruptions || situation.call === 'closing') return false
   if (state.interruption === 'possible') return true
-  return situation.call === 'open' && situation.assistant !== 'silent' && nowMs >= rules.openingEndsMs
+  return situation.call !== 'machine' && situation.assistant !== 'silent' && nowMs >= rules.openingEndsMs
 }
 
 /** The customer has been speaking for this long. */
@@ -57,6 +57,11 @@ function interrupt(step: Step, next: 'none' | 'dismissed' | 'by_sound'): void {
   // Tools go on, and their answer follows.
   step.situation = { ...situation, assistant: situation.isRunningTools ? 'thinking' : 'silent' }
   // What the customer said before is part of the new turn.
+  recordPending(step)
+}
+
+/** The turn that waits for an answer becomes a part of the conversation without one. */
+export function recordPending({ state, commands }: Step): void {
   if (state.pending) commands.push({ type: 'record', turn: state.pending, inHistory: true })
   state.pending = undefined
 }

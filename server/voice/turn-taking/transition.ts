@@ -1,7 +1,7 @@
 // Takes one event: returns the next state of turn-taking and the commands that follow. It has no other effect.
 import { answerPending, turnComplete } from './complete-turn.ts'
 import { reset, transitions } from './customer.ts'
-import { dismiss, forget, heardSpeech, soundEnded } from './interruption.ts'
+import { dismiss, forget, heardSpeech, recordPending, soundEnded } from './interruption.ts'
 import type { Step } from './step.ts'
 import type { Situation, TurnCommand, TurnEvent, TurnTakingRules, TurnTakingState } from './types.ts'
 import { nothingSaid } from './utterance.ts'
@@ -74,9 +74,20 @@ function takeForWholeCall(step: Step, event: TurnEvent): void {
   const { nowMs } = step
   if (event.type === 'speech_continued') heardSpeech(step, event.spokenMs)
   else if (event.type === 'assistant_finished') answerPending(step)
-  else if (event.type === 'call_closing') forget(step)
-  else if (event.type === 'typed' || event.type === 'keys_pressed') {
+  else if (event.type === 'screening_over') screeningOver(step)
+  else if (event.type === 'call_closing') {
+    forget(step)
+    recordPending(step)
+  } else if (event.type === 'typed' || event.type === 'keys_pressed') {
     if (event.type === 'typed') reset(step)
     turnComplete(step, { text: event.text, startedMs: nowMs, endedMs: nowMs, recognizedMs: nowMs })
   }
+}
+
+/** While the customer goes on, or the assistant speaks, the answer comes later and includes what is said until then. */
+function screeningOver(step: Step): void {
+  const { state, situation } = step
+  if (situation.call === 'screening') step.situation = { ...situation, call: 'open' }
+  const isQuiet = state.customer === 'silent' || state.customer === 'noise'
+  if (isQuiet && situation.assistant === 'silent') answerPending(step)
 }

@@ -41,6 +41,8 @@ export type TurnEvent =
   | { type: 'keys_pressed'; text: string }
   /** The assistant has nothing more to say. */
   | { type: 'assistant_finished' }
+  /** It is known who has answered the call, or the answer has waited long enough for it. */
+  | { type: 'screening_over' }
   /** The assistant says its last words, which nobody interrupts. */
   | { type: 'call_closing' }
   /** `dueMs` of the state has passed. */
@@ -53,7 +55,7 @@ export type TurnCommand =
   /** Asks the recognizer for final words. */
   | { type: 'request_words' }
   /** The words of the current turn, or late words of an earlier one. */
-  | { type: 'words'; text: string }
+  | { type: 'words'; text: string; isFinal: boolean }
   /** Words of a turn that was complete before they were known. */
   | { type: 'late_words'; turn: CompleteTurn; text: string }
   | { type: 'pause_assistant' }
@@ -65,6 +67,8 @@ export type TurnCommand =
   /** The turn is complete. The command that follows says what happens with it. */
   | { type: 'turn_complete' }
   | { type: 'answer'; turn: CompleteTurn }
+  /** The turn is answered when `screening_over` says so. */
+  | { type: 'hold_answer' }
   /** The turn needs no answer. */
   | { type: 'record'; turn: CompleteTurn; inHistory: boolean }
   /** The greeting of an assistant that waits for the customer. */
@@ -78,8 +82,11 @@ export type TurnCommand =
 
 /** What the assistant does while an event arrives. */
 export interface Situation {
-  /** In a call that is closing, or with a machine, words are only recorded. */
-  call: 'open' | 'machine' | 'closing'
+  /**
+   * - `screening`: it is not known yet whether a person has answered.
+   * - `machine`, `closing`: words are only recorded.
+   */
+  call: 'open' | 'screening' | 'machine' | 'closing'
   /** `thinking`: an answer could become audible at any moment. */
   assistant: 'silent' | 'thinking' | 'speaking'
   isRunningTools: boolean
@@ -149,7 +156,7 @@ export interface TurnTakingState {
   pauses: readonly (CompleteTurn | undefined)[]
   /** The customer has not spoken since this turn, which a model has heard: words that arrive late belong to it. */
   heardTurn: CompleteTurn | undefined
-  /** The customer said this while the assistant was speaking, and did not interrupt it. */
+  /** The customer said this while the assistant was speaking and did not interrupt it, or before it was known who answers. */
   pending: CompleteTurn | undefined
   /** The assistant waits for the first words of the customer before it says its greeting. */
   greeting: 'due' | 'said'

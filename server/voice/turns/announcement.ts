@@ -1,10 +1,10 @@
 // Recognizes the announcements of mailboxes, menus, screening services and networks by their words.
 import { english } from './languages/english.ts'
 import { turnLanguage } from './languages/index.ts'
-import type { TurnLanguage } from './languages/language.ts'
+import { type TurnLanguage, type Unreachable, unreachableKinds } from './languages/language.ts'
 import { containsPhrase, wordsOf } from './words.ts'
 
-export type Machine = 'voicemail' | 'ivr' | 'screening' | 'unavailable'
+export type Machine = 'voicemail' | 'ivr' | 'screening' | Unreachable
 
 export interface Announcement {
   machine: Machine
@@ -20,10 +20,14 @@ export function classifyAnnouncement(text: string, language: string): Announceme
 }
 
 function classify(words: readonly string[], isQuestion: boolean, lists: TurnLanguage): Announcement | undefined {
-  if (containsPhrase(words, lists.unavailable)) return { machine: 'unavailable', isCertain: true }
+  for (const machine of unreachableKinds) {
+    if (containsPhrase(words, lists.unreachable[machine])) return { machine, isCertain: true }
+  }
+  // "At the tone, please say your name" is both.
   if (containsPhrase(words, lists.screening)) return { machine: 'screening', isCertain: false }
-  if (containsPhrase(words, lists.menu)) return { machine: 'ivr', isCertain: false }
+  // A mailbox can name keys, too: "after the tone … or press the pound key".
   if (containsPhrase(words, lists.tone)) return { machine: 'voicemail', isCertain: true }
+  if (containsPhrase(words, lists.menu)) return { machine: 'ivr', isCertain: false }
   // A receptionist asks "Would you like to leave a message?".
   if (!isQuestion && containsPhrase(words, lists.voicemail)) return { machine: 'voicemail', isCertain: false }
   return undefined

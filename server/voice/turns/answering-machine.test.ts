@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { type AnswerVerdict, createAnsweringMachineDetector } from './answering-machine.ts'
+import { unreachableKinds } from './languages/language.ts'
 
 /** Speech from `fromMs` to `toMs` with its words at the end. */
 interface Speech {
@@ -15,7 +16,7 @@ function detectorAfter(speeches: readonly Speech[], language = 'en') {
   const detector = createAnsweringMachineDetector({ language })
   for (const { fromMs, toMs, text } of speeches) {
     detector.heard({ atMs: fromMs, kind: 'speechStart' })
-    if (text) detector.heard({ atMs: toMs, kind: 'words', text })
+    if (text) detector.heard({ atMs: toMs, kind: 'words', isFinal: true, text })
     detector.heard({ atMs: toMs, kind: 'speechEnd' })
   }
   return detector
@@ -55,46 +56,52 @@ const announcements: Record<string, Partial<Record<AnswerVerdict['kind'], string
       'Hi, if you record your name and reason for calling, I’ll see if this person is available.',
       'The person you are calling is using a screening service. Go ahead and say your name.',
     ],
-    unavailable: [
-      'The mailbox is full and cannot accept any messages.',
+    busy: ['All circuits are busy now. Please try your call again later.'],
+    no_answer: ['The party you are calling is not answering.'],
+    mailbox_full: ['The mailbox is full and cannot accept any messages.'],
+    calls_refused: ['The party you are trying to reach does not accept unidentified calls.'],
+    number_unavailable: [
       'The number you have dialed is not in service.',
+      'Your call cannot be completed as dialed. Please check the number and dial again.',
     ],
   },
   de: {
     voicemail: ['Hier ist die Mailbox von Anna. Bitte hinterlassen Sie eine Nachricht nach dem Ton.'],
     ivr: ['Willkommen. Für den Vertrieb drücken Sie die Eins.'],
     screening: ['Bitte nennen Sie Ihren Namen und den Grund Ihres Anrufs.'],
-    unavailable: ['Kein Anschluss unter dieser Nummer.', 'Die Mailbox ist voll.'],
+    busy: ['Der Anschluss ist besetzt.'],
+    mailbox_full: ['Die Mailbox ist voll.'],
+    number_unavailable: ['Kein Anschluss unter dieser Nummer.'],
   },
   fr: {
     voicemail: ['Bonjour, je ne suis pas là, laissez un message après le bip.'],
     ivr: ['Pour le service commercial, tapez 1.'],
     screening: ['Veuillez indiquer votre nom et la raison de votre appel.'],
-    unavailable: ['Le numéro que vous avez composé n’est pas attribué.'],
+    number_unavailable: ['Le numéro que vous avez composé n’est pas attribué.'],
   },
   es: {
     voicemail: ['En este momento no puedo atenderte, deja un mensaje después de la señal.'],
     ivr: ['Para ventas, pulse uno.'],
     screening: ['Diga su nombre y el motivo de su llamada.'],
-    unavailable: ['El número marcado no existe.'],
+    number_unavailable: ['El número marcado no existe.'],
   },
   it: {
     voicemail: ['Risponde la segreteria telefonica, lasciate un messaggio dopo il segnale acustico.'],
     ivr: ['Per assistenza, prema uno.'],
     screening: ['Dica il suo nome e il motivo della chiamata.'],
-    unavailable: ['Il numero selezionato è inesistente.'],
+    number_unavailable: ['Il numero selezionato è inesistente.'],
   },
   pt: {
     voicemail: ['Não posso atender agora, deixe uma mensagem após o sinal.'],
     ivr: ['Para vendas, digite um.'],
     screening: ['Diga o seu nome e o motivo da chamada.'],
-    unavailable: ['O número discado não existe.'],
+    number_unavailable: ['O número discado não existe.'],
   },
   nl: {
     voicemail: ['Dit is de voicemail van Anna, spreek een bericht in na de piep.'],
     ivr: ['Voor verkoop, toets 1.'],
     screening: ['Zeg uw naam en de reden van uw gesprek.'],
-    unavailable: ['Dit nummer is niet in gebruik.'],
+    number_unavailable: ['Dit nummer is niet in gebruik.'],
   },
   pl: { voicemail: ['Please leave a message after the tone.'] },
 }
@@ -104,7 +111,10 @@ for (const [language, kinds] of Object.entries(announcements)) {
     for (const [kind, texts] of Object.entries(kinds)) {
       for (const text of texts) {
         const detector = detectorAfter([{ fromMs: 500, toMs: 4_500, text }], language)
-        assert.deepEqual(detector.verdict(5_900), open(kind as AnswerVerdict['kind']), text)
+        // Where nobody can be reached, there is nothing to wait for.
+        const isUnreachable = (unreachableKinds as readonly string[]).includes(kind)
+        const early = isUnreachable ? settled : open
+        assert.deepEqual(detector.verdict(5_900), early(kind as AnswerVerdict['kind']), text)
         assert.deepEqual(detector.verdict(6_000), settled(kind as AnswerVerdict['kind'], true), text)
       }
     }
@@ -116,6 +126,62 @@ test('a beep ends the greeting at once', () => {
   assert.deepEqual(detector.verdict(5_200), open('voicemail'))
   detector.heard({ atMs: 5_200, kind: 'beep' })
   assert.deepEqual(detector.verdict(5_200), settled('voicemail', true))
+})
+
+test('a beep without words of a mailbox can be a vowel of a person', () => {
+  const detector = detectorAfter([{ fromMs: 500, toMs: 2_900 }])
+  detector.heard({ atMs: 2_900, kind: 'beep' })
+  assert.deepEqual(detector.verdict(2_950), open('human'))
+  assert.deepEqual(detector.verdict(3_400), settled('human'))
+})
+
+test('a person can speak about voicemail', () => {
+  const texts = ['I left you a voicemail.', 'I will call you back.', 'He is not available.']
+  for (const text of texts)
+    assert.deepEqual(detectorAfter([{ fromMs: 300, toMs: 1_900, text }]).verdict(3_500), settled('human'), text)
+})
+
+test('noise on the line is no person', () => {
+  const detector = detectorAfter([
+    { fromMs: 20, toMs: 180 },
+    { fromMs: 900, toMs: 1_000 },
+  ])
+  assert.deepEqual(detector.verdict(1_600), open('uncertain'))
+  const greeting = 'Is on the phone. Please leave your message after the tone. When done, press the pound key.'
+  detector.heard({ atMs: 2_000, kind: 'speechStart' })
+  detector.heard({ atMs: 8_000, kind: 'speechEnd' })
+  detector.heard({ atMs: 8_300, kind: 'words', text: greeting, isFinal: true })
+  detector.heard({ atMs: 8_400, kind: 'beep' })
+  assert.deepEqual(detector.verdict(8_400), settled('voicemail', true))
+})
+
+test('a mailbox whose greeting sounds like a person is corrected by its words and its beep', () => {
+  const detector = detectorAfter([{ fromMs: 300, toMs: 1_200, text: 'Hi, this is Bob.' }])
+  assert.deepEqual(detector.verdict(1_800), settled('human'))
+  detector.heard({ atMs: 2_000, kind: 'speechStart' })
+  detector.heard({ atMs: 4_000, kind: 'speechEnd' })
+  detector.heard({ atMs: 4_200, kind: 'words', text: 'Leave a message.', isFinal: true })
+  assert.deepEqual(detector.verdict(4_200), settled('human'))
+  detector.heard({ atMs: 4_800, kind: 'beep' })
+  assert.deepEqual(detector.verdict(4_800), settled('voicemail', true))
+})
+
+test('words that can still change decide nothing', () => {
+  const detector = detectorAfter([{ fromMs: 500, toMs: 2_000 }])
+  detector.heard({ atMs: 2_000, kind: 'words', text: 'At the tone', isFinal: false })
+  detector.heard({ atMs: 2_100, kind: 'beep' })
+  assert.equal(detector.verdict(2_400).settled, false)
+  detector.heard({ atMs: 2_500, kind: 'words', text: 'At the tone, please say your name.', isFinal: true })
+  assert.deepEqual(detector.verdict(2_500), settled('screening', true))
+})
+
+test('an announcement that is repeated without a pause ends the wait after seven seconds', () => {
+  const detector = createAnsweringMachineDetector({ language: 'en' })
+  detector.heard({ atMs: 300, kind: 'speechStart' })
+  detector.heard({ atMs: 3_000, kind: 'words', text: 'The number you have dialed', isFinal: false })
+  assert.deepEqual(detector.verdict(6_900), open('number_unavailable'))
+  assert.equal(detector.nextCheckMs(6_900), 7_000)
+  assert.deepEqual(detector.verdict(7_000), settled('number_unavailable'))
 })
 
 test('a long greeting without a pause is a mailbox, in every language', () => {
@@ -146,9 +212,9 @@ test('a mailbox that was taken for a person is corrected', () => {
   const detector = detectorAfter([{ fromMs: 300, toMs: 700, text: 'Hi.' }])
   assert.deepEqual(detector.verdict(1_300), settled('human'))
   detector.heard({ atMs: 1_400, kind: 'speechStart' })
-  detector.heard({ atMs: 4_000, kind: 'words', text: 'I can call you back later.' })
+  detector.heard({ atMs: 4_000, kind: 'words', isFinal: true, text: 'I can call you back later.' })
   assert.deepEqual(detector.verdict(4_000), settled('human'))
-  detector.heard({ atMs: 5_000, kind: 'words', text: 'Please leave a message after the tone.' })
+  detector.heard({ atMs: 5_000, kind: 'words', isFinal: true, text: 'Please leave a message after the tone.' })
   assert.equal(detector.verdict(5_000).kind, 'voicemail')
 })
 
@@ -166,7 +232,7 @@ test('the verdict of the carrier counts as long as no words contradict it', () =
   assert.deepEqual(machine.verdict(1_700), settled('voicemail', true))
   const fax = detectorAfter([])
   fax.carrierSays('fax')
-  assert.deepEqual(fax.verdict(1_000), settled('unavailable'))
+  assert.deepEqual(fax.verdict(1_000), settled('fax'))
   const unknown = detectorAfter([])
   unknown.carrierSays('unknown')
   assert.deepEqual(unknown.verdict(1_000), open('uncertain'))
@@ -202,6 +268,6 @@ test('the result does not depend on how often it is read, and comes within twent
 test('long texts take little time', () => {
   const detector = createAnsweringMachineDetector({ language: 'de' })
   const began = process.cpuUsage()
-  detector.heard({ atMs: 1, kind: 'words', text: 'leave a '.repeat(12_500) })
+  detector.heard({ atMs: 1, kind: 'words', isFinal: true, text: 'leave a '.repeat(12_500) })
   assert.ok(process.cpuUsage(began).user < 50_000)
 })

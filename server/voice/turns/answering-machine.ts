@@ -1,9 +1,10 @@
 // Decides whether a person, a mailbox or another machine has answered an outbound call.
 import { classifyAnnouncement, type Machine } from './announcement.ts'
+import { type Unreachable, unreachableKinds } from './languages/language.ts'
 
 export interface AnswerVerdict {
-  kind: 'human' | Machine | 'uncertain'
-  /** The kind is decided. Only a mailbox that was taken for a person is still corrected. */
+  kind: 'human' | Machine | 'fax' | 'uncertain'
+  /** The kind is decided. Only a machine that was taken for a person is still corrected. */
   settled: boolean
   /** A message can be left now. */
   greetingEnded: boolean
@@ -12,8 +13,8 @@ export interface AnswerVerdict {
 /** `atMs` counts from the moment the call was answered. Events come in the order of their time. */
 export type AnswerEvent =
   | { atMs: number; kind: 'speechStart' | 'speechEnd' | 'beep' }
-  /** All words so far, or those after the last event of this kind. */
-  | { atMs: number; kind: 'words'; text: string }
+  /** All words so far, or those after the last event of this kind. Words that are not final may still change. */
+  | { atMs: number; kind: 'words'; text: string; isFinal: boolean }
 
 export type CarrierVerdict = 'human' | 'machine' | 'machine-greeting-ended' | 'fax' | 'unknown'
 
@@ -23,9 +24,17 @@ const humanSilenceMs = 500
 const machineSilenceMs = 1_500
 /** Without pauses and known words, only a recording is this long. */
 const longGreetingMs = 6_000
+/** Without words, a person has spoken for at least this long, not counting clicks at the beginning of the call. */
+const leastSpeechMs = 250
+const clicksMs = 200
+/** An announcement that is repeated without a pause has no final words. */
+const endlessMs = 7_000
 const noSpeechMs = 10_000
 const budgetMs = 20_000
 const longestText = 1_000
+
+const isUnreachable = (kind: AnswerVerdict['kind']): kind is Unreachable =>
+  (unreachableKinds as readonly string[]).includes(kind)
 
 /** @param language ISO 639-1. English announcements are recognized in every language. */
 export function createAnsweringMachineDetector({ language }: { language: string }) {
@@ -38,47 +47,72 @@ export function createAnsweringMachineDetector({ language }: { language: string 
   let words = ''
   let announcement: Machine | undefined
   let isCertain = false
+  /** What words suggest that may still change. */
+  let interim: Machine | undefined
   let carrier: CarrierVerdict = 'unknown'
   let decided: AnswerVerdict['kind'] | undefined
 
   const currentSpeechMs = (nowMs: number): number => (speakingSinceMs === undefined ? 0 : nowMs - speakingSinceMs)
   const silenceMs = (nowMs: number): number =>
     speakingSinceMs !== undefined || lastEndMs === undefined ? 0 : nowMs - lastEndMs
-  const isOver = (nowMs: number): boolean => isBeepLast || silenceMs(nowMs) >= machineSilenceMs
+  const isOver = (nowMs: number): boolean => (isBeepLast && isWitnessed(nowMs)) || silenceMs(nowMs) >= machineSilenceMs
+  const isMachineForCarrier = (): boolean => carrier === 'machine' || carrier === 'machine-greeting-ended'
+  const longestMs = (nowMs: number): number => Math.max(longestSpeechMs, currentSpeechMs(nowMs))
+
+  /** A beep alone can be a vowel. */
+  function isWitnessed(nowMs: number): boolean {
+    return announcement !== undefined || isMachineForCarrier() || longestMs(nowMs) >= longGreetingMs
+  }
+
+  /** A person can say these words as well, but neither with a beep nor for so long. */
+  function isMailbox(nowMs: number): boolean {
+    if (isMachineForCarrier()) return true
+    if (hasBeeped && isWitnessed(nowMs)) return true
+    return announcement === 'voicemail' && (isCertain || spokenMs + currentSpeechMs(nowMs) > longestHumanMs)
+  }
 
   /** What the evidence suggests, before it is final. */
   function likely(nowMs: number): AnswerVerdict['kind'] {
-    if (carrier === 'fax') return 'unavailable'
-    if (announcement) return announcement
-    if (hasBeeped || carrier === 'machine' || carrier === 'machine-greeting-ended') return 'voicemail'
+    if (carrier === 'fax') return 'fax'
+    if (announcement && announcement !== 'voicemail') return announcement
+    if (isMailbox(nowMs)) return 'voicemail'
+    if (interim) return interim
     if (carrier === 'human') return 'human'
     const isQuestion = /[?？]$/u.test(words)
     const isShort = spokenMs + currentSpeechMs(nowMs) <= longestHumanMs
-    if (lastEndMs !== undefined && speakingSinceMs === undefined && (isShort || isQuestion)) return 'human'
-    return Math.max(longestSpeechMs, currentSpeechMs(nowMs)) >= longGreetingMs ? 'voicemail' : 'uncertain'
+    const hasSpoken = words !== '' || spokenMs >= leastSpeechMs
+    if (hasSpoken && lastEndMs !== undefined && speakingSinceMs === undefined && (isShort || isQuestion)) return 'human'
+    return longestMs(nowMs) >= longGreetingMs ? 'voicemail' : 'uncertain'
+  }
+
+  function isDecided(kind: AnswerVerdict['kind'], nowMs: number): boolean {
+    if (nowMs >= budgetMs || carrier === 'fax') return true
+    if (kind === 'human') return carrier === 'human' || silenceMs(nowMs) >= humanSilenceMs
+    if (isUnreachable(kind)) return announcement === kind || nowMs >= endlessMs
+    if (kind === 'voicemail' && ((hasBeeped && isWitnessed(nowMs)) || carrier === 'machine-greeting-ended')) return true
+    const isSilent = spokenMs < leastSpeechMs && words === '' && speakingSinceMs === undefined
+    if (isSilent) return carrier === 'unknown' && nowMs >= noSpeechMs
+    return isOver(nowMs)
   }
 
   function decide(atMs: number): void {
-    // A person does not say what only a mailbox says.
-    if (decided === 'human' && announcement && isCertain && atMs <= budgetMs) decided = announcement
+    // A person does not say what only a machine says, and does not beep.
+    if (decided === 'human' && announcement && atMs <= budgetMs && (isCertain || (isBeepLast && isMailbox(atMs))))
+      decided = announcement
     const nowMs = Math.min(atMs, budgetMs)
-    const kind = likely(nowMs)
     if (decided !== undefined) return
-    const isDecided =
-      nowMs >= budgetMs ||
-      (kind === 'human' && (carrier === 'human' || silenceMs(nowMs) >= humanSilenceMs)) ||
-      carrier === 'fax' ||
-      (kind === 'voicemail' && (hasBeeped || carrier === 'machine-greeting-ended')) ||
-      isOver(nowMs) ||
-      (lastEndMs === undefined && speakingSinceMs === undefined && carrier === 'unknown' && nowMs >= noSpeechMs)
-    if (isDecided) decided = kind
+    const kind = likely(nowMs)
+    if (isDecided(kind, nowMs)) decided = kind
   }
 
-  function addWords(text: string): void {
+  function addWords(text: string, isFinal: boolean): void {
     const found = classifyAnnouncement(`${words} ${text}`.slice(-longestText), language)
+    interim = isFinal ? undefined : found?.machine
+    if (!isFinal) return
     words = text.slice(-longestText).trimEnd()
     // A mailbox can announce later that it is full, and a screening service speaks like one.
-    if (found && (!announcement || announcement === 'voicemail')) announcement = found.machine
+    const isBetter = !announcement || announcement === 'voicemail' || (announcement === 'ivr' && found?.isCertain)
+    if (found && isBetter) announcement = found.machine
     if (found) isCertain ||= found.isCertain
     // "leave a message" was part of a question.
     else if (announcement === 'voicemail' && !isCertain) announcement = undefined
@@ -88,7 +122,7 @@ export function createAnsweringMachineDetector({ language }: { language: string 
     heard(event: AnswerEvent): void {
       // First what was true until now, so that the result does not depend on how often the verdict is read.
       decide(event.atMs)
-      if (event.kind === 'words') addWords(event.text)
+      if (event.kind === 'words') addWords(event.text, event.isFinal)
       else if (event.kind === 'beep') {
         hasBeeped = true
         isBeepLast = true
@@ -96,7 +130,7 @@ export function createAnsweringMachineDetector({ language }: { language: string 
         speakingSinceMs ??= event.atMs
         isBeepLast = false
       } else if (speakingSinceMs !== undefined) {
-        spokenMs += event.atMs - speakingSinceMs
+        spokenMs += Math.max(0, event.atMs - Math.max(speakingSinceMs, clicksMs))
         longestSpeechMs = Math.max(longestSpeechMs, event.atMs - speakingSinceMs)
         speakingSinceMs = undefined
         lastEndMs = event.atMs
@@ -120,6 +154,7 @@ export function createAnsweringMachineDetector({ language }: { language: string 
       const times = decided === undefined ? [noSpeechMs, budgetMs] : []
       if (speakingSinceMs === undefined && lastEndMs !== undefined)
         times.push(lastEndMs + humanSilenceMs, lastEndMs + machineSilenceMs)
+      if (decided === undefined && interim !== undefined) times.push(endlessMs)
       const later = times.filter((time) => time > nowMs)
       return later.length === 0 ? undefined : Math.min(...later)
     },

@@ -30,6 +30,21 @@ const reasons = {
   busy: { statusAfter: 'busy', statusBefore: 'busy', text: 'The number was busy.' },
   no_answer: { statusAfter: 'no-answer', statusBefore: 'no-answer', text: 'The call was not answered.' },
   rejected: { statusAfter: 'failed', statusBefore: 'failed', text: 'The carrier rejected the call.' },
+  mailbox_full: {
+    statusAfter: 'completed',
+    statusBefore: 'no-answer',
+    text: 'The mailbox of the customer takes no messages.',
+  },
+  calls_refused: {
+    statusAfter: 'failed',
+    statusBefore: 'failed',
+    text: 'An announcement said that the number does not accept the call.',
+  },
+  number_unavailable: {
+    statusAfter: 'failed',
+    statusBefore: 'failed',
+    text: 'An announcement said that the number is not in service.',
+  },
   canceled: { statusAfter: 'ended', statusBefore: 'failed', text: 'The call was canceled before it was answered.' },
   carrier_failed: { statusAfter: 'ended', statusBefore: 'failed', text: 'The carrier could not connect the call.' },
   media_failed: { statusAfter: 'ended', statusBefore: 'failed', text: 'The audio connection failed.' },

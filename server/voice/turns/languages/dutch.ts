@@ -49,9 +49,15 @@ export const dutch: TurnLanguage = {
   screening: phraseSet(
     'zeg uw naam, noem uw naam, spreek uw naam in, geef uw naam, uw naam en de reden, reden van uw gesprek, reden van uw oproep, reden waarom u belt, zeg je naam, oproepfilter',
   ),
-  unavailable: phraseSet(
-    'voicemail is vol, mailbox is vol, geen berichten meer, niet in gebruik, niet meer in gebruik, nummer is niet bekend, buiten gebruik, afgesloten, nummer dat u heeft gekozen, nummer dat u hebt gekozen, niet ingesteld, bestaat niet, is uitgeschakeld',
-  ),
+  unreachable: {
+    busy: phraseSet('lijn is bezet, lijnen zijn bezet, nummer is bezet, is in gesprek'),
+    no_answer: phraseSet('neemt niet op, niet bereikbaar, is uitgeschakeld'),
+    mailbox_full: phraseSet('voicemail is vol, mailbox is vol, geen berichten meer, niet ingesteld'),
+    calls_refused: phraseSet('accepteert geen anonieme oproepen, geen anonieme oproepen, accepteert geen oproepen'),
+    number_unavailable: phraseSet(
+      'niet in gebruik, niet meer in gebruik, nummer is niet bekend, buiten gebruik, afgesloten, nummer dat u heeft gekozen, nummer dat u hebt gekozen, bestaat niet',
+    ),
+  },
   abbreviations: phraseSet(
     'dhr, mevr, mw, dr, drs, ir, ing, prof, mr, st, str, nr, bijv, bv, enz, etc, ca, evt, incl, excl, max, min, tel, blz, art, jan, feb, mrt, apr, jun, jul, aug, sept, okt, nov, dec, vs, resp, ong, dwz, ds, gem, geb',
   ),

@@ -42,10 +42,10 @@ export const english: TurnLanguage = {
   ),
   negations: phraseSet("not, no, isn't, wasn't, don't, never, without, aren't, t"),
   voicemail: phraseSet(
-    "leave a message, leave me a message, leave your message, leave your name, leave your number, leave a voicemail, record your message, can't come to the phone, can't take your call, cannot take your call, unable to take your call, unable to answer your call, can't answer the phone, can't get to the phone, unable to come to the phone, is not available, is unavailable, not available right now, get back to you, return your call, call you back, you have reached, you've reached, has been forwarded, not able to answer",
+    "leave a message, leave me a message, leave your message, leave your name, leave your number, leave a voicemail, record your message, can't come to the phone, can't take your call, cannot take your call, unable to take your call, unable to answer your call, can't answer the phone, can't get to the phone, unable to come to the phone, is not available, is unavailable, not available right now, get back to you, return your call, call you back, you have reached, you've reached, has been forwarded, not able to answer, is on the phone, is on another call, voicemail, voice mail",
   ),
   tone: phraseSet(
-    'after the tone, after the beep, at the tone, at the beep, when you hear the tone, voicemail, voice mail, voice mailbox, voice messaging system, automatic voice message system, answering machine, mailbox of, finished recording',
+    'after the tone, after the beep, at the tone, at the beep, when you hear the tone, voice mailbox, voice messaging system, automatic voice message system, answering machine, mailbox of, finished recording',
   ),
   menu: phraseSet(
     'press one, press 1, press two, press 2, press zero, press 0, press any key, press the, press star, press pound, press hash, dial one, dial 1, main menu, following options, our menu, menu options, your call is important, all of our agents, all our agents, next available agent, next available representative, call may be recorded, calls may be recorded, call is being recorded, your call may be monitored, please hold while, please stay on the line, business hours are, our office hours, say yes or press, para español',
@@ -53,9 +53,23 @@ export const english: TurnLanguage = {
   screening: phraseSet(
     "state your name, say your name, record your name, your name and reason, reason for calling, reason for your call, screening service, call screening, call assist, is screening, screening calls, see if this person is available, see if they're available, who is calling please state, tell me who is calling, before i try to connect you",
   ),
-  unavailable: phraseSet(
-    'mailbox is full, mailbox full, mail box is full, cannot accept any messages, not accepting messages, has not been set up, not set up yet, not in service, no longer in service, been disconnected, is disconnected, number you have dialed, number you dialed, number you have called is, cannot be completed, could not be completed, cannot be reached, is switched off, is turned off, out of the coverage area, does not exist, not a working number, check the number',
-  ),
+  unreachable: {
+    busy: phraseSet(
+      'all circuits are busy, all circuits are currently busy, circuits are busy, lines are busy, line is busy, number is busy, number you are calling is busy, subscriber is busy',
+    ),
+    no_answer: phraseSet(
+      'is not answering, are not answering, not answering your call, cannot be reached, can not be reached, is switched off, is turned off, out of the coverage area',
+    ),
+    mailbox_full: phraseSet(
+      'mailbox is full, mailbox full, mail box is full, cannot accept any messages, cannot accept new messages, not accepting messages, has not been set up, not set up yet',
+    ),
+    calls_refused: phraseSet(
+      'does not accept unidentified calls, not accept unidentified calls, not accept anonymous calls, not accept calls, does not accept calls, not accepting calls, is not accepting calls, not accepting calls at this time, has blocked calls, blocked your call',
+    ),
+    number_unavailable: phraseSet(
+      'not in service, no longer in service, been disconnected, is disconnected, number you have dialed, number you dialed, number you have called is, cannot be completed, could not be completed, does not exist, not a working number, check the number',
+    ),
+  },
   abbreviations: phraseSet(
     'mr, mrs, ms, dr, prof, st, jr, sr, vs, eg, ie, approx, nos, dept, est, fig, vol, inc, ltd, co, corp, ave, blvd, rd, gen, gov, sen, rep, capt, sgt, col, rev, hon, mt, ext, tel, min, max, jan, feb, mar, apr, jun, jul, aug, sep, sept, oct, nov, dec, cf, al, ca, resp, viz',
   ),

@@ -55,9 +55,17 @@ export const french: TurnLanguage = {
   screening: phraseSet(
     'dites votre nom, indiquez votre nom, donnez votre nom, enregistrez votre nom, votre nom et la raison, votre nom et le motif, raison de votre appel, motif de votre appel, filtrage d’appels, qui appelle, précisez votre nom',
   ),
-  unavailable: phraseSet(
-    'messagerie est pleine, boîte vocale est pleine, boîte est pleine, plus recevoir de messages, n’est pas attribué, pas attribué, n’est plus attribué, n’est plus en service, pas en service, numéro que vous avez composé, numéro que vous avez demandé, n’existe pas, n’a pas été configurée, ne peut aboutir, ne peut pas aboutir',
-  ),
+  unreachable: {
+    busy: phraseSet('ligne est occupée, lignes sont occupées, correspondant est déjà en ligne'),
+    no_answer: phraseSet('ne répond pas, n’est pas joignable, est injoignable, ne peut être joint'),
+    mailbox_full: phraseSet(
+      'messagerie est pleine, boîte vocale est pleine, boîte est pleine, plus recevoir de messages, n’a pas été configurée',
+    ),
+    calls_refused: phraseSet('n’accepte pas les appels, refuse les appels anonymes, appels masqués'),
+    number_unavailable: phraseSet(
+      'n’est pas attribué, pas attribué, n’est plus attribué, n’est plus en service, pas en service, numéro que vous avez composé, numéro que vous avez demandé, n’existe pas, ne peut aboutir, ne peut pas aboutir',
+    ),
+  },
   abbreviations: phraseSet(
     'm, mm, mme, mlle, mgr, dr, pr, st, ste, av, bd, etc, ex, env, tél, max, min, art, réf, janv, févr, avr, juil, sept, oct, nov, déc, vol, chap, éd, cf, approx, hab, apr, av',
   ),

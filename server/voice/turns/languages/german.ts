@@ -53,9 +53,23 @@ export const german: TurnLanguage = {
   screening: phraseSet(
     'nennen sie ihren namen, sagen sie ihren namen, ihren namen und den grund, grund ihres anrufs, grund für ihren anruf, anruffilter, nehmen sie ihren namen, geben sie ihren namen',
   ),
-  unavailable: phraseSet(
-    'mailbox ist voll, sprachbox ist voll, speicher ist voll, keine weiteren nachrichten, nicht vergeben, kein anschluss unter dieser nummer, nummer ist ungültig, nicht eingerichtet, rufnummer ist uns nicht bekannt, gewählte rufnummer, gewählte nummer, nicht mehr erreichbar, abgeschaltet',
-  ),
+  unreachable: {
+    busy: phraseSet(
+      'anschluss ist besetzt, leitung ist besetzt, leitungen sind besetzt, teilnehmer spricht gerade, alle leitungen sind belegt',
+    ),
+    no_answer: phraseSet(
+      'teilnehmer antwortet nicht, meldet sich nicht, zurzeit nicht erreichbar, vorübergehend nicht erreichbar, abgeschaltet',
+    ),
+    mailbox_full: phraseSet(
+      'mailbox ist voll, sprachbox ist voll, speicher ist voll, keine weiteren nachrichten, nicht eingerichtet',
+    ),
+    calls_refused: phraseSet(
+      'nimmt keine anonymen anrufe, keine anonymen anrufe, anrufe ohne rufnummer, nimmt keine anrufe',
+    ),
+    number_unavailable: phraseSet(
+      'nicht vergeben, kein anschluss unter dieser nummer, nummer ist ungültig, rufnummer ist uns nicht bekannt, gewählte rufnummer, gewählte nummer, nicht mehr erreichbar',
+    ),
+  },
   abbreviations: phraseSet(
     'dr, prof, hr, fr, str, nr, bzw, ca, usw, etc, evtl, ggf, inkl, exkl, max, min, mind, bspw, vgl, abs, art, tel, st, mio, mrd, zzgl, dipl, ing, geb, gest, jan, feb, apr, aug, sept, okt, nov, dez, mo, di, mi, do, sa, so, sog, allg, betr, bzgl, vs, ggü, mag, hl',
   ),

@@ -53,9 +53,19 @@ export const italian: TurnLanguage = {
   screening: phraseSet(
     'dica il suo nome, indichi il suo nome, registri il suo nome, dire il tuo nome, il suo nome e il motivo, nome e il motivo, motivo della chiamata, motivo della sua chiamata, filtro chiamate, chi parla prego',
   ),
-  unavailable: phraseSet(
-    'casella è piena, segreteria è piena, casella vocale è piena, non può ricevere altri messaggi, non è stata attivata, numero selezionato, numero da lei selezionato, numero da lei chiamato, è inesistente, non è attivo, non esiste, non è più attivo, è spento, spento o non raggiungibile, utente non raggiungibile, cliente da lei chiamato',
-  ),
+  unreachable: {
+    busy: phraseSet('linea è occupata, linee sono occupate, numero è occupato, utente è occupato'),
+    no_answer: phraseSet(
+      'non risponde, è spento, spento o non raggiungibile, utente non raggiungibile, cliente da lei chiamato',
+    ),
+    mailbox_full: phraseSet(
+      'casella è piena, segreteria è piena, casella vocale è piena, non può ricevere altri messaggi, non è stata attivata',
+    ),
+    calls_refused: phraseSet('non accetta chiamate, non accetta chiamate anonime'),
+    number_unavailable: phraseSet(
+      'numero selezionato, numero da lei selezionato, numero da lei chiamato, è inesistente, non è attivo, non esiste, non è più attivo',
+    ),
+  },
   abbreviations: phraseSet(
     'sig, sigg, sigra, signa, dott, dottssa, ssa, dr, prof, profssa, ing, avv, arch, geom, rag, ecc, es, pag, num, nr, tel, cell, max, min, ca, circa, gen, feb, mar, apr, mag, giu, lug, ago, set, ott, nov, dic, art, vs, on, mons',
   ),

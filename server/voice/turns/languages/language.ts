@@ -1,4 +1,8 @@
 // The shape of the word lists of a language.
+/** Nobody can be reached: the announcement says why. */
+export const unreachableKinds = ['busy', 'no_answer', 'mailbox_full', 'calls_refused', 'number_unavailable'] as const
+export type Unreachable = (typeof unreachableKinds)[number]
+
 type Phrases = ReadonlySet<string>
 
 /** Phrases are normalized by `phraseSet`. Texts to speak are whole sentences. */
@@ -41,7 +45,8 @@ export interface TurnLanguage {
   tone: Phrases
   menu: Phrases
   screening: Phrases
-  unavailable: Phrases
+  /** Announcements of a network or a full mailbox. A mailbox that cannot record is full, too. */
+  unreachable: Readonly<Record<Unreachable, Phrases>>
 
   /** Without the final full stop. */
   abbreviations: Phrases

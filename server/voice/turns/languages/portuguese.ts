@@ -53,9 +53,19 @@ export const portuguese: TurnLanguage = {
   screening: phraseSet(
     'diga o seu nome, diga seu nome, informe seu nome, grave seu nome, grave o seu nome, indique o seu nome, nome e o motivo, motivo da ligação, motivo da chamada, motivo do contato, filtro de chamadas, quem está ligando',
   ),
-  unavailable: phraseSet(
-    'caixa postal está cheia, caixa está cheia, caixa de correio está cheia, não pode receber mais mensagens, não foi configurada, fora de serviço, não está em serviço, não existe, número discado, número que ligou, número que marcou, número chamado não, desligado ou fora da área, fora da área de cobertura, não está atribuído, não é possível completar',
-  ),
+  unreachable: {
+    busy: phraseSet('linha está ocupada, linhas estão ocupadas, número está ocupado'),
+    no_answer: phraseSet(
+      'não atende, não está disponível de momento o número, desligado ou fora da área, fora da área de cobertura',
+    ),
+    mailbox_full: phraseSet(
+      'caixa postal está cheia, caixa está cheia, caixa de correio está cheia, não pode receber mais mensagens, não foi configurada',
+    ),
+    calls_refused: phraseSet('não aceita chamadas, não aceita chamadas anónimas, não aceita chamadas anônimas'),
+    number_unavailable: phraseSet(
+      'fora de serviço, não está em serviço, não existe, número discado, número que ligou, número que marcou, número chamado não, não está atribuído, não é possível completar',
+    ),
+  },
   abbreviations: phraseSet(
     'sr, sra, srta, srs, dr, dra, prof, profa, eng, av, r, ex, pág, núm, nº, tel, etc, aprox, máx, mín, depto, jan, fev, mar, abr, mai, jun, jul, ago, set, out, nov, dez, art, vs, cia, ltda, exmo, exma, v, p',
   ),

@@ -53,9 +53,19 @@ export const spanish: TurnLanguage = {
   screening: phraseSet(
     'diga su nombre, indique su nombre, grabe su nombre, su nombre y el motivo, motivo de su llamada, motivo de la llamada, quién llama, filtro de llamadas, di tu nombre, dígame su nombre y',
   ),
-  unavailable: phraseSet(
-    'buzón está lleno, buzón lleno, buzón de voz está lleno, no puede recibir más mensajes, no acepta mensajes, no ha sido configurado, fuera de servicio, no está en servicio, no existe, número marcado, número que usted marcó, número que ha marcado, apagado o fuera de cobertura, fuera de cobertura, no corresponde a ningún',
-  ),
+  unreachable: {
+    busy: phraseSet('línea está ocupada, líneas están ocupadas, está comunicando'),
+    no_answer: phraseSet(
+      'no contesta, no se encuentra disponible en este momento el número, apagado o fuera de cobertura, fuera de cobertura',
+    ),
+    mailbox_full: phraseSet(
+      'buzón está lleno, buzón lleno, buzón de voz está lleno, no puede recibir más mensajes, no acepta mensajes, no ha sido configurado',
+    ),
+    calls_refused: phraseSet('no acepta llamadas, no acepta llamadas anónimas, llamadas no identificadas'),
+    number_unavailable: phraseSet(
+      'fuera de servicio, no está en servicio, no existe, número marcado, número que usted marcó, número que ha marcado, no corresponde a ningún',
+    ),
+  },
   abbreviations: phraseSet(
     'sr, sra, srta, sres, dr, dra, d, dª, prof, profa, ing, lic, arq, av, avda, c, ej, pág, núm, nro, tel, etc, aprox, máx, mín, dpto, depto, ud, uds, vd, cía, ene, feb, mar, abr, jun, jul, ago, sept, oct, nov, dic, art, izq, dcha',
   ),

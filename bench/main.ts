@@ -4,6 +4,7 @@ import { benchRealtime } from './calls/realtime.ts'
 import { benchSpokenCalls } from './calls/spoken-calls.ts'
 import { benchVirtualCalls } from './calls/virtual-calls.ts'
 import { benchVoice } from './calls/voice.ts'
+import { benchHearing } from './hearing/hearing.ts'
 import { benchKnowledge } from './knowledge/knowledge.ts'
 import { benchMessages } from './messages/messages.ts'
 import { benchRequests } from './requests/requests.ts'
@@ -19,6 +20,7 @@ const benches = {
   realtime: benchRealtime,
   'virtual-calls': benchVirtualCalls,
   'spoken-calls': benchSpokenCalls,
+  hearing: benchHearing,
   knowledge: benchKnowledge,
 }
 

@@ -15,6 +15,7 @@ const benches = [
   'realtime',
   'virtual-calls',
   'spoken-calls',
+  'hearing',
   'knowledge',
 ] as const
 type Bench = (typeof benches)[number]
@@ -47,6 +48,7 @@ npm run bench -- realtime         calls with a realtime model, compared with a b
   --only keys,list,turn           only some of the requests
 npm run bench -- virtual-calls    random calls and a long call in virtual time
 npm run bench -- spoken-calls     calls with offline speech; takes minutes
+npm run bench -- hearing          calls that recordings of a human speaker answer; takes minutes
 npm run bench -- knowledge        knowledge search, and calls while documents are processed; takes minutes
   --only recall,ingestion,latency,calls
                                   only some of the parts

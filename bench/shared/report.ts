@@ -18,10 +18,11 @@ export const whole = (value: number): string => (Number.isFinite(value) ? value.
 export const ms = (value: number): string => (Number.isFinite(value) ? value.toFixed(value < 100 ? 2 : 0) : '-')
 export const percent = (value: number): string => (Number.isFinite(value) ? `${(value * 100).toFixed(0)} %` : '-')
 
-export function describeMachine(postgresVersion: string, cores = availableParallelism()): string {
+export function describeMachine(postgresVersion?: string, cores = availableParallelism()): string {
   const cpu = cpus()[0]?.model.trim() ?? 'unknown processor'
   const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`
-  return `${cpu}, ${cores} cores, ${memory}, ${type()}; Node ${process.version}, PostgreSQL ${postgresVersion}`
+  const database = postgresVersion === undefined ? '' : `, PostgreSQL ${postgresVersion}`
+  return `${cpu}, ${cores} cores, ${memory}, ${type()}; Node ${process.version}${database}`
 }
 
 /** Returns the server version and its fsync setting. */

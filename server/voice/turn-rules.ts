@@ -43,7 +43,7 @@ export function createTurnRules(settings: CallSettings): TurnRules {
       echoGate.played(own.next(atMs))
       return echoGate.isEcho(frame)
     },
-    isBeep: (frame) => beep.detectBeep(frame),
+    beepMs: (frame) => beep.detectBeep(frame),
   }
 }
 

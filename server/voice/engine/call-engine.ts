@@ -242,7 +242,9 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
       if (ending.isEnded()) return
       host.recorder?.customer(frame, now())
       mode.customerAudio(host.normalizeVolume?.(frame, now() - audibleAtMs < echoTailMs) ?? frame)
-      if (screening?.isListening() && rules.isBeep(frame)) screening.heard({ atMs: now(), kind: 'beep' })
+      if (!screening?.isListening()) return
+      const toneMs = rules.beepMs(frame)
+      if (toneMs > 0) screening.heard({ atMs: now(), kind: 'beep', toneMs })
     },
     /** The same audio for the detection of speech, possibly later and without background noise. */
     customerActivity(frame: Uint8Array): void {

@@ -12,7 +12,8 @@ export interface MachineVerdict {
 export interface MachineDetector {
   heard(
     event:
-      | { atMs: number; kind: 'speechStart' | 'speechEnd' | 'beep' }
+      | { atMs: number; kind: 'speechStart' | 'speechEnd' }
+      | { atMs: number; kind: 'beep'; toneMs: number }
       | { atMs: number; kind: 'words'; text: string; isFinal: boolean },
   ): void
   carrierSays(answeredBy: 'human' | 'machine' | 'fax' | 'unknown', greetingEnded: boolean): void

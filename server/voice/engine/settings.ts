@@ -63,8 +63,8 @@ export interface TurnRules {
   discarded(atMs: number): void
   /** Whether the frame is the assistant's own audio that came back. Called with every frame. */
   isEcho(frame: Uint8Array, atMs: number): boolean
-  /** Whether the beep of an answering machine ends in this frame; called with every frame while machines are detected. */
-  isBeep(frame: Uint8Array): boolean
+  /** The milliseconds of a tone that ends in this frame, or 0; called with every frame while machines are detected. */
+  beepMs(frame: Uint8Array): number
 }
 
 export type CallTool =

@@ -12,7 +12,9 @@ export interface AnswerVerdict {
 
 /** `atMs` counts from the moment the call was answered. Events come in the order of their time. */
 export type AnswerEvent =
-  | { atMs: number; kind: 'speechStart' | 'speechEnd' | 'beep' }
+  | { atMs: number; kind: 'speechStart' | 'speechEnd' }
+  /** A tone of this length has ended. */
+  | { atMs: number; kind: 'beep'; toneMs: number }
   /** All words so far, or those after the last event of this kind. Words that are not final may still change. */
   | { atMs: number; kind: 'words'; text: string; isFinal: boolean }
 
@@ -22,8 +24,10 @@ export type CarrierVerdict = 'human' | 'machine' | 'machine-greeting-ended' | 'f
 const longestHumanMs = 2_500
 const humanSilenceMs = 500
 const machineSilenceMs = 1_500
-/** Without pauses and known words, only a recording is this long. */
+/** Together with a beep, speech of this length without a pause is a recording. */
 const longGreetingMs = 6_000
+/** No vowel is a tone for so long. */
+const certainToneMs = 280
 /** Without words, a person has spoken for at least this long, not counting clicks at the beginning of the call. */
 const leastSpeechMs = 250
 const clicksMs = 200
@@ -44,6 +48,7 @@ export function createAnsweringMachineDetector({ language }: { language: string 
   let longestSpeechMs = 0
   let isBeepLast = false
   let hasBeeped = false
+  let longestToneMs = 0
   let words = ''
   let announcement: Machine | undefined
   let isCertain = false
@@ -59,9 +64,10 @@ export function createAnsweringMachineDetector({ language }: { language: string 
   const isMachineForCarrier = (): boolean => carrier === 'machine' || carrier === 'machine-greeting-ended'
   const longestMs = (nowMs: number): number => Math.max(longestSpeechMs, currentSpeechMs(nowMs))
 
-  /** A beep alone can be a vowel. */
+  /** A short beep alone can be a vowel. */
   function isWitnessed(nowMs: number): boolean {
-    return announcement !== undefined || isMachineForCarrier() || longestMs(nowMs) >= longGreetingMs
+    if (longestToneMs >= certainToneMs || announcement !== undefined) return true
+    return isMachineForCarrier() || longestMs(nowMs) >= longGreetingMs
   }
 
   /** A person can say these words as well, but neither with a beep nor for so long. */
@@ -82,7 +88,7 @@ export function createAnsweringMachineDetector({ language }: { language: string 
     const isShort = spokenMs + currentSpeechMs(nowMs) <= longestHumanMs
     const hasSpoken = words !== '' || spokenMs >= leastSpeechMs
     if (hasSpoken && lastEndMs !== undefined && speakingSinceMs === undefined && (isShort || isQuestion)) return 'human'
-    return longestMs(nowMs) >= longGreetingMs ? 'voicemail' : 'uncertain'
+    return 'uncertain'
   }
 
   function isDecided(kind: AnswerVerdict['kind'], nowMs: number): boolean {
@@ -97,8 +103,10 @@ export function createAnsweringMachineDetector({ language }: { language: string 
 
   function decide(atMs: number): void {
     // A person does not say what only a machine says, and does not beep.
-    if (decided === 'human' && announcement && atMs <= budgetMs && (isCertain || (isBeepLast && isMailbox(atMs))))
-      decided = announcement
+    if (decided === 'human' && atMs <= budgetMs) {
+      if (announcement && isCertain) decided = announcement
+      else if (isBeepLast && isMailbox(atMs)) decided = announcement ?? 'voicemail'
+    }
     const nowMs = Math.min(atMs, budgetMs)
     if (decided !== undefined) return
     const kind = likely(nowMs)
@@ -125,6 +133,7 @@ export function createAnsweringMachineDetector({ language }: { language: string 
       if (event.kind === 'words') addWords(event.text, event.isFinal)
       else if (event.kind === 'beep') {
         hasBeeped = true
+        longestToneMs = Math.max(longestToneMs, event.toneMs)
         isBeepLast = true
       } else if (event.kind === 'speechStart') {
         speakingSinceMs ??= event.atMs

@@ -13,7 +13,8 @@ const leastShareNearby = 0.75
 const leastShare = 0.85
 /** Mean square of the samples: about -45 dB. */
 const leastPower = 32_768 ** 2 * 10 ** -4.5
-/** 120 ms in frames of 20 ms. */
+const frameMs = 20
+/** A shorter tone is none. */
 const framesOfBeep = 6
 
 const frequencies = Array.from({ length: (highestHz - lowestHz) / stepHz + 1 }, (_, index) => lowestHz + index * stepHz)
@@ -22,8 +23,8 @@ const coefficients = Float64Array.from(frequencies, coefficientOf)
 const finer = frequencies.map((hz) => finerHz.map((byHz) => coefficientOf(hz + byHz)))
 
 export interface BeepDetector {
-  /** Takes 20 ms of mu-law audio, every frame in order. Returns true once, when a tone of at least 120 ms is over. */
-  detectBeep(frame: Uint8Array): boolean
+  /** Takes 20 ms of mu-law audio, every frame in order. Returns the milliseconds of a tone that is over, or 0. */
+  detectBeep(frame: Uint8Array): number
 }
 
 /** `toneOf` returns the frequency that has nearly all energy of a frame, as an index. */
@@ -36,10 +37,10 @@ export function createBeepDetector(toneOf = measureTone): BeepDetector {
       const found = toneOf(frame)
       // The frequency may be between two steps.
       const continues = found !== undefined && tone !== undefined && Math.abs(found - tone) <= 1
-      const isOver = frames >= framesOfBeep && !continues
+      const endedMs = frames >= framesOfBeep && !continues ? frames * frameMs : 0
       frames = found === undefined ? 0 : continues ? frames + 1 : 1
       tone = found
-      return isOver
+      return endedMs
     },
   }
 }

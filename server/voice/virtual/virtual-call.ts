@@ -105,7 +105,7 @@ export function startVirtualCall(options: VirtualCallOptions = {}) {
 
   engine = createCallEngine(
     settings,
-    { ...createTurnRules(settings), isBeep: createBeepDetector(toneOf).detectBeep, ...options.rules },
+    { ...createTurnRules(settings), beepMs: createBeepDetector(toneOf).detectBeep, ...options.rules },
     {
       clock,
       line,

@@ -107,7 +107,7 @@ describe('an outbound call', { concurrency: true, timeout: 90_000 }, () => {
       assistant: { voice_mail_message: 'Please call us back.' },
       phone: { steps: [line('The mailbox is full and cannot accept any messages. Goodbye.', onceGreeted)] },
     })
-    assert.deepEqual([details.answered_by, details.ended_reason], ['machine', 'voicemail'])
+    assert.deepEqual([details.answered_by, details.ended_reason], ['machine', 'mailbox_full'])
     assert.doesNotMatch(wordsIn(audio!.heard), /call us back/)
   })
 })

@@ -48,7 +48,7 @@ export const english: TurnLanguage = {
     'after the tone, after the beep, at the tone, at the beep, when you hear the tone, voice mailbox, voice messaging system, automatic voice message system, answering machine, mailbox of, finished recording',
   ),
   menu: phraseSet(
-    'press one, press 1, press two, press 2, press zero, press 0, press any key, press the, press star, press pound, press hash, dial one, dial 1, main menu, following options, our menu, menu options, your call is important, all of our agents, all our agents, next available agent, next available representative, call may be recorded, calls may be recorded, call is being recorded, your call may be monitored, please hold while, please stay on the line, business hours are, our office hours, say yes or press, para español',
+    'press one, press 1, press two, press 2, press zero, press 0, press any key, dial one, dial 1, main menu, following options, our menu, menu options, your call is important, all of our agents, all our agents, next available agent, next available representative, call may be recorded, calls may be recorded, call is being recorded, your call may be monitored, please hold while, please stay on the line, business hours are, our office hours, say yes or press, para español',
   ),
   screening: phraseSet(
     "state your name, say your name, record your name, your name and reason, reason for calling, reason for your call, screening service, call screening, call assist, is screening, screening calls, see if this person is available, see if they're available, who is calling please state, tell me who is calling, before i try to connect you",
@@ -61,7 +61,7 @@ export const english: TurnLanguage = {
       'is not answering, are not answering, not answering your call, cannot be reached, can not be reached, is switched off, is turned off, out of the coverage area',
     ),
     mailbox_full: phraseSet(
-      'mailbox is full, mailbox full, mail box is full, cannot accept any messages, cannot accept new messages, not accepting messages, has not been set up, not set up yet',
+      "mailbox is full, mailbox full, mail box is full, cannot accept any messages, cannot accept new messages, can't accept more messages, cannot accept more messages, not accepting messages, has not been set up, not set up yet",
     ),
     calls_refused: phraseSet(
       'does not accept unidentified calls, not accept unidentified calls, not accept anonymous calls, not accept calls, does not accept calls, not accepting calls, is not accepting calls, not accepting calls at this time, has blocked calls, blocked your call',

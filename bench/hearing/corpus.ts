@@ -1,0 +1,77 @@
+// Recordings of a human speaker on a telephone, from Debian's package asterisk-core-sounds-en-wav.
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { gunzipSync } from 'node:zlib'
+import { encodeMulaw, readWav } from '@parley/speech'
+
+const folder = '/usr/share/asterisk/sounds/en_US_f_Allison'
+const texts = '/usr/share/doc/asterisk-core-sounds-en/core-sounds-en.txt.gz'
+const samplesPerMs = 8
+
+export const corpusPackage = 'asterisk-core-sounds-en-wav'
+
+export const hasCorpus = (): boolean => existsSync(`${folder}/beep.wav`) && existsSync(texts)
+
+/** 8 kHz, one channel. */
+export async function readRecording(name: string): Promise<Int16Array> {
+  const { sampleRate, channels } = readWav(await readFile(`${folder}/${name}.wav`))
+  if (sampleRate !== 8_000) throw new Error(`${name}.wav has ${sampleRate} samples per second instead of 8,000.`)
+  return channels[0]!
+}
+
+/** The recordings of the main folder, with their texts in the order of the list. */
+export async function listRecordings(): Promise<{ name: string; text: string }[]> {
+  const list = gunzipSync(await readFile(texts)).toString('utf8')
+  return list.split('\n').flatMap((line) => {
+    const [, name, text] = /^([\w-]+): (.+)$/.exec(line) ?? []
+    if (name === undefined || text === undefined || text.startsWith('[') || text.startsWith('<')) return []
+    return existsSync(`${folder}/${name}.wav`) ? [{ name, text }] : []
+  })
+}
+
+export const silence = (ms: number): Int16Array => new Int16Array(ms * samplesPerMs)
+
+export function joined(parts: readonly Int16Array[]): Int16Array {
+  const all = new Int16Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    all.set(part, at)
+    at += part.length
+  }
+  return all
+}
+
+/** What a telephone network transmits: 300 to 3,400 Hz. Two filters of second order in each direction. */
+export function bandPassed(samples: Int16Array): Int16Array {
+  let filtered = Float64Array.from(samples)
+  for (let pass = 0; pass < 2; pass++) filtered = filter(filter(filtered, 300, 'high'), 3_400, 'low')
+  return Int16Array.from(filtered, (sample) => Math.max(-32_768, Math.min(32_767, Math.round(sample))))
+}
+
+/** A Butterworth filter: https://www.w3.org/TR/audio-eq-cookbook/ */
+function filter(samples: Float64Array<ArrayBuffer>, hz: number, kind: 'high' | 'low'): Float64Array<ArrayBuffer> {
+  const angle = (2 * Math.PI * hz) / 8_000
+  const cosine = Math.cos(angle)
+  const alpha = Math.sin(angle) * Math.SQRT1_2
+  const sign = kind === 'high' ? 1 : -1
+  const b1 = -sign * (1 + sign * cosine)
+  const b0 = -sign * (b1 / 2)
+  const [a0, a1, a2] = [1 + alpha, -2 * cosine, 1 - alpha]
+  let [x1, x2, y1, y2] = [0, 0, 0, 0]
+  return samples.map((x) => {
+    const y = (b0 * x + b1 * x1 + b0 * x2 - a1 * y1 - a2 * y2) / a0
+    ;[x2, x1, y2, y1] = [x1, x, y1, y]
+    return y
+  })
+}
+
+/** Mu-law frames of 20 ms; the last one is filled with silence. */
+export function framesOf(samples: Int16Array): Uint8Array[] {
+  const frames: Uint8Array[] = []
+  for (let at = 0; at < samples.length; at += 160) {
+    const frame = new Int16Array(160)
+    frame.set(samples.subarray(at, at + 160))
+    frames.push(encodeMulaw(frame))
+  }
+  return frames
+}

@@ -44,11 +44,11 @@ const call = (ears: Ears, samples: Int16Array, limitMs: number): Promise<HeardCa
   })
 
 async function answeredByPeople(ears: Ears): Promise<string[][]> {
-  const sentences = (await listRecordings()).filter(
+  const spoken = (await listRecordings()).filter(
     ({ name, text }) => !name.startsWith('vm-') && text.split(' ').length >= 3 && !classifyAnnouncement(text, 'en'),
   )
-  const step = Math.max(1, Math.floor(sentences.length / peopleCount))
-  const people = sentences.filter((_, index) => index % step === 0).slice(0, peopleCount)
+  const step = Math.max(1, Math.floor(spoken.length / peopleCount))
+  const people = spoken.filter((_, index) => index % step === 0).slice(0, peopleCount)
   const hungUp: string[] = []
   for (const [index, { name, text }] of people.entries()) {
     if (index % 10 === 0) progress(`${2 * index} of ${2 * people.length} calls that people answer`)

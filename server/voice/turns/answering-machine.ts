@@ -24,8 +24,6 @@ export type CarrierVerdict = 'human' | 'machine' | 'machine-greeting-ended' | 'f
 const longestHumanMs = 2_500
 const humanSilenceMs = 500
 const machineSilenceMs = 1_500
-/** Together with a beep, speech of this length without a pause is a recording. */
-const longGreetingMs = 6_000
 /** No vowel is a tone for so long. */
 const certainToneMs = 280
 /** Without words, a person has spoken for at least this long, not counting clicks at the beginning of the call. */
@@ -45,7 +43,6 @@ export function createAnsweringMachineDetector({ language }: { language: string 
   let speakingSinceMs: number | undefined
   let lastEndMs: number | undefined
   let spokenMs = 0
-  let longestSpeechMs = 0
   let isBeepLast = false
   let hasBeeped = false
   let longestToneMs = 0
@@ -60,20 +57,17 @@ export function createAnsweringMachineDetector({ language }: { language: string 
   const currentSpeechMs = (nowMs: number): number => (speakingSinceMs === undefined ? 0 : nowMs - speakingSinceMs)
   const silenceMs = (nowMs: number): number =>
     speakingSinceMs !== undefined || lastEndMs === undefined ? 0 : nowMs - lastEndMs
-  const isOver = (nowMs: number): boolean => (isBeepLast && isWitnessed(nowMs)) || silenceMs(nowMs) >= machineSilenceMs
+  const isOver = (nowMs: number): boolean => (isBeepLast && isWitnessed()) || silenceMs(nowMs) >= machineSilenceMs
   const isMachineForCarrier = (): boolean => carrier === 'machine' || carrier === 'machine-greeting-ended'
-  const longestMs = (nowMs: number): number => Math.max(longestSpeechMs, currentSpeechMs(nowMs))
 
   /** A short beep alone can be a vowel. */
-  function isWitnessed(nowMs: number): boolean {
-    if (longestToneMs >= certainToneMs || announcement !== undefined) return true
-    return isMachineForCarrier() || longestMs(nowMs) >= longGreetingMs
-  }
+  const isWitnessed = (): boolean =>
+    longestToneMs >= certainToneMs || announcement !== undefined || isMachineForCarrier()
 
   /** A person can say these words as well, but neither with a beep nor for so long. */
   function isMailbox(nowMs: number): boolean {
     if (isMachineForCarrier()) return true
-    if (hasBeeped && isWitnessed(nowMs)) return true
+    if (hasBeeped && isWitnessed()) return true
     return announcement === 'voicemail' && (isCertain || spokenMs + currentSpeechMs(nowMs) > longestHumanMs)
   }
 
@@ -95,7 +89,7 @@ export function createAnsweringMachineDetector({ language }: { language: string 
     if (nowMs >= budgetMs || carrier === 'fax') return true
     if (kind === 'human') return carrier === 'human' || silenceMs(nowMs) >= humanSilenceMs
     if (isUnreachable(kind)) return announcement === kind || nowMs >= endlessMs
-    if (kind === 'voicemail' && ((hasBeeped && isWitnessed(nowMs)) || carrier === 'machine-greeting-ended')) return true
+    if (kind === 'voicemail' && ((hasBeeped && isWitnessed()) || carrier === 'machine-greeting-ended')) return true
     const isSilent = spokenMs < leastSpeechMs && words === '' && speakingSinceMs === undefined
     if (isSilent) return carrier === 'unknown' && nowMs >= noSpeechMs
     return isOver(nowMs)
@@ -140,7 +134,6 @@ export function createAnsweringMachineDetector({ language }: { language: string 
         isBeepLast = false
       } else if (speakingSinceMs !== undefined) {
         spokenMs += Math.max(0, event.atMs - Math.max(speakingSinceMs, clicksMs))
-        longestSpeechMs = Math.max(longestSpeechMs, event.atMs - speakingSinceMs)
         speakingSinceMs = undefined
         lastEndMs = event.atMs
       }

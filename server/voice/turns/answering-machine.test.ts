@@ -193,6 +193,12 @@ test('a person can speak for long', () => {
 test('a long beep needs no known words', () => {
   const detector = detectorAfter([{ fromMs: 300, toMs: 1_000, text: 'Anna Baker.' }])
   detector.heard({ atMs: 1_700, kind: 'beep', toneMs: 400 })
+
+  test('a hum is no beep', () => {
+    const detector = detectorAfter([{ fromMs: 300, toMs: 1_000, text: 'Hello?' }])
+    detector.heard({ atMs: 3_000, kind: 'beep', toneMs: 1_800 })
+    assert.deepEqual(detector.verdict(3_000), settled('human'))
+  })
   assert.deepEqual(detector.verdict(1_700), settled('voicemail', true))
 })
 

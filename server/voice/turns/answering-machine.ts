@@ -24,8 +24,8 @@ export type CarrierVerdict = 'human' | 'machine' | 'machine-greeting-ended' | 'f
 const longestHumanMs = 2_500
 const humanSilenceMs = 500
 const machineSilenceMs = 1_500
-/** No vowel is a tone for so long. */
-const certainToneMs = 280
+/** No vowel is a tone for so long, and no beep of a mailbox is longer. */
+const certainToneMs = { min: 280, max: 1_200 }
 /** Without words, a person has spoken for at least this long, not counting clicks at the beginning of the call. */
 const leastSpeechMs = 250
 const clicksMs = 200
@@ -45,7 +45,7 @@ export function createAnsweringMachineDetector({ language }: { language: string 
   let spokenMs = 0
   let isBeepLast = false
   let hasBeeped = false
-  let longestToneMs = 0
+  let isBeepCertain = false
   let words = ''
   let announcement: Machine | undefined
   let isCertain = false
@@ -61,8 +61,7 @@ export function createAnsweringMachineDetector({ language }: { language: string 
   const isMachineForCarrier = (): boolean => carrier === 'machine' || carrier === 'machine-greeting-ended'
 
   /** A short beep alone can be a vowel. */
-  const isWitnessed = (): boolean =>
-    longestToneMs >= certainToneMs || announcement !== undefined || isMachineForCarrier()
+  const isWitnessed = (): boolean => isBeepCertain || announcement !== undefined || isMachineForCarrier()
 
   /** A person can say these words as well, but neither with a beep nor for so long. */
   function isMailbox(nowMs: number): boolean {
@@ -127,7 +126,7 @@ export function createAnsweringMachineDetector({ language }: { language: string 
       if (event.kind === 'words') addWords(event.text, event.isFinal)
       else if (event.kind === 'beep') {
         hasBeeped = true
-        longestToneMs = Math.max(longestToneMs, event.toneMs)
+        isBeepCertain ||= event.toneMs >= certainToneMs.min && event.toneMs <= certainToneMs.max
         isBeepLast = true
       } else if (event.kind === 'speechStart') {
         speakingSinceMs ??= event.atMs

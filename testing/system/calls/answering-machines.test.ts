@@ -103,12 +103,14 @@ describe('an outbound call', { concurrency: true, timeout: 90_000 }, () => {
   })
 
   it('to a full mailbox ends without a message', async () => {
-    const { details, audio } = await call({
+    const { details, audio, client, callId } = await call({
       assistant: { voice_mail_message: 'Please call us back.' },
       phone: { steps: [line('The mailbox is full and cannot accept any messages. Goodbye.', onceGreeted)] },
     })
     assert.deepEqual([details.answered_by, details.ended_reason], ['machine', 'mailbox_full'])
     assert.doesNotMatch(wordsIn(audio!.heard), /call us back/)
+    const { timeline } = await client.calls.explain({ id: callId })
+    assert.ok(timeline.some(({ text }) => text === 'The call ended: mailbox_full, by assistant.'))
   })
 })
 

@@ -28,9 +28,16 @@ export async function storeResult(
   if (!isStored && recordingKey !== undefined) await context.files.remove(recordingKey)
 }
 
+const failures: readonly FinalEnd['reason'][] = [
+  'media_failed',
+  'recognition_failed',
+  'synthesis_failed',
+  'model_failed',
+  'process_died',
+  'internal_error',
+]
+
 function endedByOf(reason: FinalEnd['reason']): EndedBy {
   if (reason === 'caller_hung_up') return 'caller'
-  return ['assistant_ended', 'silence', 'max_duration', 'voicemail', 'transferred'].includes(reason)
-    ? 'assistant'
-    : 'system'
+  return failures.includes(reason) ? 'system' : 'assistant'
 }

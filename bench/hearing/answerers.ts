@@ -1,4 +1,4 @@
-// Outbound calls that people, mailboxes and announcements answer: nobody is hung up on, and each machine is recognized.
+// Measures whether calls with people go on, mailboxes get their message, and announcements end the call with their reason.
 import type { Moonshine, VoiceActivity } from '@parley/speech'
 import { classifyAnnouncement } from '#server/voice/turns/announcement.ts'
 import { progress } from '../shared/progress.ts'

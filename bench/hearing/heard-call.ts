@@ -1,6 +1,6 @@
 // A call in virtual time whose customer is a recording: real detection of speech, real recognition, scripted answers.
 import type { Moonshine, VoiceActivity } from '@parley/speech'
-import { openUtteranceRecognition } from '#server/platform/vendor-speech/utterance-recognition.ts'
+import { createOfflineSpeechToText } from '#server/models/offline-speech/speech-to-text.ts'
 import { createCallEngine } from '#server/voice/engine/call-engine.ts'
 import type { CallEnd, CallSettings } from '#server/voice/engine/settings.ts'
 import { createTurnRules } from '#server/voice/turn-rules.ts'
@@ -11,8 +11,6 @@ import { createVirtualMode } from '#server/voice/virtual/virtual-mode.ts'
 
 /** A recognition takes this long in the time of the call, whatever it takes in real time. */
 const recognitionMs = 100
-const interimIntervalMs = 300
-const pauseMs = 160
 const silentFrame = new Uint8Array(160).fill(0xff)
 
 export interface HeardCallOptions {
@@ -20,12 +18,12 @@ export interface HeardCallOptions {
   voiceActivity: VoiceActivity
   frames: readonly Uint8Array[]
   settings: Partial<CallSettings>
-  /** How long the call lasts if nobody ends it. */
+  /** The call lasts at most this long. */
   limitMs: number
 }
 
 export interface HeardCall {
-  /** Undefined if nobody ended the call. */
+  /** Undefined if the call lasted until `limitMs`. */
   end: CallEnd | undefined
   endedMs: number
   /** What the customer heard. */
@@ -42,28 +40,23 @@ export async function holdHeardCall(options: HeardCallOptions): Promise<HeardCal
   let end: CallEnd | undefined
   let endedMs = limitMs
 
-  async function recognize(audio: Uint8Array, signal: AbortSignal): Promise<string> {
+  async function recognize(audio: Uint8Array, signal?: AbortSignal): Promise<string> {
     const recognition = moonshine.recognize(audio, signal)
     running.add(recognition)
-    const settled = recognition.finally(() => running.delete(recognition))
-    const text = await settled
+    const text = await recognition.finally(() => running.delete(recognition))
     await new Promise<void>((resolve) => clock.after(recognitionMs, resolve))
     return text
   }
 
+  const speechToText = createOfflineSpeechToText({ ...moonshine, recognize })
   const mode = createVirtualMode({ clock, answer: () => ({ segments: ['Certainly, I can help you with that.'] }) })
   const line = createVirtualLine(clock, { textOf: mode.textOf, returned: (mark) => engine.marked(mark) })
   const engine = createCallEngine(settings, createTurnRules(settings), {
     clock,
     line,
     createMode(listener) {
-      const stream = openUtteranceRecognition(
-        {
-          maxUtteranceMs: 30_000,
-          retryAfterMs: 0,
-          recognize,
-          isInterimDue: (newMs, silentMs) => newMs >= interimIntervalMs || silentMs >= pauseMs,
-        },
+      const stream = speechToText.open(
+        { vendor: 'offline', language: settings.language, secondaryLanguages: [] },
         {
           interim: listener.interim,
           final: listener.final,

@@ -3,7 +3,7 @@ import { seconds } from '../run/describe.ts'
 import type { CheckedExpectation, RunResult, Sound } from '../run/result.ts'
 import { element, escapeXml, line, text, widthOf } from './svg.ts'
 import { rowMs, type TimeScale, timeScaleOf } from './time-scale.ts'
-import { drawLegend, drawStrip, stripsOf } from './turn-states.ts'
+import { drawLegend, drawStrip, type Strip, stripsOf } from './turn-states.ts'
 
 const width = 1_320
 const left = 100
@@ -40,11 +40,12 @@ interface Mark {
 export function timelineOf(result: RunResult): string {
   const scale = timeScaleOf(result)
   const marks = marksOf(result)
+  const strips = stripsOf(result.states, result.durationMs)
   const count = Math.min(maxRows, Math.max(1, Math.ceil(scale.totalMs / rowMs)))
   let y = headHeight
   const rows: string[] = []
   for (let row = 0; row < count; row++) {
-    const { drawing, height } = drawRow(result, scale, marks, row)
+    const { drawing, height } = drawRow(result, scale, marks, strips, row)
     rows.push(element('g', { transform: `translate(0 ${y})` }, drawing))
     y += height
   }
@@ -57,13 +58,13 @@ export function timelineOf(result: RunResult): string {
       element('title', {}, escapeXml(result.name)),
       element('style', {}, style),
       element('rect', { width, height, fill: '#ffffff' }),
-      headOf(result),
+      headOf(result, strips),
       ...rows,
     ].join(''),
   )}\n`
 }
 
-function headOf(result: RunResult): string {
+function headOf(result: RunResult, strips: readonly Strip[]): string {
   const { name, passed, failure, durationMs, endedReason, latencies } = result
   const color = passed ? colors.met : colors.failed
   const times = latencies.map(({ fromMs, toMs }) => toMs - fromMs).sort((a, b) => a - b)
@@ -81,7 +82,7 @@ function headOf(result: RunResult): string {
     }),
     text(left, 36.5, shorten(name, 130), { style: 'font-size:17px;font-weight:600' }),
     text(left, 58, facts.join('   ·   '), { style: `fill:${colors.quiet}` }),
-    drawLegend(stripsOf(result.states, durationMs), width - 28, 58),
+    drawLegend(strips, width - 28, 58),
     failure ? text(left, 77, shorten(failure.message, 190), { style: `fill:${colors.failed}` }) : '',
   ].join('')
 }
@@ -103,6 +104,7 @@ function drawRow(
   result: RunResult,
   scale: TimeScale,
   marks: readonly Mark[],
+  strips: readonly Strip[],
   row: number,
 ): { drawing: string; height: number } {
   const isLast = row === Math.ceil(scale.totalMs / rowMs) - 1
@@ -118,7 +120,7 @@ function drawRow(
   const drawing = [
     drawRuler(result, scale, row, xOf, isHere),
     ...result.sounds.map((sound) => drawSound(sound, xOf)),
-    ...drawStates(result, xOf),
+    ...strips.map((strip) => drawState(strip, xOf)),
     ...drawCuts(result, xOf, isHere),
     ...result.latencies.map((latency) => drawLatency(latency, xOf)),
     placed.drawing,
@@ -219,11 +221,9 @@ function wordsBetween(words: string, from: number, to: number): string {
   return words.slice(at(from), at(to)).trim()
 }
 
-function drawStates({ states, durationMs }: RunResult, xOf: (ms: number) => number): string[] {
-  return stripsOf(states, durationMs).map((strip) => {
-    const y = (strip.lane === 'customer' ? customerY : assistantY) + barHeight + 2
-    return drawStrip(strip, y, xOf, [left, width - 28])
-  })
+function drawState(strip: Strip, xOf: (ms: number) => number): string {
+  const y = (strip.lane === 'customer' ? customerY : assistantY) + barHeight + 2
+  return drawStrip(strip, y, xOf, [left, width - 28])
 }
 
 /** A wave where speech was cut before its end. */

@@ -17,7 +17,7 @@ const colors = {
 const height = 5
 
 /** A state that lasts; `silent` and `none` are not drawn. */
-interface Strip {
+export interface Strip {
   name: keyof typeof colors
   lane: 'customer' | 'interruption'
   fromMs: number

@@ -1,5 +1,4 @@
 // The engine of one call: synchronous events in, commands to the mode and the line out. Every state has a deadline.
-
 import { createDeadlines } from '../clock.ts'
 import { createCallRecord } from './call-record.ts'
 import { createEnding } from './ending.ts'
@@ -24,6 +23,7 @@ const wordsLateMs = 2_500
 const echoLateMs = 1_500
 /** The echo itself, in the customer's audio. */
 const echoTailMs = 300
+
 export type CallEngine = ReturnType<typeof createCallEngine>
 
 export function createCallEngine(settings: CallSettings, rules: TurnRules, host: CallHost) {

@@ -17,6 +17,8 @@ export interface EndingOptions {
   ended(reason: EndedReason): void
 }
 
+export type Ending = ReturnType<typeof createEnding>
+
 export function createEnding({ deadlines, isSpeaking, isConfirmed, ended }: EndingOptions) {
   let state: 'open' | 'closing' | 'ended' = 'open'
   let closingReason: EndedReason | undefined

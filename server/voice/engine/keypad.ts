@@ -12,6 +12,8 @@ export interface KeypadOptions {
   pressed(keys: string): void
 }
 
+export type Keypad = ReturnType<typeof createKeypad>
+
 export function createKeypad({ clock, pressed }: KeypadOptions) {
   let keys = ''
   let collecting: { request: KeypadRequest; done(digits: string): void } | undefined

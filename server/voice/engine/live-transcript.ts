@@ -6,7 +6,7 @@ import type { Speech } from './speech.ts'
 export function liveTranscript(
   { transcript, sinceStart }: CallRecord,
   speech: Pick<Speech, 'recordHeard'>,
-  /** The words of the customer that are not answered yet. */
+  /** The words of the customer's current turn. */
   text: string,
 ): TranscriptEntry[] {
   speech.recordHeard()

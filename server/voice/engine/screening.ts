@@ -1,23 +1,12 @@
 // The beginning of an outbound call: finds out whether a person has answered, and leaves a message on voicemail.
 import type { Deadlines } from '../clock.ts'
+import type { AnswerEvent, AnswerVerdict } from '../turns/answering-machine.ts'
 import type { Unreachable } from '../turns/languages/language.ts'
 
-export interface MachineVerdict {
-  kind: 'human' | 'ivr' | 'screening' | 'uncertain' | 'voicemail' | 'fax' | Unreachable
-  settled: boolean
-  /** The machine waits for a message. */
-  greetingEnded: boolean
-}
-
 export interface MachineDetector {
-  heard(
-    event:
-      | { atMs: number; kind: 'speechStart' | 'speechEnd' }
-      | { atMs: number; kind: 'beep'; toneMs: number }
-      | { atMs: number; kind: 'words'; text: string; isFinal: boolean },
-  ): void
+  heard(event: AnswerEvent): void
   carrierSays(answeredBy: 'human' | 'machine' | 'fax' | 'unknown', greetingEnded: boolean): void
-  verdict(nowMs: number): MachineVerdict
+  verdict(nowMs: number): AnswerVerdict
 }
 
 /** Until the verdict is settled, it is checked this often. */
@@ -54,7 +43,7 @@ export function createScreening(options: ScreeningOptions) {
   /** An answer need not wait any longer. */
   let isSettled = false
   /** The verdict in the timeline. */
-  let noted: MachineVerdict['kind'] | undefined
+  let noted: AnswerVerdict['kind'] | undefined
 
   function check(): void {
     if (phase === 'listening') decide()
@@ -110,7 +99,7 @@ export function createScreening(options: ScreeningOptions) {
   deadlines.set('screening', checkMs, check)
 
   return {
-    heard(event: Parameters<MachineDetector['heard']>[0]): void {
+    heard(event: AnswerEvent): void {
       if (phase === 'over') return
       detector.heard({ ...event, atMs: Math.max(0, event.atMs - startedMs) })
       if (phase !== 'leaving') check()
@@ -132,7 +121,7 @@ export function createScreening(options: ScreeningOptions) {
     },
     answeredBy: () => answeredBy,
     /** Whether it is not known yet who has answered. */
-    isUndecided: () => !isSettled && phase === 'listening',
+    isUndecided: () => !isSettled,
     /** An answer waits until it is clear that no machine has answered, or for a short time. */
     hold: (): void => deadlines.set('hold-answer', holdMs, options.answer),
     end(): void {

@@ -19,6 +19,8 @@ export interface TransferOptions {
   unanswered(): void
 }
 
+export type Transfer = ReturnType<typeof createTransfer>
+
 export function createTransfer({ deadlines, isSpeaking, say, requested, request, unanswered }: TransferOptions) {
   let current:
     | { to: string; warm: WarmTransfer | undefined; failed(reason: string): void; isRequested: boolean }

@@ -3,16 +3,16 @@ import { createTurnTaking } from '../turn-taking/turn-taking.ts'
 import type { Situation, TurnTakingRules } from '../turn-taking/types.ts'
 import { createActivity } from './activity.ts'
 import type { CallRecord } from './call-record.ts'
-import type { createEnding } from './ending.ts'
-import type { createIdle } from './idle.ts'
-import type { createKeypad } from './keypad.ts'
+import type { Ending } from './ending.ts'
+import type { Idle } from './idle.ts'
+import type { Keypad } from './keypad.ts'
 import type { Mode } from './mode.ts'
 import type { Playout } from './playout.ts'
 import type { Replies } from './replies.ts'
 import type { Screening } from './screening.ts'
 import type { CallHost, CallSettings, TurnRules } from './settings.ts'
 import type { Speech } from './speech.ts'
-import type { createTransfer } from './transfer.ts'
+import type { Transfer } from './transfer.ts'
 
 /** At the beginning of the greeting, the customer does not interrupt it. */
 const openingMs = 1_500
@@ -25,14 +25,14 @@ export interface TurnsOptions {
   rules: TurnRules
   host: Pick<CallHost, 'clock' | 'earlier' | 'isSpeech'>
   record: CallRecord
-  ending: ReturnType<typeof createEnding>
+  ending: Ending
   playout: Playout
   speech: Speech
   mode: Mode
   replies: Replies
-  transfer: ReturnType<typeof createTransfer>
-  keypad: ReturnType<typeof createKeypad>
-  idle: ReturnType<typeof createIdle>
+  transfer: Transfer
+  keypad: Keypad
+  idle: Idle
   screening: Screening | undefined
   say(text: string): void
 }

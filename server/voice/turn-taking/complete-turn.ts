@@ -23,7 +23,7 @@ export function turnComplete(step: Step, turn: CompleteTurn): void {
   }
 }
 
-const mayAnswer = ({ call }: Situation): boolean => call === 'open' || call === 'screening'
+export const mayAnswer = ({ call }: Situation): boolean => call === 'open' || call === 'screening'
 
 function addPending(state: TurnTakingState, turn: CompleteTurn): void {
   const { pending } = state

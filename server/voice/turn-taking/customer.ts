@@ -1,18 +1,15 @@
 // The customer's turn: one function for each event that matters in a state. `docs/turn-taking.md` shows the same table.
-import { answerPending, isBackchannel, turnComplete } from './complete-turn.ts'
+import { isBackchannel, mayAnswer } from './complete-turn.ts'
 import { dismiss, heardWords, soundEnded } from './interruption.ts'
 import type { Step } from './step.ts'
-import type { CompleteTurn, CustomerState, TurnEvent } from './types.ts'
-import { nothingSaid, textOf } from './utterance.ts'
+import { completeTurn, completeWithoutWords, enterSpeaking, noWords, reset } from './turn-end.ts'
+import type { CustomerState, TurnEvent } from './types.ts'
+import { textOf } from './utterance.ts'
 
 /** After this time without an answer of the recognizer, the turn is complete without further words. */
 const finalizeMs = 1_500
-/** Continuous speech is answered at the latest after this time. */
-const longestTurnMs = 45_000
 /** Words without detected speech, of a customer with a faint voice, are complete after this time. */
 const undetectedMs = 1_500
-/** Shorter speech without words is a noise, even for a model that hears the customer itself. */
-const shortestSpeechMs = 200
 /** An answer is prepared only if the turn will not be complete for at least this long. */
 const worthPreparingMs = 30
 /** Sound that goes on for this time after the end of the turn, without words, is a noise. */
@@ -83,11 +80,6 @@ function startSpeaking(step: Step, { atMs }: { atMs: number }): void {
   soundEnded(step)
   enterSpeaking(state)
   commands.push({ type: 'customer_started' })
-}
-
-function enterSpeaking(state: Step['state'], name: 'speaking' | 'noise' = 'speaking'): void {
-  state.customer = name
-  state.customerDueMs = state.utterance.startedMs! + longestTurnMs
 }
 
 function hearInterim(step: Step, { text }: { text: string }): void {
@@ -207,45 +199,14 @@ function probablyComplete(step: Step, dueMs: number): void {
   if (dueMs - nowMs <= worthPreparingMs) return
   const text = textOf(state.utterance)
   if (isBackchannel(rules, text, situation.lastWords)) dismiss(step)
-  const isNext =
-    (situation.call === 'open' || situation.call === 'screening') &&
-    situation.assistant !== 'speaking' &&
-    state.greeting === 'said'
+  const isNext = mayAnswer(situation) && situation.assistant !== 'speaking' && state.greeting === 'said'
   if (!rules.hearsAudio && isNext) commands.push({ type: 'prepare_answer', text })
-}
-
-/** There was speech, but no words in it. */
-function noWords(step: Step): void {
-  const { state, situation, commands } = step
-  reset(step)
-  commands.push({ type: 'discard_prepared' })
-  const hasStopped = state.interruption === 'by_sound'
-  if (hasStopped) state.interruption = 'none'
-  dismiss(step)
-  if (situation.assistant === 'silent' && state.pending) answerPending(step)
-  else if (hasStopped && situation.call === 'open' && situation.assistant !== 'speaking')
-    commands.push({ type: 'answer_sound' })
 }
 
 /** Either the deadline of a turn that a model has heard, or the recognizer does not answer. */
 function endRecognizing(step: Step): void {
   if (step.nowMs >= step.state.wordsDueMs) takeWords(step)
   else completeWithoutWords(step)
-}
-
-/** A model has heard the turn, so it is complete before its words are known, if only words cannot tell what it means. */
-function completeWithoutWords(step: Step): void {
-  const { state, nowMs, situation } = step
-  const { startedMs = nowMs, endedMs = nowMs } = state.utterance
-  const needsWords = situation.assistant !== 'silent' || situation.isRunningTools
-  if (needsWords || endedMs - startedMs < shortestSpeechMs) {
-    state.customerDueMs = state.wordsDueMs
-    return
-  }
-  const turn = turnOf(step)
-  state.pauses = state.pauses.map((earlier) => earlier ?? turn)
-  reset(step)
-  complete(step, turn)
 }
 
 function awaitEndOfSound({ state, nowMs }: Step): void {
@@ -260,25 +221,6 @@ function completeFaintTurn(step: Step): void {
   completeTurn(step)
 }
 
-function completeTurn(step: Step): void {
-  const turn = turnOf(step)
-  reset(step)
-  if (turn.text !== '') complete(step, turn)
-}
-
-function turnOf({ state, rules, nowMs }: Step): CompleteTurn {
-  const { utterance } = state
-  const { startedMs = nowMs, endedMs = nowMs, recognizedMs } = utterance
-  return { text: textOf(utterance), isAudio: rules.hearsAudio, startedMs, endedMs, recognizedMs }
-}
-
-function complete(step: Step, turn: CompleteTurn): void {
-  const { state, rules } = step
-  if (rules.hearsAudio && state.customer === 'silent') state.heardTurn = turn
-  if (state.interruption === 'by_sound') state.interruption = 'none'
-  turnComplete(step, turn)
-}
-
 /** The customer, or a noise, does not pause. */
 function endLongTurn(step: Step): void {
   const { state, nowMs } = step
@@ -287,15 +229,4 @@ function endLongTurn(step: Step): void {
     noWords(step)
     enterSpeaking(state, 'noise')
   } else completeTurn(step)
-}
-
-/** Forgets what was said. A sound that is still heard belongs to the next turn. */
-export function reset({ state, nowMs }: Step): void {
-  const isSounding = state.customer === 'speaking' || state.customer === 'noise' || state.customer === 'trailing'
-  state.utterance = isSounding ? { ...nothingSaid, startedMs: nowMs } : nothingSaid
-  if (isSounding) enterSpeaking(state, state.customer === 'speaking' ? 'speaking' : 'noise')
-  else {
-    state.customer = 'silent'
-    state.customerDueMs = undefined
-  }
 }

@@ -1,8 +1,9 @@
 // Takes one event: returns the next state of turn-taking and the commands that follow. It has no other effect.
 import { answerPending, turnComplete } from './complete-turn.ts'
-import { reset, transitions } from './customer.ts'
+import { transitions } from './customer.ts'
 import { dismiss, forget, heardSpeech, recordPending, soundEnded } from './interruption.ts'
 import type { Step } from './step.ts'
+import { isTurnOpen, reset } from './turn-end.ts'
 import type { Situation, TurnCommand, TurnEvent, TurnTakingRules, TurnTakingState } from './types.ts'
 import { nothingSaid } from './utterance.ts'
 
@@ -88,6 +89,5 @@ function takeForWholeCall(step: Step, event: TurnEvent): void {
 function screeningOver(step: Step): void {
   const { state, situation } = step
   if (situation.call === 'screening') step.situation = { ...situation, call: 'open' }
-  const isQuiet = state.customer === 'silent' || state.customer === 'noise'
-  if (isQuiet && situation.assistant === 'silent') answerPending(step)
+  if (!isTurnOpen(state) && situation.assistant === 'silent') answerPending(step)
 }

@@ -1,6 +1,7 @@
 // The turn-taking of one call: holds its state, carries out the commands of each event, and keeps its deadlines.
 import type { VoiceClock } from '../clock.ts'
 import { firstState, takeEvent } from './transition.ts'
+import { isTurnOpen } from './turn-end.ts'
 import type { Situation, TurnCommand, TurnEvent, TurnTakingRules, TurnTakingState } from './types.ts'
 import { textOf } from './utterance.ts'
 
@@ -55,10 +56,10 @@ export function createTurnTaking({ clock, rules, greeting, situation, commands, 
 
   return {
     handle,
-    /** The words of the customer that are not answered yet. */
+    /** The words of the current turn. */
     text: (): string => textOf(state.utterance),
-    /** Whether the customer speaks, or has said something that is not answered yet. A constant noise does not count. */
-    isOpen: (): boolean => state.customer !== 'silent' && state.customer !== 'noise',
+    /** Whether a turn of the customer has begun and is not complete. A constant noise does not count. */
+    isOpen: (): boolean => isTurnOpen(state),
     close,
   }
 }

@@ -43,9 +43,9 @@ export type TurnEvent =
   | { type: 'assistant_finished' }
   /** It is known who has answered the call, or the answer has waited long enough for it. */
   | { type: 'screening_over' }
-  /** The assistant says its last words, which nobody interrupts. */
+  /** The assistant says its last words, which cannot be interrupted. */
   | { type: 'call_closing' }
-  /** `dueMs` of the state has passed. */
+  /** `customerDueMs` or `interruptionDueMs` has passed. */
   | { type: 'deadline' }
 
 /** The commands of one event are carried out in their order. */
@@ -54,7 +54,7 @@ export type TurnCommand =
   | { type: 'customer_started' }
   /** Asks the recognizer for final words. */
   | { type: 'request_words' }
-  /** The words of the current turn, or late words of an earlier one. */
+  /** All words of the current turn, which have changed. */
   | { type: 'words'; text: string; isFinal: boolean }
   /** Words of a turn that was complete before they were known. */
   | { type: 'late_words'; turn: CompleteTurn; text: string }
@@ -111,7 +111,7 @@ export interface TurnTakingRules {
   /** 0 to 5. */
   interruptSensitivity: number
   minInterruptWords: number | null
-  /** Many people say hello when they answer, at the moment at which the greeting begins. Until then, nobody interrupts it. */
+  /** Many people say hello at the beginning of the greeting, which cannot be interrupted before this time. */
   openingEndsMs: number
   classify(text: string): 'backchannel' | 'command' | 'speech'
   mayBecomeBackchannel(text: string): boolean
@@ -144,7 +144,7 @@ export interface Utterance {
 export interface TurnTakingState {
   customer: CustomerState
   interruption: InterruptionState
-  /** What the customer has said and nobody has answered. */
+  /** What the customer has said since the last complete turn. */
   utterance: Utterance
   /** When the state of the customer changes without an event. */
   customerDueMs: number | undefined

@@ -9,6 +9,6 @@ export const nothingSaid: Utterance = {
   recognizedMs: 0,
 }
 
-/** The words of the customer that are not answered yet. */
+/** The words of the current turn. */
 export const textOf = ({ finals, interim }: Utterance): string =>
   [...finals, interim].filter((part) => part !== '').join(' ')

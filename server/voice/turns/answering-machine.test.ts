@@ -111,7 +111,7 @@ for (const [language, kinds] of Object.entries(announcements)) {
     for (const [kind, texts] of Object.entries(kinds)) {
       for (const text of texts) {
         const detector = detectorAfter([{ fromMs: 500, toMs: 4_500, text }], language)
-        // Where nobody can be reached, there is nothing to wait for.
+        // The end of a greeting matters only for a message.
         const isUnreachable = (unreachableKinds as readonly string[]).includes(kind)
         const early = isUnreachable ? settled : open
         assert.deepEqual(detector.verdict(5_900), early(kind as AnswerVerdict['kind']), text)

@@ -57,16 +57,17 @@ export function createAnsweringMachineDetector({ language }: { language: string 
   const currentSpeechMs = (nowMs: number): number => (speakingSinceMs === undefined ? 0 : nowMs - speakingSinceMs)
   const silenceMs = (nowMs: number): number =>
     speakingSinceMs !== undefined || lastEndMs === undefined ? 0 : nowMs - lastEndMs
-  const isOver = (nowMs: number): boolean => (isBeepLast && isWitnessed()) || silenceMs(nowMs) >= machineSilenceMs
+  const hasSpoken = (): boolean => words !== '' || spokenMs >= leastSpeechMs
   const isMachineForCarrier = (): boolean => carrier === 'machine' || carrier === 'machine-greeting-ended'
 
   /** A short beep alone can be a vowel. */
-  const isWitnessed = (): boolean => isBeepCertain || announcement !== undefined || isMachineForCarrier()
+  const isMailboxBeep = (): boolean =>
+    hasBeeped && (isBeepCertain || announcement !== undefined || isMachineForCarrier())
+  const isOver = (nowMs: number): boolean => (isBeepLast && isMailboxBeep()) || silenceMs(nowMs) >= machineSilenceMs
 
   /** A person can say these words as well, but neither with a beep nor for so long. */
   function isMailbox(nowMs: number): boolean {
-    if (isMachineForCarrier()) return true
-    if (hasBeeped && isWitnessed()) return true
+    if (isMachineForCarrier() || isMailboxBeep()) return true
     return announcement === 'voicemail' && (isCertain || spokenMs + currentSpeechMs(nowMs) > longestHumanMs)
   }
 
@@ -79,8 +80,8 @@ export function createAnsweringMachineDetector({ language }: { language: string 
     if (carrier === 'human') return 'human'
     const isQuestion = /[?？]$/u.test(words)
     const isShort = spokenMs + currentSpeechMs(nowMs) <= longestHumanMs
-    const hasSpoken = words !== '' || spokenMs >= leastSpeechMs
-    if (hasSpoken && lastEndMs !== undefined && speakingSinceMs === undefined && (isShort || isQuestion)) return 'human'
+    if (hasSpoken() && lastEndMs !== undefined && speakingSinceMs === undefined && (isShort || isQuestion))
+      return 'human'
     return 'uncertain'
   }
 
@@ -88,9 +89,8 @@ export function createAnsweringMachineDetector({ language }: { language: string 
     if (nowMs >= budgetMs || carrier === 'fax') return true
     if (kind === 'human') return carrier === 'human' || silenceMs(nowMs) >= humanSilenceMs
     if (isUnreachable(kind)) return announcement === kind || nowMs >= endlessMs
-    if (kind === 'voicemail' && ((hasBeeped && isWitnessed()) || carrier === 'machine-greeting-ended')) return true
-    const isSilent = spokenMs < leastSpeechMs && words === '' && speakingSinceMs === undefined
-    if (isSilent) return carrier === 'unknown' && nowMs >= noSpeechMs
+    if (kind === 'voicemail' && (isMailboxBeep() || carrier === 'machine-greeting-ended')) return true
+    if (!hasSpoken() && speakingSinceMs === undefined) return carrier === 'unknown' && nowMs >= noSpeechMs
     return isOver(nowMs)
   }
 

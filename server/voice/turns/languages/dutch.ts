@@ -53,7 +53,7 @@ export const dutch: TurnLanguage = {
     busy: phraseSet('lijn is bezet, lijnen zijn bezet, nummer is bezet, is in gesprek'),
     no_answer: phraseSet('neemt niet op, niet bereikbaar, is uitgeschakeld'),
     mailbox_full: phraseSet('voicemail is vol, mailbox is vol, geen berichten meer, niet ingesteld'),
-    calls_refused: phraseSet('accepteert geen anonieme oproepen, geen anonieme oproepen, accepteert geen oproepen'),
+    calls_refused: phraseSet('geen anonieme oproepen, accepteert geen oproepen'),
     number_unavailable: phraseSet(
       'niet in gebruik, niet meer in gebruik, nummer is niet bekend, buiten gebruik, afgesloten, nummer dat u heeft gekozen, nummer dat u hebt gekozen, bestaat niet',
     ),

@@ -55,7 +55,7 @@ export const english: TurnLanguage = {
   ),
   unreachable: {
     busy: phraseSet(
-      'all circuits are busy, all circuits are currently busy, circuits are busy, lines are busy, line is busy, number is busy, number you are calling is busy, subscriber is busy',
+      'all circuits are currently busy, circuits are busy, lines are busy, line is busy, number is busy, number you are calling is busy, subscriber is busy',
     ),
     no_answer: phraseSet(
       'is not answering, are not answering, not answering your call, cannot be reached, can not be reached, is switched off, is turned off, out of the coverage area',
@@ -64,7 +64,7 @@ export const english: TurnLanguage = {
       "mailbox is full, mailbox full, mail box is full, cannot accept any messages, cannot accept new messages, can't accept more messages, cannot accept more messages, not accepting messages, has not been set up, not set up yet",
     ),
     calls_refused: phraseSet(
-      'does not accept unidentified calls, not accept unidentified calls, not accept anonymous calls, not accept calls, does not accept calls, not accepting calls, is not accepting calls, not accepting calls at this time, has blocked calls, blocked your call',
+      'not accept unidentified calls, not accept anonymous calls, not accept calls, not accepting calls, has blocked calls, blocked your call',
     ),
     number_unavailable: phraseSet(
       'not in service, no longer in service, been disconnected, is disconnected, number you have dialed, number you dialed, number you have called is, cannot be completed, could not be completed, does not exist, not a working number, check the number',

@@ -63,9 +63,7 @@ export const german: TurnLanguage = {
     mailbox_full: phraseSet(
       'mailbox ist voll, sprachbox ist voll, speicher ist voll, keine weiteren nachrichten, nicht eingerichtet',
     ),
-    calls_refused: phraseSet(
-      'nimmt keine anonymen anrufe, keine anonymen anrufe, anrufe ohne rufnummer, nimmt keine anrufe',
-    ),
+    calls_refused: phraseSet('keine anonymen anrufe, anrufe ohne rufnummer, nimmt keine anrufe'),
     number_unavailable: phraseSet(
       'nicht vergeben, kein anschluss unter dieser nummer, nummer ist ungültig, rufnummer ist uns nicht bekannt, gewählte rufnummer, gewählte nummer, nicht mehr erreichbar',
     ),

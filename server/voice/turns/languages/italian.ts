@@ -61,7 +61,7 @@ export const italian: TurnLanguage = {
     mailbox_full: phraseSet(
       'casella è piena, segreteria è piena, casella vocale è piena, non può ricevere altri messaggi, non è stata attivata',
     ),
-    calls_refused: phraseSet('non accetta chiamate, non accetta chiamate anonime'),
+    calls_refused: phraseSet('non accetta chiamate'),
     number_unavailable: phraseSet(
       'numero selezionato, numero da lei selezionato, numero da lei chiamato, è inesistente, non è attivo, non esiste, non è più attivo',
     ),

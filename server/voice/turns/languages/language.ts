@@ -1,5 +1,5 @@
 // The shape of the word lists of a language.
-/** Nobody can be reached: the announcement says why. */
+/** Why a number cannot be reached, as an announcement says. */
 export const unreachableKinds = ['busy', 'no_answer', 'mailbox_full', 'calls_refused', 'number_unavailable'] as const
 export type Unreachable = (typeof unreachableKinds)[number]
 

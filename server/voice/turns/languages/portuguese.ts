@@ -61,7 +61,7 @@ export const portuguese: TurnLanguage = {
     mailbox_full: phraseSet(
       'caixa postal está cheia, caixa está cheia, caixa de correio está cheia, não pode receber mais mensagens, não foi configurada',
     ),
-    calls_refused: phraseSet('não aceita chamadas, não aceita chamadas anónimas, não aceita chamadas anônimas'),
+    calls_refused: phraseSet('não aceita chamadas'),
     number_unavailable: phraseSet(
       'fora de serviço, não está em serviço, não existe, número discado, número que ligou, número que marcou, número chamado não, não está atribuído, não é possível completar',
     ),

@@ -61,7 +61,7 @@ export const spanish: TurnLanguage = {
     mailbox_full: phraseSet(
       'buzón está lleno, buzón lleno, buzón de voz está lleno, no puede recibir más mensajes, no acepta mensajes, no ha sido configurado',
     ),
-    calls_refused: phraseSet('no acepta llamadas, no acepta llamadas anónimas, llamadas no identificadas'),
+    calls_refused: phraseSet('no acepta llamadas, llamadas no identificadas'),
     number_unavailable: phraseSet(
       'fuera de servicio, no está en servicio, no existe, número marcado, número que usted marcó, número que ha marcado, no corresponde a ningún',
     ),

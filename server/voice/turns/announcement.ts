@@ -20,7 +20,7 @@ export function classifyAnnouncement(text: string, language: string): Announceme
 }
 
 function classify(words: readonly string[], isQuestion: boolean, lists: TurnLanguage): Announcement | undefined {
-  for (const machine of unreachableKinds) {
+  for (const machine of isQuestion ? [] : unreachableKinds) {
     if (containsPhrase(words, lists.unreachable[machine])) return { machine, isCertain: true }
   }
   // "At the tone, please say your name" is both.

@@ -141,6 +141,21 @@ test('a person can speak about voicemail', () => {
     assert.deepEqual(detectorAfter([{ fromMs: 300, toMs: 1_900, text }]).verdict(3_500), settled('human'), text)
 })
 
+test('a person who has answered can speak about a busy line, but an announcement is longer', () => {
+  const greeting = { fromMs: 300, toMs: 900, text: 'Hello?' }
+  const person = detectorAfter([greeting, { fromMs: 4_000, toMs: 5_400, text: 'My other line is busy.' }])
+  person.heard({ atMs: 7_000, kind: 'speechStart' })
+  person.heard({ atMs: 10_000, kind: 'speechEnd' })
+  person.heard({ atMs: 10_200, kind: 'words', text: 'So can you call me back in an hour or so', isFinal: true })
+  assert.deepEqual(person.verdict(12_000), settled('human', false))
+  const question = 'Why do you say that this number does not exist in your system?'
+  const asking = detectorAfter([greeting, { fromMs: 4_000, toMs: 7_000, text: question }])
+  assert.deepEqual(asking.verdict(9_000), settled('human', false))
+  const announcement = 'The number you have dialed is not in service. Please check it.'
+  const network = detectorAfter([greeting, { fromMs: 1_600, toMs: 5_000, text: announcement }])
+  assert.deepEqual(network.verdict(5_000), settled('number_unavailable'))
+})
+
 test('noise on the line is no person', () => {
   const detector = detectorAfter([
     { fromMs: 20, toMs: 180 },
@@ -193,13 +208,13 @@ test('a person can speak for long', () => {
 test('a long beep needs no known words', () => {
   const detector = detectorAfter([{ fromMs: 300, toMs: 1_000, text: 'Anna Baker.' }])
   detector.heard({ atMs: 1_700, kind: 'beep', toneMs: 400 })
-
-  test('a hum is no beep', () => {
-    const detector = detectorAfter([{ fromMs: 300, toMs: 1_000, text: 'Hello?' }])
-    detector.heard({ atMs: 3_000, kind: 'beep', toneMs: 1_800 })
-    assert.deepEqual(detector.verdict(3_000), settled('human'))
-  })
   assert.deepEqual(detector.verdict(1_700), settled('voicemail', true))
+})
+
+test('a hum is no beep', () => {
+  const detector = detectorAfter([{ fromMs: 300, toMs: 1_000, text: 'Hello?' }])
+  detector.heard({ atMs: 3_000, kind: 'beep', toneMs: 1_800 })
+  assert.deepEqual(detector.verdict(3_000), settled('human'))
 })
 
 test('neither short nor long speech without known words is uncertain', () => {

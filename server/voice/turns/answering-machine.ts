@@ -1,5 +1,5 @@
 // Decides whether a person, a mailbox or another machine has answered an outbound call.
-import { classifyAnnouncement, type Machine } from './announcement.ts'
+import { type Announcement, classifyAnnouncement, type Machine } from './announcement.ts'
 import { type Unreachable, unreachableKinds } from './languages/language.ts'
 
 export interface AnswerVerdict {
@@ -43,6 +43,8 @@ export function createAnsweringMachineDetector({ language }: { language: string 
   let speakingSinceMs: number | undefined
   let lastEndMs: number | undefined
   let spokenMs = 0
+  /** How much of it came without a pause in which a person would wait for an answer. */
+  let stretchMs = 0
   let isBeepLast = false
   let hasBeeped = false
   let isBeepCertain = false
@@ -106,8 +108,19 @@ export function createAnsweringMachineDetector({ language }: { language: string 
     if (isDecided(kind, nowMs)) decided = kind
   }
 
-  function addWords(text: string, isFinal: boolean): void {
+  /** A person who has answered can say "my line is busy", but an announcement goes on for longer. */
+  const isPersonal = (found: Announcement | undefined, atMs: number): boolean =>
+    decided === 'human' &&
+    found !== undefined &&
+    isUnreachable(found.machine) &&
+    stretchMs + currentSpeechMs(atMs) <= longestHumanMs
+
+  function addWords(text: string, isFinal: boolean, atMs: number): void {
     const found = classifyAnnouncement(`${words} ${text}`.slice(-longestText), language)
+    if (isPersonal(found, atMs)) {
+      words = ''
+      return
+    }
     interim = isFinal ? undefined : found?.machine
     if (!isFinal) return
     words = text.slice(-longestText).trimEnd()
@@ -123,16 +136,19 @@ export function createAnsweringMachineDetector({ language }: { language: string 
     heard(event: AnswerEvent): void {
       // First what was true until now, so that the result does not depend on how often the verdict is read.
       decide(event.atMs)
-      if (event.kind === 'words') addWords(event.text, event.isFinal)
+      if (event.kind === 'words') addWords(event.text, event.isFinal, event.atMs)
       else if (event.kind === 'beep') {
         hasBeeped = true
         isBeepCertain ||= event.toneMs >= certainToneMs.min && event.toneMs <= certainToneMs.max
         isBeepLast = true
       } else if (event.kind === 'speechStart') {
+        if (silenceMs(event.atMs) >= humanSilenceMs) stretchMs = 0
         speakingSinceMs ??= event.atMs
         isBeepLast = false
       } else if (speakingSinceMs !== undefined) {
-        spokenMs += Math.max(0, event.atMs - Math.max(speakingSinceMs, clicksMs))
+        const speechMs = Math.max(0, event.atMs - Math.max(speakingSinceMs, clicksMs))
+        spokenMs += speechMs
+        stretchMs += speechMs
         speakingSinceMs = undefined
         lastEndMs = event.atMs
       }

@@ -99,6 +99,7 @@ export async function createAppContext(config: Config, { log }: AppContextOption
     extensions,
     notifyWorkers: createJobNotifier(database.db),
     countEvent: metrics.count,
+    loadSpeechVerifier: speech.loadVerifier,
     ...placeFailpoints({
       languageModel,
       realtimeModel: realtime,

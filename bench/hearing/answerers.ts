@@ -1,9 +1,8 @@
 // Measures whether calls with people go on, mailboxes get their message, and announcements end the call with their reason.
-import type { Moonshine, VoiceActivity } from '@parley/speech'
 import { classifyAnnouncement } from '#server/voice/turns/announcement.ts'
 import { progress } from '../shared/progress.ts'
 import { bandPassed, framesOf, joined, listRecordings, readRecording, silence } from './corpus.ts'
-import { type HeardCall, holdHeardCall } from './heard-call.ts'
+import { type Ears, type HeardCall, holdHeardCall } from './heard-call.ts'
 
 const peopleCount = 100
 const message = 'Please call us back.'
@@ -24,11 +23,6 @@ const announcements: readonly (readonly [reason: string, names: readonly string[
   ['number_unavailable', ['cannot-complete-as-dialed', 'check-number-dial-again']],
   ['mailbox_full', ['vm-mailboxfull']],
 ]
-
-export interface Ears {
-  moonshine: Moonshine
-  voiceActivity: VoiceActivity
-}
 
 /** Rows of a table: what was measured, the result and the goal. */
 export async function benchAnswerers(ears: Ears): Promise<string[][]> {

@@ -1,6 +1,6 @@
 // Recordings of a human speaker on a telephone, from Debian's package asterisk-core-sounds-en-wav.
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
 import { encodeMulaw, readWav } from '@parley/speech'
 
@@ -8,14 +8,24 @@ const folder = '/usr/share/asterisk/sounds/en_US_f_Allison'
 const texts = '/usr/share/doc/asterisk-core-sounds-en/core-sounds-en.txt.gz'
 const samplesPerMs = 8
 
-export const corpusPackage = 'asterisk-core-sounds-en-wav'
+const music = '/usr/share/asterisk/moh'
 
-export const hasCorpus = (): boolean => existsSync(`${folder}/beep.wav`) && existsSync(texts)
+export const corpusPackages = ['asterisk-core-sounds-en-wav', 'asterisk-moh-opsound-wav']
+
+export const hasCorpus = (): boolean => existsSync(`${folder}/beep.wav`) && existsSync(texts) && existsSync(music)
 
 /** 8 kHz, one channel. */
-export async function readRecording(name: string): Promise<Int16Array> {
-  const { sampleRate, channels } = readWav(await readFile(`${folder}/${name}.wav`))
-  if (sampleRate !== 8_000) throw new Error(`${name}.wav has ${sampleRate} samples per second instead of 8,000.`)
+export const readRecording = (name: string): Promise<Int16Array> => readAudio(`${folder}/${name}.wav`)
+
+/** The pieces that callers hear while they wait. */
+export async function readMusic(): Promise<Int16Array[]> {
+  const names = (await readdir(music)).filter((name) => name.endsWith('.wav'))
+  return Promise.all(names.toSorted().map((name) => readAudio(`${music}/${name}`)))
+}
+
+async function readAudio(path: string): Promise<Int16Array> {
+  const { sampleRate, channels } = readWav(await readFile(path))
+  if (sampleRate !== 8_000) throw new Error(`${path} has ${sampleRate} samples per second instead of 8,000.`)
   return channels[0]!
 }
 
@@ -40,6 +50,10 @@ export function joined(parts: readonly Int16Array[]): Int16Array {
   }
   return all
 }
+
+/** @param db Decibels. */
+export const quieter = (samples: Int16Array, db: number): Int16Array =>
+  samples.map((sample) => Math.round(sample * 10 ** (-db / 20)))
 
 /** What a telephone network transmits: 300 to 3,400 Hz. Two filters of second order in each direction. */
 export function bandPassed(samples: Int16Array): Int16Array {

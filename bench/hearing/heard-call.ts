@@ -1,5 +1,5 @@
 // A call in virtual time whose customer is a recording: real detection of speech, real recognition, scripted answers.
-import type { Moonshine, VoiceActivity } from '@parley/speech'
+import type { Moonshine, SpeechVerifier, VoiceActivity } from '@parley/speech'
 import { createOfflineSpeechToText } from '#server/models/offline-speech/speech-to-text.ts'
 import { createCallEngine } from '#server/voice/engine/call-engine.ts'
 import type { CallEnd, CallSettings } from '#server/voice/engine/settings.ts'
@@ -13,9 +13,13 @@ import { createVirtualMode } from '#server/voice/virtual/virtual-mode.ts'
 const recognitionMs = 100
 const silentFrame = new Uint8Array(160).fill(0xff)
 
-export interface HeardCallOptions {
+export interface Ears {
   moonshine: Moonshine
   voiceActivity: VoiceActivity
+  speechVerifier: SpeechVerifier
+}
+
+export interface HeardCallOptions extends Ears {
   frames: readonly Uint8Array[]
   settings: Partial<CallSettings>
   /** The call lasts at most this long. */
@@ -32,7 +36,7 @@ export interface HeardCall {
 }
 
 export async function holdHeardCall(options: HeardCallOptions): Promise<HeardCall> {
-  const { moonshine, voiceActivity, frames, limitMs } = options
+  const { moonshine, voiceActivity, speechVerifier, frames, limitMs } = options
   const settings = { ...defaultSettings, ...options.settings }
   const clock = createVirtualClock()
   const running = new Set<Promise<string>>()
@@ -75,6 +79,7 @@ export async function holdHeardCall(options: HeardCallOptions): Promise<HeardCal
     },
     tools: new Map(),
     isSpeech: (frame) => detector.isSpeech(frame),
+    verifySpeech: speechVerifier.open,
     tonesOf: () => new Uint8Array(),
     background: undefined,
     recorder: undefined,

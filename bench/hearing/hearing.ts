@@ -1,18 +1,24 @@
 // How the engine hears people: recordings of a human speaker in calls in virtual time. `npm run bench -- hearing`.
-import { loadVoiceActivity, openMoonshine } from '@parley/speech'
+import { loadSpeechVerifier, loadVoiceActivity, openMoonshine } from '@parley/speech'
 import { describeMachine, tableOf } from '../shared/report.ts'
 import { benchAnswerers } from './answerers.ts'
-import { corpusPackage, hasCorpus } from './corpus.ts'
+import { corpusPackages, hasCorpus } from './corpus.ts'
+import { benchDetection } from './detection.ts'
 
 export async function benchHearing(): Promise<void> {
   if (!hasCorpus()) {
     process.stdout.write(
-      `The recordings are missing. Install the Debian package ${corpusPackage} to measure hearing.\n`,
+      `The recordings are missing. Install the Debian packages ${corpusPackages.join(' and ')} to measure hearing.\n`,
     )
     return
   }
   await using moonshine = openMoonshine()
   const voiceActivity = await loadVoiceActivity()
-  const rows = await benchAnswerers({ moonshine, voiceActivity })
-  process.stdout.write(`${describeMachine()}\n\n${tableOf(['who answers an outbound call', 'result', 'goal'], rows)}\n`)
+  const speechVerifier = await loadSpeechVerifier()
+  const ears = { moonshine, voiceActivity, speechVerifier }
+  process.stdout.write(`${describeMachine()}\n\n`)
+  const detection = await benchDetection(ears)
+  process.stdout.write(`${tableOf(['what counts as speech', 'result', 'goal at most'], detection)}\n`)
+  const answerers = await benchAnswerers(ears)
+  process.stdout.write(`${tableOf(['who answers an outbound call', 'result', 'goal'], answerers)}\n`)
 }

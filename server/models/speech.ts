@@ -1,6 +1,8 @@
 // Combines all speech vendors in two ports: the requested vendor first, then the others, last the built-in speech.
+import { loadSpeechVerifier } from '@parley/speech'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { SpeechToText } from '#server/ports/speech-to-text.ts'
+import type { SpeechVerifier } from '#server/ports/speech-verifier.ts'
 import type { TextToSpeech } from '#server/ports/text-to-speech.ts'
 import { openOfflineSpeech } from './offline-speech/offline-speech.ts'
 import { createScriptedSpeechToText } from './scripted-speech/speech-to-text.ts'
@@ -18,6 +20,8 @@ export interface SpeechOptions extends SpeechVendorOptions {
 export interface Speech extends AsyncDisposable {
   speechToText: SpeechToText
   textToSpeech: TextToSpeech
+  /** Tells speech from noise. Undefined where that is not possible, and for scripted speech, which sounds like noise. */
+  loadVerifier(): Promise<SpeechVerifier | undefined>
 }
 
 /** Loads nothing before the first use. The vendors `offline` and `scripted` are never replaced by others. */
@@ -55,6 +59,19 @@ export function openSpeech(options: SpeechOptions): Speech {
       vendorFor: (vendor) =>
         isBuiltIn(vendor) || isConfigured(vendor) ? vendor : (vendors.synthesizers[0]?.vendor ?? options.default),
     },
+    loadVerifier: async () => (options.default === 'scripted' ? undefined : await loadVerifier(options.log)),
     [Symbol.asyncDispose]: () => offline[Symbol.asyncDispose](),
+  }
+}
+
+async function loadVerifier(log: Log): Promise<SpeechVerifier | undefined> {
+  try {
+    return await loadSpeechVerifier()
+  } catch (error) {
+    log.warn(
+      { error },
+      'noise on the telephone counts as speech, because the model of the detector could not be loaded',
+    )
+    return undefined
   }
 }

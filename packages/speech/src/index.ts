@@ -7,6 +7,13 @@ export { decodeMulaw, encodeMulaw, encodeMulawSample, mulawSamples, mulawSilence
 export { resample, sampleRates } from './resample.ts'
 export { SpeechError, type SpeechErrorCode } from './speech-error.ts'
 export {
+  loadSpeechVerifier,
+  maxVerifications,
+  type SpeechVerification,
+  type SpeechVerifier,
+  verificationGapMs,
+} from './speech-verifier.ts'
+export {
   loadVoiceActivity,
   type VoiceActivity,
   type VoiceActivityDetector,

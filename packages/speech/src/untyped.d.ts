@@ -3,6 +3,31 @@ declare module 'sherpa-onnx-node' {
   interface Stream {
     acceptWaveform(wave: { samples: Float32Array; sampleRate: number }): void
   }
+  class Vad {
+    constructor(
+      config: {
+        sileroVad: {
+          model: string
+          threshold: number
+          minSpeechDuration: number
+          minSilenceDuration: number
+          maxSpeechDuration: number
+          windowSize: number
+        }
+        sampleRate: number
+        numThreads: number
+        provider: string
+        debug: number
+      },
+      bufferSeconds: number,
+    )
+    acceptWaveform(samples: Float32Array): void
+    isDetected(): boolean
+    isEmpty(): boolean
+    pop(): void
+    clear(): void
+    reset(): void
+  }
   class OfflineRecognizer {
     constructor(config: {
       featConfig: { sampleRate: number; featureDim: number }
@@ -18,7 +43,7 @@ declare module 'sherpa-onnx-node' {
     decode(stream: Stream): void
     getResult(stream: Stream): { text: string }
   }
-  const sherpa: { OfflineRecognizer: typeof OfflineRecognizer }
+  const sherpa: { OfflineRecognizer: typeof OfflineRecognizer; Vad: typeof Vad }
   export = sherpa
 }
 

@@ -1,5 +1,7 @@
 // What operations can use: the account, the database, the clock, the log and external services.
+
 import type { ExternalServices } from '#server/ports/external-services.ts'
+import type { SpeechVerifier } from '#server/ports/speech-verifier.ts'
 import type { Db, DbTransaction } from '../database/database.ts'
 import type { ProcessLiveness } from '../database/process-liveness.ts'
 import type { Log } from '../observability/log.ts'
@@ -19,6 +21,8 @@ interface CoreServices {
   log: Log
   /** Increments a metric. A transaction that is rolled back does not undo it. */
   countEvent: MetricsRegistry['count']
+  /** Tells speech from noise. Undefined if all sound on the telephone counts as speech. */
+  loadSpeechVerifier(): Promise<SpeechVerifier | undefined>
   settings: Settings
   subscriptions: Subscriptions
   extensions: Extensions

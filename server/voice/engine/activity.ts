@@ -1,13 +1,27 @@
-// Detects when the customer starts and stops speaking, and ignores the echo of the assistant.
-/** Speech starts when this many of the last frames contain it. A frame is 20 ms. */
+// Detects when the customer starts and stops speaking, and ignores the echo of the assistant and other noises.
+import { verificationGapMs } from '@parley/speech'
+import type { SpeechVerification } from '#server/ports/speech-verifier.ts'
+import { createSoundVerification } from './sound-verification.ts'
+
+const frameMs = 20
+/** A sound starts when this many of the last frames contain it. */
 const framesToStart = 3
 const startWindow = 4
-/** A shorter gap is part of the speech. */
+/** A shorter gap is part of the sound. */
 const framesToEnd = 10
-const frameMs = 20
+/** A sound that is confirmed later was noise until about this many frames before. */
+const framesToConfirm = 15
+/** After a longer noise than that, the end of speech is verified for this time, because the noise could hide it. */
+const noisyMs = 10_000
+/** So is the end of speech that goes on for this long without a short gap. */
+const framesWithoutGap = 150
+const gapFrames = 3
 
 export interface ActivityOptions {
+  /** Whether a frame of 20 ms contains sound that can be speech. Takes little time. */
   isSpeech(frame: Uint8Array): boolean
+  /** Listens more closely to one sound. Without it, or if it returns undefined, the sound counts as speech. */
+  verify?: (() => SpeechVerification | undefined) | undefined
   /** Whether the frame is the assistant's own audio that came back. */
   isEcho(frame: Uint8Array): boolean
   /** `atMs` is the beginning of the speech. */
@@ -18,44 +32,108 @@ export interface ActivityOptions {
   ended(atMs: number): void
 }
 
-export function createActivity({ isSpeech, isEcho, started, continued, ended }: ActivityOptions) {
+export function createActivity({ isSpeech, verify, isEcho, started, continued, ended }: ActivityOptions) {
+  const verification = createSoundVerification(verify)
+  /** `sound`: it is not confirmed yet that the sound is speech. */
+  let state: 'silence' | 'sound' | 'speech' = 'silence'
   /** One bit for each of the last frames. */
   let window = 0
-  let isSpeaking = false
   let startedAtMs = 0
-  let silentFrames = 0
+  let soundFrames = 0
   let voicedFrames = 0
+  let silentFrames = 0
+  let framesSinceGap = 0
+  let noisyUntilMs = Number.NEGATIVE_INFINITY
   let lastVoicedMs = Number.NEGATIVE_INFINITY
 
+  function listen(isSound: boolean, atMs: number): void {
+    if (isSound) lastVoicedMs = atMs
+    const heard = countBits(window)
+    if (heard < framesToStart) return
+    beginSound(atMs - (heard - 1) * frameMs, heard)
+    if (verification.start()) confirm(atMs)
+  }
+
+  function beginSound(atMs: number, frames: number): void {
+    state = 'sound'
+    startedAtMs = atMs
+    soundFrames = frames
+    voicedFrames = frames
+    silentFrames = 0
+  }
+
+  function examine(isSound: boolean, isVoiced: boolean, atMs: number): void {
+    soundFrames++
+    if (isSound) voicedFrames++
+    silentFrames = isSound ? 0 : silentFrames + 1
+    if (isVoiced) confirm(atMs)
+    else if (silentFrames >= framesToEnd) {
+      if (soundFrames - silentFrames > framesToConfirm) noisyUntilMs = atMs + noisyMs
+      beSilent()
+    }
+  }
+
+  function confirm(atMs: number): void {
+    if (soundFrames > framesToConfirm) {
+      noisyUntilMs = atMs + noisyMs
+      voicedFrames = framesToConfirm
+      startedAtMs = atMs - framesToConfirm * frameMs
+    }
+    if (atMs >= noisyUntilMs && !verification.isFaint()) verification.stop()
+    state = 'speech'
+    silentFrames = 0
+    framesSinceGap = 0
+    lastVoicedMs = atMs
+    started(startedAtMs)
+  }
+
+  function goOn(isSound: boolean, isVoiced: boolean, atMs: number): void {
+    silentFrames = isVoiced ? 0 : silentFrames + 1
+    framesSinceGap = silentFrames < gapFrames ? framesSinceGap + 1 : 0
+    if (isVoiced) {
+      voicedFrames++
+      lastVoicedMs = atMs
+    }
+    if (silentFrames >= framesToEnd) endSpeech(isSound, atMs)
+    else {
+      if (verification.isPossible && !verification.isOpen() && framesSinceGap >= framesWithoutGap) verification.start()
+      continued(voicedFrames * frameMs)
+    }
+  }
+
+  function endSpeech(isSound: boolean, atMs: number): void {
+    const lagMs = (silentFrames - 1) * frameMs + (verification.isOpen() ? verificationGapMs : 0)
+    const endedAtMs = Math.max(startedAtMs, atMs - lagMs)
+    if (isSound) {
+      // The noise goes on, and the next words are heard in it.
+      noisyUntilMs = atMs + noisyMs
+      beginSound(atMs, 0)
+    } else beSilent()
+    ended(endedAtMs)
+  }
+
+  function beSilent(): void {
+    verification.stop()
+    state = 'silence'
+    window = 0
+  }
+
   return {
-    /** Whether further frames without speech have no effect. */
-    isAtRest: () => !isSpeaking && window === 0,
+    /** Whether further frames without sound have no effect. */
+    isAtRest: () => state === 'silence' && window === 0,
     lastVoicedMs: () => lastVoicedMs,
     frame(frame: Uint8Array, atMs: number): void {
       // The detection of echo learns from every frame.
       const isOwn = isEcho(frame)
-      const isVoiced = isSpeech(frame) && !isOwn
-      if (isVoiced) lastVoicedMs = atMs
-      window = ((window << 1) | (isVoiced ? 1 : 0)) & ((1 << startWindow) - 1)
-      if (!isSpeaking) {
-        if (countBits(window) < framesToStart) return
-        isSpeaking = true
-        silentFrames = 0
-        voicedFrames = countBits(window)
-        startedAtMs = atMs - (voicedFrames - 1) * frameMs
-        started(startedAtMs)
-        return
-      }
-      silentFrames = isVoiced ? 0 : silentFrames + 1
-      if (isVoiced) voicedFrames++
-      if (silentFrames < framesToEnd) {
-        continued(voicedFrames * frameMs)
-        return
-      }
-      isSpeaking = false
-      window = 0
-      ended(atMs - silentFrames * frameMs + frameMs)
+      const isSound = isSpeech(frame) && !isOwn
+      const isVerified = verification.hear(frame)
+      const isVoiced = verification.isOpen() ? isVerified && !isOwn : isSound
+      window = ((window << 1) | (isSound ? 1 : 0)) & ((1 << startWindow) - 1)
+      if (state === 'silence') listen(isSound, atMs)
+      else if (state === 'sound') examine(isSound, isVoiced, atMs)
+      else goOn(isSound, isVoiced, atMs)
     },
+    close: verification.stop,
   }
 }
 

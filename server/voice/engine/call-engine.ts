@@ -204,6 +204,7 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
     keypad.close()
     deadlines.clearAll()
     turnTaking.close()
+    activity.close()
     mode.close()
     if (reason !== 'handed_over') record.note('ended', reason)
     host.ended({ reason, answeredBy: screening?.answeredBy() ?? 'human', record })

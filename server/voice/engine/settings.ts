@@ -2,6 +2,7 @@
 
 import type { ToolDefinition } from '#server/ports/language-model.ts'
 import type { MediaLine } from '#server/ports/media-line.ts'
+import type { SpeechVerification } from '#server/ports/speech-verifier.ts'
 import type { VoiceClock } from '../clock.ts'
 import type { Endpointing } from '../turn-taking/types.ts'
 import type { Unreachable } from '../turns/languages/language.ts'
@@ -140,6 +141,8 @@ export interface CallHost {
   tools: ReadonlyMap<string, CallTool>
   /** Whether 20 ms of mu-law audio contain speech. */
   isSpeech(frame: Uint8Array): boolean
+  /** Listens more closely to one sound. Without it, all sound is taken for speech. */
+  verifySpeech?: (() => SpeechVerification | undefined) | undefined
   /** Adapts the volume of 20 ms of the customer's audio for the mode. The bytes that are returned may be reused. */
   normalizeVolume?(frame: Uint8Array, isAssistantAudible: boolean): Uint8Array
   /** The tones of keys as mu-law audio. */

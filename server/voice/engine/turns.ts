@@ -23,7 +23,7 @@ const goOnAfterSound =
 export interface TurnsOptions {
   settings: CallSettings
   rules: TurnRules
-  host: Pick<CallHost, 'clock' | 'earlier' | 'isSpeech'>
+  host: Pick<CallHost, 'clock' | 'earlier' | 'isSpeech' | 'verifySpeech'>
   record: CallRecord
   ending: Ending
   playout: Playout
@@ -82,6 +82,7 @@ export function createTurns(options: TurnsOptions) {
 
   const activity = createActivity({
     isSpeech: host.isSpeech,
+    verify: host.verifySpeech,
     isEcho: (frame) => rules.isEcho(frame, now()),
     started(atMs) {
       screening?.heard({ atMs, kind: 'speechStart' })

@@ -2,6 +2,7 @@
 
 import type { Log } from '#server/platform/observability/log.ts'
 import type { MediaLine } from '#server/ports/media-line.ts'
+import type { SpeechVerifier } from '#server/ports/speech-verifier.ts'
 import { realClock } from '#server/voice/clock.ts'
 import { type CallEngine, createCallEngine } from '#server/voice/engine/call-engine.ts'
 import type { CallRecord } from '#server/voice/engine/call-record.ts'
@@ -15,6 +16,8 @@ import { type CustomerAudio, type CustomerAudioOptions, openCustomerAudio } from
 import type { NextAssistant } from './hand-over.ts'
 
 export interface EngineSlotOptions extends Pick<CustomerAudioOptions, 'voiceActivity' | 'noiseSuppression'> {
+  /** Undefined if all sound is taken for speech. */
+  speechVerifier: SpeechVerifier | undefined
   line: MediaLine
   log: Log
   /** Runs what is called from outside the engine, so that an error ends this call only. */
@@ -23,7 +26,8 @@ export interface EngineSlotOptions extends Pick<CustomerAudioOptions, 'voiceActi
 
 export type EngineSlot = ReturnType<typeof createEngineSlot>
 
-export function createEngineSlot({ line, log, voiceActivity, noiseSuppression, guard }: EngineSlotOptions) {
+export function createEngineSlot(options: EngineSlotOptions) {
+  const { line, log, voiceActivity, speechVerifier, noiseSuppression, guard } = options
   const volume = createVolumeNormalizer()
   let engines = 0
   let engine: CallEngine | undefined
@@ -63,6 +67,7 @@ export function createEngineSlot({ line, log, voiceActivity, noiseSuppression, g
               : createRealtimeMode(mode.options, listener),
           tools,
           isSpeech: ownAudio.isSpeech,
+          verifySpeech: speechVerifier?.open,
           normalizeVolume: volume.process,
           tonesOf,
           background: backgroundOf(assistant, (error) =>

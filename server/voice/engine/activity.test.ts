@@ -1,0 +1,113 @@
+// Tests that music does not count as speech of the customer, with the real detectors.
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import {
+  decodeMulaw,
+  encodeMulaw,
+  loadSpeechVerifier,
+  loadVoiceActivity,
+  maxVerifications,
+  openFlite,
+} from '@parley/speech'
+import { createActivity } from './activity.ts'
+
+const voiceActivity = await loadVoiceActivity()
+const verifier = await loadSpeechVerifier()
+const sentence = 'I would like to book a table for four people on Friday evening, please.'
+const speech = await speak(sentence)
+const speechMs = speech.length / 8
+
+async function speak(text: string): Promise<Int16Array> {
+  await using flite = openFlite()
+  return decodeMulaw(await flite.synthesize(text, { voice: 'awb' }))
+}
+
+const silence = (ms: number): Int16Array => new Int16Array(ms * 8)
+
+/** Chords that change every half second. */
+function music(ms: number, volume = 1): Int16Array {
+  const roots = [523, 392, 659, 440]
+  return silence(ms).map((_, at) => {
+    const root = roots[Math.floor(at / 4_000) % roots.length]!
+    const fading = Math.exp(-(at % 4_000) / 1_500)
+    const chord = [1, 1.26, 1.5, 2].map((ratio) => Math.sin((2 * Math.PI * root * ratio * at) / 8_000))
+    return 2_500 * volume * fading * chord.reduce((sum, tone) => sum + tone)
+  })
+}
+
+function joined(...parts: readonly Int16Array[]): Int16Array {
+  return Int16Array.from(parts.flatMap((part) => [...part]))
+}
+
+const mixed = (one: Int16Array, other: Int16Array): Int16Array => one.map((sample, at) => sample + (other[at] ?? 0))
+
+type Utterance = { fromMs: number; toMs: number | undefined }
+
+function heardIn(audio: Int16Array, verify: typeof verifier.open | undefined = verifier.open): Utterance[] {
+  const detector = voiceActivity.open()
+  const utterances: Utterance[] = []
+  const activity = createActivity({
+    isSpeech: detector.isSpeech,
+    verify,
+    isEcho: () => false,
+    started: (fromMs) => utterances.push({ fromMs, toMs: undefined }),
+    continued() {},
+    ended(atMs) {
+      utterances.at(-1)!.toMs = atMs
+    },
+  })
+  const bytes = encodeMulaw(audio)
+  for (let at = 0; at + 160 <= bytes.length; at += 160) activity.frame(bytes.subarray(at, at + 160), at / 8 + 20)
+  activity.close()
+  detector.close()
+  return utterances
+}
+
+/** A single chord can sound like a syllable. */
+const isLong = ({ fromMs, toMs }: Utterance): boolean => toMs === undefined || toMs - fromMs >= 500
+
+function assertSpeech({ fromMs, toMs }: Utterance, expected: { fromMs: number; toMs: number }): void {
+  assert.ok(Math.abs(fromMs - expected.fromMs) < 350, `began at ${fromMs}, not ${expected.fromMs}`)
+  assert.ok(toMs !== undefined && Math.abs(toMs - expected.toMs) < 300, `ended at ${toMs}, not ${expected.toMs}`)
+}
+
+it('music is no speech', () => {
+  const heardMs = (utterances: readonly Utterance[]): number =>
+    utterances.reduce((sum, { fromMs, toMs = 20_000 }) => sum + toMs - fromMs, 0)
+  assert.ok(heardMs(heardIn(music(20_000))) < 500)
+  assert.ok(heardMs(heardIn(music(20_000), () => undefined)) > 15_000, 'the first detector alone takes it for speech')
+})
+
+it('speech is heard from its beginning to its end', () => {
+  const utterances = heardIn(joined(silence(600), speech, silence(1_000)))
+  assert.equal(utterances.length, 1)
+  assertSpeech(utterances[0]!, { fromMs: 600, toMs: 600 + speechMs })
+})
+
+it('quiet speech is not split', () => {
+  const quiet = speech.map((sample) => Math.round(sample / 18))
+  const utterances = heardIn(joined(silence(600), quiet, silence(1_000)))
+  assert.equal(utterances.length, 1)
+  assertSpeech(utterances[0]!, { fromMs: 600, toMs: 600 + speechMs })
+})
+
+it('speech ends while music goes on, and begins again', () => {
+  const utteranceMs = 3_000 + speechMs
+  const talk = joined(silence(3_000), speech, silence(3_000), speech, silence(3_000))
+  const utterances = heardIn(mixed(talk, music(talk.length / 8, 0.1))).filter(isLong)
+  assert.equal(utterances.length, 2)
+  assertSpeech(utterances[0]!, { fromMs: 3_000, toMs: utteranceMs })
+  assertSpeech(utterances[1]!, { fromMs: utteranceMs + 3_000, toMs: utteranceMs + 3_000 + speechMs })
+})
+
+it('speech is heard in other calls while all verifications are in use', () => {
+  const others = Array.from({ length: maxVerifications }, () => verifier.open()!)
+  assert.equal(verifier.open(), undefined)
+  assert.equal(heardIn(joined(speech, silence(1_000))).length, 1)
+  for (const one of others) {
+    one.close()
+    one.close()
+    assert.throws(() => one.isSpeech(new Uint8Array(160)), /closed/)
+  }
+  assert.notEqual(verifier.open(), undefined)
+})

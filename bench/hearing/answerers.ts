@@ -1,7 +1,7 @@
 // Measures whether calls with people go on, mailboxes get their message, and announcements end the call with their reason.
 import { classifyAnnouncement } from '#server/voice/turns/announcement.ts'
 import { progress } from '../shared/progress.ts'
-import { bandPassed, framesOf, joined, listRecordings, readRecording, silence } from './corpus.ts'
+import { bandPassed, joined, listRecordings, readRecording, silence } from './corpus.ts'
 import { type Ears, type HeardCall, holdHeardCall } from './heard-call.ts'
 
 const peopleCount = 100
@@ -32,7 +32,8 @@ export async function benchAnswerers(ears: Ears): Promise<string[][]> {
 const call = (ears: Ears, samples: Int16Array, limitMs: number): Promise<HeardCall> =>
   holdHeardCall({
     ...ears,
-    frames: framesOf(samples),
+    utterances: [samples],
+    firstAtMs: 0,
     limitMs,
     settings: { direction: 'outbound', greeting: undefined, waitForCustomer: true, voicemailMessage: message },
   })

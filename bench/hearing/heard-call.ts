@@ -8,6 +8,7 @@ import { defaultSettings, frameMs } from '#server/voice/virtual/virtual-call.ts'
 import { createVirtualClock } from '#server/voice/virtual/virtual-clock.ts'
 import { createVirtualLine } from '#server/voice/virtual/virtual-line.ts'
 import { createVirtualMode } from '#server/voice/virtual/virtual-mode.ts'
+import { framesOf } from './corpus.ts'
 
 /** A recognition takes this long in the time of the call, whatever it takes in real time. */
 const recognitionMs = 100
@@ -20,7 +21,10 @@ export interface Ears {
 }
 
 export interface HeardCallOptions extends Ears {
-  frames: readonly Uint8Array[]
+  /** What the customer says: each utterance after the assistant has answered the one before. */
+  utterances: readonly Int16Array[]
+  /** When the first one begins. Undefined: after the greeting. */
+  firstAtMs?: number
   settings: Partial<CallSettings>
   /** The call lasts at most this long. */
   limitMs: number
@@ -33,10 +37,18 @@ export interface HeardCall {
   /** What the customer heard. */
   heard: { text: string | undefined; fromMs: number; toMs: number }[]
   transcript: string[]
+  /** When each utterance was said. */
+  said: { fromMs: number; toMs: number }[]
 }
 
+/** The customer begins this long after the assistant has finished. */
+const replyMs = 700
+/** The assistant is not going to answer. */
+const unansweredMs = 6_000
+const answerMs = 100
+
 export async function holdHeardCall(options: HeardCallOptions): Promise<HeardCall> {
-  const { moonshine, voiceActivity, speechVerifier, frames, limitMs } = options
+  const { moonshine, voiceActivity, speechVerifier, utterances, firstAtMs, limitMs } = options
   const settings = { ...defaultSettings, ...options.settings }
   const clock = createVirtualClock()
   const running = new Set<Promise<string>>()
@@ -53,7 +65,11 @@ export async function holdHeardCall(options: HeardCallOptions): Promise<HeardCal
   }
 
   const speechToText = createOfflineSpeechToText({ ...moonshine, recognize })
-  const mode = createVirtualMode({ clock, answer: () => ({ segments: ['Certainly, I can help you with that.'] }) })
+  const mode = createVirtualMode({
+    clock,
+    synthesisMs: answerMs,
+    answer: () => ({ afterMs: answerMs, segments: [settings.greeting ?? 'Certainly, I can help you with that.'] }),
+  })
   const line = createVirtualLine(clock, { textOf: mode.textOf, returned: (mark) => engine.marked(mark) })
   const engine = createCallEngine(settings, createTurnRules(settings), {
     clock,
@@ -89,9 +105,30 @@ export async function holdHeardCall(options: HeardCallOptions): Promise<HeardCal
       endedMs = clock.now()
     },
   })
-  for (let index = 0; end === undefined && clock.now() < limitMs; index++) {
+  const said: HeardCall['said'] = []
+  let frames: Uint8Array[] = []
+
+  function isTurnOfCustomer(): boolean {
+    const lastMs = said.at(-1)?.toMs
+    if (lastMs === undefined && firstAtMs !== undefined) return clock.now() > firstAtMs
+    const heardMs = line.sounds.at(-1)?.toMs ?? Number.NEGATIVE_INFINITY
+    if (lastMs !== undefined && heardMs < lastMs) return clock.now() - lastMs >= unansweredMs
+    return line.bufferedMs() === 0 && clock.now() - heardMs >= replyMs && heardMs > 0
+  }
+
+  function nextFrame(): Uint8Array {
+    const utterance = utterances[said.length]
+    if (frames.length === 0 && utterance && isTurnOfCustomer()) {
+      frames = framesOf(utterance)
+      const fromMs = clock.now() - frameMs
+      said.push({ fromMs, toMs: fromMs + endOfSound(utterance) })
+    }
+    return frames.shift() ?? silentFrame
+  }
+
+  while (end === undefined && clock.now() < limitMs) {
     clock.advance(frameMs)
-    const frame = frames[index] ?? silentFrame
+    const frame = nextFrame()
     engine.customerAudio(frame)
     engine.customerActivity(frame)
     line.play()
@@ -104,5 +141,11 @@ export async function holdHeardCall(options: HeardCallOptions): Promise<HeardCal
   detector.close()
   const heard = line.sounds.map(({ text, fromMs, toMs }) => ({ text, fromMs, toMs }))
   const transcript = engine.record.transcript.map(({ speaker, text }) => `${speaker}: ${text}`)
-  return { end: ownEnd, endedMs, heard, transcript }
+  return { end: ownEnd, endedMs, heard, transcript, said }
+}
+
+/** In milliseconds. The end is quieter than the rest by 30 dB. */
+function endOfSound(samples: Int16Array): number {
+  const loudest = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0)
+  return samples.findLastIndex((sample) => Math.abs(sample) > loudest / 30) / 8
 }

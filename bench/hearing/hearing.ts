@@ -4,6 +4,7 @@ import { describeMachine, tableOf } from '../shared/report.ts'
 import { benchAnswerers } from './answerers.ts'
 import { corpusPackages, hasCorpus } from './corpus.ts'
 import { benchDetection } from './detection.ts'
+import { benchWaits } from './waits.ts'
 
 export async function benchHearing(): Promise<void> {
   if (!hasCorpus()) {
@@ -19,6 +20,8 @@ export async function benchHearing(): Promise<void> {
   process.stdout.write(`${describeMachine()}\n\n`)
   const detection = await benchDetection(ears)
   process.stdout.write(`${tableOf(['what counts as speech', 'result', 'goal at most'], detection)}\n`)
+  const waits = await benchWaits(ears)
+  process.stdout.write(`${tableOf(['how long the customer waits', 'result', 'goal at most'], waits)}\n`)
   const answerers = await benchAnswerers(ears)
   process.stdout.write(`${tableOf(['who answers an outbound call', 'result', 'goal'], answerers)}\n`)
 }

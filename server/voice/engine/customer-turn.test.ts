@@ -47,6 +47,31 @@ describe('a conversation', () => {
     assert.equal(call.transcript()[1], 'customer: I would like to book a table')
   })
 
+  it('learns what follows a pause: the turn goes on, was cut in on, or is answered', () => {
+    const learned: [number, string][] = []
+    const learnPause = (pauseMs: number, kind: string): void => {
+      learned.push([Math.round(pauseMs / 100) * 100, kind])
+    }
+    const call = startVirtualCall({ rules: { endpointing: { delayAfter: () => 500, learnPause } } })
+    call.wait(2_000)
+    call.says('I would like to')
+    call.wait(400)
+    call.says('book a table.')
+    call.wait(900)
+    call.says('It is for four people.')
+    call.wait(4_000)
+    call.says('On Friday.')
+    call.wait(1_000)
+    assert.deepEqual(
+      learned.map(([, kind]) => kind),
+      ['in_turn', 'cut_in', 'answer'],
+    )
+    assert.deepEqual(
+      learned.slice(0, 2).map(([pauseMs]) => pauseMs),
+      [400, 900],
+    )
+  })
+
   it('sends speech at most 300 ms ahead of its playback', () => {
     const call = startVirtualCall({ answer: () => ({ segments: longAnswer }) })
     call.wait(2_000)

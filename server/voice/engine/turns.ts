@@ -76,7 +76,7 @@ export function createTurns(options: TurnsOptions) {
       answer_sound() {
         if (!replies.isBusy()) replies.instruct(goOnAfterSound)
       },
-      learn_pause: ({ pauseMs }) => rules.endpointing.learnPause(pauseMs),
+      learn_pause: ({ pauseMs, kind }) => rules.endpointing.learnPause(pauseMs, kind),
     },
   })
 

@@ -50,6 +50,7 @@ export function answerPending(step: Step): void {
     commands.push({ type: 'record', turn: pending, inHistory: true }, { type: 'greet' })
   } else {
     forget(step)
+    state.answered = { endedMs: pending.endedMs, atMs: step.nowMs }
     commands.push({ type: 'answer', turn: pending })
   }
 }

@@ -12,6 +12,8 @@ const finalizeMs = 1_500
 const undetectedMs = 1_500
 /** An answer is prepared only if the turn will not be complete for at least this long. */
 const worthPreparingMs = 30
+/** Who speaks again so soon after an answer has been requested was not finished. */
+const goesOnWithinMs = 1_000
 /** Sound that goes on for this time after the end of the turn, without words, is a noise. */
 const noiseAfterTurnMs = 400
 /** A recognizer that owes more answers has lost some of them. */
@@ -74,12 +76,22 @@ function startSpeaking(step: Step, { atMs }: { atMs: number }): void {
   const { state, commands } = step
   const { utterance } = state
   if (utterance.endedMs !== undefined && textOf(utterance) !== '')
-    commands.push({ type: 'learn_pause', pauseMs: atMs - utterance.endedMs })
+    commands.push({ type: 'learn_pause', pauseMs: atMs - utterance.endedMs, kind: 'in_turn' })
   state.heardTurn = undefined
+  if (utterance.startedMs === undefined) beginTurn(step, atMs)
   state.utterance = { ...utterance, startedMs: utterance.startedMs ?? atMs }
   soundEnded(step)
   enterSpeaking(state)
   commands.push({ type: 'customer_started' })
+}
+
+function beginTurn({ state, commands }: Step, atMs: number): void {
+  const { answered } = state
+  if (!answered) return
+  state.answered = undefined
+  const pauseMs = atMs - answered.endedMs
+  if (atMs - answered.atMs <= goesOnWithinMs) state.cutInMs = pauseMs
+  else commands.push({ type: 'learn_pause', pauseMs, kind: 'answer' })
 }
 
 function hearInterim(step: Step, { text }: { text: string }): void {

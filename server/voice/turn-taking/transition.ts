@@ -28,6 +28,8 @@ export function firstState(greeting: TurnTakingState['greeting']): TurnTakingSta
     interruptionDueMs: undefined,
     wordsDueMs: 0,
     pauses: [],
+    answered: undefined,
+    cutInMs: undefined,
     heardTurn: undefined,
     pending: undefined,
     greeting,

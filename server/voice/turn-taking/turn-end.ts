@@ -12,8 +12,12 @@ const shortestSpeechMs = 200
 
 export function completeTurn(step: Step): void {
   const turn = turnOf(step)
+  const { cutInMs } = step.state
   reset(step)
-  if (turn.text !== '') complete(step, turn)
+  if (turn.text === '') return
+  if (cutInMs !== undefined && step.rules.classify(turn.text) === 'speech')
+    step.commands.push({ type: 'learn_pause', pauseMs: cutInMs, kind: 'cut_in' })
+  complete(step, turn)
 }
 
 function turnOf({ state, rules, nowMs }: Step): CompleteTurn {
@@ -60,6 +64,7 @@ export function noWords(step: Step): void {
 /** Forgets what was said. A sound that is still heard belongs to the next turn. */
 export function reset({ state, nowMs }: Step): void {
   const isSounding = state.customer === 'speaking' || state.customer === 'noise' || state.customer === 'trailing'
+  state.cutInMs = undefined
   state.utterance = isSounding ? { ...nothingSaid, startedMs: nowMs } : nothingSaid
   if (isSounding) enterSpeaking(state, state.customer === 'speaking' ? 'speaking' : 'noise')
   else {

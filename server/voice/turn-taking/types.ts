@@ -21,6 +21,14 @@ export type CustomerState = 'silent' | 'faint' | 'speaking' | 'noise' | 'trailin
  */
 export type InterruptionState = 'none' | 'possible' | 'dismissed' | 'by_sound'
 
+/**
+ * What followed a pause of the customer:
+ * - `in_turn`: the customer went on with the turn.
+ * - `cut_in`: the customer went on, but the turn had been taken for complete.
+ * - `answer`: the customer waited for the answer.
+ */
+export type PauseKind = 'in_turn' | 'cut_in' | 'answer'
+
 export type TurnEvent =
   /** `atMs` is the beginning of the sound. */
   | { type: 'speech_started'; atMs: number }
@@ -77,8 +85,7 @@ export type TurnCommand =
   | { type: 'finish_keys' }
   /** The customer interrupted the assistant with a sound that has no words. */
   | { type: 'answer_sound' }
-  /** The customer went on after a pause of this length. */
-  | { type: 'learn_pause'; pauseMs: number }
+  | { type: 'learn_pause'; pauseMs: number; kind: PauseKind }
 
 /** What the assistant does while an event arrives. */
 export interface Situation {
@@ -99,7 +106,7 @@ export interface Endpointing {
   trustsVendor?: boolean
   /** How long to wait after the end of speech before the turn is complete. */
   delayAfter(text: string, question: string | undefined): number
-  learnPause(pauseMs: number): void
+  learnPause(pauseMs: number, kind: PauseKind): void
 }
 
 /** What does not change during a call. */
@@ -154,6 +161,10 @@ export interface TurnTakingState {
   wordsDueMs: number
   /** The pauses whose words are not known yet, each with its turn if that is complete. */
   pauses: readonly (CompleteTurn | undefined)[]
+  /** The last turn that was answered, until the customer speaks again. */
+  answered: { endedMs: number; atMs: number } | undefined
+  /** The customer began the current turn so soon after the last one that it is probably its continuation. */
+  cutInMs: number | undefined
   /** The customer has not spoken since this turn, which a model has heard: words that arrive late belong to it. */
   heardTurn: CompleteTurn | undefined
   /** The customer said this while the assistant was speaking and did not interrupt it, or before it was known who answers. */

@@ -5,6 +5,10 @@ import { containsPhrase, endsWithPhrase, phraseLengthAt, wordsOf } from './words
 
 /** Telephone numbers usually have at least this many digits. */
 const completeDigits = 10
+/** Another group of digits can follow after a pause, even if only a few are missing. */
+const leastMissing = 0.5
+/** More words after the last digit are no digits. */
+const mostUnrecognized = 3
 const emailAddress = /^[^\s@]{1,64}@[^\s@]{1,200}\.[^\s@.]{2,24}$/u
 
 /**
@@ -27,6 +31,10 @@ export function missingDetail(
   if (!Number.isNaN(email)) return email
   const spelling = missingSpelling(words, asked === 'spelling' || asked === 'email', lists)
   if (!Number.isNaN(spelling)) return spelling
+  if (asked === 'number') {
+    const missing = missingOfAskedNumber(tokens, lists)
+    if (!Number.isNaN(missing)) return missing
+  }
   return missingDigits(tokens, asked === 'number', lists)
 }
 
@@ -84,21 +92,34 @@ function missingSpelling(words: readonly string[], isAsked: boolean, lists: Turn
   return Number.NaN
 }
 
+/** The assistant has asked for a number: words among the digits are digits that were not recognized, such as "size". */
+function missingOfAskedNumber(tokens: readonly string[], lists: TurnLanguage | undefined): number {
+  const counts = tokens.map((token) => digitCount(token, lists))
+  const first = counts.findIndex((count) => count > 0)
+  const last = counts.findLastIndex((count) => count > 0)
+  if (first < 0 || counts.length - 1 - last > mostUnrecognized) return Number.NaN
+  const digits = counts.slice(first).reduce((sum, count) => sum + Math.max(1, count), 0)
+  return digits >= completeDigits ? 0 : Math.max(leastMissing, 1 - digits / completeDigits)
+}
+
+/** How many digits a token contains. */
+function digitCount(token: string, lists: TurnLanguage | undefined): number {
+  const written = digitsOf(token)
+  const said = wordsOf(token)
+  if (written > 0 || !lists || !said.every((word) => lists.digits.has(word) || lists.pairs.has(word))) return written
+  return said.reduce((sum, word) => sum + (lists.pairs.has(word) ? 2 : 1), 0)
+}
+
 function missingDigits(tokens: readonly string[], isAsked: boolean, lists: TurnLanguage | undefined): number {
   let digits = 0
   let groups = 0
   let spoken = 0
   for (const token of tokens.toReversed()) {
-    const written = digitsOf(token)
-    if (written > 0) {
-      groups++
-      digits += written
-      continue
-    }
-    const said = wordsOf(token)
-    if (!lists || said.length === 0 || !said.every((word) => lists.digits.has(word) || lists.pairs.has(word))) break
-    spoken += said.length
-    digits += said.reduce((sum, word) => sum + (lists.pairs.has(word) ? 2 : 1), 0)
+    const count = digitCount(token, lists)
+    if (count === 0) break
+    digits += count
+    if (digitsOf(token) > 0) groups++
+    else spoken += wordsOf(token).length
   }
   if (digits === 0) return Number.NaN
   const isEnded = /[.!?]$/u.test(tokens.at(-1) ?? '')

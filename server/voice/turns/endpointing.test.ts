@@ -29,11 +29,14 @@ const table: [string, string, Pace, string?][] = [
   ['en', 'Well, um.', 'long'],
   ['en', 'My number is.', 'long'],
   ['en', 'I was wondering,', 'long'],
+  ['en', 'Wednesday,', 'normal', 'On which day?'],
+  ['en', 'On Wednesday, in the evening,', 'long', 'On which day?'],
   ['en', 'Well...', 'long'],
   ['en', '415 555', 'long', number],
   ['en', '415', 'long', number],
   ['en', 'It is 415 555.', 'long'],
   ['en', 'four one five five', 'long'],
+  ['en', 'Two, zero, two. Size, size, size.', 'long', number],
   ['en', '415 555 0134.', 'short', number],
   ['en', '+1 415 555 0134', 'normal', number],
   ['en', 'four one five five five five oh one three four', 'normal', number],
@@ -119,13 +122,29 @@ test('with ai, unfinished text waits longer, and the recognizer can end the turn
 test('the delay follows the pauses of the customer within limits', () => {
   const slow = createEndpointing({ sensitivity: 0.5, type: 'vad', language: 'en' })
   const before = slow.delayAfter('a table tomorrow', undefined)
-  for (let pause = 0; pause < 10; pause++) slow.learnPause(800)
+  for (let pause = 0; pause < 10; pause++) slow.learnPause(800, 'in_turn')
   assert.ok(slow.delayAfter('a table tomorrow', undefined) > 900)
   const fast = createEndpointing({ sensitivity: 0.5, type: 'vad', language: 'en' })
-  for (let pause = 0; pause < 10; pause++) fast.learnPause(150)
+  for (let pause = 0; pause < 10; pause++) fast.learnPause(150, 'in_turn')
   assert.ok(fast.delayAfter('a table tomorrow', undefined) < before)
-  for (const nothing of [0, -5, Number.NaN]) fast.learnPause(nothing)
+  for (const nothing of [0, -5, Number.NaN]) fast.learnPause(nothing, 'in_turn')
   assert.ok(fast.delayAfter('a table tomorrow', undefined) >= 250)
+})
+
+test('a customer who was cut in on is given more time after statements, until that is not needed any more', () => {
+  const endpointing = createEndpointing({ sensitivity: 0.5, type: 'vad', language: 'en' })
+  const statement = () => endpointing.delayAfter('I would like to book a table.', 'How can I help you?')
+  const others = () => [
+    endpointing.delayAfter('Wednesday.', 'On which day?'),
+    endpointing.delayAfter('Do you have a table for four?', undefined),
+    endpointing.delayAfter('415 555 0134.', 'What is your number?'),
+  ]
+  const [before, othersBefore] = [statement(), others()]
+  endpointing.learnPause(700, 'cut_in')
+  assert.ok(statement() >= 1_000 && statement() <= 1_200, `${statement()} ms`)
+  assert.deepEqual(others(), othersBefore)
+  for (let turn = 0; turn < 20; turn++) endpointing.learnPause(3_000, 'answer')
+  assert.equal(statement(), before)
 })
 
 test('every delay is between 250 and 2,500 ms', () => {
@@ -141,10 +160,12 @@ test('every delay is between 250 and 2,500 ms', () => {
       fc.option(text, { nil: undefined }),
       fc.double({ min: 0, max: 5, noNaN: true }),
       fc.constantFrom('vad' as const, 'ai' as const),
-      fc.array(fc.integer({ min: -10, max: 60_000 }), { maxLength: 5 }),
+      fc.array(fc.tuple(fc.integer({ min: -10, max: 60_000 }), fc.constantFrom('in_turn', 'cut_in', 'answer')), {
+        maxLength: 5,
+      }),
       (said, question, sensitivity, type, pauses) => {
         const endpointing = createEndpointing({ sensitivity, type, language: 'en' })
-        for (const pause of pauses) endpointing.learnPause(pause)
+        for (const [pause, kind] of pauses) endpointing.learnPause(pause, kind)
         const delay = endpointing.delayAfter(said, question)
         assert.ok(delay >= 250 && delay <= 2_500, `${delay}`)
       },

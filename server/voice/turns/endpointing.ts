@@ -1,5 +1,6 @@
 // Decides how long to wait after the end of speech before the customer's turn is complete.
 import { trimEnd } from '#server/platform/text/trim-end.ts'
+import type { PauseKind } from '../turn-taking/types.ts'
 import { missingDetail } from './detail.ts'
 import { findTurnLanguage } from './languages/index.ts'
 import { closingMarks, containsPhrase, endsWithPhrase, wordsOf } from './words.ts'
@@ -26,6 +27,12 @@ const longestNormalMs = 1_200
 /** A pause in the middle of a turn is on average this much shorter than the delay that tolerates most of them. */
 const headroom = 1.25
 const weightOfLast = 0.3
+/** After the first cut-in. The next pause can be longer. */
+const leastPatienceMs = 1_100
+/** The share of the patience that is left after a turn that did not need it. */
+const patienceKept = 0.9
+/** A comma after so few words says little. */
+const fewWords = 3
 /** Only the end of the text decides. */
 const relevantLength = 400
 
@@ -36,6 +43,8 @@ export function createEndpointing({ sensitivity, type, language }: EndpointingOp
   const long = clamp(longMs * scale, shortestMs, longestMs)
   const lists = findTurnLanguage(language)
   let meanPauseMs = normal / headroom
+  /** Statements of a customer who goes on after a complete sentence are complete after this time. */
+  let patienceMs = 0
 
   return {
     trustsVendor: type === 'ai',
@@ -52,29 +61,41 @@ export function createEndpointing({ sensitivity, type, language }: EndpointingOp
       const words = wordsOf(end)
       const missing = missingDetail(end, words, question?.slice(-relevantLength), lists)
       if (missing > 0) return Math.round(learned + (patient - learned) * missing)
-      const mark = finalMark(end)
-      if (mark === 'open') return Math.round(patient)
+      const mark = words.length <= fewWords ? withoutComma(finalMark(end)) : finalMark(end)
+      if (mark === 'open' || mark === 'comma') return Math.round(patient)
       if (lists && missing !== 0 && mark !== 'question' && endsWithPhrase(words, lists.goesOn))
         return Math.round(patient)
+      if (mark === 'stop' && words.length > fewWords && missing !== 0) return Math.round(Math.max(quick, patienceMs))
       if (mark !== 'none') return Math.round(quick)
       if (lists?.shortAnswers.has(words.join(' ')) && isYesOrNoQuestion(question, lists.questionWords))
         return Math.round(quick)
       if (lists && missing !== 0 && endsWithPhrase(words, lists.mayGoOn)) return Math.round(patient)
-      return Math.round(type === 'ai' ? Math.min(patient, learned * 1.5) : learned)
+      return Math.round(Math.max(type === 'ai' ? Math.min(patient, learned * 1.5) : learned, patienceMs))
     },
-    /** Learns from a pause after which the customer continued the turn. Do not call it for pauses around a backchannel. */
-    learnPause(pauseMs: number): void {
+    /** Learns from a pause of the customer. Do not call it for pauses around a backchannel. */
+    learnPause(pauseMs: number, kind: PauseKind): void {
       if (!(pauseMs >= 100)) return
-      meanPauseMs += weightOfLast * (Math.min(pauseMs, longestMs) - meanPauseMs)
+      if (kind === 'in_turn') meanPauseMs += weightOfLast * (Math.min(pauseMs, longestMs) - meanPauseMs)
+      if (kind === 'answer') patienceMs *= patienceKept
+      else if (kind === 'cut_in' || patienceMs > 0) {
+        const needed = clamp(pauseMs * headroom, leastPatienceMs, longestNormalMs) * Math.min(1, scale)
+        patienceMs = Math.max(patienceMs, needed)
+      }
     },
   }
 }
 
+/** Recognizers write a comma after single words that are a complete answer. */
+const withoutComma = (mark: FinalMark): FinalMark => (mark === 'comma' ? 'none' : mark)
+
 const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value))
 
-function finalMark(text: string): 'none' | 'open' | 'question' | 'stop' {
+type FinalMark = 'none' | 'comma' | 'open' | 'question' | 'stop'
+
+function finalMark(text: string): FinalMark {
   const end = trimEnd(text, closingMarks)
-  if (/(?:…|\.\.|[,;:،、，–—-])$/u.test(end)) return 'open'
+  if (/[,،、，]$/u.test(end)) return 'comma'
+  if (/(?:…|\.\.|[;:–—-])$/u.test(end)) return 'open'
   if (/[?？؟]$/u.test(end)) return 'question'
   return /[.!。！।]$/u.test(end) ? 'stop' : 'none'
 }

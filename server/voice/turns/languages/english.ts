@@ -7,7 +7,7 @@ export const english: TurnLanguage = {
     "and, or, but, because, um, uh, uhm, er, erm, ah, hm, the, a, an, my, your, our, his, their, if, and then, you know, i mean, let me see, let me think, let me check, my number is, my name is, my email is, my e-mail is, my email address is, my address is, the number is, the address is, the name is, the code is, it's, i'm, i'd like to, i want to, i would like to, i need to, at the, in the, on the, for the, to the, of the, with the, from the",
   ),
   mayGoOn: phraseSet(
-    'is, are, was, were, am, to, for, from, of, in, on, at, by, with, about, into, than, as, that, which, who, when, where, while, so, then, like, well, maybe, also, plus, i think, i guess, and i, this, these, those, her, very, really, between, until, since, i, we, they, he, she, can, could, would, should, will, have, has, had, do, does, not',
+    'is, are, was, were, am, was wondering, to, for, from, of, in, on, at, by, with, about, into, than, as, that, which, who, when, where, while, so, then, like, well, maybe, also, plus, i think, i guess, and i, this, these, those, her, very, really, between, until, since, i, we, they, he, she, can, could, would, should, will, have, has, had, do, does, not',
   ),
   shortAnswers: phraseSet(
     "yes, yeah, yep, yup, no, nope, nah, sure, okay, ok, correct, right, exactly, absolutely, of course, that's right, that's correct, yes please, no thanks, no thank you, yes that's right, yes that's correct, i do, i don't, yes i do, no i don't, it is, yes it is, it isn't, no it isn't, i am, yes i am, i'm not, not really, not yet, sounds good, that works, that's fine, please do, go ahead, yes sure, yeah sure, definitely",

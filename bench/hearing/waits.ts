@@ -1,0 +1,104 @@
+// Measures how long the customer waits for an answer, and how often the assistant begins to speak too early.
+import { progress } from '../shared/progress.ts'
+import { joined, listRecordings, readRecording, silence } from './corpus.ts'
+import { type Ears, holdHeardCall } from './heard-call.ts'
+
+const days = Array.from({ length: 7 }, (_, day) => `digits/day-${day}`)
+const months = Array.from({ length: 12 }, (_, month) => `digits/mon-${month}`)
+const digits = Array.from({ length: 10 }, (_, digit) => `digits/${digit}`)
+const phoneNumbers = ['2025550143', '4155550187', '3125550126', '6465550172', '8085550119', '7135550164', '5035550138']
+const pauses = [400, 800, 1_200]
+const turnsPerCall = 6
+const fluentCount = 60
+const pairCalls = 5
+
+interface Answers {
+  /** From the end of the utterance to the first sound of the answer. */
+  waitsMs: number[]
+  early: number
+  count: number
+}
+
+/** Rows of a table: what was measured, the result and the goal. */
+export async function benchWaits(ears: Ears): Promise<string[][]> {
+  const short = [
+    await ask(ears, 'On which day?', await Promise.all(days.map(readRecording))),
+    await ask(ears, 'In which month?', await Promise.all(months.map(readRecording))),
+    await ask(ears, 'How many people?', await Promise.all(digits.map(readRecording))),
+  ]
+  const shortWaits = short.flatMap(({ waitsMs }) => waitsMs)
+  const spoken = await sayings()
+  const fluent: Answers[] = []
+  for (let at = 0; at < fluentCount; at += turnsPerCall)
+    fluent.push(await ask(ears, 'Hello.', spoken.slice(at, at + turnsPerCall)))
+  const pairs: Answers[] = []
+  for (let call = 0; call < pairCalls; call++) pairs.push(await ask(ears, 'Hello.', pairsFor(spoken, call)))
+  const numbers: Answers[] = []
+  for (const [index, number] of phoneNumbers.entries())
+    for (const pauseMs of [pauses[index % 3]!, pauses[(index + 1) % 3]!])
+      numbers.push(await ask(ears, 'What is your phone number?', [await grouped(number, pauseMs)]))
+  return [
+    ['wait after a short answer, p50 / p95', range(shortWaits), '1.0 s p95'],
+    ['wait after fluent speech, p50 / p95', range(fluent.flatMap(({ waitsMs }) => waitsMs)), '0.5 / 1.2 s'],
+    ['answers in the middle of fluent speech', total(fluent), '0'],
+    ['answers between two sentences, 0.5 to 1 s apart', total(pairs), '10 of 30'],
+    ['answers in the middle of a telephone number', total(numbers), '1 of 14'],
+  ]
+}
+
+async function ask(ears: Ears, question: string, utterances: readonly Int16Array[]): Promise<Answers> {
+  progress(`${utterances.length} answers to “${question}”`)
+  const { said, heard } = await holdHeardCall({
+    ...ears,
+    utterances,
+    limitMs: utterances.length * 30_000,
+    settings: { greeting: question, maxDurationMs: 3_600_000 },
+  })
+  const answers: Answers = { waitsMs: [], early: 0, count: said.length }
+  for (const { fromMs, toMs } of said) {
+    if (heard.some((sound) => sound.fromMs > fromMs && sound.fromMs < toMs)) answers.early++
+    const next = heard.find((sound) => sound.fromMs >= toMs)
+    if (next) answers.waitsMs.push(next.fromMs - toMs)
+  }
+  return answers
+}
+
+/** What a person says in one go. */
+async function sayings(): Promise<Int16Array[]> {
+  const long = (await listRecordings()).filter(({ text }) => /^[A-Z].{24,80}\.$/.test(text) && !/[[(]/.test(text))
+  return Promise.all(long.map(({ name }) => readRecording(name)))
+}
+
+/** Two recordings each, 0.5 to 1 s apart. */
+const pairsFor = (spoken: readonly Int16Array[], call: number): Int16Array[] =>
+  Array.from({ length: turnsPerCall }, (_, index) => {
+    const at = (call * turnsPerCall + index) * 2
+    const pauseMs = 500 + 100 * ((index * 7 + call) % turnsPerCall)
+    const [one, other] = [spoken[at % spoken.length]!, spoken[(at + 1) % spoken.length]!]
+    return joined([trimmed(one), silence(pauseMs), trimmed(other)])
+  })
+
+async function grouped(number: string, pauseMs: number): Promise<Int16Array> {
+  const groups = [number.slice(0, 3), number.slice(3, 6), number.slice(6)]
+  const spoken = await Promise.all(
+    groups.map(async (group) =>
+      joined((await Promise.all([...group].map((digit) => readRecording(`digits/${digit}`)))).map(trimmed)),
+    ),
+  )
+  return joined(spoken.flatMap((group, index) => (index === 0 ? [group] : [silence(pauseMs), group])))
+}
+
+/** Without silence, so that a person seems to say several recordings in one go. */
+function trimmed(samples: Int16Array): Int16Array {
+  const isSound = (sample: number): boolean => Math.abs(sample) > 300
+  return samples.subarray(Math.max(0, samples.findIndex(isSound) - 240), samples.findLastIndex(isSound) + 400)
+}
+
+const total = (answers: readonly Answers[]): string =>
+  `${answers.reduce((sum, { early }) => sum + early, 0)} of ${answers.reduce((sum, { count }) => sum + count, 0)}`
+
+function range(waitsMs: readonly number[]): string {
+  const sorted = waitsMs.toSorted((one, other) => one - other)
+  const at = (share: number): string => ((sorted[Math.floor(share * (sorted.length - 1))] ?? NaN) / 1_000).toFixed(2)
+  return `${at(0.5)} / ${at(0.95)} s`
+}

@@ -5,6 +5,7 @@ import { benchAnswerers } from './answerers.ts'
 import { corpusPackages, hasCorpus } from './corpus.ts'
 import { benchDetection } from './detection.ts'
 import { benchWaits } from './waits.ts'
+import { benchWords } from './words.ts'
 
 export async function benchHearing(): Promise<void> {
   if (!hasCorpus()) {
@@ -20,6 +21,8 @@ export async function benchHearing(): Promise<void> {
   process.stdout.write(`${describeMachine()}\n\n`)
   const detection = await benchDetection(ears)
   process.stdout.write(`${tableOf(['what counts as speech', 'result', 'goal at most'], detection)}\n`)
+  const words = await benchWords(ears)
+  process.stdout.write(`${tableOf(['what the recognizer understands', 'result', 'goal at most'], words)}\n`)
   const waits = await benchWaits(ears)
   process.stdout.write(`${tableOf(['how long the customer waits', 'result', 'goal at most'], waits)}\n`)
   const answerers = await benchAnswerers(ears)

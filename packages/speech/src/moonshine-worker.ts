@@ -11,8 +11,12 @@ import { withTemporaryFolder } from './temporary-folder.ts'
 const sampleRate = 16_000
 /** The model misses words at the very edges of its input, and all of them after much silence. */
 const paddingsMs = [250, 100]
-/** About 40 dB below full scale: quieter than speech on a telephone. */
+/** About 40 dB below full scale: quieter than speech at the usual volume. */
 const soundSample = 330
+/** The parts of quiet speech that count are this loud relative to its loudest sample. */
+const quietShare = 1 / 30
+/** Quieter audio contains only the noise of the line. */
+const leastSample = 24
 const keptSilenceMs = 60
 
 type Recognizer = ReturnType<typeof openRecognizer>
@@ -27,13 +31,18 @@ function recognize(recognizer: Recognizer, audio: Uint8Array): string {
   if (heard.length === 0) return ''
   for (const paddingMs of paddingsMs) {
     const text = transcribe(recognizer, heard, (paddingMs * sampleRate) / 1_000)
-    if (text !== '') return text
+    if (text !== '' && text.length <= mostCharacters(heard.length / sampleRate)) return text
   }
   return ''
 }
 
+/** Nobody speaks faster. The model sometimes repeats a word until its output is full. */
+const mostCharacters = (seconds: number): number => 40 + 30 * seconds
+
 function trimSilence(samples: Int16Array): Int16Array {
-  const isSound = (sample: number) => Math.abs(sample) >= soundSample
+  const loudest = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0)
+  const threshold = Math.min(soundSample, Math.max(leastSample, loudest * quietShare))
+  const isSound = (sample: number) => Math.abs(sample) >= threshold
   const kept = keptSilenceMs * 8
   const first = samples.findIndex(isSound)
   return first < 0

@@ -1,0 +1,44 @@
+// Measures how many words of a person on a telephone the offline recognizer gets wrong.
+import { encodeMulaw } from '@parley/speech'
+import { wordErrors, wordsOf } from '@parley/speech/word-errors'
+import { progress } from '../shared/progress.ts'
+import { joined, listRecordings, mixedWith, quieter, readMusic, readRecording } from './corpus.ts'
+import type { Ears } from './heard-call.ts'
+
+type Change = (samples: Int16Array) => Int16Array
+
+/** Rows of a table: what was measured, the result and the goal. */
+export async function benchWords({ moonshine }: Ears): Promise<string[][]> {
+  const music = joined(await readMusic()).subarray(60 * 8_000)
+  const spoken = (await listRecordings()).filter(
+    ({ text }) => /^[A-Z]/.test(text) && text.split(' ').length >= 4 && !/[[(0-9]/.test(text),
+  )
+  const conditions: readonly [name: string, goal: string, change: Change][] = [
+    ['as recorded', '5 %', (samples) => samples],
+    ['30 dB quieter', '5.5 %', (samples) => quieter(samples, 30)],
+    ['with 3 % of the packets lost', '6 %', withoutPackets],
+    ['with music at 10 dB', '8 %', (samples) => mixedWith(samples, music, 10)],
+  ]
+  const rows: string[][] = []
+  for (const [name, goal, change] of conditions) {
+    progress(`words, ${name}`)
+    let errors = 0
+    let words = 0
+    for (const { name: recording, text } of spoken) {
+      const heard = await moonshine.recognize(encodeMulaw(change(await readRecording(recording))))
+      const said = wordsOf(text)
+      errors += wordErrors(said, wordsOf(heard))
+      words += said.length
+    }
+    rows.push([`words that are wrong, ${name}`, `${((100 * errors) / words).toFixed(1)} % of ${words}`, goal])
+  }
+  return rows
+}
+
+/** Loses 20 ms here and there, always the same. */
+function withoutPackets(samples: Int16Array): Int16Array {
+  const rest = samples.slice()
+  for (let packet = 0; packet * 160 < rest.length; packet++)
+    if ((packet * 7_919) % 100 < 3) rest.fill(0, packet * 160, packet * 160 + 160)
+  return rest
+}

@@ -47,7 +47,7 @@ export async function benchWaits(ears: Ears): Promise<string[][]> {
 }
 
 async function ask(ears: Ears, question: string, utterances: readonly Int16Array[]): Promise<Answers> {
-  progress(`${utterances.length} answers to “${question}”`)
+  progress(`answers to “${question}”`)
   const { said, heard } = await holdHeardCall({
     ...ears,
     utterances,

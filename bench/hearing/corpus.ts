@@ -55,12 +55,15 @@ export function joined(parts: readonly Int16Array[]): Int16Array {
 export const quieter = (samples: Int16Array, db: number): Int16Array =>
   samples.map((sample) => Math.round(sample * 10 ** (-db / 20)))
 
-/** @param db How much louder the first one is than the second, in decibels. */
-export function mixedWith(samples: Int16Array, noise: Int16Array, db: number): Int16Array {
+export function mixed(samples: Int16Array, noise: Int16Array): Int16Array {
+  return samples.map((sample, at) => Math.max(-32_768, Math.min(32_767, sample + (noise[at] ?? 0))))
+}
+
+/** The noise at a volume of `db` decibels below that of the samples. */
+export function below(samples: Int16Array, noise: Int16Array, db: number): Int16Array {
   const powerOf = (some: Int16Array): number => some.reduce((sum, sample) => sum + sample ** 2, 0) / some.length
-  const part = noise.subarray(0, samples.length)
-  const factor = Math.sqrt(powerOf(samples) / powerOf(part) / 10 ** (db / 10))
-  return samples.map((sample, at) => Math.max(-32_768, Math.min(32_767, Math.round(sample + factor * (part[at] ?? 0)))))
+  const factor = Math.sqrt(powerOf(samples) / powerOf(noise) / 10 ** (db / 10))
+  return noise.map((sample) => Math.max(-32_768, Math.min(32_767, Math.round(factor * sample))))
 }
 
 /** What a telephone network transmits: 300 to 3,400 Hz. Two filters of second order in each direction. */

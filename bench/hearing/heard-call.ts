@@ -1,5 +1,5 @@
 // A call in virtual time whose customer is a recording: real detection of speech, real recognition, scripted answers.
-import type { Moonshine, SpeechVerifier, VoiceActivity } from '@parley/speech'
+import { decodeMulaw, encodeMulaw, type Moonshine, type SpeechVerifier, type VoiceActivity } from '@parley/speech'
 import { createOfflineSpeechToText } from '#server/models/offline-speech/speech-to-text.ts'
 import { createCallEngine } from '#server/voice/engine/call-engine.ts'
 import type { CallEnd, CallSettings } from '#server/voice/engine/settings.ts'
@@ -23,6 +23,8 @@ export interface Ears {
 export interface HeardCallOptions extends Ears {
   /** What the customer says: each utterance after the assistant has answered the one before. */
   utterances: readonly Int16Array[]
+  /** Heard all the time, from its beginning again after its end. */
+  background?: Int16Array | undefined
   /** When the first one begins. Undefined: after the greeting. */
   firstAtMs?: number
   settings: Partial<CallSettings>
@@ -48,7 +50,7 @@ const unansweredMs = 6_000
 const answerMs = 100
 
 export async function holdHeardCall(options: HeardCallOptions): Promise<HeardCall> {
-  const { moonshine, voiceActivity, speechVerifier, utterances, firstAtMs, limitMs } = options
+  const { moonshine, voiceActivity, speechVerifier, utterances, background, firstAtMs, limitMs } = options
   const settings = { ...defaultSettings, ...options.settings }
   const clock = createVirtualClock()
   const running = new Set<Promise<string>>()
@@ -123,7 +125,8 @@ export async function holdHeardCall(options: HeardCallOptions): Promise<HeardCal
       const fromMs = clock.now() - frameMs
       said.push({ fromMs, toMs: fromMs + endOfSound(utterance) })
     }
-    return frames.shift() ?? silentFrame
+    const frame = frames.shift() ?? silentFrame
+    return background ? withBackground(frame, background, clock.now() * 8) : frame
   }
 
   while (end === undefined && clock.now() < limitMs) {
@@ -142,6 +145,11 @@ export async function holdHeardCall(options: HeardCallOptions): Promise<HeardCal
   const heard = line.sounds.map(({ text, fromMs, toMs }) => ({ text, fromMs, toMs }))
   const transcript = engine.record.transcript.map(({ speaker, text }) => `${speaker}: ${text}`)
   return { end: ownEnd, endedMs, heard, transcript, said }
+}
+
+function withBackground(frame: Uint8Array, background: Int16Array, at: number): Uint8Array {
+  const mixed = decodeMulaw(frame).map((sample, index) => sample + background[(at + index) % background.length]!)
+  return encodeMulaw(mixed)
 }
 
 /** In milliseconds. The end is quieter than the rest by 30 dB. */

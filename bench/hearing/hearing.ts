@@ -4,6 +4,7 @@ import { describeMachine, tableOf } from '../shared/report.ts'
 import { benchAnswerers } from './answerers.ts'
 import { corpusPackages, hasCorpus } from './corpus.ts'
 import { benchDetection } from './detection.ts'
+import { benchNoises } from './noises.ts'
 import { benchWaits } from './waits.ts'
 import { benchWords } from './words.ts'
 
@@ -21,6 +22,8 @@ export async function benchHearing(): Promise<void> {
   process.stdout.write(`${describeMachine()}\n\n`)
   const detection = await benchDetection(ears)
   process.stdout.write(`${tableOf(['what counts as speech', 'result', 'goal at most'], detection)}\n`)
+  const noises = await benchNoises(ears)
+  process.stdout.write(`${tableOf(['what noises do', 'result', 'goal at most'], noises)}\n`)
   const words = await benchWords(ears)
   process.stdout.write(`${tableOf(['what the recognizer understands', 'result', 'goal at most'], words)}\n`)
   const waits = await benchWaits(ears)

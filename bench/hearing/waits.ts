@@ -1,6 +1,6 @@
 // Measures how long the customer waits for an answer, and how often the assistant begins to speak too early.
 import { progress } from '../shared/progress.ts'
-import { joined, listRecordings, readRecording, silence } from './corpus.ts'
+import { below, joined, listRecordings, readMusic, readRecording, silence } from './corpus.ts'
 import { type Ears, holdHeardCall } from './heard-call.ts'
 
 const days = Array.from({ length: 7 }, (_, day) => `digits/day-${day}`)
@@ -29,8 +29,13 @@ export async function benchWaits(ears: Ears): Promise<string[][]> {
   const shortWaits = short.flatMap(({ waitsMs }) => waitsMs)
   const spoken = await sayings()
   const fluent: Answers[] = []
-  for (let at = 0; at < fluentCount; at += turnsPerCall)
-    fluent.push(await ask(ears, 'Hello.', spoken.slice(at, at + turnsPerCall)))
+  const besideMusic: Answers[] = []
+  const music = (await readMusic())[0]!.subarray(0, 60 * 8_000)
+  for (let at = 0; at < fluentCount; at += turnsPerCall) {
+    const said = spoken.slice(at, at + turnsPerCall)
+    fluent.push(await ask(ears, 'Hello.', said))
+    besideMusic.push(await ask(ears, 'Hello.', said, below(joined(said), music, 20)))
+  }
   const pairs: Answers[] = []
   for (let call = 0; call < pairCalls; call++) pairs.push(await ask(ears, 'Hello.', pairsFor(spoken, call)))
   const numbers: Answers[] = []
@@ -41,16 +46,24 @@ export async function benchWaits(ears: Ears): Promise<string[][]> {
     ['wait after a short answer, p50 / p95', range(shortWaits), '1.0 s p95'],
     ['wait after fluent speech, p50 / p95', range(fluent.flatMap(({ waitsMs }) => waitsMs)), '0.5 / 1.2 s'],
     ['answers in the middle of fluent speech', total(fluent), '0'],
+    ['wait with music at 20 dB, p50 / p95', range(besideMusic.flatMap(({ waitsMs }) => waitsMs)), 'the same'],
+    ['answers in the middle of speech with music at 20 dB', total(besideMusic), 'the same'],
     ['answers between two sentences, 0.5 to 1 s apart', total(pairs), '10 of 30'],
     ['answers in the middle of a telephone number', total(numbers), '1 of 14'],
   ]
 }
 
-async function ask(ears: Ears, question: string, utterances: readonly Int16Array[]): Promise<Answers> {
+async function ask(
+  ears: Ears,
+  question: string,
+  utterances: readonly Int16Array[],
+  background?: Int16Array,
+): Promise<Answers> {
   progress(`answers to “${question}”`)
   const { said, heard } = await holdHeardCall({
     ...ears,
     utterances,
+    background,
     limitMs: utterances.length * 30_000,
     settings: { greeting: question, maxDurationMs: 3_600_000 },
   })

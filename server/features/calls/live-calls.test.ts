@@ -303,6 +303,13 @@ describe('callbacks of the carrier', () => {
     const status = async () => (await assistant.client.calls.get({ id: callId })).status
     assert.equal((await postCallback(path, statusForm(sid, 'ringing', 1))).status, 204)
     assert.equal((await postCallback(path, statusForm(sid, 'initiated', 0))).status, 204)
+    const huge = '99999999999'
+    const extreme = statusForm(sid, 'ringing', Number(huge), {
+      CallDuration: huge,
+      SipResponseCode: huge,
+      ErrorCode: huge,
+    })
+    assert.equal((await postCallback(path, extreme)).status, 204)
     assert.equal(await status(), 'in-progress')
     const otherSid = `CA${'9'.repeat(32)}`
     assert.equal((await postCallback(path, statusForm(otherSid, 'busy', 2))).status, 204)

@@ -5,7 +5,7 @@ import type { CarrierAccount } from '#server/ports/carrier.ts'
 import type { CarrierCall, OutgoingCall, VoiceCarrier } from '#server/ports/voice-carrier.ts'
 import type { Api } from '../rest/api.ts'
 import { unlessMissing, unreadable } from '../rest/failures.ts'
-import { countOf, type Fields, textOf } from '../rest/json.ts'
+import { durationOf, type Fields, textOf } from '../rest/json.ts'
 import { toCallStatus } from './call-statuses.ts'
 import { briefAgent, connectStream, dialNumber, joinConference } from './twiml.ts'
 
@@ -129,7 +129,7 @@ function toCall(fields: Fields): CarrierCall {
     status: toCallStatus(textOf(fields.status)),
     from: textOf(fields.from) ?? '',
     to: textOf(fields.to) ?? '',
-    durationSeconds: countOf(fields.duration),
+    durationSeconds: durationOf(fields.duration),
     createdAt,
   }
 }

@@ -74,11 +74,25 @@ test('the final status has a duration, and a SIP code and an error if there are 
 })
 
 test('a sequence or a duration that is not a count is unknown', () => {
-  for (const value of ['', '-1', '1.5', 'x', '9'.repeat(30)]) {
+  for (const value of ['', '-1', '1.5', 'x', '1e3', '2147483648', '99999999999', '9'.repeat(30)]) {
     const text = `${progress}&CallStatus=completed&SequenceNumber=${value}&CallDuration=${value}`
     const update = webhooks.readCallUpdate(form(text))
     assert.deepEqual([update?.sequence, update?.durationSeconds], [null, null], value)
   }
+})
+
+test('every number fits the database, and every duration is possible for a call', () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: 0n, max: 10n ** 20n }), (value) => {
+      const numbers = ['SequenceNumber', 'CallDuration', 'SipResponseCode', 'ErrorCode'].map(
+        (name) => `${name}=${value}`,
+      )
+      const update = webhooks.readCallUpdate(form(`${ids}&CallStatus=completed&${numbers.join('&')}`))!
+      for (const number of [update.sequence, update.sipCode, update.errorCode])
+        assert.ok(number === null || number < 2 ** 31)
+      assert.ok(update.durationSeconds === null || update.durationSeconds <= 90_000)
+    }),
+  )
 })
 
 test('the detection of an answering machine is read', () => {

@@ -2,7 +2,7 @@
 import type { WebhookForm } from '#server/platform/security/twilio-signature.ts'
 import type { CallUpdate, InboundCall, MachineDetection, VoiceWebhooks } from '#server/ports/voice-carrier.ts'
 import { oneOf } from '../rest/form-fields.ts'
-import { countOf, numberOf } from '../rest/json.ts'
+import { countOf, durationOf, numberOf } from '../rest/json.ts'
 import { toAnsweredBy, toCallStatus } from './call-statuses.ts'
 import { connectStream, hangUp, joinConference, rejectCall } from './twiml.ts'
 
@@ -38,7 +38,7 @@ function readCallUpdate(form: WebhookForm): CallUpdate | undefined {
     ...ids,
     status: toCallStatus(word),
     sequence: countOf(oneOf(form, 'SequenceNumber')),
-    durationSeconds: countOf(oneOf(form, 'CallDuration')),
+    durationSeconds: durationOf(oneOf(form, 'CallDuration')),
     sipCode: numberOf(oneOf(form, 'SipResponseCode')) ?? null,
     errorCode: numberOf(oneOf(form, 'ErrorCode')) ?? null,
     errorMessage: oneOf(form, 'ErrorMessage'),
@@ -59,7 +59,7 @@ function readTransferResult(form: WebhookForm): ReturnType<VoiceWebhooks['readTr
   const word = oneOf(form, 'DialCallStatus')?.toLowerCase()
   if (!readIds(form) || word === undefined) return undefined
   const answered = word === 'completed' || word === 'answered'
-  return { answered, durationSeconds: countOf(oneOf(form, 'DialCallDuration')) }
+  return { answered, durationSeconds: durationOf(oneOf(form, 'DialCallDuration')) }
 }
 
 /** https://www.twilio.com/docs/voice/twiml/gather#action */

@@ -1,4 +1,9 @@
 // Reads JSON values of the carrier that can be missing or have an undocumented type.
+/** The largest `integer` of PostgreSQL. */
+const maxNumber = 2 ** 31 - 1
+/** The carrier ends calls after 24 hours. */
+const maxDurationSeconds = 90_000
+
 export type Fields = Record<string, unknown>
 
 export function fieldsOf(value: unknown): Fields {
@@ -17,10 +22,18 @@ export function textOf(value: unknown): string | null {
 /** The carrier returns codes as integers or as strings of digits. */
 export function numberOf(value: unknown): number | undefined {
   const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value
-  return typeof number === 'number' && Number.isSafeInteger(number) && number > 0 ? number : undefined
+  return typeof number === 'number' && Number.isInteger(number) && number > 0 && number <= maxNumber
+    ? number
+    : undefined
 }
 
-/** A count or a number of seconds, which can be 0. Null for anything else. */
+/** A count, which can be 0. Null for anything else. */
 export function countOf(value: unknown): number | null {
   return value === 0 || value === '0' ? 0 : (numberOf(value) ?? null)
+}
+
+/** The duration of a call in seconds. Null for anything else. */
+export function durationOf(value: unknown): number | null {
+  const seconds = countOf(value)
+  return seconds !== null && seconds <= maxDurationSeconds ? seconds : null
 }

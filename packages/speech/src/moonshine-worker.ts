@@ -14,7 +14,7 @@ const paddingsMs = [250, 100]
 /** About 40 dB below full scale: quieter than speech at the usual volume. */
 const soundSample = 330
 /** The parts of quiet speech that count are this loud relative to its loudest sample. */
-const quietShare = 1 / 30
+const quietShare = 1 / 18
 /** Quieter audio contains only the noise of the line. */
 const leastSample = 24
 const keptSilenceMs = 60

@@ -1,4 +1,4 @@
-// Recordings of a human speaker on a telephone, from Debian's package asterisk-core-sounds-en-wav.
+// Recordings of a human speaker on a telephone, and music, from two Debian packages.
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
@@ -6,9 +6,8 @@ import { encodeMulaw, readWav } from '@parley/speech'
 
 const folder = '/usr/share/asterisk/sounds/en_US_f_Allison'
 const texts = '/usr/share/doc/asterisk-core-sounds-en/core-sounds-en.txt.gz'
-const samplesPerMs = 8
-
 const music = '/usr/share/asterisk/moh'
+const samplesPerMs = 8
 
 export const corpusPackages = ['asterisk-core-sounds-en-wav', 'asterisk-moh-opsound-wav']
 
@@ -51,26 +50,27 @@ export function joined(parts: readonly Int16Array[]): Int16Array {
   return all
 }
 
+const clip = (sample: number): number => Math.max(-32_768, Math.min(32_767, Math.round(sample)))
+
 /** @param db Decibels. */
 export const quieter = (samples: Int16Array, db: number): Int16Array =>
   samples.map((sample) => Math.round(sample * 10 ** (-db / 20)))
 
-export function mixed(samples: Int16Array, noise: Int16Array): Int16Array {
-  return samples.map((sample, at) => Math.max(-32_768, Math.min(32_767, sample + (noise[at] ?? 0))))
-}
+export const mixed = (samples: Int16Array, noise: Int16Array): Int16Array =>
+  samples.map((sample, at) => clip(sample + (noise[at] ?? 0)))
 
 /** The noise at a volume of `db` decibels below that of the samples. */
 export function below(samples: Int16Array, noise: Int16Array, db: number): Int16Array {
   const powerOf = (some: Int16Array): number => some.reduce((sum, sample) => sum + sample ** 2, 0) / some.length
   const factor = Math.sqrt(powerOf(samples) / powerOf(noise) / 10 ** (db / 10))
-  return noise.map((sample) => Math.max(-32_768, Math.min(32_767, Math.round(factor * sample))))
+  return noise.map((sample) => clip(factor * sample))
 }
 
 /** What a telephone network transmits: 300 to 3,400 Hz. Two filters of second order in each direction. */
 export function bandPassed(samples: Int16Array): Int16Array {
   let filtered = Float64Array.from(samples)
   for (let pass = 0; pass < 2; pass++) filtered = filter(filter(filtered, 300, 'high'), 3_400, 'low')
-  return Int16Array.from(filtered, (sample) => Math.max(-32_768, Math.min(32_767, Math.round(sample))))
+  return Int16Array.from(filtered, clip)
 }
 
 /** A Butterworth filter: https://www.w3.org/TR/audio-eq-cookbook/ */

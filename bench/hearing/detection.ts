@@ -24,13 +24,13 @@ export async function benchDetection(ears: Ears): Promise<string[][]> {
   ]
   const recordings = await peopleSpeaking()
   for (const db of [0, 25]) {
-    progress(`recordings at -${db} dB`)
+    const volume = db === 0 ? 'as recorded' : `${db} dB quieter`
+    progress(`recordings, ${volume}`)
     const heard = recordings.map((recording) =>
       hear(ears, joined([silence(600), quieter(recording, db), silence(600)])),
     )
     const missed = heard.filter(({ utterances }) => utterances === 0).length
     const splits = heard.reduce((sum, { utterances }) => sum + Math.max(0, utterances - 1), 0)
-    const volume = db === 0 ? 'as recorded' : `${db} dB quieter`
     rows.push([`recordings of a person that are missed, ${volume}`, `${missed} of ${recordings.length}`, '0'])
     rows.push([`splits of these recordings, ${volume}`, `${splits}`, '40'])
   }

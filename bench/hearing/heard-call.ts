@@ -8,7 +8,7 @@ import { defaultSettings, frameMs } from '#server/voice/virtual/virtual-call.ts'
 import { createVirtualClock } from '#server/voice/virtual/virtual-clock.ts'
 import { createVirtualLine } from '#server/voice/virtual/virtual-line.ts'
 import { createVirtualMode } from '#server/voice/virtual/virtual-mode.ts'
-import { framesOf } from './corpus.ts'
+import { framesOf, mixed } from './corpus.ts'
 
 /** A recognition takes this long in the time of the call, whatever it takes in real time. */
 const recognitionMs = 100
@@ -148,8 +148,8 @@ export async function holdHeardCall(options: HeardCallOptions): Promise<HeardCal
 }
 
 function withBackground(frame: Uint8Array, background: Int16Array, at: number): Uint8Array {
-  const mixed = decodeMulaw(frame).map((sample, index) => sample + background[(at + index) % background.length]!)
-  return encodeMulaw(mixed)
+  const start = at % background.length
+  return encodeMulaw(mixed(decodeMulaw(frame), background.subarray(start, start + frame.length)))
 }
 
 /** In milliseconds. The end is quieter than the rest by 30 dB. */

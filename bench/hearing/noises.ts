@@ -11,6 +11,10 @@ const text = 'This sentence goes on for a long time, while there is some noise i
 
 /** Rows of a table: what was measured, the result and the goal. */
 export async function benchNoises(ears: Ears): Promise<string[][]> {
+  return [await whileSpeaking(ears), await insteadOfCustomer(ears)]
+}
+
+async function whileSpeaking(ears: Ears): Promise<string[]> {
   progress('noises while the assistant speaks')
   const music = await readMusic()
   const pieces = Array.from({ length: piecesOfMusic }, (_, index) =>
@@ -18,32 +22,30 @@ export async function benchNoises(ears: Ears): Promise<string[][]> {
   )
   const noises = [...(await Promise.all(names.map(readRecording))), ...pieces]
   const audio = joined(noises.flatMap((noise) => [noise, silence(betweenMs)]))
-  const speaking = await holdHeardCall({
+  const { heard } = await holdHeardCall({
     ...ears,
     utterances: [audio],
     firstAtMs: 2_000,
     limitMs: audio.length / 8,
     settings: { greeting: text.repeat(audio.length / 8 / (text.length * 60)) },
   })
-  const gaps = speaking.heard.slice(1).map(({ fromMs }, index) => fromMs - speaking.heard[index]!.toMs)
+  const gaps = heard.slice(1).map(({ fromMs }, index) => fromMs - heard[index]!.toMs)
   const pauses = gaps.filter((gapMs) => gapMs > 100)
   const pausedMs = pauses.reduce((sum, gapMs) => sum + gapMs, 0)
+  const result = `${pauses.length}, ${(pausedMs / 1_000).toFixed(1)} s`
+  return [`pauses of the assistant for ${noises.length} noises`, result, '1']
+}
 
-  progress('music only')
-  const waiting = await holdHeardCall({
+async function insteadOfCustomer(ears: Ears): Promise<string[]> {
+  progress('music instead of a customer')
+  const music = await readMusic()
+  const { end, endedMs } = await holdHeardCall({
     ...ears,
     utterances: [joined(music.map((piece) => piece.subarray(0, 30 * 8_000)))],
     firstAtMs: 0,
     limitMs: 120_000,
     settings: { greeting: 'Hello.' },
   })
-  const end = waiting.end ? `${waiting.end.reason} after ${Math.round(waiting.endedMs / 1_000)} s` : 'goes on'
-  return [
-    [
-      `pauses of the assistant for ${noises.length} noises`,
-      `${pauses.length}, ${(pausedMs / 1_000).toFixed(1)} s`,
-      '1',
-    ],
-    ['music instead of a customer', end, 'ends by silence'],
-  ]
+  const result = end ? `${end.reason} after ${Math.round(endedMs / 1_000)} s` : 'goes on'
+  return ['music instead of a customer', result, 'ends by silence']
 }

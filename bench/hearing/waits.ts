@@ -1,4 +1,5 @@
 // Measures how long the customer waits for an answer, and how often the assistant begins to speak too early.
+import { percentile } from '../shared/load.ts'
 import { progress } from '../shared/progress.ts'
 import { below, joined, listRecordings, readMusic, readRecording, silence } from './corpus.ts'
 import { type Ears, holdHeardCall } from './heard-call.ts'
@@ -111,7 +112,6 @@ const total = (answers: readonly Answers[]): string =>
   `${answers.reduce((sum, { early }) => sum + early, 0)} of ${answers.reduce((sum, { count }) => sum + count, 0)}`
 
 function range(waitsMs: readonly number[]): string {
-  const sorted = waitsMs.toSorted((one, other) => one - other)
-  const at = (share: number): string => ((sorted[Math.floor(share * (sorted.length - 1))] ?? NaN) / 1_000).toFixed(2)
+  const at = (share: number): string => (percentile(waitsMs, share) / 1_000).toFixed(2)
   return `${at(0.5)} / ${at(0.95)} s`
 }

@@ -12,8 +12,9 @@ import { freePort } from '../processes/free-port.ts'
 
 const timeoutMs = 30_000
 const question = 'When do you open in the morning?'
+/** Without commas, because a person who begins to speak in the pause after one interrupts nothing. */
 const greeting =
-  'Hello, this is the bakery. We bake white bread, brown bread, apple cake, cinnamon buns, chocolate cake, and many other good things every day, and all of our visitors are very welcome here.'
+  'Hello, this is the bakery. We bake white bread and brown bread and apple cake and cinnamon buns and chocolate cake and many other good things every day and all of our visitors are very welcome here.'
 
 describe('the phone in the browser', { skip: chromiumMissing, timeout: 200_000 }, async () => {
   if (chromiumMissing) return
@@ -85,7 +86,7 @@ describe('the phone in the browser', { skip: chromiumMissing, timeout: 200_000 }
     const [said, heard] = channels.map(loudTimes) as [number[], number[]]
     const startedMs = said[0]!
     assert.ok(
-      heard.some((ms) => ms > startedMs - 400 && ms <= startedMs),
+      heard.some((ms) => ms > startedMs - 100 && ms <= startedMs),
       'the assistant did not speak when it was interrupted',
     )
     const stoppedMs = heard.find(

@@ -13,7 +13,7 @@ const sampleRate = 16_000
 const paddingsMs = [250, 100]
 /** About 40 dB below full scale: quieter than speech at the usual volume. */
 const soundSample = 330
-/** The parts of quiet speech that count are this loud relative to its loudest sample. */
+/** In quiet speech, sound is at least this loud, relative to the loudest sample. */
 const quietShare = 1 / 18
 /** Quieter audio contains only the noise of the line. */
 const leastSample = 24
@@ -36,7 +36,7 @@ function recognize(recognizer: Recognizer, audio: Uint8Array): string {
   return ''
 }
 
-/** Nobody speaks faster. The model sometimes repeats a word until its output is full. */
+/** The longest text that a person can say in this time. A longer one is an error: the model can repeat a word without end. */
 const mostCharacters = (seconds: number): number => 40 + 30 * seconds
 
 function trimSilence(samples: Int16Array): Int16Array {

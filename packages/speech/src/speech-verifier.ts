@@ -1,4 +1,4 @@
-// Tells speech from music, animals and other noises with the Silero model, which costs 60 times as much as the detector of WebRTC.
+// Tells speech from music and other noises with the Silero model, for one sound at a time.
 import { fileURLToPath } from 'node:url'
 import { mulawSamples } from './mulaw.ts'
 
@@ -23,6 +23,7 @@ export const verificationGapMs = 200
 /** Each of them needs 8 MB. */
 export const maxVerifications = 32
 
+const frameSamples = 160
 const sampleRate = 16_000
 /** The detector keeps speech for this long, although it is not used. */
 const bufferSeconds = 10
@@ -71,7 +72,7 @@ async function load(): Promise<SpeechVerifier> {
       openCount++
       const detector = free.pop() ?? openDetector()
       detector.reset()
-      detector.clear()
+      const samples = new Float32Array(2 * frameSamples)
       let last = 0
       let peak = 1
       let detectedFrames = 0
@@ -79,7 +80,7 @@ async function load(): Promise<SpeechVerifier> {
       return {
         isSpeech(frame) {
           if (isClosed) throw new Error('The verification is closed.')
-          const samples = new Float32Array(frame.length * 2)
+          if (frame.length !== frameSamples) throw new RangeError('A frame must have 160 bytes.')
           for (const byte of frame) peak = Math.max(peak, Math.abs(mulawSamples[byte]!))
           const gain = Math.min(maxGain, Math.max(1, usualPeak / peak)) / 32_768
           for (let index = 0; index < frame.length; index++) {
@@ -89,7 +90,8 @@ async function load(): Promise<SpeechVerifier> {
             last = sample
           }
           detector.acceptWaveform(samples)
-          while (!detector.isEmpty()) detector.pop()
+          // The detector collects finished utterances, which are not used.
+          detector.clear()
           const isDetected = detector.isDetected()
           detectedFrames = isDetected ? detectedFrames + 1 : 0
           if (detectedFrames >= framesToRestart) detector.reset()

@@ -23,8 +23,6 @@ declare module 'sherpa-onnx-node' {
     )
     acceptWaveform(samples: Float32Array): void
     isDetected(): boolean
-    isEmpty(): boolean
-    pop(): void
     clear(): void
     reset(): void
   }

@@ -218,9 +218,10 @@ describe('a transfer', () => {
     await control.waitForCall((one) => one.sid === transferred && one.status === 'in-progress')
     await parley.turnClock(20_000)
     control.hangUp(transferred)
+    // The sandbox reports the end of the transfer with a request of its own.
+    await until(async () => (await timelineOf(assistant, callId)).some(({ type }) => type === 'transfer_ended'))
     await runUntilIdle()
-    const { timeline } = await assistant.client.calls.explain({ id: callId })
-    const ended = timeline.find(({ type }) => type === 'transfer_ended')!
+    const ended = (await timelineOf(assistant, callId)).find(({ type }) => type === 'transfer_ended')!
     const seconds = ended.detail['duration_seconds'] as number
     assert.ok(ended.detail['answered'] === true && seconds >= 20, JSON.stringify(ended))
     const after = await assistant.client.calls.get({ id: callId })

@@ -9,12 +9,13 @@ const framesToStart = 3
 const startWindow = 4
 /** A shorter gap is part of the sound. */
 const framesToEnd = 10
-/** A sound that is confirmed later was noise until about this many frames before. */
+/** The detectors confirm speech within this many frames. If a sound takes longer, noise came before the speech. */
 const framesToConfirm = 15
-/** After a longer noise than that, the end of speech is verified for this time, because the noise could hide it. */
+/** For this time after a longer noise, the end of speech is verified as well, because the noise could hide it. */
 const noisyMs = 10_000
-/** So is the end of speech that goes on for this long without a short gap. */
+/** Speech that has no gap for so long is verified again, because a noise could have begun. */
 const framesWithoutGap = 150
+/** The shortest gap that counts for this. */
 const gapFrames = 3
 
 export interface ActivityOptions {

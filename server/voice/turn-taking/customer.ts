@@ -12,7 +12,7 @@ const finalizeMs = 1_500
 const undetectedMs = 1_500
 /** An answer is prepared only if the turn will not be complete for at least this long. */
 const worthPreparingMs = 30
-/** Who speaks again so soon after an answer has been requested was not finished. */
+/** A customer who speaks again this soon after a complete turn had not finished. */
 const goesOnWithinMs = 1_000
 /** Sound that goes on for this time after the end of the turn, without words, is a noise. */
 const noiseAfterTurnMs = 400

@@ -163,7 +163,7 @@ export interface TurnTakingState {
   pauses: readonly (CompleteTurn | undefined)[]
   /** The last turn that was answered, until the customer speaks again. */
   answered: { endedMs: number; atMs: number } | undefined
-  /** The customer began the current turn so soon after the last one that it is probably its continuation. */
+  /** The pause before the current turn, if it is so short that the turn is probably a continuation of the last one. */
   cutInMs: number | undefined
   /** The customer has not spoken since this turn, which a model has heard: words that arrive late belong to it. */
   heardTurn: CompleteTurn | undefined

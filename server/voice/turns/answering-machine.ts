@@ -43,7 +43,7 @@ export function createAnsweringMachineDetector({ language }: { language: string 
   let speakingSinceMs: number | undefined
   let lastEndMs: number | undefined
   let spokenMs = 0
-  /** How much of it came without a pause in which a person would wait for an answer. */
+  /** The part of it since the last pause of half a second. */
   let stretchMs = 0
   let isBeepLast = false
   let hasBeeped = false

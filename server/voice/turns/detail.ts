@@ -31,11 +31,7 @@ export function missingDetail(
   if (!Number.isNaN(email)) return email
   const spelling = missingSpelling(words, asked === 'spelling' || asked === 'email', lists)
   if (!Number.isNaN(spelling)) return spelling
-  if (asked === 'number') {
-    const missing = missingOfAskedNumber(tokens, lists)
-    if (!Number.isNaN(missing)) return missing
-  }
-  return missingDigits(tokens, asked === 'number', lists)
+  return asked === 'number' ? missingOfAskedNumber(tokens, lists) : missingDigits(tokens, lists)
 }
 
 function askedDetail(question: string, lists: TurnLanguage): 'email' | 'spelling' | 'number' | undefined {
@@ -110,7 +106,7 @@ function digitCount(token: string, lists: TurnLanguage | undefined): number {
   return said.reduce((sum, word) => sum + (lists.pairs.has(word) ? 2 : 1), 0)
 }
 
-function missingDigits(tokens: readonly string[], isAsked: boolean, lists: TurnLanguage | undefined): number {
+function missingDigits(tokens: readonly string[], lists: TurnLanguage | undefined): number {
   let digits = 0
   let groups = 0
   let spoken = 0
@@ -124,8 +120,7 @@ function missingDigits(tokens: readonly string[], isAsked: boolean, lists: TurnL
   if (digits === 0) return Number.NaN
   const isEnded = /[.!?]$/u.test(tokens.at(-1) ?? '')
   const isYear = digits === 4 && /^(?:19|20)/u.test(tokens.at(-1) ?? '')
-  const isNumber =
-    isAsked || spoken >= 3 || (groups >= 2 && digits >= 3) || (groups === 1 && digits >= 3 && !isEnded && !isYear)
+  const isNumber = spoken >= 3 || (groups >= 2 && digits >= 3) || (groups === 1 && digits >= 3 && !isEnded && !isYear)
   return isNumber ? Math.max(0, 1 - digits / completeDigits) : Number.NaN
 }
 

@@ -31,7 +31,7 @@ const weightOfLast = 0.3
 const leastPatienceMs = 1_100
 /** The share of the patience that is left after a turn that did not need it. */
 const patienceKept = 0.9
-/** A comma after so few words says little. */
+/** So few words are often a complete answer: a comma after them says little, and they need no patience. */
 const fewWords = 3
 /** Only the end of the text decides. */
 const relevantLength = 400

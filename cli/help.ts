@@ -67,8 +67,9 @@ ${json}
 `,
   call: `Usage: parley call explain ID [options]
 
-Shows the timeline of a call, its latency and cost, and why it ended.
+Shows the timeline of a call, its latency, turn-taking and cost, and why it ended.
 
+  --states           Show the states of turn-taking in the timeline
   --base-url URL     Address of the server. Default: PARLEY_URL, or the local server
   --api-key KEY      API key of the account. Default: PARLEY_API_KEY
 ${json}

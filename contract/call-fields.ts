@@ -105,6 +105,54 @@ const latency = z
       "Milliseconds from the end of the customer's speech, for each answer; `retrieval_ms` is a duration. Percentiles are null without turns.",
   })
 
+const rate = z.number().min(0).max(1).nullable()
+const count = z.int().min(0)
+
+/** Shares are null if nothing was counted. */
+export const interaction = z
+  .object({
+    response: z
+      .object({
+        turns: count.meta({ description: 'Turns of the customer that could be answered.' }),
+        answered: count,
+        rate,
+        mean_ms: milliseconds.meta({
+          description: "From the end of the customer's turn to the beginning of the answer.",
+        }),
+      })
+      .meta({ description: 'Whether the assistant speaks before the customer has to speak again.' }),
+    yield: z
+      .object({
+        interruptions: count,
+        yielded: count,
+        rate,
+        mean_ms: milliseconds.meta({ description: 'From the beginning of the interruption to silence.' }),
+      })
+      .meta({ description: 'Whether the assistant stops within two seconds when the customer interrupts it.' }),
+    cut_ins: z
+      .object({ count, per_turn: z.number().nullable() })
+      .meta({ description: 'How often the assistant begins to speak while the customer speaks.' }),
+    selectivity: z
+      .object({
+        backchannels: z.object({ count, ignored: count, rate }).meta({ description: 'Such as “mm-hm”.' }),
+        sounds: z.object({ count, ignored: count, rate }).meta({ description: 'Speech in which no words are found.' }),
+        asides: z
+          .object({ count, ignored: count, rate })
+          .meta({ description: 'Speech to another person, which only scenarios of the lab contain.' }),
+        rate: rate.meta({ description: 'The mean of the rates that are known.' }),
+      })
+      .meta({ description: 'Whether the assistant goes on speaking when it is not interrupted.' }),
+  })
+  .meta({
+    id: 'Interaction',
+    description:
+      'How the customer and the assistant take turns, measured in steps of 200 ms from who speaks when. The definitions are those of the benchmark τ-voice.',
+  })
+
+export const interactionOfAssistant = interaction.extend({
+  calls: count.meta({ description: 'Calls that were measured.' }),
+})
+
 const callFields = {
   id,
   assistant_id: id,
@@ -138,6 +186,9 @@ const callFields = {
     description: 'Plays without an API key for 15 minutes. `GET /api/user/calls/{id}/recording` always works.',
   }),
   latency,
+  interaction: interaction
+    .nullable()
+    .meta({ description: 'Null until the call has ended, without a conversation, and for earlier calls.' }),
   created_at: localTime,
   updated_at: localTime,
 }
@@ -167,6 +218,19 @@ export const explanation = z
       )
       .meta({ description: 'Events of the carrier, spoken turns, tools, failures and charges, in order.' }),
     latency,
+    interaction: interaction.nullable(),
+    states: z
+      .array(
+        z.object({
+          offset_ms: z.int().meta({ description: 'Since the call was created.' }),
+          customer: z.enum(['silent', 'faint', 'speaking', 'noise', 'trailing', 'recognizing', 'waiting']),
+          interruption: z.enum(['none', 'possible', 'dismissed', 'by_sound']),
+        }),
+      )
+      .meta({
+        description:
+          'The states of turn-taking, each until the next; `docs/turn-taking.md` describes them. Empty until the call has ended.',
+      }),
     cost: z.object({
       price_per_minute: z.number(),
       carrier_price_per_minute: z.number(),

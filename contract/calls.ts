@@ -1,9 +1,21 @@
 // Endpoints of phone calls.
 import { z } from 'zod'
-import { call, callStatus, callType, explanation } from './call-fields.ts'
+import { call, callStatus, callType, explanation, interactionOfAssistant } from './call-fields.ts'
 import { endpoint } from './endpoint.ts'
 import { withAliases } from './field-aliases.ts'
-import { assistantId, day, fileReply, id, idParam, message, page, pageQuery, text, variablesInput } from './fields.ts'
+import {
+  assistantId,
+  assistantIdParam,
+  day,
+  fileReply,
+  id,
+  idParam,
+  message,
+  page,
+  pageQuery,
+  text,
+  variablesInput,
+} from './fields.ts'
 import { dialRefusals } from './phone-numbers.ts'
 
 const notFound = { CALL_NOT_FOUND: { status: 404, message: 'Call not found' } }
@@ -156,5 +168,18 @@ export const calls = {
       'Returns one timeline of everything that happened: events of the carrier, turns with their latency, tools, failures of providers, and charges. `summary` says in one sentence why the call ended.',
     ...ofCall,
     reply: explanation,
+  }),
+
+  interaction: endpoint({
+    method: 'GET',
+    path: '/api/user/assistant/{id}/interaction',
+    summary: 'Measure the turn-taking of an assistant',
+    description:
+      'Returns how the assistant and its customers took turns in all calls of the period together, so that settings and versions can be compared. `interaction` of a call has the same fields.',
+    params: assistantIdParam,
+    notFoundCode: { id: 'ASSISTANT_NOT_FOUND' },
+    query: z.object({ date_from: day.optional(), date_to: day.optional() }),
+    reply: interactionOfAssistant,
+    refusals: { ASSISTANT_NOT_FOUND: { status: 404, message: 'Assistant not found' } },
   }),
 }

@@ -1,4 +1,7 @@
 // The report of a run for the terminal.
+
+import { addInteractions } from '#server/voice/interaction/measure-interaction.ts'
+import { describeInteraction } from './describe-interaction.ts'
 import { seconds } from './run/describe.ts'
 import type { RunResult } from './run/result.ts'
 
@@ -28,7 +31,9 @@ const transcriptOf = ({ transcript }: RunResult): string =>
 export function summaryOf({ results, processorMs }: Measured): string {
   const failed = results.filter(({ passed }) => !passed).length
   const minutes = results.reduce((sum, { durationMs }) => sum + durationMs, 0) / 60_000
-  const outcome =
-    failed === 0 ? `All ${results.length} scenarios passed.` : `${failed} of ${results.length} scenarios failed.`
-  return `\n${outcome} ${minutes.toFixed(1)} minutes of calls in ${(processorMs / 1000).toFixed(2)} s of processor time.\n`
+  const scenarios = results.length === 1 ? '1 scenario' : `${results.length} scenarios`
+  const outcome = failed === 0 ? `${scenarios} passed.` : `${failed} of ${scenarios} failed.`
+  const interaction = describeInteraction(addInteractions(results.map((result) => result.interaction)))
+  const time = `${minutes.toFixed(1)} minutes of calls in ${(processorMs / 1000).toFixed(2)} s of processor time.`
+  return `\n${outcome} ${time}\n${interaction}\n`
 }

@@ -1,11 +1,11 @@
 // Explains a call: one timeline of its events, and one sentence that says why it ended.
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { type Timestamp, toDate } from '#server/platform/time/timestamps.ts'
-import type { TurnLatency } from '#server/voice/engine/call-record.ts'
+import type { TurnLatency, TurnState } from '#server/voice/engine/call-record.ts'
 import type { Call } from './call/call.ts'
 import { turnsOf } from './call/latency.ts'
 import { explainReason } from './call/status.ts'
-import { type StoredEntry, type StoredEvent, selectTimeline, selectTranscript } from './call/store.ts'
+import { type StoredEntry, type StoredEvent, selectTimeline, selectTranscript, selectTurnStates } from './call/store.ts'
 import { getCall } from './list-calls.ts'
 
 export interface Explanation {
@@ -13,6 +13,13 @@ export interface Explanation {
   summary: string
   /** In order. */
   events: ExplainedEvent[]
+  /** In order. */
+  states: ExplainedState[]
+}
+
+export interface ExplainedState extends Pick<TurnState, 'customer' | 'interruption'> {
+  /** Since the call was created. */
+  offsetMs: number
 }
 
 export interface ExplainedEvent extends StoredEvent {
@@ -24,9 +31,10 @@ export interface ExplainedEvent extends StoredEvent {
 /** Refuses with `CALL_NOT_FOUND`. */
 export async function explainCall(ctx: AccountContext, id: number): Promise<Explanation> {
   const call = await getCall(ctx, id)
-  const [timeline, transcript] = await Promise.all([
+  const [timeline, transcript, turnStates] = await Promise.all([
     selectTimeline(ctx.db, ctx.account.id, id),
     selectTranscript(ctx.db, ctx.account.id, id),
+    selectTurnStates(ctx.db, ctx.account.id, id),
   ])
   const created: StoredEvent = {
     at: call.createdAt,
@@ -40,7 +48,9 @@ export async function explainCall(ctx: AccountContext, id: number): Promise<Expl
   const events = all
     .map((event) => ({ ...event, offsetMs: toDate(event.at).getTime() - createdMs, text: describe(event) }))
     .sort((a, b) => a.offsetMs - b.offsetMs)
-  return { call, summary: summarize(call), events }
+  const answeredMs = toDate(call.answeredAt ?? call.createdAt).getTime() - createdMs
+  const states = turnStates.map(({ atMs, ...state }) => ({ ...state, offsetMs: answeredMs + atMs }))
+  return { call, summary: summarize(call), events, states }
 }
 
 function summarize(call: Call): string {

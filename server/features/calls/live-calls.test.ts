@@ -10,6 +10,7 @@ import {
   recordLiveState,
 } from '#server/features/calls/index.ts'
 import { signTwilioWebhook } from '#server/platform/security/twilio-signature.ts'
+import { noInteraction } from '#server/voice/interaction/measure-interaction.ts'
 import { type CallingAssistant, startTestApp } from '#testing/app/test-app.ts'
 import { openReceiver } from '#testing/emulators/receiver.ts'
 import { assertNotFound, refusedWith } from '#testing/requests/expect-refusal.ts'
@@ -154,6 +155,36 @@ describe('the end of a call', () => {
     assert.deepEqual(call.latency.first_audio_sent_ms, { p50: 610, p90: 650, p99: 650 })
     assert.deepEqual(call.latency.first_token_ms, { p50: 500, p90: 500, p99: 500 })
     assert.deepEqual(call.latency.retrieval_ms, { p50: 90, p90: 90, p99: 90 })
+  })
+
+  it('stores how the sides took turns, which is added up for the assistant', async () => {
+    const assistant = await createCallingAssistant()
+    const { client, id } = assistant
+    const first = { ...noInteraction(), turns: 2, answered: 2, responseMs: 1_400, interruptions: 1, sounds: 1 }
+    const second = { ...noInteraction(), turns: 2, answered: 1, responseMs: 1_000, cutIns: 1 }
+    const turnStates = [{ atMs: 3_000, customer: 'speaking' as const, interruption: 'possible' as const }]
+    const calls = [await connect(assistant), await connect(assistant), await connect(assistant)]
+    await finishCall(context, calls[0]!, result({ interaction: first, turnStates }))
+    await finishCall(context, calls[1]!, result({ interaction: second }))
+    await finishCall(context, calls[2]!, result({ interaction: null }))
+    const [call, other] = await Promise.all(
+      [calls[0]!, calls[2]!].map(({ callId }) => client.calls.get({ id: callId })),
+    )
+    assert.deepEqual(call!.interaction?.response, { turns: 2, answered: 2, rate: 1, mean_ms: 700 })
+    assert.equal(other!.interaction, null)
+    const { states, interaction } = await client.calls.explain({ id: call!.id })
+    assert.deepEqual(interaction, call!.interaction)
+    assert.deepEqual(
+      states.map(({ customer, interruption }) => [customer, interruption]),
+      [['speaking', 'possible']],
+    )
+    const { calls: measured, response, cut_ins, yield: yields, selectivity } = await client.calls.interaction({ id })
+    assert.equal(measured, 2)
+    assert.deepEqual(response, { turns: 4, answered: 3, rate: 0.75, mean_ms: 800 })
+    assert.deepEqual(cut_ins, { count: 1, per_turn: 0.25 })
+    assert.deepEqual(yields, { interruptions: 1, yielded: 0, rate: 0, mean_ms: null })
+    assert.deepEqual(selectivity.sounds, { count: 1, ignored: 0, rate: 0 })
+    assert.deepEqual((await client.calls.interaction({ id, date_to: '2020-01-31' })).calls, 0)
   })
 
   it('happens once, whatever is reported afterwards', async () => {

@@ -11,6 +11,7 @@ import { summarizeLatency, turnsOf } from './call/latency.ts'
 import { presentTranscript } from './ending/present-transcript.ts'
 import type { Explanation } from './explain-call.ts'
 import type { CallParts } from './list-calls.ts'
+import { presentInteraction } from './present-interaction.ts'
 
 export function presentCall(call: Call, parts: CallParts): ReplyOf<typeof calls.get> {
   const { transcript, webhookResponse, recordingUrl, timeZone } = parts
@@ -35,6 +36,7 @@ export function presentCall(call: Call, parts: CallParts): ReplyOf<typeof calls.
     answered_by: call.answeredBy,
     recording_url: recordingUrl,
     latency: presentLatency(call),
+    interaction: call.interaction && presentInteraction(call.interaction),
     created_at: toLocalTime(call.createdAt, timeZone),
     updated_at: toLocalTime(call.updatedAt, timeZone),
   }
@@ -67,7 +69,7 @@ const presentSteps = <T>(stepOf: (step: (typeof latencySteps)[number]) => T) => 
   retrieval_ms: stepOf('retrievalMs'),
 })
 
-export function presentExplanation({ call, summary, events }: Explanation): ReplyOf<typeof calls.explain> {
+export function presentExplanation({ call, summary, events, states }: Explanation): ReplyOf<typeof calls.explain> {
   return {
     id: call.id,
     status: call.status,
@@ -77,6 +79,8 @@ export function presentExplanation({ call, summary, events }: Explanation): Repl
       return { at: toIsoMicros(at), offset_ms: offsetMs, type, text, detail }
     }),
     latency: presentLatency(call),
+    interaction: call.interaction && presentInteraction(call.interaction),
+    states: states.map(({ offsetMs, customer, interruption }) => ({ offset_ms: offsetMs, customer, interruption })),
     cost: {
       price_per_minute: presentUsd(call.priceMicros),
       carrier_price_per_minute: presentUsd(call.carrierPriceMicros),

@@ -7,7 +7,9 @@ import { deleteCall } from './delete-call.ts'
 import { explainCall } from './explain-call.ts'
 import { getCall, listCalls, loadParts } from './list-calls.ts'
 import { makeCall } from './make-call.ts'
+import { measureAssistant } from './measure-assistant.ts'
 import { presentCall, presentExplanation } from './present.ts'
+import { presentInteraction } from './present-interaction.ts'
 import { replyWithRecording } from './recording/serve-recording.ts'
 import { makeWebCall } from './web/make-web-call.ts'
 
@@ -71,6 +73,12 @@ export const callHandlers: Handlers<typeof calls> = {
     const reply = recordingKey === null ? undefined : await replyWithRecording(ctx, target, request)
     if (!reply) throw new Refusal('RECORDING_NOT_FOUND')
     return reply
+  },
+
+  interaction: async (ctx, { params, query }) => {
+    const period = { dateFrom: query.date_from, dateTo: query.date_to }
+    const { calls, interaction } = await measureAssistant(ctx, params.id, period)
+    return { calls, ...presentInteraction(interaction) }
   },
 
   explain: async (ctx, { params }) => presentExplanation(await explainCall(ctx, params.id)),

@@ -2,7 +2,7 @@
 import type { CallSettings } from '#server/voice/engine/settings.ts'
 import { type Recognition, startVirtualCall, type VirtualCallOptions } from '#server/voice/virtual/virtual-call.ts'
 import type { Scenario, Step } from '../scenario/schema.ts'
-import type { Sound } from './result.ts'
+import type { CustomerSound, Sound } from './result.ts'
 import { createTools } from './tools.ts'
 
 export type ObservedCall = ReturnType<typeof startObservedCall>
@@ -13,7 +13,7 @@ export interface ToolRun {
   atMs: number
 }
 
-type Speaking = Pick<Step & { kind: 'say' }, 'takes_ms' | 'recognized_as' | 'recognized_after_ms'>
+type Speaking = Pick<Step & { kind: 'say' }, 'as' | 'takes_ms' | 'recognized_as' | 'recognized_after_ms'>
 
 /** The audio of a virtual call identifies texts and has no echo. */
 const withoutEcho = { isEcho: () => false, played() {}, discarded() {} }
@@ -47,12 +47,18 @@ export function startObservedCall(
     },
   })
   tools.use(call.clock)
-  const customerSounds: Sound[] = []
+  const customerSounds: CustomerSound[] = []
   const { clock, engine } = call
 
-  function addCustomerSound(kind: Sound['kind'], text: string, durationMs: number): void {
+  function addCustomerSound(
+    kind: Sound['kind'],
+    text: string,
+    durationMs: number,
+    utterance?: CustomerSound['utterance'],
+  ): void {
     const fromMs = clock.now()
-    customerSounds.push({ side: 'customer', kind, text, fromMs, toMs: fromMs + durationMs, fromPart: 0, toPart: 1 })
+    const toMs = fromMs + durationMs
+    customerSounds.push({ side: 'customer', kind, text, fromMs, toMs, fromPart: 0, toPart: 1, utterance })
   }
 
   return {
@@ -62,6 +68,8 @@ export function startObservedCall(
     record: engine.record,
     requests: call.mode.requests,
     sounds: call.line.sounds,
+    /** When audio that was not heard yet was discarded. */
+    clearedMs: call.line.clears,
     msPerCharacter: timing.ms_per_character,
     end: () => call.end,
     /**
@@ -76,19 +84,19 @@ export function startObservedCall(
       return undefined
     },
     /** Returns how long the customer needs to say it. */
-    says(text: string, { takes_ms, recognized_as, recognized_after_ms }: Speaking = {}): number {
+    says(text: string, { as: kind, takes_ms, recognized_as, recognized_after_ms }: Speaking = {}): number {
       const durationMs = takes_ms ?? text.length * timing.ms_per_character
       const recognition: Recognition = {
         ...(recognized_as !== undefined && { as: recognized_as }),
         ...(recognized_after_ms !== undefined && { afterMs: orNever(recognized_after_ms) }),
       }
       call.starts(text, durationMs, recognition)
-      addCustomerSound('speech', text, durationMs)
+      addCustomerSound('speech', text, durationMs, kind ?? 'speech')
       return durationMs
     },
     makesNoise(durationMs: number): void {
       call.makesNoise(durationMs)
-      addCustomerSound('noise', '', durationMs)
+      addCustomerSound('noise', '', durationMs, 'sound')
     },
     beeps(): void {
       call.beeps()

@@ -1,6 +1,7 @@
 // The result of a run: what happened on the line, which expectations were met, and why the run failed.
 import type { TurnState } from '#server/voice/engine/call-record.ts'
 import type { CallEnd } from '#server/voice/engine/settings.ts'
+import type { Interaction, UtteranceKind } from '#server/voice/interaction/measure-interaction.ts'
 
 /** Something that a side said or did. Times are in milliseconds since the call was answered. */
 export interface Sound {
@@ -12,6 +13,11 @@ export interface Sound {
   /** The customer heard this part of the text, from 0 to 1. */
   fromPart: number
   toPart: number
+}
+
+export interface CustomerSound extends Sound {
+  /** Undefined for tones. */
+  utterance: UtteranceKind | undefined
 }
 
 export interface CheckedExpectation {
@@ -42,4 +48,6 @@ export interface RunResult {
   notes: { atMs: number; type: string; detail: string }[]
   /** The states of turn-taking, each until the next. */
   states: TurnState[]
+  /** How the sides took turns, from what was said and heard. */
+  interaction: Interaction
 }

@@ -5,6 +5,7 @@ import type { LoadedScenario } from '../scenario/read-scenario.ts'
 import { checkOverall } from './check-overall.ts'
 import { describeStep } from './describe.ts'
 import { createHeardWords } from './heard-words.ts'
+import { interactionOf } from './interaction.ts'
 import { createLiveModel } from './live-model.ts'
 import { type ObservedCall, startObservedCall } from './observed-call.ts'
 import type { RunResult, Sound } from './result.ts'
@@ -112,6 +113,7 @@ export function resultOf(
     interruptionsMs: record.timeline.filter(({ type }) => type === 'interrupted').map(({ atMs }) => atMs),
     notes: record.timeline.map(({ atMs, type, detail = '' }) => ({ atMs, type, detail })),
     states: record.states,
+    interaction: interactionOf(call),
   }
 }
 

@@ -99,6 +99,8 @@ const expected = z.strictObject(expectation).superRefine((expectations, check) =
 })
 
 const spoken = {
+  /** What the words are for the assistant. Default: speech that wants an answer. */
+  as: z.enum(['backchannel', 'aside']).optional(),
   takes_ms: ms.optional(),
   recognized_as: z.string().max(2_000).optional(),
   recognized_after_ms: delay.optional(),

@@ -11,6 +11,7 @@ import { createPlayout } from './playout.ts'
 import { createReplies } from './replies.ts'
 import { measureHeard } from './reply.ts'
 import { createScreening, type Screening } from './screening.ts'
+import { bytesPerMs } from './segment.ts'
 import type { CallHost, CallSettings, EndedReason, TurnRules } from './settings.ts'
 import { createSpeech } from './speech.ts'
 import { createTransfer } from './transfer.ts'
@@ -45,12 +46,14 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
     },
     audible: (segment) => measureHeard(segment, record),
     finished: (segment) => speech.finished(segment),
-    scheduled: (audio, atMs) => {
+    scheduled: (audio, atMs, segment) => {
       rules.played(audio, atMs)
+      if (segment && segment.kind !== 'tones') record.assistantHeard(atMs, audio.length / bytesPerMs)
       host.recorder?.assistant(audio, atMs)
     },
     discarded: (atMs) => {
       rules.discarded(atMs)
+      record.tracks.assistantCut(record.sinceStart(atMs))
       host.recorder?.discarded(atMs)
     },
     drained,

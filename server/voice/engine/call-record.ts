@@ -1,5 +1,7 @@
 // The record of a call: what was said and heard, the history for the model, the latency of each turn, and a timeline.
 import type { ChatMessage, ToolCall } from '#server/ports/language-model.ts'
+import { createCallTracks } from '../interaction/call-tracks.ts'
+import { type Interaction, measureInteraction } from '../interaction/measure-interaction.ts'
 import type { CustomerState, CustomerWords, InterruptionState } from '../turn-taking/types.ts'
 import type { HistoryMessage } from './mode.ts'
 
@@ -76,6 +78,7 @@ export function createCallRecord(now: () => number) {
   const turns: TurnLatency[] = []
   const timeline: TimelineEvent[] = []
   const states: TurnState[] = []
+  const tracks = createCallTracks()
   const usage = { inputTokens: 0, outputTokens: 0 }
 
   const sinceStart = (atMs = now()): number => Math.round(atMs - startedAtMs)
@@ -85,11 +88,20 @@ export function createCallRecord(now: () => number) {
     turns,
     timeline,
     states,
+    /** Who spoke when. */
+    tracks,
     usage,
     sinceStart,
     addState(customer: CustomerState, interruption: InterruptionState): void {
       if (states.length < maxTurnStates) states.push({ atMs: sinceStart(), customer, interruption })
     },
+    /** The customer hears the assistant for this time. */
+    assistantHeard(atMs: number, durationMs: number): void {
+      const fromMs = atMs - startedAtMs
+      tracks.assistantSpeaks({ fromMs, toMs: fromMs + durationMs })
+    },
+    /** How the sides have taken turns so far. */
+    interaction: (): Interaction => measureInteraction(tracks.until(sinceStart())),
     note(type: string, detail?: string): void {
       if (timeline.length >= maxTimelineEvents) return
       timeline.push({ atMs: sinceStart(), type, ...(detail ? { detail: detail.slice(0, maxDetailLength) } : {}) })

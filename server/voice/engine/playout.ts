@@ -29,8 +29,8 @@ export interface PlayoutOptions {
   started?(segment: Segment): void
   /** `audibleAtMs` of a segment has changed. */
   audible?(segment: Segment): void
-  /** Audio was sent that the customer hears from `atMs` on. The bytes are reused. */
-  scheduled?(audio: Uint8Array, atMs: number): void
+  /** Audio of a segment or background sound was sent that the customer hears from `atMs` on. The bytes are reused. */
+  scheduled?(audio: Uint8Array, atMs: number, segment: Segment | undefined): void
   /** Audio after `atMs` is not heard. */
   discarded?(atMs: number): void
   /** A segment was heard completely, or it ended without audio. */
@@ -102,7 +102,7 @@ export function createPlayout(options: PlayoutOptions) {
     if (atMs > playedAtMs) beginnings = beginnings.filter(({ position }) => position < marked)
     options.background?.mix(audio)
     line.sendAudio(audio)
-    options.scheduled?.(audio, atMs)
+    options.scheduled?.(audio, atMs, segment)
     if (segment) addSpan(segment, sent, sent + audio.length)
     sent += audio.length
     playedAtMs = atMs + audio.length / bytesPerMs

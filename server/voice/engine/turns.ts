@@ -1,6 +1,6 @@
 // Connects turn-taking with the call: reports what the customer does, and carries out the commands that follow.
 import { createTurnTaking } from '../turn-taking/turn-taking.ts'
-import type { Situation, TurnTakingRules } from '../turn-taking/types.ts'
+import type { CompleteTurn, Situation, TurnTakingRules } from '../turn-taking/types.ts'
 import { createActivity } from './activity.ts'
 import type { CallRecord } from './call-record.ts'
 import type { Ending } from './ending.ts'
@@ -67,10 +67,14 @@ export function createTurns(options: TurnsOptions) {
       turn_complete: () => options.idle.customerSpoke(),
       answer({ turn }) {
         playout.resume()
+        identify(turn, 'speech')
         replies.answer(turn)
       },
       hold_answer: () => screening?.hold(),
-      record: ({ turn, inHistory }) => record.customerSaid(turn, { inHistory }),
+      record({ turn, inHistory }) {
+        identify(turn, inHistory ? 'speech' : 'backchannel')
+        record.customerSaid(turn, { inHistory })
+      },
       greet: () => options.say(settings.greeting!),
       finish_keys: () => options.keypad.finish(),
       answer_sound() {
@@ -86,14 +90,20 @@ export function createTurns(options: TurnsOptions) {
     isEcho: (frame) => rules.isEcho(frame, now()),
     started(atMs) {
       screening?.heard({ atMs, kind: 'speechStart' })
+      record.tracks.customerStarted(record.sinceStart(atMs))
       turnTaking.handle({ type: 'speech_started', atMs })
     },
     continued: (spokenMs) => turnTaking.handle({ type: 'speech_continued', spokenMs }),
     ended(atMs) {
       screening?.heard({ atMs, kind: 'speechEnd' })
+      record.tracks.customerStopped(record.sinceStart(atMs))
       turnTaking.handle({ type: 'speech_ended', atMs })
     },
   })
+
+  function identify({ startedMs, endedMs }: CompleteTurn, kind: 'speech' | 'backchannel'): void {
+    record.tracks.customerSaid({ fromMs: record.sinceStart(startedMs), toMs: record.sinceStart(endedMs) }, kind)
+  }
 
   function stateOfCall(): Situation['call'] {
     if (!ending.isOpen()) return 'closing'

@@ -1,8 +1,9 @@
 // A call, its transcript and its timeline.
 import type { Assistant } from '#server/features/assistants/index.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
-import type { TimelineEvent, TranscriptEntry, TurnLatency } from '#server/voice/engine/call-record.ts'
+import type { TimelineEvent, TranscriptEntry, TurnLatency, TurnState } from '#server/voice/engine/call-record.ts'
 import type { AnsweredBy } from '#server/voice/engine/settings.ts'
+import type { Interaction } from '#server/voice/interaction/measure-interaction.ts'
 import type { CallStatus, EndedReason } from './status.ts'
 
 export type CallType = 'inbound' | 'outbound' | 'web'
@@ -51,6 +52,7 @@ export interface Call {
   carrierCostMicros: number
   recordingKey: string | null
   latency: TurnLatency[]
+  interaction: Interaction | null
   evaluation: Evaluated[] | null
   reportedAt: Timestamp | null
   createdAt: Timestamp
@@ -74,6 +76,9 @@ export interface CallEnding {
   transcript?: readonly TranscriptEntry[]
   latency: readonly TurnLatency[]
   timeline: readonly TimelineEvent[]
+  /** Null if there was no conversation. */
+  interaction?: Interaction | null
+  turnStates?: readonly TurnState[]
   answeredBy?: AnsweredBy | null
   /** The key of the stored file. */
   recordingKey?: string

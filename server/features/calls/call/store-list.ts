@@ -1,6 +1,7 @@
 // SQL for listing calls with filters.
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
+import type { Interaction } from '#server/voice/interaction/measure-interaction.ts'
 import type { Call, CallType } from './call.ts'
 import type { CallStatus } from './status.ts'
 import { callColumns } from './store.ts'
@@ -33,7 +34,23 @@ export async function selectCalls(
   return { rows: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0 }
 }
 
-function conditionOf(accountId: number, filter: CallFilter) {
+type InteractionFilter = Pick<CallFilter, 'dateFrom' | 'dateTo' | 'timeZone'> & { assistantId: number }
+
+/** The sums of all calls that were measured. */
+export async function sumInteraction(
+  db: Db,
+  accountId: number,
+  filter: InteractionFilter,
+): Promise<{ calls: number; sums: Partial<Interaction> }> {
+  const { rows } = await sql<{ calls: number; sums: Partial<Interaction> }>`
+    with measured as (select c.interaction from calls c where ${conditionOf(accountId, filter)} and c.interaction is not null)
+    select (select count(*)::int from measured) as calls, coalesce(jsonb_object_agg(name, total), '{}') as sums
+    from (select name, sum(amount::bigint) as total from measured, jsonb_each_text(interaction) as field (name, amount)
+      group by name) as totals`.execute(db)
+  return rows[0]!
+}
+
+function conditionOf(accountId: number, filter: Partial<CallFilter>) {
   const { status, type, phoneNumber, assistantId, dateFrom, dateTo, timeZone } = filter
   const conditions = [sql`c.account_id = ${accountId}`]
   if (status) conditions.push(sql`c.status = ${status}`)

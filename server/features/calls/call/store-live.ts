@@ -267,7 +267,9 @@ export async function endCallRow(
       cost_micros = c.cost_micros + ${end.costMicros},
       carrier_cost_micros = c.carrier_cost_micros + ${end.carrierCostMicros}, error_code = ${end.errorCode ?? null},
       error_message = ${end.errorMessage ?? null}, answered_by = coalesce(${end.answeredBy ?? null}, c.answered_by),
-      recording_key = ${end.recordingKey ?? null}, latency = ${JSON.stringify(end.latency)}::jsonb, updated_at = app_now()
+      recording_key = ${end.recordingKey ?? null}, latency = ${JSON.stringify(end.latency)}::jsonb,
+      interaction = ${end.interaction ? JSON.stringify(end.interaction) : null}::jsonb,
+      turn_states = ${JSON.stringify(end.turnStates ?? [])}::jsonb, updated_at = app_now()
     where c.account_id = ${accountId} and c.id = ${id} and ${isOpen}
     returning ${callColumns}`.execute(tx)
   return rows[0]

@@ -4,7 +4,7 @@ import { fromNow } from '#server/platform/database/app-clock.ts'
 import { columnsAndValues } from '#server/platform/database/columns-and-values.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
-import type { TranscriptEntry } from '#server/voice/engine/call-record.ts'
+import type { TranscriptEntry, TurnState } from '#server/voice/engine/call-record.ts'
 import type { Call } from './call.ts'
 
 /** For the alias `c`. */
@@ -13,7 +13,7 @@ export const callColumns = sql`
   c.variables, c.callback_token, c.carrier_account_sid, c.carrier_sid, c.dial_state, c.dialed_at, c.process_id,
   c.max_seconds, c.price_micros, c.carrier_price_micros, c.answered_at, c.checkpoint_at, c.deadline_at, c.ended_at,
   c.carrier_seconds, c.duration_seconds, c.ended_reason, c.ended_by, c.error_code, c.error_message, c.answered_by,
-  c.greeting_ended, c.cost_micros, c.carrier_cost_micros, c.recording_key, c.latency, c.evaluation, c.reported_at,
+  c.greeting_ended, c.cost_micros, c.carrier_cost_micros, c.recording_key, c.latency, c.interaction, c.evaluation, c.reported_at,
   c.created_at, c.updated_at`
 
 async function findOne(db: Db, condition: RawBuilder<unknown>): Promise<Call | undefined> {
@@ -110,6 +110,13 @@ export async function selectTimeline(db: Db, accountId: number, callId: number):
     select at, type, detail from call_timeline
     where account_id = ${accountId} and call_id = ${callId} order by at, id`.execute(db)
   return rows
+}
+
+/** In order; empty until the call has ended. */
+export async function selectTurnStates(db: Db, accountId: number, callId: number): Promise<TurnState[]> {
+  const { rows } = await sql<{ turnStates: TurnState[] }>`
+    select turn_states from calls where account_id = ${accountId} and id = ${callId}`.execute(db)
+  return rows[0]?.turnStates ?? []
 }
 
 /** Deletes an ended call with its transcript and timeline, and returns the key of its recording. */

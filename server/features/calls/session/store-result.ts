@@ -13,7 +13,7 @@ export async function storeResult(
   { reason, answeredBy, record, talkUntil }: FinalEnd & { talkUntil: Date },
   recordingKey: string | undefined,
 ): Promise<void> {
-  const { transcript, turns, timeline } = record
+  const { transcript, turns, timeline, states } = record
   const isStored = await finishCall(context, call, {
     talkUntil,
     endedReason: reason,
@@ -21,6 +21,8 @@ export async function storeResult(
     transcript,
     latency: turns,
     timeline,
+    interaction: answeredBy === 'machine' ? null : record.interaction(),
+    turnStates: states,
     ...(call.type === 'outbound' && { answeredBy }),
     ...(recordingKey !== undefined && { recordingKey }),
   })

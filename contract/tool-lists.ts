@@ -1,4 +1,4 @@
-// Accepts headers and arguments of tools as lists, for clients that do not send maps and JSON schemas.
+// Headers and arguments of tools as lists, for clients that do not use maps and JSON schemas.
 import { z } from 'zod'
 import { requiredText, text } from './fields.ts'
 
@@ -11,6 +11,11 @@ function refuseDuplicates(names: readonly string[], check: z.RefinementCtx): voi
     seen.add(name)
   }
 }
+
+export const headerItems = z.array(z.object({ name: z.string(), value: z.string() }))
+export const argumentItems = z.array(
+  z.object({ name: z.string(), type: z.string(), description: z.string().optional(), required: z.boolean() }),
+)
 
 /** Converts a list of headers to a map. Names are case-insensitive. */
 export const headerList = z

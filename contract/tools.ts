@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { withAliases } from './field-aliases.ts'
 import { id, idParam, intBetween, isoMicros, message, requiredText, text, webUrl } from './fields.ts'
-import { argumentList, headerList } from './tool-lists.ts'
+import { argumentItems, argumentList, headerItems, headerList } from './tool-lists.ts'
 import { findSchemaFaults, isObject, maxSchemaCount, maxSchemaDepth, supportedKeywords } from './tool-parameters.ts'
 
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/
@@ -66,6 +66,19 @@ const tool = z
   })
   .meta({ id: 'Tool' })
 
+const listedTool = z
+  .object({
+    ...tool.shape,
+    headers: headerItems.meta({ description: 'Values are masked as in a single tool.' }),
+    endpoint: z.string().meta({ description: 'The same as `url`.' }),
+    timeout: z.int().meta({ description: 'The same as `timeout_seconds`.' }),
+    schema: argumentItems.meta({
+      description:
+        'The properties at the root of `parameters`. If a property has several types, this is the first one that is not null; if it has none, `string`.',
+    }),
+  })
+  .meta({ id: 'ListedTool' })
+
 const parametersDescription = `The JSON schema of the arguments: an object at its root, at most 16,000 characters. Supported keywords: ${supportedKeywords.map((keyword) => `\`${keyword}\``).join(', ')}, and \`$schema\` at the root; others are rejected. Schemas can be nested ${maxSchemaDepth} levels deep, with at most ${maxSchemaCount} schemas in total. \`additionalProperties\` defaults to false at the root: calls with undeclared arguments are rejected, and the model gets the error. \`format\` is passed to the model and not checked.`
 
 const optional = {
@@ -107,8 +120,9 @@ export const tools = {
     method: 'GET',
     path: '/api/user/tools',
     summary: 'List tools',
-    description: 'Returns all tools of the account, oldest first.',
-    reply: z.object({ data: z.array(tool) }),
+    description:
+      'Returns all tools of the account, oldest first. Some fields also have the names and forms that existing clients use.',
+    reply: z.array(listedTool),
   }),
 
   create: endpoint({

@@ -83,3 +83,27 @@ export function presentTool(tool: StoredTool): ReplyOf<typeof tools.get>['data']
     updated_at: toIsoMicros(updatedAt),
   }
 }
+
+/** For existing clients, which read headers and arguments as lists. */
+export function presentListedTool(tool: StoredTool): ReplyOf<typeof tools.list>[number] {
+  const shown = presentTool(tool)
+  const { properties = {}, required = [] } = shown.parameters as ToolParameters
+  return {
+    ...shown,
+    headers: Object.entries(shown.headers).map(([name, value]) => ({ name, value })),
+    endpoint: shown.url,
+    timeout: shown.timeout_seconds,
+    schema: Object.entries(properties).map(([name, { type, description }]) => ({
+      name,
+      type: [type].flat().find((one) => one !== undefined && one !== 'null') ?? 'string',
+      ...(description === undefined ? {} : { description }),
+      required: required.includes(name),
+    })),
+  }
+}
+
+/** What the contract has checked. */
+interface ToolParameters {
+  properties?: Record<string, { type?: string | string[]; description?: string }>
+  required?: string[]
+}

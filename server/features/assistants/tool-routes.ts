@@ -2,13 +2,13 @@
 import type { tools } from '#contract/tools.ts'
 import type { Handlers } from '#server/platform/http/route.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { presentTool, readTool } from './present.ts'
+import { presentListedTool, presentTool, readTool } from './present.ts'
 import { createTool } from './tools/create-tool.ts'
 import { deleteToolRow, findTool, selectTools } from './tools/store-tools.ts'
 import { updateTool } from './tools/update-tool.ts'
 
 export const toolHandlers: Handlers<typeof tools> = {
-  list: async (ctx) => ({ data: (await selectTools(ctx.db, ctx.account.id)).map(presentTool) }),
+  list: async (ctx) => (await selectTools(ctx.db, ctx.account.id)).map(presentListedTool),
 
   create: async (ctx, { body }) => ({
     message: 'Tool created successfully',

@@ -16,6 +16,7 @@ import { TooBusy } from '../database/public-pool.ts'
 import type { Log } from '../observability/log.ts'
 import { runFor } from '../observability/origin.ts'
 import { trimEnd } from '../text/trim-end.ts'
+import { type DiscardLimits, discardBody } from './bodies/discard-body.ts'
 import { readFormBody } from './bodies/form-body.ts'
 import { readJsonBody, TooLargeBody, UnreadableBody } from './bodies/json-body.ts'
 import { limitPipelining } from './pipelining.ts'
@@ -40,6 +41,8 @@ export interface HttpServerOptions {
   trustedProxies: string[]
   /** How long a client may take to send a request, and how often this is checked. Default: 120 s, 30 s. */
   requestTimeout?: { ms: number; checkMs: number }
+  /** How much of a body that is too large is discarded, and for how long. Default: 32 MB, 10 s. */
+  discardLimits?: DiscardLimits
 }
 
 const bodyLimitBytes = 256 * 1024
@@ -53,6 +56,7 @@ function refuseSchema(): never {
 
 export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   const { requestTimeout = { ms: 120_000, checkMs: 30_000 } } = options
+  const { discardLimits = { bytes: 32 * 2 ** 20, ms: 10_000 } } = options
   const server = Fastify({
     logger: false,
     http: {
@@ -103,7 +107,14 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     runFor({ name: config.operation ?? route, logFields: { request: request.id, route } }, done)
   })
   readBodies(server)
-  server.setErrorHandler((error: FastifyError, request, reply) => answerFault(error, request, reply, options.log))
+  server.setErrorHandler((error: FastifyError, request, reply) => {
+    if (isUnreadBody(error)) {
+      // Set by Fastify, in place of reading the rest.
+      reply.removeHeader('connection')
+      discardBody(request.raw, discardLimits)
+    }
+    answerFault(error, request, reply, options.log)
+  })
   server.setNotFoundHandler((request, reply) => answerMissing(request, reply, methodsOf))
   return server
 }
@@ -170,6 +181,10 @@ const statusOfConnectionError: Record<string, string> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 }
+
+/** Whether Fastify has rejected a body without reading all of it. */
+const isUnreadBody = ({ code }: FastifyError): boolean =>
+  code === 'FST_ERR_CTP_BODY_TOO_LARGE' || code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE'
 
 function answerFault(error: FastifyError, request: FastifyRequest, reply: FastifyReply, log: Log): void {
   const envelope = request.routeOptions.config?.envelope ?? 'message'

@@ -100,6 +100,38 @@ describe('tools for existing clients', () => {
     assert.deepEqual((await request('GET', `/api/user/tools/${body.data.id}`)).body.data, body.data)
   })
 
+  it('are listed without an envelope, under both names and with lists of headers and arguments', async () => {
+    const { request } = await open()
+    const headers = [{ name: 'X-Api-Key', value: 'secret-of-the-store' }]
+    const { data } = (await request('POST', '/api/user/tools', { ...basic, url, headers, timeout: 20, schema })).body
+    const properties = { count: { type: ['null', 'integer'] }, place: { type: 'object', properties: {} }, any: {} }
+    const other = { ...basic, name: 'other', url, parameters: { type: 'object', properties, required: ['place'] } }
+    await request('POST', '/api/user/tools', other)
+    const { status, body } = await request('GET', '/api/user/tools')
+    assert.equal(status, 200)
+    assert.deepEqual(body[0], {
+      ...data,
+      headers: [{ name: 'X-Api-Key', value: '********tore' }],
+      endpoint: url,
+      timeout: 20,
+      schema: [
+        { name: 'order', type: 'string', description: 'The number of the order.', required: true },
+        { name: 'express', type: 'boolean', required: false },
+      ],
+    })
+    assert.deepEqual(body[1].parameters, other.parameters)
+    assert.deepEqual(body[1].schema, [
+      { name: 'count', type: 'integer', required: false },
+      { name: 'place', type: 'object', required: true },
+      { name: 'any', type: 'string', required: false },
+    ])
+    // A client that sends the masked headers of the list back keeps their values.
+    const sent = { headers: body[0].headers, schema: body[0].schema, timeout: 5 }
+    const updated = (await request('PUT', `/api/user/tools/${data.id}`, sent)).body.data
+    const { headers: masked, parameters: kept, timeout_seconds } = updated
+    assert.deepEqual([masked, kept, timeout_seconds], [data.headers, parameters, 5])
+  })
+
   it('are refused with all errors under the names of the request', async () => {
     const { request } = await open()
     const errorsOf = async (fields: object) => {

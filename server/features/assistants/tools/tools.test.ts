@@ -54,7 +54,7 @@ describe('tools', () => {
     const change = { timeout_seconds: 5, speak_during: null, updated_at: changed.data.updated_at }
     assert.deepEqual(changed.data, { ...created, ...change })
     assert.deepEqual(
-      (await client.tools.list()).data.map(({ name }) => name),
+      (await client.tools.list()).map(({ name }) => name),
       ['look_up', 'book-table'],
     )
     assert.deepEqual(await client.tools.delete({ id }), { message: 'Tool deleted successfully' })

@@ -111,7 +111,8 @@ describe('an assistant with tools', () => {
       [tool({ headers: { Authorization: 'Bearer sk-SECRET-123456', 'X-Shop-Key': 'secret' } })],
     )
     const { client } = assistant
-    const { id, headers } = (await client.tools.list()).data[0]!
+    const { id } = (await client.tools.list())[0]!
+    const { headers } = (await client.tools.get({ id })).data
     assert.deepEqual(headers, { Authorization: '********3456', 'X-Shop-Key': '********' })
     await client.tools.update({ id, headers: { ...headers, 'X-Shop-Key': 'new' } })
     await send('Where?')
@@ -123,7 +124,7 @@ describe('an assistant with tools', () => {
     const { context } = parley.app
     const script = [{ pieces: [call('order_status', { order: 'A1' })] }, 'Done.']
     const { send, assistant } = await startConversation(script, [tool()])
-    const { id } = (await assistant.client.tools.list()).data[0]!
+    const { id } = (await assistant.client.tools.list())[0]!
     const { masterKey } = context.settings
     context.settings.masterKey = new Uint8Array(32)
     try {

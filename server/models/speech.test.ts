@@ -10,7 +10,7 @@ import { startScriptedElevenLabs } from '#testing/speech-servers/elevenlabs-serv
 import { startScriptedOpenAiTranscription } from '#testing/speech-servers/openai-transcription-server.ts'
 import { encodeSpokenWords } from '#testing/speech-servers/spoken-words.ts'
 import { plainVoice } from '#testing/suites/text-to-speech.ts'
-import { openSpeech } from './speech.ts'
+import { openSpeech, type Speech } from './speech.ts'
 
 const log = createLog({ level: 'silent', pretty: false })
 const settings = {
@@ -108,6 +108,21 @@ test('without keys, the default speaks for every vendor', async () => {
   const speaker = speech.textToSpeech.open(settings)
   assert.equal(await recordSpeech(speaker, 'Good morning.').outcome, 'done')
   speaker.close()
+})
+
+test('speech is verified unless the recognizer of the assistant reads scripted speech, which sounds like noise', async () => {
+  await using offline = openSpeech({ default: 'offline', log })
+  await using scripted = openSpeech({ default: 'scripted', log })
+  const isVerified = async (speech: Speech, recognizer?: string) =>
+    (await speech.loadVerifier(recognizer)) !== undefined
+  assert.deepEqual(
+    await Promise.all([undefined, 'deepgram', 'offline', 'scripted'].map((vendor) => isVerified(offline, vendor))),
+    [true, true, true, false],
+  )
+  assert.deepEqual(
+    await Promise.all([undefined, 'deepgram', 'offline', 'scripted'].map((vendor) => isVerified(scripted, vendor))),
+    [false, false, true, false],
+  )
 })
 
 test('the other recognizers continue in their order if the one of the settings fails', async () => {

@@ -20,8 +20,11 @@ export interface SpeechOptions extends SpeechVendorOptions {
 export interface Speech extends AsyncDisposable {
   speechToText: SpeechToText
   textToSpeech: TextToSpeech
-  /** Tells speech from noise. Undefined where that is not possible, and for scripted speech, which sounds like noise. */
-  loadVerifier(): Promise<SpeechVerifier | undefined>
+  /**
+   * Tells speech from noise, for the recognizer of an assistant, or the default. Undefined where that is not possible, and
+   * for scripted speech, which sounds like noise.
+   */
+  loadVerifier(recognizer?: string): Promise<SpeechVerifier | undefined>
 }
 
 /** Loads nothing before the first use. The vendors `offline` and `scripted` are never replaced by others. */
@@ -59,7 +62,10 @@ export function openSpeech(options: SpeechOptions): Speech {
       vendorFor: (vendor) =>
         isBuiltIn(vendor) || isConfigured(vendor) ? vendor : (vendors.synthesizers[0]?.vendor ?? options.default),
     },
-    loadVerifier: async () => (options.default === 'scripted' ? undefined : await loadVerifier(options.log)),
+    async loadVerifier(recognizer = options.default) {
+      const hearing = isBuiltIn(recognizer) ? recognizer : options.default
+      return hearing === 'scripted' ? undefined : await loadVerifier(options.log)
+    },
     [Symbol.asyncDispose]: () => offline[Symbol.asyncDispose](),
   }
 }

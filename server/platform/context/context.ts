@@ -21,8 +21,8 @@ interface CoreServices {
   log: Log
   /** Increments a metric. A transaction that is rolled back does not undo it. */
   countEvent: MetricsRegistry['count']
-  /** Tells speech from noise. Undefined if all sound on the telephone counts as speech. */
-  loadSpeechVerifier(): Promise<SpeechVerifier | undefined>
+  /** Tells speech from noise. Undefined if all sound that this recognizer hears counts as speech. */
+  loadSpeechVerifier(recognizer: string | undefined): Promise<SpeechVerifier | undefined>
   settings: Settings
   subscriptions: Subscriptions
   extensions: Extensions

@@ -2,7 +2,6 @@
 
 import type { Log } from '#server/platform/observability/log.ts'
 import type { MediaLine } from '#server/ports/media-line.ts'
-import type { SpeechVerifier } from '#server/ports/speech-verifier.ts'
 import { realClock } from '#server/voice/clock.ts'
 import { type CallEngine, createCallEngine } from '#server/voice/engine/call-engine.ts'
 import type { CallRecord } from '#server/voice/engine/call-record.ts'
@@ -16,8 +15,6 @@ import { type CustomerAudio, type CustomerAudioOptions, openCustomerAudio } from
 import type { NextAssistant } from './hand-over.ts'
 
 export interface EngineSlotOptions extends Pick<CustomerAudioOptions, 'voiceActivity' | 'noiseSuppression'> {
-  /** Undefined if all sound is taken for speech. */
-  speechVerifier: SpeechVerifier | undefined
   line: MediaLine
   log: Log
   /** Runs what is called from outside the engine, so that an error ends this call only. */
@@ -27,7 +24,7 @@ export interface EngineSlotOptions extends Pick<CustomerAudioOptions, 'voiceActi
 export type EngineSlot = ReturnType<typeof createEngineSlot>
 
 export function createEngineSlot(options: EngineSlotOptions) {
-  const { line, log, voiceActivity, speechVerifier, noiseSuppression, guard } = options
+  const { line, log, voiceActivity, noiseSuppression, guard } = options
   const volume = createVolumeNormalizer()
   let engines = 0
   let engine: CallEngine | undefined
@@ -37,7 +34,7 @@ export function createEngineSlot(options: EngineSlotOptions) {
   return {
     /** Replaces the engine. `earlier` is the conversation that the engine before has begun. */
     open(
-      { assistant, settings, mode, tools }: NextAssistant,
+      { assistant, settings, mode, tools, speechVerifier }: NextAssistant,
       host: Pick<CallHost, 'recorder' | 'transfer' | 'ended'>,
       earlier?: CallRecord,
     ): void {

@@ -22,6 +22,7 @@ import type { AccountContext } from '#server/platform/context/context.ts'
 import { renderTemplate } from '#server/platform/text/render-template.ts'
 import type { ChatMessage } from '#server/ports/language-model.ts'
 import type { RealtimeSettings } from '#server/ports/realtime-model.ts'
+import type { SpeechVerifier } from '#server/ports/speech-verifier.ts'
 import type { VoiceSettings } from '#server/ports/text-to-speech.ts'
 import { realClock } from '#server/voice/clock.ts'
 import type { CallSettings, CallTool } from '#server/voice/engine/settings.ts'
@@ -42,6 +43,8 @@ export interface PreparedSession {
   settings: CallSettings
   mode: PreparedMode
   tools: ReadonlyMap<string, CallTool>
+  /** Undefined if all sound is taken for speech. */
+  speechVerifier: SpeechVerifier | undefined
 }
 
 const defaultInstructions = 'You are a helpful assistant.'
@@ -106,7 +109,9 @@ export async function prepareSession(
   const instructions = [render(assistant.systemPrompt) ?? defaultInstructions, ...rules].join('\n\n')
   const facts = Object.fromEntries(values)
   const spoken = { textToSpeech: ctx.textToSpeech, voice: { ...voice, language: iso2 }, language: iso2 }
-  const prepared = { settings: settingsOf(call, iso2, render), tools }
+  const recognizer = transcriber?.code ?? 'offline'
+  const speechVerifier = await ctx.loadSpeechVerifier(assistant.mode === 'pipeline' ? recognizer : undefined)
+  const prepared = { settings: settingsOf(call, iso2, render), tools, speechVerifier }
   if (assistant.mode !== 'pipeline') {
     const definitions = [...tools.values()].map(({ definition }) => definition)
     const settings = { language: iso2, instructions, tools: definitions, facts }
@@ -126,7 +131,7 @@ export async function prepareSession(
     facts,
     ...(passages && { passages }),
     recognition: {
-      vendor: transcriber?.code ?? 'offline',
+      vendor: recognizer,
       language: iso2,
       secondaryLanguages: secondary.flatMap((found) => (found ? [found.iso2] : [])),
     },

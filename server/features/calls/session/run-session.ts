@@ -45,11 +45,7 @@ export async function openSession(
   const ctx = (await actFor(context, call.accountId))!
   const handovers = createHandover(ctx, call)
   const warmTransfers = createWarmTransfers(context, call)
-  const [first, voiceActivity, speechVerifier] = await Promise.all([
-    prepareSession(ctx, call, handovers.handover),
-    loadVoiceActivity(),
-    context.loadSpeechVerifier(),
-  ])
+  const [first, voiceActivity] = await Promise.all([prepareSession(ctx, call, handovers.handover), loadVoiceActivity()])
   const { maxDurationMs } = first.settings
   const recording = createCallRecording(context, call, { startedMs: realClock.now(), maxMs: maxDurationMs })
   const finished = Promise.withResolvers<void>()
@@ -144,7 +140,7 @@ export async function openSession(
       },
     },
     listen(line) {
-      const slot = createEngineSlot({ line, voiceActivity, speechVerifier, noiseSuppression, guard, log: context.log })
+      const slot = createEngineSlot({ line, voiceActivity, noiseSuppression, guard, log: context.log })
       const assistant = { assistant: call.assistant, ...first }
       slot.open(assistant, hostFor(slot, assistant))
       const engine = () => slot.engine()!

@@ -28,7 +28,17 @@ export async function performTask(task: Task, parent: Parent): Promise<void> {
           progress = counts
         })
       : splitSections(await readSections(task.format, bytes, parent))
-  await sendPassages(passages, parent, () => progress)
+  await sendPassages(requireWords(passages), parent, () => progress)
+}
+
+/** Passages of numbers and marks alone answer no question. */
+function* requireWords(passages: Iterable<Passage>): Generator<Passage> {
+  let hasWords = false
+  for (const passage of passages) {
+    hasWords ||= /\p{L}/u.test(passage.terms)
+    yield passage
+  }
+  if (!hasWords) throw new DocumentError('no_text', 'The document contains no words.')
 }
 
 async function readSections(format: 'pdf' | 'docx', bytes: Uint8Array, parent: Parent): Promise<Section[]> {

@@ -29,7 +29,6 @@ export async function readDocx(bytes: Uint8Array): Promise<string> {
   const archive = zipSync(await readArchive(file), { level: 0 })
   const html = await convert(Buffer.from(archive.buffer, archive.byteOffset, archive.byteLength))
   const markdown = toMarkdown(parseHtml(html))
-  if (markdown === '') throw new DocumentError('no_text', 'The Word document contains no text.')
   if (markdown.length > maxCharacters)
     throw new DocumentError('too_large', 'The Word document contains more than 10 MB of text. Split it.')
   return markdown

@@ -11,8 +11,12 @@ const repeatedShare = 0.3
 /** Headers with more numbers must have the same ones on all pages. */
 const maxNumbers = 3
 
+const romanNumber = /^[-–—] ?[ivxlcdm]{1,8} ?[-–—]$|^[ivxlcdm]{1,8}$/i
 const pageNumber =
   /^(?:[-–—] ?)?(?:(?:page|seite|página|pagina|pág\.|s\.|p\.) ?)?(\d{1,4})(?: ?(?:\/|of|von|de|sur|di) ?\d{1,4})?(?: ?[-–—])?$/i
+
+/** Whether a row is nothing but the number of a page. */
+export const isPageNumber = ({ text }: PdfRow): boolean => pageNumber.test(text) || romanNumber.test(text)
 
 /** The first of several equal rows with cells is kept, since it can be the header of a table. */
 export function dropRepeatedRows(pages: readonly PdfRow[][]): PdfRow[][] {

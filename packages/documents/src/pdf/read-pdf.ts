@@ -1,21 +1,24 @@
 // Reads the text of a PDF with its page numbers.
-import { getDocumentProxy } from 'unpdf'
+import { fileURLToPath } from 'node:url'
+import { getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { cleanText } from '../clean-text.ts'
 import { DocumentError } from '../document-error.ts'
 import type { Section } from '../split/passage.ts'
 import { arrangeRows } from './arrange-rows.ts'
-import { dropRepeatedRows } from './drop-repeated-rows.ts'
+import { dropRepeatedRows, isPageNumber } from './drop-repeated-rows.ts'
 import type { PdfRow } from './make-row.ts'
 import { pageMarkdown } from './page-markdown.ts'
+import { type PdfAnnotation, placeAnnotations } from './place-annotations.ts'
 import { type PdfText, readRows } from './read-rows.ts'
 
 const maxPages = 2_000
 const maxCharacters = 10_000_000
 const headerBytes = 1_024
 const progressPages = 20
+/** The predefined encodings of Chinese, Japanese and Korean fonts. */
+const characterMaps = fileURLToPath(import.meta.resolve('pdfjs-dist/cmaps/')).replaceAll('\\', '/')
 
 type OnProgress = (done: number, known: number) => Promise<void>
-type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>
 
 export interface PdfContent {
   title: string | null
@@ -38,11 +41,12 @@ export async function readPdf(bytes: Uint8Array, onProgress: OnProgress): Promis
   }
 }
 
-async function readDocument(document: PdfDocument, onProgress: OnProgress): Promise<PdfContent> {
+async function readDocument(document: PDFDocumentProxy, onProgress: OnProgress): Promise<PdfContent> {
   if (document.numPages > maxPages)
     throw new DocumentError('too_large', `The PDF has more than ${maxPages.toLocaleString('en')} pages. Split it.`)
   const pages = await readPages(document, onProgress)
-  const markdown = pageMarkdown(dropRepeatedRows(pages).map(arrangeRows))
+  const rows = dropRepeatedRows(pages).map((page) => (page.every(isPageNumber) ? [] : page))
+  const markdown = pageMarkdown(rows.map(arrangeRows))
   const sections: Section[] = []
   const pagesWithoutText: number[] = []
   for (const [index, text] of markdown.entries()) {
@@ -54,9 +58,11 @@ async function readDocument(document: PdfDocument, onProgress: OnProgress): Prom
   return { title: await titleOf(document), sections, pagesWithoutText }
 }
 
-async function openPdf(bytes: Uint8Array): Promise<PdfDocument> {
+async function openPdf(bytes: Uint8Array): Promise<PDFDocumentProxy> {
   try {
-    return await getDocumentProxy(new Uint8Array(bytes), {
+    return await getDocument({
+      data: new Uint8Array(bytes),
+      cMapUrl: characterMaps,
       disableFontFace: true,
       useSystemFonts: false,
       enableXfa: false,
@@ -66,7 +72,7 @@ async function openPdf(bytes: Uint8Array): Promise<PdfDocument> {
       stopAtErrors: false,
       maxImageSize: 1,
       verbosity: 0,
-    })
+    }).promise
   } catch (error) {
     if (error instanceof Error && error.name === 'PasswordException')
       throw new DocumentError('encrypted', 'The PDF is encrypted. Remove the password and upload it again.')
@@ -74,7 +80,7 @@ async function openPdf(bytes: Uint8Array): Promise<PdfDocument> {
   }
 }
 
-async function readPages(document: PdfDocument, onProgress: OnProgress): Promise<PdfRow[][]> {
+async function readPages(document: PDFDocumentProxy, onProgress: OnProgress): Promise<PdfRow[][]> {
   const pages: PdfRow[][] = []
   let [characters, readable] = [0, 0]
   for (let number = 1; number <= document.numPages; number++) {
@@ -92,20 +98,22 @@ async function readPages(document: PdfDocument, onProgress: OnProgress): Promise
 }
 
 /** Undefined if the page is damaged: the other pages are read nevertheless. */
-async function readTexts(document: PdfDocument, number: number): Promise<PdfText[] | undefined> {
+async function readTexts(document: PDFDocumentProxy, number: number): Promise<PdfText[] | undefined> {
   try {
     const page = await document.getPage(number)
     const { items, styles } = await page.getTextContent({ disableNormalization: false })
+    const annotations: PdfAnnotation[] = await page.getAnnotations({ intent: 'display' }).catch(() => [])
     page.cleanup()
-    return items
+    const texts = items
       .filter((item): item is Extract<typeof item, { str: string }> => 'str' in item)
       .map((item) => ({ ...item, vertical: styles[item.fontName]?.vertical === true }))
+    return annotations.length === 0 ? texts : placeAnnotations(texts, annotations)
   } catch {
     return undefined
   }
 }
 
-async function titleOf(document: PdfDocument): Promise<string | null> {
+async function titleOf(document: PDFDocumentProxy): Promise<string | null> {
   const info: { Title?: unknown } = await document.getMetadata().then(
     (metadata) => metadata.info as { Title?: unknown },
     () => ({}),

@@ -111,6 +111,24 @@ describe('the phone in the browser', { skip: chromiumMissing, timeout: 200_000 }
       .waitFor()
   })
 
+  it('without a microphone, a call that comes in rings and is answered, and the page says that it is not heard', async () => {
+    const number = '+12025550185'
+    await using chromium = await openChromium()
+    const page = await chromium.newPage()
+    await openPhone(page, number)
+    await page.getByText('Ready').waitFor()
+    await client.calls.make({ assistant_id: demo.assistantId, phone_number: number })
+    await page.getByRole('status').getByText('Incoming call').waitFor()
+    await page.getByRole('button', { name: 'Answer' }).click()
+    await page.getByRole('alert').getByText('The microphone was refused').waitFor()
+    // A second call finds the phone busy.
+    await client.calls.make({ assistant_id: demo.assistantId, phone_number: number })
+    await page.getByRole('alert').getByText(`${demo.phoneNumber} called, but this phone is on a call.`).waitFor()
+    await page.getByText(`Talking to ${demo.phoneNumber}`).waitFor()
+    await page.getByRole('button', { name: 'Hang up' }).click()
+    await page.getByText('The call has ended').waitFor()
+  })
+
   it('lists only the numbers that an assistant answers', async () => {
     await using chromium = await openChromium()
     const page = await chromium.newPage()
@@ -135,8 +153,13 @@ describe('the phone in the browser', { skip: chromiumMissing, timeout: 200_000 }
     await first.close()
     while ((await callsOf(number))[0]!.status !== 'completed')
       assert.ok(performance.now() - closedAt < 5_000, 'the call goes on')
-    await second.getByRole('link', { name: /^Use/ }).click()
     await second.getByText('Ready').waitFor()
+    assert.equal(await second.getByRole('alert').count(), 0)
+    assert.ok(await second.getByRole('button', { name: 'Call', exact: true }).isEnabled())
+    const third = await chromium.newPage()
+    await openPhone(third, number)
+    await third.getByRole('link', { name: 'Use +12025550183 instead' }).click()
+    await third.getByText('Ready').waitFor()
   })
 
   it('the phone rings when it is called, and is answered with the keyboard', async () => {

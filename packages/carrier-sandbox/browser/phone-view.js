@@ -2,6 +2,8 @@
 
 const $ = (id) => document.getElementById(id)
 const letters = { 2: 'ABC', 3: 'DEF', 4: 'GHI', 5: 'JKL', 6: 'MNO', 7: 'PQRS', 8: 'TUV', 9: 'WXYZ', 0: '+' }
+/** Screen readers may skip these characters. */
+const names = { '*': 'star', '#': 'hash' }
 const endings = {
   completed: 'The call has ended',
   busy: 'The number is busy',
@@ -20,7 +22,7 @@ export function drawKeypad(onKey) {
     const button = document.createElement('button')
     button.type = 'button'
     button.dataset.key = key
-    button.setAttribute('aria-label', { '*': 'star', '#': 'hash' }[key] ?? key)
+    if (names[key]) button.setAttribute('aria-label', names[key])
     const small = document.createElement('small')
     small.textContent = letters[key] ?? ''
     button.append(key, small)
@@ -54,6 +56,7 @@ export function drawCall({ call, number, numbers, can_speak }, onNumber) {
   const focused = document.activeElement
   $('dialer').hidden = incoming
   $('call').hidden = live
+  for (const element of document.querySelectorAll('.to-call')) element.hidden = live
   $('hang-up').hidden = !live || incoming
   $('mute').hidden = !talks
   $('erase').hidden = live
@@ -63,21 +66,20 @@ export function drawCall({ call, number, numbers, can_speak }, onNumber) {
   if (focused !== document.body && focused.closest('[hidden]'))
     (live ? (incoming ? $('answer') : $('hang-up')) : $('call')).focus()
   document.title = incoming ? '☎ Incoming call' : 'Phone · Carrier sandbox'
-  drawNumbers(numbers, live, onNumber)
+  drawNumbers(numbers, onNumber)
   drawCaptions(call)
   drawRecording(call)
 }
 
-function drawNumbers(numbers, live, onNumber) {
+function drawNumbers(numbers, onNumber) {
   const list = $('numbers')
-  const signature = JSON.stringify([numbers, live])
+  const signature = JSON.stringify(numbers)
   if (list.dataset.signature === signature) return
   list.dataset.signature = signature
   list.replaceChildren(
     ...numbers.map(({ number, name, rejected }) => {
       const button = document.createElement('button')
       button.type = 'button'
-      button.disabled = live
       button.append(`Call ${number}`)
       const details = [name !== number && name, rejected && 'did not answer the last call'].filter(Boolean).join(' · ')
       button.append(Object.assign(document.createElement('span'), { textContent: details }))
@@ -168,6 +170,8 @@ export function drawLevels({ microphone, speaker }) {
 }
 
 export function showNotice(text) {
+  // Screen readers would read the same text again.
+  if ($('notice').textContent === (text ?? '')) return
   $('notice').hidden = text === undefined
   $('notice').textContent = text ?? ''
 }

@@ -12,7 +12,7 @@ const reconnectMs = 1_000
 const audioDelay = { targetMs: 60, maxMs: 300 }
 const notices = {
   refused:
-    'The microphone was refused, so the other side cannot hear you. Allow it in the browser, or type what to say.',
+    'The microphone was refused, so the other side cannot hear you. Type what to say, or allow it for the next call.',
   missing: 'No microphone was found. You can type what to say.',
 }
 
@@ -22,6 +22,8 @@ let socket
 /** A promise while a call is open. */
 let audio
 let isMuted = false
+/** The number is open in another tab. */
+let isRefused = false
 let answeredAt = 0
 /** The call whose end was announced with the busy tone. */
 let announcedSid
@@ -38,8 +40,10 @@ function connect() {
   socket.addEventListener('message', ({ data }) => {
     if (typeof data !== 'string') return void audio?.then((opened) => opened?.play(new Uint8Array(data)))
     const message = JSON.parse(data)
-    if (message.event === 'state') receiveState(message)
-    else {
+    if (message.event === 'state') {
+      if (isRefused) useTab()
+      receiveState(message)
+    } else {
       showNotice(message.message)
       if (!isLive(state.call)) closeAudio()
     }
@@ -47,22 +51,35 @@ function connect() {
   socket.addEventListener('close', ({ code }) => {
     closeAudio()
     sounds.repeat(undefined)
-    if (code === inUseCode) return refuseTab()
-    $('status').textContent = 'The sandbox carrier cannot be reached.'
+    if (code === inUseCode) refuseTab()
+    else $('status').textContent = 'The sandbox carrier cannot be reached.'
     setTimeout(connect, reconnectMs)
   })
 }
 
 function refuseTab() {
+  if (isRefused) return
+  isRefused = true
   const next = nextNumber()
   $('status').textContent = 'Open in another tab'
   $('own').textContent = ownNumber()
-  showNotice(`The phone ${ownNumber()} is open in another tab. `)
+  showNotice(`The phone ${ownNumber()} is open in another tab. Close it there to use it here. `)
   const link = document.createElement('a')
   link.href = `#${next}`
-  link.textContent = `Use ${next} here`
+  link.textContent = `Use ${next} instead`
   $('notice').append(link)
-  for (const control of document.querySelectorAll('.phone button, .phone input')) control.disabled = true
+  disableControls(true)
+}
+
+/** The other tab was closed. */
+function useTab() {
+  isRefused = false
+  showNotice(undefined)
+  disableControls(false)
+}
+
+function disableControls(disabled) {
+  for (const control of document.querySelectorAll('.phone button, .phone input')) control.disabled = disabled
 }
 
 function nextNumber() {

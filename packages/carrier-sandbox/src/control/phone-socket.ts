@@ -139,6 +139,10 @@ function openPhone({ context, control }: ControlContext, socket: WebSocket, numb
   const unsubscribe = context.events.subscribe((event) => {
     const isOwn = event.type === 'call' && [event.call.from, event.call.to].includes(number)
     if (isOwn || event.type === 'reset') sendSoon()
+    if (!isOwn || event.call.to !== number || event.call.status !== 'busy') return
+    const current = liveCall()
+    if (current && current.sid !== event.call.sid)
+      send({ event: 'missed', message: `${event.call.from} called, but this phone is on a call.` })
   })
   socket.on('close', () => {
     clearInterval(pings)

@@ -7,7 +7,7 @@ const url = new URL('/web-call/media', location.href)
 url.protocol = location.protocol === 'http:' ? 'ws:' : 'wss:'
 const notices = {
   refused:
-    'The microphone was refused, so the assistant cannot hear you. Allow it in the browser, or type what to say.',
+    'The microphone was refused, so the assistant cannot hear you. Type what to say, or allow it for the next call.',
   missing: 'No microphone was found. You can type what to say.',
 }
 const endings = {
@@ -86,4 +86,9 @@ for (const key of '123456789*0#') {
   const button = Object.assign(document.createElement('button'), { type: 'button', textContent: key })
   button.addEventListener('click', () => call.press(key))
   $('keypad').append(button)
+}
+if (token === '') {
+  $('status').textContent = 'This address is incomplete'
+  showNotice('The address of a call ends with a # and its token. Open the whole link that you were given.')
+  $('call').hidden = true
 }

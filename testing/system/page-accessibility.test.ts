@@ -1,0 +1,124 @@
+// Tests of the pages for calls and messages with axe: idle, with a phone open, ringing and during a call.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { after, describe, it } from 'node:test'
+import type { AxeResults } from 'axe-core'
+import type { Page } from 'playwright-core'
+import { createClient } from '#sdk/index.ts'
+import { openDemo } from '#server/operator/demo.ts'
+import { startTestApp } from '../app/test-app.ts'
+import { chromiumMissing, openChromium } from '../processes/chromium.ts'
+import { freePort } from '../processes/free-port.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const allRules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+/** Every width and every color scheme with all rules, and the other combinations with what depends on both. */
+const appearances = [
+  [1280, 'light', allRules],
+  [1280, 'dark', ['color-contrast']],
+  [390, 'light', ['color-contrast']],
+  [390, 'dark', allRules],
+] as const
+
+describe('the pages', { skip: chromiumMissing, timeout: 200_000 }, async () => {
+  if (chromiumMissing) return
+  const port = await freePort()
+  const baseUrl = `http://127.0.0.1:${port}`
+  const parley = await startTestApp({
+    config: { twilio: undefined, sandboxPort: 0 },
+    settings: { publicUrl: baseUrl },
+    jobsRunning: true,
+  })
+  after(() => parley[Symbol.asyncDispose]())
+  await parley.app.http.listen({ host: '127.0.0.1', port })
+  const demo = await openDemo(parley.app.context, parley.config)
+  const client = createClient({ baseUrl, apiKey: demo.apiKey })
+  const sandboxPage = parley.app.sandboxPage!
+  const chromium = await openChromium([60])
+  after(() => chromium[Symbol.asyncDispose]())
+
+  async function open(url: string): Promise<Page> {
+    // The pages allow no scripts of others, such as axe.
+    const page = await (await chromium.newContext({ bypassCSP: true })).newPage()
+    page.setDefaultTimeout(30_000)
+    await page.goto(url)
+    await page.evaluate(axe)
+    return page
+  }
+
+  async function assertAccessible(page: Page, state: string): Promise<void> {
+    for (const [width, colorScheme, rules] of appearances) {
+      await page.setViewportSize({ width, height: 844 })
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      const { violations } = (await page.evaluate(
+        `axe.run({ runOnly: ${JSON.stringify(rules)}, resultTypes: ['violations'] })`,
+      )) as AxeResults
+      const found = violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
+      assert.deepEqual(found, [], `${state}, ${width} px, ${colorScheme}`)
+      const overflow = (await page.evaluate('document.documentElement.scrollWidth - innerWidth')) as number
+      assert.ok(overflow <= 0, `${state} is ${overflow} px wider than ${width} px`)
+    }
+  }
+
+  it('of virtual phones', async () => {
+    const number = '+12025550170'
+    const page = await open(sandboxPage)
+    await page.getByText('Every number is a virtual phone').waitFor()
+    await assertAccessible(page, 'no phone')
+    await page.getByLabel('A phone number').fill(number)
+    await page.getByRole('button', { name: 'Open' }).click()
+    await page.getByText('No messages or calls yet').waitFor()
+    await assertAccessible(page, 'phone open')
+    await page.getByLabel('Write as this phone').fill('What do you sell?')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await client.calls.make({ assistant_id: demo.assistantId, phone_number: number })
+    await page.getByText('On a call').waitFor()
+    await page.getByText('other side', { exact: false }).first().waitFor()
+    await assertAccessible(page, 'on a call')
+    await page.getByRole('button', { name: 'Hang up' }).click()
+    await page.locator('.call audio').waitFor()
+    await assertAccessible(page, 'after a call')
+  })
+
+  it('of the phone in the browser', async () => {
+    const page = await open(`${sandboxPage}/phone#+12025550171`)
+    await page.getByText('Ready').waitFor()
+    await assertAccessible(page, 'ready')
+    await client.calls.make({ assistant_id: demo.assistantId, phone_number: '+12025550171' })
+    await page.getByText(`Call from ${demo.phoneNumber}`).waitFor()
+    await assertAccessible(page, 'ringing')
+    const second = await open(`${sandboxPage}/phone#+12025550171`)
+    await second.getByText('is open in another tab').waitFor()
+    await assertAccessible(second, 'second tab')
+    await page.getByRole('button', { name: 'Answer' }).click()
+    await page.getByText('Talking to').waitFor()
+    await page
+      .getByText(/help you/)
+      .first()
+      .waitFor()
+    await assertAccessible(page, 'talking')
+    await page.getByRole('button', { name: 'Hang up' }).click()
+    await page.locator('#recording audio').waitFor()
+    await assertAccessible(page, 'ended')
+  })
+
+  it('of web calls', async () => {
+    const { page_url: pageUrl } = await client.calls.makeWebCall({ assistant_id: demo.assistantId })
+    const page = await open(pageUrl)
+    await assertAccessible(page, 'web call')
+    await page.getByRole('button', { name: 'Call' }).click()
+    await page
+      .getByText(/help you/)
+      .first()
+      .waitFor()
+    await page.getByText('Keypad').click()
+    await assertAccessible(page, 'on a web call')
+    await page.getByRole('button', { name: 'Hang up' }).click()
+    await page.getByText('The call has ended').waitFor()
+    await assertAccessible(page, 'web call ended')
+    const incomplete = await open(new URL('/web-call', baseUrl).href)
+    await incomplete.getByText('This address is incomplete').waitFor()
+    await assertAccessible(incomplete, 'web call without a token')
+  })
+})

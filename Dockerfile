@@ -21,4 +21,4 @@ EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/healthz').then((reply) => process.exit(reply.ok ? 0 : 1), () => process.exit(1))"]
 # Without DATABASE_URL, the embedded PostgreSQL stores its files in /data. Use --init, so that its processes are reaped.
-CMD ["node", "--v8-pool-size=0", "--max-semi-space-size=16", "server/main.ts"]
+CMD ["node", "--v8-pool-size=0", "--max-semi-space-size=16", "--heap-growing-percent=50", "server/main.ts"]

@@ -23,7 +23,7 @@ const entry = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
 const failpointEntry = fileURLToPath(new URL('failpoint-server.ts', import.meta.url))
 const timeoutMs = 60_000
 /** As `npm start` does. */
-const serverOptions = ['--v8-pool-size=0', '--max-semi-space-size=16']
+const serverOptions = ['--v8-pool-size=0', '--max-semi-space-size=16', '--heap-growing-percent=50']
 const maxLogCharacters = 1_000_000
 
 /** Starts a server on the loopback interface with this environment. Throws if it ends before it is ready. */

@@ -80,7 +80,9 @@ export function createScriptedSpeechReader(): ScriptedSpeechReader {
     read(audio) {
       let text = ''
       for (const byte of audio) {
-        nibbles[position++] = byte & 0x0f
+        const nibble = byte & 0x0f
+        if (position === 0 && nibble !== mark[0]) continue
+        nibbles[position++] = nibble
         if (position <= mark.length && nibbles[position - 1] !== mark[position - 1])
           position = restart(nibbles, position)
         if (position < frameBytes) continue

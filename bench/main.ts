@@ -10,6 +10,7 @@ import { benchMessages } from './messages/messages.ts'
 import { benchRequests } from './requests/requests.ts'
 import { type Options, readOptions, usage } from './shared/options.ts'
 import { Stopped } from './shared/progress.ts'
+import { benchSoak } from './soak/soak.ts'
 import { benchStart } from './start.ts'
 
 const benches = {
@@ -22,6 +23,7 @@ const benches = {
   'spoken-calls': benchSpokenCalls,
   hearing: benchHearing,
   knowledge: benchKnowledge,
+  soak: benchSoak,
 }
 
 let options: Options | undefined

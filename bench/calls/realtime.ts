@@ -25,7 +25,7 @@ export async function benchRealtime({ calls, seconds }: Options): Promise<void> 
   await using model = startChild('calls/realtime-model.ts')
   const modelUrl = await model.ask<string>('listen')
   const env = { OPENAI_REALTIME_BASE_URL: modelUrl, DEFAULT_SPEECH: 'scripted' }
-  const number = await prepareNumber(workspace, { mode: 'multimodal', env })
+  const { number } = await prepareNumber(workspace, { mode: 'multimodal', env })
   await using driver = startChild('calls/voice-driver.ts')
   const rounds = { driver, calls, seconds }
   const others: Measured[][] = [await measureChild('calls/bare-realtime.ts', 'bare', { modelUrl }, rounds)]

@@ -20,7 +20,7 @@ export async function benchSpokenCalls(): Promise<void> {
   await using workspace = await openWorkspace()
   const postgres = await describePostgres(workspace.connectionString)
   progress('preparing')
-  const number = await prepareNumber(workspace)
+  const { number } = await prepareNumber(workspace)
   const spoken = await speakQuestion()
   await using driver = startChild('calls/voice-driver.ts')
   await using carrier = startChild('messages/instant-carrier.ts')
@@ -54,7 +54,7 @@ export async function benchSpokenCalls(): Promise<void> {
 }
 
 /** Returns mu-law audio that ends with the last sound. */
-async function speakQuestion(): Promise<Uint8Array> {
+export async function speakQuestion(): Promise<Uint8Array> {
   await using flite = openFlite()
   const audio = await flite.synthesize(question, { voice: 'awb' })
   let end = audio.length - (audio.length % frameBytes)

@@ -13,18 +13,25 @@ export const interruptSensitivity = 0.5
 export const endpointSensitivity = 0.5
 const number = '+14155550100'
 
-/** Returns the number. `env` configures the models of an assistant that is not in pipeline mode. */
+interface NumberOptions {
+  mode?: 'pipeline' | 'multimodal'
+  /** The models of an assistant that is not in pipeline mode. */
+  env?: Record<string, string>
+  /** It has worker threads of its own, and would remove the sounds of scripted speech. */
+  enableNoiseCancellation?: boolean
+}
+
 export async function prepareNumber(
   workspace: BenchWorkspace,
-  { mode = 'pipeline', env = {} }: { mode?: 'pipeline' | 'multimodal'; env?: Record<string, string> } = {},
-): Promise<string> {
+  { mode = 'pipeline', env = {}, enableNoiseCancellation = false }: NumberOptions = {},
+) {
   const log = createLog({ level: 'warn', pretty: false })
   await using carrier = await openSandboxCarrier({ ...documentedAccount, log, settings: { delaysMs: noDelays } })
   carrier.control.addNumber({ phoneNumber: number })
   const config = configWithCarrier(workspace, carrier, env)
   await using app = await openApp(config, { log })
   await app.http.ready()
-  const { account } = await createBenchAccount(app.context)
+  const { account, token, assistantUuid } = await createBenchAccount(app.context)
   const ctx = asAccount(app.context, account)
   const { id: phoneNumberId } = await importPhoneNumber(ctx, { phoneNumber: number, nickname: null, type: 'both' })
   await createAssistant(ctx, {
@@ -39,8 +46,7 @@ export async function prepareNumber(
     endpointType: 'vad',
     fillers: false,
     record: false,
-    // It has worker threads of its own, and would remove the sounds of scripted speech.
-    enableNoiseCancellation: false,
+    enableNoiseCancellation,
   })
-  return number
+  return { number, token, assistantUuid }
 }

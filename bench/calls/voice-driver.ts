@@ -24,6 +24,8 @@ export type DriverOrder =
   | { kind: 'connect'; target: CallTarget; calls: number }
   | { kind: 'measure'; seconds: number }
   | { kind: 'hangUp' }
+  /** Cuts the connections. */
+  | { kind: 'cut' }
 
 const frameMs = 20
 const connectsPerSecond = 20
@@ -106,7 +108,8 @@ async function carryOut(order: DriverOrder): Promise<unknown> {
     return samples
   }
   const ended = phones.splice(0)
-  await Promise.all(ended.map(({ phone }) => phone.hangUp()))
+  if (order.kind === 'cut') for (const { phone } of ended) phone.cut()
+  else await Promise.all(ended.map(({ phone }) => phone.hangUp()))
   return undefined
 }
 

@@ -197,6 +197,12 @@ export function createPhone(options: PhoneOptions) {
     options.samples().closed++
   })
 
+  function cut(): void {
+    socket.removeAllListeners('close')
+    socket.terminate()
+    detector.close()
+  }
+
   return {
     /** Called every 20 ms. */
     frame(nowMs: number): void {
@@ -209,12 +215,12 @@ export function createPhone(options: PhoneOptions) {
     },
     /** The answers start without a greeting. */
     skipGreeting: (): void => beQuiet(performance.now()),
+    cut,
     async hangUp(): Promise<void> {
       socket.removeAllListeners('close')
       socket.send(`{"event":"stop","streamSid":"${streamSid}"}`)
       for (let waited = 0; socket.readyState !== socket.CLOSED && waited < 100; waited++) await pause(20)
-      socket.terminate()
-      detector.close()
+      cut()
     },
   }
 }

@@ -30,7 +30,7 @@ export async function benchVoice({ calls, seconds }: Options): Promise<void> {
   await using workspace = await openWorkspace()
   const postgres = await describePostgres(workspace.connectionString)
   progress('preparing')
-  const number = await prepareNumber(workspace)
+  const { number } = await prepareNumber(workspace)
   await using driver = startChild('calls/voice-driver.ts')
   const rounds = { driver, calls, seconds }
   const others: Measured[][] = [await measureChild('calls/bare-voice.ts', 'bare', {}, rounds)]

@@ -24,7 +24,7 @@ const seconds = 60
 const accounts = 2
 
 export async function benchCallsDuringIngestion({ workspace }: KnowledgeAccount): Promise<string> {
-  const number = await prepareNumber(workspace)
+  const { number } = await prepareNumber(workspace)
   const tokens: string[] = []
   for (let done = 0; done < accounts; done++) tokens.push(await createKnowledgeAccount(workspace))
   progress('making hostile files')

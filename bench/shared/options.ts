@@ -17,6 +17,7 @@ const benches = [
   'spoken-calls',
   'hearing',
   'knowledge',
+  'soak',
 ] as const
 type Bench = (typeof benches)[number]
 
@@ -32,6 +33,8 @@ export interface Options {
   passages: readonly number[]
   /** Repeats `messages` with a million stored messages. */
   million: boolean
+  /** The duration of the load of `soak`. */
+  minutes: number
   /** The numbers of concurrent calls that `voice` and `realtime` measure. */
   calls: readonly number[]
 }
@@ -53,6 +56,8 @@ npm run bench -- knowledge        knowledge search, and calls while documents ar
   --only recall,ingestion,latency,calls
                                   only some of the parts
   --passages 1000,10000,100000    sizes of the knowledgebases
+npm run bench -- soak             memory during mixed load, and at rest afterwards
+  --minutes 30                    duration of the load
 DATABASE_URL must name an empty database. By default, a temporary embedded PostgreSQL is used.`
 
 export function readOptions(args: string[]): Options {
@@ -65,6 +70,7 @@ export function readOptions(args: string[]): Options {
       connections: { type: 'string', default: '10' },
       only: { type: 'string' },
       passages: { type: 'string', default: '1000,10000,100000' },
+      minutes: { type: 'string', default: '30' },
       million: { type: 'boolean', default: false },
     },
   })
@@ -82,6 +88,7 @@ export function readOptions(args: string[]): Options {
     onlyKnowledge: someOf(knowledgeParts, onlyKnowledge),
     passages: values.passages.split(',').map((text) => Math.ceil(positive('passages', text))),
     million: values.million,
+    minutes: positive('minutes', values.minutes),
     calls: (values.calls ?? (bench === 'realtime' ? '100' : '100,200,250'))
       .split(',')
       .map((text) => Math.ceil(positive('calls', text))),

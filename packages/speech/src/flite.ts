@@ -37,6 +37,10 @@ export function openFlite(): Flite {
     maxWaiting: 500,
     timeoutMs: 20_000,
     prepare: () => (program ??= compile().catch(forget)),
+    // The compiled program needs memory in this process.
+    onEnd: () => {
+      program = undefined
+    },
   })
 
   function forget(error: unknown): never {

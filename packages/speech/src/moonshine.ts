@@ -11,7 +11,7 @@ export interface Moonshine extends AsyncDisposable {
    * `maxUtteranceMs` are used. Throws a `SpeechError` with the codes of the worker pool.
    */
   recognize(audio: Uint8Array, signal?: AbortSignal): Promise<string>
-  /** Loads the model, which takes about two seconds, so that the first utterance does not wait for it. Never throws. */
+  /** Loads the model, which takes about 0.6 s, so that the first utterance does not wait for it. Never throws. */
   prepare(): void
   /** Whether an utterance would be recognized at once. */
   isIdle(): boolean

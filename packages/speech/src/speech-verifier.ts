@@ -22,6 +22,8 @@ export interface SpeechVerifier {
 export const verificationGapMs = 200
 /** Each of them needs 8 MB. */
 export const maxVerifications = 32
+/** When no sound has been verified for this time, all detectors but one are released. */
+const idleMs = 120_000
 
 const frameSamples = 160
 const sampleRate = 16_000
@@ -65,11 +67,13 @@ async function load(): Promise<SpeechVerifier> {
     )
   const free = [openDetector()]
   let openCount = 0
+  let idleTimer: NodeJS.Timeout | undefined
 
   return {
     open() {
       if (openCount === maxVerifications) return undefined
       openCount++
+      clearTimeout(idleTimer)
       const detector = free.pop() ?? openDetector()
       detector.reset()
       const samples = new Float32Array(2 * frameSamples)
@@ -102,6 +106,10 @@ async function load(): Promise<SpeechVerifier> {
           isClosed = true
           openCount--
           free.push(detector)
+          if (openCount > 0) return
+          idleTimer = setTimeout(() => {
+            free.length = 1
+          }, idleMs).unref()
         },
       }
     },

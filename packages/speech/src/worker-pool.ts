@@ -1,9 +1,11 @@
-// A small pool of workers that are started on first use.
+// A small pool of workers that are started on first use and ended when they are idle.
 import { openWorker, type Worker, WorkerError, type WorkerOptions } from '@parley/workers'
 import { SpeechError } from './speech-error.ts'
 
 export interface WorkerPoolOptions extends WorkerOptions {
   size: number
+  /** Default: two minutes. */
+  idleMs?: number
   /** Requests beyond this number that would have to wait are refused. */
   maxWaiting: number
 }
@@ -16,6 +18,8 @@ export interface WorkerPool<Request, Result> extends AsyncDisposable {
   isIdle(): boolean
 }
 
+const defaultIdleMs = 120_000
+
 interface Job<Result> {
   request: unknown
   resolve(result: Result): void
@@ -23,7 +27,7 @@ interface Job<Result> {
 }
 
 export function openWorkerPool<Request, Result>(options: WorkerPoolOptions): WorkerPool<Request, Result> {
-  const { size, maxWaiting, ...workerOptions } = options
+  const { size, maxWaiting, idleMs = defaultIdleMs, ...workerOptions } = options
   const workers: Worker[] = []
   /** The last one is used first. */
   const idle: Worker[] = []
@@ -33,7 +37,7 @@ export function openWorkerPool<Request, Result>(options: WorkerPoolOptions): Wor
   function serveNext(): void {
     for (const job of waiting) {
       if (idle.length === 0 && workers.length < size) {
-        const worker = openWorker(workerOptions)
+        const worker = openWorker({ ...workerOptions, idleMs })
         workers.push(worker)
         idle.push(worker)
       }

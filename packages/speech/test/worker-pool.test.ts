@@ -51,6 +51,14 @@ for (const isNative of [false, true])
       assert.notEqual(await pool.run('thread'), first)
     })
 
+    it('ends a worker that is idle, and starts another one for the next request', async () => {
+      const ended = Promise.withResolvers<Error | undefined>()
+      await using pool = openPool({ size: 1, idleMs: 1, onEnd: ended.resolve })
+      const first = await pool.run('thread')
+      assert.equal(await ended.promise, undefined)
+      assert.notEqual(await pool.run('thread'), first)
+    })
+
     it('refuses requests if too many are waiting', async () => {
       await using pool = openPool({ size: 1, maxWaiting: 2 })
       const accepted = [1, 2, 3].map((request) => pool.run(request))

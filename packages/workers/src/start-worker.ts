@@ -37,10 +37,17 @@ export function startThread({ received, ended }: WorkerListener): StartedWorker 
   }
 }
 
+export interface ProcessOptions {
+  /** Lists of processes show it. */
+  script: URL
+  maxHeapMegabytes?: number
+}
+
 /** The process gets no secrets from the environment. */
-export function startProcess({ received, ended }: WorkerListener, maxHeapMegabytes: number | undefined): StartedWorker {
+export function startProcess({ received, ended }: WorkerListener, options: ProcessOptions): StartedWorker {
+  const { script, maxHeapMegabytes } = options
   const compileCache = getCompileCacheDir()
-  const child = fork(fileURLToPath(main), {
+  const child = fork(fileURLToPath(main), [fileURLToPath(script)], {
     serialization: 'advanced',
     env: { TMPDIR: tmpdir(), TEMP: tmpdir(), ...(compileCache && { NODE_COMPILE_CACHE: dirname(compileCache) }) },
     execArgv: [

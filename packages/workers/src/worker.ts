@@ -62,7 +62,7 @@ export function openWorker(options: WorkerOptions): Worker {
       ended: (reason: string, cause?: unknown) =>
         fail(started, new WorkerError('ended', `The worker has ended: ${reason}.`, { cause })),
     }
-    const worker = options.kind === 'process' ? startProcess(listener, options.maxHeapMegabytes) : startThread(listener)
+    const worker = options.kind === 'process' ? startProcess(listener, options) : startThread(listener)
     const started: Running = { worker, pending: new Map(), prepared: prepare(worker), hasEnded: false }
     started.prepared.catch((cause) =>
       fail(started, new WorkerError('failed', 'The worker could not be prepared.', { cause })),

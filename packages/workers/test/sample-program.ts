@@ -7,6 +7,7 @@ export function open(data: unknown) {
   return (request: unknown) => {
     if (request === 'data') return data
     if (request === 'id') return threadId || process.pid
+    if (request === 'arguments') return process.argv.slice(2)
     if (request === 'hang') return new Promise(() => {})
     return 2 * Number(request)
   }

@@ -64,6 +64,11 @@ describe('a worker process', () => {
     }
   })
 
+  it('has the name of its program on its command line', async () => {
+    await using worker = open()
+    assert.deepEqual(await worker.request('arguments'), [fileURLToPath(script)])
+  })
+
   it('ignores the signals that end a process group', async () => {
     await using worker = open()
     const pid = await worker.request<number>('id')

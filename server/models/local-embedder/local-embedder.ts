@@ -9,7 +9,7 @@ import { maxPieceCharacters, piecesOf } from './pieces.ts'
 export interface LocalEmbedderOptions {
   /** Default: the worker process of the model. */
   script?: URL
-  /** The process is ended after this time without requests. Default: five minutes. */
+  /** The process is ended after this time without requests. Default: three minutes. */
   idleMs?: number
   /** Default: 5,000. */
   maxWaitingTexts?: number
@@ -41,7 +41,7 @@ const turnTimeoutMs = 30_000
 export function openLocalEmbedder(options: LocalEmbedderOptions = {}): Embedder & AsyncDisposable {
   const {
     script = new URL('./worker.ts', import.meta.url),
-    idleMs = 5 * 60_000,
+    idleMs = 3 * 60_000,
     maxWaitingTexts = 5_000,
     log,
   } = options

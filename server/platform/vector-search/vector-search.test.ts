@@ -1,5 +1,6 @@
 // Tests of vector search: the results of both engines, and loading, replacing and displacing collections.
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { mkdtempDisposable, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +14,8 @@ import { type Parts, searchNaively, testCollection } from './test-collections.ts
 import { openVectorSearch } from './vector-search.ts'
 
 const log = createLog({ level: 'silent', pretty: false })
-const open = (options: { maxBytes?: number; library?: string } = {}) => openVectorSearch({ log, ...options })
+const open = (options: { maxBytes?: number; library?: string; idleMs?: number } = {}) =>
+  openVectorSearch({ log, ...options })
 const endingLibrary = new URL('./ending-library.ts', import.meta.url).href
 const countingLibrary = new URL('./counting-library.ts', import.meta.url).href
 
@@ -222,6 +224,16 @@ describe('the process of vector search', () => {
     assert.equal((await searching).length, 2)
     assert.deepEqual(collection.reads, ['list', 'a', 'b', 'list', 'a', 'b'])
     assert.equal(processes.count(), 2)
+  })
+
+  test('ends without searches, and loads the collection again for the next one', async () => {
+    using processes = recordChildProcesses()
+    await using search = open({ idleMs: 100 })
+    const collection = testCollection(2, onePart('a', 'b'))
+    await search.search(collection, north, { limit: 1 })
+    await once(processes.last(), 'exit')
+    assert.equal((await search.search(collection, north, { limit: 9 })).length, 2)
+    assert.deepEqual(collection.reads, ['list', 'a', 'b', 'list', 'a', 'b'])
   })
 
   test('never contains only the rest of a collection that was being loaded when it ended', async () => {

@@ -14,22 +14,27 @@ export interface VectorSearchOptions {
   maxBytes?: number
   /** The package of the native library. Default: `usearch`. */
   library?: string
+  /** The process is ended after this time without searches. Default: three minutes. */
+  idleMs?: number
 }
 
 type SearchOptions = Parameters<VectorSearch['search']>[2]
 
 const requestTimeoutMs = 30_000
 const loadTimeoutMs = 120_000
+/** A call loads its collection while the phone rings. */
+const defaultIdleMs = 180_000
 /** Other collections can displace this one between loading and searching, or the process ends once. */
 const maxAttempts = 5
 /** The process answers one request after the other. Other searches wait where they can still be canceled. */
 const concurrentSearches = 4
 
-/** The process starts with the first search. If it ends, the collections are loaded again. */
+/** The process starts with the first search. After it has ended, the next searches load their collections again. */
 export function openVectorSearch({
   log,
   maxBytes = 512 * 2 ** 20,
   library = 'usearch',
+  idleMs = defaultIdleMs,
 }: VectorSearchOptions): VectorSearch {
   let isInspected = false
   const slots = createSlots(concurrentSearches)
@@ -38,6 +43,7 @@ export function openVectorSearch({
     prepare: () => library,
     log,
     timeoutMs: requestTimeoutMs,
+    idleMs,
     failureCode: 'vector_search_failed',
     onEnd: () => loader.forget(),
   })

@@ -144,6 +144,21 @@ test('a call continues without noise suppression if its worker thread fails', as
   pacer.close()
 })
 
+test('a worker thread ends when it has had no call for a while, and another one starts with the next call', async () => {
+  await using own = openNoiseSuppression({ log, maxWorkers: 1, idleMs: 1 })
+  const audio = Buffer.concat(numbered(20))
+  for (const call of ['first', 'next']) {
+    const started = once(process, 'worker') as Promise<[Worker]>
+    const pacer = createTestPacer(own)
+    await pacer.untilReady()
+    const [worker] = await started
+    assert.notDeepEqual(Buffer.from(await pacer.run(audio)), audio, call)
+    const ended = once(worker, 'exit')
+    pacer.close()
+    await ended
+  }
+})
+
 test('nothing is returned after a call or the suppression is closed', async () => {
   const own = openNoiseSuppression({ log })
   let returned = 0

@@ -26,9 +26,17 @@ const maxWaiting = 3
 const callsPerWorker = 20
 const restartDelayMs = 10_000
 
+export interface NoiseSuppressionOptions {
+  log: Log
+  /** Default: one fewer than there are cores. */
+  maxWorkers?: number
+  /** A worker thread without calls ends after this time. Default: two minutes. */
+  idleMs?: number
+}
+
 /** Starts its first worker thread with the first call. */
-export function openNoiseSuppression({ log, maxWorkers }: { log: Log; maxWorkers?: number }): NoiseSuppression {
-  const limit = maxWorkers ?? Math.max(1, availableParallelism() - 1)
+export function openNoiseSuppression(options: NoiseSuppressionOptions): NoiseSuppression {
+  const { log, maxWorkers: limit = Math.max(1, availableParallelism() - 1), idleMs = 120_000 } = options
   const workers = new Set<NoiseWorker>()
   let lastCall = 0
   let noStartBeforeMs = 0
@@ -47,6 +55,13 @@ export function openNoiseSuppression({ log, maxWorkers }: { log: Log; maxWorkers
     return worker
   }
 
+  function rest(worker: NoiseWorker): void {
+    worker.idleTimer = setTimeout(() => {
+      workers.delete(worker)
+      void worker[Symbol.asyncDispose]()
+    }, idleMs).unref()
+  }
+
   return {
     open(returnFrame) {
       const call = ++lastCall
@@ -58,7 +73,10 @@ export function openNoiseSuppression({ log, maxWorkers }: { log: Log; maxWorkers
       function useWorker(): NoiseWorker | undefined {
         if (worker && workers.has(worker)) return worker
         worker = pickWorker()
-        if (worker) worker.calls++
+        if (worker) {
+          worker.calls++
+          clearTimeout(worker.idleTimer)
+        }
         waiting = 0
         return worker
       }
@@ -96,6 +114,7 @@ export function openNoiseSuppression({ log, maxWorkers }: { log: Log; maxWorkers
           if (!worker || !workers.has(worker)) return
           worker.calls--
           worker.endCall(call)
+          if (worker.calls === 0) rest(worker)
         },
       }
     },

@@ -7,6 +7,8 @@ export type ReceiveFrame = (frame: Uint8Array) => void
 export interface NoiseWorker extends AsyncDisposable {
   /** The number of calls that use it. */
   calls: number
+  /** Ends the worker; set while it has no calls. */
+  idleTimer: NodeJS.Timeout | undefined
   /** The result is never returned if the worker has ended. */
   send(call: number, frame: Uint8Array, receive: ReceiveFrame): void
   /** Releases the memory of a call. */
@@ -56,6 +58,7 @@ export function startNoiseWorker(ended: (error: unknown) => void): NoiseWorker {
 
   return {
     calls: 0,
+    idleTimer: undefined,
     send(call, frame, receive) {
       next.calls.push(call)
       next.frames.push(frame)

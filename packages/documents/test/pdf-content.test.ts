@@ -52,7 +52,7 @@ describe('form fields of PDF files', () => {
     const labels =
       textAt('Name', 50, 700) +
       textAt('Country', 50, 680) +
-      textAt('Your wishes', 50, 640) +
+      textAt('Your requests', 50, 640) +
       textAt('Thank you', 50, 500)
     const objects = [
       field('/FT /Tx /V (Ada Weber)', '120 696 300 712'),
@@ -62,7 +62,7 @@ describe('form fields of PDF files', () => {
     const text = await textOf(page(labels, { annotations: '6 0 R 7 0 R 8 0 R', objects }))
     assert.match(
       text,
-      /Name \| Ada Weber\nCountry \| Austria\n\nYour wishes\s+A table by the window\nNo nuts\s+Thank you/,
+      /Name \| Ada Weber\nCountry \| Austria\n\nYour requests\s+A table by the window\nNo nuts\s+Thank you/,
     )
   })
 

@@ -237,6 +237,36 @@ describe('headers and footers of PDF files', () => {
     assert.ok(!/Weber|manual|\/ 6/.test(markdown))
   })
 
+  it('are dropped when they differ in each chapter, in whatever order they are printed', () => {
+    const pages = Array.from({ length: 40 }, (_, index) => {
+      const chapter = `Chapter ${Math.floor(index / 8) + 1}`
+      const footer = index % 2 ? `${index + 1} Weber Bakery` : `${chapter} ${index + 1}`
+      return [
+        ...cell([footer], 50, 40.4 + (index % 3) / 10),
+        ...cell([`${chapter}: Bread`], 300, 40.4),
+        ...cell(linesOf(prose), 50, 700 - index * 3, 12),
+        ...cell([`Printed on 3.12.2025 at 10:30, file 17 ${index + 1}`], 50, 800),
+      ]
+    })
+    const markdown = markdownOfPages(pages)
+    assert.equal(markdown.match(/Our bakery/g)!.length, 40)
+    assert.ok(!/Chapter|Weber|Printed/.test(markdown))
+  })
+
+  it('are kept once with contact data', async () => {
+    const footer = 'Order by telephone: 030 1234567'
+    const markdown = await read(...[1, 2, 3, 4].map((page) => `${body(page)}\n${footer}`))
+    assert.equal(markdown.match(/030 1234567/g)!.length, 1)
+  })
+
+  it('are no rows of a table that continues on each page', async () => {
+    const rows = (page: number): string =>
+      Array.from({ length: 5 }, (_, index) => `Cake ${page * 5 + index}\t${page}.${index}0`).join('\n')
+    const markdown = await read(...[0, 1, 2, 3].map((page) => `User manual\tPage ${page + 1}\n${rows(page)}`))
+    assert.ok(!/manual|Page/.test(markdown))
+    assert.equal(markdown.match(/\| Cake/g)!.length, 20)
+  })
+
   it('are not prices, which differ from page to page', async () => {
     const markdown = await read(...[4, 9, 2, 7].map((price) => `Price ${price} euros\n${body(price)}\n${price}`))
     for (const price of [4, 9, 2, 7]) assert.match(markdown, new RegExp(`Price ${price} euros[^]*\\b${price}\\b`))
@@ -294,4 +324,6 @@ const textOf = (str: string, x: number, y: number, width: number, dir = 'ltr'): 
 const cell = (lines: string[], x: number, y: number, distance = 13.5): PdfText[] =>
   lines.map((line, index) => textOf(line, x, y - index * distance, line.length * 4.5))
 
-const layout = (texts: PdfText[]): string => pageMarkdown(dropRepeatedRows([readRows(texts)]).map(arrangeRows)).join('')
+const markdownOfPages = (pages: PdfText[][]): string =>
+  pageMarkdown(dropRepeatedRows(pages.map(readRows)).map(arrangeRows)).join('')
+const layout = (texts: PdfText[]): string => markdownOfPages([texts])

@@ -3,67 +3,96 @@
 import { headingFactor, type PdfRow } from './make-row.ts'
 import { frequentSize } from './page-markdown.ts'
 
-/** Headers and footers are among so many rows at each end of a page. */
+/** Headers and footers are among so many of the highest and the lowest rows of a page. */
 const edgeRows = 3
 const minPages = 3
-/** Books have different headers on left and right pages, and in each chapter. */
+/** Books have different headers on left and right pages. */
 const repeatedShare = 0.3
-/** Headers with more numbers must have the same ones on all pages. */
+/** Each chapter can have its own header: so many times, on every page or on every second one. */
+const minRun = 4
+const maxPageDistance = 2
+/** The first numbers in a row and the last one can be the number of the page. */
 const maxNumbers = 3
 
 const romanNumber = /^[-–—] ?[ivxlcdm]{1,8} ?[-–—]$|^[ivxlcdm]{1,8}$/i
 const pageNumber =
   /^(?:[-–—] ?)?(?:(?:page|seite|página|pagina|pág\.|s\.|p\.) ?)?(\d{1,4})(?: ?(?:\/|of|von|de|sur|di) ?\d{1,4})?(?: ?[-–—])?$/i
 
+const contact = /@|\bwww\.|\bhttps?:|(?<!\d)(?:\+|\(?0)[\d ()-]{6,24}|\b\d{3}[) -]{1,2}\d{3}[ -]\d{4}\b/
+
+/** A number alone, a text, a text in the size of a heading, or a text with a number that increases with the pages. */
+type Kind = 'number' | 'text' | 'heading' | 'increasing'
+
+interface Key {
+  kind: Kind
+  /** Equal for rows that are alike. */
+  id: string
+}
+
 /** Whether a row is nothing but the number of a page. */
 export const isPageNumber = ({ text }: PdfRow): boolean => pageNumber.test(text) || romanNumber.test(text)
 
-/** The first of several equal rows with cells is kept, since it can be the header of a table. */
+/** The first of several equal rows is kept if it contains contact data, or cells, since it can be the header of a table. */
 export function dropRepeatedRows(pages: readonly PdfRow[][]): PdfRow[][] {
   const headingSize = frequentSize(pages) * headingFactor
   const edges = pages.map((rows, index) => edgeKeys(rows, index, headingSize))
-  const counts = new Map<string, number>()
-  for (const rows of edges)
-    for (const key of new Set([...rows.values()].flat())) counts.set(key, (counts.get(key) ?? 0) + 1)
-  const limit = pages.length < minPages ? Number.POSITIVE_INFINITY : Math.max(minPages, pages.length * repeatedShare)
+  const found = new Map<string, number[]>()
+  for (const [index, rows] of edges.entries())
+    for (const { id } of [...rows.values()].flat()) {
+      const indexes = found.get(id) ?? []
+      if (indexes.at(-1) !== index) indexes.push(index)
+      found.set(id, indexes)
+    }
   const seen = new Set<string>()
   return pages.map((rows, index) =>
     rows.filter((row) => {
-      const repeated = edges[index]!.get(row)?.find((key) => counts.get(key)! >= (isNumberKey(key) ? 2 : limit))
-      if (repeated === undefined) return true
-      const isFirst = row.cells.length > 1 && !seen.has(repeated)
-      seen.add(repeated)
+      const repeated = edges[index]!.get(row)?.find(({ kind, id }) => isRepeated(kind, found.get(id)!, pages.length))
+      if (!repeated) return true
+      const canBeTable = row.cells.length > 1 && repeated.kind !== 'increasing'
+      const text = row.text.replace(/\d+/g, '#')
+      const isFirst = (canBeTable || contact.test(row.text)) && !seen.has(text)
+      seen.add(text)
       return isFirst
     }),
   )
 }
 
-/** The keys of the first and the last rows of a page. */
-function edgeKeys(rows: readonly PdfRow[], index: number, headingSize: number): Map<PdfRow, string[]> {
-  const edges = rows.filter((_, at) => at < edgeRows || at >= rows.length - edgeRows)
+/** The indexes of the pages increase. */
+function isRepeated(kind: Kind, indexes: readonly number[], pages: number): boolean {
+  if (kind === 'number') return indexes.length >= 2
+  if (indexes.length < minPages) return false
+  if (kind === 'increasing' || indexes.length >= pages * repeatedShare) return true
+  let run = 1
+  for (let at = 1; kind === 'text' && at < indexes.length && run < minRun; at++)
+    run = indexes[at]! - indexes[at - 1]! <= maxPageDistance ? run + 1 : 1
+  return run >= minRun
+}
+
+/** The keys of the highest and the lowest rows of a page, in whatever order they were printed. */
+function edgeKeys(rows: readonly PdfRow[], index: number, headingSize: number): Map<PdfRow, Key[]> {
+  const sorted = rows.toSorted((a, b) => b.y - a.y)
+  const edges = sorted.filter((_, at) => at < edgeRows || at >= sorted.length - edgeRows)
   return new Map(
     edges.map((row) => {
-      const number = row === rows[0] || row === rows.at(-1) ? pageNumber.exec(row.text)?.[1] : undefined
-      return [row, number === undefined ? keysOf(row, index, headingSize) : [numberKey(Number(number) - index)]]
+      const number = row === sorted[0] || row === sorted.at(-1) ? pageNumber.exec(row.text)?.[1] : undefined
+      if (number !== undefined) return [row, [{ kind: 'number', id: `number ${Number(number) - index}` }]]
+      return [row, keysOf(row, index, headingSize)]
     }),
   )
 }
 
-/**
- * The text with its position. Numbers that increase from page to page are compared without the index of the page; since
- * they can be others, there is a key for each possibility.
- */
-function keysOf({ text, size, y }: PdfRow, index: number, headingSize: number): string[] {
-  const parts = text.split(/(\d{1,9})/)
+/** There is a key for each number that can be the number of the page, and for the heights to which it can be rounded. */
+function keysOf({ text, size, y }: PdfRow, index: number, headingSize: number): Key[] {
+  const isHeading = size > headingSize
+  const keys: { kind: Kind; text: string }[] = [{ kind: isHeading ? 'heading' : 'text', text }]
   // Chapters have numbers, too.
-  const increases = size <= headingSize && parts.length <= 2 * maxNumbers + 1
-  let keys = [`${Math.round(y)} `]
-  for (const [at, part] of parts.entries())
-    keys = keys.flatMap((key) =>
-      at % 2 === 1 && increases ? [key + part, `${key}#${Number(part) - index}`] : [key + part],
-    )
-  return keys
+  const numbers = isHeading ? [] : [...text.matchAll(/\d{1,9}/g)]
+  for (const [at, number] of numbers.entries()) {
+    if (at >= maxNumbers && at < numbers.length - 1) continue
+    const [before, after] = [text.slice(0, number.index), text.slice(number.index + number[0].length)]
+    keys.push({ kind: 'increasing', text: `${before}#${Number(number[0]) - index}${after}` })
+  }
+  return keys.flatMap((key) =>
+    [Math.floor(y), Math.ceil(y)].map((height) => ({ kind: key.kind, id: `${key.kind} ${height} ${key.text}` })),
+  )
 }
-
-const numberKey = (offset: number): string => `page ${offset}`
-const isNumberKey = (key: string): boolean => key.startsWith('page ')

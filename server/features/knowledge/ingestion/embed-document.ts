@@ -26,7 +26,7 @@ const documentsPerRun = 500
 type Outcome = 'complete' | 'incomplete' | 'gone'
 
 /** Stops after `budgetMs`; the next run goes on. Throws what the embedder throws. */
-export async function embedPassages(
+async function embedPassages(
   { db, embedder, stopping }: AppContext,
   document: DocumentRef & { attempts: number },
   budgetMs: number,

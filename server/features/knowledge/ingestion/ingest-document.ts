@@ -1,16 +1,14 @@
-// Processes a document: extracts its text, splits it into passages, indexes and embeds them, and activates it.
+// Processes a document: extracts its text, splits it into passages, indexes and activates it. A job embeds it afterwards.
 import { DocumentError, openExtractor } from '@parley/documents'
 import type { AppContext, AppTx } from '#server/platform/context/context.ts'
 import { maxDeaths } from '#server/platform/context/job.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
-import { OutsideError } from '#server/platform/outside-error.ts'
 import { createSlots } from '#server/platform/slots.ts'
 import { type DocumentRef, type KnowledgeDocument, maxPassages } from '../documents/document.ts'
 import { findDocument } from '../documents/store-documents.ts'
-import { completeVectors } from '../documents/store-vectors.ts'
 import { addIngestJob, ingestTries } from '../job-specs.ts'
 import { touchKnowledgebase } from '../knowledgebases/store.ts'
-import { addEmbedJob, embedPassages } from './embed-document.ts'
+import { addEmbedJob } from './embed-document.ts'
 import { extractFile } from './extract-file.ts'
 import { extractWebsite } from './extract-website.ts'
 import { IngestionFailure } from './ingestion-failure.ts'
@@ -52,9 +50,6 @@ async function begin(context: AppContext, ref: DocumentRef): Promise<RunningAtte
   })
 }
 
-/** Small documents are activated with their vectors, so that they can be found by their meaning at once. */
-const embeddingBudgetMs = 5_000
-
 /** Of this process. Websites wait for their hosts most of the time, so they have slots of their own. */
 const extractions = { websites: createSlots(4), files: createSlots(2) }
 
@@ -74,27 +69,14 @@ async function processDocument(context: AppContext, attempt: RunningAttempt): Pr
   const pagesWithoutText = await slots.run(extract, signal)
   const written = await writer.finish()
   if (written.passagesCount === 0) throw new IngestionFailure('The document contains no text.')
-  const isEmbedded = await embedInTime(context, attempt)
   await transaction(context, async (tx) => {
     // First, because deletions also lock the knowledgebase before the document.
     await touchKnowledgebase(tx.db, attempt.accountId, attempt.knowledgebaseId)
     if (!(await activate(tx.db, attempt, { ...written, pagesWithoutText }))) return
     await tx.emit('document.ready', { accountId: attempt.accountId, documentId: attempt.documentId })
     await deletePageTexts(tx.db, attempt)
-    if (embedder && isEmbedded) await completeVectors(tx.db, attempt, embedder.name)
-    else if (embedder) await addEmbedJob(tx, { accountId: attempt.accountId, documentId: attempt.documentId })
+    if (embedder) await addEmbedJob(tx, { accountId: attempt.accountId, documentId: attempt.documentId })
   })
-}
-
-/** Returns false if the embedder fails or takes longer. A job continues then. */
-async function embedInTime(context: AppContext, attempt: Attempt): Promise<boolean> {
-  try {
-    return (await embedPassages(context, attempt, embeddingBudgetMs)) === 'complete'
-  } catch (error) {
-    if (!(error instanceof OutsideError)) throw error
-    context.log.warn({ document: attempt.documentId, code: error.code, error }, 'a document is not embedded yet')
-    return false
-  }
 }
 
 const notProcessed = 'The document could not be processed. Delete it and create it again, or contact the operator.'

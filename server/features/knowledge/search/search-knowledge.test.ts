@@ -7,6 +7,7 @@ import { asAccount } from '#server/platform/context/context.ts'
 import { startTestApp } from '#testing/app/test-app.ts'
 import { bakeryDocuments, createKnowledgebase } from '#testing/app/test-knowledge.ts'
 import { type EmulatedResponse, startRetrievalEmulator } from '#testing/emulators/retrieval.ts'
+import { ingestDocument } from '../ingestion/ingest-document.ts'
 import { searchKnowledge, warmUpSearch } from './search-knowledge.ts'
 
 let reranking: EmulatedResponse = 'normal'
@@ -47,6 +48,24 @@ describe('a search', () => {
       assert.equal(passages[0]?.document.name, 'Gifts')
       assert.equal(vectors, context === ctx ? 'used' : 'failed')
     }
+  })
+
+  it('finds passages by words before they have vectors', async () => {
+    const { client, account } = owner
+    const id = (await client.knowledge.create({ name: 'Help' })).data.id
+    const file = new File(['Dogs are welcome on the terrace.'], 'rules.txt')
+    const created = await client.knowledge.createDocument({ knowledgebaseId: id, name: 'Rules', type: 'txt', file })
+    const documentId = created.data.id
+    await ingestDocument(parley.app.context, { accountId: account.id, documentId })
+    const find = () => searchKnowledge(ctx, { knowledgebaseId: id, query: 'terrace' })
+    const read = async () => (await client.knowledge.getDocument({ knowledgebaseId: id, documentId })).data
+    const before = [await find(), await read()] as const
+    await parley.runJobs()
+    const after = [await find(), await read()] as const
+    for (const [{ passages }, { status }] of [before, after])
+      assert.deepEqual([passages[0]?.document.name, status], ['Rules', 'active'])
+    assert.deepEqual([before[0].vectors, before[1].vectors], ['partial', 'pending'])
+    assert.deepEqual([after[0].vectors, after[1].vectors], ['used', 'ready'])
   })
 
   it('is prepared without the words and the reranker', async () => {

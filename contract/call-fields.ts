@@ -224,7 +224,7 @@ export const explanation = z
         z.object({
           offset_ms: z.int().meta({ description: 'Since the call was created.' }),
           customer: z.enum(['silent', 'faint', 'speaking', 'noise', 'trailing', 'recognizing', 'waiting']),
-          interruption: z.enum(['none', 'possible', 'dismissed', 'by_sound']),
+          interruption: z.enum(['none', 'possible', 'probable', 'dismissed', 'by_sound']),
         }),
       )
       .meta({

@@ -12,6 +12,8 @@ import { framesOf, mixed } from './corpus.ts'
 
 /** A recognition takes this long in the time of the call, whatever it takes in real time. */
 const recognitionMs = 100
+/** The audio of the assistant identifies texts, and the recordings contain no echo of it. */
+const withoutEcho = { isEcho: () => false, played() {}, discarded() {} }
 const silentFrame = new Uint8Array(160).fill(0xff)
 
 export interface Ears {
@@ -28,6 +30,10 @@ export interface HeardCallOptions extends Ears {
   /** When the first one begins. Undefined: after the greeting. */
   firstAtMs?: number
   settings: Partial<CallSettings>
+  /** What the assistant says to everything. */
+  answer?: string
+  /** How long the assistant has spoken when the customer begins an utterance. Undefined: it has finished. */
+  overlapMs?(utterance: number): number | undefined
   /** The call lasts at most this long. */
   limitMs: number
 }
@@ -41,6 +47,10 @@ export interface HeardCall {
   transcript: string[]
   /** When each utterance was said. */
   said: { fromMs: number; toMs: number }[]
+  /** When audio was discarded that the customer had not heard. */
+  clearedMs: readonly number[]
+  /** When the assistant became quieter. */
+  quieterMs: readonly number[]
 }
 
 /** The customer begins this long after the assistant has finished. */
@@ -50,13 +60,14 @@ const unansweredMs = 6_000
 const answerMs = 100
 
 export async function holdHeardCall(options: HeardCallOptions): Promise<HeardCall> {
-  const { moonshine, voiceActivity, speechVerifier, utterances, background, firstAtMs, limitMs } = options
+  const { moonshine, voiceActivity, speechVerifier, utterances, background, firstAtMs, limitMs, overlapMs } = options
   const settings = { ...defaultSettings, ...options.settings }
   const clock = createVirtualClock()
   const running = new Set<Promise<string>>()
   const detector = voiceActivity.open()
   let end: CallEnd | undefined
   let endedMs = limitMs
+  const quieterMs: number[] = []
 
   async function recognize(audio: Uint8Array, signal?: AbortSignal): Promise<string> {
     const recognition = moonshine.recognize(audio, signal)
@@ -70,52 +81,70 @@ export async function holdHeardCall(options: HeardCallOptions): Promise<HeardCal
   const mode = createVirtualMode({
     clock,
     synthesisMs: answerMs,
-    answer: () => ({ afterMs: answerMs, segments: [settings.greeting ?? 'Certainly, I can help you with that.'] }),
+    answer: () => ({
+      afterMs: answerMs,
+      segments: [options.answer ?? settings.greeting ?? 'Certainly, I can help you with that.'],
+    }),
   })
   const line = createVirtualLine(clock, { textOf: mode.textOf, returned: (mark) => engine.marked(mark) })
-  const engine = createCallEngine(settings, createTurnRules(settings), {
-    clock,
-    line,
-    createMode(listener) {
-      const stream = speechToText.open(
-        { vendor: 'offline', language: settings.language, secondaryLanguages: [] },
-        {
-          interim: listener.interim,
-          final: listener.final,
-          finalized: listener.finalized,
-          turnEnded: listener.turnEnded,
-          failed: listener.recognitionFailed,
-        },
-      )
-      return {
-        ...mode.create(listener),
-        customerAudio: (frame) => stream.write(frame),
-        customerStarted: () => stream.speechStarted(),
-        customerPaused: () => stream.finalize(),
-        close: () => stream.close(),
-      }
+  const engine = createCallEngine(
+    settings,
+    { ...createTurnRules(settings), ...withoutEcho },
+    {
+      clock,
+      line,
+      createMode(listener) {
+        const stream = speechToText.open(
+          { vendor: 'offline', language: settings.language, secondaryLanguages: [] },
+          {
+            interim: listener.interim,
+            final: listener.final,
+            finalized: listener.finalized,
+            turnEnded: listener.turnEnded,
+            failed: listener.recognitionFailed,
+          },
+        )
+        return {
+          ...mode.create(listener),
+          customerAudio: (frame) => stream.write(frame),
+          customerStarted: () => stream.speechStarted(),
+          customerPaused: () => stream.finalize(),
+          close: () => stream.close(),
+        }
+      },
+      tools: new Map(),
+      isSpeech: (frame) => detector.isSpeech(frame),
+      verifySpeech: speechVerifier.open,
+      tonesOf: () => new Uint8Array(),
+      changeVolume(_audio, from, to) {
+        if (to < from) quieterMs.push(clock.now())
+      },
+      background: undefined,
+      recorder: undefined,
+      transfer() {},
+      ended(result) {
+        end = result
+        endedMs = clock.now()
+      },
     },
-    tools: new Map(),
-    isSpeech: (frame) => detector.isSpeech(frame),
-    verifySpeech: speechVerifier.open,
-    tonesOf: () => new Uint8Array(),
-    background: undefined,
-    recorder: undefined,
-    transfer() {},
-    ended(result) {
-      end = result
-      endedMs = clock.now()
-    },
-  })
+  )
   const said: HeardCall['said'] = []
   let frames: Uint8Array[] = []
 
   function isTurnOfCustomer(): boolean {
     const lastMs = said.at(-1)?.toMs
     if (lastMs === undefined && firstAtMs !== undefined) return clock.now() > firstAtMs
+    const overlap = overlapMs?.(said.length)
+    if (overlap !== undefined) return spokenMs(lastMs ?? 0) >= overlap
     const heardMs = line.sounds.at(-1)?.toMs ?? Number.NEGATIVE_INFINITY
     if (lastMs !== undefined && heardMs < lastMs) return clock.now() - lastMs >= unansweredMs
     return line.bufferedMs() === 0 && clock.now() - heardMs >= replyMs && heardMs > 0
+  }
+
+  /** How long the assistant has been speaking since the customer's last words. */
+  function spokenMs(lastMs: number): number {
+    const sound = line.sounds.at(-1)
+    return sound && line.bufferedMs() > 0 ? clock.now() - Math.max(sound.fromMs, lastMs) : 0
   }
 
   function nextFrame(): Uint8Array {
@@ -123,7 +152,7 @@ export async function holdHeardCall(options: HeardCallOptions): Promise<HeardCal
     if (frames.length === 0 && utterance && isTurnOfCustomer()) {
       frames = framesOf(utterance)
       const fromMs = clock.now() - frameMs
-      said.push({ fromMs, toMs: fromMs + endOfSound(utterance) })
+      said.push({ fromMs: fromMs + beginningOfSound(utterance), toMs: fromMs + endOfSound(utterance) })
     }
     const frame = frames.shift() ?? silentFrame
     return background ? withBackground(frame, background, clock.now() * 8) : frame
@@ -144,7 +173,7 @@ export async function holdHeardCall(options: HeardCallOptions): Promise<HeardCal
   detector.close()
   const heard = line.sounds.map(({ text, fromMs, toMs }) => ({ text, fromMs, toMs }))
   const transcript = engine.record.transcript.map(({ speaker, text }) => `${speaker}: ${text}`)
-  return { end: ownEnd, endedMs, heard, transcript, said }
+  return { end: ownEnd, endedMs, heard, transcript, said, clearedMs: line.clears, quieterMs }
 }
 
 function withBackground(frame: Uint8Array, background: Int16Array, at: number): Uint8Array {
@@ -152,8 +181,11 @@ function withBackground(frame: Uint8Array, background: Int16Array, at: number): 
   return encodeMulaw(mixed(decodeMulaw(frame), background.subarray(start, start + frame.length)))
 }
 
-/** In milliseconds. The end is quieter than the rest by 30 dB. */
-function endOfSound(samples: Int16Array): number {
+/** In milliseconds. The beginning and the end are quieter than the rest by 30 dB. */
+const beginningOfSound = (samples: Int16Array): number => samples.findIndex(isSoundIn(samples)) / 8
+const endOfSound = (samples: Int16Array): number => samples.findLastIndex(isSoundIn(samples)) / 8
+
+function isSoundIn(samples: Int16Array): (sample: number) => boolean {
   const loudest = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0)
-  return samples.findLastIndex((sample) => Math.abs(sample) > loudest / 30) / 8
+  return (sample) => Math.abs(sample) > loudest / 30
 }

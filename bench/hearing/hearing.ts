@@ -5,6 +5,7 @@ import { benchAnswerers } from './answerers.ts'
 import { corpusPackages, hasCorpus } from './corpus.ts'
 import { benchDetection } from './detection.ts'
 import { benchNoises } from './noises.ts'
+import { benchOverlaps } from './overlaps.ts'
 import { benchWaits } from './waits.ts'
 import { benchWords } from './words.ts'
 
@@ -28,6 +29,8 @@ export async function benchHearing(): Promise<void> {
   process.stdout.write(`${tableOf(['what the recognizer understands', 'result', 'goal at most'], words)}\n`)
   const waits = await benchWaits(ears)
   process.stdout.write(`${tableOf(['how long the customer waits', 'result', 'goal at most'], waits)}\n`)
+  const overlaps = await benchOverlaps(ears)
+  process.stdout.write(`${tableOf(['how both sides take turns', 'result', 'goal'], overlaps)}\n`)
   const answerers = await benchAnswerers(ears)
   process.stdout.write(`${tableOf(['who answers an outbound call', 'result', 'goal'], answerers)}\n`)
 }

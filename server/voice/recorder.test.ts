@@ -124,7 +124,7 @@ describe('an interruption', () => {
         async (bytes, cutMs, pauseMs) => {
           const recorder = createRecorder()
           recorder.played(bytes, 0)
-          recorder.interrupted(cutMs)
+          recorder.interrupted(Math.max(0, bytes.length - cutMs * 8))
           const next = new Uint8Array(160).fill(0x20)
           const nextMs = Math.max(cutMs, bytes.length / 8) + 50 + pauseMs
           recorder.played(next, nextMs)
@@ -140,7 +140,7 @@ describe('an interruption', () => {
   test('is followed by the next words at their time', async () => {
     const recorder = createRecorder()
     recorder.played(new Uint8Array(4_000).fill(0x10), 0)
-    recorder.interrupted(100)
+    recorder.interrupted(4_000 - 800)
     recorder.played(new Uint8Array(160).fill(0x20), 300)
     const { assistant } = await tracksOf(recorder)
     assert.equal(assistant.length, 320 * 8)

@@ -6,10 +6,10 @@ import { decodeMulaw, mulawSilence } from '@parley/speech'
 export interface Recorder {
   /** Audio of the customer that has arrived now. */
   heard(audio: Uint8Array, atMs: number): void
-  /** Audio of the assistant that the customer hears from `atMs` on, which may be in the near future. */
-  played(audio: Uint8Array, atMs: number): void
-  /** Removes the assistant's audio from `atMs` on, because the customer does not hear it. */
-  interrupted(atMs: number): void
+  /** Audio of the assistant that the customer hears from `atMs` on, which may be in the near future, possibly without a gap. */
+  played(audio: Uint8Array, atMs: number, isContinued?: boolean): void
+  /** Removes the last samples of the assistant's audio, because the customer does not hear them. */
+  interrupted(samples: number): void
   /**
    * Returns a WAV file of 16-bit PCM and releases the memory of the recorder. It is written in slices, between which
    * other work of the process runs. No method may be called afterwards.
@@ -20,6 +20,8 @@ export interface Recorder {
 const samplesPerMs = 8
 /** Audio that is at most this much late is appended without a gap, which absorbs jitter. */
 const tolerance = 40 * samplesPerMs
+/** If the carrier confirms late what it has played, audio that continues a word is late as well. A gap would be a click. */
+const continuedTolerance = 200 * samplesPerMs
 /** The customer's audio is dropped while its track is further ahead of the time than this. */
 const maxCustomerAhead = 200 * samplesPerMs
 /** Within this time after a gap, the audio that was delayed in it has arrived. */
@@ -115,13 +117,13 @@ function createTrack(maxSamples: number, maxAhead: number) {
 
   return {
     append,
-    add(audio: Uint8Array, atMs: number): void {
+    add(audio: Uint8Array, atMs: number, isContinued = false): void {
       const due = samplesAt(atMs)
-      if (end - due <= maxAhead) append(audio, due - end > tolerance ? due : end)
+      const maxLate = isContinued ? continuedTolerance : tolerance
+      if (end - due <= maxAhead) append(audio, due - end > maxLate ? due : end)
     },
-    truncate(atMs: number): void {
-      const from = samplesAt(atMs)
-      if (from >= end) return
+    truncate(samples: number): void {
+      const from = Math.max(0, end - samples)
       write(from, new Uint8Array(end - from).fill(mulawSilence))
       end = from
     },

@@ -11,6 +11,7 @@ const colors = {
   recognizing: '#ffc078',
   waiting: '#ffe066',
   possible: '#ffa8a8',
+  probable: '#ff6b6b',
   dismissed: '#ced4da',
   by_sound: '#e03131',
 }

@@ -89,6 +89,7 @@ export function startObservedCall(
       const recognition: Recognition = {
         ...(recognized_as !== undefined && { as: recognized_as }),
         ...(recognized_after_ms !== undefined && { afterMs: orNever(recognized_after_ms) }),
+        isDistant: kind === 'aside',
       }
       call.starts(text, durationMs, recognition)
       addCustomerSound('speech', text, durationMs, kind ?? 'speech')

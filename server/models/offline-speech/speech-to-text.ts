@@ -14,6 +14,9 @@ import type {
 import { failureOf } from './failure.ts'
 
 const interimIntervalMs = 300
+/** The first words show whether the customer interrupts the assistant. They take little time to recognize. */
+const firstIntervalMs = 140
+const firstWordsMs = 1_000
 /** A pause of this length is used to recognize what was said, because the utterance may be over. */
 const pauseMs = 160
 
@@ -48,7 +51,9 @@ function openStream(moonshine: Moonshine, listener: RecognitionListener): Recogn
         throw failureOf(error)
       }),
     // Interim words become rarer under load, because they wait for an idle recognizer.
-    isInterimDue: (newMs, silentMs) => (newMs >= interimIntervalMs || silentMs >= pauseMs) && moonshine.isIdle(),
+    isInterimDue: (newMs, silentMs, allMs) =>
+      (newMs >= (allMs < firstWordsMs ? firstIntervalMs : interimIntervalMs) || silentMs >= pauseMs) &&
+      moonshine.isIdle(),
   }
   return openUtteranceRecognition(recognizer, listener)
 }

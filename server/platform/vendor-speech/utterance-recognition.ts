@@ -11,8 +11,8 @@ export interface UtteranceRecognizer {
   retryAfterMs: number
   /** Returns the trimmed words of mu-law audio at 8,000 Hz. Throws an `OutsideError`. */
   recognize(audio: Uint8Array, signal: AbortSignal): Promise<string>
-  /** Whether to recognize interim words, given the audio since the last time and the silence at its end. */
-  isInterimDue(newMs: number, silentMs: number): boolean
+  /** Whether to recognize interim words, given the audio since the last time, the silence at its end, and all audio. */
+  isInterimDue(newMs: number, silentMs: number, allMs: number): boolean
   /** Called once, when the stream is closed or has failed. */
   closed?(): void
 }
@@ -54,7 +54,7 @@ export function openUtteranceRecognition(
     const recognizedMs = latest?.upToMs ?? 0
     const isNew = soundMs > 0 && soundMs + completeAfterMs > recognizedMs
     const isPossible = latest === undefined || latest.state === 'done'
-    if (!isNew || !isPossible || !isInterimDue(upToMs - recognizedMs, upToMs - soundMs)) return
+    if (!isNew || !isPossible || !isInterimDue(upToMs - recognizedMs, upToMs - soundMs, upToMs)) return
     const abort = new AbortController()
     const text = recognize(utterance.audio(), AbortSignal.any([abort.signal, closing.signal]))
     const recognition: Segment['latest'] = { upToMs, text, state: 'running', abort }

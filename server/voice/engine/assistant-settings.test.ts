@@ -64,7 +64,7 @@ describe('the setting', () => {
       call.says('When do you open?')
       call.wait(3_000)
       call.says('My name is')
-      call.wait(300)
+      call.wait(500)
       return call.engine.record.transcript.some(({ interrupted }) => interrupted)
     }
     assert.deepEqual([null, 2, 4].map(isCut), [true, true, false])

@@ -39,6 +39,7 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
   const playout = createPlayout({
     line: host.line,
     now,
+    changeVolume: host.changeVolume,
     background: host.background,
     started: (segment) => {
       speech.started(segment)
@@ -46,15 +47,15 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
     },
     audible: (segment) => measureHeard(segment, record),
     finished: (segment) => speech.finished(segment),
-    scheduled: (audio, atMs, segment) => {
+    scheduled: (audio, { atMs, isContinued, segment }) => {
       rules.played(audio, atMs)
       if (segment && segment.kind !== 'tones') record.assistantHeard(atMs, audio.length / bytesPerMs)
-      host.recorder?.assistant(audio, atMs)
+      host.recorder?.assistant(audio, atMs, isContinued)
     },
-    discarded: (atMs) => {
+    discarded: (atMs, bytes) => {
       rules.discarded(atMs)
       record.tracks.assistantCut(record.sinceStart(atMs))
-      host.recorder?.discarded(atMs)
+      host.recorder?.discarded(bytes)
     },
     drained,
     stalled: () => record.note('speech_stalled'),

@@ -37,6 +37,82 @@ describe('an interruption', () => {
     assert.equal(call.mode.requests.length, 1)
   })
 
+  it('makes the assistant quieter at once, and pauses it at the first words', () => {
+    const quieterMs: number[] = []
+    const call = startVirtualCall({
+      answer: () => ({ segments: longAnswer }),
+      changeVolume: (_audio, from, to) => {
+        if (to < from) quieterMs.push(call.clock.now())
+      },
+    })
+    call.wait(2_000)
+    call.says('When do you open?')
+    call.wait(3_000)
+    const startMs = call.clock.now()
+    call.starts('Is there any parking', 2_000)
+    call.wait(1_000)
+    assert.deepEqual(
+      quieterMs.map((atMs) => atMs - startMs),
+      [200, 500],
+    )
+    const stoppedMs = call.line.sounds.at(-1)!.toMs - startMs
+    assert.ok(stoppedMs <= 520, `stopped after ${stoppedMs} ms`)
+  })
+
+  it('pauses the assistant when it is longer than a backchannel, if no words are known', () => {
+    const call = startVirtualCall({ answer: () => ({ segments: longAnswer }), interimWords: false })
+    call.wait(2_000)
+    call.says('When do you open?')
+    call.wait(3_000)
+    const startMs = call.clock.now()
+    call.says('Is there any parking?')
+    const stoppedMs = call.line.sounds.at(-1)!.toMs - startMs
+    assert.ok(stoppedMs > 500 && stoppedMs <= 770, `stopped after ${stoppedMs} ms`)
+    call.wait(2_000)
+    assert.ok(call.engine.record.transcript.some(({ interrupted }) => interrupted))
+  })
+
+  it('by first words that turn out to be a backchannel only pauses the assistant', () => {
+    const call = startVirtualCall({ answer: () => ({ segments: longAnswer }), interimWords: false })
+    call.wait(2_000)
+    call.says('When do you open?')
+    call.wait(3_000)
+    call.starts('Okay', 480)
+    call.wait(320)
+    call.mode.listener().interim('Kate')
+    call.wait(12_000)
+    assert.ok(call.engine.record.states.some(({ interruption }) => interruption === 'probable'))
+    assert.deepEqual(call.transcript().slice(-2), [`assistant: ${longAnswer.join(' ')}`, 'customer: Okay'])
+    assert.equal(call.mode.requests.length, 1)
+  })
+
+  it('by a backchannel leaves no silence', () => {
+    const call = startVirtualCall({ answer: () => ({ segments: longAnswer }) })
+    call.wait(2_000)
+    call.says('When do you open?')
+    call.wait(2_500)
+    call.says('Okay', 480)
+    call.wait(10_000)
+    assert.ok(call.line.clears.length > 0)
+    assert.deepEqual(
+      call.heard().map(({ text }) => text),
+      ['Hello, this is Ada.', ...longAnswer],
+    )
+  })
+
+  it('by words that are much quieter than usual is none, unless the customer speaks up', () => {
+    const isCut = (isDistant: boolean) => {
+      const call = startVirtualCall({ answer: () => ({ segments: longAnswer }) })
+      call.wait(2_000)
+      call.says('When do you open?')
+      call.wait(2_500)
+      call.starts('Put that on the table please', 1_600, { isDistant })
+      call.wait(3_000)
+      return call.engine.record.transcript.some(({ interrupted }) => interrupted)
+    }
+    assert.deepEqual([true, false].map(isCut), [false, true])
+  })
+
   it('by a backchannel of several words is none, also while only the first of them is known', () => {
     const call = startVirtualCall({ answer: () => ({ segments: longAnswer }) })
     call.wait(2_000)

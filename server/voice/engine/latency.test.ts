@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import { changeVolume } from '../change-volume.ts'
 import { startVirtualCall } from '../virtual/virtual-call.ts'
 import { createPlayout } from './playout.ts'
 import { createSegment, type Segment } from './segment.ts'
@@ -52,7 +53,7 @@ const speechOf = (ms: number, id: number): Segment => {
 function startPlayout() {
   const state = { nowMs: 1_000, marks: [] as string[] }
   const line = { sendAudio() {}, sendMark: (name: string) => state.marks.push(name), clear() {} }
-  return { state, playout: createPlayout({ line, now: () => state.nowMs }) }
+  return { state, playout: createPlayout({ line, now: () => state.nowMs, changeVolume }) }
 }
 
 it('a segment is expected after the audio that was sent before it', () => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import fc from 'fast-check'
+import { changeVolume } from '../change-volume.ts'
 import { createPlayout } from './playout.ts'
 import { createSegment } from './segment.ts'
 
@@ -13,7 +14,7 @@ it('sends at every second tick, although ticks are late', () => {
       let tick = 0
       const sentAtTicks: number[] = []
       const line = { sendAudio: () => sentAtTicks.push(tick), sendMark() {}, clear() {} }
-      const playout = createPlayout({ line, now: () => nowMs })
+      const playout = createPlayout({ line, now: () => nowMs, changeVolume })
       const segment = createSegment({ generation: 1, id: 0, kind: 'answer', text: 'Hello.' })
       segment.addAudio(new Uint8Array(10_000 * 8))
       playout.add(segment)
@@ -36,7 +37,7 @@ it('sends whole frames, although audio arrives in pieces of any length, and a sh
       let nowMs = 0
       const lengths: number[] = []
       const line = { sendAudio: (audio: Uint8Array) => lengths.push(audio.length), sendMark() {}, clear() {} }
-      const playout = createPlayout({ line, now: () => nowMs })
+      const playout = createPlayout({ line, now: () => nowMs, changeVolume })
       const segment = createSegment({ generation: 1, id: 0, kind: 'answer', text: 'Hello.' })
       const waitUntil = (untilMs: number): void => {
         for (; nowMs < untilMs; nowMs += 20) playout.tick()

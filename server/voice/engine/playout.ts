@@ -1,5 +1,6 @@
 // The playout of a call: sends speech to the carrier slightly ahead of time, and knows what the customer has heard.
-import type { MediaLine } from '#server/ports/media-line.ts'
+import type { PlayoutOptions } from './playout-options.ts'
+import { createPlayoutVolume, type Fade, fadeMs, volumeAt } from './playout-volume.ts'
 import { bytesPerMs, type Segment } from './segment.ts'
 
 /** Audio is sent in whole frames, so that a carrier that runs out of audio does not interrupt a frame. */
@@ -15,43 +16,19 @@ const markEveryBytes = 200 * bytesPerMs
 /** Speech whose audio does not continue for this long is cut. */
 const stalledMs = 5_000
 
-/** Background sound that goes on between utterances. */
-export interface Background {
-  /** Adds the sound to mu-law audio in place. */
-  mix(audio: Uint8Array): void
-}
-
-export interface PlayoutOptions {
-  line: Pick<MediaLine, 'sendAudio' | 'sendMark' | 'clear'>
-  now(): number
-  background?: Background
-  /** The first audio of a segment was sent. */
-  started?(segment: Segment): void
-  /** `audibleAtMs` of a segment has changed. */
-  audible?(segment: Segment): void
-  /** Audio of a segment or background sound was sent that the customer hears from `atMs` on. The bytes are reused. */
-  scheduled?(audio: Uint8Array, atMs: number, segment: Segment | undefined): void
-  /** Audio after `atMs` is not heard. */
-  discarded?(atMs: number): void
-  /** A segment was heard completely, or it ended without audio. */
-  finished?(segment: Segment): void
-  /** Everything was heard, and no segment is waiting for audio. */
-  drained?(): void
-  /** The audio of a segment did not continue. */
-  stalled?(segment: Segment): void
-}
-
 interface Span {
   segment: Segment
   /** Positions in the output since the last `clear`. */
   start: number
   end: number
+  volume: Fade
 }
 
 export type Playout = ReturnType<typeof createPlayout>
 
 export function createPlayout(options: PlayoutOptions) {
   const { line, now } = options
+  const volume = createPlayoutVolume(options)
   const buffer = new Uint8Array(leadMs * bytesPerMs)
   /** The usual length, so that most ticks allocate nothing. */
   const message = buffer.subarray(0, messageMs * bytesPerMs)
@@ -79,7 +56,7 @@ export function createPlayout(options: PlayoutOptions) {
     while (spans.length > 0) {
       const { segment, start, end } = spans[0]!
       const played = Math.min(position, end) - start
-      if (played > 0) segment.heard(segment.sentBytes - pendingBytesOf(segment) + played)
+      if (played > 0) segment.played(segment.sentBytes - pendingBytesOf(segment) + played)
       if (position < end) break
       spans.shift()
     }
@@ -96,22 +73,24 @@ export function createPlayout(options: PlayoutOptions) {
     return bytes
   }
 
-  function send(audio: Uint8Array, segment: Segment | undefined): void {
+  function send(audio: Uint8Array, segment?: Segment, fade?: Fade): void {
     const atMs = Math.max(now(), playedAtMs)
     // After a gap, further marks do not tell when the audio before it began.
     if (atMs > playedAtMs) beginnings = beginnings.filter(({ position }) => position < marked)
     options.background?.mix(audio)
     line.sendAudio(audio)
-    options.scheduled?.(audio, atMs, segment)
-    if (segment) addSpan(segment, sent, sent + audio.length)
+    options.scheduled?.(audio, { atMs, isContinued: atMs - playedAtMs < 1, segment })
+    if (segment && fade) addSpan({ segment, start: sent, end: sent + audio.length, volume: fade })
     sent += audio.length
     playedAtMs = atMs + audio.length / bytesPerMs
   }
 
-  function addSpan(segment: Segment, start: number, end: number): void {
+  function addSpan(span: Span): void {
     const last = spans.at(-1)
-    if (last?.segment === segment && last.end === start) last.end = end
-    else spans.push({ segment, start, end })
+    const { from, to } = span.volume
+    if (last?.segment === span.segment && last.end === span.start && from === to && last.volume.to === to)
+      last.end = span.end
+    else spans.push(span)
   }
 
   function mark(): void {
@@ -131,10 +110,11 @@ export function createPlayout(options: PlayoutOptions) {
       while (sendableBytes(segment) > 0 && leadMs - aheadMs() >= smallestMs) {
         const frames = Math.round((leadMs - aheadMs()) / frameMs)
         const length = segment.read(buffer, Math.min(frames * frameBytes, sendableBytes(segment)))
+        const audio = length === message.length ? message : buffer.subarray(0, length)
         const isFirst = segment.firstSentAtMs === undefined
         const atMs = Math.max(now(), playedAtMs)
         const position = sent
-        send(length === message.length ? message : buffer.subarray(0, length), segment)
+        send(audio, segment, volume.adapt(audio))
         if (isFirst) {
           segment.firstSentAtMs = now()
           options.started?.(segment)
@@ -160,7 +140,7 @@ export function createPlayout(options: PlayoutOptions) {
     if (!options.background) return
     // A short lead, so that speech is not delayed by background sound that was sent before it.
     while (aheadMs() < messageMs) {
-      send(message.fill(0xff), undefined)
+      send(message.fill(0xff))
     }
   }
 
@@ -183,21 +163,38 @@ export function createPlayout(options: PlayoutOptions) {
     options.stalled?.(segment)
   }
 
-  function discardUnplayed(): void {
+  /** Returns what the customer was hearing. Afterwards, all speech that was not heard is unsent. */
+  function discardUnplayed(): Span | undefined {
     updateHeard()
+    const heard = spans[0]
+    if (!heard) return undefined
     // A carrier also returns the marks of audio that it discards.
     epoch++
-    if (aheadMs() > 0 || spans.length > 0) {
-      line.clear()
-      options.discarded?.(now())
-    }
+    line.clear()
+    const discardedBytes = aheadMs() * bytesPerMs
+    options.discarded?.(now(), Math.ceil(discardedBytes))
     for (const { segment } of beginnings) if (segment.audibleAtMs! > now()) setAudible(segment, undefined)
+    for (const segment of queue) segment.rewind()
+    volume.begin(volumeAt(heard.volume, sent - discardedBytes - heard.start))
     beginnings = []
     spans = []
     sent = 0
     marked = 0
     confirmed = 0
     playedAtMs = now()
+    return heard
+  }
+
+  /** The last milliseconds fade out, so that the sound does not end with a click. They do not count as heard. */
+  function stopSound(): void {
+    const heard = discardUnplayed()
+    if (!heard) return
+    const { segment } = heard
+    const frame = buffer.subarray(0, frameBytes).fill(0xff)
+    const length = segment.read(frame, Math.min(fadeMs * bytesPerMs, segment.unsentBytes()))
+    volume.fadeOut(frame.subarray(0, length))
+    segment.rewind()
+    send(frame)
   }
 
   return {
@@ -235,23 +232,40 @@ export function createPlayout(options: PlayoutOptions) {
       }
       updateHeard()
     },
+    /** Goes on more quietly, or waits if nothing is audible. */
+    quieten(): void {
+      if (isPaused || volume.isQuiet()) return
+      updateHeard()
+      if (spans.length === 0) {
+        isPaused = true
+        return
+      }
+      volume.quieten()
+      discardUnplayed()
+      pump()
+    },
     /** Stops the sound and keeps what was not heard. */
     pause(): void {
       if (isPaused) return
       isPaused = true
-      discardUnplayed()
-      for (const segment of queue) segment.rewind()
+      stopSound()
+      queue[0]?.rewindToWord()
     },
+    /** Goes on in the usual volume, after a pause with the word that was not finished. */
     resume(): void {
+      volume.restore()
+      if (isPaused && queue[0] && queue[0].sentBytes > 0) volume.begin(0)
       isPaused = false
       pump()
     },
     /** Stops the sound and discards everything; returns the segments that were not heard completely. */
     interrupt(): Segment[] {
-      discardUnplayed()
+      stopSound()
       const dropped = queue
       queue = []
       isPaused = false
+      volume.restore()
+      volume.begin(1)
       wasActive = false
       return dropped
     },

@@ -12,7 +12,8 @@ it('never gets stuck', () =>
   checkAll(({ call, maxDurationMs }) => {
     assert.equal(call.ends.length, 1)
     assert.ok(call.clock.now() <= maxDurationMs + 100)
-    assert.ok(call.line.bufferedMs() === 0 || call.end!.reason !== 'assistant_ended')
+    // Speech that is cut at the end fades out.
+    assert.ok(call.line.bufferedMs() <= 20 || call.end!.reason !== 'assistant_ended')
     for (const { text } of call.engine.record.transcript) assert.notEqual(text, undefined)
   }))
 

@@ -1,4 +1,5 @@
 // One piece of speech on its way to the customer: its text, its audio, and how much of it was sent and heard.
+import { mulawSamples } from '@parley/speech'
 import type { Alignment } from '#server/ports/text-to-speech.ts'
 import type { TurnLatency } from './call-record.ts'
 
@@ -6,6 +7,10 @@ import type { TurnLatency } from './call-record.ts'
 export const bytesPerMs = 8
 /** Used until the length of the audio is known. */
 const bytesPerCharacter = 60 * bytesPerMs
+/** A word that was interrupted begins at most this long before. */
+const repeatedBytes = 500 * bytesPerMs
+/** Speech is compared in pieces of this length, to find where it is quiet. */
+const quietBytes = 10 * bytesPerMs
 
 /**
  * `answer` belongs to an answer of the assistant, `phrase` is spoken by the engine, `filler` covers a wait, `tones` are
@@ -25,10 +30,12 @@ export type Segment = ReturnType<typeof createSegment>
 
 export function createSegment({ generation, id, kind, text }: SegmentInput) {
   const chunks: Uint8Array[] = []
-  /** The position of the first kept byte; earlier audio was heard and is released. */
+  /** The position of the first kept byte. Earlier audio was heard some time ago, and is released. */
   let base = 0
   let received = 0
   let complete = false
+  /** Less than `heardBytes` while audio is repeated. */
+  let playedBytes = 0
   const alignment = { characters: [] as string[], startsMs: [] as number[] }
 
   const segment = {
@@ -84,13 +91,32 @@ export function createSegment({ generation, id, kind, text }: SegmentInput) {
       segment.sentBytes += copied
       return copied
     },
-    heard(bytes: number): void {
+    /** The audio was played up to here. */
+    played(bytes: number): void {
+      playedBytes = bytes
       segment.heardBytes = Math.max(segment.heardBytes, bytes)
-      while (chunks.length > 0 && base + chunks[0]!.length <= segment.heardBytes) base += chunks.shift()!.length
+      const keptFrom = segment.heardBytes - repeatedBytes
+      while (chunks.length > 0 && base + chunks[0]!.length <= keptFrom) base += chunks.shift()!.length
     },
-    /** The audio that was sent but not heard will be sent again. */
+    /** The audio that was sent but not played will be sent again. */
     rewind(): void {
-      segment.sentBytes = Math.floor(segment.heardBytes)
+      segment.sentBytes = Math.floor(playedBytes)
+    },
+    /** After `rewind`: audio that was heard is sent again from its quietest moment on, where a word probably begins. */
+    rewindToWord(): void {
+      const to = segment.sentBytes
+      const from = Math.max(base, to - repeatedBytes)
+      const audio = new Uint8Array(to - from)
+      segment.sentBytes = from
+      segment.read(audio, audio.length)
+      let quietest = Number.POSITIVE_INFINITY
+      for (let end = audio.length % quietBytes; end <= audio.length; end += quietBytes) {
+        const loudness = loudnessOf(audio.subarray(Math.max(0, end - quietBytes), end))
+        if (end < quietBytes || loudness > quietest) continue
+        quietest = loudness
+        segment.sentBytes = from + end
+      }
+      playedBytes = segment.sentBytes
     },
     /** The words that were heard completely. */
     heardText(): string {
@@ -113,6 +139,12 @@ export function createSegment({ generation, id, kind, text }: SegmentInput) {
   }
 
   return segment
+}
+
+function loudnessOf(audio: Uint8Array): number {
+  let sum = 0
+  for (const byte of audio) sum += Math.abs(mulawSamples[byte]!)
+  return sum
 }
 
 function wholeWords(text: string, count: number): string {

@@ -9,7 +9,7 @@ import type { Unreachable } from '../turns/languages/language.ts'
 import type { CallRecord } from './call-record.ts'
 import type { Mode, ModeListener } from './mode.ts'
 import type { Phrases } from './phrases.ts'
-import type { Background } from './playout.ts'
+import type { Background } from './playout-options.ts'
 import type { MachineDetector } from './screening.ts'
 
 export interface CallSettings {
@@ -147,6 +147,8 @@ export interface CallHost {
   normalizeVolume?(frame: Uint8Array, isAssistantAudible: boolean): Uint8Array
   /** The tones of keys as mu-law audio. */
   tonesOf(keys: string): Uint8Array
+  /** Changes the volume of mu-law audio in place, evenly from one factor to another. */
+  changeVolume(audio: Uint8Array, from: number, to: number): void
   background: Background | undefined
   recorder: CallRecorder | undefined
   /** A conversation that another engine has begun. The assistant speaks first. */
@@ -160,8 +162,8 @@ export interface CallHost {
 export interface CallRecorder {
   /** 20 ms of the customer's audio. The bytes are reused. */
   customer(frame: Uint8Array, atMs: number): void
-  /** Audio of the assistant that the customer hears from `atMs` on. The bytes are reused. */
-  assistant(audio: Uint8Array, atMs: number): void
-  /** The audio of the assistant after `atMs` is not heard. */
-  discarded(atMs: number): void
+  /** Audio of the assistant that the customer hears from `atMs` on, or right after the audio before. The bytes are reused. */
+  assistant(audio: Uint8Array, atMs: number, isContinued: boolean): void
+  /** The last bytes of the assistant's audio are not heard. */
+  discarded(bytes: number): void
 }

@@ -3,6 +3,7 @@ import { createTurnTaking } from '../turn-taking/turn-taking.ts'
 import type { CompleteTurn, Situation, TurnTakingRules } from '../turn-taking/types.ts'
 import { createActivity } from './activity.ts'
 import type { CallRecord } from './call-record.ts'
+import { createDistance } from './distance.ts'
 import type { Ending } from './ending.ts'
 import type { Idle } from './idle.ts'
 import type { Keypad } from './keypad.ts'
@@ -40,6 +41,8 @@ export interface TurnsOptions {
 export function createTurns(options: TurnsOptions) {
   const { settings, rules, host, record, ending, playout, speech, mode, replies, screening } = options
   const now = (): number => host.clock.now()
+  const distance = createDistance()
+  let isSpeaking = false
 
   const turnTaking = createTurnTaking({
     clock: host.clock,
@@ -59,6 +62,7 @@ export function createTurns(options: TurnsOptions) {
         screening?.heard({ atMs: now(), kind: 'words', text, isFinal: true })
         turn.recorded?.(turn.text)
       },
+      quieten_assistant: () => playout.quieten(),
       pause_assistant: () => playout.pause(),
       resume_assistant: () => playout.resume(),
       interrupt_assistant: interrupt,
@@ -67,6 +71,7 @@ export function createTurns(options: TurnsOptions) {
       turn_complete: () => options.idle.customerSpoke(),
       answer({ turn }) {
         playout.resume()
+        distance.learn()
         identify(turn, 'speech')
         replies.answer(turn)
       },
@@ -89,12 +94,15 @@ export function createTurns(options: TurnsOptions) {
     verify: host.verifySpeech,
     isEcho: (frame) => rules.isEcho(frame, now()),
     started(atMs) {
+      isSpeaking = true
+      distance.started()
       screening?.heard({ atMs, kind: 'speechStart' })
       record.tracks.customerStarted(record.sinceStart(atMs))
       turnTaking.handle({ type: 'speech_started', atMs })
     },
-    continued: (spokenMs) => turnTaking.handle({ type: 'speech_continued', spokenMs }),
+    continued: (spokenMs) => turnTaking.handle({ type: 'speech_continued', spokenMs, isDistant: distance.isDistant() }),
     ended(atMs) {
+      isSpeaking = false
       screening?.heard({ atMs, kind: 'speechEnd' })
       record.tracks.customerStopped(record.sinceStart(atMs))
       turnTaking.handle({ type: 'speech_ended', atMs })
@@ -130,7 +138,16 @@ export function createTurns(options: TurnsOptions) {
     if (!replies.isRunningTools()) replies.cancel()
   }
 
-  return { turnTaking, activity }
+  return {
+    turnTaking,
+    activity: {
+      ...activity,
+      frame(frame: Uint8Array, atMs: number): void {
+        if (isSpeaking) distance.hear(frame)
+        activity.frame(frame, atMs)
+      },
+    },
+  }
 }
 
 function rulesOf({ settings, rules, host, mode }: TurnsOptions): TurnTakingRules {

@@ -29,8 +29,10 @@ export function createCallTracks() {
     /** The customer hears audio of the assistant in this time, unless it is discarded before. */
     assistantSpeaks({ fromMs, toMs }: Span): void {
       const last = assistant.at(-1)
-      if (last && fromMs - last.toMs < 1) last.toMs = toMs
-      else if (assistant.length < maxSpans) assistant.push({ fromMs, toMs, isCut: false })
+      if (last && fromMs - last.toMs < 1) {
+        last.toMs = toMs
+        last.isCut = false
+      } else if (assistant.length < maxSpans) assistant.push({ fromMs, toMs, isCut: false })
     },
     /** Audio of the assistant after this time is not heard. */
     assistantCut(atMs: number): void {

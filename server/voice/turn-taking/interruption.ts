@@ -1,6 +1,7 @@
-// Whether the customer interrupts the assistant: the speech pauses at once, and then stops or goes on.
+// Whether the customer interrupts the assistant: the speech becomes quieter at once, then pauses, and stops or goes on.
 import type { Step } from './step.ts'
 import type { TurnTakingRules } from './types.ts'
+import { textOf } from './utterance.ts'
 
 /** Without confirmation, the speech goes on after this time. */
 const confirmWithinMs = 2_000
@@ -8,45 +9,63 @@ const confirmWithinMs = 2_000
 const certainSpeechMs = 500
 /** The length of a spoken word. */
 const wordMs = 300
+/** Words of the beginning of a turn are often wrong, so the assistant waits for further ones before it gives up its own. */
+const doubtfulMs = 600
 
-/** How long the customer must speak before the assistant pauses, from 600 ms at 0 to 80 ms at 5; 200 ms at 0.5. */
+/** How long the customer must speak before the assistant becomes quieter, from 600 ms at 0 to 80 ms at 5; 200 ms at 0.5. */
 export function minimumSpeechMs(sensitivity: number): number {
   return sensitivity <= 0.5 ? 600 - 800 * sensitivity : 200 - ((sensitivity - 0.5) / 4.5) * 120
 }
 
 /** How long the customer must speak to interrupt before any words are known. */
-function certainMs({ hearsAudio, interruptSensitivity, minInterruptWords }: TurnTakingRules): number {
-  if (!hearsAudio) return Number.POSITIVE_INFINITY
+function certainMs({ interruptSensitivity, minInterruptWords }: TurnTakingRules): number {
   return minimumSpeechMs(interruptSensitivity) + Math.max(certainSpeechMs, (minInterruptWords ?? 0) * wordMs)
 }
 
-function mayInterrupt({ state, rules, situation, nowMs }: Step): boolean {
+const isSuspected = ({ state }: Step): boolean => state.interruption === 'possible' || state.interruption === 'probable'
+
+function mayInterrupt(step: Step): boolean {
+  const { rules, situation, nowMs } = step
   if (!rules.allowInterruptions || situation.call === 'closing') return false
-  if (state.interruption === 'possible') return true
+  if (isSuspected(step)) return true
   return situation.call !== 'machine' && situation.assistant !== 'silent' && nowMs >= rules.openingEndsMs
 }
 
 /** The customer has been speaking for this long. */
-export function heardSpeech(step: Step, spokenMs: number): void {
-  const { state, rules } = step
+export function heardSpeech(step: Step, { spokenMs, isDistant }: { spokenMs: number; isDistant: boolean }): void {
+  const { state, rules, situation } = step
+  state.isDistant = isDistant
   if (state.interruption === 'dismissed' || spokenMs < minimumSpeechMs(rules.interruptSensitivity)) return
   if (!mayInterrupt(step)) return
-  if (state.interruption !== 'possible') {
-    state.interruption = 'possible'
-    state.interruptionDueMs = step.nowMs + confirmWithinMs
-    step.commands.push({ type: 'pause_assistant' })
-  }
-  if (spokenMs >= certainMs(rules)) interrupt(step, 'by_sound')
+  if (!isSuspected(step)) suspect(step, situation.assistant === 'speaking' ? 'possible' : 'probable')
+  if (isDistant || spokenMs < certainMs(rules)) return
+  const text = textOf(state.utterance)
+  if (text !== '') heardWords(step, text)
+  else if (rules.hearsAudio) interrupt(step, 'by_sound')
+  else suspect(step, 'probable')
+}
+
+function suspect({ state, commands, nowMs }: Step, interruption: 'possible' | 'probable'): void {
+  if (state.interruption === interruption) return
+  state.interruption = interruption
+  state.interruptionDueMs ??= nowMs + confirmWithinMs
+  commands.push({ type: interruption === 'possible' ? 'quieten_assistant' : 'pause_assistant' })
 }
 
 /** The words of the current turn have changed. */
 export function heardWords(step: Step, text: string): void {
   const { state, rules } = step
-  if (!mayInterrupt(step)) return
+  if (state.isDistant || !mayInterrupt(step)) return
   const kind = rules.classify(text)
   if (kind === 'backchannel' || (kind === 'speech' && rules.mayBecomeBackchannel(text))) return
   if (kind === 'speech' && rules.countWords(text) < Math.max(1, rules.minInterruptWords ?? 1)) return
-  interrupt(step, state.interruption === 'possible' ? 'none' : state.interruption)
+  if (kind === 'speech' && isDoubtful(step)) suspect(step, 'probable')
+  else interrupt(step, state.interruption === 'dismissed' ? 'dismissed' : 'none')
+}
+
+function isDoubtful({ state, nowMs }: Step): boolean {
+  const { startedMs, interim } = state.utterance
+  return interim !== '' && startedMs !== undefined && nowMs - startedMs < doubtfulMs
 }
 
 function interrupt(step: Step, next: 'none' | 'dismissed' | 'by_sound'): void {
@@ -69,19 +88,21 @@ export function recordPending({ state, commands }: Step): void {
 /** The sound is no interruption: the assistant goes on. */
 export function dismiss(step: Step): void {
   const { state } = step
-  if (state.interruption !== 'possible') return
+  if (!isSuspected(step)) return
   state.interruption = 'dismissed'
   state.interruptionDueMs = undefined
   step.commands.push({ type: 'resume_assistant' })
 }
 
 /** The assistant has nothing to say that could be interrupted. */
-export function forget({ state }: Step): void {
-  if (state.interruption === 'possible') state.interruption = 'none'
+export function forget(step: Step): void {
+  const { state } = step
+  if (isSuspected(step)) state.interruption = 'none'
   state.interruptionDueMs = undefined
 }
 
 /** A dismissed sound is over, so the next one can be an interruption again. */
 export function soundEnded({ state }: Step): void {
+  state.isDistant = false
   if (state.interruption === 'dismissed') state.interruption = 'none'
 }

@@ -78,7 +78,7 @@ function follow({ rules: fixed, happenings, isGreetingDue }: Course, taken: Take
       take(event, around)
       continue
     }
-    if (isSounding) take({ type: 'speech_continued', spokenMs: nowMs - startedMs }, around)
+    if (isSounding) take({ type: 'speech_continued', spokenMs: nowMs - startedMs, isDistant: false }, around)
     else startedMs = nowMs
     take({ type: isSounding ? 'speech_ended' : 'speech_started', atMs: nowMs }, around)
     isSounding = !isSounding
@@ -91,7 +91,7 @@ const dueOf = ({ customerDueMs, interruptionDueMs }: TurnTakingState): number =>
 it('has a deadline in every state in which it waits for something', () => {
   const check: Taken = (_before, _event, { customer, customerDueMs, interruption, interruptionDueMs }) => {
     assert.equal(customerDueMs === undefined, customer === 'silent')
-    assert.equal(interruptionDueMs === undefined, interruption !== 'possible')
+    assert.equal(interruptionDueMs === undefined, interruption !== 'possible' && interruption !== 'probable')
   }
   fc.assert(fc.property(course, (one) => follow(one, check)))
 })

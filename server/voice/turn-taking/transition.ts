@@ -24,6 +24,7 @@ export function firstState(greeting: TurnTakingState['greeting']): TurnTakingSta
     customer: 'silent',
     interruption: 'none',
     utterance: nothingSaid,
+    isDistant: false,
     customerDueMs: undefined,
     interruptionDueMs: undefined,
     wordsDueMs: 0,
@@ -75,7 +76,7 @@ function isLate({ state, commands }: Step, event: TurnEvent): boolean {
 /** Events that do not depend on what the customer does. */
 function takeForWholeCall(step: Step, event: TurnEvent): void {
   const { nowMs } = step
-  if (event.type === 'speech_continued') heardSpeech(step, event.spokenMs)
+  if (event.type === 'speech_continued') heardSpeech(step, event)
   else if (event.type === 'assistant_finished') answerPending(step)
   else if (event.type === 'screening_over') screeningOver(step)
   else if (event.type === 'call_closing') {

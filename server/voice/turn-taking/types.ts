@@ -15,11 +15,12 @@ export type CustomerState = 'silent' | 'faint' | 'speaking' | 'noise' | 'trailin
 /**
  * Whether the customer interrupts the assistant:
  * - `none`: there is no sign of it.
- * - `possible`: the customer makes a sound, so the assistant has paused.
- * - `dismissed`: the sound was none; more of it does not pause the assistant, but words interrupt it.
+ * - `possible`: the customer makes a sound, so the assistant speaks more quietly.
+ * - `probable`: the first words or the length of the sound say so, so the assistant has paused.
+ * - `dismissed`: the sound was none; more of it does not change the volume, but words interrupt the assistant.
  * - `by_sound`: the sound was so long that the assistant has stopped before any words were known.
  */
-export type InterruptionState = 'none' | 'possible' | 'dismissed' | 'by_sound'
+export type InterruptionState = 'none' | 'possible' | 'probable' | 'dismissed' | 'by_sound'
 
 /**
  * What followed a pause of the customer:
@@ -32,8 +33,8 @@ export type PauseKind = 'in_turn' | 'cut_in' | 'answer'
 export type TurnEvent =
   /** `atMs` is the beginning of the sound. */
   | { type: 'speech_started'; atMs: number }
-  /** The customer has been speaking for `spokenMs`. */
-  | { type: 'speech_continued'; spokenMs: number }
+  /** The customer has been speaking for `spokenMs`. `isDistant`: so quietly that it is meant for another person. */
+  | { type: 'speech_continued'; spokenMs: number; isDistant: boolean }
   /** `atMs` is the end of the sound. */
   | { type: 'speech_ended'; atMs: number }
   /** Words that may still change. */
@@ -66,7 +67,10 @@ export type TurnCommand =
   | { type: 'words'; text: string; isFinal: boolean }
   /** Words of a turn that was complete before they were known. */
   | { type: 'late_words'; turn: CompleteTurn; text: string }
+  /** The assistant speaks more quietly. */
+  | { type: 'quieten_assistant' }
   | { type: 'pause_assistant' }
+  /** The assistant goes on in the usual volume. */
   | { type: 'resume_assistant' }
   | { type: 'interrupt_assistant' }
   /** The turn is probably complete. */
@@ -153,6 +157,8 @@ export interface TurnTakingState {
   interruption: InterruptionState
   /** What the customer has said since the last complete turn. */
   utterance: Utterance
+  /** The sound that is heard now, or was heard last, is meant for another person. */
+  isDistant: boolean
   /** When the state of the customer changes without an event. */
   customerDueMs: number | undefined
   /** When an interruption that was not confirmed is dismissed. */

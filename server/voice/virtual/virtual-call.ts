@@ -16,6 +16,8 @@ export interface VirtualCallOptions extends Partial<Omit<VirtualModeOptions, 'cl
   /** The mode of a realtime model instead of the scripted mode. */
   realtime?: (clock: VirtualClock) => VirtualRealtime
   tools?: CallHost['tools']
+  /** Told about changes of the volume, which do not change the audio. */
+  changeVolume?: CallHost['changeVolume']
   /** How late the carrier confirms what was played. Default: 0. Infinity: it does not. */
   confirmationMs?: number
   /** From the end of speech to the recognizer's final words. Default: 150. Infinity: the recognizer does not answer. */
@@ -28,17 +30,21 @@ export interface VirtualCallOptions extends Partial<Omit<VirtualModeOptions, 'cl
 export interface Recognition {
   as?: string
   afterMs?: number
+  /** The customer turns away from the telephone. */
+  isDistant?: boolean
 }
 
 export const frameMs = 20
 const frameOf = (level: number): Uint8Array => new Uint8Array(160).fill(level)
 const [speech, silence, noise] = [frameOf(0x00), frameOf(0xff), frameOf(0x01)]
+/** Quieter by 18 dB. */
+const distantSpeech = frameOf(0x30)
 const beepMs = 600
 /** The tone of an answering machine at 1,000 Hz. */
 const beep = encodeMulaw(Int16Array.from({ length: 160 }, (_, index) => 8_000 * Math.sin((Math.PI * index) / 4)))
 
 /** The frequencies of the frames that all calls share. */
-const tones = new Map([speech, silence, noise, beep].map((frame) => [frame, measureTone(frame)]))
+const tones = new Map([speech, distantSpeech, silence, noise, beep].map((frame) => [frame, measureTone(frame)]))
 const toneOf = (frame: Uint8Array): number | undefined => (tones.has(frame) ? tones.get(frame) : measureTone(frame))
 
 interface Utterance {
@@ -113,6 +119,8 @@ export function startVirtualCall(options: VirtualCallOptions = {}) {
       tools: options.tools ?? new Map(),
       isSpeech: () => isVoiced,
       tonesOf: (keys) => new Uint8Array(keys.length * 100 * 8).fill(0x7e),
+      // The audio of a virtual call identifies texts.
+      changeVolume: options.changeVolume ?? (() => {}),
       background: undefined,
       recorder: undefined,
       transfer: options.transfer ?? (() => clock.after(200, () => engine?.lineClosed())),
@@ -171,14 +179,18 @@ export function startVirtualCall(options: VirtualCallOptions = {}) {
       if (frames > 1) clock.advance((frames - (frames % 2)) * frameMs)
     },
     /** The customer starts to say this, 60 ms per character by default. */
-    starts(text: string, durationMs = text.length * 60, { as: words = text, afterMs }: Recognition = {}): void {
+    starts(
+      text: string,
+      durationMs = text.length * 60,
+      { as: words = text, afterMs, isDistant }: Recognition = {},
+    ): void {
       said = [said, words].filter((part) => part !== '').join(' ')
       if (afterMs !== undefined) saidAfterMs = afterMs
       utterance = {
         words: words === '' ? [] : words.split(' '),
         fromMs: clock.now(),
         toMs: clock.now() + durationMs,
-        frame: speech,
+        frame: isDistant ? distantSpeech : speech,
       }
     },
     /** The tone of an answering machine. */

@@ -21,8 +21,8 @@ export function createCallRecording(
       const { heard, played, interrupted } = recorder
       return {
         customer: (frame, atMs) => heard(frame, atMs - startedMs),
-        assistant: (audio, atMs) => played(audio, atMs - startedMs),
-        discarded: (atMs) => interrupted(atMs - startedMs),
+        assistant: (audio, atMs, isContinued) => played(audio, atMs - startedMs, isContinued),
+        discarded: interrupted,
       }
     },
     /** Returns the key of the stored file, or undefined if there is none. */

@@ -2,6 +2,7 @@
 
 import type { Log } from '#server/platform/observability/log.ts'
 import type { MediaLine } from '#server/ports/media-line.ts'
+import { changeVolume } from '#server/voice/change-volume.ts'
 import { realClock } from '#server/voice/clock.ts'
 import { type CallEngine, createCallEngine } from '#server/voice/engine/call-engine.ts'
 import type { CallRecord } from '#server/voice/engine/call-record.ts'
@@ -67,6 +68,7 @@ export function createEngineSlot(options: EngineSlotOptions) {
           verifySpeech: speechVerifier?.open,
           normalizeVolume: volume.process,
           tonesOf,
+          changeVolume,
           background: backgroundOf(assistant, (error) =>
             log.error({ error }, 'an ambient sound could not be synthesized'),
           ),

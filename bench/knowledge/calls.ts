@@ -26,7 +26,7 @@ const accounts = 2
 export async function benchCallsDuringIngestion({ workspace }: KnowledgeAccount): Promise<string> {
   const { number } = await prepareNumber(workspace)
   const tokens: string[] = []
-  for (let done = 0; done < accounts; done++) tokens.push(await createKnowledgeAccount(workspace))
+  for (let done = 0; done < accounts; done++) tokens.push((await createKnowledgeAccount(workspace)).token)
   progress('making hostile files')
   const files = makeHostileFiles(await createTextGenerator(3))
   await using driver = startChild('calls/voice-driver.ts')

@@ -5,6 +5,7 @@ import { openWorkspace } from '../shared/processes.ts'
 import { progress } from '../shared/progress.ts'
 import { describeMachine, describePostgres } from '../shared/report.ts'
 import { benchCallsDuringIngestion } from './calls.ts'
+import { benchFaqs } from './faqs.ts'
 import { benchIngestion } from './ingestion.ts'
 import { benchLatency } from './latency.ts'
 import { benchRecall } from './recall.ts'
@@ -14,10 +15,11 @@ export async function benchKnowledge({ onlyKnowledge, passages }: Options): Prom
   await using workspace = await openWorkspace()
   const postgres = await describePostgres(workspace.connectionString)
   progress('creating an account')
-  const account = { workspace, token: await createKnowledgeAccount(workspace) }
+  const account = await createKnowledgeAccount(workspace)
   process.stdout.write(`${describeMachine(postgres)}\n`)
   const print = (tables: string): boolean => process.stdout.write(`\n${tables}\n`)
   if (onlyKnowledge.includes('recall')) print(await benchRecall(account))
+  if (onlyKnowledge.includes('faqs')) print(await benchFaqs(account))
   if (onlyKnowledge.includes('ingestion')) print(await benchIngestion(account))
   if (onlyKnowledge.includes('latency')) print(await benchLatency(account, passages))
   if (onlyKnowledge.includes('calls')) print(await benchCallsDuringIngestion(account))

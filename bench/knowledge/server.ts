@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Client, createClient } from '#sdk/client.ts'
 import { openApp } from '#server/app.ts'
 import { configFrom } from '#server/config.ts'
+import type { Account } from '#server/platform/context/context.ts'
 import { createLog } from '#server/platform/observability/log.ts'
 import { createBenchAccount } from '../requests/turns.ts'
 import { residentMegabytes } from '../shared/process-usage.ts'
@@ -12,12 +13,13 @@ import { progress, stopIfAsked } from '../shared/progress.ts'
 export interface KnowledgeAccount {
   workspace: BenchWorkspace
   token: string
+  account: Account
 }
 
 /** `none` searches words only; a URL is that of an OpenAI-compatible server. */
 export type EmbeddingModel = 'local' | 'none' | { url: string }
 
-export async function createKnowledgeAccount(workspace: BenchWorkspace): Promise<string> {
+export async function createKnowledgeAccount(workspace: BenchWorkspace): Promise<KnowledgeAccount> {
   const config = configFrom({
     DATABASE_URL: workspace.connectionString,
     DATA_DIR: workspace.dataDir,
@@ -25,7 +27,8 @@ export async function createKnowledgeAccount(workspace: BenchWorkspace): Promise
   })
   await using app = await openApp(config, { log: createLog({ level: 'warn', pretty: false }) })
   await app.http.ready()
-  return (await createBenchAccount(app.context)).token
+  const { token, account } = await createBenchAccount(app.context)
+  return { workspace, token, account }
 }
 
 /** `website` is a host on loopback whose pages may be read. */

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 export const subjects = ['keys', 'list', 'turn'] as const
 export type Subject = (typeof subjects)[number]
 
-const knowledgeParts = ['recall', 'ingestion', 'latency', 'calls'] as const
+const knowledgeParts = ['recall', 'faqs', 'ingestion', 'latency', 'calls'] as const
 type KnowledgePart = (typeof knowledgeParts)[number]
 
 const benches = [
@@ -53,7 +53,7 @@ npm run bench -- virtual-calls    random calls and a long call in virtual time
 npm run bench -- spoken-calls     calls with offline speech; takes minutes
 npm run bench -- hearing          calls that recordings of a human speaker answer; takes minutes
 npm run bench -- knowledge        knowledge search, and calls while documents are processed; takes minutes
-  --only recall,ingestion,latency,calls
+  --only recall,faqs,ingestion,latency,calls
                                   only some of the parts
   --passages 1000,10000,100000    sizes of the knowledgebases
 npm run bench -- soak             memory during mixed load, and at rest afterwards

@@ -5,6 +5,7 @@ export const exemptPaths = [
   'scripts/check-words.ts',
   'scripts/check-words.test.ts',
   'eval/retrieval/documents/',
+  'eval/retrieval/faqs/',
   'eval/retrieval/sources/',
 ]
 

@@ -6,12 +6,12 @@ import { quantize } from '#server/platform/vector-search/quantize.ts'
 import type { Embedder } from '#server/ports/embedder.ts'
 import type { VectorCollection, VectorHit } from '#server/ports/vector-search.ts'
 import { partKeyOf, selectVectorParts, selectVectors } from '../documents/store-vectors.ts'
-import type { Place } from './fuse.ts'
+import type { RankedPlace } from './fuse.ts'
 import type { VectorUse } from './search-result.ts'
 import type { Overview, SearchedKnowledgebase } from './store-search.ts'
 
 export interface MeaningMatches {
-  places: Place[]
+  places: RankedPlace[]
   vectors: VectorUse
   embeddingMs: number | null
   vectorMs: number | null
@@ -24,16 +24,25 @@ const vectorsPerPassage = 8
 /** A second similar piece makes a passage more likely to answer the query. */
 const secondPieceWeight = 0.4
 
+interface MeaningSearch {
+  query: string
+  /** ISO 639-1; null if the query is too short to tell. */
+  language: string | null
+  limit: number
+  overview: Overview
+  signal: AbortSignal
+}
+
 /** A failure of the model or of the search is reported in `vectors`, and so is the end of `signal`. */
 export async function findByMeaning(
   ctx: AccountContext,
   knowledgebase: SearchedKnowledgebase,
-  { query, limit, overview, signal }: { query: string; limit: number; overview: Overview; signal: AbortSignal },
+  { query, language, limit, overview, signal }: MeaningSearch,
 ): Promise<MeaningMatches> {
   const { embedder, vectorSearch } = ctx
   const matches: MeaningMatches = { places: [], vectors: 'off', embeddingMs: null, vectorMs: null }
   if (!embedder || overview.passagesCount === 0) return matches
-  if (!overview.languages.some((language) => understands(embedder, language)))
+  if (!understands(embedder, language) || !overview.languages.some((known) => understands(embedder, known)))
     return { ...matches, vectors: 'unsupported_language' }
   try {
     const startedAt = performance.now()
@@ -57,8 +66,8 @@ export async function findByMeaning(
 }
 
 /** `hits` are best first. */
-function rankPassages(hits: readonly VectorHit[]): Place[] {
-  const passages = new Map<string, Place & { score: number; pieces: number }>()
+function rankPassages(hits: readonly VectorHit[]): RankedPlace[] {
+  const passages = new Map<string, RankedPlace & { pieces: number }>()
   for (const { part, position, similarity } of hits) {
     const passage = passages.get(`${part} ${position}`)
     if (!passage)

@@ -1,10 +1,12 @@
-// Finds passages by their words: stems, rare words first, and similar words for misspelled ones.
+// Finds passages by their words: stems, rare words first, similar words for misspelled ones, and headings.
 import { searchTerms } from '@parley/documents'
 import type { Db } from '#server/platform/database/database.ts'
-import type { Place } from './fuse.ts'
+import { isFillerWord } from './filler-words.ts'
 import { configurationOf } from './languages.ts'
+import { createHeadingMatch, type WordPlace } from './match-headings.ts'
 import { isMisspelling } from './misspelling.ts'
 import {
+  highestPosting,
   type Overview,
   type SearchedKnowledgebase,
   type SearchedWord,
@@ -16,7 +18,7 @@ import {
 
 /** Long queries are truncated, because every further word costs time and rarely changes the result. */
 const maxTerms = 40
-/** Words that are not stop words, so that a number has a bit for each of them and for each replacement. */
+/** Words that are neither stop words nor fillers. */
 const maxSearchedTerms = 24
 /** Bounds the time of a search. At least one word is searched. */
 const maxPostings = 20_000
@@ -28,18 +30,19 @@ const similarPerTerm = 10
 const minSimilarity = 0.4
 /** A similar word counts less than the word itself. */
 const similarityWeight = 0.6
-const similarityCoverage = 0.5
 /** Fewer stop words do not tell the language of a query: many languages share short words. */
 const minStopWords = 2
 
 /** Callers spell codes: `A B 1 2 3` is searched as `AB123`. */
 const spelled = /(?<![\p{L}\p{N}])[\p{L}\p{N}](?:[ .-][\p{L}\p{N}](?![\p{L}\p{N}])){2,}/gu
 
-export interface WordMatches {
-  /** `coverage` is the share of the query's words, by their weights, that the passage contains: 0 to 1. */
-  places: (Place & { coverage: number })[]
-  /** ISO 639-1; undefined if the words do not tell. */
-  language: string | undefined
+interface WordSearch {
+  query: string
+  /** ISO 639-1; null if the query is too short to tell. */
+  language: string | null
+  limit: number
+  overview: Overview
+  signal: AbortSignal | undefined
 }
 
 interface Query {
@@ -48,50 +51,58 @@ interface Query {
   overview: Overview
 }
 
-interface WordSearch {
-  query: string
-  limit: number
-  overview: Overview
-  signal: AbortSignal | undefined
-}
-
-/** Throws the reason of the signal between its queries to the database. */
+/**
+ * A passage that contains every word of the query very often has the score 1. Throws the reason of the signal between its
+ * queries to the database.
+ */
 export async function findByWords(
   db: Db,
   knowledgebase: SearchedKnowledgebase,
-  { query, limit, overview, signal }: WordSearch,
-): Promise<WordMatches> {
+  { query, language, limit, overview, signal }: WordSearch,
+): Promise<WordPlace[]> {
   const joined = query.replace(spelled, (code) => code.replace(/[ .-]/g, ''))
   const terms = [...new Set(searchTerms(joined).split(' '))].filter(Boolean).slice(0, maxTerms)
-  if (terms.length === 0) return { places: [], language: undefined }
-  const configurations = [...new Set(['simple', ...overview.languages.map(configurationOf)])]
+  if (terms.length === 0) return []
+  const languages = [...new Set([...overview.languages, ...(language === null ? [] : [language])])]
+  const configurations = [...new Set(['simple', ...languages.map(configurationOf)])]
   const all = await selectWordForms(db, knowledgebase, { terms, configurations })
-  const language = languageOf(terms, all, overview.languages)
-  const stopWords = stopWordsOf(terms, all, language === undefined ? overview.languages : [language])
-  const searched = [...terms.keys()].filter((term) => !stopWords.has(term)).slice(0, maxSearchedTerms)
-  const forms = all.flatMap((form) =>
-    searched.includes(form.term) ? [{ ...form, term: searched.indexOf(form.term) }] : [],
-  )
-  const input = { terms: searched.map((term) => terms[term]!), forms, overview }
+  const input = { terms, forms: all, overview }
+  const content = contentWords(input, language ?? languageByStopWords(input, minStopWords))
+  const searched = content.slice(0, maxSearchedTerms)
+  const forms = all.flatMap((form) => {
+    const term = searched.indexOf(terms[form.term]!)
+    return term < 0 ? [] : [{ ...form, term }]
+  })
+  const search = { terms: searched, forms, overview }
   signal?.throwIfAborted()
-  const words = [...rarestWords(input), ...(await findSimilar(db, knowledgebase, input))]
-  if (words.length === 0) return { places: [], language }
-  const preferred = languageOf(terms, all, overview.languages, 1)
+  const words = [...rarestWords(search), ...(await findSimilar(db, knowledgebase, search))]
+  if (words.length === 0) return []
   signal?.throwIfAborted()
+  const preferred = language ?? languageByStopWords(input, 1)
   const matches = await selectMatches(db, knowledgebase, words, { language: preferred, limit })
-  const coverageOf = createCoverage(input)
-  return { places: matches.map(({ terms: bits, ...place }) => ({ ...place, coverage: coverageOf(bits) })), language }
+  const best = bestScore(search)
+  const similarityOf = createHeadingMatch({ terms, content: searched })
+  return matches.map(({ headings, ...place }) => ({
+    ...place,
+    score: place.score / best,
+    headingSimilarity: similarityOf(headings),
+  }))
+}
+
+/** Leaves out stop words, and filler words unless nothing else is left. */
+function contentWords({ terms, forms, overview }: Query, language: string | undefined): string[] {
+  const languages = language === undefined ? overview.languages : [language]
+  const stopWords = stopWordsOf(terms, forms, languages)
+  const words = terms.filter((_, term) => !stopWords.has(term))
+  const content = words.filter((word) => !languages.some((language) => isFillerWord(word, language)))
+  return content.length > 0 ? content : words
 }
 
 /** Returns the rarest words, with the weights of BM25. */
 function rarestWords({ forms, overview }: Query): SearchedWord[] {
   const found = new Map(forms.flatMap((form) => (form.passages > 0 ? [[form.word, form]] : [])))
   const words = [...found.values()].sort((a, b) => a.passages - b.passages)
-  return firstWithinBound(words).map(({ word, term, passages }) => ({
-    word,
-    term,
-    weight: inverseFrequency(passages, overview),
-  }))
+  return firstWithinBound(words).map(({ word, passages }) => ({ word, weight: inverseFrequency(passages, overview) }))
 }
 
 function firstWithinBound<W extends { passages: number }>(words: readonly W[]): W[] {
@@ -118,27 +129,21 @@ async function findSimilar(
   if (missing.length === 0) return []
   const texts = missing.slice(0, maxReplacedTerms).map((term) => terms[term]!)
   const similar = await selectSimilarWords(db, knowledgebase, texts, similarPerTerm)
-  const frequency = inverseFrequency(1, overview)
+  const weight = inverseFrequency(1, overview) * similarityWeight
   const probable = similar
     .filter(({ term, word, similarity }) => similarity >= minSimilarity || isMisspelling(term, word))
     .sort((a, b) => b.similarity - a.similarity)
-  return firstWithinBound(probable).map(({ term, word }) => ({
-    word,
-    term: maxSearchedTerms + terms.indexOf(term),
-    weight: frequency * similarityWeight,
-  }))
+  return firstWithinBound(probable).map(({ word }) => ({ word, weight }))
 }
 
-/** Returns the coverage of a passage from the bits of the terms that it contains. */
-function createCoverage({ forms, overview }: Query): (terms: number) => number {
+/** The score of a passage that contains all words of the query very often. */
+function bestScore({ forms, overview }: Query): number {
   const frequencies = new Map<number, number>()
   for (const { term, passages } of forms) frequencies.set(term, Math.max(passages, frequencies.get(term) ?? 0))
-  const shares = [...frequencies].map(([term, passages]) => ({ term, share: inverseFrequency(passages, overview) }))
-  const total = shares.reduce((sum, { share }) => sum + share, 0)
-  const hasBit = (bits: number, bit: number): boolean => Math.floor(bits / 2 ** bit) % 2 === 1
-  const coverageOf = (bits: number, term: number): number =>
-    hasBit(bits, term) ? 1 : hasBit(bits, maxSearchedTerms + term) ? similarityCoverage : 0
-  return (bits) => shares.reduce((sum, { term, share }) => sum + share * coverageOf(bits, term), 0) / total
+  return [...frequencies.values()].reduce(
+    (sum, passages) => sum + highestPosting * inverseFrequency(passages, overview),
+    0,
+  )
 }
 
 /** The terms that have no form in one of the languages. */
@@ -150,13 +155,8 @@ function stopWordsOf(terms: readonly string[], forms: readonly WordForm[], langu
 }
 
 /** The language of the knowledgebase in which most words of the query, and at least so many, are stop words. */
-function languageOf(
-  terms: readonly string[],
-  forms: readonly WordForm[],
-  languages: readonly string[],
-  least = minStopWords,
-): string | undefined {
-  const [best, second] = languages
+function languageByStopWords({ terms, forms, overview }: Query, least: number): string | undefined {
+  const [best, second] = overview.languages
     .map((language) => ({ language, count: stopWordsOf(terms, forms, [language]).size }))
     .sort((a, b) => b.count - a.count)
   return best && best.count >= least && best.count > (second?.count ?? 0) ? best.language : undefined

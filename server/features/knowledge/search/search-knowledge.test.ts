@@ -92,6 +92,73 @@ Rezeption, und der Garten, in dem Sie sich abkühlen können, ist bis zehn Uhr g
     assert.equal(await best('How expensive is the sauna?'), 'English')
   })
 
+  const bestSection = async (context: typeof ctx, knowledgebaseId: number, query: string) => {
+    const { passages, vectors } = await searchKnowledge(context, { knowledgebaseId, query })
+    return { text: passages[0]?.text ?? '', vectors }
+  }
+  const wordsOnly = { ...ctx, embedder: undefined, reranker: undefined }
+
+  it('prefers the section whose heading is the question, also inside a passage of several sections', async () => {
+    const about =
+      'Sourdough is what everyone asks about. Our sourdough, the sourdough of the town, is a sourdough of rye.'
+    const sections = [
+      'What is sourdough?',
+      'Who bakes the sourdough?',
+      'Is there sourdough on Sundays?',
+      'Why sourdough?',
+    ]
+    const faq = sections.map(
+      (heading, index) => `## ${heading}\n\nAnswer ${index}. ${'This is a long answer. '.repeat(20)}`,
+    )
+    const id = await createKnowledgebase(parley, owner, { About: about, Questions: faq.join('\n\n') })
+    for (const [index, heading] of sections.entries()) {
+      const { text } = await bestSection(wordsOnly, id, heading)
+      assert.ok(text.includes(`Answer ${index}.`), `${heading} ${text.slice(0, 40)}`)
+    }
+    assert.match((await bestSection(wordsOnly, id, 'sourdough of the town')).text, /^Sourdough is what/)
+  })
+
+  it('prefers the beginning of a long section, if the question is its heading', async () => {
+    const town = (index: number) => `In town ${index} the driver rings twice and waits. `
+    const rest = Array.from({ length: 60 }, (_, index) => town(index)).join('')
+    const text = `# How much is a delivery?\n\nIt depends on the distance. ${'Ask us by telephone. '.repeat(60)}${rest}`
+    const id = await createKnowledgebase(parley, owner, { Delivery: text })
+    assert.match((await bestSection(wordsOnly, id, 'How much is a delivery?')).text, /^It depends/)
+  })
+
+  it('ignores the filler words of callers', async () => {
+    const id = await createKnowledgebase(parley, owner, {
+      Tour: 'Could you tell a story? You would think so. Guests tell what they know, and we tell you what you would like to know.',
+      Parking: 'The garage opens at six.',
+    })
+    const query = 'hi, um, could you tell me, I would like to know when, you know, the garage opens, I think'
+    assert.match((await bestSection(wordsOnly, id, query)).text, /garage/)
+    assert.match((await bestSection(wordsOnly, id, 'Could you tell?')).text, /story/, 'unless it has no other words')
+  })
+
+  it('keeps the words of a question whose language the model does not know, also if no document has it', async () => {
+    const id = await createKnowledgebase(parley, owner, {
+      Sauna: 'The sauna is open from eight in the morning. Towels are at the reception.',
+      Garden: 'The garden is open all day, and so is the reception of the hotel.',
+    })
+    const english = { ...ctx, reranker: undefined, embedder: { ...ctx.embedder!, languages: ['en'] } }
+    const german = await bestSection(english, id, 'Wie lange kann man denn abends in die Sauna gehen?')
+    assert.match(german.text, /sauna/)
+    assert.equal(german.vectors, 'unsupported_language')
+    assert.equal((await bestSection(english, id, 'When does the sauna open?')).vectors, 'used')
+  })
+
+  it('leaves a passage with all words of the query before passages with similar ones', async () => {
+    const id = await createKnowledgebase(parley, owner, {
+      Price: `A gift box for cake tins costs four euros. ${'Our shop is in the main street. '.repeat(6)}`,
+      Box: 'A gift box. A gift box for a cake.',
+      Cake: 'A gift: a cake in a box.',
+      Tins: 'A gift of tins.',
+    })
+    const { text } = await bestSection({ ...ctx, reranker: undefined }, id, 'gift box cake tins costs')
+    assert.match(text, /four euros/)
+  })
+
   it('finds nothing in a knowledgebase of another account', async () => {
     const other = await parley.createAccount()
     const hidden = await createKnowledgebase(parley, other, bakeryDocuments)

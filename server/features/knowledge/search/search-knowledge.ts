@@ -1,10 +1,12 @@
 // Searches a knowledgebase by words and by meaning, and merges both by rank.
+import { detectLanguage } from '@parley/documents'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { endingAfter } from '#server/platform/time/timeout-signal.ts'
-import { combine } from './combine.ts'
 import { findByMeaning } from './find-by-meaning.ts'
 import { findByWords } from './find-by-words.ts'
+import { fuse } from './fuse.ts'
+import { rankByHeadings } from './match-headings.ts'
 import type { FoundPassage, SearchResult } from './search-result.ts'
 import { findOverview, selectPassages } from './store-search.ts'
 
@@ -20,8 +22,10 @@ export interface SearchInput {
   signal?: AbortSignal
 }
 
-/** The passages that each way of searching contributes. */
-const candidates = 40
+/** The passages that each way of searching contributes. Those found by words are ordered again by their headings. */
+const candidates = { words: 100, meaning: 40 }
+/** Names and codes do not tell the language of a shorter query. */
+const minLanguageLetters = 12
 /** The passages that a reranker reads. */
 const rerankedPassages = 20
 
@@ -44,17 +48,16 @@ export async function searchKnowledge(ctx: AccountContext, input: SearchInput): 
   if (!overview || query === '') return { ...none, totalMs: performance.now() - startedAt }
 
   signal?.throwIfAborted()
-  const search = { query, limit: candidates, overview }
-  const byWords = findByWords(ctx.db, knowledgebase, { ...search, signal }).then((found) => ({
-    ...found,
+  const search = { query, language: languageOfQuery(query), overview }
+  const byWords = findByWords(ctx.db, knowledgebase, { ...search, limit: candidates.words, signal }).then((places) => ({
+    places,
     fullTextMs: performance.now() - startedAt,
   }))
   const meaningSignal = endingAfter(meaningMs, signal)
-  const byMeaning = findByMeaning(ctx, knowledgebase, { ...search, signal: meaningSignal })
+  const byMeaning = findByMeaning(ctx, knowledgebase, { ...search, limit: candidates.meaning, signal: meaningSignal })
   const [words, meaning] = await Promise.all([byWords, byMeaning])
   signal?.throwIfAborted()
-  const { languages } = overview
-  const { ranked, vectors } = combine(words, meaning, { embedder: ctx.embedder, languages })
+  const ranked = fuse(rankByHeadings(words.places), meaning.places)
   const shortlist = ranked.slice(0, Math.max(limit, ctx.reranker ? rerankedPassages : 0))
   const rows = await selectPassages(ctx.db, knowledgebase, shortlist)
   const scores = new Map(ranked.map(({ documentId, position, score }) => [`${documentId}:${position}`, score]))
@@ -66,7 +69,7 @@ export async function searchKnowledge(ctx: AccountContext, input: SearchInput): 
   const { passages, reranked } = await rerank(ctx, { query, limit, found, leftMs, signal })
   return {
     passages,
-    vectors,
+    vectors: meaning.vectors,
     reranked,
     fullTextMs: words.fullTextMs,
     embeddingMs: meaning.embeddingMs,
@@ -74,6 +77,9 @@ export async function searchKnowledge(ctx: AccountContext, input: SearchInput): 
     totalMs: performance.now() - startedAt,
   }
 }
+
+/** Independent of the languages of the knowledgebase. ISO 639-1, or null. */
+export const languageOfQuery = (query: string): string | null => detectLanguage(query, minLanguageLetters)
 
 const warmUpMs = 10_000
 
@@ -83,7 +89,8 @@ export async function warmUpSearch(ctx: AccountContext, knowledgebaseId: number)
   try {
     const overview = await findOverview(ctx.db, knowledgebase, ctx.embedder?.name)
     const signal = AbortSignal.timeout(warmUpMs)
-    if (overview) await findByMeaning(ctx, knowledgebase, { query: 'hello', limit: 1, overview, signal })
+    if (overview)
+      await findByMeaning(ctx, knowledgebase, { query: 'hello', language: null, limit: 1, overview, signal })
   } catch (error) {
     ctx.log.warn({ knowledgebase: knowledgebaseId, error }, 'the search of a call was not prepared')
   }

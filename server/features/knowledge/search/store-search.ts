@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import { unaccented } from './diacritics.ts'
-import type { Place } from './fuse.ts'
+import type { Place, RankedPlace } from './fuse.ts'
 import type { FoundPassage } from './search-result.ts'
 
 export interface SearchedKnowledgebase {
@@ -105,12 +105,17 @@ const countPassages = (accountId: number, knowledgebaseId: number, word: RawBuil
 export interface SearchedWord {
   word: string
   weight: number
-  /** A bit, 0 to 52. */
-  term: number
 }
 
-/** `terms` has the bit of each word that the passage contains. */
-export type WordMatch = Place & { terms: number }
+export interface WordMatch extends RankedPlace {
+  /** Those of the path, and those inside the passage with their number signs. */
+  headings: string[]
+  /** The passage continues the section of the one before. */
+  continues: boolean
+}
+
+/** The weight of a word that a passage contains very often, see `knowledge_postings`. */
+export const highestPosting = 2200
 
 /** The words of documents without passages in the language of the query count less: they can have another meaning. */
 const otherLanguageWeight = 0.5
@@ -123,22 +128,34 @@ export async function selectMatches(
   { language, limit }: { language: string | undefined; limit: number },
 ): Promise<WordMatch[]> {
   const { rows } = await sql<WordMatch>`
-    select p.document_id, u.posting >> 12 as position, bit_or(1::bigint << w.term) as terms
-    from unnest(${words.map(({ word }) => word)}::text[], ${words.map(({ weight }) => weight)}::real[],
-      ${words.map(({ term }) => term)}::int[]) w (word, weight, term)
-    -- The offset makes PostgreSQL look each word up in the index, also while it has no statistics of new documents.
+    with matches as materialized (
+      select p.document_id, u.posting >> 12 as position, sum((u.posting & 4095) * w.weight * case
+          when coalesce(${language ?? null}::text = any(d.languages), true) then 1 else ${otherLanguageWeight}::real
+        end) as score
+      from unnest(${words.map(({ word }) => word)}::text[], ${words.map(({ weight }) => weight)}::real[]) w (word, weight)
+      -- The offset makes PostgreSQL look each word up in the index, also while it has no statistics of new documents.
+      cross join lateral (
+        select document_id, postings from knowledge_postings
+        where account_id = ${accountId} and knowledgebase_id = ${id} and word = w.word offset 0
+      ) p
+      join knowledge_documents d
+        on d.account_id = ${accountId} and d.id = p.document_id and d.status = 'active'
+      cross join lateral unnest(p.postings) u (posting)
+      group by 1, 2 order by 3 desc, 1, 2 limit ${limit}
+    )
+    select m.document_id, m.position, m.score, p.headings || array(
+        select line from string_to_table(p.text, E'\\n') line where line like '#%'
+      ) as headings, p.text not like '#%' and p.headings = before.headings is true as continues
+    from matches m
     cross join lateral (
-      select document_id, postings from knowledge_postings
-      where account_id = ${accountId} and knowledgebase_id = ${id} and word = w.word offset 0
+      select text, headings from knowledge_passages
+      where account_id = ${accountId} and document_id = m.document_id and position = m.position offset 0
     ) p
-    join knowledge_documents d
-      on d.account_id = ${accountId} and d.id = p.document_id and d.status = 'active'
-    cross join lateral unnest(p.postings) u (posting)
-    group by 1, 2
-    order by sum((u.posting & 4095) * w.weight * case
-      when ${language ?? null}::text = any(d.languages) then 1 else ${otherLanguageWeight}::real
-    end) desc, 1, 2
-    limit ${limit}`.execute(db)
+    left join lateral (
+      select headings from knowledge_passages
+      where account_id = ${accountId} and document_id = m.document_id and position = m.position - 1 offset 0
+    ) before on true
+    order by m.score desc, 1, 2`.execute(db)
   return rows
 }
 

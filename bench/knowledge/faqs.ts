@@ -3,12 +3,7 @@ import { type Faq, type FaqQuestion, readFaqQuestions, readFaqs, withoutQuestion
 import { normalizeText } from '#eval/retrieval/questions.ts'
 import { openApp } from '#server/app.ts'
 import { configFrom } from '#server/config.ts'
-import { findByMeaning } from '#server/features/knowledge/search/find-by-meaning.ts'
-import { findByWords } from '#server/features/knowledge/search/find-by-words.ts'
-import { fuse, type Place } from '#server/features/knowledge/search/fuse.ts'
-import { rankByHeadings } from '#server/features/knowledge/search/match-headings.ts'
-import { languageOfQuery, searchKnowledge } from '#server/features/knowledge/search/search-knowledge.ts'
-import { findOverview, selectPassages } from '#server/features/knowledge/search/store-search.ts'
+import { type SearchStage, searchStages } from '#server/features/knowledge/index.ts'
 import { type AccountContext, asAccount } from '#server/platform/context/context.ts'
 import { createLog } from '#server/platform/observability/log.ts'
 import { progress, stopIfAsked } from '../shared/progress.ts'
@@ -21,10 +16,9 @@ import {
   uploadText,
 } from './server.ts'
 
-const stages = ['words', 'with headings', 'meaning', 'all'] as const
-type Stage = (typeof stages)[number]
+const stages: readonly SearchStage[] = ['words', 'headings', 'meaning', 'all']
 /** The rank of the first correct passage from 1, or Infinity. */
-type Ranks = Record<Stage, number>
+type Ranks = Record<SearchStage, number>
 
 interface Filled {
   id: number
@@ -87,27 +81,17 @@ function groupOf({ kind, language, faq }: FaqQuestion, { hasHeadings }: Filled):
   return `${subject}, ${language}${hasHeadings ? '' : ', headings removed'}`
 }
 
-async function ranksOf(ctx: AccountContext, id: number, { question: query, faq, answer }: FaqQuestion): Promise<Ranks> {
-  const knowledgebase = { accountId: ctx.account.id, id }
-  const overview = (await findOverview(ctx.db, knowledgebase, ctx.embedder?.name))!
-  const signal = AbortSignal.timeout(30_000)
-  const search = { query, language: languageOfQuery(query), overview, signal }
-  const words = await findByWords(ctx.db, knowledgebase, { ...search, limit: 100 })
-  const meaning = await findByMeaning(ctx, knowledgebase, { ...search, limit: 40 })
-  const isCorrect = ({ document, headings, text }: { document: { name: string }; headings: string[]; text: string }) =>
-    document.name === faq && normalizeText([...headings, text].join(' ')).includes(answer)
-  const rankIn = async (places: readonly Place[]): Promise<number> =>
-    rank((await selectPassages(ctx.db, knowledgebase, places.slice(0, 10))).findIndex(isCorrect))
-  const { passages } = await searchKnowledge(ctx, { knowledgebaseId: id, query, limit: 10 })
-  return {
-    words: await rankIn(words),
-    'with headings': await rankIn(rankByHeadings(words)),
-    meaning: await rankIn(fuse([], meaning.places)),
-    all: rank(passages.findIndex(isCorrect)),
+async function ranksOf(ctx: AccountContext, id: number, { question, faq, answer }: FaqQuestion): Promise<Ranks> {
+  const found = await searchStages(ctx, { knowledgebaseId: id, query: question, limit: 5 })
+  const rankIn = (stage: SearchStage): number => {
+    const index = found[stage].findIndex(
+      ({ document, headings, text }) =>
+        document.name === faq && normalizeText([...headings, text].join(' ')).includes(answer),
+    )
+    return index < 0 ? Number.POSITIVE_INFINITY : index + 1
   }
+  return { words: rankIn('words'), headings: rankIn('headings'), meaning: rankIn('meaning'), all: rankIn('all') }
 }
-
-const rank = (index: number): number => (index < 0 ? Number.POSITIVE_INFINITY : index + 1)
 
 const recall = (ranks: readonly number[]): string =>
   [1, 5].map((places) => (ranks.filter((one) => one <= places).length / ranks.length).toFixed(2)).join(' / ')

@@ -6,3 +6,4 @@ export { findKnowledgebase, selectKnowledgebases, selectOwnedKnowledgebases } fr
 export { assistantCountsPoint } from './routes.ts'
 export { searchKnowledge, warmUpSearch } from './search/search-knowledge.ts'
 export type { FoundPassage, SearchResult } from './search/search-result.ts'
+export { type SearchStage, searchStages } from './search/search-stages.ts'

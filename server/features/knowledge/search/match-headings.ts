@@ -4,7 +4,7 @@ import { withoutDiacritics } from './diacritics.ts'
 import type { RankedPlace } from './fuse.ts'
 
 export interface WordPlace extends RankedPlace {
-  /** Of the nearest heading: 0 to 1. */
+  /** The similarity of the nearest heading, 0 to 1. */
   headingSimilarity: number
   /** The passage continues the section of the one before. */
   continues: boolean

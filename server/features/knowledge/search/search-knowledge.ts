@@ -23,7 +23,7 @@ export interface SearchInput {
 }
 
 /** The passages that each way of searching contributes. Those found by words are ordered again by their headings. */
-const candidates = { words: 100, meaning: 40 }
+export const candidates = { words: 100, meaning: 40 }
 /** Names and codes do not tell the language of a shorter query. */
 const minLanguageLetters = 12
 /** The passages that a reranker reads. */

@@ -157,6 +157,40 @@ describe('Word documents', () => {
     )
   })
 
+  it('are read with headers, footers, footnotes and comments, which are passages of their own', async () => {
+    const part = (name: string, content: string): Uint8Array =>
+      strToU8(
+        `<?xml version="1.0" encoding="UTF-8"?><w:${name} xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships">${content}</w:${name}>`,
+      )
+    const link = '<w:p><w:hyperlink r:id="rId9"><w:r><w:t>www.weber.example</w:t></w:r></w:hyperlink></w:p>'
+    const files = {
+      'word/header1.xml': part('hdr', paragraph('Weber Bakery')),
+      'word/header2.xml': part('hdr', paragraph('Weber Bakery')),
+      'word/footer1.xml': part('ftr', paragraph('Tel. 030 1234567') + link + paragraph('Page 2 of 5')),
+      'word/footnotes.xml': part('footnotes', `<w:footnote w:id="2">${paragraph('Including taxes.')}</w:footnote>`),
+      'word/comments.xml': part(
+        'comments',
+        `<w:comment w:id="0" w:author="Ada &amp; Co" w:initials="A">${paragraph('Is it 5 euros?')}</w:comment>`,
+      ),
+    }
+    const note = '<w:r><w:footnoteReference w:id="2"/></w:r>'
+    const body = paragraph('Prices', 'Heading1') + paragraph('Bread is 4 euros.').replace('</w:p>', `${note}</w:p>`)
+    const passages = await extract(extractor, 'docx', sampleDocx(documentXml(body), files))
+    assert.deepEqual(
+      passages.map(({ headings, text }) => [headings, text]),
+      [
+        [['Prices'], 'Bread is 4 euros.[1]\n\n1. Including taxes.'],
+        [[], 'Weber Bakery\n\nTel. 030 1234567\n\nwww.weber.example\n\nComment by Ada & Co:\n\nIs it 5 euros?'],
+      ],
+    )
+  })
+
+  it('are read although their headers are damaged', async () => {
+    const files = { 'word/header1.xml': strToU8('<w:hdr><w:p></w:hdr>'), 'word/footer1.xml': strToU8('<w:ftr>') }
+    const [passage] = await extract(extractor, 'docx', sampleDocx(documentXml(paragraph('Text')), files))
+    assert.equal(passage!.text, 'Text')
+  })
+
   it('are read when they contain a spreadsheet, which is not unpacked', async () => {
     const files = { 'word/embeddings/Sheet1.xlsx': strToU8('PK'), 'word/media/a.bmp': new Uint8Array(5_000_000) }
     const [passage] = await extract(extractor, 'docx', sampleDocx(documentXml(paragraph('Text')), files))
@@ -176,6 +210,7 @@ describe('Word documents', () => {
   const laughs = Array.from({ length: 9 }, (_, index) => `<!ENTITY l${index + 1} "${`&l${index};`.repeat(10)}">`).join(
     '',
   )
+  const unclosed = strToU8(`<w:comments>${'<w:comment '.repeat(80_000)}</w:comments>`)
   const many = Object.fromEntries(Array.from({ length: 3_000 }, (_, index) => [`word/${index}.xml`, strToU8('<a/>')]))
   const cases: [string, Buffer, (string | number)[]][] = [
     ['an empty file', Buffer.alloc(0), ['empty']],
@@ -200,6 +235,7 @@ describe('Word documents', () => {
       sampleDocx(documentXml(`${'<w:sdt>'.repeat(15_000)}${'</w:sdt>'.repeat(15_000)}`)),
       ['damaged', 'no_text', 'timeout', 'too_large'],
     ],
+    ['80,000 unclosed comments', sampleDocx(xml, { 'word/comments.xml': unclosed }), [1]],
     ['no text', sampleDocx(documentXml('')), ['no_text']],
   ]
   for (const [name, bytes, outcomes] of cases)

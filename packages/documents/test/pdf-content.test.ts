@@ -107,7 +107,7 @@ describe('annotations of PDF files', () => {
 
 describe('documents without words', () => {
   it('are refused, with advice if they are scanned', async () => {
-    const noWords = { code: 'no_text', message: 'The document contains no words.' }
+    const noWords = { code: 'no_text', message: 'The document contains no text with words.' }
     await assert.rejects(extract(extractor, 'txt', '1\n\n* * *\n\n2'), noWords)
     await assert.rejects(extract(extractor, 'pdf', samplePdf({ pages: ['4.50\n3.20', '1.20'] })), noWords)
     for (const pages of [['1'], ['Page 7'], ['iv', 'v', 'vi'], ['', '2 / 3', '']])

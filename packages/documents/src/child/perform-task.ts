@@ -1,7 +1,7 @@
 // Performs one task in the process that reads documents.
 import { DocumentError } from '../document-error.ts'
 import { splitSections } from '../split/make-passages.ts'
-import type { Passage, Section, SitePage } from '../split/passage.ts'
+import type { Passage, SitePage } from '../split/passage.ts'
 import { splitSite } from '../split/split-site.ts'
 import { readText } from '../text/read-text.ts'
 import { type ChildMessage, maxBatchPassages, maxFileBytes, type Task } from './protocol.ts'
@@ -27,7 +27,7 @@ export async function performTask(task: Task, parent: Parent): Promise<void> {
       ? readText(bytes, (...counts) => {
           progress = counts
         })
-      : splitSections(await readSections(task.format, bytes, parent))
+      : await splitDocument(task.format, bytes, parent)
   await sendPassages(requireWords(passages), parent, () => progress)
 }
 
@@ -38,20 +38,22 @@ function* requireWords(passages: Iterable<Passage>): Generator<Passage> {
     hasWords ||= /\p{L}/u.test(passage.terms)
     yield passage
   }
-  if (!hasWords) throw new DocumentError('no_text', 'The document contains no words.')
+  if (!hasWords) throw new DocumentError('no_text', 'The document contains no text with words.')
 }
 
-async function readSections(format: 'pdf' | 'docx', bytes: Uint8Array, parent: Parent): Promise<Section[]> {
+async function splitDocument(format: 'pdf' | 'docx', bytes: Uint8Array, parent: Parent): Promise<Iterable<Passage>> {
   if (format === 'docx') {
     const { readDocx } = await import('../docx/read-docx.ts')
-    return [{ markdown: await readDocx(bytes), page: null }]
+    const { main, surrounding } = await readDocx(bytes)
+    // The last heading of the text says nothing about its headers, footers and comments.
+    return [main, surrounding].values().flatMap((markdown) => splitSections([{ markdown, page: null }]))
   }
   const { readPdf } = await import('../pdf/read-pdf.ts')
   const { sections, pagesWithoutText } = await readPdf(bytes, (done, known) =>
     parent.output({ type: 'passages', passages: [], done, known }),
   )
   await parent.output({ type: 'pages_without_text', pages: pagesWithoutText })
-  return sections
+  return splitSections(sections)
 }
 
 async function sendPassages(

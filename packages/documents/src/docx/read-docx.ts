@@ -2,9 +2,12 @@
 import { zipSync } from 'fflate'
 import mammoth from 'mammoth'
 import { DocumentError } from '../document-error.ts'
+import { isPermalink } from '../html/navigation.ts'
 import { parseHtml } from '../html/parse-html.ts'
 import { toMarkdown } from '../html/to-markdown.ts'
+import { isPageNumber } from '../page-number.ts'
 import { readArchive } from './read-archive.ts'
+import { surroundingDocument } from './surrounding-text.ts'
 
 const maxCharacters = 10_000_000
 /** The title is above all headings, so these are one level lower than in Word. Names are compared without case. */
@@ -17,29 +20,49 @@ const styles = [
   ),
 ]
 
+/** The text of a Word document as Markdown. */
+export interface DocxContent {
+  main: string
+  /** Headers, footers and comments. */
+  surrounding: string
+}
+
 /** Throws a `DocumentError`. */
-export async function readDocx(bytes: Uint8Array): Promise<string> {
+export async function readDocx(bytes: Uint8Array): Promise<DocxContent> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (file.length === 0) throw new DocumentError('empty', 'The file is empty.')
   if (isEncryptedOffice(file))
     throw new DocumentError('encrypted', 'The Word document is encrypted. Remove the password and upload it again.')
   if (file.toString('latin1', 0, 4) !== 'PK\x03\x04')
     throw new DocumentError('wrong_format', 'The file is not a Word document (docx).')
+  const files = await readArchive(file)
   // Mammoth has no limits of its own, so it gets a new archive of the files that were checked.
-  const archive = zipSync(await readArchive(file), { level: 0 })
-  const html = await convert(Buffer.from(archive.buffer, archive.byteOffset, archive.byteLength))
-  const markdown = toMarkdown(parseHtml(html))
-  if (markdown.length > maxCharacters)
+  const archive = zipSync(files, { level: 0 })
+  const main = await convert(Buffer.from(archive.buffer, archive.byteOffset, archive.byteLength))
+  const surrounding = await readSurrounding(files)
+  if (main.length + surrounding.length > maxCharacters)
     throw new DocumentError('too_large', 'The Word document contains more than 10 MB of text. Split it.')
+  return { main, surrounding }
+}
+
+/** Empty if these parts are damaged. */
+async function readSurrounding(files: Record<string, Uint8Array>): Promise<string> {
+  const document = surroundingDocument(files)
+  const markdown = document ? await convert(document).catch(() => '') : ''
   return markdown
+    .split('\n')
+    .filter((line) => !isPageNumber(line.trim()))
+    .join('\n')
 }
 
 async function convert(buffer: Buffer): Promise<string> {
   try {
     const noImages = mammoth.images.imgElement(async () => ({ src: '' }))
     const { value } = await mammoth.convertToHtml({ buffer }, { convertImage: noImages, styleMap: styles })
-    return value
-  } catch {
+    // Footnotes contain links back to the text.
+    return toMarkdown(parseHtml(value), { isLeftOut: isPermalink })
+  } catch (error) {
+    if (error instanceof DocumentError) throw error
     throw new DocumentError('damaged', 'The Word document is damaged and cannot be read.')
   }
 }

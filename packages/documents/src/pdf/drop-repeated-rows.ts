@@ -1,5 +1,5 @@
 // Drops headers, footers and page numbers of PDF pages.
-
+import { pageNumberOf } from '../page-number.ts'
 import { headingFactor, type PdfRow } from './make-row.ts'
 import { frequentSize } from './page-markdown.ts'
 
@@ -14,10 +14,6 @@ const maxPageDistance = 2
 /** The first numbers in a row and the last one can be the number of the page. */
 const maxNumbers = 3
 
-const romanNumber = /^[-–—] ?[ivxlcdm]{1,8} ?[-–—]$|^[ivxlcdm]{1,8}$/i
-const pageNumber =
-  /^(?:[-–—] ?)?(?:(?:page|seite|página|pagina|pág\.|s\.|p\.) ?)?(\d{1,4})(?: ?(?:\/|of|von|de|sur|di) ?\d{1,4})?(?: ?[-–—])?$/i
-
 const contact = /@|\bwww\.|\bhttps?:|(?<!\d)(?:\+|\(?0)[\d ()-]{6,24}|\b\d{3}[) -]{1,2}\d{3}[ -]\d{4}\b/
 
 /** A number alone, a text, a text in the size of a heading, or a text with a number that increases with the pages. */
@@ -28,9 +24,6 @@ interface Key {
   /** Equal for rows that are alike. */
   id: string
 }
-
-/** Whether a row is nothing but the number of a page. */
-export const isPageNumber = ({ text }: PdfRow): boolean => pageNumber.test(text) || romanNumber.test(text)
 
 /** The first of several equal rows is kept if it contains contact data, or cells, since it can be the header of a table. */
 export function dropRepeatedRows(pages: readonly PdfRow[][]): PdfRow[][] {
@@ -74,8 +67,8 @@ function edgeKeys(rows: readonly PdfRow[], index: number, headingSize: number): 
   const edges = sorted.filter((_, at) => at < edgeRows || at >= sorted.length - edgeRows)
   return new Map(
     edges.map((row) => {
-      const number = row === sorted[0] || row === sorted.at(-1) ? pageNumber.exec(row.text)?.[1] : undefined
-      if (number !== undefined) return [row, [{ kind: 'number', id: `number ${Number(number) - index}` }]]
+      const number = row === sorted[0] || row === sorted.at(-1) ? pageNumberOf(row.text) : undefined
+      if (number !== undefined) return [row, [{ kind: 'number', id: `number ${number - index}` }]]
       return [row, keysOf(row, index, headingSize)]
     }),
   )

@@ -3,9 +3,10 @@ import { fileURLToPath } from 'node:url'
 import { getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { cleanText } from '../clean-text.ts'
 import { DocumentError } from '../document-error.ts'
+import { isPageNumber } from '../page-number.ts'
 import type { Section } from '../split/passage.ts'
 import { arrangeRows } from './arrange-rows.ts'
-import { dropRepeatedRows, isPageNumber } from './drop-repeated-rows.ts'
+import { dropRepeatedRows } from './drop-repeated-rows.ts'
 import type { PdfRow } from './make-row.ts'
 import { pageMarkdown } from './page-markdown.ts'
 import { type PdfAnnotation, placeAnnotations } from './place-annotations.ts'
@@ -45,7 +46,7 @@ async function readDocument(document: PDFDocumentProxy, onProgress: OnProgress):
   if (document.numPages > maxPages)
     throw new DocumentError('too_large', `The PDF has more than ${maxPages.toLocaleString('en')} pages. Split it.`)
   const pages = await readPages(document, onProgress)
-  const rows = dropRepeatedRows(pages).map((page) => (page.every(isPageNumber) ? [] : page))
+  const rows = dropRepeatedRows(pages).map((page) => (page.every(({ text }) => isPageNumber(text)) ? [] : page))
   const markdown = pageMarkdown(rows.map(arrangeRows))
   const sections: Section[] = []
   const pagesWithoutText: number[] = []

@@ -1,0 +1,53 @@
+// Makes a Word document of the headers, footers and comments of another one.
+import { strToU8, zipSync } from 'fflate'
+
+type Files = Record<string, Uint8Array>
+
+const namespace = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
+const maxParts = 100
+const headerOrFooter = /^word\/(header|footer)\d{0,4}\.xml$/
+const commentsPath = 'word/comments.xml'
+/** They belong to other files of the document, such as images. */
+const relationship = /\sr:(?:id|embed|link)="[^"]{0,200}"/g
+const commentStart = /<w:comment\s([^<>]{0,2000})>/g
+
+/** The file of a Word document, or null if it has no such parts. Equal headers, for example of sections, are kept once. */
+export function surroundingDocument(files: Files): Buffer | null {
+  const paths = Object.keys(files).filter((path) => headerOrFooter.test(path))
+  const margins = paths
+    .slice(0, maxParts)
+    .map((path) => contentOf(files[path]!, path.startsWith('word/h') ? 'hdr' : 'ftr'))
+  const distinct = new Map(margins.map((xml) => [xml.replace(/<[^<>]*>/g, ''), xml])).values()
+  const comments = files[commentsPath] ? contentOf(files[commentsPath], 'comments') : ''
+  const parts = [...distinct, withAuthors(comments)].filter((xml) => xml !== '')
+  if (parts.length === 0) return null
+  const xml = `<?xml version="1.0" encoding="UTF-8"?><w:document xmlns:w="${namespace}"><w:body>${parts.join('')}</w:body></w:document>`
+  const styles = files['word/styles.xml']
+  const archive = zipSync(
+    { 'word/document.xml': strToU8(xml), ...(styles && { 'word/styles.xml': styles }) },
+    { level: 0 },
+  )
+  return Buffer.from(archive.buffer, archive.byteOffset, archive.byteLength)
+}
+
+/** The content of the root element, in an element with its namespaces. Empty if the root has another name. */
+function contentOf(file: Uint8Array, name: string): string {
+  const xml = Buffer.from(file.buffer, file.byteOffset, file.byteLength).toString('utf8')
+  const start = xml.indexOf(`<w:${name}`)
+  const open = xml.indexOf('>', start)
+  const end = xml.lastIndexOf(`</w:${name}>`)
+  if (start === -1 || open === -1 || end < open) return ''
+  const attributes = xml.slice(start + `<w:${name}`.length, open)
+  const content = xml.slice(open + 1, end).replace(relationship, '')
+  return `<w:sdt${attributes}><w:sdtContent>${content}</w:sdtContent></w:sdt>`
+}
+
+/** Replaces each comment by its paragraphs behind one with the author. */
+function withAuthors(comments: string): string {
+  return comments
+    .replace(commentStart, (_, attributes: string) => {
+      const author = /w:author="([^"]{0,200})"/.exec(attributes)?.[1] ?? ''
+      return `<w:p><w:r><w:t>Comment${author === '' ? '' : ` by ${author}`}:</w:t></w:r></w:p>`
+    })
+    .replaceAll('</w:comment>', '')
+}

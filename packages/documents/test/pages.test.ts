@@ -52,6 +52,18 @@ describe('web pages', () => {
       '<header>Logo</header><nav>Menu</nav><p>Hello.</p><footer><ul><li><a href="/a">Jobs</a><li><a href="/b">Press</a><li><a href="/c">Imprint</a></ul><address>High Street 1</address><p>Open daily from nine to five.</footer>',
       'Hello.\n\nHigh Street 1\n\nOpen daily from nine to five.',
     ],
+    'contact data and opening hours in a footer with links': [
+      '<p>Hello.</p><footer><div><h3>Legal</h3><p><a href="/i">Imprint</a> · <a href="/p">Privacy</a></p></div><div><h3>Visit us</h3><p><a href="https://maps.example">High Street 1</a><br>Tel. 030 1234567<br><a href="mailto:a@b.example">a@b.example</a></p><p>Mon–Fri 8–18</p><p>Follow us on <a href="/f">a network</a></p></div><p>© 2025 Weber. <a href="/i">Imprint</a></p></footer>',
+      'Hello.\n\n### Visit us\n\nHigh Street 1\nTel. 030 1234567\na@b.example\n\nMon–Fri 8–18',
+    ],
+    'dishes that are links in a menu with prices': [
+      '<main><div class="menu"><p><a href="/1">Pizza Margherita</a> 9 €</p><p><a href="/2">Pizza Salami</a> 10 €</p><p><a href="/3">Pizza Funghi</a> 9 €</p></div></main>',
+      'Pizza Margherita 9 €\n\nPizza Salami 10 €\n\nPizza Funghi 9 €',
+    ],
+    'lists of links that answer a question': [
+      '<p>We bake</p><ul><li><a href="/r">Rye bread</a><li><a href="/w">Rolls</a><li><a href="/c">Cake</a></ul>',
+      'We bake\n\n- Rye bread\n- Rolls\n- Cake',
+    ],
   }
   for (const [name, [html, markdown]] of Object.entries(contents))
     it(`keep ${name}`, async () => {
@@ -71,6 +83,23 @@ describe('web pages', () => {
       await markdownOf(`<p>Vis\u200bible.</p>${html}<noscript>No</noscript><template>No</template><!-- no -->`),
       'Visible.',
     )
+  })
+
+  it('lose navigation, permalinks and cookie banners', async () => {
+    const links = ['Bread', 'Cake', 'Rolls', 'About us']
+      .map((text) => `<li><a href="/${text}">${text}</a></li>`)
+      .join('')
+    const lost = [
+      `<div class="top-menu"><ul>${links}</ul></div>`,
+      `<ul>${links.replaceAll('"/', '"#')}</ul>`,
+      '<p class="breadcrumbs"><a href="/">Home</a> › <a href="/a">Shop</a> › <a href="/b">Bread</a></p>',
+      '<a class="skip-link" href="#main">Skip to content</a>',
+      '<div id="cookie-banner"><p>We use cookies.</p><button>Accept</button></div>',
+      `<main><p>Text</p><div role="navigation">${links}</div></main>`,
+    ]
+    for (const html of lost) assert.equal(await markdownOf(`<body>${html}<p>Text</p></body>`), 'Text', html)
+    for (const mark of ['¶', '#', '🔗', '<img src="a.png">'])
+      assert.equal(await markdownOf(`<h2>Hours<a href="#hours">${mark}</a></h2><p>Text</p>`), '## Hours\n\nText')
   })
 
   it('lose hidden menus, although a control shows them', async () => {
@@ -130,6 +159,7 @@ describe('web pages', () => {
     'a cell of 1 MB that spans rows': `<table><tr>${`<td rowspan=50>${'x'.repeat(40_000)}`.repeat(30)}${'<tr><td>x'.repeat(49)}`,
     'short cells that span rows':
       `<table><tr>${`<td rowspan=50>${'x'.repeat(200)}`.repeat(50)}${'<tr>'.repeat(49)}</table>`.repeat(400),
+    'nested menus of links': `${'<div class="nav"><a href="#x">'.repeat(150)}${'<a href="#x">x</a>'.repeat(100_000)}`,
     '50,000 telephone numbers': `<p>${'<a href="tel:+491234567">x</a>'.repeat(50_000)}`,
     '6 MB': ' '.repeat(6_000_000),
   }
@@ -175,6 +205,25 @@ describe('web pages', () => {
 })
 
 describe('websites', () => {
+  it('keep what all pages have in common once, however few they are', async () => {
+    async function* pages(): AsyncGenerator<SitePage> {
+      for (const name of ['Bread', 'Cake']) {
+        const markdown = `# ${name}\n\nThis is ${name}.\n\nCall us: 030 1234567`
+        yield {
+          url: `https://bakery.example/${name}`,
+          title: null,
+          language: 'en',
+          sections: [{ markdown, page: null }],
+        }
+      }
+    }
+    const batches = await Array.fromAsync(extractor.splitPages(pages(), { signal: AbortSignal.timeout(30_000) }))
+    assert.deepEqual(
+      batches.flat().map(({ text }) => text),
+      ['This is Bread.\n\nCall us: 030 1234567', 'This is Cake.'],
+    )
+  })
+
   it('keep blocks that repeat on many pages once, and repeated passages once', async () => {
     async function* pages(): AsyncGenerator<SitePage> {
       for (let page = 0; page < 10; page++) {

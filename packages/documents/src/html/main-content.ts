@@ -1,5 +1,6 @@
-// Selects the main content of a page: without navigation, and with the contact data and the text of its footer.
+// Selects the main content of a page: without navigation, and with the contact data of its footer.
 import { type AnyNode, type Element, isTag } from 'domhandler'
+import { findNavigation, isContactLink } from './navigation.ts'
 import { inlineText, toMarkdown } from './to-markdown.ts'
 import { elementsOf, isMenu } from './visible.ts'
 
@@ -10,6 +11,8 @@ const minShare = 0.3
 const maxContacts = 20
 /** Each one takes time that depends on the page. */
 const maxCandidates = 200
+const copyright = /(?:©|\(c\)|copyright).{0,200}|all rights reserved/i
+const blockNames = new Set('address div dl dd dt h1 h2 h3 h4 h5 h6 li ol p section table tbody td tr ul'.split(' '))
 /** Larger footers contain more than opening hours and addresses. */
 const maxFooter = { characters: 1_000, elements: 1_000 }
 
@@ -17,14 +20,18 @@ const maxFooter = { characters: 1_000, elements: 1_000 }
 export function mainContent(root: AnyNode): string {
   const elements = elementsOf(root)
   const body = elements.find(({ name }) => name === 'body') ?? root
-  const whole = toMarkdown(body, { isLeftOut: isSurrounding })
+  const isNavigation = findNavigation(root)
+  const whole = toMarkdown(body, { isLeftOut: (element) => isSurrounding(element) || isNavigation(element) })
   const mains = elements.filter(({ name, attribs }) => name === 'main' || attribs['role'] === 'main')
-  const main = mains.length === 1 ? toMarkdown(mains[0]!, { isLeftOut: (node) => node.name === 'nav' }) : ''
+  const main =
+    mains.length === 1 ? toMarkdown(mains[0]!, { isLeftOut: (node) => isNav(node) || isNavigation(node) }) : ''
   const content = main.length >= whole.length * minShare && main !== '' ? main : whole
   // Some pages consist of a header or a footer only.
   if (content === '') return toMarkdown(body)
   return [content, ...surroundingText(elements, content)].join('\n\n')
 }
+
+const isNav = ({ name, attribs }: Element): boolean => name === 'nav' || attribs['role'] === 'navigation'
 
 function isSurrounding(element: Element): boolean {
   if (surroundingRoles.has(element.attribs['role'] ?? '')) return true
@@ -41,8 +48,7 @@ function surroundingText(elements: readonly Element[], content: string): string[
   const found = new Set(elements.filter(isFooter).slice(0, maxContacts).map(footerText).filter(Boolean))
   const blocks = new Set<AnyNode>()
   for (const element of elements) {
-    const link = element.name === 'a' && /^(?:mailto|tel):/i.test(element.attribs['href']?.trim() ?? '')
-    const block = element.name === 'address' ? element : link ? element.parent : null
+    const block = element.name === 'address' ? element : isContactLink(element) ? element.parent : null
     if (!block || blocks.has(block)) continue
     if (blocks.add(block).size > maxCandidates) break
     const markdown = isTag(block) && inlineText(block).length < 500 ? toMarkdown(block) : toMarkdown(element)
@@ -57,9 +63,31 @@ function surroundingText(elements: readonly Element[], content: string): string[
 const isFooter = (element: Element): boolean =>
   (element.name === 'footer' || element.attribs['role'] === 'contentinfo') && isSurrounding(element)
 
-/** Without menus. Empty if the footer is large. */
+/** Contact data, opening hours and other text without links. Empty if the footer is large. */
 function footerText(footer: Element): string {
   if (elementsOf(footer).length > maxFooter.elements) return ''
-  const markdown = toMarkdown(footer, { isLeftOut: isMenu })
-  return markdown.length <= maxFooter.characters ? markdown : ''
+  const markdown = toMarkdown(footer, { isLeftOut: (element) => isMenu(element) || isFooterLink(element) })
+  const blocks = markdown
+    .split('\n\n')
+    .map((block) => block.split('\n').filter(isFooterLine).join('\n'))
+    .filter((block) => block !== '')
+  const text = blocks.filter((block, index) => !isFooterHeading(block) || !isFooterHeading(blocks[index + 1] ?? '#'))
+  return text.join('\n\n').length <= maxFooter.characters ? text.join('\n\n') : ''
 }
+
+/** A link to another page, or a line that contains one and nothing else of use. Addresses can link to maps. */
+function isFooterLink(element: Element): boolean {
+  const links = elementsOf(element).filter(({ name, attribs }) => name === 'a' && attribs['href'] !== undefined)
+  if (links.length === 0 || links.some(isContactLink)) return false
+  const isLine = element.name === 'a' || !element.children.some((child) => isTag(child) && blockNames.has(child.name))
+  return isLine && !isInAddress(element) && !/\d/.test(inlineText(element).replace(copyright, ''))
+}
+
+function isInAddress(element: Element): boolean {
+  for (let node: AnyNode | null = element; node && isTag(node); node = node.parent)
+    if (node.name === 'address') return true
+  return false
+}
+
+const isFooterLine = (line: string): boolean => /[\p{L}\p{N}]/u.test(line) && !copyright.test(line)
+const isFooterHeading = (block: string): boolean => /^(?:#{1,6} |\*\*)/.test(block) && !block.includes('\n')

@@ -1,5 +1,6 @@
 // Decides which elements of a page a visitor can see.
 import { type AnyNode, type Element, hasChildren, isTag } from 'domhandler'
+import { isPermalink } from './navigation.ts'
 import { inlineText } from './to-markdown.ts'
 
 const invisibleElements = new Set(
@@ -32,7 +33,7 @@ function isVisible(element: Element, controlled: ReadonlySet<string>): boolean {
   const { name, attribs } = element
   if (invisibleElements.has(name)) return false
   if (name === 'dialog' && attribs['open'] === undefined) return false
-  if (attribs['role'] === 'dialog' || attribs['role'] === 'alertdialog') return false
+  if (attribs['role'] === 'dialog' || attribs['role'] === 'alertdialog' || isPermalink(element)) return false
   const hidden =
     // Browsers find the text of an element that is hidden until found.
     (attribs['hidden'] !== undefined && attribs['hidden'] !== 'until-found') ||

@@ -7,8 +7,8 @@ import { type Line, readLines } from './read-lines.ts'
 
 /** All pages are kept until the repeated blocks are known. */
 const maxCharacters = 100_000_000
-const minPages = 4
-/** The share of the pages from which a block counts as repeated. */
+/** On so many pages, or on all pages of a smaller site, a block counts as repeated if it is on this share of the pages. */
+const minPages = 3
 const repeatedShare = 0.5
 
 export async function splitSite(pages: AsyncIterable<SitePage>): Promise<Iterable<Passage & { url: string }>> {
@@ -23,7 +23,7 @@ export async function splitSite(pages: AsyncIterable<SitePage>): Promise<Iterabl
     for (const block of blocksOf(page)) blocks.add(keyOf(block))
     for (const key of blocks) counts.set(key, (counts.get(key) ?? 0) + 1)
   }
-  const limit = kept.length < minPages ? Number.POSITIVE_INFINITY : Math.max(minPages, kept.length * repeatedShare)
+  const limit = Math.max(2, Math.min(minPages, kept.length), kept.length * repeatedShare)
   const seen = new Set<string>()
   return split(kept, (block) => {
     const key = keyOf(block)

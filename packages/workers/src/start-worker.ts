@@ -47,7 +47,7 @@ export interface ProcessOptions {
 export function startProcess({ received, ended }: WorkerListener, options: ProcessOptions): StartedWorker {
   const { script, maxHeapMegabytes } = options
   const compileCache = getCompileCacheDir()
-  const child = fork(fileURLToPath(main), [fileURLToPath(script)], {
+  const child = fork(fileURLToPath(main), [script.href], {
     serialization: 'advanced',
     env: { TMPDIR: tmpdir(), TEMP: tmpdir(), ...(compileCache && { NODE_COMPILE_CACHE: dirname(compileCache) }) },
     execArgv: [

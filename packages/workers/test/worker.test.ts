@@ -66,7 +66,7 @@ describe('a worker process', () => {
 
   it('has the name of its program on its command line', async () => {
     await using worker = open()
-    assert.deepEqual(await worker.request('arguments'), [fileURLToPath(script)])
+    assert.deepEqual(await worker.request('arguments'), [script.href])
   })
 
   it('ignores the signals that end a process group', async () => {

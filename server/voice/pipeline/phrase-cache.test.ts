@@ -12,6 +12,15 @@ it('a phrase is kept without the silence before its first sound, except 20 ms', 
   assert.deepEqual(Buffer.concat([findPhrase(voice, 'Hello.')!]), Buffer.concat([silence(20), sound, silence(100)]))
 })
 
+it('16 MB of phrases are kept, those that were used last', () => {
+  const keep = (text: string) => keepPhrase(voice, text, new Uint8Array(2 ** 20).fill(0x20))
+  for (let number = 0; number < 15; number++) keep(`${number}`)
+  assert.ok(findPhrase(voice, '0'))
+  for (let number = 15; number < 30; number++) keep(`${number}`)
+  const kept = Array.from({ length: 30 }, (_, number) => number).filter((number) => findPhrase(voice, `${number}`))
+  assert.deepEqual(kept, [0, ...Array.from({ length: 15 }, (_, index) => 15 + index)])
+})
+
 it('a phrase without sound, or without silence before it, is kept as it is', () => {
   keepPhrase(voice, '…', silence(100))
   assert.equal(findPhrase(voice, '…')!.length, 800)

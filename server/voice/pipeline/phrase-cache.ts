@@ -2,8 +2,8 @@
 import type { TextToSpeech, VoiceSettings } from '#server/ports/text-to-speech.ts'
 import { levelDb } from '../turns/audio-level.ts'
 
-/** About two hours of speech. */
-const maxBytes = 64 * 2 ** 20
+/** Half an hour of speech. */
+const maxBytes = 16 * 2 ** 20
 const maxPreparing = 50
 const frameBytes = 160
 /** Many synthesizers begin with up to 200 ms of audio that is quieter than this. */

@@ -1,4 +1,5 @@
 // Asks one model once, and converts the stream of the AI SDK to events of the port.
+import { tokenCountOf } from '#server/platform/vendor-json/token-count.ts'
 import type { Generation, GenerationEvent, ToolCall } from '#server/ports/language-model.ts'
 import { openOutputBudget } from './bounded-output.ts'
 import {
@@ -91,7 +92,10 @@ export async function* ask(
     yield {
       type: 'finish',
       reason: hasCalls ? 'tool-calls' : toReason(finish),
-      usage: { inputTokens: finish.usage.inputTokens.total ?? 0, outputTokens: finish.usage.outputTokens.total ?? 0 },
+      usage: {
+        inputTokens: tokenCountOf(finish.usage.inputTokens.total),
+        outputTokens: tokenCountOf(finish.usage.outputTokens.total),
+      },
       model: model.ref,
     }
   } catch (error) {

@@ -1,6 +1,7 @@
 // Reads the messages of the Gemini Live API.
 
 import { isFields } from '#server/platform/vendor-json/is-fields.ts'
+import { tokenCountOf } from '#server/platform/vendor-json/token-count.ts'
 import type { FailureCode } from '#server/platform/vendor-speech/failures.ts'
 import { defaultCodeOfClose } from '#server/platform/vendor-speech/socket.ts'
 import type { TokenUsage, ToolCall } from '#server/ports/language-model.ts'
@@ -84,10 +85,7 @@ function readCalls(calls: unknown): ToolCall[] | undefined {
 }
 
 function readUsage(usage: Record<string, unknown>): TokenUsage {
-  const count = (name: string) => {
-    const value = usage[name]
-    return Number.isSafeInteger(value) && Number(value) > 0 ? Number(value) : 0
-  }
+  const count = (name: string) => tokenCountOf(usage[name])
   return {
     inputTokens: count('promptTokenCount') + count('toolUsePromptTokenCount'),
     outputTokens: count('responseTokenCount') + count('thoughtsTokenCount'),

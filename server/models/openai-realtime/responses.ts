@@ -1,6 +1,7 @@
 // Requests the responses of the model one after the other, and gives their events to their answers.
 
 import { isFields } from '#server/platform/vendor-json/is-fields.ts'
+import { tokenCountOf } from '#server/platform/vendor-json/token-count.ts'
 import { type FailureCode, speechFailure } from '#server/platform/vendor-speech/failures.ts'
 import type { RealtimeListener } from '#server/ports/realtime-model.ts'
 import { type Answer, createAnswer } from './answer.ts'
@@ -252,7 +253,5 @@ function faultOf({ status, status_details: details }: Record<string, unknown>): 
 
 function usageOf(usage: unknown) {
   const { input_tokens: input, output_tokens: output } = isFields(usage) ? usage : {}
-  return { inputTokens: countOf(input), outputTokens: countOf(output) }
+  return { inputTokens: tokenCountOf(input), outputTokens: tokenCountOf(output) }
 }
-
-const countOf = (value: unknown): number => (Number.isSafeInteger(value) ? Math.max(0, Number(value)) : 0)

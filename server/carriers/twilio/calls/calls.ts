@@ -5,7 +5,7 @@ import type { CarrierAccount } from '#server/ports/carrier.ts'
 import type { CarrierCall, OutgoingCall, VoiceCarrier } from '#server/ports/voice-carrier.ts'
 import type { Api } from '../rest/api.ts'
 import { unlessMissing, unreadable } from '../rest/failures.ts'
-import { durationOf, type Fields, textOf } from '../rest/json.ts'
+import { durationOf, type Fields, sidOf, textOf, timeOf } from '../rest/json.ts'
 import { toCallStatus } from './call-statuses.ts'
 import { briefAgent, connectStream, dialNumber, joinConference } from './twiml.ts'
 
@@ -121,9 +121,9 @@ function dialForm(call: Dialed, twiml: string): URLSearchParams {
 }
 
 function toCall(fields: Fields): CarrierCall {
-  const createdAt = new Date(textOf(fields.date_created) ?? Number.NaN)
-  const sid = textOf(fields.sid)
-  if (sid === null || Number.isNaN(createdAt.getTime())) throw unreadable('read')
+  const createdAt = timeOf(fields.date_created)
+  const sid = sidOf(fields.sid)
+  if (sid === null || !createdAt) throw unreadable('read')
   return {
     sid,
     status: toCallStatus(textOf(fields.status)),

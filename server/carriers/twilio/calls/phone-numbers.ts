@@ -3,7 +3,7 @@ import type { CarrierAccount } from '#server/ports/carrier.ts'
 import type { AvailablePhoneNumber, CarrierPhoneNumber, VoiceCarrier } from '#server/ports/voice-carrier.ts'
 import type { Api } from '../rest/api.ts'
 import { unlessMissing, unreadable } from '../rest/failures.ts'
-import { type Fields, fieldsOf, textOf } from '../rest/json.ts'
+import { type Fields, fieldsOf, sidOf, textOf } from '../rest/json.ts'
 
 type PhoneNumbers = Pick<
   VoiceCarrier,
@@ -64,7 +64,7 @@ const e164 = /^\+[1-9]\d{6,14}$/
 
 /** Undefined for an entry without a sid or without a number. */
 function toPhoneNumber(fields: Fields): CarrierPhoneNumber | undefined {
-  const sid = textOf(fields.sid)
+  const sid = sidOf(fields.sid)
   const phoneNumber = textOf(fields.phone_number)
   if (sid === null || phoneNumber === null || !e164.test(phoneNumber)) return undefined
   return {

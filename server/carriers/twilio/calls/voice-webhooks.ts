@@ -1,7 +1,7 @@
 // Parses Twilio's webhooks of calls, and writes the responses to them.
 import type { WebhookForm } from '#server/platform/security/twilio-signature.ts'
 import type { CallUpdate, InboundCall, MachineDetection, VoiceWebhooks } from '#server/ports/voice-carrier.ts'
-import { oneOf } from '../rest/form-fields.ts'
+import { addressIn, oneOf } from '../rest/form-fields.ts'
 import { countOf, durationOf, numberOf } from '../rest/json.ts'
 import { toAnsweredBy, toCallStatus } from './call-statuses.ts'
 import { connectStream, hangUp, joinConference, rejectCall } from './twiml.ts'
@@ -27,7 +27,7 @@ function readInboundCall(form: WebhookForm): InboundCall | undefined {
   if (!ids || to === null || !/^\+[1-9]\d{6,14}$/.test(to)) return undefined
   const direction = oneOf(form, 'Direction') ?? 'inbound'
   if (direction !== 'inbound' || isStatusCallback(form) || oneOf(form, 'DialCallStatus') !== null) return undefined
-  return { ...ids, from: oneOf(form, 'From') ?? 'anonymous', to, forwardedFrom: oneOf(form, 'ForwardedFrom') }
+  return { ...ids, from: addressIn(form, 'From') ?? 'anonymous', to, forwardedFrom: addressIn(form, 'ForwardedFrom') }
 }
 
 function readCallUpdate(form: WebhookForm): CallUpdate | undefined {

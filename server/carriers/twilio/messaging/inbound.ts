@@ -1,7 +1,7 @@
 // Parses Twilio's webhooks: inbound messages and status updates.
 import type { WebhookForm } from '#server/platform/security/twilio-signature.ts'
 import type { InboundMessage, StatusUpdate } from '#server/ports/carrier.ts'
-import { oneOf, textIn } from '../rest/form-fields.ts'
+import { addressIn, oneOf, textIn } from '../rest/form-fields.ts'
 import { numberOf } from '../rest/json.ts'
 import { bareAddress, splitAddress } from './addressing.ts'
 import { toStatus } from './statuses.ts'
@@ -12,11 +12,11 @@ import { toStatus } from './statuses.ts'
  */
 export function parseInboundMessage(form: WebhookForm): InboundMessage | undefined {
   const ids = readIds(form)
-  const sender = splitAddress(oneOf(form, 'From') ?? oneOf(form, 'ExternalUserId') ?? '')
-  const receiver = splitAddress(oneOf(form, 'To') ?? '')
+  const sender = splitAddress(addressIn(form, 'From') ?? addressIn(form, 'ExternalUserId') ?? '')
+  const receiver = splitAddress(addressIn(form, 'To') ?? '')
   if (!ids || !sender || !receiver || sender.channel !== receiver.channel) return undefined
   if (toStatus(statusWord(form) ?? 'received') !== 'received') return undefined
-  const externalUserId = oneOf(form, 'ExternalUserId')
+  const externalUserId = addressIn(form, 'ExternalUserId')
   return {
     ...ids,
     channel: sender.channel,

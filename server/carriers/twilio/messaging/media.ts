@@ -5,7 +5,7 @@ import type { Addresses } from '../rest/addresses.ts'
 import type { Api } from '../rest/api.ts'
 import type { ExchangeReply } from '../rest/exchange.ts'
 import { ofReply } from '../rest/failures.ts'
-import { textOf } from '../rest/json.ts'
+import { sidOf, textOf } from '../rest/json.ts'
 
 const maxRedirects = 3
 
@@ -15,7 +15,7 @@ export function createMedia(api: Api, addresses: Addresses): Pick<Carrier, 'list
       const folder = `/2010-04-01/Accounts/${encodeURIComponent(account.accountSid)}/Messages/${encodeURIComponent(messageSid)}/Media`
       const found = await api.list(account, 'api', `${folder}.json`, 'media_list')
       return found.flatMap((media) => {
-        const sid = textOf(media.sid)
+        const sid = sidOf(media.sid)
         if (sid === null) return []
         const { origin, path } = addresses.locate('api', `${folder}/${sid}`)
         return [{ url: origin + path, contentType: textOf(media.content_type) }]

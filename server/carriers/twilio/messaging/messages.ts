@@ -3,7 +3,7 @@ import { withRetries } from '#server/platform/security/twilio-signature.ts'
 import type { Carrier, CarrierAccount, CarrierMessage, OutgoingMessage } from '#server/ports/carrier.ts'
 import type { Api } from '../rest/api.ts'
 import { unlessMissing, unreadable } from '../rest/failures.ts'
-import { type Fields, numberOf, textOf } from '../rest/json.ts'
+import { type Fields, numberOf, sidOf, textOf, timeOf } from '../rest/json.ts'
 import { bareAddress, toAddress } from './addressing.ts'
 import { toStatus } from './statuses.ts'
 
@@ -57,9 +57,9 @@ function toForm({ channel, from, to, content, statusCallbackUrl }: OutgoingMessa
 }
 
 function toMessage(fields: Fields): CarrierMessage {
-  const createdAt = new Date(textOf(fields.date_created) ?? Number.NaN)
-  const sid = textOf(fields.sid)
-  if (sid === null || Number.isNaN(createdAt.getTime())) throw unreadable('read')
+  const createdAt = timeOf(fields.date_created)
+  const sid = sidOf(fields.sid)
+  if (sid === null || !createdAt) throw unreadable('read')
   const from = textOf(fields.from)
   return {
     sid,

@@ -1,7 +1,7 @@
 // Lists the chat-app senders of an account, and sets their webhooks.
 import type { Carrier, CarrierSender, InboundWebhook } from '#server/ports/carrier.ts'
 import type { Api } from '../rest/api.ts'
-import { type Fields, fieldsOf, listOf, textOf } from '../rest/json.ts'
+import { type Fields, fieldsOf, listOf, sidOf, textOf } from '../rest/json.ts'
 import { splitAddress } from './addressing.ts'
 
 export function createSenders(api: Api): Pick<Carrier, 'listSenders' | 'setInboundWebhook'> {
@@ -23,7 +23,7 @@ export function createSenders(api: Api): Pick<Carrier, 'listSenders' | 'setInbou
 
 /** Returns no sender for an entry without a number. */
 function toSender(fields: Fields): CarrierSender[] {
-  const sid = textOf(fields.sid)
+  const sid = sidOf(fields.sid)
   const phoneNumber = splitAddress(textOf(fields.sender_id) ?? '')?.bare
   if (sid === null || phoneNumber === undefined || !/^\+[1-9]\d{6,14}$/.test(phoneNumber)) return []
   // Missing while a sender is new or offline.
@@ -61,6 +61,9 @@ function webhookIn(webhook: unknown): InboundWebhook | null {
   return { url: textOf(entries['callback_url']), method }
 }
 
+/** Far above every limit of the carrier, and within the 15 digits that are stored. */
+const maxMessagingLimit = 10 ** 12
+
 /** Parses a display text such as `10K Customers/24hr`: the number of customers in 24 hours, `unlimited`, or null for a text without a number. */
 export function parseMessagingLimit(text: string | null): number | 'unlimited' | null {
   if (text === null) return null
@@ -73,5 +76,5 @@ export function parseMessagingLimit(text: string | null): number | 'unlimited' |
   const isGrouped = /^\d{1,3}(?:[.,_\s]\d{3})+$/.test(digits)
   const number = Number(isGrouped ? digits.replace(/\D/g, '') : digits.replace(',', '.'))
   const limit = Math.round(number * (unit === undefined ? 1 : unit.toLowerCase() === 'k' ? 1_000 : 1_000_000))
-  return Number.isSafeInteger(limit) && limit > 0 ? limit : null
+  return limit > 0 && limit <= maxMessagingLimit ? limit : null
 }

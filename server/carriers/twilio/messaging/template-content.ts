@@ -1,7 +1,7 @@
 // Parses a template of the carrier: its approval, its body and its other parts.
 import { findPlaceholders } from '#server/platform/text/render-template.ts'
 import type { CarrierTemplate, TemplatePart } from '#server/ports/carrier.ts'
-import { type Fields, fieldsOf, listOf, textOf } from '../rest/json.ts'
+import { type Fields, fieldsOf, listOf, sidOf, textOf } from '../rest/json.ts'
 
 /** `approval` is flat in lists, and under `whatsapp` in single responses. */
 export function toTemplate(content: Fields, approval: unknown): CarrierTemplate {
@@ -10,8 +10,8 @@ export function toTemplate(content: Fields, approval: unknown): CarrierTemplate 
   const shown = bodyTypeOf(types)
   const rawCategory = textOf(status.category) ?? ''
   return {
-    sid: textOf(content.sid) ?? '',
-    name: textOf(status.name) ?? textOf(content.friendly_name) ?? textOf(content.sid) ?? '',
+    sid: sidOf(content.sid) ?? '',
+    name: textOf(status.name) ?? textOf(content.friendly_name) ?? sidOf(content.sid) ?? '',
     language: textOf(content.language) ?? '',
     category: toCategory(rawCategory),
     rawCategory,

@@ -4,7 +4,7 @@ import { OutsideError } from '#server/platform/outside-error.ts'
 import type { Carrier } from '#server/ports/carrier.ts'
 import type { Api } from '../rest/api.ts'
 import { unreadable } from '../rest/failures.ts'
-import { textOf } from '../rest/json.ts'
+import { sidOf } from '../rest/json.ts'
 import { toTemplate } from './template-content.ts'
 
 export function createTemplates(api: Api, log: Log): Pick<Carrier, 'listTemplates' | 'submitTemplate'> {
@@ -21,7 +21,7 @@ export function createTemplates(api: Api, log: Log): Pick<Carrier, 'listTemplate
         variables: samples,
         types: { 'twilio/text': { body: bodyText } },
       })
-      const sid = textOf(content.sid)
+      const sid = sidOf(content.sid)
       if (sid === null || !/^HX[0-9a-f]{32}$/i.test(sid)) throw unreadable('write')
       try {
         const request = { name, category: category.toUpperCase() }

@@ -14,9 +14,22 @@ export function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** Null for an empty string and for other types. */
+/** Null for an empty string and for other types. Removes NUL characters, which PostgreSQL cannot store. */
 export function textOf(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value : null
+  return (typeof value === 'string' && value.replaceAll('\0', '').toWellFormed()) || null
+}
+
+/** Null for anything but an identifier of the carrier, which has 34 characters. */
+export function sidOf(value: unknown): string | null {
+  const sid = textOf(value)
+  return sid !== null && sid.length <= 64 ? sid : null
+}
+
+/** Undefined for anything but the time of something that the carrier has done. */
+export function timeOf(value: unknown): Date | undefined {
+  const time = new Date(textOf(value) ?? Number.NaN)
+  const year = time.getUTCFullYear()
+  return year >= 2000 && year < 3000 ? time : undefined
 }
 
 /** The carrier returns codes as integers or as strings of digits. */

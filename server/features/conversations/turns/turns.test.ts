@@ -155,6 +155,17 @@ describe('turns', () => {
     assert.deepEqual(rows, [{ model: 'openai/scripted', rounds: 1, inputTokens: 11, outputTokens: 3 }])
   })
 
+  it('store a token count that no model can have as the largest one', async () => {
+    const assistant = await parley.createAssistant({ initial_message: null })
+    const { conversation_id: uuid } = await assistant.client.conversations.create({ assistant_id: assistant.uuid })
+    parley.model.use({ pieces: ['Here.'], usage: { inputTokens: 99_999_999_999, outputTokens: -5 } })
+    assert.equal((await assistant.client.conversations.sendMessage({ uuid, message: 'Hi' })).message, 'Here.')
+    const { rows } = await sql`
+      select input_tokens, output_tokens from conversation_messages
+      where account_id = ${assistant.account.id} and author = 'assistant'`.execute(parley.app.context.db)
+    assert.deepEqual(rows, [{ inputTokens: 10_000_000, outputTokens: 0 }])
+  })
+
   it('continue when the process that answered was killed, and are charged once', async () => {
     const held = heldAnswer([], echo)
     parley.model.use(held.script)

@@ -4,7 +4,8 @@ FROM node:24-bookworm-slim AS packages
 WORKDIR /parley
 COPY package.json package-lock.json .npmrc ./
 COPY packages ./packages
-RUN npm install --omit=dev
+# The script of onnxruntime-node would download libraries for graphics processors.
+RUN ONNXRUNTIME_NODE_INSTALL=skip npm install --omit=dev
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production \

@@ -5,9 +5,9 @@ import { banner } from './banner.ts'
 import { configFrom } from './config.ts'
 
 const demo = { accountId: 1, apiKey: '1|key', assistantId: 7, assistantUuid: 'uuid' } as never
-const of = (roles: string) =>
+const of = (roles: string, environment: Record<string, string> = {}) =>
   banner({
-    config: configFrom({ PARLEY_ROLES: roles }),
+    config: configFrom({ PARLEY_ROLES: roles, ...environment }),
     models: [],
     sandboxPage: 'http://sandbox.test/sandbox',
     demo,
@@ -21,4 +21,9 @@ it('the banner shows the URLs that the roles of the process serve', () => {
   const worker = of('worker')
   for (const hidden of ['/api', '/docs', '1|key', 'Say hello', 'make_call']) assert.ok(!worker.includes(hidden), hidden)
   assert.match(worker, /Roles {6}worker\n {2}Metrics {4}http:\/\/127\.0\.0\.1:8080\/metrics/)
+})
+
+it('the banner says what the local embedding model cannot do', () => {
+  assert.match(of('api'), /by meaning in English only/)
+  assert.doesNotMatch(of('api', { EMBEDDING_MODEL: 'none' }), /English only/)
 })

@@ -33,6 +33,10 @@ export function banner({ config, models, sandboxPage, demo, startedInMs }: Banne
       : ['Models', 'the built-in offline model. Set OPENAI_API_KEY, ANTHROPIC_API_KEY'],
   )
   if (live.length === 0) rows.push(['', 'or OPENAI_BASE_URL (Ollama, vLLM, Groq …) to use a real model.'])
+  if (config.embedding === 'local') {
+    rows.push(['Knowledge', 'found by words in 28 languages, and by meaning in English only.'])
+    rows.push(['', 'Set EMBEDDING_MODEL to use a model of other languages.'])
+  }
   const lines = rows.map(([name, text]) => `  ${name.padEnd(11)}${text}`)
   const title = `Parley is ready in ${(startedInMs / 1000).toFixed(1)} s. Stop it with Ctrl+C.`
   const talk = answers && demo ? sampleRequests({ publicUrl, sandboxPage, demo }) : []

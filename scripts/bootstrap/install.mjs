@@ -46,6 +46,8 @@ function npmInstall(root) {
   const [program, first] = /npm-cli\.c?js$/.test(npm) ? [process.execPath, [npm]] : ['npm', []]
   const child = spawn(program, [...first, ...args], {
     cwd: root,
+    // Older versions of npm run the script of onnxruntime-node, which would download libraries for graphics processors.
+    env: { ...process.env, ONNXRUNTIME_NODE_INSTALL: 'skip' },
     stdio: ['ignore', 'ignore', 'inherit'],
     // On Windows npm is a script, which needs a shell.
     shell: program === 'npm' && process.platform === 'win32',

@@ -29,7 +29,7 @@ async function find({ app }: TestApp, question: string): Promise<number | undefi
 
 test('by default, texts are embedded locally and nothing reranks them', async () => {
   await using parley = await startTestApp()
-  assert.equal(parley.app.context.embedder?.name, 'local/universal-sentence-encoder')
+  assert.equal(parley.app.context.embedder?.name, 'local/all-minilm-l6-v2')
   assert.equal(parley.app.context.reranker, undefined)
   assert.equal(await find(parley, 'What are your opening hours?'), 0)
   assert.equal(await find(parley, 'Can I bring my dog?'), 2)

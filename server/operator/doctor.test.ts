@@ -48,7 +48,7 @@ test('the doctor describes how texts are embedded and reranked', async () => {
     const changed = { ...parley, config: { ...parley.config, ...config } }
     return [...(await findingsOf('embeddings', changed)), ...(await findingsOf('reranking', changed))]
   }
-  assert.deepEqual(await findings({}), ['note: local/universal-sentence-encoder: built in, understands English only'])
+  assert.deepEqual(await findings({}), ['note: local/all-minilm-l6-v2: built in, understands English only'])
   assert.deepEqual(await findings({ embedding: undefined }), ['note: none: knowledge is searched by its words only'])
   const remote = { baseUrl: 'https://embed.example/v1', model: 'bge-m3', apiKey: 'canary', dimensions: 256 }
   const reranking = { baseUrl: 'https://api.jina.ai/v1', model: 'jina-reranker-v2', apiKey: 'canary' }

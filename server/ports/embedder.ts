@@ -1,7 +1,7 @@
 // The port to an embedding model: turns texts into vectors that are close together if their meanings are.
 export interface Embedder {
   /**
-   * Identifies the model and its vectors, such as `local/universal-sentence-encoder` or
+   * Identifies the model and its vectors, such as `local/all-minilm-l6-v2` or
    * `openai/text-embedding-3-small/512`. Vectors of different names cannot be compared.
    */
   readonly name: string

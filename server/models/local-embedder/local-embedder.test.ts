@@ -33,18 +33,18 @@ describe('the local embedder', () => {
 
   test('understands English', () => {
     assert.deepEqual(openLocalEmbedder().languages, ['en'])
-    assert.equal(openLocalEmbedder().name, 'local/universal-sentence-encoder')
+    assert.equal(openLocalEmbedder().name, 'local/all-minilm-l6-v2')
   })
 
   test('embeds at most four short texts or one long text at a time', async () => {
     await using embedder = openLocalEmbedder({ script })
-    const texts = ['one', 'two', 'three', 'four', 'five', 'l'.repeat(150), 'm'.repeat(150), 'six']
-    assert.deepEqual(turnsOf(await embedder.embed(texts, passage)), [0, 0, 0, 0, 1, 1, 2, 2])
+    const texts = ['one', 'two', 'three', 'four', 'five', 'six', 'l'.repeat(1_000), 'm'.repeat(1_000), 'seven']
+    assert.deepEqual(turnsOf(await embedder.embed(texts, passage)), [0, 0, 0, 0, 1, 1, 2, 3, 4])
   })
 
   test('embeds a query before the passages that wait, and documents in turns', async () => {
     await using embedder = openLocalEmbedder({ script })
-    const long = Array(3).fill('l'.repeat(200))
+    const long = Array(3).fill('l'.repeat(600))
     const documents = [embedder.embed(long, passage), embedder.embed(long, passage)]
     const urgent = embedder.embed(['query'], query)
     assert.deepEqual(turnsOf(await urgent), [1])
@@ -61,7 +61,7 @@ describe('the local embedder', () => {
   test('does not embed the rest of a canceled request', async () => {
     await using embedder = openLocalEmbedder({ script })
     const controller = new AbortController()
-    const canceled = embedder.embed(Array(50).fill('l'.repeat(200)), { ...passage, signal: controller.signal })
+    const canceled = embedder.embed(Array(50).fill('l'.repeat(600)), { ...passage, signal: controller.signal })
     controller.abort(new Error('deleted'))
     await assert.rejects(canceled, /deleted/)
     assert.deepEqual(turnsOf(await embedder.embed(['text'], passage)), [1])
@@ -81,7 +81,7 @@ describe('the local embedder', () => {
     using processes = recordChildProcesses()
     await using embedder = openLocalEmbedder({ script })
     await embedder.embed(['first'], query)
-    const texts = ['l'.repeat(150), 'm'.repeat(150), 'n'.repeat(150)]
+    const texts = ['l', 'm', 'n'].map((letter) => letter.repeat(600))
     const embedding = embedder.embed(texts, passage)
     processes.last().kill('SIGKILL')
     assert.deepEqual(turnsOf(await embedding), [0, 1, 2])

@@ -4,7 +4,6 @@ import { OutsideError } from '#server/platform/outside-error.ts'
 import { abortable } from '#server/platform/time/abortable.ts'
 import { hasProcessEnded, openWorkerProcess } from '#server/platform/worker-process/worker-process.ts'
 import type { Embedder } from '#server/ports/embedder.ts'
-import { maxPieceCharacters, piecesOf } from './pieces.ts'
 
 export interface LocalEmbedderOptions {
   /** Default: the worker process of the model. */
@@ -17,27 +16,23 @@ export interface LocalEmbedderOptions {
 }
 
 interface Request {
-  /** For each piece of a text, the index of the text. */
-  pieces: { text: number; piece: string }[]
-  /** The pieces before this one are embedded or being embedded. */
-  next: number
-  sums: Float32Array[]
+  texts: readonly string[]
+  vectors: Float32Array[]
   resolve(vectors: Float32Array[]): void
   reject(error: unknown): void
 }
 
-export const localModelName = 'local/universal-sentence-encoder'
-const dimensions = 512
-const maxPiecesPerTurn = 4
-/** The model needs about 30 MB besides WebAssembly; without a limit, garbage grows to 180 MB at the same speed. */
+export const localModelName = 'local/all-minilm-l6-v2'
+/** Longer texts are truncated. */
+const maxCharacters = 4_000
+/** The texts of a turn take about 20 ms, which is how long a query waits for passages. */
+const maxTurn = { texts: 4, characters: 1_000 }
+/** Garbage would otherwise grow without need. */
 const maxHeapMegabytes = 128
 /** The first request loads the model. */
 const turnTimeoutMs = 30_000
 
-/**
- * The vector of a text that is longer than one piece is the mean of its pieces, because the model reads only 128 tokens
- * and its time grows with their number. A query waits for one turn of passages at most.
- */
+/** A query waits for one turn of passages at most. */
 export function openLocalEmbedder(options: LocalEmbedderOptions = {}): Embedder & AsyncDisposable {
   const {
     script = new URL('./worker.ts', import.meta.url),
@@ -55,7 +50,7 @@ export function openLocalEmbedder(options: LocalEmbedderOptions = {}): Embedder 
     isWorking = true
     try {
       for (let turn = nextTurn(); turn; turn = nextTurn()) {
-        finish(turn, await embedPieces(turn.pieces.map(({ piece }) => piece)))
+        finish(turn.request, await embedTexts(turn.texts))
       }
     } catch (error) {
       for (const queue of Object.values(queues)) {
@@ -67,12 +62,12 @@ export function openLocalEmbedder(options: LocalEmbedderOptions = {}): Embedder 
     }
   }
 
-  async function embedPieces(pieces: string[]): Promise<Float32Array[]> {
+  async function embedTexts(texts: string[]): Promise<Float32Array[]> {
     try {
-      return await worker.request(pieces)
+      return await worker.request(texts)
     } catch (error) {
       if (!hasProcessEnded(error)) throw error
-      return await worker.request(pieces)
+      return await worker.request(texts)
     }
   }
 
@@ -83,16 +78,15 @@ export function openLocalEmbedder(options: LocalEmbedderOptions = {}): Embedder 
     // Requests take turns, so that a long document does not delay the others.
     queue.delete(request)
     queue.add(request)
-    return { request, pieces: takePieces(request) }
+    return { request, texts: turnOf(request) }
   }
 
-  function finish({ request, pieces }: NonNullable<ReturnType<typeof nextTurn>>, vectors: Float32Array[]): void {
-    for (const [index, { text }] of pieces.entries()) add(request.sums[text]!, vectors[index]!)
-    if (request.next < request.pieces.length) return
+  function finish(request: Request, vectors: Float32Array[]): void {
+    request.vectors.push(...vectors)
+    if (request.vectors.length < request.texts.length) return
     queues.query.delete(request)
     queues.passage.delete(request)
-    for (const sum of request.sums) normalize(sum)
-    request.resolve(request.sums)
+    request.resolve(request.vectors)
   }
 
   return {
@@ -102,13 +96,14 @@ export function openLocalEmbedder(options: LocalEmbedderOptions = {}): Embedder 
     async embed(texts, { purpose, signal }) {
       signal?.throwIfAborted()
       if (texts.length === 0) return []
+      if (texts.some((text) => text.trim() === ''))
+        throw new OutsideError('bad_request', 'A text to embed is blank.', { retryable: false })
       const queue = queues[purpose]
-      const waiting = Iterator.from(queue).reduce((count, { sums }) => count + sums.length, 0)
+      const waiting = Iterator.from(queue).reduce((count, request) => count + request.texts.length, 0)
       if (waiting >= maxWaitingTexts)
         throw new OutsideError('busy', 'Too many texts wait for the local embedding model.', { retryable: true })
       const { promise, resolve, reject } = Promise.withResolvers<Float32Array[]>()
-      const request: Request = { pieces: numberedPieces(texts), next: 0, sums: [], resolve, reject }
-      request.sums = texts.map(() => new Float32Array(dimensions))
+      const request: Request = { texts, vectors: [], resolve, reject }
       queue.add(request)
       void work()
       try {
@@ -121,32 +116,14 @@ export function openLocalEmbedder(options: LocalEmbedderOptions = {}): Embedder 
   }
 }
 
-function numberedPieces(texts: readonly string[]): Request['pieces'] {
-  return texts.flatMap((text, index) => {
-    const pieces = piecesOf(text)
-    if (pieces.length === 0) throw new OutsideError('bad_request', 'A text to embed is blank.', { retryable: false })
-    return pieces.map((piece) => ({ text: index, piece }))
-  })
-}
-
-/** The pieces of a turn are together about as long as one long piece. */
-function takePieces(request: Request): Request['pieces'] {
-  const taken: Request['pieces'] = []
+/** The next texts of the request: one, or some that are together about as long as the model reads at once. */
+function turnOf({ texts, vectors }: Request): string[] {
+  const turn: string[] = []
   let characters = 0
-  for (; request.next < request.pieces.length && taken.length < maxPiecesPerTurn; request.next++) {
-    const piece = request.pieces[request.next]!
-    characters += piece.piece.length
-    if (taken.length > 0 && characters > maxPieceCharacters) break
-    taken.push(piece)
+  for (const text of texts.slice(vectors.length, vectors.length + maxTurn.texts)) {
+    characters += text.length
+    if (turn.length > 0 && characters > maxTurn.characters) break
+    turn.push(text.slice(0, maxCharacters))
   }
-  return taken
-}
-
-function add(sum: Float32Array, vector: Float32Array): void {
-  for (let index = 0; index < sum.length; index++) sum[index]! += vector[index]!
-}
-
-function normalize(vector: Float32Array): void {
-  const length = Math.hypot(...vector)
-  for (let index = 0; index < vector.length; index++) vector[index]! /= length
+  return turn
 }

@@ -34,7 +34,7 @@ const fields = fc.dictionary(fc.constantFrom(...names), hostile, { maxKeys: 4 })
 const valid = { sid, date_created: 'Wed, 25 Nov 2026 00:00:00 +0000', status: 'sent', duration: '3' }
 const validNumber = { sid, phone_number: '+14155550100', sender_id: 'whatsapp:+14155550100' }
 
-function assertStorable(value: unknown, name = ''): void {
+function assertInRange(value: unknown, name = ''): void {
   if (value instanceof Date) assert.ok(value.getUTCFullYear() >= 2000 && value.getUTCFullYear() < 3000)
   else if (typeof value === 'number')
     assert.ok(Number.isInteger(value) && value >= 0 && value < 10 ** 15, `${name} ${value}`)
@@ -42,7 +42,7 @@ function assertStorable(value: unknown, name = ''): void {
     assert.ok(!value.includes('\0') && value.isWellFormed(), `${name} ${JSON.stringify(value)}`)
     if (name === 'sid') assert.ok(value.length <= 64)
   } else if (typeof value === 'object' && value !== null)
-    for (const [key, one] of Object.entries(value)) assertStorable(one, key)
+    for (const [key, one] of Object.entries(value)) assertInRange(one, key)
 }
 
 test('every value that is read can be stored', async () => {
@@ -67,7 +67,7 @@ test('every value that is read can be stored', async () => {
       }
       body = JSON.stringify({ ...entry, incoming_phone_numbers: [entry], senders: [entry], meta: {} })
       try {
-        assertStorable(await asks[name]!())
+        assertInRange(await asks[name]!())
         answered.add(name)
       } catch (error) {
         if (!(error instanceof OutsideError)) throw error

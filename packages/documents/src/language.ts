@@ -3,10 +3,10 @@ import { eld } from 'eld/extrasmall'
 
 /** More text makes the detection slower, hardly better. */
 const sampleCharacters = 600
-const minPassageLetters = 20
+const minLetters = 20
 
 /** Returns the ISO 639-1 code of the main language, or null if the text is too short or unclear. */
-export function detectLanguage(text: string, minLetters = minPassageLetters): string | null {
+export function detectLanguage(text: string): string | null {
   const sample = text.slice(0, sampleCharacters)
   if ((sample.match(/\p{L}/gu)?.length ?? 0) < minLetters) return null
   const result = eld.detect(sample)

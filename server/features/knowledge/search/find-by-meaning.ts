@@ -26,7 +26,7 @@ const secondPieceWeight = 0.4
 
 interface MeaningSearch {
   query: string
-  /** ISO 639-1; null if the query is too short to tell. */
+  /** ISO 639-1; null if the query does not tell. */
   language: string | null
   limit: number
   overview: Overview

@@ -38,7 +38,7 @@ const spelled = /(?<![\p{L}\p{N}])[\p{L}\p{N}](?:[ .-][\p{L}\p{N}](?![\p{L}\p{N}
 
 interface WordSearch {
   query: string
-  /** ISO 639-1; null if the query is too short to tell. */
+  /** ISO 639-1; null if the query does not tell. */
   language: string | null
   limit: number
   overview: Overview

@@ -1,5 +1,4 @@
 // Searches a knowledgebase by words and by meaning, and merges both by rank.
-import { detectLanguage } from '@parley/documents'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { endingAfter } from '#server/platform/time/timeout-signal.ts'
@@ -7,6 +6,7 @@ import { findByMeaning } from './find-by-meaning.ts'
 import { findByWords } from './find-by-words.ts'
 import { fuse } from './fuse.ts'
 import { rankByHeadings } from './match-headings.ts'
+import { languageOfQuery } from './query-language.ts'
 import type { FoundPassage, SearchResult } from './search-result.ts'
 import { findOverview, selectPassages } from './store-search.ts'
 
@@ -24,8 +24,6 @@ export interface SearchInput {
 
 /** The passages that each way of searching contributes. Those found by words are ordered again by their headings. */
 export const candidates = { words: 100, meaning: 40 }
-/** Names and codes do not tell the language of a shorter query. */
-const minLanguageLetters = 12
 /** The passages that a reranker reads. */
 const rerankedPassages = 20
 
@@ -77,9 +75,6 @@ export async function searchKnowledge(ctx: AccountContext, input: SearchInput): 
     totalMs: performance.now() - startedAt,
   }
 }
-
-/** Independent of the languages of the knowledgebase. ISO 639-1, or null. */
-export const languageOfQuery = (query: string): string | null => detectLanguage(query, minLanguageLetters)
 
 const warmUpMs = 10_000
 

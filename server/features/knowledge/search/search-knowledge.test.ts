@@ -148,17 +148,6 @@ Rezeption, und der Garten, in dem Sie sich abkühlen können, ist bis zehn Uhr g
     assert.equal((await bestSection(english, id, 'When does the sauna open?')).vectors, 'used')
   })
 
-  it('leaves a passage with all words of the query before passages with similar ones', async () => {
-    const id = await createKnowledgebase(parley, owner, {
-      Price: `A gift box for cake tins costs four euros. ${'Our shop is in the main street. '.repeat(6)}`,
-      Box: 'A gift box. A gift box for a cake.',
-      Cake: 'A gift: a cake in a box.',
-      Tins: 'A gift of tins.',
-    })
-    const { text } = await bestSection({ ...ctx, reranker: undefined }, id, 'gift box cake tins costs')
-    assert.match(text, /four euros/)
-  })
-
   it('finds nothing in a knowledgebase of another account', async () => {
     const other = await parley.createAccount()
     const hidden = await createKnowledgebase(parley, other, bakeryDocuments)

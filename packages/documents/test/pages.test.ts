@@ -206,21 +206,18 @@ describe('web pages', () => {
 
 describe('websites', () => {
   it('keep what all pages have in common once, however few they are', async () => {
+    const site: SitePage[] = []
+    for (const name of ['Bread', 'Cake']) {
+      const html = `<h1>${name}</h1><p>This is ${name}.</p><footer>Call us: 030 1234567</footer>`
+      site.push({ ...(await read(html)), url: `https://bakery.example/${name}` })
+    }
     async function* pages(): AsyncGenerator<SitePage> {
-      for (const name of ['Bread', 'Cake']) {
-        const markdown = `# ${name}\n\nThis is ${name}.\n\nCall us: 030 1234567`
-        yield {
-          url: `https://bakery.example/${name}`,
-          title: null,
-          language: 'en',
-          sections: [{ markdown, page: null }],
-        }
-      }
+      yield* site
     }
     const batches = await Array.fromAsync(extractor.splitPages(pages(), { signal: AbortSignal.timeout(30_000) }))
     assert.deepEqual(
-      batches.flat().map(({ text }) => text),
-      ['This is Bread.\n\nCall us: 030 1234567', 'This is Cake.'],
+      batches.flat().map(({ headings, text }) => [...headings, text]),
+      [['Bread', 'This is Bread.'], ['Call us: 030 1234567'], ['Cake', 'This is Cake.']],
     )
   })
 

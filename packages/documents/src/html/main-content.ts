@@ -16,8 +16,8 @@ const blockNames = new Set('address div dl dd dt h1 h2 h3 h4 h5 h6 li ol p secti
 /** Larger footers contain more than opening hours and addresses. */
 const maxFooter = { characters: 1_000, elements: 1_000 }
 
-/** Returns Markdown. The tree contains only visible elements. */
-export function mainContent(root: AnyNode): string {
+/** Returns the Markdown of the content, and of the contact data around it. The tree contains only visible elements. */
+export function mainContent(root: AnyNode): string[] {
   const elements = elementsOf(root)
   const body = elements.find(({ name }) => name === 'body') ?? root
   const isNavigation = findNavigation(root)
@@ -27,8 +27,8 @@ export function mainContent(root: AnyNode): string {
     mains.length === 1 ? toMarkdown(mains[0]!, { isLeftOut: (node) => isNav(node) || isNavigation(node) }) : ''
   const content = main.length >= whole.length * minShare && main !== '' ? main : whole
   // Some pages consist of a header or a footer only.
-  if (content === '') return toMarkdown(body)
-  return [content, ...surroundingText(elements, content)].join('\n\n')
+  if (content === '') return [toMarkdown(body)]
+  return [content, surroundingText(elements, content).join('\n\n')]
 }
 
 const isNav = ({ name, attribs }: Element): boolean => name === 'nav' || attribs['role'] === 'navigation'

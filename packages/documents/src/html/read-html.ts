@@ -17,7 +17,8 @@ export interface HtmlPage {
   language: string | null
   canonicalUrl: string | null
   links: string[]
-  markdown: string
+  /** The content, and the contact data around it. */
+  markdown: string[]
   /** Whether the page runs scripts or contains the empty element of an application. */
   usesScripts: boolean
 }

@@ -51,7 +51,7 @@ async function readContent({ body, contentType, url }: Parameters<typeof readPag
   if (type !== 'text/html' && type !== 'application/xhtml+xml')
     throw new DocumentError('unsupported_type', 'The page is not HTML, text or PDF.')
   const { markdown, ...html } = readHtml(decodeHtml(body, contentType), url)
-  return { ...html, sections: sectionsOf(markdown) }
+  return { ...html, sections: markdown.flatMap(sectionsOf) }
 }
 
 const sectionsOf = (markdown: string): Section[] => (markdown === '' ? [] : [{ markdown, page: null }])

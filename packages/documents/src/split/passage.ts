@@ -12,7 +12,7 @@ export interface Passage {
   terms: string
 }
 
-/** The markdown of a PDF page, or of a whole document of another format. */
+/** The markdown of a PDF page, of a whole document of another format, or of the contact data around a web page. */
 export interface Section {
   markdown: string
   page: number | null

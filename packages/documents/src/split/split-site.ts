@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { DocumentError } from '../document-error.ts'
 import { makePassages } from './make-passages.ts'
-import type { Passage, SitePage } from './passage.ts'
+import type { Passage, Section, SitePage } from './passage.ts'
 import { type Line, readLines } from './read-lines.ts'
 
 /** All pages are kept until the repeated blocks are known. */
@@ -20,7 +20,7 @@ export async function splitSite(pages: AsyncIterable<SitePage>): Promise<Iterabl
     if (characters > maxCharacters) throw new DocumentError('too_large', 'The website contains too much text.')
     kept.push(page)
     const blocks = new Set<string>()
-    for (const block of blocksOf(page)) blocks.add(keyOf(block))
+    for (const block of blocksOf(page.sections)) blocks.add(keyOf(block))
     for (const key of blocks) counts.set(key, (counts.get(key) ?? 0) + 1)
   }
   const limit = Math.max(2, Math.min(minPages, kept.length), kept.length * repeatedShare)
@@ -39,22 +39,27 @@ function* split(
   isRepeated: (block: Line[]) => boolean,
 ): Generator<Passage & { url: string }> {
   const known = new Set<string>()
-  for (const page of pages) {
-    for (const passage of makePassages(withoutRepeated(page, isRepeated), page.language)) {
-      const key = hash(`${passage.headings.join('\n')}\n\n${passage.text}`)
-      if (known.has(key)) continue
-      known.add(key)
-      yield { ...passage, url: page.url }
-    }
+  for (const { url, sections, language } of pages) {
+    for (const part of partsOf(sections))
+      for (const passage of makePassages(withoutRepeated(part, isRepeated), language)) {
+        const key = hash(`${passage.headings.join('\n')}\n\n${passage.text}`)
+        if (known.has(key)) continue
+        known.add(key)
+        yield { ...passage, url }
+      }
   }
 }
 
-function* withoutRepeated(page: SitePage, isRepeated: (block: Line[]) => boolean): Generator<Line> {
-  for (const block of blocksOf(page)) if (!isRepeated(block)) yield* block
+/** The pages of a PDF continue each other; the contact data of a web page does not belong to its last heading. */
+const partsOf = (sections: readonly Section[]): (readonly Section[])[] =>
+  sections.some(({ page }) => page !== null) ? [sections] : sections.map((section) => [section])
+
+function* withoutRepeated(sections: readonly Section[], isRepeated: (block: Line[]) => boolean): Generator<Line> {
+  for (const block of blocksOf(sections)) if (!isRepeated(block)) yield* block
 }
 
 /** Lines up to and including the next blank one. */
-function* blocksOf({ sections }: SitePage): Generator<Line[]> {
+function* blocksOf(sections: readonly Section[]): Generator<Line[]> {
   let block: Line[] = []
   for (const line of readLines(sections)) {
     block.push(line)

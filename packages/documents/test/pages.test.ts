@@ -53,7 +53,7 @@ describe('web pages', () => {
       'Hello.\n\nHigh Street 1\n\nOpen daily from nine to five.',
     ],
     'contact data and opening hours in a footer with links': [
-      '<p>Hello.</p><footer><div><h3>Legal</h3><p><a href="/i">Imprint</a> · <a href="/p">Privacy</a></p></div><div><h3>Visit us</h3><p><a href="https://maps.example">High Street 1</a><br>Tel. 030 1234567<br><a href="mailto:a@b.example">a@b.example</a></p><p>Mon–Fri 8–18</p><p>Follow us on <a href="/f">a network</a></p></div><p>© 2025 Weber. <a href="/i">Imprint</a></p></footer>',
+      '<p>Hello.</p><footer><div><h3>Legal</h3><p><a href="/i">Imprint</a> · <a href="/p">Privacy</a></p></div><div><h3>Visit us</h3><p><a href="https://maps.example">High Street 1</a><br>Tel. 030 1234567<br><a href="mailto:a@b.example">a@b.example</a></p><p>Mon–Fri 8–18</p><p>Follow us on <a href="/f">a network</a></p></div><p>Made in 2025 with <a href="/s">a system</a>.</p><p>© 2025 Weber. <a href="/i">Imprint</a></p></footer>',
       'Hello.\n\n### Visit us\n\nHigh Street 1\nTel. 030 1234567\na@b.example\n\nMon–Fri 8–18',
     ],
     'dishes that are links in a menu with prices': [

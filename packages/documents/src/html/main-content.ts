@@ -1,5 +1,5 @@
 // Selects the main content of a page: without navigation, and with the contact data of its footer.
-import { type AnyNode, type Element, isTag } from 'domhandler'
+import { type AnyNode, type Element, isTag, type ParentNode } from 'domhandler'
 import { findNavigation, isContactLink } from './navigation.ts'
 import { inlineText, toMarkdown } from './to-markdown.ts'
 import { elementsOf, isMenu } from './visible.ts'
@@ -12,7 +12,10 @@ const maxContacts = 20
 /** Each one takes time that depends on the page. */
 const maxCandidates = 200
 const copyright = /(?:©|\(c\)|copyright).{0,200}|all rights reserved/i
-const blockNames = new Set('address div dl dd dt h1 h2 h3 h4 h5 h6 li ol p section table tbody td tr ul'.split(' '))
+const year = /\b(?:19|20)\d\d\b/g
+const blockNames = new Set(
+  'address div dl dd dt footer h1 h2 h3 h4 h5 h6 li ol p section table tbody td tr ul'.split(' '),
+)
 /** Larger footers contain more than opening hours and addresses. */
 const maxFooter = { characters: 1_000, elements: 1_000 }
 
@@ -75,13 +78,16 @@ function footerText(footer: Element): string {
   return text.join('\n\n').length <= maxFooter.characters ? text.join('\n\n') : ''
 }
 
-/** A link to another page, or a line that contains one and nothing else of use. Addresses can link to maps. */
+/** A line with links to other pages and without numbers, or a link beside lines. Addresses can link to maps. */
 function isFooterLink(element: Element): boolean {
   const links = elementsOf(element).filter(({ name, attribs }) => name === 'a' && attribs['href'] !== undefined)
-  if (links.length === 0 || links.some(isContactLink)) return false
-  const isLine = element.name === 'a' || !element.children.some((child) => isTag(child) && blockNames.has(child.name))
-  return isLine && !isInAddress(element) && !/\d/.test(inlineText(element).replace(copyright, ''))
+  if (links.length === 0 || links.some(isContactLink) || isInAddress(element)) return false
+  const isLine = blockNames.has(element.name) ? !containsBlock(element) : containsBlock(element.parent)
+  return isLine && !/\d/.test(inlineText(element).replace(copyright, '').replace(year, ''))
 }
+
+const containsBlock = (node: ParentNode | null): boolean =>
+  node?.children.some((child) => isTag(child) && blockNames.has(child.name)) === true
 
 function isInAddress(element: Element): boolean {
   for (let node: AnyNode | null = element; node && isTag(node); node = node.parent)

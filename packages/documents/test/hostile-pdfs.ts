@@ -5,13 +5,13 @@ import { assemble } from './sample-pdf.ts'
 const font = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>'
 
 /** A document of one page; the objects have the numbers 6 and above. */
-function pageOf(content: string, resources = '', objects: string[] = []): Buffer {
+function pageOf(content: string, resources = '', objects: string[] = [], entries = ''): Buffer {
   return assemble(
     [
       '',
       '<< /Type /Catalog /Pages 2 0 R >>',
       '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> ${resources} >> >>`,
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> ${resources} >> ${entries} >>`,
       streamOf(content),
       font,
       ...objects,
@@ -32,6 +32,9 @@ const compressed = (content: Buffer, times: number): string => {
 const textAt = (x: number, y: number, text: string): string => `1 0 0 1 ${x} ${y} Tm (${text}) Tj\n`
 const textsOf = (count: number, at: (index: number) => [x: number, y: number]): string =>
   `BT /F 10 Tf\n${Array.from({ length: count }, (_, index) => textAt(...at(index), `t${index}`)).join('')}ET`
+
+const widgetOf = (parent: number): string =>
+  `<< /Type /Annot /Subtype /Widget /FT /Tx /T (f) /V (Value) /Rect [50 600 300 620] /Parent ${parent} 0 R >>`
 
 const small = pageOf('BT /F 10 Tf (Text) Tj ET').toString('latin1')
 
@@ -58,6 +61,19 @@ export const hostilePdfs: Record<string, Buffer> = {
     ),
     streamOf('BT /F 10 Tf 50 500 Td (x) Tj ET', '/Type /XObject /Subtype /Form /Resources << /Font << /F 5 0 R >> >>'),
   ]),
+  'a form field that is its own parent': pageOf('BT /F 10 Tf (Text) Tj ET', '', [widgetOf(6)], '/Annots [6 0 R]'),
+  '20,000 annotations': pageOf(
+    textsOf(5_000, (index) => [50, index]),
+    '',
+    ['<< /Type /Annot /Subtype /FreeText /Rect [50 600 300 620] /Contents (x) >>'],
+    `/Annots [${'6 0 R '.repeat(20_000)}]`,
+  ),
+  'an annotation of a million lines': pageOf(
+    '',
+    '',
+    [`<< /Type /Annot /Subtype /FreeText /Rect [50 600 300 620] /Contents (${'x\n'.repeat(1_000_000)}) >>`],
+    '/Annots [6 0 R]',
+  ),
   'an object that refers to itself': pageOf('BT (x) Tj ET', '/X 6 0 R', ['6 0 R']),
   'an image of a million by a million pixels': pageOf('/X Do BT /F 10 Tf (Text) Tj ET', '/XObject << /X 6 0 R >>', [
     streamOf(

@@ -60,6 +60,10 @@ describe('web pages', () => {
       '<main><div class="menu"><p><a href="/1">Pizza Margherita</a> 9 €</p><p><a href="/2">Pizza Salami</a> 10 €</p><p><a href="/3">Pizza Funghi</a> 9 €</p></div></main>',
       'Pizza Margherita 9 €\n\nPizza Salami 10 €\n\nPizza Funghi 9 €',
     ],
+    'cookies that are for sale': [
+      '<div class="cookie-product"><p>Oat cookie, 2 €</p><button>Buy</button></div>',
+      'Oat cookie, 2 €\n\nBuy',
+    ],
     'lists of links that answer a question': [
       '<p>We bake</p><ul><li><a href="/r">Rye bread</a><li><a href="/w">Rolls</a><li><a href="/c">Cake</a></ul>',
       'We bake\n\n- Rye bread\n- Rolls\n- Cake',

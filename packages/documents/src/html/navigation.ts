@@ -11,7 +11,9 @@ const menuNames = /(?<![a-z])(?:breadcrumbs?|pagination|pager|toc|share|sharing|
 /** Within the content, these can be the menu of a restaurant, or links that answer a question. */
 const outerMenuNames =
   /(?<![a-z])(?:nav|navbar|navigation|menu|submenu|sidebar|tags|related|links|footer|legal|languages?)(?![a-z])/i
-const bannerNames = /cookie|consent|gdpr|onetrust|usercentrics|cmplz|didomi|borlabs|klaro/i
+/** A bakery can sell cookies. */
+const bannerNames =
+  /cookie[-_ ]?(?:alert|banner|bar|consent|dialog|disclaimer|hint|info|law|message|modal|notice|notification|overlay|popup|settings|wrapper)|consent[-_ ]?(?:banner|bar|dialog|manager|modal|overlay|popup)|gdpr|onetrust|usercentrics|cmplz|cookiebot|didomi|borlabs|klaro/i
 /** Elements that contain the page or its content, whatever their names say. */
 const containers = new Set(['html', 'body', 'main', 'article'])
 

@@ -24,14 +24,15 @@ export function buildMiniLm(weights: Weights): Uint8Array {
   const graph = createOnnxGraph()
   const numbers = (...values: number[]) => graph.constant(BigInt64Array.from(values, BigInt), [values.length])
   const index = (value: number) => graph.constant(BigInt64Array.of(BigInt(value)), [])
-  const linearOf = (name: string): Linear => ({ weights: weights(`${name}.weight`), bias: weights(`${name}.bias`) })
+  const read = (name: string) => new Float32Array(weights(name))
+  const linearOf = (name: string): Linear => ({ weights: read(`${name}.weight`), bias: read(`${name}.bias`) })
   const transpose = (input: string, perm: readonly number[]) =>
     graph.add('Transpose', [input], { attributes: { perm } })
   const sum = (one: string, other: string) => graph.add('Add', [one, other])
 
   function normalize(input: string, name: string): string {
-    const scale = graph.constant(weights(`${name}.weight`), [width])
-    const bias = graph.constant(weights(`${name}.bias`), [width])
+    const scale = graph.constant(read(`${name}.weight`), [width])
+    const bias = graph.constant(read(`${name}.bias`), [width])
     return graph.add('LayerNormalization', [input, scale, bias], { attributes: { axis: -1, epsilon: 1e-12 } })
   }
 

@@ -1,7 +1,7 @@
 // Reads the tensors of a file in the safetensors format, which https://github.com/huggingface/safetensors describes.
 import { readFileSync } from 'node:fs'
 
-export type Weights = (name: string) => Float32Array
+export type Weights = (name: string) => Float16Array
 
 interface Entry {
   dtype: string
@@ -18,6 +18,6 @@ export function readWeights(path: string): Weights {
     const entry = entries[name]
     if (entry?.dtype !== 'F16') throw new Error(`${path} has no tensor ${name} of type F16.`)
     const [first, end] = entry.data_offsets.map((offset) => file.byteOffset + start + offset)
-    return Float32Array.from(new Float16Array(file.buffer.slice(first!, end!)))
+    return new Float16Array(file.buffer.slice(first!, end!))
   }
 }

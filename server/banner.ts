@@ -34,7 +34,7 @@ export function banner({ config, models, sandboxPage, demo, startedInMs }: Banne
   )
   if (live.length === 0) rows.push(['', 'or OPENAI_BASE_URL (Ollama, vLLM, Groq …) to use a real model.'])
   if (config.embedding === 'local') {
-    rows.push(['Knowledge', 'found by words in 28 languages, and by meaning in English only.'])
+    rows.push(['Knowledge', 'found by words in every language, and by meaning in English only.'])
     rows.push(['', 'Set EMBEDDING_MODEL to use a model of other languages.'])
   }
   const lines = rows.map(([name, text]) => `  ${name.padEnd(11)}${text}`)

@@ -10,8 +10,6 @@ import { createVirtualLine } from '#server/voice/virtual/virtual-line.ts'
 import { createVirtualMode } from '#server/voice/virtual/virtual-mode.ts'
 import { framesOf, mixed } from './corpus.ts'
 
-/** A recognition takes this long in the time of the call, whatever it takes in real time. */
-const recognitionMs = 100
 /** The audio of the assistant identifies texts, and the recordings contain no echo of it. */
 const withoutEcho = { isEcho: () => false, played() {}, discarded() {} }
 const silentFrame = new Uint8Array(160).fill(0xff)
@@ -32,6 +30,8 @@ export interface HeardCallOptions extends Ears {
   settings: Partial<CallSettings>
   /** What the assistant says to everything. */
   answer?: string
+  /** How long a recognition takes in the time of the call, whatever it takes in real time. Default: 100. */
+  recognitionMs?(audioMs: number): number
   /** How long the assistant has spoken when the customer begins an utterance. Undefined: it has finished. */
   overlapMs?(utterance: number): number | undefined
   /** The call lasts at most this long. */
@@ -60,7 +60,17 @@ const unansweredMs = 6_000
 const answerMs = 100
 
 export async function holdHeardCall(options: HeardCallOptions): Promise<HeardCall> {
-  const { moonshine, voiceActivity, speechVerifier, utterances, background, firstAtMs, limitMs, overlapMs } = options
+  const {
+    moonshine,
+    voiceActivity,
+    speechVerifier,
+    utterances,
+    background,
+    firstAtMs,
+    limitMs,
+    overlapMs,
+    recognitionMs = () => 100,
+  } = options
   const settings = { ...defaultSettings, ...options.settings }
   const clock = createVirtualClock()
   const running = new Set<Promise<string>>()
@@ -73,7 +83,7 @@ export async function holdHeardCall(options: HeardCallOptions): Promise<HeardCal
     const recognition = moonshine.recognize(audio, signal)
     running.add(recognition)
     const text = await recognition.finally(() => running.delete(recognition))
-    await new Promise<void>((resolve) => clock.after(recognitionMs, resolve))
+    await new Promise<void>((resolve) => clock.after(recognitionMs(audio.length / 8), resolve))
     return text
   }
 

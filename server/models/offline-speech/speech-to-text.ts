@@ -15,7 +15,7 @@ import { failureOf } from './failure.ts'
 
 const interimIntervalMs = 300
 /** The first words show whether the customer interrupts the assistant. They take little time to recognize. */
-const firstIntervalMs = 140
+const firstIntervalMs = 100
 const firstWordsMs = 1_000
 /** A pause of this length is used to recognize what was said, because the utterance may be over. */
 const pauseMs = 160

@@ -86,6 +86,22 @@ describe('an interruption', () => {
     assert.equal(call.mode.requests.length, 1)
   })
 
+  it('by one wrong word between those of a backchannel does not even pause the assistant', () => {
+    const call = startVirtualCall({ answer: () => ({ segments: longAnswer }), interimWords: false })
+    call.wait(2_000)
+    call.says('When do you open?')
+    call.wait(3_000)
+    call.starts('Thank you', 660)
+    for (const words of ['Thank you.', 'Thing,', 'Thank you.']) {
+      call.wait(180)
+      call.mode.listener().interim(words)
+    }
+    call.wait(12_000)
+    const states = call.engine.record.states.map(({ interruption }) => interruption)
+    assert.ok(states.includes('possible') && !states.includes('probable'), states.join(' '))
+    assert.equal(call.transcript().at(-1), 'customer: Thank you')
+  })
+
   it('by a backchannel leaves no silence', () => {
     const call = startVirtualCall({ answer: () => ({ segments: longAnswer }) })
     call.wait(2_000)

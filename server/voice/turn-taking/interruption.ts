@@ -57,10 +57,13 @@ export function heardWords(step: Step, text: string): void {
   const { state, rules } = step
   if (state.isDistant || !mayInterrupt(step)) return
   const kind = rules.classify(text)
+  if (kind === 'backchannel') state.utterance = { ...state.utterance, seemedBackchannel: true }
   if (kind === 'backchannel' || (kind === 'speech' && rules.mayBecomeBackchannel(text))) return
-  if (kind === 'speech' && rules.countWords(text) < Math.max(1, rules.minInterruptWords ?? 1)) return
-  if (kind === 'speech' && isDoubtful(step)) suspect(step, 'probable')
-  else interrupt(step, state.interruption === 'dismissed' ? 'dismissed' : 'none')
+  const words = rules.countWords(text)
+  if (kind === 'speech' && words < Math.max(1, rules.minInterruptWords ?? 1)) return
+  if (kind === 'command' || !isDoubtful(step))
+    interrupt(step, state.interruption === 'dismissed' ? 'dismissed' : 'none')
+  else if (words > 1 || !state.utterance.seemedBackchannel) suspect(step, 'probable')
 }
 
 function isDoubtful({ state, nowMs }: Step): boolean {

@@ -147,6 +147,8 @@ export interface CompleteTurn extends CustomerWords {
 export interface Utterance {
   finals: readonly string[]
   interim: string
+  /** Earlier words of the recognizer for this turn were a backchannel. */
+  seemedBackchannel: boolean
   startedMs: number | undefined
   endedMs: number | undefined
   recognizedMs: number

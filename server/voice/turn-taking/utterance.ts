@@ -4,6 +4,7 @@ import type { Utterance } from './types.ts'
 export const nothingSaid: Utterance = {
   finals: [],
   interim: '',
+  seemedBackchannel: false,
   startedMs: undefined,
   endedMs: undefined,
   recognizedMs: 0,

@@ -285,6 +285,13 @@ describe('words of PDF files', () => {
     assert.equal(await markdownOfPdf(Buffer.from(ligature, 'latin1')), 'filed')
   })
 
+  it('have no letters of private use', async () => {
+    const pdf = samplePdf({ pages: ['ABC 12'] }).toString('latin1')
+    const names = '/Differences [65 /Asmall /Agravesmall 67 /Zsmall 49 /oneoldstyle /twooldstyle]'
+    const small = pdf.replace('/WinAnsiEncoding', `<< ${names} >>`)
+    assert.equal(await markdownOfPdf(Buffer.from(small, 'latin1')), 'aàz 12')
+  })
+
   it('from right to left keep their order, with numbers and foreign words', () => {
     const pieces = ['.', ' ', 'Bakery', ' ', 'Online', ' ', 'באתר', ' ', '18:00-', 'ל', ' ', '8:00', ' ', 'בין']
     let x = 50

@@ -57,6 +57,8 @@ export const isNear = (a: number, b: number, distance: number): boolean => Math.
 const marker = /^(?:[^\p{L}\p{N}]{1,2}|\(?[\p{L}\d]{1,3}[.)]|\d{1,3}(?:\.\d{1,3}){1,4}\.?)$/u
 /** Punctuation marks around a number or a word follow the direction of the line. */
 const punctuated = /^([-.,:;!?]{0,3})([^-.,:;!?].*?)([-.,:;!?]{0,3})$/s
+/** Small capitals, old-style digits and small accented capitals of Adobe's fonts, at the places of Latin-1 from U+F700 on. */
+const smallCapitals = /[\uf730-\uf739\uf761-\uf77a\uf7e0-\uf7fe]/g
 const leader = /(?: ?[.·…]){5,}/g
 
 /** The pieces are in any order. The text of a row of white space is empty. */
@@ -134,7 +136,10 @@ function cellText(pieces: Piece[], isRightToLeft: boolean): string {
     previous = piece
   }
   // A soft hyphen that is printed at the end of a line is a hyphen.
-  const visible = text.replace(/\u00ad\s{0,3}$/, '-').replace(/\s+/g, ' ')
+  const visible = text
+    .replace(/\u00ad\s{0,3}$/, '-')
+    .replace(/\s+/g, ' ')
+    .replace(smallCapitals, (letter) => String.fromCharCode(letter.charCodeAt(0) - 0xf700))
   return cleanText(visible).replace(leader, ' … ').replace(/ {2,}/g, ' ').trim()
 }
 

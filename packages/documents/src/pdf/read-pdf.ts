@@ -1,6 +1,6 @@
 // Reads the text of a PDF with its page numbers.
 import { fileURLToPath } from 'node:url'
-import { getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { AnnotationType, getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { cleanText } from '../clean-text.ts'
 import { DocumentError } from '../document-error.ts'
 import { isPageNumber } from '../page-number.ts'
@@ -16,6 +16,8 @@ const maxPages = 2_000
 const maxCharacters = 10_000_000
 const headerBytes = 1_024
 const progressPages = 20
+/** Other annotations, such as links, take most of the time. */
+const annotationTypes = new Set([AnnotationType.FREETEXT, AnnotationType.WIDGET])
 /** The predefined encodings of Chinese, Japanese and Korean fonts. */
 const characterMaps = fileURLToPath(import.meta.resolve('pdfjs-dist/cmaps/')).replaceAll('\\', '/')
 
@@ -83,9 +85,10 @@ async function openPdf(bytes: Uint8Array): Promise<PDFDocumentProxy> {
 
 async function readPages(document: PDFDocumentProxy, onProgress: OnProgress): Promise<PdfRow[][]> {
   const pages: PdfRow[][] = []
+  const otherPages = new Set(Array.from({ length: document.numPages }, (_, index) => index))
   let [characters, readable] = [0, 0]
   for (let number = 1; number <= document.numPages; number++) {
-    const texts = await readTexts(document, number)
+    const texts = await readTexts(document, number, otherPages)
     if (texts) readable++
     const rows = readRows(texts ?? [])
     characters += rows.reduce((sum, { text }) => sum + text.length, 0)
@@ -99,11 +102,18 @@ async function readPages(document: PDFDocumentProxy, onProgress: OnProgress): Pr
 }
 
 /** Undefined if the page is damaged: the other pages are read nevertheless. */
-async function readTexts(document: PDFDocumentProxy, number: number): Promise<PdfText[] | undefined> {
+async function readTexts(
+  document: PDFDocumentProxy,
+  number: number,
+  otherPages: Set<number>,
+): Promise<PdfText[] | undefined> {
   try {
     const page = await document.getPage(number)
     const { items, styles } = await page.getTextContent({ disableNormalization: false })
-    const annotations: PdfAnnotation[] = await page.getAnnotations({ intent: 'display' }).catch(() => [])
+    otherPages.delete(number - 1)
+    const annotations: PdfAnnotation[] =
+      (await document.getAnnotationsByType(annotationTypes, otherPages).catch(() => null)) ?? []
+    otherPages.add(number - 1)
     page.cleanup()
     const texts = items
       .filter((item): item is Extract<typeof item, { str: string }> => 'str' in item)

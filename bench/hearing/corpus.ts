@@ -28,15 +28,35 @@ async function readAudio(path: string): Promise<Int16Array> {
   return channels[0]!
 }
 
+export interface Recording {
+  name: string
+  text: string
+}
+
 /** The recordings of the main folder, with their texts in the order of the list. */
-export async function listRecordings(): Promise<{ name: string; text: string }[]> {
-  const list = gunzipSync(await readFile(texts)).toString('utf8')
-  return list.split('\n').flatMap((line) => {
-    const [, name, text] = /^([\w-]+): (.+)$/.exec(line) ?? []
-    if (name === undefined || text === undefined || text.startsWith('[') || text.startsWith('<')) return []
-    return existsSync(`${folder}/${name}.wav`) ? [{ name, text }] : []
+export const listRecordings = (): Promise<Recording[]> => list(/^([\w-]+): ([^[<].*)$/)
+
+/** Digits, days, months, ordinals and other words of dates and numbers. */
+export const listSingleWords = (): Promise<Recording[]> => list(/^(digits\/[\w-]+): (.+)$/)
+
+async function list(pattern: RegExp): Promise<Recording[]> {
+  const lines = gunzipSync(await readFile(texts))
+    .toString('utf8')
+    .split('\n')
+  return lines.flatMap((line) => {
+    const [, name, text] = pattern.exec(line) ?? []
+    if (name === undefined || text === undefined) return []
+    return existsSync(`${folder}/${name}.wav`) ? [{ name, text: corrected(text) }] : []
   })
 }
+
+/** The list has spelling errors, and names a key by its sign. */
+const corrected = (text: string): string =>
+  text
+    .replace('represenatives', 'representatives')
+    .replace('Un-indentified or witheld', 'Unidentified or withheld')
+    .replace('fourtieth', 'fortieth')
+    .replace('*', 'star')
 
 export const silence = (ms: number): Int16Array => new Int16Array(ms * samplesPerMs)
 

@@ -2,18 +2,23 @@
 import { encodeMulaw } from '@parley/speech'
 import { wordErrors, wordsOf } from '@parley/speech/word-errors'
 import { progress } from '../shared/progress.ts'
-import { below, joined, listRecordings, mixed, quieter, readMusic, readRecording } from './corpus.ts'
+import { below, joined, listRecordings, listSingleWords, mixed, quieter, readMusic, readRecording } from './corpus.ts'
 import type { Ears } from './heard-call.ts'
 
 type Change = (samples: Int16Array) => Int16Array
+type Condition = readonly [name: string, goal: string, change: Change]
 
 /** Rows of a table: what was measured, the result and the goal. */
-export async function benchWords({ moonshine }: Ears): Promise<string[][]> {
+export async function benchWords(ears: Ears): Promise<string[][]> {
+  return [...(await wholeUtterances(ears)), ...(await singleWords(ears))]
+}
+
+async function wholeUtterances({ moonshine }: Ears): Promise<string[][]> {
   const music = joined(await readMusic()).subarray(60 * 8_000)
   const spoken = (await listRecordings()).filter(
     ({ text }) => /^[A-Z]/.test(text) && text.split(' ').length >= 4 && !/[[(0-9]/.test(text),
   )
-  const conditions: readonly [name: string, goal: string, change: Change][] = [
+  const conditions: readonly Condition[] = [
     ['as recorded', '5 %', (samples) => samples],
     ['30 dB quieter', '5.5 %', (samples) => quieter(samples, 30)],
     ['with 3 % of the packets lost', '6 %', withoutPackets],
@@ -31,6 +36,26 @@ export async function benchWords({ moonshine }: Ears): Promise<string[][]> {
       words += said.length
     }
     rows.push([`words that are wrong, ${name}`, `${((100 * errors) / words).toFixed(1)} % of ${words}`, goal])
+  }
+  return rows
+}
+
+async function singleWords({ moonshine }: Ears): Promise<string[][]> {
+  const spoken = await listSingleWords()
+  const conditions: readonly Condition[] = [
+    ['as recorded', '80 % at least', (samples) => samples],
+    ['20 dB quieter', '78 % at least', (samples) => quieter(samples, 20)],
+  ]
+  const rows: string[][] = []
+  for (const [name, goal, change] of conditions) {
+    progress(`single words, ${name}`)
+    let right = 0
+    for (const { name: recording, text } of spoken) {
+      const heard = await moonshine.recognize(encodeMulaw(change(await readRecording(recording))))
+      if (wordErrors(wordsOf(text), wordsOf(heard)) === 0) right++
+    }
+    const share = ((100 * right) / spoken.length).toFixed(0)
+    rows.push([`single words that are right, ${name}`, `${share} % of ${spoken.length}`, goal])
   }
   return rows
 }

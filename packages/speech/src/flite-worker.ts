@@ -28,5 +28,15 @@ export const open =
       const code = wasi.start(new webAssembly.Instance(program, wasi.getImportObject()))
       if (code !== 0) throw new Error(`Flite exited with code ${code}.`)
       const { sampleRate, channels } = readWav(readFileSync(join(folder, 'speech.wav')))
-      return encodeMulaw(resample(channels[0]!, sampleRate, 8_000))
+      return encodeMulaw(withoutSilence(resample(channels[0]!, sampleRate, 8_000)))
     })
+
+/** About −50 dB below full scale: the voices are quieter before they begin to speak. */
+const soundSample = 100
+const keptSilenceMs = 20
+
+/** Flite begins every text with 110 to 260 ms of silence, for which the listener would wait. */
+function withoutSilence(samples: Int16Array): Int16Array {
+  const first = samples.findIndex((sample) => Math.abs(sample) > soundSample)
+  return samples.subarray(Math.max(0, first - keptSilenceMs * 8))
+}

@@ -17,7 +17,9 @@ const soundSample = 330
 const quietShare = 1 / 18
 /** Quieter audio contains only the noise of the line. */
 const leastSample = 24
-const keptSilenceMs = 60
+/** Sounds such as “t” at the beginning and “th” at the end are quieter than that. */
+const keptBeforeMs = 160
+const keptAfterMs = 300
 
 type Recognizer = ReturnType<typeof openRecognizer>
 
@@ -43,11 +45,10 @@ function trimSilence(samples: Int16Array): Int16Array {
   const loudest = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0)
   const threshold = Math.min(soundSample, Math.max(leastSample, loudest * quietShare))
   const isSound = (sample: number) => Math.abs(sample) >= threshold
-  const kept = keptSilenceMs * 8
   const first = samples.findIndex(isSound)
   return first < 0
     ? new Int16Array(0)
-    : samples.subarray(Math.max(0, first - kept), samples.findLastIndex(isSound) + 1 + kept)
+    : samples.subarray(Math.max(0, first - 8 * keptBeforeMs), samples.findLastIndex(isSound) + 1 + 8 * keptAfterMs)
 }
 
 function transcribe(recognizer: Recognizer, heard: Int16Array, padding: number): string {

@@ -1,22 +1,58 @@
 // Counts how many words of a transcript differ from what was said.
-const numbers = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ')
+const numbers =
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'.split(
+    ' ',
+  )
+const tens = 'ten twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')
+const ordinals =
+  'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth'.split(
+    ' ',
+  )
+/** Other spellings of the same words. */
+const spellings: readonly (readonly [RegExp, string])[] = [
+  [/[’]/g, "'"],
+  [/\bo'clock\b/g, 'oclock'],
+  [/\bok\b/g, 'okay'],
+  [/\b([ap])\.m\b\.?/g, '$1m'],
+  [/\bi'm\b/g, 'i am'],
+  [/\b(you|we|they)'re\b/g, '$1 are'],
+  [/\b(that|it|there)'s\b/g, '$1 is'],
+  [/n't\b/g, ' not'],
+]
 
-/** Lower case, without punctuation, with small numbers as digits. */
+/** Lower case, without punctuation, with numbers as digits and contractions as two words. */
 export function wordsOf(text: string): string[] {
-  const words = text.toLowerCase().match(/[a-z0-9']+/g) ?? []
-  return words.map((word) => (numbers.includes(word) ? String(numbers.indexOf(word)) : word))
+  const spelled = spellings.reduce((result, [variant, usual]) => result.replace(variant, usual), text.toLowerCase())
+  return (spelled.match(/[a-z0-9']+/g) ?? []).map(withDigits)
 }
 
-/** The smallest number of words to insert, remove or replace. */
-export function wordErrors(said: string[], heard: string[]): number {
-  let previous = Array.from({ length: heard.length + 1 }, (_, index) => index)
-  for (const [row, word] of said.entries()) {
-    const current = [row + 1]
-    for (const [column, other] of heard.entries())
-      current.push(
-        Math.min(previous[column]! + (word === other ? 0 : 1), previous[column + 1]! + 1, current[column]! + 1),
-      )
-    previous = current
+function withDigits(word: string): string {
+  const [number, ten, ordinal] = [numbers, tens, ordinals].map((words) => words.indexOf(word))
+  if (number! >= 0) return String(number)
+  if (ten! >= 0) return String(10 * (ten! + 1))
+  return ordinal! >= 0 ? `${ordinal! + 1}${suffixes[ordinal! + 1] ?? 'th'}` : word
+}
+
+const suffixes: Record<number, string> = { 1: 'st', 2: 'nd', 3: 'rd' }
+
+/** The smallest number of words to insert, remove or replace. Two words are the same as their compound, such as “log in”. */
+export function wordErrors(said: readonly string[], heard: readonly string[]): number {
+  const rows: number[][] = []
+  for (let row = 0; row <= said.length; row++) {
+    const current: number[] = []
+    for (let column = 0; column <= heard.length; column++) current.push(errorsAt(row, column, current))
+    rows.push(current)
   }
-  return previous.at(-1)!
+  return rows.at(-1)!.at(-1)!
+
+  /** The errors of the first `row` and `column` words. */
+  function errorsAt(row: number, column: number, current: readonly number[]): number {
+    if (row === 0 || column === 0) return row + column
+    const [last, other] = [said[row - 1]!, heard[column - 1]!]
+    const before = rows[row - 1]!
+    const errors = [before[column]! + 1, current[column - 1]! + 1, before[column - 1]! + (last === other ? 0 : 1)]
+    if (row > 1 && said[row - 2]! + last === other) errors.push(rows[row - 2]![column - 1]!)
+    if (column > 1 && heard[column - 2]! + other === last) errors.push(before[column - 2]!)
+    return Math.min(...errors)
+  }
 }

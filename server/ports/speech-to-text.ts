@@ -47,6 +47,8 @@ export interface RecognitionStream {
   speechStarted(): void
   /** The customer has stopped speaking: deliver the words that were heard. Repeated calls are allowed. */
   finalize(): void
+  /** Whether quiet speech is recognized as well as other speech, so that its volume must not be changed. Default: no. */
+  hearsAnyVolume?(): boolean
   /** Releases all resources. Repeated calls are allowed. */
   close(): void
 }

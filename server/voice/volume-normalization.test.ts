@@ -1,26 +1,17 @@
 // Tests of the volume normalization: speech at several levels, noise, echo, clipping and audio that must not change.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { decodeMulaw, encodeMulaw, openFlite, openMoonshine } from '@parley/speech'
+import { decodeMulaw, encodeMulaw, openFlite } from '@parley/speech'
 import { createRandom } from './ambience/synthesis.ts'
 import { levelDb } from './turns/audio-level.ts'
 import { createVolumeNormalizer } from './volume-normalization.ts'
 
 const flite = openFlite()
-const moonshine = openMoonshine()
 after(async () => {
   await flite[Symbol.asyncDispose]()
-  await moonshine[Symbol.asyncDispose]()
 })
 
 const text = 'Good morning, I would like to book a table for tomorrow.'
-const sentences = [
-  text,
-  'We are four people, two adults and two children.',
-  'Is there a table near the window?',
-  'Do you have vegetarian food on the menu?',
-  'Thank you very much, see you tomorrow.',
-]
 const pauseMs = 600
 
 function noise(ms: number, level: number, seed = 5): Int16Array {
@@ -30,11 +21,8 @@ function noise(ms: number, level: number, seed = 5): Int16Array {
 }
 
 /** Speech of this level, with noise of the level `noiseDb` that begins before it and ends after it. */
-async function speech(
-  level: number,
-  { said = text, noiseDb = -72, voice = 'awb' as 'awb' | 'slt' } = {},
-): Promise<Uint8Array> {
-  const spoken = decodeMulaw(await flite.synthesize(said, { voice }))
+async function speech(level: number, { noiseDb = -72 } = {}): Promise<Uint8Array> {
+  const spoken = decodeMulaw(await flite.synthesize(text, { voice: 'awb' }))
   const gain = 10 ** ((level - levelDb(encodeMulaw(spoken))) / 20)
   const samples = noise(Math.ceil(spoken.length / 160) * 20 + 2 * pauseMs, noiseDb)
   for (const [at, sample] of spoken.entries()) {
@@ -52,15 +40,6 @@ function normalize(audio: Uint8Array, volume = createVolumeNormalizer(), isAssis
 }
 
 const words = (audio: Uint8Array): Uint8Array => audio.subarray(pauseMs * 8, -pauseMs * 8)
-/** How many words of the sentence were heard. */
-function wordsIn(heard: string, said: string): number {
-  const found = new Set(heard.toLowerCase().match(/[a-z]+/g))
-  return said
-    .toLowerCase()
-    .match(/[a-z]+/g)!
-    .filter((word) => found.has(word)).length
-}
-
 const clipped = (audio: Uint8Array): number => decodeMulaw(audio).filter((sample) => Math.abs(sample) > 32_000).length
 
 describe('quiet speech', () => {
@@ -78,17 +57,6 @@ describe('quiet speech', () => {
     normalize(quiet, volume)
     const gained = levelDb(words(normalize(quiet, volume))) - levelDb(words(quiet))
     assert.ok(gained > 16 && gained < 18.2, `${gained} dB`)
-  })
-
-  it('of a very quiet customer is understood better', { timeout: 60_000 }, async () => {
-    const volume = createVolumeNormalizer()
-    const understood = { before: 0, after: 0 }
-    for (const said of sentences) {
-      const quiet = await speech(-50, { said, voice: 'slt' })
-      understood.before += wordsIn(await moonshine.recognize(quiet), said)
-      understood.after += wordsIn(await moonshine.recognize(normalize(quiet, volume)), said)
-    }
-    assert.ok(understood.after >= understood.before + 4, JSON.stringify(understood))
   })
 
   it('is raised without clipping when the customer suddenly speaks loudly', async () => {

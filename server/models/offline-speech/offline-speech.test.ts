@@ -1,7 +1,7 @@
 // Tests of offline recognition and synthesis.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { type Moonshine, openFlite, openMoonshine } from '@parley/speech'
+import { decodeMulaw, encodeMulaw, type Moonshine, openFlite, openMoonshine } from '@parley/speech'
 import type { RecognitionListener, RecognitionSettings } from '#server/ports/speech-to-text.ts'
 import type { VoiceSettings } from '#server/ports/text-to-speech.ts'
 import { recordChildProcesses } from '#testing/measure/child-processes.ts'
@@ -137,6 +137,42 @@ describe('offline recognition', () => {
     stream.close()
   })
 
+  it('delivers the words of a long turn at its pauses, each of them once', async () => {
+    const { events, listener, next } = recorder()
+    const lengths: number[] = []
+    const measured: Moonshine = {
+      ...moonshine,
+      recognize(audio, signal) {
+        lengths.push(audio.length / 8)
+        return moonshine.recognize(audio, signal)
+      },
+    }
+    const stream = createOfflineSpeechToText(measured).open(english, listener)
+    const texts = ['I would like to book a table.', 'We are four people.', 'Please call me back in the morning.']
+    const final = next('final')
+    stream.speechStarted()
+    for (let round = 0; round < 2; round++)
+      for (const text of texts) {
+        const audio = await say(text)
+        for (let at = 0; at < audio.length; at += 160) stream.write(audio.subarray(at, at + 160))
+        stream.write(silence(100))
+      }
+    await final
+    const finalized = next('finalized')
+    stream.finalize()
+    await finalized
+    const finals = events.filter((event) => event.startsWith('final ')).map((event) => event.slice(6))
+    assert.ok(finals.length >= 2, events.join('\n'))
+    const words = finals
+      .join(' ')
+      .toLowerCase()
+      .match(/[a-z]+/g)!
+    for (const word of ['book', 'people', 'morning'])
+      assert.equal(words.filter((other) => other === word).length, 2, `${word} in: ${finals.join(' | ')}`)
+    assert.ok(Math.max(...lengths) < 10_000, `recognized ${Math.max(...lengths)} ms at once`)
+    stream.close()
+  })
+
   it('cuts an utterance without an end every 30 seconds', async () => {
     const { events, listener, next } = recorder()
     const stream = createOfflineSpeechToText(moonshine).open(english, listener)
@@ -151,6 +187,21 @@ describe('offline recognition', () => {
     stream.finalize()
     await finalized
     assert.ok(events.filter((event) => event.startsWith('final ')).length >= 2)
+    stream.close()
+  })
+
+  it('understands the first words of a person who is hard to hear', async () => {
+    const { events, listener, next } = recorder()
+    const stream = createOfflineSpeechToText(moonshine).open(english, listener)
+    const samples = decodeMulaw(await say('I would like to book a table for tomorrow.'))
+    const loudest = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0)
+    const finalized = next('finalized')
+    stream.speechStarted()
+    // More than 40 dB below full scale.
+    stream.write(encodeMulaw(samples.map((sample) => Math.round((300 * sample) / loudest))))
+    stream.finalize()
+    await finalized
+    assert.match(events.at(-2) ?? '', /^final I would like to \w+ \w+ table for tomorrow/)
     stream.close()
   })
 

@@ -19,6 +19,8 @@ const firstIntervalMs = 100
 const firstWordsMs = 1_000
 /** A pause of this length is used to recognize what was said, because the utterance may be over. */
 const pauseMs = 160
+/** Longer speech is recognized in parts, because a model needs 50 ms for each second of it. */
+const commitAfterMs = 5_000
 
 /** Recognizes English only. */
 export function createOfflineSpeechToText(moonshine: Moonshine): SpeechToText {
@@ -45,6 +47,7 @@ function refuseLanguage(listener: RecognitionListener): RecognitionStream {
 function openStream(moonshine: Moonshine, listener: RecognitionListener): RecognitionStream {
   const recognizer: UtteranceRecognizer = {
     maxUtteranceMs,
+    commitAfterMs,
     retryAfterMs: 0,
     recognize: (audio, signal) =>
       moonshine.recognize(audio, signal).catch((error: unknown) => {
@@ -55,5 +58,5 @@ function openStream(moonshine: Moonshine, listener: RecognitionListener): Recogn
       (newMs >= (allMs < firstWordsMs ? firstIntervalMs : interimIntervalMs) || silentMs >= pauseMs) &&
       moonshine.isIdle(),
   }
-  return openUtteranceRecognition(recognizer, listener)
+  return { ...openUtteranceRecognition(recognizer, listener), hearsAnyVolume: () => true }
 }

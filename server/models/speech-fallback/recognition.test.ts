@@ -2,10 +2,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createDeepgramSpeechToText } from '#server/models/deepgram/nova.ts'
+import { createOpenAiSpeechToText } from '#server/models/openai-transcription/openai-transcription.ts'
 import { createLog } from '#server/platform/observability/log.ts'
 import { recordRecognition, silence } from '#testing/calls/record-recognition.ts'
 import { assertNoOpenHandles } from '#testing/measure/open-handles.ts'
 import { type ScriptedDeepgramOptions, startScriptedDeepgram } from '#testing/speech-servers/deepgram-server.ts'
+import { startScriptedOpenAiTranscription } from '#testing/speech-servers/openai-transcription-server.ts'
 import { encodeSpokenWords } from '#testing/speech-servers/spoken-words.ts'
 import { testSpeechToText } from '#testing/suites/speech-to-text.ts'
 import { createFallbackSpeechToText } from './recognition.ts'
@@ -54,6 +56,37 @@ describe('recognition with several vendors', () => {
     await call.until(() => call.finalized === 1)
     assert.deepEqual(call.finals, ['the first words', 'then five words are cut'])
     assert.deepEqual(call.fallbacks, [{ from: 'first', to: 'second', code: 'unavailable' }])
+  })
+
+  test('gives a long utterance to the next vendor while it is spoken, if a server has no recognition', {
+    timeout: 10_000,
+  }, async () => {
+    await using server = await startScriptedOpenAiTranscription({ answer: () => ({ status: 404 }) })
+    await using working = await startScriptedOpenAiTranscription()
+    const adapters = {
+      first: createOpenAiSpeechToText({ apiKey: 'key', baseUrl: server.baseUrl }),
+      second: createOpenAiSpeechToText({ apiKey: 'key', baseUrl: working.baseUrl }),
+    }
+    const call = recordRecognition(
+      createFallbackSpeechToText(
+        Object.entries(adapters).map(([vendor, adapter]) => ({ vendor, adapter, supports: () => true })),
+        { log },
+      ),
+      settings,
+    )
+    const words = Array.from({ length: 100 }, (_, index) => `word${index}`)
+    call.stream.write(silence(5_000))
+    call.stream.speechStarted()
+    // Twenty seconds, of which the last one follows after the failure.
+    call.stream.write(encodeSpokenWords(words.slice(0, 95).join(' ')))
+    await call.until(() => call.fallbacks.length === 1)
+    call.stream.write(encodeSpokenWords(words.slice(95).join(' ')))
+    call.stream.write(silence(250))
+    call.stream.finalize()
+    await call.until(() => call.finalized === 1)
+    assert.equal(call.finals.join(' '), words.join(' '))
+    assert.deepEqual(call.fallbacks, [{ from: 'first', to: 'second', code: 'not_found' }])
+    call.stream.close()
   })
 
   test('does not wait for the words of a vendor that never answers', { timeout: 5_000 }, async () => {

@@ -17,14 +17,16 @@ interface Options {
   finalizeDeadlineMs?: number
 }
 
-/** Three seconds. */
+/** Three seconds: the audio before speech was detected, and what a vendor that delivers words at once still owes. */
 const replayBytes = 24_000
+/** Thirty seconds, for a vendor that recognizes whole utterances. */
+const maxReplayBytes = 240_000
 /** A final text arrives about 200 ms after the end of its audio. */
 const finalDelayBytes = 1_600
 
 /**
  * The vendor of the settings is asked first, then the others in their order; only those that support the language.
- * After a failure, the next one receives the audio of the last three seconds that has not been delivered as final.
+ * After a failure, the next one receives the audio that has not been delivered as final: of an utterance up to 30 seconds.
  */
 export function createFallbackSpeechToText(recognizers: readonly Recognizer[], options: Options): SpeechToText {
   return {
@@ -43,7 +45,7 @@ function openStream(
   listener: RecognitionListener,
   { log, finalizeDeadlineMs = 2_500 }: Options,
 ): RecognitionStream {
-  const history = createAudioHistory(replayBytes)
+  const history = createAudioHistory(replayBytes, maxReplayBytes)
   let current = -1
   let stream: RecognitionStream | undefined
   let isClosed = false
@@ -121,7 +123,8 @@ function openStream(
   return {
     write(audio) {
       if (isClosed) return
-      history.append(audio)
+      if (!isSpeaking && unanswered.length === 0) settledTo = Math.max(settledTo, history.end() - replayBytes)
+      history.append(audio, settledTo)
       stream?.write(audio)
     },
     speechStarted() {
@@ -136,6 +139,7 @@ function openStream(
       stream?.finalize()
       if (stream && unanswered.length === 1) armDeadline()
     },
+    hearsAnyVolume: () => stream?.hearsAnyVolume?.() ?? false,
     close,
   }
 }

@@ -7,6 +7,8 @@ import { createPreRoll, createUtterance, type Utterance } from './spoken-audio.t
 export interface UtteranceRecognizer {
   /** A longer utterance is recognized in parts. */
   maxUtteranceMs: number
+  /** After this time, the words before the next pause become final. Default: `maxUtteranceMs`. */
+  commitAfterMs?: number
   /** The pause before the only repetition of a failed recognition of final words. */
   retryAfterMs: number
   /** Returns the trimmed words of mu-law audio at 8,000 Hz. Throws an `OutsideError`. */
@@ -30,9 +32,13 @@ interface Segment {
 const preRollMs = 300
 /** An interim result counts as final if its audio continued for this time after the last sound. */
 const completeAfterMs = 120
+/** People pause for this time between the parts of a sentence. */
+const commitPauseMs = 160
+/** Every further request would fail in the same way. */
+const lastingFailures: ReadonlySet<string> = new Set(['not_found', 'unauthorised', 'quota_exhausted'])
 
 export function openUtteranceRecognition(
-  { maxUtteranceMs, retryAfterMs, recognize, isInterimDue, closed }: UtteranceRecognizer,
+  { maxUtteranceMs, commitAfterMs, retryAfterMs, recognize, isInterimDue, closed }: UtteranceRecognizer,
   listener: RecognitionListener,
 ): RecognitionStream {
   const closing = new AbortController()
@@ -66,9 +72,10 @@ export function openUtteranceRecognition(
         current.interim = words
         listener.interim(words)
       },
-      () => {
-        // The recognition of the final words reports its own failure.
+      (error: OutsideError) => {
         recognition.state = 'failed'
+        // Other failures are reported if the recognition of the final words fails as well.
+        if (!closing.signal.aborted && lastingFailures.has(error.code)) fail(error)
       },
     )
   }
@@ -79,6 +86,20 @@ export function openUtteranceRecognition(
       return latest.text.catch(() => recognizeFinal(utterance.audio()))
     latest?.abort.abort()
     return soundMs > 0 ? recognizeFinal(utterance.audio()) : ''
+  }
+
+  /** Delivers the words of a segment that is as long as possible, and begins the next one with the rest. */
+  function cut(current: Segment): Segment {
+    const next = startSegment()
+    next.utterance.append(current.utterance.takeRest())
+    current.latest?.abort.abort()
+    deliver({ ...current, latest: undefined }, false)
+    return next
+  }
+
+  function isCommitDue({ durationMs, lastSoundMs }: Utterance): boolean {
+    const isLong = commitAfterMs !== undefined && lastSoundMs() >= commitAfterMs
+    return isLong && durationMs() - lastSoundMs() >= commitPauseMs
   }
 
   async function recognizeFinal(audio: Uint8Array): Promise<string> {
@@ -98,11 +119,14 @@ export function openUtteranceRecognition(
         if (isFinalized && !closing.signal.aborted) listener.finalized()
       },
       (error: OutsideError) => {
-        if (closing.signal.aborted) return
-        close()
-        listener.failed(error)
+        if (!closing.signal.aborted) fail(error)
       },
     )
+  }
+
+  function fail(error: OutsideError): void {
+    close()
+    listener.failed(error)
   }
 
   function close(): void {
@@ -118,11 +142,13 @@ export function openUtteranceRecognition(
       if (!segment) return preRoll.append(audio)
       for (let rest = audio; rest.length > 0; ) {
         rest = rest.subarray(segment.utterance.append(rest))
-        if (segment.utterance.durationMs() < maxUtteranceMs) continue
+        if (segment.utterance.durationMs() === maxUtteranceMs) segment = cut(segment)
+      }
+      recognizeInterim(segment)
+      if (isCommitDue(segment.utterance)) {
         deliver(segment, false)
         segment = startSegment()
       }
-      recognizeInterim(segment)
     },
     speechStarted() {
       if (closing.signal.aborted || segment) return

@@ -246,7 +246,8 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
     customerAudio(frame: Uint8Array): void {
       if (ending.isEnded()) return
       host.recorder?.customer(frame, now())
-      mode.customerAudio(host.normalizeVolume?.(frame, now() - audibleAtMs < echoTailMs) ?? frame)
+      const normalize = mode.hearsAnyVolume?.() ? undefined : host.normalizeVolume
+      mode.customerAudio(normalize?.(frame, now() - audibleAtMs < echoTailMs) ?? frame)
       if (!screening?.isListening()) return
       const toneMs = rules.beepMs(frame)
       if (toneMs > 0) screening.heard({ atMs: now(), kind: 'beep', toneMs })

@@ -87,6 +87,7 @@ export function createPipelineMode(options: PipelineOptions, listener: ModeListe
 
   return {
     hearsAudio: false,
+    hearsAnyVolume: () => recognizer.hearsAnyVolume?.() ?? false,
     customerAudio: (frame) => recognizer.write(frame),
     customerStarted: () => recognizer.speechStarted(),
     customerPaused: () => recognizer.finalize(),

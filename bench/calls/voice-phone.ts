@@ -1,7 +1,8 @@
 // One call of the voice benchmark, as the carrier sees it: sends the customer's audio, plays the answers, and takes times.
 import { setTimeout as pause } from 'node:timers/promises'
-import type { VoiceActivityDetector } from '@parley/speech'
+import { mulawSamples, type VoiceActivityDetector } from '@parley/speech'
 import type { WebSocket } from 'ws'
+import { changeVolume } from '#server/voice/change-volume.ts'
 import { createActivity } from '#server/voice/engine/activity.ts'
 import { readStamp } from './audio-stamp.ts'
 import type { Line } from './voice-lines.ts'
@@ -35,6 +36,9 @@ const interruptAfterMs = 500
 /** Shorter parts of scripted speech repeat. */
 const searchedBytes = 320
 const longestWaitMs = 10_000
+/** An assistant that may be interrupted goes on with this volume, after a fade. */
+const quietVolume = 0.25
+const fadeBytes = 80
 
 export type Phone = ReturnType<typeof createPhone>
 
@@ -59,6 +63,8 @@ export function createPhone(options: PhoneOptions) {
   let decidedMs = 0
   let lastVoicedMs = 0
   let clearedMs: number | undefined
+  /** Since the customer began to speak. */
+  let clears = 0
   let heardMs = 0
 
   const activity = createActivity({
@@ -86,6 +92,7 @@ export function createPhone(options: PhoneOptions) {
     pauseDueMs = interruptMs === undefined ? nowMs : 0
     decidedMs = Number.POSITIVE_INFINITY
     clearedMs = undefined
+    clears = 0
   }
 
   function sendFrame(nowMs: number): void {
@@ -133,7 +140,7 @@ export function createPhone(options: PhoneOptions) {
     const bytes = Math.floor((payload.length * 3) / 4) - (payload.endsWith('==') ? 2 : payload.endsWith('=') ? 1 : 0)
     const isFirst = receiveFirst(payload, nowMs)
     if (!isFirst) {
-      if (clearedMs !== undefined) options.samples().stale++
+      if (clearedMs !== undefined) options.samples().stale += isQuieter(payload) ? 0 : 1
       else if (playedAtMs < nowMs) options.samples().gaps++
       else options.samples().media.push(nowMs, playedAtMs)
     }
@@ -163,11 +170,20 @@ export function createPhone(options: PhoneOptions) {
     return true
   }
 
-  /** Finds where the answer goes on, from its bytes. */
+  /** Finds where the answer goes on, from its bytes, which are quieter after the first ones. */
   function resumedMs(payload: string): number {
     const sent = Buffer.concat(payloads.map((one) => Buffer.from(one, 'base64')))
-    const found = sent.indexOf(Buffer.from(payload, 'base64').subarray(0, searchedBytes))
-    return (found === -1 ? sent.length : found) / bytesPerMs
+    changeVolume(sent, quietVolume, quietVolume)
+    const searched = Buffer.from(payload, 'base64').subarray(fadeBytes, fadeBytes + searchedBytes)
+    const found = sent.indexOf(searched) - fadeBytes
+    return (found < 0 ? sent.length : found) / bytesPerMs
+  }
+
+  /** The last audio of an answer fades out, or goes on quietly. */
+  function isQuieter(payload: string): boolean {
+    const audio = Buffer.from(payload, 'base64').subarray(fadeBytes)
+    const sent = Buffer.from(payloads[0] ?? '', 'base64')
+    return loudestOf(audio) <= quietVolume * 1.1 * loudestOf(sent)
   }
 
   function receiveClear(nowMs: number): void {
@@ -176,7 +192,8 @@ export function createPhone(options: PhoneOptions) {
       options.samples().decidedToClear.push(nowMs - pauseDueMs)
       options.samples().onsetToClear.push(nowMs - onsetMs)
       heardMs = answerBytes / bytesPerMs - Math.max(0, playedAtMs - nowMs)
-    }
+    } else if (state === 'interrupting' && clears === 1) options.samples().onsetToStop.push(nowMs - onsetMs)
+    clears++
     clearedMs = nowMs
     playedAtMs = Math.min(playedAtMs, nowMs)
     for (const { name } of marks) sendMark(name)
@@ -224,3 +241,6 @@ export function createPhone(options: PhoneOptions) {
     },
   }
 }
+
+const loudestOf = (audio: Uint8Array): number =>
+  audio.reduce((most, byte) => Math.max(most, Math.abs(mulawSamples[byte]!)), 0)

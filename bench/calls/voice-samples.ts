@@ -10,13 +10,15 @@ export interface VoiceSamples {
   endToMedia: number[]
   /** From the frame with which the speech is long enough for an interruption to `clear`. */
   decidedToClear: number[]
-  /** From the beginning of the first frame of the customer's speech to `clear`. */
+  /** From the beginning of the first frame of the customer's speech to `clear`, with which the assistant becomes quieter. */
   onsetToClear: number[]
+  /** From there to the next `clear`, with which the assistant stops. */
+  onsetToStop: number[]
   /** After noise, the position where the answer goes on minus the position that was played. */
   heardError: number[]
   /** Pairs: when audio arrived, and when the audio before it will have been played. */
   media: number[]
-  /** Audio after a `clear` that does not belong to the next answer. */
+  /** Audio after a `clear` that neither belongs to the next answer nor is quieter. */
   stale: number
   /** Audio that arrived when the audio before it had been played. */
   gaps: number
@@ -33,6 +35,7 @@ export const noSamples = (): VoiceSamples => ({
   endToMedia: [],
   decidedToClear: [],
   onsetToClear: [],
+  onsetToStop: [],
   heardError: [],
   media: [],
   stale: 0,

@@ -15,6 +15,7 @@ const rows: readonly Row[] = [
   { name: 'end of speech to first media', sampleOf: ({ samples }) => samples.endToMedia, isOnlyOurs: true },
   { name: 'interruption decided to clear', sampleOf: ({ samples }) => samples.decidedToClear },
   { name: 'onset of speech to clear', sampleOf: ({ samples }) => samples.onsetToClear, isOnlyOurs: true },
+  { name: 'onset of speech to silence', sampleOf: ({ samples }) => samples.onsetToStop, isOnlyOurs: true },
   { name: 'error of the heard position', sampleOf: ({ samples }) => samples.heardError, isOnlyOurs: true },
   {
     name: 'lateness of media',

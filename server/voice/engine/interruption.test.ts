@@ -86,6 +86,20 @@ describe('an interruption', () => {
     assert.equal(call.mode.requests.length, 1)
   })
 
+  it('by a cough leaves no silence, because its words would be known', () => {
+    const call = startVirtualCall({ answer: () => ({ segments: longAnswer }) })
+    call.wait(2_000)
+    call.says('When do you open?')
+    call.wait(2_500)
+    call.makesNoise(1_000)
+    call.wait(10_000)
+    assert.ok(call.line.clears.length > 0)
+    assert.deepEqual(
+      call.heard().map(({ text }) => text),
+      ['Hello, this is Ada.', ...longAnswer],
+    )
+  })
+
   it('by one wrong word between those of a backchannel does not even pause the assistant', () => {
     const call = startVirtualCall({ answer: () => ({ segments: longAnswer }), interimWords: false })
     call.wait(2_000)

@@ -1,12 +1,13 @@
 // Whether the customer interrupts the assistant: the speech becomes quieter at once, then pauses, and stops or goes on.
 import type { Step } from './step.ts'
-import type { TurnTakingRules } from './types.ts'
 import { textOf } from './utterance.ts'
 
 /** Without confirmation, the speech goes on after this time. */
 const confirmWithinMs = 2_000
 /** Longer speech is neither a backchannel nor a noise. */
 const certainSpeechMs = 500
+/** A recognizer that reports words while they are spoken reports the first ones earlier. */
+const wordlessSpeechMs = 1_000
 /** The length of a spoken word. */
 const wordMs = 300
 /** Words of the beginning of a turn are often wrong, so the assistant waits for further ones before it gives up its own. */
@@ -18,8 +19,10 @@ export function minimumSpeechMs(sensitivity: number): number {
 }
 
 /** How long the customer must speak to interrupt before any words are known. */
-function certainMs({ interruptSensitivity, minInterruptWords }: TurnTakingRules): number {
-  return minimumSpeechMs(interruptSensitivity) + Math.max(certainSpeechMs, (minInterruptWords ?? 0) * wordMs)
+function certainMs({ rules, state }: Step): number {
+  const { hearsAudio, interruptSensitivity, minInterruptWords } = rules
+  const speechMs = state.reportsInterim && !hearsAudio ? wordlessSpeechMs : certainSpeechMs
+  return minimumSpeechMs(interruptSensitivity) + Math.max(speechMs, (minInterruptWords ?? 0) * wordMs)
 }
 
 const isSuspected = ({ state }: Step): boolean => state.interruption === 'possible' || state.interruption === 'probable'
@@ -38,7 +41,7 @@ export function heardSpeech(step: Step, { spokenMs, isDistant }: { spokenMs: num
   if (state.interruption === 'dismissed' || spokenMs < minimumSpeechMs(rules.interruptSensitivity)) return
   if (!mayInterrupt(step)) return
   if (!isSuspected(step)) suspect(step, situation.assistant === 'speaking' ? 'possible' : 'probable')
-  if (isDistant || spokenMs < certainMs(rules)) return
+  if (isDistant || spokenMs < certainMs(step)) return
   const text = textOf(state.utterance)
   if (text !== '') heardWords(step, text)
   else if (rules.hearsAudio) interrupt(step, 'by_sound')

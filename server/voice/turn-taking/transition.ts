@@ -25,6 +25,7 @@ export function firstState(greeting: TurnTakingState['greeting']): TurnTakingSta
     interruption: 'none',
     utterance: nothingSaid,
     isDistant: false,
+    reportsInterim: false,
     customerDueMs: undefined,
     interruptionDueMs: undefined,
     wordsDueMs: 0,

@@ -161,6 +161,8 @@ export interface TurnTakingState {
   utterance: Utterance
   /** The sound that is heard now, or was heard last, is meant for another person. */
   isDistant: boolean
+  /** The recognizer has reported words before the end of the speech in this call. */
+  reportsInterim: boolean
   /** When the state of the customer changes without an event. */
   customerDueMs: number | undefined
   /** When an interruption that was not confirmed is dismissed. */

@@ -17,6 +17,8 @@ const interimIntervalMs = 300
 /** The first words show whether the customer interrupts the assistant. They take little time to recognize. */
 const firstIntervalMs = 100
 const firstWordsMs = 1_000
+/** After a longer gap, the words may be complete, so that they are recognized once, in the pause. */
+const gapMs = 60
 /** A pause of this length is used to recognize what was said, because the utterance may be over. */
 const pauseMs = 160
 /** Longer speech is recognized in parts, because a model needs 50 ms for each second of it. */
@@ -54,9 +56,11 @@ function openStream(moonshine: Moonshine, listener: RecognitionListener): Recogn
         throw failureOf(error)
       }),
     // Interim words become rarer under load, because they wait for an idle recognizer.
-    isInterimDue: (newMs, silentMs, allMs) =>
-      (newMs >= (allMs < firstWordsMs ? firstIntervalMs : interimIntervalMs) || silentMs >= pauseMs) &&
-      moonshine.isIdle(),
+    isInterimDue: (newMs, silentMs, allMs) => {
+      const isFirst = allMs < firstWordsMs && silentMs < gapMs
+      const isLong = newMs >= (isFirst ? firstIntervalMs : interimIntervalMs)
+      return (isLong || silentMs >= pauseMs) && moonshine.isIdle()
+    },
   }
   return { ...openUtteranceRecognition(recognizer, listener), hearsAnyVolume: () => true }
 }

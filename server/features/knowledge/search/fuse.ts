@@ -10,9 +10,9 @@ export interface RankedPlace extends Place {
 
 /**
  * The most similar passage counts as much as this share of the best possible match by words. Chosen with one half of the
- * questions of `npm run bench -- knowledge`; results change little between 0.15 and 0.3.
+ * questions of `npm run bench -- knowledge`; results change little between 0.5 and 1.
  */
-const meaningWeight = 0.25
+const meaningWeight = 0.7
 
 /**
  * Scores are added instead of ranks, so that a passage with all words of the query stays before similar ones, and similar

@@ -10,8 +10,8 @@ export interface WordPlace extends RankedPlace {
   continues: boolean
 }
 
-/** A passage under a heading with the words of the query counts four times. Less similar headings count far less. */
-const headingWeight = 3
+/** A passage under a heading with the words of the query counts five times. Less similar headings count far less. */
+const headingWeight = 4
 const headingExponent = 3
 /** A heading tells less about the further passages of a long section. */
 const continuationWeight = 0.7

@@ -2,13 +2,14 @@
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { endingAfter } from '#server/platform/time/timeout-signal.ts'
-import { findByMeaning } from './find-by-meaning.ts'
+import type { Embedder } from '#server/ports/embedder.ts'
+import { findByMeaning, type MeaningMatches, understands } from './find-by-meaning.ts'
 import { findByWords } from './find-by-words.ts'
-import { fuse } from './fuse.ts'
+import { fuse, type Place } from './fuse.ts'
 import { rankByHeadings } from './match-headings.ts'
 import { languageOfQuery } from './query-language.ts'
 import type { FoundPassage, SearchResult } from './search-result.ts'
-import { findOverview, selectPassages } from './store-search.ts'
+import { findOverview, type Overview, selectPassages } from './store-search.ts'
 
 export interface SearchInput {
   knowledgebaseId: number
@@ -55,7 +56,8 @@ export async function searchKnowledge(ctx: AccountContext, input: SearchInput): 
   const byMeaning = findByMeaning(ctx, knowledgebase, { ...search, limit: candidates.meaning, signal: meaningSignal })
   const [words, meaning] = await Promise.all([byWords, byMeaning])
   signal?.throwIfAborted()
-  const ranked = fuse(rankByHeadings(words.places), meaning.places)
+  const { places, vectors } = withoutGuesses(meaning, { ...search, embedder: ctx.embedder, words: words.places })
+  const ranked = fuse(rankByHeadings(words.places), places)
   const shortlist = ranked.slice(0, Math.max(limit, ctx.reranker ? rerankedPassages : 0))
   const rows = await selectPassages(ctx.db, knowledgebase, shortlist)
   const scores = new Map(ranked.map(({ documentId, position, score }) => [`${documentId}:${position}`, score]))
@@ -67,13 +69,33 @@ export async function searchKnowledge(ctx: AccountContext, input: SearchInput): 
   const { passages, reranked } = await rerank(ctx, { query, limit, found, leftMs, signal })
   return {
     passages,
-    vectors: meaning.vectors,
+    vectors,
     reranked,
     fullTextMs: words.fullTextMs,
     embeddingMs: meaning.embeddingMs,
     vectorMs: meaning.vectorMs,
     totalMs: performance.now() - startedAt,
   }
+}
+
+/**
+ * A model that does not understand the query returns random passages. If neither the query nor the documents tell whether
+ * it does, they do not compete with passages that have its words.
+ */
+function withoutGuesses(
+  meaning: MeaningMatches,
+  { language, overview, embedder, words }: MeaningUse,
+): Pick<MeaningMatches, 'places' | 'vectors'> {
+  if (meaning.places.length === 0 || words.length === 0 || language !== null) return meaning
+  if (overview.languages.every((known) => understands(embedder!, known))) return meaning
+  return { places: [], vectors: 'unsupported_language' }
+}
+
+interface MeaningUse {
+  language: string | null
+  overview: Overview
+  embedder: Embedder | undefined
+  words: readonly Place[]
 }
 
 const warmUpMs = 10_000

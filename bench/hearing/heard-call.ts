@@ -2,6 +2,7 @@
 import { decodeMulaw, encodeMulaw, type Moonshine, type SpeechVerifier, type VoiceActivity } from '@parley/speech'
 import { createOfflineSpeechToText } from '#server/models/offline-speech/speech-to-text.ts'
 import { createCallEngine } from '#server/voice/engine/call-engine.ts'
+import type { TurnLatency } from '#server/voice/engine/call-record.ts'
 import type { CallEnd, CallSettings } from '#server/voice/engine/settings.ts'
 import { createTurnRules } from '#server/voice/turn-rules.ts'
 import { defaultSettings, frameMs } from '#server/voice/virtual/virtual-call.ts'
@@ -45,6 +46,8 @@ export interface HeardCall {
   /** What the customer heard. */
   heard: { text: string | undefined; fromMs: number; toMs: number }[]
   transcript: string[]
+  /** What the record of the call says about the turns. */
+  turns: readonly TurnLatency[]
   /** When each utterance was said. */
   said: { fromMs: number; toMs: number }[]
   /** When audio was discarded that the customer had not heard. */
@@ -183,7 +186,8 @@ export async function holdHeardCall(options: HeardCallOptions): Promise<HeardCal
   detector.close()
   const heard = line.sounds.map(({ text, fromMs, toMs }) => ({ text, fromMs, toMs }))
   const transcript = engine.record.transcript.map(({ speaker, text }) => `${speaker}: ${text}`)
-  return { end: ownEnd, endedMs, heard, transcript, said, clearedMs: line.clears, quieterMs }
+  const { turns } = engine.record
+  return { end: ownEnd, endedMs, heard, transcript, turns, said, clearedMs: line.clears, quieterMs }
 }
 
 function withBackground(frame: Uint8Array, background: Int16Array, at: number): Uint8Array {

@@ -4,6 +4,7 @@ import { describeMachine, tableOf } from '../shared/report.ts'
 import { benchAnswerers } from './answerers.ts'
 import { corpusPackages, hasCorpus } from './corpus.ts'
 import { benchDetection } from './detection.ts'
+import { benchIntonation } from './intonation.ts'
 import { benchNoises } from './noises.ts'
 import { benchOverlaps } from './overlaps.ts'
 import { benchWaits } from './waits.ts'
@@ -27,7 +28,7 @@ export async function benchHearing(): Promise<void> {
   process.stdout.write(`${tableOf(['what noises do', 'result', 'goal at most'], noises)}\n`)
   const words = await benchWords(ears)
   process.stdout.write(`${tableOf(['what the recognizer understands', 'result', 'goal at most'], words)}\n`)
-  const waits = await benchWaits(ears)
+  const waits = [...(await benchWaits(ears)), ...(await benchIntonation())]
   process.stdout.write(`${tableOf(['how long the customer waits', 'result', 'goal at most'], waits)}\n`)
   const overlaps = await benchOverlaps(ears)
   process.stdout.write(`${tableOf(['how both sides take turns', 'result', 'goal'], overlaps)}\n`)

@@ -16,6 +16,8 @@ const pairCalls = 5
 interface Answers {
   /** From the end of the utterance to the first sound of the answer. */
   waitsMs: number[]
+  /** By how much the wait in the record of the call differs. */
+  differencesMs: number[]
   early: number
   count: number
 }
@@ -46,6 +48,11 @@ export async function benchWaits(ears: Ears): Promise<string[][]> {
   return [
     ['wait after a short answer, p50 / p95', range(shortWaits), '1.0 s p95'],
     ['wait after fluent speech, p50 / p95', range(fluent.flatMap(({ waitsMs }) => waitsMs)), '0.5 / 1.2 s'],
+    [
+      'the same in the record of the call, difference p50 / p95',
+      range(fluent.flatMap(({ differencesMs }) => differencesMs)),
+      '0.04 s',
+    ],
     ['answers in the middle of fluent speech', total(fluent), '0'],
     ['wait with music at 20 dB, p50 / p95', range(besideMusic.flatMap(({ waitsMs }) => waitsMs)), 'the same'],
     ['answers in the middle of speech with music at 20 dB', total(besideMusic), 'the same'],
@@ -61,18 +68,21 @@ async function ask(
   background?: Int16Array,
 ): Promise<Answers> {
   progress(`answers to “${question}”`)
-  const { said, heard } = await holdHeardCall({
+  const { said, heard, turns } = await holdHeardCall({
     ...ears,
     utterances,
     background,
     limitMs: utterances.length * 30_000,
     settings: { greeting: question, maxDurationMs: 3_600_000 },
   })
-  const answers: Answers = { waitsMs: [], early: 0, count: said.length }
+  const answers: Answers = { waitsMs: [], differencesMs: [], early: 0, count: said.length }
   for (const { fromMs, toMs } of said) {
     if (heard.some((sound) => sound.fromMs > fromMs && sound.fromMs < toMs)) answers.early++
     const next = heard.find((sound) => sound.fromMs >= toMs)
-    if (next) answers.waitsMs.push(next.fromMs - toMs)
+    if (!next) continue
+    answers.waitsMs.push(next.fromMs - toMs)
+    const turn = turns.findLast(({ atMs }) => atMs > fromMs && atMs < next.fromMs)
+    if (turn?.heardMs != null) answers.differencesMs.push(Math.abs(turn.heardMs - (next.fromMs - toMs)))
   }
   return answers
 }

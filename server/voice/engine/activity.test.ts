@@ -84,6 +84,17 @@ it('speech is heard from its beginning to its end', () => {
   assertSpeech(utterances[0]!, { fromMs: 600, toMs: 600 + speechMs })
 })
 
+it('speech ends with its last sound, although the first detector reports speech for longer', () => {
+  const loudest = speech.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0)
+  const spoken = speech.subarray(
+    0,
+    speech.findLastIndex((sample) => Math.abs(sample) > loudest / 10),
+  )
+  const [utterance] = heardIn(joined(silence(600), spoken, silence(1_000)))
+  const lateMs = utterance!.toMs! - 600 - spoken.length / 8
+  assert.ok(Math.abs(lateMs) <= 40, `${lateMs} ms late`)
+})
+
 it('quiet speech is not split', () => {
   const quiet = speech.map((sample) => Math.round(sample / 18))
   const utterances = heardIn(joined(silence(600), quiet, silence(1_000)))

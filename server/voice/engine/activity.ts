@@ -1,6 +1,7 @@
 // Detects when the customer starts and stops speaking, and ignores the echo of the assistant and other noises.
 import { verificationGapMs } from '@parley/speech'
 import type { SpeechVerification } from '#server/ports/speech-verifier.ts'
+import { levelDb } from '../turns/audio-level.ts'
 import { createSoundVerification } from './sound-verification.ts'
 
 const frameMs = 20
@@ -8,7 +9,7 @@ const frameMs = 20
 const framesToStart = 3
 const startWindow = 4
 /** A shorter gap is part of the sound. */
-const framesToEnd = 10
+const framesToEnd = 12
 /** The detectors confirm speech within this many frames. If a sound takes longer, noise came before the speech. */
 const framesToConfirm = 15
 /** For this time after a longer noise, the end of speech is verified as well, because the noise could hide it. */
@@ -17,6 +18,10 @@ const noisyMs = 10_000
 const framesWithoutGap = 150
 /** The shortest gap that counts for this. */
 const gapFrames = 3
+/** The first detector reports speech for up to 200 ms after its end, when only sound this much quieter is left. */
+const quieterDb = 25
+/** The loudest part of a sound counts less with time, because people also become quieter. */
+const forgottenDb = 0.1
 
 export interface ActivityOptions {
   /** Whether a frame of 20 ms contains sound that can be speech. Takes little time. */
@@ -44,6 +49,8 @@ export function createActivity({ isSpeech, verify, isEcho, started, continued, e
   let voicedFrames = 0
   let silentFrames = 0
   let framesSinceGap = 0
+  let loudestDb = Number.NEGATIVE_INFINITY
+  let lastLoudMs = Number.NEGATIVE_INFINITY
   let noisyUntilMs = Number.NEGATIVE_INFINITY
   let lastVoicedMs = Number.NEGATIVE_INFINITY
 
@@ -104,7 +111,7 @@ export function createActivity({ isSpeech, verify, isEcho, started, continued, e
 
   function endSpeech(isSound: boolean, atMs: number): void {
     const lagMs = (silentFrames - 1) * frameMs + (verification.isOpen() ? verificationGapMs : 0)
-    const endedAtMs = Math.max(startedAtMs, atMs - lagMs)
+    const endedAtMs = Math.max(startedAtMs, Math.min(atMs - lagMs, lastLoudMs))
     if (isSound) {
       // The noise goes on, and the next words are heard in it.
       noisyUntilMs = atMs + noisyMs
@@ -113,8 +120,18 @@ export function createActivity({ isSpeech, verify, isEcho, started, continued, e
     ended(endedAtMs)
   }
 
+  /** Whether the frame is not much quieter than the sound that it belongs to. */
+  function isLoud(frame: Uint8Array, atMs: number): boolean {
+    const level = levelDb(frame)
+    loudestDb = Math.max(level, loudestDb - forgottenDb)
+    if (level <= loudestDb - quieterDb) return false
+    lastLoudMs = atMs
+    return true
+  }
+
   function beSilent(): void {
     verification.stop()
+    loudestDb = Number.NEGATIVE_INFINITY
     state = 'silence'
     window = 0
   }
@@ -128,7 +145,8 @@ export function createActivity({ isSpeech, verify, isEcho, started, continued, e
       const isOwn = isEcho(frame)
       const isSound = isSpeech(frame) && !isOwn
       const isVerified = verification.hear(frame)
-      const isVoiced = verification.isOpen() ? isVerified && !isOwn : isSound
+      const isPartOfSound = state !== 'silence' && !isOwn && isLoud(frame, atMs)
+      const isVoiced = verification.isOpen() ? isVerified && !isOwn : isSound && isPartOfSound
       window = ((window << 1) | (isSound ? 1 : 0)) & ((1 << startWindow) - 1)
       if (state === 'silence') listen(isSound, atMs)
       else if (state === 'sound') examine(isSound, isVoiced, atMs)

@@ -121,7 +121,7 @@ describe('the end of a turn that the recognizer reports', () => {
   })
 
   it('does not complete the turn if only silence decides', () => {
-    assert.ok(answerTime(1_900, 'vad') >= 2_000)
+    assert.ok(answerTime(1_900, 'vad') >= 1_980)
   })
 
   it('is withdrawn by words that follow it, and the delay is the longest wait', () => {
@@ -149,6 +149,6 @@ it('measures the steps of each turn from the end of the customer’s speech', ()
   call.says('When do you open?')
   call.wait(3_000)
   const [turn] = call.engine.record.turns
-  assert.ok(turn!.decidedMs! >= 300 && turn!.decidedMs! <= 380, `decided after ${turn!.decidedMs} ms`)
+  assert.ok(turn!.decidedMs! >= 380 && turn!.decidedMs! <= 460, `decided after ${turn!.decidedMs} ms`)
   assert.ok(turn!.firstAudioSentMs! >= turn!.firstTokenMs!)
 })

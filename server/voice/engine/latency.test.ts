@@ -9,8 +9,9 @@ import { createSegment, type Segment } from './segment.ts'
 
 const answer = 'We are open from nine to five.'
 
-function ask(confirmationMs: number) {
+function ask(confirmationMs: number, silenceMs = 0) {
   const call = startVirtualCall({
+    silenceMs,
     answer: () => ({ segments: [answer] }),
     confirmationMs,
     rules: { endpointing: { delayAfter: () => 300, learnPause() {} } },
@@ -35,6 +36,12 @@ describe('an answer counts as heard', () => {
     const late = ask(350)
     assert.equal(late.turn.firstAudioSentMs, early.turn.firstAudioSentMs)
     assert.equal(late.heardMs, early.heardMs + 350)
+  })
+
+  it('from its first sound, after the silence with which its audio begins', () => {
+    const { heardMs, playedMs } = ask(0, 260)
+    assert.ok(Math.abs(heardMs - playedMs) <= 20, `${heardMs} ms, played after ${playedMs} ms`)
+    assert.equal(heardMs, ask(0).heardMs + 260)
   })
 
   it('when it was sent, on a line without marks on which nothing is playing', () => {

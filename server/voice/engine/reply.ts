@@ -63,9 +63,10 @@ export function measure(reply: Reply, { sinceStart }: CallRecord): void {
   if (firstAudioAtMs !== undefined) latency.firstAudioMs ??= sinceStart(firstAudioAtMs) - latency.atMs
 }
 
-/** The time at which the customer hears the first segment of an answer is known, or known better. */
-export function measureHeard({ latency, audibleAtMs }: Segment, { sinceStart }: CallRecord): void {
-  if (latency) latency.heardMs = audibleAtMs === undefined ? null : sinceStart(audibleAtMs) - latency.atMs
+/** The time at which the customer hears the first sound of an answer is known, or known better. */
+export function measureHeard({ latency, audibleAtMs, silentMs }: Segment, { sinceStart }: CallRecord): void {
+  if (!latency) return
+  latency.heardMs = audibleAtMs === undefined ? null : sinceStart(audibleAtMs + silentMs()) - latency.atMs
 }
 
 /** The documents were searched before the model was asked. */

@@ -36,6 +36,9 @@ export function createSegment({ generation, id, kind, text }: SegmentInput) {
   let complete = false
   /** Less than `heardBytes` while audio is repeated. */
   let playedBytes = 0
+  /** Until there is sound, everything is silence. */
+  let silentBytes = 0
+  let hasSound = false
   const alignment = { characters: [] as string[], startsMs: [] as number[] }
 
   const segment = {
@@ -52,6 +55,8 @@ export function createSegment({ generation, id, kind, text }: SegmentInput) {
     /** The latency of the turn whose answer begins with this segment. */
     latency: undefined as TurnLatency | undefined,
     receivedBytes: () => received,
+    /** The silence before the first sound. */
+    silentMs: () => (hasSound ? silentBytes / bytesPerMs : 0),
     isComplete: () => complete,
     isSent: () => complete && segment.sentBytes >= received,
     isHeard: () => complete && segment.heardBytes >= received,
@@ -62,6 +67,10 @@ export function createSegment({ generation, id, kind, text }: SegmentInput) {
       if (complete || chunk.length === 0) return
       chunks.push(chunk)
       received += chunk.length
+      if (hasSound) return
+      const at = chunk.findIndex(isSound)
+      hasSound = at >= 0
+      silentBytes += hasSound ? at : chunk.length
     },
     addText(delta: string): void {
       segment.text += delta
@@ -153,5 +162,8 @@ function wholeWords(text: string, count: number): string {
   while (end > 0 && !isSpace(text[end]) && !isSpace(text[end - 1])) end--
   return text.slice(0, end).trimEnd()
 }
+
+/** About −50 dB below full scale, in mu-law. */
+const isSound = (byte: number): boolean => (byte & 0x7f) <= 0x72
 
 const isSpace = (character: string | undefined): boolean => character === undefined || character.trim() === ''

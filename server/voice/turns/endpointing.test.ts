@@ -8,8 +8,8 @@ type Pace = 'short' | 'normal' | 'long'
 
 function paceOf(text: string, question: string | undefined, language: string): Pace {
   const delay = createEndpointing({ sensitivity: 0.5, type: 'vad', language }).delayAfter(text, question)
-  if (delay <= 350) return 'short'
-  return delay <= 700 ? 'normal' : 'long'
+  if (delay <= 450) return 'short'
+  return delay <= 800 ? 'normal' : 'long'
 }
 
 const number = 'What is your phone number?'
@@ -103,7 +103,7 @@ test('the delay is normal at the default sensitivity, and a higher sensitivity a
   const delays = [0, 0.5, 1, 2.5, 5].map((sensitivity) =>
     createEndpointing({ sensitivity, type: 'vad', language: 'en' }).delayAfter('a table tomorrow', undefined),
   )
-  assert.equal(delays[1], 500)
+  assert.equal(delays[1], 600)
   assert.deepEqual(
     delays,
     delays.toSorted((a, b) => b - a),

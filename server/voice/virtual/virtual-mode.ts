@@ -33,6 +33,8 @@ export interface VirtualModeOptions {
   hearsAudio?: boolean
   /** From text to the first audio. Default: 100. Infinity: the synthesizer returns nothing. */
   synthesisMs?: number
+  /** Silence at the beginning of the audio of each text. Default: 0. */
+  silenceMs?: number
   /** The synthesizer fails for this text. */
   synthesisFails?(text: string): boolean
   /** Default: 60. */
@@ -54,7 +56,7 @@ function* audioOf(code: number, bytes: number): Generator<Uint8Array> {
 }
 
 export function createVirtualMode(options: VirtualModeOptions) {
-  const { clock, synthesisMs = 100, msPerCharacter = 60 } = options
+  const { clock, synthesisMs = 100, silenceMs = 0, msPerCharacter = 60 } = options
   const codeByText = new Map<string, number>()
   const textByCode = new Map<number, string>()
   let texts = 0
@@ -83,6 +85,7 @@ export function createVirtualMode(options: VirtualModeOptions) {
     if (synthesisMs === Infinity) return
     clock.after(synthesisMs, () =>
       report(generation, () => {
+        for (const piece of audioOf(0xff, silenceMs * 8)) listener.segmentAudio(generation, segment, piece)
         for (const piece of audioOf(codeOf(text), text.length * msPerCharacter * 8))
           listener.segmentAudio(generation, segment, piece)
         listener.segmentDone(generation, segment)

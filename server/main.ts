@@ -1,5 +1,4 @@
 // Runs the server: reads the configuration, starts, prints the banner, and stops on a signal.
-import { Session } from 'node:inspector/promises'
 import { type App, openApp } from './app.ts'
 import { banner } from './banner.ts'
 import { type Config, ConfigError, loadEnvFile, readConfig } from './config.ts'
@@ -7,6 +6,7 @@ import { awaitDemoReviews, type Demo, ensureDemo } from './operator/demo.ts'
 import { armFailpoint } from './platform/failpoints/failpoint.ts'
 import { createLog, type Log } from './platform/observability/log.ts'
 import { currentOrigin } from './platform/observability/origin.ts'
+import { releaseMemory } from './platform/release-memory.ts'
 import { withTimeout } from './platform/time/with-timeout.ts'
 
 const stopTimeoutMs = 30_000
@@ -62,7 +62,8 @@ async function open(config: Config, log: Log): Promise<RunningApp> {
   try {
     const app = stack.use(await openApp(config, { log }))
     const demo = await ensureDemo(app.context, config)
-    await releaseStartupMemory()
+    // Loading leaves tens of megabytes. Before the first request, nothing waits for the collection.
+    await releaseMemory()
     await app.http.listen({ host: config.host, port: config.port })
     const resources = stack.move()
     return { app, demo, [Symbol.asyncDispose]: () => resources.disposeAsync() }
@@ -119,20 +120,6 @@ function stopCause(log: Log): Promise<'SIGINT' | 'SIGTERM' | 'fault'> {
     })
   }
   return promise
-}
-
-/**
- * Loading leaves tens of megabytes of garbage that an idle process never collects. Blocks for about 0.1 s, so it runs
- * before the first request.
- */
-async function releaseStartupMemory(): Promise<void> {
-  const session = new Session()
-  session.connect()
-  try {
-    await session.post('HeapProfiler.collectGarbage')
-  } finally {
-    session.disconnect()
-  }
 }
 
 function startErrorMessage(error: unknown, config: Config): string {

@@ -1,6 +1,7 @@
 // The sessions of this process: accepts media connections, delivers the carrier's detections, and ends all sessions.
 import type { AppContext } from '#server/platform/context/context.ts'
 import type { Notifications } from '#server/platform/database/notifications.ts'
+import { releaseMemory } from '#server/platform/release-memory.ts'
 import type { MediaLine, MediaLineListener } from '#server/ports/media-line.ts'
 import { openNoiseSuppression } from '#server/voice/noise-suppression/noise-suppression.ts'
 import type { CallEnding } from '../call/call.ts'
@@ -23,13 +24,21 @@ export interface Sessions extends AsyncDisposable {
   drain(patienceMs: number): Promise<void>
 }
 
-export function openSessions(context: AppContext, notifications: Notifications): Sessions {
+/** By then, idle workers and detectors of speech have been released. */
+const defaultReleaseAfterMs = 150_000
+
+export function openSessions(
+  context: AppContext,
+  notifications: Notifications,
+  { release = releaseMemory, releaseAfterMs = defaultReleaseAfterMs } = {},
+): Sessions {
   /** By the UUID of the call. */
   const sessions = new Map<string, Session>()
   const noiseSuppression = openNoiseSuppression({ log: context.log })
   let isClosing = false
   /** Resolves `drain` when the last session has ended. */
   let emptied: (() => void) | undefined
+  let releaseTimer: NodeJS.Timeout | undefined
 
   function deliver(uuid: string): void {
     findAnsweredBy(context, uuid).then(
@@ -40,7 +49,13 @@ export function openSessions(context: AppContext, notifications: Notifications):
 
   function remove({ uuid }: LiveCall): void {
     sessions.delete(uuid)
-    if (sessions.size === 0) emptied?.()
+    if (sessions.size > 0) return
+    emptied?.()
+    clearTimeout(releaseTimer)
+    releaseTimer = setTimeout(() => {
+      if (sessions.size > 0) return
+      release().catch((error: unknown) => context.log.warn({ error }, 'the memory of ended calls was not released'))
+    }, releaseAfterMs).unref()
   }
 
   async function fail(call: LiveCall, error: unknown): Promise<void> {
@@ -112,6 +127,7 @@ export function openSessions(context: AppContext, notifications: Notifications):
     },
     async [Symbol.asyncDispose]() {
       isClosing = true
+      clearTimeout(releaseTimer)
       await Promise.all([...sessions.values()].map((session) => session.shutDown()))
       await noiseSuppression[Symbol.asyncDispose]()
     },

@@ -1,5 +1,6 @@
 // The startup banner: URLs, demo API key, database, carrier and models.
 import type { Config } from './config.ts'
+import { describeEmbedder } from './models/embedder.ts'
 import type { Demo } from './operator/demo.ts'
 
 /** A virtual phone of the sandbox that speaks. */
@@ -34,8 +35,10 @@ export function banner({ config, models, sandboxPage, demo, startedInMs }: Banne
   )
   if (live.length === 0) rows.push(['', 'or OPENAI_BASE_URL (Ollama, vLLM, Groq …) to use a real model.'])
   if (config.embedding === 'local') {
-    rows.push(['Knowledge', 'found by words in every language, and by meaning in English only.'])
-    rows.push(['', 'Set EMBEDDING_MODEL to use a model of other languages.'])
+    const { mode } = describeEmbedder(config.embedding)
+    const meaning = mode === 'offline' ? ', and by meaning in English only' : ', but not by meaning on this system'
+    rows.push(['Knowledge', `found by words in every language${meaning}.`])
+    rows.push(['', 'Set EMBEDDING_MODEL to use a model that understands other languages.'])
   }
   const lines = rows.map(([name, text]) => `  ${name.padEnd(11)}${text}`)
   const title = `Parley is ready in ${(startedInMs / 1000).toFixed(1)} s. Stop it with Ctrl+C.`

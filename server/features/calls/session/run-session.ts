@@ -2,6 +2,7 @@
 import { loadVoiceActivity } from '@parley/speech'
 import { actFor } from '#server/features/accounts/index.ts'
 import type { Assistant } from '#server/features/assistants/index.ts'
+import { keepSearchWarm } from '#server/features/knowledge/index.ts'
 import type { AppContext } from '#server/platform/context/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { MediaLine, MediaLineListener } from '#server/ports/media-line.ts'
@@ -50,6 +51,8 @@ export async function openSession(
   const recording = createCallRecording(context, call, { startedMs: realClock.now(), maxMs: maxDurationMs })
   const finished = Promise.withResolvers<void>()
   let open: OpenLine | undefined
+  /** The assistant that answers; after a handover, the next one. */
+  let { assistant: current } = call
   /** Set when the line is closed or the process ends: the call is not handed over any more. */
   let stopReason: 'caller_hung_up' | 'process_died' | undefined
   /** The call was ended from outside, which has stored its result. */
@@ -91,6 +94,7 @@ export async function openSession(
       void store({ ...end, reason: finalReason, answeredBy })
       return
     }
+    current = next.assistant
     const { record } = end
     record.note('assistant_transferred', `${from.name} → ${next.assistant.name}`)
     record.transferred(next.assistant.name, handoverInstruction(from.name))
@@ -151,6 +155,7 @@ export async function openSession(
           captions?.tick()
         }),
       )
+      const stopWarming = keepSearchWarm(ctx, () => current.knowledgebaseId)
       const checkpoints = startCheckpoints(context, call, {
         transcript: () => engine().record.transcript,
         lost() {
@@ -162,6 +167,7 @@ export async function openSession(
         slot,
         async stop() {
           stopTicks()
+          stopWarming()
           const stopped = checkpoints.stop()
           captions?.flush()
           slot.close()

@@ -59,8 +59,9 @@ async function storedOf(documentId: number) {
 const failpoints: FailpointAddress[] = [
   'knowledge.ingest-file/transaction-after-commit:1',
   'knowledge.ingest-file/statement-after:1',
-  'knowledge.ingest-file/embedder.embed-before:1',
   'knowledge.ingest-file/transaction-before-commit:2',
+  'knowledge.embed/embedder.embed-before:1',
+  'knowledge.embed/transaction-before-commit:1',
 ]
 
 /** Processes of the next attempt do not wait for the pause after a death. */

@@ -262,7 +262,7 @@ describe('the offline realtime model', limits, () => {
       similarity: 0.5,
       emotion: false,
     })
-    const question = recordSpeech(speaker, 'When do you open?')
+    const question = recordSpeech(speaker, 'When do you open in the morning?')
     assert.equal(await question.outcome, 'done')
     using call = openConversation(setup, { facts: { opening_time: 'seven in the morning' } })
     call.say(Buffer.concat(question.chunks))

@@ -41,7 +41,8 @@ async function downloadPending(
   token: string,
 ): Promise<SharedMedia | 'unavailable' | undefined> {
   const pending = await findPendingMedia(db, token)
-  if (!pending) return undefined
+  // Another request may have downloaded it meanwhile.
+  if (!pending) return findSharedMedia(db, token)
   const download = downloads.get(token) ?? fetchInboundMedia(context, pending).finally(() => downloads.delete(token))
   downloads.set(token, download)
   try {

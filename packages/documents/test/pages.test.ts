@@ -209,7 +209,18 @@ describe('web pages', () => {
 })
 
 describe('websites', () => {
-  it('keep what all pages have in common once, however few they are', async () => {
+  async function splitSite(count: number, sectionsOf: (page: number) => string[]): Promise<string[]> {
+    async function* pages(): AsyncGenerator<SitePage> {
+      for (let page = 0; page < count; page++) {
+        const sections = sectionsOf(page).map((markdown) => ({ markdown, page: null }))
+        yield { url: `https://bakery.example/${page}`, title: null, language: 'en', sections }
+      }
+    }
+    const batches = await Array.fromAsync(extractor.splitPages(pages(), { signal: AbortSignal.timeout(30_000) }))
+    return batches.flat().map(({ text }) => text)
+  }
+
+  it('keep the contact data that all pages have in common once, however few they are', async () => {
     const site: SitePage[] = []
     for (const name of ['Bread', 'Cake']) {
       const html = `<h1>${name}</h1><p>This is ${name}.</p><footer>Call us: 030 1234567</footer>`
@@ -222,6 +233,25 @@ describe('websites', () => {
     assert.deepEqual(
       batches.flat().map(({ headings, text }) => [...headings, text]),
       [['Bread', 'This is Bread.'], ['Call us: 030 1234567'], ['Cake', 'This is Cake.']],
+    )
+  })
+
+  it('keep the last block of each page, although contact data follows', async () => {
+    const opening = 'Open Monday to Friday, 8 am to 6 pm.'
+    const texts = await splitSite(20, (page) => [
+      `# Page ${page}\n\nThis is page ${page}.${page === 3 || page === 7 ? `\n\n${opening}` : ''}`,
+      'Call us: 030 1234567',
+    ])
+    assert.equal(texts.filter((text) => text === 'Call us: 030 1234567').length, 1)
+    const withOpening = texts.filter((text) => text.includes(opening))
+    assert.deepEqual(withOpening, [`This is page 3.\n\n${opening}`, `This is page 7.\n\n${opening}`])
+  })
+
+  it('of a few pages keep what the pages have in common on each', async () => {
+    const texts = await splitSite(3, (page) => [`# Branch ${page}\n\nStreet ${page}.\n\nOpen daily from 8 to 18.`])
+    assert.deepEqual(
+      texts,
+      [0, 1, 2].map((page) => `Street ${page}.\n\nOpen daily from 8 to 18.`),
     )
   })
 

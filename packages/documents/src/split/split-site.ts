@@ -7,8 +7,9 @@ import { type Line, readLines } from './read-lines.ts'
 
 /** All pages are kept until the repeated blocks are known. */
 const maxCharacters = 100_000_000
-/** On so many pages, or on all pages of a smaller site, a block counts as repeated if it is on this share of the pages. */
-const minPages = 3
+/** Blocks of smaller sites are kept, for example equal opening hours of three branches. */
+const minPages = 4
+/** The share of the pages from which a block counts as repeated. */
 const repeatedShare = 0.5
 
 export async function splitSite(pages: AsyncIterable<SitePage>): Promise<Iterable<Passage & { url: string }>> {
@@ -20,14 +21,14 @@ export async function splitSite(pages: AsyncIterable<SitePage>): Promise<Iterabl
     if (characters > maxCharacters) throw new DocumentError('too_large', 'The website contains too much text.')
     kept.push(page)
     const blocks = new Set<string>()
-    for (const block of blocksOf(page.sections)) blocks.add(keyOf(block))
+    for (const part of partsOf(page.sections)) for (const block of blocksOf(part)) blocks.add(keyOf(block))
     for (const key of blocks) counts.set(key, (counts.get(key) ?? 0) + 1)
   }
-  const limit = Math.max(2, Math.min(minPages, kept.length), kept.length * repeatedShare)
+  const limit = kept.length < minPages ? Number.POSITIVE_INFINITY : Math.max(minPages, kept.length * repeatedShare)
   const seen = new Set<string>()
   return split(kept, (block) => {
     const key = keyOf(block)
-    if (key === '' || counts.get(key)! < limit) return false
+    if (key === '' || (counts.get(key) ?? 0) < limit) return false
     const isRepeated = seen.has(key)
     seen.add(key)
     return isRepeated

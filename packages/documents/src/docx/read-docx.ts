@@ -23,7 +23,7 @@ const styles = [
 /** The text of a Word document as Markdown. */
 export interface DocxContent {
   main: string
-  /** Headers, footers and comments. */
+  /** Headers and footers. */
   surrounding: string
 }
 

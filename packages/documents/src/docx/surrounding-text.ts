@@ -1,4 +1,4 @@
-// Makes a Word document of the headers, footers and comments of another one.
+// Makes a Word document of the headers and footers of another one. Comments are left out, because they are internal.
 import { strToU8, zipSync } from 'fflate'
 
 type Files = Record<string, Uint8Array>
@@ -6,10 +6,8 @@ type Files = Record<string, Uint8Array>
 const namespace = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
 const maxParts = 100
 const headerOrFooter = /^word\/(header|footer)\d{0,4}\.xml$/
-const commentsPath = 'word/comments.xml'
 /** They belong to other files of the document, such as images. */
 const relationship = /\sr:(?:id|embed|link)="[^"]{0,200}"/g
-const commentStart = /<w:comment\s([^<>]{0,2000})>/g
 
 /** The file of a Word document, or null if it has no such parts. Equal headers, for example of sections, are kept once. */
 export function surroundingDocument(files: Files): Buffer | null {
@@ -18,8 +16,7 @@ export function surroundingDocument(files: Files): Buffer | null {
     .slice(0, maxParts)
     .map((path) => contentOf(files[path]!, path.startsWith('word/h') ? 'hdr' : 'ftr'))
   const distinct = new Map(margins.map((xml) => [xml.replace(/<[^<>]*>/g, ''), xml])).values()
-  const comments = files[commentsPath] ? contentOf(files[commentsPath], 'comments') : ''
-  const parts = [...distinct, withAuthors(comments)].filter((xml) => xml !== '')
+  const parts = [...distinct].filter((xml) => xml !== '')
   if (parts.length === 0) return null
   const xml = `<?xml version="1.0" encoding="UTF-8"?><w:document xmlns:w="${namespace}"><w:body>${parts.join('')}</w:body></w:document>`
   const styles = files['word/styles.xml']
@@ -40,14 +37,4 @@ function contentOf(file: Uint8Array, name: string): string {
   const attributes = xml.slice(start + `<w:${name}`.length, open)
   const content = xml.slice(open + 1, end).replace(relationship, '')
   return `<w:sdt${attributes}><w:sdtContent>${content}</w:sdtContent></w:sdt>`
-}
-
-/** Replaces each comment by its paragraphs behind one with the author. */
-function withAuthors(comments: string): string {
-  return comments
-    .replace(commentStart, (_, attributes: string) => {
-      const author = /w:author="([^"]{0,200})"/.exec(attributes)?.[1] ?? ''
-      return `<w:p><w:r><w:t>Comment${author === '' ? '' : ` by ${author}`}:</w:t></w:r></w:p>`
-    })
-    .replaceAll('</w:comment>', '')
 }

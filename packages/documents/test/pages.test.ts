@@ -56,6 +56,10 @@ describe('web pages', () => {
       '<p>Hello.</p><footer><div><h3>Legal</h3><p><a href="/i">Imprint</a> · <a href="/p">Privacy</a></p></div><div><h3>Visit us</h3><p><a href="https://maps.example">High Street 1</a><br>Tel. 030 1234567<br><a href="mailto:a@b.example">a@b.example</a></p><p>Mon–Fri 8–18</p><p>Follow us on <a href="/f">a network</a></p></div><p>Made in 2025 with <a href="/s">a system</a>.</p><p>© 2025 Weber. <a href="/i">Imprint</a></p></footer>',
       'Hello.\n\n### Visit us\n\nHigh Street 1\nTel. 030 1234567\na@b.example\n\nMon–Fri 8–18',
     ],
+    'the address, telephone number and opening hours beside a copyright': [
+      '<p>Hello.</p><footer><p>© 2024 Café Sole · 12 Main Street · Open Mon to Fri 8 am to 5 pm · <a href="/i">Imprint</a></p><p>Copyright 2024 Sole, phone 030 1234567</p><p>(c) 2019–2024 Sole</p><p>All rights reserved.</p></footer>',
+      'Hello.\n\n© 2024 Café Sole · 12 Main Street · Open Mon to Fri 8 am to 5 pm · Imprint\n\nCopyright 2024 Sole, phone 030 1234567',
+    ],
     'dishes that are links in a menu with prices': [
       '<main><div class="menu"><p><a href="/1">Pizza Margherita</a> 9 €</p><p><a href="/2">Pizza Salami</a> 10 €</p><p><a href="/3">Pizza Funghi</a> 9 €</p></div></main>',
       'Pizza Margherita 9 €\n\nPizza Salami 10 €\n\nPizza Funghi 9 €',

@@ -1,8 +1,9 @@
 // Selects the main content of a page: without navigation, and with the contact data of its footer.
 import { type AnyNode, type Element, isTag, type ParentNode } from 'domhandler'
+import { elementsOf } from './elements.ts'
 import { findNavigation, isContactLink } from './navigation.ts'
 import { inlineText, toMarkdown } from './to-markdown.ts'
-import { elementsOf, isMenu } from './visible.ts'
+import { isMenu } from './visible.ts'
 
 const surroundingElements = new Set(['nav', 'aside', 'footer', 'header', 'search'])
 const surroundingRoles = new Set(['navigation', 'banner', 'contentinfo', 'complementary', 'search', 'menubar', 'menu'])
@@ -11,7 +12,7 @@ const minShare = 0.3
 const maxContacts = 20
 /** Each one takes time that depends on the page. */
 const maxCandidates = 200
-const copyright = /(?:©|\(c\)|copyright).{0,200}|all rights reserved/i
+const copyright = /©|\(c\)|copyright|all rights reserved/i
 const year = /\b(?:19|20)\d\d\b/g
 const blockNames = new Set(
   'address div dl dd dt footer h1 h2 h3 h4 h5 h6 li ol p section table tbody td tr ul'.split(' '),
@@ -83,7 +84,7 @@ function isFooterLink(element: Element): boolean {
   const links = elementsOf(element).filter(({ name, attribs }) => name === 'a' && attribs['href'] !== undefined)
   if (links.length === 0 || links.some(isContactLink) || isInAddress(element)) return false
   const isLine = blockNames.has(element.name) ? !containsBlock(element) : containsBlock(element.parent)
-  return isLine && !/\d/.test(inlineText(element).replace(copyright, '').replace(year, ''))
+  return isLine && !hasNumber(inlineText(element))
 }
 
 const containsBlock = (node: ParentNode | null): boolean =>
@@ -95,5 +96,7 @@ function isInAddress(element: Element): boolean {
   return false
 }
 
-const isFooterLine = (line: string): boolean => /[\p{L}\p{N}]/u.test(line) && !copyright.test(line)
+/** Street numbers, telephone numbers and opening hours, but not the year of a copyright. */
+const hasNumber = (text: string): boolean => /\d/.test(text.replace(year, ''))
+const isFooterLine = (line: string): boolean => /[\p{L}\p{N}]/u.test(line) && (!copyright.test(line) || hasNumber(line))
 const isFooterHeading = (block: string): boolean => /^(?:#{1,6} |\*\*)/.test(block) && !block.includes('\n')

@@ -3,11 +3,12 @@ import type { Element } from 'domhandler'
 import { cleanText } from '../clean-text.ts'
 import { DocumentError } from '../document-error.ts'
 import { normalizeLanguage } from '../language.ts'
+import { elementsOf } from './elements.ts'
 import { readLinks, resolve } from './links.ts'
 import { mainContent } from './main-content.ts'
 import { parseHtml } from './parse-html.ts'
 import { inlineText } from './to-markdown.ts'
-import { controlledIds, elementsOf, removeInvisible } from './visible.ts'
+import { controlledIds, removeInvisible } from './visible.ts'
 
 const maxHtmlCharacters = 5 * 2 ** 20
 const maxTitleCharacters = 300

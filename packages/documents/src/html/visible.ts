@@ -1,5 +1,6 @@
 // Decides which elements of a page a visitor can see.
 import { type AnyNode, type Element, hasChildren, isTag } from 'domhandler'
+import { elementsOf } from './elements.ts'
 import { isPermalink } from './navigation.ts'
 import { inlineText } from './to-markdown.ts'
 
@@ -47,17 +48,6 @@ export function isMenu(element: Element): boolean {
   const links = elementsOf(element).filter(({ name }) => name === 'a')
   const linked = links.reduce((sum, link) => sum + inlineText(link).length, 0)
   return links.length >= minMenuLinks && linked > inlineText(element).length * menuLinkShare
-}
-
-/** All elements of a tree, in document order. */
-export function elementsOf(root: AnyNode): Element[] {
-  const elements: Element[] = []
-  const stack: AnyNode[] = [root]
-  for (let node = stack.pop(); node; node = stack.pop()) {
-    if (isTag(node)) elements.push(node)
-    if (hasChildren(node)) for (let at = node.children.length - 1; at >= 0; at--) stack.push(node.children[at]!)
-  }
-  return elements
 }
 
 /** Removes the elements that a visitor cannot see. */

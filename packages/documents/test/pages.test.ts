@@ -60,6 +60,38 @@ describe('web pages', () => {
       '<p>Hello.</p><footer><p>© 2024 Café Sole · 12 Main Street · Open Mon to Fri 8 am to 5 pm · <a href="/i">Imprint</a></p><p>Copyright 2024 Sole, phone 030 1234567</p><p>(c) 2019–2024 Sole</p><p>All rights reserved.</p></footer>',
       'Hello.\n\n© 2024 Café Sole · 12 Main Street · Open Mon to Fri 8 am to 5 pm · Imprint\n\nCopyright 2024 Sole, phone 030 1234567',
     ],
+    'links that run scripts': [
+      '<section><h2>We repair</h2><ul><li><a href="#">Brakes</a><li><a href="#">Lamps</a><li><a href="#">Wheels</a></ul></section>',
+      '## We repair\n\n- Brakes\n- Lamps\n- Wheels',
+    ],
+    'links to places that the page does not have': [
+      '<p>Hello.</p><ul><li><a href="#/brakes">Brakes</a><li><a href="#lamps">Lamps</a><li><a href="#wheels">Wheels</a></ul>',
+      'Hello.\n\n- Brakes\n- Lamps\n- Wheels',
+    ],
+    'questions that lead to their answers': [
+      '<p>Hello.</p><div><a href="#a">Can I pay by card?</a><p id="a">Yes.</p><a href="#b">Dogs?</a><p id="b">No.</p><a href="#c">Credit at the counter?</a><p id="c">No.</p></div>',
+      'Hello.\n\nCan I pay by card?\n\nYes.\n\nDogs?\n\nNo.\n\nCredit at the counter?\n\nNo.',
+    ],
+    'lists of links with a heading': [
+      '<p id="x">Hello.</p><div><h2>We repair</h2><a href="#x">Brakes, lamps and wheels</a> <a href="#x">Saddles of leather</a> <a href="#x">Chains and gears</a></div>',
+      'Hello.\n\n## We repair\n\nBrakes, lamps and wheels Saddles of leather Chains and gears',
+    ],
+    'dishes and languages under a heading': [
+      '<h2>Menu</h2><ul class="menu"><li><a href="/1">Pizza</a><li><a href="/2">Pasta</a><li><a href="/3">Risotto</a></ul><div class="languages"><h3>We speak</h3><a href="/d">German</a> <a href="/e">English</a> <a href="/i">Italian</a></div>',
+      '## Menu\n\n- Pizza\n- Pasta\n- Risotto\n\n### We speak\n\nGerman English Italian',
+    ],
+    'pages whose wrapper has the name of a cookie banner': [
+      '<p>Text</p><div class="site has-cookie-notice"><p>Rye bread</p><button>Menu</button></div><div id="gdprs"><p>Rolls</p><button>Buy</button></div><div class="cookie-notice"><h1>Cake</h1><p>5 euros</p><button>Buy</button></div>',
+      'Text\n\nRye bread\n\nMenu\n\nRolls\n\nBuy\n\n# Cake\n\n5 euros\n\nBuy',
+    ],
+    'the text of pages that a cookie banner seems to contain': [
+      '<div class="cookie-notice"><p>We bake bread, rolls and cake every day.</p><button>Menu</button></div><p>End</p>',
+      'We bake bread, rolls and cake every day.\n\nMenu\n\nEnd',
+    ],
+    'links with names that begin like those of skip links': [
+      '<p>Buy a <a class="skipass" href="#pass">ski pass</a>.</p>',
+      'Buy a ski pass.',
+    ],
     'dishes that are links in a menu with prices': [
       '<main><div class="menu"><p><a href="/1">Pizza Margherita</a> 9 €</p><p><a href="/2">Pizza Salami</a> 10 €</p><p><a href="/3">Pizza Funghi</a> 9 €</p></div></main>',
       'Pizza Margherita 9 €\n\nPizza Salami 10 €\n\nPizza Funghi 9 €',
@@ -99,9 +131,10 @@ describe('web pages', () => {
       .join('')
     const lost = [
       `<div class="top-menu"><ul>${links}</ul></div>`,
-      `<ul>${links.replaceAll('"/', '"#')}</ul>`,
+      `<ul>${links.replaceAll('"/', '"#').replaceAll('About us"', 'b"')}</ul><i id="Bread"></i><i id="Cake"></i><i id="Rolls"></i><a name="b"></a>`,
       '<p class="breadcrumbs"><a href="/">Home</a> › <a href="/a">Shop</a> › <a href="/b">Bread</a></p>',
       '<a class="skip-link" href="#main">Skip to content</a>',
+      '<a class="skiplink" href="#main">Skip to content</a>',
       '<div id="cookie-banner"><p>We use cookies.</p><button>Accept</button></div>',
       `<main><p>Text</p><div role="navigation">${links}</div></main>`,
     ]

@@ -102,6 +102,23 @@ it('quiet speech is not split', () => {
   assertSpeech(utterances[0]!, { fromMs: 600, toMs: 600 + speechMs })
 })
 
+it('speech is not split by a louder noise', () => {
+  const noise = Int16Array.from({ length: 60 * 8 }, (_, at) => 30_000 * Math.sin((2 * Math.PI * 300 * at) / 8_000))
+  const quiet = speech.map((sample) => Math.round(sample / 4))
+  for (let atMs = 200; atMs < speechMs - 500; atMs += 200) {
+    const noisy = Int16Array.from(quiet)
+    noisy.set(noise, atMs * 8)
+    assert.equal(heardIn(joined(silence(600), noisy, silence(1_000))).length, 1, `noise after ${atMs} ms`)
+  }
+})
+
+it('music that begins during speech does not count as speech afterwards', () => {
+  const loud = speech.map((sample) => Math.max(-32_000, Math.min(32_000, 3 * sample)))
+  const utterances = heardIn(joined(silence(600), loud, music(6_000, 0.1)))
+  assert.equal(utterances.length, 1, JSON.stringify(utterances))
+  assertSpeech(utterances[0]!, { fromMs: 600, toMs: 600 + speechMs })
+})
+
 it('speech ends while music goes on, and begins again', () => {
   const utteranceMs = 3_000 + speechMs
   const talk = joined(silence(3_000), speech, silence(3_000), speech, silence(3_000))

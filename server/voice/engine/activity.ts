@@ -20,8 +20,10 @@ const framesWithoutGap = 150
 const gapFrames = 3
 /** The first detector reports speech for up to 200 ms after its end, when only sound this much quieter is left. */
 const quieterDb = 25
-/** The loudest part of a sound counts less with time, because people also become quieter. */
-const forgottenDb = 0.1
+/** The loudness of a sound changes by at most this much with each frame, so that a short noise does not determine it. */
+const risingDb = 2
+const fallingDb = 0.1
+const initialDb = -40
 
 export interface ActivityOptions {
   /** Whether a frame of 20 ms contains sound that can be speech. Takes little time. */
@@ -49,7 +51,7 @@ export function createActivity({ isSpeech, verify, isEcho, started, continued, e
   let voicedFrames = 0
   let silentFrames = 0
   let framesSinceGap = 0
-  let loudestDb = Number.NEGATIVE_INFINITY
+  let loudnessDb = initialDb
   let lastLoudMs = Number.NEGATIVE_INFINITY
   let noisyUntilMs = Number.NEGATIVE_INFINITY
   let lastVoicedMs = Number.NEGATIVE_INFINITY
@@ -68,6 +70,7 @@ export function createActivity({ isSpeech, verify, isEcho, started, continued, e
     soundFrames = frames
     voicedFrames = frames
     silentFrames = 0
+    loudnessDb = initialDb
   }
 
   function examine(isSound: boolean, isVoiced: boolean, atMs: number): void {
@@ -115,6 +118,7 @@ export function createActivity({ isSpeech, verify, isEcho, started, continued, e
     if (isSound) {
       // The noise goes on, and the next words are heard in it.
       noisyUntilMs = atMs + noisyMs
+      if (!verification.isOpen()) verification.start()
       beginSound(atMs, 0)
     } else beSilent()
     ended(endedAtMs)
@@ -123,15 +127,14 @@ export function createActivity({ isSpeech, verify, isEcho, started, continued, e
   /** Whether the frame is not much quieter than the sound that it belongs to. */
   function isLoud(frame: Uint8Array, atMs: number): boolean {
     const level = levelDb(frame)
-    loudestDb = Math.max(level, loudestDb - forgottenDb)
-    if (level <= loudestDb - quieterDb) return false
+    loudnessDb += Math.max(-fallingDb, Math.min(risingDb, level - loudnessDb))
+    if (level <= loudnessDb - quieterDb) return false
     lastLoudMs = atMs
     return true
   }
 
   function beSilent(): void {
     verification.stop()
-    loudestDb = Number.NEGATIVE_INFINITY
     state = 'silence'
     window = 0
   }

@@ -173,6 +173,41 @@ describe('offline recognition', () => {
     stream.close()
   })
 
+  it('reports the words after a pause only after the words before it, and recognizes them less often', async () => {
+    const { events, listener, next } = recorder()
+    const committed = Promise.withResolvers<string>()
+    const lengths: number[] = []
+    let current = 'old words'
+    const stream = createOfflineSpeechToText({
+      ...moonshine,
+      isIdle: () => true,
+      recognize(audio) {
+        lengths.push(audio.length / 8)
+        return current === 'pause' ? committed.promise : Promise.resolve(current)
+      },
+    }).open(english, listener)
+    const write = async (audio: Uint8Array): Promise<void> => {
+      for (let at = 0; at < audio.length; at += 160) {
+        stream.write(audio.subarray(at, at + 160))
+        await new Promise(setImmediate)
+      }
+    }
+    stream.speechStarted()
+    await write(new Uint8Array(5_600 * 8).fill(0x20))
+    current = 'pause'
+    await write(silence(160))
+    current = 'new words'
+    lengths.length = 0
+    await write(new Uint8Array(1_000 * 8).fill(0x20))
+    assert.deepEqual(lengths, [300, 600, 900])
+    assert.ok(!events.includes('interim new words'))
+    const interim = next('interim')
+    committed.resolve('all old words')
+    await interim
+    assert.deepEqual(events.slice(-2), ['final all old words', 'interim new words'])
+    stream.close()
+  })
+
   it('cuts an utterance without an end every 30 seconds', async () => {
     const { events, listener, next } = recorder()
     const stream = createOfflineSpeechToText(moonshine).open(english, listener)

@@ -13,7 +13,10 @@ export interface UtteranceRecognizer {
   retryAfterMs: number
   /** Returns the trimmed words of mu-law audio at 8,000 Hz. Throws an `OutsideError`. */
   recognize(audio: Uint8Array, signal: AbortSignal): Promise<string>
-  /** Whether to recognize interim words, given the audio since the last time, the silence at its end, and all audio. */
+  /**
+   * Whether to recognize interim words, given the audio since the last time, the silence at its end, and all audio since
+   * speech started.
+   */
   isInterimDue(newMs: number, silentMs: number, allMs: number): boolean
   /** Called once, when the stream is closed or has failed. */
   closed?(): void
@@ -22,6 +25,8 @@ export interface UtteranceRecognizer {
 /** The part of an utterance that is delivered with one `final`. */
 interface Segment {
   utterance: Utterance
+  /** The length of the segments before it since speech started. */
+  beforeMs: number
   /** The latest recognition of the beginning of the segment. Another one starts only after it has succeeded. */
   latest:
     | { upToMs: number; text: Promise<string>; state: 'running' | 'done' | 'failed'; abort: AbortController }
@@ -37,6 +42,8 @@ const commitPauseMs = 160
 /** Every further request would fail in the same way. */
 const lastingFailures: ReadonlySet<string> = new Set(['not_found', 'unauthorised', 'quota_exhausted'])
 
+const lengthUpTo = ({ beforeMs, utterance }: Segment): number => beforeMs + utterance.durationMs()
+
 export function openUtteranceRecognition(
   { maxUtteranceMs, commitAfterMs, retryAfterMs, recognize, isInterimDue, closed }: UtteranceRecognizer,
   listener: RecognitionListener,
@@ -47,8 +54,9 @@ export function openUtteranceRecognition(
   /** Results are delivered in the order of the audio. */
   let deliveries = Promise.resolve()
 
-  const startSegment = (): Segment => ({
+  const startSegment = (beforeMs = 0): Segment => ({
     utterance: createUtterance(maxUtteranceMs),
+    beforeMs,
     latest: undefined,
     interim: '',
   })
@@ -60,14 +68,16 @@ export function openUtteranceRecognition(
     const recognizedMs = latest?.upToMs ?? 0
     const isNew = soundMs > 0 && soundMs + completeAfterMs > recognizedMs
     const isPossible = latest === undefined || latest.state === 'done'
-    if (!isNew || !isPossible || !isInterimDue(upToMs - recognizedMs, upToMs - soundMs, upToMs)) return
+    if (!isNew || !isPossible) return
+    if (!isInterimDue(upToMs - recognizedMs, upToMs - soundMs, current.beforeMs + upToMs)) return
     const abort = new AbortController()
     const text = recognize(utterance.audio(), AbortSignal.any([abort.signal, closing.signal]))
     const recognition: Segment['latest'] = { upToMs, text, state: 'running', abort }
     current.latest = recognition
     text.then(
-      (words) => {
+      async (words) => {
         recognition.state = 'done'
+        await deliveries
         if (closing.signal.aborted || segment !== current || words === '' || words === current.interim) return
         current.interim = words
         listener.interim(words)
@@ -90,8 +100,9 @@ export function openUtteranceRecognition(
 
   /** Delivers the words of a segment that is as long as possible, and begins the next one with the rest. */
   function cut(current: Segment): Segment {
-    const next = startSegment()
-    next.utterance.append(current.utterance.takeRest())
+    const rest = current.utterance.takeRest()
+    const next = startSegment(lengthUpTo(current))
+    next.utterance.append(rest)
     current.latest?.abort.abort()
     deliver({ ...current, latest: undefined }, false)
     return next
@@ -147,7 +158,7 @@ export function openUtteranceRecognition(
       recognizeInterim(segment)
       if (isCommitDue(segment.utterance)) {
         deliver(segment, false)
-        segment = startSegment()
+        segment = startSegment(lengthUpTo(segment))
       }
     },
     speechStarted() {

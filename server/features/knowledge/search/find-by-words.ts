@@ -1,12 +1,11 @@
 // Finds passages by their words: stems, rare words first, similar words for misspelled ones, and headings.
 import { searchTerms } from '@parley/documents'
 import type { Db } from '#server/platform/database/database.ts'
-import { isFillerWord } from './filler-words.ts'
+import { fillerWords } from './filler-words.ts'
 import { configurationOf } from './languages.ts'
 import { createHeadingMatch, type WordPlace } from './match-headings.ts'
 import { isMisspelling } from './misspelling.ts'
 import {
-  highestPosting,
   type Overview,
   type SearchedKnowledgebase,
   type SearchedWord,
@@ -18,7 +17,7 @@ import {
 
 /** Long queries are truncated, because every further word costs time and rarely changes the result. */
 const maxTerms = 40
-/** Words that are neither stop words nor fillers. */
+/** Stop words are not searched. Filler words come last. */
 const maxSearchedTerms = 24
 /** Bounds the time of a search. At least one word is searched. */
 const maxPostings = 20_000
@@ -30,6 +29,10 @@ const similarPerTerm = 10
 const minSimilarity = 0.4
 /** A similar word counts less than the word itself. */
 const similarityWeight = 0.6
+/** Filler words can have a meaning, as in `quick check-in`, but long questions have many of them. */
+const fillerWeight = 0.1
+/** A word that occurs once in a passage of typical length, see `knowledge_postings`. */
+const typicalPosting = 1000
 /** Fewer stop words do not tell the language of a query: many languages share short words. */
 const minStopWords = 2
 
@@ -52,8 +55,8 @@ interface Query {
 }
 
 /**
- * A passage that contains every word of the query very often has the score 1. Throws the reason of the signal between its
- * queries to the database.
+ * A passage of typical length that contains every word of the query once has the score 1. Throws the reason of the signal
+ * between its queries to the database.
  */
 export async function findByWords(
   db: Db,
@@ -61,48 +64,70 @@ export async function findByWords(
   { query, language, limit, overview, signal }: WordSearch,
 ): Promise<WordPlace[]> {
   const joined = query.replace(spelled, (code) => code.replace(/[ .-]/g, ''))
-  const terms = [...new Set(searchTerms(joined).split(' '))].filter(Boolean).slice(0, maxTerms)
+  const queryWords = searchTerms(joined).split(' ')
+  const terms = [...new Set(queryWords)].filter(Boolean).slice(0, maxTerms)
   if (terms.length === 0) return []
   const languages = [...new Set([...overview.languages, ...(language === null ? [] : [language])])]
   const configurations = [...new Set(['simple', ...languages.map(configurationOf)])]
-  const all = await selectWordForms(db, knowledgebase, { terms, configurations })
-  const input = { terms, forms: all, overview }
-  const content = contentWords(input, language ?? languageByStopWords(input, minStopWords))
-  const searched = content.slice(0, maxSearchedTerms)
-  const forms = all.flatMap((form) => {
-    const term = searched.indexOf(terms[form.term]!)
-    return term < 0 ? [] : [{ ...form, term }]
-  })
-  const search = { terms: searched, forms, overview }
+  const forms = await selectWordForms(db, knowledgebase, { terms, configurations })
+  const input = { terms, forms, overview }
+  const { content, fillers } = searchedWords(input, queryWords, language ?? languageByStopWords(input, minStopWords))
+  const search = onlyTerms(input, content)
   signal?.throwIfAborted()
-  const words = [...rarestWords(search), ...(await findSimilar(db, knowledgebase, search))]
-  if (words.length === 0) return []
+  const similar = await findSimilar(db, knowledgebase, search)
+  if (similar.length === 0 && search.forms.every(({ passages }) => passages === 0)) return []
+  const words = [...rarestWords(search, onlyTerms(input, fillers)), ...similar]
   signal?.throwIfAborted()
   const preferred = language ?? languageByStopWords(input, 1)
-  const matches = await selectMatches(db, knowledgebase, words, { language: preferred, limit })
-  const best = bestScore(search)
-  const similarityOf = createHeadingMatch({ terms, content: searched })
+  const matches = await selectMatches(db, knowledgebase, words, {
+    language: overview.languages.find((known) => known === preferred),
+    limit,
+  })
+  const typical = typicalScore(search)
+  const similarityOf = createHeadingMatch({ terms, content })
   return matches.map(({ headings, ...place }) => ({
     ...place,
-    score: place.score / best,
+    score: place.score / typical,
     headingSimilarity: similarityOf(headings),
   }))
 }
 
-/** Leaves out stop words, and filler words unless nothing else is left. */
-function contentWords({ terms, forms, overview }: Query, language: string | undefined): string[] {
+/** Leaves out stop words. If all other words are fillers, they are the content. */
+function searchedWords(
+  { terms, forms, overview }: Query,
+  queryWords: readonly string[],
+  language: string | undefined,
+): { content: string[]; fillers: string[] } {
   const languages = language === undefined ? overview.languages : [language]
   const stopWords = stopWordsOf(terms, forms, languages)
+  const known = new Set(languages.flatMap((language) => [...fillerWords(queryWords, language)]))
   const words = terms.filter((_, term) => !stopWords.has(term))
-  const content = words.filter((word) => !languages.some((language) => isFillerWord(word, language)))
-  return content.length > 0 ? content : words
+  const content = words.filter((word) => !known.has(word)).slice(0, maxSearchedTerms)
+  if (content.length === 0) return { content: words.slice(0, maxSearchedTerms), fillers: [] }
+  const fillers = words.filter((word) => known.has(word)).slice(0, maxSearchedTerms - content.length)
+  return { content, fillers }
 }
 
-/** Returns the rarest words, with the weights of BM25. */
-function rarestWords({ forms, overview }: Query): SearchedWord[] {
-  const found = new Map(forms.flatMap((form) => (form.passages > 0 ? [[form.word, form]] : [])))
-  const words = [...found.values()].sort((a, b) => a.passages - b.passages)
-  return firstWithinBound(words).map(({ word, passages }) => ({ word, weight: inverseFrequency(passages, overview) }))
+function onlyTerms({ terms, forms, overview }: Query, searched: readonly string[]): Query {
+  const indexes = new Map(searched.map((term, index) => [term, index]))
+  const kept = forms.flatMap((form) => {
+    const term = indexes.get(terms[form.term]!)
+    return term === undefined ? [] : [{ ...form, term }]
+  })
+  return { terms: searched, forms: kept, overview }
+}
+
+/** Returns the rarest words, and then the rarest fillers, with the weights of BM25. */
+function rarestWords(search: Query, fillers: Query): SearchedWord[] {
+  const words = [...foundWords(search, 1), ...foundWords(fillers, fillerWeight)]
+  return firstWithinBound(words).map(({ word, weight }) => ({ word, weight }))
+}
+
+function foundWords({ forms, overview }: Query, factor: number): (SearchedWord & { passages: number })[] {
+  const found = new Map(forms.flatMap((form) => (form.passages > 0 ? [[form.word, form.passages]] : [])))
+  return [...found]
+    .map(([word, passages]) => ({ word, passages, weight: factor * inverseFrequency(passages, overview) }))
+    .sort((a, b) => a.passages - b.passages)
 }
 
 function firstWithinBound<W extends { passages: number }>(words: readonly W[]): W[] {
@@ -136,12 +161,12 @@ async function findSimilar(
   return firstWithinBound(probable).map(({ word }) => ({ word, weight }))
 }
 
-/** The score of a passage that contains all words of the query very often. */
-function bestScore({ forms, overview }: Query): number {
+/** The score of a passage of typical length that contains each word of the query once. */
+function typicalScore({ forms, overview }: Query): number {
   const frequencies = new Map<number, number>()
   for (const { term, passages } of forms) frequencies.set(term, Math.max(passages, frequencies.get(term) ?? 0))
   return [...frequencies.values()].reduce(
-    (sum, passages) => sum + highestPosting * inverseFrequency(passages, overview),
+    (sum, passages) => sum + typicalPosting * inverseFrequency(passages, overview),
     0,
   )
 }

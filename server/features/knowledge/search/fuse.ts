@@ -9,15 +9,17 @@ export interface RankedPlace extends Place {
 }
 
 /**
- * The most similar passage counts as much as this share of the best possible match by words. Chosen with one half of the
- * questions of `npm run bench -- knowledge`; results change little between 0.5 and 1.
+ * The score of the most similar passage. Less than 1, because a passage that contains each word of the query once has the
+ * score 1. Both parameters were chosen with one half of the questions of `npm run bench -- knowledge`.
  */
-const meaningWeight = 0.7
+const meaningWeight = 0.95
+/** Passages that are little more similar than the least similar one count less than in proportion. */
+const meaningExponent = 1.5
 
 /**
- * Scores are added instead of ranks, so that a passage with all words of the query stays before similar ones, and similar
- * ones come before passages with few of its words. The similarities of a search are stretched from 0 to 1, because each
- * embedding model has its own range.
+ * Scores are added instead of ranks, so that a passage of typical length with all words of the query stays before those
+ * that are only similar, and similar ones come before passages with few of its words. The similarities of a search are
+ * stretched from 0 to 1, because each embedding model has its own range.
  */
 export function fuse(words: readonly RankedPlace[], meaning: readonly RankedPlace[]): RankedPlace[] {
   const merged = new Map<string, RankedPlace>()
@@ -30,6 +32,9 @@ export function fuse(words: readonly RankedPlace[], meaning: readonly RankedPlac
   for (const place of words) add(place, place.score)
   const scores = meaning.map(({ score }) => score)
   const [least, most] = [Math.min(...scores), Math.max(...scores)]
-  for (const place of meaning) add(place, meaningWeight * (most > least ? (place.score - least) / (most - least) : 1))
+  for (const place of meaning) {
+    const similarity = most > least ? (place.score - least) / (most - least) : 1
+    add(place, meaningWeight * similarity ** meaningExponent)
+  }
   return [...merged.values()].sort((a, b) => b.score - a.score)
 }

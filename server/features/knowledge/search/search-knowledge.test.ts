@@ -9,6 +9,7 @@ import { bakeryDocuments, createKnowledgebase } from '#testing/app/test-knowledg
 import { type EmulatedResponse, startRetrievalEmulator } from '#testing/emulators/retrieval.ts'
 import { ingestDocument } from '../ingestion/ingest-document.ts'
 import { searchKnowledge, warmUpSearch } from './search-knowledge.ts'
+import { searchStages } from './search-stages.ts'
 
 let reranking: EmulatedResponse = 'normal'
 await using opened = new AsyncDisposableStack()
@@ -134,6 +135,49 @@ Rezeption, und der Garten, in dem Sie sich abkühlen können, ist bis zehn Uhr g
     const query = 'hi, um, could you tell me, I would like to know when, you know, the garage opens, I think'
     assert.match((await bestSection(wordsOnly, id, query)).text, /garage/)
     assert.match((await bestSection(wordsOnly, id, 'Could you tell?')).text, /story/, 'unless it has no other words')
+    assert.equal((await bestSection(wordsOnly, id, 'Could you tell me about zebras?')).text, '')
+  })
+
+  it('finds words that are fillers in other sentences', async () => {
+    const id = await createKnowledgebase(parley, owner, {
+      'C, slow': 'We sell vitamin C. It is in oranges. The check-in is at the desk.',
+      'D, quick': 'We sell vitamin D. It is in fish. The quick check-in is at the machine, and it takes a passport.',
+      Nachmittag: 'Die Kurse für Yoga sind am Nachmittag. Sie dauern eine Stunde.',
+      Abend: 'Die Kurse für Pilates sind am Abend. Sie dauern eine Stunde.',
+    })
+    const best = async (question: string) =>
+      (await searchKnowledge(wordsOnly, { knowledgebaseId: id, query: question })).passages[0]?.document.name
+    assert.equal(await best('Do you sell vitamin D?'), 'D, quick')
+    assert.equal(await best("I'd like to know: do you sell vitamin C?"), 'C, slow')
+    assert.equal(await best('Is there a quick check-in?'), 'D, quick')
+    assert.equal(await best('Welche Kurse gibt es am Abend?'), 'Abend')
+    assert.equal(await best('Guten Abend, welche Kurse gibt es am Nachmittag?'), 'Nachmittag')
+  })
+
+  /** The model finds the passages that resemble `text` for every query. */
+  const finding = (text: string, languages?: string[]): typeof ctx => {
+    const embedder = ctx.embedder!
+    const embed: typeof embedder.embed = (_, options) => embedder.embed([text], options)
+    return { ...ctx, reranker: undefined, embedder: { ...embedder, embed, ...(languages && { languages }) } }
+  }
+
+  it('keeps the only passage with the word of a query before one that a model finds similar', async () => {
+    const id = await createKnowledgebase(parley, owner, {
+      Cakes: `${'Our cakes are made by hand on the day on which you collect them. '.repeat(6)}Some are made with honey.`,
+      Breads: 'Our breads are made of rye, water and salt.',
+    })
+    const misled = finding('breads of rye')
+    const { passages, vectors } = await searchKnowledge(misled, { knowledgebaseId: id, query: 'honey' })
+    assert.deepEqual([passages.map(({ document }) => document.name), vectors], [['Cakes', 'Breads'], 'used'])
+  })
+
+  it('counts all words if no document has the language of the query', async () => {
+    const id = await createKnowledgebase(parley, owner, {
+      Sauna: 'The sauna of the hotel is open for all of the guests.',
+    })
+    const score = async (query: string) =>
+      (await searchKnowledge(wordsOnly, { knowledgebaseId: id, query })).passages[0]?.score
+    assert.equal(await score('Wie ist die Sauna?'), await score('sauna'))
   })
 
   it('keeps the words of a question whose language the model does not know, also if no document has it', async () => {
@@ -146,6 +190,23 @@ Rezeption, und der Garten, in dem Sie sich abkühlen können, ist bis zehn Uhr g
     assert.match(german.text, /sauna/)
     assert.equal(german.vectors, 'unsupported_language')
     assert.equal((await bestSection(english, id, 'When does the sauna open?')).vectors, 'used')
+  })
+
+  it('returns the same passages to the benchmark', async () => {
+    const id = await createKnowledgebase(parley, owner, {
+      Deutsch: 'Die Sauna ist am Abend für alle Gäste geöffnet, und die Handtücher sind an der Rezeption.',
+      English: 'The towels are at the reception of the hotel, and the sauna is open for all guests.',
+    })
+    const misled = finding('the towels at the reception of the hotel', ['en'])
+    for (const query of ['Rezeption', 'Is the sauna open?', 'Ist die Sauna am Abend offen?']) {
+      const { passages } = await searchKnowledge(misled, { knowledgebaseId: id, query })
+      const { all } = await searchStages(misled, { knowledgebaseId: id, query, limit: 5 })
+      assert.deepEqual(
+        all.map(({ text }) => text),
+        passages.map(({ text }) => text),
+      )
+      assert.ok(all.length > 0)
+    }
   })
 
   it('finds nothing in a knowledgebase of another account', async () => {

@@ -1,15 +1,11 @@
-// Searches a knowledgebase by words and by meaning, and merges both by rank.
+// Searches a knowledgebase by words and by meaning, and lets a reranker order the best passages.
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { endingAfter } from '#server/platform/time/timeout-signal.ts'
-import type { Embedder } from '#server/ports/embedder.ts'
-import { findByMeaning, type MeaningMatches, understands } from './find-by-meaning.ts'
-import { findByWords } from './find-by-words.ts'
-import { fuse, type Place } from './fuse.ts'
-import { rankByHeadings } from './match-headings.ts'
-import { languageOfQuery } from './query-language.ts'
+import { findByMeaning } from './find-by-meaning.ts'
+import { findPlaces } from './find-places.ts'
 import type { FoundPassage, SearchResult } from './search-result.ts'
-import { findOverview, type Overview, selectPassages } from './store-search.ts'
+import { findOverview, selectPassages } from './store-search.ts'
 
 export interface SearchInput {
   knowledgebaseId: number
@@ -23,8 +19,6 @@ export interface SearchInput {
   signal?: AbortSignal
 }
 
-/** The passages that each way of searching contributes. Those found by words are ordered again by their headings. */
-export const candidates = { words: 100, meaning: 40 }
 /** The passages that a reranker reads. */
 const rerankedPassages = 20
 
@@ -47,20 +41,11 @@ export async function searchKnowledge(ctx: AccountContext, input: SearchInput): 
   if (!overview || query === '') return { ...none, totalMs: performance.now() - startedAt }
 
   signal?.throwIfAborted()
-  const search = { query, language: languageOfQuery(query), overview }
-  const byWords = findByWords(ctx.db, knowledgebase, { ...search, limit: candidates.words, signal }).then((places) => ({
-    places,
-    fullTextMs: performance.now() - startedAt,
-  }))
-  const meaningSignal = endingAfter(meaningMs, signal)
-  const byMeaning = findByMeaning(ctx, knowledgebase, { ...search, limit: candidates.meaning, signal: meaningSignal })
-  const [words, meaning] = await Promise.all([byWords, byMeaning])
-  signal?.throwIfAborted()
-  const { places, vectors } = withoutGuesses(meaning, { ...search, embedder: ctx.embedder, words: words.places })
-  const ranked = fuse(rankByHeadings(words.places), places)
-  const shortlist = ranked.slice(0, Math.max(limit, ctx.reranker ? rerankedPassages : 0))
+  const places = await findPlaces(ctx, knowledgebase, { query, overview, meaningMs, signal })
+  const { merged, meaning, fullTextMs } = places
+  const shortlist = merged.slice(0, Math.max(limit, ctx.reranker ? rerankedPassages : 0))
   const rows = await selectPassages(ctx.db, knowledgebase, shortlist)
-  const scores = new Map(ranked.map(({ documentId, position, score }) => [`${documentId}:${position}`, score]))
+  const scores = new Map(merged.map(({ documentId, position, score }) => [`${documentId}:${position}`, score]))
   const found = rows.map(({ position, ...passage }) => ({
     ...passage,
     score: scores.get(`${passage.document.id}:${position}`) ?? 0,
@@ -69,33 +54,13 @@ export async function searchKnowledge(ctx: AccountContext, input: SearchInput): 
   const { passages, reranked } = await rerank(ctx, { query, limit, found, leftMs, signal })
   return {
     passages,
-    vectors,
+    vectors: meaning.vectors,
     reranked,
-    fullTextMs: words.fullTextMs,
+    fullTextMs,
     embeddingMs: meaning.embeddingMs,
     vectorMs: meaning.vectorMs,
     totalMs: performance.now() - startedAt,
   }
-}
-
-/**
- * A model that does not understand the query returns random passages. If neither the query nor the documents tell whether
- * it does, they do not compete with passages that have its words.
- */
-function withoutGuesses(
-  meaning: MeaningMatches,
-  { language, overview, embedder, words }: MeaningUse,
-): Pick<MeaningMatches, 'places' | 'vectors'> {
-  if (meaning.places.length === 0 || words.length === 0 || language !== null) return meaning
-  if (overview.languages.every((known) => understands(embedder!, known))) return meaning
-  return { places: [], vectors: 'unsupported_language' }
-}
-
-interface MeaningUse {
-  language: string | null
-  overview: Overview
-  embedder: Embedder | undefined
-  words: readonly Place[]
 }
 
 const warmUpMs = 10_000

@@ -114,9 +114,6 @@ export interface WordMatch extends RankedPlace {
   continues: boolean
 }
 
-/** The weight of a word that a passage contains very often, see `knowledge_postings`. */
-export const highestPosting = 2200
-
 /** The words of documents without passages in the language of the query count less: they can have another meaning. */
 const otherLanguageWeight = 0.5
 

@@ -31,8 +31,10 @@ const minSimilarity = 0.4
 const similarityWeight = 0.6
 /** Filler words can have a meaning, as in `quick check-in`, but long questions have many of them. */
 const fillerWeight = 0.1
-/** A word that occurs once in a passage of typical length, see `knowledge_postings`. */
-const typicalPosting = 1000
+/** The weights of words that a passage of typical length contains once and very often, see `knowledge_postings`. */
+const [typicalPosting, highestPosting] = [1000, 2200]
+/** With each further word, it is less likely that a passage that answers the query contains all of them. */
+const furtherWord = 0.3
 /** Fewer stop words do not tell the language of a query: many languages share short words. */
 const minStopWords = 2
 
@@ -55,8 +57,8 @@ interface Query {
 }
 
 /**
- * A passage of typical length that contains every word of the query once has the score 1. Throws the reason of the signal
- * between its queries to the database.
+ * A passage of typical length that contains the word of a query once has the score 1; longer queries need their words more
+ * often. Throws the reason of the signal between its queries to the database.
  */
 export async function findByWords(
   db: Db,
@@ -83,7 +85,7 @@ export async function findByWords(
     language: overview.languages.find((known) => known === preferred),
     limit,
   })
-  const typical = typicalScore(search)
+  const typical = typicalScore(search, countWords(joined, content))
   const similarityOf = createHeadingMatch({ terms, content })
   return matches.map(({ headings, ...place }) => ({
     ...place,
@@ -161,14 +163,20 @@ async function findSimilar(
   return firstWithinBound(probable).map(({ word }) => ({ word, weight }))
 }
 
-/** The score of a passage of typical length that contains each word of the query once. */
-function typicalScore({ forms, overview }: Query): number {
+/** The words with content, as the query writes them: a code has several terms. */
+const countWords = (query: string, content: readonly string[]): number =>
+  query.split(/\s+/).filter((word) =>
+    searchTerms(word)
+      .split(' ')
+      .some((term) => content.includes(term)),
+  ).length
+
+/** The score of a passage that contains each word of the query once, or more often if there are `count` words. */
+function typicalScore({ forms, overview }: Query, count: number): number {
+  const posting = Math.min(highestPosting, typicalPosting * (1 + furtherWord * Math.max(0, count - 1)))
   const frequencies = new Map<number, number>()
   for (const { term, passages } of forms) frequencies.set(term, Math.max(passages, frequencies.get(term) ?? 0))
-  return [...frequencies.values()].reduce(
-    (sum, passages) => sum + typicalPosting * inverseFrequency(passages, overview),
-    0,
-  )
+  return [...frequencies.values()].reduce((sum, passages) => sum + posting * inverseFrequency(passages, overview), 0)
 }
 
 /** The terms that have no form in one of the languages. */

@@ -9,17 +9,15 @@ export interface RankedPlace extends Place {
 }
 
 /**
- * The score of the most similar passage. Less than 1, because a passage that contains each word of the query once has the
- * score 1. Both parameters were chosen with one half of the questions of `npm run bench -- knowledge`.
+ * The score of the most similar passage. Less than 1, because a passage of typical length that contains the word of a short
+ * query once has the score 1. Chosen with one half of the questions of `npm run bench -- knowledge`.
  */
 const meaningWeight = 0.95
-/** Passages that are little more similar than the least similar one count less than in proportion. */
-const meaningExponent = 1.5
 
 /**
- * Scores are added instead of ranks, so that a passage of typical length with all words of the query stays before those
- * that are only similar, and similar ones come before passages with few of its words. The similarities of a search are
- * stretched from 0 to 1, because each embedding model has its own range.
+ * Scores are added instead of ranks, so that a passage with all words of the query stays before those that are only
+ * similar, and similar ones come before passages with few of its words. The similarities of a search are stretched from 0
+ * to 1, because each embedding model has its own range.
  */
 export function fuse(words: readonly RankedPlace[], meaning: readonly RankedPlace[]): RankedPlace[] {
   const merged = new Map<string, RankedPlace>()
@@ -32,9 +30,6 @@ export function fuse(words: readonly RankedPlace[], meaning: readonly RankedPlac
   for (const place of words) add(place, place.score)
   const scores = meaning.map(({ score }) => score)
   const [least, most] = [Math.min(...scores), Math.max(...scores)]
-  for (const place of meaning) {
-    const similarity = most > least ? (place.score - least) / (most - least) : 1
-    add(place, meaningWeight * similarity ** meaningExponent)
-  }
+  for (const place of meaning) add(place, meaningWeight * (most > least ? (place.score - least) / (most - least) : 1))
   return [...merged.values()].sort((a, b) => b.score - a.score)
 }

@@ -1,9 +1,9 @@
 // Connects turn-taking with the call: reports what the customer does, and carries out the commands that follow.
 import { createTurnTaking } from '../turn-taking/turn-taking.ts'
 import type { CompleteTurn, Situation, TurnTakingRules } from '../turn-taking/types.ts'
+import { levelDb } from '../turns/audio-level.ts'
 import { createActivity } from './activity.ts'
 import type { CallRecord } from './call-record.ts'
-import { createDistance } from './distance.ts'
 import type { Ending } from './ending.ts'
 import type { Idle } from './idle.ts'
 import type { Keypad } from './keypad.ts'
@@ -41,8 +41,8 @@ export interface TurnsOptions {
 export function createTurns(options: TurnsOptions) {
   const { settings, rules, host, record, ending, playout, speech, mode, replies, screening } = options
   const now = (): number => host.clock.now()
-  const distance = createDistance()
-  let isSpeaking = false
+  /** The audio that is being examined. */
+  let current: Uint8Array = new Uint8Array(0)
 
   const turnTaking = createTurnTaking({
     clock: host.clock,
@@ -71,7 +71,6 @@ export function createTurns(options: TurnsOptions) {
       turn_complete: () => options.idle.customerSpoke(),
       answer({ turn }) {
         playout.resume()
-        distance.learn()
         identify(turn, 'speech')
         replies.answer(turn)
       },
@@ -94,15 +93,12 @@ export function createTurns(options: TurnsOptions) {
     verify: host.verifySpeech,
     isEcho: (frame) => rules.isEcho(frame, now()),
     started(atMs) {
-      isSpeaking = true
-      distance.started()
       screening?.heard({ atMs, kind: 'speechStart' })
       record.tracks.customerStarted(record.sinceStart(atMs))
       turnTaking.handle({ type: 'speech_started', atMs })
     },
-    continued: (spokenMs) => turnTaking.handle({ type: 'speech_continued', spokenMs, isDistant: distance.isDistant() }),
+    continued: (spokenMs) => turnTaking.handle({ type: 'speech_continued', spokenMs, levelDb: levelDb(current) }),
     ended(atMs) {
-      isSpeaking = false
       screening?.heard({ atMs, kind: 'speechEnd' })
       record.tracks.customerStopped(record.sinceStart(atMs))
       turnTaking.handle({ type: 'speech_ended', atMs })
@@ -123,6 +119,7 @@ export function createTurns(options: TurnsOptions) {
     return {
       call: stateOfCall(),
       assistant: playout.isActive() ? 'speaking' : replies.isPending() ? 'thinking' : 'silent',
+      isAudible: playout.isAudible(),
       isRunningTools: replies.isRunningTools(),
       lastWords: speech.lastText(),
     }
@@ -143,7 +140,7 @@ export function createTurns(options: TurnsOptions) {
     activity: {
       ...activity,
       frame(frame: Uint8Array, atMs: number): void {
-        if (isSpeaking) distance.hear(frame)
+        current = frame
         activity.frame(frame, atMs)
       },
     },

@@ -1,4 +1,5 @@
 // Whether the customer interrupts the assistant: the speech becomes quieter at once, then pauses, and stops or goes on.
+import { isAside } from './distance.ts'
 import type { Step } from './step.ts'
 import { textOf } from './utterance.ts'
 
@@ -35,13 +36,20 @@ function mayInterrupt(step: Step): boolean {
 }
 
 /** The customer has been speaking for this long. */
-export function heardSpeech(step: Step, { spokenMs, isDistant }: { spokenMs: number; isDistant: boolean }): void {
+export function heardSpeech(step: Step, { spokenMs, levelDb }: { spokenMs: number; levelDb: number }): void {
   const { state, rules, situation } = step
-  state.isDistant = isDistant
+  const { utterance } = state
+  state.utterance = {
+    ...utterance,
+    loudestDb: Math.max(utterance.loudestDb ?? levelDb, levelDb),
+    spokenMs: Math.max(utterance.spokenMs, spokenMs),
+  }
   if (state.interruption === 'dismissed' || spokenMs < minimumSpeechMs(rules.interruptSensitivity)) return
   if (!mayInterrupt(step)) return
+  const isForOther = isAside(state)
+  if (isForOther && !situation.isAudible) return
   if (!isSuspected(step)) suspect(step, situation.assistant === 'speaking' ? 'possible' : 'probable')
-  if (isDistant || spokenMs < certainMs(step)) return
+  if (isForOther || spokenMs < certainMs(step)) return
   const text = textOf(state.utterance)
   if (text !== '') heardWords(step, text)
   else if (rules.hearsAudio) interrupt(step, 'by_sound')
@@ -58,8 +66,9 @@ function suspect({ state, commands, nowMs }: Step, interruption: 'possible' | 'p
 /** The words of the current turn have changed. */
 export function heardWords(step: Step, text: string): void {
   const { state, rules } = step
-  if (state.isDistant || !mayInterrupt(step)) return
+  if (!mayInterrupt(step)) return
   const kind = rules.classify(text)
+  if (kind !== 'command' && isAside(state)) return
   if (kind === 'backchannel') state.utterance = { ...state.utterance, seemedBackchannel: true }
   if (kind === 'backchannel' || (kind === 'speech' && rules.mayBecomeBackchannel(text))) return
   const words = rules.countWords(text)
@@ -109,6 +118,5 @@ export function forget(step: Step): void {
 
 /** A dismissed sound is over, so the next one can be an interruption again. */
 export function soundEnded({ state }: Step): void {
-  state.isDistant = false
   if (state.interruption === 'dismissed') state.interruption = 'none'
 }

@@ -11,6 +11,7 @@ const texts = ['', 'mm-hm', 'stop', 'I would like', 'a table for two']
 const situation = fc.record<Situation>({
   call: fc.constantFrom('open', 'open', 'open', 'machine', 'closing'),
   assistant: fc.constantFrom('silent', 'thinking', 'speaking'),
+  isAudible: fc.boolean(),
   isRunningTools: fc.boolean(),
   lastWords: fc.constantFrom('', 'How many people?'),
 })
@@ -19,7 +20,7 @@ const text = fc.constantFrom(...texts)
 const happening = fc.record({
   afterMs: fc.oneof(fc.nat(600), fc.nat(3_000), fc.constant(50_000)),
   event: fc.oneof(
-    { weight: 4, arbitrary: fc.constantFrom('speech' as const) },
+    { weight: 4, arbitrary: fc.record({ type: fc.constant('sound' as const), levelDb: fc.constantFrom(-18, -36) }) },
     fc.record({ type: fc.constant('interim_words' as const), text }),
     fc.record({ type: fc.constant('final_words' as const), text }),
     fc.constant({ type: 'words_complete' as const }),
@@ -74,11 +75,12 @@ function follow({ rules: fixed, happenings, isGreetingDue }: Course, taken: Take
       take({ type: 'deadline' }, around)
     }
     nowMs = untilMs
-    if (event !== 'speech') {
+    if (event.type !== 'sound') {
       take(event, around)
       continue
     }
-    if (isSounding) take({ type: 'speech_continued', spokenMs: nowMs - startedMs, isDistant: false }, around)
+    const { levelDb } = event
+    if (isSounding) take({ type: 'speech_continued', spokenMs: nowMs - startedMs, levelDb }, around)
     else startedMs = nowMs
     take({ type: isSounding ? 'speech_ended' : 'speech_started', atMs: nowMs }, around)
     isSounding = !isSounding

@@ -24,7 +24,7 @@ export function firstState(greeting: TurnTakingState['greeting']): TurnTakingSta
     customer: 'silent',
     interruption: 'none',
     utterance: nothingSaid,
-    isDistant: false,
+    usualDb: undefined,
     reportsInterim: false,
     customerDueMs: undefined,
     interruptionDueMs: undefined,

@@ -1,5 +1,6 @@
 // The end of a turn of the customer: it is complete, or it was none. Afterwards, the next turn can begin.
 import { answerPending, mayAnswer, turnComplete } from './complete-turn.ts'
+import { learnLevel } from './distance.ts'
 import { dismiss } from './interruption.ts'
 import type { Step } from './step.ts'
 import type { CompleteTurn, TurnTakingState } from './types.ts'
@@ -13,6 +14,7 @@ const shortestSpeechMs = 200
 export function completeTurn(step: Step): void {
   const turn = turnOf(step)
   const { cutInMs } = step.state
+  if (turn.text !== '') learnLevel(step)
   reset(step)
   if (turn.text === '') return
   if (cutInMs !== undefined && step.rules.classify(turn.text) === 'speech')
@@ -44,6 +46,7 @@ export function completeWithoutWords(step: Step): void {
   }
   const turn = turnOf(step)
   state.pauses = state.pauses.map((earlier) => earlier ?? turn)
+  learnLevel(step)
   reset(step)
   complete(step, turn)
 }

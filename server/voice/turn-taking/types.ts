@@ -33,8 +33,8 @@ export type PauseKind = 'in_turn' | 'cut_in' | 'answer'
 export type TurnEvent =
   /** `atMs` is the beginning of the sound. */
   | { type: 'speech_started'; atMs: number }
-  /** The customer has been speaking for `spokenMs`. `isDistant`: so quietly that it is meant for another person. */
-  | { type: 'speech_continued'; spokenMs: number; isDistant: boolean }
+  /** The customer has been speaking for `spokenMs`. `levelDb` is the level of the last 20 ms. */
+  | { type: 'speech_continued'; spokenMs: number; levelDb: number }
   /** `atMs` is the end of the sound. */
   | { type: 'speech_ended'; atMs: number }
   /** Words that may still change. */
@@ -100,6 +100,8 @@ export interface Situation {
   call: 'open' | 'screening' | 'machine' | 'closing'
   /** `thinking`: an answer could become audible at any moment. */
   assistant: 'silent' | 'thinking' | 'speaking'
+  /** Whether the customer hears speech of the assistant now. */
+  isAudible: boolean
   isRunningTools: boolean
   /** The last words of the assistant. */
   lastWords: string
@@ -149,6 +151,10 @@ export interface Utterance {
   interim: string
   /** Earlier words of the recognizer for this turn were a backchannel. */
   seemedBackchannel: boolean
+  /** The level of its loudest 20 ms. Undefined without sound. */
+  loudestDb: number | undefined
+  /** The length of its longest sound. */
+  spokenMs: number
   startedMs: number | undefined
   endedMs: number | undefined
   recognizedMs: number
@@ -159,8 +165,8 @@ export interface TurnTakingState {
   interruption: InterruptionState
   /** What the customer has said since the last complete turn. */
   utterance: Utterance
-  /** The sound that is heard now, or was heard last, is meant for another person. */
-  isDistant: boolean
+  /** The usual level of the loudest 20 ms of a turn, if it is known. */
+  usualDb: number | undefined
   /** The recognizer has reported words before the end of the speech in this call. */
   reportsInterim: boolean
   /** When the state of the customer changes without an event. */

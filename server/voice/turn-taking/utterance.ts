@@ -5,6 +5,8 @@ export const nothingSaid: Utterance = {
   finals: [],
   interim: '',
   seemedBackchannel: false,
+  loudestDb: undefined,
+  spokenMs: 0,
   startedMs: undefined,
   endedMs: undefined,
   recognizedMs: 0,

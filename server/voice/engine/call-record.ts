@@ -23,7 +23,8 @@ export const latencySteps = [
   'firstAudioSentMs',
   /**
    * The customer began to hear the answer: the time of the carrier's first mark less the length of the audio that it
-   * confirms, plus the silence at the beginning of the audio. Until the mark arrives, the time at which the audio was sent plus the length of the audio before it.
+   * confirms. Until the mark arrives, the time at which the audio was sent plus the length of the audio before it.
+   * The silence at the beginning of the audio is added to both.
    */
   'heardMs',
   /** Not a step, but the time that the searches of documents took together. */

@@ -72,6 +72,38 @@ describe('an interruption', () => {
     assert.ok(call.engine.record.transcript.some(({ interrupted }) => interrupted))
   })
 
+  it('keeps the assistant silent until the words of long speech are known, if none are known before', () => {
+    const call = startVirtualCall({ answer: () => ({ segments: longAnswer }), interimWords: false })
+    call.wait(2_000)
+    call.says('When do you open?')
+    call.wait(2_500)
+    const startMs = call.clock.now()
+    call.starts('My question was another one', 5_500)
+    call.wait(6_000)
+    assert.ok(call.line.sounds.at(-1)!.toMs < startMs + 800)
+    assert.ok(call.engine.record.transcript.some(({ interrupted }) => interrupted))
+  })
+
+  it('pauses the assistant as early as the recognizer of the last turn allows it', () => {
+    const call = startVirtualCall({ answer: () => ({ segments: longAnswer }), interimWords: false })
+    /** Says this with first words after some time. Returns when the assistant paused during a following noise. */
+    const pausedAfterMs = (text: string, firstWordsMs: number): number => {
+      call.wait(12_000)
+      call.starts(text, 1_600)
+      call.wait(firstWordsMs)
+      call.mode.listener().interim(text.split(' ')[0]!)
+      call.wait(5_500 - firstWordsMs)
+      const startMs = call.clock.now()
+      call.makesNoise(1_500)
+      call.wait(2_500)
+      const states = call.engine.record.states.filter(({ atMs }) => atMs > startMs)
+      return states.find(({ interruption }) => interruption === 'probable')!.atMs - startMs
+    }
+    const [early, late] = [260, 960].map((firstWordsMs) => pausedAfterMs('When do you open tomorrow?', firstWordsMs))
+    assert.ok(early! >= 1_200 && early! < 1_320, `paused after ${early} ms`)
+    assert.ok(late! >= 700 && late! < 820, `paused after ${late} ms`)
+  })
+
   it('by first words that turn out to be a backchannel only pauses the assistant', () => {
     const call = startVirtualCall({ answer: () => ({ segments: longAnswer }), interimWords: false })
     call.wait(2_000)

@@ -97,7 +97,6 @@ function beginTurn({ state, commands }: Step, atMs: number): void {
 function hearInterim(step: Step, { text }: { text: string }): void {
   const { state } = step
   state.utterance = { ...state.utterance, interim: text }
-  state.reportsInterim ||= text !== ''
   wordsChanged(step)
 }
 

@@ -5,9 +5,11 @@ import { textOf } from './utterance.ts'
 
 /** Without confirmation, the speech goes on after this time. */
 const confirmWithinMs = 2_000
+/** The same for speech whose words become known only at its end. */
+const confirmWordlessWithinMs = 6_000
 /** Longer speech is neither a backchannel nor a noise. */
 const certainSpeechMs = 500
-/** A recognizer that reports words while they are spoken reports the first ones earlier. */
+/** The same with a recognizer that usually reports the first words within `certainSpeechMs`, but none now. */
 const wordlessSpeechMs = 1_000
 /** The length of a spoken word. */
 const wordMs = 300
@@ -19,7 +21,7 @@ export function minimumSpeechMs(sensitivity: number): number {
   return sensitivity <= 0.5 ? 600 - 800 * sensitivity : 200 - ((sensitivity - 0.5) / 4.5) * 120
 }
 
-/** How long the customer must speak to interrupt before any words are known. */
+/** After speech of this length, a model that hears the customer is interrupted, and other assistants pause or judge the known words again. */
 function certainMs({ rules, state }: Step): number {
   const { hearsAudio, interruptSensitivity, minInterruptWords } = rules
   const speechMs = state.reportsInterim && !hearsAudio ? wordlessSpeechMs : certainSpeechMs
@@ -39,8 +41,9 @@ function mayInterrupt(step: Step): boolean {
 export function heardSpeech(step: Step, { spokenMs, levelDb }: { spokenMs: number; levelDb: number }): void {
   const { state, rules, situation } = step
   const { utterance } = state
+  noteEarlyWords(step)
   state.utterance = {
-    ...utterance,
+    ...state.utterance,
     loudestDb: Math.max(utterance.loudestDb ?? levelDb, levelDb),
     spokenMs: Math.max(utterance.spokenMs, spokenMs),
   }
@@ -56,10 +59,20 @@ export function heardSpeech(step: Step, { spokenMs, levelDb }: { spokenMs: numbe
   else suspect(step, 'probable')
 }
 
+/** Notes once, in the first sound of a turn, whether the recognizer has reported words when most do. */
+function noteEarlyWords({ state, rules, nowMs }: Step): void {
+  const { startedMs = nowMs, endedMs, hasEarlyWords } = state.utterance
+  if (endedMs !== undefined || hasEarlyWords !== undefined) return
+  if (nowMs - startedMs < minimumSpeechMs(rules.interruptSensitivity) + certainSpeechMs) return
+  state.utterance = { ...state.utterance, hasEarlyWords: textOf(state.utterance) !== '' }
+}
+
 function suspect({ state, commands, nowMs }: Step, interruption: 'possible' | 'probable'): void {
   if (state.interruption === interruption) return
   state.interruption = interruption
-  state.interruptionDueMs ??= nowMs + confirmWithinMs
+  const isWordless = !state.reportsInterim && state.customer !== 'noise' && textOf(state.utterance) === ''
+  if (interruption === 'probable' && isWordless) state.interruptionDueMs = nowMs + confirmWordlessWithinMs
+  else state.interruptionDueMs ??= nowMs + confirmWithinMs
   commands.push({ type: interruption === 'possible' ? 'quieten_assistant' : 'pause_assistant' })
 }
 
@@ -85,10 +98,10 @@ function isDoubtful({ state, nowMs }: Step): boolean {
 
 function interrupt(step: Step, next: 'none' | 'dismissed' | 'by_sound'): void {
   const { state, situation, commands } = step
-  state.interruption = next
+  // Tools go on, and their answer follows. More of the same sound does not interrupt them again.
+  state.interruption = situation.isRunningTools ? 'dismissed' : next
   state.interruptionDueMs = undefined
   commands.push({ type: 'interrupt_assistant' })
-  // Tools go on, and their answer follows.
   step.situation = { ...situation, assistant: situation.isRunningTools ? 'thinking' : 'silent' }
   // What the customer said before is part of the new turn.
   recordPending(step)

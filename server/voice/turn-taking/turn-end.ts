@@ -13,8 +13,11 @@ const shortestSpeechMs = 200
 
 export function completeTurn(step: Step): void {
   const turn = turnOf(step)
-  const { cutInMs } = step.state
-  if (turn.text !== '') learnLevel(step)
+  const { cutInMs, utterance } = step.state
+  if (turn.text !== '') {
+    step.state.reportsInterim = utterance.hasEarlyWords ?? step.state.reportsInterim
+    learnLevel(step)
+  }
   reset(step)
   if (turn.text === '') return
   if (cutInMs !== undefined && step.rules.classify(turn.text) === 'speech')

@@ -153,6 +153,8 @@ export interface Utterance {
   seemedBackchannel: boolean
   /** The level of its loudest 20 ms. Undefined without sound. */
   loudestDb: number | undefined
+  /** Whether words were known early in its first sound, if that was long enough. */
+  hasEarlyWords: boolean | undefined
   /** The length of its longest sound. */
   spokenMs: number
   startedMs: number | undefined
@@ -167,7 +169,7 @@ export interface TurnTakingState {
   utterance: Utterance
   /** The usual level of the loudest 20 ms of a turn, if it is known. */
   usualDb: number | undefined
-  /** The recognizer has reported words before the end of the speech in this call. */
+  /** The recognizer has reported the first words of the last long turn early. */
   reportsInterim: boolean
   /** When the state of the customer changes without an event. */
   customerDueMs: number | undefined

@@ -6,6 +6,7 @@ export const nothingSaid: Utterance = {
   interim: '',
   seemedBackchannel: false,
   loudestDb: undefined,
+  hasEarlyWords: undefined,
   spokenMs: 0,
   startedMs: undefined,
   endedMs: undefined,

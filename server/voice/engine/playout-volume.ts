@@ -12,7 +12,7 @@ export interface Fade {
   to: number
 }
 
-const usual: Fade = { from: 1, to: 1 }
+export const usualVolume: Fade = { from: 1, to: 1 }
 
 const bytesOf = ({ from, to }: Fade): number => Math.ceil(Math.abs(to - from) * fadeMs * bytesPerMs)
 
@@ -46,7 +46,7 @@ export function createPlayoutVolume({ changeVolume }: PlayoutVolumeOptions) {
     },
     /** Adapts the speech that follows. */
     adapt(speech: Uint8Array): Fade {
-      if (current === 1 && next === 1) return usual
+      if (current === 1 && next === 1) return usualVolume
       const fade = { from: current, to: next }
       const fadeBytes = bytesOf(fade)
       current = volumeAt(fade, speech.length)

@@ -1,6 +1,6 @@
-// Tests of the playout: how evenly audio is sent when ticks are early or late.
+// Tests of the playout: how evenly audio is sent when ticks are early or late, and that keys are pressed once.
 import assert from 'node:assert/strict'
-import { it } from 'node:test'
+import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { changeVolume } from '../change-volume.ts'
 import { createPlayout } from './playout.ts'
@@ -59,4 +59,58 @@ it('sends whole frames, although audio arrives in pieces of any length, and a sh
       assert.ok(segment.isHeard())
     }),
   )
+})
+
+describe('keys that the assistant presses', () => {
+  /** How many milliseconds each of two keys and the speech after them are heard. */
+  function heardWith(disturb: (playout: ReturnType<typeof createPlayout>, atMs: number) => void): number[] {
+    const [one, two, speech, quieter] = [0x10, 0x20, 0x30, 0x7f]
+    let nowMs = 0
+    let waiting: number[] = []
+    const heard = new Map<number, number>()
+    const line = {
+      sendAudio: (audio: Uint8Array) => void waiting.push(...audio),
+      sendMark() {},
+      clear() {
+        waiting = []
+      },
+    }
+    const change = (audio: Uint8Array): void => void audio.fill(quieter)
+    const playout = createPlayout({ line, now: () => nowMs, changeVolume: change })
+    const add = (kind: 'tones' | 'answer', bytes: readonly number[]): void => {
+      const segment = createSegment({ generation: 1, id: 0, kind, text: '' })
+      segment.addAudio(Uint8Array.from(bytes))
+      segment.complete()
+      playout.add(segment)
+    }
+    const ms = (byte: number, durationMs: number): number[] => Array(durationMs * 8).fill(byte)
+    add('tones', [...ms(one, 160), ...ms(0xff, 80), ...ms(two, 160), ...ms(0xff, 80)])
+    add('answer', ms(speech, 600))
+    for (; nowMs < 3_000; nowMs += 20) {
+      playout.tick()
+      disturb(playout, nowMs)
+      for (const byte of waiting.splice(0, 160)) heard.set(byte, (heard.get(byte) ?? 0) + 1 / 8)
+    }
+    return [[one], [two], [speech, quieter]].map((bytes) =>
+      bytes.reduce((sum, byte) => sum + (heard.get(byte) ?? 0), 0),
+    )
+  }
+
+  for (let atMs = 20; atMs < 480; atMs += 40)
+    it(`are each heard once and in the usual volume if the other side speaks after ${atMs} ms`, () => {
+      const [one, two, speech] = heardWith((playout, nowMs) => {
+        if (nowMs === atMs) playout.quieten()
+        if (nowMs === atMs + 100) playout.pause()
+        if (nowMs === 1_500) playout.resume()
+      })
+      assert.deepEqual([one, two], [160, 160])
+      assert.ok(speech! >= 600, `${speech} ms of speech`)
+    })
+
+  it('are pressed to their end before the assistant pauses', () => {
+    const heard = heardWith((playout, nowMs) => {
+      if (nowMs === 100) playout.pause()
+    })
+    assert.deepEqual(heard, [160, 160, 0])
+  })
 })

@@ -1,6 +1,6 @@
 // The playout of a call: sends speech to the carrier slightly ahead of time, and knows what the customer has heard.
 import type { PlayoutOptions } from './playout-options.ts'
-import { createPlayoutVolume, type Fade, fadeMs, volumeAt } from './playout-volume.ts'
+import { createPlayoutVolume, type Fade, fadeMs, usualVolume, volumeAt } from './playout-volume.ts'
 import { bytesPerMs, type Segment } from './segment.ts'
 
 /** Audio is sent in whole frames, so that a carrier that runs out of audio does not interrupt a frame. */
@@ -107,6 +107,7 @@ export function createPlayout(options: PlayoutOptions) {
   function sendSpeech(smallestMs: number): void {
     for (const segment of queue) {
       if (segment.isSent()) continue
+      if (isPaused && !(isTones(segment) && segment.sentBytes > 0)) return
       while (sendableBytes(segment) > 0 && leadMs - aheadMs() >= smallestMs) {
         const frames = Math.round((leadMs - aheadMs()) / frameMs)
         const length = segment.read(buffer, Math.min(frames * frameBytes, sendableBytes(segment)))
@@ -114,7 +115,7 @@ export function createPlayout(options: PlayoutOptions) {
         const isFirst = segment.firstSentAtMs === undefined
         const atMs = Math.max(now(), playedAtMs)
         const position = sent
-        send(audio, segment, volume.adapt(audio))
+        send(audio, segment, isTones(segment) ? usualVolume : volume.adapt(audio))
         if (isFirst) {
           segment.firstSentAtMs = now()
           options.started?.(segment)
@@ -145,7 +146,7 @@ export function createPlayout(options: PlayoutOptions) {
   }
 
   function pump(smallestMs = unscheduledMs): void {
-    if (!isPaused) sendSpeech(smallestMs)
+    sendSpeech(smallestMs)
     sendBackground()
   }
 
@@ -162,6 +163,8 @@ export function createPlayout(options: PlayoutOptions) {
     segment.complete()
     options.stalled?.(segment)
   }
+
+  const isPressing = (): boolean => spans[0] !== undefined && isTones(spans[0].segment)
 
   /** Returns what the customer was hearing. Afterwards, all speech that was not heard is unsent. */
   function discardUnplayed(): Span | undefined {
@@ -232,7 +235,7 @@ export function createPlayout(options: PlayoutOptions) {
       }
       updateHeard()
     },
-    /** Goes on more quietly, or waits if nothing is audible. */
+    /** Goes on more quietly, except for keys, or waits if nothing is audible. */
     quieten(): void {
       if (isPaused || volume.isQuiet()) return
       updateHeard()
@@ -241,13 +244,16 @@ export function createPlayout(options: PlayoutOptions) {
         return
       }
       volume.quieten()
+      if (isPressing()) return
       discardUnplayed()
       pump()
     },
-    /** Stops the sound and keeps what was not heard. */
+    /** Stops the sound and keeps what was not heard. Keys are pressed to their end, so that each is heard once. */
     pause(): void {
       if (isPaused) return
       isPaused = true
+      updateHeard()
+      if (isPressing()) return
       stopSound()
       queue[0]?.rewindToWord()
     },
@@ -285,3 +291,5 @@ export function createPlayout(options: PlayoutOptions) {
     isConfirmed: () => confirmed >= marked,
   }
 }
+
+const isTones = ({ kind }: Segment): boolean => kind === 'tones'

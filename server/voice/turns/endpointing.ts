@@ -20,15 +20,15 @@ export interface EndpointingOptions {
 const shortestMs = 250
 const longestMs = 2_500
 /** Delays at the default sensitivity of 0.5. */
-const shortMs = 400
-const normalMs = 600
+const shortMs = 460
+const normalMs = 660
 const longMs = 2_500
-const longestNormalMs = 1_300
+const longestNormalMs = 1_360
 /** A pause in the middle of a turn is on average this much shorter than the delay that tolerates most of them. */
 const headroom = 1.25
 const weightOfLast = 0.3
 /** After the first cut-in. The next pause can be longer. */
-const leastPatienceMs = 1_200
+const leastPatienceMs = 1_260
 /** The share of the patience that is left after a turn that did not need it. */
 const patienceKept = 0.9
 /** So few words are often a complete answer: a comma after them says little, and they need no patience. */

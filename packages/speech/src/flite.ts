@@ -25,9 +25,13 @@ export interface Flite extends AsyncDisposable {
    * Throws a `SpeechError`: `text_too_long` beyond `maxFliteCharacters`, and the codes of the worker pool.
    */
   synthesize(text: string, options: FliteOptions): Promise<Uint8Array>
+  /** Starts a worker, which takes about 0.1 s, so that the first text does not wait for it. Never throws. */
+  prepare(): void
 }
 
-/** Loads nothing before the first text. */
+const firstRequest: FliteRequest = { text: 'a', voice: 'slt', stretch: 1 }
+
+/** Loads nothing before `prepare` or the first text. */
 export function openFlite(): Flite {
   let program: Promise<WasmModule> | undefined
   const pool = openWorkerPool<FliteRequest, Uint8Array>({
@@ -57,6 +61,7 @@ export function openFlite(): Flite {
       const stretch = 1 / Math.max(0.5, Math.min(2, speed))
       return pool.run({ text: words, voice, stretch }, signal)
     },
+    prepare: () => pool.prepare(firstRequest),
     [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
   }
 }

@@ -19,12 +19,10 @@ export interface Moonshine extends AsyncDisposable {
 
 /** Loads nothing before `prepare` or the first utterance. `onWorkerEnd` receives why a worker ended. */
 export function openMoonshine({ onWorkerEnd }: { onWorkerEnd?(error: Error): void } = {}): Moonshine {
-  let isPrepared = false
   const pool = openWorkerPool<Uint8Array, string>({
     script: new URL('./moonshine-worker.ts', import.meta.url),
     kind: 'process',
     onEnd(error) {
-      isPrepared = false
       if (error) onWorkerEnd?.(error)
     },
     size: Math.max(1, Math.min(4, availableParallelism() - 1)),
@@ -33,13 +31,7 @@ export function openMoonshine({ onWorkerEnd }: { onWorkerEnd?(error: Error): voi
   })
   return {
     recognize: async (audio, signal) => pool.run(audio.slice(-maxUtteranceMs * 8), signal),
-    prepare() {
-      if (isPrepared) return
-      isPrepared = true
-      pool.run(new Uint8Array()).catch(() => {
-        isPrepared = false
-      })
-    },
+    prepare: () => pool.prepare(new Uint8Array()),
     isIdle: pool.isIdle,
     [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
   }

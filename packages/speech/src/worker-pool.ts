@@ -14,6 +14,8 @@ export interface WorkerPoolOptions extends WorkerOptions {
 export interface WorkerPool<Request, Result> extends AsyncDisposable {
   /** Rejects with a `SpeechError`, or with the signal's reason. An aborted request that runs is finished and ignored. */
   run(request: Request, signal?: AbortSignal): Promise<Result>
+  /** Starts a worker with this request, unless one has been started and has not ended. Never throws. */
+  prepare(request: Request): void
   /** Whether a request would be served at once. */
   isIdle(): boolean
 }
@@ -33,11 +35,18 @@ export function openWorkerPool<Request, Result>(options: WorkerPoolOptions): Wor
   const idle: Worker[] = []
   const waiting = new Set<Job<Result>>()
   let isClosed = false
+  /** Whether a request was made since a worker has ended. */
+  let isPrepared = false
+
+  function onEnd(error: WorkerError | undefined): void {
+    isPrepared = false
+    workerOptions.onEnd?.(error)
+  }
 
   function serveNext(): void {
     for (const job of waiting) {
       if (idle.length === 0 && workers.length < size) {
-        const worker = openWorker({ ...workerOptions, idleMs })
+        const worker = openWorker({ ...workerOptions, idleMs, onEnd })
         workers.push(worker)
         idle.push(worker)
       }
@@ -60,8 +69,9 @@ export function openWorkerPool<Request, Result>(options: WorkerPoolOptions): Wor
     serveNext()
   }
 
-  return {
+  const pool: WorkerPool<Request, Result> = {
     run(request, signal) {
+      isPrepared = true
       const { promise, resolve, reject } = Promise.withResolvers<Result>()
       if (isClosed) return Promise.reject(new SpeechError('closed', 'The pool is closed.'))
       if (signal?.aborted) return Promise.reject(signal.reason)
@@ -76,6 +86,12 @@ export function openWorkerPool<Request, Result>(options: WorkerPoolOptions): Wor
       serveNext()
       return promise.finally(() => signal?.removeEventListener('abort', abort))
     },
+    prepare(request) {
+      if (isPrepared) return
+      pool.run(request).catch(() => {
+        isPrepared = false
+      })
+    },
     isIdle: () => waiting.size === 0 && (workers.length < size || idle.length > 0),
     async [Symbol.asyncDispose]() {
       isClosed = true
@@ -84,6 +100,7 @@ export function openWorkerPool<Request, Result>(options: WorkerPoolOptions): Wor
       await Promise.all(workers.map((worker) => worker[Symbol.asyncDispose]()))
     },
   }
+  return pool
 }
 
 function speechErrorOf(error: unknown): unknown {

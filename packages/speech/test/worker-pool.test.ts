@@ -59,6 +59,21 @@ for (const isNative of [false, true])
       assert.notEqual(await pool.run('thread'), first)
     })
 
+    it('starts a worker before the first request, and again after it has ended', async () => {
+      let starts = 0
+      let ended = Promise.withResolvers<void>()
+      await using pool = openPool({ size: 1, prepare: () => void starts++, onEnd: () => ended.resolve() })
+      pool.prepare(1)
+      pool.prepare(1)
+      await pool.run(1)
+      assert.equal(starts, 1)
+      await assert.rejects(pool.run('exit'))
+      await ended.promise
+      ended = Promise.withResolvers<void>()
+      pool.prepare(1)
+      assert.equal(starts, 2)
+    })
+
     it('refuses requests if too many are waiting', async () => {
       await using pool = openPool({ size: 1, maxWaiting: 2 })
       const accepted = [1, 2, 3].map((request) => pool.run(request))

@@ -1,6 +1,8 @@
 // Tests of offline recognition and synthesis.
 import assert from 'node:assert/strict'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { after, describe, it } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { decodeMulaw, encodeMulaw, type Moonshine, openFlite, openMoonshine } from '@parley/speech'
 import type { RecognitionListener, RecognitionSettings } from '#server/ports/speech-to-text.ts'
 import type { VoiceSettings } from '#server/ports/text-to-speech.ts'
@@ -137,6 +139,22 @@ describe('offline recognition', () => {
     stream.close()
   })
 
+  it('starts a recognizer when the customer speaks, if it has ended during the call', async () => {
+    using processes = recordChildProcesses()
+    const ended = Promise.withResolvers<void>()
+    await using ending = openMoonshine({ onWorkerEnd: () => ended.resolve() })
+    const { listener } = recorder()
+    const stream = createOfflineSpeechToText(ending).open(english, listener)
+    await setImmediate()
+    processes.last().kill('SIGKILL')
+    await ended.promise
+    assert.equal(processes.count(), 1)
+    stream.speechStarted()
+    await setImmediate()
+    assert.equal(processes.count(), 2)
+    stream.close()
+  })
+
   it('delivers the words of a long turn at its pauses, each of them once', async () => {
     const { events, listener, next } = recorder()
     const lengths: number[] = []
@@ -189,7 +207,7 @@ describe('offline recognition', () => {
     const write = async (audio: Uint8Array): Promise<void> => {
       for (let at = 0; at < audio.length; at += 160) {
         stream.write(audio.subarray(at, at + 160))
-        await new Promise(setImmediate)
+        await setImmediate()
       }
     }
     stream.speechStarted()
@@ -272,13 +290,26 @@ describe('offline recognition', () => {
     stream.finalize()
     stream.finalize()
     assert.equal(await failed, 'closed')
-    await new Promise((resolve) => setImmediate(resolve))
+    await setImmediate()
     assert.deepEqual(events, ['failed closed'])
     stream.close()
   })
 })
 
 describe('offline synthesis', () => {
+  it('starts its thread when the call begins, although the greeting is already synthesized', async () => {
+    let threads = 0
+    const count = (): void => void threads++
+    subscribe('worker_threads', count)
+    {
+      await using other = openOfflineSpeech()
+      other.textToSpeech.open(voice).close()
+      await setImmediate()
+    }
+    unsubscribe('worker_threads', count)
+    assert.equal(threads, 1)
+  })
+
   it('speaks with a voice of the gender, with a named voice, and at the requested speed', async () => {
     const speak = (settings: Partial<VoiceSettings>) =>
       new Promise<Uint8Array>((resolve, reject) => {

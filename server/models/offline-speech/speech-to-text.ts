@@ -62,5 +62,14 @@ function openStream(moonshine: Moonshine, listener: RecognitionListener): Recogn
       return (isLong || silentMs >= pauseMs) && moonshine.isIdle()
     },
   }
-  return { ...openUtteranceRecognition(recognizer, listener), hearsAnyVolume: () => true }
+  const stream = openUtteranceRecognition(recognizer, listener)
+  return {
+    ...stream,
+    speechStarted() {
+      // The recognizer may have ended while the customer was silent.
+      moonshine.prepare()
+      stream.speechStarted()
+    },
+    hearsAnyVolume: () => true,
+  }
 }

@@ -9,6 +9,7 @@ const voiceOf = { female: 'slt', male: 'rms' } as const
 export function createOfflineTextToSpeech(engines: { flite: Flite; espeak: Espeak }): TextToSpeech {
   return {
     open(settings) {
+      if (settings.language === 'en') engines.flite.prepare()
       const closing = new AbortController()
       return {
         speak(text, listener) {

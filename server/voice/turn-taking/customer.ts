@@ -1,5 +1,5 @@
 // The customer's turn: one function for each event that matters in a state. `docs/turn-taking.md` shows the same table.
-import { isBackchannel, mayAnswer } from './complete-turn.ts'
+import { isBackchannel } from './complete-turn.ts'
 import { dismiss, heardWords, soundEnded } from './interruption.ts'
 import type { Step } from './step.ts'
 import { completeTurn, completeWithoutWords, enterSpeaking, noWords, reset } from './turn-end.ts'
@@ -211,7 +211,8 @@ function probablyComplete(step: Step, dueMs: number): void {
   if (dueMs - nowMs <= worthPreparingMs) return
   const text = textOf(state.utterance)
   if (isBackchannel(rules, text, situation.lastWords)) dismiss(step)
-  const isNext = mayAnswer(situation) && situation.assistant !== 'speaking' && state.greeting === 'said'
+  // While it is not known who has answered, the answer waits anyway, and a mailbox gets none.
+  const isNext = situation.call === 'open' && situation.assistant !== 'speaking' && state.greeting === 'said'
   if (!rules.hearsAudio && isNext) commands.push({ type: 'prepare_answer', text })
 }
 

@@ -3,12 +3,9 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { readWav } from '@parley/speech'
 import type { Page } from 'playwright-core'
-import { createClient } from '#sdk/index.ts'
-import { openDemo } from '#server/operator/demo.ts'
 import { receptionDemoNumber } from '#server/startup/demo-sender.ts'
-import { startTestApp } from '../app/test-app.ts'
+import { startTestDemo } from '../app/test-demo.ts'
 import { chromiumMissing, openChromium } from '../processes/chromium.ts'
-import { freePort } from '../processes/free-port.ts'
 
 const timeoutMs = 30_000
 const question = 'When do you open in the morning?'
@@ -18,17 +15,9 @@ const greeting =
 
 describe('the phone in the browser', { skip: chromiumMissing, timeout: 200_000 }, async () => {
   if (chromiumMissing) return
-  const port = await freePort()
-  const baseUrl = `http://127.0.0.1:${port}`
-  const parley = await startTestApp({
-    config: { twilio: undefined, sandboxPort: 0 },
-    settings: { publicUrl: baseUrl },
-    jobsRunning: true,
-  })
+  const parley = await startTestDemo()
   after(() => parley[Symbol.asyncDispose]())
-  await parley.app.http.listen({ host: '127.0.0.1', port })
-  const demo = await openDemo(parley.app.context, parley.config)
-  const client = createClient({ baseUrl, apiKey: demo.apiKey })
+  const { sandboxPage, demo, client } = parley
   const { data: assistants } = await client.assistants.list()
   const { id: inboundId } = assistants.find(({ name }) => name === 'Ben of the demonstration')!
   await client.assistants.update({
@@ -38,7 +27,6 @@ describe('the phone in the browser', { skip: chromiumMissing, timeout: 200_000 }
     system_prompt: 'You answer the phone of a bakery. The bakery opens at {{opening_time}}.',
     variables: { opening_time: '7 o’clock' },
   })
-  const sandboxPage = parley.app.sandboxPage!
 
   async function openPhone(page: Page, number: string): Promise<void> {
     page.setDefaultTimeout(timeoutMs)

@@ -4,11 +4,8 @@ import { createHmac } from 'node:crypto'
 import { after, it } from 'node:test'
 import { encodeMulaw, loadVoiceActivity, readWav } from '@parley/speech'
 import type { PayloadOf } from '#contract/webhook-payloads.ts'
-import { createClient } from '#sdk/index.ts'
-import { openDemo } from '#server/operator/demo.ts'
-import { startTestApp } from '../app/test-app.ts'
+import { startTestDemo } from '../app/test-demo.ts'
 import { openReceiver } from '../emulators/receiver.ts'
-import { freePort } from '../processes/free-port.ts'
 
 const timeout = 240_000
 const speakingPhone = '+12025550101'
@@ -16,18 +13,9 @@ const callingPhone = '+12025550142'
 
 const receiver = await openReceiver()
 after(() => receiver[Symbol.asyncDispose]())
-const port = await freePort()
-const baseUrl = `http://127.0.0.1:${port}`
-const parley = await startTestApp({
-  config: { twilio: undefined, sandboxPort: 0, allowPrivate: [new URL(receiver.url).host] },
-  settings: { publicUrl: baseUrl },
-  jobsRunning: true,
-})
+const parley = await startTestDemo({ reachable: receiver.url })
 after(() => parley[Symbol.asyncDispose]())
-await parley.app.http.listen({ host: '127.0.0.1', port })
-
-const demo = await openDemo(parley.app.context, parley.config)
-const client = createClient({ baseUrl, apiKey: demo.apiKey })
+const { sandboxPage, demo, client } = parley
 const { secret } = await client.webhooks.rotateSecret()
 for (const { id } of (await client.assistants.list()).data)
   await client.assistants.update({ id, webhook_url: `${receiver.url}/ended`, is_webhook_active: true })
@@ -55,7 +43,7 @@ const calling = (async () => {
 async function callFromPhone(lines: string[]): Promise<void> {
   const steps = lines.map((say, index) => ({ say, ...(index === 0 && { after_ms: 500 }) }))
   const call = { from: callingPhone, to: demo.inboundPhoneNumber, behaviour: { steps } }
-  const response = await fetch(`${parley.app.sandboxPage}/calls`, {
+  const response = await fetch(`${sandboxPage}/calls`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(call),
@@ -97,7 +85,7 @@ it('a call to a speaking phone is understood, recorded on two channels, evaluate
   timeout,
 }, async () => {
   const { payload, headers, body } = await callWith(speakingPhone)
-  const { calls } = (await fetch(`${parley.app.sandboxPage}/calls`).then((response) => response.json())) as {
+  const { calls } = (await fetch(`${sandboxPage}/calls`).then((response) => response.json())) as {
     calls: { to: string; captions: { speaker: string; text: string }[] }[]
   }
   const { captions } = calls.find(({ to }) => to === speakingPhone)!

@@ -5,11 +5,8 @@ import { createRequire } from 'node:module'
 import { after, describe, it } from 'node:test'
 import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
-import { createClient } from '#sdk/index.ts'
-import { openDemo } from '#server/operator/demo.ts'
-import { startTestApp } from '../app/test-app.ts'
+import { startTestDemo } from '../app/test-demo.ts'
 import { chromiumMissing, openChromium } from '../processes/chromium.ts'
-import { freePort } from '../processes/free-port.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const allRules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
@@ -23,18 +20,9 @@ const appearances = [
 
 describe('the pages', { skip: chromiumMissing, timeout: 200_000 }, async () => {
   if (chromiumMissing) return
-  const port = await freePort()
-  const baseUrl = `http://127.0.0.1:${port}`
-  const parley = await startTestApp({
-    config: { twilio: undefined, sandboxPort: 0 },
-    settings: { publicUrl: baseUrl },
-    jobsRunning: true,
-  })
+  const parley = await startTestDemo()
   after(() => parley[Symbol.asyncDispose]())
-  await parley.app.http.listen({ host: '127.0.0.1', port })
-  const demo = await openDemo(parley.app.context, parley.config)
-  const client = createClient({ baseUrl, apiKey: demo.apiKey })
-  const sandboxPage = parley.app.sandboxPage!
+  const { baseUrl, sandboxPage, demo, client } = parley
   const chromium = await openChromium([60])
   after(() => chromium[Symbol.asyncDispose]())
 

@@ -2,28 +2,17 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { WebSocket } from 'ws'
-import { createClient } from '#sdk/index.ts'
-import { openDemo } from '#server/operator/demo.ts'
-import { startTestApp } from '../app/test-app.ts'
+import { startTestDemo } from '../app/test-demo.ts'
 import { openReceiver } from '../emulators/receiver.ts'
 import { chromiumMissing, openChromium } from '../processes/chromium.ts'
-import { freePort } from '../processes/free-port.ts'
 import { refusedWith } from '../requests/expect-refusal.ts'
 
 const timeout = 100_000
 const receiver = await openReceiver()
 after(() => receiver[Symbol.asyncDispose]())
-const port = await freePort()
-const baseUrl = `http://127.0.0.1:${port}`
-const parley = await startTestApp({
-  config: { twilio: undefined, sandboxPort: 0, allowPrivate: [new URL(receiver.url).host] },
-  settings: { publicUrl: baseUrl },
-  jobsRunning: true,
-})
+const parley = await startTestDemo({ reachable: receiver.url })
 after(() => parley[Symbol.asyncDispose]())
-await parley.app.http.listen({ host: '127.0.0.1', port })
-const demo = await openDemo(parley.app.context, parley.config)
-const client = createClient({ baseUrl, apiKey: demo.apiKey })
+const { demo, client } = parley
 await client.assistants.update({
   id: demo.assistantId,
   webhook_url: `${receiver.url}/ended`,

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { builtInTool, builtInToolInput } from './assistant-tools.ts'
 import { assistantMode } from './catalogues.ts'
+import { clearable } from './clearable.ts'
 import { between, id, intBetween, requiredText, text, variables, webUrl } from './fields.ts'
 
 export const assistantType = z.enum(['inbound', 'outbound'])
@@ -136,19 +137,6 @@ export const assistantSettings = {
     .array(origin)
     .max(50)
     .meta({ description: 'Origins that visitors may come from. An empty list allows any origin.' }),
-}
-
-type Clearable<Shape extends Record<string, z.ZodType>> = {
-  [F in keyof Shape]: z.ZodOptional<Shape[F] extends z.ZodNullable ? Shape[F] : z.ZodNullable<Shape[F]>>
-}
-
-/** Makes every field optional and nullable: a missing field stays unchanged, null resets it to its default. */
-function clearable<Shape extends Record<string, z.ZodType>>(shape: Shape): Clearable<Shape> {
-  const fields = Object.entries(shape).map(([name, schema]) => [
-    name,
-    (schema instanceof z.ZodNullable ? schema : schema.nullable()).optional(),
-  ])
-  return Object.fromEntries(fields)
 }
 
 /** The settings in requests. */

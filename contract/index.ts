@@ -3,10 +3,12 @@ import { accounts } from './accounts.ts'
 import { assistants } from './assistants.ts'
 import { calendars } from './calendars.ts'
 import { calls } from './calls.ts'
+import { campaigns } from './campaigns.ts'
 import { catalogues } from './catalogues.ts'
 import { conversations } from './conversations.ts'
 import { folders, labels } from './folders.ts'
 import { knowledge } from './knowledge.ts'
+import { leads } from './leads.ts'
 import { messages } from './messages.ts'
 import { phoneNumbers } from './phone-numbers.ts'
 import { senders } from './senders.ts'
@@ -18,11 +20,13 @@ export const contract = {
   assistants,
   calendars,
   calls,
+  campaigns,
   catalogues,
   conversations,
   folders,
   knowledge,
   labels,
+  leads,
   messages,
   phoneNumbers,
   senders,

@@ -8,6 +8,7 @@ import { assistants } from './features/assistants/feature.ts'
 import { billing } from './features/billing/feature.ts'
 import { calendars } from './features/calendars/feature.ts'
 import { calls } from './features/calls/feature.ts'
+import { campaigns } from './features/campaigns/feature.ts'
 import { catalogues } from './features/catalogues/feature.ts'
 import { conversations } from './features/conversations/feature.ts'
 import { knowledge } from './features/knowledge/feature.ts'
@@ -52,6 +53,7 @@ const manifests = [
   senders,
   messages({ readInboundMessage: parseInboundMessage, readStatusUpdate: parseStatusUpdate }),
   calls(twilioVoiceWebhooks),
+  campaigns,
 ] as const
 
 const all: readonly Feature[] = manifests

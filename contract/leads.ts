@@ -1,0 +1,123 @@
+// Endpoints of leads: the people whom a campaign contacts.
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { withAliases } from './field-aliases.ts'
+import { day, id, idParam, localTime, message, page, pageQuery, text, variables, variablesInput } from './fields.ts'
+
+export const leadStatus = z
+  .enum(['created', 'scheduled', 'processing', 'completed', 'rescheduled', 'reached-max-retries', 'blacklisted'])
+  .meta({
+    description:
+      '`created` and `scheduled` before the first attempt, `processing` during an attempt, `rescheduled` before another one. `blacklisted`: the person does not want to be contacted.',
+  })
+
+const contact = z.object({ phone_number: z.string(), variables: z.record(z.string(), z.string()) })
+
+const lead = z
+  .object({
+    id,
+    campaign_id: id,
+    phone_number: z.string().meta({ description: 'E.164.' }),
+    variables: z.record(z.string(), z.string()),
+    status: leadStatus,
+    created_at: localTime,
+    updated_at: localTime,
+    campaign: z.object({ id, name: z.string() }),
+    secondary_contacts: z.array(contact),
+  })
+  .meta({ id: 'Lead' })
+
+/** Some clients send a list of objects instead of one. */
+const leadVariables = z
+  .union([variablesInput, z.array(variablesInput).max(50)])
+  .transform((values): Record<string, string> => (Array.isArray(values) ? Object.assign({}, ...values) : values))
+  .pipe(variables)
+  .meta({ description: 'An object, or a list of objects, which are merged. Numbers and booleans become strings.' })
+
+const phoneNumber = text(40).min(1).meta({
+  description: 'In E.164 format, or as it is dialed within the country of the account.',
+  example: '+14155550123',
+})
+
+const contactInput = z.object({ phone_number: phoneNumber, variables: leadVariables.optional() })
+
+const campaignId = id.meta({ 'x-reference': 'campaign' })
+
+const ofLead = {
+  params: idParam,
+  notFoundCode: { id: 'LEAD_NOT_FOUND' },
+  refusals: { LEAD_NOT_FOUND: { status: 404, message: 'Lead not found' } },
+}
+
+const changed = z.object({ message: z.string(), data: lead })
+
+export const leads = {
+  create: endpoint({
+    method: 'POST',
+    path: '/api/user/lead',
+    aliases: ['/api/user/leads'],
+    summary: 'Create a lead',
+    description:
+      'Adds a person to a campaign. The secondary contacts are further numbers of this person, which are tried in their order if the first one is not reached.',
+    body: withAliases(
+      z.object({
+        campaign_id: campaignId,
+        phone_number: phoneNumber,
+        variables: leadVariables.optional(),
+        variable: leadVariables.optional().meta({ description: 'Alias of `variables`.' }),
+        allow_dupplicate: z
+          .boolean()
+          .optional()
+          .meta({ description: 'Whether the campaign may have several leads with this number.' }),
+        allow_duplicate: z.boolean().optional().meta({ description: 'Alias of `allow_dupplicate`.' }),
+        secondary_contacts: z.array(contactInput).max(10).optional(),
+      }),
+      { variable: 'variables', allow_duplicate: 'allow_dupplicate' },
+    ),
+    reply: changed,
+  }),
+
+  list: endpoint({
+    method: 'GET',
+    path: '/api/user/leads',
+    summary: 'List leads',
+    description:
+      'Returns leads, newest first. `date_from` and `date_to` are inclusive days in the time zone of the account.',
+    query: z.object({
+      status: leadStatus.optional(),
+      campaign_id: campaignId.optional(),
+      phone_number: text(32).optional().meta({ description: 'Digits that the number contains.', example: '4155' }),
+      date_from: day.optional(),
+      date_to: day.optional(),
+      ...pageQuery({ default: 15, max: 100 }),
+    }),
+    reply: page(lead),
+  }),
+
+  update: endpoint({
+    method: 'PUT',
+    path: '/api/user/leads/{id}',
+    aliases: ['/api/leads/{id}'],
+    alsoMethods: ['PATCH'],
+    summary: 'Update a lead',
+    description:
+      'Missing fields stay unchanged, and `variables` are merged with those of the lead. A lead whose `status` becomes `created` is contacted again.',
+    ...ofLead,
+    body: z.object({
+      campaign_id: campaignId.optional(),
+      phone_number: phoneNumber.optional(),
+      status: z.enum(['created', 'completed', 'reached-max-retries']).optional(),
+      variables: leadVariables.optional(),
+    }),
+    reply: changed,
+  }),
+
+  delete: endpoint({
+    method: 'DELETE',
+    path: '/api/user/leads/{id}',
+    summary: 'Delete a lead',
+    description: 'Its calls and messages are kept.',
+    ...ofLead,
+    reply: message,
+  }),
+}

@@ -1,0 +1,97 @@
+// A campaign: what the account has set, its status and its defaults.
+import type { Account } from '#server/platform/context/context.ts'
+import type { Timestamp } from '#server/platform/time/timestamps.ts'
+import type { LeadStatus } from '../lead/lead.ts'
+
+export type Channel = 'call' | 'chatapp' | 'sms'
+export type CampaignStatus = 'draft' | 'scheduled' | 'in-progress' | 'paused' | 'completed'
+export type Weekday = 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday'
+
+/** `HH:MM`. A window whose end is not after its start ends on the next day. */
+export interface ScheduleWindow {
+  start: string
+  end: string
+}
+
+export interface CampaignSettings {
+  name: string
+  channel: Channel
+  assistantId: number | null
+  timeZone: string
+  scheduledStartAt: Timestamp | null
+  /** If empty, the allowed hours are the only window. */
+  scheduleWindows: ScheduleWindow[]
+  allowedHoursStart: string | null
+  allowedHoursEnd: string | null
+  /** Empty for all days. */
+  allowedDays: Weekday[]
+  maxCallsInParallel: number
+  messagesPerMinute: number
+  maxRetries: number
+  retryIntervalMinutes: number
+  retryOnVoicemail: boolean
+  retryOnGoalIncomplete: boolean
+  /** The field of the assistant's evaluation that says whether the goal was reached. */
+  goalCompletionVariable: string | null
+  markCompleteWhenNoLeads: boolean
+  chatappSenderId: number | null
+  chatappTemplateId: number | null
+  smsPhoneNumberId: number | null
+  smsBody: string | null
+  /** The variable of the lead that replaces each placeholder. */
+  textVariableMapping: Record<string, string>
+  /** How leads are contacted that no call has reached. */
+  fallbackChannel: Exclude<Channel, 'call'> | null
+  /** What the assistant tells a service that asks for the purpose of the call. */
+  purpose: string | null
+  /** The numbers to call from, in turn; if empty, that of the assistant. */
+  phoneNumberIds: number[]
+}
+
+export interface Campaign extends CampaignSettings {
+  accountId: number
+  id: number
+  status: CampaignStatus
+  /** Null unless the campaign is paused. */
+  pauseReason: string | null
+  leadCounts: Partial<Record<LeadStatus, number>>
+  createdAt: Timestamp
+  updatedAt: Timestamp
+}
+
+/** Undefined fields are not set, and null resets a field to its default. */
+export type CampaignPatch = { [F in keyof CampaignSettings]?: CampaignSettings[F] | null | undefined }
+
+export const defaultsOf = ({ timeZone }: Pick<Account, 'timeZone'>): Omit<CampaignSettings, 'name'> => ({
+  channel: 'call',
+  assistantId: null,
+  timeZone,
+  scheduledStartAt: null,
+  scheduleWindows: [],
+  allowedHoursStart: null,
+  allowedHoursEnd: null,
+  allowedDays: [],
+  maxCallsInParallel: 3,
+  messagesPerMinute: 10,
+  maxRetries: 3,
+  retryIntervalMinutes: 60,
+  retryOnVoicemail: true,
+  retryOnGoalIncomplete: false,
+  goalCompletionVariable: null,
+  markCompleteWhenNoLeads: true,
+  chatappSenderId: null,
+  chatappTemplateId: null,
+  smsPhoneNumberId: null,
+  smsBody: null,
+  textVariableMapping: {},
+  fallbackChannel: null,
+  purpose: null,
+  phoneNumberIds: [],
+})
+
+/** Null becomes the default. Undefined fields are left out. */
+export function settingsOf(account: Pick<Account, 'timeZone'>, patch: CampaignPatch): Partial<CampaignSettings> {
+  const defaults: Record<string, unknown> = defaultsOf(account)
+  const entries = Object.entries(patch).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(entries.map(([name, value]) => [name, value ?? defaults[name]]))
+}

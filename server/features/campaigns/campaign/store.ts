@@ -1,0 +1,78 @@
+// The SQL of campaigns.
+import { type RawBuilder, sql } from 'kysely'
+import { assignments, columnsAndValues } from '#server/platform/database/columns-and-values.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import type { Campaign, CampaignSettings } from './campaign.ts'
+
+const columns = sql`
+  k.account_id, k.id, k.name, k.channel, k.status, k.pause_reason, k.assistant_id, k.time_zone, k.scheduled_start_at,
+  k.schedule_windows, k.allowed_hours_start, k.allowed_hours_end, k.allowed_days, k.max_calls_in_parallel,
+  k.messages_per_minute, k.max_retries, k.retry_interval_minutes, k.retry_on_voicemail, k.retry_on_goal_incomplete,
+  k.goal_completion_variable, k.mark_complete_when_no_leads, k.chatapp_sender_id, k.chatapp_template_id,
+  k.sms_phone_number_id, k.sms_body, k.text_variable_mapping, k.fallback_channel, k.purpose, k.created_at, k.updated_at,
+  coalesce((
+    select json_agg(n.phone_number_id order by n.phone_number_id) from campaign_phone_numbers n
+    where n.account_id = k.account_id and n.campaign_id = k.id), '[]') as phone_number_ids,
+  coalesce((
+    select json_object_agg(c.status, c.count) from campaign_lead_counts c
+    where c.account_id = k.account_id and c.campaign_id = k.id), '{}') as lead_counts`
+
+async function selectWhere(db: Db, condition: RawBuilder<unknown>): Promise<Campaign[]> {
+  const { rows } = await sql<Campaign>`
+    select ${columns} from campaigns k where ${condition} order by k.id desc`.execute(db)
+  return rows
+}
+
+/** Newest first. */
+export const selectCampaigns = (db: Db, accountId: number): Promise<Campaign[]> =>
+  selectWhere(db, sql`k.account_id = ${accountId}`)
+
+export async function findCampaign(db: Db, accountId: number, id: number): Promise<Campaign | undefined> {
+  return (await selectWhere(db, sql`k.account_id = ${accountId} and k.id = ${id}`))[0]
+}
+
+type Columns = Omit<CampaignSettings, 'phoneNumberIds'>
+
+/** Values as they are written to their columns. */
+function valuesOf({ scheduleWindows, allowedDays, textVariableMapping, ...plain }: Partial<Columns>) {
+  return {
+    ...plain,
+    ...(scheduleWindows && { scheduleWindows: sql`${JSON.stringify(scheduleWindows)}::jsonb` }),
+    ...(allowedDays && { allowedDays: sql`${allowedDays}::text[]` }),
+    ...(textVariableMapping && { textVariableMapping: sql`${JSON.stringify(textVariableMapping)}::json` }),
+  }
+}
+
+export async function insertCampaign(db: Db, accountId: number, settings: Columns): Promise<number> {
+  const row = columnsAndValues({
+    accountId,
+    ...valuesOf(settings),
+    createdAt: sql`app_now()`,
+    updatedAt: sql`app_now()`,
+  })
+  const { rows } = await sql<{ id: number }>`insert into campaigns ${row} returning id`.execute(db)
+  return rows[0]!.id
+}
+
+export async function updateCampaignRow(db: Db, accountId: number, id: number, changes: Partial<Columns>) {
+  const changed = assignments({ ...valuesOf(changes), updatedAt: sql`app_now()` })
+  const { numAffectedRows } = await sql`
+    update campaigns set ${changed} where account_id = ${accountId} and id = ${id}`.execute(db)
+  return numAffectedRows === 1n
+}
+
+export async function replacePhoneNumbers(db: Db, accountId: number, campaignId: number, ids: readonly number[]) {
+  await sql`
+    with removed as (
+      delete from campaign_phone_numbers
+      where account_id = ${accountId} and campaign_id = ${campaignId} and phone_number_id <> all(${ids}::bigint[])
+    )
+    insert into campaign_phone_numbers (account_id, campaign_id, phone_number_id)
+    select ${accountId}, ${campaignId}, unnest(${ids}::bigint[]) on conflict do nothing`.execute(db)
+}
+
+export async function deleteCampaignRow(db: Db, accountId: number, id: number): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    delete from campaigns where account_id = ${accountId} and id = ${id}`.execute(db)
+  return numAffectedRows === 1n
+}

@@ -1,0 +1,59 @@
+// Creates, changes and deletes campaigns.
+import type { AccountContext, Tx } from '#server/platform/context/context.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import {
+  type Campaign,
+  type CampaignPatch,
+  type CampaignSettings,
+  defaultsOf,
+  settingsOf,
+} from './campaign/campaign.ts'
+import { checkSettings } from './campaign/check-references.ts'
+import {
+  deleteCampaignRow,
+  findCampaign,
+  insertCampaign,
+  replacePhoneNumbers,
+  selectCampaigns,
+  updateCampaignRow,
+} from './campaign/store.ts'
+
+export const listCampaigns = ({ db, account }: AccountContext): Promise<Campaign[]> => selectCampaigns(db, account.id)
+
+/** Refuses with `CAMPAIGN_NOT_FOUND`. */
+export async function getCampaign({ db, account }: AccountContext | Tx, id: number): Promise<Campaign> {
+  const campaign = await findCampaign(db, account.id, id)
+  if (!campaign) throw new Refusal('CAMPAIGN_NOT_FOUND')
+  return campaign
+}
+
+/** Throws `InvalidInput`. */
+export function createCampaign(ctx: AccountContext, patch: CampaignPatch & { name: string }): Promise<Campaign> {
+  return transaction(ctx, async (tx) => {
+    const changed = settingsOf(tx.account, patch)
+    const { phoneNumberIds, ...settings } = { ...defaultsOf(tx.account), ...(changed as { name: string }) }
+    await checkSettings(tx, { ...settings, phoneNumberIds }, changed)
+    const id = await insertCampaign(tx.db, tx.account.id, settings)
+    await replacePhoneNumbers(tx.db, tx.account.id, id, phoneNumberIds)
+    return getCampaign(tx, id)
+  })
+}
+
+/** Refuses with `CAMPAIGN_NOT_FOUND`, or throws `InvalidInput`. */
+export function updateCampaign(ctx: AccountContext, id: number, patch: CampaignPatch): Promise<Campaign> {
+  return transaction(ctx, async (tx) => {
+    const before = await getCampaign(tx, id)
+    const changed = settingsOf(tx.account, patch)
+    await checkSettings(tx, { ...before, ...changed }, changed)
+    const { phoneNumberIds, ...settings }: Partial<CampaignSettings> = changed
+    if (!(await updateCampaignRow(tx.db, tx.account.id, id, settings))) throw new Refusal('CAMPAIGN_NOT_FOUND')
+    if (phoneNumberIds) await replacePhoneNumbers(tx.db, tx.account.id, id, phoneNumberIds)
+    return getCampaign(tx, id)
+  })
+}
+
+/** Refuses with `CAMPAIGN_NOT_FOUND`. */
+export async function deleteCampaign({ db, account }: AccountContext, id: number): Promise<void> {
+  if (!(await deleteCampaignRow(db, account.id, id))) throw new Refusal('CAMPAIGN_NOT_FOUND')
+}

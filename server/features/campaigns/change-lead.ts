@@ -1,0 +1,94 @@
+// Creates, changes and deletes leads.
+import type { AccountContext } from '#server/platform/context/context.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
+import { isUniqueViolation } from '#server/platform/database/database.ts'
+import { InvalidInput, invalidSelection, Refusal } from '#server/platform/refusal.ts'
+import { findCampaign } from './campaign/store.ts'
+import type { Contact, Lead, LeadStatus } from './lead/lead.ts'
+import { readPhoneNumber } from './lead/phone-number.ts'
+import { deleteLeadRow, findLead, insertContacts, insertLead, selectLeads, updateLeadRow } from './lead/store.ts'
+
+export interface LeadOrder extends Contact {
+  campaignId: number
+  allowsDuplicate: boolean
+  secondaryContacts: readonly Contact[]
+}
+
+/** Phone numbers can be written in any form. Throws `InvalidInput`. */
+export async function createLead(ctx: AccountContext, { secondaryContacts, ...lead }: LeadOrder): Promise<Lead> {
+  const { db, account } = ctx
+  if (!(await findCampaign(db, account.id, lead.campaignId))) throw invalidSelection('campaign_id')
+  const phoneNumber = phoneNumberOf(ctx, lead.phoneNumber, 'phone_number')
+  const contacts = secondaryContacts.map(({ phoneNumber, variables }, index) => {
+    return { phoneNumber: phoneNumberOf(ctx, phoneNumber, `secondary_contacts.${index}.phone_number`), variables }
+  })
+  const id = await transaction(ctx, async (tx) => {
+    const inserted = await insertLead(tx.db, account.id, { ...lead, phoneNumber })
+    if (inserted === undefined) throw alreadyInCampaign()
+    if (contacts.length > 0) await insertContacts(tx.db, account.id, inserted, contacts)
+    return inserted
+  })
+  return getLead(ctx, id)
+}
+
+function phoneNumberOf({ account }: AccountContext, written: string, field: string): string {
+  const number = readPhoneNumber(written, account.country)
+  if (number === undefined)
+    throw new InvalidInput({ [field]: [`The ${field.replaceAll('_', ' ')} must be a valid phone number.`] })
+  return number
+}
+
+const alreadyInCampaign = () =>
+  new InvalidInput({ phone_number: ['The campaign already has a lead with this phone number.'] })
+
+async function getLead({ db, account }: AccountContext, id: number): Promise<Lead> {
+  const lead = await findLead(db, account.id, id)
+  if (!lead) throw new Refusal('LEAD_NOT_FOUND')
+  return lead
+}
+
+export interface ListInput {
+  status: LeadStatus | undefined
+  campaignId: number | undefined
+  phoneNumber: string | undefined
+  dateFrom: string | undefined
+  dateTo: string | undefined
+  page: number
+  perPage: number
+}
+
+/** Throws `InvalidInput` for another account's campaign. */
+export async function listLeads({ db, account }: AccountContext, { page, perPage, ...filter }: ListInput) {
+  const { campaignId } = filter
+  if (campaignId !== undefined && !(await findCampaign(db, account.id, campaignId)))
+    throw invalidSelection('campaign_id')
+  const position = { offset: (page - 1) * perPage, limit: perPage }
+  return selectLeads(db, account.id, { ...filter, timeZone: account.timeZone }, position)
+}
+
+export interface LeadPatch {
+  campaignId: number | undefined
+  phoneNumber: string | undefined
+  status: LeadStatus | undefined
+  variables: Record<string, string> | undefined
+}
+
+/** Refuses with `LEAD_NOT_FOUND`, or throws `InvalidInput`. */
+export async function updateLead(ctx: AccountContext, id: number, patch: LeadPatch): Promise<Lead> {
+  const { db, account } = ctx
+  await getLead(ctx, id)
+  if (patch.campaignId !== undefined && !(await findCampaign(db, account.id, patch.campaignId)))
+    throw invalidSelection('campaign_id')
+  const phoneNumber =
+    patch.phoneNumber === undefined ? undefined : phoneNumberOf(ctx, patch.phoneNumber, 'phone_number')
+  const isUpdated = await updateLeadRow(db, account.id, id, { ...patch, phoneNumber }).catch((error: unknown) => {
+    throw isUniqueViolation(error) ? alreadyInCampaign() : error
+  })
+  if (!isUpdated) throw new Refusal('LEAD_NOT_FOUND')
+  return getLead(ctx, id)
+}
+
+/** Refuses with `LEAD_NOT_FOUND`. */
+export async function deleteLead({ db, account }: AccountContext, id: number): Promise<void> {
+  if (!(await deleteLeadRow(db, account.id, id))) throw new Refusal('LEAD_NOT_FOUND')
+}

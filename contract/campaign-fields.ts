@@ -69,7 +69,38 @@ const settings = {
   purpose: text(255)
     .nullable()
     .meta({ description: 'What the assistant tells a service that asks for the purpose of the call.' }),
+  topic: text(100).nullable().meta({
+    description:
+      'What the campaign is about. A person who opts out of a topic is not contacted by campaigns with this topic. Without a topic, people opt out of this campaign only.',
+  }),
+  require_consent: z
+    .boolean()
+    .meta({ description: 'Contacts only people whose consent is recorded at `/api/user/consents`.' }),
+  contact_gap: intBetween(0, 10_080).meta({
+    description:
+      'The shortest time between two contacts with a person, in minutes. Calls by hand and other campaigns count, too. Leads with `requested` are exempt.',
+  }),
+  contacts_per_day: intBetween(1, 10).meta({
+    description: 'The most contacts with a person in 24 hours, counted like `contact_gap`.',
+  }),
 }
+
+export const pauseReason = z
+  .enum(['stopped', 'insufficient_balance', 'configuration', 'failures'])
+  .meta({
+    description:
+      '`stopped`: by a request. `insufficient_balance`: the balance does not suffice for the next attempt. `configuration`: what the campaign needs is missing, such as its assistant. `failures`: most of the latest attempts failed.',
+  })
+
+export const waiting = z
+  .object({
+    reason: z.string().meta({ example: 'outside_hours' }),
+    message: z.string().meta({ example: 'The campaign contacts nobody at this time of day.' }),
+    until: isoMicros.nullable().meta({ description: 'Null if the time is not known.' }),
+  })
+  .meta({ id: 'Waiting' })
+
+const rate = z.number().min(0).max(1).nullable()
 
 const { name, ...optional } = settings
 
@@ -93,10 +124,35 @@ export const campaign = z
     id,
     ...settings,
     status: campaignStatus,
-    pause_reason: z.string().nullable(),
+    pause_reason: pauseReason.nullable(),
+    pause_message: z.string().nullable().meta({ description: '`pause_reason` as a sentence.' }),
+    waiting: waiting.nullable().meta({
+      description: 'Why a campaign in progress contacts nobody at the moment. Null while it contacts leads.',
+    }),
     leads: z
       .record(z.string(), z.int())
       .meta({ description: 'The number of leads by status, and their `total`.', example: { total: 2, created: 2 } }),
+    attempts: z.record(z.string(), z.int()).meta({
+      description:
+        'The number of attempts by outcome, and their `total`. Attempts that are still in progress are not included.',
+      example: { total: 3, person: 2, no_answer: 1 },
+    }),
+    goals: z
+      .object({ reached: z.int(), missed: z.int() })
+      .meta({ description: 'Calls with people, by whether `goal_completion_variable` was true after them.' }),
+    rates: z.object({
+      answered: rate.meta({ description: 'Calls that were answered by anyone or anything, of all calls.' }),
+      person: rate.meta({ description: 'Calls that reached a person, of all calls.' }),
+      goal: rate.meta({ description: 'Calls that reached their goal, of those that were evaluated.' }),
+    }),
+    pace_per_hour: z.number().nullable().meta({
+      description: 'Attempts per hour, from those of the last ten minutes. Null unless the campaign is in progress.',
+    }),
+    expected_end_at: isoMicros.nullable().meta({
+      description: 'When every waiting lead has been contacted once at this pace, regardless of the schedule.',
+    }),
+    started_at: isoMicros.nullable(),
+    completed_at: isoMicros.nullable(),
     created_at: localTime,
     updated_at: localTime,
   })

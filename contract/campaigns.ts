@@ -1,9 +1,9 @@
 // Endpoints of campaigns.
 import { z } from 'zod'
-import { campaign, campaignInput } from './campaign-fields.ts'
+import { campaign, campaignChannel, campaignInput, campaignStatus } from './campaign-fields.ts'
 import { endpoint } from './endpoint.ts'
 import { withAliases } from './field-aliases.ts'
-import { id, idParam, message } from './fields.ts'
+import { id, idParam, isoMicros, message, text } from './fields.ts'
 
 const aliases = { whatsapp_sender_id: 'chatapp_sender_id', whatsapp_template_id: 'chatapp_template_id' }
 const aliasFields = {
@@ -61,6 +61,56 @@ export const campaigns = {
     ...ofCampaign,
     body: withAliases(z.object({ ...campaignInput, name: campaignInput.name.optional(), ...aliasFields }), aliases),
     reply: changed,
+  }),
+
+  updateStatus: endpoint({
+    method: 'POST',
+    path: '/api/user/campaigns/update-status',
+    summary: 'Start or stop a campaign',
+    description:
+      '`start` checks the configuration of the channel, the schedule and the balance, and contacts the first lead within a second if the schedule allows it. `stop` pauses the campaign: attempts in progress end by themselves, and no further lead is contacted.',
+    envelope: 'success-message',
+    body: withAliases(
+      z.object({
+        campaign_id: id,
+        action: text(32).optional().meta({ description: '`start` or `stop`.' }),
+        status: text(32).optional().meta({ description: 'Alias of `action`.' }),
+      }),
+      { status: 'action' },
+    ),
+    reply: z.object({
+      message: z.string().meta({ example: 'Campaign started successfully.' }),
+      success: z.boolean(),
+      data: z.object({ campaign_id: id, status: campaignStatus, channel: campaignChannel }),
+    }),
+    refusals: {
+      INVALID_ACTION: { status: 400, message: "Invalid action. Must be either 'start' or 'stop'." },
+      CAMPAIGN_NOT_FOUND: { status: 404, message: 'Campaign not found.' },
+      INSUFFICIENT_BALANCE: {
+        status: 400,
+        message: 'Insufficient balance to start the campaign. Please top up your account.',
+      },
+      CANNOT_START: { status: 422, message: 'The campaign has no leads to contact.' },
+      CANNOT_STOP: { status: 422, message: 'The campaign is not in progress.' },
+    },
+  }),
+
+  preview: endpoint({
+    method: 'GET',
+    path: '/api/user/campaign/{id}/preview',
+    aliases: ['/api/user/campaigns/{id}/preview'],
+    summary: 'Preview the start of a campaign',
+    description:
+      'Returns how many waiting leads the campaign would contact if it were started now, how many it would skip and why, and what would prevent the start.',
+    ...ofCampaign,
+    reply: z.object({
+      waiting: z.int().meta({ description: 'Leads that wait for an attempt.' }),
+      skipped: z.int(),
+      skipped_by_reason: z.record(z.string(), z.int()).meta({ example: { do_not_contact: 120, no_consent: 30 } }),
+      contacted: z.int(),
+      problems: z.array(z.string()).meta({ description: 'Sentences that say why the campaign cannot be started.' }),
+      opens_at: isoMicros.nullable().meta({ description: 'When the schedule allows the first contact.' }),
+    }),
   }),
 
   delete: endpoint({

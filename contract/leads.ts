@@ -1,5 +1,6 @@
 // Endpoints of leads: the people whom a campaign contacts.
 import { z } from 'zod'
+import { campaignChannel, waiting } from './campaign-fields.ts'
 import { endpoint } from './endpoint.ts'
 import { withAliases } from './field-aliases.ts'
 import { day, id, idParam, localTime, message, page, pageQuery, text, variables, variablesInput } from './fields.ts'
@@ -11,6 +12,50 @@ export const leadStatus = z
       '`created` and `scheduled` before the first attempt, `processing` during an attempt, `rescheduled` before another one. `blacklisted`: the person does not want to be contacted.',
   })
 
+export const outcome = z
+  .enum([
+    'person',
+    'voicemail',
+    'screening',
+    'menu',
+    'announcement',
+    'fax',
+    'unknown',
+    'busy',
+    'no_answer',
+    'failed',
+    'canceled',
+    'sent',
+    'delivered',
+    'read',
+    'undelivered',
+    'do_not_contact',
+    'no_consent',
+    'forbidden',
+  ])
+  .meta({
+    description:
+      'Calls: `person`, `voicemail`, `screening` (a service that answers for the person), `menu`, `announcement` (of the network), `fax`, `unknown` (answered, but nobody spoke), `busy`, `no_answer`, `failed`, `canceled` (before the number was dialed). Messages: `sent`, `delivered`, `read`, `undelivered`, `failed`. Not contacted: `do_not_contact`, `no_consent`, `forbidden` (a destination that the account may not call).',
+  })
+
+const attempt = z
+  .object({
+    number: z.int(),
+    channel: campaignChannel,
+    phone_number: z.string(),
+    call_id: id.nullable(),
+    message_id: id.nullable().meta({ description: 'The message on its channel, as named in delivery receipts.' }),
+    outcome: outcome.nullable().meta({ description: 'Null while the attempt is in progress.' }),
+    detail: z.string().nullable().meta({ description: 'What the carrier or a provider said of a failure.' }),
+    goal_reached: z.boolean().nullable(),
+    decision: z.record(z.string(), z.unknown()).meta({
+      description: 'Why the person could be contacted: the consent on record and the contacts of the last 24 hours.',
+    }),
+    created_at: localTime,
+    ended_at: localTime.nullable(),
+  })
+  .meta({ id: 'Attempt' })
+
 const contact = z.object({ phone_number: z.string(), variables: z.record(z.string(), z.string()) })
 
 const lead = z
@@ -20,6 +65,16 @@ const lead = z
     phone_number: z.string().meta({ description: 'E.164.' }),
     variables: z.record(z.string(), z.string()),
     status: leadStatus,
+    timezone: z.string().nullable().meta({ description: 'IANA, of the person. Null if it is not known.' }),
+    requested: z.boolean().meta({
+      description:
+        'The person has asked to be contacted, so `contact_gap` and `contacts_per_day` of the campaign do not apply.',
+    }),
+    attempts: z.int().meta({ description: 'The number of attempts so far.' }),
+    outcome: outcome.nullable().meta({
+      description: 'The outcome of the latest attempt, or why the lead is not contacted. Null before.',
+    }),
+    waiting: waiting.nullable().meta({ description: 'Why the lead is not contacted yet. Null unless it waits.' }),
     created_at: localTime,
     updated_at: localTime,
     campaign: z.object({ id, name: z.string() }),
@@ -40,6 +95,8 @@ const phoneNumber = text(40).min(1).meta({
 })
 
 const contactInput = z.object({ phone_number: phoneNumber, variables: leadVariables.optional() })
+
+const timeZone = z.string().max(64).nullable().meta({ description: 'IANA, of the person.', example: 'America/Denver' })
 
 const campaignId = id.meta({ 'x-reference': 'campaign' })
 
@@ -71,6 +128,8 @@ export const leads = {
           .meta({ description: 'Whether the campaign may have several leads with this number.' }),
         allow_duplicate: z.boolean().optional().meta({ description: 'Alias of `allow_dupplicate`.' }),
         secondary_contacts: z.array(contactInput).max(10).optional(),
+        timezone: timeZone.optional(),
+        requested: z.boolean().optional(),
       }),
       { variable: 'variables', allow_duplicate: 'allow_dupplicate' },
     ),
@@ -94,6 +153,16 @@ export const leads = {
     reply: page(lead),
   }),
 
+  get: endpoint({
+    method: 'GET',
+    path: '/api/user/leads/{id}',
+    aliases: ['/api/user/lead/{id}'],
+    summary: 'Get a lead',
+    description: 'Returns the lead with the history of its attempts, oldest first.',
+    ...ofLead,
+    reply: z.object({ ...lead.shape, history: z.array(attempt) }),
+  }),
+
   update: endpoint({
     method: 'PUT',
     path: '/api/user/leads/{id}',
@@ -108,6 +177,8 @@ export const leads = {
       phone_number: phoneNumber.optional(),
       status: z.enum(['created', 'completed', 'reached-max-retries']).optional(),
       variables: leadVariables.optional(),
+      timezone: timeZone.optional(),
+      requested: z.boolean().optional(),
     }),
     reply: changed,
   }),

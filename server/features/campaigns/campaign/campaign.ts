@@ -1,10 +1,10 @@
 // A campaign: what the account has set, its status and its defaults.
 import type { Account } from '#server/platform/context/context.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
-import type { LeadStatus } from '../lead/lead.ts'
 
 export type Channel = 'call' | 'chatapp' | 'sms'
 export type CampaignStatus = 'draft' | 'scheduled' | 'in-progress' | 'paused' | 'completed'
+export type PauseReason = 'stopped' | 'insufficient_balance' | 'configuration' | 'failures'
 export type Weekday = 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday'
 
 /** `HH:MM`. A window whose end is not after its start ends on the next day. */
@@ -44,17 +44,34 @@ export interface CampaignSettings {
   fallbackChannel: Exclude<Channel, 'call'> | null
   /** What the assistant tells a service that asks for the purpose of the call. */
   purpose: string | null
+  /** Without a topic, people opt out of this campaign only. */
+  topic: string | null
+  requiresConsent: boolean
+  contactGapMinutes: number
+  contactsPerDay: number
   /** The numbers to call from, in turn; if empty, that of the assistant. */
   phoneNumberIds: number[]
 }
+
+/** How many leads have a status, how many ended attempts an outcome, and how many goals were reached and missed. */
+export type Counts = Record<'lead' | 'attempt' | 'goal', Record<string, number>>
 
 export interface Campaign extends CampaignSettings {
   accountId: number
   id: number
   status: CampaignStatus
   /** Null unless the campaign is paused. */
-  pauseReason: string | null
-  leadCounts: Partial<Record<LeadStatus, number>>
+  pauseReason: PauseReason | null
+  /** The reason as a sentence. */
+  pauseMessage: string | null
+  /** While the campaign is in progress: when it can contact the next lead, and why it waits until then. */
+  nextAt: Timestamp | null
+  waitingReason: string | null
+  counts: Partial<Counts>
+  /** Attempts of the last ten minutes. */
+  recentAttempts: number
+  startedAt: Timestamp | null
+  completedAt: Timestamp | null
   createdAt: Timestamp
   updatedAt: Timestamp
 }
@@ -86,6 +103,10 @@ export const defaultsOf = ({ timeZone }: Pick<Account, 'timeZone'>): Omit<Campai
   textVariableMapping: {},
   fallbackChannel: null,
   purpose: null,
+  topic: null,
+  requiresConsent: false,
+  contactGapMinutes: 60,
+  contactsPerDay: 3,
   phoneNumberIds: [],
 })
 
@@ -95,3 +116,13 @@ export function settingsOf(account: Pick<Account, 'timeZone'>, patch: CampaignPa
   const entries = Object.entries(patch).filter(([, value]) => value !== undefined)
   return Object.fromEntries(entries.map(([name, value]) => [name, value ?? defaults[name]]))
 }
+
+/** People opt out of the topic of a campaign. */
+export const topicOf = ({ id, topic }: Pick<Campaign, 'id' | 'topic'>): string => topic ?? `campaign:${id}`
+
+export const countOf = ({ counts }: Pick<Campaign, 'counts'>, kind: keyof Counts, ...values: string[]): number =>
+  values.reduce((sum, value) => sum + (counts[kind]?.[value] ?? 0), 0)
+
+/** Leads that wait for an attempt. */
+export const waitingLeads = (campaign: Pick<Campaign, 'counts'>): number =>
+  countOf(campaign, 'lead', 'created', 'scheduled', 'rescheduled')

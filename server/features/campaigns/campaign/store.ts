@@ -1,21 +1,28 @@
-// The SQL of campaigns.
+// The SQL of campaigns: their settings and what is shown of them.
 import { type RawBuilder, sql } from 'kysely'
 import { assignments, columnsAndValues } from '#server/platform/database/columns-and-values.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Campaign, CampaignSettings } from './campaign.ts'
 
 const columns = sql`
-  k.account_id, k.id, k.name, k.channel, k.status, k.pause_reason, k.assistant_id, k.time_zone, k.scheduled_start_at,
-  k.schedule_windows, k.allowed_hours_start, k.allowed_hours_end, k.allowed_days, k.max_calls_in_parallel,
-  k.messages_per_minute, k.max_retries, k.retry_interval_minutes, k.retry_on_voicemail, k.retry_on_goal_incomplete,
-  k.goal_completion_variable, k.mark_complete_when_no_leads, k.chatapp_sender_id, k.chatapp_template_id,
-  k.sms_phone_number_id, k.sms_body, k.text_variable_mapping, k.fallback_channel, k.purpose, k.created_at, k.updated_at,
+  k.account_id, k.id, k.name, k.channel, k.status, k.pause_reason, k.pause_message, k.assistant_id, k.time_zone,
+  k.scheduled_start_at, k.schedule_windows, k.allowed_hours_start, k.allowed_hours_end, k.allowed_days,
+  k.max_calls_in_parallel, k.messages_per_minute, k.max_retries, k.retry_interval_minutes, k.retry_on_voicemail,
+  k.retry_on_goal_incomplete, k.goal_completion_variable, k.mark_complete_when_no_leads, k.chatapp_sender_id,
+  k.chatapp_template_id, k.sms_phone_number_id, k.sms_body, k.text_variable_mapping, k.fallback_channel, k.purpose,
+  k.topic, k.requires_consent, k.contact_gap_minutes, k.contacts_per_day, k.next_at, k.waiting_reason, k.started_at,
+  k.completed_at, k.created_at, k.updated_at,
   coalesce((
     select json_agg(n.phone_number_id order by n.phone_number_id) from campaign_phone_numbers n
     where n.account_id = k.account_id and n.campaign_id = k.id), '[]') as phone_number_ids,
   coalesce((
-    select json_object_agg(c.status, c.count) from campaign_lead_counts c
-    where c.account_id = k.account_id and c.campaign_id = k.id), '{}') as lead_counts`
+    select json_object_agg(kind, by_value) from (
+      select c.kind, json_object_agg(c.value, c.count) as by_value from campaign_counts c
+      where c.account_id = k.account_id and c.campaign_id = k.id group by c.kind) kinds), '{}') as counts,
+  case when k.status = 'in-progress' then (
+    select count(*)::int from campaign_attempts a
+    where a.account_id = k.account_id and a.campaign_id = k.id and a.created_at > app_now() - interval '10 minutes')
+  else 0 end as recent_attempts`
 
 async function selectWhere(db: Db, condition: RawBuilder<unknown>): Promise<Campaign[]> {
   const { rows } = await sql<Campaign>`
@@ -29,6 +36,16 @@ export const selectCampaigns = (db: Db, accountId: number): Promise<Campaign[]> 
 
 export async function findCampaign(db: Db, accountId: number, id: number): Promise<Campaign | undefined> {
   return (await selectWhere(db, sql`k.account_id = ${accountId} and k.id = ${id}`))[0]
+}
+
+export async function selectCampaignNames(
+  db: Db,
+  accountId: number,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select id, name from campaigns where account_id = ${accountId} and id = any(${ids}::bigint[])`.execute(db)
+  return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
 type Columns = Omit<CampaignSettings, 'phoneNumberIds'>
@@ -54,10 +71,12 @@ export async function insertCampaign(db: Db, accountId: number, settings: Column
   return rows[0]!.id
 }
 
+/** A campaign in progress applies the changes at once. */
 export async function updateCampaignRow(db: Db, accountId: number, id: number, changes: Partial<Columns>) {
   const changed = assignments({ ...valuesOf(changes), updatedAt: sql`app_now()` })
   const { numAffectedRows } = await sql`
-    update campaigns set ${changed} where account_id = ${accountId} and id = ${id}`.execute(db)
+    update campaigns set ${changed}, next_at = case when status = 'in-progress' then app_now() end
+    where account_id = ${accountId} and id = ${id}`.execute(db)
   return numAffectedRows === 1n
 }
 

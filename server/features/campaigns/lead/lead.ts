@@ -1,5 +1,6 @@
 // A lead: a person whom a campaign contacts.
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
+import type { CampaignStatus, Channel } from '../campaign/campaign.ts'
 
 export const leadStatuses = [
   'created',
@@ -25,9 +26,52 @@ export interface Lead extends Contact {
   id: number
   campaignId: number
   campaignName: string
+  campaignStatus: CampaignStatus
   status: LeadStatus
+  /** IANA; null if it is not known. */
+  timeZone: string | null
+  /** The person has asked to be contacted. */
+  isRequested: boolean
+  /** A waiting lead is not contacted before this time, for this reason. */
+  dueAt: Timestamp
+  waitingReason: string | null
+  /** The number that is contacted next: 0 for the lead's own, then the secondary contacts. */
+  contactPosition: number
+  /** It is contacted by the fallback channel. */
+  isFallback: boolean
+  /** Attempts at this number and channel, and all attempts. */
+  tries: number
+  attempts: number
+  /** Of the latest attempt, or why the lead is not contacted. */
+  outcome: string | null
   /** Further numbers, tried in this order. */
   secondaryContacts: Contact[]
   createdAt: Timestamp
   updatedAt: Timestamp
 }
+
+export interface Attempt {
+  accountId: number
+  id: number
+  campaignId: number
+  leadId: number | null
+  /** 1 for the first attempt of the lead. */
+  number: number
+  channel: Channel
+  phoneNumber: string
+  /** That of the call, or the effect key of the message. */
+  uuid: string
+  callId: number | null
+  messageId: number | null
+  decision: Record<string, unknown>
+  /** Null while the attempt is in progress. */
+  outcome: string | null
+  detail: string | null
+  goalReached: boolean | null
+  createdAt: Timestamp
+  endedAt: Timestamp | null
+}
+
+export const waitingStatuses: readonly LeadStatus[] = ['created', 'scheduled', 'rescheduled']
+
+export const isWaiting = ({ status }: Pick<Lead, 'status'>): boolean => waitingStatuses.includes(status)

@@ -1,10 +1,13 @@
 // The SQL of leads.
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#server/platform/database/database.ts'
+import type { Db, DbTransaction } from '#server/platform/database/database.ts'
+import type { CampaignRef } from '../campaign/store-status.ts'
 import type { Contact, Lead, LeadStatus } from './lead.ts'
 
 const columns = sql`
-  l.account_id, l.id, l.campaign_id, k.name as campaign_name, l.phone_number, l.variables, l.status, l.created_at, l.updated_at,
+  l.account_id, l.id, l.campaign_id, k.name as campaign_name, k.status as campaign_status, l.phone_number, l.variables,
+  l.status, l.time_zone, l.is_requested, l.due_at, l.waiting_reason, l.contact_position, l.is_fallback, l.tries,
+  l.attempts, l.outcome, l.created_at, l.updated_at,
   coalesce((
     select json_agg(json_build_object('phoneNumber', s.phone_number, 'variables', s.variables) order by s.position)
     from lead_contacts s where s.account_id = l.account_id and s.lead_id = l.id), '[]') as secondary_contacts`
@@ -58,6 +61,8 @@ function conditionOf(accountId: number, filter: LeadFilter): RawBuilder<unknown>
 
 export interface NewLead extends Contact {
   campaignId: number
+  timeZone: string | null
+  isRequested: boolean
   allowsDuplicate: boolean
 }
 
@@ -65,14 +70,15 @@ export interface NewLead extends Contact {
 export async function insertLead(
   db: Db,
   accountId: number,
-  { campaignId, phoneNumber, variables, allowsDuplicate }: NewLead,
+  { campaignId, phoneNumber, variables, timeZone, isRequested, allowsDuplicate }: NewLead,
 ): Promise<number | undefined> {
   const exists = sql`exists (
     select from leads where account_id = ${accountId} and campaign_id = ${campaignId} and phone_number = ${phoneNumber})`
   const { rows } = await sql<{ id: number }>`
-    insert into leads (account_id, campaign_id, phone_number, variables, status, is_duplicate, created_at, updated_at)
-    select ${accountId}, ${campaignId}, ${phoneNumber}, ${JSON.stringify(variables)}::json, 'created', ${exists},
-      app_now(), app_now()
+    insert into leads (account_id, campaign_id, phone_number, variables, time_zone, is_requested, status, is_duplicate,
+      due_at, created_at, updated_at)
+    select ${accountId}, ${campaignId}, ${phoneNumber}, ${JSON.stringify(variables)}::json, ${timeZone}, ${isRequested},
+      'created', ${exists}, app_now(), app_now(), app_now()
     where ${allowsDuplicate} or not ${exists}
     on conflict do nothing returning id`.execute(db)
   return rows[0]?.id
@@ -90,21 +96,97 @@ export interface LeadChanges {
   phoneNumber?: string | undefined
   status?: LeadStatus | undefined
   variables?: Record<string, string> | undefined
+  timeZone?: string | null | undefined
+  isRequested?: boolean | undefined
 }
 
-/** Undefined fields do not change. Throws a unique violation if the campaign has another lead with the number. */
+/**
+ * Undefined fields do not change. A lead that becomes `created` is contacted as a new one. Returns its campaign, or
+ * undefined if there is no such lead. Throws a unique violation if the campaign has another lead with the number.
+ */
 export async function updateLeadRow(
   db: Db,
   accountId: number,
   id: number,
-  { campaignId, phoneNumber, status, variables }: LeadChanges,
-): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+  { campaignId, phoneNumber, status, variables, timeZone, isRequested }: LeadChanges,
+): Promise<number | undefined> {
+  const begins = sql`${status === 'created'}`
+  const { rows } = await sql<{ campaignId: number }>`
     update leads set campaign_id = coalesce(${campaignId ?? null}, campaign_id),
       phone_number = coalesce(${phoneNumber ?? null}, phone_number), status = coalesce(${status ?? null}, status),
-      variables = (variables::jsonb || ${JSON.stringify(variables ?? {})}::jsonb)::json, updated_at = app_now()
+      variables = (variables::jsonb || ${JSON.stringify(variables ?? {})}::jsonb)::json,
+      time_zone = case when ${timeZone === undefined} then time_zone else ${timeZone ?? null} end,
+      is_requested = coalesce(${isRequested ?? null}, is_requested),
+      due_at = case when ${begins} then app_now() else due_at end,
+      waiting_reason = case when ${begins} then null else waiting_reason end,
+      outcome = case when ${begins} then null else outcome end,
+      contact_position = case when ${begins} then 0 else contact_position end,
+      is_fallback = not ${begins} and is_fallback, tries = case when ${begins} then 0 else tries end,
+      updated_at = app_now()
+    where account_id = ${accountId} and id = ${id} returning campaign_id`.execute(db)
+  return rows[0]?.campaignId
+}
+
+/** What the attempts change. */
+export type LeadProgress = Pick<
+  Lead,
+  'status' | 'contactPosition' | 'isFallback' | 'tries' | 'attempts' | 'outcome' | 'waitingReason'
+> & { dueAt: Date | string }
+
+export async function saveProgress(db: Db, { accountId, id }: Pick<Lead, 'accountId' | 'id'>, lead: LeadProgress) {
+  await sql`
+    update leads set status = ${lead.status}, contact_position = ${lead.contactPosition},
+      is_fallback = ${lead.isFallback}, tries = ${lead.tries}, attempts = ${lead.attempts}, outcome = ${lead.outcome},
+      due_at = ${lead.dueAt}, waiting_reason = ${lead.waitingReason}, updated_at = app_now()
     where account_id = ${accountId} and id = ${id}`.execute(db)
-  return numAffectedRows === 1n
+}
+
+/** Waiting leads are not contacted before these times. */
+export async function postponeLeads(
+  db: Db,
+  accountId: number,
+  leads: readonly { id: number; dueAt: Date }[],
+  reason: string,
+): Promise<void> {
+  await sql`
+    update leads l set due_at = p.due_at, waiting_reason = ${reason}
+    from unnest(${leads.map(({ id }) => id)}::bigint[], ${leads.map(({ dueAt }) => dueAt)}::timestamptz[]) p (id, due_at)
+    where l.account_id = ${accountId} and l.id = p.id`.execute(db)
+}
+
+const isWaiting = sql`l.status in ('created', 'scheduled', 'rescheduled')`
+
+/** Leads that can be contacted now, locked until the transaction ends. Those that another transaction locks are left out. */
+export async function lockDueLeads(
+  tx: DbTransaction,
+  { accountId, campaignId }: CampaignRef,
+  limit: number,
+): Promise<Lead[]> {
+  const { rows } = await sql<Lead>`
+    select ${columns} from ${source}
+    where l.account_id = ${accountId} and l.campaign_id = ${campaignId} and ${isWaiting} and l.due_at <= app_now()
+    order by l.due_at, l.id limit ${limit} for no key update of l skip locked`.execute(tx)
+  return rows
+}
+
+/** The waiting lead that is due first. */
+export async function findNextDue(
+  db: Db,
+  { accountId, campaignId }: CampaignRef,
+): Promise<Pick<Lead, 'dueAt' | 'waitingReason'> | undefined> {
+  const { rows } = await sql<Pick<Lead, 'dueAt' | 'waitingReason'>>`
+    select l.due_at, l.waiting_reason from leads l
+    where l.account_id = ${accountId} and l.campaign_id = ${campaignId} and ${isWaiting}
+    order by l.due_at, l.id limit 1`.execute(db)
+  return rows[0]
+}
+
+/** Locks the lead until the transaction ends. */
+export async function lockLead(tx: DbTransaction, accountId: number, id: number): Promise<Lead | undefined> {
+  const { rows } = await sql<Lead>`
+    select ${columns} from ${source}
+    where l.account_id = ${accountId} and l.id = ${id} for no key update of l`.execute(tx)
+  return rows[0]
 }
 
 export async function deleteLeadRow(db: Db, accountId: number, id: number): Promise<boolean> {

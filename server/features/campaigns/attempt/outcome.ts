@@ -1,0 +1,136 @@
+// What an attempt found out, and what follows from it for the lead.
+import type { Campaign } from '../campaign/campaign.ts'
+import type { Lead } from '../lead/lead.ts'
+
+export type CallOutcome =
+  | 'person'
+  | 'voicemail'
+  | 'screening'
+  | 'menu'
+  | 'announcement'
+  | 'fax'
+  | 'unknown'
+  | 'busy'
+  | 'no_answer'
+  | 'failed'
+  | 'canceled'
+
+export type MessageOutcome = 'sent' | 'delivered' | 'read' | 'undelivered' | 'failed' | 'canceled'
+
+/** Why a number is not contacted at all. */
+export type Obstacle = 'do_not_contact' | 'no_consent' | 'forbidden'
+
+export type Outcome = CallOutcome | MessageOutcome | Obstacle
+
+/** Outcomes of calls that someone or something answered. */
+export const answeredOutcomes: readonly CallOutcome[] = [
+  'person',
+  'voicemail',
+  'screening',
+  'menu',
+  'announcement',
+  'fax',
+  'unknown',
+]
+
+export const unansweredOutcomes: readonly CallOutcome[] = ['busy', 'no_answer', 'failed']
+
+interface EndedCall {
+  endedReason: string | null
+  answerer: string | null
+  /** The media connection was opened. */
+  answeredAt: string | null
+}
+
+const outcomesOfReasons: Record<string, CallOutcome> = {
+  busy: 'busy',
+  no_answer: 'no_answer',
+  canceled: 'canceled',
+  number_unavailable: 'announcement',
+  calls_refused: 'announcement',
+  circuits_busy: 'announcement',
+  mailbox_full: 'voicemail',
+  voicemail: 'voicemail',
+}
+
+/** Announcements that say the same tomorrow. */
+const permanentReasons = ['number_unavailable', 'calls_refused']
+
+export function outcomeOfCall({ endedReason, answerer, answeredAt }: EndedCall): CallOutcome {
+  const byReason = outcomesOfReasons[endedReason ?? '']
+  if (byReason) return byReason
+  if (answeredAt === null) return endedReason === 'caller_hung_up' ? 'no_answer' : 'failed'
+  return answerer !== null && answeredOutcomes.includes(answerer as CallOutcome) ? (answerer as CallOutcome) : 'unknown'
+}
+
+/** Codes of the carrier that say that the number cannot be reached. */
+const permanentCodes = new Set([13223, 13224, 13225, 13226, 13227, 21211, 21214, 21215, 21216, 21217, 21408, 21612])
+const permanentMessageCodes = new Set([...permanentCodes, 21610, 21614, 30004, 30005, 30006, 63003, 63013, 63024])
+
+/** A further attempt at the number is useless. */
+export const isPermanent = (outcome: Outcome, { endedReason, errorCode }: Fault): boolean =>
+  outcome === 'fax' ||
+  (outcome === 'announcement' && permanentReasons.includes(endedReason ?? '')) ||
+  (outcome === 'failed' && errorCode !== null && permanentCodes.has(errorCode)) ||
+  (outcome === 'undelivered' && errorCode !== null && permanentMessageCodes.has(errorCode))
+
+export interface Fault {
+  endedReason?: string | null
+  errorCode: number | null
+}
+
+export interface AttemptResult {
+  outcome: Outcome
+  isPermanent: boolean
+  /** Null if the goal was not evaluated. */
+  goalReached: boolean | null
+}
+
+type Rules = Pick<
+  Campaign,
+  'channel' | 'maxRetries' | 'retryIntervalMinutes' | 'retryOnVoicemail' | 'retryOnGoalIncomplete' | 'fallbackChannel'
+>
+type Position = Pick<Lead, 'contactPosition' | 'isFallback' | 'tries' | 'attempts'> & {
+  secondaryContacts: readonly unknown[]
+}
+
+/** A lead after an attempt. `delayMs`: it is not contacted again before this time has passed. */
+export type NextStep = Pick<Lead, 'status' | 'contactPosition' | 'isFallback' | 'tries' | 'waitingReason'> & {
+  delayMs: number
+}
+
+/** `lead.tries` includes the attempt. */
+export function nextStep(campaign: Rules, lead: Position, result: AttemptResult): NextStep {
+  const { contactPosition, isFallback, tries } = lead
+  const at = { contactPosition, isFallback, tries, waitingReason: null, delayMs: 0 }
+  if (result.outcome === 'canceled') return { ...at, status: isFirst(lead) ? 'created' : 'rescheduled', tries: tries - 1 }
+  if (isRefused(result, lead)) return { ...at, status: 'blacklisted' }
+  if (isReached(campaign, result)) return { ...at, status: 'completed' }
+  if (!result.isPermanent && tries <= campaign.maxRetries) {
+    const delayMs = campaign.retryIntervalMinutes * 60_000
+    return { ...at, status: 'rescheduled', waitingReason: 'retry_interval', delayMs }
+  }
+  return nextNumber(campaign, lead)
+}
+
+/** The next number of the person, then the fallback channel; if there is neither, the lead is given up. */
+export function nextNumber(campaign: Pick<Rules, 'channel' | 'fallbackChannel'>, lead: Position): NextStep {
+  const { contactPosition, isFallback, secondaryContacts } = lead
+  const next = { isFallback, tries: 0, waitingReason: null, delayMs: 0, status: 'rescheduled' } as const
+  if (contactPosition < secondaryContacts.length) return { ...next, contactPosition: contactPosition + 1 }
+  if (campaign.channel === 'call' && campaign.fallbackChannel !== null && !isFallback)
+    return { ...next, contactPosition: 0, isFallback: true }
+  return { ...next, contactPosition, tries: lead.tries, status: 'reached-max-retries' }
+}
+
+const isFirst = ({ attempts }: Position): boolean => attempts <= 1
+
+/** Secondary contacts are other people, so only the lead's own number decides about the lead. */
+const isRefused = ({ outcome }: AttemptResult, { contactPosition }: Position): boolean =>
+  (outcome === 'do_not_contact' || outcome === 'no_consent') && contactPosition === 0
+
+function isReached(campaign: Rules, { outcome, goalReached }: AttemptResult): boolean {
+  if (outcome === 'person') return !campaign.retryOnGoalIncomplete || goalReached !== false
+  if (outcome === 'voicemail') return !campaign.retryOnVoicemail
+  return outcome === 'sent' || outcome === 'delivered' || outcome === 'read'
+}

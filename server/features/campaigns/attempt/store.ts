@@ -1,0 +1,112 @@
+// The SQL of attempts.
+import { type RawBuilder, sql } from 'kysely'
+import { fromNow } from '#server/platform/database/app-clock.ts'
+import type { Db, DbTransaction } from '#server/platform/database/database.ts'
+import type { Timestamp } from '#server/platform/time/timestamps.ts'
+import type { CampaignRef } from '../campaign/store-status.ts'
+import type { Attempt } from '../lead/lead.ts'
+
+const columns = sql`
+  a.account_id, a.id, a.campaign_id, a.lead_id, a.number, a.channel, a.phone_number, a.uuid, a.call_id, a.message_id,
+  a.decision, a.outcome, a.detail, a.goal_reached, a.created_at, a.ended_at`
+
+async function selectWhere(db: Db, condition: RawBuilder<unknown>): Promise<Attempt[]> {
+  const { rows } = await sql<Attempt>`select ${columns} from campaign_attempts a where ${condition}`.execute(db)
+  return rows
+}
+
+/** Oldest first. */
+export const selectAttempts = (db: Db, accountId: number, leadId: number): Promise<Attempt[]> =>
+  selectWhere(db, sql`a.account_id = ${accountId} and a.lead_id = ${leadId} order by a.number`)
+
+/** Locks the attempt of the call until the transaction ends. */
+export async function lockAttemptOfCall(tx: DbTransaction, accountId: number, callId: number) {
+  const condition = sql`a.account_id = ${accountId} and a.call_id = ${callId} for no key update`
+  return (await selectWhere(tx, condition))[0]
+}
+
+export async function lockAttempt(tx: DbTransaction, uuid: string): Promise<Attempt | undefined> {
+  return (await selectWhere(tx, sql`a.uuid = ${uuid} for no key update`))[0]
+}
+
+/** Calls of the campaign that may not have been dialed. */
+export async function selectOpenCalls(db: Db, { accountId, campaignId }: CampaignRef): Promise<number[]> {
+  const open = sql`
+    a.account_id = ${accountId} and a.campaign_id = ${campaignId} and a.ended_at is null and a.call_id is not null`
+  return (await selectWhere(db, open)).map(({ callId }) => callId!)
+}
+
+export async function countOpen(db: Db, { accountId, campaignId }: CampaignRef): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from campaign_attempts
+    where account_id = ${accountId} and campaign_id = ${campaignId} and ended_at is null`.execute(db)
+  return rows[0]!.count
+}
+
+type NewAttempt = Pick<Attempt, 'campaignId' | 'number' | 'channel' | 'phoneNumber' | 'uuid' | 'callId' | 'decision'> & {
+  leadId: number
+  /** Null for calls. */
+  expiresInMs: number | null
+}
+
+export async function insertAttempt(db: Db, accountId: number, attempt: NewAttempt): Promise<number> {
+  const { campaignId, leadId, number, channel, phoneNumber, uuid, callId, decision, expiresInMs } = attempt
+  const { rows } = await sql<{ id: number }>`
+    insert into campaign_attempts (account_id, campaign_id, lead_id, number, channel, phone_number, uuid, call_id,
+      decision, created_at, expires_at)
+    values (${accountId}, ${campaignId}, ${leadId}, ${number}, ${channel}, ${phoneNumber}, ${uuid}, ${callId},
+      ${JSON.stringify(decision)}::json, app_now(), ${expiresInMs === null ? null : fromNow(expiresInMs)})
+    returning id`.execute(db)
+  return rows[0]!.id
+}
+
+/** An ended attempt can still change, such as from sent to delivered. */
+export async function endAttempt(
+  db: Db,
+  { accountId, id }: Pick<Attempt, 'accountId' | 'id'>,
+  { outcome, detail }: { outcome: string; detail: string | null },
+): Promise<void> {
+  await sql`
+    update campaign_attempts set outcome = ${outcome}, detail = ${detail}, ended_at = coalesce(ended_at, app_now())
+    where account_id = ${accountId} and id = ${id}`.execute(db)
+}
+
+export async function saveGoal(db: Db, { accountId, id }: Pick<Attempt, 'accountId' | 'id'>, goalReached: boolean) {
+  await sql`
+    update campaign_attempts set goal_reached = ${goalReached} where account_id = ${accountId} and id = ${id}`.execute(
+    db,
+  )
+}
+
+export interface RecentContacts {
+  /** Contacts with the number in the last 24 hours, newest first. */
+  times: Timestamp[]
+  now: Timestamp
+}
+
+/** Calls and messages of campaigns. Attempts that reached nobody's phone do not count. */
+export async function selectRecentContacts(db: Db, accountId: number, phoneNumber: string): Promise<RecentContacts> {
+  const { rows } = await sql<RecentContacts>`
+    select app_now() as now, coalesce((
+      select json_agg(created_at order by created_at desc) from (
+        select created_at from campaign_attempts
+        where account_id = ${accountId} and phone_number = ${phoneNumber} and channel <> 'call'
+          and created_at > app_now() - interval '1 day' and outcome is distinct from 'canceled'
+        order by created_at desc limit 20) recent), '[]') as times`.execute(db)
+  return rows[0]!
+}
+
+/** The share of failures among the latest attempts since `since`. */
+export async function countRecentFailures(
+  db: Db,
+  { accountId, campaignId }: CampaignRef,
+  { since, limit }: { since: Timestamp; limit: number },
+): Promise<{ ended: number; failed: number }> {
+  const { rows } = await sql<{ ended: number; failed: number }>`
+    select count(*)::int as ended, count(*) filter (where outcome = 'failed')::int as failed from (
+      select outcome from campaign_attempts
+      where account_id = ${accountId} and campaign_id = ${campaignId} and created_at >= ${since} and ended_at is not null
+        and outcome <> 'canceled'
+      order by created_at desc limit ${limit}) latest`.execute(db)
+  return rows[0]!
+}

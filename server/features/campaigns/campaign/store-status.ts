@@ -1,0 +1,79 @@
+// The SQL of the status of campaigns, and of the time at which they contact the next lead.
+import { type RawBuilder, sql } from 'kysely'
+import { fromNow } from '#server/platform/database/app-clock.ts'
+import type { Db, DbTransaction } from '#server/platform/database/database.ts'
+import type { Timestamp } from '#server/platform/time/timestamps.ts'
+import type { CampaignStatus, PauseReason } from './campaign.ts'
+
+export interface CampaignRef {
+  accountId: number
+  campaignId: number
+}
+
+/** Locks the campaign until the transaction ends. Leads can be added meanwhile, unless `againstLeads`. */
+export async function lockCampaign(
+  tx: DbTransaction,
+  { accountId, campaignId }: CampaignRef,
+  { againstLeads = false } = {},
+): Promise<{ status: CampaignStatus; updatedAt: Timestamp } | undefined> {
+  const strength = againstLeads ? sql`for update` : sql`for no key update`
+  const { rows } = await sql<{ status: CampaignStatus; updatedAt: Timestamp }>`
+    select status, updated_at from campaigns where account_id = ${accountId} and id = ${campaignId} ${strength}`.execute(
+    tx,
+  )
+  return rows[0]
+}
+
+async function setStatus(db: Db, { accountId, campaignId }: CampaignRef, changes: RawBuilder<unknown>): Promise<void> {
+  await sql`
+    update campaigns set ${changes}, waiting_reason = null, updated_at = app_now()
+    where account_id = ${accountId} and id = ${campaignId}`.execute(db)
+}
+
+export const setScheduled = (db: Db, ref: CampaignRef) =>
+  setStatus(
+    db,
+    ref,
+    sql`status = 'scheduled', pause_reason = null, pause_message = null, next_at = null, completed_at = null`,
+  )
+
+export const setInProgress = (db: Db, ref: CampaignRef) =>
+  setStatus(
+    db,
+    ref,
+    sql`status = 'in-progress', pause_reason = null, pause_message = null, next_at = app_now(), started_at = app_now(),
+      completed_at = null`,
+  )
+
+export const setPaused = (db: Db, ref: CampaignRef, { reason, message }: { reason: PauseReason; message: string }) =>
+  setStatus(db, ref, sql`status = 'paused', pause_reason = ${reason}, pause_message = ${message}, next_at = null`)
+
+export const setCompleted = (db: Db, ref: CampaignRef) =>
+  setStatus(db, ref, sql`status = 'completed', next_at = null, completed_at = app_now()`)
+
+/** For a campaign in progress. `nextAt` is null if it waits for leads or for its attempts. */
+export async function setWaiting(
+  db: Db,
+  { accountId, campaignId }: CampaignRef,
+  { nextAt, reason }: { nextAt: Date | Timestamp | null; reason: string | null },
+): Promise<void> {
+  await sql`
+    update campaigns set next_at = ${nextAt}, waiting_reason = ${reason}
+    where account_id = ${accountId} and id = ${campaignId} and status = 'in-progress'`.execute(db)
+}
+
+/** Leads of the campaign wait, the first of them until this time. */
+export async function wakeCampaign(db: Db, { accountId, campaignId }: CampaignRef, delayMs = 0): Promise<void> {
+  const at = fromNow(delayMs)
+  await sql`
+    update campaigns set next_at = ${at}, waiting_reason = null
+    where account_id = ${accountId} and id = ${campaignId} and status = 'in-progress'
+      and (next_at is null or next_at > ${at})`.execute(db)
+}
+
+/** Campaigns of the account that have reached a limit of the account try again. */
+export async function wakeLimited(db: Db, accountId: number): Promise<void> {
+  await sql`
+    update campaigns set next_at = app_now(), waiting_reason = null
+    where account_id = ${accountId} and status = 'in-progress' and waiting_reason = 'account_limit'`.execute(db)
+}

@@ -4,7 +4,7 @@ import { after, it } from 'node:test'
 import { asAccount } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { startTestApp } from '#testing/app/test-app.ts'
-import { cancelUndialed, placeCall, prepareCall } from '../index.ts'
+import { cancelUndialed, type PreparedCall, placeCall, prepareCall } from '../index.ts'
 
 const parley = await startTestApp({ carrier: {} })
 after(() => parley[Symbol.asyncDispose]())
@@ -19,7 +19,10 @@ it('calls that the carrier does not have yet are canceled, and the others go on'
   const dialedPhone = '+12025550121'
   control.behaveOnCalls(dialedPhone, { pickUp: 'manual' })
   const { callId: dialed } = await parley.placeCall(assistant, dialedPhone)
-  const prepared = await prepareCall(ctx, { assistantId: assistant.id, phoneNumberId: second.phoneNumberId })
+  const prepared: PreparedCall = await prepareCall(ctx, {
+    assistantId: assistant.id,
+    phoneNumberId: second.phoneNumberId,
+  })
   const order = { phoneNumber: '+12025550122', variables: { city: 'Graz' }, uuid: ctx.newId() }
   const { id: waiting } = await transaction(ctx, (tx) => placeCall(tx, prepared, order))
   assert.equal((await transaction(ctx, (tx) => placeCall(tx, prepared, order))).id, waiting)

@@ -1,10 +1,8 @@
 // The manifest of calls.
 
 import type { Feature } from '#server/platform/feature.ts'
-import { inTransaction } from '#server/platform/jobs/subscriptions.ts'
 import type { VoiceWebhooks } from '#server/ports/voice-carrier.ts'
 import { callCallbacks } from './callbacks.ts'
-import { sendEndedWebhooks } from './ending/send-ended-webhooks.ts'
 import { callCrons, callJobs } from './jobs.ts'
 import { recoverOrphans } from './recover-calls.ts'
 import { callHandlers } from './routes.ts'
@@ -18,5 +16,4 @@ export const calls = (carrier: VoiceWebhooks) =>
     jobs: callJobs,
     crons: callCrons,
     checks: [recoverOrphans],
-    subscriptions: [inTransaction('call.evaluated', sendEndedWebhooks)],
   }) satisfies Feature

@@ -4,23 +4,23 @@ import { selectLatestResponses, type WebhookResponse } from '#server/features/we
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { invalidSelection, Refusal } from '#server/platform/refusal.ts'
 import type { Call } from './call/call.ts'
+import { campaignsOf } from './call/campaigns.ts'
 import { findCall, type StoredEntry, selectTranscripts } from './call/store.ts'
 import { type CallFilter, selectCalls } from './call/store-list.ts'
 import { recordingUrlOf } from './recording/serve-recording.ts'
 
 export interface ListInput extends Omit<CallFilter, 'timeZone'> {
-  campaignId: number | undefined
   page: number
   perPage: number
 }
 
 /** Throws `InvalidInput` for another account's assistant or campaign. */
-export async function listCalls(ctx: AccountContext, { page, perPage, campaignId, ...filter }: ListInput) {
-  const { assistantId } = filter
+export async function listCalls(ctx: AccountContext, { page, perPage, ...filter }: ListInput) {
+  const { assistantId, campaignId } = filter
   if (assistantId !== undefined && !(await findAssistant(ctx.db, ctx.account.id, assistantId)))
     throw invalidSelection('assistant_id')
-  // No account has a campaign yet.
-  if (campaignId !== undefined) throw invalidSelection('campaign_id')
+  if (campaignId !== undefined && !(await campaignsOf(ctx).nameCampaigns(ctx, [campaignId])).has(campaignId))
+    throw invalidSelection('campaign_id')
   const position = { offset: (page - 1) * perPage, limit: perPage }
   return selectCalls(ctx.db, ctx.account.id, { ...filter, timeZone: ctx.account.timeZone }, position)
 }
@@ -36,11 +36,14 @@ export interface CallParts {
   transcript: readonly StoredEntry[]
   webhookResponse: WebhookResponse | undefined
   recordingUrl: string | null
+  /** Null if the campaign was deleted. */
+  campaignName: string | null
   timeZone: string
 }
 
 export async function loadParts(ctx: AccountContext, calls: readonly Call[]): Promise<(call: Call) => CallParts> {
-  const [transcripts, responses] = await Promise.all([
+  const campaignIds = new Set(calls.flatMap(({ campaignId }) => campaignId ?? []))
+  const [transcripts, responses, campaigns] = await Promise.all([
     selectTranscripts(
       ctx.db,
       ctx.account.id,
@@ -51,11 +54,13 @@ export async function loadParts(ctx: AccountContext, calls: readonly Call[]): Pr
       ctx.account.id,
       calls.map(({ uuid }) => uuid),
     ),
+    campaignIds.size === 0 ? new Map<number, string>() : campaignsOf(ctx).nameCampaigns(ctx, [...campaignIds]),
   ])
-  return ({ id, uuid, recordingKey }) => ({
+  return ({ id, uuid, recordingKey, campaignId }) => ({
     transcript: transcripts.get(id) ?? [],
     webhookResponse: responses.get(uuid),
     recordingUrl: recordingKey === null ? null : recordingUrlOf(ctx, uuid),
+    campaignName: campaignId === null ? null : (campaigns.get(campaignId) ?? null),
     timeZone: ctx.account.timeZone,
   })
 }

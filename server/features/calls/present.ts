@@ -14,13 +14,13 @@ import type { CallParts } from './list-calls.ts'
 import { presentInteraction } from './present-interaction.ts'
 
 export function presentCall(call: Call, parts: CallParts): ReplyOf<typeof calls.get> {
-  const { transcript, webhookResponse, recordingUrl, timeZone } = parts
+  const { transcript, webhookResponse, recordingUrl, campaignName, timeZone } = parts
   return {
     id: call.id,
     assistant_id: call.assistantId,
     assistant_name: call.assistant.name,
-    campaign_id: null,
-    campaign_name: null,
+    campaign_id: call.campaignId,
+    campaign_name: campaignName,
     type: call.type,
     duration: call.durationSeconds ?? 0,
     assistant_phone_number: call.assistantPhone,

@@ -127,6 +127,12 @@ export type EndedReason =
 
 export type AnsweredBy = 'human' | 'machine' | 'unknown'
 
+/** What answered an outbound call. A service or menu that puts a person through counts as a person. */
+export type Answerer = 'person' | 'voicemail' | 'screening' | 'menu' | 'announcement' | 'fax' | 'unknown'
+
+/** What a person does not want to be called about again: the topic of the call, or anything. */
+export type OptOutScope = 'topic' | 'everything'
+
 /** Why the conversation is over, and what the carrier does next. */
 export interface CallEnd {
   reason: EndedReason

@@ -2,7 +2,7 @@
 import type { Assistant } from '#server/features/assistants/index.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { TimelineEvent, TranscriptEntry, TurnLatency, TurnState } from '#server/voice/engine/call-record.ts'
-import type { AnsweredBy } from '#server/voice/engine/settings.ts'
+import type { AnsweredBy, Answerer, OptOutScope } from '#server/voice/engine/settings.ts'
 import type { Interaction } from '#server/voice/interaction/measure-interaction.ts'
 import type { CallStatus, EndedReason } from './status.ts'
 
@@ -55,6 +55,14 @@ export interface Call {
   interaction: Interaction | null
   evaluation: Evaluated[] | null
   reportedAt: Timestamp | null
+  /** Null except for outbound calls that were answered, from their end on. */
+  answerer: Answerer | null
+  /** What the person does not want to be called about again. */
+  optedOut: OptOutScope | null
+  /** What the assistant says to a service that asks for the purpose of the call. */
+  purpose: string | null
+  campaignId: number | null
+  leadId: number | null
   createdAt: Timestamp
   updatedAt: Timestamp
 }

@@ -12,6 +12,7 @@ export interface CallFilter {
   /** The number of the customer. Characters other than digits are ignored. */
   phoneNumber: string | undefined
   assistantId: number | undefined
+  campaignId: number | undefined
   /** Days in `timeZone`, both included. */
   dateFrom: string | undefined
   dateTo: string | undefined
@@ -51,12 +52,13 @@ export async function sumInteraction(
 }
 
 function conditionOf(accountId: number, filter: Partial<CallFilter>) {
-  const { status, type, phoneNumber, assistantId, dateFrom, dateTo, timeZone } = filter
+  const { status, type, phoneNumber, assistantId, campaignId, dateFrom, dateTo, timeZone } = filter
   const conditions = [sql`c.account_id = ${accountId}`]
   if (status) conditions.push(sql`c.status = ${status}`)
   if (type) conditions.push(sql`c.type = ${type}`)
   if (phoneNumber) conditions.push(sql`c.client_phone = ${`+${phoneNumber.replace(/\D/g, '')}`}`)
   if (assistantId) conditions.push(sql`c.assistant_id = ${assistantId}`)
+  if (campaignId) conditions.push(sql`c.campaign_id = ${campaignId}`)
   if (dateFrom) conditions.push(sql`c.created_at >= (${dateFrom}::date)::timestamp at time zone ${timeZone}`)
   if (dateTo) conditions.push(sql`c.created_at < (${dateTo}::date + 1)::timestamp at time zone ${timeZone}`)
   return sql.join(conditions, sql` and `)

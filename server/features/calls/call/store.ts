@@ -14,7 +14,7 @@ export const callColumns = sql`
   c.max_seconds, c.price_micros, c.carrier_price_micros, c.answered_at, c.checkpoint_at, c.deadline_at, c.ended_at,
   c.carrier_seconds, c.duration_seconds, c.ended_reason, c.ended_by, c.error_code, c.error_message, c.answered_by,
   c.greeting_ended, c.cost_micros, c.carrier_cost_micros, c.recording_key, c.latency, c.interaction, c.evaluation, c.reported_at,
-  c.created_at, c.updated_at`
+  c.answerer, c.opted_out, c.purpose, c.campaign_id, c.lead_id, c.created_at, c.updated_at`
 
 async function findOne(db: Db, condition: RawBuilder<unknown>): Promise<Call | undefined> {
   const { rows } = await sql<Call>`select ${callColumns} from calls c where ${condition}`.execute(db)
@@ -49,7 +49,9 @@ type NewCallField =
   | 'priceMicros'
   | 'carrierPriceMicros'
 
-export interface NewCall extends Pick<Call, NewCallField | 'variables'> {
+type OptionalCallField = 'purpose' | 'campaignId' | 'leadId'
+
+export interface NewCall extends Pick<Call, NewCallField | 'variables'>, Partial<Pick<Call, OptionalCallField>> {
   assistant: object
   mediaToken: { sha256: Buffer; forMs: number } | null
   /** Until the media connection must be open. */

@@ -2,6 +2,7 @@
 import type { PayloadOf } from '#contract/webhook-payloads.ts'
 import { toIsoMicros } from '#server/platform/time/timestamps.ts'
 import type { Call } from '../call/call.ts'
+import type { CalledLead } from '../call/campaigns.ts'
 import type { StoredEntry } from '../call/store.ts'
 import { formatTranscript, presentTranscript } from './present-transcript.ts'
 import type { Transfer } from './store-ending.ts'
@@ -9,13 +10,15 @@ import type { Transfer } from './store-ending.ts'
 interface CallParts {
   transcript: readonly StoredEntry[]
   transfers: readonly Transfer[]
+  /** Undefined if no campaign made the call, or the lead was deleted. */
+  lead: CalledLead | undefined
   /** Undefined if the webhook does not include the recording. */
   recordingUrl: string | null | undefined
 }
 
 export function callEndedPayload(
   call: Call,
-  { transcript, transfers, recordingUrl }: CallParts,
+  { transcript, transfers, lead, recordingUrl }: CallParts,
 ): PayloadOf<'call.ended'> {
   return {
     id: call.id,
@@ -30,7 +33,7 @@ export function callEndedPayload(
     ...(recordingUrl !== undefined && { recording_url: recordingUrl }),
     created_at: toIsoMicros(call.createdAt),
     finished_at: toIsoMicros(call.endedAt ?? call.updatedAt),
-    lead: null,
+    lead: lead ? presentLead(lead) : null,
     transfers: transfers.map(({ phoneNumber, answered, durationSeconds, createdAt }) => ({
       phone_number: phoneNumber,
       answered,
@@ -39,3 +42,12 @@ export function callEndedPayload(
     })),
   }
 }
+
+const presentLead = ({ id, phoneNumber, variables, status, callTries, campaign }: CalledLead) => ({
+  id,
+  phone_number: phoneNumber,
+  variables,
+  status,
+  call_tries: callTries,
+  campaign,
+})

@@ -5,6 +5,7 @@ import type { AccountContext, AppContext } from '#server/platform/context/contex
 import { transaction } from '#server/platform/context/transaction.ts'
 import type { Call, CallRef, Evaluated } from '../call/call.ts'
 import { findCall, type StoredEntry, selectTranscript } from '../call/store.ts'
+import { sendEndedWebhooks } from './send-ended-webhooks.ts'
 import { markReported } from './store-ending.ts'
 
 /** Safe to run twice: the evaluation and the webhooks are stored once, in one transaction. */
@@ -15,7 +16,10 @@ export async function reportCall(context: AppContext, { accountId, callId }: Cal
   const transcript = await selectTranscript(ctx.db, accountId, callId)
   const evaluation = await evaluateCall(ctx, call, transcript)
   await transaction(ctx, async (tx) => {
-    if (await markReported(tx.db, call, evaluation)) await tx.emit('call.evaluated', { accountId, callId })
+    if (!(await markReported(tx.db, call, evaluation))) return
+    await tx.emit('call.evaluated', { accountId, callId })
+    // After the subscribers of higher features, whose results are part of the payload.
+    await sendEndedWebhooks(tx, { accountId, callId })
   })
 }
 

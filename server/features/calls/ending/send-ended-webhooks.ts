@@ -1,16 +1,16 @@
 // Sends the call-ended webhooks of an assistant.
-import type { EventPayload } from '#contract/events.ts'
 import { type Assistant, findAssistant, hookOf } from '#server/features/assistants/index.ts'
 import { deliverWebhook } from '#server/features/webhooks/index.ts'
 import type { Tx } from '#server/platform/context/context.ts'
-import type { Call } from '../call/call.ts'
+import type { Call, CallRef } from '../call/call.ts'
+import { type CalledLead, campaignsOf } from '../call/campaigns.ts'
 import { isCompleted } from '../call/status.ts'
 import { findCall, selectTranscript } from '../call/store.ts'
 import { recordingUrlOf } from '../recording/serve-recording.ts'
 import { callEndedPayload } from './ended-payload.ts'
 import { selectTransfers } from './store-ending.ts'
 
-export async function sendEndedWebhooks(tx: Tx, { accountId, callId }: EventPayload<'call.evaluated'>): Promise<void> {
+export async function sendEndedWebhooks(tx: Tx, { accountId, callId }: CallRef): Promise<void> {
   const call = (await findCall(tx.db, accountId, callId))!
   const { sendWebhookOnlyOnCompleted, includeRecordingInWebhook } = call.assistant
   if (sendWebhookOnlyOnCompleted && !isCompleted(call.status)) return
@@ -22,10 +22,15 @@ export async function sendEndedWebhooks(tx: Tx, { accountId, callId }: EventPayl
   const payload = callEndedPayload(call, {
     transcript: await selectTranscript(tx.db, accountId, callId),
     transfers: await selectTransfers(tx.db, accountId, callId),
+    lead: await findLead(tx, call),
     recordingUrl: includeRecordingInWebhook ? recordingUrl : undefined,
   })
   for (const { url, hook } of receivers)
     await deliverWebhook(tx, { url, kind: 'call.ended', subject: call.uuid, hook, payload })
+}
+
+async function findLead(tx: Tx, { leadId }: Call): Promise<CalledLead | undefined> {
+  return leadId === null ? undefined : (await campaignsOf(tx).findLeads(tx, [leadId])).get(leadId)
 }
 
 /** A URL that is set for both webhooks gets one delivery. */

@@ -1,0 +1,102 @@
+// Places a call in a transaction: reserves its cost, stores it, and adds the job that dials.
+import { type Assistant, findAssistant } from '#server/features/assistants/index.ts'
+import { carrierAccountFor, findCarrierAccountBySid } from '#server/features/carrier-accounts/index.ts'
+import {
+  findPhoneNumber,
+  isUsableFor,
+  type PhoneNumber,
+  reserveDestination,
+} from '#server/features/phone-numbers/index.ts'
+import type { AccountContext, Tx } from '#server/platform/context/context.ts'
+import { LostRace } from '#server/platform/database/retry-conflicts.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import type { CarrierAccount } from '#server/ports/carrier.ts'
+import type { Call } from '../call/call.ts'
+import { costOfBoth, holdCost, ledgerRefOf, pricesOf } from '../call/money.ts'
+import { findCallByUuid, insertCall } from '../call/store.ts'
+import { addDialJob, queueSeconds } from './dial-job.ts'
+
+/** Who calls, from which number. */
+export interface PreparedCall {
+  assistant: Assistant
+  number: PhoneNumber
+  carrier: CarrierAccount
+}
+
+export interface Caller {
+  assistantId: number
+  /** Replaces the assistant's phone number. */
+  phoneNumberId?: number
+}
+
+/** Refuses with `ASSISTANT_NOT_FOUND` and `ASSISTANT_CANNOT_CALL`. */
+export async function prepareCall(ctx: AccountContext, { assistantId, phoneNumberId }: Caller): Promise<PreparedCall> {
+  const assistant = await findAssistant(ctx.db, ctx.account.id, assistantId)
+  if (!assistant) throw new Refusal('ASSISTANT_NOT_FOUND')
+  const { type, deactivated } = assistant
+  if (type === 'inbound') throw cannotCall('The assistant is an inbound assistant, which cannot make calls.')
+  if (deactivated) throw cannotCall('The assistant is deactivated.')
+  const id = phoneNumberId ?? assistant.phoneNumberId
+  const number = id === null ? undefined : await findPhoneNumber(ctx.db, ctx.account.id, id)
+  if (!number) throw cannotCall('The assistant has no phone number to call from.')
+  if (!isUsableFor(number, 'outbound'))
+    throw cannotCall(`The phone number ${number.phoneNumber} is for inbound calls only.`)
+  return { assistant, number, carrier: await getCarrierOf(ctx, number) }
+}
+
+const cannotCall = (message: string): Refusal => new Refusal('ASSISTANT_CANNOT_CALL', message)
+
+/** The account may have set another carrier account since it got the number. */
+async function getCarrierOf(ctx: AccountContext, { carrierAccountSid }: PhoneNumber): Promise<CarrierAccount> {
+  const own = await carrierAccountFor(ctx)
+  const carrier = own.accountSid === carrierAccountSid ? own : await findCarrierAccountBySid(ctx, carrierAccountSid)
+  if (!carrier) throw cannotCall('The carrier account of the phone number is not set any more.')
+  return carrier
+}
+
+export interface NewOutboundCall extends Partial<Pick<Call, 'purpose' | 'campaignId' | 'leadId'>> {
+  /** E.164. */
+  phoneNumber: string
+  variables: Record<string, string>
+  /** A call that has this UUID already is returned instead. */
+  uuid: string
+}
+
+/** Refuses with `DESTINATION_FORBIDDEN`, `CALLING_LIMIT_REACHED` and `INSUFFICIENT_BALANCE`. */
+export async function placeCall(
+  tx: Tx,
+  { assistant, number, carrier }: PreparedCall,
+  { phoneNumber: to, uuid, ...fields }: NewOutboundCall,
+): Promise<Call> {
+  // Another request under the same key may have placed the call meanwhile.
+  const before = await findCallByUuid(tx.db, uuid)
+  if (before) return before
+  const ref = ledgerRefOf({ uuid })
+  const prices = pricesOf(tx, carrier)
+  const waitMs = (queueSeconds + assistant.ringingTimeSeconds) * 1000
+  const longestSeconds = assistant.maxDurationSeconds
+  const amountMicros = costOfBoth(longestSeconds, prices)
+  await reserveDestination(tx, { ref, to, amountMicros, forMs: waitMs + longestSeconds * 1000 })
+  const maxSeconds = await holdCost(tx, ref, prices, longestSeconds)
+  const call = await insertCall(tx.db, tx.account.id, {
+    ...fields,
+    uuid,
+    assistantId: assistant.id,
+    assistant,
+    type: 'outbound',
+    status: 'initiated',
+    assistantPhone: number.phoneNumber,
+    clientPhone: to,
+    callbackToken: tx.newId(),
+    carrierAccountSid: carrier.accountSid,
+    carrierSid: null,
+    dialState: 'waiting',
+    mediaToken: null,
+    maxSeconds,
+    ...prices,
+    deadlineMs: waitMs,
+  })
+  if (!call) throw new LostRace('the call is being placed')
+  await addDialJob(tx, call.id)
+  return call
+}

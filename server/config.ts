@@ -124,11 +124,19 @@ export function configFrom(env: Record<string, string | undefined>): Config {
         spendPerHourMicros: micros(values.CALL_SPEND_PER_HOUR_USD),
         spendPerDayMicros: micros(values.CALL_SPEND_PER_DAY_USD),
       },
+      callsPerProcess: values.CALLS_PER_PROCESS,
+      campaigns: {
+        callsPerSecond: values.CAMPAIGN_CALLS_PER_SECOND ?? (isCarrierLocal(values) ? 50 : 1),
+        disabledChannels: values.DISABLED_CHANNELS,
+      },
       requestsPerMinute: values.REQUESTS_PER_MINUTE,
-      carrierIsLocal: !values.TWILIO_ACCOUNT_SID || values.TWILIO_API_BASE_URL !== undefined,
+      carrierIsLocal: isCarrierLocal(values),
     },
   }
 }
+
+const isCarrierLocal = (values: Environment): boolean =>
+  !values.TWILIO_ACCOUNT_SID || values.TWILIO_API_BASE_URL !== undefined
 
 function twilioOf(values: Environment): Config['twilio'] {
   const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, TWILIO_API_BASE_URL: apiBaseUrl } = values

@@ -171,6 +171,15 @@ const shape = {
   CALLS_PER_HOUR_TO_PREFIX: wholeNumber(0, 20, 100_000),
   CALL_SPEND_PER_HOUR_USD: amount(50),
   CALL_SPEND_PER_DAY_USD: amount(200),
+  CALLS_PER_PROCESS: wholeNumber(1, 100, 10_000),
+  CAMPAIGN_CALLS_PER_SECOND: must(
+    z.coerce.number().int().min(1).max(1_000).optional(),
+    'a whole number from 1 to 1,000',
+  ),
+  DISABLED_CHANNELS: must(
+    commaSeparated('').pipe(z.array(z.enum(['call', 'chatapp', 'sms']))),
+    'one or more of call, chatapp, sms, separated by commas',
+  ),
   FAILPOINT: z.string().transform(readFailpoint).optional(),
   PRICES: z.string().default('{}').transform(readJson).pipe(prices),
 }

@@ -47,6 +47,8 @@ create table campaigns (
   -- it waits until then.
   next_at timestamptz,
   waiting_reason text,
+  -- When the campaign can send the next message.
+  next_message_at timestamptz,
   -- Campaigns that have not been served for the longest time come first.
   last_attempt_at timestamptz,
   started_at timestamptz,

@@ -1,7 +1,12 @@
 // Phone numbers: those of an account, and the limits for its outgoing calls.
 export { assignPhoneNumber } from './assign-phone-number.ts'
 export { type CallingPolicy, callingPolicyOf } from './calling/policy.ts'
-export { endDestination, lockDestinations, reserveDestination } from './calling/reserve-destination.ts'
+export {
+  CallingLimitReached,
+  endDestination,
+  lockDestinations,
+  reserveDestination,
+} from './calling/reserve-destination.ts'
 export { setAllowedCountries } from './calling/set-allowed-countries.ts'
 export { saveLimits } from './calling/store-limits.ts'
 export { importPhoneNumber } from './import-phone-number.ts'

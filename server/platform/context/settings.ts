@@ -48,6 +48,14 @@ export interface Settings {
   }
   /** Accounts can have their own. */
   calling: CallingLimits
+  /** Calls that one process can hold. Campaigns start no further calls when all slots are in use. */
+  callsPerProcess: number
+  campaigns: {
+    /** For each carrier account. */
+    callsPerSecond: number
+    /** Channels that no campaign can use. */
+    disabledChannels: readonly ('call' | 'chatapp' | 'sms')[]
+  }
   /** How long an assistant waits for further messages of the customer before it answers on a channel. */
   inboundPauseMs: number
   /** The APIs of calendar providers, unless a calendar has its own. */

@@ -1,7 +1,7 @@
 // Detects dead processes: each process announces its names with locks that end with its connection.
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type pg from 'pg'
 import type { Log } from '../observability/log.ts'
 import type { Db } from './database.ts'
@@ -57,6 +57,12 @@ export async function openProcessLiveness(options: { connectionString: string; d
       }
     },
     selectMissing,
+    /** How many processes announce the name. */
+    async countProcesses(name: string): Promise<number> {
+      const { rows } = await sql<{ count: number }>`
+        select count(distinct l.pid)::int as count from pg_locks l where ${isLockOf(sql`${name}`)}`.execute(db)
+      return rows[0]!.count
+    },
     /** Whether the name is missing twice in succession. The second check follows after a short delay. */
     async isDead(name: string): Promise<boolean> {
       if (names.has(name) || (await selectMissing([name])).length === 0) return false
@@ -78,11 +84,13 @@ async function lock(client: pg.Client, names: readonly string[]): Promise<void> 
 async function selectUnlocked(db: Db, names: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select name from unnest(${names}::text[]) name
-    where not exists (
-      select from pg_locks l
-      where l.locktype = 'advisory' and l.granted and l.objsubid = 2
-        and l.database = (select oid from pg_database where datname = current_database())
-        and l.classid = (hashtext(${lockSpace})::bigint & 4294967295)::oid
-        and l.objid = (hashtext(name)::bigint & 4294967295)::oid)`.execute(db)
+    where not exists (select from pg_locks l where ${isLockOf(sql`name`)})`.execute(db)
   return rows.map(({ name }) => name)
 }
+
+/** For the alias `l` of `pg_locks`. */
+const isLockOf = (name: RawBuilder<unknown>) => sql`
+  l.locktype = 'advisory' and l.granted and l.objsubid = 2
+    and l.database = (select oid from pg_database where datname = current_database())
+    and l.classid = (hashtext(${lockSpace})::bigint & 4294967295)::oid
+    and l.objid = (hashtext(${name})::bigint & 4294967295)::oid`

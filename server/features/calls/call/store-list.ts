@@ -1,6 +1,7 @@
 // SQL for listing calls with filters.
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
+import { toDate } from '#server/platform/time/timestamps.ts'
 import type { Interaction } from '#server/voice/interaction/measure-interaction.ts'
 import type { Call, CallType } from './call.ts'
 import type { CallStatus } from './status.ts'
@@ -62,4 +63,22 @@ function conditionOf(accountId: number, filter: Partial<CallFilter>) {
   if (dateFrom) conditions.push(sql`c.created_at >= (${dateFrom}::date)::timestamp at time zone ${timeZone}`)
   if (dateTo) conditions.push(sql`c.created_at < (${dateTo}::date + 1)::timestamp at time zone ${timeZone}`)
   return sql.join(conditions, sql` and `)
+}
+
+/** Of all accounts. */
+export async function countOpenCalls(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from calls where deadline_at is not null`.execute(db)
+  return rows[0]!.count
+}
+
+/** When the account has called the number in the last 24 hours, newest first. Calls that were not placed do not count. */
+export async function selectRecentCalls(db: Db, accountId: number, phoneNumber: string): Promise<Date[]> {
+  const { rows } = await sql<{ at: string }>`
+    select created_at as at from calls
+    where account_id = ${accountId} and client_phone = ${phoneNumber} and type = 'outbound'
+      and created_at > app_now() - interval '1 day' and (dial_state <> 'refused' or ended_at is null)
+      and ended_reason is distinct from 'canceled'
+    order by created_at desc limit 20`.execute(db)
+  return rows.map(({ at }) => toDate(at))
 }

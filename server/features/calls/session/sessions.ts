@@ -5,6 +5,7 @@ import { releaseMemory } from '#server/platform/release-memory.ts'
 import type { MediaLine, MediaLineListener } from '#server/ports/media-line.ts'
 import { openNoiseSuppression } from '#server/voice/noise-suppression/noise-suppression.ts'
 import type { CallEnding } from '../call/call.ts'
+import { voiceProcess } from '../call/capacity.ts'
 import { finishCall } from '../ending/finish-call.ts'
 import { answeredByChannel, findAnsweredBy } from './answered-by.ts'
 import { claimMedia, claimWebCall, connectBrowser, type LiveCall } from './claim-media.ts'
@@ -35,6 +36,7 @@ export function openSessions(
   /** By the UUID of the call. */
   const sessions = new Map<string, Session>()
   const noiseSuppression = openNoiseSuppression({ log: context.log })
+  const announced = context.liveness.announce(voiceProcess)
   let isClosing = false
   /** Resolves `drain` when the last session has ended. */
   let emptied: (() => void) | undefined
@@ -116,6 +118,7 @@ export function openSessions(
     },
     async drain(patienceMs) {
       isClosing = true
+      await announced[Symbol.asyncDispose]()
       if (sessions.size === 0) return
       context.log.info({ calls: sessions.size, patienceMs }, 'waiting for calls to end')
       const { promise, resolve } = Promise.withResolvers<void>()
@@ -127,6 +130,7 @@ export function openSessions(
     },
     async [Symbol.asyncDispose]() {
       isClosing = true
+      await announced[Symbol.asyncDispose]()
       clearTimeout(releaseTimer)
       await Promise.all([...sessions.values()].map((session) => session.shutDown()))
       await noiseSuppression[Symbol.asyncDispose]()

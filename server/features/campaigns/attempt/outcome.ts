@@ -12,10 +12,11 @@ export type CallOutcome =
   | 'unknown'
   | 'busy'
   | 'no_answer'
+  | 'invalid_number'
   | 'failed'
   | 'canceled'
 
-export type MessageOutcome = 'sent' | 'delivered' | 'read' | 'undelivered' | 'failed' | 'canceled'
+export type MessageOutcome = 'sent' | 'delivered' | 'read' | 'undelivered' | 'invalid_number' | 'failed' | 'canceled'
 
 /** Why a number is not contacted at all. */
 export type Obstacle = 'do_not_contact' | 'no_consent' | 'forbidden'
@@ -33,13 +34,14 @@ export const answeredOutcomes: readonly CallOutcome[] = [
   'unknown',
 ]
 
-export const unansweredOutcomes: readonly CallOutcome[] = ['busy', 'no_answer', 'failed']
+export const unansweredOutcomes: readonly CallOutcome[] = ['busy', 'no_answer', 'invalid_number', 'failed']
 
-interface EndedCall {
+export interface EndedCall {
   endedReason: string | null
   answerer: string | null
-  /** The media connection was opened. */
+  /** Null if there was no media connection. */
   answeredAt: string | null
+  errorCode: number | null
 }
 
 const outcomesOfReasons: Record<string, CallOutcome> = {
@@ -56,28 +58,44 @@ const outcomesOfReasons: Record<string, CallOutcome> = {
 /** Announcements that say the same tomorrow. */
 const permanentReasons = ['number_unavailable', 'calls_refused']
 
-export function outcomeOfCall({ endedReason, answerer, answeredAt }: EndedCall): CallOutcome {
+/** A failure of the carrier, of a provider or of Parley ended the call. */
+const failures = [
+  'rejected',
+  'carrier_failed',
+  'media_failed',
+  'recognition_failed',
+  'synthesis_failed',
+  'model_failed',
+  'internal_error',
+  'process_died',
+]
+
+/** The carrier's codes for numbers that do not exist or cannot be called. */
+const invalidNumbers = [13223, 13224, 13225, 13226, 13227, 21211, 21214, 21215, 21216, 21217]
+const invalidForMessages = [...invalidNumbers, 21408, 21612, 21614, 30004, 30005, 30006, 63003, 63013, 63024]
+
+export function outcomeOfCall({ endedReason, answerer, answeredAt, errorCode }: EndedCall): CallOutcome {
+  if (errorCode !== null && invalidNumbers.includes(errorCode)) return 'invalid_number'
   const byReason = outcomesOfReasons[endedReason ?? '']
   if (byReason) return byReason
-  if (answeredAt === null) return endedReason === 'caller_hung_up' ? 'no_answer' : 'failed'
-  return answerer !== null && answeredOutcomes.includes(answerer as CallOutcome) ? (answerer as CallOutcome) : 'unknown'
+  if (failures.includes(endedReason ?? '') && answerer !== 'person') return 'failed'
+  if (answeredAt === null) return 'no_answer'
+  return answeredOutcomes.find((outcome) => outcome === answerer) ?? 'unknown'
 }
 
-/** Codes of the carrier that say that the number cannot be reached. */
-const permanentCodes = new Set([13223, 13224, 13225, 13226, 13227, 21211, 21214, 21215, 21216, 21217, 21408, 21612])
-const permanentMessageCodes = new Set([...permanentCodes, 21610, 21614, 30004, 30005, 30006, 63003, 63013, 63024])
+/** Undefined while the carrier has not sent the message. */
+export function outcomeOfMessage(status: string, errorCode: number | null): MessageOutcome | undefined {
+  if (status === 'sent' || status === 'delivered' || status === 'read') return status
+  if (status !== 'failed' && status !== 'undelivered' && status !== 'canceled') return undefined
+  if (errorCode !== null && invalidForMessages.includes(errorCode)) return 'invalid_number'
+  return status === 'undelivered' ? 'undelivered' : 'failed'
+}
 
 /** A further attempt at the number is useless. */
-export const isPermanent = (outcome: Outcome, { endedReason, errorCode }: Fault): boolean =>
+export const isPermanent = (outcome: Outcome, endedReason: string | null = null): boolean =>
   outcome === 'fax' ||
-  (outcome === 'announcement' && permanentReasons.includes(endedReason ?? '')) ||
-  (outcome === 'failed' && errorCode !== null && permanentCodes.has(errorCode)) ||
-  (outcome === 'undelivered' && errorCode !== null && permanentMessageCodes.has(errorCode))
-
-export interface Fault {
-  endedReason?: string | null
-  errorCode: number | null
-}
+  outcome === 'invalid_number' ||
+  (outcome === 'announcement' && permanentReasons.includes(endedReason ?? ''))
 
 export interface AttemptResult {
   outcome: Outcome

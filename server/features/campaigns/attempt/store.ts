@@ -78,25 +78,17 @@ export async function saveGoal(db: Db, { accountId, id }: Pick<Attempt, 'account
   )
 }
 
-export interface RecentContacts {
-  /** Contacts with the number in the last 24 hours, newest first. */
-  times: Timestamp[]
-  now: Timestamp
+/** When campaigns have sent messages to the number in the last 24 hours, newest first. */
+export async function selectRecentTexts(db: Db, accountId: number, phoneNumber: string): Promise<Timestamp[]> {
+  const { rows } = await sql<{ at: Timestamp }>`
+    select created_at as at from campaign_attempts
+    where account_id = ${accountId} and phone_number = ${phoneNumber} and channel <> 'call'
+      and created_at > app_now() - interval '1 day' and outcome is distinct from 'canceled'
+    order by created_at desc limit 20`.execute(db)
+  return rows.map(({ at }) => at)
 }
 
-/** Calls and messages of campaigns. Attempts that reached nobody's phone do not count. */
-export async function selectRecentContacts(db: Db, accountId: number, phoneNumber: string): Promise<RecentContacts> {
-  const { rows } = await sql<RecentContacts>`
-    select app_now() as now, coalesce((
-      select json_agg(created_at order by created_at desc) from (
-        select created_at from campaign_attempts
-        where account_id = ${accountId} and phone_number = ${phoneNumber} and channel <> 'call'
-          and created_at > app_now() - interval '1 day' and outcome is distinct from 'canceled'
-        order by created_at desc limit 20) recent), '[]') as times`.execute(db)
-  return rows[0]!
-}
-
-/** The share of failures among the latest attempts since `since`. */
+/** Among the latest attempts since `since`. */
 export async function countRecentFailures(
   db: Db,
   { accountId, campaignId }: CampaignRef,

@@ -10,17 +10,23 @@ export interface CampaignRef {
   campaignId: number
 }
 
+export interface LockedCampaign {
+  status: CampaignStatus
+  updatedAt: Timestamp
+  /** Null if it can send a message now. */
+  nextMessageAt: Timestamp | null
+}
+
 /** Locks the campaign until the transaction ends. Leads can be added meanwhile, unless `againstLeads`. */
 export async function lockCampaign(
   tx: DbTransaction,
   { accountId, campaignId }: CampaignRef,
   { againstLeads = false } = {},
-): Promise<{ status: CampaignStatus; updatedAt: Timestamp } | undefined> {
+): Promise<LockedCampaign | undefined> {
   const strength = againstLeads ? sql`for update` : sql`for no key update`
-  const { rows } = await sql<{ status: CampaignStatus; updatedAt: Timestamp }>`
-    select status, updated_at from campaigns where account_id = ${accountId} and id = ${campaignId} ${strength}`.execute(
-    tx,
-  )
+  const { rows } = await sql<LockedCampaign>`
+    select status, updated_at, next_message_at from campaigns
+    where account_id = ${accountId} and id = ${campaignId} ${strength}`.execute(tx)
   return rows[0]
 }
 

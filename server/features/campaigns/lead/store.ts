@@ -160,11 +160,12 @@ const isWaiting = sql`l.status in ('created', 'scheduled', 'rescheduled')`
 export async function lockDueLeads(
   tx: DbTransaction,
   { accountId, campaignId }: CampaignRef,
-  limit: number,
+  { limit, withFallback }: { limit: number; withFallback: boolean },
 ): Promise<Lead[]> {
   const { rows } = await sql<Lead>`
     select ${columns} from ${source}
     where l.account_id = ${accountId} and l.campaign_id = ${campaignId} and ${isWaiting} and l.due_at <= app_now()
+      and (${withFallback} or not l.is_fallback)
     order by l.due_at, l.id limit ${limit} for no key update of l skip locked`.execute(tx)
   return rows
 }

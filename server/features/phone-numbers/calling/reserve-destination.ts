@@ -23,6 +23,15 @@ export interface Destination {
   forMs: number
 }
 
+export class CallingLimitReached extends Refusal {
+  readonly limit: keyof CallCounts
+
+  constructor(limit: keyof CallCounts, message: string) {
+    super('CALLING_LIMIT_REACHED', message)
+    this.limit = limit
+  }
+}
+
 /**
  * For every call that Parley dials, also for transfers. Refuses with `DESTINATION_FORBIDDEN` and `CALLING_LIMIT_REACHED`.
  * Reservations of one account wait for each other until their transactions end.
@@ -37,7 +46,7 @@ export async function reserveDestination(tx: Tx, { to, ...call }: Destination): 
   const reached = limitReached(counts, policy, { to, amountMicros: call.amountMicros })
   if (reached) {
     tx.log.warn({ accountId: tx.account.id, limit: reached }, 'an account has reached a limit for outgoing calls')
-    throw new Refusal('CALLING_LIMIT_REACHED', messages[reached](policy))
+    throw new CallingLimitReached(reached, messages[reached](policy))
   }
   await insertDialledCall(tx.db, tx.account.id, { ...call, phoneNumber: to })
 }

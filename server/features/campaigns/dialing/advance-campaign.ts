@@ -1,0 +1,162 @@
+// One turn of a campaign: contacts the next lead that may be contacted, or finds out until when none may.
+import { CallingLimitReached, lockDestinations } from '#server/features/phone-numbers/index.ts'
+import type { AccountContext, Tx } from '#server/platform/context/context.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { type Timestamp, toDate } from '#server/platform/time/timestamps.ts'
+import { countOpen } from '../attempt/store.ts'
+import type { Campaign } from '../campaign/campaign.ts'
+import { completeCampaign, pauseCampaign } from '../campaign/change-status.ts'
+import { findCampaign } from '../campaign/store.ts'
+import { lockCampaign, setWaiting } from '../campaign/store-status.ts'
+import type { Lead } from '../lead/lead.ts'
+import { findNextDue, lockDueLeads, lockLead, postponeLeads } from '../lead/store.ts'
+import { openingAt, scheduleOf } from '../schedule/schedule.ts'
+import { type Begun, beginAttempt, type Dialer, prepareDialer } from './begin-attempt.ts'
+import { judge, legalWait } from './gates.ts'
+import { numberOf, skipNumber } from './lead-steps.ts'
+
+export type Turn = Begun | { kind: 'again' } | { kind: 'idle' }
+
+const again: Turn = { kind: 'again' }
+const idle: Turn = { kind: 'idle' }
+
+export async function advanceCampaign(ctx: AccountContext, campaignId: number): Promise<Turn> {
+  const campaign = await findCampaign(ctx.db, ctx.account.id, campaignId)
+  if (!campaign || campaign.status !== 'in-progress') return idle
+  const opening = openingAt(scheduleOf(campaign), ctx.now())
+  if (!opening) return pause(ctx, campaign, 'The schedule of the campaign never opens.')
+  if (opening.from > ctx.now()) return wait(ctx, campaign, opening.from, 'outside_hours')
+  const dialer = await prepare(ctx, campaign)
+  if (dialer instanceof Refusal) return pause(ctx, campaign, dialer.message)
+  let current: Lead | undefined
+  try {
+    return await transaction(ctx, (tx) =>
+      takeTurn(tx, campaign, dialer, (lead) => {
+        current = lead
+      }),
+    )
+  } catch (error) {
+    if (error instanceof Refusal && current) return handleRefusal(ctx, campaign, current, error)
+    throw error
+  }
+}
+
+async function prepare(ctx: AccountContext, campaign: Campaign): Promise<Dialer | Refusal> {
+  try {
+    return await prepareDialer(ctx, campaign)
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}
+
+/** Leads that are looked at in one transaction. */
+const leadsPerTurn = 10
+/** Leads whose legal hours are closed are postponed together. */
+const leadsPerPostponement = 500
+
+async function takeTurn(tx: Tx, campaign: Campaign, dialer: Dialer, tries: (lead: Lead) => void): Promise<Turn> {
+  // The calls of an account are counted in this order everywhere.
+  await lockDestinations(tx)
+  const ref = { accountId: campaign.accountId, campaignId: campaign.id }
+  const locked = await lockCampaign(tx.db, ref)
+  if (locked?.status !== 'in-progress') return idle
+  // The settings have changed meanwhile.
+  if (locked.updatedAt !== campaign.updatedAt) return again
+  if (campaign.channel === 'call' && (await countOpen(tx.db, ref)) >= campaign.maxCallsInParallel) return idle
+  const maySend = locked.nextMessageAt === null || toDate(locked.nextMessageAt) <= tx.now()
+  const leads =
+    campaign.channel === 'call' || maySend
+      ? await lockDueLeads(tx.db, ref, { limit: leadsPerTurn, withFallback: maySend })
+      : []
+  if (leads.length === 0) return waitForLeads(tx, campaign, maySend ? null : locked.nextMessageAt)
+  for (const lead of leads) {
+    const person = numberOf(campaign, lead)
+    if (legalWait(lead, person, tx.now())) return postponeClosed(tx, campaign)
+    const verdict = await judge(tx, campaign, lead, person)
+    if (verdict.kind === 'never') await skipNumber(tx, campaign, lead, verdict.obstacle)
+    if (verdict.kind === 'later')
+      await postponeLeads(tx.db, campaign.accountId, [{ id: lead.id, dueAt: verdict.at }], verdict.reason)
+    if (verdict.kind !== 'allowed') continue
+    tries(lead)
+    return beginAttempt(tx, { campaign, lead, person, dialer, decision: verdict.decision })
+  }
+  return again
+}
+
+async function postponeClosed(tx: Tx, campaign: Campaign): Promise<Turn> {
+  const ref = { accountId: campaign.accountId, campaignId: campaign.id }
+  const leads = await lockDueLeads(tx.db, ref, { limit: leadsPerPostponement, withFallback: true })
+  const closed = leads.flatMap((lead) => {
+    const dueAt = legalWait(lead, numberOf(campaign, lead), tx.now())
+    return dueAt ? [{ id: lead.id, dueAt }] : []
+  })
+  await postponeLeads(tx.db, campaign.accountId, closed, 'legal_hours')
+  return again
+}
+
+/** No lead is due: the campaign waits for the next one, for its attempts, or is complete. */
+async function waitForLeads(tx: Tx, campaign: Campaign, nextMessageAt: Timestamp | null): Promise<Turn> {
+  const ref = { accountId: campaign.accountId, campaignId: campaign.id }
+  // No lead is added until the transaction ends, or it was added before and is seen now.
+  await lockCampaign(tx.db, ref, { againstLeads: true })
+  const next = await findNextDue(tx.db, ref)
+  if (next && toDate(next.dueAt) <= tx.now()) {
+    // Another transaction holds the lead, or only messages are due.
+    if (nextMessageAt) await setWaiting(tx.db, ref, { nextAt: nextMessageAt, reason: 'messages_per_minute' })
+    return idle
+  }
+  const isOver = !next && (await countOpen(tx.db, ref)) === 0 && !(await hasProcessing(tx, campaign))
+  if (isOver && campaign.markCompleteWhenNoLeads) await completeCampaign(tx, campaign)
+  else
+    await setWaiting(tx.db, ref, {
+      nextAt: next?.dueAt ?? null,
+      reason: next ? next.waitingReason : isOver ? 'no_leads' : 'attempts',
+    })
+  return idle
+}
+
+/** Leads whose attempt has ended, but not its evaluation. */
+async function hasProcessing(tx: Tx, { accountId, id }: Campaign): Promise<boolean> {
+  const current = await findCampaign(tx.db, accountId, id)
+  return (current?.counts.lead?.['processing'] ?? 0) > 0
+}
+
+async function pause(ctx: AccountContext, campaign: Campaign, message: string): Promise<Turn> {
+  await transaction(ctx, (tx) => pauseCampaign(tx, campaign, { reason: 'configuration', message }))
+  return idle
+}
+
+async function wait(ctx: AccountContext, { accountId, id }: Campaign, nextAt: Date, reason: string): Promise<Turn> {
+  await setWaiting(ctx.db, { accountId, campaignId: id }, { nextAt, reason })
+  return idle
+}
+
+/** How long a campaign waits whose account has reached a limit for outgoing calls. */
+const limitMs = 5_000
+/** How long a lead waits whose number was called too often. */
+const numberLimitMs = 10 * 60_000
+
+async function handleRefusal(ctx: AccountContext, campaign: Campaign, lead: Lead, error: Refusal): Promise<Turn> {
+  const after = (ms: number) => new Date(ctx.now().getTime() + ms)
+  if (error instanceof CallingLimitReached) {
+    if (error.limit !== 'callsPerHourToNumber' && error.limit !== 'callsPerHourToPrefix')
+      return wait(ctx, campaign, after(limitMs), 'account_limit')
+    await postponeLeads(ctx.db, campaign.accountId, [{ id: lead.id, dueAt: after(numberLimitMs) }], 'account_limit')
+    return again
+  }
+  await transaction(ctx, async (tx) => {
+    if (error.code === 'INSUFFICIENT_BALANCE')
+      return pauseCampaign(tx, campaign, {
+        reason: 'insufficient_balance',
+        message: 'The balance does not suffice for the next attempt. Top up your account, and start the campaign again.',
+      })
+    const locked = await lockLead(tx.db, campaign.accountId, lead.id)
+    if (!locked) return
+    if (error.code === 'DO_NOT_CONTACT') return skipNumber(tx, campaign, locked, 'do_not_contact')
+    if (error.code === 'DESTINATION_FORBIDDEN') return skipNumber(tx, campaign, locked, 'forbidden')
+    throw error
+  })
+  return again
+}

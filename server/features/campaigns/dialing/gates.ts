@@ -1,0 +1,75 @@
+// Decides whether a person may be contacted now.
+import { selectRecentCalls } from '#server/features/calls/index.ts'
+import { findContactRule } from '#server/features/consents/index.ts'
+import type { Tx } from '#server/platform/context/context.ts'
+import { toDate } from '#server/platform/time/timestamps.ts'
+import { selectRecentTexts } from '../attempt/store.ts'
+import { type Campaign, type Channel, topicOf } from '../campaign/campaign.ts'
+import type { Lead } from '../lead/lead.ts'
+import { legalHoursOf, mostAttemptsInDay, nextLegalOpening } from '../rules/legal-hours.ts'
+
+export type Verdict =
+  | { kind: 'allowed'; decision: Record<string, unknown> }
+  | { kind: 'later'; at: Date; reason: WaitingReason }
+  | { kind: 'never'; obstacle: 'do_not_contact' | 'no_consent' }
+
+export type WaitingReason = 'legal_hours' | 'contact_gap' | 'contacts_per_day'
+
+export interface Person {
+  phoneNumber: string
+  channel: Channel
+}
+
+/** Undefined if the person may be contacted now. Without legal hours on any of the next days, a day passes. */
+export function legalWait(lead: Pick<Lead, 'timeZone'>, { phoneNumber, channel }: Person, now: Date): Date | undefined {
+  if (channel === 'chatapp') return undefined
+  const opening = nextLegalOpening(legalHoursOf(phoneNumber, lead.timeZone), now)
+  if (opening && opening.from <= now) return undefined
+  return opening?.from ?? new Date(now.getTime() + dayMs)
+}
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
+/** Records what it is decided by, so that the decision can be explained later. */
+export async function judge(tx: Tx, campaign: Campaign, lead: Lead, person: Person): Promise<Verdict> {
+  const { phoneNumber } = person
+  const { blockedBy, consent } = await findContactRule(tx.db, tx.account.id, phoneNumber, topicOf(campaign))
+  if (blockedBy || consent?.status === 'withdrawn') return { kind: 'never', obstacle: 'do_not_contact' }
+  if (campaign.requiresConsent && !consent) return { kind: 'never', obstacle: 'no_consent' }
+  const now = tx.now()
+  const contacts = await recentContacts(tx, phoneNumber)
+  const later = lead.isRequested ? undefined : waitAfter(contacts, campaign, person, now)
+  if (later) return later
+  return {
+    kind: 'allowed',
+    decision: {
+      consent: consent ? { status: consent.status, source: consent.source, at: consent.at } : null,
+      contacts_in_24_hours: contacts.length,
+      last_contact_at: contacts[0]?.toISOString() ?? null,
+      requested: lead.isRequested,
+      time_zone: lead.timeZone,
+    },
+  }
+}
+
+/** Newest first. */
+async function recentContacts({ db, account }: Tx, phoneNumber: string): Promise<Date[]> {
+  const calls = await selectRecentCalls(db, account.id, phoneNumber)
+  const texts = await selectRecentTexts(db, account.id, phoneNumber)
+  return [...calls, ...texts.map(toDate)].sort((a, b) => b.getTime() - a.getTime())
+}
+
+function waitAfter(
+  contacts: readonly Date[],
+  { contactGapMinutes, contactsPerDay }: Campaign,
+  { phoneNumber, channel }: Person,
+  now: Date,
+): Verdict | undefined {
+  const legal = channel === 'call' ? mostAttemptsInDay(phoneNumber) : undefined
+  const most = Math.min(contactsPerDay, legal ?? contactsPerDay)
+  const oldest = contacts[most - 1]
+  if (oldest) return { kind: 'later', at: new Date(oldest.getTime() + dayMs), reason: 'contacts_per_day' }
+  const gapEnd = contacts[0] && new Date(contacts[0].getTime() + contactGapMinutes * minuteMs)
+  return gapEnd && gapEnd > now ? { kind: 'later', at: gapEnd, reason: 'contact_gap' } : undefined
+}

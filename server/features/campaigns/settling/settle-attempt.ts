@@ -1,0 +1,51 @@
+// Stores the result of an attempt, and moves its lead to the next step.
+import type { Tx } from '#server/platform/context/context.ts'
+import { type AttemptResult, isPermanent } from '../attempt/outcome.ts'
+import { countRecentFailures, endAttempt } from '../attempt/store.ts'
+import type { Campaign } from '../campaign/campaign.ts'
+import { pauseCampaign } from '../campaign/change-status.ts'
+import { addDispatchJob } from '../dialing/dispatch-job.ts'
+import { applyResult } from '../dialing/lead-steps.ts'
+import type { Attempt } from '../lead/lead.ts'
+import { lockLead } from '../lead/store.ts'
+
+export interface Result extends Pick<AttemptResult, 'outcome'> {
+  isPermanent?: boolean
+  detail?: string | null
+  /** The lead stays as it is until the goal is evaluated. */
+  awaitsGoal?: boolean
+}
+
+/** The attempt must be locked. */
+export async function settleAttempt(tx: Tx, campaign: Campaign, attempt: Attempt, result: Result): Promise<void> {
+  const { outcome, detail = null, awaitsGoal = false } = result
+  if (!awaitsGoal) await settleLead(tx, campaign, attempt, result)
+  await endAttempt(tx.db, attempt, { outcome, detail })
+  if (outcome === 'failed') await pauseAfterFailures(tx, campaign, detail)
+  await addDispatchJob(tx)
+}
+
+/** Does nothing if the lead was changed or deleted during the attempt. */
+export async function settleLead(
+  tx: Tx,
+  campaign: Campaign,
+  attempt: Attempt,
+  { outcome, isPermanent: permanent = isPermanent(outcome), goalReached = null }: Result & Partial<AttemptResult>,
+): Promise<void> {
+  const lead = attempt.leadId === null ? undefined : await lockLead(tx.db, attempt.accountId, attempt.leadId)
+  if (lead?.status !== 'processing' || lead.attempts !== attempt.number) return
+  await applyResult(tx, campaign, lead, { outcome, isPermanent: permanent, goalReached })
+}
+
+const latestAttempts = 20
+const failureLimit = 10
+
+/** A carrier or provider that fails again and again would use up the attempts of all leads. */
+async function pauseAfterFailures(tx: Tx, campaign: Campaign, detail: string | null): Promise<void> {
+  const ref = { accountId: campaign.accountId, campaignId: campaign.id }
+  const since = campaign.startedAt ?? campaign.createdAt
+  const { ended, failed } = await countRecentFailures(tx.db, ref, { since, limit: latestAttempts })
+  if (failed < failureLimit) return
+  const message = `${failed} of the last ${ended} attempts failed${detail ? `: ${detail}` : '.'}`
+  await pauseCampaign(tx, campaign, { reason: 'failures', message })
+}

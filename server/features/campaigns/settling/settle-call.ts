@@ -1,0 +1,65 @@
+// Follows the calls of campaigns: their end, their evaluation, and people who do not want to be called again.
+import type { EventPayload } from '#contract/events.ts'
+import { findCall } from '#server/features/calls/index.ts'
+import { blockContact } from '#server/features/consents/index.ts'
+import type { Tx } from '#server/platform/context/context.ts'
+import { isPermanent, outcomeOfCall } from '../attempt/outcome.ts'
+import { lockAttemptOfCall, saveGoal } from '../attempt/store.ts'
+import { topicOf } from '../campaign/campaign.ts'
+import { findCampaign } from '../campaign/store.ts'
+import { wakeLimited } from '../campaign/store-status.ts'
+import { addDispatchJob } from '../dialing/dispatch-job.ts'
+import { hasCampaignInProgress } from '../dialing/store-dispatch.ts'
+import { settleAttempt, settleLead } from './settle-attempt.ts'
+
+/** In the transaction in which a call ends, also one that belongs to no campaign: it frees a slot. */
+export async function settleCall(tx: Tx, { accountId, callId }: EventPayload<'call.ended'>): Promise<void> {
+  const attempt = await lockAttemptOfCall(tx.db, accountId, callId)
+  const campaign = attempt && (await findCampaign(tx.db, accountId, attempt.campaignId))
+  if (attempt && campaign && attempt.endedAt === null) {
+    const call = (await findCall(tx.db, accountId, callId))!
+    const outcome = outcomeOfCall(call)
+    const { goalCompletionVariable, retryOnGoalIncomplete } = campaign
+    await settleAttempt(tx, campaign, attempt, {
+      outcome: call.optedOut ? 'do_not_contact' : outcome,
+      isPermanent: isPermanent(outcome, call.endedReason),
+      detail: call.errorMessage,
+      awaitsGoal:
+        outcome === 'person' && !call.optedOut && retryOnGoalIncomplete && goalCompletionVariable !== null,
+    })
+  }
+  if (!(await hasCampaignInProgress(tx.db))) return
+  await wakeLimited(tx.db, accountId)
+  await addDispatchJob(tx)
+}
+
+/** In the transaction that stores the evaluation. */
+export async function settleGoal(tx: Tx, { accountId, callId }: EventPayload<'call.evaluated'>): Promise<void> {
+  const attempt = await lockAttemptOfCall(tx.db, accountId, callId)
+  if (attempt?.outcome !== 'person') return
+  const campaign = await findCampaign(tx.db, accountId, attempt.campaignId)
+  const call = await findCall(tx.db, accountId, callId)
+  if (!campaign || campaign.goalCompletionVariable === null || !call) return
+  const goalReached = isTrue(call.evaluation?.find(({ name }) => name === campaign.goalCompletionVariable)?.value)
+  await settleLead(tx, campaign, attempt, { outcome: 'person', goalReached })
+  if (attempt.goalReached === null) await saveGoal(tx.db, attempt, goalReached)
+  await addDispatchJob(tx)
+}
+
+const isTrue = (value: string | number | boolean | null | undefined): boolean =>
+  typeof value === 'string' ? /^(true|yes|1)$/i.test(value) : value === true || value === 1
+
+/** Someone said that they do not want to be called again: about this, or at all. */
+export async function recordOptOut(
+  tx: Tx,
+  { accountId, callId, scope }: EventPayload<'call.opted-out'>,
+): Promise<void> {
+  const call = await findCall(tx.db, accountId, callId)
+  if (!call || call.clientPhone === null) return
+  const campaign = call.campaignId === null ? undefined : await findCampaign(tx.db, accountId, call.campaignId)
+  const phoneNumber = call.clientPhone
+  const entry = { phoneNumber, source: 'call', reference: call.uuid } as const
+  if (scope === 'everything') return blockContact(tx, { ...entry, scope: 'everything', topic: null })
+  if (campaign) return blockContact(tx, { ...entry, scope: 'topic', topic: topicOf(campaign) })
+  return blockContact(tx, { ...entry, scope: 'campaigns', topic: null })
+}

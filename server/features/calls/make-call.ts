@@ -1,6 +1,7 @@
 // Places a call: checks it, reserves its cost, and adds the job that dials.
 import { type Assistant, findAssistant } from '#server/features/assistants/index.ts'
 import { carrierAccountFor, findCarrierAccountBySid } from '#server/features/carrier-accounts/index.ts'
+import { isDoNotContact } from '#server/features/consents/index.ts'
 import {
   findPhoneNumber,
   isUsableFor,
@@ -26,8 +27,8 @@ export interface CallOrder {
 }
 
 /**
- * Refuses with `INVALID_PHONE`, `ASSISTANT_NOT_FOUND`, `ASSISTANT_CANNOT_CALL`, `DESTINATION_FORBIDDEN`,
- * `CALLING_LIMIT_REACHED` and `INSUFFICIENT_BALANCE`. The key of an idempotent operation becomes the UUID of the call, so
+ * Refuses with `INVALID_PHONE`, `ASSISTANT_NOT_FOUND`, `ASSISTANT_CANNOT_CALL`, `DO_NOT_CONTACT`,
+ * `DESTINATION_FORBIDDEN`, `CALLING_LIMIT_REACHED` and `INSUFFICIENT_BALANCE`. The key of an idempotent operation becomes the UUID of the call, so
  * that there is only one.
  */
 export async function makeCall(
@@ -79,6 +80,7 @@ async function insertOrder(tx: Tx, { order, assistant, number, carrier, uuid }: 
   const before = await findCallByUuid(tx.db, uuid)
   if (before) return before
   const { phoneNumber: to } = order
+  if (await isDoNotContact(tx.db, tx.account.id, to)) throw new Refusal('DO_NOT_CONTACT')
   const ref = ledgerRefOf({ uuid })
   const prices = pricesOf(tx, carrier)
   const waitMs = (queueSeconds + assistant.ringingTimeSeconds) * 1000

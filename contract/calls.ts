@@ -29,7 +29,7 @@ export const calls = {
     path: '/api/user/make_call',
     summary: 'Make a call',
     description:
-      "Calls the number from the assistant's phone number. The response does not wait for the call; its status is at `GET /api/user/calls/{id}`. The price of the assistant's `max_duration` is reserved, and the talk time is charged per started second when the call ends. If the balance does not suffice for `max_duration`, the call is limited to the time that the balance pays for; less than a minute is refused. The country of the number must be in `allowed_countries` of the calling limits.",
+      "Calls the number from the assistant's phone number. The response does not wait for the call; its status is at `GET /api/user/calls/{id}`. The price of the assistant's `max_duration` is reserved, and the talk time is charged per started second when the call ends. If the balance does not suffice for `max_duration`, the call is limited to the time that the balance pays for; less than a minute is refused. The country of the number must be in `allowed_countries` of the calling limits, and the number must not be on the do-not-contact list with the scope `everything`.",
     body: withAliases(
       z.object({
         phone_number: z.string().min(1).meta({

@@ -23,6 +23,8 @@ export const events = {
   'message.received': z.object({ ...ofAccount, messageId: id, conversationId: id.nullable() }),
   /** An outgoing message on a channel has another status. */
   'message.status': z.object({ ...ofAccount, messageId: id, status: z.string() }),
+  /** A campaign was scheduled, started, paused or completed. */
+  'campaign.status': z.object({ ...ofAccount, campaignId: id, status: z.string() }),
   /** The document can be searched. */
   'document.ready': ofDocument,
   'document.failed': ofDocument,

@@ -5,7 +5,9 @@ import { calendars } from './calendars.ts'
 import { calls } from './calls.ts'
 import { campaigns } from './campaigns.ts'
 import { catalogues } from './catalogues.ts'
+import { consents } from './consents.ts'
 import { conversations } from './conversations.ts'
+import { doNotContact } from './do-not-contact.ts'
 import { folders, labels } from './folders.ts'
 import { knowledge } from './knowledge.ts'
 import { leads } from './leads.ts'
@@ -22,7 +24,9 @@ export const contract = {
   calls,
   campaigns,
   catalogues,
+  consents,
   conversations,
+  doNotContact,
   folders,
   knowledge,
   labels,

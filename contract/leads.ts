@@ -1,6 +1,7 @@
 // Endpoints of leads: the people whom a campaign contacts.
 import { z } from 'zod'
 import { campaignChannel, waiting } from './campaign-fields.ts'
+import { phoneNumberInput } from './contact-fields.ts'
 import { endpoint } from './endpoint.ts'
 import { withAliases } from './field-aliases.ts'
 import { day, id, idParam, localTime, message, page, pageQuery, text, variables, variablesInput } from './fields.ts'
@@ -89,12 +90,7 @@ const leadVariables = z
   .pipe(variables)
   .meta({ description: 'An object, or a list of objects, which are merged. Numbers and booleans become strings.' })
 
-const phoneNumber = text(40).min(1).meta({
-  description: 'In E.164 format, or as it is dialed within the country of the account.',
-  example: '+14155550123',
-})
-
-const contactInput = z.object({ phone_number: phoneNumber, variables: leadVariables.optional() })
+const contactInput = z.object({ phone_number: phoneNumberInput, variables: leadVariables.optional() })
 
 const timeZone = z.string().max(64).nullable().meta({ description: 'IANA, of the person.', example: 'America/Denver' })
 
@@ -119,7 +115,7 @@ export const leads = {
     body: withAliases(
       z.object({
         campaign_id: campaignId,
-        phone_number: phoneNumber,
+        phone_number: phoneNumberInput,
         variables: leadVariables.optional(),
         variable: leadVariables.optional().meta({ description: 'Alias of `variables`.' }),
         allow_dupplicate: z
@@ -174,7 +170,7 @@ export const leads = {
     ...ofLead,
     body: z.object({
       campaign_id: campaignId.optional(),
-      phone_number: phoneNumber.optional(),
+      phone_number: phoneNumberInput.optional(),
       status: z.enum(['created', 'completed', 'reached-max-retries']).optional(),
       variables: leadVariables.optional(),
       timezone: timeZone.optional(),

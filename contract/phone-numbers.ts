@@ -53,6 +53,7 @@ const callingLimits = z
 /** For every endpoint that dials. The actual messages name the country or the limit. */
 export const dialRefusals = {
   DESTINATION_FORBIDDEN: { status: 422, message: 'The phone number is not a number that can be called.' },
+  DO_NOT_CONTACT: { status: 422, message: 'The number is on the do-not-contact list of the account.' },
   CALLING_LIMIT_REACHED: { status: 429, message: 'The account has reached a limit for outgoing calls.' },
 }
 

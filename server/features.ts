@@ -10,6 +10,7 @@ import { calendars } from './features/calendars/feature.ts'
 import { calls } from './features/calls/feature.ts'
 import { campaigns } from './features/campaigns/feature.ts'
 import { catalogues } from './features/catalogues/feature.ts'
+import { consents } from './features/consents/feature.ts'
 import { conversations } from './features/conversations/feature.ts'
 import { knowledge } from './features/knowledge/feature.ts'
 import { messages } from './features/messages/feature.ts'
@@ -48,6 +49,7 @@ const manifests = [
   knowledge,
   phoneNumbers,
   calendars,
+  consents,
   assistants,
   conversations,
   senders,

@@ -17,7 +17,7 @@ export const sourceFolders = [
 export const featureLayers: readonly (readonly string[])[] = [
   ['accounts'],
   ['billing', 'webhooks', 'catalogues', 'carrier-accounts'],
-  ['knowledge', 'phone-numbers', 'calendars'],
+  ['knowledge', 'phone-numbers', 'calendars', 'consents'],
   ['assistants'],
   ['conversations', 'senders'],
   ['messages'],

@@ -133,6 +133,12 @@ export const factories: Record<string, Factory> = {
     return { id, remove: () => client.knowledge.deleteDocument({ knowledgebaseId, documentId: id }) }
   },
 
+  'do-not-contact': async ({ client }, text) => {
+    const phone_number = `+1415${String(++numbers).padStart(7, '0')}`
+    const { id } = (await client.doNotContact.create({ phone_number, topic: text, note: text })).data[0]!
+    return { id, remove: () => client.doNotContact.delete({ id }) }
+  },
+
   folder: makeGroup('folders'),
   label: makeGroup('labels'),
 

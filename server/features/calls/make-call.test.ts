@@ -63,6 +63,22 @@ describe('a request to make a call', () => {
     assert.deepEqual(variables, { city: 'Graz', floor: '3', customer_name: 'Anna', email: 'anna@example.com' })
   })
 
+  it('is refused for a number on the do-not-contact list, unless only campaigns are blocked', async () => {
+    const assistant = await createCallingAssistant()
+    const { client, id: assistant_id } = assistant
+    const phone_number = ringingPhone()
+    const { doNotContact } = client
+    const { id } = (await doNotContact.create({ phone_number })).data[0]!
+    const before = await balanceOf(assistant)
+    await expectRefusal(client.calls.make({ assistant_id, phone_number }), 422, {
+      message: 'The number is on the do-not-contact list of the account.',
+    })
+    assert.deepEqual([await balanceOf(assistant), (await client.calls.list({})).total], [before, 0])
+    await doNotContact.create({ phone_number, scope: 'campaigns' })
+    await doNotContact.delete({ id })
+    assert.equal((await client.calls.make({ assistant_id, phone_number })).status, 'initiated')
+  })
+
   it('is refused with a reason before anything is reserved', async () => {
     const assistant = await createCallingAssistant()
     const { client, id: assistant_id } = assistant

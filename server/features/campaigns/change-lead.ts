@@ -3,9 +3,9 @@ import type { AccountContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { isUniqueViolation } from '#server/platform/database/database.ts'
 import { InvalidInput, invalidSelection, Refusal } from '#server/platform/refusal.ts'
+import { readPhoneNumber } from '#server/platform/text/read-phone-number.ts'
 import { findCampaign } from './campaign/store.ts'
 import type { Contact, Lead, LeadStatus } from './lead/lead.ts'
-import { readPhoneNumber } from './lead/phone-number.ts'
 import { deleteLeadRow, findLead, insertContacts, insertLead, selectLeads, updateLeadRow } from './lead/store.ts'
 
 export interface LeadOrder extends Contact {

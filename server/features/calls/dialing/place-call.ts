@@ -1,6 +1,7 @@
 // Places a call in a transaction: reserves its cost, stores it, and adds the job that dials.
 import { type Assistant, findAssistant } from '#server/features/assistants/index.ts'
 import { carrierAccountFor, findCarrierAccountBySid } from '#server/features/carrier-accounts/index.ts'
+import { isDoNotContact } from '#server/features/consents/index.ts'
 import {
   findPhoneNumber,
   isUsableFor,
@@ -62,7 +63,7 @@ export interface NewOutboundCall extends Partial<Pick<Call, 'purpose' | 'campaig
   uuid: string
 }
 
-/** Refuses with `DESTINATION_FORBIDDEN`, `CALLING_LIMIT_REACHED` and `INSUFFICIENT_BALANCE`. */
+/** Refuses with `DO_NOT_CONTACT`, `DESTINATION_FORBIDDEN`, `CALLING_LIMIT_REACHED` and `INSUFFICIENT_BALANCE`. */
 export async function placeCall(
   tx: Tx,
   { assistant, number, carrier }: PreparedCall,
@@ -71,6 +72,7 @@ export async function placeCall(
   // Another request under the same key may have placed the call meanwhile.
   const before = await findCallByUuid(tx.db, uuid)
   if (before) return before
+  if (await isDoNotContact(tx.db, tx.account.id, to)) throw new Refusal('DO_NOT_CONTACT')
   const ref = ledgerRefOf({ uuid })
   const prices = pricesOf(tx, carrier)
   const waitMs = (queueSeconds + assistant.ringingTimeSeconds) * 1000

@@ -194,3 +194,15 @@ export async function deleteLeadRow(db: Db, accountId: number, id: number): Prom
   const { numAffectedRows } = await sql`delete from leads where account_id = ${accountId} and id = ${id}`.execute(db)
   return numAffectedRows === 1n
 }
+
+/** Leads as the webhooks of their calls show them. */
+export async function selectCalledLeads(db: Db, accountId: number, ids: readonly number[]) {
+  const { rows } = await sql<Lead>`
+    select ${columns} from ${source} where l.account_id = ${accountId} and l.id = any(${ids}::bigint[])`.execute(db)
+  return new Map(
+    rows.map(({ id, phoneNumber, variables, status, attempts, campaignId, campaignName }) => [
+      id,
+      { id, phoneNumber, variables, status, callTries: attempts, campaign: { id: campaignId, name: campaignName } },
+    ]),
+  )
+}

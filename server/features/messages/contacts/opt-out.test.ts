@@ -80,6 +80,28 @@ describe('a customer who opts out', () => {
     assert.equal((await sender.sendFreeform(phone, 'Welcome back')).success, true)
   })
 
+  it('is contacted by no campaign of any channel until opting in again, or until a later consent', async () => {
+    const sender = await parley.createSender()
+    const phone = parley.createPhoneNumber()
+    const { doNotContact, consents } = sender.client
+    const listed = async () =>
+      (await doNotContact.list({ phone_number: phone })).data.map(({ scope, source }) => `${scope} ${source}`)
+    await parley.askAssistant(sender, phone, 'When do you close?')
+    assert.deepEqual(await listed(), [])
+    await doNotContact.create({ phone_number: phone, scope: 'campaigns' })
+    for (const text of ['STOP', 'stop']) await parley.askAssistant(sender, phone, text)
+    assert.deepEqual(await listed(), ['campaigns message', 'campaigns api'])
+    assert.match((await doNotContact.list({})).data[0]!.reference!, /^message \d+$/)
+    await parley.askAssistant(sender, phone, 'START')
+    assert.deepEqual(await listed(), ['campaigns api'])
+    await parley.askAssistant(sender, phone, 'ALTO', { fields: { OptOutType: 'STOP' } })
+    assert.deepEqual(await listed(), ['campaigns message', 'campaigns api'])
+    await consents.create({ phone_number: phone, status: 'given', source: 'web form', at: '2026-01-01T00:00:00Z' })
+    assert.deepEqual(await listed(), ['campaigns message', 'campaigns api'])
+    await consents.create({ phone_number: phone, status: 'given', source: 'web form' })
+    assert.deepEqual(await listed(), ['campaigns api'])
+  })
+
   it('gets no confirmation from Parley if the carrier has sent one', async () => {
     const sender = await parley.createSender()
     const phone = parley.createPhoneNumber()

@@ -5,12 +5,13 @@ import { assignAssistant } from '#server/features/conversations/index.ts'
 import { findSenderByNumber, type Sender } from '#server/features/senders/index.ts'
 import type { AppContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
+import { phoneNumberKey } from '#server/platform/text/phone-number-forms.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { InboundMessage } from '#server/ports/carrier.ts'
 import { addAnswerJob } from '../answering/answer-customer.ts'
 import { addConfirmJob } from '../answering/confirm-opt-out.ts'
+import { applyOptOut } from '../contacts/do-not-contact.ts'
 import { parseOptOut } from '../contacts/opt-out.ts'
-import { customerKeyOf } from '../contacts/phone.ts'
 import { type ContactKey, findContactState, saveInboundContact } from '../contacts/store-contacts.ts'
 import { recordForContact } from '../history/record-for-contact.ts'
 import { insertInbound } from '../history/store-inbound.ts'
@@ -48,7 +49,7 @@ const maxPauses = 5
 
 async function receive(tx: Tx, sender: Sender, inbound: InboundMessage, at: Timestamp): Promise<void> {
   const { id: accountId } = tx.account
-  const contactKey = { senderId: sender.id, customerKey: customerKeyOf(inbound.from) }
+  const contactKey = { senderId: sender.id, customerKey: phoneNumberKey(inbound.from) }
   const { contact } = await findContactState(tx.db, accountId, { ...contactKey, countUpTo: 0 })
   const text = inboundText(inbound)
   const recorded = await record(tx, sender, contact, { contactKey, inbound, text })
@@ -65,6 +66,7 @@ async function receive(tx: Tx, sender: Sender, inbound: InboundMessage, at: Time
   await sendMessageWebhook(tx, sender, { id: inboundId, uuid, inbound, text, customerName, tokens, recorded, at })
   if (isReaction(inbound)) return
   const optOut = parseOptOut(inbound, contact)
+  if (optOut) await applyOptOut(tx, { address: inbound.from, optOut, inboundId })
   const pauseMs = tx.settings.inboundPauseMs
   const leftMs = await saveInboundContact(tx.db, accountId, {
     ...contactKey,

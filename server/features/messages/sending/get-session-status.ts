@@ -4,7 +4,8 @@ import { findSender, type Sender } from '#server/features/senders/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { isE164 } from '#server/platform/text/e164.ts'
-import { customerKeyOf } from '../contacts/phone.ts'
+import { phoneNumberKey } from '#server/platform/text/phone-number-forms.ts'
+import { checkMayContact } from '../contacts/do-not-contact.ts'
 import { type ContactState, findContactState } from '../contacts/store-contacts.ts'
 import { type Session, sessionOf } from '../message/window.ts'
 import { checkCanSend, faultOf } from './send-freeform.ts'
@@ -15,7 +16,7 @@ export async function getSessionStatus(
   { senderId, recipientPhone }: { senderId: number; recipientPhone: string },
 ) {
   if (!isE164(recipientPhone)) throw new Refusal('INVALID_PHONE')
-  const customerKey = customerKeyOf(recipientPhone)
+  const customerKey = phoneNumberKey(recipientPhone)
   const [sender, contactState] = await Promise.all([
     findSender(ctx.db, ctx.account.id, senderId),
     findContactState(ctx.db, ctx.account.id, { senderId, customerKey, countUpTo: 0 }),
@@ -23,16 +24,22 @@ export async function getSessionStatus(
   if (!sender) throw new Refusal('SENDER_NOT_FOUND')
   const { contact, now } = contactState
   const session: Session = contact ? sessionOf(contact, now) : { state: 'none' }
-  const obstacle = session.state === 'open' ? findObstacle(sender, contactState) : undefined
+  const obstacle =
+    session.state === 'open' ? await findObstacle(ctx, sender, { ...contactState, recipientPhone }) : undefined
   const id = contact?.conversationId
   const identity = id ? await findConversationIdentity(ctx.db, ctx.account.id, id) : undefined
   const conversation = contact && id && identity ? { id, uuid: identity.uuid, contact } : undefined
   return { contact, conversation, session, obstacle }
 }
 
-function findObstacle(sender: Sender, { contact, now }: ContactState): string | undefined {
+async function findObstacle(
+  ctx: AccountContext,
+  sender: Sender,
+  { contact, now, recipientPhone }: ContactState & { recipientPhone: string },
+): Promise<string | undefined> {
   try {
     checkCanSend(sender, contact, now)
+    await checkMayContact(ctx, recipientPhone)
     return undefined
   } catch (error) {
     if (error instanceof Refusal) return faultOf(error).message

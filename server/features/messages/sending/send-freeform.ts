@@ -8,9 +8,11 @@ import type { AccountContext } from '#server/platform/context/context.ts'
 import type { IdempotentOperation } from '#server/platform/idempotent-operation.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { isE164 } from '#server/platform/text/e164.ts'
+import { phoneNumberKey } from '#server/platform/text/phone-number-forms.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
+import { deliveryAddress } from '../contacts/delivery-address.ts'
+import { checkMayContact } from '../contacts/do-not-contact.ts'
 import { OptedOut } from '../contacts/opt-out.ts'
-import { customerKeyOf, deliveryAddress } from '../contacts/phone.ts'
 import { findContactState } from '../contacts/store-contacts.ts'
 import { checkMediaUrl, type LoadedMedia, loadMedia } from '../media/load-media.ts'
 import type { Contact, SentMessage } from '../message/message.ts'
@@ -37,7 +39,7 @@ export async function sendFreeform(
   if (!isE164(input.recipientPhone)) throw new Refusal('INVALID_PHONE')
   const { senderId, recipientPhone, mediaUrl } = input
   if (mediaUrl !== undefined) checkMediaUrl(ctx, mediaUrl)
-  const customerKey = customerKeyOf(recipientPhone)
+  const customerKey = phoneNumberKey(recipientPhone)
   const [sender, { contact, now }] = await Promise.all([
     findSender(ctx.db, ctx.account.id, senderId),
     findContactState(ctx.db, ctx.account.id, { senderId, customerKey, countUpTo: 0 }),
@@ -47,6 +49,7 @@ export async function sendFreeform(
   const sentBefore = operation?.isResumed ? await findSent(ctx, operation.key) : undefined
   if (sentBefore) return { ...sentBefore, session: sessionAt(sentBefore.message.createdAt, contact) }
   const session = checkCanSend(sender, contact, now)
+  await checkMayContact(ctx, recipientPhone)
   const entry = await assistantFor(ctx, sender, contact)
   const media = mediaUrl === undefined ? undefined : await loadMedia(ctx, mediaUrl, input.filename)
   const sent = await dispatchFreeform(ctx, media, {

@@ -5,8 +5,10 @@ import type { AccountContext } from '#server/platform/context/context.ts'
 import type { IdempotentOperation } from '#server/platform/idempotent-operation.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { isE164 } from '#server/platform/text/e164.ts'
+import { phoneNumberKey } from '#server/platform/text/phone-number-forms.ts'
+import { deliveryAddress } from '../contacts/delivery-address.ts'
+import { checkMayContact } from '../contacts/do-not-contact.ts'
 import { checkTemplateAllowed } from '../contacts/opt-out.ts'
-import { customerKeyOf, deliveryAddress } from '../contacts/phone.ts'
 import { type ContactState, findContactState } from '../contacts/store-contacts.ts'
 import type { SentMessage } from '../message/message.ts'
 import { isWithinDay } from '../message/window.ts'
@@ -46,7 +48,7 @@ export async function sendTemplate(
   if (!template) throw new Refusal('TEMPLATE_NOT_FOUND')
   checkOnline(sender)
   const filled = checkTemplate(template, input.variables)
-  const customerKey = customerKeyOf(recipientPhone)
+  const customerKey = phoneNumberKey(recipientPhone)
   const limit = sender.messagingLimit
   if (limit === null) throw new Refusal('MESSAGING_LIMIT_UNAVAILABLE')
   const countedAtMs = performance.now()
@@ -54,6 +56,7 @@ export async function sendTemplate(
   const contactState = await findContactState(ctx.db, accountId, { senderId, customerKey, countUpTo })
   if (countUpTo > 0) recordReached(senderId, { reached: contactState.reached, atMs: countedAtMs })
   const entry = await checkAssistant(ctx, sender, contactState)
+  await checkMayContact(ctx, recipientPhone)
   checkTemplateAllowed(contactState.contact, template.category)
   if (template.hasVoiceCall && limit !== 'unlimited' && limit < voiceCallLimit)
     throw new Refusal('VOICE_CALL_LIMIT_NOT_MET')

@@ -1,6 +1,6 @@
-// Reads the phone numbers of leads, as people write them.
+// Reads phone numbers as people write them.
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
-import { isE164 } from '#server/platform/text/e164.ts'
+import { isE164 } from './e164.ts'
 
 /**
  * Returns the number in E.164 format. A number without a country code is one of `country` (ISO 3166-1 alpha-2). Undefined

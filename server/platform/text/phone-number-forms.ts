@@ -1,17 +1,7 @@
-// The equivalent forms of a customer's phone number.
-import type { Contact } from '../message/message.ts'
-
+// The equivalent forms of a phone number.
 /** Returns the same key for all equivalent forms of a number. An address that is not a number is its own key. */
-export function customerKeyOf(address: string): string {
+export function phoneNumberKey(address: string): string {
   return phoneNumberVariants(address).sort((a, b) => a.length - b.length)[0]!
-}
-
-/** Prefers the address from which the customer has written, because the channel knows that form of the number. */
-export function deliveryAddress(
-  contact: Pick<Contact, 'address' | 'lastInboundAt'> | undefined,
-  input: string,
-): string {
-  return contact && contact.lastInboundAt !== null ? contact.address : input
 }
 
 /**

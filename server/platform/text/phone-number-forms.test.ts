@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { isE164 } from '#server/platform/text/e164.ts'
-import { customerKeyOf, phoneNumberVariants } from './phone.ts'
+import { isE164 } from './e164.ts'
+import { phoneNumberKey, phoneNumberVariants } from './phone-number-forms.ts'
 
 test('a mobile number has two forms in countries that changed their format', () => {
   const pairs = [
@@ -16,7 +16,7 @@ test('a mobile number has two forms in countries that changed their format', () 
   for (const [one, other] of pairs) {
     assert.deepEqual(phoneNumberVariants(one), [one, other])
     assert.deepEqual(phoneNumberVariants(other), [other, one])
-    assert.equal(customerKeyOf(one), customerKeyOf(other))
+    assert.equal(phoneNumberKey(one), phoneNumberKey(other))
   }
 })
 
@@ -24,7 +24,7 @@ test('a landline in Brazil and numbers of other countries have one form', () => 
   const single = ['+553132345678', '+5531932345678', '+14155238886', '+4915112345678', '+5255', '+52', '+55119', '']
   for (const number of [...single, '+50312345678', '+5932123456789', 'ID.4500000000000001', '+5531987654321x']) {
     assert.deepEqual(phoneNumberVariants(number), [number])
-    assert.equal(customerKeyOf(number), number)
+    assert.equal(phoneNumberKey(number), number)
   }
 })
 

@@ -1,0 +1,27 @@
+// The background jobs and subscriptions of campaigns.
+import type { CronJob, Job } from '#server/platform/jobs/jobs.ts'
+import { inTransaction, type Subscription } from '#server/platform/jobs/subscriptions.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
+import { dispatch } from './dialing/dispatch.ts'
+import { addDispatchJob, dispatchJob } from './dialing/dispatch-job.ts'
+import { sendJob } from './dialing/send-job.ts'
+import { sendMessage } from './sending/send-message.ts'
+import { recordOptOut, settleCall, settleGoal } from './settling/settle-call.ts'
+import { settleMessage } from './settling/settle-message.ts'
+
+export const campaignJobs = [
+  { ...dispatchJob, run: dispatch },
+  { ...sendJob, run: sendMessage },
+] as Job<never>[]
+
+/** In case a wake-up was lost. */
+export const campaignCrons: CronJob[] = [
+  { name: 'campaigns.dispatch', match: '* * * * *', run: (context) => transaction(context, addDispatchJob) },
+]
+
+export const campaignSubscriptions: Subscription[] = [
+  inTransaction('call.ended', settleCall),
+  inTransaction('call.evaluated', settleGoal),
+  inTransaction('call.opted-out', recordOptOut),
+  inTransaction('message.status', settleMessage),
+]

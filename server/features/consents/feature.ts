@@ -1,0 +1,8 @@
+// The manifest of consents and of the do-not-contact list.
+import type { Feature } from '#server/platform/feature.ts'
+import { consentHandlers, doNotContactHandlers } from './routes.ts'
+
+export const consents = {
+  name: 'consents',
+  handlers: { consents: consentHandlers, doNotContact: doNotContactHandlers },
+} satisfies Feature

@@ -1,0 +1,30 @@
+// Reads the phone numbers of requests, as people write them.
+import type { AccountContext } from '#server/platform/context/context.ts'
+import { InvalidInput } from '#server/platform/refusal.ts'
+import { readPhoneNumber } from '#server/platform/text/read-phone-number.ts'
+import { type ContactNumber, contactNumber } from './contact.ts'
+
+/** Throws `InvalidInput`. */
+export function readContactNumber(ctx: AccountContext, written: string): ContactNumber {
+  return readContactNumbers(ctx, [{ field: 'phone_number', written }])[0]!
+}
+
+/** Returns the different numbers in their order. Throws `InvalidInput`, with all invalid numbers. */
+export function readContactNumbers(
+  { account }: AccountContext,
+  written: readonly { field: string; written: string }[],
+): ContactNumber[] {
+  const numbers = new Map<string, ContactNumber>()
+  const errors: Record<string, string[]> = {}
+  for (const { field, written: text } of written) {
+    const phoneNumber = readPhoneNumber(text, account.country)
+    if (phoneNumber === undefined) {
+      errors[field] = [`The ${field.replaceAll('_', ' ')} must be a valid phone number.`]
+      continue
+    }
+    const number = contactNumber(phoneNumber)
+    if (!numbers.has(number.numberKey)) numbers.set(number.numberKey, number)
+  }
+  if (Object.keys(errors).length > 0) throw new InvalidInput(errors)
+  return [...numbers.values()]
+}

@@ -1,0 +1,51 @@
+// HTTP handlers for the do-not-contact list and for consents.
+import type { consents } from '#contract/consents.ts'
+import type { doNotContact } from '#contract/do-not-contact.ts'
+import { pageOf } from '#server/platform/http/replies/page.ts'
+import type { Handlers } from '#server/platform/http/route.ts'
+import { addToList, deleteEntry, listEntries } from './change-list.ts'
+import { presentConsent, presentEntry } from './present.ts'
+import { listConsents, recordConsent } from './record-consent.ts'
+
+export const doNotContactHandlers: Handlers<typeof doNotContact> = {
+  list: async (ctx, { query }, { url }) => {
+    const position = { page: query.page, perPage: query.per_page }
+    const { rows, total } = await listEntries(ctx, {
+      ...position,
+      phoneNumber: query.phone_number,
+      scope: query.scope,
+    })
+    return pageOf({ rows: rows.map(presentEntry), total }, position, url, ctx.settings.publicUrl)
+  },
+
+  create: async (ctx, { body: { phone_number, phone_numbers, scope, topic = null, note = null } }) => {
+    const { entries, added } = await addToList(ctx, {
+      phoneNumbers: phone_numbers
+        ? phone_numbers.map((written, index) => ({ field: `phone_numbers.${index}`, written }))
+        : [{ field: 'phone_number', written: phone_number! }],
+      isImport: phone_numbers !== undefined,
+      scope: scope ?? (topic ? 'topic' : 'everything'),
+      topic,
+      note,
+    })
+    return { message: 'Added to the do-not-contact list', added, data: entries.map(presentEntry) }
+  },
+
+  delete: async (ctx, { params }) => {
+    await deleteEntry(ctx, params.id)
+    return { message: 'Deleted from the do-not-contact list' }
+  },
+}
+
+export const consentHandlers: Handlers<typeof consents> = {
+  list: async (ctx, { query }, { url }) => {
+    const position = { page: query.page, perPage: query.per_page }
+    const { rows, total } = await listConsents(ctx, { ...position, phoneNumber: query.phone_number })
+    return pageOf({ rows: rows.map(presentConsent), total }, position, url, ctx.settings.publicUrl)
+  },
+
+  create: async (ctx, { body: { phone_number, status, topic = null, source, at, note = null, evidence = null } }) => {
+    const input = { phoneNumber: phone_number, status, topic, source, at, note, evidence }
+    return { message: 'Consent recorded successfully', data: presentConsent(await recordConsent(ctx, input)) }
+  },
+}

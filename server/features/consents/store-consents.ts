@@ -1,0 +1,46 @@
+// The SQL of consents.
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database/database.ts'
+import type { Timestamp } from '#server/platform/time/timestamps.ts'
+import type { Consent, ContactNumber } from './contact.ts'
+
+const columns = sql`
+  c.id, c.phone_number, c.status, nullif(c.topic, '') as topic, c.source, c.at, c.note, c.evidence, c.created_at`
+
+/** The latest first. */
+export async function selectConsents(
+  db: Db,
+  accountId: number,
+  { numberKey }: { numberKey: string | undefined },
+  { offset, limit }: { offset: number; limit: number },
+): Promise<{ rows: Consent[]; total: number }> {
+  const ofNumber = numberKey === undefined ? sql`true` : sql`c.number_key = ${numberKey}`
+  const where = sql`c.account_id = ${accountId} and ${ofNumber}`
+  const { rows } = await sql<{ total: number } & Consent>`
+    with counted as (select count(*)::int as total from consents c where ${where})
+    select ${columns}, total from counted left join lateral (
+      select * from consents c where ${where} order by c.at desc, c.id desc limit ${limit} offset ${offset}
+    ) c on true order by c.at desc, c.id desc`.execute(db)
+  return { rows: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0 }
+}
+
+/** `topic` is empty for all topics. */
+export type NewConsent = Pick<Consent, 'status' | 'source' | 'note' | 'evidence'> &
+  ContactNumber & { topic: string; at: Timestamp }
+
+export async function insertConsent(db: Db, accountId: number, consent: NewConsent): Promise<Consent> {
+  const { phoneNumber, numberKey, status, topic, source, at, note, evidence } = consent
+  const { rows } = await sql<Consent>`
+    insert into consents as c (account_id, phone_number, number_key, status, topic, source, at, note, evidence,
+      created_at)
+    values (${accountId}, ${phoneNumber}, ${numberKey}, ${status}, ${topic}, ${source}, ${at}, ${note}, ${evidence},
+      app_now())
+    returning ${columns}`.execute(db)
+  return rows[0]!
+}
+
+/** Serializes the consents of a number until the transaction ends. */
+export async function lockNumber(db: Db, accountId: number, numberKey: string): Promise<void> {
+  const name = `parley:consents:${accountId}`
+  await sql`select pg_advisory_xact_lock(hashtext(${name}), hashtext(${numberKey}))`.execute(db)
+}

@@ -1,0 +1,80 @@
+// The SQL that decides whether a number may be contacted.
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#server/platform/database/database.ts'
+import { phoneNumberKey } from '#server/platform/text/phone-number-forms.ts'
+import type { Timestamp } from '#server/platform/time/timestamps.ts'
+import { type Block, type BlockSource, type ConsentStatus, type ContactRule, type Scope, topicKey } from './contact.ts'
+
+/** The widest scope first. */
+const widest = sql`array_position(array['everything', 'campaigns', 'topic'], d.scope), d.created_at`
+
+/** Entries and consents without a topic count for every topic. */
+const appliesTo = (topic: string | null): RawBuilder<unknown> => sql`topic in ('', ${topicKey(topic)})`
+
+interface RuleRow {
+  scope: Scope | null
+  blockSource: BlockSource
+  since: Timestamp
+  status: ConsentStatus | null
+  consentSource: string
+  at: Timestamp
+  consentTopic: string | null
+}
+
+/** For contact by a campaign about `topic`; with null, entries and consents for a topic do not count. */
+export async function findContactRule(
+  db: Db,
+  accountId: number,
+  phoneNumber: string,
+  topic: string | null,
+): Promise<ContactRule> {
+  const key = phoneNumberKey(phoneNumber)
+  const { rows } = await sql<RuleRow>`
+    select b.scope, b.source as block_source, b.created_at as since,
+      c.status, c.source as consent_source, c.at, nullif(c.topic, '') as consent_topic
+    from (select) one left join lateral (
+      select * from do_not_contact d
+      where d.account_id = ${accountId} and d.number_key = ${key} and d.${appliesTo(topic)}
+      order by ${widest} limit 1
+    ) b on true left join lateral (
+      select * from consents c
+      where c.account_id = ${accountId} and c.number_key = ${key} and c.${appliesTo(topic)}
+      order by c.at desc, c.id desc limit 1
+    ) c on true`.execute(db)
+  const { scope, blockSource, since, status, consentSource, at, consentTopic } = rows[0]!
+  return {
+    blockedBy: scope === null ? undefined : { scope, source: blockSource, since },
+    consent: status === null ? undefined : { status, source: consentSource, at, topic: consentTopic },
+  }
+}
+
+/** Whether the number must not be contacted at all, also not by a single call or message. */
+export async function isDoNotContact(db: Db, accountId: number, phoneNumber: string): Promise<boolean> {
+  const { rows } = await sql<{ isListed: boolean }>`
+    select exists (
+      select from do_not_contact where account_id = ${accountId} and number_key = ${phoneNumberKey(phoneNumber)}
+        and scope = 'everything') as is_listed`.execute(db)
+  return rows[0]!.isListed
+}
+
+/** Like `findContactRule` for many numbers. The keys of the result are the numbers that must not be contacted. */
+export async function selectBlocked(
+  db: Db,
+  accountId: number,
+  phoneNumbers: readonly string[],
+  topic: string | null,
+): Promise<ReadonlyMap<string, Block>> {
+  const keys = [...new Set(phoneNumbers.map(phoneNumberKey))]
+  const { rows } = await sql<Block & { numberKey: string }>`
+    select distinct on (d.number_key) d.number_key, d.scope, d.source, d.created_at as since
+    from do_not_contact d
+    where d.account_id = ${accountId} and d.number_key = any(${keys}::text[]) and d.${appliesTo(topic)}
+    order by d.number_key, ${widest}`.execute(db)
+  const byKey = new Map(rows.map(({ numberKey, ...block }) => [numberKey, block]))
+  return new Map(
+    phoneNumbers.flatMap((number) => {
+      const block = byKey.get(phoneNumberKey(number))
+      return block ? [[number, block] as const] : []
+    }),
+  )
+}

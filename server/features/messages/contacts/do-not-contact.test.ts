@@ -1,0 +1,39 @@
+// Tests of messages to customers on the do-not-contact list.
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { startTestApp } from '#testing/app/test-app.ts'
+import { refused } from '#testing/features/messages.ts'
+
+const parley = await startTestApp({ carrier: {}, script: 'We close at six.' })
+after(() => parley[Symbol.asyncDispose]())
+
+const message = 'The number is on the do-not-contact list of the account. Nothing was sent and nothing is charged.'
+
+describe('a customer on the do-not-contact list', () => {
+  it('gets no templates and no freeform messages, but answers', async () => {
+    const sender = await parley.createSender()
+    const phone = await sender.openWindow()
+    const { id } = (await sender.client.doNotContact.create({ phone_number: phone })).data[0]!
+    const before = await sender.money()
+    const isRefused = refused(422, 'UNKNOWN_ERROR', message, { outcome: 'not_sent' })
+    await assert.rejects(sender.sendTemplate(phone), isRefused)
+    await assert.rejects(sender.sendFreeform(phone, 'Hello?'), isRefused)
+    const { session_status } = await sender.sessionStatus(phone)
+    assert.deepEqual(
+      [session_status.is_open, session_status.can_send_freeform, session_status.message],
+      [true, false, message],
+    )
+    assert.deepEqual([await sender.money(), parley.textsReceivedBy(phone)], [before, []])
+    await parley.askAssistant(sender, phone, 'When do you close?')
+    assert.deepEqual(parley.textsReceivedBy(phone), ['We close at six.'])
+    await sender.client.doNotContact.delete({ id })
+    assert.equal((await sender.sendTemplate(phone)).success, true)
+  })
+
+  it('gets messages that are not of a campaign if only campaigns are blocked', async () => {
+    const sender = await parley.createSender()
+    const phone = parley.createPhoneNumber()
+    await sender.client.doNotContact.create({ phone_number: phone, scope: 'campaigns' })
+    assert.equal((await sender.sendTemplate(phone)).success, true)
+  })
+})

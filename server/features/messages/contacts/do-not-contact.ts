@@ -1,0 +1,27 @@
+// Applies the do-not-contact list of the account to messages, and adds to it the customers who write STOP.
+import { blockContact, isDoNotContact, unblockContact } from '#server/features/consents/index.ts'
+import type { AccountContext, Tx } from '#server/platform/context/context.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { isE164 } from '#server/platform/text/e164.ts'
+import type { OptOut } from './opt-out.ts'
+
+/** For messages that the account sends by itself. Answers to customers who write are not affected. */
+export async function checkMayContact({ db, account }: AccountContext, phoneNumber: string): Promise<void> {
+  if (!(await isDoNotContact(db, account.id, phoneNumber))) return
+  throw new Refusal(
+    'UNKNOWN_ERROR',
+    'The number is on the do-not-contact list of the account. Nothing was sent and nothing is charged.',
+    { outcome: 'not_sent' },
+  )
+}
+
+/** Campaigns of all channels stop contacting a customer who opts out, until the customer opts in again. */
+export async function applyOptOut(
+  tx: Tx,
+  { address, optOut, inboundId }: { address: string; optOut: OptOut; inboundId: number },
+): Promise<void> {
+  if (!isE164(address)) return
+  const block = { phoneNumber: address, scope: 'campaigns', topic: null, source: 'message' } as const
+  if (optOut === 'stop') await blockContact(tx, { ...block, reference: `message ${inboundId}` })
+  else await unblockContact(tx, block)
+}

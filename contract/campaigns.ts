@@ -105,6 +105,7 @@ export const campaigns = {
     ...ofCampaign,
     reply: z.object({
       waiting: z.int().meta({ description: 'Leads that wait for an attempt.' }),
+      examined: z.int().meta({ description: 'The leads that the preview has looked at: at most 100,000.' }),
       skipped: z.int(),
       skipped_by_reason: z.record(z.string(), z.int()).meta({ example: { do_not_contact: 120, no_consent: 30 } }),
       contacted: z.int(),

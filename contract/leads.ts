@@ -24,6 +24,7 @@ export const outcome = z
     'unknown',
     'busy',
     'no_answer',
+    'invalid_number',
     'failed',
     'canceled',
     'sent',
@@ -36,7 +37,7 @@ export const outcome = z
   ])
   .meta({
     description:
-      'Calls: `person`, `voicemail`, `screening` (a service that answers for the person), `menu`, `announcement` (of the network), `fax`, `unknown` (answered, but nobody spoke), `busy`, `no_answer`, `failed`, `canceled` (before the number was dialed). Messages: `sent`, `delivered`, `read`, `undelivered`, `failed`. Not contacted: `do_not_contact`, `no_consent`, `forbidden` (a destination that the account may not call).',
+      'Calls: `person`, `voicemail`, `screening` (a service that answers for the person), `menu`, `announcement` (of the network), `fax`, `unknown` (answered, but nobody spoke), `busy`, `no_answer`, `invalid_number`, `failed`, `canceled` (before the number was dialed). Messages: `sent`, `delivered`, `read`, `undelivered`, `failed`. Not contacted: `do_not_contact`, `no_consent`, `forbidden` (a destination that the account may not call).',
   })
 
 const attempt = z

@@ -18,6 +18,7 @@ import {
   selectCampaigns,
   updateCampaignRow,
 } from './campaign/store.ts'
+import { addDispatchJob } from './dialing/dispatch-job.ts'
 
 export const listCampaigns = ({ db, account }: AccountContext): Promise<Campaign[]> => selectCampaigns(db, account.id)
 
@@ -49,6 +50,7 @@ export function updateCampaign(ctx: AccountContext, id: number, patch: CampaignP
     const { phoneNumberIds, ...settings }: Partial<CampaignSettings> = changed
     if (!(await updateCampaignRow(tx.db, tx.account.id, id, settings))) throw new Refusal('CAMPAIGN_NOT_FOUND')
     if (phoneNumberIds) await replacePhoneNumbers(tx.db, tx.account.id, id, phoneNumberIds)
+    if (before.status === 'in-progress' || before.status === 'scheduled') await addDispatchJob(tx)
     return getCampaign(tx, id)
   })
 }

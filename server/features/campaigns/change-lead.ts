@@ -1,15 +1,21 @@
 // Creates, changes and deletes leads.
-import type { AccountContext } from '#server/platform/context/context.ts'
+import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { isUniqueViolation } from '#server/platform/database/database.ts'
 import { InvalidInput, invalidSelection, Refusal } from '#server/platform/refusal.ts'
 import { readPhoneNumber } from '#server/platform/text/read-phone-number.ts'
+import { isTimeZone } from '#server/platform/time/timestamps.ts'
+import { selectAttempts } from './attempt/store.ts'
 import { findCampaign } from './campaign/store.ts'
-import type { Contact, Lead, LeadStatus } from './lead/lead.ts'
+import { wakeCampaign } from './campaign/store-status.ts'
+import { addDispatchJob } from './dialing/dispatch-job.ts'
+import type { Attempt, Contact, Lead, LeadStatus } from './lead/lead.ts'
 import { deleteLeadRow, findLead, insertContacts, insertLead, selectLeads, updateLeadRow } from './lead/store.ts'
 
 export interface LeadOrder extends Contact {
   campaignId: number
+  timeZone: string | null
+  isRequested: boolean
   allowsDuplicate: boolean
   secondaryContacts: readonly Contact[]
 }
@@ -18,6 +24,7 @@ export interface LeadOrder extends Contact {
 export async function createLead(ctx: AccountContext, { secondaryContacts, ...lead }: LeadOrder): Promise<Lead> {
   const { db, account } = ctx
   if (!(await findCampaign(db, account.id, lead.campaignId))) throw invalidSelection('campaign_id')
+  checkTimeZone(lead.timeZone)
   const phoneNumber = phoneNumberOf(ctx, lead.phoneNumber, 'phone_number')
   const contacts = secondaryContacts.map(({ phoneNumber, variables }, index) => {
     return { phoneNumber: phoneNumberOf(ctx, phoneNumber, `secondary_contacts.${index}.phone_number`), variables }
@@ -26,6 +33,7 @@ export async function createLead(ctx: AccountContext, { secondaryContacts, ...le
     const inserted = await insertLead(tx.db, account.id, { ...lead, phoneNumber })
     if (inserted === undefined) throw alreadyInCampaign()
     if (contacts.length > 0) await insertContacts(tx.db, account.id, inserted, contacts)
+    await wakeFor(tx, lead.campaignId)
     return inserted
   })
   return getLead(ctx, id)
@@ -38,6 +46,15 @@ function phoneNumberOf({ account }: AccountContext, written: string, field: stri
   return number
 }
 
+function checkTimeZone(timeZone: string | null | undefined): void {
+  if (typeof timeZone === 'string' && !isTimeZone(timeZone)) throw invalidSelection('timezone')
+}
+
+/** A campaign in progress contacts leads that were added to it. */
+export async function wakeFor(tx: Tx, campaignId: number): Promise<void> {
+  if (await wakeCampaign(tx.db, { accountId: tx.account.id, campaignId })) await addDispatchJob(tx)
+}
+
 const alreadyInCampaign = () =>
   new InvalidInput({ phone_number: ['The campaign already has a lead with this phone number.'] })
 
@@ -45,6 +62,12 @@ async function getLead({ db, account }: AccountContext, id: number): Promise<Lea
   const lead = await findLead(db, account.id, id)
   if (!lead) throw new Refusal('LEAD_NOT_FOUND')
   return lead
+}
+
+/** With its attempts, oldest first. Refuses with `LEAD_NOT_FOUND`. */
+export async function getLeadHistory(ctx: AccountContext, id: number): Promise<{ lead: Lead; history: Attempt[] }> {
+  const lead = await getLead(ctx, id)
+  return { lead, history: await selectAttempts(ctx.db, ctx.account.id, id) }
 }
 
 export interface ListInput {
@@ -71,6 +94,8 @@ export interface LeadPatch {
   phoneNumber: string | undefined
   status: LeadStatus | undefined
   variables: Record<string, string> | undefined
+  timeZone: string | null | undefined
+  isRequested: boolean | undefined
 }
 
 /** Refuses with `LEAD_NOT_FOUND`, or throws `InvalidInput`. */
@@ -81,10 +106,16 @@ export async function updateLead(ctx: AccountContext, id: number, patch: LeadPat
     throw invalidSelection('campaign_id')
   const phoneNumber =
     patch.phoneNumber === undefined ? undefined : phoneNumberOf(ctx, patch.phoneNumber, 'phone_number')
-  const isUpdated = await updateLeadRow(db, account.id, id, { ...patch, phoneNumber }).catch((error: unknown) => {
+  checkTimeZone(patch.timeZone)
+  try {
+    await transaction(ctx, async (tx) => {
+      const campaignId = await updateLeadRow(tx.db, account.id, id, { ...patch, phoneNumber })
+      if (campaignId === undefined) throw new Refusal('LEAD_NOT_FOUND')
+      await wakeFor(tx, campaignId)
+    })
+  } catch (error) {
     throw isUniqueViolation(error) ? alreadyInCampaign() : error
-  })
-  if (!isUpdated) throw new Refusal('LEAD_NOT_FOUND')
+  }
   return getLead(ctx, id)
 }
 

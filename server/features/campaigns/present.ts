@@ -2,9 +2,13 @@
 import type { campaigns } from '#contract/campaigns.ts'
 import type { EndpointInput, ReplyOf } from '#contract/endpoint.ts'
 import type { leads } from '#contract/leads.ts'
-import { toIsoMicros, toLocalTime } from '#server/platform/time/timestamps.ts'
-import type { Campaign, CampaignPatch } from './campaign/campaign.ts'
-import type { Contact, Lead } from './lead/lead.ts'
+import type { AccountContext } from '#server/platform/context/context.ts'
+import { dateToIsoMicros, toDate, toIsoMicros, toLocalTime } from '#server/platform/time/timestamps.ts'
+import { answeredOutcomes, type Outcome, unansweredOutcomes } from './attempt/outcome.ts'
+import { type Campaign, type CampaignPatch, countOf, waitingLeads } from './campaign/campaign.ts'
+import type { Attempt, Contact, Lead } from './lead/lead.ts'
+import type { Preview } from './start/preview-start.ts'
+import { type Waiting, waitingOfCampaign, waitingOfLead } from './waiting.ts'
 
 type CampaignFields = EndpointInput<typeof campaigns.update>['body']
 
@@ -33,17 +37,27 @@ export const readCampaign = (body: CampaignFields): CampaignPatch => ({
   textVariableMapping: body.text_variable_mapping,
   fallbackChannel: body.fallback_channel,
   purpose: body.purpose,
+  topic: body.topic,
+  requiresConsent: body.require_consent,
+  contactGapMinutes: body.contact_gap,
+  contactsPerDay: body.contacts_per_day,
   phoneNumberIds: body.phone_number_ids,
 })
 
-export function presentCampaign(campaign: Campaign, timeZone: string): ReplyOf<typeof campaigns.get> {
-  const { leadCounts } = campaign
+/** What is needed to present records: the account's time zone and the current time. */
+type Viewer = Pick<AccountContext, 'account' | 'now'>
+
+export function presentCampaign(viewer: Viewer, campaign: Campaign): ReplyOf<typeof campaigns.get> {
+  const { timeZone } = viewer.account
+  const waiting = waitingOfCampaign(campaign, viewer.now())
   return {
     id: campaign.id,
     name: campaign.name,
     channel: campaign.channel,
     status: campaign.status,
     pause_reason: campaign.pauseReason,
+    pause_message: campaign.pauseMessage,
+    waiting: waiting && presentWaiting(waiting),
     assistant_id: campaign.assistantId,
     timezone: campaign.timeZone,
     scheduled_start_at: campaign.scheduledStartAt && toIsoMicros(campaign.scheduledStartAt),
@@ -67,23 +81,107 @@ export function presentCampaign(campaign: Campaign, timeZone: string): ReplyOf<t
     text_variable_mapping: campaign.textVariableMapping,
     fallback_channel: campaign.fallbackChannel,
     purpose: campaign.purpose,
-    leads: { total: Object.values(leadCounts).reduce((sum, count) => sum + count, 0), ...leadCounts },
+    topic: campaign.topic,
+    require_consent: campaign.requiresConsent,
+    contact_gap: campaign.contactGapMinutes,
+    contacts_per_day: campaign.contactsPerDay,
+    leads: withTotal(campaign.counts.lead),
+    attempts: withTotal(campaign.counts.attempt),
+    goals: { reached: countOf(campaign, 'goal', 'reached'), missed: countOf(campaign, 'goal', 'missed') },
+    rates: ratesOf(campaign),
+    ...paceOf(campaign, viewer.now()),
+    started_at: campaign.startedAt && toIsoMicros(campaign.startedAt),
+    completed_at: campaign.completedAt && toIsoMicros(campaign.completedAt),
     created_at: toLocalTime(campaign.createdAt, timeZone),
     updated_at: toLocalTime(campaign.updatedAt, timeZone),
   }
 }
 
-export function presentLead(lead: Lead, timeZone: string): ReplyOf<typeof leads.create>['data'] {
+/** Counts that have become 0 are left out. */
+function withTotal(counts: Record<string, number> = {}): { total: number } & Record<string, number> {
+  const entries = Object.entries(counts).filter(([, count]) => count > 0)
+  return { total: entries.reduce((sum, [, count]) => sum + count, 0), ...Object.fromEntries(entries) }
+}
+
+function ratesOf(campaign: Campaign) {
+  const answered = countOf(campaign, 'attempt', ...answeredOutcomes)
+  const calls = answered + countOf(campaign, 'attempt', ...unansweredOutcomes)
+  const goals = countOf(campaign, 'goal', 'reached')
+  return {
+    answered: share(answered, calls),
+    person: share(countOf(campaign, 'attempt', 'person'), calls),
+    goal: share(goals, goals + countOf(campaign, 'goal', 'missed')),
+  }
+}
+
+const share = (part: number, whole: number): number | null =>
+  whole === 0 ? null : Math.round((1_000 * part) / whole) / 1_000
+
+const hourMs = 3_600_000
+
+function paceOf(campaign: Campaign, now: Date) {
+  const { status, startedAt, recentAttempts } = campaign
+  if (status !== 'in-progress' || startedAt === null) return { pace_per_hour: null, expected_end_at: null }
+  const elapsedMs = Math.min(hourMs / 6, Math.max(1_000, now.getTime() - toDate(startedAt).getTime()))
+  const pace = Math.round((recentAttempts * hourMs) / elapsedMs)
+  const hours = pace === 0 ? undefined : waitingLeads(campaign) / pace
+  const end = hours === undefined ? null : dateToIsoMicros(new Date(now.getTime() + hours * hourMs))
+  return { pace_per_hour: pace, expected_end_at: end }
+}
+
+const presentWaiting = ({ reason, message, until }: Waiting) => ({
+  reason,
+  message,
+  until: until && toIsoMicros(until),
+})
+
+export function presentLead(viewer: Viewer, lead: Lead): ReplyOf<typeof leads.create>['data'] {
+  const { timeZone } = viewer.account
+  const waiting = waitingOfLead(lead, viewer.now())
   return {
     id: lead.id,
     campaign_id: lead.campaignId,
     phone_number: lead.phoneNumber,
     variables: lead.variables,
     status: lead.status,
+    timezone: lead.timeZone,
+    requested: lead.isRequested,
+    attempts: lead.attempts,
+    outcome: lead.outcome as Outcome | null,
+    waiting: waiting && presentWaiting(waiting),
     created_at: toLocalTime(lead.createdAt, timeZone),
     updated_at: toLocalTime(lead.updatedAt, timeZone),
     campaign: { id: lead.campaignId, name: lead.campaignName },
     secondary_contacts: lead.secondaryContacts.map(presentContact),
+  }
+}
+
+export function presentPreview({ waiting, examined, skipped, problems, opensAt }: Preview) {
+  const count = Object.values(skipped).reduce((sum, each) => sum + each, 0)
+  return {
+    waiting,
+    examined,
+    skipped: count,
+    skipped_by_reason: skipped,
+    contacted: examined - count,
+    problems,
+    opens_at: opensAt && dateToIsoMicros(opensAt),
+  }
+}
+
+export function presentAttempt(attempt: Attempt, timeZone: string): ReplyOf<typeof leads.get>['history'][number] {
+  return {
+    number: attempt.number,
+    channel: attempt.channel,
+    phone_number: attempt.phoneNumber,
+    call_id: attempt.callId,
+    message_id: attempt.messageId,
+    outcome: attempt.outcome as Outcome | null,
+    detail: attempt.detail,
+    goal_reached: attempt.goalReached,
+    decision: attempt.decision,
+    created_at: toLocalTime(attempt.createdAt, timeZone),
+    ended_at: attempt.endedAt && toLocalTime(attempt.endedAt, timeZone),
   }
 }
 

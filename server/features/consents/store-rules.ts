@@ -78,3 +78,19 @@ export async function selectBlocked(
     }),
   )
 }
+
+/** The numbers whose latest consent is given, for all topics or for this one. */
+export async function selectConsented(
+  db: Db,
+  accountId: number,
+  phoneNumbers: readonly string[],
+  topic: string | null,
+): Promise<ReadonlySet<string>> {
+  const keys = [...new Set(phoneNumbers.map(phoneNumberKey))]
+  const { rows } = await sql<{ numberKey: string; status: ConsentStatus }>`
+    select distinct on (c.number_key) c.number_key, c.status from consents c
+    where c.account_id = ${accountId} and c.number_key = any(${keys}::text[]) and c.${appliesTo(topic)}
+    order by c.number_key, c.at desc, c.id desc`.execute(db)
+  const given = new Set(rows.filter(({ status }) => status === 'given').map(({ numberKey }) => numberKey))
+  return new Set(phoneNumbers.filter((number) => given.has(phoneNumberKey(number))))
+}

@@ -68,13 +68,14 @@ export async function setWaiting(
     where account_id = ${accountId} and id = ${campaignId} and status = 'in-progress'`.execute(db)
 }
 
-/** Leads of the campaign wait, the first of them until this time. */
-export async function wakeCampaign(db: Db, { accountId, campaignId }: CampaignRef, delayMs = 0): Promise<void> {
+/** Leads of the campaign wait, the first of them until this time. Returns whether it contacts them then. */
+export async function wakeCampaign(db: Db, { accountId, campaignId }: CampaignRef, delayMs = 0): Promise<boolean> {
   const at = fromNow(delayMs)
-  await sql`
+  const { numAffectedRows } = await sql`
     update campaigns set next_at = ${at}, waiting_reason = null
     where account_id = ${accountId} and id = ${campaignId} and status = 'in-progress'
       and (next_at is null or next_at > ${at})`.execute(db)
+  return numAffectedRows === 1n
 }
 
 /** Campaigns of the account that have reached a limit of the account try again. */

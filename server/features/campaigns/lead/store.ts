@@ -182,6 +182,19 @@ export async function findNextDue(
   return rows[0]
 }
 
+/** The numbers of waiting leads, in the order of their ids. */
+export async function selectWaitingNumbers(
+  db: Db,
+  { accountId, campaignId }: CampaignRef,
+  { afterId, limit }: { afterId: number; limit: number },
+): Promise<{ id: number; phoneNumber: string }[]> {
+  const { rows } = await sql<{ id: number; phoneNumber: string }>`
+    select l.id, l.phone_number from leads l
+    where l.account_id = ${accountId} and l.campaign_id = ${campaignId} and l.id > ${afterId} and ${isWaiting}
+    order by l.id limit ${limit}`.execute(db)
+  return rows
+}
+
 /** Locks the lead until the transaction ends. */
 export async function lockLead(tx: DbTransaction, accountId: number, id: number): Promise<Lead | undefined> {
   const { rows } = await sql<Lead>`

@@ -31,8 +31,8 @@ export function scheduleOf(settings: ScheduleSettings): Schedule {
   return { timeZone, windows: scheduleWindows.length > 0 ? scheduleWindows : [allowed], days }
 }
 
-/** The opening that contains `at`, or else the first one after it. */
-export function openingAt(schedule: Schedule, at: Date): Opening {
+/** The opening that contains `at`, or else the first one after it. Undefined if there is none within a week. */
+export function openingAt(schedule: Schedule, at: Date): Opening | undefined {
   // A window of the day before can last until now, and the same days return after a week.
   const openings = Array.from({ length: 10 }, (_, index) =>
     openingsOn(schedule, dayAfter(localDayOf(at, schedule.timeZone), index - 1)),
@@ -40,11 +40,7 @@ export function openingAt(schedule: Schedule, at: Date): Opening {
   return openings
     .flat()
     .filter(({ to }) => to > at)
-    .sort((a, b) => a.from.getTime() - b.from.getTime())[0]!
-}
-
-export function isOpen(schedule: Schedule, at: Date): boolean {
-  return openingAt(schedule, at).from <= at
+    .sort((a, b) => a.from.getTime() - b.from.getTime())[0]
 }
 
 function openingsOn({ timeZone, windows, days }: Schedule, day: LocalDay): Opening[] {

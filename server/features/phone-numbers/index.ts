@@ -1,5 +1,6 @@
 // Phone numbers: those of an account, and the limits for its outgoing calls.
 export { assignPhoneNumber } from './assign-phone-number.ts'
+export { checkSmsDestination } from './calling/check-sms-destination.ts'
 export { type CallingPolicy, callingPolicyOf } from './calling/policy.ts'
 export { endDestination, lockDestinations, reserveDestination } from './calling/reserve-destination.ts'
 export { setAllowedCountries } from './calling/set-allowed-countries.ts'

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { id, localTime } from './fields.ts'
 import { deliveryStatus } from './messages.ts'
 
-export const conversationType = z.enum(['test', 'widget', 'chatapp', 'api'])
+export const conversationType = z.enum(['test', 'widget', 'chatapp', 'sms', 'api'])
 
 export const role = z.enum(['user', 'assistant'])
 
@@ -49,22 +49,22 @@ export const nextCursor = z
 export const listItem = {
   id: z.uuid(),
   assistant_id: z.uuid().nullable().meta({
-    description: 'Null in a chat-app conversation whose sender has no assistant. Its messages wait for an agent.',
+    description:
+      'Null in a conversation of type `chatapp` or `sms` whose sender has no assistant. Its messages wait for an agent.',
   }),
   assistant_name: z.string().nullable(),
   type: conversationType,
   message_count: z.int(),
-  customer_phone: z.string().nullable().meta({ description: 'E.164. Null unless the type is `chatapp`.' }),
+  customer_phone: z.string().nullable().meta({ description: 'E.164. Null unless the type is `chatapp` or `sms`.' }),
   total_cost: z.number().meta({ description: 'In US dollars.' }),
   ai_enabled: z.boolean().meta({
     description: 'False during a takeover by an agent, and while the conversation has no assistant.',
   }),
   created_at: localTime,
   updated_at: localTime,
-  sender: z
-    .object({ name: z.string(), phone: z.string() })
-    .nullable()
-    .meta({ description: 'The chat-app sender of the conversation. Null unless the type is `chatapp`.' }),
+  sender: z.object({ name: z.string(), phone: z.string() }).nullable().meta({
+    description: 'The chat-app sender or phone number of the conversation. Null unless the type is `chatapp` or `sms`.',
+  }),
   customer: z.object({
     name: z.string().nullable(),
     phone: z.string().nullable().meta({ description: 'The same as `customer_phone`.' }),
@@ -95,28 +95,29 @@ export const attachment = z.object({
   filename: z.string().nullable(),
 })
 
-/** Additional fields of history entries in chat-app conversations. */
+/** Additional fields of history entries in conversations of type `chatapp` and `sms`. */
 export const channelFields = {
   delivery_status: deliveryStatus
     .nullable()
     .optional()
-    .meta({ description: 'Chat-app conversations only. Null for messages of the customer.' }),
+    .meta({ description: 'Only in conversations of type `chatapp` and `sms`. Null for messages of the customer.' }),
   error_code: z.string().nullable().optional().meta({
     description:
-      'Chat-app conversations only. The error code of a failed message, as in the errors of the send endpoints.',
+      'Only in conversations of type `chatapp` and `sms`. The error code of a failed message, as in the errors of the send endpoints.',
     example: 'PROVIDER_ERROR_63024',
   }),
   error_message: z.string().nullable().optional(),
-  replied_to_message_id: id
-    .nullable()
-    .optional()
-    .meta({ description: 'Chat-app conversations only. The `id` of the message that the customer replied to.' }),
+  replied_to_message_id: id.nullable().optional().meta({
+    description:
+      'Only in conversations of type `chatapp` and `sms`. The `id` of the message that the customer replied to.',
+  }),
   button_payload: z.string().nullable().optional().meta({
-    description: 'Chat-app conversations only. The payload of the template button that the customer tapped.',
+    description:
+      'Only in conversations of type `chatapp` and `sms`. The payload of the template button that the customer tapped.',
     example: 'confirm:42',
   }),
   attachments: z
     .array(attachment)
     .optional()
-    .meta({ description: 'Chat-app conversations only. The files of the message.' }),
+    .meta({ description: 'Only in conversations of type `chatapp` and `sms`. The files of the message.' }),
 }

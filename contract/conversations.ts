@@ -30,6 +30,7 @@ import {
   variablesInput,
 } from './fields.ts'
 import { carrierRefusals, insufficientBalance, senderNotFound, senderOffline, sessionExpired } from './messages.ts'
+import { smsDestinationForbidden } from './sms.ts'
 
 const notFound = { CONVERSATION_NOT_FOUND: { status: 404, message: 'Conversation not found' } }
 const noAssistant = { ASSISTANT_NOT_FOUND: { status: 404, message: 'Assistant not found' } }
@@ -151,7 +152,8 @@ export const conversations = {
         assistant_id: assistantId.optional(),
         customer_phone: phoneFilter,
         whatsapp_sender_phone: phoneFilter.meta({
-          description: 'The whole number of the chat-app sender. Characters other than digits are ignored.',
+          description:
+            'The whole number of the chat-app sender, or of the phone number for SMS. Characters other than digits are ignored.',
         }),
         sender_phone: phoneFilter.meta({ description: 'Alias of `whatsapp_sender_phone`.' }),
         external_identifier: text(255).optional().meta({ description: 'Matches `external_identifier` exactly.' }),
@@ -190,7 +192,8 @@ export const conversations = {
         extracted_variables: extractedValues.nullable(),
         ended_at: localTime.nullable(),
         opted_out_at: localTime.nullable().meta({
-          description: 'When the customer of a chat-app conversation opted out. Null once they have opted in again.',
+          description:
+            'When the customer of a conversation of type `chatapp` or `sms` opted out. Null once they have opted in again.',
         }),
         history: z.array(
           historyEntry.extend({
@@ -198,7 +201,7 @@ export const conversations = {
             sent_by: sentBy,
             status: z.enum(['pending', 'done', 'failed']).meta({
               description:
-                '`failed` means that the assistant could not answer the message, or that the message did not reach the customer. Failed messages are not charged and not counted. In a chat-app conversation, an answer that could not be created is a failed message without content. Temporary failures, such as a low balance or an offline sender, are retried while the 24-hour window is open.',
+                '`failed` means that the assistant could not answer the message, or that the message did not reach the customer. Failed messages are not charged and not counted. In a conversation of type `chatapp` or `sms`, an answer that could not be created is a failed message without content. Temporary failures, such as a low balance or an offline sender, are retried for 24 hours after the message of the customer.',
             }),
             created_at: localTime,
             ...channelFields,
@@ -226,7 +229,7 @@ export const conversations = {
     path: '/api/user/conversations/{uuid}/messages',
     summary: 'Send a message as an agent',
     description:
-      'Starts a takeover: the assistant does not answer until AI replies are enabled again. In a conversation of type `chatapp`, the message is sent to the customer. If it cannot be sent, for example because the 24-hour window is closed, the request fails and no takeover starts. If delivery fails later, the message is `failed` in the history, with the reason.',
+      'Starts a takeover: the assistant does not answer until AI replies are enabled again. In a conversation of type `chatapp` or `sms`, the message is sent to the customer. If it cannot be sent, for example because the 24-hour window of the chat app is closed, the request fails and no takeover starts. If delivery fails later, the message is `failed` in the history, with the reason.',
     ...ofConversation,
     body: z.object({ message: requiredText(4096) }),
     reply: z.object({ status: z.boolean(), ai_enabled: z.boolean(), message: writtenMessage }),
@@ -235,6 +238,7 @@ export const conversations = {
       ...senderNotFound,
       ...senderOffline(503),
       ...sessionExpired,
+      DESTINATION_FORBIDDEN: smsDestinationForbidden(422),
       ...insufficientBalance(402),
       ...carrierRefusals,
     },

@@ -14,6 +14,7 @@ import { leads } from './leads.ts'
 import { messages } from './messages.ts'
 import { phoneNumbers } from './phone-numbers.ts'
 import { senders } from './senders.ts'
+import { sms } from './sms.ts'
 import { tools } from './tools.ts'
 import { webhooks } from './webhooks.ts'
 
@@ -34,6 +35,7 @@ export const contract = {
   messages,
   phoneNumbers,
   senders,
+  sms,
   tools,
   webhooks,
 }

@@ -27,7 +27,7 @@ const phoneNumber = z
       .meta({ description: 'ISO 3166-1 alpha-2; empty for a number of no country.', example: 'US' }),
     type: phoneNumberType,
     type_label: z.string().meta({ example: 'Inbound and outbound' }),
-    sms_capable: z.boolean(),
+    sms_capable: z.boolean().meta({ description: 'Whether the number can send SMS, see `POST /api/user/sms`.' }),
     region: z.string().nullable().meta({ description: 'As reported by the carrier.', example: 'CA' }),
     source: z.enum(['imported', 'purchased']).meta({
       description: 'Deleting a purchased number releases it at the carrier; an imported one stays there.',
@@ -131,7 +131,7 @@ export const phoneNumbers = {
     path: '/api/user/phone-numbers',
     summary: 'Import a phone number',
     description:
-      'Imports a number that the carrier account already has, and, unless its `type` is `outbound`, configures it at the carrier so that Parley receives its calls, in place of any other webhook. Only one account can import a number. Numbers in the carrier account of the installation can be imported by direct accounts only; the operator assigns them to other accounts.',
+      'Imports a number that the carrier account already has, and, unless its `type` is `outbound`, configures it at the carrier so that Parley receives its calls and SMS, in place of any other webhooks. Only one account can import a number. Numbers in the carrier account of the installation can be imported by direct accounts only; the operator assigns them to other accounts.',
     body: z.object({ phone_number: e164, nickname: nickname.optional(), type: phoneNumberType.optional() }),
     status: 201,
     reply: oneNumber,
@@ -177,7 +177,7 @@ export const phoneNumbers = {
     path: '/api/user/phone-numbers/{id}',
     summary: 'Delete a phone number',
     description:
-      'Releases a purchased number at the carrier. An imported number stays at the carrier, without the webhook of Parley. Assistants that used the number have none afterwards.',
+      'Releases a purchased number at the carrier. An imported number stays at the carrier, without the webhooks of Parley. Conversations by SMS remain. Assistants that used the number have none afterwards.',
     params: idParam,
     notFoundCode: notFound.notFoundCode,
     refusals: { ...notFound.refusals, ...carrierRefusals },
@@ -204,9 +204,9 @@ export const phoneNumbers = {
   setCallingLimits: endpoint({
     method: 'PUT',
     path: '/api/user/calling-limits',
-    summary: 'Set the countries that may be called',
+    summary: 'Set the countries that may be called and sent SMS',
     description:
-      'Calls and transfers to other countries are refused. Countries of the North American Numbering Plan count one by one. Premium-rate, shared-cost, personal, pager and satellite numbers are always refused.',
+      'Calls, transfers and SMS to other countries are refused. Countries of the North American Numbering Plan count one by one. Premium-rate, shared-cost, personal, pager and satellite numbers are always refused.',
     body: z.object({
       allowed_countries: z
         .array(country)

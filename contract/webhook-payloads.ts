@@ -64,10 +64,10 @@ export const webhookPayloads = {
       }),
       attachments: z
         .array(sentAttachment)
-        .meta({ description: 'The files of a chat-app conversation. Empty for other types.' }),
-      customer_phone: z.string().nullable().meta({ description: 'E.164. Null unless the type is `chatapp`.' }),
+        .meta({ description: 'The files of a conversation of type `chatapp` or `sms`. Empty for other types.' }),
+      customer_phone: z.string().nullable().meta({ description: 'E.164. Null unless the type is `chatapp` or `sms`.' }),
       customer_name: z.string().nullable(),
-      sender: sender.nullable().meta({ description: 'Null unless the type is `chatapp`.' }),
+      sender: sender.nullable().meta({ description: 'Null unless the type is `chatapp` or `sms`.' }),
       created_at: isoMicros,
       ended_at: isoMicros.nullable(),
     }),

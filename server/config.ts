@@ -101,6 +101,7 @@ export function configFrom(env: Record<string, string | undefined>): Config {
         widgetMessageMicros: micros(values.PRICES.widget_message),
         apiMessageMicros: micros(values.PRICES.api_message),
         chatappMessageMicros: micros(values.PRICES.chatapp_message),
+        smsSegmentMicros: micros(values.PRICES.sms_segment),
         callMinuteMicros: micros(values.PRICES.call_minute),
         carrierMinuteMicros: micros(values.PRICES.carrier_minute),
         minuteMicros: micros(values.PRICES.minute),

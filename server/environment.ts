@@ -46,6 +46,7 @@ const prices = z.strictObject({
   widget_message: z.number().min(0).default(0.01),
   api_message: z.number().min(0).default(0.01),
   chatapp_message: z.number().min(0).default(0.01),
+  sms_segment: z.number().min(0).default(0.05),
   call_minute: z.number().min(0).default(0.1),
   carrier_minute: z.number().min(0).default(0.02),
   minute: z.number().positive().default(0.1),

@@ -14,8 +14,9 @@ const descriptions: Record<string, string> = {
   messages: 'Messages on chat-app channels such as WhatsApp, and the 24-hour window for freeform messages.',
   knowledge: 'Knowledgebases: websites and files in which assistants search.',
   calendars: 'Calendars at Cal.com and Calendly, in which assistants book appointments.',
-  phoneNumbers: 'Phone numbers for calls, and the limits for outgoing calls.',
+  phoneNumbers: 'Phone numbers for calls and SMS, and the limits for outgoing calls.',
   senders: 'Chat-app numbers, their message templates, and the carrier account they belong to.',
+  sms: 'SMS from the phone numbers of the account. Answers of recipients are conversations of type `sms`.',
   tools: 'HTTP functions that assistants can call during a conversation.',
   webhooks: 'Webhook deliveries, the signing secret, and the payloads that Parley sends.',
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestApp, type TestApp } from '#testing/app/test-app.ts'
 import { openS3Emulator } from '#testing/emulators/s3.ts'
-import { inboundWebhookUrl } from '../features/senders/index.ts'
+import { inboundWebhookUrl } from '../features/carrier-accounts/index.ts'
 import { examine } from './doctor.ts'
 
 const carrierFindings = (parley: TestApp, subject = 'carrier'): Promise<string[]> => findingsOf(subject, parley)

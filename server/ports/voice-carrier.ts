@@ -113,6 +113,14 @@ export interface CarrierPhoneNumber {
   smsCapable: boolean
   /** Null if none is set. */
   voiceUrl: string | null
+  /** Null if none is set. */
+  smsUrl: string | null
+}
+
+/** The URLs to which the inbound calls and SMS of a number are posted. */
+export interface NumberWebhooks {
+  voiceUrl?: string
+  smsUrl?: string
 }
 
 export interface AvailablePhoneNumber {
@@ -150,8 +158,8 @@ export interface VoiceCarrier {
   /** Moves a call into the conference and ends its media connection. The call ends when the other side leaves. */
   joinConference(account: CarrierAccount, sid: string, conference: ConferenceTarget): Promise<void>
   listPhoneNumbers(account: CarrierAccount): Promise<CarrierPhoneNumber[]>
-  /** Sets the URL to which inbound calls of the number are posted. An empty URL removes it. */
-  setVoiceWebhook(account: CarrierAccount, numberSid: string, url: string): Promise<void>
+  /** An empty URL removes the webhook, and a missing one keeps it. */
+  setNumberWebhooks(account: CarrierAccount, numberSid: string, webhooks: NumberWebhooks): Promise<void>
   /** `contains` is part of a number, digits only. At most 30. */
   searchPhoneNumbers(
     account: CarrierAccount,

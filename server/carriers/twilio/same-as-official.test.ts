@@ -188,12 +188,18 @@ test('manages phone numbers with the same requests', async () => {
   const pn = `PN${'4'.repeat(32)}`
   const voiceUrl = 'https://parley.example/v'
   const settings = { voiceUrl, voiceMethod: 'POST', voiceApplicationSid: '', trunkSid: '' }
+  const smsUrl = 'https://parley.example/m'
+  const smsSettings = { smsUrl, smsMethod: 'POST', smsApplicationSid: '' }
   const search = { voiceEnabled: true, contains: '415', pageSize: 30 }
   const pairs: [Parameters<typeof askedByUs>[0], Parameters<typeof askedByPackage>[0]][] = [
     [(ours) => ours.listPhoneNumbers(account), (theirs) => theirs.incomingPhoneNumbers.list({ pageSize: 1000 })],
     [
-      (ours) => ours.setVoiceWebhook(account, pn, voiceUrl),
+      (ours) => ours.setNumberWebhooks(account, pn, { voiceUrl }),
       (theirs) => theirs.incomingPhoneNumbers(pn).update(settings),
+    ],
+    [
+      (ours) => ours.setNumberWebhooks(account, pn, { smsUrl }),
+      (theirs) => theirs.incomingPhoneNumbers(pn).update(smsSettings),
     ],
     [
       (ours) => ours.searchPhoneNumbers(account, { countryCode: 'US', contains: '415' }),

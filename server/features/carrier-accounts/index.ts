@@ -1,4 +1,4 @@
-// Carrier accounts: the account's own or that of the installation, and errors of carriers.
+// Carrier accounts: the account's own or that of the installation, their webhooks for messages, and errors of carriers.
 export {
   carrierAccountFor,
   encryptToken,
@@ -6,6 +6,7 @@ export {
   isOfInstallation,
   isReachable,
 } from './carrier-account.ts'
+export { inboundWebhookUrl, isOurWebhook } from './inbound-webhook.ts'
 export { isSigned } from './is-signed.ts'
 export { isCarrierRejection, refusalFor, requestCarrier } from './request-carrier.ts'
 export {

@@ -8,9 +8,10 @@ export type {
   ChannelFile,
   ChannelSummary,
   Delivery,
+  MessageType,
   SenderName,
 } from './conversation/channel.ts'
-export { chatappChannelPoint } from './conversation/channel.ts'
+export { isMessageType, messageChannelPoint } from './conversation/channel.ts'
 export type { Fault } from './conversation/conversation.ts'
 export { sanitizeJson, sanitizeText } from './conversation/sanitize-text.ts'
 export { findOrOpenConversation } from './customers/find-or-open-conversation.ts'

@@ -3,7 +3,7 @@ import { findAssistant, selectAssistantNames } from '#server/features/assistants
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { type Cursor, readCursor, writeCursor } from '#server/platform/http/replies/cursor.ts'
 import { invalidSelection } from '#server/platform/refusal.ts'
-import { channelOf, type SenderName } from './conversation/channel.ts'
+import { channelOf, messageTypes, type SenderName } from './conversation/channel.ts'
 import type { Conversation } from './conversation/conversation.ts'
 import { type ConversationFilter, type ConversationPage, selectConversations } from './conversation/store-list.ts'
 import type { ConversationParties } from './present.ts'
@@ -47,9 +47,11 @@ export async function listConversations(
 /** Ignores characters other than digits in the number. */
 async function customerKeysOf(ctx: AccountContext, phone: string) {
   const number = `+${phone.replace(/\D/g, '')}`
-  const type = 'chatapp' as const
-  const prefixes = await channelOf(ctx, { type })?.keyPrefixesOf(ctx, number)
-  return prefixes ? [{ type, prefixes }] : []
+  const keys = messageTypes.map(async (type) => ({
+    type,
+    prefixes: (await channelOf(ctx, { type })?.keyPrefixesOf(ctx, type, number)) ?? [],
+  }))
+  return Promise.all(keys)
 }
 
 /** Loads the assistants, including deleted ones, and the senders of the conversations. */

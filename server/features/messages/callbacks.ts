@@ -33,7 +33,7 @@ export function messageCallbacks({ readInboundMessage, readStatusUpdate }: Webho
         if (!(await isSigned(context, request))) return forbidden
         const message = readInboundMessage(request.form)
         // A message of an unsupported channel is ignored: an error response would only cause retries.
-        if (message?.channel === 'chatapp') await storeInboundMessage(context, message)
+        if (message) await storeInboundMessage(context, message)
         return emptyResponse
       },
     },

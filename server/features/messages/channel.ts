@@ -1,4 +1,4 @@
-// Implements the channel interface of conversations for the chat app.
+// Implements the channel interface of conversations, for the chat app and for SMS.
 import { canPay } from '#server/features/billing/index.ts'
 import type { Channel, SenderName } from '#server/features/conversations/index.ts'
 import { findSender, selectSenderIds, selectSenderNames } from '#server/features/senders/index.ts'
@@ -6,12 +6,14 @@ import type { AccountContext } from '#server/platform/context/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { findContactByConversation, selectSendersOfConversations } from './contacts/store-contacts.ts'
 import { loadChannelSummary, loadDeliveries } from './history/load-channel-history.ts'
-import { checkCanSend } from './sending/send-freeform.ts'
+import { leastPrice } from './message/price.ts'
+import { checkDeliverable } from './sending/check-deliverable.ts'
 
-export const chatappChannel: Channel = {
+export const messageChannel: Channel = {
   loadSummary: loadChannelSummary,
   nameSenders,
-  keyPrefixesOf: async (ctx, number) => (await selectSenderIds(ctx.db, ctx.account.id, number)).map(String),
+  keyPrefixesOf: async (ctx, channel, phoneNumber) =>
+    (await selectSenderIds(ctx.db, ctx.account.id, { channel, phoneNumber })).map(String),
   loadDeliveries,
   checkCanSend: checkAgentCanSend,
 }
@@ -28,13 +30,13 @@ async function nameSenders(
   return new Map(contacts.map(({ conversationId, senderId }) => [conversationId, byId.get(senderId)!]))
 }
 
-/** Refuses with `SENDER_NOT_FOUND`, `INSUFFICIENT_BALANCE`, and the codes of `checkCanSend`. */
+/** Refuses with `SENDER_NOT_FOUND`, `INSUFFICIENT_BALANCE`, and the codes of `checkDeliverable`. */
 async function checkAgentCanSend(ctx: AccountContext, conversationId: number): Promise<void> {
   const { id: accountId } = ctx.account
   const contact = await findContactByConversation(ctx.db, accountId, conversationId)
   const sender = contact && (await findSender(ctx.db, accountId, contact.senderId))
   if (!sender) throw new Refusal('SENDER_NOT_FOUND')
-  checkCanSend(sender, contact, contact.now)
-  const { chatappMessageMicros } = ctx.settings.prices
-  if (!(await canPay(ctx.db, accountId, chatappMessageMicros))) throw new Refusal('INSUFFICIENT_BALANCE')
+  await checkDeliverable(ctx, sender, contact)
+  if (!(await canPay(ctx.db, accountId, leastPrice(ctx.settings, sender.channel))))
+    throw new Refusal('INSUFFICIENT_BALANCE')
 }

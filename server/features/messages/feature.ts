@@ -1,21 +1,22 @@
-// The manifest of chat-app messages.
-import { chatappChannelPoint } from '#server/features/conversations/index.ts'
+// The manifest of chat-app messages and SMS.
+import { messageChannelPoint } from '#server/features/conversations/index.ts'
 import { extend } from '#server/platform/context/extension-point.ts'
 import type { Feature } from '#server/platform/feature.ts'
 import { messageCallbacks, type WebhookParsers } from './callbacks.ts'
-import { chatappChannel } from './channel.ts'
+import { messageChannel } from './channel.ts'
 import { messageCrons, messageJobs, messageSubscriptions } from './jobs.ts'
 import { messageStatuses } from './message/delivery-status.ts'
 import { messageHandlers } from './routes.ts'
+import { smsHandlers } from './routes-sms.ts'
 
 export const messages = (carrier: WebhookParsers) =>
   ({
     name: 'messages',
-    handlers: { messages: messageHandlers },
+    handlers: { messages: messageHandlers, sms: smsHandlers },
     callbacks: messageCallbacks(carrier),
     jobs: messageJobs,
     crons: messageCrons,
     subscriptions: messageSubscriptions,
-    extensions: [extend(chatappChannelPoint, chatappChannel)],
+    extensions: [extend(messageChannelPoint, messageChannel)],
     counters: [messageStatuses],
   }) satisfies Feature

@@ -1,4 +1,4 @@
-// Deletes a phone number: releases a purchased one at the carrier, and removes the webhook of an imported one.
+// Deletes a phone number: releases a purchased one at the carrier, and removes the webhooks of an imported one.
 import { findCarrierAccountBySid, isCarrierRejection, refusalFor } from '#server/features/carrier-accounts/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
@@ -6,7 +6,7 @@ import { OutsideError } from '#server/platform/outside-error.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { PhoneNumber } from './number/phone-number.ts'
 import { deletePhoneNumberRow, findPhoneNumber } from './number/store.ts'
-import { voiceWebhookUrl } from './number/voice-webhook.ts'
+import { removalOf } from './number/webhooks.ts'
 
 /** Refuses with `PHONE_NUMBER_NOT_FOUND` and `CARRIER_UNAVAILABLE`; can then be repeated. */
 export async function deletePhoneNumber(ctx: AccountContext, id: number): Promise<void> {
@@ -25,8 +25,8 @@ async function detach(ctx: AccountContext, { carrierAccountSid, carrierSid, purc
     if (purchased) return await ctx.voiceCarrier.releasePhoneNumber(account, carrierSid)
     const listed = await ctx.voiceCarrier.listPhoneNumbers(account)
     const found = listed.find(({ sid }) => sid === carrierSid)
-    if (found?.voiceUrl === voiceWebhookUrl(ctx.settings))
-      await ctx.voiceCarrier.setVoiceWebhook(account, carrierSid, '')
+    const removal = found ? removalOf(ctx.settings, found) : {}
+    if (Object.keys(removal).length > 0) await ctx.voiceCarrier.setNumberWebhooks(account, carrierSid, removal)
   } catch (error) {
     if (!(error instanceof OutsideError)) throw error
     // A webhook that the carrier does not let Parley remove must not prevent the deletion.

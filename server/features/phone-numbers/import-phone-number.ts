@@ -7,7 +7,7 @@ import { checkPermission, lockCurrentAccount, notUsable, taken } from './number/
 import { countryOf } from './number/country.ts'
 import { isUsableFor, type PhoneNumber, type PhoneNumberType } from './number/phone-number.ts'
 import { findClaim, insertPhoneNumber } from './number/store.ts'
-import { voiceWebhookUrl } from './number/voice-webhook.ts'
+import { webhooksFor } from './number/webhooks.ts'
 
 export interface NumberToImport {
   phoneNumber: string
@@ -33,9 +33,9 @@ export async function importAsOperator(ctx: AccountContext, input: NumberToImpor
   if (!found) throw notUsable
   if (!found.voiceCapable) throw cannotCall
   if (isUsableFor(input, 'inbound')) {
-    // The webhook is set first, so that a stored number always receives calls. It is the same for all accounts.
-    const url = voiceWebhookUrl(ctx.settings)
-    await requestCarrier(() => ctx.voiceCarrier.setVoiceWebhook(account, found.sid, url))
+    // The webhooks are set first, so that a stored number always receives calls. They are the same for all accounts.
+    const webhooks = webhooksFor(ctx.settings, found)
+    await requestCarrier(() => ctx.voiceCarrier.setNumberWebhooks(account, found.sid, webhooks))
   }
   return transaction(ctx, async (tx) => {
     await lockCurrentAccount(tx, account)

@@ -4,12 +4,12 @@ import type { AppContext } from '#server/platform/context/context.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { isUsableFor } from './number/phone-number.ts'
 import { selectAllNumbers } from './number/store.ts'
-import { voiceWebhookUrl } from './number/voice-webhook.ts'
+import { isOurSmsUrl, voiceWebhookUrl } from './number/webhooks.ts'
 
 export interface PhoneNumberReport {
-  /** Numbers whose calls the carrier posts to Parley. */
+  /** Numbers whose calls and SMS the carrier posts to Parley. */
   working: number
-  /** Why the calls to a number do not reach Parley, and carrier accounts that could not be queried. */
+  /** Why the calls or SMS to a number do not reach Parley, and carrier accounts that could not be queried. */
   faults: string[]
 }
 
@@ -29,6 +29,8 @@ export async function inspectPhoneNumbers(context: AppContext): Promise<PhoneNum
       if (!found) report.faults.push(`${phoneNumber} is unknown to the carrier`)
       else if (found.voiceUrl !== voiceWebhookUrl(context.settings))
         report.faults.push(`the calls to ${phoneNumber} go to ${found.voiceUrl || 'no webhook'}`)
+      else if (found.smsCapable && !isOurSmsUrl(context.settings, found.smsUrl))
+        report.faults.push(`the SMS to ${phoneNumber} go to ${found.smsUrl || 'no webhook'}`)
       else report.working++
     }
   }

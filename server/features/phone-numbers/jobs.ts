@@ -1,4 +1,4 @@
-// Settles purchases whose outcome is unknown, and deletes calls that no limit counts any more.
+// Settles purchases whose outcome is unknown, sets missing webhooks, and deletes calls that no limit counts any more.
 import { actFor } from '#server/features/accounts/index.ts'
 import { findCarrierAccountBySid } from '#server/features/carrier-accounts/index.ts'
 import type { AppContext } from '#server/platform/context/context.ts'
@@ -8,6 +8,7 @@ import { OutcomePending } from '#server/platform/refusal.ts'
 import { deleteOldCalls } from './calling/store.ts'
 import { selectUnsettled, withdrawPurchase } from './number/store.ts'
 import { findAtCarrier, finishPurchase } from './purchase-phone-number.ts'
+import { setMissingSmsWebhooks } from './set-missing-webhooks.ts'
 
 const quietForMs = 2 * 60_000
 
@@ -29,5 +30,6 @@ async function settlePurchases(context: AppContext): Promise<void> {
 
 export const phoneNumberCrons: CronJob[] = [
   { name: 'phone-numbers.settle-purchases', match: '*/5 * * * *', run: settlePurchases },
+  { name: 'phone-numbers.set-missing-webhooks', match: '29 * * * *', run: setMissingSmsWebhooks },
   { name: 'phone-numbers.forget-calls', match: '37 * * * *', run: ({ db }) => deleteOldCalls(db) },
 ]

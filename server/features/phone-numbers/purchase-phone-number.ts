@@ -16,7 +16,7 @@ import { checkPermission, lockCurrentAccount, notUsable, taken } from './number/
 import { countryOf } from './number/country.ts'
 import type { PhoneNumber } from './number/phone-number.ts'
 import { findClaim, findPhoneNumber, insertPhoneNumber, settlePurchase, withdrawPurchase } from './number/store.ts'
-import { voiceWebhookUrl } from './number/voice-webhook.ts'
+import { webhooksFor } from './number/webhooks.ts'
 
 export interface NumberToPurchase {
   phoneNumber: string
@@ -95,8 +95,8 @@ export async function finishPurchase(
   claim: PhoneNumber,
   bought: CarrierPhoneNumber,
 ): Promise<PhoneNumber> {
-  const url = voiceWebhookUrl(ctx.settings)
-  await ctx.voiceCarrier.setVoiceWebhook(account, bought.sid, url).catch(throwPending)
+  const webhooks = webhooksFor(ctx.settings, bought)
+  await ctx.voiceCarrier.setNumberWebhooks(account, bought.sid, webhooks).catch(throwPending)
   const { sid: carrierSid, smsCapable, region } = bought
   const settled = await settlePurchase(ctx.db, ctx.account.id, claim.id, { carrierSid, smsCapable, region })
   const number = settled ?? (await findPhoneNumber(ctx.db, ctx.account.id, claim.id))

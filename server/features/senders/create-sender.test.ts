@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { startTestApp } from '#testing/app/test-app.ts'
 import { carrierUnavailable, invalidFields, registerSender } from '#testing/features/senders.ts'
-import { findSender, findSenderByNumber, inboundWebhookUrl } from './index.ts'
+import { inboundWebhookUrl } from '../carrier-accounts/index.ts'
+import { findSender, findSenderByNumber } from './index.ts'
 
 const parley = await startTestApp({ carrier: {}, config: { allowPrivate: ['127.0.0.0/8'] } })
 after(() => parley[Symbol.asyncDispose]())

@@ -1,12 +1,13 @@
-// Senders: numbers of the chat-app channel, their templates and their carrier accounts.
+// Senders: numbers that send chat-app messages or SMS, their templates and their carrier accounts.
 export { assignSender } from './assign-sender.ts'
 export { type CarrierReport, inspectCarriers } from './carrier-account/inspect-carriers.ts'
 export { createSender } from './create-sender.ts'
-export { inboundWebhookUrl } from './sender/inbound-webhook.ts'
 export { messagesHook, receiptsHook, type Sender } from './sender/sender.ts'
 export { noWebhooks } from './sender/sender-settings.ts'
+export { findSmsSender } from './sender/sms-sender.ts'
 export {
   claimSendersToPoll,
+  findChatappSender,
   findSender,
   findSenderByNumber,
   markPolled,

@@ -2,10 +2,9 @@
 
 import type { EndpointInput, ReplyOf } from '#contract/endpoint.ts'
 import type { senders } from '#contract/senders.ts'
-import type { StoredCarrierAccount } from '#server/features/carrier-accounts/index.ts'
+import { inboundWebhookUrl, isOurWebhook, type StoredCarrierAccount } from '#server/features/carrier-accounts/index.ts'
 import type { Settings } from '#server/platform/context/settings.ts'
 import { toIsoMicros } from '#server/platform/time/timestamps.ts'
-import { inboundWebhookUrl, isOurWebhook } from './sender/inbound-webhook.ts'
 import type { Sender, SenderSettings } from './sender/sender.ts'
 import type { Submission } from './submit-template.ts'
 import type { Template } from './templates/template.ts'

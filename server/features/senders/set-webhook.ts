@@ -1,10 +1,14 @@
 // Sets the inbound webhook of a sender at the carrier.
-import { carrierAccountFor, isReachable, requestCarrier } from '#server/features/carrier-accounts/index.ts'
+import {
+  carrierAccountFor,
+  inboundWebhookUrl,
+  isReachable,
+  requestCarrier,
+} from '#server/features/carrier-accounts/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { getSender } from './get-sender.ts'
-import { inboundWebhookUrl } from './sender/inbound-webhook.ts'
 import type { Sender } from './sender/sender.ts'
 import { findSender, saveInboundWebhook } from './sender/store.ts'
 

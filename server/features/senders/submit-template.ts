@@ -11,7 +11,7 @@ import { selectNow } from '#server/platform/database/app-clock.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { InvalidInput, Refusal } from '#server/platform/refusal.ts'
 import type { CarrierTemplate, NewTemplate } from '#server/ports/carrier.ts'
-import { findSender, selectSenders } from './sender/store.ts'
+import { findChatappSender, selectSenders } from './sender/store.ts'
 import { findUnclaimed } from './sync/apply-snapshot.ts'
 import { requestSync } from './sync/sync.ts'
 import { type Placeholder, placeholdersFrom } from './templates/placeholders.ts'
@@ -56,7 +56,7 @@ type Begun = Awaited<ReturnType<typeof begin>>
 async function begin(tx: Tx, senderId: number, submission: Submission, placeholders: Placeholder[]) {
   const accountId = tx.account.id
   await lockCarrierAccount(tx.db, accountId)
-  if (!(await findSender(tx.db, accountId, senderId))) throw new Refusal('SENDER_NOT_FOUND')
+  if (!(await findChatappSender(tx.db, accountId, senderId))) throw new Refusal('SENDER_NOT_FOUND')
   if (await hasTemplateNamed(tx.db, accountId, submission)) throw nameTaken
   const row = { ...submission, senderId, placeholders, submittingMs }
   const begun = await beginSubmission(tx.db, accountId, row)

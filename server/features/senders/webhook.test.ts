@@ -4,7 +4,7 @@ import { after, describe, it } from 'node:test'
 import { startTestApp, type TestApp } from '#testing/app/test-app.ts'
 import { registerSender } from '#testing/features/senders.ts'
 import { refusedWith } from '#testing/requests/expect-refusal.ts'
-import { inboundWebhookUrl } from './index.ts'
+import { inboundWebhookUrl } from '../carrier-accounts/index.ts'
 
 const parley = await startTestApp({ carrier: { inboundUrl: undefined } })
 after(() => parley[Symbol.asyncDispose]())

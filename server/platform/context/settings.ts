@@ -5,6 +5,7 @@ export interface Prices {
   widgetMessageMicros: number
   apiMessageMicros: number
   chatappMessageMicros: number
+  smsSegmentMicros: number
   /** The price of a call, per minute of talk time. */
   callMinuteMicros: number
   /** Added to the price of calls through the carrier account of the installation, per minute. */

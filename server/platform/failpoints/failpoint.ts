@@ -30,7 +30,7 @@ export const portCalls = {
     'callAgent',
     'joinConference',
     'listPhoneNumbers',
-    'setVoiceWebhook',
+    'setNumberWebhooks',
     'searchPhoneNumbers',
     'buyPhoneNumber',
     'releasePhoneNumber',

@@ -207,7 +207,7 @@ export function callsSuite(open: OpenVoiceSetup): void {
       const headers = { 'content-type': setup.webhooks.contentType }
       await using received = await openWebhooks(setup, () => ({ headers, body }))
       const [number] = await setup.carrier.listPhoneNumbers(accountOf(setup))
-      await setup.carrier.setVoiceWebhook(accountOf(setup), number!.sid, `${received.url}/voice`)
+      await setup.carrier.setNumberWebhooks(accountOf(setup), number!.sid, { voiceUrl: `${received.url}/voice` })
       const { sid } = setup.sandbox.control.call({ from: '+12025550150', to: from })
       assert.equal((await untilOver(setup, sid)).status, status)
       const [form] = received.forms()
@@ -229,7 +229,7 @@ export function callsSuite(open: OpenVoiceSetup): void {
     await using received = await openWebhooks(setup, () => answer)
     const account = accountOf(setup)
     const [number] = await setup.carrier.listPhoneNumbers(account)
-    await setup.carrier.setVoiceWebhook(account, number!.sid, `${received.url}/voice`)
+    await setup.carrier.setNumberWebhooks(account, number!.sid, { voiceUrl: `${received.url}/voice` })
     const { sid } = setup.sandbox.control.call({ from: '+12025550150', to: from })
     await media.connected
     assert.equal((await setup.carrier.findCall(account, sid))?.status, 'in-progress')

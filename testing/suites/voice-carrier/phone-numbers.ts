@@ -41,16 +41,22 @@ export function phoneNumbersSuite(open: OpenVoiceSetup): void {
     assert.deepEqual(await setup.carrier.searchPhoneNumbers(accountOf(setup), { countryCode: 'XX' }), [])
   })
 
-  test('the webhook of a number is set and removed', async () => {
+  test('the webhooks of a number are set and removed', async () => {
     await using setup = await open()
     const account = accountOf(setup)
-    const voiceUrl = async () => (await setup.carrier.listPhoneNumbers(account))[0]?.voiceUrl
+    const urls = async () => {
+      const [number] = await setup.carrier.listPhoneNumbers(account)
+      return [number?.voiceUrl, number?.smsUrl]
+    }
     const [number] = await setup.carrier.listPhoneNumbers(account)
-    await setup.carrier.setVoiceWebhook(account, number!.sid, 'https://parley.example/voice#rc=3')
-    assert.equal(await voiceUrl(), 'https://parley.example/voice#rc=3')
-    await setup.carrier.setVoiceWebhook(account, number!.sid, '')
-    assert.equal(await voiceUrl(), null)
-    const missing = setup.carrier.setVoiceWebhook(account, `PN${'0'.repeat(32)}`, 'https://parley.example/voice')
+    const [voiceUrl, smsUrl] = ['https://parley.example/voice#rc=3', 'https://parley.example/message#rc=3']
+    await setup.carrier.setNumberWebhooks(account, number!.sid, { voiceUrl })
+    assert.deepEqual(await urls(), [voiceUrl, null])
+    await setup.carrier.setNumberWebhooks(account, number!.sid, { smsUrl })
+    assert.deepEqual(await urls(), [voiceUrl, smsUrl])
+    await setup.carrier.setNumberWebhooks(account, number!.sid, { voiceUrl: '', smsUrl: '' })
+    assert.deepEqual(await urls(), [null, null])
+    const missing = setup.carrier.setNumberWebhooks(account, `PN${'0'.repeat(32)}`, { voiceUrl })
     await assert.rejects(missing, { code: '20404', retryable: false })
   })
 }

@@ -15,9 +15,13 @@ export interface PhoneNumber {
   statusCallback: string
   statusCallbackMethod: HttpMethod
   smsUrl: string
+  /** Missing for a number that can send and receive SMS. */
+  smsCapable?: boolean
   createdAtMs: number
   updatedAtMs: number
 }
+
+export const isSmsCapable = ({ smsCapable }: PhoneNumber): boolean => smsCapable !== false
 
 export type PhoneNumberToAdd = Pick<PhoneNumber, 'phoneNumber'> & Partial<PhoneNumber>
 

@@ -31,12 +31,14 @@ export async function deliverInbound(context: SandboxContext, message: Message):
   return { webhook: first.outcome, replies }
 }
 
-function targetOf(context: SandboxContext, { to }: Message) {
+function targetOf(context: SandboxContext, message: Message) {
+  const { to } = message
   const service = serviceOf(context, to)
   const webhook = findSender(context, to)?.webhook ?? {}
   const text = (name: string) =>
     typeof webhook[name] === 'string' && webhook[name] !== '' ? String(webhook[name]) : undefined
-  const url = service?.inboundUrl ?? text('callback_url') ?? context.settings.inboundUrl
+  const ofNumber = message.channel === 'sms' ? context.phoneNumbers.find(to)?.smsUrl : undefined
+  const url = service?.inboundUrl ?? text('callback_url') ?? (ofNumber || context.settings.inboundUrl)
   if (!url) return undefined
   return {
     url,

@@ -2,7 +2,7 @@
 import { parseAddress } from '../core/addresses.ts'
 import { ApiError } from '../core/api-error.ts'
 import type { SandboxContext } from '../core/context.ts'
-import { newNumber, type PhoneNumber } from '../core/phone-numbers.ts'
+import { isSmsCapable, newNumber, type PhoneNumber } from '../core/phone-numbers.ts'
 import { type ApiRequest, type ApiResponse, throwNotFound } from './api-request.ts'
 import { countryOf, findAvailable, type Inventory, inventories, isInInventory } from './number-inventory.ts'
 import { relativePage } from './paging.ts'
@@ -29,7 +29,8 @@ export function buyPhoneNumber(context: SandboxContext, { form, isTest }: ApiReq
   const isTaken = !isTest && (!isInInventory(phoneNumber) || context.phoneNumbers.find(phoneNumber) !== undefined)
   if (isTaken) throw new ApiError(21422)
   const change = readChange(form)
-  const draft = { phoneNumber, friendlyName: formatNumber(phoneNumber), ...change }
+  const smsCapable = inventories[countryOf(phoneNumber)]?.sms !== false
+  const draft = { phoneNumber, friendlyName: formatNumber(phoneNumber), smsCapable, ...change }
   if (isTest) return respond(context, { ...newNumber(phoneNumber, context.scheduler.nowMs()), ...draft }, 201)
   return respond(context, context.phoneNumbers.add(draft), 201)
 }
@@ -137,7 +138,7 @@ function present({ accountSid }: SandboxContext, number: PhoneNumber) {
     address_sid: null,
     beta: false,
     bundle_sid: null,
-    capabilities: { voice: true, sms: true, mms: true, fax: false },
+    capabilities: { voice: true, sms: isSmsCapable(number), mms: isSmsCapable(number), fax: false },
     date_created: rfc2822(number.createdAtMs),
     date_updated: rfc2822(number.updatedAtMs),
     emergency_address_sid: null,

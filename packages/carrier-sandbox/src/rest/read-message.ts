@@ -2,6 +2,7 @@
 import { type Address, parseAddress } from '../core/addresses.ts'
 import { ApiError } from '../core/api-error.ts'
 import type { SandboxContext } from '../core/context.ts'
+import { isSmsCapable } from '../core/phone-numbers.ts'
 import { isSid } from '../core/sids.ts'
 import { findSender } from '../core/state.ts'
 import { type MessageDraft, maxValiditySeconds } from '../delivery/store-message.ts'
@@ -61,7 +62,9 @@ function checkFrom(context: SandboxContext, text: string, to: Address): void {
     const what = 'a valid phone number, shortcode, or alphanumeric sender ID'
     throw new ApiError(21212, `The 'From' number ${text} is not ${what}.`)
   }
-  if (!context.phoneNumbers.find(text)) throw new ApiError(21659)
+  const number = context.phoneNumbers.find(text)
+  if (!number) throw new ApiError(21659)
+  if (!isSmsCapable(number)) throw new ApiError(21606)
 }
 
 function readContent({ state }: SandboxContext, form: URLSearchParams, to: Address) {

@@ -203,7 +203,8 @@ test('ending a call and setting a webhook can be repeated after a failure', asyn
   await using setup = await open(({ method }) => (method === 'GET' ? callWith('in-progress') : { status: 503 }))
   const repeatable = { code: 'unavailable', retryable: true }
   await assert.rejects(setup.carrier.endCall(account, sid), repeatable)
-  await assert.rejects(setup.carrier.setVoiceWebhook(account, numberSid, 'https://parley.example/v'), repeatable)
+  const webhooks = { voiceUrl: 'https://parley.example/v' }
+  await assert.rejects(setup.carrier.setNumberWebhooks(account, numberSid, webhooks), repeatable)
 })
 
 test('phone numbers with missing fields are read, and those without a number are left out', async () => {
@@ -213,6 +214,7 @@ test('phone numbers with missing fields are read, and those without a number are
     friendly_name: 'Office',
     capabilities: { voice: true, sms: true, mms: false, fax: false },
     voice_url: 'https://parley.example/v',
+    sms_url: 'https://parley.example/m',
   }
   const numbers = [complete, { sid: numberSid, phone_number: '12345' }, { phone_number: '+14155550101' }, null]
   const partial = { sid: numberSid, phone_number: '+14155550102', capabilities: null, voice_url: '' }
@@ -226,6 +228,7 @@ test('phone numbers with missing fields are read, and those without a number are
       voiceCapable: true,
       smsCapable: true,
       voiceUrl: 'https://parley.example/v',
+      smsUrl: 'https://parley.example/m',
     },
     {
       ...unknown,
@@ -234,6 +237,7 @@ test('phone numbers with missing fields are read, and those without a number are
       voiceCapable: false,
       smsCapable: false,
       voiceUrl: null,
+      smsUrl: null,
     },
   ])
 })

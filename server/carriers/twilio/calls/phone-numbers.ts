@@ -7,7 +7,7 @@ import { type Fields, fieldsOf, sidOf, textOf } from '../rest/json.ts'
 
 type PhoneNumbers = Pick<
   VoiceCarrier,
-  'listPhoneNumbers' | 'setVoiceWebhook' | 'searchPhoneNumbers' | 'buyPhoneNumber' | 'releasePhoneNumber'
+  'listPhoneNumbers' | 'setNumberWebhooks' | 'searchPhoneNumbers' | 'buyPhoneNumber' | 'releasePhoneNumber'
 >
 
 const maxAvailable = 30
@@ -22,9 +22,17 @@ export function createPhoneNumbers(api: Api): PhoneNumbers {
       const found = await api.list(account, 'api', path, 'incoming_phone_numbers')
       return found.flatMap((fields) => toPhoneNumber(fields) ?? [])
     },
-    setVoiceWebhook: async (account, numberSid, url) => {
+    setNumberWebhooks: async (account, numberSid, { voiceUrl, smsUrl }) => {
       // The carrier ignores the URL of a number that has an application or a trunk.
-      const form = { VoiceUrl: url, VoiceMethod: 'POST', VoiceApplicationSid: '', TrunkSid: '' }
+      const form = {
+        ...(voiceUrl !== undefined && {
+          VoiceUrl: voiceUrl,
+          VoiceMethod: 'POST',
+          VoiceApplicationSid: '',
+          TrunkSid: '',
+        }),
+        ...(smsUrl !== undefined && { SmsUrl: smsUrl, SmsMethod: 'POST', SmsApplicationSid: '' }),
+      }
       await api.postForm(account, 'api', pathOf(account, numberSid), new URLSearchParams(form), 'read')
     },
     searchPhoneNumbers: async (account, { countryCode, contains }) => {
@@ -60,12 +68,16 @@ function pathOf(account: CarrierAccount, numberSid: string): string {
   return `${folder(account)}/${encodeURIComponent(numberSid)}.json`
 }
 
+/** New numbers have webhooks of the carrier with a demonstration. */
+const demonstration = 'https://demo.twilio.com/'
+
 const e164 = /^\+[1-9]\d{6,14}$/
 
 /** Undefined for an entry without a sid or without a number. */
 function toPhoneNumber(fields: Fields): CarrierPhoneNumber | undefined {
   const sid = sidOf(fields.sid)
   const phoneNumber = textOf(fields.phone_number)
+  const smsUrl = textOf(fields.sms_url)
   if (sid === null || phoneNumber === null || !e164.test(phoneNumber)) return undefined
   return {
     sid,
@@ -76,6 +88,7 @@ function toPhoneNumber(fields: Fields): CarrierPhoneNumber | undefined {
     voiceCapable: isCapable(fields, 'voice'),
     smsCapable: isCapable(fields, 'sms'),
     voiceUrl: textOf(fields.voice_url),
+    smsUrl: smsUrl?.startsWith(demonstration) ? null : smsUrl,
   }
 }
 

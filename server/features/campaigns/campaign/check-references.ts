@@ -1,7 +1,7 @@
 // Checks that what a campaign refers to belongs to the account, and that its settings fit each other.
 import { selectOwnedAssistants } from '#server/features/assistants/index.ts'
 import { selectOwnedPhoneNumbers } from '#server/features/phone-numbers/index.ts'
-import { findSender, findTemplate } from '#server/features/senders/index.ts'
+import { findChatappSender, findTemplate } from '#server/features/senders/index.ts'
 import type { Tx } from '#server/platform/context/context.ts'
 import { InvalidInput } from '#server/platform/refusal.ts'
 import { isTimeZone } from '#server/platform/time/timestamps.ts'
@@ -25,7 +25,7 @@ async function faultsOfReferences(
   const { assistantId, smsPhoneNumberId, phoneNumberIds = [], chatappTemplateId } = changed
   const assistants = assistantId ? await selectOwnedAssistants(db, id, [assistantId]) : []
   const numbers = new Set(await selectOwnedPhoneNumbers(db, id, [...phoneNumberIds, ...listOf(smsPhoneNumberId)]))
-  const sender = changed.chatappSenderId ? await findSender(db, id, changed.chatappSenderId) : undefined
+  const sender = changed.chatappSenderId ? await findChatappSender(db, id, changed.chatappSenderId) : undefined
   const template =
     chatappTemplateId && chatappSenderId ? await findTemplate(db, id, chatappSenderId, chatappTemplateId) : undefined
   return {

@@ -42,7 +42,8 @@ export async function composeAnswer(ctx: AccountContext, input: AnswerInput): Pr
   const { values, visitorNames } = resolveVariables(assistant, conversation, ctx.now())
   const { history } = conversation
   const usesPassages = promptKnowledgebase(assistant) !== undefined
-  const about = { assistant, values, visitorNames, history, quotes, text, hasOutsideResults, usesPassages }
+  const isSms = conversation.type === 'sms'
+  const about = { assistant, values, visitorNames, history, quotes, text, hasOutsideResults, isSms, usesPassages }
   const answer = await generateAnswer(ctx, {
     messages: assemblePrompt({ ...about, passages: search?.passages }),
     tools,

@@ -35,7 +35,7 @@ function messages(turn: number, ...contents: string[]): Message[] {
   }))
 }
 
-const plain = { hasOutsideResults: false, usesPassages: false, passages: undefined }
+const plain = { hasOutsideResults: false, isSms: false, usesPassages: false, passages: undefined }
 const prompt = ({
   history = [] as Message[],
   text = 'Hi',

@@ -1,16 +1,20 @@
-// The interface that a messaging channel provides to conversations; higher features implement it.
+// The interface that messaging channels provide to conversations; higher features implement it.
 import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import { extensionOf, extensionPoint } from '#server/platform/context/extension-point.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
-import type { Conversation, Fault } from './conversation.ts'
+import type { Conversation, ConversationType, Fault } from './conversation.ts'
+
+/** The types of conversations that have a channel. */
+export const messageTypes = ['chatapp', 'sms'] as const satisfies ConversationType[]
+export type MessageType = (typeof messageTypes)[number]
 
 export interface Channel {
   /** For the conversation-ended webhook. */
   loadSummary(tx: Tx, conversationId: number): Promise<ChannelSummary>
   /** Returns the senders by conversation id, including deleted ones. */
   nameSenders(ctx: AccountContext, conversationIds: readonly number[]): Promise<ReadonlyMap<number, SenderName>>
-  /** Returns the prefixes, up to the colon, of the customer keys that belong to the sender with this number. */
-  keyPrefixesOf(ctx: AccountContext, phoneNumber: string): Promise<string[]>
+  /** Returns the prefixes, up to the colon, of the customer keys that belong to the channel's sender with this number. */
+  keyPrefixesOf(ctx: AccountContext, type: MessageType, phoneNumber: string): Promise<string[]>
   loadDeliveries(ctx: AccountContext, conversationId: number, messageIds: readonly number[]): Promise<ChannelDeliveries>
   /** Throws a `Refusal` if the channel cannot deliver an agent's message now. */
   checkCanSend(ctx: AccountContext, conversationId: number): Promise<void>
@@ -59,7 +63,10 @@ export interface Delivery {
 }
 
 /** Conversations of other types have no channel, and therefore no sender and no files. */
-export const chatappChannelPoint = extensionPoint<Channel | undefined>('conversations.chatapp-channel', undefined)
+export const messageChannelPoint = extensionPoint<Channel | undefined>('conversations.message-channel', undefined)
+
+export const isMessageType = (type: ConversationType): type is MessageType =>
+  messageTypes.some((known) => known === type)
 
 export const channelOf = (ctx: Pick<Tx, 'extensions'>, { type }: Pick<Conversation, 'type'>): Channel | undefined =>
-  type === 'chatapp' ? extensionOf(ctx, chatappChannelPoint) : undefined
+  isMessageType(type) ? extensionOf(ctx, messageChannelPoint) : undefined

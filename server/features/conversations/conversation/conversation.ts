@@ -1,7 +1,7 @@
 // Types of conversations, messages and turns.
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 
-export type ConversationType = 'test' | 'widget' | 'chatapp' | 'api'
+export type ConversationType = 'test' | 'widget' | 'chatapp' | 'sms' | 'api'
 /** `person` is an agent; the database stores this word. */
 export type Author = 'customer' | 'assistant' | 'person'
 

@@ -5,6 +5,7 @@ import { findSender } from '#server/features/senders/index.ts'
 import type { AppContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import type { SenderOfAccount } from '../contacts/store-contacts.ts'
+import { leastPrice } from '../message/price.ts'
 import { addAnswerJob } from './answer-customer.ts'
 import { claimDueRetries, dropExpiredRetries, postponeRetries, selectSendersWithRetries } from './store-unanswered.ts'
 
@@ -26,7 +27,7 @@ async function canAnswer(context: AppContext, { accountId, senderId }: SenderOfA
   const ctx = await actFor(context, accountId)
   const sender = ctx && (await findSender(ctx.db, accountId, senderId))
   if (sender?.status !== 'online') return false
-  return canPay(context.db, accountId, context.settings.prices.chatappMessageMicros)
+  return canPay(context.db, accountId, leastPrice(context.settings, sender.channel))
 }
 
 function addJobs(context: AppContext, sender: SenderOfAccount): Promise<void> {

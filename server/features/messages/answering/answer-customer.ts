@@ -9,7 +9,9 @@ import { transaction } from '#server/platform/context/transaction.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { beginAnswer, type ContactOfConversation, markAnswered } from '../contacts/store-contacts.ts'
 import { selectRepliedTo } from '../history/store-inbound.ts'
-import { checkCanSend, faultOf } from '../sending/send-freeform.ts'
+import { leastPrice } from '../message/price.ts'
+import { checkDeliverable } from '../sending/check-deliverable.ts'
+import { faultOf } from '../sending/fault-of.ts'
 import { isCarrierRefusal, sendWritten } from '../sending/send-written.ts'
 import { type AnswerRef, countFailedAnswer, scheduleRetry } from './store-unanswered.ts'
 
@@ -63,11 +65,12 @@ interface AnswerFailure {
 /** If an earlier answer already covers the message, that one may still have to be sent: each has its own effect key. */
 async function composeAndSend(ctx: AccountContext, answer: Answer): Promise<AnswerFailure | undefined> {
   const ledgerRef = `message:${ctx.newId()}`
-  const amountMicros = ctx.settings.prices.chatappMessageMicros
+  const amountMicros = leastPrice(ctx.settings, answer.sender.channel)
   let isComposed = false
   try {
-    checkCanSend(answer.sender, answer.contact, answer.contact.now)
-    // Held before the model is called, so that no answer is composed that the account cannot pay for.
+    await checkDeliverable(ctx, answer.sender, answer.contact)
+    // Held before the model is called, so that no answer is composed that the account cannot pay for. A longer SMS costs
+    // more, which is held before it is sent.
     await transaction(ctx, (tx) => hold(tx, { ref: ledgerRef, amountMicros, forMs: holdMs }))
     const composed = await compose(ctx, answer)
     isComposed = composed !== undefined

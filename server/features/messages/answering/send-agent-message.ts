@@ -1,6 +1,6 @@
-// Sends a message that an agent wrote in a chat-app conversation to the customer.
+// Sends a message that an agent wrote in a conversation of a channel to the customer.
 import { actFor } from '#server/features/accounts/index.ts'
-import { findAgentMessage } from '#server/features/conversations/index.ts'
+import { findAgentMessage, isMessageType } from '#server/features/conversations/index.ts'
 import type { AppContext } from '#server/platform/context/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { sendWritten } from '../sending/send-written.ts'
@@ -12,7 +12,7 @@ export async function sendAgentMessage(
 ): Promise<void> {
   const ctx = await actFor(context, accountId)
   const written = await findAgentMessage(context.db, accountId, messageId)
-  if (!ctx || written?.type !== 'chatapp') return
+  if (!ctx || !written || !isMessageType(written.type)) return
   const { conversationId, text } = written
   try {
     await sendWritten(ctx, { conversationId, messageId, text, effectKey: `person:${messageId}` })

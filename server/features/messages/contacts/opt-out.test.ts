@@ -28,7 +28,8 @@ describe('opt-out keywords', () => {
   const optedOutOfMarketing = { ...optedIn, marketingOptedOutAt: at }
 
   it('must be the whole message, in any letter case, and count as opt-in only after an opt-out', () => {
-    const parse = (body: string, contact = optedIn) => parseOptOut({ body, optOutType: null }, contact)
+    const parse = (body: string, contact = optedIn) =>
+      parseOptOut({ body, optOutType: null, channel: 'chatapp' }, contact)
     for (const word of ['STOP', ' stop ', 'Stop.', 'Unsubscribe', 'stopall', 'Stop all', 'opt-out', 'Opt out!'])
       assert.equal(parse(word), 'stop', word)
     for (const text of ['stop please', 'Please stop', 'stopp', '', 'END', 'quit', 'Cancel', 'revoke'])
@@ -41,7 +42,7 @@ describe('opt-out keywords', () => {
       [parse('start'), parse('start', optedOut), parse('Start', optedOutOfMarketing)],
       [undefined, 'start', 'start'],
     )
-    assert.equal(parseOptOut({ body: 'ALTO', optOutType: 'stop' }, undefined), 'stop')
+    assert.equal(parseOptOut({ body: 'ALTO', optOutType: 'stop', channel: 'chatapp' }, undefined), 'stop')
   })
 })
 

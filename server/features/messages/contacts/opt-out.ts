@@ -6,6 +6,8 @@ import type { Contact } from '../message/message.ts'
 
 /** Excludes `end`, `quit` and `cancel`, which customers also write about orders and appointments. */
 const stopWords = new Set(['stop', 'stopall', 'unsubscribe', 'optout'])
+/** After these words, the carrier does not deliver SMS any more. */
+const smsStopWords = new Set([...stopWords, 'cancel', 'end', 'quit', 'revoke'])
 const startWords = new Set(['start', 'unstop'])
 
 export type OptOut = 'stop' | 'start'
@@ -17,12 +19,12 @@ type OptOutState = Pick<Contact, 'optedOutAt' | 'marketingOptedOutAt'>
  * an opt-out. If the carrier has detected a keyword itself, that takes precedence.
  */
 export function parseOptOut(
-  { body, optOutType }: Pick<InboundMessage, 'body' | 'optOutType'>,
+  { body, optOutType, channel }: Pick<InboundMessage, 'body' | 'optOutType' | 'channel'>,
   contact: OptOutState | undefined,
 ): OptOut | undefined {
   if (optOutType === 'stop' || optOutType === 'start') return optOutType
   const word = trimEnd(body.toLowerCase().replace(/[\s-]+/g, ''), '.!')
-  if (stopWords.has(word)) return 'stop'
+  if ((channel === 'sms' ? smsStopWords : stopWords).has(word)) return 'stop'
   if (!contact) return undefined
   const { optedOutAt, marketingOptedOutAt } = contact
   if (optedOutAt !== null && word === 'yes') return 'start'

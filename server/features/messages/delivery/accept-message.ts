@@ -8,7 +8,7 @@ import { transaction } from '#server/platform/context/transaction.ts'
 import type { CarrierMessage, CarrierStatus } from '#server/ports/carrier.ts'
 import { storeStatusUpdate } from '../inbox/store-inbox.ts'
 import { deliveryStatusOf, isFailedStatus, statusesBefore } from '../message/delivery-status.ts'
-import type { Message } from '../message/message.ts'
+import { channelOf, type Message } from '../message/message.ts'
 import { sendReceipt } from './receipts.ts'
 import { findMessage, markAccepted, saveCharge } from './store.ts'
 
@@ -27,7 +27,11 @@ export async function acceptMessage(
   if (!accepted) return (await findMessage(tx.db, message.accountId, message.id))!
   const { ledgerRef, priceMicros, conversationMessageId, errorCode, errorMessage } = accepted
   if (ledgerRef !== null && priceMicros > 0) {
-    const chargedMicros = await settle(tx, { kind: 'chatapp-message', ref: ledgerRef, amountMicros: priceMicros })
+    const chargedMicros = await settle(tx, {
+      kind: `${channelOf(accepted)}-message`,
+      ref: ledgerRef,
+      amountMicros: priceMicros,
+    })
     if (chargedMicros < priceMicros) await saveCharge(tx.db, accepted.accountId, accepted.id, chargedMicros)
   }
   if (accepted.wasRefused && accepted.part === 1 && conversationMessageId !== null)

@@ -4,7 +4,7 @@ import { voidMessage } from '#server/features/conversations/index.ts'
 import type { Tx } from '#server/platform/context/context.ts'
 import { marketingOptOutCodes, optOutCodes } from '../contacts/opt-out.ts'
 import { recordOptOut } from '../contacts/store-contacts.ts'
-import type { CarrierFault, Message } from '../message/message.ts'
+import { type CarrierFault, channelOf, type Message } from '../message/message.ts'
 import { sendReceipt } from './receipts.ts'
 import { lockParts, markRefused, refuseWaitingParts, saveCharge, undoTemplate } from './store.ts'
 
@@ -28,7 +28,7 @@ export async function revertMessage(tx: Tx, failed: Message): Promise<Message> {
   await refuseWaitingParts(tx.db, accountId, headUuid)
   const { ledgerRef, chargedMicros, priceMicros, conversationMessageId } = head
   if (ledgerRef !== null && chargedMicros > 0) {
-    await credit(tx, { kind: 'chatapp-refund', ref: `refund:${ledgerRef}`, amountMicros: chargedMicros })
+    await credit(tx, { kind: `${channelOf(head)}-refund`, ref: `refund:${ledgerRef}`, amountMicros: chargedMicros })
     await saveCharge(tx.db, accountId, head.id, 0)
   } else if (ledgerRef !== null) {
     await release(tx, ledgerRef)

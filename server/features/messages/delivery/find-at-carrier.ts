@@ -48,7 +48,7 @@ export async function searchCarrier(
   { message, sender, account }: CarrierSearch,
 ): Promise<CarrierMessage | undefined> {
   const listed = await ctx.carrier.listMessages(account, {
-    channel: 'chatapp',
+    channel: sender.channel,
     from: sender.phoneNumber,
     to: message.address,
     since: new Date(toDate(message.createdAt).getTime() - clockMarginMs),

@@ -7,10 +7,11 @@ import type { CarrierStatus } from '#server/ports/carrier.ts'
 import type { ContactKey } from '../contacts/store-contacts.ts'
 import type { CarrierFault, Message, MessageKind } from '../message/message.ts'
 
-const columns = sql`
+export const messageColumns = sql`
   m.id, m.account_id, m.uuid, m.sender_id, m.customer_key, m.direction, m.kind, m.head_uuid, m.part,
   m.conversation_id, m.conversation_message_id, m.address, m.body, m.state, m.status, m.error_code, m.error_message,
-  m.carrier_account_sid, m.sid, m.callback_token, m.ledger_ref, m.price_micros, m.charged_micros, m.created_at`
+  m.carrier_account_sid, m.sid, m.callback_token, m.ledger_ref, m.price_micros, m.charged_micros,
+  m.segments, m.segment_price_micros, m.created_at, m.updated_at`
 
 /** If the outcome of a message is not known after this time, it is looked up at the carrier. */
 const lookUpAfterMs = 75_000
@@ -28,7 +29,9 @@ export interface NewMessage {
   ledgerRef: string
   priceMicros: number
   /** The first part is sent now, the others wait. */
-  parts: { uuid: string; callbackToken: string; body: string | null }[]
+  parts: { uuid: string; callbackToken: string; body: string | null; segments: number | null }[]
+  /** Null for a message of the chat app. */
+  segmentPriceMicros: number | null
   /** The message is stored even if parts of earlier messages to the customer are under way. */
   mayOvertake: boolean
   /** When it was checked that the message may be sent; becomes its creation time. */
@@ -45,19 +48,22 @@ export async function insertMessages(db: Db, accountId: number, message: NewMess
   const { rows } = await sql<Message>`
     with part as (
       select * from unnest(${parts.map(({ uuid }) => uuid)}::uuid[], ${parts.map((part) => part.callbackToken)}::uuid[],
-        ${parts.map(({ body }) => body)}::text[]) with ordinality as p (uuid, callback_token, body, part)
+        ${parts.map(({ body }) => body)}::text[], ${parts.map(({ segments }) => segments)}::int[])
+        with ordinality as p (uuid, callback_token, body, segments, part)
     ), before as (
       select last_template_at, reached_at from chatapp_contacts
       where account_id = ${accountId} and sender_id = ${senderId} and customer_key = ${customerKey}
     ), m as (
       insert into chatapp_messages as m (account_id, uuid, sender_id, customer_key, direction, kind, head_uuid, part,
         conversation_id, conversation_message_id, address, body, state, status, carrier_account_sid, callback_token,
-        effect_key, ledger_ref, price_micros, template_before, reached_before, look_at, created_at, updated_at)
+        effect_key, ledger_ref, price_micros, segments, segment_price_micros, template_before, reached_before, look_at,
+        created_at, updated_at)
       select ${accountId}, uuid, ${senderId}, ${customerKey}, 'outbound', ${kind}, ${parts[0]!.uuid}::uuid, part,
         ${conversationId}, ${message.conversationMessageId}, ${address}, body,
         case when part = 1 then 'sending' else 'waiting' end, 'accepted', ${message.carrierAccountSid}, callback_token,
         case when part = 1 then ${message.effectKey}::text end, case when part = 1 then ${message.ledgerRef}::text end,
-        case when part = 1 then ${message.priceMicros}::bigint else 0 end,
+        case when part = 1 then ${message.priceMicros}::bigint else 0 end, segments,
+        ${message.segmentPriceMicros}::bigint,
         (select last_template_at from before), (select reached_at from before),
         case when part = 1 then ${fromNow(lookUpAfterMs)} end, ${checkedAt}, ${checkedAt}
       from part
@@ -65,7 +71,7 @@ export async function insertMessages(db: Db, accountId: number, message: NewMess
         where account_id = ${accountId} and effect_key = ${message.effectKey}::text)
         and (${message.mayOvertake}::boolean or not exists (${partsUnderWay(accountId, message)}))
       on conflict (account_id, effect_key) where effect_key is not null do nothing
-      returning ${columns}
+      returning ${messageColumns}
     ), contact as (
       insert into chatapp_contacts as c (account_id, sender_id, customer_key, address, name, conversation_id,
         last_template_at, reached_at)
@@ -134,7 +140,7 @@ export async function markAccepted(
     from former
     where m.account_id = ${accountId} and m.id = ${id} and m.state <> 'accepted' and (m.sid is null or m.sid = ${sid})
       and not exists (select from chatapp_messages o where o.account_id = ${accountId} and o.sid = ${sid} and o.id <> m.id)
-    returning ${columns}, former.state = 'refused' as was_refused, exists (
+    returning ${messageColumns}, former.state = 'refused' as was_refused, exists (
       select from chatapp_messages n
       where n.account_id = m.account_id and n.head_uuid = m.head_uuid and n.part > 1 and n.state = 'waiting'
     ) as has_waiting_parts`.execute(db)
@@ -157,7 +163,7 @@ export async function markRefused(
     update chatapp_messages m set state = 'refused', status = 'failed', look_at = null, error_code = ${errorCode},
       error_message = ${errorMessage}, updated_at = app_now()
     where account_id = ${accountId} and id = ${id} and state in ('waiting', 'sending', 'unknown')
-    returning ${columns}`.execute(db)
+    returning ${messageColumns}`.execute(db)
   return rows[0]
 }
 
@@ -196,7 +202,7 @@ export async function beginPart(
       and not exists (select from chatapp_messages o where o.account_id = ${accountId}
         and (o.uuid = ${headUuid} or (o.head_uuid = ${headUuid} and o.part > 1))
         and o.part < m.part and o.state <> 'accepted')
-    returning ${columns}`.execute(db)
+    returning ${messageColumns}`.execute(db)
   return rows[0]
 }
 
@@ -210,7 +216,7 @@ export async function raiseStatus(
     update chatapp_messages m set status = ${update.status}, updated_at = app_now(),
       error_code = ${update.errorCode}, error_message = ${update.errorMessage}
     where account_id = ${accountId} and id = ${id} and state = 'accepted' and status = any(${update.before}::text[])
-    returning ${columns}`.execute(db)
+    returning ${messageColumns}`.execute(db)
   return rows[0]
 }
 
@@ -224,14 +230,14 @@ export async function recordFault(db: Db, accountId: number, id: number, fault: 
 /** Returns the parts in order and locks them until the transaction ends. */
 export async function lockParts(db: Db, accountId: number, headUuid: string): Promise<Message[]> {
   const { rows } = await sql<Message>`
-    select ${columns} from chatapp_messages m
+    select ${messageColumns} from chatapp_messages m
     where m.account_id = ${accountId} and (m.uuid = ${headUuid} or (m.head_uuid = ${headUuid} and m.part > 1))
     order by m.part for update`.execute(db)
   return rows
 }
 
 async function findOne(db: Db, condition: RawBuilder<unknown>): Promise<Message | undefined> {
-  const { rows } = await sql<Message>`select ${columns} from chatapp_messages m where ${condition}`.execute(db)
+  const { rows } = await sql<Message>`select ${messageColumns} from chatapp_messages m where ${condition}`.execute(db)
   return rows[0]
 }
 

@@ -24,7 +24,7 @@ export async function submitToCarrier(
 ): Promise<Message> {
   const account = await getCarrierAccount(ctx, message)
   const outgoing: OutgoingMessage = {
-    channel: 'chatapp',
+    channel: sender.channel,
     from: sender.phoneNumber,
     to: message.address,
     content,

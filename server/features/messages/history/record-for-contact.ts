@@ -1,6 +1,7 @@
 // Records a message in the conversation of a contact, which it opens if there is none.
 import { recordEarlierMessages, recordForCustomer } from '#server/features/conversations/index.ts'
 import type { Tx } from '#server/platform/context/context.ts'
+import type { Channel } from '#server/ports/carrier.ts'
 import type { ContactKey } from '../contacts/store-contacts.ts'
 import { attachUnassigned, selectUnassigned } from './store-history.ts'
 
@@ -9,15 +10,21 @@ const maxEarlierMessages = 200
 
 type Recorded = Awaited<ReturnType<typeof recordForCustomer>>
 
+interface ContactOfChannel extends ContactKey {
+  channel: Channel
+  address: string
+  name: string | null
+}
+
 export async function recordForContact(
   tx: Tx,
-  { senderId, customerKey, address, name }: ContactKey & { address: string; name: string | null },
+  { senderId, customerKey, channel, address, name }: ContactOfChannel,
   message: Omit<Parameters<typeof recordForCustomer>[1], 'customer'>,
 ): Promise<Recorded> {
   const recorded = await recordForCustomer(tx, {
     ...message,
     customer: {
-      type: 'chatapp',
+      type: channel,
       key: `${senderId}:${customerKey}`,
       identifier: address,
       phone: address.startsWith('+') ? address : undefined,

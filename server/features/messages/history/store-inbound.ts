@@ -13,21 +13,24 @@ interface NewInbound extends ContactKey {
   conversationId: number | null
   conversationMessageId: number | null
   at: Timestamp
+  /** Null for a message of the chat app. */
+  segments: number | null
 }
 
 /** Returns undefined if the message is stored already. */
 export async function insertInbound(
   db: Db,
   accountId: number,
-  { uuid, senderId, customerKey, inbound, text, conversationId, conversationMessageId, at }: NewInbound,
+  { uuid, senderId, customerKey, inbound, text, conversationId, conversationMessageId, at, segments }: NewInbound,
 ): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     insert into chatapp_messages (account_id, uuid, sender_id, customer_key, direction, kind, head_uuid, part,
       conversation_id, conversation_message_id, address, body, state, status, carrier_account_sid, sid, button_payload,
-      replied_to_sid, created_at, updated_at)
+      replied_to_sid, segments, segment_price_micros, created_at, updated_at)
     values (${accountId}, ${uuid}, ${senderId}, ${customerKey}, 'inbound', 'inbound', ${uuid}, 1, ${conversationId},
       ${conversationMessageId}, ${inbound.from}, ${text}, 'received', 'received', ${inbound.accountSid}, ${inbound.sid},
-      ${inbound.buttonPayload}, ${inbound.repliedToSid}, ${at}, ${at})
+      ${inbound.buttonPayload}, ${inbound.repliedToSid}, ${segments}::int, ${segments === null ? null : 0}::bigint, ${at},
+      ${at})
     on conflict (account_id, sid) where sid is not null do nothing
     returning id`.execute(db)
   return rows[0]?.id

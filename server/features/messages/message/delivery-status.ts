@@ -9,7 +9,7 @@ export type DeliveryStatus = (typeof deliveryStatuses)[number]
 
 export const messageStatuses: CounterSpec<DeliveryStatus | 'received'> = {
   name: 'parley_messages_total',
-  help: 'Chat-app messages by the status they reached; received: messages from customers.',
+  help: 'Chat-app messages and SMS by the status they reached; received: messages from customers.',
   label: 'status',
   words: [...deliveryStatuses, 'received'],
 }

@@ -1,6 +1,6 @@
 // The types of messages and contacts.
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
-import type { CarrierStatus } from '#server/ports/carrier.ts'
+import type { CarrierStatus, Channel } from '#server/ports/carrier.ts'
 import type { DeliveryStatus } from './delivery-status.ts'
 import type { WindowTimes } from './window.ts'
 
@@ -33,8 +33,15 @@ export interface Message {
   ledgerRef: string | null
   priceMicros: number
   chargedMicros: number
+  /** Of an SMS; null for a message of the chat app. */
+  segments: number | null
+  /** The price of one segment when the SMS was created. */
+  segmentPriceMicros: number | null
   createdAt: Timestamp
+  updatedAt: Timestamp
 }
+
+export const channelOf = ({ segments }: Pick<Message, 'segments'>): Channel => (segments === null ? 'chatapp' : 'sms')
 
 /** A message that the carrier has accepted. */
 export interface SentMessage {

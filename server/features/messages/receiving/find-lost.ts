@@ -42,10 +42,10 @@ export async function findLostMessages(context: AppContext): Promise<void> {
 }
 
 async function findLostOfSender(context: AppContext, sender: SenderToPoll, now: Date): Promise<void> {
-  const { accountId, carrierAccountSid, phoneNumber } = sender
+  const { accountId, channel, carrierAccountSid, phoneNumber } = sender
   const account = await findCarrierAccountBySid(context, carrierAccountSid)
   if (!account) return
-  const search = { channel: 'chatapp' as const, to: phoneNumber, since: searchStart(sender, now) }
+  const search = { channel, to: phoneNumber, since: searchStart(sender, now) }
   const listed = await context.carrier.listMessages(account, search)
   const inbound = listed.filter(({ status }) => status === 'received')
   const sids = inbound.map(({ sid }) => sid)
@@ -53,7 +53,7 @@ async function findLostOfSender(context: AppContext, sender: SenderToPoll, now: 
   // The carrier lists the newest first.
   const lost = inbound.filter(({ sid }) => !known.has(sid)).reverse()
   for (const message of lost) {
-    const found = await toInboundMessage(context, account, message, phoneNumber)
+    const found = await toInboundMessage(context, account, message, { channel, to: phoneNumber })
     if (found) await storeInboundMessage(context, found, message.createdAt)
   }
 }
@@ -69,14 +69,14 @@ async function toInboundMessage(
   { carrier }: AppContext,
   account: CarrierAccount,
   { sid, from, body, mediaCount }: CarrierMessage,
-  to: string,
+  { channel, to }: Pick<InboundMessage, 'channel' | 'to'>,
 ): Promise<InboundMessage | undefined> {
   if (from === null) return undefined
   return {
     accountSid: account.accountSid,
     to,
     sid,
-    channel: 'chatapp',
+    channel,
     from,
     body,
     profileName: null,

@@ -1,9 +1,9 @@
 // Receives customers' messages: stores each in order, records it in the conversation, and schedules the answer.
 import { actFor } from '#server/features/accounts/index.ts'
-import { type Assistant, findAssistant } from '#server/features/assistants/index.ts'
 import { assignAssistant } from '#server/features/conversations/index.ts'
-import { findSenderByNumber, type Sender } from '#server/features/senders/index.ts'
-import type { AppContext, Tx } from '#server/platform/context/context.ts'
+import { findPhoneNumberAtCarrier } from '#server/features/phone-numbers/index.ts'
+import { findSenderByNumber, findSmsSender, type Sender } from '#server/features/senders/index.ts'
+import type { AppContext, AppTx, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { phoneNumberKey } from '#server/platform/text/phone-number-forms.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
@@ -21,6 +21,8 @@ import { mediaJob } from '../media/fetch-inbound-media.ts'
 import { insertInboundMedia } from '../media/store-media.ts'
 import { messageStatuses } from '../message/delivery-status.ts'
 import type { Contact } from '../message/message.ts'
+import { countSegments } from '../message/segments.ts'
+import { findAssistantOf } from '../message/sender-assistant.ts'
 import { inboundText, isReaction } from './inbound-text.ts'
 import { hasMessageWebhook, sendMessageWebhook } from './send-message-webhook.ts'
 
@@ -35,13 +37,20 @@ async function receiveNext(context: AppContext, subject: string): Promise<boolea
   return transaction(context, async (appTx) => {
     const entry = await takeInboxEntry<InboundMessage>(appTx.db, subject)
     if (!entry) return false
-    const { accountSid: carrierAccountSid, payload: inbound, receivedAt } = entry
-    const sender = await findSenderByNumber(appTx.db, { carrierAccountSid, phoneNumber: inbound.to })
+    const { payload: inbound, receivedAt } = entry
+    const sender = await findReceiver(appTx, inbound)
     const tx = sender && (await actFor(appTx, sender.accountId))
     if (tx) await receive(tx, sender, inbound, receivedAt)
-    else context.log.warn({ sid: inbound.sid }, 'ignored a message to a number that is not a sender')
+    else context.log.warn({ sid: inbound.sid }, 'ignored a message to a number that no account has')
     return !entry.isLast
   })
+}
+
+async function findReceiver({ db }: AppTx, inbound: InboundMessage): Promise<Sender | undefined> {
+  const at = { carrierAccountSid: inbound.accountSid, phoneNumber: inbound.to }
+  if (inbound.channel === 'chatapp') return findSenderByNumber(db, at)
+  const number = await findPhoneNumberAtCarrier(db, at)
+  return number && findSmsSender(db, number)
 }
 
 /** Each further message delays the answer, up to this number of pauses in total. */
@@ -56,7 +65,8 @@ async function receive(tx: Tx, sender: Sender, inbound: InboundMessage, at: Time
   const conversationId = recorded?.conversationId ?? null
   const uuid = tx.newId()
   const conversationMessageId = recorded?.messageId ?? null
-  const stored = { ...contactKey, uuid, inbound, text, conversationId, conversationMessageId, at }
+  const segments = inbound.channel === 'sms' ? countSegments(inbound.body) : null
+  const stored = { ...contactKey, uuid, inbound, text, conversationId, conversationMessageId, at, segments }
   const inboundId = await insertInbound(tx.db, accountId, stored)
   if (inboundId === undefined) throw new Error('An inbound message was stored before its inbox entry was processed.')
   tx.countEvent(messageStatuses, 'received')
@@ -87,8 +97,8 @@ async function receive(tx: Tx, sender: Sender, inbound: InboundMessage, at: Time
     })
     for (const mediaId of mediaIds) await tx.addJob(mediaJob, { accountId, mediaId })
   }
-  // The carrier itself has replied to a keyword that it detected.
-  if (!recorded || inbound.optOutType !== null) return
+  // The carrier itself replies to a keyword that it detects, and to those of an SMS also without reporting it.
+  if (!recorded || inbound.optOutType !== null || (optOut && inbound.channel === 'sms')) return
   const ref = { accountId, conversationId: recorded.conversationId }
   if (optOut === undefined) {
     if (recorded.assistantId !== null) await addAnswerJob(tx, ref, Math.min(pauseMs, leftMs))
@@ -111,7 +121,7 @@ async function record(
   if (!hasConversation && isReaction(inbound)) return undefined
   const assistant = hasConversation ? undefined : await findAssistantOf(tx, sender)
   const name = contact?.givenName ?? inbound.profileName
-  const customer = { ...contactKey, address: inbound.from, name }
+  const customer = { ...contactKey, channel: sender.channel, address: inbound.from, name }
   const recorded = await recordForContact(tx, customer, {
     assistantId: assistant?.id ?? null,
     timeoutMinutes: assistant?.conversationInactivityTimeoutMinutes,
@@ -125,6 +135,3 @@ async function record(
   await assignAssistant(tx.db, tx.account.id, { conversationId: recorded.conversationId, assistantId: newAssistant.id })
   return { ...recorded, assistantId: newAssistant.id }
 }
-
-const findAssistantOf = async (tx: Tx, { assistantId }: Sender): Promise<Assistant | undefined> =>
-  assistantId === null ? undefined : findAssistant(tx.db, tx.account.id, assistantId)

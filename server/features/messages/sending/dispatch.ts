@@ -1,6 +1,6 @@
 // Sends a message: stores it with everything that belongs to it, then submits it to the carrier.
 import { setTimeout } from 'node:timers/promises'
-import { hold } from '#server/features/billing/index.ts'
+import { hold, release } from '#server/features/billing/index.ts'
 import { addCost } from '#server/features/conversations/index.ts'
 import type { Sender } from '#server/features/senders/index.ts'
 import type { AccountContext, Tx } from '#server/platform/context/context.ts'
@@ -14,6 +14,7 @@ import type { LoadedMedia } from '../media/load-media.ts'
 import { mediaUrlOf } from '../media/serve-media.ts'
 import { insertOutgoingMedia } from '../media/store-media.ts'
 import type { SentMessage } from '../message/message.ts'
+import { leastPrice, priceOf } from '../message/price.ts'
 
 export interface Dispatch {
   sender: Sender
@@ -32,7 +33,7 @@ export interface Dispatch {
     | { conversationId: number; messageId: number }
   /** At most one message is sent for each key. */
   effectKey: string | undefined
-  /** An existing hold for the price. */
+  /** An existing hold, of the least price of a message. */
   ledgerRef?: string | undefined
 }
 
@@ -85,12 +86,11 @@ async function store(
   { mediaToken, mayOvertake }: { mediaToken: string; mayOvertake: boolean },
 ): Promise<SentMessage> {
   const { sender, customerKey, address, name, content, checkedAt, effectKey = null } = message
-  const priceMicros = tx.settings.prices.chatappMessageMicros
-  const ledgerRef = message.ledgerRef ?? `message:${tx.newId()}`
-  if (message.ledgerRef === undefined) await hold(tx, { ref: ledgerRef, amountMicros: priceMicros, forMs: holdMs })
-  const { conversationId, conversationUuid, messageId } = await record(tx, message, priceMicros)
   // The text of a template is null if only the carrier knows it.
   const bodies = content.kind === 'template' ? [content.text || null] : content.texts
+  const { priceMicros, segmentPriceMicros, segments } = priceOf(tx.settings, sender.channel, bodies)
+  const ledgerRef = await holdPrice(tx, message, priceMicros)
+  const { conversationId, conversationUuid, messageId } = await record(tx, message, priceMicros)
   const [head] = await insertMessages(tx.db, tx.account.id, {
     senderId: sender.id,
     customerKey,
@@ -103,7 +103,13 @@ async function store(
     effectKey,
     ledgerRef,
     priceMicros,
-    parts: bodies.map((body) => ({ uuid: tx.newId(), callbackToken: tx.newId(), body })),
+    segmentPriceMicros,
+    parts: bodies.map((body, index) => ({
+      uuid: tx.newId(),
+      callbackToken: tx.newId(),
+      body,
+      segments: segments[index]!,
+    })),
     mayOvertake,
     checkedAt,
   })
@@ -115,13 +121,22 @@ async function store(
   return { message: head, conversationUuid }
 }
 
+/** Returns the reference of the hold. An existing hold that is less than the price is replaced. */
+async function holdPrice(tx: Tx, { sender, ledgerRef }: Dispatch, priceMicros: number): Promise<string> {
+  if (ledgerRef !== undefined && priceMicros <= leastPrice(tx.settings, sender.channel)) return ledgerRef
+  if (ledgerRef !== undefined) await release(tx, ledgerRef)
+  const ref = `message:${tx.newId()}`
+  await hold(tx, { ref, amountMicros: priceMicros, forMs: holdMs })
+  return ref
+}
+
 async function record(tx: Tx, { sender, customerKey, address, name, content, entry }: Dispatch, costMicros: number) {
   if ('messageId' in entry) {
     await addCost(tx.db, tx.account.id, { conversationId: entry.conversationId, costMicros })
     return { ...entry, conversationUuid: undefined }
   }
   const { assistantId, timeoutMinutes } = entry
-  const contact = { senderId: sender.id, customerKey, address, name }
+  const contact = { senderId: sender.id, customerKey, channel: sender.channel, address, name }
   const { text } = content
   return recordForContact(tx, contact, { assistantId, timeoutMinutes, author: 'assistant', text, costMicros })
 }

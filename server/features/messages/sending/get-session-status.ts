@@ -1,6 +1,6 @@
 // Returns whether a sender may send freeform messages to a customer.
 import { findConversationIdentity } from '#server/features/conversations/index.ts'
-import { findSender, type Sender } from '#server/features/senders/index.ts'
+import { findChatappSender, type Sender } from '#server/features/senders/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { isE164 } from '#server/platform/text/e164.ts'
@@ -8,7 +8,8 @@ import { phoneNumberKey } from '#server/platform/text/phone-number-forms.ts'
 import { checkMayContact } from '../contacts/do-not-contact.ts'
 import { type ContactState, findContactState } from '../contacts/store-contacts.ts'
 import { type Session, sessionOf } from '../message/window.ts'
-import { checkCanSend, faultOf } from './send-freeform.ts'
+import { faultOf } from './fault-of.ts'
+import { checkCanSend } from './send-freeform.ts'
 
 /** `obstacle` is the reason why a freeform message would be refused even though the window is open. */
 export async function getSessionStatus(
@@ -18,7 +19,7 @@ export async function getSessionStatus(
   if (!isE164(recipientPhone)) throw new Refusal('INVALID_PHONE')
   const customerKey = phoneNumberKey(recipientPhone)
   const [sender, contactState] = await Promise.all([
-    findSender(ctx.db, ctx.account.id, senderId),
+    findChatappSender(ctx.db, ctx.account.id, senderId),
     findContactState(ctx.db, ctx.account.id, { senderId, customerKey, countUpTo: 0 }),
   ])
   if (!sender) throw new Refusal('SENDER_NOT_FOUND')

@@ -1,9 +1,5 @@
 // Sends a freeform message within the 24-hour window.
-import { conversations } from '#contract/conversations.ts'
-import { messages } from '#contract/messages.ts'
-import { findAssistant } from '#server/features/assistants/index.ts'
-import type { Fault } from '#server/features/conversations/index.ts'
-import { findSender, type Sender } from '#server/features/senders/index.ts'
+import { findChatappSender, type Sender } from '#server/features/senders/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import type { IdempotentOperation } from '#server/platform/idempotent-operation.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -17,6 +13,7 @@ import { findContactState } from '../contacts/store-contacts.ts'
 import { checkMediaUrl, type LoadedMedia, loadMedia } from '../media/load-media.ts'
 import type { Contact, SentMessage } from '../message/message.ts'
 import { presentClosedSession } from '../message/present.ts'
+import { entryFor } from '../message/sender-assistant.ts'
 import { type Session, sessionOf } from '../message/window.ts'
 import { composeFreeform } from './compose-freeform.ts'
 import { type Dispatch, dispatch } from './dispatch.ts'
@@ -41,7 +38,7 @@ export async function sendFreeform(
   if (mediaUrl !== undefined) checkMediaUrl(ctx, mediaUrl)
   const customerKey = phoneNumberKey(recipientPhone)
   const [sender, { contact, now }] = await Promise.all([
-    findSender(ctx.db, ctx.account.id, senderId),
+    findChatappSender(ctx.db, ctx.account.id, senderId),
     findContactState(ctx.db, ctx.account.id, { senderId, customerKey, countUpTo: 0 }),
   ])
   if (!sender) throw new Refusal('SENDER_NOT_FOUND')
@@ -50,7 +47,7 @@ export async function sendFreeform(
   if (sentBefore) return { ...sentBefore, session: sessionAt(sentBefore.message.createdAt, contact) }
   const session = checkCanSend(sender, contact, now)
   await checkMayContact(ctx, recipientPhone)
-  const entry = await assistantFor(ctx, sender, contact)
+  const entry = await entryFor(ctx, sender, contact)
   const media = mediaUrl === undefined ? undefined : await loadMedia(ctx, mediaUrl, input.filename)
   const sent = await dispatchFreeform(ctx, media, {
     sender,
@@ -102,23 +99,3 @@ export function checkWindow(sender: Sender, contact: Contact | undefined, now: T
   const message = session.state === 'expired' && session.mustReply ? mustReplyFirst : undefined
   throw new Refusal('SESSION_EXPIRED', message, { session_status: presentClosedSession(session) })
 }
-
-/** The sender's assistant if the message opens a conversation; an existing conversation keeps its own. */
-async function assistantFor(
-  ctx: AccountContext,
-  { assistantId }: Sender,
-  contact: Contact | undefined,
-): Promise<{ assistantId: number | null; timeoutMinutes?: number | undefined }> {
-  const hasConversation = contact !== undefined && contact.conversationId !== null
-  if (hasConversation || assistantId === null) return { assistantId: null }
-  const assistant = await findAssistant(ctx.db, ctx.account.id, assistantId)
-  return { assistantId: assistant?.id ?? null, timeoutMinutes: assistant?.conversationInactivityTimeoutMinutes }
-}
-
-const refusals = { ...messages.sendFreeform.refusals, ...conversations.generateReply.refusals }
-
-/** The reason of a refusal for the conversation's history. */
-export const faultOf = ({ code, ownMessage }: Refusal): Fault => ({
-  code,
-  message: ownMessage ?? refusals[code]?.message ?? 'The message could not be sent.',
-})

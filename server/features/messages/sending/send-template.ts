@@ -1,6 +1,12 @@
 // Sends a template, which may also start a conversation.
 import { findAssistant } from '#server/features/assistants/index.ts'
-import { fillTemplate, findSender, findTemplate, type Sender, type Template } from '#server/features/senders/index.ts'
+import {
+  fillTemplate,
+  findChatappSender,
+  findTemplate,
+  type Sender,
+  type Template,
+} from '#server/features/senders/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import type { IdempotentOperation } from '#server/platform/idempotent-operation.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -41,7 +47,7 @@ export async function sendTemplate(
   const { id: accountId } = ctx.account
   const { senderId, templateId, recipientPhone } = input
   const [sender, template] = await Promise.all([
-    findSender(ctx.db, accountId, senderId),
+    findChatappSender(ctx.db, accountId, senderId),
     findTemplate(ctx.db, accountId, senderId, templateId),
   ])
   if (!sender) throw new Refusal('SENDER_NOT_FOUND')

@@ -7,9 +7,10 @@ import { Refusal } from '#server/platform/refusal.ts'
 import { OptedOut } from '../contacts/opt-out.ts'
 import { findContactByConversation } from '../contacts/store-contacts.ts'
 import type { SentMessage } from '../message/message.ts'
+import { checkDeliverable } from './check-deliverable.ts'
 import { composeFreeform } from './compose-freeform.ts'
 import { dispatch } from './dispatch.ts'
-import { checkCanSend, faultOf } from './send-freeform.ts'
+import { faultOf } from './fault-of.ts'
 
 export interface WrittenMessage {
   conversationId: number
@@ -17,7 +18,7 @@ export interface WrittenMessage {
   messageId: number
   text: string
   effectKey: string
-  /** An existing hold for the price. */
+  /** An existing hold. */
   ledgerRef?: string
 }
 
@@ -47,7 +48,7 @@ async function dispatchWritten(ctx: AccountContext, written: WrittenMessage): Pr
   const sender = contact && (await findSender(ctx.db, accountId, contact.senderId))
   if (!sender) throw new Refusal('SENDER_NOT_FOUND')
   const { customerKey, address, now } = contact
-  checkCanSend(sender, contact, now)
+  await checkDeliverable(ctx, sender, contact)
   return dispatch(ctx, {
     sender,
     customerKey,

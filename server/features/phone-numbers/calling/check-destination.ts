@@ -1,4 +1,4 @@
-// Decides whether a phone number may be called: its form, its kind and its country.
+// Decides whether a phone number may be called or sent an SMS: its form, its kind and its country.
 import { type NumberType, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 
 export interface DestinationPolicy {
@@ -13,7 +13,7 @@ export type DestinationFault =
   | { reason: 'invalid' | 'kind'; message: string }
   | { reason: 'country'; country: string; message: string }
 
-/** They cost more than a call to their country, and fraud uses them. */
+/** They cost more than other numbers of their country, and fraud uses them. */
 const forbiddenTypes: ReadonlySet<NumberType> = new Set<NumberType>([
   'PREMIUM_RATE',
   'SHARED_COST',
@@ -23,32 +23,40 @@ const forbiddenTypes: ReadonlySet<NumberType> = new Set<NumberType>([
   'VOICEMAIL',
 ])
 
-const invalid = {
-  reason: 'invalid',
-  message: 'The phone number is not a number that can be called.',
-} as const
+export type Use = 'calls' | 'sms'
+
+const invalidMessages: Record<Use, string> = {
+  calls: 'The phone number is not a number that can be called.',
+  sms: 'The phone number is not a number that can receive SMS.',
+}
 
 /**
  * Returns undefined for an allowed number. Emergency numbers and short codes are invalid, because they are not E.164
  * numbers. Countries of the North American Numbering Plan count one by one.
  */
-export function checkDestination(number: string, policy: DestinationPolicy): DestinationFault | undefined {
+export function checkDestination(
+  number: string,
+  policy: DestinationPolicy,
+  use: Use = 'calls',
+): DestinationFault | undefined {
+  const invalid = { reason: 'invalid', message: invalidMessages[use] } as const
+  const noun = use === 'calls' ? 'Calls' : 'SMS'
   if (!/^\+[1-9]\d{6,14}$/.test(number)) return invalid
   if (policy.allowsFictional && isFictional(number)) return undefined
   const parsed = parsePhoneNumberFromString(number)
   if (!parsed || parsed.number !== number || isDirectoryAssistance(number)) return invalid
   // Satellite phones, international networks and shared services: +800, +808, +870, +878, +881, +882, +883, +888, +979.
   if (parsed.isNonGeographic())
-    return { reason: 'kind', message: 'Calls to satellite phones and international services are not allowed.' }
+    return { reason: 'kind', message: `${noun} to satellite phones and international services are not allowed.` }
   if (!parsed.isValid() || parsed.country === undefined) return invalid
   if (forbiddenTypes.has(parsed.getType()))
     return {
       reason: 'kind',
-      message: 'Calls to premium-rate, shared-cost, personal and pager numbers are not allowed.',
+      message: `${noun} to premium-rate, shared-cost, personal and pager numbers are not allowed.`,
     }
   if (policy.allowedCountries.includes(parsed.country)) return undefined
   const { country } = parsed
-  const message = `Calls to the country ${country} are not allowed for this account. Add it to allowed_countries with PUT /api/user/calling-limits.`
+  const message = `${noun} to the country ${country} are not allowed for this account. Add it to allowed_countries with PUT /api/user/calling-limits.`
   return { reason: 'country', country, message }
 }
 

@@ -14,7 +14,8 @@ import { seal } from '#server/platform/security/secret-box.ts'
 import { startTestApp, type TestAccount } from '#testing/app/test-app.ts'
 import { invalidFields, registerSender } from '#testing/features/senders.ts'
 import { refusedWith } from '#testing/requests/expect-refusal.ts'
-import { assignSender, inboundWebhookUrl } from '../index.ts'
+import { inboundWebhookUrl } from '../../carrier-accounts/index.ts'
+import { assignSender } from '../index.ts'
 
 /** Unknown to the sandbox, whose only account is the one that the tests set. */
 const installation = { accountSid: `AC${'5'.repeat(32)}`, authToken: '5'.repeat(32) }

@@ -1,8 +1,7 @@
 // Reports the state of every carrier account in use, for the operator.
-import { findCarrierAccountBySid, isOfInstallation } from '#server/features/carrier-accounts/index.ts'
+import { findCarrierAccountBySid, isOfInstallation, isOurWebhook } from '#server/features/carrier-accounts/index.ts'
 import type { AppContext } from '#server/platform/context/context.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
-import { isOurWebhook } from '../sender/inbound-webhook.ts'
 import { type CarrierNumber, selectAllNumbers } from '../sender/store.ts'
 
 export interface CarrierReport extends SenderStates {

@@ -1,7 +1,7 @@
-// A sender: a number of the chat-app channel that belongs to an account, with its state at the carrier.
+// A sender: a number that sends chat-app messages or SMS for an account, with its state at the carrier.
 import { hookName } from '#server/features/webhooks/index.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
-import type { CarrierSender, InboundWebhook } from '#server/ports/carrier.ts'
+import type { CarrierSender, Channel, InboundWebhook } from '#server/ports/carrier.ts'
 
 export type SenderStatus = 'online' | 'offline'
 
@@ -35,6 +35,9 @@ export interface CarrierState {
 export interface Sender extends SenderSettings, CarrierState {
   id: number
   accountId: number
+  channel: Channel
+  /** SMS only. */
+  phoneNumberId: number | null
   /** The carrier account that the number belongs to. */
   carrierAccountSid: string
   /** E.164. */

@@ -4,7 +4,7 @@ import type { Hook } from '#server/features/webhooks/index.ts'
 import { fromNow } from '#server/platform/database/app-clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
-import type { InboundWebhook } from '#server/ports/carrier.ts'
+import type { Channel, InboundWebhook } from '#server/ports/carrier.ts'
 import type { CarrierState, Sender, SenderSettings, SenderStatus, SenderWebhook } from './sender.ts'
 
 interface Row extends Omit<Sender, 'messagingLimit'> {
@@ -12,7 +12,7 @@ interface Row extends Omit<Sender, 'messagingLimit'> {
 }
 
 const columns = sql`
-  s.id, s.account_id, s.carrier_account_sid, s.phone_number, s.display_name, s.assistant_id, s.carrier_sid,
+  s.id, s.account_id, s.channel, s.phone_number_id, s.carrier_account_sid, s.phone_number, s.display_name, s.assistant_id, s.carrier_sid,
   s.raw_status, s.status, s.quality_rating, s.messaging_limit, s.voice_calling, s.offline_reason, s.inbound_webhook,
   s.receipts_url, s.receipts_active, s.messages_url, s.messages_active, s.synced_at, s.created_at, s.updated_at`
 
@@ -21,14 +21,25 @@ function senderOf({ messagingLimit, ...row }: Row): Sender {
   return { ...row, messagingLimit: limit }
 }
 
+/** A sender of SMS whose phone number was deleted has none any more. */
+const isLiving = sql`s.deleted_at is null and (s.channel = 'chatapp' or s.phone_number_id is not null)`
+
 async function selectWhere(db: Db, condition: RawBuilder<unknown>): Promise<Sender[]> {
   const { rows } = await sql<Row>`
-    select ${columns} from chatapp_senders s where s.deleted_at is null and ${condition} order by s.id`.execute(db)
+    select ${columns} from chatapp_senders s where ${isLiving} and ${condition} order by s.id`.execute(db)
   return rows.map(senderOf)
 }
 
+const isChatapp = sql`s.channel = 'chatapp'`
+
+/** Finds a sender of any channel. */
 export async function findSender(db: Db, accountId: number, id: number): Promise<Sender | undefined> {
   return (await selectWhere(db, sql`s.account_id = ${accountId} and s.id = ${id}`))[0]
+}
+
+/** For ids that clients give: they know only senders of the chat app. */
+export async function findChatappSender(db: Db, accountId: number, id: number): Promise<Sender | undefined> {
+  return (await selectWhere(db, sql`s.account_id = ${accountId} and s.id = ${id} and ${isChatapp}`))[0]
 }
 
 export interface CarrierNumber {
@@ -36,32 +47,38 @@ export interface CarrierNumber {
   phoneNumber: string
 }
 
-/** Finds the sender of any account. */
+/** Finds the chat-app sender of any account. */
 export async function findSenderByNumber(
   db: Db,
   { carrierAccountSid, phoneNumber }: CarrierNumber,
 ): Promise<Sender | undefined> {
   const condition = sql`s.carrier_account_sid = ${carrierAccountSid} and s.phone_number = ${phoneNumber}`
-  return (await selectWhere(db, condition))[0]
+  return (await selectWhere(db, sql`${condition} and ${isChatapp}`))[0]
 }
 
+/** Returns the senders of the chat app. */
 export function selectSenders(db: Db, accountId: number, status?: SenderStatus): Promise<Sender[]> {
   const ofStatus = status === undefined ? sql`true` : sql`s.status = ${status}`
-  return selectWhere(db, sql`s.account_id = ${accountId} and ${ofStatus}`)
+  return selectWhere(db, sql`s.account_id = ${accountId} and ${ofStatus} and ${isChatapp}`)
 }
 
 /** Includes deleted senders, whose conversations remain. */
 export async function selectSenderNames(db: Db, accountId: number, ids: readonly number[]) {
-  const { rows } = await sql<{ id: number; name: string; phone: string }>`
-    select id, display_name as name, phone_number as phone from chatapp_senders
+  const { rows } = await sql<{ id: number; name: string; phone: string; phoneNumberId: number | null }>`
+    select id, display_name as name, phone_number as phone, phone_number_id from chatapp_senders
     where account_id = ${accountId} and id = any(${ids}::bigint[])`.execute(db)
   return rows
 }
 
 /** Includes deleted senders. */
-export async function selectSenderIds(db: Db, accountId: number, phoneNumber: string): Promise<number[]> {
+export async function selectSenderIds(
+  db: Db,
+  accountId: number,
+  { channel, phoneNumber }: { channel: Channel; phoneNumber: string },
+): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select id from chatapp_senders where account_id = ${accountId} and phone_number = ${phoneNumber}`.execute(db)
+    select id from chatapp_senders
+    where account_id = ${accountId} and channel = ${channel} and phone_number = ${phoneNumber}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
@@ -70,14 +87,15 @@ export async function hasSendersAtOtherCarrier(db: Db, accountId: number, carrie
     select exists (
       select from chatapp_senders
       where account_id = ${accountId} and carrier_account_sid <> ${carrierAccountSid} and deleted_at is null
+        and channel = 'chatapp'
     ) as any`.execute(db)
   return rows[0]!.any
 }
 
-/** Returns the ids of accounts that have senders. */
+/** Returns the ids of accounts that have senders of the chat app. */
 export async function selectSendingAccounts(db: Db): Promise<number[]> {
   const { rows } = await sql<{ accountId: number }>`
-    select distinct account_id from chatapp_senders where deleted_at is null
+    select distinct account_id from chatapp_senders where deleted_at is null and channel = 'chatapp'
     order by account_id`.execute(db)
   return rows.map(({ accountId }) => accountId)
 }
@@ -109,7 +127,7 @@ export async function restoreSender(db: Db, accountId: number, sender: NewSender
     where s.account_id = ${accountId} and s.id = (
       select max(o.id) from chatapp_senders o
       where o.account_id = ${accountId} and o.carrier_account_sid = ${sender.carrierAccountSid}
-        and o.phone_number = ${sender.phoneNumber} and o.deleted_at is not null)
+        and o.phone_number = ${sender.phoneNumber} and o.deleted_at is not null and o.channel = 'chatapp')
     returning ${columns}`.execute(db)
   return rows[0] && senderOf(rows[0])
 }
@@ -119,16 +137,16 @@ export async function insertSender(db: Db, accountId: number, sender: NewSender)
   const { state } = sender
   const { rows } = await sql<Row>`
     insert into chatapp_senders as s (
-      account_id, carrier_account_sid, phone_number, display_name, assistant_id, carrier_sid, raw_status, status,
+      account_id, channel, carrier_account_sid, phone_number, display_name, assistant_id, carrier_sid, raw_status, status,
       quality_rating, messaging_limit, voice_calling, offline_reason, inbound_webhook, receipts_url, receipts_active,
       messages_url, messages_active, synced_at, claimed_at, looked_until, look_tried_at, created_at, updated_at)
     values (
-      ${accountId}, ${sender.carrierAccountSid}, ${sender.phoneNumber}, ${sender.displayName}, ${sender.assistantId},
+      ${accountId}, 'chatapp', ${sender.carrierAccountSid}, ${sender.phoneNumber}, ${sender.displayName}, ${sender.assistantId},
       ${state.carrierSid}, ${state.rawStatus}, ${state.status}, ${state.qualityRating}, ${limitOf(state)},
       ${state.voiceCalling}, ${state.offlineReason}, ${jsonOf(state.inboundWebhook)}::json, ${sender.receiptsUrl},
       ${sender.receiptsActive}, ${sender.messagesUrl}, ${sender.messagesActive}, ${sender.askedAt},
       app_now(), app_now(), app_now(), app_now(), app_now())
-    on conflict (carrier_account_sid, phone_number) where deleted_at is null do nothing
+    on conflict (carrier_account_sid, phone_number) where deleted_at is null and channel = 'chatapp' do nothing
     returning ${columns}`.execute(db)
   return rows[0] && senderOf(rows[0])
 }
@@ -172,11 +190,11 @@ export async function updateState(
       and (synced_at is null or synced_at <= ${askedAt})`.execute(db)
 }
 
-/** Returns the numbers of all accounts. */
+/** Returns the chat-app numbers of all accounts. */
 export async function selectAllNumbers(db: Db): Promise<CarrierNumber[]> {
   const { rows } = await sql<CarrierNumber>`
     select carrier_account_sid, phone_number
-    from chatapp_senders where deleted_at is null order by account_id, id`.execute(db)
+    from chatapp_senders where deleted_at is null and channel = 'chatapp' order by account_id, id`.execute(db)
   return rows
 }
 
@@ -184,6 +202,7 @@ export async function selectAllNumbers(db: Db): Promise<CarrierNumber[]> {
 export interface SenderToPoll extends CarrierNumber {
   accountId: number
   id: number
+  channel: Channel
   claimedAt: Timestamp
   /** Earlier messages have been fetched. */
   polledUntil: Timestamp
@@ -197,14 +216,14 @@ export async function claimSendersToPoll(
   const { rows } = await sql<SenderToPoll>`
     update chatapp_senders s set look_tried_at = app_now()
     from (
-      (select account_id, id from chatapp_senders where id = any(${ids}::bigint[]) and deleted_at is null)
+      (select account_id, id from chatapp_senders s where id = any(${ids}::bigint[]) and ${isLiving})
       union
-      (select account_id, id from chatapp_senders
-      where status = 'online' and deleted_at is null and look_tried_at <= ${fromNow(-quietForMs)}
+      (select account_id, id from chatapp_senders s
+      where status = 'online' and ${isLiving} and look_tried_at <= ${fromNow(-quietForMs)}
       order by look_tried_at limit ${limit})
     ) chosen
     where s.account_id = chosen.account_id and s.id = chosen.id
-    returning s.account_id, s.id, s.carrier_account_sid, s.phone_number, s.claimed_at, s.looked_until as polled_until`.execute(
+    returning s.account_id, s.id, s.channel, s.carrier_account_sid, s.phone_number, s.claimed_at, s.looked_until as polled_until`.execute(
     db,
   )
   return rows
@@ -229,7 +248,7 @@ export async function saveInboundWebhook(
 export async function markSenderDeleted(db: Db, accountId: number, id: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update chatapp_senders set deleted_at = app_now(), receipts_active = false, messages_active = false
-    where account_id = ${accountId} and id = ${id} and deleted_at is null`.execute(db)
+    where account_id = ${accountId} and id = ${id} and deleted_at is null and channel = 'chatapp'`.execute(db)
   return numAffectedRows === 1n
 }
 

@@ -1,4 +1,4 @@
-// The URL at which Parley receives messages of customers from the carrier.
+// The URL at which Parley receives messages of customers from the carrier, for senders and phone numbers.
 import type { Settings } from '#server/platform/context/settings.ts'
 import { webhookRetries } from '#server/platform/security/twilio-signature.ts'
 import type { InboundWebhook } from '#server/ports/carrier.ts'

@@ -1,0 +1,60 @@
+// Sends an SMS from a phone number of the account.
+import { findPhoneNumber } from '#server/features/phone-numbers/index.ts'
+import { findSmsSender } from '#server/features/senders/index.ts'
+import type { AccountContext } from '#server/platform/context/context.ts'
+import type { IdempotentOperation } from '#server/platform/idempotent-operation.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { isE164 } from '#server/platform/text/e164.ts'
+import { customerKeyOf } from '../contacts/phone.ts'
+import { findContactState } from '../contacts/store-contacts.ts'
+import type { SentMessage } from '../message/message.ts'
+import { entryFor } from '../message/sender-assistant.ts'
+import { checkSms } from './check-deliverable.ts'
+import { dispatch } from './dispatch.ts'
+import { findSent } from './find-sent.ts'
+
+export interface SendSmsInput {
+  phoneNumberId: number
+  to: string
+  /** At most 1,600 characters. */
+  body: string
+}
+
+/**
+ * For each operation, a message is sent once, and later calls return the same response. Refuses with `INVALID_PHONE`,
+ * `FROM_NUMBER_NOT_FOUND`, `FROM_NUMBER_NOT_SMS_CAPABLE`, `DESTINATION_FORBIDDEN`, `INSUFFICIENT_BALANCE` and
+ * `PROVIDER_ERROR_*`; `PROVIDER_ERROR_21610` also if the recipient has opted out.
+ */
+export async function sendSms(
+  ctx: AccountContext,
+  { phoneNumberId, to, body }: SendSmsInput,
+  operation?: IdempotentOperation,
+): Promise<SentMessage> {
+  if (!isE164(to)) throw new Refusal('INVALID_PHONE')
+  // Checked first, because the number and the opt-out may have changed since.
+  const sentBefore = operation?.isResumed ? await findSent(ctx, operation.key) : undefined
+  if (sentBefore) return sentBefore
+  const number = await findPhoneNumber(ctx.db, ctx.account.id, phoneNumberId)
+  if (!number) throw new Refusal('FROM_NUMBER_NOT_FOUND')
+  if (!number.smsCapable) throw new Refusal('FROM_NUMBER_NOT_SMS_CAPABLE')
+  const sender = await findSmsSender(ctx.db, number)
+  if (!sender) throw new Refusal('FROM_NUMBER_NOT_FOUND')
+  const customerKey = customerKeyOf(to)
+  const { contact, now } = await findContactState(ctx.db, ctx.account.id, {
+    senderId: sender.id,
+    customerKey,
+    countUpTo: 0,
+  })
+  await checkSms(ctx, to, contact)
+  const sent = await dispatch(ctx, {
+    sender,
+    customerKey,
+    address: to,
+    name: null,
+    checkedAt: now,
+    content: { kind: 'freeform', texts: [body], text: body },
+    entry: await entryFor(ctx, sender, contact),
+    effectKey: operation?.key,
+  })
+  return sent ?? (await findSent(ctx, operation!.key))!
+}

@@ -31,13 +31,14 @@ export const outcome = z
     'delivered',
     'read',
     'undelivered',
+    'invalid_variables',
     'do_not_contact',
     'no_consent',
     'forbidden',
   ])
   .meta({
     description:
-      'Calls: `person`, `voicemail`, `screening` (a service that answers for the person), `menu`, `announcement` (of the network), `fax`, `unknown` (answered, but nobody spoke), `busy`, `no_answer`, `invalid_number`, `failed`, `canceled` (before the number was dialed). Messages: `sent`, `delivered`, `read`, `undelivered`, `failed`. Not contacted: `do_not_contact`, `no_consent`, `forbidden` (a destination that the account may not call).',
+      'Calls: `person`, `voicemail`, `screening` (a service that answers for the person), `menu`, `announcement` (of the network), `fax`, `unknown` (answered, but nobody spoke), `busy`, `no_answer`, `invalid_number`, `failed`, `canceled` (before the number was dialed). Messages: `sent`, `delivered`, `read`, `undelivered`, `invalid_number`, `invalid_variables` (those of the lead do not fit the template), `failed`. Not contacted: `do_not_contact`, `no_consent`, `forbidden` (a destination that the account may not call).',
   })
 
 const attempt = z

@@ -16,7 +16,15 @@ export type CallOutcome =
   | 'failed'
   | 'canceled'
 
-export type MessageOutcome = 'sent' | 'delivered' | 'read' | 'undelivered' | 'invalid_number' | 'failed' | 'canceled'
+export type MessageOutcome =
+  | 'sent'
+  | 'delivered'
+  | 'read'
+  | 'undelivered'
+  | 'invalid_number'
+  | 'invalid_variables'
+  | 'failed'
+  | 'canceled'
 
 /** Why a number is not contacted at all. */
 export type Obstacle = 'do_not_contact' | 'no_consent' | 'forbidden'
@@ -83,10 +91,14 @@ export function outcomeOfCall({ endedReason, answerer, answeredAt, errorCode }: 
   return answeredOutcomes.find((outcome) => outcome === answerer) ?? 'unknown'
 }
 
+/** The person has opted out of messages from the sender. */
+const optOutCodes = [21610, 63014, 63033]
+
 /** Undefined while the carrier has not sent the message. */
-export function outcomeOfMessage(status: string, errorCode: number | null): MessageOutcome | undefined {
+export function outcomeOfMessage(status: string, errorCode: number | null): Outcome | undefined {
   if (status === 'sent' || status === 'delivered' || status === 'read') return status
   if (status !== 'failed' && status !== 'undelivered' && status !== 'canceled') return undefined
+  if (errorCode !== null && optOutCodes.includes(errorCode)) return 'do_not_contact'
   if (errorCode !== null && invalidForMessages.includes(errorCode)) return 'invalid_number'
   return status === 'undelivered' ? 'undelivered' : 'failed'
 }
@@ -95,6 +107,7 @@ export function outcomeOfMessage(status: string, errorCode: number | null): Mess
 export const isPermanent = (outcome: Outcome, endedReason: string | null = null): boolean =>
   outcome === 'fax' ||
   outcome === 'invalid_number' ||
+  outcome === 'invalid_variables' ||
   (outcome === 'announcement' && permanentReasons.includes(endedReason ?? ''))
 
 export interface AttemptResult {

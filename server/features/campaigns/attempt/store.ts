@@ -29,6 +29,15 @@ export async function lockAttempt(tx: DbTransaction, uuid: string): Promise<Atte
   return (await selectWhere(tx, sql`a.uuid = ${uuid} for no key update`))[0]
 }
 
+export async function findAttempt(db: Db, uuid: string): Promise<Attempt | undefined> {
+  return (await selectWhere(db, sql`a.uuid = ${uuid}`))[0]
+}
+
+export async function saveMessageId(db: Db, { accountId, id }: Pick<Attempt, 'accountId' | 'id'>, messageId: number) {
+  await sql`
+    update campaign_attempts set message_id = ${messageId} where account_id = ${accountId} and id = ${id}`.execute(db)
+}
+
 /** Calls of the campaign that may not have been dialed. */
 export async function selectOpenCalls(db: Db, { accountId, campaignId }: CampaignRef): Promise<number[]> {
   const open = sql`

@@ -251,6 +251,13 @@ export const findMessage = (db: Db, accountId: number, id: number) =>
 export const findMessageByEffect = (db: Db, accountId: number, effectKey: string) =>
   findOne(db, sql`m.account_id = ${accountId} and m.effect_key = ${effectKey}`)
 
+/** The key of the operation that sent the message; null for answers and messages of customers. */
+export async function findEffectKey(db: Db, accountId: number, id: number): Promise<string | null> {
+  const { rows } = await sql<{ effectKey: string | null }>`
+    select effect_key from chatapp_messages where account_id = ${accountId} and id = ${id}`.execute(db)
+  return rows[0]?.effectKey ?? null
+}
+
 export const findMessageBySid = (db: Db, accountId: number, sid: string) =>
   findOne(db, sql`m.account_id = ${accountId} and m.sid = ${sid}`)
 

@@ -5,7 +5,8 @@ import type { AccountContext } from '#server/platform/context/context.ts'
 import type { IdempotentOperation } from '#server/platform/idempotent-operation.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { isE164 } from '#server/platform/text/e164.ts'
-import { customerKeyOf } from '../contacts/phone.ts'
+import { phoneNumberKey } from '#server/platform/text/phone-number-forms.ts'
+import { checkMayContact } from '../contacts/do-not-contact.ts'
 import { findContactState } from '../contacts/store-contacts.ts'
 import type { SentMessage } from '../message/message.ts'
 import { entryFor } from '../message/sender-assistant.ts'
@@ -39,12 +40,13 @@ export async function sendSms(
   if (!number.smsCapable) throw new Refusal('FROM_NUMBER_NOT_SMS_CAPABLE')
   const sender = await findSmsSender(ctx.db, number)
   if (!sender) throw new Refusal('FROM_NUMBER_NOT_FOUND')
-  const customerKey = customerKeyOf(to)
+  const customerKey = phoneNumberKey(to)
   const { contact, now } = await findContactState(ctx.db, ctx.account.id, {
     senderId: sender.id,
     customerKey,
     countUpTo: 0,
   })
+  await checkMayContact(ctx, to)
   await checkSms(ctx, to, contact)
   const sent = await dispatch(ctx, {
     sender,

@@ -2,8 +2,8 @@
 import { selectSenderNames } from '#server/features/senders/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { phoneNumberKey } from '#server/platform/text/phone-number-forms.ts'
 import type { CarrierStatus } from '#server/ports/carrier.ts'
-import { customerKeyOf } from '../contacts/phone.ts'
 import { findMessage } from '../delivery/store.ts'
 import type { Message } from '../message/message.ts'
 import type { SmsStatus } from './present-sms.ts'
@@ -27,7 +27,7 @@ const carrierStatuses: Record<SmsStatus, readonly CarrierStatus[]> = {
 }
 
 export function listSms(ctx: AccountContext, { phoneNumber, status, page, perPage, ...filter }: ListSmsInput) {
-  const customerKey = phoneNumber === undefined ? undefined : customerKeyOf(`+${phoneNumber.replace(/\D/g, '')}`)
+  const customerKey = phoneNumber === undefined ? undefined : phoneNumberKey(`+${phoneNumber.replace(/\D/g, '')}`)
   const statuses = status && carrierStatuses[status]
   const timeZone = ctx.account.timeZone
   const position = { offset: (page - 1) * perPage, limit: perPage }

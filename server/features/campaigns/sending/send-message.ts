@@ -1,0 +1,129 @@
+// Sends the message of an attempt, once.
+import { actFor } from '#server/features/accounts/index.ts'
+import { findMessageByEffect, type SentMessage, sendSms, sendTemplate } from '#server/features/messages/index.ts'
+import { findTemplate } from '#server/features/senders/index.ts'
+import type { AccountContext, AppContext, Tx } from '#server/platform/context/context.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
+import { OutcomePending, Refusal } from '#server/platform/refusal.ts'
+import { renderTemplate } from '#server/platform/text/render-template.ts'
+import { findAttempt, lockAttempt, saveMessageId } from '../attempt/store.ts'
+import type { Campaign } from '../campaign/campaign.ts'
+import { pauseCampaign } from '../campaign/change-status.ts'
+import { findCampaign } from '../campaign/store.ts'
+import { setWaiting } from '../campaign/store-status.ts'
+import { contactOf } from '../dialing/lead-steps.ts'
+import type { SendRef } from '../dialing/send-job.ts'
+import type { Attempt, Lead } from '../lead/lead.ts'
+import { findLead } from '../lead/store.ts'
+import { type Result, settleAttempt } from '../settling/settle-attempt.ts'
+
+/** Safe to run twice: the message has the attempt's UUID as its key, so it is sent once. */
+export async function sendMessage(context: AppContext, { accountId, uuid }: SendRef): Promise<void> {
+  const ctx = await actFor(context, accountId)
+  const attempt = ctx && (await findAttempt(ctx.db, uuid))
+  if (!attempt || attempt.endedAt !== null) return
+  const campaign = await findCampaign(ctx.db, accountId, attempt.campaignId)
+  const lead = attempt.leadId === null ? undefined : await findLead(ctx.db, accountId, attempt.leadId)
+  if (!campaign) return
+  const isNew = !(await findMessageByEffect(ctx.db, accountId, uuid))
+  // The campaign was stopped, or the lead was deleted, before the message was sent.
+  if (!lead || (isNew && campaign.status !== 'in-progress')) return settle(ctx, campaign, attempt, { outcome: 'canceled' })
+  try {
+    await send(ctx, campaign, attempt, lead)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    await handleRefusal(ctx, campaign, attempt, error)
+  }
+  const message = await findMessageByEffect(ctx.db, accountId, uuid)
+  if (message) await saveMessageId(ctx.db, attempt, message.id)
+}
+
+function send(ctx: AccountContext, campaign: Campaign, attempt: Attempt, lead: Lead): Promise<SentMessage> {
+  const { variables } = contactOf(lead)
+  return attempt.channel === 'sms'
+    ? sendAsSms(ctx, campaign, attempt, variables)
+    : sendAsTemplate(ctx, campaign, attempt, variables)
+}
+
+type Variables = Readonly<Record<string, string>>
+
+async function sendAsTemplate(ctx: AccountContext, campaign: Campaign, attempt: Attempt, variables: Variables) {
+  const { chatappSenderId: senderId, chatappTemplateId: templateId, textVariableMapping: mapping } = campaign
+  if (senderId === null) throw new Refusal('SENDER_NOT_FOUND')
+  const template = templateId === null ? undefined : await findTemplate(ctx.db, ctx.account.id, senderId, templateId)
+  if (templateId === null || !template) throw new Refusal('TEMPLATE_NOT_FOUND')
+  const given = template.placeholders.flatMap(({ key, name }) => {
+    const value = valueOf(variables, mapping, key) ?? valueOf(variables, mapping, name)
+    return value === undefined ? [] : [[key, value]]
+  })
+  return sendTemplate(
+    ctx,
+    {
+      senderId,
+      templateId,
+      recipientPhone: attempt.phoneNumber,
+      recipientName: variables['customer_name'] ?? variables['name'],
+      variables: Object.fromEntries(given),
+    },
+    { key: attempt.uuid, isResumed: true },
+  )
+}
+
+async function sendAsSms(ctx: AccountContext, campaign: Campaign, attempt: Attempt, variables: Variables) {
+  const { smsPhoneNumberId: phoneNumberId, smsBody, textVariableMapping: mapping } = campaign
+  if (phoneNumberId === null || smsBody === null) throw new Refusal('FROM_NUMBER_NOT_FOUND')
+  const mapped = Object.keys(mapping).map((name) => [name, valueOf(variables, mapping, name) ?? ''])
+  const body = renderTemplate(smsBody, { ...variables, ...Object.fromEntries(mapped) }).slice(0, maxSmsCharacters)
+  return sendSms(ctx, { phoneNumberId, to: attempt.phoneNumber, body }, { key: attempt.uuid, isResumed: true })
+}
+
+const maxSmsCharacters = 1_600
+
+const valueOf = (variables: Variables, mapping: Variables, placeholder: string): string | undefined =>
+  own(variables, own(mapping, placeholder) ?? placeholder)
+
+const own = (record: Variables, name: string): string | undefined =>
+  Object.hasOwn(record, name) ? record[name] : undefined
+
+/** Refusals that concern the recipient; all others stop the campaign. */
+const outcomesOfRefusals: Record<string, Result['outcome']> = {
+  TEMPLATE_MISMATCH: 'invalid_variables',
+  INVALID_PHONE: 'invalid_number',
+  DESTINATION_FORBIDDEN: 'forbidden',
+  PROVIDER_ERROR_21610: 'do_not_contact',
+}
+
+const limitMs = 60 * 60_000
+
+/** A message that the carrier has refused was settled by its status before. */
+async function handleRefusal(ctx: AccountContext, campaign: Campaign, attempt: Attempt, error: Refusal) {
+  if (error instanceof OutcomePending) return
+  const outcome = outcomesOfRefusals[error.code]
+  if (outcome) return settle(ctx, campaign, attempt, { outcome, detail: error.message })
+  if (error.code === 'UNKNOWN_ERROR') return settle(ctx, campaign, attempt, { outcome: 'failed', detail: error.message })
+  if (error.code.startsWith('PROVIDER_ERROR_'))
+    return settle(ctx, campaign, attempt, { outcome: 'failed', detail: error.message })
+  await settle(ctx, campaign, attempt, { outcome: 'canceled', detail: error.message }, async (tx) => {
+    if (error.code === 'MESSAGING_LIMIT_UNAVAILABLE') {
+      const nextAt = new Date(tx.now().getTime() + limitMs)
+      const ref = { accountId: campaign.accountId, campaignId: campaign.id }
+      return setWaiting(tx.db, ref, { nextAt, reason: 'messaging_limit' })
+    }
+    const reason = error.code === 'INSUFFICIENT_BALANCE' ? 'insufficient_balance' : 'configuration'
+    await pauseCampaign(tx, campaign, { reason, message: `A message could not be sent: ${error.message}` })
+  })
+}
+
+async function settle(
+  ctx: AccountContext,
+  campaign: Campaign,
+  attempt: Attempt,
+  result: Result,
+  andThen?: (tx: Tx) => Promise<unknown>,
+): Promise<void> {
+  await transaction(ctx, async (tx) => {
+    const locked = await lockAttempt(tx.db, attempt.uuid)
+    if (locked && locked.endedAt === null) await settleAttempt(tx, campaign, locked, result)
+    await andThen?.(tx)
+  })
+}

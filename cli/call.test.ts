@@ -19,6 +19,7 @@ it('prints the reason, the timeline, the latency and the cost of a call', () => 
     id: 7,
     status: 'ended_by_customer',
     ended_reason: 'caller_hung_up',
+    answerer: 'person',
     summary: 'The outbound call to +14155550123 lasted 42 s: the customer hung up.',
     timeline: [
       { at: '2026-01-31T09:30:01.500000Z', offset_ms: 1500, type: 'customer_spoke', text: 'Customer: Hi', detail: {} },

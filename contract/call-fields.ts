@@ -33,6 +33,7 @@ export const endedReason = z
     'transferred',
     'busy',
     'no_answer',
+    'circuits_busy',
     'rejected',
     'mailbox_full',
     'calls_refused',
@@ -47,6 +48,11 @@ export const endedReason = z
     'process_died',
   ])
   .meta({ description: 'Why the call ended.' })
+
+export const answerer = z.enum(['person', 'voicemail', 'screening', 'menu', 'announcement', 'fax', 'unknown']).meta({
+  description:
+    'What answered an outbound call, as it was known at the end. `person` also if a screening service or a menu put a person through; `screening` and `menu` if no person was heard after them. `voicemail` includes a full mailbox. `unknown` if words and sounds do not show it.',
+})
 
 const variables = z.record(z.string(), z.string())
 
@@ -180,7 +186,12 @@ const callFields = {
     .meta({ description: 'The latest response to the call-ended webhook.' }),
   carrier_cost: z.number().meta({ description: 'In US dollars; part of `total_cost`.' }),
   total_cost: z.number().meta({ description: 'In US dollars. 0 until the call has ended.' }),
-  answered_by: z.enum(['human', 'machine', 'unknown']).nullable(),
+  answered_by: z.enum(['human', 'machine', 'unknown']).nullable().meta({
+    description: 'What the beginning of an outbound call sounded like.',
+  }),
+  answerer: answerer.nullable().meta({
+    description: 'Null until the call has ended, if it was not answered, and for calls of other types.',
+  }),
   recording_url: z.string().nullable().meta({
     format: 'uri',
     description: 'Plays without an API key for 15 minutes. `GET /api/user/calls/{id}/recording` always works.',
@@ -200,6 +211,7 @@ export const explanation = z
     id,
     status: callStatus,
     ended_reason: endedReason.nullable(),
+    answerer: answerer.nullable(),
     summary: z.string().meta({
       description: 'One sentence: how the call went and why it ended.',
       example: 'The outbound call to +14155550123 lasted 42 s. The customer hung up.',
@@ -250,6 +262,7 @@ export const callEndedPayload = z.object({
   assistant_phone: z.string().nullable(),
   duration: z.int().meta({ description: 'Talk time in seconds.' }),
   status: callStatus,
+  answerer: answerer.nullable().meta({ description: 'Null for calls that were not answered, and for inbound calls.' }),
   extracted_variables: extractedValues.meta({
     description: 'Values for the names of `post_call_schema`. Null if the call does not contain the value.',
   }),

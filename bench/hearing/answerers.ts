@@ -16,7 +16,7 @@ const mailboxes: readonly (readonly string[])[] = [
 ]
 
 const announcements: readonly (readonly [reason: string, names: readonly string[]])[] = [
-  ['busy', ['all-circuits-busy-now', 'please-try-call-later']],
+  ['circuits_busy', ['all-circuits-busy-now', 'please-try-call-later']],
   ['no_answer', ['number-not-answering']],
   ['calls_refused', ['privacy-unident']],
   ['number_unavailable', ['ss-noservice']],

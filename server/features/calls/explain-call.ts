@@ -2,6 +2,7 @@
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { type Timestamp, toDate } from '#server/platform/time/timestamps.ts'
 import type { TurnLatency, TurnState } from '#server/voice/engine/call-record.ts'
+import type { Answerer } from '#server/voice/turns/answerer.ts'
 import type { Call } from './call/call.ts'
 import { turnsOf } from './call/latency.ts'
 import { explainReason } from './call/status.ts'
@@ -95,6 +96,16 @@ function moneyEvents({ endedAt, costMicros, carrierCostMicros, durationSeconds }
 const later = (since: Timestamp, ms: number): Timestamp =>
   `${new Date(toDate(since).getTime() + ms).toISOString().slice(0, 23).replace('T', ' ')}+00`
 
+const answerers: Readonly<Record<Answerer, string>> = {
+  person: 'a person',
+  voicemail: 'a voicemail',
+  screening: 'a screening service, which did not put a person through',
+  menu: 'a menu, without a person after it',
+  announcement: 'an announcement',
+  fax: 'a fax machine',
+  unknown: 'it is not known',
+}
+
 /** Events of other types, which sessions add, are described by their type and detail. */
 const descriptions: Record<string, (detail: Record<string, unknown>) => string> = {
   created: () => 'The call was created, and its cost was reserved.',
@@ -109,6 +120,7 @@ const descriptions: Record<string, (detail: Record<string, unknown>) => string> 
     by === undefined
       ? `The call was answered by: ${detail}.`
       : `The carrier detected that the call was answered by: ${by}.`,
+  answerer: ({ answerer }) => `What answered: ${answerers[answerer as Answerer]}.`,
   answered: ({ detail }) => `The model generated an answer: ${detail}.`,
   tool_called: ({ detail }) => `The model called the tool ${detail}.`,
   tool_answered: ({ detail }) => `The tool returned: ${detail}`,

@@ -34,6 +34,7 @@ export function presentCall(call: Call, parts: CallParts): ReplyOf<typeof calls.
     carrier_cost: presentUsd(call.carrierCostMicros),
     total_cost: presentUsd(call.costMicros),
     answered_by: call.answeredBy,
+    answerer: call.answerer,
     recording_url: recordingUrl,
     latency: presentLatency(call),
     interaction: call.interaction && presentInteraction(call.interaction),
@@ -74,6 +75,7 @@ export function presentExplanation({ call, summary, events, states }: Explanatio
     id: call.id,
     status: call.status,
     ended_reason: call.endedReason,
+    answerer: call.answerer,
     summary,
     timeline: events.map(({ at, offsetMs, type, text, detail }) => {
       return { at: toIsoMicros(at), offset_ms: offsetMs, type, text, detail }

@@ -1,5 +1,7 @@
 // The engine of one call: synchronous events in, commands to the mode and the line out. Every state has a deadline.
+
 import { createDeadlines } from '../clock.ts'
+import { answererOf } from '../turns/answerer.ts'
 import { createCallRecord } from './call-record.ts'
 import { createEnding } from './ending.ts'
 import { createIdle } from './idle.ts'
@@ -211,7 +213,9 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
     activity.close()
     mode.close()
     if (reason !== 'handed_over') record.note('ended', reason)
-    host.ended({ reason, answeredBy: screening?.answeredBy() ?? 'human', record })
+    if (screening) record.verdict = screening.verdict()
+    const answerer = answererOf(record.verdict, record.transcript, settings.language)
+    host.ended({ reason, answeredBy: screening?.answeredBy() ?? 'human', answerer, record })
   }
 
   function updateIdle(): void {

@@ -3,6 +3,7 @@ import type { ChatMessage, ToolCall } from '#server/ports/language-model.ts'
 import { createCallTracks } from '../interaction/call-tracks.ts'
 import { type Interaction, measureInteraction } from '../interaction/measure-interaction.ts'
 import type { CustomerState, CustomerWords, InterruptionState } from '../turn-taking/types.ts'
+import type { AnswerVerdict } from '../turns/answering-machine.ts'
 import type { HistoryMessage } from './mode.ts'
 
 export interface TranscriptEntry {
@@ -92,6 +93,8 @@ export function createCallRecord(now: () => number) {
     /** Who spoke when. */
     tracks,
     usage,
+    /** What the beginning of an outbound call sounded like. */
+    verdict: undefined as AnswerVerdict['kind'] | undefined,
     sinceStart,
     addState(customer: CustomerState, interruption: InterruptionState): void {
       if (states.length < maxTurnStates) states.push({ atMs: sinceStart(), customer, interruption })

@@ -42,8 +42,8 @@ export function createScreening(options: ScreeningOptions) {
   let answeredBy: 'human' | 'machine' | 'unknown' = 'unknown'
   /** An answer need not wait any longer. */
   let isSettled = false
-  /** The verdict in the timeline. */
-  let noted: AnswerVerdict['kind'] | undefined
+  /** The last settled one, which is in the timeline. */
+  let verdict: AnswerVerdict['kind'] | undefined
 
   function check(): void {
     if (phase === 'listening') decide()
@@ -59,8 +59,8 @@ export function createScreening(options: ScreeningOptions) {
       machineAnswered(kind)
       return
     }
-    if (answeredBy === 'unknown' && kind !== noted) options.note('answered_by', kind)
-    noted = kind
+    if (answeredBy === 'unknown' && kind !== verdict) options.note('answered_by', kind)
+    verdict = kind
     answeredBy = kind === 'human' || kind === 'screening' ? 'human' : 'unknown'
     // What sounds like a person can still turn out to be a mailbox.
     if (elapsedMs >= maxScreeningMs) phase = 'over'
@@ -70,6 +70,7 @@ export function createScreening(options: ScreeningOptions) {
 
   function machineAnswered(kind: 'voicemail' | 'fax' | Unreachable): void {
     options.note('answered_by', kind)
+    verdict = kind
     answeredBy = 'machine'
     isSettled = true
     phase = 'over'
@@ -120,6 +121,8 @@ export function createScreening(options: ScreeningOptions) {
       )
     },
     answeredBy: () => answeredBy,
+    /** Undefined until a verdict is settled. */
+    verdict: () => verdict,
     /** Whether it is not known yet who has answered. */
     isUndecided: () => !isSettled,
     /** An answer waits until it is clear that no machine has answered, or for a short time. */

@@ -5,6 +5,7 @@ import type { MediaLine } from '#server/ports/media-line.ts'
 import type { SpeechVerification } from '#server/ports/speech-verifier.ts'
 import type { VoiceClock } from '../clock.ts'
 import type { Endpointing } from '../turn-taking/types.ts'
+import type { Answerer } from '../turns/answerer.ts'
 import type { Unreachable } from '../turns/languages/language.ts'
 import type { CallRecord } from './call-record.ts'
 import type { Mode, ModeListener } from './mode.ts'
@@ -127,9 +128,6 @@ export type EndedReason =
 
 export type AnsweredBy = 'human' | 'machine' | 'unknown'
 
-/** What answered an outbound call. A service or menu that puts a person through counts as a person. */
-export type Answerer = 'person' | 'voicemail' | 'screening' | 'menu' | 'announcement' | 'fax' | 'unknown'
-
 /** What a person does not want to be called about again: the topic of the call, or anything. */
 export type OptOutScope = 'topic' | 'everything'
 
@@ -137,6 +135,8 @@ export type OptOutScope = 'topic' | 'everything'
 export interface CallEnd {
   reason: EndedReason
   answeredBy: AnsweredBy
+  /** Only of interest for outbound calls. */
+  answerer: Answerer
   record: CallRecord
 }
 

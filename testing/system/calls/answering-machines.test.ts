@@ -24,12 +24,14 @@ describe('an outbound call', { concurrency: true, timeout: 90_000 }, () => {
       phone: { steps: [line('Hello?', onceGreeted), line('When do you open?'), hangUp()] },
     })
     assert.deepEqual([details.answered_by, details.ended_reason], ['human', 'caller_hung_up'])
+    assert.equal(details.answerer, 'person')
     assert.match(heard, /At nine\.$/)
   })
 
   it('to a voicemail ends without a message if there is none', async () => {
-    const { details, transcript } = await call({ phone: mailbox })
+    const { details, payload, transcript } = await call({ phone: mailbox })
     assert.deepEqual([details.answered_by, details.ended_reason], ['machine', 'voicemail'])
+    assert.deepEqual([details.answerer, payload['answerer']], ['voicemail', 'voicemail'])
     assert.ok(!transcript.includes('bot: All right.'))
   })
 
@@ -87,6 +89,7 @@ describe('an outbound call', { concurrency: true, timeout: 90_000 }, () => {
       },
     })
     assert.deepEqual([details.answered_by, details.ended_reason], ['human', 'caller_hung_up'])
+    assert.equal(details.answerer, 'person')
     assert.match(heard, /This is Ada, about your cake\. It is ready\.$/)
     assert.ok(transcript.includes('human: Hello, this is Anna.'))
   })
@@ -98,7 +101,8 @@ describe('an outbound call', { concurrency: true, timeout: 90_000 }, () => {
       phone: { steps: [line('For sales, press 1. For support, press 2.', onceGreeted), hangUp()] },
     })
     assert.notEqual(made.details.ended_reason, 'voicemail')
-    const { timeline } = await made.client.calls.explain({ id: made.callId })
+    const { timeline, answerer } = await made.client.calls.explain({ id: made.callId })
+    assert.equal(answerer, 'menu')
     assert.ok(timeline.some(({ type, detail }) => type === 'pressed' && JSON.stringify(detail).includes('1')))
   })
 
@@ -109,7 +113,9 @@ describe('an outbound call', { concurrency: true, timeout: 90_000 }, () => {
     })
     assert.deepEqual([details.answered_by, details.ended_reason], ['machine', 'mailbox_full'])
     assert.doesNotMatch(wordsIn(audio!.heard), /call us back/)
+    assert.equal(details.answerer, 'voicemail')
     const { timeline } = await client.calls.explain({ id: callId })
+    assert.ok(timeline.some(({ text }) => text === 'What answered: a voicemail.'))
     assert.ok(timeline.some(({ text }) => text === 'The call ended: mailbox_full, by assistant.'))
   })
 })

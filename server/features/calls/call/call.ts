@@ -2,8 +2,9 @@
 import type { Assistant } from '#server/features/assistants/index.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { TimelineEvent, TranscriptEntry, TurnLatency, TurnState } from '#server/voice/engine/call-record.ts'
-import type { AnsweredBy, Answerer, OptOutScope } from '#server/voice/engine/settings.ts'
+import type { AnsweredBy, OptOutScope } from '#server/voice/engine/settings.ts'
 import type { Interaction } from '#server/voice/interaction/measure-interaction.ts'
+import type { Answerer } from '#server/voice/turns/answerer.ts'
 import type { CallStatus, EndedReason } from './status.ts'
 
 export type CallType = 'inbound' | 'outbound' | 'web'
@@ -88,6 +89,8 @@ export interface CallEnding {
   interaction?: Interaction | null
   turnStates?: readonly TurnState[]
   answeredBy?: AnsweredBy | null
+  /** Ignored unless the call is outbound. */
+  answerer?: Answerer
   /** The key of the stored file. */
   recordingKey?: string
   /** When the talk ended at the latest, if that was earlier than now. */

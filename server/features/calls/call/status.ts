@@ -29,6 +29,11 @@ const reasons = {
   },
   busy: { statusAfter: 'busy', statusBefore: 'busy', text: 'The number was busy.' },
   no_answer: { statusAfter: 'no-answer', statusBefore: 'no-answer', text: 'The call was not answered.' },
+  circuits_busy: {
+    statusAfter: 'failed',
+    statusBefore: 'failed',
+    text: 'An announcement said that the network was busy.',
+  },
   rejected: { statusAfter: 'failed', statusBefore: 'failed', text: 'The carrier rejected the call.' },
   mailbox_full: {
     statusAfter: 'completed',

@@ -271,7 +271,7 @@ interface Settlement {
 export async function endCallRow(
   tx: DbTransaction,
   { accountId, id }: Pick<Call, 'accountId' | 'id'>,
-  end: Omit<CallEnding, 'transcript' | 'timeline'> & Settlement,
+  end: Omit<CallEnding, 'transcript' | 'timeline' | 'answerer'> & Settlement & Pick<Call, 'answerer'>,
 ): Promise<Call | undefined> {
   const { rows } = await sql<Call>`
     update calls c set status = ${end.status}, ended_reason = ${end.endedReason}, ended_by = ${end.endedBy}, ended_at = app_now(),
@@ -280,6 +280,7 @@ export async function endCallRow(
       cost_micros = c.cost_micros + ${end.costMicros},
       carrier_cost_micros = c.carrier_cost_micros + ${end.carrierCostMicros}, error_code = ${end.errorCode ?? null},
       error_message = ${end.errorMessage ?? null}, answered_by = coalesce(${end.answeredBy ?? null}, c.answered_by),
+      answerer = ${end.answerer},
       recording_key = ${end.recordingKey ?? null}, latency = ${JSON.stringify(end.latency)}::jsonb,
       interaction = ${end.interaction ? JSON.stringify(end.interaction) : null}::jsonb,
       turn_states = ${JSON.stringify(end.turnStates ?? [])}::jsonb, updated_at = app_now()

@@ -26,6 +26,7 @@ export function callEndedPayload(
     assistant_phone: call.assistantPhone,
     duration: call.durationSeconds ?? 0,
     status: call.status,
+    answerer: call.answerer,
     extracted_variables: Object.fromEntries((call.evaluation ?? []).map(({ name, value }) => [name, value])),
     input_variables: call.variables,
     transcript: presentTranscript(call, transcript),

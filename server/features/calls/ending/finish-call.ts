@@ -7,6 +7,7 @@ import type { AppContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { toDate } from '#server/platform/time/timestamps.ts'
 import type { TimelineEvent, TranscriptEntry } from '#server/voice/engine/call-record.ts'
+import type { Answerer } from '#server/voice/turns/answerer.ts'
 import type { Call, CallEnding, CallRef } from '../call/call.ts'
 import { costOf, ledgerRefOf } from '../call/money.ts'
 import { finalStatusOf } from '../call/status.ts'
@@ -40,12 +41,18 @@ export async function finishIn(tx: Tx, callId: number, ending: CallEnding): Prom
   await addTimeline(db, call, ending.timeline.slice(0, maxEvents).map(cleanEvent))
   const status = finalStatusOf(reason, call.answeredAt !== null)
   const latency = ending.latency.slice(0, maxEntries)
-  const ended = await endCallRow(db, call, { ...ending, ...cost, status, durationSeconds, latency })
+  const answerer = answererOf(call, ending)
+  const ended = await endCallRow(db, call, { ...ending, ...cost, status, durationSeconds, latency, answerer })
+  if (answerer !== null) await addEvent(db, call, 'answerer', { answerer })
   await addEvent(db, call, 'ended', { reason, by, duration_seconds: durationSeconds })
   await tx.emit('call.ended', { accountId: account.id, callId })
   await addReportJob(tx, callId)
   return ended
 }
+
+/** An outbound call whose session was lost was answered, but it is not known by what. */
+const answererOf = ({ type, answeredAt }: Call, { answerer }: CallEnding): Answerer | null =>
+  type === 'outbound' && answeredAt !== null ? (answerer ?? 'unknown') : null
 
 /** More than a call of the maximum duration has. */
 const maxEntries = 2_000

@@ -10,7 +10,7 @@ export type FinalEnd = Omit<CallEnd, 'reason'> & { reason: Exclude<CallEnd['reas
 export async function storeResult(
   context: AppContext,
   call: LiveCall,
-  { reason, answeredBy, record, talkUntil }: FinalEnd & { talkUntil: Date },
+  { reason, answeredBy, answerer, record, talkUntil }: FinalEnd & { talkUntil: Date },
   recordingKey: string | undefined,
 ): Promise<void> {
   const { transcript, turns, timeline, states } = record
@@ -23,6 +23,7 @@ export async function storeResult(
     timeline,
     interaction: answeredBy === 'machine' ? null : record.interaction(),
     turnStates: states,
+    answerer,
     ...(call.type === 'outbound' && { answeredBy }),
     ...(recordingKey !== undefined && { recordingKey }),
   })

@@ -49,7 +49,14 @@ export const dutch: TurnLanguage = {
   screening: phraseSet(
     'zeg uw naam, noem uw naam, spreek uw naam in, geef uw naam, uw naam en de reden, reden van uw gesprek, reden van uw oproep, reden waarom u belt, zeg je naam, oproepfilter',
   ),
+  services: phraseSet(
+    'even geduld, een moment, een ogenblik, ogenblik geduld, blijf aan de lijn, blijft u aan de lijn, verbind u, wordt doorverbonden, verbonden met, ik controleer, ik vraag, of deze persoon, voor uw geduld, voor het wachten, voor uw oproep, dat u belt, welkom bij, niet beschikbaar, niet bereikbaar, kan niet praten, kan nu niet, kan niet opnemen, wil niet, uw bericht, later opnieuw, probeer het later, is het dringend, van uw lijst',
+  ),
+  greetings: phraseSet(
+    'hallo, ja, hoi, dag, goedemorgen, goedemiddag, goedenavond, goeiemorgen, met wie spreek, wie is dit, wie is daar',
+  ),
   unreachable: {
+    circuits_busy: phraseSet('netwerk is overbelast, lijnen zijn overbelast'),
     busy: phraseSet('lijn is bezet, lijnen zijn bezet, nummer is bezet, is in gesprek'),
     no_answer: phraseSet('neemt niet op, niet bereikbaar, is uitgeschakeld'),
     mailbox_full: phraseSet('voicemail is vol, mailbox is vol, geen berichten meer, niet ingesteld'),

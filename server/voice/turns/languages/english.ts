@@ -53,10 +53,17 @@ export const english: TurnLanguage = {
   screening: phraseSet(
     "state your name, say your name, record your name, your name and reason, reason for calling, reason for your call, screening service, call screening, call assist, is screening, screening calls, see if this person is available, see if they're available, who is calling please state, tell me who is calling, before i try to connect you",
   ),
+  services: phraseSet(
+    "please hold, hold on, hold the line, on the line, one moment, moment please, please wait, connect you, connecting you, connecting your call, connect your call, trying to connect, try to connect, put you through, putting you through, transfer your call, transferring, checking if, checking whether, check if, let me check, let me see if, see if they, see if this person, for waiting, for holding, for calling, welcome to, isn't available, is not available, is unavailable, isn't able, is not able, can't talk, cannot talk, can't speak, cannot speak, can't take, cannot take, not accepting calls, doesn't want, does not want, remove this number, remove your number, mailing list, contact list, copy of this conversation, difficult to understand you, repeat what you, tell me more about, let them know, pass on your, your message, try again later, call again later, call back later, is it urgent",
+  ),
+  greetings: phraseSet(
+    "hello, hi, hey, yes, yeah, good morning, good afternoon, good evening, good day, speaking, who's this, who is this, who's there, who's calling, who is calling",
+  ),
   unreachable: {
-    busy: phraseSet(
-      'all circuits are currently busy, circuits are busy, lines are busy, line is busy, number is busy, number you are calling is busy, subscriber is busy',
+    circuits_busy: phraseSet(
+      'all circuits are currently busy, all circuits are busy, circuits are busy, circuits are currently busy, network is busy, network is currently busy, network difficulties, network congestion, call cannot be completed at this time, heavy calling',
     ),
+    busy: phraseSet('lines are busy, line is busy, number is busy, number you are calling is busy, subscriber is busy'),
     no_answer: phraseSet(
       'is not answering, are not answering, not answering your call, cannot be reached, can not be reached, is switched off, is turned off, out of the coverage area',
     ),

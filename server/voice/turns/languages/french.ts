@@ -55,7 +55,14 @@ export const french: TurnLanguage = {
   screening: phraseSet(
     'dites votre nom, indiquez votre nom, donnez votre nom, enregistrez votre nom, votre nom et la raison, votre nom et le motif, raison de votre appel, motif de votre appel, filtrage d’appels, qui appelle, précisez votre nom',
   ),
+  services: phraseSet(
+    'veuillez patienter, patientez, un instant, un moment, ne quittez pas, restez en ligne, mets en relation, met en relation, mise en relation, transfère votre, transférer votre, transfert de votre, je vérifie, vérifier si, si cette personne, de votre appel, de votre attente, votre patience, bienvenue, pas disponible, indisponible, ne peut pas parler, ne peut pas répondre, ne peut pas prendre, ne souhaite pas, votre message, rappeler plus tard, réessayer plus tard, est-ce urgent, de votre liste',
+  ),
+  greetings: phraseSet('allô, allo, bonjour, bonsoir, oui, salut, qui est à l’appareil, c’est qui'),
   unreachable: {
+    circuits_busy: phraseSet(
+      'réseau est saturé, lignes sont saturées, lignes sont encombrées, encombrement, réseau est encombré',
+    ),
     busy: phraseSet('ligne est occupée, lignes sont occupées, correspondant est déjà en ligne'),
     no_answer: phraseSet('ne répond pas, n’est pas joignable, est injoignable, ne peut être joint'),
     mailbox_full: phraseSet(

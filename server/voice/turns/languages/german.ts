@@ -53,7 +53,16 @@ export const german: TurnLanguage = {
   screening: phraseSet(
     'nennen sie ihren namen, sagen sie ihren namen, ihren namen und den grund, grund ihres anrufs, grund für ihren anruf, anruffilter, nehmen sie ihren namen, geben sie ihren namen',
   ),
+  services: phraseSet(
+    'bitte warten, warten sie, einen moment, moment bitte, einen augenblick, augenblick bitte, bleiben sie, in der leitung, am apparat bleiben, verbinde sie, werden verbunden, werden sie verbunden, stelle sie durch, stellen sie durch, leite sie weiter, wird weitergeleitet, ich prüfe, ich frage, ob die person, für ihren anruf, für ihre geduld, fürs warten, herzlich willkommen, willkommen bei, nicht verfügbar, nicht erreichbar, kann nicht sprechen, kann gerade nicht, nimmt keine anrufe, möchte nicht, ihre nachricht, weitergegeben, später noch einmal, später erneut, erneut versuchen, ist es dringend, von ihrer liste',
+  ),
+  greetings: phraseSet(
+    'hallo, ja, guten tag, guten morgen, guten abend, grüß gott, grüß dich, servus, grüezi, moin, hi, wer ist da, wer spricht',
+  ),
   unreachable: {
+    circuits_busy: phraseSet(
+      'netz ist überlastet, netz ist zurzeit überlastet, netz ist derzeit überlastet, netzüberlastung, leitungen überlastet',
+    ),
     busy: phraseSet(
       'anschluss ist besetzt, leitung ist besetzt, leitungen sind besetzt, teilnehmer spricht gerade, alle leitungen sind belegt',
     ),

@@ -53,7 +53,12 @@ export const italian: TurnLanguage = {
   screening: phraseSet(
     'dica il suo nome, indichi il suo nome, registri il suo nome, dire il tuo nome, il suo nome e il motivo, nome e il motivo, motivo della chiamata, motivo della sua chiamata, filtro chiamate, chi parla prego',
   ),
+  services: phraseSet(
+    'attenda, attendere, un momento, un attimo, resti in linea, rimanga in linea, non riagganci, la metto in contatto, la collego, le passo, trasferisco, trasferimento della chiamata, sto verificando, verifico se, se questa persona, per aver chiamato, per la chiamata, per l’attesa, per la pazienza, benvenuto, benvenuti, non disponibile, non è disponibile, non può parlare, non può rispondere, non desidera, suo messaggio, più tardi, è urgente, dal suo elenco',
+  ),
+  greetings: phraseSet('pronto, ciao, salve, buongiorno, buonasera, buon pomeriggio, sì, chi è, chi parla'),
   unreachable: {
+    circuits_busy: phraseSet('rete è congestionata, linee sono congestionate, linee sono sovraccariche, congestione'),
     busy: phraseSet('linea è occupata, linee sono occupate, numero è occupato, utente è occupato'),
     no_answer: phraseSet(
       'non risponde, è spento, spento o non raggiungibile, utente non raggiungibile, cliente da lei chiamato',

@@ -1,6 +1,13 @@
 // The shape of the word lists of a language.
 /** Why a number cannot be reached, as an announcement says. */
-export const unreachableKinds = ['busy', 'no_answer', 'mailbox_full', 'calls_refused', 'number_unavailable'] as const
+export const unreachableKinds = [
+  'circuits_busy',
+  'busy',
+  'no_answer',
+  'mailbox_full',
+  'calls_refused',
+  'number_unavailable',
+] as const
 export type Unreachable = (typeof unreachableKinds)[number]
 
 type Phrases = ReadonlySet<string>
@@ -45,6 +52,10 @@ export interface TurnLanguage {
   tone: Phrases
   menu: Phrases
   screening: Phrases
+  /** What a screening service or a menu says besides, such as while it calls the person. */
+  services: Phrases
+  /** The first words of a person who answers the phone. */
+  greetings: Phrases
   /** Announcements of a network or a full mailbox. A mailbox that cannot record is full, too. */
   unreachable: Readonly<Record<Unreachable, Phrases>>
 

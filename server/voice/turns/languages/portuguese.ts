@@ -53,7 +53,14 @@ export const portuguese: TurnLanguage = {
   screening: phraseSet(
     'diga o seu nome, diga seu nome, informe seu nome, grave seu nome, grave o seu nome, indique o seu nome, nome e o motivo, motivo da ligação, motivo da chamada, motivo do contato, filtro de chamadas, quem está ligando',
   ),
+  services: phraseSet(
+    'aguarde, por favor espere, um momento, só um momento, não desligue, permaneça na, mantenha-se, na linha, em linha, vou transferir, transferindo, transferir a chamada, conectar a sua, ligar-lhe com, vou verificar, verificando se, se esta pessoa, por ligar, pela sua chamada, por aguardar, pela espera, sua paciência, bem-vindo, bem-vindos, não disponível, não está disponível, não pode falar, não pode atender, não deseja, sua mensagem, mais tarde, é urgente, da sua lista',
+  ),
+  greetings: phraseSet('alô, olá, oi, estou, está lá, sim, bom dia, boa tarde, boa noite, quem é, quem fala'),
   unreachable: {
+    circuits_busy: phraseSet(
+      'rede está congestionada, rede está sobrecarregada, linhas estão congestionadas, congestionamento, todos os circuitos estão ocupados',
+    ),
     busy: phraseSet('linha está ocupada, linhas estão ocupadas, número está ocupado'),
     no_answer: phraseSet(
       'não atende, não está disponível de momento o número, desligado ou fora da área, fora da área de cobertura',

@@ -53,7 +53,16 @@ export const spanish: TurnLanguage = {
   screening: phraseSet(
     'diga su nombre, indique su nombre, grabe su nombre, su nombre y el motivo, motivo de su llamada, motivo de la llamada, quién llama, filtro de llamadas, di tu nombre, dígame su nombre y',
   ),
+  services: phraseSet(
+    'espere, por favor espere, un momento, no cuelgue, permanezca en, manténgase en, en línea, le comunico, le paso, le conecto, conectar su llamada, transfiriendo, transferir su llamada, voy a comprobar, compruebo, si esta persona, por llamar, por su llamada, por esperar, su paciencia, bienvenido, bienvenidos, no disponible, no está disponible, no puede hablar, no puede atender, no puede contestar, no desea, su mensaje, más tarde, es urgente, de su lista',
+  ),
+  greetings: phraseSet(
+    'hola, diga, dígame, aló, alo, bueno, sí, buenos días, buenas tardes, buenas noches, quién es, quién habla',
+  ),
   unreachable: {
+    circuits_busy: phraseSet(
+      'red está saturada, líneas están saturadas, congestión, todos los circuitos están ocupados, circuitos están ocupados',
+    ),
     busy: phraseSet('línea está ocupada, líneas están ocupadas, está comunicando'),
     no_answer: phraseSet(
       'no contesta, no se encuentra disponible en este momento el número, apagado o fuera de cobertura, fuera de cobertura',

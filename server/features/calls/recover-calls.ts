@@ -150,7 +150,7 @@ function connectedReason({ carrierSeconds }: Call, hasDied: boolean): EndedReaso
 }
 
 function reasonWithoutMedia({ type }: Call, atCarrier: CarrierCall | undefined): EndedReason {
-  const reason = atCarrier && unconnectedReason(atCarrier.status, type === 'inbound')
+  const reason = atCarrier && unconnectedReason({ status: atCarrier.status, sipCode: null }, type === 'inbound')
   if (reason) return reason
   if (atCarrier?.status === 'in-progress') return 'media_failed'
   return type !== 'outbound' ? 'caller_hung_up' : atCarrier ? 'no_answer' : 'carrier_failed'

@@ -48,7 +48,7 @@ const reasons = {
   number_unavailable: {
     statusAfter: 'failed',
     statusBefore: 'failed',
-    text: 'An announcement said that the number is not in service.',
+    text: 'The number is not in service.',
   },
   canceled: { statusAfter: 'ended', statusBefore: 'failed', text: 'The call was canceled before it was answered.' },
   carrier_failed: { statusAfter: 'ended', statusBefore: 'failed', text: 'The carrier could not connect the call.' },
@@ -88,11 +88,18 @@ export function openStatusOf(status: CarrierCallStatus): OpenStatus | undefined 
 export const statusesBefore = (status: OpenStatus): readonly OpenStatus[] =>
   openStatuses.slice(0, openStatuses.indexOf(status))
 
+/** SIP responses of networks that do not know the number (RFC 3261, section 21). */
+const unknownNumber = [404, 410, 484, 604]
+
 /** Why a call ended that never had a media connection; undefined if the carrier's status is not final. */
-export function unconnectedReason(status: CarrierCallStatus, isInbound: boolean): EndedReason | undefined {
+export function unconnectedReason(
+  { status, sipCode }: { status: CarrierCallStatus; sipCode: number | null },
+  isInbound: boolean,
+): EndedReason | undefined {
   if (status === 'busy') return 'busy'
   if (status === 'no-answer') return 'no_answer'
   if (status === 'canceled') return isInbound ? 'caller_hung_up' : 'canceled'
-  if (status === 'failed') return 'carrier_failed'
+  if (status === 'failed')
+    return sipCode !== null && unknownNumber.includes(sipCode) ? 'number_unavailable' : 'carrier_failed'
   return status === 'completed' ? 'media_failed' : undefined
 }

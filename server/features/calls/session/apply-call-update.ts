@@ -41,7 +41,7 @@ async function applyStatus(tx: Tx, call: Call, update: CallUpdate): Promise<void
     if (isNew || status === 'initiated') await addEvent(tx.db, call, 'carrier_status', detail)
     return
   }
-  const reason = unconnectedReason(status, call.type === 'inbound')
+  const reason = unconnectedReason(update, call.type === 'inbound')
   if (!reason || (call.endedAt !== null && call.carrierSeconds !== null)) return
   // A call that was answered as far as Parley knows is not free because the carrier reports another end.
   await saveCarrierEnd(tx.db, call, { seconds: status === 'completed' ? durationSeconds : null, graceMs })

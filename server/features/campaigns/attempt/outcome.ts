@@ -84,6 +84,7 @@ const invalidForMessages = [...invalidNumbers, 21408, 21612, 21614, 30004, 30005
 
 export function outcomeOfCall({ endedReason, answerer, answeredAt, errorCode }: EndedCall): CallOutcome {
   if (errorCode !== null && invalidNumbers.includes(errorCode)) return 'invalid_number'
+  if (endedReason === 'number_unavailable' && answeredAt === null) return 'invalid_number'
   const byReason = outcomesOfReasons[endedReason ?? '']
   if (byReason) return byReason
   if (failures.includes(endedReason ?? '') && answerer !== 'person') return 'failed'

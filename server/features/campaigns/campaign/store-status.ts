@@ -1,6 +1,5 @@
 // The SQL of the status of campaigns, and of the time at which they contact the next lead.
 import { type RawBuilder, sql } from 'kysely'
-import { fromNow } from '#server/platform/database/app-clock.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { CampaignStatus, PauseReason } from './campaign.ts'
@@ -68,13 +67,12 @@ export async function setWaiting(
     where account_id = ${accountId} and id = ${campaignId} and status = 'in-progress'`.execute(db)
 }
 
-/** Leads of the campaign wait, the first of them until this time. Returns whether it contacts them then. */
-export async function wakeCampaign(db: Db, { accountId, campaignId }: CampaignRef, delayMs = 0): Promise<boolean> {
-  const at = fromNow(delayMs)
+/** The campaign can contact its next lead. Returns false if it is not in progress, or was about to look for one anyway. */
+export async function wakeCampaign(db: Db, { accountId, campaignId }: CampaignRef): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update campaigns set next_at = ${at}, waiting_reason = null
+    update campaigns set next_at = app_now(), waiting_reason = null
     where account_id = ${accountId} and id = ${campaignId} and status = 'in-progress'
-      and (next_at is null or next_at > ${at})`.execute(db)
+      and (next_at is null or next_at > app_now())`.execute(db)
   return numAffectedRows === 1n
 }
 

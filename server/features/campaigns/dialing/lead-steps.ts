@@ -2,8 +2,7 @@
 import type { Tx } from '#server/platform/context/context.ts'
 import { type AttemptResult, type NextStep, nextStep, type Obstacle } from '../attempt/outcome.ts'
 import type { Campaign } from '../campaign/campaign.ts'
-import { wakeCampaign } from '../campaign/store-status.ts'
-import { type Contact, isWaiting, type Lead } from '../lead/lead.ts'
+import type { Contact, Lead } from '../lead/lead.ts'
 import { saveProgress } from '../lead/store.ts'
 import type { Person } from './gates.ts'
 
@@ -24,12 +23,10 @@ export async function skipNumber(tx: Tx, campaign: Campaign, lead: Lead, obstacl
   await applyResult(tx, campaign, lead, { outcome: obstacle, isPermanent: true, goalReached: null })
 }
 
-/** The lead must be locked. A lead that is not waited for any more, such as one that the account has completed, stays. */
+/** The lead must be locked. */
 export async function applyResult(tx: Tx, campaign: Campaign, lead: Lead, result: AttemptResult): Promise<void> {
   const step = nextStep(campaign, lead, result)
   await saveProgress(tx.db, lead, { ...lead, ...step, dueAt: dueAt(tx, step), outcome: result.outcome })
-  if (!isWaiting(step)) return
-  await wakeCampaign(tx.db, { accountId: lead.accountId, campaignId: lead.campaignId }, step.delayMs)
 }
 
 const dueAt = (tx: Tx, { delayMs }: NextStep): Date => new Date(tx.now().getTime() + delayMs)

@@ -4,6 +4,7 @@ import { type AttemptResult, isPermanent } from '../attempt/outcome.ts'
 import { countRecentFailures, endAttempt } from '../attempt/store.ts'
 import type { Campaign } from '../campaign/campaign.ts'
 import { pauseCampaign } from '../campaign/change-status.ts'
+import { wakeCampaign } from '../campaign/store-status.ts'
 import { addDispatchJob } from '../dialing/dispatch-job.ts'
 import { applyResult } from '../dialing/lead-steps.ts'
 import type { Attempt } from '../lead/lead.ts'
@@ -22,6 +23,12 @@ export async function settleAttempt(tx: Tx, campaign: Campaign, attempt: Attempt
   if (!awaitsGoal) await settleLead(tx, campaign, attempt, result)
   await endAttempt(tx.db, attempt, { outcome, detail })
   if (outcome === 'failed') await pauseAfterFailures(tx, campaign, detail)
+  await wakeAfter(tx, campaign)
+}
+
+/** The campaign can contact its next lead, or is complete. */
+export async function wakeAfter(tx: Tx, { accountId, id }: Campaign): Promise<void> {
+  await wakeCampaign(tx.db, { accountId, campaignId: id })
   await addDispatchJob(tx)
 }
 

@@ -10,7 +10,7 @@ import { findCampaign } from '../campaign/store.ts'
 import { wakeLimited } from '../campaign/store-status.ts'
 import { addDispatchJob } from '../dialing/dispatch-job.ts'
 import { hasCampaignInProgress } from '../dialing/store-dispatch.ts'
-import { settleAttempt, settleLead } from './settle-attempt.ts'
+import { settleAttempt, settleLead, wakeAfter } from './settle-attempt.ts'
 
 /** In the transaction in which a call ends, also one that belongs to no campaign: it frees a slot. */
 export async function settleCall(tx: Tx, { accountId, callId }: EventPayload<'call.ended'>): Promise<void> {
@@ -43,7 +43,7 @@ export async function settleGoal(tx: Tx, { accountId, callId }: EventPayload<'ca
   const goalReached = isTrue(call.evaluation?.find(({ name }) => name === campaign.goalCompletionVariable)?.value)
   await settleLead(tx, campaign, attempt, { outcome: 'person', goalReached })
   if (attempt.goalReached === null) await saveGoal(tx.db, attempt, goalReached)
-  await addDispatchJob(tx)
+  await wakeAfter(tx, campaign)
 }
 
 const isTrue = (value: string | number | boolean | null | undefined): boolean =>

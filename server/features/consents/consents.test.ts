@@ -105,7 +105,7 @@ describe('consents', () => {
       return consent && [consent.status, consent.topic, consent.at.slice(8, 10)]
     }
     assert.deepEqual(await consentOf('Sale'), ['given', 'sale', '03'])
-    assert.deepEqual([await consentOf(null), await consentOf('news')], Array(2).fill(['given', null, '02']))
+    assert.deepEqual([await consentOf(null), await consentOf('orders')], Array(2).fill(['given', null, '02']))
     await owner.record('withdrawn', 4)
     assert.deepEqual(await consentOf('sale'), ['withdrawn', null, '04'])
   })

@@ -136,7 +136,7 @@ describe('the do-not-contact list', () => {
     const { topic } = (await doNotContact.create({ phone_number: phone, topic: ' Winter Sale ' })).data[0]!
     assert.equal(topic, 'winter sale')
     assert.deepEqual(
-      [await blockOf(owner, phone), await blockOf(owner, phone, 'news'), await blockOf(owner, phone, 'WINTER sale')],
+      [await blockOf(owner, phone), await blockOf(owner, phone, 'orders'), await blockOf(owner, phone, 'WINTER sale')],
       [undefined, undefined, ['topic', 'api']],
     )
     await doNotContact.create({ phone_numbers: [phone], scope: 'campaigns' })

@@ -7,6 +7,8 @@ export interface LocalDay {
 }
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
+/** Clients can write the name of a zone in many letter cases. */
+const maxFormatters = 1_000
 
 function formatterOf(timeZone: string): Intl.DateTimeFormat {
   let formatter = formatters.get(timeZone)
@@ -21,6 +23,7 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
       minute: 'numeric',
       second: 'numeric',
     })
+    if (formatters.size >= maxFormatters) formatters.delete(formatters.keys().next().value!)
     formatters.set(timeZone, formatter)
   }
   return formatter

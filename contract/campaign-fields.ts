@@ -85,12 +85,10 @@ const settings = {
   }),
 }
 
-export const pauseReason = z
-  .enum(['stopped', 'insufficient_balance', 'configuration', 'failures'])
-  .meta({
-    description:
-      '`stopped`: by a request. `insufficient_balance`: the balance does not suffice for the next attempt. `configuration`: what the campaign needs is missing, such as its assistant. `failures`: most of the latest attempts failed.',
-  })
+export const pauseReason = z.enum(['stopped', 'insufficient_balance', 'configuration', 'failures']).meta({
+  description:
+    '`stopped`: by a request. `insufficient_balance`: the balance does not suffice for the next attempt. `configuration`: what the campaign needs is missing, such as its assistant. `failures`: most of the latest attempts failed.',
+})
 
 export const waiting = z
   .object({

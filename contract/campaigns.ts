@@ -110,7 +110,7 @@ export const campaigns = {
       skipped_by_reason: z.record(z.string(), z.int()).meta({ example: { do_not_contact: 120, no_consent: 30 } }),
       contacted: z.int(),
       problems: z.array(z.string()).meta({ description: 'Sentences that say why the campaign cannot be started.' }),
-      opens_at: isoMicros.nullable().meta({ description: 'When the schedule allows the first contact.' }),
+      opens_at: isoMicros.meta({ description: 'When the schedule allows the first contact.' }),
     }),
   }),
 

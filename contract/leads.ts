@@ -35,10 +35,11 @@ export const outcome = z
     'do_not_contact',
     'no_consent',
     'forbidden',
+    'no_legal_hours',
   ])
   .meta({
     description:
-      'Calls: `person`, `voicemail`, `screening` (a service that answers for the person), `menu`, `announcement` (of the network), `fax`, `unknown` (answered, but nobody spoke), `busy`, `no_answer`, `invalid_number`, `failed`, `canceled` (before the number was dialed). Messages: `sent`, `delivered`, `read`, `undelivered`, `invalid_number`, `invalid_variables` (those of the lead do not fit the template), `failed`. Not contacted: `do_not_contact`, `no_consent`, `forbidden` (a destination that the account may not call).',
+      'Calls: `person`, `voicemail`, `screening` (a service that answers for the person), `menu`, `announcement` (of the network), `fax`, `unknown` (answered, but nobody spoke), `busy`, `no_answer`, `invalid_number`, `failed`, `canceled` (before the number was dialed). Messages: `sent`, `delivered`, `read`, `undelivered`, `invalid_number`, `invalid_variables` (those of the lead do not fit the template), `failed`. Not contacted: `do_not_contact`, `no_consent`, `forbidden` (a destination that the account may not call), `no_legal_hours` (the schedule has no hour at which the law allows contact).',
   })
 
 const attempt = z

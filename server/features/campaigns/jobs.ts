@@ -1,7 +1,8 @@
 // The background jobs and subscriptions of campaigns.
+
+import { transaction } from '#server/platform/context/transaction.ts'
 import type { CronJob, Job } from '#server/platform/jobs/jobs.ts'
 import { inTransaction, type Subscription } from '#server/platform/jobs/subscriptions.ts'
-import { transaction } from '#server/platform/context/transaction.ts'
 import { dispatch } from './dialing/dispatch.ts'
 import { addDispatchJob, dispatchJob } from './dialing/dispatch-job.ts'
 import { sendJob } from './dialing/send-job.ts'

@@ -165,7 +165,7 @@ export function presentPreview({ waiting, examined, skipped, problems, opensAt }
     skipped_by_reason: skipped,
     contacted: examined - count,
     problems,
-    opens_at: opensAt && dateToIsoMicros(opensAt),
+    opens_at: dateToIsoMicros(opensAt),
   }
 }
 

@@ -35,7 +35,9 @@ async function startById(ctx: AccountContext, campaignId: number): Promise<Campa
   if (waitingLeads(campaign) === 0 && campaign.markCompleteWhenNoLeads)
     throw cannotStart('The campaign has no leads to contact.')
   if (!(await canPayNext(ctx, campaign)))
-    throw new Refusal('INSUFFICIENT_BALANCE', undefined, { data: { campaign_id: campaign.id, status: campaign.status } })
+    throw new Refusal('INSUFFICIENT_BALANCE', undefined, {
+      data: { campaign_id: campaign.id, status: campaign.status },
+    })
   await transaction(ctx, async (tx) => {
     const locked = await lockCampaign(tx.db, { accountId: campaign.accountId, campaignId })
     if (!locked) throw new Refusal('CAMPAIGN_NOT_FOUND')

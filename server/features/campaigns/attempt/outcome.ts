@@ -27,7 +27,7 @@ export type MessageOutcome =
   | 'canceled'
 
 /** Why a number is not contacted at all. */
-export type Obstacle = 'do_not_contact' | 'no_consent' | 'forbidden'
+export type Obstacle = 'do_not_contact' | 'no_consent' | 'forbidden' | 'no_legal_hours'
 
 export type Outcome = CallOutcome | MessageOutcome | Obstacle
 
@@ -135,7 +135,8 @@ export type NextStep = Pick<Lead, 'status' | 'contactPosition' | 'isFallback' | 
 export function nextStep(campaign: Rules, lead: Position, result: AttemptResult): NextStep {
   const { contactPosition, isFallback, tries } = lead
   const at = { contactPosition, isFallback, tries, waitingReason: null, delayMs: 0 }
-  if (result.outcome === 'canceled') return { ...at, status: isFirst(lead) ? 'created' : 'rescheduled', tries: tries - 1 }
+  if (result.outcome === 'canceled')
+    return { ...at, status: isFirst(lead) ? 'created' : 'rescheduled', tries: tries - 1 }
   if (isRefused(result, lead)) return { ...at, status: 'blacklisted' }
   if (isReached(campaign, result)) return { ...at, status: 'completed' }
   if (!result.isPermanent && tries <= campaign.maxRetries) {

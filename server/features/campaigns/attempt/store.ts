@@ -52,7 +52,10 @@ export async function countOpen(db: Db, { accountId, campaignId }: CampaignRef):
   return rows[0]!.count
 }
 
-type NewAttempt = Pick<Attempt, 'campaignId' | 'number' | 'channel' | 'phoneNumber' | 'uuid' | 'callId' | 'decision'> & {
+type NewAttempt = Pick<
+  Attempt,
+  'campaignId' | 'number' | 'channel' | 'phoneNumber' | 'uuid' | 'callId' | 'decision'
+> & {
   leadId: number
   /** Null for calls. */
   expiresInMs: number | null

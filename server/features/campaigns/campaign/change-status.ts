@@ -1,14 +1,7 @@
 // Changes the status of campaigns, and emits the event of the change.
 import type { Tx } from '#server/platform/context/context.ts'
 import type { Campaign, CampaignStatus, PauseReason } from './campaign.ts'
-import {
-  type CampaignRef,
-  lockCampaign,
-  setCompleted,
-  setInProgress,
-  setPaused,
-  setScheduled,
-} from './store-status.ts'
+import { type CampaignRef, lockCampaign, setCompleted, setInProgress, setPaused, setScheduled } from './store-status.ts'
 
 type Identity = Pick<Campaign, 'accountId' | 'id'>
 
@@ -45,7 +38,10 @@ export async function pauseCampaign(
   if (locked?.status !== 'in-progress' && locked?.status !== 'scheduled') return false
   await setPaused(tx.db, refOf(campaign), cause)
   if (cause.reason !== 'stopped')
-    tx.log.warn({ campaign: campaign.id, accountId: campaign.accountId, reason: cause.message }, 'a campaign was paused')
+    tx.log.warn(
+      { campaign: campaign.id, accountId: campaign.accountId, reason: cause.message },
+      'a campaign was paused',
+    )
   await emit(tx, refOf(campaign), 'paused')
   return true
 }

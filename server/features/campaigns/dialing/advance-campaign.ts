@@ -25,7 +25,6 @@ export async function advanceCampaign(ctx: AccountContext, campaignId: number): 
   const campaign = await findCampaign(ctx.db, ctx.account.id, campaignId)
   if (!campaign || campaign.status !== 'in-progress') return idle
   const opening = openingAt(scheduleOf(campaign), ctx.now())
-  if (!opening) return pause(ctx, campaign, 'The schedule of the campaign never opens.')
   if (opening.from > ctx.now()) return wait(ctx, campaign, opening.from, 'outside_hours')
   const dialer = await prepare(ctx, campaign)
   if (dialer instanceof Refusal) return pause(ctx, campaign, dialer.message)
@@ -73,7 +72,7 @@ async function takeTurn(tx: Tx, campaign: Campaign, dialer: Dialer, tries: (lead
   if (leads.length === 0) return waitForLeads(tx, campaign, maySend ? null : locked.nextMessageAt)
   for (const lead of leads) {
     const person = numberOf(campaign, lead)
-    if (legalWait(lead, person, tx.now())) return postponeClosed(tx, campaign)
+    if (legalWait(campaign, lead, person, tx.now())) return postponeClosed(tx, campaign)
     const verdict = await judge(tx, campaign, lead, person)
     if (verdict.kind === 'never') await skipNumber(tx, campaign, lead, verdict.obstacle)
     if (verdict.kind === 'later')
@@ -88,10 +87,12 @@ async function takeTurn(tx: Tx, campaign: Campaign, dialer: Dialer, tries: (lead
 async function postponeClosed(tx: Tx, campaign: Campaign): Promise<Turn> {
   const ref = { accountId: campaign.accountId, campaignId: campaign.id }
   const leads = await lockDueLeads(tx.db, ref, { limit: leadsPerPostponement, withFallback: true })
-  const closed = leads.flatMap((lead) => {
-    const dueAt = legalWait(lead, numberOf(campaign, lead), tx.now())
-    return dueAt ? [{ id: lead.id, dueAt }] : []
-  })
+  const closed: { id: number; dueAt: Date }[] = []
+  for (const lead of leads) {
+    const wait = legalWait(campaign, lead, numberOf(campaign, lead), tx.now())
+    if (wait === 'never') await skipNumber(tx, campaign, lead, 'no_legal_hours')
+    else if (wait) closed.push({ id: lead.id, dueAt: wait })
+  }
   await postponeLeads(tx.db, campaign.accountId, closed, 'legal_hours')
   return again
 }
@@ -150,7 +151,8 @@ async function handleRefusal(ctx: AccountContext, campaign: Campaign, lead: Lead
     if (error.code === 'INSUFFICIENT_BALANCE')
       return pauseCampaign(tx, campaign, {
         reason: 'insufficient_balance',
-        message: 'The balance does not suffice for the next attempt. Top up your account, and start the campaign again.',
+        message:
+          'The balance does not suffice for the next attempt. Top up your account, and start the campaign again.',
       })
     const locked = await lockLead(tx.db, campaign.accountId, lead.id)
     if (!locked) return

@@ -10,13 +10,7 @@ import { setWaiting } from '../campaign/store-status.ts'
 import { settleExpired } from '../settling/settle-message.ts'
 import { advanceCampaign, type Turn } from './advance-campaign.ts'
 import { addDispatchJob, addWakeUp } from './dispatch-job.ts'
-import {
-  type ReadyCampaign,
-  selectDueStarts,
-  selectExpired,
-  selectNextWakeUp,
-  selectReady,
-} from './store-dispatch.ts'
+import { type ReadyCampaign, selectDueStarts, selectExpired, selectNextWakeUp, selectReady } from './store-dispatch.ts'
 
 /** A run ends after this time, so that its worker slot, the settings and the free slots are taken anew. */
 const runMs = 500
@@ -90,7 +84,10 @@ function pickNext(campaigns: readonly Candidate[]): Candidate | undefined {
     const [ranksOfA, ranksOfB] = [rankOf(a), rankOf(b)]
     return ranksOfA.map((rank, index) => rank - ranksOfB[index]!).find((difference) => difference !== 0) ?? 0
   }
-  return campaigns.reduce<Candidate | undefined>((best, each) => (best && before(best, each) <= 0 ? best : each), undefined)
+  return campaigns.reduce<Candidate | undefined>(
+    (best, each) => (best && before(best, each) <= 0 ? best : each),
+    undefined,
+  )
 }
 
 /** How long a campaign waits after an unexpected error, so that it does not keep the others waiting. */

@@ -3,15 +3,17 @@ import { selectRecentCalls } from '#server/features/calls/index.ts'
 import { findContactRule } from '#server/features/consents/index.ts'
 import type { Tx } from '#server/platform/context/context.ts'
 import { toDate } from '#server/platform/time/timestamps.ts'
+import type { Obstacle } from '../attempt/outcome.ts'
 import { selectRecentTexts } from '../attempt/store.ts'
 import { type Campaign, type Channel, topicOf } from '../campaign/campaign.ts'
 import type { Lead } from '../lead/lead.ts'
 import { legalHoursOf, mostAttemptsInDay, nextLegalOpening } from '../rules/legal-hours.ts'
+import { nextCommonOpening, scheduleOf } from '../schedule/schedule.ts'
 
 export type Verdict =
   | { kind: 'allowed'; decision: Record<string, unknown> }
   | { kind: 'later'; at: Date; reason: WaitingReason }
-  | { kind: 'never'; obstacle: 'do_not_contact' | 'no_consent' }
+  | { kind: 'never'; obstacle: Obstacle }
 
 export type WaitingReason = 'legal_hours' | 'contact_gap' | 'contacts_per_day'
 
@@ -20,14 +22,24 @@ export interface Person {
   channel: Channel
 }
 
-/** Undefined if the person may be contacted now. Without legal hours on any of the next days, a day passes. */
-export function legalWait(lead: Pick<Lead, 'timeZone'>, { phoneNumber, channel }: Person, now: Date): Date | undefined {
+/**
+ * When the law and the schedule of the campaign allow contact; undefined if they do now. `never` if they do not have an
+ * hour in common. Laws on calls apply to SMS, too.
+ */
+export function legalWait(
+  campaign: Campaign,
+  { timeZone }: Pick<Lead, 'timeZone'>,
+  { phoneNumber, channel }: Person,
+  now: Date,
+): Date | 'never' | undefined {
   if (channel === 'chatapp') return undefined
-  const opening = nextLegalOpening(legalHoursOf(phoneNumber, lead.timeZone), now)
-  if (opening && opening.from <= now) return undefined
-  return opening?.from ?? new Date(now.getTime() + dayMs)
+  const hours = legalHoursOf(phoneNumber, timeZone)
+  const legal = nextLegalOpening(hours, now)
+  if (legal && legal.from <= now) return undefined
+  return nextCommonOpening([scheduleOf(campaign), ...hours.schedules], now, horizonDays)?.from ?? 'never'
 }
 
+const horizonDays = 15
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 

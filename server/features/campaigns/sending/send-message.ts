@@ -27,7 +27,8 @@ export async function sendMessage(context: AppContext, { accountId, uuid }: Send
   if (!campaign) return
   const isNew = !(await findMessageByEffect(ctx.db, accountId, uuid))
   // The campaign was stopped, or the lead was deleted, before the message was sent.
-  if (!lead || (isNew && campaign.status !== 'in-progress')) return settle(ctx, campaign, attempt, { outcome: 'canceled' })
+  if (!lead || (isNew && campaign.status !== 'in-progress'))
+    return settle(ctx, campaign, attempt, { outcome: 'canceled' })
   try {
     await send(ctx, campaign, attempt, lead)
   } catch (error) {
@@ -53,7 +54,7 @@ async function sendAsTemplate(ctx: AccountContext, campaign: Campaign, attempt: 
   const template = templateId === null ? undefined : await findTemplate(ctx.db, ctx.account.id, senderId, templateId)
   if (templateId === null || !template) throw new Refusal('TEMPLATE_NOT_FOUND')
   const given = template.placeholders.flatMap(({ key, name }) => {
-    const value = valueOf(variables, mapping, key) ?? valueOf(variables, mapping, name)
+    const value = variableFor(variables, mapping, key) ?? variableFor(variables, mapping, name)
     return value === undefined ? [] : [[key, value]]
   })
   return sendTemplate(
@@ -72,14 +73,14 @@ async function sendAsTemplate(ctx: AccountContext, campaign: Campaign, attempt: 
 async function sendAsSms(ctx: AccountContext, campaign: Campaign, attempt: Attempt, variables: Variables) {
   const { smsPhoneNumberId: phoneNumberId, smsBody, textVariableMapping: mapping } = campaign
   if (phoneNumberId === null || smsBody === null) throw new Refusal('FROM_NUMBER_NOT_FOUND')
-  const mapped = Object.keys(mapping).map((name) => [name, valueOf(variables, mapping, name) ?? ''])
+  const mapped = Object.keys(mapping).map((name) => [name, variableFor(variables, mapping, name) ?? ''])
   const body = renderTemplate(smsBody, { ...variables, ...Object.fromEntries(mapped) }).slice(0, maxSmsCharacters)
   return sendSms(ctx, { phoneNumberId, to: attempt.phoneNumber, body }, { key: attempt.uuid, isResumed: true })
 }
 
 const maxSmsCharacters = 1_600
 
-const valueOf = (variables: Variables, mapping: Variables, placeholder: string): string | undefined =>
+const variableFor = (variables: Variables, mapping: Variables, placeholder: string): string | undefined =>
   own(variables, own(mapping, placeholder) ?? placeholder)
 
 const own = (record: Variables, name: string): string | undefined =>
@@ -100,7 +101,8 @@ async function handleRefusal(ctx: AccountContext, campaign: Campaign, attempt: A
   if (error instanceof OutcomePending) return
   const outcome = outcomesOfRefusals[error.code]
   if (outcome) return settle(ctx, campaign, attempt, { outcome, detail: error.message })
-  if (error.code === 'UNKNOWN_ERROR') return settle(ctx, campaign, attempt, { outcome: 'failed', detail: error.message })
+  if (error.code === 'UNKNOWN_ERROR')
+    return settle(ctx, campaign, attempt, { outcome: 'failed', detail: error.message })
   if (error.code.startsWith('PROVIDER_ERROR_'))
     return settle(ctx, campaign, attempt, { outcome: 'failed', detail: error.message })
   await settle(ctx, campaign, attempt, { outcome: 'canceled', detail: error.message }, async (tx) => {

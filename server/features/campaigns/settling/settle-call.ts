@@ -24,8 +24,7 @@ export async function settleCall(tx: Tx, { accountId, callId }: EventPayload<'ca
       outcome: call.optedOut ? 'do_not_contact' : outcome,
       isPermanent: isPermanent(outcome, call.endedReason),
       detail: call.errorMessage,
-      awaitsGoal:
-        outcome === 'person' && !call.optedOut && retryOnGoalIncomplete && goalCompletionVariable !== null,
+      awaitsGoal: outcome === 'person' && !call.optedOut && retryOnGoalIncomplete && goalCompletionVariable !== null,
     })
   }
   if (!(await hasCampaignInProgress(tx.db))) return

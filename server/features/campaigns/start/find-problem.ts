@@ -7,7 +7,6 @@ import { findSender, findTemplate } from '#server/features/senders/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { Campaign, Channel } from '../campaign/campaign.ts'
-import { openingAt, scheduleOf } from '../schedule/schedule.ts'
 
 /** Returns a sentence, or undefined if the campaign can be started. */
 export async function findProblem(ctx: AccountContext, campaign: Campaign): Promise<string | undefined> {
@@ -16,7 +15,6 @@ export async function findProblem(ctx: AccountContext, campaign: Campaign): Prom
     const problem = await findProblemOfChannel(ctx, campaign, channel)
     if (problem) return problem
   }
-  if (!openingAt(scheduleOf(campaign), ctx.now())) return 'The schedule of the campaign never opens.'
   return campaign.channel === 'call' ? findProblemOfGoal(ctx, campaign) : undefined
 }
 
@@ -35,7 +33,9 @@ async function findProblemOfCalls(ctx: AccountContext, { assistantId, phoneNumbe
     return undefined
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return error.code === 'ASSISTANT_NOT_FOUND' ? 'The assistant of the campaign does not exist any more.' : error.message
+    return error.code === 'ASSISTANT_NOT_FOUND'
+      ? 'The assistant of the campaign does not exist any more.'
+      : error.message
   }
 }
 

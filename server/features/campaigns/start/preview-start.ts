@@ -18,7 +18,7 @@ export interface Preview {
   skipped: Partial<Record<Obstacle, number>>
   /** Sentences that say why the campaign cannot be started. */
   problems: string[]
-  opensAt: Date | null
+  opensAt: Date
 }
 
 const batchSize = 2_000
@@ -35,7 +35,7 @@ export async function previewStart(ctx: AccountContext, campaignId: number): Pro
     ...((await canPayNext(ctx, campaign)) ? [] : ['The balance does not suffice for one attempt.']),
   ]
   const opening = openingAt(scheduleOf(campaign), ctx.now())
-  return { waiting, problems, opensAt: opening?.from ?? null, ...(await examine(ctx, campaign)) }
+  return { waiting, problems, opensAt: opening.from, ...(await examine(ctx, campaign)) }
 }
 
 async function examine(ctx: AccountContext, campaign: Campaign): Promise<Pick<Preview, 'examined' | 'skipped'>> {

@@ -43,7 +43,20 @@ describe('a campaign', () => {
       text_variable_mapping: {},
       fallback_channel: null,
       purpose: null,
+      topic: null,
+      require_consent: false,
+      contact_gap: 60,
+      contacts_per_day: 3,
+      pause_message: null,
+      waiting: null,
       leads: { total: 0 },
+      attempts: { total: 0 },
+      goals: { reached: 0, missed: 0 },
+      rates: { answered: null, person: null, goal: null },
+      pace_per_hour: null,
+      expected_end_at: null,
+      started_at: null,
+      completed_at: null,
     })
   })
 

@@ -55,4 +55,184 @@ describe('a campaign', () => {
     assert.deepEqual((await client.calls.get({ id: attempt!.call_id! })).variables, { customer_name: 'Grace' })
     assert.deepEqual(await selectBrokenBalances(parley.app.context.db), [])
   })
+
+  it('tries the next number of a person, and then the fallback channel', async () => {
+    const campaign = await createCampaign({ max_retries: 1, retry_interval: 10, contact_gap: 0 })
+    const other = campaigns.nextPhone()
+    control.behaveOnCalls(other, phones.person)
+    const lead = await campaign.addLead(phones.busy, {
+      variables: { name: 'Grace', city: 'Graz' },
+      secondary_contacts: [{ phone_number: other, variables: { name: 'Alan' } }],
+    })
+    await campaign.start()
+    await until(async () => (await campaign.readLead(lead.id)).attempts === 1)
+    await until(async () => (await campaign.readLead(lead.id)).status === 'rescheduled')
+    await parley.turnClock(11 * minuteMs)
+    await campaign.reaches('completed')
+    const { history, status } = await campaign.readLead(lead.id)
+    assert.deepEqual(
+      [status, history.map(({ phone_number, outcome }) => [phone_number, outcome])],
+      [
+        'completed',
+        [
+          [lead.phone_number, 'busy'],
+          [lead.phone_number, 'busy'],
+          [other, 'person'],
+        ],
+      ],
+    )
+    const call = await campaign.client.calls.get({ id: history[2]!.call_id! })
+    assert.deepEqual(call.variables, { name: 'Alan', city: 'Graz' })
+  })
+
+  it('calls again until the evaluation says that the goal is reached, and its webhooks show the lead', async () => {
+    const campaign = await createCampaign({
+      max_retries: 1,
+      retry_interval: 10,
+      contact_gap: 0,
+      retry_on_goal_incomplete: true,
+      goal_completion_variable: 'renewed',
+      party: {
+        assistant: { post_call_schema: [{ name: 'renewed', type: 'bool', description: 'Whether they renewed.' }] },
+      },
+    })
+    const lead = await campaign.addLead(phones.person)
+    await campaign.start()
+    const payload = await campaign.ended
+    assert.deepEqual(payload['lead'], {
+      id: lead.id,
+      phone_number: lead.phone_number,
+      variables: {},
+      status: 'rescheduled',
+      call_tries: 1,
+      campaign: { id: campaign.campaignId, name: 'Spring' },
+    })
+    await parley.turnClock(11 * minuteMs)
+    await campaign.reaches('completed')
+    const { goals, leads } = await campaign.read()
+    assert.deepEqual(
+      [goals, leads],
+      [
+        { reached: 0, missed: 2 },
+        { total: 1, 'reached-max-retries': 1 },
+      ],
+    )
+    assert.deepEqual(
+      (await campaign.readLead(lead.id)).history.map((attempt) => [attempt.outcome, attempt.goal_reached]),
+      [
+        ['person', false],
+        ['person', false],
+      ],
+    )
+  })
+
+  it('never calls more people at the same time than it may, and goes on while one hangs up', async () => {
+    const campaign = await createCampaign({ max_calls_in_parallel: 2, phone_number_ids: [] })
+    for (let lead = 0; lead < 6; lead++) await campaign.addLead(phones.rings)
+    await campaign.start()
+    const ringing = () =>
+      control.recentCalls(50).filter(({ from, endedAtMs }) => from === campaign.number && endedAtMs === null)
+    for (let ended = 0; ended < 6; ended += 2) {
+      await until(async () => ringing().length === Math.min(2, 6 - ended))
+      assert.equal((await campaign.read()).leads['processing'], 2)
+      for (const { sid } of ringing()) control.hangUp(sid)
+      await until(async () => ((await campaign.read()).attempts['total'] ?? 0) >= ended + 2)
+    }
+    assert.equal(control.recentCalls(50).filter(({ from }) => from === campaign.number).length, 6)
+    await campaign.stop()
+  })
+
+  it('stops within seconds without cutting calls off, and contacts nobody twice when it starts again', async () => {
+    const campaign = await createCampaign({ max_calls_in_parallel: 2 })
+    const leads = [
+      await campaign.addLead(phones.rings),
+      await campaign.addLead(phones.rings),
+      await campaign.addLead(phones.person),
+    ]
+    await campaign.start()
+    const calls = () => control.recentCalls(50).filter(({ from }) => from === campaign.number)
+    await until(async () => calls().length === 2)
+    assert.deepEqual((await campaign.stop()).data.status, 'paused')
+    const stopped = await campaign.read()
+    assert.deepEqual([stopped.pause_reason, stopped.leads['processing']], ['stopped', 2])
+    assert.deepEqual((await campaign.readLead(leads[2]!.id)).waiting, {
+      reason: 'campaign_paused',
+      message: 'The campaign is paused.',
+      until: null,
+    })
+    for (const { sid } of calls()) control.answer(sid)
+    for (const { sid } of calls()) control.hangUp(sid)
+    await until(async () => (await campaign.read()).leads['processing'] === undefined)
+    assert.equal(calls().length, 2)
+    await assert.rejects(campaign.stop(), /The campaign is not in progress\./)
+    await campaign.start()
+    await until(async () => (await campaign.readLead(leads[2]!.id)).status === 'completed')
+    assert.equal(calls().length, 3)
+  })
+
+  it('calls from its numbers in turn', async () => {
+    const owner = await createCampaign()
+    const second = await parley.createCallingAssistant({ owner })
+    const ids = [owner.phoneNumberId, second.phoneNumberId]
+    await owner.client.campaigns.update({ id: owner.campaignId, phone_number_ids: ids, max_calls_in_parallel: 1 })
+    for (let lead = 0; lead < 4; lead++) await owner.addLead(phones.busy)
+    await owner.start()
+    await until(async () => (await owner.read()).attempts['total'] === 4)
+    const from = control.recentCalls(50).map((call) => call.from)
+    assert.deepEqual(
+      [owner.number, second.number].map((number) => from.filter((each) => each === number).length),
+      [2, 2],
+    )
+    await owner.stop()
+  })
+})
+
+describe('a person', () => {
+  it('on the do-not-contact list is not called, and neither is one without consent if it is required', async () => {
+    const campaign = await createCampaign({ require_consent: true })
+    const { client } = campaign
+    const [blocked, unknown, willing] = [
+      await campaign.addLead(phones.person),
+      await campaign.addLead(phones.person),
+      await campaign.addLead(phones.person),
+    ]
+    for (const { phone_number } of [blocked, willing])
+      await client.consents.create({ phone_number, status: 'given', source: 'web form' })
+    await client.doNotContact.create({ phone_number: blocked.phone_number })
+    assert.deepEqual(await client.campaigns.preview({ id: campaign.campaignId }), {
+      waiting: 3,
+      examined: 3,
+      skipped: 2,
+      skipped_by_reason: { do_not_contact: 1, no_consent: 1 },
+      contacted: 1,
+      problems: [],
+      opens_at: (await client.campaigns.preview({ id: campaign.campaignId })).opens_at,
+    })
+    await campaign.start()
+    await campaign.reaches('completed')
+    const [first, second, third] = await Promise.all([blocked, unknown, willing].map(({ id }) => campaign.readLead(id)))
+    assert.deepEqual([first!.status, first!.outcome, first!.attempts], ['blacklisted', 'do_not_contact', 0])
+    assert.deepEqual([second!.status, second!.outcome, second!.attempts], ['blacklisted', 'no_consent', 0])
+    assert.deepEqual([third!.status, third!.outcome], ['completed', 'person'])
+    const { consent } = third!.history[0]!.decision as { consent: { status: string; source: string } }
+    assert.deepEqual([consent.status, consent.source], ['given', 'web form'])
+  })
+
+  it('is not contacted twice within the gap, by whichever campaign or request, unless they asked for it', async () => {
+    const [first, second] = [await createCampaign(), await createCampaign()]
+    const other = await first.client.campaigns.create({ name: 'Other', assistant_id: first.id })
+    const lead = await first.addLead(phones.person)
+    await first.start()
+    await first.reaches('completed')
+    const again = await first.client.leads.create({ campaign_id: other.data.id, phone_number: lead.phone_number })
+    await first.client.campaigns.updateStatus({ campaign_id: other.data.id, action: 'start' })
+    await until(async () => (await first.readLead(again.data.id)).waiting?.reason === 'contact_gap')
+    assert.equal((await first.client.campaigns.get({ id: other.data.id })).waiting?.reason, 'contact_gap')
+    await first.client.leads.update({ id: again.data.id, requested: true, status: 'created' })
+    await until(async () => (await first.readLead(again.data.id)).status === 'completed')
+    // Accounts do not know of each other.
+    const elsewhere = await second.addLead(phones.person, { phone_number: lead.phone_number })
+    await second.start()
+    await until(async () => (await second.readLead(elsewhere.id)).status === 'completed')
+  })
 })

@@ -18,7 +18,7 @@ import {
   selectCampaigns,
   updateCampaignRow,
 } from './campaign/store.ts'
-import { addDispatchJob } from './dialing/dispatch-job.ts'
+import { addDispatchJob } from './campaign/dispatch-job.ts'
 
 export const listCampaigns = ({ db, account }: AccountContext): Promise<Campaign[]> => selectCampaigns(db, account.id)
 

@@ -9,7 +9,7 @@ import { type Campaign, waitingLeads } from './campaign/campaign.ts'
 import { pauseCampaign, scheduleCampaign, startCampaign } from './campaign/change-status.ts'
 import { lockCampaign } from './campaign/store-status.ts'
 import { getCampaign } from './change-campaign.ts'
-import { addDispatchJob } from './dialing/dispatch-job.ts'
+import { addDispatchJob } from './campaign/dispatch-job.ts'
 import { canPayNext, findProblem } from './start/find-problem.ts'
 
 /** Refuses with `INVALID_ACTION` and as `startById` and `stopById` do. */

@@ -65,7 +65,7 @@ function conditionOf(accountId: number, filter: Partial<CallFilter>) {
   return sql.join(conditions, sql` and `)
 }
 
-/** Of all accounts. */
+/** Counts the calls of all accounts. */
 export async function countOpenCalls(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from calls where deadline_at is not null`.execute(db)

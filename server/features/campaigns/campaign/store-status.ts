@@ -82,3 +82,10 @@ export async function wakeLimited(db: Db, accountId: number): Promise<void> {
     update campaigns set next_at = app_now(), waiting_reason = null
     where account_id = ${accountId} and status = 'in-progress' and waiting_reason = 'account_limit'`.execute(db)
 }
+
+/** Any account has one. */
+export async function hasCampaignInProgress(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ any: boolean }>`
+    select exists (select from campaigns where status = 'in-progress') as any`.execute(db)
+  return rows[0]!.any
+}

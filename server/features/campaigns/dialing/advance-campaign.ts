@@ -14,7 +14,7 @@ import { findNextDue, lockDueLeads, lockLead, postponeLeads } from '../lead/stor
 import { openingAt, scheduleOf } from '../schedule/schedule.ts'
 import { type Begun, beginAttempt, type Dialer, prepareDialer } from './begin-attempt.ts'
 import { judge, legalWait } from './gates.ts'
-import { numberOf, skipNumber } from './lead-steps.ts'
+import { numberOf, skipNumber } from '../attempt/lead-steps.ts'
 
 export type Turn = Begun | { kind: 'again' } | { kind: 'idle' }
 

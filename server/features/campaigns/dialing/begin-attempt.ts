@@ -7,9 +7,8 @@ import { insertAttempt } from '../attempt/store.ts'
 import { type Campaign, type Channel, topicOf } from '../campaign/campaign.ts'
 import type { Lead } from '../lead/lead.ts'
 import { saveProgress } from '../lead/store.ts'
-import type { Person } from './gates.ts'
-import { contactOf } from './lead-steps.ts'
-import { addSendJob } from './send-job.ts'
+import { contactOf, type Person } from '../attempt/lead-steps.ts'
+import { addSendJob } from '../attempt/send-job.ts'
 import { findNextNumber, recordAttempt } from './store-dispatch.ts'
 
 /** What calls need, read outside of transactions. Undefined for campaigns that send messages. */

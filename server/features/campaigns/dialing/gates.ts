@@ -4,8 +4,9 @@ import { findContactRule } from '#server/features/consents/index.ts'
 import type { Tx } from '#server/platform/context/context.ts'
 import { toDate } from '#server/platform/time/timestamps.ts'
 import type { Obstacle } from '../attempt/outcome.ts'
+import type { Person } from '../attempt/lead-steps.ts'
 import { selectRecentTexts } from '../attempt/store.ts'
-import { type Campaign, type Channel, topicOf } from '../campaign/campaign.ts'
+import { type Campaign, topicOf } from '../campaign/campaign.ts'
 import type { Lead } from '../lead/lead.ts'
 import { legalHoursOf, mostAttemptsInDay, nextLegalOpening } from '../rules/legal-hours.ts'
 import { nextCommonOpening, scheduleOf } from '../schedule/schedule.ts'
@@ -16,11 +17,6 @@ export type Verdict =
   | { kind: 'never'; obstacle: Obstacle }
 
 export type WaitingReason = 'legal_hours' | 'contact_gap' | 'contacts_per_day'
-
-export interface Person {
-  phoneNumber: string
-  channel: Channel
-}
 
 /**
  * When the law and the schedule of the campaign allow contact; undefined if they do now. `never` if they do not have an

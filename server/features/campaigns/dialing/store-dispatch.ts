@@ -26,12 +26,6 @@ export async function selectReady(db: Db, limit: number): Promise<ReadyCampaign[
   return rows
 }
 
-export async function hasCampaignInProgress(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ any: boolean }>`
-    select exists (select from campaigns where status = 'in-progress') as any`.execute(db)
-  return rows[0]!.any
-}
-
 /** Campaigns whose scheduled start has come. */
 export async function selectDueStarts(db: Db, limit: number): Promise<CampaignRef[]> {
   const { rows } = await sql<CampaignRef>`

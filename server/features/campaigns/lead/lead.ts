@@ -42,7 +42,7 @@ export interface Lead extends Contact {
   /** Attempts at this number and channel, and all attempts. */
   tries: number
   attempts: number
-  /** Of the latest attempt, or why the lead is not contacted. */
+  /** The outcome of the latest attempt, or why the lead is not contacted. */
   outcome: string | null
   /** Further numbers, tried in this order. */
   secondaryContacts: Contact[]

@@ -1,10 +1,14 @@
 // Moves a lead to its next step: the number that is contacted next, a further attempt, or the end.
 import type { Tx } from '#server/platform/context/context.ts'
-import { type AttemptResult, type NextStep, nextStep, type Obstacle } from '../attempt/outcome.ts'
-import type { Campaign } from '../campaign/campaign.ts'
+import { type AttemptResult, type NextStep, nextStep, type Obstacle } from './outcome.ts'
+import type { Campaign, Channel } from '../campaign/campaign.ts'
 import type { Contact, Lead } from '../lead/lead.ts'
 import { saveProgress } from '../lead/store.ts'
-import type { Person } from './gates.ts'
+
+export interface Person {
+  phoneNumber: string
+  channel: Channel
+}
 
 /** The number and the variables of the person who is contacted next, and the channel. */
 export function contactOf(lead: Lead): Contact {

@@ -1,4 +1,3 @@
 // Messages: chat-app messages and SMS, their delivery, and the conversations of their customers.
-export type { SentMessage } from './message/message.ts'
-export { type SendSmsInput, sendSms } from './sending/send-sms.ts'
-export { type SendTemplateInput, sendTemplate } from './sending/send-template.ts'
+export { sendSms } from './sending/send-sms.ts'
+export { sendTemplate } from './sending/send-template.ts'

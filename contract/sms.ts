@@ -50,7 +50,7 @@ export const sms = {
     method: 'POST',
     path: '/api/user/sms',
     summary: 'Send an SMS',
-    description: `The country of the recipient must be in \`allowed_countries\` of the calling limits. A recipient who has sent STOP gets no messages until they send START. The message is added to the conversation with the recipient, which is created if it does not exist, and the inbound assistant of the phone number answers replies. The price is that of a segment for each segment of the message. ${sendOutcome}`,
+    description: `The country of the recipient must be in \`allowed_countries\` of the calling limits. A recipient who has sent STOP gets no messages until they send START. The message is added to the conversation with the recipient, which is created if it does not exist, and the inbound assistant of the phone number answers replies. The price is that of a segment for each segment of the message. ${sendOutcome} The \`whatsapp_message_id\` of the error is the \`id\` of the SMS.`,
     body: withAliases(
       z.object({
         from: z.union([id, requiredText(32)]).meta({
@@ -107,6 +107,7 @@ export const sms = {
     method: 'GET',
     path: '/api/user/sms/{id}',
     summary: 'Get an SMS',
+    description: 'Returns a sent or received message with its current status and cost.',
     params: idParam,
     notFoundCode: { id: 'SMS_NOT_FOUND' },
     refusals: notFound,

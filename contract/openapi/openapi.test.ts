@@ -90,7 +90,7 @@ suite('the OpenAPI document of the contract', () => {
     )
     const { schema } = requestBody.content['application/json']
     assert.ok(schema.required.includes('transcript'))
-    assert.deepEqual(schema.properties.type.enum, ['test', 'widget', 'chatapp', 'api'])
+    assert.deepEqual(schema.properties.type.enum, ['test', 'widget', 'chatapp', 'sms', 'api'])
   })
 
   test('has no dangling references', () => {

@@ -5,6 +5,7 @@ import { insertOwnVoice } from '#server/features/catalogues/index.ts'
 import { deliverWebhook } from '#server/features/webhooks/index.ts'
 import { asAccount } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
+import { retryRequest } from '../requests/retry-request.ts'
 import type { TestAccount, TestApp } from './test-app.ts'
 
 /** The identifiers of the record, and how to delete it if the API allows it. */
@@ -161,6 +162,11 @@ export const factories: Record<string, Factory> = {
       })
     ).data
     return { id, remove: () => client.senders.delete({ id }) }
+  },
+
+  sms: async ({ client }, text, _parley, kept) => {
+    const order = { from: (await kept('phone-number')).id!, to: '+447700900123', body: text }
+    return { id: (await retryRequest(() => client.sms.send(order), [429])).data.id }
   },
 
   template: async ({ client }, text, { carrier }, kept) => {

@@ -37,6 +37,28 @@ test('a number is found, bought, changed and released', async () => {
   await assert.rejects(client.incomingPhoneNumbers(bought.sid).fetch(), { code: 20404 })
 })
 
+test('a number without SMS shows that, and cannot send any', async () => {
+  await using sandbox = await startTestSandbox()
+  const { client } = sandbox
+  const [offered] = await client.availablePhoneNumbers('GB').local.list({ limit: 1 })
+  const bought = await client.incomingPhoneNumbers.create({ phoneNumber: offered!.phoneNumber })
+  assert.deepEqual({ ...bought.capabilities }, { voice: true, sms: false, mms: false, fax: false })
+  const sent = client.messages.create({ from: bought.phoneNumber, to: '+447700900123', body: 'x' })
+  await assert.rejects(sent, { code: 21606 })
+})
+
+test('an SMS is posted to the URL of its number, in place of the one in the settings', async () => {
+  await using sandbox = await startTestSandbox()
+  const [number] = await sandbox.client.incomingPhoneNumbers.list()
+  const smsUrl = `${sandbox.receiver.url}/of-number`
+  await sandbox.client.incomingPhoneNumbers(number!.sid).update({ smsUrl })
+  await sandbox.carrier.phones.send({ from: '+447700900123', to: smsSender, body: 'Hi', channel: 'sms' })
+  assert.deepEqual(
+    sandbox.receiver.received.map(({ path }) => path),
+    ['/of-number'],
+  )
+})
+
 test('a number that is invalid or not on offer is not sold', async () => {
   await using sandbox = await startTestSandbox()
   const { client } = sandbox

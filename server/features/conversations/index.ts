@@ -8,7 +8,6 @@ export type {
   ChannelFile,
   ChannelSummary,
   Delivery,
-  MessageType,
   SenderName,
 } from './conversation/channel.ts'
 export { isMessageType, messageChannelPoint } from './conversation/channel.ts'

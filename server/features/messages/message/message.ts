@@ -33,7 +33,7 @@ export interface Message {
   ledgerRef: string | null
   priceMicros: number
   chargedMicros: number
-  /** Of an SMS; null for a message of the chat app. */
+  /** The number of segments of an SMS; null for a message of the chat app. */
   segments: number | null
   /** The price of one segment when the SMS was created. */
   segmentPriceMicros: number | null

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { ParleyError } from '#sdk/index.ts'
+import { asAccount } from '#server/platform/context/context.ts'
 import { startTestApp, type TestSender } from '#testing/app/test-app.ts'
 import {
   assertRefused,
@@ -15,6 +16,7 @@ import {
   templateText,
 } from '#testing/features/messages.ts'
 import { assertInvalid } from '#testing/requests/expect-refusal.ts'
+import { sendTemplate } from '../index.ts'
 
 const parley = await startTestApp({ carrier: {} })
 after(() => parley[Symbol.asyncDispose]())
@@ -193,6 +195,18 @@ describe('a template message', () => {
     await parley.runUntilIdle()
     assert.equal(parley.carrier.phones.inbox(phone).length, 1)
     assert.deepEqual(await sender.money(), charged)
+  })
+
+  it('is sent once for an operation of another feature, which gets the stored message', async () => {
+    const { account, senderId, templateId, money } = await parley.createSender()
+    const ctx = asAccount(parley.app.context, account)
+    const recipientPhone = parley.createPhoneNumber()
+    const input = { senderId, templateId, recipientPhone, recipientName: undefined, variables: { 1: 'Ann' } }
+    const first = await sendTemplate(ctx, input, { key: 'campaign:1', isResumed: false })
+    const again = await sendTemplate(ctx, input, { key: 'campaign:1', isResumed: true })
+    const racing = await sendTemplate(ctx, input, { key: 'campaign:1', isResumed: false })
+    assert.deepEqual([again.message.id, racing.message.id], [first.message.id, first.message.id])
+    assert.deepEqual(await money(), charged)
   })
 
   it('may be sent five times per second', async () => {

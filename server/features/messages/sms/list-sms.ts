@@ -6,7 +6,7 @@ import { phoneNumberKey } from '#server/platform/text/phone-number-forms.ts'
 import type { CarrierStatus } from '#server/ports/carrier.ts'
 import { findMessage } from '../delivery/store.ts'
 import type { Message } from '../message/message.ts'
-import type { SmsStatus } from './present-sms.ts'
+import type { NumberOfSms, SmsStatus } from './present-sms.ts'
 import { type SmsFilter, selectSms } from './store-sms.ts'
 
 export interface ListSmsInput extends Omit<SmsFilter, 'customerKey' | 'statuses' | 'timeZone'> {
@@ -39,12 +39,6 @@ export async function getSms(ctx: AccountContext, id: number): Promise<Message> 
   const found = await findMessage(ctx.db, ctx.account.id, id)
   if (!found || found.segments === null) throw new Refusal('SMS_NOT_FOUND')
   return found
-}
-
-export interface NumberOfSms {
-  phone: string
-  /** Null after the phone number was deleted. */
-  phoneNumberId: number | null
 }
 
 /** Returns the account's side of the messages. */

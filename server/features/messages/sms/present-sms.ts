@@ -5,10 +5,16 @@ import { presentUsd } from '#server/features/billing/index.ts'
 import { toIsoMicros } from '#server/platform/time/timestamps.ts'
 import { deliveryStatusOf } from '../message/delivery-status.ts'
 import type { Message } from '../message/message.ts'
-import type { NumberOfSms } from './list-sms.ts'
 
 type PresentedSms = ReplyOf<typeof sms.get>['data']
 export type SmsStatus = PresentedSms['status']
+
+/** The account's side of an SMS. */
+export interface NumberOfSms {
+  phone: string
+  /** Null after the phone number was deleted. */
+  phoneNumberId: number | null
+}
 
 export function presentSms(message: Message, { phone, phoneNumberId }: NumberOfSms): PresentedSms {
   const { direction, address } = message

@@ -8,6 +8,6 @@ import { findSmsSenderId, saveSmsSender } from './store-sms.ts'
 /** Returns undefined if the phone number was deleted meanwhile. */
 export async function findSmsSender(db: Db, number: PhoneNumber): Promise<Sender | undefined> {
   const { accountId } = number
-  const id = (await findSmsSenderId(db, accountId, number.id)) ?? (await saveSmsSender(db, accountId, number))
+  const id = (await findSmsSenderId(db, number)) ?? (await saveSmsSender(db, accountId, number))
   return findSender(db, accountId, id)
 }

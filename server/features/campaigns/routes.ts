@@ -5,6 +5,8 @@ import { pageOf } from '#server/platform/http/replies/page.ts'
 import type { Handlers } from '#server/platform/http/route.ts'
 import { createCampaign, deleteCampaign, getCampaign, listCampaigns, updateCampaign } from './change-campaign.ts'
 import { createLead, deleteLead, listLeads, updateLead } from './change-lead.ts'
+import { importLeads } from './import/import-leads.ts'
+import { presentImport, readImport } from './import/present.ts'
 import { presentCampaign, presentLead, readCampaign } from './present.ts'
 
 export const campaignHandlers: Handlers<typeof campaigns> = {
@@ -40,6 +42,11 @@ export const leadHandlers: Handlers<typeof leads> = {
       }),
     })
     return { message: 'Lead created successfully', data: presentLead(lead, ctx.account.timeZone) }
+  },
+
+  import: async (ctx, { params, query, body }) => {
+    const report = await importLeads(ctx, { ...readImport(query), campaignId: params.id, file: body.file.read() })
+    return { message: 'Leads imported successfully', data: presentImport(report) }
   },
 
   list: async (ctx, { query }, { url }) => {

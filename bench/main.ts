@@ -4,6 +4,7 @@ import { benchRealtime } from './calls/realtime.ts'
 import { benchSpokenCalls } from './calls/spoken-calls.ts'
 import { benchVirtualCalls } from './calls/virtual-calls.ts'
 import { benchVoice } from './calls/voice.ts'
+import { benchCampaigns } from './campaigns/import.ts'
 import { benchHearing } from './hearing/hearing.ts'
 import { benchKnowledge } from './knowledge/knowledge.ts'
 import { benchMessages } from './messages/messages.ts'
@@ -23,6 +24,7 @@ const benches = {
   'spoken-calls': benchSpokenCalls,
   hearing: benchHearing,
   knowledge: benchKnowledge,
+  campaigns: benchCampaigns,
   soak: benchSoak,
 }
 

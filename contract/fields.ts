@@ -171,3 +171,26 @@ export const uploadedFile = ({ maxBytes }: { maxBytes: number }) =>
       description: `A file of at most ${maxBytes / 2 ** 20} MB.`,
       'x-upload': { maxBytes },
     }) as unknown as z.ZodType<UploadedFile, UploadInput>
+
+/** A file that arrives while the handler reads it. It can be read once. */
+export class StreamedFile {
+  /** Fails if the body is malformed, ends too early, is too large, or is sent too slowly. */
+  readonly read: () => AsyncIterable<Uint8Array>
+
+  constructor(read: StreamedFile['read']) {
+    this.read = read
+  }
+}
+
+/** A file that is the body of the request, with the content type `type`, or in a `multipart/form-data` body. */
+export const streamedFile = ({ maxBytes, type }: { maxBytes: number; type: string }) =>
+  z
+    .custom<StreamedFile>((value) => value instanceof StreamedFile, {
+      error: 'The :attribute field must be a file.',
+    })
+    .meta({
+      type: 'string',
+      format: 'binary',
+      description: `A file of at most ${maxBytes / 2 ** 20} MB.`,
+      'x-upload': { maxBytes, streamedType: type },
+    }) as unknown as z.ZodType<StreamedFile, UploadInput>

@@ -28,23 +28,28 @@ export function isScalar(schema: z.core.$ZodType): boolean {
 
 export const multipartType = 'multipart/form-data'
 
-export interface UploadField {
-  name: string
+interface Upload {
   maxBytes: number
+  /** The handler reads the file while it arrives. The body may also be the file itself, with this content type. */
+  streamedType?: string
+}
+
+export interface UploadField extends Upload {
+  name: string
 }
 
 /** The field of the body that contains a file. Endpoints with one accept `multipart/form-data`, and JSON without the file. */
 export function uploadFieldOf({ body }: Pick<Endpoint, 'body'>): UploadField | undefined {
   const found = Object.entries(body?.shape ?? {}).flatMap(([name, schema]) => {
     const upload = uploadOf(schema)
-    return upload ? [{ name, maxBytes: upload.maxBytes }] : []
+    return upload ? [{ name, ...upload }] : []
   })
   if (found.length > 1) throw new Error('An endpoint has at most one field for a file.')
   return found[0]
 }
 
-function uploadOf(schema: z.core.$ZodType): { maxBytes: number } | undefined {
-  const upload = (schema as z.ZodType).meta()?.['x-upload'] as { maxBytes: number } | undefined
+function uploadOf(schema: z.core.$ZodType): Upload | undefined {
+  const upload = (schema as z.ZodType).meta()?.['x-upload'] as Upload | undefined
   const { innerType, in: input } = schema._zod.def as unknown as Definition
   const inner = innerType ?? input
   return upload ?? (inner && uploadOf(inner))

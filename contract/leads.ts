@@ -4,7 +4,19 @@ import { campaignChannel, waiting } from './campaign-fields.ts'
 import { phoneNumberInput } from './contact-fields.ts'
 import { endpoint } from './endpoint.ts'
 import { withAliases } from './field-aliases.ts'
-import { day, id, idParam, localTime, message, page, pageQuery, text, variables, variablesInput } from './fields.ts'
+import {
+  day,
+  id,
+  idParam,
+  localTime,
+  message,
+  page,
+  pageQuery,
+  streamedFile,
+  text,
+  variables,
+  variablesInput,
+} from './fields.ts'
 
 export const leadStatus = z
   .enum(['created', 'scheduled', 'processing', 'completed', 'rescheduled', 'reached-max-retries', 'blacklisted'])
@@ -133,6 +145,63 @@ export const leads = {
       { variable: 'variables', allow_duplicate: 'allow_dupplicate' },
     ),
     reply: changed,
+  }),
+
+  import: endpoint({
+    method: 'POST',
+    path: '/api/user/campaign/{id}/leads/import',
+    aliases: ['/api/user/campaigns/{id}/leads/import'],
+    summary: 'Import leads',
+    description:
+      'Adds the people of a CSV file to a campaign. The body is the file itself with `Content-Type: text/csv`, or a form with the file. The first line names the columns; those other than the phone number become variables of the lead. Lines are stored while the file arrives, and lines that are not valid are reported and left out, so an import can be repeated: it adds only leads that are missing. A file has at most 200 columns and 1,000,000 lines, and a line at most 1 MB.',
+    params: idParam,
+    notFoundCode: { id: 'CAMPAIGN_NOT_FOUND' },
+    refusals: { CAMPAIGN_NOT_FOUND: { status: 404, message: 'Campaign not found.' } },
+    query: z.object({
+      phone_column: text(64).optional().meta({
+        description:
+          'The name of the column with the phone number; without a header, its position from 1. By default a column named `phone_number`, `phone`, `number`, `mobile`, `telephone`, `tel` or similarly, or the first one without a header.',
+      }),
+      allow_duplicates: z
+        .boolean()
+        .default(false)
+        .meta({ description: 'Whether the campaign may have several leads with one number.' }),
+      delimiter: z
+        .enum([',', ';', 'tab', '|'])
+        .optional()
+        .meta({ description: 'What separates values. By default the most frequent one of the first line.' }),
+      encoding: z.enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']).optional().meta({
+        description:
+          'By default that of the byte order mark; without one, UTF-8, or windows-1252 if the text is not valid UTF-8.',
+      }),
+      has_header: z.boolean().default(true).meta({
+        description:
+          'Whether the first line names the columns. Without a header they are named `column_1`, `column_2`, ….',
+      }),
+    }),
+    body: z.object({ file: streamedFile({ maxBytes: 2 ** 30, type: 'text/csv' }) }),
+    reply: z.object({
+      message: z.string(),
+      data: z.object({
+        imported: z.int(),
+        duplicates: z.int().meta({
+          description:
+            'Lines whose number the campaign had already, which were left out unless `allow_duplicates` is true.',
+        }),
+        refused: z.int(),
+        lines: z.int().meta({ description: 'The sum of the three, without the header and empty lines.' }),
+        errors: z
+          .array(
+            z.object({
+              line: z.int().meta({ description: 'The line of the file on which the record begins, from 1.' }),
+              error: z.string(),
+              phone_number: z.string().nullable().meta({ description: 'As it is written in the file.' }),
+            }),
+          )
+          .meta({ description: 'The first 1,000 refused lines.' }),
+        more_errors: z.int().meta({ description: 'The number of refused lines that `errors` does not contain.' }),
+      }),
+    }),
   }),
 
   list: endpoint({

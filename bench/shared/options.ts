@@ -17,6 +17,7 @@ const benches = [
   'spoken-calls',
   'hearing',
   'knowledge',
+  'campaigns',
   'soak',
 ] as const
 type Bench = (typeof benches)[number]
@@ -56,6 +57,7 @@ npm run bench -- knowledge        knowledge search, and calls while documents ar
   --only recall,faqs,ingestion,latency,calls
                                   only some of the parts
   --passages 1000,10000,100000    sizes of the knowledgebases
+npm run bench -- campaigns        imports of leads, compared with a bare COPY; takes minutes
 npm run bench -- soak             memory during mixed load, and at rest afterwards
   --minutes 30                    duration of the load
 DATABASE_URL must name an empty database. By default, a temporary embedded PostgreSQL is used.`

@@ -4,7 +4,7 @@ import { suite, test } from 'node:test'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { id, idParam, intBetween, message, uploadedFile, webUrl } from '../fields.ts'
+import { id, idParam, intBetween, message, streamedFile, uploadedFile, webUrl } from '../fields.ts'
 import { contract } from '../index.ts'
 import { webhookPayloads } from '../webhook-payloads.ts'
 import { type Json, schemaRef } from './components.ts'
@@ -203,6 +203,8 @@ function resolve(root: Json, ref: string): unknown {
     .reduce<unknown>((at, step) => (at as Json | undefined)?.[step], root)
 }
 
+const csvOfOneGigabyte = { maxBytes: 2 ** 30, type: 'text/csv' }
+
 suite('an endpoint with a file', () => {
   const file = uploadedFile({ maxBytes: 20 * 2 ** 20 })
   const upload = endpoint({
@@ -213,8 +215,9 @@ suite('an endpoint with a file', () => {
     reply: message,
   })
   const onlyFile = { ...upload, path: '/api/user/files', body: z.object({ file }) }
+  const streamed = { ...upload, path: '/api/user/streams', body: z.object({ file: streamedFile(csvOfOneGigabyte) }) }
   // biome-ignore lint/suspicious/noExplicitAny: the test reads the document as untyped JSON.
-  const described = openapiOf({ knowledgebases: { upload, onlyFile } }, options) as any
+  const described = openapiOf({ knowledgebases: { upload, onlyFile, streamed } }, options) as any
   const contentOf = (path: string) => described.paths[path].post.requestBody.content
 
   test('is valid OpenAPI 3.1', async () => {
@@ -226,6 +229,12 @@ suite('an endpoint with a file', () => {
     assert.deepEqual(json.schema.properties, { name: { type: 'string' } })
     const description = 'A file of at most 20 MB.'
     assert.deepEqual(form.schema.properties.file, { type: 'string', format: 'binary', description })
+  })
+
+  test('accepts the file itself if it is streamed', () => {
+    const { 'text/csv': raw, ...others } = contentOf('/api/user/streams')
+    assert.deepEqual(raw.schema, { type: 'string', format: 'binary', description: 'A file of at most 1024 MB.' })
+    assert.deepEqual(Object.keys(others), ['multipart/form-data'])
   })
 
   test('accepts only a form if the file is required', () => {

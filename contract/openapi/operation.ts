@@ -52,11 +52,12 @@ function requestBodyOf(endpoint: Endpoint, body: NonNullable<Endpoint['body']>, 
 
 /** An endpoint with a file accepts JSON without the file, unless the file is required. */
 function jsonContentOf(endpoint: Endpoint, schema: JsonSchema): Json {
-  const file = uploadFieldOf(endpoint)?.name
+  const file = uploadFieldOf(endpoint)
   if (file === undefined) return { 'application/json': { schema } }
-  const { [file]: _, ...properties } = schema.properties!
-  const json = schema.required?.includes(file) ? {} : { 'application/json': { schema: { ...schema, properties } } }
-  return { ...json, [multipartType]: { schema } }
+  const { [file.name]: fileSchema, ...properties } = schema.properties!
+  const json = schema.required?.includes(file.name) ? {} : { 'application/json': { schema: { ...schema, properties } } }
+  const raw = file.streamedType === undefined ? {} : { [file.streamedType]: { schema: fileSchema } }
+  return { ...json, ...raw, [multipartType]: { schema } }
 }
 
 function descriptionOf(endpoint: Endpoint): string {

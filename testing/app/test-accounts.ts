@@ -18,6 +18,7 @@ export interface TestAccount {
 export interface NewTestAccount {
   kind?: Account['kind']
   timeZone?: string
+  country?: string
   /** Default: 100. */
   balanceUsd?: number
 }
@@ -29,10 +30,10 @@ export function accountFactories(context: AppContext, fetch: InjectFetch) {
   let accounts = 0
 
   async function createAccount(options: NewTestAccount = {}): Promise<TestAccount> {
-    const { kind = 'direct', timeZone = 'UTC', balanceUsd = 100 } = options
+    const { kind = 'direct', timeZone = 'UTC', country = 'US', balanceUsd = 100 } = options
     const email = `owner-${++accounts}-${context.newId()}@example.com`
     const { account, token } = await transaction(context, (tx) =>
-      insertAccount(tx, { name: `Account ${accounts}`, email, kind, timeZone }),
+      insertAccount(tx, { name: `Account ${accounts}`, email, kind, timeZone, country }),
     )
     if (balanceUsd > 0) {
       const amountMicros = Math.round(balanceUsd * 1_000_000)

@@ -1,7 +1,7 @@
 // Sends a generated request with ids of earlier responses, and records the response.
 import { Readable } from 'node:stream'
 import type { InjectOptions } from 'fastify'
-import { UploadedFile } from '#contract/fields.ts'
+import { StreamedFile, UploadedFile } from '#contract/fields.ts'
 import { formType } from '#contract/forms.ts'
 import type { TestApp } from '../app/test-app.ts'
 import { multipartWithBoundary } from '../requests/multipart-body.ts'
@@ -58,7 +58,8 @@ function fill(value: unknown, resolve: Resolve): unknown {
     value !== null &&
     typeof value === 'object' &&
     !(value instanceof Uint8Array) &&
-    !(value instanceof UploadedFile)
+    !(value instanceof UploadedFile) &&
+    !(value instanceof StreamedFile)
   ) {
     return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, fill(item, resolve)]))
   }

@@ -6,6 +6,7 @@ import type { InjectOptions } from 'fastify'
 import { Registry } from 'prom-client'
 import type { Account, AppContext } from '#server/platform/context/context.ts'
 import { bind } from '#server/platform/http/bind.ts'
+import type { StreamLimits } from '#server/platform/http/bodies/streamed-file.ts'
 import { openUploadFolder } from '#server/platform/http/bodies/upload-folder.ts'
 import { createRequestMetrics } from '#server/platform/http/request-metrics.ts'
 import type { Route } from '#server/platform/http/route.ts'
@@ -20,8 +21,10 @@ export interface Answer {
   body: Record<string, unknown>
 }
 
+type HarnessOptions = Partial<HttpServerOptions> & { streamLimits?: StreamLimits }
+
 /** Starts the HTTP layer with a test app of its own. */
-export async function startHttpHarness(routes: readonly Route[], options: Partial<HttpServerOptions> = {}) {
+export async function startHttpHarness(routes: readonly Route[], options: HarnessOptions = {}) {
   await using opened = new AsyncDisposableStack()
   const parley = opened.use(await startTestApp())
   const harness = opened.use(await createHttpHarness(parley.app.context, routes, options))
@@ -33,7 +36,7 @@ export async function startHttpHarness(routes: readonly Route[], options: Partia
 export async function createHttpHarness(
   context: AppContext,
   routes: readonly Route[],
-  options: Partial<HttpServerOptions> = {},
+  { streamLimits, ...options }: HarnessOptions = {},
 ) {
   const metrics = createRequestMetrics(new Registry())
   const http = createHttpServer({ log: context.log, metrics, trustedProxies: [], ...options })
@@ -46,6 +49,7 @@ export async function createHttpHarness(
     findAssistantIds: async () => new Map(),
     corsOrigins: [],
     uploads: await openUploadFolder(uploadFolder, context.liveness),
+    ...(streamLimits && { streamLimits }),
   })
   await http.ready()
   return {

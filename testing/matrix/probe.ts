@@ -1,6 +1,6 @@
 // Tests one id position with every kind of id that the account does not own, and with every kind of API key.
 
-import { UploadedFile } from '#contract/fields.ts'
+import { StreamedFile, UploadedFile } from '#contract/fields.ts'
 import { acceptsUploads } from '#contract/forms.ts'
 import { forgetOldRequests } from '#server/platform/rate-limit.ts'
 import type { TestApp } from '../app/test-app.ts'
@@ -136,7 +136,9 @@ async function send(
 /** A body with a file is a form, any other body is JSON. */
 function writtenBody(body: unknown): { headers: Record<string, string>; payload?: object } {
   if (body === undefined) return { headers: {} }
-  const isForm = Object.values(body as object).some((value) => value instanceof UploadedFile)
+  const isForm = Object.values(body as object).some(
+    (value) => value instanceof UploadedFile || value instanceof StreamedFile,
+  )
   if (!isForm) return { headers: {}, payload: body as object }
   const payload = multipart(partsOf(body as Record<string, unknown>))
   return { headers: { 'content-type': multipartWithBoundary }, payload }

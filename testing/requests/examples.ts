@@ -1,6 +1,6 @@
 // Finds simple valid values for a schema, with as few fields as possible.
 import type { z } from 'zod'
-import { UploadedFile } from '#contract/fields.ts'
+import { StreamedFile, UploadedFile } from '#contract/fields.ts'
 
 export interface Definition {
   type: string
@@ -44,7 +44,8 @@ const texts = [
   'abc',
   'V1StGXR8_Z5jdHi6B-myT',
 ]
-export const exampleFileContent = Buffer.from('An example text.\n')
+/** Also a CSV file of leads. */
+export const exampleFileContent = Buffer.from('phone_number\n+14155550123\n')
 const exampleFile = new UploadedFile({
   path: '',
   name: 'example.txt',
@@ -52,6 +53,9 @@ const exampleFile = new UploadedFile({
   sizeBytes: exampleFileContent.length,
   sha256: '',
   head: exampleFileContent,
+})
+const exampleStream = new StreamedFile(async function* () {
+  yield exampleFileContent
 })
 const numbers = [1, 0, 10, 60, 600, 0.8, 20, 100]
 
@@ -91,7 +95,7 @@ function candidatesFor(schema: z.ZodType): unknown[] {
     case 'union':
       return definition.options!.flatMap(examplesOf)
     default:
-      return ['example', 1, true, {}, null, exampleFile]
+      return ['example', 1, true, {}, null, exampleFile, exampleStream]
   }
 }
 

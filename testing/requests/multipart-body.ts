@@ -1,5 +1,5 @@
 // Writes multipart/form-data bodies byte by byte, so that tests can also send malformed ones.
-import { UploadedFile } from '#contract/fields.ts'
+import { StreamedFile, UploadedFile } from '#contract/fields.ts'
 import { multipartType } from '#contract/forms.ts'
 import { exampleFileContent } from './examples.ts'
 
@@ -43,6 +43,7 @@ export const multipart = (parts: readonly PartOfForm[]): Buffer =>
 /** The fields of a JSON body as parts; lists and objects are JSON, and every file has the content of the example. */
 export const partsOf = (body: Record<string, unknown>): PartOfForm[] =>
   Object.entries(body).map(([name, value]) => {
+    if (value instanceof StreamedFile) return filePart(name, exampleFileContent)
     if (value instanceof UploadedFile) return filePart(name, exampleFileContent, value.name, value.contentType)
     return textPart(name, typeof value === 'string' ? value : (JSON.stringify(value ?? '') ?? ''))
   })

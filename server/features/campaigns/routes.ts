@@ -8,6 +8,8 @@ import { createLead, deleteLead, getLeadHistory, listLeads, updateLead } from '.
 import { presentAttempt, presentCampaign, presentLead, presentPreview, readCampaign } from './present.ts'
 import { previewStart } from './start/preview-start.ts'
 import { updateStatus } from './update-status.ts'
+import { importLeads } from './import/import-leads.ts'
+import { presentImport, readImport } from './import/present.ts'
 
 export const campaignHandlers: Handlers<typeof campaigns> = {
   create: async (ctx, { body }) => {
@@ -52,6 +54,11 @@ export const leadHandlers: Handlers<typeof leads> = {
       }),
     })
     return { message: 'Lead created successfully', data: presentLead(ctx, lead) }
+  },
+
+  import: async (ctx, { params, query, body }) => {
+    const report = await importLeads(ctx, { ...readImport(query), campaignId: params.id, file: body.file.read() })
+    return { message: 'Leads imported successfully', data: presentImport(report) }
   },
 
   list: async (ctx, { query }, { url }) => {

@@ -1,12 +1,13 @@
 // Registers routes with Fastify. Every request passes five stages: authorize, validate, claim, handle, respond.
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { acceptsForms, acceptsUploads, multipartType, uploadFieldOf } from '#contract/forms.ts'
+import { acceptsForms, multipartType, uploadFieldOf } from '#contract/forms.ts'
 import { operationName } from '#contract/operation-name.ts'
 import { pathsOf } from '#contract/paths.ts'
 import type { AppContext } from '../context/context.ts'
 import { InvalidInput } from '../refusal.ts'
 import { receiveUpload } from './bodies/receive-upload.ts'
+import { defaultStreamLimits, receiveStream, type StreamLimits } from './bodies/streamed-file.ts'
 import type { UploadFolder } from './bodies/upload-folder.ts'
 import { answerPreflights } from './cross-origin.ts'
 import type { Route } from './route.ts'
@@ -23,6 +24,7 @@ export interface BindOptions extends AuthorizeOptions {
   strictReplies: boolean
   findAssistantIds: FindIds
   uploads: UploadFolder
+  streamLimits?: StreamLimits
 }
 
 export function bind(server: FastifyInstance, routes: readonly Route[], options: BindOptions): void {
@@ -30,12 +32,14 @@ export function bind(server: FastifyInstance, routes: readonly Route[], options:
   const endpoints = routes.map(({ endpoint }) => endpoint)
   answerPreflights(server, endpoints, options.corsOrigins)
   for (const route of routes) {
-    if (!acceptsUploads(route.endpoint)) {
+    const upload = uploadFieldOf(route.endpoint)
+    if (!upload) {
       addRoute(server, route, options)
       continue
     }
     server.register(async (scope) => {
-      scope.addContentTypeParser(multipartType, (_request, payload, done) => done(null, payload))
+      const types = [multipartType, ...(upload.streamedType === undefined ? [] : [upload.streamedType])]
+      scope.addContentTypeParser(types, (_request, payload, done) => done(null, payload))
       addRoute(scope, route, options)
     })
   }
@@ -95,10 +99,18 @@ function stagesOf(route: Route, options: BindOptions) {
     }
   }
 
+  /** What the handler has not read of the file is discarded after the response. */
+  async function answerStream(request: AuthorizedRequest, reply: FastifyReply): Promise<unknown> {
+    using stream = receiveStream(request.raw, uploadField!, options.streamLimits ?? defaultStreamLimits)
+    request.body = { [uploadField!.name]: stream.file }
+    return await answer(request, reply)
+  }
+
+  const answerFile = uploadField?.streamedType === undefined ? answerUpload : answerStream
   return {
     authorize: (request: AuthorizedRequest, reply: FastifyReply) => authorize(endpoint, request, reply, options),
     answer: (request: AuthorizedRequest, reply: FastifyReply) =>
-      request.body === request.raw ? answerUpload(request, reply) : answer(request, reply),
+      request.body === request.raw ? answerFile(request, reply) : answer(request, reply),
   }
 }
 

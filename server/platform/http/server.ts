@@ -16,9 +16,10 @@ import { TooBusy } from '../database/public-pool.ts'
 import type { Log } from '../observability/log.ts'
 import { runFor } from '../observability/origin.ts'
 import { trimEnd } from '../text/trim-end.ts'
-import { type DiscardLimits, discardBody } from './bodies/discard-body.ts'
+import { type DiscardLimits, defaultDiscardLimits, discardBody } from './bodies/discard-body.ts'
 import { readFormBody } from './bodies/form-body.ts'
 import { readJsonBody, TooLargeBody, UnreadableBody } from './bodies/json-body.ts'
+import { isReceivingStream, SlowBody } from './bodies/streamed-file.ts'
 import { limitPipelining } from './pipelining.ts'
 import type { RequestMetrics } from './request-metrics.ts'
 import { isWebSocketUpgrade } from './web-sockets.ts'
@@ -41,7 +42,7 @@ export interface HttpServerOptions {
   trustedProxies: string[]
   /** How long a client may take to send a request, and how often this is checked. Default: 120 s, 30 s. */
   requestTimeout?: { ms: number; checkMs: number }
-  /** How much of a body that is too large is discarded, and for how long. Default: 32 MB, 10 s. */
+  /** How much of a body that is too large is discarded, and for how long. */
   discardLimits?: DiscardLimits
 }
 
@@ -56,7 +57,7 @@ function refuseSchema(): never {
 
 export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   const { requestTimeout = { ms: 120_000, checkMs: 30_000 } } = options
-  const { discardLimits = { bytes: 32 * 2 ** 20, ms: 10_000 } } = options
+  const { discardLimits = defaultDiscardLimits } = options
   const server = Fastify({
     logger: false,
     http: {
@@ -166,6 +167,8 @@ function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
 
 /** Answers data that is not a valid HTTP request, or whose headers are too large. */
 function answerUnreadable(error: ConnectionError, socket: Socket): void {
+  // A streamed body may take as long as it is being processed, and has its own limits.
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isReceivingStream(socket)) return
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
@@ -194,6 +197,8 @@ function answerFault(error: FastifyError, request: FastifyRequest, reply: Fastif
     reply.code(503).header('retry-after', 1).send({ message: 'The service is busy. Try again in a moment.' })
   } else if (error instanceof TooLargeBody || error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
     reply.code(413).send({ message: 'The POST data is too large.' })
+  } else if (error instanceof SlowBody) {
+    reply.code(408).send({ message: 'The request body was sent too slowly.' })
   } else if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
     reply.code(400).send(unreadableBody(envelope, notJson))
   } else if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {

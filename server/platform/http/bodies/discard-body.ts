@@ -6,6 +6,8 @@ export interface DiscardLimits {
   ms: number
 }
 
+export const defaultDiscardLimits: DiscardLimits = { bytes: 32 * 2 ** 20, ms: 10_000 }
+
 /**
  * Closes the connection if the body does not end within the limits. If the connection were closed at once, the client's
  * writes would fail, and it would report a network failure instead of the response.

@@ -1,0 +1,57 @@
+// Decodes the text of a file that arrives in pieces, and detects its encoding.
+import { isAscii, isUtf8 } from 'node:buffer'
+
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
+
+export interface Decoder {
+  write(chunk: Uint8Array): string
+  /** The text of bytes that were kept until more would follow. */
+  end(): string
+}
+
+/**
+ * Without an encoding, a byte order mark decides; otherwise the first bytes that are not ASCII: the text is UTF-8 if they
+ * are valid UTF-8, and windows-1252 if not. A byte order mark is removed, and invalid bytes become U+FFFD.
+ */
+export function createDecoder(encoding?: Encoding): Decoder {
+  let decoder = encoding && new TextDecoder(encoding)
+  let kept: Uint8Array = new Uint8Array()
+  let isStart = true
+
+  function decode(bytes: Uint8Array, isEnd: boolean): string {
+    if (decoder) return decoder.decode(bytes, { stream: !isEnd })
+    const all = kept.length === 0 ? bytes : Buffer.concat([kept, bytes])
+    kept = new Uint8Array()
+    if (isStart && all.length < 3 && !isEnd) {
+      kept = all
+      return ''
+    }
+    const marked = isStart ? encodingOfMark(all) : undefined
+    isStart = false
+    const complete = isEnd ? all : all.subarray(0, all.length - lengthOfIncompleteCharacter(all))
+    if (marked === undefined && isAscii(complete)) {
+      kept = all.slice(complete.length)
+      return Buffer.from(complete.buffer, complete.byteOffset, complete.length).toString('latin1')
+    }
+    decoder = new TextDecoder(marked ?? (isUtf8(complete) ? 'utf-8' : 'windows-1252'))
+    return decoder.decode(all, { stream: !isEnd })
+  }
+
+  return { write: (chunk) => decode(chunk, false), end: () => decode(new Uint8Array(), true) }
+}
+
+function encodingOfMark([first, second, third]: Uint8Array): Encoding | undefined {
+  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8'
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  return first === 0xfe && second === 0xff ? 'utf-16be' : undefined
+}
+
+/** The number of bytes at the end that are the beginning of a character of UTF-8. */
+function lengthOfIncompleteCharacter(bytes: Uint8Array): number {
+  for (let length = 1; length <= Math.min(3, bytes.length); length++) {
+    const byte = bytes[bytes.length - length]!
+    if (byte < 0x80) return 0
+    if (byte >= 0xc0) return length < (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2) ? length : 0
+  }
+  return 0
+}

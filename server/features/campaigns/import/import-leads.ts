@@ -1,0 +1,161 @@
+// Imports the leads of a CSV file while it arrives.
+import { setImmediate } from 'node:timers/promises'
+import type { AccountContext } from '#server/platform/context/context.ts'
+import { sqlState } from '#server/platform/database/database.ts'
+import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
+import { InvalidInput, Refusal } from '#server/platform/refusal.ts'
+import { findCampaign } from '../campaign/store.ts'
+import { columnsByPosition, readHeader } from './columns.ts'
+import { type CsvFault, type CsvRecord, createCsvParser, type Delimiter } from './csv-parser.ts'
+import { createDecoder, type Encoding } from './decode-text.ts'
+import { copyOf, createLeadReader, type ImportedLead } from './read-lead.ts'
+import { insertLeads } from './store.ts'
+
+export interface ImportOptions {
+  /** By default detected by its name; without a header, a position from 1, by default 1. */
+  phoneColumn: string | undefined
+  allowsDuplicates: boolean
+  delimiter: Delimiter | undefined
+  encoding: Encoding | undefined
+  hasHeader: boolean
+}
+
+export interface ImportOrder extends ImportOptions {
+  campaignId: number
+  file: AsyncIterable<Uint8Array>
+}
+
+export interface RefusedLine {
+  line: number
+  error: string
+  phoneNumber: string | null
+}
+
+/** `lines` counts the records of the file without its header and empty lines. */
+export interface ImportReport {
+  lines: number
+  imported: number
+  duplicates: number
+  refused: number
+  /** The first ones of the refused lines. */
+  errors: RefusedLine[]
+}
+
+const maxLines = 1_000_000
+const maxErrors = 1000
+const batchLeads = 1000
+const batchCharacters = 2 ** 20
+/** Calls of the same process must not wait longer. */
+const sliceMs = 5
+
+/**
+ * Commits each batch, so that an import that ends early leaves the leads before, and a repeated one adds the others.
+ * Refuses with `CAMPAIGN_NOT_FOUND`, or throws `InvalidInput`.
+ */
+export async function importLeads(ctx: AccountContext, order: ImportOrder): Promise<ImportReport> {
+  if (!(await findCampaign(ctx.db, ctx.account.id, order.campaignId))) throw new Refusal('CAMPAIGN_NOT_FOUND')
+  const report: ImportReport = { lines: 0, imported: 0, duplicates: 0, refused: 0, errors: [] }
+  await using writer = createWriter(ctx, order, report)
+  let read: ReturnType<typeof createLeadReader> | undefined
+  let phoneColumn = 0
+
+  const refuse = (line: number, error: string, written: string | undefined): void => {
+    report.refused++
+    const phoneNumber = written === undefined ? null : copyOf(written.slice(0, 40))
+    if (report.errors.length < maxErrors) report.errors.push({ line, error, phoneNumber })
+  }
+
+  const readHeaderOf = ({ cells }: CsvRecord): void => {
+    const columns = (order.hasHeader ? readHeader : columnsByPosition)(cells, order.phoneColumn)
+    phoneColumn = columns.phoneNumber
+    read = createLeadReader(columns, ctx.account.country)
+  }
+
+  const take = async (item: CsvRecord | CsvFault): Promise<void> => {
+    if (!read) {
+      if ('error' in item) throw new InvalidInput({ file: [item.error] })
+      readHeaderOf(item)
+      if (order.hasHeader) return
+    }
+    if (++report.lines > maxLines) refuse(item.line, tooManyLines, undefined)
+    else if ('error' in item) refuse(item.line, item.error, undefined)
+    else {
+      const lead = read!(item.cells)
+      if (typeof lead === 'string') refuse(item.line, lead, item.cells[phoneColumn])
+      else await writer.add(lead)
+    }
+  }
+
+  let sliceStartedAt = performance.now()
+  for await (const items of parse(order))
+    for (const item of items) {
+      if ('cells' in item && item.cells.every((cell) => cell.trim() === '')) continue
+      await take(item)
+      if (report.lines % 16 !== 0 || performance.now() - sliceStartedAt < sliceMs) continue
+      await setImmediate()
+      sliceStartedAt = performance.now()
+    }
+  if (!read) throw new InvalidInput({ file: ['The file is empty.'] })
+  await writer.end()
+  return report
+}
+
+const tooManyLines = `A file may not have more than ${maxLines.toLocaleString('en')} lines.`
+
+async function* parse({ file, encoding, delimiter }: ImportOrder): AsyncGenerator<(CsvRecord | CsvFault)[]> {
+  const decoder = createDecoder(encoding)
+  const parser = createCsvParser(delimiter)
+  for await (const chunk of file) yield parser.write(decoder.write(chunk))
+  yield parser.write(decoder.end())
+  yield parser.end()
+}
+
+interface Writer extends AsyncDisposable {
+  add(lead: ImportedLead): Promise<void> | undefined
+  end(): Promise<void>
+}
+
+/** Stores a batch while the next one is read. */
+function createWriter(
+  { db, account }: AccountContext,
+  { campaignId, allowsDuplicates }: ImportOrder,
+  report: ImportReport,
+): Writer {
+  let leads: ImportedLead[] = []
+  let characters = 0
+  let writing = Promise.resolve()
+
+  async function write(batch: ImportedLead[]): Promise<void> {
+    const imported = await retryConflicts(() =>
+      insertLeads(db, account.id, { campaignId, allowsDuplicates, leads: batch }),
+    ).catch((error: unknown) => {
+      // The campaign was deleted in the meantime.
+      throw sqlState(error) === '23503' ? new Refusal('CAMPAIGN_NOT_FOUND') : error
+    })
+    report.imported += imported
+    report.duplicates += batch.length - imported
+  }
+
+  async function flush(): Promise<void> {
+    const batch = leads
+    leads = []
+    characters = 0
+    await writing
+    writing = write(batch)
+    // Reported by the next batch or the end.
+    writing.catch(() => {})
+  }
+
+  return {
+    add(lead) {
+      leads.push(lead)
+      characters += lead.variables.length
+      return leads.length < batchLeads && characters < batchCharacters ? undefined : flush()
+    },
+    async end() {
+      if (leads.length > 0) await flush()
+      await writing
+    },
+    [Symbol.asyncDispose]: () => writing.catch(() => {}),
+  }
+}

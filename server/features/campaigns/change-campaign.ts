@@ -10,6 +10,7 @@ import {
   settingsOf,
 } from './campaign/campaign.ts'
 import { checkSettings } from './campaign/check-references.ts'
+import { addDispatchJob } from './campaign/dispatch-job.ts'
 import {
   deleteCampaignRow,
   findCampaign,
@@ -18,7 +19,6 @@ import {
   selectCampaigns,
   updateCampaignRow,
 } from './campaign/store.ts'
-import { addDispatchJob } from './campaign/dispatch-job.ts'
 
 export const listCampaigns = ({ db, account }: AccountContext): Promise<Campaign[]> => selectCampaigns(db, account.id)
 

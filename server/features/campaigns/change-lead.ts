@@ -6,9 +6,9 @@ import { InvalidInput, invalidSelection, Refusal } from '#server/platform/refusa
 import { readPhoneNumber } from '#server/platform/text/read-phone-number.ts'
 import { isTimeZone } from '#server/platform/time/timestamps.ts'
 import { selectAttempts } from './attempt/store.ts'
+import { addDispatchJob } from './campaign/dispatch-job.ts'
 import { findCampaign } from './campaign/store.ts'
 import { wakeCampaign } from './campaign/store-status.ts'
-import { addDispatchJob } from './campaign/dispatch-job.ts'
 import type { Attempt, Contact, Lead, LeadStatus } from './lead/lead.ts'
 import { deleteLeadRow, findLead, insertContacts, insertLead, selectLeads, updateLeadRow } from './lead/store.ts'
 

@@ -5,11 +5,11 @@ import { pageOf } from '#server/platform/http/replies/page.ts'
 import type { Handlers } from '#server/platform/http/route.ts'
 import { createCampaign, deleteCampaign, getCampaign, listCampaigns, updateCampaign } from './change-campaign.ts'
 import { createLead, deleteLead, getLeadHistory, listLeads, updateLead } from './change-lead.ts'
+import { importLeads } from './import/import-leads.ts'
+import { presentImport, readImport } from './import/present.ts'
 import { presentAttempt, presentCampaign, presentLead, presentPreview, readCampaign } from './present.ts'
 import { previewStart } from './start/preview-start.ts'
 import { updateStatus } from './update-status.ts'
-import { importLeads } from './import/import-leads.ts'
-import { presentImport, readImport } from './import/present.ts'
 
 export const campaignHandlers: Handlers<typeof campaigns> = {
   create: async (ctx, { body }) => {

@@ -7,9 +7,9 @@ import { toDate } from '#server/platform/time/timestamps.ts'
 import { selectOpenCalls } from './attempt/store.ts'
 import { type Campaign, waitingLeads } from './campaign/campaign.ts'
 import { pauseCampaign, scheduleCampaign, startCampaign } from './campaign/change-status.ts'
+import { addDispatchJob } from './campaign/dispatch-job.ts'
 import { lockCampaign } from './campaign/store-status.ts'
 import { getCampaign } from './change-campaign.ts'
-import { addDispatchJob } from './campaign/dispatch-job.ts'
 import { canPayNext, findProblem } from './start/find-problem.ts'
 
 /** Refuses with `INVALID_ACTION` and as `startById` and `stopById` do. */

@@ -1,9 +1,9 @@
 // Moves a lead to its next step: the number that is contacted next, a further attempt, or the end.
 import type { Tx } from '#server/platform/context/context.ts'
-import { type AttemptResult, type NextStep, nextStep, type Obstacle } from './outcome.ts'
 import type { Campaign, Channel } from '../campaign/campaign.ts'
 import type { Contact, Lead } from '../lead/lead.ts'
 import { saveProgress } from '../lead/store.ts'
+import { type AttemptResult, type NextStep, nextStep, type Obstacle } from './outcome.ts'
 
 export interface Person {
   phoneNumber: string

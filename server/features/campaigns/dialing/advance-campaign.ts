@@ -4,6 +4,7 @@ import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { type Timestamp, toDate } from '#server/platform/time/timestamps.ts'
+import { numberOf, skipNumber } from '../attempt/lead-steps.ts'
 import { countOpen } from '../attempt/store.ts'
 import type { Campaign } from '../campaign/campaign.ts'
 import { completeCampaign, pauseCampaign } from '../campaign/change-status.ts'
@@ -14,7 +15,6 @@ import { findNextDue, lockDueLeads, lockLead, postponeLeads } from '../lead/stor
 import { openingAt, scheduleOf } from '../schedule/schedule.ts'
 import { type Begun, beginAttempt, type Dialer, prepareDialer } from './begin-attempt.ts'
 import { judge, legalWait } from './gates.ts'
-import { numberOf, skipNumber } from '../attempt/lead-steps.ts'
 
 export type Turn = Begun | { kind: 'again' } | { kind: 'idle' }
 

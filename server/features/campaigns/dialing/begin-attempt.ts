@@ -3,12 +3,12 @@ import { type PreparedCall, placeCall, prepareCall } from '#server/features/call
 import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import { takeRequest } from '#server/platform/rate-limit.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { contactOf, type Person } from '../attempt/lead-steps.ts'
+import { addSendJob } from '../attempt/send-job.ts'
 import { insertAttempt } from '../attempt/store.ts'
 import { type Campaign, type Channel, topicOf } from '../campaign/campaign.ts'
 import type { Lead } from '../lead/lead.ts'
 import { saveProgress } from '../lead/store.ts'
-import { contactOf, type Person } from '../attempt/lead-steps.ts'
-import { addSendJob } from '../attempt/send-job.ts'
 import { findNextNumber, recordAttempt } from './store-dispatch.ts'
 
 /** What calls need, read outside of transactions. Undefined for campaigns that send messages. */

@@ -6,10 +6,10 @@ import type { AppContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { toDate } from '#server/platform/time/timestamps.ts'
 import { beginScheduled } from '../campaign/change-status.ts'
+import { addDispatchJob, addWakeUp } from '../campaign/dispatch-job.ts'
 import { setWaiting } from '../campaign/store-status.ts'
 import { settleExpired } from '../settling/settle-message.ts'
 import { advanceCampaign, type Turn } from './advance-campaign.ts'
-import { addDispatchJob, addWakeUp } from '../campaign/dispatch-job.ts'
 import { type ReadyCampaign, selectDueStarts, selectExpired, selectNextWakeUp, selectReady } from './store-dispatch.ts'
 
 /** A run ends after this time, so that its worker slot, the settings and the free slots are taken anew. */

@@ -1,12 +1,12 @@
 // Stores the result of an attempt, and moves its lead to the next step.
 import type { Tx } from '#server/platform/context/context.ts'
+import { applyResult } from '../attempt/lead-steps.ts'
 import { type AttemptResult, isPermanent } from '../attempt/outcome.ts'
 import { countRecentFailures, endAttempt } from '../attempt/store.ts'
 import type { Campaign } from '../campaign/campaign.ts'
 import { pauseCampaign } from '../campaign/change-status.ts'
-import { wakeCampaign } from '../campaign/store-status.ts'
 import { addDispatchJob } from '../campaign/dispatch-job.ts'
-import { applyResult } from '../attempt/lead-steps.ts'
+import { wakeCampaign } from '../campaign/store-status.ts'
 import type { Attempt } from '../lead/lead.ts'
 import { lockLead } from '../lead/store.ts'
 

@@ -6,9 +6,9 @@ import type { Tx } from '#server/platform/context/context.ts'
 import { isPermanent, outcomeOfCall } from '../attempt/outcome.ts'
 import { lockAttemptOfCall, saveGoal } from '../attempt/store.ts'
 import { topicOf } from '../campaign/campaign.ts'
+import { addDispatchJob } from '../campaign/dispatch-job.ts'
 import { findCampaign } from '../campaign/store.ts'
 import { hasCampaignInProgress, wakeLimited } from '../campaign/store-status.ts'
-import { addDispatchJob } from '../campaign/dispatch-job.ts'
 import { settleAttempt, settleLead, wakeAfter } from './settle-attempt.ts'
 
 /** In the transaction in which a call ends, also one that belongs to no campaign: it frees a slot. */

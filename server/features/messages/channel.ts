@@ -4,8 +4,10 @@ import type { Channel, SenderName } from '#server/features/conversations/index.t
 import { findSender, selectSenderIds, selectSenderNames } from '#server/features/senders/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { checkMayContact } from './contacts/do-not-contact.ts'
 import { findContactByConversation, selectSendersOfConversations } from './contacts/store-contacts.ts'
 import { loadChannelSummary, loadDeliveries } from './history/load-channel-history.ts'
+import { isWithinDay } from './message/window.ts'
 import { checkCanSend } from './sending/send-freeform.ts'
 
 export const chatappChannel: Channel = {
@@ -28,13 +30,15 @@ async function nameSenders(
   return new Map(contacts.map(({ conversationId, senderId }) => [conversationId, byId.get(senderId)!]))
 }
 
-/** Refuses with `SENDER_NOT_FOUND`, `INSUFFICIENT_BALANCE`, and the codes of `checkCanSend`. */
+/** Refuses with `SENDER_NOT_FOUND`, `INSUFFICIENT_BALANCE`, and the codes of `checkCanSend` and `checkMayContact`. */
 async function checkAgentCanSend(ctx: AccountContext, conversationId: number): Promise<void> {
   const { id: accountId } = ctx.account
   const contact = await findContactByConversation(ctx.db, accountId, conversationId)
   const sender = contact && (await findSender(ctx.db, accountId, contact.senderId))
   if (!sender) throw new Refusal('SENDER_NOT_FOUND')
   checkCanSend(sender, contact, contact.now)
+  const isReply = isWithinDay(contact.lastInboundAt, contact.now)
+  if (!isReply) await checkMayContact(ctx, contact.address)
   const { chatappMessageMicros } = ctx.settings.prices
   if (!(await canPay(ctx.db, accountId, chatappMessageMicros))) throw new Refusal('INSUFFICIENT_BALANCE')
 }

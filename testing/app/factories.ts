@@ -104,6 +104,11 @@ export const factories: Record<string, Factory> = {
     return { id: callId, remove: () => owner.client.calls.delete({ id: callId }) }
   },
 
+  campaign: async ({ client }, text) => {
+    const { id } = (await client.campaigns.create({ name: text, purpose: text, topic: text, sms_body: text })).data
+    return { id, remove: () => client.campaigns.delete({ id }) }
+  },
+
   conversation: async (owner, text, parley, kept) => {
     const { uuid } = await makeAssistant({})(owner, text, parley, kept)
     const { conversation_id } = await owner.client.conversations.create({
@@ -142,6 +147,18 @@ export const factories: Record<string, Factory> = {
 
   folder: makeGroup('folders'),
   label: makeGroup('labels'),
+
+  lead: async ({ client }, text, _parley, kept) => {
+    const { id } = (
+      await client.leads.create({
+        campaign_id: (await kept('campaign')).id!,
+        phone_number: `+1415${String(++numbers).padStart(7, '0')}`,
+        variables: { name: text },
+        secondary_contacts: [{ phone_number: '+442071838750', variables: { name: text } }],
+      })
+    ).data
+    return { id, remove: () => client.leads.delete({ id }) }
+  },
 
   'phone-number': async ({ client }, text, { carrier }) => {
     const phoneNumber = `+1415${String(++numbers).padStart(7, '0')}`
@@ -218,6 +235,11 @@ export const closedFactories: Record<string, Factory> = {
 export const aliases: Record<string, string> = {
   'chat-llm-fallback': 'llm-model',
   'secondary-language': 'language',
+  'chatapp-sender': 'sender',
+  'chatapp-template': 'template',
+  'whatsapp-sender': 'sender',
+  'whatsapp-template': 'template',
+  'sms-from-phone-number': 'phone-number',
 }
 
 /** Records that all accounts share. */

@@ -79,6 +79,21 @@ describe('a request to make a call', () => {
     assert.equal((await client.calls.make({ assistant_id, phone_number })).status, 'initiated')
   })
 
+  it('is not dialed if the number was added to the do-not-contact list meanwhile', async () => {
+    const assistant = await createCallingAssistant()
+    const phone = ringingPhone()
+    const before = await balanceOf(assistant)
+    const { call_id } = await assistant.client.calls.make({ assistant_id: assistant.id, phone_number: phone })
+    await assistant.client.doNotContact.create({ phone_number: phone })
+    const call = await settledCall(assistant, call_id)
+    assert.deepEqual([call.status, await balanceOf(assistant)], ['failed', before])
+    assert.ok(!control.recentCalls(100).some((one) => one.to === phone))
+    assert.equal(
+      (await assistant.client.calls.explain({ id: call_id })).summary,
+      `The outbound call to ${phone} was not connected: the call was canceled before it was answered. The number is on the do-not-contact list of the account.`,
+    )
+  })
+
   it('is refused with a reason before anything is reserved', async () => {
     const assistant = await createCallingAssistant()
     const { client, id: assistant_id } = assistant

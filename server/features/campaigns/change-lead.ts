@@ -1,14 +1,13 @@
 // Creates, changes and deletes leads.
-import type { AccountContext, Tx } from '#server/platform/context/context.ts'
+import type { AccountContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { isUniqueViolation } from '#server/platform/database/database.ts'
 import { InvalidInput, invalidSelection, Refusal } from '#server/platform/refusal.ts'
 import { readPhoneNumber } from '#server/platform/text/read-phone-number.ts'
 import { isTimeZone } from '#server/platform/time/timestamps.ts'
 import { selectAttempts } from './attempt/store.ts'
-import { addDispatchJob } from './campaign/dispatch-job.ts'
 import { findCampaign } from './campaign/store.ts'
-import { wakeCampaign } from './campaign/store-status.ts'
+import { wakeFor } from './campaign/wake.ts'
 import type { Attempt, Contact, Lead, LeadStatus } from './lead/lead.ts'
 import { deleteLeadRow, findLead, insertContacts, insertLead, selectLeads, updateLeadRow } from './lead/store.ts'
 
@@ -48,11 +47,6 @@ function phoneNumberOf({ account }: AccountContext, written: string, field: stri
 
 function checkTimeZone(timeZone: string | null | undefined): void {
   if (typeof timeZone === 'string' && !isTimeZone(timeZone)) throw invalidSelection('timezone')
-}
-
-/** A campaign in progress contacts leads that were added to it. */
-export async function wakeFor(tx: Tx, campaignId: number): Promise<void> {
-  if (await wakeCampaign(tx.db, { accountId: tx.account.id, campaignId })) await addDispatchJob(tx)
 }
 
 const alreadyInCampaign = () =>

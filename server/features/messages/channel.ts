@@ -4,9 +4,11 @@ import type { Channel, SenderName } from '#server/features/conversations/index.t
 import { findSender, selectSenderIds, selectSenderNames } from '#server/features/senders/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { checkMayContact } from './contacts/do-not-contact.ts'
 import { findContactByConversation, selectSendersOfConversations } from './contacts/store-contacts.ts'
 import { loadChannelSummary, loadDeliveries } from './history/load-channel-history.ts'
 import { leastPrice } from './message/price.ts'
+import { isWithinDay } from './message/window.ts'
 import { checkDeliverable } from './sending/check-deliverable.ts'
 
 export const messageChannel: Channel = {
@@ -30,13 +32,15 @@ async function nameSenders(
   return new Map(contacts.map(({ conversationId, senderId }) => [conversationId, byId.get(senderId)!]))
 }
 
-/** Refuses with `SENDER_NOT_FOUND`, `INSUFFICIENT_BALANCE`, and the codes of `checkDeliverable`. */
+/** Refuses with `SENDER_NOT_FOUND`, `INSUFFICIENT_BALANCE`, and the codes of `checkDeliverable` and `checkMayContact`. */
 async function checkAgentCanSend(ctx: AccountContext, conversationId: number): Promise<void> {
   const { id: accountId } = ctx.account
   const contact = await findContactByConversation(ctx.db, accountId, conversationId)
   const sender = contact && (await findSender(ctx.db, accountId, contact.senderId))
   if (!sender) throw new Refusal('SENDER_NOT_FOUND')
   await checkDeliverable(ctx, sender, contact)
+  const isReply = isWithinDay(contact.lastInboundAt, contact.now)
+  if (!isReply) await checkMayContact(ctx, contact.address)
   if (!(await canPay(ctx.db, accountId, leastPrice(ctx.settings, sender.channel))))
     throw new Refusal('INSUFFICIENT_BALANCE')
 }

@@ -1,7 +1,9 @@
 // Dials a call once, and determines the outcome if the carrier's response was lost.
 import { setTimeout } from 'node:timers/promises'
+import { dialRefusals } from '#contract/phone-numbers.ts'
 import { actFor } from '#server/features/accounts/index.ts'
 import { findCarrierAccountBySid } from '#server/features/carrier-accounts/index.ts'
+import { isDoNotContact } from '#server/features/consents/index.ts'
 import type { AccountContext, AppContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
@@ -11,6 +13,7 @@ import type { CarrierCall } from '#server/ports/voice-carrier.ts'
 import type { Call, CallRef } from '../call/call.ts'
 import { callbackUrl } from '../call/callback-url.ts'
 import { createMediaToken, hashMediaToken, mediaTargetOf } from '../call/media-token.ts'
+import type { EndedReason } from '../call/status.ts'
 import { findCall } from '../call/store.ts'
 import {
   addEvent,
@@ -42,6 +45,9 @@ async function submit(ctx: AccountContext, call: Call, account: CarrierAccount):
   const dialing = await beginDialing(ctx.db, call, { sha256: hashMediaToken(token), forMs })
   // Another run of the job dials it.
   if (!dialing) return
+  // The number may have been added to the list while the call waited.
+  if (await isDoNotContact(ctx.db, ctx.account.id, call.clientPhone!))
+    return fail(ctx, dialing, { errorCode: null, errorMessage: dialRefusals.DO_NOT_CONTACT.message }, 'canceled')
   try {
     const { sid } = await ctx.voiceCarrier.createCall(account, {
       from: call.assistantPhone!,
@@ -150,8 +156,8 @@ async function fail(
   ctx: AccountContext,
   call: Call,
   fault: { errorCode: number | null; errorMessage: string },
+  endedReason: EndedReason = fault.errorCode === null ? 'carrier_failed' : 'rejected',
 ): Promise<void> {
-  const endedReason = fault.errorCode === null ? ('carrier_failed' as const) : ('rejected' as const)
   const ending = { endedReason, endedBy: 'system' as const, latency: [], timeline: [], ...fault }
   await transaction(ctx, (tx) => finishIn(tx, call.id, ending))
 }

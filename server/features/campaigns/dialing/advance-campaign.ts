@@ -23,7 +23,7 @@ const idle: Turn = { kind: 'idle' }
 
 export async function advanceCampaign(ctx: AccountContext, campaignId: number): Promise<Turn> {
   const campaign = await findCampaign(ctx.db, ctx.account.id, campaignId)
-  if (!campaign || campaign.status !== 'in-progress') return idle
+  if (campaign?.status !== 'in-progress') return idle
   const opening = openingAt(scheduleOf(campaign), ctx.now())
   if (opening.from > ctx.now()) return wait(ctx, campaign, opening.from, 'outside_hours')
   const dialer = await prepare(ctx, campaign)

@@ -1,10 +1,11 @@
 // Imports the leads of a CSV file while it arrives.
 import { setImmediate } from 'node:timers/promises'
 import type { AccountContext } from '#server/platform/context/context.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
 import { sqlState } from '#server/platform/database/database.ts'
-import { retryConflicts } from '#server/platform/database/retry-conflicts.ts'
 import { InvalidInput, Refusal } from '#server/platform/refusal.ts'
 import { findCampaign } from '../campaign/store.ts'
+import { wakeFor } from '../campaign/wake.ts'
 import { columnsByPosition, readHeader } from './columns.ts'
 import { type CsvFault, type CsvRecord, createCsvParser, type Delimiter } from './csv-parser.ts'
 import { createDecoder, type Encoding } from './decode-text.ts'
@@ -117,7 +118,7 @@ interface Writer extends AsyncDisposable {
 
 /** Stores a batch while the next one is read. */
 function createWriter(
-  { db, account }: AccountContext,
+  ctx: AccountContext,
   { campaignId, allowsDuplicates }: ImportOrder,
   report: ImportReport,
 ): Writer {
@@ -126,9 +127,11 @@ function createWriter(
   let writing = Promise.resolve()
 
   async function write(batch: ImportedLead[]): Promise<void> {
-    const imported = await retryConflicts(() =>
-      insertLeads(db, account.id, { campaignId, allowsDuplicates, leads: batch }),
-    ).catch((error: unknown) => {
+    const imported = await transaction(ctx, async (tx) => {
+      const count = await insertLeads(tx.db, tx.account.id, { campaignId, allowsDuplicates, leads: batch })
+      await wakeFor(tx, campaignId)
+      return count
+    }).catch((error: unknown) => {
       // The campaign was deleted in the meantime.
       throw sqlState(error) === '23503' ? new Refusal('CAMPAIGN_NOT_FOUND') : error
     })

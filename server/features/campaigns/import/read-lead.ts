@@ -1,7 +1,7 @@
 // Reads a lead from a record of a CSV file.
 import { variableLimits } from '#contract/fields.ts'
+import { readPhoneNumber } from '#server/platform/text/read-phone-number.ts'
 import { isTimeZone } from '#server/platform/time/timestamps.ts'
-import { readPhoneNumber } from '../lead/phone-number.ts'
 import type { Columns } from './columns.ts'
 
 export interface ImportedLead {

@@ -19,15 +19,17 @@ export async function insertLeads(
   { campaignId, allowsDuplicates, leads }: LeadBatch,
 ): Promise<number> {
   const numbers = leads.map(({ phoneNumber }) => phoneNumber)
+  const timeZones = leads.map(({ timeZone }) => timeZone ?? null)
   const variables = `[${leads.map((lead) => lead.variables).join(',')}]`
   // Elements of a list keep their order.
   const input = sql`
-    select n.phone_number, v.variables, n.position, row_number() over (partition by n.phone_number order by n.position) as copy
-    from unnest(${numbers}::text[]) with ordinality n (phone_number, position)
+    select n.phone_number, n.time_zone, v.variables, n.position, row_number() over (partition by n.phone_number order by n.position) as copy
+    from unnest(${numbers}::text[], ${timeZones}::text[]) with ordinality n (phone_number, time_zone, position)
     join json_array_elements(${variables}::json) with ordinality v (variables, position) using (position)`
-  const columns = sql`account_id, campaign_id, phone_number, variables, status, is_duplicate, created_at, updated_at`
+  const columns = sql`
+    account_id, campaign_id, phone_number, time_zone, variables, status, is_duplicate, due_at, created_at, updated_at`
   const values = (isDuplicate: boolean) =>
-    sql`${accountId}, ${campaignId}, phone_number, variables, 'created', ${isDuplicate}, app_now(), app_now()`
+    sql`${accountId}, ${campaignId}, phone_number, time_zone, variables, 'created', ${isDuplicate}, app_now(), app_now(), app_now()`
   const { rows } = await sql<{ count: number }>`
     with input as materialized (${input}),
     added as (

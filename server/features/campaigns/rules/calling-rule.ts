@@ -15,6 +15,6 @@ export interface CallingRule {
   /** The law or regulation. */
   source: string
   url: string
-  /** The day on which the rule was compared with its source. */
+  /** The day on which the rule was last checked, with the text of its source or with a summary of it. */
   checked: string
 }

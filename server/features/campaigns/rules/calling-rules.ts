@@ -38,7 +38,7 @@ const statesOfUsa: readonly CallingRule[] = [
     hours: [{ start: '08:00', end: '20:00' }],
     mostAttemptsInDay: 3,
     source: 'Florida Statutes § 501.616(6)',
-    url: 'http://www.leg.state.fl.us/statutes/index.cfm?App_mode=Display_Statute&URL=0500-0599/0501/Sections/0501.616.html',
+    url: 'http://www.lawserver.com/law/state/florida/statutes/florida_statutes_501-616',
     checked,
   },
   {
@@ -66,7 +66,7 @@ const statesOfUsa: readonly CallingRule[] = [
     hours: [{ start: '08:00', end: '20:00' }],
     mostAttemptsInDay: 3,
     source: 'Maryland, Stop the Spam Calls Act of 2023',
-    url: 'https://mgaleg.maryland.gov/mgawebsite/Legislation/Details/sb0090?ys=2023RS',
+    url: 'https://www.dnc.com/index.php/news/maryland-governor-signs-stop-spam-calls-act-2023-law',
     checked,
   },
   {
@@ -85,7 +85,7 @@ const statesOfUsa: readonly CallingRule[] = [
     hours: [{ start: '08:00', end: '20:00' }],
     mostAttemptsInDay: 3,
     source: 'Oklahoma, Telephone Solicitation Act of 2022, 15 O.S. § 775C.4',
-    url: 'https://www.oklegislature.gov/BillInfo.aspx?Bill=hb3168&Session=2200',
+    url: 'https://app.legiplex.com/ok/legislature/2022/2022-r/bills/hb3168/drafts-latest',
     checked,
   },
 ]

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { startTestApp } from '#testing/app/test-app.ts'
-import { refused } from '#testing/features/messages.ts'
+import { newestConversation, refused } from '#testing/features/messages.ts'
+import { refusedWith } from '#testing/requests/expect-refusal.ts'
 
 const parley = await startTestApp({ carrier: {}, script: 'We close at six.' })
 after(() => parley[Symbol.asyncDispose]())
@@ -28,6 +29,18 @@ describe('a customer on the do-not-contact list', () => {
     assert.deepEqual(parley.textsReceivedBy(phone), ['We close at six.'])
     await sender.client.doNotContact.delete({ id })
     assert.equal((await sender.sendTemplate(phone)).success, true)
+  })
+
+  it('gets the messages of an agent only in reply', async () => {
+    const sender = await parley.createSender()
+    const phone = parley.createPhoneNumber()
+    await sender.sendTemplate(phone)
+    await sender.client.doNotContact.create({ phone_number: phone })
+    const { id: uuid } = await newestConversation(sender)
+    const write = () => sender.client.conversations.write({ uuid, message: 'Here is the price list' })
+    await assert.rejects(write(), refusedWith(422, { status: false, error: message, outcome: 'not_sent' }))
+    await parley.sendInboundMessage(sender, phone, 'Could you send me the price list?')
+    assert.equal((await write()).status, true)
   })
 
   it('gets messages that are not of a campaign if only campaigns are blocked', async () => {

@@ -73,7 +73,7 @@ export const campaigns = {
     body: withAliases(
       z.object({
         campaign_id: id,
-        action: text(32).optional().meta({ description: '`start` or `stop`.' }),
+        action: text(32).optional().meta({ description: '`start` or `stop`.', example: 'stop' }),
         status: text(32).optional().meta({ description: 'Alias of `action`.' }),
       }),
       { status: 'action' },

@@ -250,6 +250,3 @@ export const sharedRecords: ReadonlySet<string> = new Set([
   'synthesizer-provider',
   'transcriber-provider',
 ])
-
-/** Kinds that fields refer to but that no endpoint creates yet: no id exists. */
-export const recordsToCome: ReadonlySet<string> = new Set(['campaign'])

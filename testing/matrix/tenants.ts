@@ -1,6 +1,6 @@
 // Creates the accounts of the tenant matrix: the requesting account, the hidden account and an account without records.
 import { ParleyError } from '#sdk/index.ts'
-import { aliases, closedFactories, factories, type MadeRecord, recordsToCome, sharedRecords } from '../app/factories.ts'
+import { aliases, closedFactories, factories, type MadeRecord, sharedRecords } from '../app/factories.ts'
 import type { TestAccount, TestApp } from '../app/test-app.ts'
 import type { Position } from './positions.ts'
 
@@ -62,10 +62,9 @@ export async function openTenants(parley: TestApp) {
 }
 
 /** Explains why the matrix cannot test the record; undefined if it can. */
-export function whyUntestable(record: string, areas: string[]): string | undefined {
+export function whyUntestable(record: string): string | undefined {
   const kind = aliases[record] ?? record
-  const hasArea = areas.some((area) => area.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).startsWith(kind))
-  if (factories[kind] || sharedRecords.has(kind) || (recordsToCome.has(kind) && !hasArea)) return undefined
+  if (factories[kind] || sharedRecords.has(kind)) return undefined
   return `testing/app/factories.ts does not say how to make a record of kind ${kind}`
 }
 

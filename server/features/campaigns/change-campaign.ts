@@ -34,7 +34,7 @@ export function createCampaign(ctx: AccountContext, patch: CampaignPatch & { nam
   return transaction(ctx, async (tx) => {
     const changed = settingsOf(tx.account, patch)
     const { phoneNumberIds, ...settings } = { ...defaultsOf(tx.account), ...(changed as { name: string }) }
-    await checkSettings(tx, { ...settings, phoneNumberIds }, changed)
+    await checkSettings(tx, changed)
     const id = await insertCampaign(tx.db, tx.account.id, settings)
     await replacePhoneNumbers(tx.db, tx.account.id, id, phoneNumberIds)
     return getCampaign(tx, id)
@@ -46,7 +46,7 @@ export function updateCampaign(ctx: AccountContext, id: number, patch: CampaignP
   return transaction(ctx, async (tx) => {
     const before = await getCampaign(tx, id)
     const changed = settingsOf(tx.account, patch)
-    await checkSettings(tx, { ...before, ...changed }, changed)
+    await checkSettings(tx, changed)
     const { phoneNumberIds, ...settings }: Partial<CampaignSettings> = changed
     if (!(await updateCampaignRow(tx.db, tx.account.id, id, settings))) throw new Refusal('CAMPAIGN_NOT_FOUND')
     if (phoneNumberIds) await replacePhoneNumbers(tx.db, tx.account.id, id, phoneNumberIds)

@@ -12,23 +12,20 @@ import { lockCampaign } from './campaign/store-status.ts'
 import { getCampaign } from './change-campaign.ts'
 import { canPayNext, findProblem } from './start/find-problem.ts'
 
-/** Refuses with `INVALID_ACTION` and as `startById` and `stopById` do. */
+/** Refuses with `CAMPAIGN_NOT_FOUND`, `INVALID_ACTION`, `CANNOT_START`, `CANNOT_STOP` and `INSUFFICIENT_BALANCE`. */
 export async function updateStatus(
   ctx: AccountContext,
   { campaignId, action }: { campaignId: number; action: string | undefined },
 ): Promise<{ campaign: Campaign; message: string }> {
-  if (action === 'start') {
-    const campaign = await startById(ctx, campaignId)
-    const isLater = campaign.status === 'scheduled'
-    return { campaign, message: `Campaign ${isLater ? 'scheduled' : 'started'} successfully.` }
-  }
-  if (action === 'stop') return { campaign: await stopById(ctx, campaignId), message: 'Campaign stopped successfully.' }
-  throw new Refusal('INVALID_ACTION')
+  const campaign = await getCampaign(ctx, campaignId)
+  if (action !== 'start' && action !== 'stop') throw new Refusal('INVALID_ACTION')
+  await (action === 'start' ? start(ctx, campaign) : stop(ctx, campaign))
+  const changed = await getCampaign(ctx, campaignId)
+  const verb = action === 'stop' ? 'stopped' : changed.status === 'scheduled' ? 'scheduled' : 'started'
+  return { campaign: changed, message: `Campaign ${verb} successfully.` }
 }
 
-/** Refuses with `CAMPAIGN_NOT_FOUND`, `CANNOT_START` and `INSUFFICIENT_BALANCE`. */
-async function startById(ctx: AccountContext, campaignId: number): Promise<Campaign> {
-  const campaign = await getCampaign(ctx, campaignId)
+async function start(ctx: AccountContext, campaign: Campaign): Promise<void> {
   if (campaign.status === 'in-progress') throw cannotStart('The campaign is already in progress.')
   const problem = await findProblem(ctx, campaign)
   if (problem) throw cannotStart(problem)
@@ -39,7 +36,7 @@ async function startById(ctx: AccountContext, campaignId: number): Promise<Campa
       data: { campaign_id: campaign.id, status: campaign.status },
     })
   await transaction(ctx, async (tx) => {
-    const locked = await lockCampaign(tx.db, { accountId: campaign.accountId, campaignId })
+    const locked = await lockCampaign(tx.db, refOf(campaign))
     if (!locked) throw new Refusal('CAMPAIGN_NOT_FOUND')
     // Another request has started the campaign meanwhile.
     if (locked.status === 'in-progress') throw cannotStart('The campaign is already in progress.')
@@ -47,18 +44,16 @@ async function startById(ctx: AccountContext, campaignId: number): Promise<Campa
     await (startsLater ? scheduleCampaign(tx, campaign) : startCampaign(tx, campaign))
     await addDispatchJob(tx)
   })
-  return getCampaign(ctx, campaignId)
 }
 
 const cannotStart = (message: string): Refusal => new Refusal('CANNOT_START', message)
 
-/** Calls that the carrier has go on. Refuses with `CAMPAIGN_NOT_FOUND` and `CANNOT_STOP`. */
-async function stopById(ctx: AccountContext, campaignId: number): Promise<Campaign> {
-  const campaign = await getCampaign(ctx, campaignId)
+const refOf = ({ accountId, id }: Campaign) => ({ accountId, campaignId: id })
+
+/** Calls that the carrier has go on. */
+async function stop(ctx: AccountContext, campaign: Campaign): Promise<void> {
   const cause = { reason: 'stopped', message: 'The campaign was stopped by a request.' } as const
-  const isStopped = await transaction(ctx, (tx) => pauseCampaign(tx, campaign, cause))
-  if (!isStopped) throw new Refusal('CANNOT_STOP')
-  const calls = await selectOpenCalls(ctx.db, { accountId: campaign.accountId, campaignId })
+  if (!(await transaction(ctx, (tx) => pauseCampaign(tx, campaign, cause)))) throw new Refusal('CANNOT_STOP')
+  const calls = await selectOpenCalls(ctx.db, refOf(campaign))
   if (calls.length > 0) await transaction(ctx, (tx) => cancelUndialed(tx, calls))
-  return getCampaign(ctx, campaignId)
 }

@@ -18,6 +18,6 @@ export {
 } from './sender/store.ts'
 export { submitTemplate } from './submit-template.ts'
 export { refreshSender, requestSync, sync } from './sync/sync.ts'
-export { findTemplate, selectTemplates } from './templates/store-templates.ts'
+export { findTemplate, hasTemplate, selectTemplates } from './templates/store-templates.ts'
 export type { Template } from './templates/template.ts'
 export { fillTemplate } from './templates/template-variables.ts'

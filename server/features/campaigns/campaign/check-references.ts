@@ -9,29 +9,28 @@ import type { FieldErrors } from '#server/platform/validation/validate.ts'
 import type { CampaignSettings } from './campaign.ts'
 
 /** Checks the settings that have changed. Throws `InvalidInput`. */
-export async function checkSettings(tx: Tx, settings: CampaignSettings, changed: Partial<CampaignSettings>) {
+export async function checkSettings(tx: Tx, changed: Partial<CampaignSettings>) {
   const errors = {
     ...faultOf('timezone', 'timezone', changed.timeZone === undefined || isTimeZone(changed.timeZone)),
-    ...(await faultsOfReferences(tx, settings, changed)),
+    ...(await faultsOfReferences(tx, changed)),
   }
   if (Object.keys(errors).length > 0) throw new InvalidInput(errors)
 }
 
 async function faultsOfReferences(
   { db, account: { id } }: Tx,
-  { chatappSenderId }: CampaignSettings,
   changed: Partial<CampaignSettings>,
 ): Promise<FieldErrors> {
   const { assistantId, smsPhoneNumberId, phoneNumberIds = [], chatappTemplateId } = changed
   const assistants = assistantId ? await selectOwnedAssistants(db, id, [assistantId]) : []
   const numbers = new Set(await selectOwnedPhoneNumbers(db, id, [...phoneNumberIds, ...listOf(smsPhoneNumberId)]))
   const sender = changed.chatappSenderId ? await findChatappSender(db, id, changed.chatappSenderId) : undefined
-  const template =
-    chatappTemplateId && chatappSenderId ? await findTemplate(db, id, chatappSenderId, chatappTemplateId) : undefined
+  // Whether the template belongs to the sender is checked at the start, because they can be set one after the other.
+  const isOwnTemplate = !chatappTemplateId || (await hasTemplate(db, id, chatappTemplateId))
   return {
     ...faultOf('assistant_id', 'assistant id', !assistantId || assistants.length > 0),
     ...faultOf('chatapp_sender_id', 'chatapp sender id', !changed.chatappSenderId || sender !== undefined),
-    ...faultOf('chatapp_template_id', 'chatapp template id', !chatappTemplateId || template !== undefined),
+    ...faultOf('chatapp_template_id', 'chatapp template id', isOwnTemplate),
     ...faultOf(
       'sms_from_phone_number_id',
       'sms from phone number id',

@@ -21,6 +21,12 @@ export async function findTemplate(db: Db, accountId: number, senderId: number, 
   return rows[0]
 }
 
+/** Whether the account has the template, of any of its senders. */
+export async function hasTemplate(db: Db, accountId: number, id: number): Promise<boolean> {
+  const { rows } = await sql`select from chatapp_templates where account_id = ${accountId} and id = ${id}`.execute(db)
+  return rows.length > 0
+}
+
 /** Returns only templates that the carrier has. */
 export async function selectTemplates(db: Db, accountId: number, senderId: number, status?: TemplateStatus) {
   const ofStatus = status === undefined ? sql`true` : sql`t.status = ${status}`

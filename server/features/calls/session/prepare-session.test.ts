@@ -90,7 +90,7 @@ it('a session has the settings of its assistant', async () => {
     emotion: false,
     language: 'en',
   })
-  assert.deepEqual([...tools.keys()], ['end_call', 'call_transfer', 'dtmf_input', 'collect_keypad'])
+  assert.deepEqual([...tools.keys()], ['record_opt_out', 'end_call', 'call_transfer', 'dtmf_input', 'collect_keypad'])
 })
 
 it('a session has the defaults of settings that are not set', async () => {

@@ -34,6 +34,7 @@ import type { RealtimeModeOptions } from '#server/voice/realtime/realtime-mode.t
 import { disclosureLine, needsDisclosure } from '#server/voice/turns/disclosure.ts'
 import { type Handover, loadCallTools } from './call-tools.ts'
 import type { LiveCall } from './claim-media.ts'
+import { recordOptOut } from './record-opt-out.ts'
 
 export type PreparedMode =
   | { kind: 'pipeline'; options: PipelineOptions }
@@ -98,7 +99,12 @@ export async function prepareSession(
       ? undefined
       : findTranscriberProvider(ctx, assistant.transcriberProviderId),
     chooseModels(ctx, assistant),
-    loadCallTools(ctx, assistant, { effectKey: `call:${call.uuid}`, clientPhone: call.clientPhone, handover }),
+    loadCallTools(ctx, assistant, {
+      effectKey: `call:${call.uuid}`,
+      clientPhone: call.clientPhone,
+      handover,
+      recordOptOut: call.type === 'outbound' ? (scope) => recordOptOut(ctx, call, scope) : undefined,
+    }),
     Promise.all(assistant.secondaryLanguageIds.map((id) => findLanguage(ctx, id))),
   ])
   const iso2 = language?.iso2 ?? 'en'

@@ -88,6 +88,7 @@ export const english: TurnLanguage = {
   stillThere: 'Are you still there?',
   trouble: 'I am sorry, something went wrong. Could you say that again?',
   goodbye: 'Goodbye.',
+  optedOut: 'I have noted that you do not want to be called again. Goodbye.',
   timeOver: 'Our time for this call is over. Goodbye.',
   silenceGoodbye: 'I cannot hear you, so I am ending the call now. Goodbye.',
 }

@@ -75,6 +75,8 @@ export interface TurnLanguage {
   /** An answer has failed. */
   trouble: string
   goodbye: string
+  /** Spoken before the call ends because the customer does not want to be called again. */
+  optedOut: string
   /** The call has reached its maximum duration. */
   timeOver: string
   /** Spoken before the call ends because the customer is silent. */

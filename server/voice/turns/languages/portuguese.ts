@@ -84,6 +84,7 @@ export const portuguese: TurnLanguage = {
   stillThere: 'Ainda está aí?',
   trouble: 'Desculpe, algo correu mal. Pode repetir, por favor?',
   goodbye: 'Até logo.',
+  optedOut: 'Registei que não deseja receber mais chamadas. Até logo.',
   timeOver: 'O tempo desta chamada terminou. Até logo.',
   silenceGoodbye: 'Não consigo ouvir, por isso vou terminar a chamada. Adeus.',
 }

@@ -86,6 +86,7 @@ export const spanish: TurnLanguage = {
   stillThere: '¿Sigue ahí?',
   trouble: 'Disculpe, algo ha fallado. ¿Puede repetirlo, por favor?',
   goodbye: 'Adiós.',
+  optedOut: 'He anotado que no desea recibir más llamadas. Adiós.',
   timeOver: 'El tiempo de esta llamada ha terminado. Adiós.',
   silenceGoodbye: 'No le oigo, así que voy a terminar la llamada. Adiós.',
 }

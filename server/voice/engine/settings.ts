@@ -38,6 +38,11 @@ export interface CallSettings {
   reengagementPrompt: string | undefined
   endOnVoicemail: boolean
   voicemailMessage: string | undefined
+  /**
+   * Answers a service that asks for the name and the purpose of the call. Without it, the model answers. A model that
+   * hears the customer itself finds it in its instructions instead.
+   */
+  purpose: string | undefined
   fillers: FillerConfig | undefined
 }
 

@@ -1,5 +1,6 @@
 // Schemas of calls: what the API shows of a call, its explanation, and the payload of its webhook.
 import { z } from 'zod'
+import { answerer, optOut } from './call-outcome.ts'
 import { extractedValues } from './conversation-fields.ts'
 import { id, isoMicros, localTime } from './fields.ts'
 
@@ -48,11 +49,6 @@ export const endedReason = z
     'process_died',
   ])
   .meta({ description: 'Why the call ended.' })
-
-export const answerer = z.enum(['person', 'voicemail', 'screening', 'menu', 'announcement', 'fax', 'unknown']).meta({
-  description:
-    'What answered an outbound call, as it was known at the end. `person` also if a screening service or a menu put a person through; `screening` and `menu` if no person was heard after them. `voicemail` includes a full mailbox. `unknown` if words and sounds do not show it.',
-})
 
 const variables = z.record(z.string(), z.string())
 
@@ -192,6 +188,7 @@ const callFields = {
   answerer: answerer.nullable().meta({
     description: 'Null until the call has ended, if it was not answered, and for calls of other types.',
   }),
+  opted_out: optOut,
   recording_url: z.string().nullable().meta({
     format: 'uri',
     description: 'Plays without an API key for 15 minutes. `GET /api/user/calls/{id}/recording` always works.',
@@ -263,6 +260,7 @@ export const callEndedPayload = z.object({
   duration: z.int().meta({ description: 'Talk time in seconds.' }),
   status: callStatus,
   answerer: answerer.nullable().meta({ description: 'Null for calls that were not answered, and for inbound calls.' }),
+  opted_out: optOut,
   extracted_variables: extractedValues.meta({
     description: 'Values for the names of `post_call_schema`. Null if the call does not contain the value.',
   }),

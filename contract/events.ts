@@ -7,12 +7,16 @@ const ofCall = z.object({ ...ofAccount, callId: id })
 const ofConversation = z.object({ ...ofAccount, conversationId: id })
 const ofDocument = z.object({ ...ofAccount, documentId: id })
 
+const optOutScope = z.enum(['topic', 'everything'])
+
 /** An event is emitted in the transaction in which it happens. */
 export const events = {
   /** The customer can hear the assistant. */
   'call.started': ofCall,
   /** The call is over and paid for. It may not have been evaluated yet. */
   'call.ended': ofCall,
+  /** The person does not want to be called again. Emitted once per scope; `everything` is the last one. */
+  'call.opted-out': z.object({ ...ofCall.shape, scope: optOutScope }),
   /** The ended call has been evaluated. */
   'call.evaluated': ofCall,
   /** Emitted again for a conversation that continues and ends again only if the assistant is set to retrigger it. */

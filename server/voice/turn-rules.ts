@@ -27,6 +27,7 @@ export function createTurnRules(settings: CallSettings): TurnRules {
       trouble: phrases.trouble,
       stillThere: phrases.stillThere,
       goodbye: phrases.goodbye,
+      optedOut: phrases.optedOut,
       silenceGoodbye: phrases.silenceGoodbye,
       timeOver: phrases.timeOver,
       apology: phrases.apology,

@@ -126,6 +126,8 @@ const descriptions: Record<string, (detail: Record<string, unknown>) => string> 
   tool_answered: ({ detail }) => `The tool returned: ${detail}`,
   documents_searched: ({ detail }) => `The documents were searched: ${detail}.`,
   documents_not_searched: ({ detail }) => `The model answered without documents: ${detail}.`,
+  opted_out: ({ scope }) =>
+    `The person does not want to be called again${scope === 'topic' ? ' about the topic of the call' : ''}.`,
   closing: ({ detail }) => `The assistant ends the call: ${detail}.`,
   interrupted: () => 'The customer interrupted the assistant.',
   assistant_transferred: ({ detail }) => `The call was handed over: ${detail}.`,

@@ -35,6 +35,7 @@ export function presentCall(call: Call, parts: CallParts): ReplyOf<typeof calls.
     total_cost: presentUsd(call.costMicros),
     answered_by: call.answeredBy,
     answerer: call.answerer,
+    opted_out: call.optedOut,
     recording_url: recordingUrl,
     latency: presentLatency(call),
     interaction: call.interaction && presentInteraction(call.interaction),

@@ -27,7 +27,8 @@ export function eventsOf({ timeline, latency }: ReplyOf<typeof calls.explain>): 
     const note = typeof detail['detail'] === 'string' ? detail['detail'] : ''
     if (type === 'customer_spoke' || type === 'assistant_spoke') {
       const text = String(detail['text'] ?? '').trim()
-      if (text === '') return []
+      // An entry of the assistant in square brackets was not spoken.
+      if (text === '' || (type === 'assistant_spoke' && text.startsWith('['))) return []
       const turn = latency.turns.find(({ first_audio_sent_ms: sentMs }) => sentMs === detail['first_audio_sent_ms'])
       const modelMs =
         turn?.first_token_ms == null || turn.recognized_ms === null

@@ -9,6 +9,10 @@ import { type CallEvent, eventsOf, type SpokenEvent } from './call-events.ts'
 type Call = ReplyOf<typeof calls.get>
 type Explanation = ReplyOf<typeof calls.explain>
 
+const optOutName = 'record_opt_out'
+/** After these, the model is not asked again. */
+const endingTools: ReadonlySet<string> = new Set(['end_call', optOutName])
+
 /** The first words of an answer identify it. */
 const identifyingWords = 6
 const msPerCharacter = 60
@@ -58,6 +62,7 @@ interface Model {
 /** What the model answered, in order. Phrases of the engine are not answers of the model. */
 function modelOf(events: readonly CallEvent[], assistant: Record<string, unknown>): Model {
   const builtIn = new Set((assistant['tools'] as { type: string }[] | undefined)?.map(({ type }) => type))
+  builtIn.add(optOutName)
   const answers: object[] = []
   const tools: Model['tools'] = {}
   const running = new Map<string, number>()
@@ -103,7 +108,7 @@ function modelOf(events: readonly CallEvent[], assistant: Record<string, unknown
       if (tool)
         Object.assign(tool, { returns: event.result, after_ms: event.atMs - (running.get(event.name) ?? event.atMs) })
       running.delete(event.name)
-      isDue = event.name !== 'end_call'
+      isDue = !endingTools.has(event.name)
     }
   }
   return { answers, tools }

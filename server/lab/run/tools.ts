@@ -1,4 +1,5 @@
 // The tools of a scenario: built-in ones of the assistant, and functions with scripted results.
+import { optOutTool } from '#server/features/calls/index.ts'
 import type { CallTool } from '#server/voice/engine/settings.ts'
 import type { VirtualClock } from '#server/voice/virtual/virtual-clock.ts'
 import { builtInToolsOf } from '../scenario/call-settings.ts'
@@ -21,6 +22,15 @@ export function createTools(
   const tools = new Map<string, CallTool>(builtInToolsOf(scenario).map((tool) => [tool.definition.name, tool]))
   let clock: VirtualClock | undefined
   let hasSettled = false
+
+  if (scenario.assistant.type === 'outbound') {
+    const optOut = optOutTool(async (scope) => {
+      called(optOut.definition.name, { scope })
+      hasSettled = true
+      return { result: { recorded: true }, isRecorded: true }
+    })
+    tools.set(optOut.definition.name, optOut)
+  }
 
   for (const [name, scripted] of Object.entries(scenario.tools)) {
     const { returns = {}, fails = false, after_ms = 0, timeout_ms = defaultTimeoutMs, speak_during } = scripted

@@ -30,6 +30,7 @@ export function callSettingsOf({ assistant, language }: Scenario): CallSettings 
     reengagementPrompt: render(assistant.reengagement_prompt),
     endOnVoicemail: assistant.end_call_on_voicemail ?? true,
     voicemailMessage: render(assistant.voice_mail_message),
+    purpose: undefined,
     fillers: assistant.fillers ? { ...noFillers, ...assistant.filler_config } : undefined,
   }
 }

@@ -246,6 +246,50 @@ describe('the offline model and tools', () => {
     assert.equal((await calls('book_table', { toolChoice: 'none' })).length, 0)
   })
 
+  const optOut = {
+    name: 'record_opt_out',
+    description: 'Records an opt-out.',
+    parameters: { type: 'object', properties: { scope: { type: 'string', enum: ['topic', 'everything'] } } },
+  }
+  const optOuts: Record<string, 'topic' | 'everything'> = {
+    'Please don’t call me again.': 'everything',
+    'Take me off your list!': 'everything',
+    'Can you please remove my number from your calling list?': 'everything',
+    'Stop calling me.': 'everything',
+    'I do not want to be called about this.': 'topic',
+    'Never call us again about that offer.': 'topic',
+    'Rufen Sie mich nicht mehr an.': 'everything',
+    'Streichen Sie mich bitte von Ihrer Liste.': 'everything',
+    'Bitte rufen Sie mich deswegen nicht mehr an.': 'topic',
+    'Ne m’appelez plus.': 'everything',
+    'Arrêtez de m’appeler à ce sujet.': 'topic',
+    'No me llame más.': 'everything',
+    'Deje de llamarme por esto.': 'topic',
+    'Non mi chiami più.': 'everything',
+    'Mi tolga dalla vostra lista.': 'everything',
+    'Não me ligue mais.': 'everything',
+    'Pare de me ligar.': 'everything',
+  }
+  const otherWords = [
+    'Can you call me back tomorrow?',
+    'Please don’t call me before nine.',
+    'I am not interested.',
+    'Do you have a list of cakes?',
+    'Goodbye.',
+    'Rufen Sie mich morgen an.',
+    'Rappelez-moi demain.',
+  ]
+
+  test('records an opt-out on plain words', async () => {
+    for (const [said, scope] of Object.entries(optOuts)) {
+      const [call] = await calls(said, { tools: [book, optOut] })
+      assert.deepEqual([call?.name, call?.arguments], ['record_opt_out', { scope }], said)
+    }
+    for (const said of otherWords) assert.equal((await calls(said, { tools: [book, optOut] })).length, 0, said)
+    assert.equal((await calls('Stop calling me.')).length, 0)
+    assert.equal((await calls('Stop calling me.', { tools: [optOut], toolChoice: 'none' })).length, 0)
+  })
+
   test('fills an evaluation from the transcript', async () => {
     const properties = {
       full_name: { type: 'string' },

@@ -9,7 +9,7 @@ import type {
 } from '#server/ports/language-model.ts'
 import { composeAnswer, findSearchQuery, isGoodbye } from './answer.ts'
 import { searchCall } from './passages.ts'
-import { endCall, findToolCall } from './tool-calls.ts'
+import { endCall, findToolCall, optOut } from './tool-calls.ts'
 
 export const offlineRef: ModelRef = { vendor: 'offline', code: 'parley-offline' }
 
@@ -23,7 +23,7 @@ async function* stream(generation: Generation): AsyncGenerator<GenerationEvent> 
   signal?.throwIfAborted()
   const inputTokens = countWords(messages)
 
-  const named = findToolCall(generation) ?? findSearch(generation)
+  const named = findToolCall(generation) ?? optOut(generation) ?? findSearch(generation)
   const call = named ?? (isGoodbye(generation) ? endCall(generation) : undefined)
   const answer = named ? '' : composeAnswer(generation).trimEnd()
   const words = answer === '' ? [] : answer.split(/(?<=\S)(?=\s)/)

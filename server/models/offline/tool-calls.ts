@@ -38,6 +38,19 @@ export function endCall({ tools = [], toolChoice, messages }: Generation): ToolC
   return tool && { id: `offline_${messages.length}`, name: tool.name, arguments: {} }
 }
 
+/** The call of the tool that records that the customer does not want to be called again, if they say so. */
+export function optOut({ tools = [], toolChoice, messages }: Generation): ToolCall | undefined {
+  const tool = toolChoice === 'none' ? undefined : tools.find(({ name }) => name === 'record_opt_out')
+  const last = messages.at(-1)
+  if (!tool || last?.role !== 'user') return undefined
+  const said = bare(last.content.slice(-longestOptOut))
+  const hears = languages.find((language) => language.optOut.test(said))
+  const scope = hears?.thisTopic.test(said) ? 'topic' : 'everything'
+  return hears && { id: `offline_${messages.length}`, name: tool.name, arguments: { scope } }
+}
+
+const longestOptOut = 1_000
+
 function fillObject(schema: Schema, turns: Turn[], facts: Record<string, string>): Record<string, unknown> {
   const entries = Object.entries(schema.properties ?? {})
   return Object.fromEntries(entries.map(([key, field]) => [key, fillField(key, field, turns, facts)]))

@@ -109,7 +109,7 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
     mode,
     speech,
     tools: host.tools,
-    effects: { press, transfer: transfer.start, collect: (request, done) => keypad.collect(request, done) },
+    effects: { press, transfer: transfer.start, optOut: record.optedOut, collect: (...all) => keypad.collect(...all) },
     phrases,
     nextGeneration,
     fillerFor: rules.fillerFor,

@@ -15,6 +15,9 @@ export interface TranscriptEntry {
   interrupted?: boolean
 }
 
+/** What a person does not want to be called about again: the topic of the call, or anything. */
+export type OptOutScope = 'topic' | 'everything'
+
 export const latencySteps = [
   'recognizedMs',
   'decidedMs',
@@ -156,6 +159,11 @@ export function createCallRecord(now: () => number) {
         const content = (JSON.stringify(results[index]) ?? 'null').slice(0, maxToolResult)
         history.push({ id: ++lastId, role: 'tool', toolCallId: id, toolName: name, content })
       }
+    },
+    optedOut(scope: OptOutScope): void {
+      const about = scope === 'topic' ? ' about this topic' : ''
+      const text = `[The customer does not want to be called again${about}.]`
+      transcript.push({ speaker: 'assistant', text, atMs: sinceStart() })
     },
     /** Another assistant goes on, which reads the instruction. Its model may not know the tools of earlier calls, so only words are kept. */
     transferred(name: string, instruction: string): void {

@@ -8,6 +8,8 @@ export interface Phrases {
   trouble: string
   stillThere: string
   goodbye: string
+  /** Before the call ends because the customer does not want to be called again. */
+  optedOut: string
   /** Before the call ends because the customer is silent. */
   silenceGoodbye: string
   /** The maximum duration is reached. */

@@ -174,7 +174,7 @@ export function createReplies(options: RepliesOptions) {
     recordTools(current, calls, outcome.results, record)
     if (outcome.ends) {
       if (outcome.says !== undefined) options.say(outcome.says)
-      else if (!hasSpoken) options.say(phrases.goodbye)
+      else if (!hasSpoken) options.say(outcome.optsOut ? phrases.optedOut : phrases.goodbye)
       reply = undefined
       options.endCall()
       return

@@ -7,7 +7,7 @@ import type { VoiceClock } from '../clock.ts'
 import type { Endpointing } from '../turn-taking/types.ts'
 import type { Answerer } from '../turns/answerer.ts'
 import type { Unreachable } from '../turns/languages/language.ts'
-import type { CallRecord } from './call-record.ts'
+import type { CallRecord, OptOutScope } from './call-record.ts'
 import type { Mode, ModeListener } from './mode.ts'
 import type { Phrases } from './phrases.ts'
 import type { Background } from './playout-options.ts'
@@ -38,6 +38,11 @@ export interface CallSettings {
   reengagementPrompt: string | undefined
   endOnVoicemail: boolean
   voicemailMessage: string | undefined
+  /**
+   * Answers a service that asks for the name and the purpose of the call. Without it, the model answers. A model that
+   * hears the customer itself finds it in its instructions instead.
+   */
+  purpose: string | undefined
   fillers: FillerConfig | undefined
 }
 
@@ -92,6 +97,13 @@ export type CallTool =
     }
   | { kind: 'end_call'; definition: ToolDefinition; message: string | undefined }
   | {
+      kind: 'opt_out'
+      definition: ToolDefinition
+      timeoutMs: number
+      /** Never rejects. If `isRecorded`, the call ends when everything was heard. */
+      record(scope: OptOutScope): Promise<{ result: unknown; isRecorded: boolean }>
+    }
+  | {
       kind: 'call_transfer'
       definition: ToolDefinition
       message: string | undefined
@@ -127,9 +139,6 @@ export type EndedReason =
   | 'handed_over'
 
 export type AnsweredBy = 'human' | 'machine' | 'unknown'
-
-/** What a person does not want to be called about again: the topic of the call, or anything. */
-export type OptOutScope = 'topic' | 'everything'
 
 /** Why the conversation is over, and what the carrier does next. */
 export interface CallEnd {

@@ -5,6 +5,15 @@ import { functionTool, toolCall } from '#testing/calls/scripted-answers.ts'
 import { startVirtualCall } from '../virtual/virtual-call.ts'
 import type { CallHost, CallTool } from './settings.ts'
 
+function optOutTool(scopes: string[], isRecorded: boolean): [string, CallTool] {
+  const definition = { name: 'record_opt_out', description: '', parameters: {} }
+  const record = async (scope: string) => {
+    scopes.push(scope)
+    return { result: { recorded: isRecorded }, isRecorded }
+  }
+  return ['record_opt_out', { kind: 'opt_out', definition, timeoutMs: 5_000, record }]
+}
+
 /** Lets promises of tools settle. */
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
@@ -80,6 +89,51 @@ describe('tools', () => {
     const goodbye = call.heard().at(-1)!
     assert.equal(goodbye.text, 'Thank you, goodbye!')
     assert.ok(goodbye.part > 0.99)
+  })
+
+  for (const [says, farewell] of [
+    ['I will not call you again. Goodbye.', 'I will not call you again. Goodbye.'],
+    [undefined, 'I have noted that you do not want to be called again. Goodbye.'],
+  ] as const) {
+    it(`record an opt-out, and end the call after a confirmation ${says ? 'of the model' : 'in its place'}`, async () => {
+      const scopes: string[] = []
+      const tools = new Map([optOutTool(scopes, true)])
+      const call = startVirtualCall({
+        tools,
+        answer: () => ({ segments: says ? [says] : [], toolCalls: [toolCall('record_opt_out', { scope: 'topic' })] }),
+      })
+      call.wait(2_000)
+      call.says('Do not call me about this again.')
+      call.wait(1_000)
+      await settle()
+      call.wait(10_000)
+      assert.deepEqual([scopes, call.end!.reason], [['topic'], 'assistant_ended'])
+      const spoken = call.heard().at(-1)!
+      assert.equal(spoken.text, farewell)
+      assert.ok(spoken.part > 0.99)
+      assert.ok(
+        call.transcript().includes('assistant: [The customer does not want to be called again about this topic.]'),
+      )
+    })
+  }
+
+  it('go on with the call if an opt-out cannot be recorded', async () => {
+    const scopes: string[] = []
+    const call = startVirtualCall({
+      tools: new Map([optOutTool(scopes, false)]),
+      answer: ({ history }) =>
+        history.at(-1)?.role === 'tool'
+          ? { segments: ['Please write to us.'] }
+          : { toolCalls: [toolCall('record_opt_out')] },
+    })
+    call.wait(2_000)
+    call.says('Do not call me again.')
+    call.wait(1_000)
+    await settle()
+    call.wait(5_000)
+    assert.deepEqual([scopes, call.end], [['everything'], undefined])
+    assert.equal(call.transcript().at(-1), 'assistant: Please write to us.')
+    assert.ok(!call.transcript().some((text) => text.includes('[The customer')))
   })
 
   it('transfer the call after their message was heard, or say that it failed', () => {

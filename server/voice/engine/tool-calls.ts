@@ -1,6 +1,7 @@
 // Runs the tool calls of one round of an answer, each within its time limit, and collects their results.
 import type { ToolCall } from '#server/ports/language-model.ts'
 import type { VoiceClock } from '../clock.ts'
+import type { OptOutScope } from './call-record.ts'
 import type { CallTool, WarmTransfer } from './settings.ts'
 
 /** For all rounds of one answer. */
@@ -18,6 +19,8 @@ export interface ToolEffects {
   press(keys: string): void
   /** Connects the customer to another number. If this succeeds, the call ends; otherwise `failed` is called. */
   transfer(to: string, message: string | undefined, failed: (reason: string) => void, warm?: WarmTransfer): () => void
+  /** The customer does not want to be called again. */
+  optOut(scope: OptOutScope): void
   /** Waits for the customer's keys. */
   collect(request: KeypadRequest, done: (digits: string) => void): () => void
 }
@@ -26,6 +29,8 @@ export interface ToolResults {
   results: unknown[]
   /** The assistant wants to end the call. */
   ends: boolean
+  /** The call ends because the customer does not want to be called again. */
+  optsOut: boolean
   /** Another assistant goes on with the call. */
   handsOver: boolean
   /** What a tool says before the call ends or is handed over. */
@@ -51,7 +56,14 @@ export function runToolCalls(
   },
 ): () => void {
   const { clock, tools, before, effects } = options
-  const outcome: ToolResults = { results: [], ends: false, handsOver: false, says: undefined, searchedMs: undefined }
+  const outcome: ToolResults = {
+    results: [],
+    ends: false,
+    optsOut: false,
+    handsOver: false,
+    says: undefined,
+    searchedMs: undefined,
+  }
   const startedMs = clock.now()
   const cleanups: (() => void)[] = []
   let waiting = calls.length
@@ -93,6 +105,14 @@ export function runToolCalls(
     settle(index, prepared.result)
   }
 
+  function optOut(scope: OptOutScope, index: number, recorded: { result: unknown; isRecorded: boolean }): void {
+    if (recorded.isRecorded) effects.optOut(scope)
+    if (isOver || index in outcome.results) return
+    outcome.optsOut ||= recorded.isRecorded
+    outcome.ends ||= recorded.isRecorded
+    settle(index, recorded.result)
+  }
+
   function runCall(call: ToolCall, index: number): void {
     if (before + index >= maxCalls) {
       settle(index, { error: `An answer is limited to ${maxCalls} tool calls.` })
@@ -120,6 +140,12 @@ export function runToolCalls(
         outcome.says ??= tool.message
         settle(index, { ended: true })
         return
+      case 'opt_out': {
+        const scope = call.arguments['scope'] === 'topic' ? 'topic' : 'everything'
+        const record = () => tool.record(scope)
+        runLimited(tool.timeoutMs, index, record, (recorded) => optOut(scope, index, recorded))
+        return
+      }
       case 'call_transfer': {
         const wanted = call.arguments['phone_number']
         const number = tool.phoneNumbers.find((candidate) => candidate === wanted) ?? tool.phoneNumbers[0]

@@ -1,6 +1,7 @@
 // Connects turn-taking with the call: reports what the customer does, and carries out the commands that follow.
 import { createTurnTaking } from '../turn-taking/turn-taking.ts'
 import type { CompleteTurn, Situation, TurnTakingRules } from '../turn-taking/types.ts'
+import { classifyAnnouncement } from '../turns/announcement.ts'
 import { levelDb } from '../turns/audio-level.ts'
 import { createActivity } from './activity.ts'
 import type { CallRecord } from './call-record.ts'
@@ -17,6 +18,8 @@ import type { Transfer } from './transfer.ts'
 
 /** At the beginning of the greeting, the customer does not interrupt it. */
 const openingMs = 1_500
+
+const maxStatements = 3
 
 const goOnAfterSound =
   '[The customer interrupted you with a sound in which no words were recognized. If you have understood it, answer it; otherwise go on with what you were saying.]'
@@ -41,6 +44,8 @@ export interface TurnsOptions {
 export function createTurns(options: TurnsOptions) {
   const { settings, rules, host, record, ending, playout, speech, mode, replies, screening } = options
   const now = (): number => host.clock.now()
+  /** How often the purpose of the call was stated. */
+  let statements = 0
   /** The audio that is being examined. */
   let current: Uint8Array = new Uint8Array(0)
 
@@ -72,7 +77,9 @@ export function createTurns(options: TurnsOptions) {
       answer({ turn }) {
         playout.resume()
         identify(turn, 'speech')
-        replies.answer(turn)
+        const statement = purposeFor(turn)
+        if (statement === undefined) replies.answer(turn)
+        else statePurpose(turn, statement)
       },
       hold_answer: () => screening?.hold(),
       record({ turn, inHistory }) {
@@ -107,6 +114,20 @@ export function createTurns(options: TurnsOptions) {
 
   function identify({ startedMs, endedMs }: CompleteTurn, kind: 'speech' | 'backchannel'): void {
     record.tracks.customerSaid({ fromMs: record.sinceStart(startedMs), toMs: record.sinceStart(endedMs) }, kind)
+  }
+
+  /** A service that asks again gets the same answer, but not endlessly. */
+  function purposeFor({ text }: CompleteTurn): string | undefined {
+    const { purpose, language } = settings
+    if (mode.hearsAudio || screening?.verdict() !== 'screening' || statements === maxStatements) return undefined
+    return statements === 0 || classifyAnnouncement(text, language)?.machine === 'screening' ? purpose : undefined
+  }
+
+  function statePurpose(turn: CompleteTurn, statement: string): void {
+    statements++
+    replies.cancel()
+    record.customerSaid(turn)
+    options.say(statement)
   }
 
   function stateOfCall(): Situation['call'] {

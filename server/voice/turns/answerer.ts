@@ -64,7 +64,7 @@ export function answererOf(verdict: Verdict | undefined, transcript: readonly Sp
         if (answerer !== 'screening') answerer = kind === 'ivr' ? 'menu' : 'screening'
         turns = 0
       } else if (kind === 'voicemail' && isCertain) return 'voicemail'
-      // A service says that the person is not available, and a person can say the same of somebody else.
+      // A service says that the person is not available, and a person can say the same of another person.
       else if (answerer === 'person') answerer = 'unknown'
       else if (answerer === 'unknown' && isCertain) return 'announcement'
       unknownPart = undefined

@@ -71,6 +71,7 @@ export const defaultSettings: CallSettings = {
   reengagementPrompt: undefined,
   endOnVoicemail: true,
   voicemailMessage: undefined,
+  purpose: undefined,
   fillers: undefined,
 }
 

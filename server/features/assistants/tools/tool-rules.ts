@@ -7,7 +7,8 @@ import type { HttpToolFields } from '../assistant/assistant.ts'
 
 export const nameTaken: FieldErrors = { name: ['The name has already been taken.'] }
 
-const builtIn: ReadonlySet<string> = new Set(builtInToolTypes)
+/** Outbound calls always have `record_opt_out`. */
+const builtIn: ReadonlySet<string> = new Set([...builtInToolTypes, 'record_opt_out'])
 
 /** Makes no network requests. */
 export function faultsOfTool(

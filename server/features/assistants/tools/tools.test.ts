@@ -69,6 +69,7 @@ describe('tools', () => {
     const { id } = (await client.tools.create({ ...basic, name: 'other' })).data
     await assertInvalid(client.tools.update({ id, name: 'look_up' }), taken)
     await assertInvalid(client.tools.create({ ...basic, name: 'end_call' }), taken)
+    await assertInvalid(client.tools.create({ ...basic, name: 'record_opt_out' }), taken)
     await assertInvalid(client.tools.create({ ...basic, name: 'look up' }), { name: ['The name format is invalid.'] })
     await client.tools.update({ id, name: 'other' })
     await (await parley.createAccount()).client.tools.create(basic)

@@ -1,8 +1,14 @@
 // A call, its transcript and its timeline.
 import type { Assistant } from '#server/features/assistants/index.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
-import type { TimelineEvent, TranscriptEntry, TurnLatency, TurnState } from '#server/voice/engine/call-record.ts'
-import type { AnsweredBy, OptOutScope } from '#server/voice/engine/settings.ts'
+import type {
+  OptOutScope,
+  TimelineEvent,
+  TranscriptEntry,
+  TurnLatency,
+  TurnState,
+} from '#server/voice/engine/call-record.ts'
+import type { AnsweredBy } from '#server/voice/engine/settings.ts'
 import type { Interaction } from '#server/voice/interaction/measure-interaction.ts'
 import type { Answerer } from '#server/voice/turns/answerer.ts'
 import type { CallStatus, EndedReason } from './status.ts'

@@ -34,19 +34,6 @@ export async function undoDialing(db: Db, { accountId, id }: Pick<Call, 'account
       and ${isOpen}`.execute(db)
 }
 
-/** Locks those of the calls that were not dialed, until the transaction ends, and returns their ids. */
-export async function lockUndialedCalls(
-  tx: DbTransaction,
-  accountId: number,
-  ids: readonly number[],
-): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select c.id from calls c
-    where c.account_id = ${accountId} and c.id = any(${ids}::bigint[]) and c.dial_state = 'waiting' and ${isOpen}
-    order by c.id for no key update`.execute(tx)
-  return rows.map(({ id }) => id)
-}
-
 /** Returns false if the call has another SID, or another call has this one. */
 export async function attachSid(
   db: Db,

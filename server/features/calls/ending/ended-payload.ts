@@ -27,6 +27,7 @@ export function callEndedPayload(
     duration: call.durationSeconds ?? 0,
     status: call.status,
     answerer: call.answerer,
+    opted_out: call.optedOut,
     extracted_variables: Object.fromEntries((call.evaluation ?? []).map(({ name, value }) => [name, value])),
     input_variables: call.variables,
     transcript: presentTranscript(call, transcript),

@@ -3,9 +3,11 @@ import type { Assistant, BuiltInTool } from '#server/features/assistants/index.t
 import { loadTools } from '#server/features/conversations/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { isE164 } from '#server/platform/text/e164.ts'
+import type { OptOutScope } from '#server/voice/engine/call-record.ts'
 import type { CallTool } from '#server/voice/engine/settings.ts'
 
 const defaultTimeoutMs = 15_000
+const optOutTimeoutMs = 5_000
 const keypadDefaults = { maxDigits: 16, finishKey: '#', timeoutMs: 10_000 }
 
 /** Prepares another assistant of the account, which can go on with the call. */
@@ -15,13 +17,15 @@ interface CallToolOptions {
   effectKey: string
   clientPhone: string | null
   handover: Handover
+  /** Undefined if the person has called the assistant. */
+  recordOptOut: ((scope: OptOutScope) => Promise<void>) | undefined
 }
 
 /** `effectKey` prefixes the idempotency keys of requests to the account's functions. */
 export async function loadCallTools(
   ctx: AccountContext,
   assistant: Assistant,
-  { effectKey, clientPhone, handover }: CallToolOptions,
+  { effectKey, clientPhone, handover, recordOptOut }: CallToolOptions,
 ): Promise<{ tools: ReadonlyMap<string, CallTool>; hasOutsideResults: boolean }> {
   const tools = new Map<string, CallTool>()
   const add = (tool: CallTool): void => {
@@ -29,6 +33,19 @@ export async function loadCallTools(
     let unique = name
     for (let number = 2; tools.has(unique); number++) unique = `${name}_${number}`
     tools.set(unique, { ...tool, definition: { ...tool.definition, name: unique } })
+  }
+  if (recordOptOut) {
+    add(
+      optOutTool(async (scope) => {
+        try {
+          await recordOptOut(scope)
+          return { result: { recorded: true }, isRecorded: true }
+        } catch (error) {
+          ctx.log.error({ error, call: effectKey }, 'an opt-out could not be recorded')
+          return { result: { error: 'This could not be recorded.' }, isRecorded: false }
+        }
+      }),
+    )
   }
   for (const tool of assistant.tools) {
     const callTool = builtInTool(tool, handover)
@@ -54,6 +71,26 @@ export async function loadCallTools(
     })
   }
   return { tools, hasOutsideResults }
+}
+
+/** Part of every outbound call. */
+export function optOutTool(record: Extract<CallTool, { kind: 'opt_out' }>['record']): CallTool {
+  const scope = {
+    type: 'string',
+    enum: ['topic', 'everything'],
+    description: 'topic: they accept calls about other topics; everything: no calls at all, or they do not say.',
+  }
+  return {
+    kind: 'opt_out',
+    definition: {
+      name: 'record_opt_out',
+      description:
+        'Records that the person does not want to be called again, about this topic or at all, and ends the call. Always use it when they say so, for example "do not call me again", "take me off your list" or "stop calling me". Confirm it politely and say goodbye in the same answer, and do not ask why. Do not use it if they only decline an offer or want to be called at another time.',
+      parameters: { type: 'object', properties: { scope }, required: ['scope'] },
+    },
+    timeoutMs: optOutTimeoutMs,
+    record,
+  }
 }
 
 const noArguments = { type: 'object', properties: {} }

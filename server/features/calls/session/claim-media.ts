@@ -26,6 +26,8 @@ export interface LiveCall extends CallRef {
   /** What the account has paid for; at most the assistant's maximum duration. */
   maxSeconds: number
   answeredBy: AnsweredBy | null
+  /** What a service hears that asks for the purpose of the call. */
+  purpose: string | null
 }
 
 /** How long after its maximum duration a call is ended from outside. */
@@ -95,5 +97,6 @@ async function toLiveCall(context: AppContext, call: Call): Promise<LiveCall | u
     carrierSid: call.carrierSid,
     maxSeconds: call.maxSeconds,
     answeredBy: call.answeredBy,
+    purpose: call.purpose,
   }
 }

@@ -2,7 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, it } from 'node:test'
 import { actFor } from '#server/features/accounts/index.ts'
+import { asAccount } from '#server/platform/context/context.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
 import { startTestApp } from '#testing/app/test-app.ts'
+import { placeCall, prepareCall } from '../dialing/place-call.ts'
 import { claimMedia } from './claim-media.ts'
 import { prepareSession } from './prepare-session.ts'
 
@@ -10,11 +13,19 @@ const parley = await startTestApp({ carrier: {} })
 after(() => parley[Symbol.asyncDispose]())
 const { context } = parley.app
 
-async function prepared(settings: object, realtimeVendors: readonly string[] = []) {
+async function prepared(
+  settings: object,
+  { realtimeVendors = [], purpose = null }: { realtimeVendors?: readonly string[]; purpose?: string | null } = {},
+) {
   const assistant = await parley.createCallingAssistant({ assistant: settings })
   const phone = '+12025553999'
   parley.carrier.control.behaveOnCalls(phone, { pickUp: 'manual' })
-  const { sid } = await parley.placeCall(assistant, phone, { variables: { name: 'Anna' } })
+  const owner = asAccount(context, assistant.account)
+  const caller = await prepareCall(owner, { assistantId: assistant.id })
+  const order = { phoneNumber: phone, variables: { name: 'Anna' }, uuid: owner.newId(), purpose }
+  await transaction(owner, (tx) => placeCall(tx, caller, order))
+  await parley.runJobs()
+  const { sid } = await parley.carrier.control.waitForCall((one) => one.from === assistant.number)
   const { accountSid } = context.settings.carrierAccount
   const live = await claimMedia(context, { token: parley.mediaTokenOf(sid), callSid: sid, accountSid })
   const ctx = (await actFor(context, live!.accountId))!
@@ -74,6 +85,7 @@ it('a session has the settings of its assistant', async () => {
     reengagementPrompt: 'Ask Anna.',
     endOnVoicemail: false,
     voicemailMessage: 'Call back, Anna.',
+    purpose: undefined,
     fillers: { positive: ['Yes.'], negative: ['No.'], question: ['Hm?'], neutral: ['Hm.'] },
   })
   assert.ok(mode.kind === 'pipeline')
@@ -90,7 +102,7 @@ it('a session has the settings of its assistant', async () => {
     emotion: false,
     language: 'en',
   })
-  assert.deepEqual([...tools.keys()], ['end_call', 'call_transfer', 'dtmf_input', 'collect_keypad'])
+  assert.deepEqual([...tools.keys()], ['record_opt_out', 'end_call', 'call_transfer', 'dtmf_input', 'collect_keypad'])
 })
 
 it('a session has the defaults of settings that are not set', async () => {
@@ -105,7 +117,7 @@ it('a session has the defaults of settings that are not set', async () => {
 
 it('a session tells why the offline model replaces a vendor', async () => {
   const replacedIn = async (realtimeVendors: readonly string[], assistant: object) => {
-    const { mode } = await prepared(assistant, realtimeVendors)
+    const { mode } = await prepared(assistant, { realtimeVendors })
     assert.ok(mode.kind === 'realtime')
     assert.deepEqual([mode.options.settings.vendor, mode.options.settings.model], ['offline', expectedModel])
     return mode.options.replaced
@@ -117,4 +129,19 @@ it('a session tells why the offline model replaces a vendor', async () => {
   expectedModel = ''
   const gemini = { mode: 'multimodal', multimodal_model_id: 7, voice_id: null }
   assert.deepEqual(await replacedIn([], gemini), { vendor: 'google', code: 'not_configured' })
+})
+
+it('a session answers services with the purpose of its call, or tells a model that hears to do so', async () => {
+  const purpose = 'the cake of {{name}}'
+  const line = 'This is Ada, and the purpose of my call is: the cake of Anna.'
+  const pipeline = await prepared({ name: 'Ada' }, { purpose })
+  assert.ok(pipeline.mode.kind === 'pipeline')
+  assert.equal(pipeline.settings.purpose, line)
+  assert.ok(!pipeline.mode.options.instructions.includes('purpose'))
+  const realtime = await prepared({ name: 'Ada', mode: 'multimodal' }, { purpose })
+  assert.ok(realtime.mode.kind === 'realtime')
+  assert.ok(realtime.mode.options.settings.instructions.includes(line))
+  const without = await prepared({ name: 'Ada', mode: 'multimodal' })
+  assert.ok(without.mode.kind === 'realtime')
+  assert.ok(!without.mode.options.settings.instructions.includes('purpose'))
 })

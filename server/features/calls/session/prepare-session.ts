@@ -32,8 +32,10 @@ import type { PipelineOptions } from '#server/voice/pipeline/pipeline-mode.ts'
 import { prepareRealtimePhrase } from '#server/voice/realtime/prepare-phrase.ts'
 import type { RealtimeModeOptions } from '#server/voice/realtime/realtime-mode.ts'
 import { disclosureLine, needsDisclosure } from '#server/voice/turns/disclosure.ts'
+import { purposeLine } from '#server/voice/turns/purpose.ts'
 import { type Handover, loadCallTools } from './call-tools.ts'
 import type { LiveCall } from './claim-media.ts'
+import { recordOptOut } from './record-opt-out.ts'
 
 export type PreparedMode =
   | { kind: 'pipeline'; options: PipelineOptions }
@@ -98,20 +100,29 @@ export async function prepareSession(
       ? undefined
       : findTranscriberProvider(ctx, assistant.transcriberProviderId),
     chooseModels(ctx, assistant),
-    loadCallTools(ctx, assistant, { effectKey: `call:${call.uuid}`, clientPhone: call.clientPhone, handover }),
+    loadCallTools(ctx, assistant, {
+      effectKey: `call:${call.uuid}`,
+      clientPhone: call.clientPhone,
+      handover,
+      recordOptOut: call.type === 'outbound' ? (scope) => recordOptOut(ctx, call, scope) : undefined,
+    }),
     Promise.all(assistant.secondaryLanguageIds.map((id) => findLanguage(ctx, id))),
   ])
   const iso2 = language?.iso2 ?? 'en'
   const values = valuesOf(ctx, call)
   const render = rendererOf(values)
   const passages = passagesFor(ctx, call)
-  const rules = [callRules, hasOutsideResults && outsideResultsRule, passages && passageRule].filter(Boolean)
+  const purpose = purposeOf(call, iso2, render)
+  const purposeRule = assistant.mode !== 'pipeline' && purpose !== undefined && screeningRule(purpose)
+  const rules = [callRules, purposeRule, hasOutsideResults && outsideResultsRule, passages && passageRule].filter(
+    Boolean,
+  )
   const instructions = [render(assistant.systemPrompt) ?? defaultInstructions, ...rules].join('\n\n')
   const facts = Object.fromEntries(values)
   const spoken = { textToSpeech: ctx.textToSpeech, voice: { ...voice, language: iso2 }, language: iso2 }
   const recognizer = transcriber?.code ?? 'offline'
   const speechVerifier = await ctx.loadSpeechVerifier(assistant.mode === 'pipeline' ? recognizer : undefined)
-  const prepared = { settings: settingsOf(call, iso2, render), tools, speechVerifier }
+  const prepared = { settings: { ...settingsOf(call, iso2, render), purpose }, tools, speechVerifier }
   if (assistant.mode !== 'pipeline') {
     const definitions = [...tools.values()].map(({ definition }) => definition)
     const settings = { language: iso2, instructions, tools: definitions, facts }
@@ -182,6 +193,14 @@ function greetingOf({ assistant, clientPhone }: CallIdentity, language: string, 
   return [disclosure, render(assistant.initialMessage)].filter((text) => text !== undefined).join(' ') || undefined
 }
 
+function purposeOf({ assistant, purpose }: LiveCall, language: string, render: Renderer): string | undefined {
+  const text = render(purpose)
+  return text === undefined ? undefined : purposeLine(language, assistant.name, text)
+}
+
+const screeningRule = (answer: string): string =>
+  `If a machine answers the call and asks for your name and the purpose of your call, answer with this sentence: ${JSON.stringify(answer)}`
+
 async function voiceOf(ctx: AccountContext, assistant: Assistant): Promise<Omit<VoiceSettings, 'language'>> {
   const voice = await findVoice(ctx, assistant.voiceId)
   const providerId = assistant.synthesizerProviderId ?? voice?.synthesizerProviderId ?? null
@@ -230,7 +249,7 @@ async function chooseRealtime(
   return { settings, replaced: { vendor: configured, code: 'unsupported_output' } }
 }
 
-function settingsOf(call: LiveCall, language: string, render: Renderer): CallSettings {
+function settingsOf(call: LiveCall, language: string, render: Renderer): Omit<CallSettings, 'purpose'> {
   const { assistant, type, maxSeconds } = call
   const maxSilenceMs = assistant.maxSilenceDurationSeconds * 1000
   return {

@@ -30,6 +30,9 @@ export const french: Phrases = {
     hello: /^(bonjour|bonsoir|salut|coucou|allo)\b/,
     thanks: /\b(merci)\b/,
     goodbye: /\b(au revoir|a bientot|bonne (journee|soiree|nuit))\b/,
+    optOut:
+      /\bne (m|me|nous) ?(rappelez|appelez|contactez|telephonez) (plus|jamais)\b|\b(arretez|cessez) de (m |me |nous )?(appeler|rappeler|telephoner|contacter)\b|\b(retirez|supprimez|enlevez) (moi|nous|mon numero) de (votre|la|vos) listes?\b|\bne (veux|souhaite) plus (etre (appelee?|contactee?|rappelee?)|d appels?)\b|\bplus d appels?\b/,
+    thisTopic: /\b(a ce sujet|pour ca|pour cela|de cela|de ca|cette offre|ce produit)\b/,
     yes: /^(oui|ouais|bien sur|d accord|exact|exactement)\b/,
     no: /^(non|rien|aucun)\b/,
     question: /\?|^(que|quel|quelle|quand|ou|qui|comment|dites moi|qu est ce)\b/,

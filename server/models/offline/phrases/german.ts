@@ -30,6 +30,10 @@ export const german: Phrases = {
     hello: /^(hallo|hi|hey|guten (morgen|tag|abend)|servus|moin|gruss gott)\b/,
     thanks: /\b(danke|vielen dank|dankeschon)\b/,
     goodbye: /\b(tschuss|auf wiedersehen|auf wiederhoren|bis bald|ciao)\b/,
+    optOut:
+      /\brufe?n? (sie )?(mich|uns|hier) (bitte )?(nicht|nie) (mehr|wieder)( an)?\b|\b(nicht|nie) (mehr|wieder) (an|angerufen|kontaktiert)( werden)?\b|\bhoren sie auf (mich |uns |hier )?anzurufen\b|\b(streichen|nehmen|loschen|entfernen) sie (mich|uns|meine nummer|unsere nummer) (bitte )?(von|aus) (ihrer|der|allen) (anruf)?listen?\b|\bkeine (weiteren )?anrufe mehr\b/,
+    thisTopic:
+      /\b(daruber|deswegen|dazu|damit|hierzu)\b|\b(zu|wegen) (diesem|dieser|dem) (thema|sache|angebot|produkt)\b/,
     yes: /^(ja|jawohl|genau|gerne|sicher|richtig|ok|okay)\b/,
     no: /^(nein|nee|nichts|keine)\b/,
     question: /\?|^(was|welche[rs]?|wann|wo|wer|wie|sagen sie mir|nennen sie)\b/,

@@ -30,6 +30,9 @@ export const italian: Phrases = {
     hello: /^(ciao|buongiorno|buonasera|salve|pronto)\b/,
     thanks: /\b(grazie)\b/,
     goodbye: /\b(arrivederci|addio|a presto|buona (giornata|notte))\b/,
+    optOut:
+      /\bnon (mi|ci) (chiami|chiamate|richiami|richiamate|telefoni|contatti|contattate) (piu|mai piu)\b|\b(smetta|smettete|smettila|smettetela) di (chiamar|telefonar|contattar)(mi|ci)\b|\b(mi|ci) (tolga|cancelli|rimuova) (dalla|dalle|dal) (vostra |sua )?(lista|liste|elenco)\b|\bnon voglio piu (essere chiamat[oa]|chiamate)\b|\bbasta chiamate\b/,
+    thisTopic: /\b(per|su|di) questo\b|\ba riguardo\b|\bquesta offerta\b/,
     yes: /^(si|certo|va bene|esatto|giusto|d accordo)\b/,
     no: /^(no|niente|nulla|nessuno)\b/,
     question: /\?|^(che|quale|qual|quando|dove|chi|come|mi dica|dimmi)\b/,

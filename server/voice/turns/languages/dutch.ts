@@ -76,6 +76,8 @@ export const dutch: TurnLanguage = {
   stillThere: 'Bent u er nog?',
   trouble: 'Sorry, er ging iets mis. Kunt u dat herhalen?',
   goodbye: 'Tot ziens.',
+  optedOut: 'Ik heb genoteerd dat u niet meer gebeld wilt worden. Tot ziens.',
+  purpose: 'U spreekt met {name}, en de reden van mijn oproep is: {purpose}',
   timeOver: 'De tijd voor dit gesprek is om. Tot ziens.',
   silenceGoodbye: 'Ik hoor u niet, dus ik beëindig het gesprek. Tot ziens.',
 }

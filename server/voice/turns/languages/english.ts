@@ -88,6 +88,8 @@ export const english: TurnLanguage = {
   stillThere: 'Are you still there?',
   trouble: 'I am sorry, something went wrong. Could you say that again?',
   goodbye: 'Goodbye.',
+  optedOut: 'I have noted that you do not want to be called again. Goodbye.',
+  purpose: 'This is {name}, and the purpose of my call is: {purpose}',
   timeOver: 'Our time for this call is over. Goodbye.',
   silenceGoodbye: 'I cannot hear you, so I am ending the call now. Goodbye.',
 }

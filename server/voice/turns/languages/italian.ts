@@ -82,6 +82,8 @@ export const italian: TurnLanguage = {
   stillThere: 'È ancora in linea?',
   trouble: 'Mi scusi, qualcosa è andato storto. Può ripetere, per favore?',
   goodbye: 'Arrivederci.',
+  optedOut: 'Ho annotato che non desidera più essere chiamato. Arrivederci.',
+  purpose: 'Sono {name}, e il motivo della mia chiamata è: {purpose}',
   timeOver: 'Il tempo per questa chiamata è finito. Arrivederci.',
   silenceGoodbye: 'Non la sento, quindi termino la chiamata. Arrivederci.',
 }

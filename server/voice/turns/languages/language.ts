@@ -75,6 +75,10 @@ export interface TurnLanguage {
   /** An answer has failed. */
   trouble: string
   goodbye: string
+  /** Spoken before the call ends because the customer does not want to be called again. */
+  optedOut: string
+  /** Answers a screening service. Contains {name} and, at the end, {purpose}. */
+  purpose: string
   /** The call has reached its maximum duration. */
   timeOver: string
   /** Spoken before the call ends because the customer is silent. */

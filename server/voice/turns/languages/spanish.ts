@@ -86,6 +86,8 @@ export const spanish: TurnLanguage = {
   stillThere: '¿Sigue ahí?',
   trouble: 'Disculpe, algo ha fallado. ¿Puede repetirlo, por favor?',
   goodbye: 'Adiós.',
+  optedOut: 'He anotado que no desea recibir más llamadas. Adiós.',
+  purpose: 'Soy {name}, y el motivo de mi llamada es: {purpose}',
   timeOver: 'El tiempo de esta llamada ha terminado. Adiós.',
   silenceGoodbye: 'No le oigo, así que voy a terminar la llamada. Adiós.',
 }

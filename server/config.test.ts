@@ -220,7 +220,7 @@ describe('the configuration', () => {
       'TRUSTED_PROXIES must be IP addresses or networks such as 10.0.0.0/8, separated by commas.',
       'REQUESTS_PER_MINUTE must be a whole number, 0 or more.',
       'PRICES: widget_message must be a number of US dollars, 0 or more.',
-      'PRICES has no widgets; its fields are widget_message, api_message, chatapp_message, call_minute, carrier_minute, minute, credit.',
+      'PRICES has no widgets; its fields are widget_message, api_message, chatapp_message, sms_segment, call_minute, carrier_minute, minute, credit.',
       'TWILIO_AUTH_TOKEN must be set if TWILIO_ACCOUNT_SID is.',
     ])
   })

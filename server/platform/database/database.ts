@@ -101,3 +101,4 @@ export function sqlState(error: unknown): string | undefined {
 }
 
 export const isUniqueViolation = (error: unknown): boolean => sqlState(error) === '23505'
+export const isForeignKeyViolation = (error: unknown): boolean => sqlState(error) === '23503'

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { Client } from '#sdk/index.ts'
+import { selectBalance } from '#server/features/billing/index.ts'
 import type { FailpointAddress } from '#server/platform/failpoints/failpoint.ts'
 import { crashAt } from '#testing/app/crash-at.ts'
 import { startTestApp, type TestSender } from '#testing/app/test-app.ts'
@@ -64,6 +65,28 @@ describe('a template whose process is killed', { concurrency: 2 }, () => {
     assert.deepEqual(await sender.money(), full)
     assert.equal(sentTo(phone), 0)
   })
+})
+
+describe('an SMS whose process is killed', { concurrency: 2 }, () => {
+  const moments: Record<string, FailpointAddress> = {
+    'after the sender of its number is stored': 'sms.send/statement-after:2',
+    'after the carrier has accepted it': 'sms.send/carrier.sendMessage-after:1',
+  }
+  for (const [moment, failpoint] of Object.entries(moments))
+    it(`${moment} is sent once and charged once`, async () => {
+      const { client, token, account, phoneNumberId: from } = await parley.createCallingAssistant()
+      const to = parley.createPhoneNumber()
+      const idempotencyKey = crypto.randomUUID()
+      const send = (by: Client) => by.sms.send({ from, to, body: 'x'.repeat(161) }, { idempotencyKey })
+      await crashAt(parley, failpoint, token, send)
+      const answer = await retryRequest(() => send(client))
+      assert.deepEqual(await send(client), answer)
+      assert.equal(sentTo(to), 1)
+      await parley.runUntilIdle()
+      const { balanceMicros, heldMicros } = await selectBalance(parley.app.context.db, account.id)
+      const priceMicros = 2 * parley.config.settings.prices.smsSegmentMicros
+      assert.deepEqual([full.balance - balanceMicros, heldMicros], [priceMicros, 0])
+    })
 })
 
 describe('a message whose process is killed', () => {

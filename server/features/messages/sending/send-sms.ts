@@ -2,6 +2,7 @@
 import { findPhoneNumber } from '#server/features/phone-numbers/index.ts'
 import { findSmsSender } from '#server/features/senders/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
+import { isForeignKeyViolation } from '#server/platform/database/database.ts'
 import type { IdempotentOperation } from '#server/platform/idempotent-operation.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { isE164 } from '#server/platform/text/e164.ts'
@@ -38,7 +39,7 @@ export async function sendSms(
   const number = await findPhoneNumber(ctx.db, ctx.account.id, phoneNumberId)
   if (!number) throw new Refusal('FROM_NUMBER_NOT_FOUND')
   if (!number.smsCapable) throw new Refusal('FROM_NUMBER_NOT_SMS_CAPABLE')
-  const sender = await findSmsSender(ctx.db, number)
+  const sender = await findSmsSender(ctx.db, number).catch(ignoreDeletion)
   if (!sender) throw new Refusal('FROM_NUMBER_NOT_FOUND')
   const customerKey = phoneNumberKey(to)
   const { contact, now } = await findContactState(ctx.db, ctx.account.id, {
@@ -59,4 +60,9 @@ export async function sendSms(
     effectKey: operation?.key,
   })
   return sent ?? (await findSent(ctx, operation!.key))!
+}
+
+/** The phone number was deleted in the meantime. */
+function ignoreDeletion(error: unknown): undefined {
+  if (!isForeignKeyViolation(error)) throw error
 }

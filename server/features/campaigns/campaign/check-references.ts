@@ -1,7 +1,7 @@
 // Checks that what a campaign refers to belongs to the account, and that its settings fit each other.
 import { selectOwnedAssistants } from '#server/features/assistants/index.ts'
 import { selectOwnedPhoneNumbers } from '#server/features/phone-numbers/index.ts'
-import { findChatappSender, findTemplate } from '#server/features/senders/index.ts'
+import { findChatappSender, hasTemplate } from '#server/features/senders/index.ts'
 import type { Tx } from '#server/platform/context/context.ts'
 import { InvalidInput } from '#server/platform/refusal.ts'
 import { isTimeZone } from '#server/platform/time/timestamps.ts'

@@ -66,7 +66,7 @@ const statesOfUsa: readonly CallingRule[] = [
     hours: [{ start: '08:00', end: '20:00' }],
     mostAttemptsInDay: 3,
     source: 'Maryland, Stop the Spam Calls Act of 2023',
-    url: 'https://www.dnc.com/index.php/news/maryland-governor-signs-stop-spam-calls-act-2023-law',
+    url: 'https://mgaleg.maryland.gov/mgawebsite/Legislation/Details/SB0090?ys=2023RS',
     checked,
   },
   {

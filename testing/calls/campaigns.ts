@@ -1,4 +1,4 @@
-// Runs campaigns in tests: calls them at a time of day at which the law allows calls, and waits for their leads.
+// Runs campaigns with virtual phones in tests.
 import type { PhoneBehaviour } from '@parley/carrier-sandbox'
 import type { CallInput } from '#contract/endpoint.ts'
 import type { contract } from '#sdk/index.ts'
@@ -23,20 +23,13 @@ export const phones = {
   },
 } satisfies Record<string, PhoneBehaviour>
 
-type CampaignFields = Partial<CallInput<typeof contract.campaigns.create>>
-
-const dayMs = 86_400_000
-/** Calls are allowed in all time zones of the United States at this hour, in UTC. */
-const allowedHour = 20
+export type CampaignInput = Partial<CallInput<typeof contract.campaigns.create>>
 
 export async function startCampaigns(options: TestOptions = {}) {
   const started = await startPhoneCalls(options)
   const { parley } = started
-  const now = parley.app.context.now().getTime()
-  const midnight = Math.floor(now / dayMs) * dayMs
-  await parley.turnClock((midnight + allowedHour * 3_600_000 - now + dayMs) % dayMs)
 
-  async function createCampaign({ party = {}, ...fields }: CampaignFields & { party?: NewParty } = {}) {
+  async function createCampaign({ party = {}, ...fields }: CampaignInput & { party?: NewParty } = {}) {
     const caller = await started.createParty({
       ...party,
       assistant: { ringing_time: 1, initial_message: 'Hello.', ...party.assistant },

@@ -235,4 +235,24 @@ describe('a person', () => {
     await second.start()
     await until(async () => (await second.readLead(elsewhere.id)).status === 'completed')
   })
+
+  it('is called only at hours at which the law allows it where they are', async () => {
+    const campaign = await createCampaign()
+    const hour = parley.app.context.now().getUTCHours()
+    /** A time zone in which it is this hour now. West of Greenwich is `+`. */
+    const zoneAt = (localHour: number): string => {
+      const offset = ((((hour - localHour) % 24) + 36) % 24) - 12
+      return `Etc/GMT${offset >= 0 ? '+' : ''}${offset}`
+    }
+    control.behaveOnCalls('+14152345601', phones.busy)
+    const awake = await campaign.addLead(phones.busy, { phone_number: '+14152345601', timezone: zoneAt(14) })
+    const asleep = await campaign.addLead(phones.busy, { phone_number: '+14152345602', timezone: zoneAt(3) })
+    await campaign.start()
+    await until(async () => (await campaign.readLead(awake.id)).attempts === 1)
+    await until(async () => (await campaign.readLead(asleep.id)).waiting?.reason === 'legal_hours')
+    const { waiting } = await campaign.readLead(asleep.id)
+    const hours = (Date.parse(waiting!.until!) - parley.app.context.now().getTime()) / 3_600_000
+    assert.ok(hours > 4 && hours <= 5, `${hours}`)
+    await campaign.stop()
+  })
 })

@@ -72,7 +72,7 @@ async function takeTurn(tx: Tx, campaign: Campaign, dialer: Dialer, tries: (lead
   if (leads.length === 0) return waitForLeads(tx, campaign, maySend ? null : locked.nextMessageAt)
   for (const lead of leads) {
     const person = numberOf(campaign, lead)
-    if (legalWait(campaign, lead, person, tx.now())) return postponeClosed(tx, campaign)
+    if (legalWait(tx, campaign, lead, person)) return postponeClosed(tx, campaign)
     const verdict = await judge(tx, campaign, lead, person)
     if (verdict.kind === 'never') await skipNumber(tx, campaign, lead, verdict.obstacle)
     if (verdict.kind === 'later')
@@ -89,7 +89,7 @@ async function postponeClosed(tx: Tx, campaign: Campaign): Promise<Turn> {
   const leads = await lockDueLeads(tx.db, ref, { limit: leadsPerPostponement, withFallback: true })
   const closed: { id: number; dueAt: Date }[] = []
   for (const lead of leads) {
-    const wait = legalWait(campaign, lead, numberOf(campaign, lead), tx.now())
+    const wait = legalWait(tx, campaign, lead, numberOf(campaign, lead))
     if (wait === 'never') await skipNumber(tx, campaign, lead, 'no_legal_hours')
     else if (wait) closed.push({ id: lead.id, dueAt: wait })
   }

@@ -1,6 +1,7 @@
 // Decides whether a person may be contacted now.
 import { selectRecentCalls } from '#server/features/calls/index.ts'
 import { findContactRule } from '#server/features/consents/index.ts'
+import { isFictional } from '#server/features/phone-numbers/index.ts'
 import type { Tx } from '#server/platform/context/context.ts'
 import { toDate } from '#server/platform/time/timestamps.ts'
 import type { Person } from '../attempt/lead-steps.ts'
@@ -20,15 +21,16 @@ export type WaitingReason = 'legal_hours' | 'contact_gap' | 'contacts_per_day'
 
 /**
  * When the law and the schedule of the campaign allow contact; undefined if they do now. `never` if they do not have an
- * hour in common. Laws on calls apply to SMS, too.
+ * hour in common. Laws on calls apply to SMS, too. No law protects virtual phones.
  */
 export function legalWait(
+  { settings, ...tx }: Pick<Tx, 'settings' | 'now'>,
   campaign: Campaign,
   { timeZone }: Pick<Lead, 'timeZone'>,
   { phoneNumber, channel }: Person,
-  now: Date,
 ): Date | 'never' | undefined {
-  if (channel === 'chatapp') return undefined
+  if (channel === 'chatapp' || (settings.carrierIsLocal && isFictional(phoneNumber))) return undefined
+  const now = tx.now()
   const hours = legalHoursOf(phoneNumber, timeZone)
   const legal = nextLegalOpening(hours, now)
   if (legal && legal.from <= now) return undefined

@@ -163,6 +163,7 @@ describe('a call that is not answered', () => {
       await parley.advanceClock(20_000)
       const call = await settledCall(assistant, callId)
       assert.deepEqual([call.status, call.ended_reason, call.total_cost, call.duration], [status, reason, 0, 0])
+      assert.equal(call.answerer, null)
       assert.deepEqual(await balanceOf(assistant), { balanceMicros: 100 * dollar, heldMicros: 0 })
       const { summary } = await assistant.client.calls.explain({ id: callId })
       assert.ok(summary.startsWith(`The outbound call to ${phone} was not connected: the `), summary)

@@ -63,7 +63,7 @@ describe('a call whose process has died', () => {
     await recover()
     await recover()
     const call = await assistant.client.calls.get({ id: live.callId })
-    assert.deepEqual([call.status, call.ended_reason], ['ended', 'process_died'])
+    assert.deepEqual([call.status, call.ended_reason, call.answerer], ['ended', 'process_died', 'unknown'])
     assert.deepEqual(
       call.transcript.map(({ text }) => text),
       ['Hello!'],

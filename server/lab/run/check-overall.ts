@@ -32,6 +32,10 @@ const checks: Checks = {
     const by = call.end()?.answeredBy
     return by === wanted ? undefined : `Answered by ${by ?? 'unknown'} instead of ${wanted}.`
   },
+  answerer: (call, wanted) => {
+    const answerer = call.end()?.answerer
+    return answerer === wanted ? undefined : `The answerer is ${answerer ?? 'unknown'} instead of ${wanted}.`
+  },
   transcript: ({ record }, wanted) => {
     const actual = record.transcript.map(({ speaker, text }) => `${speaker}: ${text}`)
     const count = Math.max(actual.length, wanted.length)

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { assistantInput } from '#contract/assistant-fields.ts'
 import { endedReason } from '#contract/call-fields.ts'
+import { answerer } from '#contract/call-outcome.ts'
 
 const maxCallMs = 3_600_000
 const words = z.string().trim().min(1).max(2_000)
@@ -145,6 +146,7 @@ const overall = z.strictObject({
   transcript: z.array(words).max(1_000).optional(),
   ended: endedReason.optional(),
   answered_by: z.enum(['human', 'machine', 'unknown']).optional(),
+  answerer: answerer.optional(),
   longest_silence_ms: ms.optional(),
   model_requests: z.int().min(0).max(10_000).optional(),
   heard_once: z.array(words).max(100).optional(),

@@ -28,7 +28,7 @@ export const maxRecordLength = 2 ** 20
 const tooLong = 'The line is longer than 1 MB.'
 const unbalanced = 'The line has a quotation mark without a counterpart.'
 /** An incomplete record is parsed again after so many characters, so that small pieces do not take quadratic time. */
-const minPieceLength = 2 ** 16
+const minPieceLength = 2 ** 14
 const quote = '"'
 
 /**

@@ -15,6 +15,7 @@ export async function demo(args: string[]): Promise<number> {
       assistant_id: made.assistantId,
       assistant_uuid: made.assistantUuid,
       knowledgebase_id: made.knowledgebaseId,
+      campaign_id: made.campaignId,
       ...(made.sender && { sender_id: made.sender.senderId, templates: made.sender.templates }),
     }
     const lines = Object.entries(facts).map(

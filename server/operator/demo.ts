@@ -16,6 +16,7 @@ import { type AppContext, asAccount } from '../platform/context/context.ts'
 import { transaction } from '../platform/context/transaction.ts'
 import { awaitReviews, type DemoSender, demoNumber, inboundDemoNumber, openDemoSender } from '../startup/demo-sender.ts'
 import { openDemoAssistants } from './demo-assistants.ts'
+import { openDemoCampaign } from './demo-campaign.ts'
 import { openDemoKnowledge } from './demo-knowledge.ts'
 
 export interface Demo {
@@ -24,6 +25,7 @@ export interface Demo {
   assistantId: number
   assistantUuid: string
   knowledgebaseId: number
+  campaignId: number
   /** Undefined unless the carrier is the sandbox. The assistant calls from it. */
   phoneNumber: string | undefined
   /** Undefined unless the carrier is the sandbox. Another assistant answers it. */
@@ -89,6 +91,7 @@ async function makeOrFind(context: AppContext, { dataDir, twilio }: Config): Pro
     assistantId: receptionist.id,
     assistantUuid: receptionist.uuid,
     knowledgebaseId,
+    campaignId: await openDemoCampaign(ctx, receptionist.id),
     phoneNumber: twilio ? undefined : demoNumber,
     inboundPhoneNumber: twilio ? undefined : inboundDemoNumber,
     sender: twilio ? undefined : await openDemoSender(ctx, receptionist.id),

@@ -73,7 +73,8 @@ export async function insertLead(
   { campaignId, phoneNumber, variables, timeZone, isRequested, allowsDuplicate }: NewLead,
 ): Promise<number | undefined> {
   const exists = sql`exists (
-    select from leads where account_id = ${accountId} and campaign_id = ${campaignId} and phone_number = ${phoneNumber})`
+    select from leads
+    where account_id = ${accountId} and campaign_id = ${campaignId} and phone_number = ${phoneNumber} and not is_duplicate)`
   const { rows } = await sql<{ id: number }>`
     insert into leads (account_id, campaign_id, phone_number, variables, time_zone, is_requested, status, is_duplicate,
       due_at, created_at, updated_at)

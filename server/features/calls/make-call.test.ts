@@ -151,7 +151,7 @@ describe('a call that is not answered', () => {
   const endings = [
     { pickUp: 'busy', status: 'busy', reason: 'busy' },
     { pickUp: 'no-answer', status: 'no-answer', reason: 'no_answer' },
-    { pickUp: 'not-in-service', status: 'failed', reason: 'carrier_failed' },
+    { pickUp: 'not-in-service', status: 'failed', reason: 'number_unavailable' },
   ] as const
 
   for (const { pickUp, status, reason } of endings) {

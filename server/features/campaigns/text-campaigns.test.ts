@@ -152,14 +152,14 @@ describe('an SMS campaign', () => {
 })
 
 describe('a campaign that lacks something', () => {
-  it('is not started, and the sentence says what it lacks', async () => {
+  it('is not started, and the message says what it lacks', async () => {
     const owner = await parley.createSender()
     const other = await parley.createSender()
-    const starts = async (fields: CampaignInput, sentence: RegExp) => {
+    const starts = async (fields: CampaignInput, message: RegExp) => {
       const campaign = await createCampaign(owner, fields)
       await campaign.addLead()
-      await assert.rejects(campaign.start(), sentence)
-      assert.match((await owner.client.campaigns.preview({ id: campaign.id })).problems.join(' '), sentence)
+      await assert.rejects(campaign.start(), message)
+      assert.match((await owner.client.campaigns.preview({ id: campaign.id })).problems.join(' '), message)
     }
     await starts({}, /The campaign needs an assistant that calls\./)
     await starts({ assistant_id: owner.id }, /The assistant has no phone number to call from\./)

@@ -56,7 +56,7 @@ describe('a campaign', () => {
     assert.deepEqual(await selectBrokenBalances(parley.app.context.db), [])
   })
 
-  it('tries the next number of a person, and then the fallback channel', async () => {
+  it('tries the next number of a person when all attempts at one have failed', async () => {
     const campaign = await createCampaign({ max_retries: 1, retry_interval: 10, contact_gap: 0 })
     const other = campaigns.nextPhone()
     control.behaveOnCalls(other, phones.person)
@@ -125,24 +125,26 @@ describe('a campaign', () => {
       ],
     )
   })
+})
 
-  it('never calls more people at the same time than it may, and goes on while one hangs up', async () => {
+describe('the calls of a campaign', { concurrency: true }, () => {
+  it('never exceed their limit, and the next one follows when one ends', async () => {
     const campaign = await createCampaign({ max_calls_in_parallel: 2, phone_number_ids: [] })
     for (let lead = 0; lead < 6; lead++) await campaign.addLead(phones.rings)
     await campaign.start()
     const ringing = () =>
-      control.recentCalls(50).filter(({ from, endedAtMs }) => from === campaign.number && endedAtMs === null)
+      control.recentCalls(100).filter(({ from, endedAtMs }) => from === campaign.number && endedAtMs === null)
     for (let ended = 0; ended < 6; ended += 2) {
       await until(async () => ringing().length === Math.min(2, 6 - ended))
       assert.equal((await campaign.read()).leads['processing'], 2)
       for (const { sid } of ringing()) control.hangUp(sid)
       await until(async () => ((await campaign.read()).attempts['total'] ?? 0) >= ended + 2)
     }
-    assert.equal(control.recentCalls(50).filter(({ from }) => from === campaign.number).length, 6)
+    assert.equal(control.recentCalls(100).filter(({ from }) => from === campaign.number).length, 6)
     await campaign.stop()
   })
 
-  it('stops within seconds without cutting calls off, and contacts nobody twice when it starts again', async () => {
+  it('go on when the campaign is stopped, and nobody is called twice when it starts again', async () => {
     const campaign = await createCampaign({ max_calls_in_parallel: 2 })
     const leads = [
       await campaign.addLead(phones.rings),
@@ -150,7 +152,7 @@ describe('a campaign', () => {
       await campaign.addLead(phones.person),
     ]
     await campaign.start()
-    const calls = () => control.recentCalls(50).filter(({ from }) => from === campaign.number)
+    const calls = () => control.recentCalls(100).filter(({ from }) => from === campaign.number)
     await until(async () => calls().length === 2)
     assert.deepEqual((await campaign.stop()).data.status, 'paused')
     const stopped = await campaign.read()
@@ -170,7 +172,7 @@ describe('a campaign', () => {
     assert.equal(calls().length, 3)
   })
 
-  it('calls from its numbers in turn', async () => {
+  it('are from its numbers in turn', async () => {
     const owner = await createCampaign()
     const second = await parley.createCallingAssistant({ owner })
     const ids = [owner.phoneNumberId, second.phoneNumberId]
@@ -178,7 +180,7 @@ describe('a campaign', () => {
     for (let lead = 0; lead < 4; lead++) await owner.addLead(phones.busy)
     await owner.start()
     await until(async () => (await owner.read()).attempts['total'] === 4)
-    const from = control.recentCalls(50).map((call) => call.from)
+    const from = control.recentCalls(100).map((call) => call.from)
     assert.deepEqual(
       [owner.number, second.number].map((number) => from.filter((each) => each === number).length),
       [2, 2],
@@ -187,7 +189,7 @@ describe('a campaign', () => {
   })
 })
 
-describe('a person', () => {
+describe('a person', { concurrency: true }, () => {
   it('on the do-not-contact list is not called, and neither is one without consent if it is required', async () => {
     const campaign = await createCampaign({ require_consent: true })
     const { client } = campaign

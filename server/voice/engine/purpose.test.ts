@@ -6,12 +6,13 @@ import { startVirtualCall, type VirtualCallOptions } from '../virtual/virtual-ca
 const purpose = 'This is Ada, and the purpose of my call is: your cake.'
 const prompt = "Hi, please state your name and reason for calling, I'll see if this person is available."
 
-function screened(options: VirtualCallOptions = {}) {
+function screened(options: VirtualCallOptions = {}, carrierSays?: 'human') {
   const call = startVirtualCall({
     answer: () => ({ segments: ['Good day.'] }),
     ...options,
     settings: { direction: 'outbound', greeting: 'Hello.', purpose, ...options.settings },
   })
+  if (carrierSays) call.engine.carrierSays(carrierSays, false)
   call.wait(500)
   call.says(prompt)
   call.wait(6_000)
@@ -28,6 +29,10 @@ describe('a service that asks for the purpose of a call', () => {
     assert.equal(call.transcript().at(-1), 'assistant: Good day.')
     const history = call.mode.requests.at(-1)!.history.map(({ content }) => content)
     assert.deepEqual(history.slice(-3), [prompt, purpose, 'Hello, Anna speaking.'])
+  })
+
+  it('gets the purpose also if the carrier takes it for a person', () => {
+    assert.equal(screened({}, 'human').transcript().at(-1), `assistant: ${purpose}`)
   })
 
   it('gets it again if it asks again, but not endlessly', () => {

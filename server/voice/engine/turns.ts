@@ -119,8 +119,10 @@ export function createTurns(options: TurnsOptions) {
   /** A service that asks again gets the same answer, but not endlessly. */
   function purposeFor({ text }: CompleteTurn): string | undefined {
     const { purpose, language } = settings
-    if (mode.hearsAudio || screening?.verdict() !== 'screening' || statements === maxStatements) return undefined
-    return statements === 0 || classifyAnnouncement(text, language)?.machine === 'screening' ? purpose : undefined
+    if (mode.hearsAudio || !screening || statements === maxStatements) return undefined
+    // The carrier takes some services for people.
+    const asks = classifyAnnouncement(text, language)?.machine === 'screening'
+    return asks || (statements === 0 && screening.verdict() === 'screening') ? purpose : undefined
   }
 
   function statePurpose(turn: CompleteTurn, statement: string): void {

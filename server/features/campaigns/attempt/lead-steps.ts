@@ -30,7 +30,8 @@ export async function skipNumber(tx: Tx, campaign: Campaign, lead: Lead, obstacl
 /** The lead must be locked. */
 export async function applyResult(tx: Tx, campaign: Campaign, lead: Lead, result: AttemptResult): Promise<void> {
   const step = nextStep(campaign, lead, result)
-  await saveProgress(tx.db, lead, { ...lead, ...step, dueAt: dueAt(tx, step), outcome: result.outcome })
+  const outcome = result.outcome === 'canceled' ? lead.outcome : result.outcome
+  await saveProgress(tx.db, lead, { ...lead, ...step, dueAt: dueAt(tx, step), outcome })
 }
 
 const dueAt = (tx: Tx, { delayMs }: NextStep): Date => new Date(tx.now().getTime() + delayMs)

@@ -122,7 +122,7 @@ type Rules = Pick<
   Campaign,
   'channel' | 'maxRetries' | 'retryIntervalMinutes' | 'retryOnVoicemail' | 'retryOnGoalIncomplete' | 'fallbackChannel'
 >
-type Position = Pick<Lead, 'contactPosition' | 'isFallback' | 'tries' | 'attempts'> & {
+type Position = Pick<Lead, 'contactPosition' | 'isFallback' | 'tries'> & {
   secondaryContacts: readonly unknown[]
 }
 
@@ -156,7 +156,8 @@ export function nextNumber(campaign: Pick<Rules, 'channel' | 'fallbackChannel'>,
   return { ...next, contactPosition, tries: lead.tries, status: 'reached-max-retries' }
 }
 
-const isFirst = ({ attempts }: Position): boolean => attempts <= 1
+const isFirst = ({ contactPosition, isFallback, tries }: Position): boolean =>
+  contactPosition === 0 && !isFallback && tries <= 1
 
 /** Secondary contacts are other people, so only the lead's own number decides about the lead. */
 const isRefused = ({ outcome }: AttemptResult, { contactPosition }: Position): boolean =>

@@ -29,6 +29,8 @@ export const events = {
   'message.status': z.object({ ...ofAccount, messageId: id, status: z.string() }),
   /** A campaign was scheduled, started, paused or completed. */
   'campaign.status': z.object({ ...ofAccount, campaignId: id, status: z.string() }),
+  /** An attempt to contact a lead has an outcome, or another one than before. */
+  'campaign.attempt': z.object({ ...ofAccount, campaignId: id, attemptId: id, outcome: z.string() }),
   /** The document can be searched. */
   'document.ready': ofDocument,
   'document.failed': ofDocument,

@@ -1,8 +1,9 @@
-// Checks an installation: database, master key, files, ledger, jobs, carriers, models, speech, realtime models and embeddings.
+// Checks an installation: database, master key, files, ledger, jobs, campaigns, carriers, models, speech, realtime models and embeddings.
 import { sql } from 'kysely'
 import type { OpenAppContext } from '../app-context.ts'
 import type { Config } from '../config.ts'
 import { selectBrokenBalances } from '../features/billing/index.ts'
+import { countCampaigns } from '../features/campaigns/index.ts'
 import { inboundWebhookUrl } from '../features/carrier-accounts/index.ts'
 import { inspectPhoneNumbers } from '../features/phone-numbers/index.ts'
 import { type CarrierReport, inspectCarriers } from '../features/senders/index.ts'
@@ -28,6 +29,7 @@ export async function examine(open: OpenAppContext, config: Config): Promise<Fin
     await files(open, config),
     await ledger(open),
     await jobs(open),
+    await campaigns(open),
     ...(await carriers(open, config)),
     await phoneNumbers(open),
     ...models(open),
@@ -72,6 +74,15 @@ async function files({ context }: OpenAppContext, { s3, dataDir }: Config): Prom
     if (!(error instanceof OutsideError)) throw error
     return { what: 'files', state: 'fault', says: `${where} cannot be used: ${error.message}` }
   }
+}
+
+async function campaigns({ context }: OpenAppContext): Promise<Finding> {
+  const { inProgress, overdue } = await countCampaigns(context.db)
+  const what = 'campaigns'
+  if (overdue === 0) return { what, state: 'ok', says: `${inProgress} in progress` }
+  const advice = 'If calls do not use all slots, no worker runs: see `parley jobs list`.'
+  const says = `${overdue} of ${inProgress} in progress could have contacted a lead more than five minutes ago. ${advice}`
+  return { what, state: 'fault', says }
 }
 
 async function ledger({ context }: OpenAppContext): Promise<Finding> {

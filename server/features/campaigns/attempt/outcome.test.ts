@@ -61,7 +61,7 @@ describe('a lead', () => {
     fallbackChannel: fc.constantFrom(null, 'sms' as const),
   })
 
-  it('comes to an end after at most all attempts at all its numbers, and never before somebody was reached', () => {
+  it('comes to an end after at most all attempts at all its numbers, and never before a person was reached', () => {
     const results = fc.infiniteStream(
       fc.record({ outcome: fc.constantFrom(...outcomes), goalReached: fc.constantFrom(null, true, false) }),
     )

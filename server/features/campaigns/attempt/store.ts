@@ -72,8 +72,8 @@ export async function insertAttempt(db: Db, accountId: number, attempt: NewAttem
   return rows[0]!.id
 }
 
-/** An ended attempt can still change, such as from sent to delivered. */
-export async function endAttempt(
+/** The attempt ends with its first outcome. */
+export async function saveOutcome(
   db: Db,
   { accountId, id }: Pick<Attempt, 'accountId' | 'id'>,
   { outcome, detail }: { outcome: string; detail: string | null },

@@ -89,3 +89,18 @@ export async function hasCampaignInProgress(db: Db): Promise<boolean> {
     select exists (select from campaigns where status = 'in-progress') as any`.execute(db)
   return rows[0]!.any
 }
+
+export interface CampaignCounts {
+  inProgress: number
+  /** Could have contacted a lead more than five minutes ago. */
+  overdue: number
+}
+
+/** Counts the campaigns of all accounts. */
+export async function countCampaigns(db: Db): Promise<CampaignCounts> {
+  const { rows } = await sql<CampaignCounts>`
+    select count(*)::int as in_progress,
+      count(*) filter (where next_at < app_now() - interval '5 minutes')::int as overdue
+    from campaigns where status = 'in-progress'`.execute(db)
+  return rows[0]!
+}

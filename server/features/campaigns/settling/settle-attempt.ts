@@ -1,8 +1,8 @@
 // Stores the result of an attempt, and moves its lead to the next step.
 import type { Tx } from '#server/platform/context/context.ts'
 import { applyResult } from '../attempt/lead-steps.ts'
-import { type AttemptResult, isPermanent } from '../attempt/outcome.ts'
-import { countRecentFailures, endAttempt } from '../attempt/store.ts'
+import { type AttemptResult, isPermanent, type Outcome } from '../attempt/outcome.ts'
+import { countRecentFailures, saveOutcome } from '../attempt/store.ts'
 import type { Campaign } from '../campaign/campaign.ts'
 import { pauseCampaign } from '../campaign/change-status.ts'
 import { addDispatchJob } from '../campaign/dispatch-job.ts'
@@ -21,7 +21,7 @@ export interface Result extends Pick<AttemptResult, 'outcome'> {
 export async function settleAttempt(tx: Tx, campaign: Campaign, attempt: Attempt, result: Result): Promise<void> {
   const { outcome, detail = null, awaitsGoal = false } = result
   if (!awaitsGoal) await settleLead(tx, campaign, attempt, result)
-  await endAttempt(tx.db, attempt, { outcome, detail })
+  await endAttempt(tx, attempt, { outcome, detail })
   if (outcome === 'failed') await pauseAfterFailures(tx, campaign, detail)
   await wakeAfter(tx, campaign)
 }
@@ -30,6 +30,16 @@ export async function settleAttempt(tx: Tx, campaign: Campaign, attempt: Attempt
 export async function wakeAfter(tx: Tx, { accountId, id }: Campaign): Promise<void> {
   await wakeCampaign(tx.db, { accountId, campaignId: id })
   await addDispatchJob(tx)
+}
+
+/** Stores the outcome. An ended attempt can get another one, such as `delivered` after `sent`. */
+export async function endAttempt(
+  tx: Tx,
+  { accountId, campaignId, id: attemptId }: Attempt,
+  result: { outcome: Outcome; detail: string | null },
+): Promise<void> {
+  await saveOutcome(tx.db, { accountId, id: attemptId }, result)
+  await tx.emit('campaign.attempt', { accountId, campaignId, attemptId, outcome: result.outcome })
 }
 
 /** Does nothing if the lead was changed or deleted during the attempt. */

@@ -5,9 +5,9 @@ import { findEffectKey, findMessage, findMessageByEffect } from '#server/feature
 import type { AppContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { type Outcome, outcomeOfMessage } from '../attempt/outcome.ts'
-import { endAttempt, lockAttempt } from '../attempt/store.ts'
+import { lockAttempt } from '../attempt/store.ts'
 import { findCampaign } from '../campaign/store.ts'
-import { settleAttempt } from './settle-attempt.ts'
+import { endAttempt, settleAttempt } from './settle-attempt.ts'
 
 /** Messages of others have other keys. */
 const isUuid = (key: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(key)
@@ -25,7 +25,7 @@ export async function settleMessage(
   // A message that was only sent can still fail.
   if (outcome === undefined || (outcome === 'sent' && attempt.endedAt === null)) return
   const detail = message?.errorMessage ?? null
-  if (attempt.endedAt !== null) return endAttempt(tx.db, attempt, { outcome, detail })
+  if (attempt.endedAt !== null) return endAttempt(tx, attempt, { outcome, detail })
   const campaign = await findCampaign(tx.db, accountId, attempt.campaignId)
   if (campaign) await settleAttempt(tx, campaign, attempt, { outcome, detail })
 }

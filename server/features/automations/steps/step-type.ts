@@ -1,0 +1,53 @@
+// What a type of step is: how its input looks, and what it does.
+import type { z } from 'zod'
+import type { AccountContext } from '#server/platform/context/context.ts'
+
+/** `wiring_error`: the flow itself does not fit. The others: a credential or a record is missing. */
+export type FailureClass = 'wiring_error' | 'missing_connection' | 'missing_record'
+
+/** The step has failed; the message is shown to the account. */
+export class StepFailure extends Error {
+  readonly classification: FailureClass
+  /** Another attempt can succeed, such as after a time limit. */
+  readonly isRetryable: boolean
+
+  constructor(
+    message: string,
+    { classification, isRetryable = false }: { classification: FailureClass; isRetryable?: boolean },
+  ) {
+    super(message)
+    this.name = 'StepFailure'
+    this.classification = classification
+    this.isRetryable = isRetryable
+  }
+}
+
+/** What a step can use while it runs. */
+export interface StepContext {
+  ctx: AccountContext
+  automation: { id: string; name: string; assistantId: number | null }
+  runId: string
+  /** A UUID for the effect of the step, so that it happens once. It is the same after a crash. */
+  effectKey: string
+  /** An earlier run of the step was interrupted, so that it may have had its effect. */
+  isResumed: boolean
+  /** Aborts when the time of the step is over or the process stops. */
+  signal: AbortSignal
+}
+
+export interface StepType<I extends z.ZodObject = z.ZodObject> {
+  type: string
+  /** One sentence for the reference. */
+  description: string
+  /** The input after references were replaced. */
+  input: I
+  /** It sends, spends or changes something outside the run, so a test run of a flow with it must be confirmed. */
+  hasSideEffects: boolean
+  /** It can be repeated without harm, so that it is retried automatically after a failure that can pass. */
+  isRepeatable: boolean
+  /** Returns the output, as JSON. Throws a `StepFailure`, or a `Refusal` of the operation that it uses. */
+  run(step: StepContext, input: z.output<I>): Promise<unknown>
+}
+
+/** Keeps the type of the input. */
+export const stepType = <I extends z.ZodObject>(type: StepType<I>): StepType => type as unknown as StepType

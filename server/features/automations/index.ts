@@ -1,0 +1,2 @@
+// Automations: connections to the services that they call.
+export { hasConnections } from './connections/store.ts'

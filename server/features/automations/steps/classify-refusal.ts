@@ -23,6 +23,7 @@ const refusals = {
   ...messages.sendFreeform.refusals,
   ...conversations.sendMessage.refusals,
   ...conversations.generateReply.refusals,
+  TOO_MANY_REQUESTS: { message: 'Too Many Attempts.' },
 } as Record<string, { message: string }>
 
 /** The reason can pass: a limit, the balance, the status of a sender, a failure of the carrier or of a model. */

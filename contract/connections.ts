@@ -39,7 +39,10 @@ const fields = {
     .regex(/^\P{Cc}*$/u)
     .optional()
     .meta({ description: 'For `basic`. Write-only.' }),
-  token_url: webUrl.nullable().optional().meta({ description: 'Required for `oauth2`: where tokens are requested.' }),
+  token_url: webUrl.nullable().optional().meta({
+    description: 'Required for `oauth2`: where tokens are requested.',
+    example: 'https://auth.example.com/token',
+  }),
   client_id: text(1000)
     .regex(/^[\x20-\x7e]*$/)
     .nullable()
@@ -54,6 +57,7 @@ const fields = {
   test_url: webUrl.nullable().optional().meta({
     description:
       'Requested with the credentials whenever the connection is saved or tested. The response must have a status from 200 to 299.',
+    example: 'https://api.example.com/me',
   }),
   allowed_hosts: z.array(host).max(20).optional().meta({
     description:

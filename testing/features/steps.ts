@@ -1,8 +1,6 @@
 // Runs single steps of automations without an engine.
 import assert from 'node:assert/strict'
-import { failureOf } from '#server/features/automations/steps/classify-refusal.ts'
-import { stepTypes } from '#server/features/automations/steps/library.ts'
-import type { StepContext, StepFailure } from '#server/features/automations/steps/step-type.ts'
+import { failureOf, type StepContext, type StepFailure, stepTypes } from '#server/features/automations/index.ts'
 import { asAccount } from '#server/platform/context/context.ts'
 import { createValidator } from '#server/platform/validation/validate.ts'
 import type { TestAccount, TestApp } from '../app/test-app.ts'

@@ -6,6 +6,7 @@ import { asAccount } from '#server/platform/context/context.ts'
 import { startTestApp, type TestAccount } from '#testing/app/test-app.ts'
 import { type AnswerRequest, openReceiver } from '#testing/emulators/receiver.ts'
 import { assertInvalid } from '#testing/requests/expect-refusal.ts'
+import { updateConnection } from './change-connection.ts'
 import { findConnection } from './find-connection.ts'
 import { sendAuthorized } from './send-authorized.ts'
 
@@ -144,6 +145,19 @@ describe('a connection', () => {
     await assert.rejects(owner.client.connections.update({ id }), notFound)
     await assert.rejects(owner.client.connections.test({ id }), notFound)
     await assert.rejects(findConnection(contextOf(owner), id), { message: `There is no connection ${id}.` })
+  })
+
+  it('needs its secret again after the master key has changed', async () => {
+    const owner = await parley.createAccount()
+    const { id } = (await owner.client.connections.create(bearer)).data
+    const ctx = contextOf(owner)
+    const other = { ...ctx, settings: { ...ctx.settings, masterKey: Buffer.alloc(32, 1) } }
+    const message = 'The secret of the connection CRM cannot be decrypted: give it again.'
+    await assert.rejects(findConnection(other, 'CRM'), { name: 'ConnectionFault', message })
+    const errors = { token: ['The token field is required.'] }
+    await assert.rejects(updateConnection(other, id, { name: 'New' }), { errors })
+    await updateConnection(other, id, { token: 'new-token' })
+    assert.equal((await findConnection(other, 'CRM')).secret, 'new-token')
   })
 
   it('is found by its name or its id, in its own account only', async () => {

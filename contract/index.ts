@@ -5,6 +5,7 @@ import { calendars } from './calendars.ts'
 import { calls } from './calls.ts'
 import { campaigns } from './campaigns.ts'
 import { catalogues } from './catalogues.ts'
+import { connections } from './connections.ts'
 import { consents } from './consents.ts'
 import { conversations } from './conversations.ts'
 import { doNotContact } from './do-not-contact.ts'
@@ -25,6 +26,7 @@ export const contract = {
   calls,
   campaigns,
   catalogues,
+  connections,
   consents,
   conversations,
   doNotContact,

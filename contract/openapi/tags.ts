@@ -5,6 +5,7 @@ const descriptions: Record<string, string> = {
   calls: 'Phone calls of assistants: making them, their transcripts, recordings, evaluations and costs.',
   campaigns: 'Campaigns: contact the people of a list by call, chat app or SMS, within a schedule and with retries.',
   catalogues: 'The languages, models, voices, speech providers and phone numbers that an assistant can use.',
+  connections: 'Connections: named credentials for services that automations call.',
   consents: 'Consents: whether and when people agreed to be contacted, or withdrew it.',
   conversations: 'Text conversations, for website visitors and for the account that owns the assistant.',
   doNotContact: 'The do-not-contact list: people who must not be called or written to.',

@@ -109,6 +109,18 @@ export const factories: Record<string, Factory> = {
     return { id, remove: () => client.campaigns.delete({ id }) }
   },
 
+  connection: async ({ client }, text) => {
+    const { id } = (
+      await client.connections.create({
+        name: `${text} ${crypto.randomUUID()}`,
+        type: 'basic',
+        username: text,
+        password: text,
+      })
+    ).data
+    return { id, remove: () => client.connections.delete({ id }) }
+  },
+
   conversation: async (owner, text, parley, kept) => {
     const { uuid } = await makeAssistant({})(owner, text, parley, kept)
     const { conversation_id } = await owner.client.conversations.create({

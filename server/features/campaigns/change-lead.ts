@@ -2,6 +2,7 @@
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { isUniqueViolation } from '#server/platform/database/database.ts'
+import type { IdempotentOperation } from '#server/platform/idempotent-operation.ts'
 import { InvalidInput, invalidSelection, Refusal } from '#server/platform/refusal.ts'
 import { readPhoneNumber } from '#server/platform/text/read-phone-number.ts'
 import { isTimeZone } from '#server/platform/time/timestamps.ts'
@@ -9,7 +10,15 @@ import { selectAttempts } from './attempt/store.ts'
 import { findCampaign } from './campaign/store.ts'
 import { wakeFor } from './campaign/wake.ts'
 import type { Attempt, Contact, Lead, LeadStatus } from './lead/lead.ts'
-import { deleteLeadRow, findLead, insertContacts, insertLead, selectLeads, updateLeadRow } from './lead/store.ts'
+import {
+  deleteLeadRow,
+  findLead,
+  findLeadByNumber,
+  insertContacts,
+  insertLead,
+  selectLeads,
+  updateLeadRow,
+} from './lead/store.ts'
 
 export interface LeadOrder extends Contact {
   campaignId: number
@@ -19,8 +28,15 @@ export interface LeadOrder extends Contact {
   secondaryContacts: readonly Contact[]
 }
 
-/** Phone numbers can be written in any form. Throws `InvalidInput`. */
-export async function createLead(ctx: AccountContext, { secondaryContacts, ...lead }: LeadOrder): Promise<Lead> {
+/**
+ * Phone numbers can be written in any form. A resumed operation returns the lead of the campaign that has the number.
+ * Throws `InvalidInput`.
+ */
+export async function createLead(
+  ctx: AccountContext,
+  { secondaryContacts, ...lead }: LeadOrder,
+  operation?: IdempotentOperation,
+): Promise<Lead> {
   const { db, account } = ctx
   if (!(await findCampaign(db, account.id, lead.campaignId))) throw invalidSelection('campaign_id')
   checkTimeZone(lead.timeZone)
@@ -28,6 +44,10 @@ export async function createLead(ctx: AccountContext, { secondaryContacts, ...le
   const contacts = secondaryContacts.map(({ phoneNumber, variables }, index) => {
     return { phoneNumber: phoneNumberOf(ctx, phoneNumber, `secondary_contacts.${index}.phone_number`), variables }
   })
+  const before = operation?.isResumed
+    ? await findLeadByNumber(db, account.id, { campaignId: lead.campaignId, phoneNumber })
+    : undefined
+  if (before) return before
   const id = await transaction(ctx, async (tx) => {
     const inserted = await insertLead(tx.db, account.id, { ...lead, phoneNumber })
     if (inserted === undefined) throw alreadyInCampaign()

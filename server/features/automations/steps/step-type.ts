@@ -10,15 +10,25 @@ export class StepFailure extends Error {
   readonly classification: FailureClass
   /** Another attempt can succeed, such as after a time limit. */
   readonly isRetryable: boolean
+  /**
+   * The effect may have happened. An automatic attempt must have the same effect key and be resumed, so that it does not
+   * happen twice. After other failures, the effect has not happened: a further attempt needs a new effect key.
+   */
+  readonly isInDoubt: boolean
 
   constructor(
     message: string,
-    { classification, isRetryable = false }: { classification: FailureClass; isRetryable?: boolean },
+    {
+      classification,
+      isRetryable = false,
+      isInDoubt = false,
+    }: { classification: FailureClass; isRetryable?: boolean; isInDoubt?: boolean },
   ) {
     super(message)
     this.name = 'StepFailure'
     this.classification = classification
     this.isRetryable = isRetryable
+    this.isInDoubt = isInDoubt
   }
 }
 

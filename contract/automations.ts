@@ -22,13 +22,10 @@ const flow = z
 
 const boundWebhook = z.enum(['call_ended', 'inbound_call', 'conversation_ended'])
 
-const binding = z
-  .object({ assistant_id: id, webhook: boundWebhook.nullable() })
-  .nullable()
-  .meta({
-    description:
-      'The assistant whose events start the flow, and its webhook that calls the trigger of type `webhook`. Null without an assistant.',
-  })
+const binding = z.object({ assistant_id: id, webhook: boundWebhook.nullable() }).nullable().meta({
+  description:
+    'The assistant whose events start the flow, and its webhook that calls the trigger of type `webhook`. Null without an assistant.',
+})
 
 const step = z
   .object({
@@ -122,7 +119,11 @@ export const automations = {
       name: text(255).min(1),
       flow: flowInput,
       sample: sample.optional(),
-      assistant_id: z.union([id, z.string().max(64)]).nullable().optional().meta({ description: 'An id or a UUID.' }),
+      assistant_id: z
+        .union([id, z.string().max(64)])
+        .nullable()
+        .optional()
+        .meta({ description: 'An id or a UUID.' }),
       bind_webhook: z
         .union([z.boolean(), boundWebhook])
         .nullable()
@@ -225,7 +226,8 @@ export const automations = {
     method: 'GET',
     path: '/api/user/automate/flows/{id}/runs',
     summary: 'List runs, or get one',
-    description: 'Returns `runs`, newest first. With `run_id`, returns `run` with its steps instead, also while it goes on.',
+    description:
+      'Returns `runs`, newest first. With `run_id`, returns `run` with its steps instead, also while it goes on.',
     ...ofAutomation,
     query: z.object({
       run_id: z.string().max(64).optional(),

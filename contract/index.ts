@@ -1,6 +1,7 @@
 // The contract: all endpoints by area.
 import { accounts } from './accounts.ts'
 import { assistants } from './assistants.ts'
+import { automations } from './automations.ts'
 import { calendars } from './calendars.ts'
 import { calls } from './calls.ts'
 import { campaigns } from './campaigns.ts'
@@ -22,6 +23,7 @@ import { webhooks } from './webhooks.ts'
 export const contract = {
   accounts,
   assistants,
+  automations,
   calendars,
   calls,
   campaigns,

@@ -63,12 +63,15 @@ interface Checked {
   isEnabled: boolean
 }
 
-function store(ctx: AccountContext, order: AutomationOrder, { flow, assistantId, isEnabled }: Checked): Promise<Automation> {
+function store(
+  ctx: AccountContext,
+  order: AutomationOrder,
+  { flow, assistantId, isEnabled }: Checked,
+): Promise<Automation> {
   return transaction(ctx, async (tx) => {
     const id = newShortId()
     const webhookToken = newShortId(32)
-    if (order.boundWebhook)
-      await bindWebhook(tx, { assistantId, webhook: order.boundWebhook, token: webhookToken })
+    if (order.boundWebhook) await bindWebhook(tx, { assistantId, webhook: order.boundWebhook, token: webhookToken })
     await insertAutomation(tx.db, tx.account.id, {
       id,
       name: order.name,
@@ -99,7 +102,11 @@ async function enable(ctx: AccountContext, automation: Automation, flow: Flow): 
   })
 }
 
-async function testFlow(ctx: AccountContext, automation: Automation, sample: unknown): Promise<NonNullable<Created['test']>> {
+async function testFlow(
+  ctx: AccountContext,
+  automation: Automation,
+  sample: unknown,
+): Promise<NonNullable<Created['test']>> {
   const { id, ended } = await startRun(ctx, automation, { trigger: sample, isTest: true })
   await ended
   const ref = { accountId: ctx.account.id, runId: id }

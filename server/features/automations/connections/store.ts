@@ -12,6 +12,11 @@ export async function selectConnections(db: Db, accountId: number): Promise<Conn
   return rows
 }
 
+export async function selectConnectionNames(db: Db, accountId: number): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from connections where account_id = ${accountId}`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
 export async function findConnectionById(db: Db, accountId: number, id: number): Promise<Connection | undefined> {
   const { rows } = await sql<Connection>`
     select ${columns} from connections where account_id = ${accountId} and id = ${id}`.execute(db)

@@ -1,5 +1,5 @@
 // Checks the definition of a flow, and names the path of each fault.
-import { z } from 'zod'
+import type { z } from 'zod'
 import { checkReferences } from '../expressions/check-references.ts'
 import { findStepType } from '../steps/find-step-type.ts'
 import type { Flow, Step, TriggerType } from './flow.ts'
@@ -69,7 +69,8 @@ export function checkFlow(definition: unknown): CheckedFlow {
     steps: readSteps(given['steps'], 'steps', 1),
   }
   const triggerInput = triggerInputs[flow.trigger.type]
-  if (!Object.hasOwn(triggerInputs, String(flow.trigger.type))) add('trigger.type', 'The type of the trigger is not known.')
+  if (!Object.hasOwn(triggerInputs, String(flow.trigger.type)))
+    add('trigger.type', 'The type of the trigger is not known.')
   else
     for (const { path, message } of faultsOfInput(triggerInput, flow.trigger.input))
       add(`trigger.input.${path}`, message)

@@ -1,6 +1,7 @@
 // Prepares a version of a flow for its runs: expressions are compiled once.
-import { type CompiledValue, compileValue } from '../expressions/compile-value.ts'
+
 import { compileExpression, type Expression } from '../expressions/compile-expression.ts'
+import { type CompiledValue, compileValue } from '../expressions/compile-value.ts'
 import { controlTypes } from '../steps/control-steps.ts'
 import { stepTypes } from '../steps/library.ts'
 import type { StepType } from '../steps/step-type.ts'
@@ -35,7 +36,9 @@ function compileStep({ name, type, input }: Step): CompiledStep {
     stepType: stepTypes.get(type),
     isControl: control !== undefined,
     input: compileValue(Object.fromEntries(plain)),
-    expressions: Object.fromEntries(given(expressions).map((field) => [field, compileExpression(String(input[field]))])),
+    expressions: Object.fromEntries(
+      given(expressions).map((field) => [field, compileExpression(String(input[field]))]),
+    ),
     nested: Object.fromEntries(given(nested).map((field) => [field, (input[field] as Step[]).map(compileStep)])),
   }
 }

@@ -13,7 +13,10 @@ export async function readFlow(ctx: AccountContext, definition: unknown): Promis
   if (!Array.isArray(steps) || steps.length === 0) throw new Refusal('no_steps')
   const type = trigger?.type
   if (typeof type !== 'string' || !Object.hasOwn(triggerInputs, type))
-    throw new Refusal('unsupported_trigger', `The type of the trigger must be one of ${Object.keys(triggerInputs).join(', ')}.`)
+    throw new Refusal(
+      'unsupported_trigger',
+      `The type of the trigger must be one of ${Object.keys(triggerInputs).join(', ')}.`,
+    )
   const { flow, faults } = checkFlow(definition)
   if (faults) throw invalid(faults)
   if (flow.trigger.type === 'schedule' && !isSchedule(flow.trigger))

@@ -22,7 +22,15 @@ export type ControlOutcome =
   | { kind: 'end'; failure: string | undefined }
   | { kind: 'rounds'; items: readonly unknown[] }
 
-export async function runControl({ step, row, input, scope, now, earlier, callFlow }: Control): Promise<ControlOutcome> {
+export async function runControl({
+  step,
+  row,
+  input,
+  scope,
+  now,
+  earlier,
+  callFlow,
+}: Control): Promise<ControlOutcome> {
   switch (step.type) {
     case 'condition': {
       const result = step.expressions['if']!.evaluate(scope as never)

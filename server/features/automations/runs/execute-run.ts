@@ -2,10 +2,10 @@
 import { setTimeout } from 'node:timers/promises'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import type { CompiledFlow, CompiledStep } from '../flow/compile-flow.ts'
-import type { StepContext } from '../steps/step-type.ts'
+import { type StepContext, StepFailure } from '../steps/step-type.ts'
 import { type Control, runControl } from './control.ts'
 import { derivedId } from './derived-id.ts'
-import { describeFailure, type Failure } from './failure.ts'
+import { describeFailure } from './failure.ts'
 import type { Response, Run, StepRow } from './run.ts'
 import type { Progress } from './store.ts'
 
@@ -38,6 +38,7 @@ const showAfterMs = 1_000
 const retryDelaysMs = [1_000, 5_000]
 const maxOutputCharacters = 1_024 * 1_024
 const maxInputCharacters = 32 * 1_024
+const maxErrorCharacters = 1_000
 
 /** Returns how the run ended, which is stored. Undefined if the process stops: another one goes on. */
 export async function executeRun(execution: Execution): Promise<RunEnd | undefined> {
@@ -85,24 +86,45 @@ export async function executeRun(execution: Execution): Promise<RunEnd | undefin
   }
 
   async function beginStep(step: CompiledStep, path: string, prefix: string, local: Local): Promise<Continuation> {
-    if (position >= maxStepsPerRun) return fail(undefined, { message: `A run may not have more than ${maxStepsPerRun} steps.` })
     const tries = earlier.filter((row) => row.path === path)
-    const row = rowOf(step, path, tries, ++position, ctx.now())
-    const show = globalThis.setTimeout(() => void execution.save({ ...ref, steps: [row], end: undefined }).catch(() => {}), showAfterMs)
+    for (const delayMs of [...retryDelaysMs, undefined]) {
+      if (position >= maxStepsPerRun) return fail(undefined, `A run may not have more than ${maxStepsPerRun} steps.`)
+      const row = rowOf(step, path, tries, ++position, ctx.now())
+      const failure = await attemptStep(step, row, tries, { path, prefix, local })
+      if (!(failure instanceof StepFailure)) return failure
+      const end = fail(row, failure)
+      if (delayMs === undefined || !step.stepType?.isRepeatable || !failure.isRetryable || failure.isInDoubt) return end
+      await save()
+      tries.push(row)
+      await setTimeout(delayMs)
+      if (ctx.stopping.aborted) throw new Interrupted()
+    }
+    throw new Error('unreachable')
+  }
+
+  async function attemptStep(
+    step: CompiledStep,
+    row: StepRow,
+    tries: readonly StepRow[],
+    at: Pick<At, 'path' | 'prefix' | 'local'>,
+  ): Promise<Continuation | StepFailure> {
+    const show = globalThis.setTimeout(() => {
+      execution.save({ ...ref, steps: [row], end: undefined }).catch(() => {})
+    }, showAfterMs)
     try {
-      const scope = scopeOf(local)
+      const scope = scopeOf(at.local)
       const input = step.input.resolve(scope) as Record<string, unknown>
       row.input = limited(input)
-      if (step.isControl) return await runControlStep(step, row, { input, scope, path, prefix, local })
-      row.output = await runWithRetries(step, input, contextOf(row, tries))
+      if (step.isControl) return await runControlStep(step, row, { ...at, input, scope })
+      row.output = await runLibraryStep(step, input, contextOf(row, tries))
+      await succeed(step, row)
+      return 'next'
     } catch (error) {
       if (error instanceof Interrupted) throw error
-      return fail(row, describeFailure(ctx, error))
+      return describeFailure(ctx, error)
     } finally {
       clearTimeout(show)
     }
-    await succeed(step, row)
-    return 'next'
   }
 
   /** The results of steps that only compute are stored together with the next ones. */
@@ -110,7 +132,7 @@ export async function executeRun(execution: Execution): Promise<RunEnd | undefin
     row.output = row.output === undefined ? null : row.output
     if (JSON.stringify(row.output).length > maxOutputCharacters) {
       row.output = null
-      throw new RunFailed(row, { message: 'The output of the step may not have more than 1 MB.' })
+      throw new StepFailure('The output of the step may not have more than 1 MB.', { classification: 'wiring_error' })
     }
     outputs[step.name] = row.output
     finish(row, 'SUCCEEDED')
@@ -123,11 +145,13 @@ export async function executeRun(execution: Execution): Promise<RunEnd | undefin
     unsaved.push(row)
   }
 
-  function fail(row: StepRow | undefined, failure: Partial<Failure> & { message: string }): RunEnd {
+  function fail(row: StepRow | undefined, failure: StepFailure | string): RunEnd {
     if (row) {
-      row.classification = failure.classification ?? 'wiring_error'
-      row.error = failure.message
-      row.inDoubt = failure.inDoubt ?? false
+      const { message, classification, isInDoubt } =
+        failure instanceof StepFailure ? failure : new StepFailure(failure, { classification: 'wiring_error' })
+      row.classification = classification
+      row.error = message.slice(0, maxErrorCharacters)
+      row.inDoubt = isInDoubt
       finish(row, 'FAILED')
     }
     return { status: 'FAILED', ...result, wakeAt: null }
@@ -161,7 +185,7 @@ export async function executeRun(execution: Execution): Promise<RunEnd | undefin
         return { status: 'PAUSED', ...result, wakeAt: outcome.until }
       case 'end':
         row.output = null
-        if (outcome.failure !== undefined) return fail(row, { message: outcome.failure })
+        if (outcome.failure !== undefined) return fail(row, outcome.failure)
         finish(row, 'SUCCEEDED')
         return { status: 'SUCCEEDED', ...result, wakeAt: null }
       case 'rounds':
@@ -179,22 +203,15 @@ export async function executeRun(execution: Execution): Promise<RunEnd | undefin
     return 'next'
   }
 
-  async function runWithRetries(step: CompiledStep, input: unknown, context: Omit<StepContext, 'signal'>) {
-    const { stepType } = step
+  /** A type that this process does not know may be known to another version of Parley. */
+  async function runLibraryStep({ stepType }: CompiledStep, input: unknown, context: Omit<StepContext, 'signal'>) {
     if (!stepType) throw new Interrupted()
-    for (const [attempt, delayMs] of [...retryDelaysMs, undefined].entries()) {
-      try {
-        const signal = AbortSignal.any([AbortSignal.timeout(stepMs), ctx.stopping])
-        const parsed = stepType.input.parse(input)
-        return await stepType.run({ ...context, isResumed: context.isResumed || attempt > 0, signal }, parsed)
-      } catch (error) {
-        if (ctx.stopping.aborted) throw new Interrupted()
-        const { isRetryable, inDoubt } = describeFailure(ctx, error)
-        if (delayMs === undefined || !stepType.isRepeatable || !isRetryable || inDoubt) throw error
-        await setTimeout(delayMs)
-      }
+    const signal = AbortSignal.any([AbortSignal.timeout(stepMs), ctx.stopping])
+    try {
+      return await stepType.run({ ...context, signal }, stepType.input.parse(input))
+    } catch (error) {
+      throw ctx.stopping.aborted ? new Interrupted() : error
     }
-    throw new Error('unreachable')
   }
 
   const contextOf = (row: StepRow, tries: readonly StepRow[]): Omit<StepContext, 'signal'> => ({
@@ -212,10 +229,7 @@ export async function executeRun(execution: Execution): Promise<RunEnd | undefin
     return final
   } catch (error) {
     if (error instanceof Interrupted) return undefined
-    if (!(error instanceof RunFailed)) throw error
-    const end = fail(error.row, error.failure)
-    await save(end)
-    return end
+    throw error
   }
 }
 
@@ -234,17 +248,6 @@ interface At {
 
 /** The process stops, or does not know a type of step: another process goes on. */
 class Interrupted extends Error {}
-
-class RunFailed extends Error {
-  readonly row: StepRow
-  readonly failure: { message: string }
-
-  constructor(row: StepRow, failure: { message: string }) {
-    super(failure.message)
-    this.row = row
-    this.failure = failure
-  }
-}
 
 const rowOf = (
   { name, type }: CompiledStep,

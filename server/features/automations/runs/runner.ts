@@ -109,10 +109,15 @@ function continueRun(
 }
 
 /** For a run that this process has claimed. */
-export async function resumeRun(ctx: AccountContext, run: Run, { isResumed }: { isResumed: boolean }): Promise<StartedRun> {
+export async function resumeRun(
+  ctx: AccountContext,
+  run: Run,
+  { isResumed }: { isResumed: boolean },
+): Promise<StartedRun> {
   const automation = await findAutomation(ctx.db, run.accountId, run.automationId)
   const flow = await loadFlow(ctx, run)
-  if (!automation || !flow) return { id: run.id, ended: Promise.resolve(undefined), responded: Promise.resolve(undefined) }
+  if (!automation || !flow)
+    return { id: run.id, ended: Promise.resolve(undefined), responded: Promise.resolve(undefined) }
   const earlier = await selectSteps(ctx.db, { accountId: run.accountId, runId: run.id })
   return continueRun(ctx, automation, { run, flow, earlier, isResumed: isResumed || earlier.length > 0 })
 }
@@ -140,7 +145,11 @@ async function callFlow(
   const end = await started.ended
   if (end?.status === 'FAILED')
     throw new StepFailure(`The run ${id} of ${automation.name} failed.`, { classification: 'wiring_error' })
-  return resultOf(id, { status: end?.status ?? 'RUNNING', outcome: end?.outcome ?? null, response: end?.response ?? null })
+  return resultOf(id, {
+    status: end?.status ?? 'RUNNING',
+    outcome: end?.outcome ?? null,
+    response: end?.response ?? null,
+  })
 }
 
 const resultOf = (id: string, { status, outcome, response }: Pick<Run, 'status' | 'outcome' | 'response'>) => ({

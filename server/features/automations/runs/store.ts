@@ -16,7 +16,8 @@ export async function findRun(db: Db, { accountId, runId }: RunRef): Promise<Run
   return (await selectWhere(db, sql`r.account_id = ${accountId} and r.id = ${runId}`))[0]
 }
 
-export interface NewRun extends Pick<Run, 'accountId' | 'id' | 'automationId' | 'version' | 'trigger' | 'isTest' | 'depth'> {
+export interface NewRun
+  extends Pick<Run, 'accountId' | 'id' | 'automationId' | 'version' | 'trigger' | 'isTest' | 'depth'> {
   /** The process that runs it; null if a job will. */
   processId: string | null
 }

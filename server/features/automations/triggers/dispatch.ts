@@ -41,7 +41,8 @@ export async function dispatch(context: AppContext): Promise<void> {
 /** A process that was not running at the time starts a run once, late, and not once for each time that has passed. */
 async function startScheduled(context: AppContext, automation: Automation): Promise<void> {
   const ctx = await actFor(context, automation.accountId)
-  const flow = ctx && (await findFlow(ctx.db, automation.accountId, { automationId: automation.id, version: automation.version }))
+  const flow =
+    ctx && (await findFlow(ctx.db, automation.accountId, { automationId: automation.id, version: automation.version }))
   if (!flow) return
   const scheduledAt = automation.nextAt!
   await transaction(ctx, async (tx) => {

@@ -11,8 +11,6 @@ export async function enqueueRun(
   { id, trigger }: { id: string; trigger: unknown },
 ): Promise<void> {
   const accountId = tx.account.id
-  await insertRuns(tx.db, [
-    { accountId, id, automationId, version, trigger, isTest: false, depth: 0, processId: null },
-  ])
+  await insertRuns(tx.db, [{ accountId, id, automationId, version, trigger, isTest: false, depth: 0, processId: null }])
   await addRunJob(tx, { accountId, runId: id, isResumed: false })
 }

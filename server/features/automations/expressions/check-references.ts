@@ -1,6 +1,8 @@
 // Checks the expressions of a flow before it runs.
 import type { Flow, Step } from '../flow/flow.ts'
+import { compileExpression } from './compile-expression.ts'
 import { compileValue, countExpressions, type ExpressionCount, type ValuePath } from './compile-value.ts'
+import { InvalidExpression } from './errors.ts'
 
 export interface ReferenceFault {
   /** From the flow, such as `steps.0.input.to`. */
@@ -17,20 +19,24 @@ interface Check {
   names: ReadonlySet<string>
   /** The steps that can have run before the one that is checked. */
   available: Set<string>
-  /** The names of the inputs of this type that contain no expressions, such as source code. */
-  literalInputs(type: string): readonly string[]
+  inputs: SpecialInputs
 }
 
-/**
- * A step can refer to those before it, also in a branch of an earlier condition. Returns at most 100 faults.
- * `literalInputs` returns the names of inputs of a type of step that contain no expressions.
- */
+/** Inputs of types of steps that are not values with expressions in double braces. */
+export interface SpecialInputs {
+  /** Without expressions, such as source code. */
+  literal(type: string): readonly string[]
+  /** One expression without braces. */
+  expressions(type: string): readonly string[]
+}
+
+/** A step can refer to those before it, also in a branch of an earlier condition. Returns at most 100 faults. */
 export function checkReferences(
   flow: Flow,
-  literalInputs: (type: string) => readonly string[] = () => [],
+  inputs: SpecialInputs = { literal: () => [], expressions: () => [] },
 ): ReferenceFault[] {
   const names = new Set<string>()
-  const check: Check = { faults: [], expressions: countExpressions(), names, available: new Set(), literalInputs }
+  const check: Check = { faults: [], expressions: countExpressions(), names, available: new Set(), inputs }
   collectNames(flow.steps, names, 0)
   checkSteps(flow.steps, ['steps'], 0, check)
   return check.faults
@@ -77,11 +83,15 @@ function checkStep(step: Step, path: ValuePath, loops: number, check: Check): st
   const { available } = check
   const branches = (['then', 'else'] as const).map((key) => ({ key, steps: innerSteps(step, key) }))
   const body = innerSteps(step, 'steps')
-  const skipped = new Set(check.literalInputs(step.type))
+  const skipped = new Set(check.inputs.literal(step.type))
   for (const { key, steps } of branches) if (steps) skipped.add(key)
   if (body) skipped.add('steps')
-  for (const [key, value] of Object.entries(step.input))
-    if (!skipped.has(key)) checkValue(value, [...path, key], loops, check)
+  const expressions = check.inputs.expressions(step.type)
+  for (const [key, value] of Object.entries(step.input)) {
+    if (skipped.has(key)) continue
+    if (expressions.includes(key)) checkExpression(String(value), [...path, key], loops, check)
+    else checkValue(value, [...path, key], loops, check)
+  }
 
   const names: string[] = []
   for (const { key, steps } of branches) {
@@ -96,15 +106,26 @@ function checkStep(step: Step, path: ValuePath, loops: number, check: Check): st
   return names
 }
 
+function checkExpression(source: string, path: ValuePath, loops: number, check: Check): void {
+  try {
+    for (const reference of compileExpression(source).references) checkReference(reference, path, loops, check)
+  } catch (error) {
+    if (!(error instanceof InvalidExpression)) throw error
+    report(path, error.message, check)
+  }
+}
+
 function checkValue(value: unknown, path: ValuePath, loops: number, check: Check): void {
   compileValue(value, {
     expressions: check.expressions,
     onFault: (inside, fault) => report([...path, ...inside], fault.message, check),
-    onReference(inside, reference) {
-      const message = faultOf(reference, loops, check)
-      if (message !== undefined) report([...path, ...inside], message, check)
-    },
+    onReference: (inside, reference) => checkReference(reference, [...path, ...inside], loops, check),
   })
+}
+
+function checkReference(reference: readonly string[], path: ValuePath, loops: number, check: Check): void {
+  const message = faultOf(reference, loops, check)
+  if (message !== undefined) report(path, message, check)
 }
 
 function faultOf([root, name]: readonly string[], loops: number, check: Check): string | undefined {

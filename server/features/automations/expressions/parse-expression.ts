@@ -26,7 +26,7 @@ export function parseExpression(source: string): Ast {
   } catch (error) {
     if (!(error instanceof ParseError)) throw error
     const position = error.range?.start ?? 0
-    const reason = error.summary.startsWith('Unexpected token: EOF') ? 'it ends too early' : error.summary
+    const reason = error.summary.endsWith('EOF') ? 'it ends too early' : error.summary
     throw new InvalidExpression(`The expression is not valid at character ${position + 1}: ${reason}.`, position)
   }
 }

@@ -51,6 +51,8 @@ export interface StepType<I extends z.ZodObject = z.ZodObject> {
   description: string
   /** The input after references were replaced. */
   input: I
+  /** Fields of the input that contain no references, such as source code. */
+  literalInputs?: readonly string[]
   /** It sends, spends or changes something outside the run, so a test run of a flow with it must be confirmed. */
   hasSideEffects: boolean
   /** It can be repeated without harm, so that it is retried automatically after a failure that can pass. */

@@ -9,6 +9,8 @@ import { type ExpressionFunction, textArgument } from './function.ts'
 const isoDate = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/
 const isoDuration = /^([+-]?)(?:(\d{1,6})d)?(?:(\d{1,7})h)?(?:(\d{1,8})m)?(?:(\d{1,9})s)?$/
 
+const stepsPerDate = 10
+
 function readDate(name: string, value: unknown): Date {
   const isReadable = typeof value === 'number' || (typeof value === 'string' && isoDate.test(value))
   const date = new Date(isReadable ? value : Number.NaN)
@@ -35,7 +37,10 @@ export const dateFunctions: readonly ExpressionFunction[] = [
     example: 'date("2026-03-01T10:00:00+01:00")',
     result: '2026-03-01T09:00:00.000Z',
     argumentCount: [1, 1],
-    run: (_, [value]) => readDate('date', value).toISOString(),
+    run(evaluation, [value]) {
+      charge(evaluation, stepsPerDate)
+      return readDate('date', value).toISOString()
+    },
   },
   {
     name: 'addDuration',
@@ -43,11 +48,11 @@ export const dateFunctions: readonly ExpressionFunction[] = [
     example: 'addDuration("2026-03-01T10:00:00Z", "1d2h")',
     result: '2026-03-02T12:00:00.000Z',
     argumentCount: [2, 2],
-    run: (_, [value, duration]) =>
-      readDate(
-        'addDuration',
-        readDate('addDuration', value).getTime() + readDuration('addDuration', duration),
-      ).toISOString(),
+    run(evaluation, [value, duration]) {
+      charge(evaluation, stepsPerDate)
+      const time = readDate('addDuration', value).getTime() + readDuration('addDuration', duration)
+      return readDate('addDuration', time).toISOString()
+    },
   },
   {
     name: 'secondsBetween',
@@ -55,8 +60,10 @@ export const dateFunctions: readonly ExpressionFunction[] = [
     example: 'secondsBetween("2026-03-01", "2026-03-02")',
     result: 86_400,
     argumentCount: [2, 2],
-    run: (_, [from, to]) =>
-      (readDate('secondsBetween', to).getTime() - readDate('secondsBetween', from).getTime()) / 1_000,
+    run(evaluation, [from, to]) {
+      charge(evaluation, stepsPerDate)
+      return (readDate('secondsBetween', to).getTime() - readDate('secondsBetween', from).getTime()) / 1_000
+    },
   },
   {
     name: 'formatDate',

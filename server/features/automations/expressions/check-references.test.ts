@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { Step } from '../flow/flow.ts'
 import { checkReferences } from './check-references.ts'
+
+type Step = Parameters<typeof checkReferences>[0]['steps'][number]
 
 const step = (name: string, input: Record<string, unknown> = {}, type = 'sms'): Step => ({ name, type, input })
 const branches = (positive: Step[], negative: Step[] = []) =>
@@ -11,7 +12,7 @@ const branches = (positive: Step[], negative: Step[] = []) =>
     ['then', positive],
     ['else', negative],
   ])
-const check = (...steps: Step[]) => checkReferences({ trigger: { type: 'manual', input: {} }, steps })
+const check = (...steps: Step[]) => checkReferences({ steps })
 
 test('steps refer to earlier ones', () => {
   assert.deepEqual(check(step('a'), step('b', { to: '{{steps.a.x}} {{trigger.y}}' })), [])
@@ -60,7 +61,7 @@ test('expressions that do not compile are reported with their path, at most 100'
 
 test('inputs of a type can be literal, or expressions without braces', () => {
   const steps = [step('a', { source: '{{' }, 'code'), step('c', { if: 'steps.a == steps.z' }, 'condition')]
-  const flow = { trigger: { type: 'manual' as const, input: {} }, steps }
+  const flow = { steps }
   const inputs = {
     literal: (type: string) => (type === 'code' ? ['source'] : []),
     expressions: (type: string) => (type === 'condition' ? ['if'] : []),

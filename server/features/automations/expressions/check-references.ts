@@ -1,8 +1,13 @@
 // Checks the expressions of a flow before it runs.
-import type { Flow, Step } from '../flow/flow.ts'
 import { compileExpression } from './compile-expression.ts'
 import { compileValue, countExpressions, type ExpressionCount, type ValuePath } from './compile-value.ts'
 import { InvalidExpression } from './errors.ts'
+
+interface Step {
+  name: string
+  type: string
+  input: Record<string, unknown>
+}
 
 export interface ReferenceFault {
   /** From the flow, such as `steps.0.input.to`. */
@@ -32,7 +37,7 @@ export interface SpecialInputs {
 
 /** A step can refer to those before it, also in a branch of an earlier condition. Returns at most 100 faults. */
 export function checkReferences(
-  flow: Flow,
+  flow: { steps: readonly Step[] },
   inputs: SpecialInputs = { literal: () => [], expressions: () => [] },
 ): ReferenceFault[] {
   const names = new Set<string>()

@@ -1,8 +1,8 @@
 // The step that runs JavaScript.
 import { z } from 'zod'
-import { StepFailure, stepType } from '../steps/step-type.ts'
-import { CodeError } from './code-error.ts'
-import { openCodeRunner } from './code-runner.ts'
+import { CodeError } from '../code/code-error.ts'
+import { openCodeRunner } from '../code/code-runner.ts'
+import { StepFailure, stepType } from './step-type.ts'
 
 const runner = openCodeRunner()
 

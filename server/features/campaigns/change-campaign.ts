@@ -1,7 +1,9 @@
 // Creates, changes and deletes campaigns.
+import { cancelUndialed } from '#server/features/calls/index.ts'
 import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { selectOpenCalls } from './attempt/store.ts'
 import {
   type Campaign,
   type CampaignPatch,
@@ -19,6 +21,7 @@ import {
   selectCampaigns,
   updateCampaignRow,
 } from './campaign/store.ts'
+import { lockCampaign } from './campaign/store-status.ts'
 
 export const listCampaigns = ({ db, account }: AccountContext): Promise<Campaign[]> => selectCampaigns(db, account.id)
 
@@ -55,7 +58,14 @@ export function updateCampaign(ctx: AccountContext, id: number, patch: CampaignP
   })
 }
 
-/** Refuses with `CAMPAIGN_NOT_FOUND`. */
-export async function deleteCampaign({ db, account }: AccountContext, id: number): Promise<void> {
-  if (!(await deleteCampaignRow(db, account.id, id))) throw new Refusal('CAMPAIGN_NOT_FOUND')
+/** Calls that the carrier has go on. Refuses with `CAMPAIGN_NOT_FOUND`. */
+export async function deleteCampaign(ctx: AccountContext, id: number): Promise<void> {
+  const accountId = ctx.account.id
+  const calls = await transaction(ctx, async (tx) => {
+    await lockCampaign(tx.db, { accountId, campaignId: id })
+    const open = await selectOpenCalls(tx.db, { accountId, campaignId: id })
+    if (!(await deleteCampaignRow(tx.db, accountId, id))) throw new Refusal('CAMPAIGN_NOT_FOUND')
+    return open
+  })
+  if (calls.length > 0) await transaction(ctx, (tx) => cancelUndialed(tx, calls))
 }

@@ -114,6 +114,11 @@ export async function updateLead(ctx: AccountContext, id: number, patch: LeadPat
 }
 
 /** Refuses with `LEAD_NOT_FOUND`. */
-export async function deleteLead({ db, account }: AccountContext, id: number): Promise<void> {
-  if (!(await deleteLeadRow(db, account.id, id))) throw new Refusal('LEAD_NOT_FOUND')
+export async function deleteLead(ctx: AccountContext, id: number): Promise<void> {
+  await transaction(ctx, async (tx) => {
+    const campaignId = await deleteLeadRow(tx.db, tx.account.id, id)
+    if (campaignId === undefined) throw new Refusal('LEAD_NOT_FOUND')
+    // The campaign may be complete.
+    await wakeFor(tx, campaignId)
+  })
 }

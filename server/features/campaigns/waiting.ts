@@ -17,6 +17,7 @@ const messages: Record<string, string> = {
   contacts_per_day: 'The person was contacted as often as allowed within 24 hours.',
   retry_interval: 'The next attempt follows after the retry interval.',
   account_limit: 'A limit for the outgoing calls of the account is reached.',
+  balance_held: 'The balance is reserved for calls and messages in progress.',
   messages_per_minute: 'The campaign has sent as many messages as it may per minute.',
   messaging_limit: 'The messaging limit of the sender is used up.',
   attempts: 'No lead waits for an attempt, but some attempts are in progress.',

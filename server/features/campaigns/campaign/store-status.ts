@@ -56,15 +56,21 @@ export const setPaused = (db: Db, ref: CampaignRef, { reason, message }: { reaso
 export const setCompleted = (db: Db, ref: CampaignRef) =>
   setStatus(db, ref, sql`status = 'completed', next_at = null, completed_at = app_now()`)
 
-/** For a campaign in progress. `nextAt` is null if it waits for leads or for its attempts. */
+/**
+ * For a campaign in progress. `nextAt` is null if it waits for leads or for its attempts. Returns false if the campaign is
+ * not in progress any more, or was changed after `unchangedSince`.
+ */
 export async function setWaiting(
   db: Db,
   { accountId, campaignId }: CampaignRef,
   { nextAt, reason }: { nextAt: Date | Timestamp | null; reason: string | null },
-): Promise<void> {
-  await sql`
+  unchangedSince: Timestamp | null = null,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
     update campaigns set next_at = ${nextAt}, waiting_reason = ${reason}
-    where account_id = ${accountId} and id = ${campaignId} and status = 'in-progress'`.execute(db)
+    where account_id = ${accountId} and id = ${campaignId} and status = 'in-progress'
+      and updated_at = coalesce(${unchangedSince}::timestamptz, updated_at)`.execute(db)
+  return numAffectedRows === 1n
 }
 
 /** The campaign can contact its next lead. Returns false if it is not in progress, or was about to look for one anyway. */
@@ -76,11 +82,13 @@ export async function wakeCampaign(db: Db, { accountId, campaignId }: CampaignRe
   return numAffectedRows === 1n
 }
 
-/** Campaigns of the account that have reached a limit of the account try again. */
+/** Campaigns of the account try again that have reached a limit of it, or whose next attempt cannot be paid yet. */
 export async function wakeLimited(db: Db, accountId: number): Promise<void> {
   await sql`
     update campaigns set next_at = app_now(), waiting_reason = null
-    where account_id = ${accountId} and status = 'in-progress' and waiting_reason = 'account_limit'`.execute(db)
+    where account_id = ${accountId} and status = 'in-progress' and waiting_reason in ('account_limit', 'balance_held')`.execute(
+    db,
+  )
 }
 
 /** Any account has one. */

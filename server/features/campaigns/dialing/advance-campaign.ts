@@ -1,4 +1,5 @@
 // One turn of a campaign: contacts the next lead that may be contacted, or finds out until when none may.
+import { hasHolds } from '#server/features/billing/index.ts'
 import { CallingLimitReached, lockDestinations } from '#server/features/phone-numbers/index.ts'
 import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
@@ -97,6 +98,9 @@ async function postponeClosed(tx: Tx, campaign: Campaign): Promise<Turn> {
   return again
 }
 
+/** After this time, a lead that another transaction holds is tried again. */
+const heldMs = 500
+
 /** No lead is due: the campaign waits for the next one, for its attempts, or is complete. */
 async function waitForLeads(tx: Tx, campaign: Campaign, nextMessageAt: Timestamp | null): Promise<Turn> {
   const ref = { accountId: campaign.accountId, campaignId: campaign.id }
@@ -104,8 +108,9 @@ async function waitForLeads(tx: Tx, campaign: Campaign, nextMessageAt: Timestamp
   await lockCampaign(tx.db, ref, { againstLeads: true })
   const next = await findNextDue(tx.db, ref)
   if (next && toDate(next.dueAt) <= tx.now()) {
-    // Another transaction holds the lead, or only messages are due.
-    if (nextMessageAt) await setWaiting(tx.db, ref, { nextAt: nextMessageAt, reason: 'messages_per_minute' })
+    // Only messages are due, or the lead has just been added, or another transaction holds it.
+    const nextAt = nextMessageAt ?? new Date(tx.now().getTime() + heldMs)
+    await setWaiting(tx.db, ref, { nextAt, reason: nextMessageAt && 'messages_per_minute' })
     return idle
   }
   const isOver = !next && (await countOpen(tx.db, ref)) === 0 && !(await hasProcessing(tx, campaign))
@@ -124,17 +129,23 @@ async function hasProcessing(tx: Tx, { accountId, id }: Campaign): Promise<boole
   return (current?.counts.lead?.['processing'] ?? 0) > 0
 }
 
-async function pause(ctx: AccountContext, campaign: Campaign, message: string): Promise<Turn> {
-  await transaction(ctx, (tx) => pauseCampaign(tx, campaign, { reason: 'configuration', message }))
-  return idle
+/** Unless the settings have changed meanwhile. */
+function pause(ctx: AccountContext, campaign: Campaign, message: string): Promise<Turn> {
+  return transaction(ctx, async (tx) => {
+    const locked = await lockCampaign(tx.db, { accountId: campaign.accountId, campaignId: campaign.id })
+    if (locked?.updatedAt !== campaign.updatedAt) return again
+    await pauseCampaign(tx, campaign, { reason: 'configuration', message })
+    return idle
+  })
 }
 
-async function wait(ctx: AccountContext, { accountId, id }: Campaign, nextAt: Date, reason: string): Promise<Turn> {
-  await setWaiting(ctx.db, { accountId, campaignId: id }, { nextAt, reason })
-  return idle
+/** Unless the settings have changed meanwhile. */
+async function wait(ctx: AccountContext, campaign: Campaign, nextAt: Date, reason: string): Promise<Turn> {
+  const ref = { accountId: campaign.accountId, campaignId: campaign.id }
+  return (await setWaiting(ctx.db, ref, { nextAt, reason }, campaign.updatedAt)) ? idle : again
 }
 
-/** How long a campaign waits whose account has reached a limit for outgoing calls. */
+/** How long a campaign waits whose account has reached a limit for outgoing calls, or whose money is on hold. */
 const limitMs = 5_000
 /** How long a lead waits whose number was called too often. */
 const numberLimitMs = 10 * 60_000
@@ -147,6 +158,8 @@ async function handleRefusal(ctx: AccountContext, campaign: Campaign, lead: Lead
     await postponeLeads(ctx.db, campaign.accountId, [{ id: lead.id, dueAt: after(numberLimitMs) }], 'account_limit')
     return again
   }
+  if (error.code === 'INSUFFICIENT_BALANCE' && (await hasHolds(ctx)))
+    return wait(ctx, campaign, after(limitMs), 'balance_held')
   await transaction(ctx, async (tx) => {
     if (error.code === 'INSUFFICIENT_BALANCE')
       return pauseCampaign(tx, campaign, {

@@ -155,7 +155,11 @@ export async function postponeLeads(
     where l.account_id = ${accountId} and l.id = p.id`.execute(db)
 }
 
-const isWaiting = sql`l.status in ('created', 'scheduled', 'rescheduled')`
+/** A lead that waits again while its attempt is still in progress is not contacted before the end of the attempt. */
+const isWaiting = sql`
+  l.status in ('created', 'scheduled', 'rescheduled') and not exists (
+    select from campaign_attempts a
+    where a.account_id = l.account_id and a.lead_id = l.id and a.ended_at is null)`
 
 /** Leads that can be contacted now, locked until the transaction ends. Those that another transaction locks are left out. */
 export async function lockDueLeads(
@@ -204,9 +208,11 @@ export async function lockLead(tx: DbTransaction, accountId: number, id: number)
   return rows[0]
 }
 
-export async function deleteLeadRow(db: Db, accountId: number, id: number): Promise<boolean> {
-  const { numAffectedRows } = await sql`delete from leads where account_id = ${accountId} and id = ${id}`.execute(db)
-  return numAffectedRows === 1n
+/** Returns the campaign of the lead, or undefined if there is no such lead. */
+export async function deleteLeadRow(db: Db, accountId: number, id: number): Promise<number | undefined> {
+  const { rows } = await sql<{ campaignId: number }>`
+    delete from leads where account_id = ${accountId} and id = ${id} returning campaign_id`.execute(db)
+  return rows[0]?.campaignId
 }
 
 /** Leads as the webhooks of their calls show them. */

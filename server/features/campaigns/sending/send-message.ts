@@ -1,5 +1,6 @@
 // Sends the message of an attempt, once.
 import { actFor } from '#server/features/accounts/index.ts'
+import { hasHolds } from '#server/features/billing/index.ts'
 import { findMessageByEffect, type SentMessage, sendSms, sendTemplate } from '#server/features/messages/index.ts'
 import { findTemplate } from '#server/features/senders/index.ts'
 import type { AccountContext, AppContext, Tx } from '#server/platform/context/context.ts'
@@ -95,6 +96,8 @@ const outcomesOfRefusals: Record<string, Result['outcome']> = {
 }
 
 const limitMs = 60 * 60_000
+/** How long a campaign waits whose account has money on hold. */
+const heldMs = 60_000
 
 /** A message that the carrier has refused was settled by its status before. */
 async function handleRefusal(ctx: AccountContext, campaign: Campaign, attempt: Attempt, error: Refusal) {
@@ -106,10 +109,14 @@ async function handleRefusal(ctx: AccountContext, campaign: Campaign, attempt: A
   if (error.code.startsWith('PROVIDER_ERROR_'))
     return settle(ctx, campaign, attempt, { outcome: 'failed', detail: error.message })
   await settle(ctx, campaign, attempt, { outcome: 'canceled', detail: error.message }, async (tx) => {
+    const ref = { accountId: campaign.accountId, campaignId: campaign.id }
     if (error.code === 'MESSAGING_LIMIT_UNAVAILABLE') {
       const nextAt = new Date(tx.now().getTime() + limitMs)
-      const ref = { accountId: campaign.accountId, campaignId: campaign.id }
       return setWaiting(tx.db, ref, { nextAt, reason: 'messaging_limit' })
+    }
+    if (error.code === 'INSUFFICIENT_BALANCE' && (await hasHolds(tx))) {
+      const nextAt = new Date(tx.now().getTime() + heldMs)
+      return setWaiting(tx.db, ref, { nextAt, reason: 'balance_held' })
     }
     const reason = error.code === 'INSUFFICIENT_BALANCE' ? 'insufficient_balance' : 'configuration'
     await pauseCampaign(tx, campaign, { reason, message: `A message could not be sent: ${error.message}` })

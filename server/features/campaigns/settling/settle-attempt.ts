@@ -7,6 +7,7 @@ import type { Campaign } from '../campaign/campaign.ts'
 import { pauseCampaign } from '../campaign/change-status.ts'
 import { addDispatchJob } from '../campaign/dispatch-job.ts'
 import { wakeCampaign } from '../campaign/store-status.ts'
+import { wakeFor } from '../campaign/wake.ts'
 import type { Attempt } from '../lead/lead.ts'
 import { lockLead } from '../lead/store.ts'
 
@@ -52,6 +53,8 @@ export async function settleLead(
   const lead = attempt.leadId === null ? undefined : await lockLead(tx.db, attempt.accountId, attempt.leadId)
   if (lead?.status !== 'processing' || lead.attempts !== attempt.number) return
   await applyResult(tx, campaign, lead, { outcome, isPermanent: permanent, goalReached })
+  // The lead may have been moved to another campaign during the attempt.
+  if (lead.campaignId !== campaign.id) await wakeFor(tx, lead.campaignId)
 }
 
 const latestAttempts = 20

@@ -37,10 +37,12 @@ export async function settleGoal(tx: Tx, { accountId, callId }: EventPayload<'ca
   if (attempt?.outcome !== 'person') return
   const campaign = await findCampaign(tx.db, accountId, attempt.campaignId)
   const call = await findCall(tx.db, accountId, callId)
-  if (!campaign || campaign.goalCompletionVariable === null || !call) return
-  const goalReached = isTrue(call.evaluation?.find(({ name }) => name === campaign.goalCompletionVariable)?.value)
+  if (!campaign || !call) return
+  const { goalCompletionVariable: variable } = campaign
+  // The campaign may have had a goal when the call ended.
+  const goalReached = variable === null ? null : isTrue(call.evaluation?.find(({ name }) => name === variable)?.value)
   await settleLead(tx, campaign, attempt, { outcome: 'person', goalReached })
-  if (attempt.goalReached === null) await saveGoal(tx.db, attempt, goalReached)
+  if (goalReached !== null && attempt.goalReached === null) await saveGoal(tx.db, attempt, goalReached)
   await wakeAfter(tx, campaign)
 }
 

@@ -5,7 +5,7 @@ import { findEffectKey, findMessage, findMessageByEffect } from '#server/feature
 import type { AppContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { type Outcome, outcomeOfMessage } from '../attempt/outcome.ts'
-import { lockAttempt } from '../attempt/store.ts'
+import { lockAttempt, saveMessageId } from '../attempt/store.ts'
 import { findCampaign } from '../campaign/store.ts'
 import { endAttempt, settleAttempt } from './settle-attempt.ts'
 
@@ -20,6 +20,7 @@ export async function settleMessage(
   const effectKey = await findEffectKey(tx.db, accountId, messageId)
   const attempt = effectKey !== null && isUuid(effectKey) ? await lockAttempt(tx.db, effectKey) : undefined
   if (!attempt) return
+  if (attempt.messageId === null) await saveMessageId(tx.db, attempt, messageId)
   const message = await findMessage(tx.db, accountId, messageId)
   const outcome = outcomeOfMessage(status, message?.errorCode ?? null)
   // A message that was only sent can still fail.

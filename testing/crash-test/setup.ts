@@ -99,6 +99,10 @@ export async function openCrashTestSetup(options: { seed: number; accounts: numb
       ALLOW_PRIVATE_ADDRESSES: allowPrivate.join(),
       INBOUND_PAUSE_MS: '30',
       DEFAULT_SPEECH: 'scripted',
+      // So that no call waits for an hour.
+      CONCURRENT_CALLS: '100',
+      CALLS_PER_MINUTE: '1000',
+      CALLS_PER_HOUR_TO_PREFIX: '1000',
       LOG_LEVEL: 'fatal',
     },
     [Symbol.asyncDispose]: () => stack.disposeAsync(),

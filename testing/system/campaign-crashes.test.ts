@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { selectBrokenBalances } from '#server/features/billing/index.ts'
+import { jobs } from '#server/features.ts'
 import type { FailpointAddress } from '#server/platform/failpoints/failpoint.ts'
 import { startTestApp } from '../app/test-app.ts'
 import { until } from '../app/until.ts'
@@ -60,6 +61,7 @@ async function assertContactedOnce({ leads, client }: Campaign, outcome: string,
     const read = () => client.leads.get({ id })
     await until(async () => (await read()).history.some((attempt) => attempt.outcome === outcome))
     const { attempts, history } = await read()
+    assert.ok(history.every(({ call_id, message_id }) => call_id !== null || message_id !== null))
     assert.deepEqual([attempts, history.length, contactsOf(phone_number)], [expectedAttempts, expectedAttempts, 1])
   }
   assert.deepEqual(await selectBrokenBalances(db), [])
@@ -123,10 +125,11 @@ describe('a campaign whose process is killed', () => {
     await assertContactedOnce(campaign, 'delivered', 2)
   })
 
+  const statusUpdateJob = jobs.find(({ name }) => name.startsWith('messages.apply-'))!.name
   const whenSending: FailpointAddress[] = [
     'campaigns.send/carrier.sendMessage-after:1',
     // The delivery is reported, and ends the attempt.
-    'messages.apply-news/transaction-before-commit:1',
+    `${statusUpdateJob}/transaction-before-commit:1`,
   ]
   for (const failpoint of whenSending) {
     it(`sends its message once after ${failpoint}`, { timeout: 60_000 }, async () => {

@@ -1,9 +1,12 @@
 // Tests of campaigns whose leads, settings and resources change while they are in progress, and that reach limits.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
+import { documentedAccount } from '@parley/carrier-sandbox'
 import { sql } from 'kysely'
-import { charge, selectBrokenBalances } from '#server/features/billing/index.ts'
-import { finishCall } from '#server/features/calls/index.ts'
+import { charge, hold, release, selectBrokenBalances } from '#server/features/billing/index.ts'
+import { claimMedia, finishCall } from '#server/features/calls/index.ts'
+import { blockContact } from '#server/features/consents/index.ts'
+import { changeCallingLimits } from '#server/operator/calling-limits.ts'
 import { asAccount } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { startTestApp } from '#testing/app/test-app.ts'
@@ -169,7 +172,9 @@ describe('a lead', () => {
     await runUntilIdle()
     const { history } = await campaign.readLead(lead.id)
     const callId = history[0]!.call_id!
-    await sql`update calls set answered_at = app_now() where id = ${callId}`.execute(db)
+    const { sid } = ringing(campaign)[0]!
+    const { accountSid } = documentedAccount
+    assert.ok(await claimMedia(context, { token: parley.mediaTokenOf(sid), callSid: sid, accountSid }))
     const ending = { endedReason: 'caller_hung_up', endedBy: 'caller', answerer: 'person' } as const
     await finishCall(context, { accountId: owner.account.id, callId }, { ...ending, latency: [], timeline: [] })
     assert.equal((await campaign.readLead(lead.id)).status, 'processing')
@@ -319,10 +324,28 @@ describe('a campaign that reaches a limit', () => {
     assert.equal(campaign.calls().length, 4)
   })
 
+  it('sends messages as soon as the money that is on hold suffices again', async () => {
+    const owner = await parley.createCallingAssistant({ account: { balanceUsd: 0.05 } })
+    const sms = { channel: 'sms', sms_body: 'Hello.', sms_from_phone_number_id: owner.phoneNumberId } as const
+    const campaign = await createCampaign({ ...sms, mark_complete_when_no_leads: false }, owner)
+    await campaign.start()
+    const ctx = asAccount(context, owner.account)
+    await transaction(ctx, (tx) => hold(tx, { ref: 'other', amountMicros: 50_000 }))
+    const lead = await campaign.addLead()
+    await runUntilIdle()
+    const { status, waiting } = await campaign.read()
+    assert.deepEqual([status, waiting?.reason], ['in-progress', 'balance_held'])
+    await transaction(ctx, (tx) => release(tx, 'other'))
+    await advanceClock(minuteMs)
+    assert.equal((await campaign.readLead(lead.id)).status, 'completed')
+    assert.equal(parley.carrier.phones.inbox(lead.phone_number).length, 1)
+    await campaign.stop()
+  })
+
   it('of the calls of its account goes on as soon as a call ends', async () => {
     const campaign = await createCampaign({ max_calls_in_parallel: 5, max_retries: 1 })
-    await sql`
-      insert into calling_limits (account_id, concurrent_calls) values (${campaign.account.id}, 2)`.execute(db)
+    const accountId = campaign.account.id
+    await changeCallingLimits(context, { accountId, limits: { concurrentCalls: 2 }, countries: undefined })
     for (let lead = 0; lead < 5; lead++) await campaign.addLead()
     await campaign.start()
     await runUntilIdle()
@@ -365,10 +388,11 @@ describe('1,000 leads on the do-not-contact list', () => {
       insert into leads (account_id, campaign_id, phone_number, variables, status, is_duplicate, due_at, created_at, updated_at)
       select ${ids.account}, ${ids.campaign}, '+1304555' || n, '{}', 'created', false, app_now(), app_now(), app_now()
       from generate_series(1000, 1999) n`.execute(db)
-    await sql`
-      insert into do_not_contact (account_id, phone_number, number_key, scope, topic, source, requested_at, created_at)
-      select ${ids.account}, '+1304555' || n, '+1304555' || n, 'everything', '', 'api', app_now(), app_now()
-      from generate_series(1000, 1999) n`.execute(db)
+    await transaction(asAccount(context, campaign.account), async (tx) => {
+      const entry = { scope: 'everything', topic: null, source: 'call', reference: 'test' } as const
+      for (let number = 1000; number < 2000; number++)
+        await blockContact(tx, { ...entry, phoneNumber: `+1304555${number}` })
+    })
     await campaign.start()
     const startedAt = performance.now()
     await runUntilIdle()

@@ -44,6 +44,7 @@ export async function settleExpired(
     const message = await findMessageByEffect(tx.db, accountId, uuid)
     const campaign = await findCampaign(tx.db, accountId, attempt.campaignId)
     if (!campaign) return
+    if (message && attempt.messageId === null) await saveMessageId(tx.db, attempt, message.id)
     const outcome: Outcome = message ? 'sent' : 'failed'
     const detail = message ? message.errorMessage : 'The message was not sent in time.'
     await settleAttempt(tx, campaign, attempt, { outcome, detail })

@@ -5,9 +5,9 @@ import { transaction } from '#server/platform/context/transaction.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { selectOpenCalls } from './attempt/store.ts'
 import {
-  type Campaign,
   type CampaignPatch,
   type CampaignSettings,
+  type CampaignWithCounts,
   defaultsOf,
   settingsOf,
 } from './campaign/campaign.ts'
@@ -15,7 +15,7 @@ import { checkSettings } from './campaign/check-references.ts'
 import { addDispatchJob } from './campaign/dispatch-job.ts'
 import {
   deleteCampaignRow,
-  findCampaign,
+  findCampaignWithCounts,
   insertCampaign,
   replacePhoneNumbers,
   selectCampaigns,
@@ -23,17 +23,21 @@ import {
 } from './campaign/store.ts'
 import { lockCampaign } from './campaign/store-status.ts'
 
-export const listCampaigns = ({ db, account }: AccountContext): Promise<Campaign[]> => selectCampaigns(db, account.id)
+export const listCampaigns = ({ db, account }: AccountContext): Promise<CampaignWithCounts[]> =>
+  selectCampaigns(db, account.id)
 
 /** Refuses with `CAMPAIGN_NOT_FOUND`. */
-export async function getCampaign({ db, account }: AccountContext | Tx, id: number): Promise<Campaign> {
-  const campaign = await findCampaign(db, account.id, id)
+export async function getCampaign({ db, account }: AccountContext | Tx, id: number): Promise<CampaignWithCounts> {
+  const campaign = await findCampaignWithCounts(db, account.id, id)
   if (!campaign) throw new Refusal('CAMPAIGN_NOT_FOUND')
   return campaign
 }
 
 /** Throws `InvalidInput`. */
-export function createCampaign(ctx: AccountContext, patch: CampaignPatch & { name: string }): Promise<Campaign> {
+export function createCampaign(
+  ctx: AccountContext,
+  patch: CampaignPatch & { name: string },
+): Promise<CampaignWithCounts> {
   return transaction(ctx, async (tx) => {
     const changed = settingsOf(tx.account, patch)
     const { phoneNumberIds, ...settings } = { ...defaultsOf(tx.account), ...(changed as { name: string }) }
@@ -45,7 +49,7 @@ export function createCampaign(ctx: AccountContext, patch: CampaignPatch & { nam
 }
 
 /** Refuses with `CAMPAIGN_NOT_FOUND`, or throws `InvalidInput`. */
-export function updateCampaign(ctx: AccountContext, id: number, patch: CampaignPatch): Promise<Campaign> {
+export function updateCampaign(ctx: AccountContext, id: number, patch: CampaignPatch): Promise<CampaignWithCounts> {
   return transaction(ctx, async (tx) => {
     const before = await getCampaign(tx, id)
     const changed = settingsOf(tx.account, patch)

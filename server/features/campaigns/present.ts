@@ -5,7 +5,7 @@ import type { leads } from '#contract/leads.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { dateToIsoMicros, toDate, toIsoMicros, toLocalTime } from '#server/platform/time/timestamps.ts'
 import { answeredOutcomes, type Outcome, unansweredOutcomes } from './attempt/outcome.ts'
-import { type Campaign, type CampaignPatch, countOf, waitingLeads } from './campaign/campaign.ts'
+import { type CampaignPatch, type CampaignWithCounts, countOf, waitingLeads } from './campaign/campaign.ts'
 import type { Attempt, Contact, Lead } from './lead/lead.ts'
 import type { Preview } from './start/preview-start.ts'
 import { type Waiting, waitingOfCampaign, waitingOfLead } from './waiting.ts'
@@ -47,7 +47,7 @@ export const readCampaign = (body: CampaignFields): CampaignPatch => ({
 /** What is needed to present records: the account's time zone and the current time. */
 type Viewer = Pick<AccountContext, 'account' | 'now'>
 
-export function presentCampaign(viewer: Viewer, campaign: Campaign): ReplyOf<typeof campaigns.get> {
+export function presentCampaign(viewer: Viewer, campaign: CampaignWithCounts): ReplyOf<typeof campaigns.get> {
   const { timeZone } = viewer.account
   const waiting = waitingOfCampaign(campaign, viewer.now())
   return {
@@ -103,7 +103,7 @@ function withTotal(counts: Record<string, number> = {}): { total: number } & Rec
   return { total: entries.reduce((sum, [, count]) => sum + count, 0), ...Object.fromEntries(entries) }
 }
 
-function ratesOf(campaign: Campaign) {
+function ratesOf(campaign: CampaignWithCounts) {
   const answered = countOf(campaign, 'attempt', ...answeredOutcomes)
   const calls = answered + countOf(campaign, 'attempt', ...unansweredOutcomes)
   const goals = countOf(campaign, 'goal', 'reached')
@@ -119,7 +119,7 @@ const share = (part: number, whole: number): number | null =>
 
 const hourMs = 3_600_000
 
-function paceOf(campaign: Campaign, now: Date) {
+function paceOf(campaign: CampaignWithCounts, now: Date) {
   const { status, startedAt, recentAttempts } = campaign
   if (status !== 'in-progress' || startedAt === null) return { pace_per_hour: null, expected_end_at: null }
   const elapsedMs = Math.min(hourMs / 6, Math.max(1_000, now.getTime() - toDate(startedAt).getTime()))

@@ -12,7 +12,7 @@ import { completeCampaign, pauseCampaign } from '../campaign/change-status.ts'
 import { findCampaign } from '../campaign/store.ts'
 import { lockCampaign, setWaiting } from '../campaign/store-status.ts'
 import type { Lead } from '../lead/lead.ts'
-import { findNextDue, lockDueLeads, lockLead, postponeLeads } from '../lead/store.ts'
+import { countLeads, findNextDue, lockDueLeads, lockLead, postponeLeads } from '../lead/store.ts'
 import { openingAt, scheduleOf } from '../schedule/schedule.ts'
 import { type Begun, beginAttempt, type Dialer, prepareDialer } from './begin-attempt.ts'
 import { judge, legalWait } from './gates.ts'
@@ -113,7 +113,8 @@ async function waitForLeads(tx: Tx, campaign: Campaign, nextMessageAt: Timestamp
     await setWaiting(tx.db, ref, { nextAt, reason: nextMessageAt && 'messages_per_minute' })
     return idle
   }
-  const isOver = !next && (await countOpen(tx.db, ref)) === 0 && !(await hasProcessing(tx, campaign))
+  // Leads are also in process whose attempt has ended, but not its evaluation.
+  const isOver = !next && (await countOpen(tx.db, ref)) === 0 && (await countLeads(tx.db, ref, 'processing')) === 0
   if (isOver && campaign.markCompleteWhenNoLeads) await completeCampaign(tx, campaign)
   else
     await setWaiting(tx.db, ref, {
@@ -121,12 +122,6 @@ async function waitForLeads(tx: Tx, campaign: Campaign, nextMessageAt: Timestamp
       reason: next ? next.waitingReason : isOver ? 'no_leads' : 'attempts',
     })
   return idle
-}
-
-/** Leads whose attempt has ended, but not its evaluation. */
-async function hasProcessing(tx: Tx, { accountId, id }: Campaign): Promise<boolean> {
-  const current = await findCampaign(tx.db, accountId, id)
-  return (current?.counts.lead?.['processing'] ?? 0) > 0
 }
 
 /** Unless the settings have changed meanwhile. */

@@ -40,7 +40,7 @@ export async function selectLeads(
 ): Promise<{ rows: Lead[]; total: number }> {
   const where = conditionOf(accountId, filter)
   const { rows } = await sql<{ total: number } & Lead>`
-    with counted as (select count(*)::int as total from leads l where ${where})
+    with counted as (${totalOf(accountId, filter)})
     select ${columns}, total from counted left join lateral (
       select * from leads l where ${where} order by l.created_at desc, l.id desc limit ${limit} offset ${offset}
     ) l on true left join campaigns k on k.account_id = l.account_id and k.id = l.campaign_id
@@ -57,6 +57,18 @@ function conditionOf(accountId: number, filter: LeadFilter): RawBuilder<unknown>
   if (dateFrom) conditions.push(sql`l.created_at >= (${dateFrom}::date)::timestamp at time zone ${timeZone}`)
   if (dateTo) conditions.push(sql`l.created_at < (${dateTo}::date + 1)::timestamp at time zone ${timeZone}`)
   return sql.join(conditions, sql` and `)
+}
+
+/** Leads are counted one by one only if a filter does so, because a campaign can have a million. */
+function totalOf(accountId: number, filter: LeadFilter): RawBuilder<unknown> {
+  const { status, campaignId, phoneNumber, dateFrom, dateTo } = filter
+  if (phoneNumber || dateFrom || dateTo)
+    return sql`select count(*)::int as total from leads l where ${conditionOf(accountId, filter)}`
+  const conditions = [sql`c.account_id = ${accountId} and c.kind = 'lead'`]
+  if (status) conditions.push(sql`c.value = ${status}`)
+  if (campaignId) conditions.push(sql`c.campaign_id = ${campaignId}`)
+  return sql`
+    select coalesce(sum(c.count), 0)::int as total from campaign_counts c where ${sql.join(conditions, sql` and `)}`
 }
 
 export interface NewLead extends Contact {
@@ -185,6 +197,13 @@ export async function findNextDue(
     where l.account_id = ${accountId} and l.campaign_id = ${campaignId} and ${isWaiting}
     order by l.due_at, l.id limit 1`.execute(db)
   return rows[0]
+}
+
+export async function countLeads(db: Db, { accountId, campaignId }: CampaignRef, status: LeadStatus): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count from campaign_counts
+    where account_id = ${accountId} and campaign_id = ${campaignId} and kind = 'lead' and value = ${status}`.execute(db)
+  return rows[0]?.count ?? 0
 }
 
 /** The numbers of waiting leads, in the order of their ids. */

@@ -5,30 +5,33 @@ import { blockContact } from '#server/features/consents/index.ts'
 import type { Tx } from '#server/platform/context/context.ts'
 import { isPermanent, outcomeOfCall } from '../attempt/outcome.ts'
 import { lockAttemptOfCall, saveGoal } from '../attempt/store.ts'
-import { topicOf } from '../campaign/campaign.ts'
+import { type Campaign, topicOf } from '../campaign/campaign.ts'
 import { addDispatchJob } from '../campaign/dispatch-job.ts'
 import { findCampaign } from '../campaign/store.ts'
 import { hasCampaignInProgress, wakeLimited } from '../campaign/store-status.ts'
+import type { Attempt } from '../lead/lead.ts'
 import { settleAttempt, settleLead, wakeAfter } from './settle-attempt.ts'
 
 /** In the transaction in which a call ends, also one that belongs to no campaign: it frees a slot. */
 export async function settleCall(tx: Tx, { accountId, callId }: EventPayload<'call.ended'>): Promise<void> {
   const attempt = await lockAttemptOfCall(tx.db, accountId, callId)
   const campaign = attempt && (await findCampaign(tx.db, accountId, attempt.campaignId))
-  if (attempt && campaign && attempt.endedAt === null) {
-    const call = (await findCall(tx.db, accountId, callId))!
-    const outcome = outcomeOfCall(call)
-    const { goalCompletionVariable, retryOnGoalIncomplete } = campaign
-    await settleAttempt(tx, campaign, attempt, {
-      outcome: call.optedOut ? 'do_not_contact' : outcome,
-      isPermanent: isPermanent(outcome, call.endedReason),
-      detail: call.errorMessage,
-      awaitsGoal: outcome === 'person' && !call.optedOut && retryOnGoalIncomplete && goalCompletionVariable !== null,
-    })
-  }
-  if (!(await hasCampaignInProgress(tx.db))) return
+  if (attempt && campaign && attempt.endedAt === null) await settle(tx, campaign, attempt)
+  else if (await hasCampaignInProgress(tx.db)) await addDispatchJob(tx)
+  else return
   await wakeLimited(tx.db, accountId)
-  await addDispatchJob(tx)
+}
+
+async function settle(tx: Tx, campaign: Campaign, attempt: Attempt): Promise<void> {
+  const call = (await findCall(tx.db, attempt.accountId, attempt.callId!))!
+  const outcome = outcomeOfCall(call)
+  const { goalCompletionVariable, retryOnGoalIncomplete } = campaign
+  await settleAttempt(tx, campaign, attempt, {
+    outcome: call.optedOut ? 'do_not_contact' : outcome,
+    isPermanent: isPermanent(outcome, call.endedReason),
+    detail: call.errorMessage,
+    awaitsGoal: outcome === 'person' && !call.optedOut && retryOnGoalIncomplete && goalCompletionVariable !== null,
+  })
 }
 
 /** In the transaction that stores the evaluation. */

@@ -1,6 +1,7 @@
 // The SQL of leads.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
+import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { CampaignRef } from '../campaign/store-status.ts'
 import type { Contact, Lead, LeadStatus } from './lead.ts'
 
@@ -173,30 +174,59 @@ const isWaiting = sql`
     select from campaign_attempts a
     where a.account_id = l.account_id and a.lead_id = l.id and a.ended_at is null)`
 
+/** The index has the leads of each channel in the order in which they are due, so they are selected for each channel. */
+const channels = sql`(values (false), (true)) f (is_fallback)`
+const waitingOfChannel = ({ accountId, campaignId }: CampaignRef) => sql`
+  l.account_id = ${accountId} and l.campaign_id = ${campaignId} and ${isWaiting} and l.is_fallback = f.is_fallback`
+
 /** Leads that can be contacted now, locked until the transaction ends. Those that another transaction locks are left out. */
 export async function lockDueLeads(
   tx: DbTransaction,
-  { accountId, campaignId }: CampaignRef,
+  ref: CampaignRef,
   { limit, withFallback }: { limit: number; withFallback: boolean },
 ): Promise<Lead[]> {
   const { rows } = await sql<Lead>`
-    select ${columns} from ${source}
-    where l.account_id = ${accountId} and l.campaign_id = ${campaignId} and ${isWaiting} and l.due_at <= app_now()
-      and (${withFallback} or not l.is_fallback)
-    order by l.due_at, l.id limit ${limit} for no key update of l skip locked`.execute(tx)
+    select ${columns} from ${channels} cross join lateral (
+      select * from leads l where ${waitingOfChannel(ref)} and l.due_at <= app_now()
+      order by l.due_at, l.id limit ${limit} for no key update skip locked
+    ) l join campaigns k on k.account_id = l.account_id and k.id = l.campaign_id
+    where ${withFallback} or not f.is_fallback
+    order by l.due_at, l.id limit ${limit}`.execute(tx)
   return rows
 }
 
 /** The waiting lead that is due first. */
 export async function findNextDue(
   db: Db,
-  { accountId, campaignId }: CampaignRef,
+  ref: CampaignRef,
 ): Promise<Pick<Lead, 'dueAt' | 'waitingReason'> | undefined> {
   const { rows } = await sql<Pick<Lead, 'dueAt' | 'waitingReason'>>`
-    select l.due_at, l.waiting_reason from leads l
-    where l.account_id = ${accountId} and l.campaign_id = ${campaignId} and ${isWaiting}
-    order by l.due_at, l.id limit 1`.execute(db)
+    select l.due_at, l.waiting_reason from ${channels} cross join lateral (
+      select * from leads l where ${waitingOfChannel(ref)} order by l.due_at, l.id limit 1
+    ) l order by l.due_at, l.id limit 1`.execute(db)
   return rows[0]
+}
+
+/** In this order, the numbers of waiting leads are read page by page. */
+export interface WaitingPosition {
+  isFallback: boolean
+  dueAt: Timestamp
+  id: number
+}
+
+export async function selectWaitingNumbers(
+  db: Db,
+  { accountId, campaignId }: CampaignRef,
+  { after, limit }: { after: WaitingPosition | undefined; limit: number },
+): Promise<(WaitingPosition & { phoneNumber: string })[]> {
+  const rest = after
+    ? sql`(l.is_fallback, l.due_at, l.id) > (${after.isFallback}, ${after.dueAt}::timestamptz, ${after.id}::bigint)`
+    : sql`true`
+  const { rows } = await sql<WaitingPosition & { phoneNumber: string }>`
+    select l.is_fallback, l.due_at, l.id, l.phone_number from leads l
+    where l.account_id = ${accountId} and l.campaign_id = ${campaignId} and ${isWaiting} and ${rest}
+    order by l.is_fallback, l.due_at, l.id limit ${limit}`.execute(db)
+  return rows
 }
 
 export async function countLeads(db: Db, { accountId, campaignId }: CampaignRef, status: LeadStatus): Promise<number> {
@@ -204,19 +234,6 @@ export async function countLeads(db: Db, { accountId, campaignId }: CampaignRef,
     select count from campaign_counts
     where account_id = ${accountId} and campaign_id = ${campaignId} and kind = 'lead' and value = ${status}`.execute(db)
   return rows[0]?.count ?? 0
-}
-
-/** The numbers of waiting leads, in the order of their ids. */
-export async function selectWaitingNumbers(
-  db: Db,
-  { accountId, campaignId }: CampaignRef,
-  { afterId, limit }: { afterId: number; limit: number },
-): Promise<{ id: number; phoneNumber: string }[]> {
-  const { rows } = await sql<{ id: number; phoneNumber: string }>`
-    select l.id, l.phone_number from leads l
-    where l.account_id = ${accountId} and l.campaign_id = ${campaignId} and l.id > ${afterId} and ${isWaiting}
-    order by l.id limit ${limit}`.execute(db)
-  return rows
 }
 
 /** Locks the lead until the transaction ends. */

@@ -6,7 +6,7 @@ import type { AccountContext } from '#server/platform/context/context.ts'
 import type { Obstacle } from '../attempt/outcome.ts'
 import { type Campaign, topicOf, waitingLeads } from '../campaign/campaign.ts'
 import { getCampaign } from '../change-campaign.ts'
-import { selectWaitingNumbers } from '../lead/store.ts'
+import { selectWaitingNumbers, type WaitingPosition } from '../lead/store.ts'
 import { openingAt, scheduleOf } from '../schedule/schedule.ts'
 import { canPayNext, findProblem } from './find-problem.ts'
 
@@ -42,11 +42,11 @@ async function examine(ctx: AccountContext, campaign: Campaign): Promise<Pick<Pr
   const ref = { accountId: campaign.accountId, campaignId: campaign.id }
   const skipped: Preview['skipped'] = {}
   let examined = 0
-  let afterId = 0
+  let after: WaitingPosition | undefined
   while (examined < mostExamined) {
-    const leads = await selectWaitingNumbers(ctx.db, ref, { afterId, limit: batchSize })
+    const leads = await selectWaitingNumbers(ctx.db, ref, { after, limit: batchSize })
     if (leads.length === 0) break
-    afterId = leads.at(-1)!.id
+    after = leads.at(-1)
     examined += leads.length
     const numbers = leads.map(({ phoneNumber }) => phoneNumber)
     for (const obstacle of await findObstacles(ctx, campaign, numbers)) {

@@ -21,7 +21,8 @@ export interface Preview {
   opensAt: Date
 }
 
-const batchSize = 2_000
+/** Calls of the same process wait meanwhile. */
+const batchSize = 500
 const mostExamined = 100_000
 
 /** Refuses with `CAMPAIGN_NOT_FOUND`. */

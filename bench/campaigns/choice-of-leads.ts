@@ -1,6 +1,6 @@
 // Measures the choice of the next lead, and requests about a campaign, with a thousand and with a million leads.
 import { request } from 'undici'
-import { findNextDue, lockDueLeads } from '#server/features/campaigns/lead/store.ts'
+import { findNextDue, lockDueLeads } from '#server/features/campaigns/index.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { createRecorder } from '../requests/record.ts'
 import { median } from '../shared/load.ts'

@@ -2,3 +2,4 @@
 export { countCampaigns } from './campaign/store-status.ts'
 export { createCampaign, listCampaigns } from './change-campaign.ts'
 export { createLead } from './change-lead.ts'
+export { findNextDue, lockDueLeads } from './lead/store.ts'

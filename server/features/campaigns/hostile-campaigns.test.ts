@@ -158,32 +158,34 @@ describe('a lead', () => {
     assert.equal((await campaign.read()).status, 'completed')
   })
 
-  it('whose goal is not evaluated any more keeps the result of its call', async () => {
-    const owner = await parley.createCallingAssistant({
-      assistant: {
-        post_call_evaluation: true,
-        post_call_schema: [{ name: 'renewed', type: 'bool', description: 'Whether they renewed.' }],
-      },
+  for (const change of ['without its goal', 'without its call'] as const)
+    it(`keeps the result of its call that is not evaluated any more, ${change}`, async () => {
+      const owner = await parley.createCallingAssistant({
+        assistant: {
+          post_call_evaluation: true,
+          post_call_schema: [{ name: 'renewed', type: 'bool', description: 'Whether they renewed.' }],
+        },
+      })
+      const goal = { retry_on_goal_incomplete: true, goal_completion_variable: 'renewed' }
+      const campaign = await createCampaign(goal, owner)
+      const lead = await campaign.addLead()
+      await campaign.start()
+      await runUntilIdle()
+      const { history } = await campaign.readLead(lead.id)
+      const callId = history[0]!.call_id!
+      const { sid } = ringing(campaign)[0]!
+      const { accountSid } = documentedAccount
+      assert.ok(await claimMedia(context, { token: parley.mediaTokenOf(sid), callSid: sid, accountSid }))
+      const ending = { endedReason: 'caller_hung_up', endedBy: 'caller', answerer: 'person' } as const
+      await finishCall(context, { accountId: owner.account.id, callId }, { ...ending, latency: [], timeline: [] })
+      assert.equal((await campaign.readLead(lead.id)).status, 'processing')
+      if (change === 'without its call') await campaign.client.calls.delete({ id: callId })
+      else await campaign.update({ goal_completion_variable: null, retry_on_goal_incomplete: false })
+      await runUntilIdle()
+      assert.equal((await campaign.readLead(lead.id)).status, 'completed')
+      assert.equal((await campaign.read()).status, 'completed')
+      for (const { sid } of ringing(campaign)) control.hangUp(sid)
     })
-    const goal = { retry_on_goal_incomplete: true, goal_completion_variable: 'renewed' }
-    const campaign = await createCampaign(goal, owner)
-    const lead = await campaign.addLead()
-    await campaign.start()
-    await runUntilIdle()
-    const { history } = await campaign.readLead(lead.id)
-    const callId = history[0]!.call_id!
-    const { sid } = ringing(campaign)[0]!
-    const { accountSid } = documentedAccount
-    assert.ok(await claimMedia(context, { token: parley.mediaTokenOf(sid), callSid: sid, accountSid }))
-    const ending = { endedReason: 'caller_hung_up', endedBy: 'caller', answerer: 'person' } as const
-    await finishCall(context, { accountId: owner.account.id, callId }, { ...ending, latency: [], timeline: [] })
-    assert.equal((await campaign.readLead(lead.id)).status, 'processing')
-    await campaign.update({ goal_completion_variable: null, retry_on_goal_incomplete: false })
-    await runUntilIdle()
-    assert.equal((await campaign.readLead(lead.id)).status, 'completed')
-    assert.equal((await campaign.read()).status, 'completed')
-    for (const { sid } of ringing(campaign)) control.hangUp(sid)
-  })
 })
 
 describe('a campaign whose resources are deleted', () => {

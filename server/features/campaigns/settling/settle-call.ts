@@ -34,16 +34,20 @@ async function settle(tx: Tx, campaign: Campaign, attempt: Attempt): Promise<voi
   })
 }
 
-/** In the transaction that stores the evaluation. */
-export async function settleGoal(tx: Tx, { accountId, callId }: EventPayload<'call.evaluated'>): Promise<void> {
+/** In the transaction that stores the evaluation, or that deletes the call before. */
+export async function settleGoal(
+  tx: Tx,
+  { accountId, callId }: EventPayload<'call.evaluated' | 'call.deleted'>,
+): Promise<void> {
   const attempt = await lockAttemptOfCall(tx.db, accountId, callId)
   if (attempt?.outcome !== 'person') return
   const campaign = await findCampaign(tx.db, accountId, attempt.campaignId)
   const call = await findCall(tx.db, accountId, callId)
-  if (!campaign || !call) return
+  if (!campaign) return
   const { goalCompletionVariable: variable } = campaign
   // The campaign may have had a goal when the call ended.
-  const goalReached = variable === null ? null : isTrue(call.evaluation?.find(({ name }) => name === variable)?.value)
+  const goalReached =
+    variable === null || !call ? null : isTrue(call.evaluation?.find(({ name }) => name === variable)?.value)
   await settleLead(tx, campaign, attempt, { outcome: 'person', goalReached })
   if (goalReached !== null && attempt.goalReached === null) await saveGoal(tx.db, attempt, goalReached)
   await wakeAfter(tx, campaign)

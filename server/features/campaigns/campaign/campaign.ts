@@ -75,7 +75,7 @@ export interface Campaign extends CampaignSettings {
 
 export interface CampaignWithCounts extends Campaign {
   counts: Partial<Counts>
-  /** Attempts of the last ten minutes. */
+  /** Attempts of the last ten minutes, since the latest start. */
   recentAttempts: number
 }
 

@@ -23,7 +23,7 @@ const counts = sql`
       where c.account_id = k.account_id and c.campaign_id = k.id group by c.kind) kinds), '{}') as counts,
   case when k.status = 'in-progress' then (
     select count(*)::int from campaign_attempts a
-    where a.account_id = k.account_id and a.campaign_id = k.id and a.created_at > app_now() - interval '10 minutes')
+    where a.account_id = k.account_id and a.campaign_id = k.id and a.created_at > greatest(k.started_at, app_now() - interval '10 minutes'))
   else 0 end as recent_attempts`
 
 async function selectWithCounts(db: Db, condition: RawBuilder<unknown>): Promise<CampaignWithCounts[]> {

@@ -29,10 +29,10 @@ export async function createLead(ctx: AccountContext, { secondaryContacts, ...le
     return { phoneNumber: phoneNumberOf(ctx, phoneNumber, `secondary_contacts.${index}.phone_number`), variables }
   })
   const id = await transaction(ctx, async (tx) => {
+    await wakeFor(tx, lead.campaignId)
     const inserted = await insertLead(tx.db, account.id, { ...lead, phoneNumber })
     if (inserted === undefined) throw alreadyInCampaign()
     if (contacts.length > 0) await insertContacts(tx.db, account.id, inserted, contacts)
-    await wakeFor(tx, lead.campaignId)
     return inserted
   })
   return getLead(ctx, id)
@@ -95,7 +95,7 @@ export interface LeadPatch {
 /** Refuses with `LEAD_NOT_FOUND`, or throws `InvalidInput`. */
 export async function updateLead(ctx: AccountContext, id: number, patch: LeadPatch): Promise<Lead> {
   const { db, account } = ctx
-  await getLead(ctx, id)
+  const before = await getLead(ctx, id)
   if (patch.campaignId !== undefined && !(await findCampaign(db, account.id, patch.campaignId)))
     throw invalidSelection('campaign_id')
   const phoneNumber =
@@ -103,9 +103,9 @@ export async function updateLead(ctx: AccountContext, id: number, patch: LeadPat
   checkTimeZone(patch.timeZone)
   try {
     await transaction(ctx, async (tx) => {
+      await wakeFor(tx, patch.campaignId ?? before.campaignId)
       const campaignId = await updateLeadRow(tx.db, account.id, id, { ...patch, phoneNumber })
       if (campaignId === undefined) throw new Refusal('LEAD_NOT_FOUND')
-      await wakeFor(tx, campaignId)
     })
   } catch (error) {
     throw isUniqueViolation(error) ? alreadyInCampaign() : error
@@ -115,10 +115,10 @@ export async function updateLead(ctx: AccountContext, id: number, patch: LeadPat
 
 /** Refuses with `LEAD_NOT_FOUND`. */
 export async function deleteLead(ctx: AccountContext, id: number): Promise<void> {
+  const { campaignId } = await getLead(ctx, id)
   await transaction(ctx, async (tx) => {
-    const campaignId = await deleteLeadRow(tx.db, tx.account.id, id)
-    if (campaignId === undefined) throw new Refusal('LEAD_NOT_FOUND')
     // The campaign may be complete.
     await wakeFor(tx, campaignId)
+    if ((await deleteLeadRow(tx.db, tx.account.id, id)) === undefined) throw new Refusal('LEAD_NOT_FOUND')
   })
 }

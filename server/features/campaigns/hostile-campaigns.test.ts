@@ -13,6 +13,7 @@ import { startTestApp } from '#testing/app/test-app.ts'
 import { until } from '#testing/app/until.ts'
 import type { CampaignInput } from '#testing/calls/campaigns.ts'
 import { updateCampaignRow } from './campaign/store.ts'
+import { lockCampaign, setWaiting, wakeCampaign } from './campaign/store-status.ts'
 import { wakeFor } from './campaign/wake.ts'
 import { advanceCampaign } from './dialing/advance-campaign.ts'
 import { dispatch } from './dialing/dispatch.ts'
@@ -430,7 +431,7 @@ describe('a change during a turn of the campaign', () => {
       db,
     )
     const { waits } = rows[0]!
-    assert.ok(waits > 0 && waits < 1, `${waits}`)
+    assert.ok(waits < 1, `${waits}`)
     await advanceClock(1_000)
     assert.equal(ringing(campaign).length, 1)
     await campaign.stop()
@@ -455,4 +456,26 @@ describe('a change during a turn of the campaign', () => {
     await campaign.stop()
     await endCalls(campaign)
   })
+})
+
+it('an attempt that ends during a turn of its campaign wakes the campaign after the turn', async () => {
+  const campaign = await createCampaign()
+  await campaign.addLead()
+  await campaign.start()
+  const ref = { accountId: campaign.account.id, campaignId: campaign.campaignId }
+  const turn = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<void>()
+  // The turn finds no lead, and an attempt that has not ended.
+  const waiting = transaction(context, async (tx) => {
+    await lockCampaign(tx.db, ref)
+    begun.resolve()
+    await turn.promise
+    await setWaiting(tx.db, ref, { nextAt: null, reason: 'attempts' })
+  })
+  await begun.promise
+  const woken = transaction(context, (tx) => wakeCampaign(tx.db, ref))
+  await until(async () => (await sql`select from pg_locks where not granted`.execute(db)).rows.length > 0)
+  turn.resolve()
+  await Promise.all([waiting, woken])
+  assert.notEqual((await campaign.read()).waiting?.reason, 'attempts')
 })

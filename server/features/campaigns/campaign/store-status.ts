@@ -73,12 +73,14 @@ export async function setWaiting(
   return numAffectedRows === 1n
 }
 
-/** The campaign can contact its next lead. Returns false if it is not in progress, or was about to look for one anyway. */
+/**
+ * The campaign looks for its next lead. Waits for a turn of the campaign that has not ended, because the turn may not see
+ * what the transaction has changed. Returns false if the campaign is not in progress.
+ */
 export async function wakeCampaign(db: Db, { accountId, campaignId }: CampaignRef): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update campaigns set next_at = app_now(), waiting_reason = null
-    where account_id = ${accountId} and id = ${campaignId} and status = 'in-progress'
-      and (next_at is null or next_at > app_now())`.execute(db)
+    update campaigns set next_at = least(next_at, app_now()), waiting_reason = null
+    where account_id = ${accountId} and id = ${campaignId} and status = 'in-progress'`.execute(db)
   return numAffectedRows === 1n
 }
 

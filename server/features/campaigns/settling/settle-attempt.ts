@@ -6,7 +6,7 @@ import { countRecentFailures, saveOutcome } from '../attempt/store.ts'
 import type { Campaign } from '../campaign/campaign.ts'
 import { pauseCampaign } from '../campaign/change-status.ts'
 import { addDispatchJob } from '../campaign/dispatch-job.ts'
-import { wakeCampaign } from '../campaign/store-status.ts'
+import { lockCampaign, wakeCampaign } from '../campaign/store-status.ts'
 import { wakeFor } from '../campaign/wake.ts'
 import type { Attempt } from '../lead/lead.ts'
 import { lockLead } from '../lead/store.ts'
@@ -21,6 +21,8 @@ export interface Result extends Pick<AttemptResult, 'outcome'> {
 /** The attempt must be locked. */
 export async function settleAttempt(tx: Tx, campaign: Campaign, attempt: Attempt, result: Result): Promise<void> {
   const { outcome, detail = null, awaitsGoal = false } = result
+  // Rows are locked in the order in which a turn of the campaign locks them.
+  await lockCampaign(tx.db, { accountId: campaign.accountId, campaignId: campaign.id })
   if (!awaitsGoal) await settleLead(tx, campaign, attempt, result)
   await endAttempt(tx, attempt, { outcome, detail })
   if (outcome === 'failed') await pauseAfterFailures(tx, campaign, detail)

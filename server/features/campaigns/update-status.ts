@@ -8,7 +8,7 @@ import { selectOpenCalls } from './attempt/store.ts'
 import { type Campaign, type CampaignWithCounts, waitingLeads } from './campaign/campaign.ts'
 import { pauseCampaign, scheduleCampaign, startCampaign } from './campaign/change-status.ts'
 import { addDispatchJob } from './campaign/dispatch-job.ts'
-import { lockCampaign } from './campaign/store-status.ts'
+import { lockCampaign, refOf } from './campaign/store-status.ts'
 import { getCampaign } from './change-campaign.ts'
 import { canPayNext, findProblem } from './start/find-problem.ts'
 
@@ -47,8 +47,6 @@ async function start(ctx: AccountContext, campaign: CampaignWithCounts): Promise
 }
 
 const cannotStart = (message: string): Refusal => new Refusal('CANNOT_START', message)
-
-const refOf = ({ accountId, id }: Campaign) => ({ accountId, campaignId: id })
 
 /** Calls that the carrier has go on. */
 async function stop(ctx: AccountContext, campaign: Campaign): Promise<void> {

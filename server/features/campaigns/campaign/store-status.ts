@@ -2,12 +2,17 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
-import type { CampaignStatus, PauseReason } from './campaign.ts'
+import type { Campaign, CampaignStatus, PauseReason } from './campaign.ts'
 
 export interface CampaignRef {
   accountId: number
   campaignId: number
 }
+
+export const refOf = ({ accountId, id }: Pick<Campaign, 'accountId' | 'id'>): CampaignRef => ({
+  accountId,
+  campaignId: id,
+})
 
 export interface LockedCampaign {
   status: CampaignStatus

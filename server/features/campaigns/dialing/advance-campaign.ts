@@ -10,7 +10,7 @@ import { countOpen } from '../attempt/store.ts'
 import type { Campaign } from '../campaign/campaign.ts'
 import { completeCampaign, pauseCampaign } from '../campaign/change-status.ts'
 import { findCampaign } from '../campaign/store.ts'
-import { lockCampaign, setWaiting } from '../campaign/store-status.ts'
+import { lockCampaign, refOf, setWaiting } from '../campaign/store-status.ts'
 import type { Lead } from '../lead/lead.ts'
 import { countLeads, findNextDue, lockDueLeads, lockLead, postponeLeads } from '../lead/store.ts'
 import { openingAt, scheduleOf } from '../schedule/schedule.ts'
@@ -59,7 +59,7 @@ const leadsPerPostponement = 500
 async function takeTurn(tx: Tx, campaign: Campaign, dialer: Dialer, tries: (lead: Lead) => void): Promise<Turn> {
   // The calls of an account are counted in this order everywhere.
   await lockDestinations(tx)
-  const ref = { accountId: campaign.accountId, campaignId: campaign.id }
+  const ref = refOf(campaign)
   const locked = await lockCampaign(tx.db, ref)
   if (locked?.status !== 'in-progress') return idle
   // The settings have changed meanwhile.
@@ -86,7 +86,7 @@ async function takeTurn(tx: Tx, campaign: Campaign, dialer: Dialer, tries: (lead
 }
 
 async function postponeClosed(tx: Tx, campaign: Campaign): Promise<Turn> {
-  const ref = { accountId: campaign.accountId, campaignId: campaign.id }
+  const ref = refOf(campaign)
   const leads = await lockDueLeads(tx.db, ref, { limit: leadsPerPostponement, withFallback: true })
   const closed: { id: number; dueAt: Date }[] = []
   for (const lead of leads) {
@@ -103,7 +103,7 @@ const heldMs = 500
 
 /** No lead is due: the campaign waits for the next one, for its attempts, or is complete. */
 async function waitForLeads(tx: Tx, campaign: Campaign, nextMessageAt: Timestamp | null): Promise<Turn> {
-  const ref = { accountId: campaign.accountId, campaignId: campaign.id }
+  const ref = refOf(campaign)
   // No lead is added until the transaction ends, or it was added before and is seen now.
   await lockCampaign(tx.db, ref, { againstLeads: true })
   const next = await findNextDue(tx.db, ref)
@@ -127,7 +127,7 @@ async function waitForLeads(tx: Tx, campaign: Campaign, nextMessageAt: Timestamp
 /** Unless the settings have changed meanwhile. */
 function pause(ctx: AccountContext, campaign: Campaign, message: string): Promise<Turn> {
   return transaction(ctx, async (tx) => {
-    const locked = await lockCampaign(tx.db, { accountId: campaign.accountId, campaignId: campaign.id })
+    const locked = await lockCampaign(tx.db, refOf(campaign))
     if (locked?.updatedAt !== campaign.updatedAt) return again
     await pauseCampaign(tx, campaign, { reason: 'configuration', message })
     return idle
@@ -136,7 +136,7 @@ function pause(ctx: AccountContext, campaign: Campaign, message: string): Promis
 
 /** Unless the settings have changed meanwhile. */
 async function wait(ctx: AccountContext, campaign: Campaign, nextAt: Date, reason: string): Promise<Turn> {
-  const ref = { accountId: campaign.accountId, campaignId: campaign.id }
+  const ref = refOf(campaign)
   return (await setWaiting(ctx.db, ref, { nextAt, reason }, campaign.updatedAt)) ? idle : again
 }
 

@@ -6,7 +6,7 @@ import { countRecentFailures, saveOutcome } from '../attempt/store.ts'
 import type { Campaign } from '../campaign/campaign.ts'
 import { pauseCampaign } from '../campaign/change-status.ts'
 import { addDispatchJob } from '../campaign/dispatch-job.ts'
-import { lockCampaign, wakeCampaign } from '../campaign/store-status.ts'
+import { lockCampaign, refOf, wakeCampaign } from '../campaign/store-status.ts'
 import { wakeFor } from '../campaign/wake.ts'
 import type { Attempt } from '../lead/lead.ts'
 import { lockLead } from '../lead/store.ts'
@@ -22,7 +22,7 @@ export interface Result extends Pick<AttemptResult, 'outcome'> {
 export async function settleAttempt(tx: Tx, campaign: Campaign, attempt: Attempt, result: Result): Promise<void> {
   const { outcome, detail = null, awaitsGoal = false } = result
   // Rows are locked in the order in which a turn of the campaign locks them.
-  await lockCampaign(tx.db, { accountId: campaign.accountId, campaignId: campaign.id })
+  await lockCampaign(tx.db, refOf(campaign))
   if (!awaitsGoal) await settleLead(tx, campaign, attempt, result)
   await endAttempt(tx, attempt, { outcome, detail })
   if (outcome === 'failed') await pauseAfterFailures(tx, campaign, detail)
@@ -30,8 +30,8 @@ export async function settleAttempt(tx: Tx, campaign: Campaign, attempt: Attempt
 }
 
 /** The campaign can contact its next lead, or is complete. */
-export async function wakeAfter(tx: Tx, { accountId, id }: Campaign): Promise<void> {
-  await wakeCampaign(tx.db, { accountId, campaignId: id })
+export async function wakeAfter(tx: Tx, campaign: Campaign): Promise<void> {
+  await wakeCampaign(tx.db, refOf(campaign))
   await addDispatchJob(tx)
 }
 
@@ -64,9 +64,8 @@ const failureLimit = 10
 
 /** A carrier or provider that fails again and again would use up the attempts of all leads. */
 async function pauseAfterFailures(tx: Tx, campaign: Campaign, detail: string | null): Promise<void> {
-  const ref = { accountId: campaign.accountId, campaignId: campaign.id }
   const since = campaign.startedAt ?? campaign.createdAt
-  const { ended, failed } = await countRecentFailures(tx.db, ref, { since, limit: latestAttempts })
+  const { ended, failed } = await countRecentFailures(tx.db, refOf(campaign), { since, limit: latestAttempts })
   if (failed < failureLimit) return
   const message = `${failed} of the last ${ended} attempts failed${detail ? `: ${detail}` : '.'}`
   await pauseCampaign(tx, campaign, { reason: 'failures', message })

@@ -5,6 +5,7 @@ import { callingPolicyOf, checkDestination } from '#server/features/phone-number
 import type { AccountContext } from '#server/platform/context/context.ts'
 import type { Obstacle } from '../attempt/outcome.ts'
 import { type Campaign, topicOf, waitingLeads } from '../campaign/campaign.ts'
+import { refOf } from '../campaign/store-status.ts'
 import { getCampaign } from '../change-campaign.ts'
 import { selectWaitingNumbers, type WaitingPosition } from '../lead/store.ts'
 import { openingAt, scheduleOf } from '../schedule/schedule.ts'
@@ -40,7 +41,7 @@ export async function previewStart(ctx: AccountContext, campaignId: number): Pro
 }
 
 async function examine(ctx: AccountContext, campaign: Campaign): Promise<Pick<Preview, 'examined' | 'skipped'>> {
-  const ref = { accountId: campaign.accountId, campaignId: campaign.id }
+  const ref = refOf(campaign)
   const skipped: Preview['skipped'] = {}
   let examined = 0
   let after: WaitingPosition | undefined

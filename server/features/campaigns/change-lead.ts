@@ -5,10 +5,11 @@ import { isUniqueViolation } from '#server/platform/database/database.ts'
 import { InvalidInput, invalidSelection, Refusal } from '#server/platform/refusal.ts'
 import { readPhoneNumber } from '#server/platform/text/read-phone-number.ts'
 import { isTimeZone } from '#server/platform/time/timestamps.ts'
+import type { Attempt } from './attempt/attempt.ts'
 import { selectAttempts } from './attempt/store.ts'
 import { findCampaign } from './campaign/store.ts'
 import { wakeFor } from './campaign/wake.ts'
-import type { Attempt, Contact, Lead, LeadStatus } from './lead/lead.ts'
+import type { Contact, Lead, LeadStatus } from './lead/lead.ts'
 import { deleteLeadRow, findLead, insertContacts, insertLead, selectLeads, updateLeadRow } from './lead/store.ts'
 
 export interface LeadOrder extends Contact {
@@ -104,8 +105,7 @@ export async function updateLead(ctx: AccountContext, id: number, patch: LeadPat
   try {
     await transaction(ctx, async (tx) => {
       await wakeFor(tx, patch.campaignId ?? before.campaignId)
-      const campaignId = await updateLeadRow(tx.db, account.id, id, { ...patch, phoneNumber })
-      if (campaignId === undefined) throw new Refusal('LEAD_NOT_FOUND')
+      if (!(await updateLeadRow(tx.db, account.id, id, { ...patch, phoneNumber }))) throw new Refusal('LEAD_NOT_FOUND')
     })
   } catch (error) {
     throw isUniqueViolation(error) ? alreadyInCampaign() : error
@@ -119,6 +119,6 @@ export async function deleteLead(ctx: AccountContext, id: number): Promise<void>
   await transaction(ctx, async (tx) => {
     // The campaign may be complete.
     await wakeFor(tx, campaignId)
-    if ((await deleteLeadRow(tx.db, tx.account.id, id)) === undefined) throw new Refusal('LEAD_NOT_FOUND')
+    if (!(await deleteLeadRow(tx.db, tx.account.id, id))) throw new Refusal('LEAD_NOT_FOUND')
   })
 }

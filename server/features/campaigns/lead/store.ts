@@ -115,17 +115,17 @@ export interface LeadChanges {
 }
 
 /**
- * Undefined fields do not change. A lead that becomes `created` is contacted as a new one. Returns its campaign, or
- * undefined if there is no such lead. Throws a unique violation if the campaign has another lead with the number.
+ * Undefined fields do not change. A lead that becomes `created` is contacted as a new one. Returns false if there is no
+ * such lead. Throws a unique violation if the campaign has another lead with the number.
  */
 export async function updateLeadRow(
   db: Db,
   accountId: number,
   id: number,
   { campaignId, phoneNumber, status, variables, timeZone, isRequested }: LeadChanges,
-): Promise<number | undefined> {
+): Promise<boolean> {
   const begins = sql`${status === 'created'}`
-  const { rows } = await sql<{ campaignId: number }>`
+  const { numAffectedRows } = await sql`
     update leads set campaign_id = coalesce(${campaignId ?? null}, campaign_id),
       phone_number = coalesce(${phoneNumber ?? null}, phone_number), status = coalesce(${status ?? null}, status),
       variables = (variables::jsonb || ${JSON.stringify(variables ?? {})}::jsonb)::json,
@@ -137,8 +137,8 @@ export async function updateLeadRow(
       contact_position = case when ${begins} then 0 else contact_position end,
       is_fallback = not ${begins} and is_fallback, tries = case when ${begins} then 0 else tries end,
       updated_at = app_now()
-    where account_id = ${accountId} and id = ${id} returning campaign_id`.execute(db)
-  return rows[0]?.campaignId
+    where account_id = ${accountId} and id = ${id}`.execute(db)
+  return numAffectedRows === 1n
 }
 
 /** What the attempts change. */
@@ -244,11 +244,11 @@ export async function lockLead(tx: DbTransaction, accountId: number, id: number)
   return rows[0]
 }
 
-/** Returns the campaign of the lead, or undefined if there is no such lead. */
-export async function deleteLeadRow(db: Db, accountId: number, id: number): Promise<number | undefined> {
-  const { rows } = await sql<{ campaignId: number }>`
-    delete from leads where account_id = ${accountId} and id = ${id} returning campaign_id`.execute(db)
-  return rows[0]?.campaignId
+/** Returns false if there is no such lead. */
+export async function deleteLeadRow(db: Db, accountId: number, id: number): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    delete from leads where account_id = ${accountId} and id = ${id}`.execute(db)
+  return numAffectedRows === 1n
 }
 
 /** Leads as the webhooks of their calls show them. */

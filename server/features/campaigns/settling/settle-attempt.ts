@@ -1,5 +1,6 @@
 // Stores the result of an attempt, and moves its lead to the next step.
 import type { Tx } from '#server/platform/context/context.ts'
+import type { Attempt } from '../attempt/attempt.ts'
 import { applyResult } from '../attempt/lead-steps.ts'
 import { type AttemptResult, isPermanent, type Outcome } from '../attempt/outcome.ts'
 import { countRecentFailures, saveOutcome } from '../attempt/store.ts'
@@ -8,7 +9,6 @@ import { pauseCampaign } from '../campaign/change-status.ts'
 import { addDispatchJob } from '../campaign/dispatch-job.ts'
 import { lockCampaign, refOf, wakeCampaign } from '../campaign/store-status.ts'
 import { wakeFor } from '../campaign/wake.ts'
-import type { Attempt } from '../lead/lead.ts'
 import { lockLead } from '../lead/store.ts'
 
 export interface Result extends Pick<AttemptResult, 'outcome'> {

@@ -10,7 +10,15 @@ import { selectAttempts } from './attempt/store.ts'
 import { findCampaign } from './campaign/store.ts'
 import { wakeFor } from './campaign/wake.ts'
 import type { Contact, Lead, LeadStatus } from './lead/lead.ts'
-import { deleteLeadRow, findLead, insertContacts, insertLead, selectLeads, updateLeadRow } from './lead/store.ts'
+import {
+  deleteLeadRow,
+  findLead,
+  insertContacts,
+  insertLead,
+  type LeadFilter,
+  selectLeads,
+  updateLeadRow,
+} from './lead/store.ts'
 
 export interface LeadOrder extends Contact {
   campaignId: number
@@ -65,12 +73,7 @@ export async function getLeadHistory(ctx: AccountContext, id: number): Promise<{
   return { lead, history: await selectAttempts(ctx.db, ctx.account.id, id) }
 }
 
-export interface ListInput {
-  status: LeadStatus | undefined
-  campaignId: number | undefined
-  phoneNumber: string | undefined
-  dateFrom: string | undefined
-  dateTo: string | undefined
+export interface ListInput extends Omit<LeadFilter, 'timeZone'> {
   page: number
   perPage: number
 }

@@ -1,6 +1,7 @@
 // The SQL of leads.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
+import { type DayRange, dayConditions } from '#server/platform/database/day-range.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { CampaignRef } from '../campaign/store-status.ts'
 import type { Contact, Lead, LeadStatus } from './lead.ts'
@@ -21,15 +22,11 @@ export async function findLead(db: Db, accountId: number, id: number): Promise<L
   return rows[0]
 }
 
-export interface LeadFilter {
+export interface LeadFilter extends DayRange {
   status: LeadStatus | undefined
   campaignId: number | undefined
   /** Digits that the number contains. */
   phoneNumber: string | undefined
-  /** Days in `timeZone`, both included. */
-  dateFrom: string | undefined
-  dateTo: string | undefined
-  timeZone: string
 }
 
 /** Newest first. */
@@ -50,13 +47,12 @@ export async function selectLeads(
 }
 
 function conditionOf(accountId: number, filter: LeadFilter): RawBuilder<unknown> {
-  const { status, campaignId, phoneNumber, dateFrom, dateTo, timeZone } = filter
+  const { status, campaignId, phoneNumber } = filter
   const conditions = [sql`l.account_id = ${accountId}`]
   if (status) conditions.push(sql`l.status = ${status}`)
   if (campaignId) conditions.push(sql`l.campaign_id = ${campaignId}`)
   if (phoneNumber) conditions.push(sql`l.phone_number like ${`%${phoneNumber.replace(/\D/g, '')}%`}`)
-  if (dateFrom) conditions.push(sql`l.created_at >= (${dateFrom}::date)::timestamp at time zone ${timeZone}`)
-  if (dateTo) conditions.push(sql`l.created_at < (${dateTo}::date + 1)::timestamp at time zone ${timeZone}`)
+  conditions.push(...dayConditions(sql`l.created_at`, filter))
   return sql.join(conditions, sql` and `)
 }
 

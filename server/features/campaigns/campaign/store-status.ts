@@ -98,7 +98,7 @@ export async function wakeLimited(db: Db, accountId: number): Promise<void> {
   )
 }
 
-/** Any account has one. */
+/** Returns whether a campaign of any account is in progress. */
 export async function hasCampaignInProgress(db: Db): Promise<boolean> {
   const { rows } = await sql<{ any: boolean }>`
     select exists (select from campaigns where status = 'in-progress') as any`.execute(db)

@@ -12,7 +12,7 @@ import { settleExpired } from '../settling/settle-message.ts'
 import { advanceCampaign, type Turn } from './advance-campaign.ts'
 import { type ReadyCampaign, selectDueStarts, selectExpired, selectNextWakeUp, selectReady } from './store-dispatch.ts'
 
-/** A run ends after this time, so that its worker slot, the settings and the free slots are taken anew. */
+/** A run ends after this time, which frees its worker slot. The next run reads the settings and the free slots again. */
 const runMs = 500
 const campaignsPerRun = 1_000
 const batch = 100

@@ -147,7 +147,8 @@ export const campaign = z
       description: 'Attempts per hour, from those of the last ten minutes. Null unless the campaign is in progress.',
     }),
     expected_end_at: isoMicros.nullable().meta({
-      description: 'When every waiting lead has been contacted once at this pace, regardless of the schedule.',
+      description:
+        'When every waiting lead has been contacted once at this pace, from now or from `waiting.until`. Later interruptions by the schedule are not included.',
     }),
     started_at: isoMicros.nullable(),
     completed_at: isoMicros.nullable(),

@@ -90,7 +90,7 @@ export function presentCampaign(viewer: Viewer, campaign: CampaignWithCounts): R
     attempts: withTotal(campaign.counts.attempt),
     goals: { reached: countOf(campaign, 'goal', 'reached'), missed: countOf(campaign, 'goal', 'missed') },
     rates: ratesOf(campaign),
-    ...paceOf(campaign, viewer.now()),
+    ...paceOf(campaign, viewer.now(), waiting),
     started_at: campaign.startedAt && toIsoMicros(campaign.startedAt),
     completed_at: campaign.completedAt && toIsoMicros(campaign.completedAt),
     created_at: toLocalTime(campaign.createdAt, timeZone),
@@ -120,14 +120,15 @@ const share = (part: number, whole: number): number | null =>
 
 const hourMs = 3_600_000
 
-function paceOf(campaign: CampaignWithCounts, now: Date) {
+function paceOf(campaign: CampaignWithCounts, now: Date, waiting: Waiting | null) {
   const { status, startedAt, recentAttempts } = campaign
   if (status !== 'in-progress' || startedAt === null) return { pace_per_hour: null, expected_end_at: null }
   const elapsedMs = Math.min(hourMs / 6, Math.max(1_000, now.getTime() - toDate(startedAt).getTime()))
   const pace = Math.round((recentAttempts * hourMs) / elapsedMs)
-  const hours = pace === 0 ? undefined : waitingLeads(campaign) / pace
-  const end = hours === undefined ? null : dateToIsoMicros(new Date(now.getTime() + hours * hourMs))
-  return { pace_per_hour: pace, expected_end_at: end }
+  if (pace === 0) return { pace_per_hour: pace, expected_end_at: null }
+  const continuesAtMs = Math.max(now.getTime(), waiting?.until ? toDate(waiting.until).getTime() : 0)
+  const end = new Date(continuesAtMs + (waitingLeads(campaign) / pace) * hourMs)
+  return { pace_per_hour: pace, expected_end_at: dateToIsoMicros(end) }
 }
 
 const presentWaiting = ({ reason, message, until }: Waiting) => ({

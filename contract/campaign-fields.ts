@@ -93,7 +93,7 @@ export const pauseReason = z.enum(['stopped', 'insufficient_balance', 'configura
 export const waiting = z
   .object({
     reason: z.string().meta({ example: 'outside_hours' }),
-    message: z.string().meta({ example: 'The campaign contacts nobody at this time of day.' }),
+    message: z.string().meta({ example: 'The schedule of the campaign does not allow contacts at this time.' }),
     until: isoMicros.nullable().meta({ description: 'Null if the time is not known.' }),
   })
   .meta({ id: 'Waiting' })
@@ -125,7 +125,7 @@ export const campaign = z
     pause_reason: pauseReason.nullable(),
     pause_message: z.string().nullable().meta({ description: '`pause_reason` as a sentence.' }),
     waiting: waiting.nullable().meta({
-      description: 'Why a campaign in progress contacts nobody at the moment. Null while it contacts leads.',
+      description: 'Why a campaign in progress contacts no lead at the moment. Null while it contacts leads.',
     }),
     leads: z
       .record(z.string(), z.int())
@@ -147,7 +147,8 @@ export const campaign = z
       description: 'Attempts per hour, from those of the last ten minutes. Null unless the campaign is in progress.',
     }),
     expected_end_at: isoMicros.nullable().meta({
-      description: 'When every waiting lead has been contacted once at this pace, regardless of the schedule.',
+      description:
+        'When every waiting lead has been contacted once at this pace, from now or from `waiting.until`. Later interruptions by the schedule are not included.',
     }),
     started_at: isoMicros.nullable(),
     completed_at: isoMicros.nullable(),

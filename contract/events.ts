@@ -19,6 +19,8 @@ export const events = {
   'call.opted-out': z.object({ ...ofCall.shape, scope: optOutScope }),
   /** The ended call has been evaluated. */
   'call.evaluated': ofCall,
+  /** The account has deleted the ended call. It is not evaluated any more. */
+  'call.deleted': ofCall,
   /** Emitted again for a conversation that continues and ends again only if the assistant is set to retrigger it. */
   'conversation.ended': ofConversation,
   /** An agent wrote a message, which the channel delivers. */

@@ -76,6 +76,7 @@ function describe(report: CrashTestReport): string {
     charged: findings.charged,
     refunded: findings.refunded,
     'unknown outcomes resolved': report.outcomesResolved,
+    'leads of campaigns acknowledged': clients.leads.length,
     "customers' messages acknowledged": clients.received.length,
     'widget messages answered': clients.answered.length,
     'start with loaded modules, median ms': Math.round(starts[Math.floor(starts.length / 2)] ?? 0),

@@ -1,14 +1,14 @@
-// Measures imports of leads, compared with a bare COPY of the same file: `npm run bench -- campaigns`.
+// Measures imports of leads, compared with a bare COPY of the same file.
 import { createReadStream } from 'node:fs'
 import { chmod, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import pg from 'pg'
-import { createClient } from '#sdk/client.ts'
-import { createKnowledgeAccount, watchProcess } from '../knowledge/server.ts'
-import { makeTemporaryFolder, openWorkspace, startParleyProcess } from '../shared/processes.ts'
+import { watchProcess } from '../knowledge/server.ts'
+import { makeTemporaryFolder } from '../shared/processes.ts'
 import { progress, stopIfAsked } from '../shared/progress.ts'
-import { describeMachine, describePostgres, ms, tableOf, whole } from '../shared/report.ts'
+import { ms, tableOf, whole } from '../shared/report.ts'
+import { clientOf, type Stage } from './stage.ts'
 
 interface Sample {
   name: string
@@ -28,28 +28,23 @@ const samples: readonly Sample[] = [
   { name: 'as dialed', lines: 1_000_000, write: asDialed },
 ]
 
-export async function benchCampaigns(): Promise<void> {
-  await using workspace = await openWorkspace()
+export async function measureImports(stage: Stage): Promise<string> {
   await using folder = await makeTemporaryFolder()
-  progress('creating an account')
-  const { token } = await createKnowledgeAccount(workspace)
+  const { connectionString } = stage.workspace
+  const caller = stage.callers[0]!
   const rows: string[][] = []
   for (const [index, sample] of samples.entries()) {
     stopIfAsked()
     const file = join(folder.path, `${index}.csv`)
     await writeFile(file, sample)
     progress(`copying ${sample.lines.toLocaleString('en')} lines`)
-    const copySeconds = await copy(workspace.connectionString, file)
-    await using parley = await startParleyProcess({
-      DATABASE_URL: workspace.connectionString,
-      DATA_DIR: workspace.dataDir,
-      EMBEDDING_MODEL: 'none',
-    })
-    const client = createClient({ baseUrl: parley.baseUrl, apiKey: token })
+    const copySeconds = await copy(connectionString, file)
+    await using parley = await stage.startServer()
+    const client = clientOf(parley, caller)
     const load = async (path: string, lines: number): Promise<number> => {
       const { id } = (await client.campaigns.create({ name: sample.name })).data
       const startedAt = performance.now()
-      const imported = await importFile(`${parley.baseUrl}/api/user/campaign/${id}/leads/import`, token, path)
+      const imported = await importFile(`${parley.baseUrl}/api/user/campaign/${id}/leads/import`, caller.token, path)
       if (imported !== lines) throw new Error(`${imported} leads were imported instead of ${lines}.`)
       return (performance.now() - startedAt) / 1000
     }
@@ -69,8 +64,7 @@ export async function benchCampaigns(): Promise<void> {
     ])
   }
   const head = ['import', 'seconds', 'lines/s', 'COPY', 'ratio', 'added MB', 'longest delay of the event loop']
-  const machine = describeMachine(await describePostgres(workspace.connectionString))
-  process.stdout.write(`${machine}\n\n${tableOf(head, rows)}\n`)
+  return tableOf(head, rows)
 }
 
 const linesPerPiece = 10_000

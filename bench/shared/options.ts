@@ -7,6 +7,9 @@ export type Subject = (typeof subjects)[number]
 const knowledgeParts = ['recall', 'faqs', 'ingestion', 'latency', 'calls'] as const
 type KnowledgePart = (typeof knowledgeParts)[number]
 
+const campaignParts = ['start', 'attempts', 'parallel', 'fairness', 'imports', 'million'] as const
+export type CampaignPart = (typeof campaignParts)[number]
+
 const benches = [
   'http',
   'start',
@@ -30,6 +33,8 @@ export interface Options {
   only: readonly Subject[]
   /** The parts of `knowledge`. */
   onlyKnowledge: readonly KnowledgePart[]
+  /** The parts of `campaigns`. */
+  onlyCampaigns: readonly CampaignPart[]
   /** The sizes of the knowledgebases whose latency `knowledge` measures. */
   passages: readonly number[]
   /** Repeats `messages` with a million stored messages. */
@@ -57,7 +62,9 @@ npm run bench -- knowledge        knowledge search, and calls while documents ar
   --only recall,faqs,ingestion,latency,calls
                                   only some of the parts
   --passages 1000,10000,100000    sizes of the knowledgebases
-npm run bench -- campaigns        imports of leads, compared with a bare COPY; takes minutes
+npm run bench -- campaigns        dialing, compared with single calls, imports, and a million leads; takes minutes
+  --only start,attempts,parallel,fairness,imports,million
+                                  only some of the parts
 npm run bench -- soak             memory during mixed load, and at rest afterwards
   --minutes 30                    duration of the load
 DATABASE_URL must name an empty database. By default, a temporary embedded PostgreSQL is used.`
@@ -78,16 +85,15 @@ export function readOptions(args: string[]): Options {
   })
   const [bench = 'http', ...more] = positionals
   if (!isBench(bench) || more.length > 0) throw new Error(`Unknown benchmark ${positionals.join(' ')}.`)
-  const isKnowledge = bench === 'knowledge'
-  const only = isKnowledge ? undefined : values.only
-  const onlyKnowledge = isKnowledge ? values.only : undefined
+  const onlyOf = (name: Bench): string | undefined => (bench === name ? values.only : undefined)
   const isOfCalls = bench === 'voice' || bench === 'realtime'
   return {
     bench,
     seconds: Math.ceil(positive('seconds', values.seconds ?? (isOfCalls ? '20' : '1'))),
     connections: Math.ceil(positive('connections', values.connections)),
-    only: someOf(subjects, only),
-    onlyKnowledge: someOf(knowledgeParts, onlyKnowledge),
+    only: someOf(subjects, onlyOf('http')),
+    onlyKnowledge: someOf(knowledgeParts, onlyOf('knowledge')),
+    onlyCampaigns: someOf(campaignParts, onlyOf('campaigns')),
     passages: values.passages.split(',').map((text) => Math.ceil(positive('passages', text))),
     million: values.million,
     minutes: positive('minutes', values.minutes),

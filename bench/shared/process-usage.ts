@@ -1,7 +1,8 @@
 // Reads the memory and the processor time of a process, and assigns processes to cores.
 import { execFileSync } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
+import type pg from 'pg'
 
 /** The unit of /proc, which is the same on all architectures. */
 const ticksPerSecond = 100
@@ -11,6 +12,22 @@ export async function processorSeconds(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   const afterName = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return (Number(afterName[11]) + Number(afterName[12])) / ticksPerSecond
+}
+
+/** User and system time of all processes of a PostgreSQL on this machine in seconds, also of those that have ended. */
+export async function postgresSeconds(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const fieldsOf = async (pid: string | number): Promise<string[]> => {
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  }
+  const postmaster = (await fieldsOf(rows[0]!.pid))[1]
+  if (!postmaster) return Number.NaN
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const children = (await Promise.all(pids.map(fieldsOf))).filter(([, parent]) => parent === postmaster)
+  const own = await fieldsOf(postmaster)
+  const ticks = [...children.flatMap((fields) => fields.slice(11, 13)), ...own.slice(11, 15)]
+  return ticks.reduce((sum, count) => sum + Number(count), 0) / ticksPerSecond
 }
 
 /** NaN if the system has no /proc. */

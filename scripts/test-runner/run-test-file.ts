@@ -28,6 +28,13 @@ interface TestEvent {
 /** The test that fails if the file cannot be imported. It holds back the tests of the file until they all exist. */
 const importTest = 'the file can be imported'
 
+/**
+ * `node:test` finds out by the asynchronous context to which test a new test belongs. After `await` of a promise that a
+ * test of an earlier file created, that is the context of the earlier test, whose results are not reported any more.
+ */
+const noTest =
+  'No test of this file has run. Define tests, but not after `await` of a promise that a test of another file may have created.'
+
 /** `onProgress` is called whenever a test ends. */
 export async function runTestFile(file: string, options: FileOptions, onProgress: () => void): Promise<FileResult> {
   const startedAt = performance.now()
@@ -62,6 +69,7 @@ export async function runTestFile(file: string, options: FileOptions, onProgress
   const { tests, suites, passed, failed, cancelled, skipped, todo } = counts!
   // The import counts as a test only if it fails.
   const imports = importError ? 0 : 1
+  if (tests === imports && options.testNamePatterns.length === 0) lateErrors.push(new Error(noTest))
   return {
     file,
     passed: failures === 0 && cancelled === 0 && lateErrors.length === 0,

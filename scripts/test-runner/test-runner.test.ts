@@ -94,6 +94,18 @@ for (const [title, body, reason] of [
     assert.equal(first['broken']!.counts.failed, 1)
   })
 
+test('a file whose tests are lost to an earlier file fails, and runs once more', async (t) => {
+  const { first, second } = await runFiles(t, {
+    creating: `test('creates a promise', async () => { await (globalThis.shared = Promise.resolve()) })`,
+    awaiting: `await (globalThis.shared ?? Promise.resolve())\n${passing}`,
+    empty: 'globalThis.nothing = true',
+  })
+  assert.deepEqual([first['creating']!.passed, first['awaiting']!.passed], [true, false])
+  assert.match(first['awaiting']!.output, /No test of this file has run/)
+  assert.deepEqual([second['awaiting']!.passed, second['awaiting']!.counts.tests], [true, 1])
+  assert.deepEqual([second['empty']!.passed, second['empty']!.counts.failed], [false, 1])
+})
+
 test('a test that exceeds its time fails by name', async (t) => {
   const body = `test('never ends', () => new Promise(() => {}))`
   const { first } = await runFiles(t, { slow: body }, { testTimeoutMs: 200 })

@@ -109,12 +109,13 @@ create table leads (
   updated_at timestamptz not null,
   primary key (account_id, id),
   foreign key (account_id, campaign_id) references campaigns (account_id, id) on delete cascade
-) with (fillfactor = 80);
+  -- The entries of leads that do not wait any more are removed before they slow down the choice of the next lead.
+) with (autovacuum_vacuum_scale_factor = 0.01);
 create unique index leads_number on leads (account_id, campaign_id, phone_number) where not is_duplicate;
 create index leads_created_at on leads (account_id, created_at, id);
 create index leads_campaign on leads (account_id, campaign_id, created_at, id);
--- The next lead of a campaign.
-create index leads_waiting on leads (account_id, campaign_id, due_at, id)
+-- The next lead of a campaign, by its channel.
+create index leads_waiting on leads (account_id, campaign_id, is_fallback, due_at, id)
   where status in ('created', 'scheduled', 'rescheduled');
 
 -- Further numbers of the person of a lead, tried in the order of their positions.
@@ -157,16 +158,17 @@ create table campaign_attempts (
   foreign key (account_id, campaign_id) references campaigns (account_id, id) on delete cascade,
   foreign key (account_id, lead_id) references leads (account_id, id) on delete set null (lead_id),
   check ((outcome is null) = (ended_at is null))
-) with (fillfactor = 80);
+) with (autovacuum_vacuum_scale_factor = 0.01);
 create unique index campaign_attempts_number on campaign_attempts (account_id, lead_id, number);
 -- A person is contacted once at a time.
 create unique index campaign_attempts_open_lead on campaign_attempts (account_id, lead_id) where ended_at is null;
 create index campaign_attempts_open on campaign_attempts (account_id, campaign_id) where ended_at is null;
 create index campaign_attempts_recent on campaign_attempts (account_id, campaign_id, created_at);
-create index campaign_attempts_phone_number on campaign_attempts (account_id, phone_number, created_at);
+create index campaign_attempts_phone_number on campaign_attempts (account_id, phone_number, created_at)
+  where channel <> 'call';
 create index campaign_attempts_call on campaign_attempts (account_id, call_id) where call_id is not null;
-create index campaign_attempts_message on campaign_attempts (account_id, message_id) where message_id is not null;
-create index campaign_attempts_expiring on campaign_attempts (expires_at) where ended_at is null;
+create index campaign_attempts_expiring on campaign_attempts (expires_at)
+  where ended_at is null and expires_at is not null;
 
 -- How many leads have a status, how many attempts an outcome, and how many goals were reached, so that a campaign of a
 -- million leads shows it at once.

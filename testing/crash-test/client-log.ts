@@ -7,13 +7,14 @@ export interface Acknowledged {
   /** Customers' messages whose webhook was answered with 2xx. */
   received: { accountId: number; sid: string; text: string }[]
   answered: { uuid: string; text: string; answer: string }[]
+  leads: { accountId: number; leadId: number; phone: string }[]
   called: { accountId: number; callId: number; phone: string }[]
 }
 
 export type ClientLog = ReturnType<typeof createClientLog>
 
 export function createClientLog() {
-  const acknowledged: Acknowledged = { sent: [], received: [], answered: [], called: [] }
+  const acknowledged: Acknowledged = { sent: [], received: [], answered: [], leads: [], called: [] }
   return {
     ...acknowledged,
     /** Emits the kind of each entry that is added. */

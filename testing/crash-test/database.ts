@@ -7,6 +7,7 @@ export type Invariant =
   | 'process'
   | 'ledger'
   | 'calls'
+  | 'campaigns'
   | 'charges'
   | 'acknowledged'
   | 'duplicates'

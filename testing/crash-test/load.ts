@@ -1,24 +1,15 @@
 // The load of the crash test: for every account, clients send messages, chat and call, and customers write, all concurrently.
 import { setTimeout } from 'node:timers/promises'
 import { createSeededRandom } from '@parley/carrier-sandbox'
-import { type Client, createClient, ParleyError } from '#sdk/index.ts'
+import { createClient } from '#sdk/index.ts'
 import { encodeScriptedSpeech } from '#server/models/scripted-speech/signal.ts'
+import { finishCampaigns, runCampaign } from './campaign-load.ts'
 import { type ClientLog, countOutcome, logAcknowledged } from './client-log.ts'
+import { type Activity, type ClientContext, newText, sendUntilAnswered } from './client-request.ts'
 import type { ServerUnderTest } from './server-under-test.ts'
-import type { CrashTestAccount, CrashTestSetup } from './setup.ts'
+import type { CrashTestSetup } from './setup.ts'
 
 export type Load = ReturnType<typeof createLoad>
-
-interface ClientContext {
-  setup: CrashTestSetup
-  server: ServerUnderTest
-  log: ClientLog
-  account: CrashTestAccount
-  client: Client
-  random: () => number
-}
-
-type Activity = (context: ClientContext) => Promise<void>
 
 export interface LoadOptions {
   seed: number
@@ -42,8 +33,15 @@ export function createLoad(
     [chat(), maxPauseMs],
     [chat(), maxPauseMs],
     [makeCall, customerMaxPauseMs],
+    [runCampaign(0), customerMaxPauseMs],
+    [runCampaign(1), customerMaxPauseMs],
+    [runCampaign(2), customerMaxPauseMs],
   ]
   const running = new Set<Promise<void>>()
+  const contexts = setup.accounts.map((account): Omit<ClientContext, 'random'> => {
+    const client = createClient({ baseUrl: server.baseUrl, apiKey: account.token })
+    return { setup, server, log, account, client }
+  })
   let paused = new AbortController()
 
   return {
@@ -57,30 +55,21 @@ export function createLoad(
           await setTimeout(pauseMs, undefined, { signal }).catch(() => {})
         }
       }
-      for (const account of setup.accounts) {
-        const client = createClient({ baseUrl: server.baseUrl, apiKey: account.token })
+      for (const context of contexts) {
         for (const [index, [activity, upToMs]] of activities.entries()) {
-          const random = createSeededRandom(seed + account.index * 100 + index)
-          const context = { setup, server, log, account, client, random }
-          const repeated = repeat(activity, upToMs, context).finally(() => running.delete(repeated))
+          const random = createSeededRandom(seed + context.account.index * 100 + index)
+          const repeated = repeat(activity, upToMs, { ...context, random }).finally(() => running.delete(repeated))
           running.add(repeated)
         }
       }
     },
-    /** Resolves when no request is in progress. */
+    /** Resolves when no request is in progress, and the campaigns contact the leads that are left. */
     async pause() {
       paused.abort()
       await Promise.all(running)
+      await Promise.all(contexts.map(finishCampaigns))
     },
   }
-}
-
-let textCount = 0
-/** Returns a unique text; its number shows the order in which the texts of one author were written. */
-function newText(log: ClientLog, author: string): string {
-  const text = `${author} no. ${++textCount}`
-  log.texts.add(text)
-  return text
 }
 
 /** Endings of numbers for which the sandbox refuses a message, fails it, or reports its status twice or out of order. */
@@ -219,46 +208,3 @@ async function makeCall(context: ClientContext): Promise<void> {
   })
   if (reply) logAcknowledged(log, 'called', { accountId: account.accountId, callId: reply.call_id, phone })
 }
-
-interface ClientRequest<R> {
-  name: string
-  /** Whether the request has an idempotency key. Without one it is not repeated after a lost response. */
-  hasKey: boolean
-  call(options: { idempotencyKey?: string; signal: AbortSignal }): Promise<R>
-}
-
-/**
- * Sends a request as a well-behaved client does: with an idempotency key, it is repeated until it is answered. Returns
- * undefined if the request was refused, or if its response was lost and it has no key.
- */
-async function sendUntilAnswered<R>(
-  { server, log }: ClientContext,
-  { name, hasKey, call }: ClientRequest<R>,
-): Promise<R | undefined> {
-  const key = hasKey ? { idempotencyKey: crypto.randomUUID() } : {}
-  for (let attempt = 1; attempt <= 100; attempt++) {
-    try {
-      const reply = await call({ ...key, signal: AbortSignal.timeout(30_000) })
-      countOutcome(log, attempt === 1 ? `${name} done` : `${name} done after a retry`)
-      return reply
-    } catch (error) {
-      if (!(error instanceof ParleyError)) {
-        countOutcome(log, `${name} lost`)
-        await server.ready()
-        if (hasKey) continue
-        return undefined
-      }
-      countOutcome(log, `${name} ${error.body['error_code'] ?? error.status}`)
-      const mayRetry = error.status === 429 || (hasKey && isUnfinished(error))
-      if (!mayRetry) return undefined
-      await setTimeout(250)
-    }
-  }
-  countOutcome(log, `${name} unanswered`)
-  if (hasKey) log.unanswered.push(name)
-  return undefined
-}
-
-/** The first request is still in progress, or failed with a server error. */
-const isUnfinished = ({ status, body }: ParleyError): boolean =>
-  status === 409 || (status >= 500 && body['error_code'] === undefined)

@@ -10,6 +10,7 @@ import { startTestApp, type TestAccount, type TestApp } from '#testing/app/test-
 import { openReceiver, type Receiver } from '#testing/emulators/receiver.ts'
 import { freePort } from '#testing/processes/free-port.ts'
 import { openCrashTestDatabase } from './database.ts'
+import { openCampaigns } from './open-campaigns.ts'
 
 export type CrashTestAccount = Awaited<ReturnType<typeof openAccount>>
 export type CrashTestSetup = Awaited<ReturnType<typeof openCrashTestSetup>>
@@ -98,6 +99,10 @@ export async function openCrashTestSetup(options: { seed: number; accounts: numb
       ALLOW_PRIVATE_ADDRESSES: allowPrivate.join(),
       INBOUND_PAUSE_MS: '30',
       DEFAULT_SPEECH: 'scripted',
+      // So that no call waits for an hour.
+      CONCURRENT_CALLS: '100',
+      CALLS_PER_MINUTE: '1000',
+      CALLS_PER_HOUR_TO_PREFIX: '1000',
       LOG_LEVEL: 'fatal',
     },
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
@@ -126,24 +131,39 @@ async function openAccount(parley: TestApp, carrier: SandboxCarrier, receiver: R
   })
   const { data: templates } = await ada.client.senders.listTemplates({ senderId: sender.id })
   const templateId = templates.find(({ name }) => name === template.name)!.id
-  const callerId = await openCallingAssistant(parley, carrier, receiver, ada, `+1415556${String(1000 + index)}`)
-  const { account, token, uuid: assistantUuid } = ada
-  return { index, accountId: account.id, token, assistantUuid, senderId: sender.id, number, templateId, callerId }
+  const phoneNumber = `+1415556${String(1000 + index)}`
+  carrier.control.addNumber({ phoneNumber })
+  const { id: phoneNumberId } = (await ada.client.phoneNumbers.create({ phone_number: phoneNumber })).data
+  const callerId = await openCallingAssistant(parley, receiver, ada, phoneNumberId)
+  const { account, client, token, uuid: assistantUuid } = ada
+  const opened = {
+    index,
+    accountId: account.id,
+    token,
+    assistantUuid,
+    senderId: sender.id,
+    number,
+    templateId,
+    callerId,
+  }
+  // A campaign of an account without money would not end.
+  if (index === 0) return { ...opened, campaigns: [] }
+  const campaignCallerId = await openCallingAssistant(parley, receiver, ada, phoneNumberId, { ringing_time: 1 })
+  const campaigns = await openCampaigns(client, { ...opened, phoneNumberId, campaignCallerId })
+  return { ...opened, campaigns }
 }
 
 /** Creates an assistant that makes short calls, and returns its ID. */
 async function openCallingAssistant(
   parley: TestApp,
-  carrier: SandboxCarrier,
   receiver: Receiver,
   owner: TestAccount,
-  number: string,
+  phoneNumberId: number,
+  fields: { ringing_time?: number } = {},
 ): Promise<number> {
-  carrier.control.addNumber({ phoneNumber: number })
-  const { data } = await owner.client.phoneNumbers.create({ phone_number: number })
   const { id } = await parley.createAssistant(
     {
-      phone_number_id: data.id,
+      phone_number_id: phoneNumberId,
       initial_message: 'Hello.',
       // Suppression changes the low bits of the audio, which contain the words of scripted speech.
       enable_noise_cancellation: false,
@@ -153,6 +173,7 @@ async function openCallingAssistant(
       is_webhook_active: true,
       webhook_url: `${receiver.url}/called`,
       send_webhook_only_on_completed: false,
+      ...fields,
     },
     owner,
   )

@@ -8,6 +8,7 @@ interface StoredCall {
   id: number
   uuid: string
   phone: string
+  campaign_id: number | null
   sid: string | null
   status: string
   ended_reason: string | null
@@ -28,7 +29,10 @@ export async function verifyCalls({ database, carrier }: CrashTestSetup, { calle
   const stored = await database.read<StoredCall>('calls')
   const placed = carrier.control.recentCalls(1_000_000)
   const byUuid = Map.groupBy(placed, uuidOf)
-  const byPhone = Map.groupBy(stored, ({ phone }) => phone)
+  const byPhone = Map.groupBy(
+    stored.filter(({ campaign_id }) => campaign_id === null),
+    ({ phone }) => phone,
+  )
   const byId = new Set(stored.map(({ account_id, id, phone }) => `${account_id}:${id}:${phone}`))
   const known = new Set(stored.map(({ uuid }) => uuid))
   return [

@@ -4,6 +4,7 @@ import type { ClientLog } from './client-log.ts'
 import type { Fault, Invariant } from './database.ts'
 import type { CrashTestSetup } from './setup.ts'
 import { verifyCalls } from './verify-calls.ts'
+import { verifyLeads } from './verify-campaigns.ts'
 
 export interface StoredMessage {
   account_id: number
@@ -74,6 +75,7 @@ export async function verify(setup: CrashTestSetup, log: ClientLog): Promise<Fin
       ...log.unanswered.map((name) => fault('idempotency', `A ${name} request with a key never got a response.`)),
       ...(await checkWebhooks(setup)),
       ...(await verifyCalls(setup, log)),
+      ...(await verifyLeads(setup, log)),
     ],
     stored,
     accepted: accepted.length,
@@ -84,6 +86,7 @@ export async function verify(setup: CrashTestSetup, log: ClientLog): Promise<Fin
 
 /** Queries in `sql` whose rows are faults. */
 const sqlChecks: Record<string, Invariant> = {
+  campaigns: 'campaigns',
   money: 'ledger',
   turns: 'charges',
   'unmatched-money': 'charges',

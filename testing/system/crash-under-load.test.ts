@@ -32,9 +32,9 @@ it('keeps every acknowledged message and charges once, wherever the server is ki
   })
   await report.close()
   const { cycles, faults, timelines, clients, kills, randomKills, misses, findings, outcomesResolved } = report
-  const { sent, received, answered } = clients
+  const { sent, received, answered, leads } = clients
   test.diagnostic(
-    `${cycles} cycles, missed ${[...misses.keys()].join(', ') || 'none'}; ${sent.length} sent, ${received.length} received, ${answered.length} answered, ${findings.accepted} accepted, ${outcomesResolved} unknown outcomes resolved`,
+    `${cycles} cycles, missed ${[...misses.keys()].join(', ') || 'none'}; ${sent.length} sent, ${received.length} received, ${answered.length} answered, ${leads.length} leads, ${findings.accepted} accepted, ${outcomesResolved} unknown outcomes resolved`,
   )
   const messages = faults.map(({ invariant, message }) => `${invariant}: ${message}`)
   assert.deepEqual(messages, [], timelines.join('\n'))
@@ -42,4 +42,5 @@ it('keeps every acknowledged message and charges once, wherever the server is ki
   assert.ok(randomKills > 0)
   // The checks mean something only if enough was acknowledged.
   assert.ok(sent.length > cycles / 2 && received.length > cycles && answered.length > cycles / 2)
+  assert.ok(leads.length > cycles / 4)
 })

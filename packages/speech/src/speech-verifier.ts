@@ -39,7 +39,7 @@ const model = './silero_vad_v6.onnx'
 let loading: Promise<SpeechVerifier> | undefined
 
 /** Loads the model once per process. Throws where sherpa-onnx has no binary for the system. */
-export function loadSpeechVerifier(): Promise<SpeechVerifier> {
+export async function loadSpeechVerifier(): Promise<SpeechVerifier> {
   loading ??= load()
   return loading
 }

@@ -21,7 +21,7 @@ const frameSamples = 160
 let loading: Promise<VoiceActivity> | undefined
 
 /** Loads the module (20 kB) once per process. */
-export function loadVoiceActivity(): Promise<VoiceActivity> {
+export async function loadVoiceActivity(): Promise<VoiceActivity> {
   loading ??= load()
   return loading
 }

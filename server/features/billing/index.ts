@@ -1,4 +1,4 @@
 // Billing: the ledger of each account.
-export { canPay, charge, credit, hold, release, settle } from './ledger.ts'
+export { canPay, charge, credit, hasHolds, hold, release, settle } from './ledger.ts'
 export { presentUsd } from './present.ts'
 export { selectBalance, selectBrokenBalances } from './store.ts'

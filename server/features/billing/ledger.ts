@@ -23,6 +23,11 @@ export async function canPay(db: Db, accountId: number, priceMicros: number): Pr
   return balanceMicros - heldMicros >= priceMicros
 }
 
+/** Some of the balance is reserved for operations in progress, and may be returned. */
+export async function hasHolds({ db, account }: Pick<LedgerTx, 'account'> & { db: Db }): Promise<boolean> {
+  return (await selectBalance(db, account.id)).heldMicros > 0
+}
+
 export async function credit(tx: LedgerTx, movement: Movement): Promise<void> {
   checkAmount(movement)
   if (movement.amountMicros > 0) await bookCredit(tx.db, tx.account.id, movement)

@@ -2,6 +2,7 @@
 import { isSigned } from '#server/features/carrier-accounts/index.ts'
 import type { AppContext } from '#server/platform/context/context.ts'
 import type { Callback, CallbackReply, CallbackRequest } from '#server/platform/http/callbacks.ts'
+import { isUuid } from '#server/platform/text/uuid.ts'
 import type { VoiceWebhooks } from '#server/ports/voice-carrier.ts'
 import type { Call } from './call/call.ts'
 import { findCall, findCallByUuid } from './call/store.ts'
@@ -97,12 +98,10 @@ export function callCallbacks(webhooks: VoiceWebhooks): Callback[] {
   ]
 }
 
-const uuidForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 /** Undefined unless the token and the carrier account are those of the call. */
 async function findReported({ db }: AppContext, { params, form }: CallbackRequest): Promise<Call | undefined> {
   const { uuid = '', token } = params
-  const call = uuidForm.test(uuid) ? await findCallByUuid(db, uuid) : undefined
+  const call = isUuid(uuid) ? await findCallByUuid(db, uuid) : undefined
   return call && call.callbackToken === token && call.carrierAccountSid === form['AccountSid'] ? call : undefined
 }
 
@@ -112,7 +111,7 @@ async function findReportedTransfer(
   { params, form }: CallbackRequest,
 ): Promise<{ transfer: Transfer; call: Call } | undefined> {
   const { uuid = '', token } = params
-  const transfer = uuidForm.test(uuid) ? await findTransferByUuid(db, uuid) : undefined
+  const transfer = isUuid(uuid) ? await findTransferByUuid(db, uuid) : undefined
   const call = transfer && (await findCall(db, transfer.accountId, transfer.callId))
   if (!transfer || transfer.callbackToken !== token) return undefined
   return call && call.carrierAccountSid === form['AccountSid'] ? { transfer, call } : undefined

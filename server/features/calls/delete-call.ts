@@ -18,6 +18,7 @@ export async function deleteCall(ctx: AccountContext, id: number): Promise<void>
     const deleted = await deleteCallRow(tx.db, tx.account.id, id)
     if (!deleted) throw new Refusal('CALL_NOT_FOUND')
     await deleteDeliveriesAbout(tx.db, tx.account.id, deleted.uuid)
+    await tx.emit('call.deleted', { accountId: tx.account.id, callId: id })
     if (deleted.recordingKey !== null) await tx.addJob(eraseJob, { key: deleted.recordingKey })
   })
 }

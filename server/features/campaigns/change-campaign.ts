@@ -1,11 +1,13 @@
 // Creates, changes and deletes campaigns.
+import { cancelUndialed } from '#server/features/calls/index.ts'
 import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { selectOpenCalls } from './attempt/store.ts'
 import {
-  type Campaign,
   type CampaignPatch,
   type CampaignSettings,
+  type CampaignWithCounts,
   defaultsOf,
   settingsOf,
 } from './campaign/campaign.ts'
@@ -13,24 +15,29 @@ import { checkSettings } from './campaign/check-references.ts'
 import { addDispatchJob } from './campaign/dispatch-job.ts'
 import {
   deleteCampaignRow,
-  findCampaign,
+  findCampaignWithCounts,
   insertCampaign,
   replacePhoneNumbers,
   selectCampaigns,
   updateCampaignRow,
 } from './campaign/store.ts'
+import { lockCampaign } from './campaign/store-status.ts'
 
-export const listCampaigns = ({ db, account }: AccountContext): Promise<Campaign[]> => selectCampaigns(db, account.id)
+export const listCampaigns = ({ db, account }: AccountContext): Promise<CampaignWithCounts[]> =>
+  selectCampaigns(db, account.id)
 
 /** Refuses with `CAMPAIGN_NOT_FOUND`. */
-export async function getCampaign({ db, account }: AccountContext | Tx, id: number): Promise<Campaign> {
-  const campaign = await findCampaign(db, account.id, id)
+export async function getCampaign({ db, account }: AccountContext | Tx, id: number): Promise<CampaignWithCounts> {
+  const campaign = await findCampaignWithCounts(db, account.id, id)
   if (!campaign) throw new Refusal('CAMPAIGN_NOT_FOUND')
   return campaign
 }
 
 /** Throws `InvalidInput`. */
-export function createCampaign(ctx: AccountContext, patch: CampaignPatch & { name: string }): Promise<Campaign> {
+export function createCampaign(
+  ctx: AccountContext,
+  patch: CampaignPatch & { name: string },
+): Promise<CampaignWithCounts> {
   return transaction(ctx, async (tx) => {
     const changed = settingsOf(tx.account, patch)
     const { phoneNumberIds, ...settings } = { ...defaultsOf(tx.account), ...(changed as { name: string }) }
@@ -42,7 +49,7 @@ export function createCampaign(ctx: AccountContext, patch: CampaignPatch & { nam
 }
 
 /** Refuses with `CAMPAIGN_NOT_FOUND`, or throws `InvalidInput`. */
-export function updateCampaign(ctx: AccountContext, id: number, patch: CampaignPatch): Promise<Campaign> {
+export function updateCampaign(ctx: AccountContext, id: number, patch: CampaignPatch): Promise<CampaignWithCounts> {
   return transaction(ctx, async (tx) => {
     const before = await getCampaign(tx, id)
     const changed = settingsOf(tx.account, patch)
@@ -55,7 +62,14 @@ export function updateCampaign(ctx: AccountContext, id: number, patch: CampaignP
   })
 }
 
-/** Refuses with `CAMPAIGN_NOT_FOUND`. */
-export async function deleteCampaign({ db, account }: AccountContext, id: number): Promise<void> {
-  if (!(await deleteCampaignRow(db, account.id, id))) throw new Refusal('CAMPAIGN_NOT_FOUND')
+/** Calls that the carrier has go on. Refuses with `CAMPAIGN_NOT_FOUND`. */
+export async function deleteCampaign(ctx: AccountContext, id: number): Promise<void> {
+  const accountId = ctx.account.id
+  const calls = await transaction(ctx, async (tx) => {
+    await lockCampaign(tx.db, { accountId, campaignId: id })
+    const open = await selectOpenCalls(tx.db, { accountId, campaignId: id })
+    if (!(await deleteCampaignRow(tx.db, accountId, id))) throw new Refusal('CAMPAIGN_NOT_FOUND')
+    return open
+  })
+  if (calls.length > 0) await transaction(ctx, (tx) => cancelUndialed(tx, calls))
 }

@@ -6,16 +6,18 @@ import type { IdempotentOperation } from '#server/platform/idempotent-operation.
 import { InvalidInput, invalidSelection, Refusal } from '#server/platform/refusal.ts'
 import { readPhoneNumber } from '#server/platform/text/read-phone-number.ts'
 import { isTimeZone } from '#server/platform/time/timestamps.ts'
+import type { Attempt } from './attempt/attempt.ts'
 import { selectAttempts } from './attempt/store.ts'
 import { findCampaign } from './campaign/store.ts'
 import { wakeFor } from './campaign/wake.ts'
-import type { Attempt, Contact, Lead, LeadStatus } from './lead/lead.ts'
+import type { Contact, Lead, LeadStatus } from './lead/lead.ts'
 import {
   deleteLeadRow,
   findLead,
   findLeadByNumber,
   insertContacts,
   insertLead,
+  type LeadFilter,
   selectLeads,
   updateLeadRow,
 } from './lead/store.ts'
@@ -49,10 +51,10 @@ export async function createLead(
     : undefined
   if (before) return before
   const id = await transaction(ctx, async (tx) => {
+    await wakeFor(tx, lead.campaignId)
     const inserted = await insertLead(tx.db, account.id, { ...lead, phoneNumber })
     if (inserted === undefined) throw alreadyInCampaign()
     if (contacts.length > 0) await insertContacts(tx.db, account.id, inserted, contacts)
-    await wakeFor(tx, lead.campaignId)
     return inserted
   })
   return getLead(ctx, id)
@@ -84,12 +86,7 @@ export async function getLeadHistory(ctx: AccountContext, id: number): Promise<{
   return { lead, history: await selectAttempts(ctx.db, ctx.account.id, id) }
 }
 
-export interface ListInput {
-  status: LeadStatus | undefined
-  campaignId: number | undefined
-  phoneNumber: string | undefined
-  dateFrom: string | undefined
-  dateTo: string | undefined
+export interface ListInput extends Omit<LeadFilter, 'timeZone'> {
   page: number
   perPage: number
 }
@@ -115,7 +112,7 @@ export interface LeadPatch {
 /** Refuses with `LEAD_NOT_FOUND`, or throws `InvalidInput`. */
 export async function updateLead(ctx: AccountContext, id: number, patch: LeadPatch): Promise<Lead> {
   const { db, account } = ctx
-  await getLead(ctx, id)
+  const before = await getLead(ctx, id)
   if (patch.campaignId !== undefined && !(await findCampaign(db, account.id, patch.campaignId)))
     throw invalidSelection('campaign_id')
   const phoneNumber =
@@ -123,9 +120,8 @@ export async function updateLead(ctx: AccountContext, id: number, patch: LeadPat
   checkTimeZone(patch.timeZone)
   try {
     await transaction(ctx, async (tx) => {
-      const campaignId = await updateLeadRow(tx.db, account.id, id, { ...patch, phoneNumber })
-      if (campaignId === undefined) throw new Refusal('LEAD_NOT_FOUND')
-      await wakeFor(tx, campaignId)
+      await wakeFor(tx, patch.campaignId ?? before.campaignId)
+      if (!(await updateLeadRow(tx.db, account.id, id, { ...patch, phoneNumber }))) throw new Refusal('LEAD_NOT_FOUND')
     })
   } catch (error) {
     throw isUniqueViolation(error) ? alreadyInCampaign() : error
@@ -134,6 +130,11 @@ export async function updateLead(ctx: AccountContext, id: number, patch: LeadPat
 }
 
 /** Refuses with `LEAD_NOT_FOUND`. */
-export async function deleteLead({ db, account }: AccountContext, id: number): Promise<void> {
-  if (!(await deleteLeadRow(db, account.id, id))) throw new Refusal('LEAD_NOT_FOUND')
+export async function deleteLead(ctx: AccountContext, id: number): Promise<void> {
+  const { campaignId } = await getLead(ctx, id)
+  await transaction(ctx, async (tx) => {
+    // The campaign may be complete.
+    await wakeFor(tx, campaignId)
+    if (!(await deleteLeadRow(tx.db, tx.account.id, id))) throw new Refusal('LEAD_NOT_FOUND')
+  })
 }

@@ -23,6 +23,7 @@ export const campaignCrons: CronJob[] = [
 export const campaignSubscriptions: Subscription[] = [
   inTransaction('call.ended', settleCall),
   inTransaction('call.evaluated', settleGoal),
+  inTransaction('call.deleted', settleGoal),
   inTransaction('call.opted-out', recordOptOut),
   inTransaction('message.status', settleMessage),
 ]

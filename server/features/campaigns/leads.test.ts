@@ -124,4 +124,17 @@ it('leads are listed with filters, newest first', async () => {
   assert.deepEqual(await numbersOf({ status: 'completed' }), [])
   assert.deepEqual(await numbersOf({ date_to: '2020-01-01' }), [])
   assert.deepEqual(await numbersOf({ per_page: 1, page: 2 }), ['1'])
+  const [first, second] = (await client.leads.list({ campaign_id: campaignId })).data
+  await client.leads.update({ id: first!.id, status: 'completed' })
+  await client.leads.update({ id: second!.id, campaign_id: other })
+  for (const [total, filter] of [
+    [3, {}],
+    [1, { campaign_id: campaignId }],
+    [2, { campaign_id: other }],
+    [2, { status: 'created' }],
+    [0, { campaign_id: campaignId, status: 'created' }],
+    [1, { campaign_id: campaignId, status: 'completed', phone_number: '0201' }],
+    [0, { date_to: '2020-01-01' }],
+  ] as const)
+    assert.equal((await client.leads.list(filter)).total, total)
 })

@@ -4,9 +4,10 @@ import type { EndpointInput, ReplyOf } from '#contract/endpoint.ts'
 import type { leads } from '#contract/leads.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { dateToIsoMicros, toDate, toIsoMicros, toLocalTime } from '#server/platform/time/timestamps.ts'
+import type { Attempt } from './attempt/attempt.ts'
 import { answeredOutcomes, type Outcome, unansweredOutcomes } from './attempt/outcome.ts'
-import { type Campaign, type CampaignPatch, countOf, waitingLeads } from './campaign/campaign.ts'
-import type { Attempt, Contact, Lead } from './lead/lead.ts'
+import { type CampaignPatch, type CampaignWithCounts, countOf, waitingLeads } from './campaign/campaign.ts'
+import type { Contact, Lead } from './lead/lead.ts'
 import type { Preview } from './start/preview-start.ts'
 import { type Waiting, waitingOfCampaign, waitingOfLead } from './waiting.ts'
 
@@ -47,7 +48,7 @@ export const readCampaign = (body: CampaignFields): CampaignPatch => ({
 /** What is needed to present records: the account's time zone and the current time. */
 type Viewer = Pick<AccountContext, 'account' | 'now'>
 
-export function presentCampaign(viewer: Viewer, campaign: Campaign): ReplyOf<typeof campaigns.get> {
+export function presentCampaign(viewer: Viewer, campaign: CampaignWithCounts): ReplyOf<typeof campaigns.get> {
   const { timeZone } = viewer.account
   const waiting = waitingOfCampaign(campaign, viewer.now())
   return {
@@ -89,7 +90,7 @@ export function presentCampaign(viewer: Viewer, campaign: Campaign): ReplyOf<typ
     attempts: withTotal(campaign.counts.attempt),
     goals: { reached: countOf(campaign, 'goal', 'reached'), missed: countOf(campaign, 'goal', 'missed') },
     rates: ratesOf(campaign),
-    ...paceOf(campaign, viewer.now()),
+    ...paceOf(campaign, viewer.now(), waiting),
     started_at: campaign.startedAt && toIsoMicros(campaign.startedAt),
     completed_at: campaign.completedAt && toIsoMicros(campaign.completedAt),
     created_at: toLocalTime(campaign.createdAt, timeZone),
@@ -103,7 +104,7 @@ function withTotal(counts: Record<string, number> = {}): { total: number } & Rec
   return { total: entries.reduce((sum, [, count]) => sum + count, 0), ...Object.fromEntries(entries) }
 }
 
-function ratesOf(campaign: Campaign) {
+function ratesOf(campaign: CampaignWithCounts) {
   const answered = countOf(campaign, 'attempt', ...answeredOutcomes)
   const calls = answered + countOf(campaign, 'attempt', ...unansweredOutcomes)
   const goals = countOf(campaign, 'goal', 'reached')
@@ -119,14 +120,15 @@ const share = (part: number, whole: number): number | null =>
 
 const hourMs = 3_600_000
 
-function paceOf(campaign: Campaign, now: Date) {
+function paceOf(campaign: CampaignWithCounts, now: Date, waiting: Waiting | null) {
   const { status, startedAt, recentAttempts } = campaign
   if (status !== 'in-progress' || startedAt === null) return { pace_per_hour: null, expected_end_at: null }
   const elapsedMs = Math.min(hourMs / 6, Math.max(1_000, now.getTime() - toDate(startedAt).getTime()))
   const pace = Math.round((recentAttempts * hourMs) / elapsedMs)
-  const hours = pace === 0 ? undefined : waitingLeads(campaign) / pace
-  const end = hours === undefined ? null : dateToIsoMicros(new Date(now.getTime() + hours * hourMs))
-  return { pace_per_hour: pace, expected_end_at: end }
+  if (pace === 0) return { pace_per_hour: pace, expected_end_at: null }
+  const continuesAtMs = Math.max(now.getTime(), waiting?.until ? toDate(waiting.until).getTime() : 0)
+  const end = new Date(continuesAtMs + (waitingLeads(campaign) / pace) * hourMs)
+  return { pace_per_hour: pace, expected_end_at: dateToIsoMicros(end) }
 }
 
 const presentWaiting = ({ reason, message, until }: Waiting) => ({

@@ -1,4 +1,4 @@
-// Tests of how campaigns go on when nobody was reached, and of people who opt out on the phone.
+// Tests of what campaigns do after a call that did not reach the person, and of people who opt out on the phone.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { until } from '#testing/app/until.ts'

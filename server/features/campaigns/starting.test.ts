@@ -120,6 +120,15 @@ describe('leads that are added to a campaign in progress', () => {
   })
 })
 
+it('a campaign that waits for a retry is not expected to end before it', async () => {
+  const campaign = await createCampaign({ retry_interval: 30 })
+  await campaign.addLead()
+  await campaign.start()
+  const { waiting, expected_end_at } = await campaign.read()
+  assert.equal(waiting?.reason, 'retry_interval')
+  assert.ok(new Date(expected_end_at!) > new Date(waiting.until!), `${expected_end_at} ${waiting.until}`)
+})
+
 it('requests of existing clients start and stop campaigns, and change leads', async () => {
   const campaign = await createCampaign()
   const request = rawRequests(parley, campaign.token)

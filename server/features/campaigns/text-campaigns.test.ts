@@ -132,6 +132,17 @@ describe('an SMS campaign', () => {
     assert.equal(sms?.status, 'delivered')
   })
 
+  it('is not started if the account cannot pay one segment', async () => {
+    const owner = await parley.createCallingAssistant({ account: { balanceUsd: 0.02 } })
+    const campaign = await createCampaign(owner, {
+      channel: 'sms',
+      sms_from_phone_number_id: owner.phoneNumberId,
+      sms_body: 'Your order is ready.',
+    })
+    await campaign.addLead()
+    await assert.rejects(campaign.start(), /Insufficient balance to start the campaign/)
+  })
+
   it('stopped before its message is sent sends it after the next start, once', async () => {
     const owner = await parley.createCallingAssistant()
     const campaign = await createCampaign(owner, {

@@ -5,10 +5,10 @@ import { transaction } from '#server/platform/context/transaction.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { toDate } from '#server/platform/time/timestamps.ts'
 import { selectOpenCalls } from './attempt/store.ts'
-import { type Campaign, waitingLeads } from './campaign/campaign.ts'
+import { type Campaign, type CampaignWithCounts, waitingLeads } from './campaign/campaign.ts'
 import { pauseCampaign, scheduleCampaign, startCampaign } from './campaign/change-status.ts'
 import { addDispatchJob } from './campaign/dispatch-job.ts'
-import { lockCampaign } from './campaign/store-status.ts'
+import { lockCampaign, refOf } from './campaign/store-status.ts'
 import { getCampaign } from './change-campaign.ts'
 import { canPayNext, findProblem } from './start/find-problem.ts'
 
@@ -25,7 +25,7 @@ export async function updateStatus(
   return { campaign: changed, message: `Campaign ${verb} successfully.` }
 }
 
-async function start(ctx: AccountContext, campaign: Campaign): Promise<void> {
+async function start(ctx: AccountContext, campaign: CampaignWithCounts): Promise<void> {
   if (campaign.status === 'in-progress') throw cannotStart('The campaign is already in progress.')
   const problem = await findProblem(ctx, campaign)
   if (problem) throw cannotStart(problem)
@@ -47,8 +47,6 @@ async function start(ctx: AccountContext, campaign: Campaign): Promise<void> {
 }
 
 const cannotStart = (message: string): Refusal => new Refusal('CANNOT_START', message)
-
-const refOf = ({ accountId, id }: Campaign) => ({ accountId, campaignId: id })
 
 /** Calls that the carrier has go on. */
 async function stop(ctx: AccountContext, campaign: Campaign): Promise<void> {

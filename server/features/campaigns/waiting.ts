@@ -1,6 +1,6 @@
 // Explains why a campaign or a lead waits.
 import { type Timestamp, toDate } from '#server/platform/time/timestamps.ts'
-import type { Campaign } from './campaign/campaign.ts'
+import { type CampaignWithCounts, countOf } from './campaign/campaign.ts'
 import { isWaiting, type Lead } from './lead/lead.ts'
 
 export interface Waiting {
@@ -17,6 +17,7 @@ const messages: Record<string, string> = {
   contacts_per_day: 'The person was contacted as often as allowed within 24 hours.',
   retry_interval: 'The next attempt follows after the retry interval.',
   account_limit: 'A limit for the outgoing calls of the account is reached.',
+  balance_held: 'The balance is reserved for calls and messages in progress.',
   messages_per_minute: 'The campaign has sent as many messages as it may per minute.',
   messaging_limit: 'The messaging limit of the sender is used up.',
   attempts: 'No lead waits for an attempt, but some attempts are in progress.',
@@ -39,12 +40,14 @@ const waiting = (reason: string, until: Timestamp | null = null): Waiting => ({
 /** A campaign that could go on is served within this time unless no slot is free. */
 const servedMs = 2_000
 
-export function waitingOfCampaign(campaign: Campaign, now: Date): Waiting | null {
-  const { status, nextAt, waitingReason, scheduledStartAt } = campaign
+export function waitingOfCampaign(campaign: CampaignWithCounts, now: Date): Waiting | null {
+  const { status, channel, nextAt, waitingReason, scheduledStartAt, maxCallsInParallel } = campaign
   if (status === 'scheduled') return waiting('scheduled', scheduledStartAt)
   if (status !== 'in-progress') return null
   const isLate = nextAt !== null && toDate(nextAt).getTime() < now.getTime() - servedMs
-  if (isLate && campaign.channel === 'call') return waiting('slots')
+  // A campaign that makes as many calls as it may does not wait.
+  const isBusy = countOf(campaign, 'lead', 'processing') >= maxCallsInParallel
+  if (isLate && channel === 'call') return isBusy ? null : waiting('slots')
   return waitingReason === null || isLate ? null : waiting(waitingReason, nextAt)
 }
 

@@ -5,6 +5,7 @@ import type { PublicContext } from '#server/platform/context/context.ts'
 import type { IdempotentOperation } from '#server/platform/idempotent-operation.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { renderTemplate } from '#server/platform/text/render-template.ts'
+import { isUuid } from '#server/platform/text/uuid.ts'
 import { resolveVariables, selectAcceptedVariables } from './answer/template-variables.ts'
 import type { Message } from './conversation/conversation.ts'
 import { findByUuid, insertConversation } from './conversation/store.ts'
@@ -67,11 +68,9 @@ export async function startConversation(
   return { uuid, history: greeting === undefined ? [] : [{ author: 'assistant', content: greeting }] }
 }
 
-const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
-
 async function findAssistantById({ db, account }: PublicContext, id: string | number): Promise<Assistant | undefined> {
   if (typeof id === 'number') return account && findAssistant(db, account.id, id)
-  return isUuid(id) ? findAssistantByUuid(db, id) : undefined
+  return isUuid(id.toLowerCase()) ? findAssistantByUuid(db, id) : undefined
 }
 
 async function findStarted({ db }: PublicContext, uuid: string): Promise<Started | undefined> {

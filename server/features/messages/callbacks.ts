@@ -3,6 +3,7 @@ import { isSigned } from '#server/features/carrier-accounts/index.ts'
 import type { AppContext } from '#server/platform/context/context.ts'
 import type { Callback, CallbackReply, CallbackRequest } from '#server/platform/http/callbacks.ts'
 import type { WebhookForm } from '#server/platform/security/twilio-signature.ts'
+import { isUuid } from '#server/platform/text/uuid.ts'
 import type { InboundMessage, StatusUpdate } from '#server/ports/carrier.ts'
 import { findMessageByUuid } from './delivery/store.ts'
 import { storeInboundMessage, storeStatusUpdate } from './inbox/store-inbox.ts'
@@ -50,14 +51,12 @@ export function messageCallbacks({ readInboundMessage, readStatusUpdate }: Webho
   ]
 }
 
-const uuidForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 async function receiveStatusUpdate(
   context: AppContext,
   { uuid = '', token }: CallbackRequest['params'],
   update: StatusUpdate,
 ): Promise<CallbackReply> {
-  const message = uuidForm.test(uuid) ? await findMessageByUuid(context.db, uuid) : undefined
+  const message = isUuid(uuid) ? await findMessageByUuid(context.db, uuid) : undefined
   if (message?.callbackToken !== token || message?.carrierAccountSid !== update.accountSid) return notFound
   await storeStatusUpdate(context, uuid, update)
   return done

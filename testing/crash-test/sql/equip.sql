@@ -24,6 +24,16 @@ create trigger crash_test_log_status_change after update on chatapp_messages for
   when (old.state is distinct from new.state or old.status is distinct from new.status)
   execute function crash_test.log_status_change();
 
+-- Campaigns send messages without pauses, which would only prolong the verification.
+create function crash_test.send_without_pauses() returns trigger language plpgsql as $$
+begin
+  new.next_message_at := null;
+  return new;
+end $$;
+
+create trigger crash_test_send_without_pauses before update on campaigns for each row
+  when (new.next_message_at is not null) execute function crash_test.send_without_pauses();
+
 -- Makes due what waits for its time, expires what a process that died before `since` had taken for itself, and lets
 -- conversations become inactive in which nothing has happened since then. Turning the clock would also expire what the
 -- living process holds. Rows that are locked are left for the next time, and each step commits, so that nothing ever
@@ -91,6 +101,23 @@ begin
     for update skip locked);
   commit;
 
+  update leads set due_at = app_now() where (account_id, id) in (
+    select account_id, id from leads
+    where due_at > app_now() and status in ('created', 'scheduled', 'rescheduled') for update skip locked);
+  commit;
+
+  update campaigns set next_at = app_now() where (account_id, id) in (
+    select account_id, id from campaigns
+    where status = 'in-progress' and next_at > app_now() for no key update skip locked);
+  commit;
+
+  -- A message whose delivery the carrier has not reported.
+  update campaign_attempts set expires_at = app_now() where (account_id, id) in (
+    select account_id, id from campaign_attempts
+    where ended_at is null and expires_at > app_now() and created_at < since and message_id is not null
+    for update skip locked);
+  commit;
+
   update carrier_inbox set received_at = received_at - interval '11 minutes' where id in (
     select id from carrier_inbox
     where done_at is null and received_at > app_now() - interval '10 minutes' and received_at < since
@@ -137,4 +164,10 @@ create view crash_test.unsettled as
   union all
   select 'call', account_id || ':' || id, format('%s, %s, ended %s, dialed %s, deadline %s', status, dial_state,
     coalesce(ended_reason, 'not'), dialed_at, deadline_at)
-  from calls where reported_at is null;
+  from calls where reported_at is null
+  union all
+  select 'campaign', account_id || ':' || id, format('%s, next %s, waiting for %s', status, next_at, waiting_reason)
+  from campaigns where status in ('scheduled', 'in-progress')
+  union all
+  select 'attempt', account_id || ':' || id, format('number %s by %s, expires %s', number, channel, expires_at)
+  from campaign_attempts where ended_at is null;

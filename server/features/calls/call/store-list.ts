@@ -1,23 +1,20 @@
 // SQL for listing calls with filters.
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
+import { type DayRange, dayConditions } from '#server/platform/database/day-range.ts'
 import { toDate } from '#server/platform/time/timestamps.ts'
 import type { Interaction } from '#server/voice/interaction/measure-interaction.ts'
 import type { Call, CallType } from './call.ts'
 import type { CallStatus } from './status.ts'
 import { callColumns } from './store.ts'
 
-export interface CallFilter {
+export interface CallFilter extends DayRange {
   status: CallStatus | undefined
   type: CallType | undefined
   /** The number of the customer. Characters other than digits are ignored. */
   phoneNumber: string | undefined
   assistantId: number | undefined
   campaignId: number | undefined
-  /** Days in `timeZone`, both included. */
-  dateFrom: string | undefined
-  dateTo: string | undefined
-  timeZone: string
 }
 
 /** Newest first. */
@@ -36,7 +33,7 @@ export async function selectCalls(
   return { rows: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0 }
 }
 
-type InteractionFilter = Pick<CallFilter, 'dateFrom' | 'dateTo' | 'timeZone'> & { assistantId: number }
+type InteractionFilter = DayRange & { assistantId: number }
 
 /** The sums of all calls that were measured. */
 export async function sumInteraction(
@@ -53,15 +50,14 @@ export async function sumInteraction(
 }
 
 function conditionOf(accountId: number, filter: Partial<CallFilter>) {
-  const { status, type, phoneNumber, assistantId, campaignId, dateFrom, dateTo, timeZone } = filter
+  const { status, type, phoneNumber, assistantId, campaignId } = filter
   const conditions = [sql`c.account_id = ${accountId}`]
   if (status) conditions.push(sql`c.status = ${status}`)
   if (type) conditions.push(sql`c.type = ${type}`)
   if (phoneNumber) conditions.push(sql`c.client_phone = ${`+${phoneNumber.replace(/\D/g, '')}`}`)
   if (assistantId) conditions.push(sql`c.assistant_id = ${assistantId}`)
   if (campaignId) conditions.push(sql`c.campaign_id = ${campaignId}`)
-  if (dateFrom) conditions.push(sql`c.created_at >= (${dateFrom}::date)::timestamp at time zone ${timeZone}`)
-  if (dateTo) conditions.push(sql`c.created_at < (${dateTo}::date + 1)::timestamp at time zone ${timeZone}`)
+  conditions.push(...dayConditions(sql`c.created_at`, filter))
   return sql.join(conditions, sql` and `)
 }
 

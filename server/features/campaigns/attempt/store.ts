@@ -4,7 +4,7 @@ import { fromNow } from '#server/platform/database/app-clock.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { CampaignRef } from '../campaign/store-status.ts'
-import type { Attempt } from '../lead/lead.ts'
+import type { Attempt } from './attempt.ts'
 
 const columns = sql`
   a.account_id, a.id, a.campaign_id, a.lead_id, a.number, a.channel, a.phone_number, a.uuid, a.call_id, a.message_id,
@@ -61,15 +61,13 @@ type NewAttempt = Pick<
   expiresInMs: number | null
 }
 
-export async function insertAttempt(db: Db, accountId: number, attempt: NewAttempt): Promise<number> {
+export async function insertAttempt(db: Db, accountId: number, attempt: NewAttempt): Promise<void> {
   const { campaignId, leadId, number, channel, phoneNumber, uuid, callId, decision, expiresInMs } = attempt
-  const { rows } = await sql<{ id: number }>`
+  await sql`
     insert into campaign_attempts (account_id, campaign_id, lead_id, number, channel, phone_number, uuid, call_id,
       decision, created_at, expires_at)
     values (${accountId}, ${campaignId}, ${leadId}, ${number}, ${channel}, ${phoneNumber}, ${uuid}, ${callId},
-      ${JSON.stringify(decision)}::json, app_now(), ${expiresInMs === null ? null : fromNow(expiresInMs)})
-    returning id`.execute(db)
-  return rows[0]!.id
+      ${JSON.stringify(decision)}::json, app_now(), ${expiresInMs === null ? null : fromNow(expiresInMs)})`.execute(db)
 }
 
 /** The attempt ends with its first outcome. */

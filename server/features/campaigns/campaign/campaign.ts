@@ -67,13 +67,16 @@ export interface Campaign extends CampaignSettings {
   /** While the campaign is in progress: when it can contact the next lead, and why it waits until then. */
   nextAt: Timestamp | null
   waitingReason: string | null
-  counts: Partial<Counts>
-  /** Attempts of the last ten minutes. */
-  recentAttempts: number
   startedAt: Timestamp | null
   completedAt: Timestamp | null
   createdAt: Timestamp
   updatedAt: Timestamp
+}
+
+export interface CampaignWithCounts extends Campaign {
+  counts: Partial<Counts>
+  /** Attempts of the last ten minutes, since the latest start. */
+  recentAttempts: number
 }
 
 /** Undefined fields are not set, and null resets a field to its default. */
@@ -120,9 +123,12 @@ export function settingsOf(account: Pick<Account, 'timeZone'>, patch: CampaignPa
 /** People opt out of the topic of a campaign. */
 export const topicOf = ({ id, topic }: Pick<Campaign, 'id' | 'topic'>): string => topic ?? `campaign:${id}`
 
-export const countOf = ({ counts }: Pick<Campaign, 'counts'>, kind: keyof Counts, ...values: string[]): number =>
-  values.reduce((sum, value) => sum + (counts[kind]?.[value] ?? 0), 0)
+export const countOf = (
+  { counts }: Pick<CampaignWithCounts, 'counts'>,
+  kind: keyof Counts,
+  ...values: string[]
+): number => values.reduce((sum, value) => sum + (counts[kind]?.[value] ?? 0), 0)
 
 /** Leads that wait for an attempt. */
-export const waitingLeads = (campaign: Pick<Campaign, 'counts'>): number =>
+export const waitingLeads = (campaign: Pick<CampaignWithCounts, 'counts'>): number =>
   countOf(campaign, 'lead', 'created', 'scheduled', 'rescheduled')

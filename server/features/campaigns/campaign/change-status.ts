@@ -1,11 +1,17 @@
 // Changes the status of campaigns, and emits the event of the change.
 import type { Tx } from '#server/platform/context/context.ts'
 import type { Campaign, CampaignStatus, PauseReason } from './campaign.ts'
-import { type CampaignRef, lockCampaign, setCompleted, setInProgress, setPaused, setScheduled } from './store-status.ts'
+import {
+  type CampaignRef,
+  lockCampaign,
+  refOf,
+  setCompleted,
+  setInProgress,
+  setPaused,
+  setScheduled,
+} from './store-status.ts'
 
 type Identity = Pick<Campaign, 'accountId' | 'id'>
-
-const refOf = ({ accountId, id }: Identity): CampaignRef => ({ accountId, campaignId: id })
 
 const emit = (tx: Tx, { accountId, campaignId }: CampaignRef, status: CampaignStatus): Promise<void> =>
   tx.emit('campaign.status', { accountId, campaignId, status })

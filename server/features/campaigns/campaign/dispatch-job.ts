@@ -3,15 +3,13 @@ import type { AppTx } from '#server/platform/context/context.ts'
 import type { JobSpec } from '#server/platform/context/job.ts'
 
 /** One run at a time serves the campaigns of all accounts, so that they share the slots evenly. */
-export const dispatchJob: JobSpec<object> = { name: 'campaigns.dispatch', waitsOutside: false }
+export const dispatchJob: JobSpec<object> = { name: 'campaigns.dispatch' }
 const queue = dispatchJob.name
 
-type Adding = Pick<AppTx, 'addJob' | 'now'>
-
 /** For transactions after which a campaign could contact a lead. */
-export const addDispatchJob = ({ addJob }: Pick<Adding, 'addJob'>): Promise<void> =>
+export const addDispatchJob = ({ addJob }: Pick<AppTx, 'addJob'>): Promise<void> =>
   addJob(dispatchJob, {}, { key: dispatchJob.name, queue })
 
 /** Replaces the wake-up of an earlier run, but not a run that is due now. */
-export const addWakeUp = ({ addJob }: Pick<Adding, 'addJob'>, runAt: Date): Promise<void> =>
+export const addWakeUp = ({ addJob }: Pick<AppTx, 'addJob'>, runAt: Date): Promise<void> =>
   addJob(dispatchJob, {}, { key: `${dispatchJob.name}:wake-up`, runAt, queue })

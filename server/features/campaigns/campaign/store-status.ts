@@ -2,12 +2,17 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
-import type { CampaignStatus, PauseReason } from './campaign.ts'
+import type { Campaign, CampaignStatus, PauseReason } from './campaign.ts'
 
 export interface CampaignRef {
   accountId: number
   campaignId: number
 }
+
+export const refOf = ({ accountId, id }: Pick<Campaign, 'accountId' | 'id'>): CampaignRef => ({
+  accountId,
+  campaignId: id,
+})
 
 export interface LockedCampaign {
   status: CampaignStatus
@@ -56,34 +61,44 @@ export const setPaused = (db: Db, ref: CampaignRef, { reason, message }: { reaso
 export const setCompleted = (db: Db, ref: CampaignRef) =>
   setStatus(db, ref, sql`status = 'completed', next_at = null, completed_at = app_now()`)
 
-/** For a campaign in progress. `nextAt` is null if it waits for leads or for its attempts. */
+/**
+ * For a campaign in progress. `nextAt` is null if it waits for leads or for its attempts. Returns false if the campaign is
+ * not in progress any more, or was changed after `unchangedSince`.
+ */
 export async function setWaiting(
   db: Db,
   { accountId, campaignId }: CampaignRef,
   { nextAt, reason }: { nextAt: Date | Timestamp | null; reason: string | null },
-): Promise<void> {
-  await sql`
-    update campaigns set next_at = ${nextAt}, waiting_reason = ${reason}
-    where account_id = ${accountId} and id = ${campaignId} and status = 'in-progress'`.execute(db)
-}
-
-/** The campaign can contact its next lead. Returns false if it is not in progress, or was about to look for one anyway. */
-export async function wakeCampaign(db: Db, { accountId, campaignId }: CampaignRef): Promise<boolean> {
+  unchangedSince: Timestamp | null = null,
+): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update campaigns set next_at = app_now(), waiting_reason = null
+    update campaigns set next_at = ${nextAt}, waiting_reason = ${reason}
     where account_id = ${accountId} and id = ${campaignId} and status = 'in-progress'
-      and (next_at is null or next_at > app_now())`.execute(db)
+      and updated_at = coalesce(${unchangedSince}::timestamptz, updated_at)`.execute(db)
   return numAffectedRows === 1n
 }
 
-/** Campaigns of the account that have reached a limit of the account try again. */
+/**
+ * The campaign looks for its next lead. Waits for a turn of the campaign that has not ended, because the turn may not see
+ * what the transaction has changed. Returns false if the campaign is not in progress.
+ */
+export async function wakeCampaign(db: Db, { accountId, campaignId }: CampaignRef): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update campaigns set next_at = least(next_at, app_now()), waiting_reason = null
+    where account_id = ${accountId} and id = ${campaignId} and status = 'in-progress'`.execute(db)
+  return numAffectedRows === 1n
+}
+
+/** Campaigns of the account try again that have reached a limit of it, or whose next attempt cannot be paid yet. */
 export async function wakeLimited(db: Db, accountId: number): Promise<void> {
   await sql`
     update campaigns set next_at = app_now(), waiting_reason = null
-    where account_id = ${accountId} and status = 'in-progress' and waiting_reason = 'account_limit'`.execute(db)
+    where account_id = ${accountId} and status = 'in-progress' and waiting_reason in ('account_limit', 'balance_held')`.execute(
+    db,
+  )
 }
 
-/** Any account has one. */
+/** Returns whether a campaign of any account is in progress. */
 export async function hasCampaignInProgress(db: Db): Promise<boolean> {
   const { rows } = await sql<{ any: boolean }>`
     select exists (select from campaigns where status = 'in-progress') as any`.execute(db)

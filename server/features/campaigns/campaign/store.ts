@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { assignments, columnsAndValues } from '#server/platform/database/columns-and-values.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import type { Campaign, CampaignSettings } from './campaign.ts'
+import type { Campaign, CampaignSettings, CampaignWithCounts } from './campaign.ts'
 
 const columns = sql`
   k.account_id, k.id, k.name, k.channel, k.status, k.pause_reason, k.pause_message, k.assistant_id, k.time_zone,
@@ -14,28 +14,36 @@ const columns = sql`
   k.completed_at, k.created_at, k.updated_at,
   coalesce((
     select json_agg(n.phone_number_id order by n.phone_number_id) from campaign_phone_numbers n
-    where n.account_id = k.account_id and n.campaign_id = k.id), '[]') as phone_number_ids,
+    where n.account_id = k.account_id and n.campaign_id = k.id), '[]') as phone_number_ids`
+
+const counts = sql`
   coalesce((
     select json_object_agg(kind, by_value) from (
       select c.kind, json_object_agg(c.value, c.count) as by_value from campaign_counts c
       where c.account_id = k.account_id and c.campaign_id = k.id group by c.kind) kinds), '{}') as counts,
   case when k.status = 'in-progress' then (
     select count(*)::int from campaign_attempts a
-    where a.account_id = k.account_id and a.campaign_id = k.id and a.created_at > app_now() - interval '10 minutes')
+    where a.account_id = k.account_id and a.campaign_id = k.id and a.created_at > greatest(k.started_at, app_now() - interval '10 minutes'))
   else 0 end as recent_attempts`
 
-async function selectWhere(db: Db, condition: RawBuilder<unknown>): Promise<Campaign[]> {
-  const { rows } = await sql<Campaign>`
-    select ${columns} from campaigns k where ${condition} order by k.id desc`.execute(db)
+async function selectWithCounts(db: Db, condition: RawBuilder<unknown>): Promise<CampaignWithCounts[]> {
+  const { rows } = await sql<CampaignWithCounts>`
+    select ${columns}, ${counts} from campaigns k where ${condition} order by k.id desc`.execute(db)
   return rows
 }
 
 /** Newest first. */
-export const selectCampaigns = (db: Db, accountId: number): Promise<Campaign[]> =>
-  selectWhere(db, sql`k.account_id = ${accountId}`)
+export const selectCampaigns = (db: Db, accountId: number): Promise<CampaignWithCounts[]> =>
+  selectWithCounts(db, sql`k.account_id = ${accountId}`)
+
+export async function findCampaignWithCounts(db: Db, accountId: number, id: number) {
+  return (await selectWithCounts(db, sql`k.account_id = ${accountId} and k.id = ${id}`))[0]
+}
 
 export async function findCampaign(db: Db, accountId: number, id: number): Promise<Campaign | undefined> {
-  return (await selectWhere(db, sql`k.account_id = ${accountId} and k.id = ${id}`))[0]
+  const { rows } = await sql<Campaign>`
+    select ${columns} from campaigns k where k.account_id = ${accountId} and k.id = ${id}`.execute(db)
+  return rows[0]
 }
 
 export async function selectCampaignNames(

@@ -1,4 +1,5 @@
 // One turn of a campaign: contacts the next lead that may be contacted, or finds out until when none may.
+import { hasHolds } from '#server/features/billing/index.ts'
 import { CallingLimitReached, lockDestinations } from '#server/features/phone-numbers/index.ts'
 import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
@@ -9,9 +10,9 @@ import { countOpen } from '../attempt/store.ts'
 import type { Campaign } from '../campaign/campaign.ts'
 import { completeCampaign, pauseCampaign } from '../campaign/change-status.ts'
 import { findCampaign } from '../campaign/store.ts'
-import { lockCampaign, setWaiting } from '../campaign/store-status.ts'
+import { lockCampaign, refOf, setWaiting } from '../campaign/store-status.ts'
 import type { Lead } from '../lead/lead.ts'
-import { findNextDue, lockDueLeads, lockLead, postponeLeads } from '../lead/store.ts'
+import { countLeads, findNextDue, lockDueLeads, lockLead, postponeLeads } from '../lead/store.ts'
 import { openingAt, scheduleOf } from '../schedule/schedule.ts'
 import { type Begun, beginAttempt, type Dialer, prepareDialer } from './begin-attempt.ts'
 import { judge, legalWait } from './gates.ts'
@@ -58,7 +59,7 @@ const leadsPerPostponement = 500
 async function takeTurn(tx: Tx, campaign: Campaign, dialer: Dialer, tries: (lead: Lead) => void): Promise<Turn> {
   // The calls of an account are counted in this order everywhere.
   await lockDestinations(tx)
-  const ref = { accountId: campaign.accountId, campaignId: campaign.id }
+  const ref = refOf(campaign)
   const locked = await lockCampaign(tx.db, ref)
   if (locked?.status !== 'in-progress') return idle
   // The settings have changed meanwhile.
@@ -85,7 +86,7 @@ async function takeTurn(tx: Tx, campaign: Campaign, dialer: Dialer, tries: (lead
 }
 
 async function postponeClosed(tx: Tx, campaign: Campaign): Promise<Turn> {
-  const ref = { accountId: campaign.accountId, campaignId: campaign.id }
+  const ref = refOf(campaign)
   const leads = await lockDueLeads(tx.db, ref, { limit: leadsPerPostponement, withFallback: true })
   const closed: { id: number; dueAt: Date }[] = []
   for (const lead of leads) {
@@ -97,18 +98,23 @@ async function postponeClosed(tx: Tx, campaign: Campaign): Promise<Turn> {
   return again
 }
 
+/** After this time, a lead that another transaction holds is tried again. */
+const heldMs = 500
+
 /** No lead is due: the campaign waits for the next one, for its attempts, or is complete. */
 async function waitForLeads(tx: Tx, campaign: Campaign, nextMessageAt: Timestamp | null): Promise<Turn> {
-  const ref = { accountId: campaign.accountId, campaignId: campaign.id }
+  const ref = refOf(campaign)
   // No lead is added until the transaction ends, or it was added before and is seen now.
   await lockCampaign(tx.db, ref, { againstLeads: true })
   const next = await findNextDue(tx.db, ref)
   if (next && toDate(next.dueAt) <= tx.now()) {
-    // Another transaction holds the lead, or only messages are due.
-    if (nextMessageAt) await setWaiting(tx.db, ref, { nextAt: nextMessageAt, reason: 'messages_per_minute' })
+    // Only messages are due, or the lead has just been added, or another transaction holds it.
+    const nextAt = nextMessageAt ?? new Date(tx.now().getTime() + heldMs)
+    await setWaiting(tx.db, ref, { nextAt, reason: nextMessageAt && 'messages_per_minute' })
     return idle
   }
-  const isOver = !next && (await countOpen(tx.db, ref)) === 0 && !(await hasProcessing(tx, campaign))
+  // Leads are also in process whose attempt has ended, but not its evaluation.
+  const isOver = !next && (await countOpen(tx.db, ref)) === 0 && (await countLeads(tx.db, ref, 'processing')) === 0
   if (isOver && campaign.markCompleteWhenNoLeads) await completeCampaign(tx, campaign)
   else
     await setWaiting(tx.db, ref, {
@@ -118,23 +124,23 @@ async function waitForLeads(tx: Tx, campaign: Campaign, nextMessageAt: Timestamp
   return idle
 }
 
-/** Leads whose attempt has ended, but not its evaluation. */
-async function hasProcessing(tx: Tx, { accountId, id }: Campaign): Promise<boolean> {
-  const current = await findCampaign(tx.db, accountId, id)
-  return (current?.counts.lead?.['processing'] ?? 0) > 0
+/** Unless the settings have changed meanwhile. */
+function pause(ctx: AccountContext, campaign: Campaign, message: string): Promise<Turn> {
+  return transaction(ctx, async (tx) => {
+    const locked = await lockCampaign(tx.db, refOf(campaign))
+    if (locked?.updatedAt !== campaign.updatedAt) return again
+    await pauseCampaign(tx, campaign, { reason: 'configuration', message })
+    return idle
+  })
 }
 
-async function pause(ctx: AccountContext, campaign: Campaign, message: string): Promise<Turn> {
-  await transaction(ctx, (tx) => pauseCampaign(tx, campaign, { reason: 'configuration', message }))
-  return idle
+/** Unless the settings have changed meanwhile. */
+async function wait(ctx: AccountContext, campaign: Campaign, nextAt: Date, reason: string): Promise<Turn> {
+  const ref = refOf(campaign)
+  return (await setWaiting(ctx.db, ref, { nextAt, reason }, campaign.updatedAt)) ? idle : again
 }
 
-async function wait(ctx: AccountContext, { accountId, id }: Campaign, nextAt: Date, reason: string): Promise<Turn> {
-  await setWaiting(ctx.db, { accountId, campaignId: id }, { nextAt, reason })
-  return idle
-}
-
-/** How long a campaign waits whose account has reached a limit for outgoing calls. */
+/** How long a campaign waits whose account has reached a limit for outgoing calls, or whose money is on hold. */
 const limitMs = 5_000
 /** How long a lead waits whose number was called too often. */
 const numberLimitMs = 10 * 60_000
@@ -147,6 +153,8 @@ async function handleRefusal(ctx: AccountContext, campaign: Campaign, lead: Lead
     await postponeLeads(ctx.db, campaign.accountId, [{ id: lead.id, dueAt: after(numberLimitMs) }], 'account_limit')
     return again
   }
+  if (error.code === 'INSUFFICIENT_BALANCE' && (await hasHolds(ctx)))
+    return wait(ctx, campaign, after(limitMs), 'balance_held')
   await transaction(ctx, async (tx) => {
     if (error.code === 'INSUFFICIENT_BALANCE')
       return pauseCampaign(tx, campaign, {

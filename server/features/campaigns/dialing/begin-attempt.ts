@@ -7,6 +7,7 @@ import { contactOf, type Person } from '../attempt/lead-steps.ts'
 import { addSendJob } from '../attempt/send-job.ts'
 import { insertAttempt } from '../attempt/store.ts'
 import { type Campaign, type Channel, topicOf } from '../campaign/campaign.ts'
+import { refOf } from '../campaign/store-status.ts'
 import type { Lead } from '../lead/lead.ts'
 import { saveProgress } from '../lead/store.ts'
 import { findNextNumber, recordAttempt } from './store-dispatch.ts'
@@ -17,9 +18,9 @@ export type Dialer = { call: PreparedCall; phoneNumberId: number | undefined } |
 /** Refuses if the assistant or its number cannot be used any more. */
 export async function prepareDialer(ctx: AccountContext, campaign: Campaign): Promise<Dialer> {
   if (campaign.channel !== 'call') return undefined
-  const { accountId, id, assistantId } = campaign
+  const { assistantId } = campaign
   if (assistantId === null) throw new Refusal('ASSISTANT_NOT_FOUND', 'The campaign has no assistant.')
-  const phoneNumberId = await findNextNumber(ctx.db, { accountId, campaignId: id })
+  const phoneNumberId = await findNextNumber(ctx.db, refOf(campaign))
   return { phoneNumberId, call: await prepareCall(ctx, { assistantId, ...(phoneNumberId && { phoneNumberId }) }) }
 }
 
@@ -75,8 +76,6 @@ async function beginMessage(tx: Tx, attempt: NewAttempt, channel: Channel): Prom
   await recordAttempt(tx.db, refOf(campaign), { pauseMs: minuteMs / campaign.messagesPerMinute })
   return { kind: 'begun', channel }
 }
-
-const refOf = ({ accountId, id }: Campaign) => ({ accountId, campaignId: id })
 
 const markProcessing = ({ db }: Tx, lead: Lead): Promise<void> =>
   saveProgress(db, lead, {

@@ -12,23 +12,34 @@ import { settleExpired } from '../settling/settle-message.ts'
 import { advanceCampaign, type Turn } from './advance-campaign.ts'
 import { type ReadyCampaign, selectDueStarts, selectExpired, selectNextWakeUp, selectReady } from './store-dispatch.ts'
 
-/** A run ends after this time, so that its worker slot, the settings and the free slots are taken anew. */
+/** A run ends after this time, which frees its worker slot. The next run reads the settings and the free slots again. */
 const runMs = 500
 const campaignsPerRun = 1_000
 const batch = 100
 
 export async function dispatch(context: AppContext): Promise<void> {
-  for (const { accountId, campaignId } of await selectDueStarts(context.db, batch)) {
-    const ctx = await actFor(context, accountId)
-    if (ctx) await transaction(ctx, (tx) => beginScheduled(tx, { accountId, campaignId }))
-  }
-  for (const expired of await selectExpired(context.db, batch)) await settleExpired(context, expired)
+  for (const ref of await selectDueStarts(context.db, batch))
+    await isolate(context, ref, async () => {
+      const ctx = await actFor(context, ref.accountId)
+      if (ctx) await transaction(ctx, (tx) => beginScheduled(tx, ref))
+    })
+  for (const expired of await selectExpired(context.db, batch))
+    await isolate(context, expired, () => settleExpired(context, expired))
   const isDone = await serve(context)
   const nextAt = await selectNextWakeUp(context.db)
   await transaction(context, async (tx) => {
     if (!isDone) await addDispatchJob(tx)
     else if (nextAt) await addWakeUp(tx, toDate(nextAt))
   })
+}
+
+/** An error in one campaign must not stop the others. */
+async function isolate(context: AppContext, { accountId }: { accountId: number }, work: () => Promise<void>) {
+  try {
+    await work()
+  } catch (error) {
+    context.log.error({ error, accountId }, 'a campaign could not be served')
+  }
 }
 
 interface Candidate extends ReadyCampaign {

@@ -24,12 +24,12 @@ export type WaitingReason = 'legal_hours' | 'contact_gap' | 'contacts_per_day'
  * hour in common. Laws on calls apply to SMS, too. No law protects virtual phones.
  */
 export function legalWait(
-  { settings, ...tx }: Pick<Tx, 'settings' | 'now'>,
+  tx: Pick<Tx, 'settings' | 'now'>,
   campaign: Campaign,
   { timeZone }: Pick<Lead, 'timeZone'>,
   { phoneNumber, channel }: Person,
 ): Date | 'never' | undefined {
-  if (channel === 'chatapp' || (settings.carrierIsLocal && isFictional(phoneNumber))) return undefined
+  if (channel === 'chatapp' || (tx.settings.carrierIsLocal && isFictional(phoneNumber))) return undefined
   const now = tx.now()
   const hours = legalHoursOf(phoneNumber, timeZone)
   const legal = nextLegalOpening(hours, now)

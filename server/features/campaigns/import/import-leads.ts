@@ -131,9 +131,8 @@ function createWriter(
 
   async function write(batch: ImportedLead[]): Promise<void> {
     const imported = await transaction(ctx, async (tx) => {
-      const count = await insertLeads(tx.db, tx.account.id, { campaignId, allowsDuplicates, leads: batch })
       await wakeFor(tx, campaignId)
-      return count
+      return insertLeads(tx.db, tx.account.id, { campaignId, allowsDuplicates, leads: batch })
     }).catch((error: unknown) => {
       // The campaign was deleted in the meantime.
       throw sqlState(error) === '23503' ? new Refusal('CAMPAIGN_NOT_FOUND') : error

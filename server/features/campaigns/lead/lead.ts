@@ -1,6 +1,6 @@
 // A lead: a person whom a campaign contacts.
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
-import type { CampaignStatus, Channel } from '../campaign/campaign.ts'
+import type { CampaignStatus } from '../campaign/campaign.ts'
 
 export const leadStatuses = [
   'created',
@@ -48,28 +48,6 @@ export interface Lead extends Contact {
   secondaryContacts: Contact[]
   createdAt: Timestamp
   updatedAt: Timestamp
-}
-
-export interface Attempt {
-  accountId: number
-  id: number
-  campaignId: number
-  leadId: number | null
-  /** 1 for the first attempt of the lead. */
-  number: number
-  channel: Channel
-  phoneNumber: string
-  /** That of the call, or the effect key of the message. */
-  uuid: string
-  callId: number | null
-  messageId: number | null
-  decision: Record<string, unknown>
-  /** Null while the attempt is in progress. */
-  outcome: string | null
-  detail: string | null
-  goalReached: boolean | null
-  createdAt: Timestamp
-  endedAt: Timestamp | null
 }
 
 export const waitingStatuses: readonly LeadStatus[] = ['created', 'scheduled', 'rescheduled']

@@ -1,6 +1,8 @@
 // The SQL of leads.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
+import { type DayRange, dayConditions } from '#server/platform/database/day-range.ts'
+import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { CampaignRef } from '../campaign/store-status.ts'
 import type { Contact, Lead, LeadStatus } from './lead.ts'
 
@@ -33,15 +35,11 @@ export async function findLeadByNumber(
   return rows[0]
 }
 
-export interface LeadFilter {
+export interface LeadFilter extends DayRange {
   status: LeadStatus | undefined
   campaignId: number | undefined
   /** Digits that the number contains. */
   phoneNumber: string | undefined
-  /** Days in `timeZone`, both included. */
-  dateFrom: string | undefined
-  dateTo: string | undefined
-  timeZone: string
 }
 
 /** Newest first. */
@@ -53,7 +51,7 @@ export async function selectLeads(
 ): Promise<{ rows: Lead[]; total: number }> {
   const where = conditionOf(accountId, filter)
   const { rows } = await sql<{ total: number } & Lead>`
-    with counted as (select count(*)::int as total from leads l where ${where})
+    with counted as (${totalOf(accountId, filter)})
     select ${columns}, total from counted left join lateral (
       select * from leads l where ${where} order by l.created_at desc, l.id desc limit ${limit} offset ${offset}
     ) l on true left join campaigns k on k.account_id = l.account_id and k.id = l.campaign_id
@@ -62,14 +60,25 @@ export async function selectLeads(
 }
 
 function conditionOf(accountId: number, filter: LeadFilter): RawBuilder<unknown> {
-  const { status, campaignId, phoneNumber, dateFrom, dateTo, timeZone } = filter
+  const { status, campaignId, phoneNumber } = filter
   const conditions = [sql`l.account_id = ${accountId}`]
   if (status) conditions.push(sql`l.status = ${status}`)
   if (campaignId) conditions.push(sql`l.campaign_id = ${campaignId}`)
   if (phoneNumber) conditions.push(sql`l.phone_number like ${`%${phoneNumber.replace(/\D/g, '')}%`}`)
-  if (dateFrom) conditions.push(sql`l.created_at >= (${dateFrom}::date)::timestamp at time zone ${timeZone}`)
-  if (dateTo) conditions.push(sql`l.created_at < (${dateTo}::date + 1)::timestamp at time zone ${timeZone}`)
+  conditions.push(...dayConditions(sql`l.created_at`, filter))
   return sql.join(conditions, sql` and `)
+}
+
+/** Leads are counted one by one only if a filter does so, because a campaign can have a million. */
+function totalOf(accountId: number, filter: LeadFilter): RawBuilder<unknown> {
+  const { status, campaignId, phoneNumber, dateFrom, dateTo } = filter
+  if (phoneNumber || dateFrom || dateTo)
+    return sql`select count(*)::int as total from leads l where ${conditionOf(accountId, filter)}`
+  const conditions = [sql`c.account_id = ${accountId} and c.kind = 'lead'`]
+  if (status) conditions.push(sql`c.value = ${status}`)
+  if (campaignId) conditions.push(sql`c.campaign_id = ${campaignId}`)
+  return sql`
+    select coalesce(sum(c.count), 0)::int as total from campaign_counts c where ${sql.join(conditions, sql` and `)}`
 }
 
 export interface NewLead extends Contact {
@@ -115,17 +124,17 @@ export interface LeadChanges {
 }
 
 /**
- * Undefined fields do not change. A lead that becomes `created` is contacted as a new one. Returns its campaign, or
- * undefined if there is no such lead. Throws a unique violation if the campaign has another lead with the number.
+ * Undefined fields do not change. A lead that becomes `created` is contacted as a new one. Returns false if there is no
+ * such lead. Throws a unique violation if the campaign has another lead with the number.
  */
 export async function updateLeadRow(
   db: Db,
   accountId: number,
   id: number,
   { campaignId, phoneNumber, status, variables, timeZone, isRequested }: LeadChanges,
-): Promise<number | undefined> {
+): Promise<boolean> {
   const begins = sql`${status === 'created'}`
-  const { rows } = await sql<{ campaignId: number }>`
+  const { numAffectedRows } = await sql`
     update leads set campaign_id = coalesce(${campaignId ?? null}, campaign_id),
       phone_number = coalesce(${phoneNumber ?? null}, phone_number), status = coalesce(${status ?? null}, status),
       variables = (variables::jsonb || ${JSON.stringify(variables ?? {})}::jsonb)::json,
@@ -137,8 +146,8 @@ export async function updateLeadRow(
       contact_position = case when ${begins} then 0 else contact_position end,
       is_fallback = not ${begins} and is_fallback, tries = case when ${begins} then 0 else tries end,
       updated_at = app_now()
-    where account_id = ${accountId} and id = ${id} returning campaign_id`.execute(db)
-  return rows[0]?.campaignId
+    where account_id = ${accountId} and id = ${id}`.execute(db)
+  return numAffectedRows === 1n
 }
 
 /** What the attempts change. */
@@ -168,45 +177,72 @@ export async function postponeLeads(
     where l.account_id = ${accountId} and l.id = p.id`.execute(db)
 }
 
-const isWaiting = sql`l.status in ('created', 'scheduled', 'rescheduled')`
+/** A lead that waits again while its attempt is still in progress is not contacted before the end of the attempt. */
+const isWaiting = sql`
+  l.status in ('created', 'scheduled', 'rescheduled') and not exists (
+    select from campaign_attempts a
+    where a.account_id = l.account_id and a.lead_id = l.id and a.ended_at is null)`
+
+/** The index has the leads of each channel in the order in which they are due, so they are selected for each channel. */
+const channels = sql`(values (false), (true)) f (is_fallback)`
+const waitingOfChannel = ({ accountId, campaignId }: CampaignRef) => sql`
+  l.account_id = ${accountId} and l.campaign_id = ${campaignId} and ${isWaiting} and l.is_fallback = f.is_fallback`
 
 /** Leads that can be contacted now, locked until the transaction ends. Those that another transaction locks are left out. */
 export async function lockDueLeads(
   tx: DbTransaction,
-  { accountId, campaignId }: CampaignRef,
+  ref: CampaignRef,
   { limit, withFallback }: { limit: number; withFallback: boolean },
 ): Promise<Lead[]> {
   const { rows } = await sql<Lead>`
-    select ${columns} from ${source}
-    where l.account_id = ${accountId} and l.campaign_id = ${campaignId} and ${isWaiting} and l.due_at <= app_now()
-      and (${withFallback} or not l.is_fallback)
-    order by l.due_at, l.id limit ${limit} for no key update of l skip locked`.execute(tx)
+    select ${columns} from ${channels} cross join lateral (
+      select * from leads l where ${waitingOfChannel(ref)} and l.due_at <= app_now()
+      order by l.due_at, l.id limit ${limit} for no key update skip locked
+    ) l join campaigns k on k.account_id = l.account_id and k.id = l.campaign_id
+    where ${withFallback} or not f.is_fallback
+    order by l.due_at, l.id limit ${limit}`.execute(tx)
   return rows
 }
 
 /** The waiting lead that is due first. */
 export async function findNextDue(
   db: Db,
-  { accountId, campaignId }: CampaignRef,
+  ref: CampaignRef,
 ): Promise<Pick<Lead, 'dueAt' | 'waitingReason'> | undefined> {
   const { rows } = await sql<Pick<Lead, 'dueAt' | 'waitingReason'>>`
-    select l.due_at, l.waiting_reason from leads l
-    where l.account_id = ${accountId} and l.campaign_id = ${campaignId} and ${isWaiting}
-    order by l.due_at, l.id limit 1`.execute(db)
+    select l.due_at, l.waiting_reason from ${channels} cross join lateral (
+      select * from leads l where ${waitingOfChannel(ref)} order by l.due_at, l.id limit 1
+    ) l order by l.due_at, l.id limit 1`.execute(db)
   return rows[0]
 }
 
-/** The numbers of waiting leads, in the order of their ids. */
+/** In this order, the numbers of waiting leads are read page by page. */
+export interface WaitingPosition {
+  isFallback: boolean
+  dueAt: Timestamp
+  id: number
+}
+
 export async function selectWaitingNumbers(
   db: Db,
   { accountId, campaignId }: CampaignRef,
-  { afterId, limit }: { afterId: number; limit: number },
-): Promise<{ id: number; phoneNumber: string }[]> {
-  const { rows } = await sql<{ id: number; phoneNumber: string }>`
-    select l.id, l.phone_number from leads l
-    where l.account_id = ${accountId} and l.campaign_id = ${campaignId} and l.id > ${afterId} and ${isWaiting}
-    order by l.id limit ${limit}`.execute(db)
+  { after, limit }: { after: WaitingPosition | undefined; limit: number },
+): Promise<(WaitingPosition & { phoneNumber: string })[]> {
+  const rest = after
+    ? sql`(l.is_fallback, l.due_at, l.id) > (${after.isFallback}, ${after.dueAt}::timestamptz, ${after.id}::bigint)`
+    : sql`true`
+  const { rows } = await sql<WaitingPosition & { phoneNumber: string }>`
+    select l.is_fallback, l.due_at, l.id, l.phone_number from leads l
+    where l.account_id = ${accountId} and l.campaign_id = ${campaignId} and ${isWaiting} and ${rest}
+    order by l.is_fallback, l.due_at, l.id limit ${limit}`.execute(db)
   return rows
+}
+
+export async function countLeads(db: Db, { accountId, campaignId }: CampaignRef, status: LeadStatus): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count from campaign_counts
+    where account_id = ${accountId} and campaign_id = ${campaignId} and kind = 'lead' and value = ${status}`.execute(db)
+  return rows[0]?.count ?? 0
 }
 
 /** Locks the lead until the transaction ends. */
@@ -217,8 +253,10 @@ export async function lockLead(tx: DbTransaction, accountId: number, id: number)
   return rows[0]
 }
 
+/** Returns false if there is no such lead. */
 export async function deleteLeadRow(db: Db, accountId: number, id: number): Promise<boolean> {
-  const { numAffectedRows } = await sql`delete from leads where account_id = ${accountId} and id = ${id}`.execute(db)
+  const { numAffectedRows } = await sql`
+    delete from leads where account_id = ${accountId} and id = ${id}`.execute(db)
   return numAffectedRows === 1n
 }
 

@@ -71,7 +71,7 @@ function rulesOf(country: string | undefined, region: CallingRule | undefined): 
   )
 }
 
-/** Of Node.js 24; not yet in the types of TypeScript. */
+/** Node.js 24 has this method, but the types of TypeScript do not. */
 interface LocaleWithTimeZones extends Intl.Locale {
   getTimeZones(): string[]
 }

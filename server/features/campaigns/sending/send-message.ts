@@ -1,19 +1,21 @@
 // Sends the message of an attempt, once.
 import { actFor } from '#server/features/accounts/index.ts'
+import { hasHolds } from '#server/features/billing/index.ts'
 import { findMessageByEffect, type SentMessage, sendSms, sendTemplate } from '#server/features/messages/index.ts'
 import { findTemplate } from '#server/features/senders/index.ts'
 import type { AccountContext, AppContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { OutcomePending, Refusal } from '#server/platform/refusal.ts'
 import { renderTemplate } from '#server/platform/text/render-template.ts'
+import type { Attempt } from '../attempt/attempt.ts'
 import { contactOf } from '../attempt/lead-steps.ts'
 import type { SendRef } from '../attempt/send-job.ts'
 import { findAttempt, lockAttempt, saveMessageId } from '../attempt/store.ts'
 import type { Campaign } from '../campaign/campaign.ts'
 import { pauseCampaign } from '../campaign/change-status.ts'
 import { findCampaign } from '../campaign/store.ts'
-import { setWaiting } from '../campaign/store-status.ts'
-import type { Attempt, Lead } from '../lead/lead.ts'
+import { refOf, setWaiting } from '../campaign/store-status.ts'
+import type { Lead } from '../lead/lead.ts'
 import { findLead } from '../lead/store.ts'
 import { type Result, settleAttempt } from '../settling/settle-attempt.ts'
 
@@ -95,26 +97,26 @@ const outcomesOfRefusals: Record<string, Result['outcome']> = {
 }
 
 const limitMs = 60 * 60_000
+/** How long a campaign waits whose account has money on hold. */
+const heldMs = 60_000
 
 /** A message that the carrier has refused was settled by its status before. */
 async function handleRefusal(ctx: AccountContext, campaign: Campaign, attempt: Attempt, error: Refusal) {
   if (error instanceof OutcomePending) return
-  const outcome = outcomesOfRefusals[error.code]
-  if (outcome) return settle(ctx, campaign, attempt, { outcome, detail: error.message })
-  if (error.code === 'UNKNOWN_ERROR')
-    return settle(ctx, campaign, attempt, { outcome: 'failed', detail: error.message })
-  if (error.code.startsWith('PROVIDER_ERROR_'))
-    return settle(ctx, campaign, attempt, { outcome: 'failed', detail: error.message })
-  await settle(ctx, campaign, attempt, { outcome: 'canceled', detail: error.message }, async (tx) => {
-    if (error.code === 'MESSAGING_LIMIT_UNAVAILABLE') {
-      const nextAt = new Date(tx.now().getTime() + limitMs)
-      const ref = { accountId: campaign.accountId, campaignId: campaign.id }
-      return setWaiting(tx.db, ref, { nextAt, reason: 'messaging_limit' })
-    }
-    const reason = error.code === 'INSUFFICIENT_BALANCE' ? 'insufficient_balance' : 'configuration'
-    await pauseCampaign(tx, campaign, { reason, message: `A message could not be sent: ${error.message}` })
+  const { code, message: detail } = error
+  const outcome = outcomesOfRefusals[code] ?? (isFailure(code) ? 'failed' : undefined)
+  if (outcome) return settle(ctx, campaign, attempt, { outcome, detail })
+  await settle(ctx, campaign, attempt, { outcome: 'canceled', detail }, async (tx) => {
+    const wait = (ms: number, reason: string) =>
+      setWaiting(tx.db, refOf(campaign), { nextAt: new Date(tx.now().getTime() + ms), reason })
+    if (code === 'MESSAGING_LIMIT_UNAVAILABLE') return wait(limitMs, 'messaging_limit')
+    if (code === 'INSUFFICIENT_BALANCE' && (await hasHolds(tx))) return wait(heldMs, 'balance_held')
+    const reason = code === 'INSUFFICIENT_BALANCE' ? 'insufficient_balance' : 'configuration'
+    return pauseCampaign(tx, campaign, { reason, message: `A message could not be sent: ${detail}` })
   })
 }
+
+const isFailure = (code: string): boolean => code === 'UNKNOWN_ERROR' || code.startsWith('PROVIDER_ERROR_')
 
 async function settle(
   ctx: AccountContext,

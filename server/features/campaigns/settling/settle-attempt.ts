@@ -1,13 +1,14 @@
 // Stores the result of an attempt, and moves its lead to the next step.
 import type { Tx } from '#server/platform/context/context.ts'
+import type { Attempt } from '../attempt/attempt.ts'
 import { applyResult } from '../attempt/lead-steps.ts'
 import { type AttemptResult, isPermanent, type Outcome } from '../attempt/outcome.ts'
 import { countRecentFailures, saveOutcome } from '../attempt/store.ts'
 import type { Campaign } from '../campaign/campaign.ts'
 import { pauseCampaign } from '../campaign/change-status.ts'
 import { addDispatchJob } from '../campaign/dispatch-job.ts'
-import { wakeCampaign } from '../campaign/store-status.ts'
-import type { Attempt } from '../lead/lead.ts'
+import { lockCampaign, refOf, wakeCampaign } from '../campaign/store-status.ts'
+import { wakeFor } from '../campaign/wake.ts'
 import { lockLead } from '../lead/store.ts'
 
 export interface Result extends Pick<AttemptResult, 'outcome'> {
@@ -20,6 +21,8 @@ export interface Result extends Pick<AttemptResult, 'outcome'> {
 /** The attempt must be locked. */
 export async function settleAttempt(tx: Tx, campaign: Campaign, attempt: Attempt, result: Result): Promise<void> {
   const { outcome, detail = null, awaitsGoal = false } = result
+  // Rows are locked in the order in which a turn of the campaign locks them.
+  await lockCampaign(tx.db, refOf(campaign))
   if (!awaitsGoal) await settleLead(tx, campaign, attempt, result)
   await endAttempt(tx, attempt, { outcome, detail })
   if (outcome === 'failed') await pauseAfterFailures(tx, campaign, detail)
@@ -27,8 +30,8 @@ export async function settleAttempt(tx: Tx, campaign: Campaign, attempt: Attempt
 }
 
 /** The campaign can contact its next lead, or is complete. */
-export async function wakeAfter(tx: Tx, { accountId, id }: Campaign): Promise<void> {
-  await wakeCampaign(tx.db, { accountId, campaignId: id })
+export async function wakeAfter(tx: Tx, campaign: Campaign): Promise<void> {
+  await wakeCampaign(tx.db, refOf(campaign))
   await addDispatchJob(tx)
 }
 
@@ -52,6 +55,8 @@ export async function settleLead(
   const lead = attempt.leadId === null ? undefined : await lockLead(tx.db, attempt.accountId, attempt.leadId)
   if (lead?.status !== 'processing' || lead.attempts !== attempt.number) return
   await applyResult(tx, campaign, lead, { outcome, isPermanent: permanent, goalReached })
+  // The lead may have been moved to another campaign during the attempt.
+  if (lead.campaignId !== campaign.id) await wakeFor(tx, lead.campaignId)
 }
 
 const latestAttempts = 20
@@ -59,9 +64,8 @@ const failureLimit = 10
 
 /** A carrier or provider that fails again and again would use up the attempts of all leads. */
 async function pauseAfterFailures(tx: Tx, campaign: Campaign, detail: string | null): Promise<void> {
-  const ref = { accountId: campaign.accountId, campaignId: campaign.id }
   const since = campaign.startedAt ?? campaign.createdAt
-  const { ended, failed } = await countRecentFailures(tx.db, ref, { since, limit: latestAttempts })
+  const { ended, failed } = await countRecentFailures(tx.db, refOf(campaign), { since, limit: latestAttempts })
   if (failed < failureLimit) return
   const message = `${failed} of the last ${ended} attempts failed${detail ? `: ${detail}` : '.'}`
   await pauseCampaign(tx, campaign, { reason: 'failures', message })

@@ -3,9 +3,10 @@ import type { EventPayload } from '#contract/events.ts'
 import { findCall } from '#server/features/calls/index.ts'
 import { blockContact } from '#server/features/consents/index.ts'
 import type { Tx } from '#server/platform/context/context.ts'
+import type { Attempt } from '../attempt/attempt.ts'
 import { isPermanent, outcomeOfCall } from '../attempt/outcome.ts'
 import { lockAttemptOfCall, saveGoal } from '../attempt/store.ts'
-import { topicOf } from '../campaign/campaign.ts'
+import { type Campaign, topicOf } from '../campaign/campaign.ts'
 import { addDispatchJob } from '../campaign/dispatch-job.ts'
 import { findCampaign } from '../campaign/store.ts'
 import { hasCampaignInProgress, wakeLimited } from '../campaign/store-status.ts'
@@ -15,32 +16,40 @@ import { settleAttempt, settleLead, wakeAfter } from './settle-attempt.ts'
 export async function settleCall(tx: Tx, { accountId, callId }: EventPayload<'call.ended'>): Promise<void> {
   const attempt = await lockAttemptOfCall(tx.db, accountId, callId)
   const campaign = attempt && (await findCampaign(tx.db, accountId, attempt.campaignId))
-  if (attempt && campaign && attempt.endedAt === null) {
-    const call = (await findCall(tx.db, accountId, callId))!
-    const outcome = outcomeOfCall(call)
-    const { goalCompletionVariable, retryOnGoalIncomplete } = campaign
-    await settleAttempt(tx, campaign, attempt, {
-      outcome: call.optedOut ? 'do_not_contact' : outcome,
-      isPermanent: isPermanent(outcome, call.endedReason),
-      detail: call.errorMessage,
-      awaitsGoal: outcome === 'person' && !call.optedOut && retryOnGoalIncomplete && goalCompletionVariable !== null,
-    })
-  }
-  if (!(await hasCampaignInProgress(tx.db))) return
+  if (attempt && campaign && attempt.endedAt === null) await settle(tx, campaign, attempt)
+  else if (await hasCampaignInProgress(tx.db)) await addDispatchJob(tx)
+  else return
   await wakeLimited(tx.db, accountId)
-  await addDispatchJob(tx)
 }
 
-/** In the transaction that stores the evaluation. */
-export async function settleGoal(tx: Tx, { accountId, callId }: EventPayload<'call.evaluated'>): Promise<void> {
+async function settle(tx: Tx, campaign: Campaign, attempt: Attempt): Promise<void> {
+  const call = (await findCall(tx.db, attempt.accountId, attempt.callId!))!
+  const outcome = outcomeOfCall(call)
+  const { goalCompletionVariable, retryOnGoalIncomplete } = campaign
+  await settleAttempt(tx, campaign, attempt, {
+    outcome: call.optedOut ? 'do_not_contact' : outcome,
+    isPermanent: isPermanent(outcome, call.endedReason),
+    detail: call.errorMessage,
+    awaitsGoal: outcome === 'person' && !call.optedOut && retryOnGoalIncomplete && goalCompletionVariable !== null,
+  })
+}
+
+/** In the transaction that stores the evaluation, or that deletes the call before. */
+export async function settleGoal(
+  tx: Tx,
+  { accountId, callId }: EventPayload<'call.evaluated' | 'call.deleted'>,
+): Promise<void> {
   const attempt = await lockAttemptOfCall(tx.db, accountId, callId)
   if (attempt?.outcome !== 'person') return
   const campaign = await findCampaign(tx.db, accountId, attempt.campaignId)
   const call = await findCall(tx.db, accountId, callId)
-  if (!campaign || campaign.goalCompletionVariable === null || !call) return
-  const goalReached = isTrue(call.evaluation?.find(({ name }) => name === campaign.goalCompletionVariable)?.value)
+  if (!campaign) return
+  const { goalCompletionVariable: variable } = campaign
+  // The campaign may have had a goal when the call ended.
+  const goalReached =
+    variable === null || !call ? null : isTrue(call.evaluation?.find(({ name }) => name === variable)?.value)
   await settleLead(tx, campaign, attempt, { outcome: 'person', goalReached })
-  if (attempt.goalReached === null) await saveGoal(tx.db, attempt, goalReached)
+  if (goalReached !== null && attempt.goalReached === null) await saveGoal(tx.db, attempt, goalReached)
   await wakeAfter(tx, campaign)
 }
 

@@ -4,22 +4,22 @@ import { actFor } from '#server/features/accounts/index.ts'
 import { findEffectKey, findMessage, findMessageByEffect } from '#server/features/messages/index.ts'
 import type { AppContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
+import { isUuid } from '#server/platform/text/uuid.ts'
 import { type Outcome, outcomeOfMessage } from '../attempt/outcome.ts'
-import { lockAttempt } from '../attempt/store.ts'
+import { lockAttempt, saveMessageId } from '../attempt/store.ts'
 import { findCampaign } from '../campaign/store.ts'
 import { endAttempt, settleAttempt } from './settle-attempt.ts'
-
-/** Messages of others have other keys. */
-const isUuid = (key: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(key)
 
 /** In the transaction that stores the status. */
 export async function settleMessage(
   tx: Tx,
   { accountId, messageId, status }: EventPayload<'message.status'>,
 ): Promise<void> {
+  // Messages that others send have other keys.
   const effectKey = await findEffectKey(tx.db, accountId, messageId)
   const attempt = effectKey !== null && isUuid(effectKey) ? await lockAttempt(tx.db, effectKey) : undefined
   if (!attempt) return
+  if (attempt.messageId === null) await saveMessageId(tx.db, attempt, messageId)
   const message = await findMessage(tx.db, accountId, messageId)
   const outcome = outcomeOfMessage(status, message?.errorCode ?? null)
   // A message that was only sent can still fail.
@@ -43,6 +43,7 @@ export async function settleExpired(
     const message = await findMessageByEffect(tx.db, accountId, uuid)
     const campaign = await findCampaign(tx.db, accountId, attempt.campaignId)
     if (!campaign) return
+    if (message && attempt.messageId === null) await saveMessageId(tx.db, attempt, message.id)
     const outcome: Outcome = message ? 'sent' : 'failed'
     const detail = message ? message.errorMessage : 'The message was not sent in time.'
     await settleAttempt(tx, campaign, attempt, { outcome, detail })

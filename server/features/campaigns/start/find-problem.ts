@@ -2,6 +2,7 @@
 import { findAssistant } from '#server/features/assistants/index.ts'
 import { canPay } from '#server/features/billing/index.ts'
 import { prepareCall } from '#server/features/calls/index.ts'
+import { leastPrice } from '#server/features/messages/index.ts'
 import { findPhoneNumber } from '#server/features/phone-numbers/index.ts'
 import { findSender, findTemplate } from '#server/features/senders/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
@@ -69,8 +70,6 @@ async function findProblemOfGoal(ctx: AccountContext, { assistantId, goalComplet
   return `The assistant of the campaign does not evaluate ${goalCompletionVariable} after calls.`
 }
 
-/** Whether the balance suffices for one attempt: a minute of a call, or a message. */
-export function canPayNext({ db, account, settings }: AccountContext, { channel }: Campaign): Promise<boolean> {
-  const { callMinuteMicros, chatappMessageMicros } = settings.prices
-  return canPay(db, account.id, channel === 'call' ? callMinuteMicros : chatappMessageMicros)
-}
+/** Whether the balance suffices for one attempt: a minute of a call, or the shortest message. */
+export const canPayNext = ({ db, account, settings }: AccountContext, { channel }: Campaign): Promise<boolean> =>
+  canPay(db, account.id, channel === 'call' ? settings.prices.callMinuteMicros : leastPrice(settings, channel))

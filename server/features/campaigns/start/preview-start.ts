@@ -5,8 +5,9 @@ import { callingPolicyOf, checkDestination } from '#server/features/phone-number
 import type { AccountContext } from '#server/platform/context/context.ts'
 import type { Obstacle } from '../attempt/outcome.ts'
 import { type Campaign, topicOf, waitingLeads } from '../campaign/campaign.ts'
+import { refOf } from '../campaign/store-status.ts'
 import { getCampaign } from '../change-campaign.ts'
-import { selectWaitingNumbers } from '../lead/store.ts'
+import { selectWaitingNumbers, type WaitingPosition } from '../lead/store.ts'
 import { openingAt, scheduleOf } from '../schedule/schedule.ts'
 import { canPayNext, findProblem } from './find-problem.ts'
 
@@ -21,7 +22,8 @@ export interface Preview {
   opensAt: Date
 }
 
-const batchSize = 2_000
+/** Calls of the same process wait meanwhile. */
+const batchSize = 500
 const mostExamined = 100_000
 
 /** Refuses with `CAMPAIGN_NOT_FOUND`. */
@@ -39,14 +41,14 @@ export async function previewStart(ctx: AccountContext, campaignId: number): Pro
 }
 
 async function examine(ctx: AccountContext, campaign: Campaign): Promise<Pick<Preview, 'examined' | 'skipped'>> {
-  const ref = { accountId: campaign.accountId, campaignId: campaign.id }
+  const ref = refOf(campaign)
   const skipped: Preview['skipped'] = {}
   let examined = 0
-  let afterId = 0
+  let after: WaitingPosition | undefined
   while (examined < mostExamined) {
-    const leads = await selectWaitingNumbers(ctx.db, ref, { afterId, limit: batchSize })
+    const leads = await selectWaitingNumbers(ctx.db, ref, { after, limit: batchSize })
     if (leads.length === 0) break
-    afterId = leads.at(-1)!.id
+    after = leads.at(-1)
     examined += leads.length
     const numbers = leads.map(({ phoneNumber }) => phoneNumber)
     for (const obstacle of await findObstacles(ctx, campaign, numbers)) {

@@ -1,11 +1,12 @@
 // SQL for listing conversations with filters, in pages by offset or by cursor.
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
+import { type DayRange, dayConditions } from '#server/platform/database/day-range.ts'
 import type { Cursor } from '#server/platform/http/replies/cursor.ts'
 import type { Conversation, ConversationType } from './conversation.ts'
 import { conversationColumns } from './store.ts'
 
-export interface ConversationFilter {
+export interface ConversationFilter extends DayRange {
   type: ConversationType | undefined
   assistantId: number | undefined
   /** Characters other than digits are ignored. */
@@ -13,10 +14,6 @@ export interface ConversationFilter {
   customerIdentifier: string | undefined
   /** Matches the part of the customer key before the colon. */
   customerKeys: { type: ConversationType; prefixes: string[] }[] | undefined
-  /** Days in `timeZone`, both included. */
-  dateFrom: string | undefined
-  dateTo: string | undefined
-  timeZone: string
 }
 
 export interface ConversationPage {
@@ -66,15 +63,14 @@ function conditionsOf(position: PagePosition) {
 }
 
 function filterCondition(accountId: number, filter: ConversationFilter) {
-  const { type, assistantId, customerPhone, customerIdentifier, customerKeys, dateFrom, dateTo, timeZone } = filter
+  const { type, assistantId, customerPhone, customerIdentifier, customerKeys } = filter
   const conditions = [sql`c.account_id = ${accountId}`]
   if (type) conditions.push(sql`c.type = ${type}`)
   if (assistantId) conditions.push(sql`c.assistant_id = ${assistantId}`)
   if (customerPhone) conditions.push(sql`c.customer_phone = ${`+${customerPhone.replace(/\D/g, '')}`}`)
   if (customerIdentifier) conditions.push(sql`c.customer_identifier = ${customerIdentifier}`)
   if (customerKeys) conditions.push(keyCondition(customerKeys))
-  if (dateFrom) conditions.push(sql`c.created_at >= (${dateFrom}::date)::timestamp at time zone ${timeZone}`)
-  if (dateTo) conditions.push(sql`c.created_at < (${dateTo}::date + 1)::timestamp at time zone ${timeZone}`)
+  conditions.push(...dayConditions(sql`c.created_at`, filter))
   return sql.join(conditions, sql` and `)
 }
 

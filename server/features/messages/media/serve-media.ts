@@ -4,6 +4,7 @@ import type { Db } from '#server/platform/database/database.ts'
 import type { CallbackReply, CallbackRequest } from '#server/platform/http/callbacks.ts'
 import { replyWithFile } from '#server/platform/http/replies/file-reply.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
+import { isUuid } from '#server/platform/text/uuid.ts'
 import { fetchInboundMedia } from './fetch-inbound-media.ts'
 import { carrierFilename } from './file-name.ts'
 import { extensionOf } from './media-type.ts'
@@ -13,11 +14,9 @@ import { findPendingMedia, findSharedMedia, type SharedMedia } from './store-med
 export const mediaUrlOf = ({ settings }: Pick<AppContext, 'settings'>, token: string): string =>
   `${settings.publicUrl}/media/${token}`
 
-const tokenPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 export async function serveMedia(context: AppContext, request: CallbackRequest): Promise<CallbackReply> {
   const token = request.params['token'] ?? ''
-  if (!tokenPattern.test(token)) return { status: 404 }
+  if (!isUuid(token)) return { status: 404 }
   const db = request.publicDb()
   const media = (await findSharedMedia(db, token)) ?? (await downloadPending(context, db, token))
   if (media === 'unavailable') return { status: 503, headers: { 'retry-after': '10' } }

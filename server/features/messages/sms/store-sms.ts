@@ -1,19 +1,16 @@
 // The SQL that lists sent and received SMS with filters.
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
+import { type DayRange, dayConditions } from '#server/platform/database/day-range.ts'
 import type { CarrierStatus } from '#server/ports/carrier.ts'
 import { messageColumns } from '../delivery/store.ts'
 import type { Message } from '../message/message.ts'
 
-export interface SmsFilter {
+export interface SmsFilter extends DayRange {
   /** The key of the customer. */
   customerKey: string | undefined
   statuses: readonly CarrierStatus[] | undefined
   direction: 'inbound' | 'outbound' | undefined
-  /** Days in `timeZone`, both included. */
-  dateFrom: string | undefined
-  dateTo: string | undefined
-  timeZone: string
 }
 
 /** Newest first. */
@@ -33,12 +30,11 @@ export async function selectSms(
 }
 
 function conditionOf(accountId: number, filter: SmsFilter) {
-  const { customerKey, statuses, direction, dateFrom, dateTo, timeZone } = filter
+  const { customerKey, statuses, direction } = filter
   const conditions = [sql`m.account_id = ${accountId} and m.segments is not null`]
   if (customerKey !== undefined) conditions.push(sql`m.customer_key = ${customerKey}`)
   if (statuses) conditions.push(sql`m.status = any(${statuses}::text[])`)
   if (direction) conditions.push(sql`m.direction = ${direction}`)
-  if (dateFrom) conditions.push(sql`m.created_at >= (${dateFrom}::date)::timestamp at time zone ${timeZone}`)
-  if (dateTo) conditions.push(sql`m.created_at < (${dateTo}::date + 1)::timestamp at time zone ${timeZone}`)
+  conditions.push(...dayConditions(sql`m.created_at`, filter))
   return sql.join(conditions, sql` and `)
 }

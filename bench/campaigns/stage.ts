@@ -1,0 +1,141 @@
+// Prepares accounts that call, and a sandbox carrier on whose virtual phones calls end without media.
+import { documentedAccount, noDelays, openSandboxCarrier, type PhoneBehaviour } from '@parley/carrier-sandbox'
+import pg from 'pg'
+import { type Client, createClient } from '#sdk/client.ts'
+import { type App, openApp } from '#server/app.ts'
+import { createAssistant } from '#server/features/assistants/index.ts'
+import { importPhoneNumber } from '#server/features/phone-numbers/index.ts'
+import { asAccount } from '#server/platform/context/context.ts'
+import { createLog } from '#server/platform/observability/log.ts'
+import { createBenchAccount } from '../requests/turns.ts'
+import { configWithCarrier } from '../shared/carrier-config.ts'
+import { type BenchWorkspace, startParleyProcess } from '../shared/processes.ts'
+import { progress } from '../shared/progress.ts'
+
+export interface Caller {
+  token: string
+  accountId: number
+  assistantId: number
+  number: string
+}
+
+export type Stage = Awaited<ReturnType<typeof openStage>>
+
+/** The limits of accounts and of the carrier account must not decide. */
+const noLimits = {
+  CONCURRENT_CALLS: '10000',
+  CALLS_PER_MINUTE: '100000',
+  CALLS_PER_HOUR_TO_NUMBER: '100000',
+  CALLS_PER_HOUR_TO_PREFIX: '100000',
+  CALL_SPEND_PER_HOUR_USD: '1000000',
+  CALL_SPEND_PER_DAY_USD: '1000000',
+  CAMPAIGN_CALLS_PER_SECOND: '1000',
+  REQUESTS_PER_MINUTE: '0',
+}
+
+/** More than any part makes. */
+const rememberedCalls = 100_000
+
+export async function openStage(workspace: BenchWorkspace, accounts: number) {
+  await using opened = new AsyncDisposableStack()
+  const log = createLog({ level: 'warn', pretty: false })
+  const settings = { delaysMs: noDelays, remembered: rememberedCalls }
+  const carrier = opened.use(await openSandboxCarrier({ ...documentedAccount, log, settings }))
+  const numbers = Array.from({ length: accounts }, (_, index) => `+1415555${String(1000 + index)}`)
+  for (const phoneNumber of numbers) carrier.control.addNumber({ phoneNumber })
+  const callers: Caller[] = []
+  progress(`opening ${accounts} accounts that call`)
+  {
+    await using app = await openApp(configWithCarrier(workspace, carrier), { log })
+    await app.http.ready()
+    for (const number of numbers) callers.push(await openCaller(app, number))
+  }
+  const database = opened.adopt(await connect(workspace.connectionString), (client) => client.end())
+  const resources = opened.move()
+  let phones = 0
+  return {
+    workspace,
+    carrier,
+    callers,
+    database,
+    /** The first of `count` numbers of virtual phones that have not been used. */
+    takePhones(count: number): number {
+      phones += count
+      return phones - count
+    },
+    startServer: (env: Record<string, string> = {}) =>
+      startParleyProcess({
+        DATABASE_URL: workspace.connectionString,
+        DATA_DIR: workspace.dataDir,
+        TWILIO_ACCOUNT_SID: carrier.accountSid,
+        TWILIO_AUTH_TOKEN: carrier.authToken,
+        TWILIO_API_BASE_URL: carrier.baseUrl,
+        EMBEDDING_MODEL: 'none',
+        ...noLimits,
+        ...env,
+      }),
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  }
+}
+
+async function openCaller({ context }: App, phoneNumber: string): Promise<Caller> {
+  const { token, account } = await createBenchAccount(context)
+  const ctx = asAccount(context, account)
+  const { id: phoneNumberId } = await importPhoneNumber(ctx, { phoneNumber, nickname: null, type: 'both' })
+  const { id: assistantId } = await createAssistant(ctx, {
+    name: 'Ada',
+    type: 'outbound',
+    phoneNumberId,
+    initialMessage: 'Hello, this is Ada.',
+    systemPrompt: 'You remind customers of their appointments.',
+  })
+  return { token, accountId: account.id, assistantId, number: phoneNumber }
+}
+
+async function connect(connectionString: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString })
+  client.on('error', () => {})
+  await client.connect()
+  return client
+}
+
+export const clientOf = ({ baseUrl }: { baseUrl: string }, { token }: Caller): Client =>
+  createClient({ baseUrl, apiKey: token })
+
+/** Not reserved for fiction, so that the laws of the place apply. */
+export const phoneAt = (index: number): string => `+1415${2_300_000 + index}`
+
+export function behave({ carrier }: Stage, first: number, count: number, behaviour: (index: number) => PhoneBehaviour) {
+  for (let index = 0; index < count; index++) carrier.control.behaveOnCalls(phoneAt(first + index), behaviour(index))
+}
+
+/** A time zone in which it is the afternoon, when no law forbids calls. */
+export function afternoonZone(): string {
+  const offset = ((((new Date().getUTCHours() - 14) % 24) + 36) % 24) - 12
+  return `Etc/GMT${offset >= 0 ? '+' : ''}${offset}`
+}
+
+export interface NewLeads {
+  accountId: number
+  campaignId: number
+  /** The index of the first phone. */
+  first: number
+  count: number
+}
+
+export async function insertLeads({ database }: Stage, { accountId, campaignId, first, count }: NewLeads) {
+  await database.query(
+    `insert into leads (account_id, campaign_id, phone_number, time_zone, variables, status, is_duplicate, due_at,
+      created_at, updated_at)
+    select $1, $2, '+1415' || (2300000 + $3::int + n), $5, json_build_object('name', 'Customer ' || n), 'created', false,
+      app_now(), app_now(), app_now() from generate_series(0, $4::int - 1) n`,
+    [accountId, campaignId, first, count, afternoonZone()],
+  )
+}
+
+/** Resolves when no job is due. Does not ask the server. */
+export async function untilIdle({ database }: Stage): Promise<void> {
+  const sql = 'select exists (select from graphile_worker._private_jobs where run_at <= now()) as busy'
+  while ((await database.query<{ busy: boolean }>(sql)).rows[0]!.busy)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+}

@@ -5,15 +5,19 @@ import { id, isoMicros, message, text } from './fields.ts'
 
 const automationId = z.string().meta({ description: '21 characters.', example: 'V1StGXR8_Z5jdHi6B-myT' })
 
+const described = (description: string) => z.unknown().meta({ description })
+
+const fieldsOf = (what: string) => z.record(z.string(), described(`A field of the ${what}'s type.`))
+
 const flow = z
   .object({
-    trigger: z.object({ type: z.string(), input: z.record(z.string(), z.unknown()).optional() }),
-    steps: z.array(z.unknown()),
+    trigger: z.object({ type: z.string(), input: fieldsOf('trigger').optional() }),
+    steps: z.array(z.object({ name: z.string(), type: z.string(), input: fieldsOf('step') })),
   })
   .meta({
     id: 'Flow',
     description:
-      'A trigger `{type, input}` and steps `{name, type, input}`, which run in this order. `name` is unique and has only the characters a to z, 0 to 9 and `_`. Strings can contain expressions as `{{trigger.x}}` and `{{steps.name.x}}`. The step types and their inputs are in the documentation.',
+      'A trigger `{type, input}` and steps `{name, type, input}`, which run in this order. `name` is unique and has only the characters a to z, 0 to 9 and `_`. Strings can contain expressions as `{{trigger.x}}` and `{{steps.name.x}}`. `GET /api/user/automate/step-types` lists the types and the fields of their inputs.',
     example: {
       trigger: { type: 'webhook', input: {} },
       steps: [{ name: 'answer', type: 'respond', input: { body: { hello: '{{trigger.name}}' } } }],
@@ -57,8 +61,8 @@ const detailedStep = z.object({
   path: z.string().meta({ description: 'The name, with the rounds of the loops around it.', example: 'each[2].send' }),
   type: z.string(),
   attempt: z.int(),
-  input: z.unknown(),
-  output: z.unknown(),
+  input: described('After expressions were replaced. Only the beginning of an input of more than 32 kB is kept.'),
+  output: described('Null if the step has failed.'),
   start_time: isoMillis,
   duration_ms: z.int().nullable(),
 })
@@ -73,7 +77,7 @@ const automation = z
     binding,
     webhook_url: z.string(),
     flow,
-    sample: z.unknown(),
+    sample: described('An example of the data of the trigger.'),
     next_run_at: isoMicros.nullable().meta({ description: 'For the trigger `schedule`.' }),
     created_at: isoMicros,
     updated_at: isoMicros,
@@ -85,7 +89,7 @@ const notFound = { AUTOMATION_NOT_FOUND: { status: 404, message: 'Automation not
 const ofAutomation = { params, notFoundCode: { id: 'AUTOMATION_NOT_FOUND' }, refusals: notFound }
 const runNotFound = { RUN_NOT_FOUND: { status: 404, message: 'Run not found for this automation' } }
 
-const invalid = (code: string, sentence: string) => ({ [code]: { status: 422, message: sentence } })
+const invalid = (code: string, message: string) => ({ [code]: { status: 422, message } })
 const invalidFlows = {
   ...invalid('no_steps', 'The flow has no steps.'),
   ...invalid('invalid_definition', 'The flow is not valid.'),
@@ -103,6 +107,7 @@ export const automations = {
     method: 'GET',
     path: '/api/user/automate/flows',
     summary: 'List automations',
+    description: 'Returns all automations of the account, newest first, without their flows.',
     reply: z.object({
       data: z.array(z.object({ id: automationId, name: z.string(), status: automation.shape.status, binding })),
     }),
@@ -113,7 +118,7 @@ export const automations = {
     path: '/api/user/automate/flows',
     summary: 'Create an automation',
     description:
-      'The flow is checked, tested with the `sample` if there is one, and enabled. If the test fails, the response has status 200 and `status` is `test_failed`; the flow is stored, but disabled. A test sends and spends as every run does, so a flow with such steps needs `confirm_side_effects`. With `bind_webhook`, the webhook of the assistant calls the trigger.',
+      'The flow is checked, tested with the `sample` if there is one, and enabled. If the test fails, the response has the status 200 and `status` is `test_failed`; the flow is stored, but disabled. A test sends and spends as every run does, so a flow with such steps needs `confirm_side_effects`. With `bind_webhook`, the webhook of the assistant calls the trigger.',
     envelope: 'message-error',
     body: z.object({
       name: text(255).min(1),
@@ -132,6 +137,11 @@ export const automations = {
       confirm_side_effects: z.boolean().optional(),
     }),
     status: 201,
+    otherStatus: {
+      status: 200,
+      description: 'The test of the flow has failed. The automation is stored, but disabled.',
+      when: (reply) => (reply as { status: string }).status === 'test_failed',
+    },
     reply: z.object({
       automation_id: automationId,
       webhook_url: z.string(),
@@ -141,7 +151,6 @@ export const automations = {
       binding,
     }),
     refusals: {
-      TEST_FAILED: { status: 200, message: 'The test of the flow failed.' },
       ...invalid(
         'side_effects_require_confirmation',
         'The flow sends, spends or changes something. Confirm this with confirm_side_effects.',
@@ -160,6 +169,7 @@ export const automations = {
     method: 'GET',
     path: '/api/user/automate/flows/{id}',
     summary: 'Get an automation',
+    description: 'Returns the automation with the latest version of its flow.',
     ...ofAutomation,
     reply: automation,
   }),
@@ -238,7 +248,12 @@ export const automations = {
     reply: z.object({
       runs: z.array(run).optional(),
       run: z
-        .object({ ...run.shape, trigger: z.unknown(), response: z.unknown(), steps: z.array(detailedStep) })
+        .object({
+          ...run.shape,
+          trigger: described('The data of the trigger.'),
+          response: described('What a step has responded.'),
+          steps: z.array(detailedStep),
+        })
         .optional(),
     }),
     refusals: { ...notFound, ...runNotFound },

@@ -16,8 +16,8 @@ import {
 } from './automation/store.ts'
 import type { Flow } from './flow/flow.ts'
 import { readFlow } from './flow/read-flow.ts'
+import { nextTime } from './flow/schedule.ts'
 import { addDispatchJob } from './triggers/dispatch.ts'
-import { nextTime } from './triggers/schedule.ts'
 
 export interface AutomationWithFlow {
   automation: Automation

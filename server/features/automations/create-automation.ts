@@ -1,20 +1,20 @@
 // Creates an automation: checks its flow, stores it, tests it, and enables it.
-import { z } from 'zod'
 import { findAssistant, findAssistantIds } from '#server/features/assistants/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { isUuid } from '#server/platform/text/uuid.ts'
 import { type Automation, type BoundWebhook, newShortId } from './automation/automation.ts'
 import { bindWebhook } from './automation/bind-webhook.ts'
 import { findAutomation, insertAutomation, insertVersion, updateAutomationRow } from './automation/store.ts'
 import { compileFlow, hasSideEffects } from './flow/compile-flow.ts'
 import type { Flow } from './flow/flow.ts'
 import { readFlow } from './flow/read-flow.ts'
+import { nextTime } from './flow/schedule.ts'
 import type { Response, RunStatus, StepRow } from './runs/run.ts'
 import { startRun } from './runs/runner.ts'
 import { findRun, selectSteps } from './runs/store.ts'
 import { addDispatchJob } from './triggers/dispatch.ts'
-import { nextTime } from './triggers/schedule.ts'
 
 export interface AutomationOrder {
   name: string
@@ -45,8 +45,6 @@ export async function createAutomation(ctx: AccountContext, order: AutomationOrd
   if (test.status === 'FAILED') return { automation, test }
   return { automation: await enable(ctx, automation, flow), test }
 }
-
-const isUuid = (text: string): boolean => z.uuid().safeParse(text).success
 
 async function findAssistantId({ db, account }: AccountContext, assistant: number | string): Promise<number> {
   const written = String(assistant)

@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import type { IdempotentOperation } from '#server/platform/idempotent-operation.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { isUuid } from '#server/platform/text/uuid.ts'
 import { getAutomation } from './change-automation.ts'
 import type { Run, RunStatus, StepRow } from './runs/run.ts'
 import { resumeRun, startRun } from './runs/runner.ts'
@@ -51,8 +52,7 @@ export async function getRun(ctx: AccountContext, id: string, runId: string): Pr
 }
 
 async function findRunOf(ctx: AccountContext, automationId: string, runId: string): Promise<Run | undefined> {
-  const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(runId)
-  const run = isUuid ? await findRun(ctx.db, { accountId: ctx.account.id, runId }) : undefined
+  const run = isUuid(runId) ? await findRun(ctx.db, { accountId: ctx.account.id, runId }) : undefined
   return run?.automationId === automationId ? run : undefined
 }
 

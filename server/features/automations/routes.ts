@@ -1,7 +1,6 @@
 // HTTP handlers for automations.
 import type { automations } from '#contract/automations.ts'
 import type { Handlers } from '#server/platform/http/route.ts'
-import { Refusal } from '#server/platform/refusal.ts'
 import {
   deleteAutomation,
   getWithFlow,
@@ -25,9 +24,7 @@ export const automationHandlers: Handlers<typeof automations> = {
       boundWebhook: body.bind_webhook === true ? 'call_ended' : body.bind_webhook || null,
       confirmsSideEffects: body.confirm_side_effects ?? false,
     })
-    const reply = presentCreated(ctx, created)
-    if (reply.status === 'test_failed') throw new Refusal('TEST_FAILED', undefined, reply)
-    return reply
+    return presentCreated(ctx, created)
   },
 
   get: async (ctx, { params }) => presentAutomation(ctx, await getWithFlow(ctx, params.id)),

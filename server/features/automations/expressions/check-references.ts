@@ -36,10 +36,7 @@ export interface SpecialInputs {
 }
 
 /** A step can refer to those before it, also in a branch of an earlier condition. Returns at most 100 faults. */
-export function checkReferences(
-  flow: { steps: readonly Step[] },
-  inputs: SpecialInputs = { literal: () => [], expressions: () => [] },
-): ReferenceFault[] {
+export function checkReferences(flow: { steps: readonly Step[] }, inputs: SpecialInputs): ReferenceFault[] {
   const names = new Set<string>()
   const check: Check = { faults: [], expressions: countExpressions(), names, available: new Set(), inputs }
   collectNames(flow.steps, names, 0)

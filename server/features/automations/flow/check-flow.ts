@@ -1,7 +1,9 @@
 // Checks the definition of a flow, and names the path of each fault.
 import type { z } from 'zod'
-import { checkReferences } from '../expressions/check-references.ts'
+import { checkReferences, type SpecialInputs } from '../expressions/check-references.ts'
+import { controlTypes } from '../steps/control-steps.ts'
 import { findStepType } from '../steps/find-step-type.ts'
+import { stepTypes } from '../steps/library.ts'
 import type { Flow, Step, TriggerType } from './flow.ts'
 import { triggerInputs } from './triggers.ts'
 
@@ -74,8 +76,13 @@ export function checkFlow(definition: unknown): CheckedFlow {
   else
     for (const { path, message } of faultsOfInput(triggerInput, flow.trigger.input))
       add(`trigger.input.${path}`, message)
-  if (faults.length === 0) for (const { path, message } of checkReferences(flow)) add(path, message)
+  if (faults.length === 0) for (const { path, message } of checkReferences(flow, specialInputs)) add(path, message)
   return faults.length > 0 ? { faults } : { flow }
+}
+
+const specialInputs: SpecialInputs = {
+  literal: (type) => stepTypes.get(type)?.literalInputs ?? [],
+  expressions: (type) => controlTypes.get(type)?.expressions ?? [],
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

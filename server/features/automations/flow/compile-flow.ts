@@ -1,7 +1,11 @@
 // Prepares a version of a flow for its runs: expressions are compiled once.
-
 import { compileExpression, type Expression } from '../expressions/compile-expression.ts'
-import { type CompiledValue, compileValue } from '../expressions/compile-value.ts'
+import {
+  type CompiledValue,
+  compileValue,
+  countExpressions,
+  type ExpressionCount,
+} from '../expressions/compile-value.ts'
 import { controlTypes } from '../steps/control-steps.ts'
 import { stepTypes } from '../steps/library.ts'
 import type { StepType } from '../steps/step-type.ts'
@@ -13,8 +17,10 @@ export interface CompiledStep {
   /** Undefined for steps that the engine carries out itself, and for types that this process does not know. */
   stepType: StepType | undefined
   isControl: boolean
-  /** Without nested steps and expressions. */
+  /** Without the fields below. */
   input: CompiledValue
+  /** Fields without expressions, such as source code. */
+  literal: Readonly<Record<string, unknown>>
   expressions: Readonly<Record<string, Expression>>
   nested: Readonly<Record<string, readonly CompiledStep[]>>
 }
@@ -23,23 +29,34 @@ export interface CompiledFlow {
   steps: readonly CompiledStep[]
 }
 
-export const compileFlow = ({ steps }: Flow): CompiledFlow => ({ steps: steps.map(compileStep) })
+/** Throws an `InvalidExpression` for a flow that was not checked. */
+export function compileFlow({ steps }: Flow): CompiledFlow {
+  const expressions = countExpressions()
+  return { steps: steps.map((step) => compileStep(step, expressions)) }
+}
 
-function compileStep({ name, type, input }: Step): CompiledStep {
+function compileStep({ name, type, input }: Step, count: ExpressionCount): CompiledStep {
   const control = controlTypes.get(type)
+  const stepType = stepTypes.get(type)
   const { nested = [], expressions = [] } = control ?? {}
-  const plain = Object.entries(input).filter(([field]) => !nested.includes(field) && !expressions.includes(field))
+  const { literalInputs = [] } = stepType ?? {}
   const given = (fields: readonly string[]) => fields.filter((field) => input[field] !== undefined)
+  const special = [...nested, ...expressions, ...literalInputs]
+  const plain = Object.fromEntries(Object.entries(input).filter(([field]) => !special.includes(field)))
+  const literal = Object.fromEntries(given(literalInputs).map((field) => [field, input[field]]))
   return {
     name,
     type,
-    stepType: stepTypes.get(type),
+    stepType,
     isControl: control !== undefined,
-    input: compileValue(Object.fromEntries(plain)),
+    input: compileValue(plain, { expressions: count }),
+    literal,
     expressions: Object.fromEntries(
       given(expressions).map((field) => [field, compileExpression(String(input[field]))]),
     ),
-    nested: Object.fromEntries(given(nested).map((field) => [field, (input[field] as Step[]).map(compileStep)])),
+    nested: Object.fromEntries(
+      given(nested).map((field) => [field, (input[field] as Step[]).map((step) => compileStep(step, count))]),
+    ),
   }
 }
 

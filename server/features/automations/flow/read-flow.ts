@@ -2,9 +2,9 @@
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { selectConnectionNames } from '../connections/store.ts'
-import { isSchedule } from '../triggers/schedule.ts'
 import { checkFlow } from './check-flow.ts'
 import type { Flow, Step } from './flow.ts'
+import { isSchedule } from './schedule.ts'
 import { triggerInputs } from './triggers.ts'
 
 /** Refuses with `no_steps`, `unsupported_trigger`, `invalid_definition` and `needs_connection`. */

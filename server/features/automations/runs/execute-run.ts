@@ -113,7 +113,7 @@ export async function executeRun(execution: Execution): Promise<RunEnd | undefin
     }, showAfterMs)
     try {
       const scope = scopeOf(at.local)
-      const input = step.input.resolve(scope) as Record<string, unknown>
+      const input = { ...(step.input.resolve(scope) as Record<string, unknown>), ...step.literal }
       row.input = limited(input)
       if (step.isControl) return await runControlStep(step, row, { ...at, input, scope })
       row.output = await runLibraryStep(step, input, contextOf(row, tries))

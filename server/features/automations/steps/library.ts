@@ -2,6 +2,7 @@
 import { aiStep } from './ai-step.ts'
 import { makeCallStep } from './call-step.ts'
 import { createLeadStep, startCampaignStep, updateLeadStep } from './campaign-steps.ts'
+import { codeStep } from './code-step.ts'
 import { httpRequestStep } from './http-step.ts'
 import { sendFreeformStep, sendSmsStep, sendTemplateStep } from './message-steps.ts'
 import { replyStep } from './reply-step.ts'
@@ -20,6 +21,7 @@ const all = [
   aiStep,
   searchKnowledgeStep,
   httpRequestStep,
+  codeStep,
 ]
 
 export const stepTypes: ReadonlyMap<string, StepType> = new Map(all.map((one) => [one.type, one]))

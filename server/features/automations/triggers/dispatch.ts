@@ -6,11 +6,11 @@ import { transaction } from '#server/platform/context/transaction.ts'
 import { toDate } from '#server/platform/time/timestamps.ts'
 import type { Automation } from '../automation/automation.ts'
 import { advanceSchedule, findFlow, findNextSchedule, selectDueSchedules } from '../automation/store.ts'
+import { nextTime } from '../flow/schedule.ts'
 import { derivedId } from '../runs/derived-id.ts'
 import { addRunJob } from '../runs/jobs.ts'
 import { findNextWake, wakeRuns } from '../runs/store.ts'
 import { enqueueRun } from './enqueue-run.ts'
-import { nextTime } from './schedule.ts'
 
 export const dispatchJob: JobSpec<object> = { name: 'automations.dispatch' }
 const queue = dispatchJob.name

@@ -38,7 +38,7 @@ export const webhookTrigger: Callback = {
 
 async function receive(context: AppContext, request: CallbackRequest): Promise<CallbackReply> {
   const target = await findTarget(context, request)
-  if (!target || !target.automation.isEnabled || target.flow.trigger.type !== 'webhook')
+  if (!target?.automation.isEnabled || target.flow.trigger.type !== 'webhook')
     return json(404, { message: 'Automation not found' })
   const { automation, flow, ctx } = target
   const { secret } = flow.trigger.input

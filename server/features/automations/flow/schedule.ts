@@ -1,6 +1,6 @@
 // Computes the times of the trigger `schedule` from its cron pattern.
 import { Cron } from 'croner'
-import type { Trigger } from '../flow/flow.ts'
+import type { Trigger } from './flow.ts'
 
 /** Undefined if the pattern is not valid. Seconds are not supported. */
 function readPattern({ type, input }: Trigger, timeZone: string): Cron | undefined {

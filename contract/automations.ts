@@ -9,6 +9,11 @@ const described = (description: string) => z.unknown().meta({ description })
 
 const fieldsOf = (what: string) => z.record(z.string(), described(`A field of the ${what}'s type.`))
 
+const exampleFlow = {
+  trigger: { type: 'webhook', input: {} },
+  steps: [{ name: 'answer', type: 'respond', input: { body: { hello: '{{trigger.name}}' } } }],
+}
+
 const flow = z
   .object({
     trigger: z.object({ type: z.string(), input: fieldsOf('trigger').optional() }),
@@ -18,10 +23,7 @@ const flow = z
     id: 'Flow',
     description:
       'A trigger `{type, input}` and steps `{name, type, input}`, which run in this order. `name` is unique and has only the characters a to z, 0 to 9 and `_`. Strings can contain expressions as `{{trigger.x}}` and `{{steps.name.x}}`. `GET /api/user/automate/step-types` lists the types and the fields of their inputs.',
-    example: {
-      trigger: { type: 'webhook', input: {} },
-      steps: [{ name: 'answer', type: 'respond', input: { body: { hello: '{{trigger.name}}' } } }],
-    },
+    example: exampleFlow,
   })
 
 const boundWebhook = z.enum(['call_ended', 'inbound_call', 'conversation_ended'])
@@ -96,7 +98,9 @@ const invalidFlows = {
   ...invalid('unsupported_trigger', 'The type of the trigger is not known.'),
 }
 
-const flowInput = z.record(z.string(), z.unknown()).meta({ description: 'See the schema `Flow`.' })
+const flowInput = z
+  .record(z.string(), z.unknown())
+  .meta({ description: 'See the schema `Flow`.', example: exampleFlow })
 const sample = z
   .record(z.string(), z.unknown())
   .nullable()

@@ -80,6 +80,7 @@ export const callbacks = collect(({ callbacks }) => callbacks)
 export const jobs = [...jobsOfSubscriptions(subscribed), ...collect(({ jobs }) => jobs)]
 export const crons = collect(({ crons }) => crons)
 export const checks = collect(({ checks }) => checks)
+export const drains = collect(({ drain }) => drain && [drain])
 export const counters = collect(({ counters }) => counters)
 export const gauges = collect(({ gauges }) => gauges && [gauges])
 export const extensions = extensionsOf(collect(({ extensions }) => extensions))

@@ -21,6 +21,8 @@ create table automations (
   next_at timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null,
+  -- Its runs are deleted in the background, and then the row.
+  deleted_at timestamptz,
   primary key (account_id, id),
   foreign key (account_id, assistant_id) references assistants (account_id, id)
 );
@@ -71,6 +73,8 @@ create table automation_runs (
 ) with (fillfactor = 80);
 create index automation_runs_latest on automation_runs (account_id, automation_id, started_at, id);
 create index automation_runs_running on automation_runs (process_id) where status = 'RUNNING';
+create index automation_runs_waiting on automation_runs (account_id, automation_id)
+  where status = 'RUNNING' and process_id is null;
 create index automation_runs_paused on automation_runs (wake_at) where status = 'PAUSED';
 create index automation_runs_ended on automation_runs (ended_at) where ended_at is not null;
 

@@ -30,6 +30,7 @@ export async function runStep(
     runId: 'V1StGXR8_Z5jdHi6B-myU',
     effectKey,
     isResumed,
+    isAccepted: false,
     signal: signal ?? new AbortController().signal,
   }
   try {

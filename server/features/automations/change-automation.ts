@@ -5,11 +5,11 @@ import { Refusal } from '#server/platform/refusal.ts'
 import type { Automation } from './automation/automation.ts'
 import { unbindWebhook } from './automation/bind-webhook.ts'
 import {
-  deleteAutomationRow,
   findAutomation,
   findFlow,
   insertVersion,
   lockAutomation,
+  markDeleted,
   saveSample,
   selectAutomations,
   updateAutomationRow,
@@ -17,7 +17,8 @@ import {
 import type { Flow } from './flow/flow.ts'
 import { readFlow } from './flow/read-flow.ts'
 import { nextTime } from './flow/schedule.ts'
-import { addDispatchJob } from './triggers/dispatch.ts'
+import { removeJob } from './remove-runs.ts'
+import { addDispatchJob } from './runs/dispatch-job.ts'
 
 export interface AutomationWithFlow {
   automation: Automation
@@ -98,6 +99,7 @@ export function deleteAutomation(ctx: AccountContext, id: string): Promise<void>
     const automation = await lockAutomation(tx.db, tx.account.id, id)
     if (!automation) throw new Refusal('AUTOMATION_NOT_FOUND')
     await unbindWebhook(tx, automation)
-    await deleteAutomationRow(tx.db, tx.account.id, id)
+    await markDeleted(tx.db, tx.account.id, id)
+    await tx.addJob(removeJob, { accountId: tx.account.id, automationId: id })
   })
 }

@@ -11,10 +11,10 @@ import { compileFlow, hasSideEffects } from './flow/compile-flow.ts'
 import type { Flow } from './flow/flow.ts'
 import { readFlow } from './flow/read-flow.ts'
 import { nextTime } from './flow/schedule.ts'
+import { addDispatchJob } from './runs/dispatch-job.ts'
 import type { Response, RunStatus, StepRow } from './runs/run.ts'
 import { startRun } from './runs/runner.ts'
 import { findRun, selectSteps } from './runs/store.ts'
-import { addDispatchJob } from './triggers/dispatch.ts'
 
 export interface AutomationOrder {
   name: string

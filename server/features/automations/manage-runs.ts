@@ -73,6 +73,6 @@ export async function retryRun(
   const reopened = await reopenRun(ctx.db, ref, ctx.processId)
   // Another request has retried it, or its delay has ended meanwhile.
   if (!reopened) throw new Refusal('retry_failed')
-  const { ended } = await resumeRun(ctx, reopened, { isResumed: true })
+  const { ended } = await resumeRun(ctx, reopened, { isInterrupted: false })
   return { status: await statusSoon(ended), isInDoubt }
 }

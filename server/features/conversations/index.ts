@@ -28,6 +28,7 @@ export {
   voidMessage,
 } from './customers/store-customers.ts'
 export { evaluate, extractedFrom, parametersOf } from './ending/evaluate.ts'
+export { loadEndedPayload } from './ending/send-ended-webhook.ts'
 export { generateReply, replyInConversation } from './generate-reply.ts'
 export { findPromptPassages, passageRule, promptKnowledgebase } from './knowledge/prompt-passages.ts'
 export { reply } from './reply.ts'

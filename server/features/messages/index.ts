@@ -3,6 +3,7 @@ export { findEffectKey, findMessage, findMessageByEffect } from './delivery/stor
 export { deliveryStatusOf } from './message/delivery-status.ts'
 export type { SentMessage } from './message/message.ts'
 export { leastPrice } from './message/price.ts'
+export { loadReceived } from './receiving/load-received.ts'
 export { sendFreeform } from './sending/send-freeform.ts'
 export { sendSms } from './sending/send-sms.ts'
 export { sendTemplate } from './sending/send-template.ts'

@@ -8,9 +8,10 @@ const columns = sql`
   a.account_id, a.id, a.name, a.is_enabled, a.version, a.trigger_type, a.webhook_token, a.assistant_id, a.bound_webhook,
   a.sample, a.next_at, a.created_at, a.updated_at`
 
-async function selectWhere(db: Db, condition: RawBuilder<unknown>): Promise<Automation[]> {
+async function selectWhere(db: Db, condition: RawBuilder<unknown>, lock = sql``): Promise<Automation[]> {
   const { rows } = await sql<Automation>`
-    select ${columns} from automations a where ${condition} order by a.created_at desc, a.id`.execute(db)
+    select ${columns} from automations a where a.deleted_at is null and ${condition}
+    order by a.created_at desc, a.id ${lock}`.execute(db)
   return rows
 }
 
@@ -25,6 +26,15 @@ export async function findAutomation(db: Db, accountId: number, id: string): Pro
 /** Searches all accounts, for requests to webhook triggers. */
 export async function findAutomationByToken(db: Db, token: string): Promise<Automation | undefined> {
   return (await selectWhere(db, sql`a.webhook_token = ${token}`))[0]
+}
+
+/** Whether an enabled automation has this trigger. */
+export async function hasTriggered(db: Db, accountId: number, type: TriggerType): Promise<boolean> {
+  const { rows } = await sql`
+    select from automations where account_id = ${accountId} and trigger_type = ${type} and is_enabled limit 1`.execute(
+    db,
+  )
+  return rows.length > 0
 }
 
 /** Enabled automations that an event starts. Those with an assistant only for events of that assistant. */
@@ -73,7 +83,7 @@ export async function findFlow(
 
 /** Locks the automation until the transaction ends. */
 export async function lockAutomation(db: Db, accountId: number, id: string): Promise<Automation | undefined> {
-  return (await selectWhere(db, sql`a.account_id = ${accountId} and a.id = ${id} for no key update`))[0]
+  return (await selectWhere(db, sql`a.account_id = ${accountId} and a.id = ${id}`, sql`for no key update`))[0]
 }
 
 export type AutomationChanges = Pick<Automation, 'name' | 'isEnabled' | 'version' | 'triggerType'> & {
@@ -91,10 +101,15 @@ export async function updateAutomationRow(
     where account_id = ${accountId} and id = ${id}`.execute(db)
 }
 
-export async function deleteAutomationRow(db: Db, accountId: number, id: string): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    delete from automations where account_id = ${accountId} and id = ${id}`.execute(db)
-  return numAffectedRows === 1n
+/** It is not found any more. Its row is deleted after its runs. */
+export async function markDeleted(db: Db, accountId: number, id: string): Promise<void> {
+  await sql`
+    update automations set is_enabled = false, next_at = null, deleted_at = app_now()
+    where account_id = ${accountId} and id = ${id}`.execute(db)
+}
+
+export async function deleteAutomationRow(db: Db, accountId: number, id: string): Promise<void> {
+  await sql`delete from automations where account_id = ${accountId} and id = ${id}`.execute(db)
 }
 
 /** Schedules of all accounts whose time has come. */

@@ -216,7 +216,6 @@ function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value === 'number') return value + 0
   if (typeof value !== 'object' || value === null) return value
-  return Object.entries(value)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, item]) => ({ key, item: sorted(item) }))
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return { entries: entries.map(([key, item]) => [key, sorted(item)]) }
 }

@@ -1,9 +1,10 @@
 // Checks the definition of a flow, and names the path of each fault.
-import type { z } from 'zod'
+import type { FieldErrors } from '#server/platform/validation/validate.ts'
 import { checkReferences, type SpecialInputs } from '../expressions/check-references.ts'
 import { controlTypes } from '../steps/control-steps.ts'
 import { findStepType } from '../steps/find-step-type.ts'
 import { stepTypes } from '../steps/library.ts'
+import { errorsOfDefinition } from '../steps/read-input.ts'
 import type { Flow, Step, TriggerType } from './flow.ts'
 import { triggerInputs } from './triggers.ts'
 
@@ -28,6 +29,10 @@ export function checkFlow(definition: unknown): CheckedFlow {
   let count = 0
   const add = (path: string, message: string) => {
     if (faults.length < maxFaults) faults.push({ path, message })
+  }
+
+  const addErrors = (path: string, errors: FieldErrors) => {
+    for (const [field, [message]] of Object.entries(errors)) add(`${path}.${field}`, message!)
   }
 
   function readSteps(list: unknown, path: string, depth: number): Step[] {
@@ -57,7 +62,7 @@ export function checkFlow(definition: unknown): CheckedFlow {
     if (!isObject(input)) add(`${path}.input`, 'The input must be an object.')
     if (!stepType || !isObject(input) || typeof name !== 'string') return undefined
     const nested = 'nested' in stepType ? stepType.nested : []
-    for (const { path: field, message } of faultsOfInput(stepType.input, input)) add(`${path}.input.${field}`, message)
+    addErrors(`${path}.input`, errorsOfDefinition(stepType.input, input))
     const branches = nested
       .filter((field) => input[field] !== undefined)
       .map((field) => [field, readSteps(input[field], `${path}.input.${field}`, depth + 1)])
@@ -73,9 +78,7 @@ export function checkFlow(definition: unknown): CheckedFlow {
   const triggerInput = triggerInputs[flow.trigger.type]
   if (!Object.hasOwn(triggerInputs, String(flow.trigger.type)))
     add('trigger.type', 'The type of the trigger is not known.')
-  else
-    for (const { path, message } of faultsOfInput(triggerInput, flow.trigger.input))
-      add(`trigger.input.${path}`, message)
+  else addErrors('trigger.input', errorsOfDefinition(triggerInput, flow.trigger.input))
   if (faults.length === 0) for (const { path, message } of checkReferences(flow, specialInputs)) add(path, message)
   return faults.length > 0 ? { faults } : { flow }
 }
@@ -87,26 +90,3 @@ const specialInputs: SpecialInputs = {
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** Fields with references are checked when the step runs. */
-function faultsOfInput(schema: z.ZodObject, input: Record<string, unknown>): FlowFault[] {
-  const faults = Object.keys(input)
-    .filter((field) => !(field in schema.shape))
-    .map((field) => ({ path: field, message: 'The field is not known.' }))
-  for (const [field, fieldSchema] of Object.entries(schema.shape as Record<string, z.ZodType>)) {
-    const value = input[field]
-    if (hasReference(value)) continue
-    const { error } = fieldSchema.safeParse(value)
-    const [issue] = error?.issues ?? []
-    if (!issue) continue
-    const path = [field, ...issue.path].join('.')
-    faults.push({ path, message: value === undefined ? 'The field is required.' : `${issue.message}.` })
-  }
-  return faults
-}
-
-function hasReference(value: unknown): boolean {
-  if (typeof value === 'string') return value.includes('{{')
-  if (Array.isArray(value)) return value.some(hasReference)
-  return isObject(value) && Object.values(value).some(hasReference)
-}

@@ -1,13 +1,16 @@
 // Writes the items of many concurrent operations together, so that each write of the database serves many of them.
 
-/** Items that arrive while all writers are busy are written by the next one. Each caller waits for its own item. */
-export function createBatch<T>(
-  write: (items: readonly T[]) => Promise<void>,
+/**
+ * Items that arrive while all writers are busy are written by the next one. `write` returns a result for each item, and
+ * each caller waits for its own.
+ */
+export function createBatch<T, R>(
+  write: (items: readonly T[]) => Promise<readonly R[]>,
   { writers = 2, most = 100 } = {},
-): (item: T) => Promise<void> {
+): (item: T) => Promise<R> {
   interface Waiting {
     item: T
-    resolve(): void
+    resolve(result: R): void
     reject(error: unknown): void
   }
   let waiting: Waiting[] = []
@@ -26,8 +29,8 @@ export function createBatch<T>(
   /** An item that cannot be written must not fail the others. */
   async function writeAll(batch: readonly Waiting[]): Promise<void> {
     try {
-      await write(batch.map(({ item }) => item))
-      for (const { resolve } of batch) resolve()
+      const results = await write(batch.map(({ item }) => item))
+      for (const [index, { resolve }] of batch.entries()) resolve(results[index]!)
     } catch (error) {
       if (batch.length === 1) batch[0]!.reject(error)
       else for (const one of batch) await writeAll([one])
@@ -35,7 +38,7 @@ export function createBatch<T>(
   }
 
   return (item) => {
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const { promise, resolve, reject } = Promise.withResolvers<R>()
     waiting.push({ item, resolve, reject })
     if (busy < writers) void run()
     return promise

@@ -1,7 +1,7 @@
 // Carries out the steps that decide how a run goes on.
-import { z } from 'zod'
 import type { CompiledStep } from '../flow/compile-flow.ts'
 import { controlTypes, maxRounds } from '../steps/control-steps.ts'
+import { readInput } from '../steps/read-input.ts'
 import { StepFailure } from '../steps/step-type.ts'
 import type { Response, StepRow } from './run.ts'
 
@@ -82,10 +82,7 @@ function delay(input: Record<string, unknown>, now: Date, earlier: StepRow | und
 }
 
 /** Checks the values that replaced references. */
-function checked(step: CompiledStep, input: Record<string, unknown>): Record<string, unknown> {
-  const { shape } = controlTypes.get(step.type)!.input
-  const fields = Object.fromEntries(Object.entries(shape).filter(([field]) => !(field in step.nested)))
-  return z.object(fields as z.ZodRawShape).parse(input)
-}
+const checked = (step: CompiledStep, input: Record<string, unknown>): Record<string, unknown> =>
+  readInput(controlTypes.get(step.type)!.values, input)
 
 const wiring = (message: string) => new StepFailure(message, { classification: 'wiring_error' })

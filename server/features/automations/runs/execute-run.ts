@@ -2,11 +2,13 @@
 import { setTimeout } from 'node:timers/promises'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import type { CompiledFlow, CompiledStep } from '../flow/compile-flow.ts'
+import { readInput } from '../steps/read-input.ts'
 import { type StepContext, StepFailure } from '../steps/step-type.ts'
 import { type Control, runControl } from './control.ts'
-import { derivedId } from './derived-id.ts'
 import { describeFailure } from './failure.ts'
+import { Interruption, LostRun, signalOf, unknownTypeMs } from './interruption.ts'
 import type { Response, Run, StepRow } from './run.ts'
+import { effectKeyOf, limited, rowOf } from './step-row.ts'
 import type { Progress } from './store.ts'
 
 export interface Execution {
@@ -16,44 +18,61 @@ export interface Execution {
   flow: CompiledFlow
   /** What the run has done before it was interrupted, paused or retried. */
   earlier: readonly StepRow[]
-  /** The run was begun before, so its next step may have had its effect. */
-  isResumed: boolean
-  save(progress: Progress): Promise<void>
+  /** A process has died during the next step, which may have had its effect. */
+  isInterrupted: boolean
+  /** How many steps the run and those that it starts may still execute. */
+  budget: StepBudget
+  /** Returns false if the run was deleted, or if another process has it. */
+  save(progress: Progress): Promise<boolean>
+  /** Shows a step that takes long. */
+  show(step: StepRow): Promise<void>
+  /** Leaves the run to a job. */
+  release(interruption: Interruption): Promise<void>
   /** Starts a run of another automation, and waits for its end. */
   callFlow: Control['callFlow']
   /** The response of the trigger's request is known. */
   responded(response: Response): void
 }
 
+export interface StepBudget {
+  left: number
+}
+
+/** A flow with loops in loops can be long, but must end. */
+const maxStepsPerRun = 10_000
+export const stepBudget = (): StepBudget => ({ left: maxStepsPerRun })
+
 export type RunEnd = NonNullable<Progress['end']>
 
 /** How a list of steps ended: all of them ran, or the run ends. */
 type Continuation = 'next' | RunEnd
 
-/** A flow with loops in loops can be long, but must end. */
-const maxStepsPerRun = 10_000
 const stepMs = 120_000
 /** A step that takes longer is shown before it has ended. */
 const showAfterMs = 1_000
 const retryDelaysMs = [1_000, 5_000]
 const maxOutputCharacters = 1_024 * 1_024
-const maxInputCharacters = 32 * 1_024
+/** The limit for the outputs of one run together. */
+const maxTotalCharacters = 16 * 1_024 * 1_024
 const maxErrorCharacters = 1_000
 
-/** Returns how the run ended, which is stored. Undefined if the process stops: another one goes on. */
+/** Returns how the run ended, which is stored. Undefined if this process does not finish it. */
 export async function executeRun(execution: Execution): Promise<RunEnd | undefined> {
-  const { ctx, run, flow, earlier } = execution
-  const ref = { accountId: run.accountId, runId: run.id }
+  const { ctx, run, flow, earlier, budget } = execution
+  const ref = { accountId: run.accountId, runId: run.id, processId: ctx.processId }
   const succeeded = new Map(earlier.filter(({ status }) => status === 'SUCCEEDED').map((row) => [row.path, row]))
   const outputs: Record<string, unknown> = Object.create(null)
   const result: Pick<RunEnd, 'outcome' | 'response'> = { outcome: run.outcome, response: run.response }
+  const signal = signalOf(ctx.stopping)
   let position = earlier.reduce((most, row) => Math.max(most, row.position), 0)
+  let charactersLeft = maxTotalCharacters
+  let isInterrupted = execution.isInterrupted
   let unsaved: StepRow[] = []
 
   const save = async (end?: RunEnd): Promise<void> => {
     const steps = unsaved
     unsaved = []
-    await execution.save({ ...ref, steps, end })
+    if (!(await execution.save({ ...ref, steps, end }))) throw new LostRun()
   }
 
   const scopeOf = (local: Local) => ({
@@ -73,7 +92,7 @@ export async function executeRun(execution: Execution): Promise<RunEnd | undefin
   }
 
   async function runStep(step: CompiledStep, path: string, prefix: string, local: Local): Promise<Continuation> {
-    if (ctx.stopping.aborted) throw new Interrupted()
+    if (ctx.stopping.aborted) throw new Interruption()
     const before = succeeded.get(path)
     if (!before) return beginStep(step, path, prefix, local)
     outputs[step.name] = before.output
@@ -88,18 +107,24 @@ export async function executeRun(execution: Execution): Promise<RunEnd | undefin
   async function beginStep(step: CompiledStep, path: string, prefix: string, local: Local): Promise<Continuation> {
     const tries = earlier.filter((row) => row.path === path)
     for (const delayMs of [...retryDelaysMs, undefined]) {
-      if (position >= maxStepsPerRun) return fail(undefined, `A run may not have more than ${maxStepsPerRun} steps.`)
       const row = rowOf(step, path, tries, ++position, ctx.now())
+      if (budget.left-- <= 0) return fail(row, wiring(`A run may not have more than ${maxStepsPerRun} steps.`))
       const failure = await attemptStep(step, row, tries, { path, prefix, local })
+      if (!step.isControl) isInterrupted = false
       if (!(failure instanceof StepFailure)) return failure
       const end = fail(row, failure)
-      if (delayMs === undefined || !step.stepType?.isRepeatable || !failure.isRetryable || failure.isInDoubt) return end
+      if (delayMs === undefined || !step.stepType?.isRepeatable || !failure.isRetryable) return end
       await save()
       tries.push(row)
-      await setTimeout(delayMs)
-      if (ctx.stopping.aborted) throw new Interrupted()
+      await pause(delayMs)
     }
     throw new Error('unreachable')
+  }
+
+  async function pause(ms: number): Promise<void> {
+    await setTimeout(ms, undefined, { signal: ctx.stopping }).catch(() => {
+      throw new Interruption()
+    })
   }
 
   async function attemptStep(
@@ -108,9 +133,7 @@ export async function executeRun(execution: Execution): Promise<RunEnd | undefin
     tries: readonly StepRow[],
     at: Pick<At, 'path' | 'prefix' | 'local'>,
   ): Promise<Continuation | StepFailure> {
-    const show = globalThis.setTimeout(() => {
-      execution.save({ ...ref, steps: [row], end: undefined }).catch(() => {})
-    }, showAfterMs)
+    const show = globalThis.setTimeout(() => void execution.show(row), showAfterMs)
     try {
       const scope = scopeOf(at.local)
       const input = { ...(step.input.resolve(scope) as Record<string, unknown>), ...step.literal }
@@ -120,7 +143,7 @@ export async function executeRun(execution: Execution): Promise<RunEnd | undefin
       await succeed(step, row)
       return 'next'
     } catch (error) {
-      if (error instanceof Interrupted) throw error
+      if (error instanceof Interruption || error instanceof LostRun) throw error
       return describeFailure(ctx, error)
     } finally {
       clearTimeout(show)
@@ -130,10 +153,10 @@ export async function executeRun(execution: Execution): Promise<RunEnd | undefin
   /** The results of steps that only compute are stored together with the next ones. */
   async function succeed(step: CompiledStep, row: StepRow): Promise<void> {
     row.output = row.output === undefined ? null : row.output
-    if (JSON.stringify(row.output).length > maxOutputCharacters) {
-      row.output = null
-      throw new StepFailure('The output of the step may not have more than 1 MB.', { classification: 'wiring_error' })
-    }
+    const length = JSON.stringify(row.output).length
+    if (length > maxOutputCharacters) throw wiring('The output of a step may not have more than 1 MB.')
+    charactersLeft -= length
+    if (charactersLeft < 0) throw wiring('The outputs of a run may not have more than 16 MB.')
     outputs[step.name] = row.output
     finish(row, 'SUCCEEDED')
     if (!step.isControl) await save()
@@ -145,15 +168,12 @@ export async function executeRun(execution: Execution): Promise<RunEnd | undefin
     unsaved.push(row)
   }
 
-  function fail(row: StepRow | undefined, failure: StepFailure | string): RunEnd {
-    if (row) {
-      const { message, classification, isInDoubt } =
-        failure instanceof StepFailure ? failure : new StepFailure(failure, { classification: 'wiring_error' })
-      row.classification = classification
-      row.error = message.slice(0, maxErrorCharacters)
-      row.inDoubt = isInDoubt
-      finish(row, 'FAILED')
-    }
+  function fail(row: StepRow, { message, classification, isInDoubt }: StepFailure): RunEnd {
+    row.classification = classification
+    row.error = message.slice(0, maxErrorCharacters).replaceAll('\0', '')
+    row.output = null
+    row.inDoubt = isInDoubt
+    finish(row, 'FAILED')
     return { status: 'FAILED', ...result, wakeAt: null }
   }
 
@@ -185,7 +205,7 @@ export async function executeRun(execution: Execution): Promise<RunEnd | undefin
         return { status: 'PAUSED', ...result, wakeAt: outcome.until }
       case 'end':
         row.output = null
-        if (outcome.failure !== undefined) return fail(row, outcome.failure)
+        if (outcome.failure !== undefined) return fail(row, wiring(outcome.failure))
         finish(row, 'SUCCEEDED')
         return { status: 'SUCCEEDED', ...result, wakeAt: null }
       case 'rounds':
@@ -203,24 +223,34 @@ export async function executeRun(execution: Execution): Promise<RunEnd | undefin
     return 'next'
   }
 
-  /** A type that this process does not know may be known to another version of Parley. */
-  async function runLibraryStep({ stepType }: CompiledStep, input: unknown, context: Omit<StepContext, 'signal'>) {
-    if (!stepType) throw new Interrupted()
-    const signal = AbortSignal.any([AbortSignal.timeout(stepMs), ctx.stopping])
+  async function runLibraryStep(
+    { stepType }: CompiledStep,
+    input: Record<string, unknown>,
+    context: Omit<StepContext, 'signal'>,
+  ): Promise<unknown> {
+    // Another version of Parley may know the type.
+    if (!stepType) throw new Interruption({ afterMs: unknownTypeMs })
     try {
-      return await stepType.run({ ...context, signal }, stepType.input.parse(input))
+      return await stepType.run(
+        { ...context, signal: AbortSignal.any([AbortSignal.timeout(stepMs), signal]) },
+        readInput(stepType.input, input),
+      )
     } catch (error) {
-      throw ctx.stopping.aborted ? new Interrupted() : error
+      throw signal.aborted ? new Interruption({ isDuringStep: true }) : error
     }
   }
 
-  const contextOf = (row: StepRow, tries: readonly StepRow[]): Omit<StepContext, 'signal'> => ({
-    ctx,
-    automation: execution.automation,
-    runId: run.id,
-    effectKey: effectKeyOf(run.id, row.path, tries),
-    isResumed: execution.isResumed,
-  })
+  const contextOf = (row: StepRow, tries: readonly StepRow[]): Omit<StepContext, 'signal'> => {
+    const isInDoubt = tries.findLast(({ status }) => status === 'FAILED')?.inDoubt ?? false
+    return {
+      ctx,
+      automation: execution.automation,
+      runId: run.id,
+      effectKey: effectKeyOf(run.id, row.path, tries),
+      isResumed: isInterrupted || isInDoubt,
+      isAccepted: isInDoubt && !isInterrupted,
+    }
+  }
 
   try {
     const end = await runSteps(flow.steps, '', {})
@@ -228,10 +258,15 @@ export async function executeRun(execution: Execution): Promise<RunEnd | undefin
     await save(final)
     return final
   } catch (error) {
-    if (error instanceof Interrupted) return undefined
-    throw error
+    if (error instanceof LostRun) return undefined
+    if (!(error instanceof Interruption))
+      ctx.log.error({ error, run: run.id }, 'a run of an automation was interrupted')
+    await execution.release(error instanceof Interruption ? error : new Interruption({ isDuringStep: true }))
+    return undefined
   }
 }
+
+const wiring = (message: string) => new StepFailure(message, { classification: 'wiring_error' })
 
 interface Local {
   item?: unknown
@@ -244,45 +279,4 @@ interface At {
   path: string
   prefix: string
   local: Local
-}
-
-/** The process stops, or does not know a type of step: another process goes on. */
-class Interrupted extends Error {}
-
-const rowOf = (
-  { name, type }: CompiledStep,
-  path: string,
-  tries: readonly StepRow[],
-  position: number,
-  startedAt: Date,
-): StepRow => {
-  // A step that was paused or interrupted goes on with its attempt.
-  const failed = tries.filter(({ status }) => status === 'FAILED')
-  const attempt = failed.length + 1
-  return {
-    path,
-    attempt,
-    position,
-    name,
-    type,
-    status: 'RUNNING',
-    classification: 'ok',
-    error: null,
-    inDoubt: false,
-    input: null,
-    output: null,
-    startedAt,
-    endedAt: null,
-  }
-}
-
-/** A failed attempt that certainly had no effect is followed by one with another key. */
-function effectKeyOf(runId: string, path: string, tries: readonly StepRow[]): string {
-  const certain = tries.filter(({ status, inDoubt }) => status === 'FAILED' && !inDoubt).length
-  return derivedId(runId, path, certain)
-}
-
-function limited(input: unknown): unknown {
-  const text = JSON.stringify(input)
-  return text.length <= maxInputCharacters ? input : { truncated: text.slice(0, 1_000) }
 }

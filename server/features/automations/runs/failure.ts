@@ -1,5 +1,4 @@
 // Describes why a step has failed, for the account.
-import { z } from 'zod'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { EvaluationError } from '../expressions/errors.ts'
 import { failureOf } from '../steps/classify-refusal.ts'
@@ -10,10 +9,6 @@ export function describeFailure(ctx: AccountContext, error: unknown): StepFailur
   const known = failureOf(error)
   if (known) return known
   if (error instanceof EvaluationError) return wiring(error.message)
-  if (error instanceof z.ZodError) {
-    const [issue] = error.issues
-    return wiring(`The field ${issue?.path.join('.')} of the input is not valid: ${issue?.message}.`)
-  }
   ctx.log.error({ error }, 'a step of an automation failed unexpectedly')
   return wiring('An internal error occurred.')
 }

@@ -24,19 +24,28 @@ export interface NewRun
 
 /** Runs that exist already are left out. */
 export async function insertRuns(db: Db, runs: readonly NewRun[]): Promise<void> {
-  const rows = runs.map(({ trigger, ...run }) => ({ ...run, trigger }))
   await sql`
     insert into automation_runs
       (account_id, id, automation_id, version, status, trigger, is_test, depth, process_id, started_at)
-    select n."accountId", n.id, n."automationId", n.version, 'RUNNING', n.trigger, n."isTest", n.depth, n."processId",
+    select n.account_id, n.id, n.automation_id, n.version, 'RUNNING', n.trigger::json, n.is_test, n.depth, n.process_id,
       app_now()
-    from json_to_recordset(${JSON.stringify(rows)}::json) as n ("accountId" bigint, id uuid, "automationId" text,
-      version int, trigger json, "isTest" boolean, depth int, "processId" text)
+    from unnest(
+      ${runs.map(({ accountId }) => accountId)}::bigint[],
+      ${runs.map(({ id }) => id)}::uuid[],
+      ${runs.map(({ automationId }) => automationId)}::text[],
+      ${runs.map(({ version }) => version)}::int[],
+      ${runs.map(({ trigger }) => jsonOf(trigger))}::text[],
+      ${runs.map(({ isTest }) => isTest)}::boolean[],
+      ${runs.map(({ depth }) => depth)}::int[],
+      ${runs.map(({ processId }) => processId)}::text[]
+    ) as n (account_id, id, automation_id, version, trigger, is_test, depth, process_id)
     on conflict do nothing`.execute(db)
 }
 
 /** What a run has done since it was last written. */
 export interface Progress extends RunRef {
+  /** The process that runs it. */
+  processId: string
   steps: readonly StepRow[]
   /** Undefined if the run goes on. */
   end:
@@ -44,27 +53,76 @@ export interface Progress extends RunRef {
     | undefined
 }
 
-export async function saveProgress(db: Db, all: readonly Progress[]): Promise<void> {
-  const steps = all.flatMap(({ accountId, runId, steps: own }) => own.map((step) => ({ accountId, runId, ...step })))
-  const ends = all.flatMap(({ accountId, runId, end }) => (end ? [{ accountId, runId, ...end }] : []))
-  await sql`
-    with steps as (
+/** Returns for each run whether it was written: a run that was deleted or that another process has is left alone. */
+export async function saveProgress(db: Db, all: readonly Progress[]): Promise<boolean[]> {
+  const steps = all.flatMap(({ accountId, runId, steps: own }) => own.map((step) => ({ accountId, runId, step })))
+  const ends = all.flatMap(({ accountId, runId, end }) => (end ? [{ accountId, runId, end }] : []))
+  const { rows } = await sql<{ runId: string }>`
+    with owned as materialized (
+      select r.account_id, r.id from automation_runs r
+      join unnest(
+        ${all.map(({ accountId }) => accountId)}::bigint[],
+        ${all.map(({ runId }) => runId)}::uuid[],
+        ${all.map(({ processId }) => processId)}::text[]
+      ) as n (account_id, id, process_id)
+        on n.account_id = r.account_id and n.id = r.id and n.process_id = r.process_id
+      where r.status = 'RUNNING' order by r.account_id, r.id for no key update of r
+    ), written_steps as (
       insert into automation_steps as s (account_id, run_id, path, attempt, position, name, type, status,
         classification, error, in_doubt, input, output, started_at, ended_at)
-      select n."accountId", n."runId", n.path, n.attempt, n.position, n.name, n.type, n.status, n.classification,
-        n.error, n."inDoubt", n.input, n.output, n."startedAt", n."endedAt"
-      from json_to_recordset(${JSON.stringify(steps)}::json) as n ("accountId" bigint, "runId" uuid, path text,
-        attempt int, position int, name text, type text, status text, classification text, error text,
-        "inDoubt" boolean, input json, output json, "startedAt" timestamptz, "endedAt" timestamptz)
+      select n.account_id, n.run_id, n.path, n.attempt, n.position, n.name, n.type, n.status, n.classification, n.error,
+        n.in_doubt, n.input::json, n.output::json, n.started_at, n.ended_at
+      from owned join unnest(
+        ${steps.map(({ accountId }) => accountId)}::bigint[],
+        ${steps.map(({ runId }) => runId)}::uuid[],
+        ${steps.map(({ step }) => step.path)}::text[],
+        ${steps.map(({ step }) => step.attempt)}::int[],
+        ${steps.map(({ step }) => step.position)}::int[],
+        ${steps.map(({ step }) => step.name)}::text[],
+        ${steps.map(({ step }) => step.type)}::text[],
+        ${steps.map(({ step }) => step.status)}::text[],
+        ${steps.map(({ step }) => step.classification)}::text[],
+        ${steps.map(({ step }) => step.error)}::text[],
+        ${steps.map(({ step }) => step.inDoubt)}::boolean[],
+        ${steps.map(({ step }) => jsonOf(step.input))}::text[],
+        ${steps.map(({ step }) => jsonOf(step.output))}::text[],
+        ${steps.map(({ step }) => step.startedAt)}::timestamptz[],
+        ${steps.map(({ step }) => step.endedAt)}::timestamptz[]
+      ) as n (account_id, run_id, path, attempt, position, name, type, status, classification, error, in_doubt, input,
+        output, started_at, ended_at) on n.account_id = owned.account_id and n.run_id = owned.id
       on conflict (account_id, run_id, path, attempt) do update set status = excluded.status,
         classification = excluded.classification, error = excluded.error, in_doubt = excluded.in_doubt,
         input = excluded.input, output = excluded.output, ended_at = excluded.ended_at
+    ), written_ends as (
+      update automation_runs r set status = n.status, outcome = n.outcome, response = n.response::json,
+        wake_at = n.wake_at, process_id = null, ended_at = case when n.status <> 'PAUSED' then app_now() end
+      from owned join unnest(
+        ${ends.map(({ accountId }) => accountId)}::bigint[],
+        ${ends.map(({ runId }) => runId)}::uuid[],
+        ${ends.map(({ end }) => end.status)}::text[],
+        ${ends.map(({ end }) => end.outcome)}::text[],
+        ${ends.map(({ end }) => end.response && jsonOf(end.response))}::text[],
+        ${ends.map(({ end }) => end.wakeAt)}::timestamptz[]
+      ) as n (account_id, id, status, outcome, response, wake_at)
+        on n.account_id = owned.account_id and n.id = owned.id
+      where r.account_id = owned.account_id and r.id = owned.id
     )
-    update automation_runs r set status = e.status, outcome = e.outcome, response = e.response, wake_at = e."wakeAt",
-      process_id = null, ended_at = case when e.status <> 'PAUSED' then app_now() end
-    from json_to_recordset(${JSON.stringify(ends)}::json) as e ("accountId" bigint, "runId" uuid, status text,
-      outcome text, response json, "wakeAt" timestamptz)
-    where r.account_id = e."accountId" and r.id = e."runId" and r.status = 'RUNNING'`.execute(db)
+    select id as run_id from owned`.execute(db)
+  const owned = new Set(rows.map(({ runId }) => runId))
+  return all.map(({ runId }) => owned.has(runId))
+}
+
+const jsonOf = (value: unknown): string => JSON.stringify(value ?? null)
+
+/** Shows a step that has begun and takes long. */
+export async function insertRunningStep(db: Db, { accountId, runId }: RunRef, step: StepRow): Promise<void> {
+  await sql`
+    insert into automation_steps (account_id, run_id, path, attempt, position, name, type, status, classification,
+      input, started_at)
+    select r.account_id, r.id, ${step.path}, ${step.attempt}, ${step.position}, ${step.name}, ${step.type}, 'RUNNING',
+      'ok', ${jsonOf(step.input)}::json, ${step.startedAt}
+    from automation_runs r where r.account_id = ${accountId} and r.id = ${runId} and r.status = 'RUNNING'
+    on conflict do nothing`.execute(db)
 }
 
 /** In the order in which they were begun, with every attempt. */
@@ -130,6 +188,14 @@ export async function findNextWake(db: Db): Promise<string | null> {
   return rows[0]!.at
 }
 
+/** For a run that its process does not continue. It waits for a job then. */
+export async function releaseRun(db: Db, { accountId, runId }: RunRef, processId: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update automation_runs set process_id = null
+    where account_id = ${accountId} and id = ${runId} and status = 'RUNNING' and process_id = ${processId}`.execute(db)
+  return numAffectedRows === 1n
+}
+
 /** Processes that have runs. */
 export async function selectRunningProcesses(db: Db): Promise<string[]> {
   const { rows } = await sql<{ processId: string }>`
@@ -149,10 +215,37 @@ export async function releaseRuns(db: Db, processIds: readonly string[], limit: 
   return rows
 }
 
+/** Runs that have ended. Returns how many were deleted. */
 export async function deleteOldRuns(db: Db, days: number, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from automation_runs where (account_id, id) in (
       select account_id, id from automation_runs where ended_at < app_now() - make_interval(days => ${days})
-      order by ended_at limit ${limit})`.execute(db)
+      order by ended_at limit ${limit} for update skip locked)`.execute(db)
   return Number(numAffectedRows)
+}
+
+/** Returns how many were deleted. */
+export async function deleteRunsOf(
+  db: Db,
+  { accountId, automationId }: { accountId: number; automationId: string },
+  limit: number,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from automation_runs where account_id = ${accountId} and id in (
+      select id from automation_runs where account_id = ${accountId} and automation_id = ${automationId}
+      order by id limit ${limit} for update)`.execute(db)
+  return Number(numAffectedRows)
+}
+
+/** Runs of the flow that wait for a job, up to the limit. */
+export async function countWaiting(
+  db: Db,
+  { accountId, automationId }: { accountId: number; automationId: string },
+  limit: number,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select from automation_runs where account_id = ${accountId} and automation_id = ${automationId}
+        and status = 'RUNNING' and process_id is null limit ${limit}) waiting`.execute(db)
+  return rows[0]!.count
 }

@@ -63,7 +63,8 @@ const unprocessed: readonly number[] = [408, 425, 429, 503]
 export function failureOfStatus(reply: FetchReply, { secrets, hasConnection, hasEffect, isSafe }: Sent): StepFailure {
   const { status, url } = reply
   const isUnclear = status >= 500 && !unprocessed.includes(status)
-  const message = `${URL.parse(url)?.hostname ?? 'The service'} answered with status ${status}${excerptOf(reply, secrets)}`
+  const doubt = isUnclear && hasEffect ? ', and the request may already have had its effect' : ''
+  const message = `${URL.parse(url)?.hostname ?? 'The service'} answered with status ${status}${doubt}${excerptOf(reply, secrets)}`
   return new StepFailure(message, {
     classification: classOf(status, hasConnection),
     isRetryable: isUnclear ? isSafe : unprocessed.includes(status),

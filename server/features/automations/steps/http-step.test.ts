@@ -95,7 +95,8 @@ describe('an HTTP request of a step', () => {
     ]
     for (const [method, status, expected] of cases) {
       await using service = await openReceiver(() => ({ status, body: 'The\u0000 reason' }))
-      const message = `127.0.0.1 answered with status ${status}: The reason`
+      const doubt = 'isInDoubt' in expected ? ', and the request may already have had its effect' : ''
+      const message = `127.0.0.1 answered with status ${status}${doubt}: The reason`
       await assertFails(request({ method, url: service.url }), {
         message,
         ...(expected as { classification: 'wiring_error' }),

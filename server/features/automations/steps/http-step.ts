@@ -51,7 +51,7 @@ export const httpRequestStep = stepType({
   isRepeatable: true,
   async run(step, input) {
     const effect = effectOf(input)
-    if (step.isResumed && !effect.isSafe)
+    if (step.isResumed && !step.isAccepted && !effect.isSafe)
       throw new StepFailure(
         'The request may already have been sent, because an earlier run of the step was interrupted. It is not sent again.',
         { classification: 'wiring_error', isInDoubt: true },
@@ -86,7 +86,8 @@ async function send(
   } catch (error) {
     if (!(error instanceof OutsideError) || signal.aborted) throw error
     const wasNotSent = error.code === 'address_refused' || error.code === 'connect_failed'
-    throw new StepFailure(`The request failed: ${error.message}`, {
+    const doubt = hasEffect && !wasNotSent ? ', but may already have been sent' : ''
+    throw new StepFailure(`The request failed${doubt}: ${error.message}`, {
       classification: 'wiring_error',
       isRetryable: wasNotSent ? error.retryable : isSafe,
       isInDoubt: hasEffect && !wasNotSent,

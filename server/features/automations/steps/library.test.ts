@@ -12,6 +12,7 @@ describe('the library of steps', () => {
   it('has each type under its name, with a description and an input that can be shown as a JSON schema', () => {
     assert.deepEqual([...stepTypes.keys()].sort(), [
       'ai',
+      'code',
       'create_lead',
       'http_request',
       'make_call',

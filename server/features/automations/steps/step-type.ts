@@ -39,8 +39,10 @@ export interface StepContext {
   runId: string
   /** A UUID for the effect of the step, so that it happens once. It is the same after a crash. */
   effectKey: string
-  /** An earlier run of the step was interrupted, so that it may have had its effect. */
+  /** An earlier attempt may have had its effect: it was interrupted, or it failed in doubt. */
   isResumed: boolean
+  /** The account has retried the run although the effect is in doubt, so that it may happen again. */
+  isAccepted: boolean
   /** Aborts when the time of the step is over or the process stops. */
   signal: AbortSignal
 }

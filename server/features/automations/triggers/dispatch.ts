@@ -1,30 +1,23 @@
 // Wakes paused runs and starts scheduled ones when their time has come.
 import { actFor } from '#server/features/accounts/index.ts'
-import type { AppContext, AppTx } from '#server/platform/context/context.ts'
-import type { JobSpec } from '#server/platform/context/job.ts'
+import type { AppContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { toDate } from '#server/platform/time/timestamps.ts'
 import type { Automation } from '../automation/automation.ts'
 import { advanceSchedule, findFlow, findNextSchedule, selectDueSchedules } from '../automation/store.ts'
 import { nextTime } from '../flow/schedule.ts'
 import { derivedId } from '../runs/derived-id.ts'
-import { addRunJob } from '../runs/jobs.ts'
+import { addDispatchJob, addWakeUpJob } from '../runs/dispatch-job.ts'
+import { addRunJob } from '../runs/run-job.ts'
 import { findNextWake, wakeRuns } from '../runs/store.ts'
 import { enqueueRun } from './enqueue-run.ts'
-
-export const dispatchJob: JobSpec<object> = { name: 'automations.dispatch' }
-const queue = dispatchJob.name
-
-/** For transactions after which the next time can be earlier. */
-export const addDispatchJob = ({ addJob }: Pick<AppTx, 'addJob'>): Promise<void> =>
-  addJob(dispatchJob, {}, { key: dispatchJob.name, queue })
 
 const batch = 200
 
 export async function dispatch(context: AppContext): Promise<void> {
   const woken = await transaction(context, async (tx) => {
     const runs = await wakeRuns(tx.db, batch)
-    for (const run of runs) await addRunJob(tx, { ...run, isResumed: true })
+    for (const run of runs) await addRunJob(tx, { ...run, isInterrupted: false })
     return runs.length
   })
   const due = await selectDueSchedules(context.db, batch)
@@ -34,7 +27,7 @@ export async function dispatch(context: AppContext): Promise<void> {
   const next = times.map(toDate).sort((a, b) => a.getTime() - b.getTime())[0]
   await transaction(context, async (tx) => {
     if (isMore) await addDispatchJob(tx)
-    else if (next) await tx.addJob(dispatchJob, {}, { key: `${dispatchJob.name}:wake-up`, runAt: next, queue })
+    else if (next) await addWakeUpJob(tx, next)
   })
 }
 

@@ -2,13 +2,17 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { actFor } from '#server/features/accounts/index.ts'
+import { sanitizeJson } from '#server/features/conversations/index.ts'
 import type { AccountContext, AppContext } from '#server/platform/context/context.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
 import type { Callback, CallbackReply, CallbackRequest } from '#server/platform/http/callbacks.ts'
 import { isNestedDeeper } from '#server/platform/text/json-depth.ts'
 import type { Automation } from '../automation/automation.ts'
 import { findAutomationByToken, findFlow } from '../automation/store.ts'
 import type { Flow, Step } from '../flow/flow.ts'
 import { startRun } from '../runs/runner.ts'
+import { countWaiting } from '../runs/store.ts'
+import { enqueueRun } from './enqueue-run.ts'
 
 /** A flow is read again after this time, so that changes apply. */
 const knownMs = 1_000
@@ -16,7 +20,15 @@ const mostKnown = 1_000
 /** How long a request waits for a step that responds. */
 const patienceMs = 30_000
 /** Runs of one flow in one process. */
-const maxRunning = 200
+const defaultMaxRunning = 200
+/** Runs of one flow that wait. */
+const maxWaiting = 10_000
+
+interface WebhookInput {
+  secret?: string
+  max_running?: number
+  overflow?: 'refuse' | 'queue'
+}
 
 interface Target {
   ctx: AccountContext
@@ -41,12 +53,16 @@ async function receive(context: AppContext, request: CallbackRequest): Promise<C
   if (!target?.automation.isEnabled || target.flow.trigger.type !== 'webhook')
     return json(404, { message: 'Automation not found' })
   const { automation, flow, ctx } = target
-  const { secret } = flow.trigger.input
-  if (typeof secret === 'string' && !isSigned(request, secret)) return json(401, { message: 'Invalid signature.' })
+  const {
+    secret,
+    max_running: maxRunning = defaultMaxRunning,
+    overflow = 'refuse',
+  } = flow.trigger.input as WebhookInput
+  if (secret !== undefined && !isSigned(request, secret)) return json(401, { message: 'Invalid signature.' })
   const body = readBody(request.raw)
   if (body === undefined) return json(400, { message: 'The body must be JSON.' })
   const count = running.get(automation.id) ?? 0
-  if (count >= maxRunning) return json(429, { message: 'Too Many Attempts.', retry_after: 1 }, { 'retry-after': '1' })
+  if (count >= maxRunning) return overflow === 'queue' ? queueRun(target, body) : tooMany()
   running.set(automation.id, count + 1)
   const run = await startRun(ctx, automation, { trigger: triggerOf(body) }).catch((error: unknown) => {
     finished(automation.id)
@@ -57,6 +73,18 @@ async function receive(context: AppContext, request: CallbackRequest): Promise<C
   const response = await Promise.race([run.responded, setTimeout(patienceMs, undefined, { ref: false })])
   return response ? json(response.status, response.body) : json(200, { run_id: run.id, status: 'RUNNING' })
 }
+
+/** A job runs it when there is capacity. */
+async function queueRun({ ctx, automation }: Target, body: unknown): Promise<CallbackReply> {
+  const ref = { accountId: ctx.account.id, automationId: automation.id }
+  if ((await countWaiting(ctx.db, ref, maxWaiting)) >= maxWaiting) return tooMany()
+  const id = ctx.newId()
+  await transaction(ctx, (tx) => enqueueRun(tx, automation, { id, trigger: triggerOf(body) }))
+  return json(200, { run_id: id, status: 'RUNNING' })
+}
+
+const tooMany = (): CallbackReply =>
+  json(429, { message: 'Too Many Attempts.', retry_after: 1 }, { 'retry-after': '1' })
 
 function finished(id: string): void {
   const count = running.get(id) ?? 0
@@ -113,7 +141,7 @@ function readBody(raw: Buffer): unknown {
   if (raw.length === 0) return {}
   try {
     const body: unknown = JSON.parse(raw.toString())
-    return isNestedDeeper(body) ? undefined : body
+    return isNestedDeeper(body) ? undefined : sanitizeJson(body)
   } catch {
     return undefined
   }

@@ -1,0 +1,32 @@
+// What interrupts a run: the process stops, or something else has the run now.
+
+export const unknownTypeMs = 60_000
+
+/** The process stops, or does not know a type of step: a job continues the run. */
+export class Interruption extends Error {
+  readonly afterMs: number
+  readonly isDuringStep: boolean
+
+  constructor({ afterMs = 0, isDuringStep = false } = {}) {
+    super('The run was interrupted.')
+    this.afterMs = afterMs
+    this.isDuringStep = isDuringStep
+  }
+}
+
+/** The run was deleted, or another process has it. */
+export class LostRun extends Error {}
+
+/** When the process stops, a step gets this time to end. */
+const lastStepMs = 10_000
+const signals = new WeakMap<AbortSignal, AbortSignal>()
+
+/** Aborted some time after the process has begun to stop. */
+export function signalOf(stopping: AbortSignal): AbortSignal {
+  const known = signals.get(stopping)
+  if (known) return known
+  const controller = new AbortController()
+  stopping.addEventListener('abort', () => globalThis.setTimeout(() => controller.abort(), lastStepMs).unref())
+  signals.set(stopping, controller.signal)
+  return controller.signal
+}

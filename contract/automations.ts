@@ -106,6 +106,52 @@ const sample = z
   .nullable()
   .meta({ description: 'An example of the data of the trigger, with which the flow is tested.' })
 
+const created = z.object({
+  automation_id: automationId,
+  webhook_url: z.string(),
+  status: z.enum(['active', 'active_untested', 'test_failed']),
+  test: z.object({ run_status: runStatus, steps: z.array(step) }).nullable(),
+  response: described('What a step has responded in the test.'),
+  binding,
+})
+
+const creation = {
+  envelope: 'message-error' as const,
+  status: 201 as const,
+  otherStatus: {
+    status: 200 as const,
+    description: 'The test of the flow has failed. The automation is stored, but disabled.',
+    when: (reply: unknown) => (reply as { status: string }).status === 'test_failed',
+  },
+  reply: created,
+  idempotent: true,
+}
+
+const creationRefusals = {
+  ...invalid(
+    'side_effects_require_confirmation',
+    'The flow sends, spends or changes something. Confirm this with confirm_side_effects.',
+  ),
+  ...invalidFlows,
+  ...invalid('assistant_required', 'bind_webhook needs an assistant.'),
+  ...invalid('assistant_not_found', 'The assistant does not exist.'),
+  ...invalid('binding_conflict', 'The webhook of the assistant has another URL already.'),
+  ...invalid('needs_connection', 'The flow names a connection that does not exist.'),
+  ...invalid('import_failed', 'The automation could not be stored.'),
+}
+
+const assistantInput = z
+  .union([id, z.string().max(64)])
+  .nullable()
+  .optional()
+  .meta({ description: 'An id or a UUID.' })
+
+const inputType = z.object({
+  type: z.string(),
+  description: z.string(),
+  input: z.record(z.string(), described('A keyword.')).meta({ description: 'A JSON Schema of the input.' }),
+})
+
 export const automations = {
   list: endpoint({
     method: 'GET',
@@ -123,16 +169,12 @@ export const automations = {
     summary: 'Create an automation',
     description:
       'The flow is checked, tested with the `sample` if there is one, and enabled. If the test fails, the response has the status 200 and `status` is `test_failed`; the flow is stored, but disabled. A test sends and spends as every run does, so a flow with such steps needs `confirm_side_effects`. With `bind_webhook`, the webhook of the assistant calls the trigger.',
-    envelope: 'message-error',
+    ...creation,
     body: z.object({
       name: text(255).min(1),
       flow: flowInput,
       sample: sample.optional(),
-      assistant_id: z
-        .union([id, z.string().max(64)])
-        .nullable()
-        .optional()
-        .meta({ description: 'An id or a UUID.' }),
+      assistant_id: assistantInput,
       bind_webhook: z
         .union([z.boolean(), boundWebhook])
         .nullable()
@@ -140,33 +182,74 @@ export const automations = {
         .meta({ description: 'The webhook of the assistant; `true` for `call_ended`.' }),
       confirm_side_effects: z.boolean().optional(),
     }),
-    status: 201,
-    otherStatus: {
-      status: 200,
-      description: 'The test of the flow has failed. The automation is stored, but disabled.',
-      when: (reply) => (reply as { status: string }).status === 'test_failed',
-    },
+    refusals: creationRefusals,
+  }),
+
+  stepTypes: endpoint({
+    method: 'GET',
+    path: '/api/user/automate/step-types',
+    summary: 'List the parts of flows',
+    description:
+      'Returns the types of triggers and of steps with JSON Schemas of their inputs, and the functions of expressions.',
     reply: z.object({
-      automation_id: automationId,
-      webhook_url: z.string(),
-      status: z.enum(['active', 'active_untested', 'test_failed']),
-      test: z.object({ run_status: runStatus, steps: z.array(step) }).nullable(),
-      response: z.unknown().meta({ description: 'What a step has responded in the test.' }),
-      binding,
+      triggers: z.array(inputType),
+      steps: z.array(
+        inputType.extend({
+          has_side_effects: z.boolean().meta({
+            description: 'It sends, spends or changes something, so that a test of a flow with it must be confirmed.',
+          }),
+        }),
+      ),
+      functions: z.array(
+        z.object({
+          name: z.string(),
+          description: z.string(),
+          example: z.string(),
+          result: described('The value of the example.'),
+        }),
+      ),
+    }),
+  }),
+
+  listTemplates: endpoint({
+    method: 'GET',
+    path: '/api/user/automate/templates',
+    summary: 'List templates of automations',
+    description: 'Returns complete flows in which a few values have to be filled in.',
+    reply: z.object({
+      data: z.array(
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          description: z.string(),
+          trigger: z.string(),
+          values: z.record(z.string(), described('A keyword.')).meta({ description: 'A JSON Schema of the values.' }),
+          sample: described('An example of the data of the trigger.'),
+        }),
+      ),
+    }),
+  }),
+
+  createFromTemplate: endpoint({
+    method: 'POST',
+    path: '/api/user/automate/templates',
+    summary: 'Create an automation from a template',
+    description: 'The flow is not tested. It is enabled at once unless `enabled` is false.',
+    ...creation,
+    body: z.object({
+      template: z.string().max(64).meta({ description: 'The id of the template.', example: 'conversation-summary' }),
+      name: text(255).min(1).optional().meta({ description: 'Defaults to that of the template.' }),
+      values: z
+        .record(z.string(), z.unknown())
+        .optional()
+        .meta({ description: 'See `values` of the template.', example: { url: 'https://example.com/alerts' } }),
+      assistant_id: assistantInput,
+      enabled: z.boolean().optional(),
     }),
     refusals: {
-      ...invalid(
-        'side_effects_require_confirmation',
-        'The flow sends, spends or changes something. Confirm this with confirm_side_effects.',
-      ),
-      ...invalidFlows,
-      ...invalid('assistant_required', 'bind_webhook needs an assistant.'),
-      ...invalid('assistant_not_found', 'The assistant does not exist.'),
-      ...invalid('binding_conflict', 'The webhook of the assistant has another URL already.'),
-      ...invalid('needs_connection', 'The flow names a connection that does not exist.'),
-      ...invalid('import_failed', 'The automation could not be stored.'),
+      ...invalid('template_not_found', 'The template does not exist.'),
+      ...creationRefusals,
     },
-    idempotent: true,
   }),
 
   get: endpoint({

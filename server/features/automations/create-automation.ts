@@ -15,6 +15,8 @@ import { addDispatchJob } from './runs/dispatch-job.ts'
 import type { Response, RunStatus, StepRow } from './runs/run.ts'
 import { startRun } from './runs/runner.ts'
 import { findRun, selectSteps } from './runs/store.ts'
+import { readInput } from './steps/read-input.ts'
+import { templates } from './templates/index.ts'
 
 export interface AutomationOrder {
   name: string
@@ -46,6 +48,28 @@ export async function createAutomation(ctx: AccountContext, order: AutomationOrd
   return { automation: await enable(ctx, automation, flow), test }
 }
 
+export interface TemplateOrder {
+  template: string
+  /** Default: that of the template. */
+  name: string | undefined
+  values: Record<string, unknown>
+  assistant: number | string | null
+  isEnabled: boolean
+}
+
+/** Refuses with `template_not_found` and as `createAutomation`. */
+export async function createFromTemplate(ctx: AccountContext, order: TemplateOrder): Promise<Created> {
+  const template = templates.get(order.template)
+  if (!template) throw new Refusal('template_not_found')
+  const values = readInput(template.values, order.values)
+  const trigger = { type: template.trigger, input: template.triggerInputOf?.(values) ?? {} }
+  const flow = await readFlow(ctx, { trigger, steps: template.stepsOf(values) })
+  const assistantId = order.assistant === null ? null : await findAssistantId(ctx, order.assistant)
+  const fields = { name: order.name ?? template.name, sample: template.sample, boundWebhook: null }
+  const automation = await store(ctx, fields, { flow, assistantId, isEnabled: order.isEnabled })
+  return { automation, test: null }
+}
+
 async function findAssistantId({ db, account }: AccountContext, assistant: number | string): Promise<number> {
   const written = String(assistant)
   const id = /^\d{1,15}$/.test(written)
@@ -63,7 +87,7 @@ interface Checked {
 
 function store(
   ctx: AccountContext,
-  order: AutomationOrder,
+  order: Pick<AutomationOrder, 'name' | 'sample' | 'boundWebhook'>,
   { flow, assistantId, isEnabled }: Checked,
 ): Promise<Automation> {
   return transaction(ctx, async (tx) => {

@@ -8,9 +8,11 @@ import {
   restoreAutomation,
   updateAutomation,
 } from './change-automation.ts'
-import { createAutomation } from './create-automation.ts'
+import { createAutomation, createFromTemplate } from './create-automation.ts'
 import { getRun, listRuns, retryRun, runByHand } from './manage-runs.ts'
 import { presentAutomation, presentCreated, presentDetailedRun, presentListed, presentRun } from './present.ts'
+import { presentStepTypes, presentTemplate } from './present-parts.ts'
+import { templates } from './templates/index.ts'
 
 export const automationHandlers: Handlers<typeof automations> = {
   list: async (ctx) => ({ data: (await listAutomations(ctx)).map(presentListed) }),
@@ -25,6 +27,15 @@ export const automationHandlers: Handlers<typeof automations> = {
       confirmsSideEffects: body.confirm_side_effects ?? false,
     })
     return presentCreated(ctx, created)
+  },
+
+  stepTypes: () => presentStepTypes(),
+
+  listTemplates: () => ({ data: [...templates.values()].map(presentTemplate) }),
+
+  createFromTemplate: async (ctx, { body }) => {
+    const { template, name, values = {}, assistant_id: assistant = null, enabled = true } = body
+    return presentCreated(ctx, await createFromTemplate(ctx, { template, name, values, assistant, isEnabled: enabled }))
   },
 
   get: async (ctx, { params }) => presentAutomation(ctx, await getWithFlow(ctx, params.id)),

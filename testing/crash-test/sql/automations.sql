@@ -12,7 +12,7 @@ from automation_steps a
 join automation_steps b on b.account_id = a.account_id and b.run_id = a.run_id and b.path = a.path and b.attempt > a.attempt
 where a.status = 'SUCCEEDED'
 union all
-select account_id, format('The step %s of run %s was stored as %s after it had succeeded.', path, run_id, new_status)
+select account_id, format('The step %s of run %s was executed again after it had succeeded, and is %s.', path, run_id, new_status)
 from crash_test.step_changes
 union all
 select s.account_id, format('The step %s of the run %s, which is %s, is %s.', s.path, s.run_id, r.status, s.status)

@@ -82,7 +82,9 @@ describe('a run whose process is killed while a step waits for an answer', () =>
     await server.runCron('automations.dispatch')
     await untilReceived('woken', 'held')
     await crash()
+    for (const flow of [inDoubt, later, loop, called, caller, woken]) await flow.untilEnded()
     await untilReceived('repeated', 'held', 2)
+    // Only the first flow still has a request in flight.
     await crash()
   })
 

@@ -60,6 +60,8 @@ create table automation_runs (
   attempt int not null default 1,
   -- A delay has ended, so that a retry would use old data.
   has_waited boolean not null default false,
+  -- How many processes have died while they ran it. A retry begins again with 0.
+  deaths int not null default 0,
   -- The process that runs it. Null while it waits for a job.
   process_id text,
   -- When a paused run goes on.

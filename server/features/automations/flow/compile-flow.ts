@@ -17,6 +17,8 @@ export interface CompiledStep {
   /** Undefined for steps that the engine carries out itself, and for types that this process does not know. */
   stepType: StepType | undefined
   isControl: boolean
+  /** Its result depends on the time at which it is executed. */
+  readsClock: boolean
   /** Without the fields below. */
   input: CompiledValue
   /** Fields without expressions, such as source code. */
@@ -44,16 +46,20 @@ function compileStep({ name, type, input }: Step, count: ExpressionCount): Compi
   const special = [...nested, ...expressions, ...literalInputs]
   const plain = Object.fromEntries(Object.entries(input).filter(([field]) => !special.includes(field)))
   const literal = Object.fromEntries(given(literalInputs).map((field) => [field, input[field]]))
+  const compiled = Object.fromEntries(
+    given(expressions).map((field) => [field, compileExpression(String(input[field]))]),
+  )
+  const values = compileValue(plain, { expressions: count })
+  const references = [values, ...Object.values(compiled)].flatMap((one) => one.references)
   return {
     name,
     type,
     stepType,
     isControl: control !== undefined,
-    input: compileValue(plain, { expressions: count }),
+    readsClock: references.some(([root]) => root === 'now'),
+    input: values,
     literal,
-    expressions: Object.fromEntries(
-      given(expressions).map((field) => [field, compileExpression(String(input[field]))]),
-    ),
+    expressions: compiled,
     nested: Object.fromEntries(
       given(nested).map((field) => [field, (input[field] as Step[]).map((step) => compileStep(step, count))]),
     ),

@@ -47,6 +47,8 @@ export type RunEnd = NonNullable<Progress['end']>
 /** How a list of steps ended: all of them ran, or the run ends. */
 type Continuation = 'next' | RunEnd
 
+/** A step during which so many processes have died is not executed again by itself. */
+const maxDeaths = 5
 const stepMs = 120_000
 /** A step that takes longer is shown before it has ended. */
 const showAfterMs = 1_000
@@ -135,6 +137,7 @@ export async function executeRun(execution: Execution): Promise<RunEnd | undefin
   ): Promise<Continuation | StepFailure> {
     const show = globalThis.setTimeout(() => void execution.show(row), showAfterMs)
     try {
+      if (isInterrupted && run.deaths >= maxDeaths) throw fatal()
       const scope = scopeOf(at.local)
       const input = { ...(step.input.resolve(scope) as Record<string, unknown>), ...step.literal }
       row.input = limited(input)
@@ -150,7 +153,7 @@ export async function executeRun(execution: Execution): Promise<RunEnd | undefin
     }
   }
 
-  /** The results of steps that only compute are stored together with the next ones. */
+  /** Results that can be computed again are stored together with the next ones. */
   async function succeed(step: CompiledStep, row: StepRow): Promise<void> {
     row.output = row.output === undefined ? null : row.output
     const length = JSON.stringify(row.output).length
@@ -159,7 +162,8 @@ export async function executeRun(execution: Execution): Promise<RunEnd | undefin
     if (charactersLeft < 0) throw wiring('The outputs of a run may not have more than 16 MB.')
     outputs[step.name] = row.output
     finish(row, 'SUCCEEDED')
-    if (!step.isControl) await save()
+    // A condition with another time could choose the other branch.
+    if (!step.isControl || step.readsClock) await save()
   }
 
   function finish(row: StepRow, status: StepRow['status']): void {
@@ -265,6 +269,12 @@ export async function executeRun(execution: Execution): Promise<RunEnd | undefin
     return undefined
   }
 }
+
+const fatal = () =>
+  new StepFailure(
+    `${maxDeaths} processes have ended during this step or one before it, which may already have had its effect.`,
+    { classification: 'wiring_error', isInDoubt: true },
+  )
 
 const wiring = (message: string) => new StepFailure(message, { classification: 'wiring_error' })
 

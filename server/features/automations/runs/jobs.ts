@@ -16,12 +16,17 @@ export async function runInJob(context: AppContext, { accountId, runId, isInterr
 
 const batch = 500
 
+/** A process is dead if it is missing twice in succession; once can mean that its connection is being restored. */
+const missingBefore = new WeakMap<object, readonly string[]>()
+
 /** Lets runs of dead processes go on. */
 export async function recoverRuns(context: AppContext): Promise<void> {
-  const processIds = await selectRunningProcesses(context.db)
-  const missing = await context.liveness.selectMissing(processIds)
-  if (missing.length === 0) return
+  const { db, liveness } = context
+  const missing = await liveness.selectMissing(await selectRunningProcesses(db))
+  const dead = missing.filter((id) => missingBefore.get(liveness)?.includes(id))
+  missingBefore.set(liveness, missing)
+  if (dead.length === 0) return
   await transaction(context, async (tx) => {
-    for (const ref of await releaseRuns(tx.db, missing, batch)) await addRunJob(tx, { ...ref, isInterrupted: true })
+    for (const ref of await releaseRuns(tx.db, dead, batch)) await addRunJob(tx, { ...ref, isInterrupted: true })
   })
 }

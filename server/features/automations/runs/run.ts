@@ -31,6 +31,8 @@ export interface Run {
   response: Response | null
   /** 2 after the first retry. */
   attempt: number
+  /** How many processes have died while they ran it, since the latest retry. */
+  deaths: number
   /** A delay has ended. */
   hasWaited: boolean
   wakeAt: Timestamp | null

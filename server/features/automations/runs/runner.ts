@@ -123,6 +123,7 @@ export async function startRun(
     outcome: null,
     response: null,
     attempt: 1,
+    deaths: 0,
     hasWaited: false,
     wakeAt: null,
     startedAt: '',

@@ -1,6 +1,7 @@
 // Tests of runs: steps, branches and loops, failures and retries, delays, and flows that call each other.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
+import { sql } from 'kysely'
 import { startTestApp } from '#testing/app/test-app.ts'
 import { until } from '#testing/app/until.ts'
 import {
@@ -15,6 +16,7 @@ import {
   step,
 } from '#testing/automations/flows.ts'
 import { openReceiver } from '#testing/emulators/receiver.ts'
+import { recoverRuns } from './jobs.ts'
 
 const broken = new Set<string>()
 const receiver = await openReceiver(({ path }) =>
@@ -234,6 +236,28 @@ describe('a run that has failed', () => {
       404,
       'Run not found for this automation',
     ])
+  })
+})
+
+describe('a run during which processes die again and again', () => {
+  it('fails, and goes on when the account retries it', async () => {
+    const { db } = parley.app.context
+    const flow = await createFlow(owner, [step('wait', 'delay', { seconds: 1 }), request('order', '/order')])
+    const { id: runId } = await runFlow(flow)
+    await sql`
+      update automation_runs set status = 'RUNNING', wake_at = null, process_id = 'dead', deaths = 4
+      where id = ${runId}`.execute(db)
+    await recoverRuns(parley.app.context)
+    assert.equal((await runOf(flow, runId)).status, 'RUNNING', 'the connection of the process may be restored')
+    await recoverRuns(parley.app.context)
+    await parley.runJobs()
+    const run = await settledRun(flow, runId)
+    assert.equal(run.status, 'FAILED')
+    assert.match(run.steps.at(-1)!.error!, /5 processes have ended/)
+    assert.equal(requestsTo('/order').length, 0)
+    await flow.client.automations.retry({ id: flow.id, run_id: runId })
+    await until(async () => (await runOf(flow, runId)).status !== 'RUNNING')
+    assert.equal((await runOf(flow, runId)).attempt, 2)
   })
 })
 

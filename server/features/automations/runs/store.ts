@@ -5,7 +5,7 @@ import type { Response, Run, RunRef, RunStatus, StepRow } from './run.ts'
 
 const columns = sql`
   r.account_id, r.id, r.automation_id, r.version, r.status, r.trigger, r.is_test, r.depth, r.outcome, r.response,
-  r.attempt, r.has_waited, r.wake_at, r.started_at, r.ended_at`
+  r.attempt, r.deaths, r.has_waited, r.wake_at, r.started_at, r.ended_at`
 
 async function selectWhere(db: Db, condition: RawBuilder<unknown>): Promise<Run[]> {
   const { rows } = await sql<Run>`select ${columns} from automation_runs r where ${condition}`.execute(db)
@@ -164,7 +164,7 @@ export async function claimRun(db: Db, { accountId, runId }: RunRef, processId: 
 /** For a retry. Returns undefined unless the run has failed and no delay has ended in it. */
 export async function reopenRun(db: Db, { accountId, runId }: RunRef, processId: string): Promise<Run | undefined> {
   const { rows } = await sql<Run>`
-    update automation_runs r set status = 'RUNNING', attempt = attempt + 1, process_id = ${processId}, ended_at = null
+    update automation_runs r set status = 'RUNNING', attempt = attempt + 1, deaths = 0, process_id = ${processId}, ended_at = null
     where r.account_id = ${accountId} and r.id = ${runId} and r.status = 'FAILED' and not r.has_waited
     returning ${columns}`.execute(db)
   return rows[0]
@@ -206,7 +206,7 @@ export async function selectRunningProcesses(db: Db): Promise<string[]> {
 /** Takes runs away from dead processes. They wait for a job then. */
 export async function releaseRuns(db: Db, processIds: readonly string[], limit: number): Promise<RunRef[]> {
   const { rows } = await sql<RunRef>`
-    update automation_runs r set process_id = null
+    update automation_runs r set process_id = null, deaths = deaths + 1
     from (
       select account_id, id from automation_runs
       where status = 'RUNNING' and process_id = any(${processIds}::text[]) limit ${limit} for update skip locked) orphan

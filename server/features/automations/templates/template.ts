@@ -45,12 +45,10 @@ export const serviceValues = {
 export const messageValues = {
   sender_id: id.meta({ description: 'A sender of the chat app.' }),
   template_id: id.meta({ description: 'An approved template of the sender.' }),
-  variables: variablesInput
-    .optional()
-    .meta({
-      description: 'The variables of the template, which can contain expressions.',
-      example: { 1: '{{trigger.input_variables.name}}' },
-    }),
+  variables: variablesInput.optional().meta({
+    description: 'The variables of the template, which can contain expressions.',
+    example: { 1: '{{trigger.input_variables.name}}' },
+  }),
 }
 
 /** Sends a template message to the customer of the call. */

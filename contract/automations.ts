@@ -106,14 +106,16 @@ const sample = z
   .nullable()
   .meta({ description: 'An example of the data of the trigger, with which the flow is tested.' })
 
-const created = z.object({
-  automation_id: automationId,
-  webhook_url: z.string(),
-  status: z.enum(['active', 'active_untested', 'test_failed']),
-  test: z.object({ run_status: runStatus, steps: z.array(step) }).nullable(),
-  response: described('What a step has responded in the test.'),
-  binding,
-})
+const created = z
+  .object({
+    automation_id: automationId,
+    webhook_url: z.string(),
+    status: z.enum(['active', 'active_untested', 'test_failed']),
+    test: z.object({ run_status: runStatus, steps: z.array(step) }).nullable(),
+    response: described('What a step has responded in the test.'),
+    binding,
+  })
+  .meta({ id: 'CreatedAutomation' })
 
 const creation = {
   envelope: 'message-error' as const,

@@ -66,7 +66,7 @@ export const otherTemplates = [
   template({
     id: 'campaign-report',
     name: 'Report of a campaign',
-    description: 'Sends the figures of a campaign to a service when it is completed.',
+    description: 'Sends the results of a campaign to a service when it is completed.',
     trigger: 'campaign_completed',
     values: z.object(serviceValues),
     sample: { id: 1, name: 'Spring', channel: 'call', assistant_id: 1, counts: { leads: 10 } },

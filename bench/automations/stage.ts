@@ -116,7 +116,7 @@ export async function verifyRuns(
       count(*) filter (where r.status = 'SUCCEEDED' and s.steps = $3)::int as whole
     from automation_runs r
     left join (
-      select run_id, count(*) filter (where ended_at is not null) as steps
+      select run_id, count(*) filter (where status = 'SUCCEEDED') as steps
       from automation_steps where account_id = $1 group by run_id) s on s.run_id = r.id
     where r.account_id = $1 and r.automation_id = $2`,
     [accountId, automationId, steps],

@@ -6,7 +6,7 @@ import { readInput } from '../steps/read-input.ts'
 import { type StepContext, StepFailure } from '../steps/step-type.ts'
 import { type Control, runControl } from './control.ts'
 import { describeFailure } from './failure.ts'
-import { Interruption, LostRun, signalOf, unknownTypeMs } from './interruption.ts'
+import { Interruption, LostRun, limitTime, signalOf, unknownTypeMs } from './interruption.ts'
 import type { Response, Run, StepRow } from './run.ts'
 import { effectKeyOf, limited, rowOf } from './step-row.ts'
 import type { Progress } from './store.ts'
@@ -234,11 +234,9 @@ export async function executeRun(execution: Execution): Promise<RunEnd | undefin
   ): Promise<unknown> {
     // Another version of Parley may know the type.
     if (!stepType) throw new Interruption({ afterMs: unknownTypeMs })
+    using limit = limitTime(stepMs, signal)
     try {
-      return await stepType.run(
-        { ...context, signal: AbortSignal.any([AbortSignal.timeout(stepMs), signal]) },
-        readInput(stepType.input, input),
-      )
+      return await stepType.run({ ...context, signal: limit.signal }, readInput(stepType.input, input))
     } catch (error) {
       throw signal.aborted ? new Interruption({ isDuringStep: true }) : error
     }

@@ -1,6 +1,5 @@
 // Answers requests to webhook triggers: starts a run, and responds with what a step says or with the id of the run.
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { setTimeout } from 'node:timers/promises'
 import { actFor } from '#server/features/accounts/index.ts'
 import { sanitizeJson } from '#server/features/conversations/index.ts'
 import type { AccountContext, AppContext } from '#server/platform/context/context.ts'
@@ -70,8 +69,19 @@ async function receive(context: AppContext, request: CallbackRequest): Promise<C
   })
   void run.ended.catch(() => {}).finally(() => finished(automation.id))
   if (!target.responds) return json(200, { run_id: run.id, status: 'RUNNING' })
-  const response = await Promise.race([run.responded, setTimeout(patienceMs, undefined, { ref: false })])
+  const response = await withPatience(run.responded)
   return response ? json(response.status, response.body) : json(200, { run_id: run.id, status: 'RUNNING' })
+}
+
+/** Undefined if the run takes too long. */
+async function withPatience<T>(promise: Promise<T>): Promise<T | undefined> {
+  const tooLong = Promise.withResolvers<undefined>()
+  const timer = setTimeout(tooLong.resolve, patienceMs)
+  try {
+    return await Promise.race([promise, tooLong.promise])
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 /** A job runs it when there is capacity. */

@@ -243,7 +243,6 @@ export const automations = {
       name: text(255).min(1).optional().meta({ description: 'Defaults to that of the template.' }),
       values: z
         .record(z.string(), z.unknown())
-        .optional()
         .meta({ description: 'See `values` of the template.', example: { url: 'https://example.com/alerts' } }),
       assistant_id: assistantInput,
       enabled: z.boolean().optional(),

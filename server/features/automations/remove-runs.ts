@@ -1,6 +1,7 @@
 // Deletes the runs of deleted automations, and old runs.
 import type { AppContext } from '#server/platform/context/context.ts'
 import type { JobSpec } from '#server/platform/context/job.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
 import { deleteAutomationRow } from './automation/store.ts'
 import { deleteOldRuns, deleteRunsOf } from './runs/store.ts'
 
@@ -13,10 +14,11 @@ export const removeJob: JobSpec<AutomationRef> = { name: 'automations.remove' }
 
 const batch = 1_000
 
-/** An automation can have millions of runs, so they are deleted in batches. */
-export async function removeAutomation(context: AppContext, { accountId, automationId }: AutomationRef): Promise<void> {
-  await repeat(context, () => deleteRunsOf(context.db, { accountId, automationId }, batch))
-  if (!context.stopping.aborted) await deleteAutomationRow(context.db, accountId, automationId)
+/** An automation can have millions of runs, so they are deleted in batches. Another job goes on if the process stops. */
+export async function removeAutomation(context: AppContext, ref: AutomationRef): Promise<void> {
+  await repeat(context, () => deleteRunsOf(context.db, ref, batch))
+  if (context.stopping.aborted) await transaction(context, (tx) => tx.addJob(removeJob, ref))
+  else await deleteAutomationRow(context.db, ref.accountId, ref.automationId)
 }
 
 export function removeOldRuns(context: AppContext): Promise<void> {

@@ -34,7 +34,7 @@ export const automationHandlers: Handlers<typeof automations> = {
   listTemplates: () => ({ data: [...templates.values()].map(presentTemplate) }),
 
   createFromTemplate: async (ctx, { body }) => {
-    const { template, name, values = {}, assistant_id: assistant = null, enabled = true } = body
+    const { template, name, values, assistant_id: assistant = null, enabled = true } = body
     return presentCreated(ctx, await createFromTemplate(ctx, { template, name, values, assistant, isEnabled: enabled }))
   },
 

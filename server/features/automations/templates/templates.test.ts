@@ -180,7 +180,7 @@ describe('creating an automation from a template', () => {
     const { data } = await client.automations.listTemplates()
     const listed = data.find(({ id }) => id === 'missed-call-message')!
     assert.deepEqual([listed.trigger, listed.values['required']], ['call_ended', ['sender_id', 'template_id']])
-    const create = (template: string) => client.automations.createFromTemplate({ template })
+    const create = (template: string) => client.automations.createFromTemplate({ template, values: {} })
     assert.deepEqual(await refusalOf(create('x')), [422, 'template_not_found'])
     assert.deepEqual(await refusalOf(create('missed-call-message')), [
       422,

@@ -76,7 +76,7 @@ async function receive(context: AppContext, request: CallbackRequest): Promise<C
 /** Undefined if the run takes too long. */
 async function withPatience<T>(promise: Promise<T>): Promise<T | undefined> {
   const tooLong = Promise.withResolvers<undefined>()
-  const timer = setTimeout(tooLong.resolve, patienceMs)
+  const timer = setTimeout(() => tooLong.resolve(undefined), patienceMs)
   try {
     return await Promise.race([promise, tooLong.promise])
   } finally {

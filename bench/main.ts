@@ -1,5 +1,6 @@
 // Runs a benchmark: `npm run bench`.
 
+import { benchAutomations } from './automations/automations.ts'
 import { benchRealtime } from './calls/realtime.ts'
 import { benchSpokenCalls } from './calls/spoken-calls.ts'
 import { benchVirtualCalls } from './calls/virtual-calls.ts'
@@ -25,6 +26,7 @@ const benches = {
   hearing: benchHearing,
   knowledge: benchKnowledge,
   campaigns: benchCampaigns,
+  automations: benchAutomations,
   soak: benchSoak,
 }
 

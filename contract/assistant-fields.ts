@@ -23,7 +23,7 @@ const evaluationField = z.object({
   description: z.string().min(3).max(255),
 })
 
-const evaluationSchema = z
+export const evaluationSchema = z
   .array(evaluationField)
   .max(50)
   .superRefine((fields, check) => {

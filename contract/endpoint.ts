@@ -26,6 +26,13 @@ export interface RateLimit {
   per: 'account' | 'key'
 }
 
+/** The status of the replies for which `when` returns true. */
+export interface OtherStatus {
+  status: 200 | 201
+  description: string
+  when(reply: unknown): boolean
+}
+
 type Shape = z.ZodObject | undefined
 
 export interface EndpointDefinition<
@@ -53,6 +60,8 @@ export interface EndpointDefinition<
   reply: R
   /** The status of a success, by default 200. */
   status?: 200 | 201
+  /** Some successes have another status. */
+  otherStatus?: OtherStatus
   refusals?: Record<string, RefusalReply>
   /** By default `message`. */
   envelope?: Envelope

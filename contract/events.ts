@@ -11,6 +11,8 @@ const optOutScope = z.enum(['topic', 'everything'])
 
 /** An event is emitted in the transaction in which it happens. */
 export const events = {
+  /** A customer calls, and the assistant answers. */
+  'call.received': ofCall,
   /** The customer can hear the assistant. */
   'call.started': ofCall,
   /** The call is over and paid for. It may not have been evaluated yet. */

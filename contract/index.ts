@@ -1,10 +1,12 @@
 // The contract: all endpoints by area.
 import { accounts } from './accounts.ts'
 import { assistants } from './assistants.ts'
+import { automations } from './automations.ts'
 import { calendars } from './calendars.ts'
 import { calls } from './calls.ts'
 import { campaigns } from './campaigns.ts'
 import { catalogues } from './catalogues.ts'
+import { connections } from './connections.ts'
 import { consents } from './consents.ts'
 import { conversations } from './conversations.ts'
 import { doNotContact } from './do-not-contact.ts'
@@ -21,10 +23,12 @@ import { webhooks } from './webhooks.ts'
 export const contract = {
   accounts,
   assistants,
+  automations,
   calendars,
   calls,
   campaigns,
   catalogues,
+  connections,
   consents,
   conversations,
   doNotContact,

@@ -99,7 +99,7 @@ const lead = z
   .meta({ id: 'Lead' })
 
 /** Some clients send a list of objects instead of one. */
-const leadVariables = z
+export const leadVariables = z
   .union([variablesInput, z.array(variablesInput).max(50)])
   .transform((values): Record<string, string> => (Array.isArray(values) ? Object.assign({}, ...values) : values))
   .pipe(variables)
@@ -110,6 +110,9 @@ const contactInput = z.object({ phone_number: phoneNumberInput, variables: leadV
 const timeZone = z.string().max(64).nullable().meta({ description: 'IANA, of the person.', example: 'America/Denver' })
 
 const campaignId = id.meta({ 'x-reference': 'campaign' })
+
+/** The statuses that requests can set. */
+export const newLeadStatus = z.enum(['created', 'completed', 'reached-max-retries'])
 
 const ofLead = {
   params: idParam,
@@ -243,7 +246,7 @@ export const leads = {
     body: z.object({
       campaign_id: campaignId.optional(),
       phone_number: phoneNumberInput.optional(),
-      status: z.enum(['created', 'completed', 'reached-max-retries']).optional(),
+      status: newLeadStatus.optional(),
       variables: leadVariables.optional(),
       timezone: timeZone.optional(),
       requested: z.boolean().optional(),

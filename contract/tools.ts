@@ -6,19 +6,20 @@ import { id, idParam, intBetween, isoMicros, message, requiredText, text, webUrl
 import { argumentItems, argumentList, headerItems, headerList } from './tool-lists.ts'
 import { findSchemaFaults, isObject, maxSchemaCount, maxSchemaDepth, supportedKeywords } from './tool-parameters.ts'
 
-const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/
+export const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/
 /** Headers that the HTTP client sets. */
 const reservedHeaders =
   /^(host|content-length|transfer-encoding|connection|upgrade|expect|keep-alive|te|trailer|proxy-.*)$/i
 
-const headers = z
+export const isReservedHeader = (name: string): boolean => reservedHeaders.test(name)
+
+export const headers = z
   .record(z.string(), z.string().max(4096))
   .refine((values) => Object.keys(values).length <= 50, 'The :attribute may not have more than 50 items.')
   .refine(
     (values) =>
       Object.entries(values).every(
-        ([name, value]) =>
-          headerName.test(name) && !reservedHeaders.test(name) && /^[\t\x20-\x7e\x80-\xff]*$/.test(value),
+        ([name, value]) => headerName.test(name) && !isReservedHeader(name) && /^[\t\x20-\x7e\x80-\xff]*$/.test(value),
       ),
     'The :attribute format is invalid.',
   )

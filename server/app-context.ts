@@ -50,7 +50,11 @@ export interface AppContextOptions {
   log: Log
 }
 
-export async function createAppContext(config: Config, { log }: AppContextOptions): Promise<OpenAppContext> {
+/** `stopping` is aborted when the process stops. */
+export async function createAppContext(
+  config: Config,
+  { log, stopping = new AbortController().signal }: AppContextOptions & { stopping?: AbortSignal },
+): Promise<OpenAppContext> {
   await using stack = new AsyncDisposableStack()
   await prepareDataDir(config.dataDir)
   const connectionString =
@@ -83,7 +87,7 @@ export async function createAppContext(config: Config, { log }: AppContextOption
   const context: AppContext = {
     db: database.db,
     liveness,
-    stopping: new AbortController().signal,
+    stopping,
     processId: liveness.id,
     now: clock.now,
     newId: randomUUID,

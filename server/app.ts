@@ -10,7 +10,7 @@ import { createAuthenticator } from './features/accounts/index.ts'
 import { findAssistantIds } from './features/assistants/index.ts'
 import { openSessions } from './features/calls/index.ts'
 import { findCarrierAccountBySid } from './features/carrier-accounts/index.ts'
-import { callbacks, checks, crons, gauges, jobs, routes } from './features.ts'
+import { callbacks, checks, crons, drains, gauges, jobs, routes } from './features.ts'
 import type { LanguageModels } from './models/language-models.ts'
 import type { AppContext } from './platform/context/context.ts'
 import type { AppClock } from './platform/database/app-clock.ts'
@@ -45,10 +45,16 @@ export interface AppOptions extends AppContextOptions {
 export async function openApp(config: Config, options: AppOptions): Promise<App> {
   await using stack = new AsyncDisposableStack()
   const { log } = options
+  const stopping = new AbortController()
   for (const warning of config.warnings) log.warn(warning)
   const { context, clock, notifications, database, connectionString, models, metrics, sandboxPage } = stack.use(
-    await createAppContext(config, options),
+    await createAppContext(config, { ...options, stopping: stopping.signal }),
   )
+  const leaveWork = async (): Promise<void> => {
+    stopping.abort()
+    await Promise.all(drains.map((drain) => drain(context)))
+  }
+  stack.defer(leaveWork)
   const authenticator = stack.use(createAuthenticator(context, notifications))
 
   const requestMetrics = createRequestMetrics(metrics.registry)
@@ -101,7 +107,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
     sandboxPage,
     async drain(patienceMs) {
       await health.leave()
-      await Promise.all([worker?.[Symbol.asyncDispose](), sessions?.drain(patienceMs)])
+      await Promise.all([worker?.[Symbol.asyncDispose](), sessions?.drain(patienceMs), leaveWork()])
     },
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }

@@ -125,6 +125,7 @@ export function configFrom(env: Record<string, string | undefined>): Config {
         spendPerHourMicros: micros(values.CALL_SPEND_PER_HOUR_USD),
         spendPerDayMicros: micros(values.CALL_SPEND_PER_DAY_USD),
       },
+      automationRunDays: values.AUTOMATION_RUN_DAYS,
       callsPerProcess: values.CALLS_PER_PROCESS,
       campaigns: {
         callsPerSecond: values.CAMPAIGN_CALLS_PER_SECOND ?? (isCarrierLocal(values) ? 50 : 1),

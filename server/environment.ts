@@ -125,6 +125,7 @@ const shape = {
       .optional(),
     'a path of at most 100 letters, digits, _, - and /',
   ),
+  AUTOMATION_RUN_DAYS: wholeNumber(1, 30, 3_650),
   INBOUND_PAUSE_MS: wholeNumber(0, 2000, 60_000),
   MODEL_FIRST_TOKEN_TIMEOUT_MS: must(
     z.coerce.number().int().min(1000).max(90_000).optional(),

@@ -5,6 +5,7 @@ import { twilioVoiceWebhooks } from './carriers/twilio/calls/voice-webhooks.ts'
 import { parseInboundMessage, parseStatusUpdate } from './carriers/twilio/messaging/inbound.ts'
 import { accounts } from './features/accounts/feature.ts'
 import { assistants } from './features/assistants/feature.ts'
+import { automations } from './features/automations/feature.ts'
 import { billing } from './features/billing/feature.ts'
 import { calendars } from './features/calendars/feature.ts'
 import { calls } from './features/calls/feature.ts'
@@ -56,6 +57,7 @@ const manifests = [
   messages({ readInboundMessage: parseInboundMessage, readStatusUpdate: parseStatusUpdate }),
   calls(twilioVoiceWebhooks),
   campaigns,
+  automations,
 ] as const
 
 const all: readonly Feature[] = manifests
@@ -78,6 +80,7 @@ export const callbacks = collect(({ callbacks }) => callbacks)
 export const jobs = [...jobsOfSubscriptions(subscribed), ...collect(({ jobs }) => jobs)]
 export const crons = collect(({ crons }) => crons)
 export const checks = collect(({ checks }) => checks)
+export const drains = collect(({ drain }) => drain && [drain])
 export const counters = collect(({ counters }) => counters)
 export const gauges = collect(({ gauges }) => gauges && [gauges])
 export const extensions = extensionsOf(collect(({ extensions }) => extensions))

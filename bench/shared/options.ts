@@ -10,6 +10,9 @@ type KnowledgePart = (typeof knowledgeParts)[number]
 const campaignParts = ['start', 'attempts', 'parallel', 'fairness', 'imports', 'million'] as const
 export type CampaignPart = (typeof campaignParts)[number]
 
+const automationParts = ['runs', 'retries', 'parked'] as const
+export type AutomationPart = (typeof automationParts)[number]
+
 const benches = [
   'http',
   'start',
@@ -21,6 +24,7 @@ const benches = [
   'hearing',
   'knowledge',
   'campaigns',
+  'automations',
   'soak',
 ] as const
 type Bench = (typeof benches)[number]
@@ -35,6 +39,10 @@ export interface Options {
   onlyKnowledge: readonly KnowledgePart[]
   /** The parts of `campaigns`. */
   onlyCampaigns: readonly CampaignPart[]
+  /** The parts of `automations`. */
+  onlyAutomations: readonly AutomationPart[]
+  /** The number of parked runs in `automations`. */
+  parked: number
   /** The sizes of the knowledgebases whose latency `knowledge` measures. */
   passages: readonly number[]
   /** Repeats `messages` with a million stored messages. */
@@ -52,8 +60,8 @@ npm run bench -- messages         chat-app messages: sends, inbound messages and
 npm run bench -- voice            calls, compared with a bare WebSocket server; takes minutes
 npm run bench -- realtime         calls with a realtime model, compared with a bare relay; takes a minute
   --calls 100,200,250             numbers of concurrent calls; 100 for realtime
-  --seconds 1                     duration of one round; 20 for voice and realtime
-  --connections 10                concurrent requests
+  --seconds 1                     duration of one round; 20 for voice and realtime, 5 for automations
+  --connections 10                concurrent requests; 32 for automations
   --only keys,list,turn           only some of the requests
 npm run bench -- virtual-calls    random calls and a long call in virtual time
 npm run bench -- spoken-calls     calls with offline speech; takes minutes
@@ -65,9 +73,15 @@ npm run bench -- knowledge        knowledge search, and calls while documents ar
 npm run bench -- campaigns        dialing, compared with single calls, imports, and a million leads; takes minutes
   --only start,attempts,parallel,fairness,imports,million
                                   only some of the parts
+npm run bench -- automations      runs of flows, compared with their SQL, retries, and a million parked runs; takes minutes
+  --only runs,retries,parked      only some of the parts
+  --parked 1000000                number of parked runs
 npm run bench -- soak             memory during mixed load, and at rest afterwards
   --minutes 30                    duration of the load
 DATABASE_URL must name an empty database. By default, a temporary embedded PostgreSQL is used.`
+
+/** One second for the others. */
+const defaultSeconds: Partial<Record<Bench, string>> = { voice: '20', realtime: '20', automations: '5' }
 
 export function readOptions(args: string[]): Options {
   const { values, positionals } = parseArgs({
@@ -76,7 +90,8 @@ export function readOptions(args: string[]): Options {
     options: {
       seconds: { type: 'string' },
       calls: { type: 'string' },
-      connections: { type: 'string', default: '10' },
+      connections: { type: 'string' },
+      parked: { type: 'string', default: '1000000' },
       only: { type: 'string' },
       passages: { type: 'string', default: '1000,10000,100000' },
       minutes: { type: 'string', default: '30' },
@@ -86,14 +101,15 @@ export function readOptions(args: string[]): Options {
   const [bench = 'http', ...more] = positionals
   if (!isBench(bench) || more.length > 0) throw new Error(`Unknown benchmark ${positionals.join(' ')}.`)
   const onlyOf = (name: Bench): string | undefined => (bench === name ? values.only : undefined)
-  const isOfCalls = bench === 'voice' || bench === 'realtime'
   return {
     bench,
-    seconds: Math.ceil(positive('seconds', values.seconds ?? (isOfCalls ? '20' : '1'))),
-    connections: Math.ceil(positive('connections', values.connections)),
+    seconds: Math.ceil(positive('seconds', values.seconds ?? defaultSeconds[bench] ?? '1')),
+    connections: Math.ceil(positive('connections', values.connections ?? (bench === 'automations' ? '32' : '10'))),
     only: someOf(subjects, onlyOf('http')),
     onlyKnowledge: someOf(knowledgeParts, onlyOf('knowledge')),
     onlyCampaigns: someOf(campaignParts, onlyOf('campaigns')),
+    onlyAutomations: someOf(automationParts, onlyOf('automations')),
+    parked: Math.ceil(positive('parked', values.parked)),
     passages: values.passages.split(',').map((text) => Math.ceil(positive('passages', text))),
     million: values.million,
     minutes: positive('minutes', values.minutes),

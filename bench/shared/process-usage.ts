@@ -37,6 +37,13 @@ export async function residentMegabytes(pid: number): Promise<number> {
   return kilobytes === undefined ? Number.NaN : Number(kilobytes) / 1000
 }
 
+/** Shared pages count in proportion. NaN if the system has no /proc, or the process belongs to another user. */
+export async function proportionalMegabytes(pid: number): Promise<number> {
+  const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '')
+  const kilobytes = /^Pss:\s+(\d+) kB$/m.exec(rollup)?.[1]
+  return kilobytes === undefined ? Number.NaN : Number(kilobytes) / 1000
+}
+
 /** Moves all threads of a process to one core. Returns false if the machine has one core, or no `taskset`. */
 export function pinToCore(pid: number, core: number): boolean {
   if (availableParallelism() <= core) return false

@@ -18,7 +18,10 @@ interface Response {
 export function responsesOf(endpoint: Endpoint, schemas: SchemaRegistry): Json {
   const byStatus = Object.groupBy(errorsOf(endpoint), ({ status }) => status)
   return {
-    [endpoint.status ?? 200]: success(endpoint, schemas),
+    [endpoint.status ?? 200]: success(endpoint, schemas, endpoint.status === 201 ? 'Created.' : 'Success.'),
+    ...(endpoint.otherStatus
+      ? { [endpoint.otherStatus.status]: success(endpoint, schemas, endpoint.otherStatus.description) }
+      : {}),
     ...Object.fromEntries(Object.entries(byStatus).map(([status, answers]) => [status, response(answers!)])),
     default: {
       description: 'Any other error, with a `message`.',
@@ -28,9 +31,9 @@ export function responsesOf(endpoint: Endpoint, schemas: SchemaRegistry): Json {
   }
 }
 
-function success(endpoint: Endpoint, schemas: SchemaRegistry): Json {
+function success(endpoint: Endpoint, schemas: SchemaRegistry, description: string): Json {
   return {
-    description: endpoint.status === 201 ? 'Created.' : 'Success.',
+    description,
     headers: {
       'X-Request-Id': headerRef('RequestId'),
       ...(endpoint.limit ? limitHeaders : {}),

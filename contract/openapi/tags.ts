@@ -2,9 +2,11 @@
 const descriptions: Record<string, string> = {
   accounts: 'The account, its balance and its API keys.',
   assistants: 'AI assistants: settings, webhooks and activation.',
+  automations: 'Automations: flows that events, requests and schedules start, and their runs.',
   calls: 'Phone calls of assistants: making them, their transcripts, recordings, evaluations and costs.',
   campaigns: 'Campaigns: contact the people of a list by call, chat app or SMS, within a schedule and with retries.',
   catalogues: 'The languages, models, voices, speech providers and phone numbers that an assistant can use.',
+  connections: 'Connections: named credentials for services that automations call.',
   consents: 'Consents: whether and when people agreed to be contacted, or withdrew it.',
   conversations: 'Text conversations, for website visitors and for the account that owns the assistant.',
   doNotContact: 'The do-not-contact list: people who must not be called or written to.',

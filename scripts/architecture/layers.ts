@@ -22,7 +22,8 @@ export const featureLayers: readonly (readonly string[])[] = [
   ['conversations', 'senders'],
   ['messages'],
   ['calls'],
-  ['campaigns', 'automations'],
+  ['campaigns'],
+  ['automations'],
 ]
 
 /** Tables that moved to another feature after the migration that created them. */

@@ -22,6 +22,8 @@ export interface Feature {
   crons?: readonly CronJob[]
   /** Look for work of dead processes that is not a job. */
   checks?: readonly ((context: AppContext) => Promise<void>)[]
+  /** Waits for work of this process that is neither a request nor a job, after `stopping` was aborted. */
+  drain?: (context: AppContext) => Promise<void>
   subscriptions?: readonly Subscription[]
   /** What it adds to lower features. */
   extensions?: readonly Extension[]

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import { hasTools } from '../features/assistants/index.ts'
+import { hasConnections } from '../features/automations/index.ts'
 import { hasCarrierAccounts } from '../features/carrier-accounts/index.ts'
 import { hasSecrets } from '../features/webhooks/index.ts'
 import type { Db } from '../platform/database/database.ts'
@@ -36,7 +37,7 @@ export async function checkMasterKey(db: Db, key: Uint8Array): Promise<void> {
 }
 
 async function hasEncryptedSecrets(db: Db): Promise<boolean> {
-  const found = await Promise.all([hasSecrets(db), hasCarrierAccounts(db), hasTools(db)])
+  const found = await Promise.all([hasSecrets(db), hasCarrierAccounts(db), hasTools(db), hasConnections(db)])
   return found.includes(true)
 }
 

@@ -87,6 +87,21 @@ export const factories: Record<string, Factory> = {
     return { id, remove: () => client.calendars.delete({ id }) }
   },
 
+  /** The UUID is the id. */
+  flow: async ({ client }, text) => {
+    const { automation_id: id } = await client.automations.create({
+      name: text,
+      flow: { trigger: { type: 'manual' }, steps: [{ name: 'note', type: 'set', input: { values: { text } } }] },
+      sample: { text },
+    })
+    return { uuid: id, remove: () => client.automations.delete({ id }) }
+  },
+
+  run: async ({ client }, text, _parley, kept) => {
+    const id = (await kept('flow')).uuid!
+    return { uuid: (await client.automations.run({ id, input: { text } })).run_id }
+  },
+
   /** Ended before it was dialed, because jobs of other records must not run. */
   call: async (owner, text, parley) => {
     const { id } = await parley.createCallingAssistant({ owner, assistant: { name: text, max_duration: 20 } })
@@ -107,6 +122,18 @@ export const factories: Record<string, Factory> = {
   campaign: async ({ client }, text) => {
     const { id } = (await client.campaigns.create({ name: text, purpose: text, topic: text, sms_body: text })).data
     return { id, remove: () => client.campaigns.delete({ id }) }
+  },
+
+  connection: async ({ client }, text) => {
+    const { id } = (
+      await client.connections.create({
+        name: `${text} ${crypto.randomUUID()}`,
+        type: 'basic',
+        username: text,
+        password: text,
+      })
+    ).data
+    return { id, remove: () => client.connections.delete({ id }) }
   },
 
   conversation: async (owner, text, parley, kept) => {

@@ -44,12 +44,14 @@ const changeStatus = (
   })
 
 let leads = 0
+/** Every lead has a number of its own, which is reserved for fiction, so that no law restricts the hours. */
+export const newLeadPhone = (): string =>
+  `+1${300 + Math.floor(++leads / 10_000)}555${String(leads % 10_000).padStart(4, '0')}`
 
 async function addLead(context: ClientContext, { id, channel }: CrashTestCampaign): Promise<void> {
   const { setup, log, account, client, random } = context
   const { accountId } = account
-  // Every lead has a number of its own, which is reserved for fiction, so that no law restricts the hours.
-  const phone = `+1${300 + Math.floor(++leads / 10_000)}555${String(leads % 10_000).padStart(4, '0')}`
+  const phone = newLeadPhone()
   const behaviour = phoneBehaviours[Math.floor(random() * phoneBehaviours.length)]!
   if (channel === 'call') setup.carrier.control.behaveOnCalls(phone, { ringMs: 10, ...behaviour })
   const variables = { update: newText(log, `Lead ${account.index}`) }

@@ -9,12 +9,14 @@ export interface Acknowledged {
   answered: { uuid: string; text: string; answer: string }[]
   leads: { accountId: number; leadId: number; phone: string }[]
   called: { accountId: number; callId: number; phone: string }[]
+  /** Runs of automations; each has a text of its own. */
+  runs: { accountId: number; runId: string; text: string }[]
 }
 
 export type ClientLog = ReturnType<typeof createClientLog>
 
 export function createClientLog() {
-  const acknowledged: Acknowledged = { sent: [], received: [], answered: [], leads: [], called: [] }
+  const acknowledged: Acknowledged = { sent: [], received: [], answered: [], leads: [], called: [], runs: [] }
   return {
     ...acknowledged,
     /** Emits the kind of each entry that is added. */
@@ -23,6 +25,8 @@ export function createClientLog() {
     texts: new Set<string>(),
     /** Conversations that were started, each under an idempotency key. */
     started: new Set<string>(),
+    /** Runs of automations that were retried by hand. */
+    retried: new Set<string>(),
     /** Requests with an idempotency key that never got a response. */
     unanswered: [] as string[],
     /** Counts by request and outcome, such as `template done` or `chat lost`. */

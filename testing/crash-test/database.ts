@@ -8,6 +8,7 @@ export type Invariant =
   | 'ledger'
   | 'calls'
   | 'campaigns'
+  | 'automations'
   | 'charges'
   | 'acknowledged'
   | 'duplicates'

@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { createSeededRandom } from '@parley/carrier-sandbox'
 import { createClient } from '#sdk/index.ts'
 import { encodeScriptedSpeech } from '#server/models/scripted-speech/signal.ts'
+import { runAutomation, untilRunsEnded } from './automation-load.ts'
 import { finishCampaigns, runCampaign } from './campaign-load.ts'
 import { type ClientLog, countOutcome, logAcknowledged } from './client-log.ts'
 import { type Activity, type ClientContext, newText, sendUntilAnswered } from './client-request.ts'
@@ -36,6 +37,7 @@ export function createLoad(
     [runCampaign(0), customerMaxPauseMs],
     [runCampaign(1), customerMaxPauseMs],
     [runCampaign(2), customerMaxPauseMs],
+    [runAutomation, 1_000 + maxPauseMs],
   ]
   const running = new Set<Promise<void>>()
   const contexts = setup.accounts.map((account): Omit<ClientContext, 'random'> => {
@@ -63,10 +65,12 @@ export function createLoad(
         }
       }
     },
-    /** Resolves when no request is in progress, and the campaigns contact the leads that are left. */
+    /** Resolves when no request and no run is in progress, and the campaigns contact the leads that are left. */
     async pause() {
       paused.abort()
       await Promise.all(running)
+      // They add leads.
+      await untilRunsEnded(setup)
       await Promise.all(contexts.map(finishCampaigns))
     },
   }

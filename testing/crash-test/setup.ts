@@ -10,6 +10,7 @@ import { startTestApp, type TestAccount, type TestApp } from '#testing/app/test-
 import { openReceiver, type Receiver } from '#testing/emulators/receiver.ts'
 import { freePort } from '#testing/processes/free-port.ts'
 import { openCrashTestDatabase } from './database.ts'
+import { openAutomation } from './open-automation.ts'
 import { openCampaigns } from './open-campaigns.ts'
 
 export type CrashTestAccount = Awaited<ReturnType<typeof openAccount>>
@@ -40,6 +41,13 @@ export async function openCrashTestSetup(options: { seed: number; accounts: numb
   const publicUrl = `http://127.0.0.1:${port}`
   const random = createSeededRandom(seed)
   const receiver = opened.use(await openReceiver(() => ({ status: random() < 0.1 ? 500 : 200 })))
+  /** Receives the requests of automations. It may have processed those that it answers with 500, and no others. */
+  const stepReceiver = opened.use(
+    await openReceiver(() => {
+      const kind = random()
+      return { status: kind < 0.03 ? 500 : kind < 0.06 ? 503 : 200, body: '{}' }
+    }),
+  )
   let turnParley: ((offsetMs: number) => Promise<void>) | undefined
   const carrier = opened.use(
     await openSandboxCarrier({
@@ -75,13 +83,14 @@ export async function openCrashTestSetup(options: { seed: number; accounts: numb
   carrier.control.addTemplate(template)
   const accounts: CrashTestAccount[] = []
   for (let index = 0; index < options.accounts; index++)
-    accounts.push(await openAccount(parley, carrier, receiver, index))
+    accounts.push(await openAccount({ parley, carrier, receiver, stepReceiver }, index))
   carrier.control.settings({ faults: { ...carrierFaults, seed } })
   const stack = opened.move()
   return {
     database,
     carrier,
     receiver,
+    stepReceiver,
     accounts,
     /** The same for every server, because the carrier stores callback URLs. */
     port,
@@ -109,8 +118,15 @@ export async function openCrashTestSetup(options: { seed: number; accounts: numb
   }
 }
 
+interface AccountSetup {
+  parley: TestApp
+  carrier: SandboxCarrier
+  receiver: Receiver
+  stepReceiver: Receiver
+}
+
 /** The first account has so little money that it runs out during the test. */
-async function openAccount(parley: TestApp, carrier: SandboxCarrier, receiver: Receiver, index: number) {
+async function openAccount({ parley, carrier, receiver, stepReceiver }: AccountSetup, index: number) {
   const ada = await parley.createAssistant(
     {
       initial_message: 'Welcome.',
@@ -147,10 +163,12 @@ async function openAccount(parley: TestApp, carrier: SandboxCarrier, receiver: R
     callerId,
   }
   // A campaign of an account without money would not end.
-  if (index === 0) return { ...opened, campaigns: [] }
+  if (index === 0) return { ...opened, campaigns: [], automation: undefined }
   const campaignCallerId = await openCallingAssistant(parley, receiver, ada, phoneNumberId, { ringing_time: 1 })
   const campaigns = await openCampaigns(client, { ...opened, phoneNumberId, campaignCallerId })
-  return { ...opened, campaigns }
+  const campaignId = campaigns.find(({ channel }) => channel === 'sms')!.id
+  const automation = await openAutomation(client, { phoneNumberId, campaignId, receiverUrl: stepReceiver.url })
+  return { ...opened, campaigns, automation }
 }
 
 /** Creates an assistant that makes short calls, and returns its ID. */

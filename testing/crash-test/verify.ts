@@ -3,6 +3,7 @@ import type { Message as CarrierMessage } from '@parley/carrier-sandbox'
 import type { ClientLog } from './client-log.ts'
 import type { Fault, Invariant } from './database.ts'
 import type { CrashTestSetup } from './setup.ts'
+import { verifyRuns } from './verify-automations.ts'
 import { verifyCalls } from './verify-calls.ts'
 import { verifyLeads } from './verify-campaigns.ts'
 
@@ -76,6 +77,7 @@ export async function verify(setup: CrashTestSetup, log: ClientLog): Promise<Fin
       ...(await checkWebhooks(setup)),
       ...(await verifyCalls(setup, log)),
       ...(await verifyLeads(setup, log)),
+      ...(await verifyRuns(setup, log)),
     ],
     stored,
     accepted: accepted.length,
@@ -87,6 +89,7 @@ export async function verify(setup: CrashTestSetup, log: ClientLog): Promise<Fin
 /** Queries in `sql` whose rows are faults. */
 const sqlChecks: Record<string, Invariant> = {
   campaigns: 'campaigns',
+  automations: 'automations',
   money: 'ledger',
   turns: 'charges',
   'unmatched-money': 'charges',

@@ -59,7 +59,7 @@ const isDeclared = (endpoint: Endpoint | undefined, status: number): boolean =>
   Object.values(endpoint?.refusals ?? {}).some((refusal) => refusal.status === status)
 
 function faultOfAnswer(endpoint: Endpoint, { status, headers }: FuzzAnswer, body: Body): string | undefined {
-  if (status === (endpoint.status ?? 200)) {
+  if (status === (endpoint.status ?? 200) || status === endpoint.otherStatus?.status) {
     const parsed = endpoint.reply.safeParse(body)
     return parsed.success ? undefined : `does not fit the reply's schema: ${parsed.error.message}`
   }

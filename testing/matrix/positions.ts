@@ -17,6 +17,9 @@ export interface Position {
   form: 'number' | 'text'
 }
 
+/** Fields with ids of other services. */
+const idsElsewhere: ReadonlySet<string> = new Set(['client_id'])
+
 export interface Call {
   name: string
   endpoint: Endpoint
@@ -69,7 +72,8 @@ function namedIn(root: z.ZodType | undefined): [steps: string[], schema: z.ZodTy
     const { type, shape, element, options } = definitionOf(schema)
     if (['number', 'int', 'string'].includes(type)) {
       const name = steps.findLast((step) => step !== '*')
-      if (name !== undefined && /(?:^|_)(?:id|uuid)s?$/.test(name)) found.push([steps, outer])
+      if (name !== undefined && !idsElsewhere.has(name) && /(?:^|_)(?:id|uuid)s?$/.test(name))
+        found.push([steps, outer])
     }
     for (const [name, field] of Object.entries(shape ?? {})) walk(field, [...steps, name])
     if (element) walk(element, [...steps, '*'])

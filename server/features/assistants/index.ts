@@ -9,10 +9,11 @@ export {
   selectAssistantNames,
   selectOwnedAssistants,
 } from './assistant/store.ts'
-export { hookOf } from './assistant/webhooks.ts'
+export { type AssistantWebhook, hookOf } from './assistant/webhooks.ts'
 export { createAssistant } from './create-assistant.ts'
 export { presentSettings } from './present.ts'
 export { activateAssistant as putIntoUse, setStatus } from './set-status.ts'
+export { claimWebhook, releaseWebhook } from './switch-webhook.ts'
 export { hasTools, selectHttpToolsOf } from './tools/store-tools.ts'
 export { openHeaders } from './tools/tool-headers.ts'
 export { updateAssistant } from './update-assistant.ts'

@@ -1,5 +1,5 @@
 // Enables a webhook of an assistant, with a new URL if one is given, or disables it.
-import type { AccountContext } from '#server/platform/context/context.ts'
+import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { InvalidInput, Refusal } from '#server/platform/refusal.ts'
 import { lockAssistant, updateAssistantRow } from './assistant/store.ts'
@@ -25,4 +25,32 @@ export async function switchWebhook(ctx: AccountContext, { assistantId, webhook,
       throw new InvalidInput({ webhook_url: ['The webhook url field is required.'] })
     await updateAssistantRow(tx.db, tx.account.id, assistantId, { settings, completes: false })
   })
+}
+
+/**
+ * Enables a webhook with this URL for another feature. Returns false if the assistant does not exist, or if the webhook has
+ * another URL.
+ */
+export async function claimWebhook(
+  tx: Tx,
+  { assistantId, webhook, url }: { assistantId: number; webhook: AssistantWebhook; url: string },
+): Promise<boolean> {
+  const names = assistantWebhooks[webhook]
+  const assistant = await lockAssistant(tx.db, tx.account.id, assistantId)
+  if (!assistant || (assistant[names.url] !== null && assistant[names.url] !== url)) return false
+  const settings = { ...assistant, [names.active]: true, [names.url]: url }
+  await updateAssistantRow(tx.db, tx.account.id, assistantId, { settings, completes: false })
+  return true
+}
+
+/** Disables the webhook if it still has this URL. */
+export async function releaseWebhook(
+  tx: Tx,
+  { assistantId, webhook, url }: { assistantId: number; webhook: AssistantWebhook; url: string },
+): Promise<void> {
+  const names = assistantWebhooks[webhook]
+  const assistant = await lockAssistant(tx.db, tx.account.id, assistantId)
+  if (assistant?.[names.url] !== url) return
+  const settings = { ...assistant, [names.active]: false, [names.url]: null }
+  await updateAssistantRow(tx.db, tx.account.id, assistantId, { settings, completes: false })
 }

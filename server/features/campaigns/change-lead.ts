@@ -2,6 +2,7 @@
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { isUniqueViolation } from '#server/platform/database/database.ts'
+import type { IdempotentOperation } from '#server/platform/idempotent-operation.ts'
 import { InvalidInput, invalidSelection, Refusal } from '#server/platform/refusal.ts'
 import { readPhoneNumber } from '#server/platform/text/read-phone-number.ts'
 import { isTimeZone } from '#server/platform/time/timestamps.ts'
@@ -13,6 +14,7 @@ import type { Contact, Lead, LeadStatus } from './lead/lead.ts'
 import {
   deleteLeadRow,
   findLead,
+  findLeadByNumber,
   insertContacts,
   insertLead,
   type LeadFilter,
@@ -28,8 +30,15 @@ export interface LeadOrder extends Contact {
   secondaryContacts: readonly Contact[]
 }
 
-/** Phone numbers can be written in any form. Throws `InvalidInput`. */
-export async function createLead(ctx: AccountContext, { secondaryContacts, ...lead }: LeadOrder): Promise<Lead> {
+/**
+ * Phone numbers can be written in any form. A resumed operation returns the lead of the campaign that has the number.
+ * Throws `InvalidInput`.
+ */
+export async function createLead(
+  ctx: AccountContext,
+  { secondaryContacts, ...lead }: LeadOrder,
+  operation?: IdempotentOperation,
+): Promise<Lead> {
   const { db, account } = ctx
   if (!(await findCampaign(db, account.id, lead.campaignId))) throw invalidSelection('campaign_id')
   checkTimeZone(lead.timeZone)
@@ -37,6 +46,10 @@ export async function createLead(ctx: AccountContext, { secondaryContacts, ...le
   const contacts = secondaryContacts.map(({ phoneNumber, variables }, index) => {
     return { phoneNumber: phoneNumberOf(ctx, phoneNumber, `secondary_contacts.${index}.phone_number`), variables }
   })
+  const before = operation?.isResumed
+    ? await findLeadByNumber(db, account.id, { campaignId: lead.campaignId, phoneNumber })
+    : undefined
+  if (before) return before
   const id = await transaction(ctx, async (tx) => {
     await wakeFor(tx, lead.campaignId)
     const inserted = await insertLead(tx.db, account.id, { ...lead, phoneNumber })

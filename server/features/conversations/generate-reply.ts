@@ -1,11 +1,13 @@
-// Answers a message of a channel that the account operates itself.
-import { findAssistant } from '#server/features/assistants/index.ts'
+// Answers a message of a channel that the account operates itself, or a message that the account writes as the customer.
+import { type Assistant, findAssistant } from '#server/features/assistants/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import type { IdempotentOperation } from '#server/platform/idempotent-operation.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import type { ConversationWithHistory } from './conversation/conversation.ts'
+import { findById, findOwn, promptMessages } from './conversation/store.ts'
 import { findOrOpenConversation } from './customers/find-or-open-conversation.ts'
 import { resumeTurn } from './turns/resume-turn.ts'
-import { takeTurn } from './turns/take-turn.ts'
+import { type TurnAnswer, takeTurn } from './turns/take-turn.ts'
 
 export interface GenerateReplyInput {
   assistantId: number
@@ -14,8 +16,18 @@ export interface GenerateReplyInput {
   variables: Record<string, string> | undefined
 }
 
-/** Each assistant and identifier have one conversation. The answer is undefined while an agent has taken over. */
-export async function generateReply(ctx: AccountContext, input: GenerateReplyInput, operation?: IdempotentOperation) {
+interface Reply {
+  conversation: ConversationWithHistory
+  /** Undefined while an agent has taken over. */
+  answer: TurnAnswer | undefined
+}
+
+/** Each assistant and identifier have one conversation. */
+export async function generateReply(
+  ctx: AccountContext,
+  input: GenerateReplyInput,
+  operation?: IdempotentOperation,
+): Promise<Reply> {
   const assistant = await findAssistant(ctx.db, ctx.account.id, input.assistantId)
   if (!assistant) throw new Refusal('ASSISTANT_NOT_FOUND')
   const conversation = await findOrOpenConversation(ctx, {
@@ -25,8 +37,41 @@ export async function generateReply(ctx: AccountContext, input: GenerateReplyInp
     assistant,
     variables: input.variables,
   })
+  return answerMessage(ctx, { conversation, assistant, message: input.message }, operation)
+}
+
+/**
+ * In an existing conversation, named by its id or UUID. In a conversation of the chat app or SMS only the customer writes
+ * messages. Refuses with `CONVERSATION_NOT_FOUND`, `CONVERSATION_HAS_CHANNEL` and as `generateReply` does.
+ */
+export async function replyInConversation(
+  ctx: AccountContext,
+  { conversationId: id, message }: { conversationId: number | string; message: string },
+  operation?: IdempotentOperation,
+): Promise<Reply> {
+  const { db, account } = ctx
+  const conversation = await (typeof id === 'number'
+    ? findById(db, account.id, id, promptMessages)
+    : findOwn(db, account.id, id, promptMessages))
+  if (!conversation) throw new Refusal('CONVERSATION_NOT_FOUND')
+  const { type, assistantId } = conversation
+  if (type === 'chatapp' || type === 'sms')
+    throw new Refusal(
+      'CONVERSATION_HAS_CHANNEL',
+      'In conversations of the chat app and SMS, only the customer writes messages.',
+    )
+  const assistant = assistantId === null ? undefined : await findAssistant(db, account.id, assistantId)
+  if (!assistant) throw new Refusal('ASSISTANT_NOT_FOUND')
+  return answerMessage(ctx, { conversation, assistant, message }, operation)
+}
+
+async function answerMessage(
+  ctx: AccountContext,
+  { conversation, assistant, message }: Pick<Reply, 'conversation'> & { assistant: Assistant; message: string },
+  operation: IdempotentOperation | undefined,
+): Promise<Reply> {
   const priceMicros = ctx.settings.prices.apiMessageMicros
-  const turn = { conversation, assistant, text: input.message, priceMicros, requestKey: operation?.key }
+  const turn = { conversation, assistant, text: message, priceMicros, requestKey: operation?.key }
   const resumed = operation?.isResumed ? await resumeTurn(ctx, turn, operation.key) : undefined
   const { answer } = resumed ?? { answer: await takeTurn(ctx, turn) }
   return { conversation, answer }

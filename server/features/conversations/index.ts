@@ -1,6 +1,8 @@
 // Text conversations, on all channels.
 export { chooseModels } from './answer/choose-models.ts'
+export { generateAnswer } from './answer/generate-answer.ts'
 export { outsideResultsRule } from './answer/prompt.ts'
+export { requireToolCall } from './answer/require-tool-call.ts'
 export { resolveVariables } from './answer/template-variables.ts'
 export type {
   Channel,
@@ -25,7 +27,9 @@ export {
   restoreMessage,
   voidMessage,
 } from './customers/store-customers.ts'
-export { evaluate } from './ending/evaluate.ts'
+export { evaluate, extractedFrom, parametersOf } from './ending/evaluate.ts'
+export { loadEndedPayload } from './ending/send-ended-webhook.ts'
+export { generateReply, replyInConversation } from './generate-reply.ts'
 export { findPromptPassages, passageRule, promptKnowledgebase } from './knowledge/prompt-passages.ts'
 export { reply } from './reply.ts'
 export { loadTools } from './tools/load-tools.ts'

@@ -1,6 +1,7 @@
 // Knowledgebases: documents that assistants can search.
 export { createKnowledgebase } from './change-knowledgebase.ts'
 export { createDocument } from './create-document.ts'
+export { findDocument } from './documents/store-documents.ts'
 export type { Knowledgebase } from './knowledgebases/knowledgebase.ts'
 export { findKnowledgebase, selectKnowledgebases, selectOwnedKnowledgebases } from './knowledgebases/store.ts'
 export { assistantCountsPoint } from './routes.ts'

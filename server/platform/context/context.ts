@@ -34,7 +34,7 @@ interface CoreServices {
 export interface AppContext extends CoreServices, ExternalServices {
   db: Db
   liveness: ProcessLiveness
-  /** Aborted in jobs when the worker stops, so that long jobs can end early. */
+  /** Aborted when the process stops, so that long work can end early; in jobs, when the worker stops. */
   stopping: AbortSignal
 }
 

@@ -57,6 +57,8 @@ export interface Settings {
     /** Channels that no campaign can use. */
     disabledChannels: readonly ('call' | 'chatapp' | 'sms')[]
   }
+  /** How long ended runs of automations are kept. */
+  automationRunDays: number
   /** How long an assistant waits for further messages of the customer before it answers on a channel. */
   inboundPauseMs: number
   /** The APIs of calendar providers, unless a calendar has its own. */

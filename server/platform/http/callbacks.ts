@@ -17,6 +17,8 @@ export interface CallbackRequest {
   url: string
   /** All fields, untrimmed, because the signature covers them; empty without a body. */
   form: WebhookForm
+  /** The body of a callback with raw bodies; otherwise empty. */
+  raw: Buffer
   signature: string | undefined
   /** The database for queries before the caller is authenticated; throws `TooBusy`. */
   publicDb(): Db
@@ -33,6 +35,8 @@ export interface Callback {
   method: 'GET' | 'POST'
   /** Placeholders as `:name`. */
   path: string
+  /** Default: signed forms of a carrier. With `raw`, any body is passed on as it is. */
+  body?: 'raw'
   answer(context: AppContext, request: CallbackRequest): Promise<CallbackReply>
 }
 
@@ -48,6 +52,11 @@ export function serveCallbacks(
   { context, publicShare }: CallbackOptions,
   callbacks: readonly Callback[],
 ): void {
+  serveRaw(
+    server,
+    { context, publicShare },
+    callbacks.filter(({ body }) => body === 'raw'),
+  )
   server.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(
@@ -59,7 +68,7 @@ export function serveCallbacks(
         else done(null, formOf(new URLSearchParams(body as string)))
       },
     )
-    for (const { method, path, answer } of callbacks) {
+    for (const { method, path, answer } of callbacks.filter(({ body }) => body === undefined)) {
       scope.route({
         method,
         url: path,
@@ -68,6 +77,26 @@ export function serveCallbacks(
           write(reply, await answer(context, requestOf(request, context, publicShare))),
       })
     }
+  })
+}
+
+function serveRaw(
+  server: FastifyInstance,
+  { context, publicShare }: CallbackOptions,
+  callbacks: readonly Callback[],
+): void {
+  server.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxBytes }, (_request, body, done) =>
+      done(null, body),
+    )
+    for (const { method, path, answer } of callbacks)
+      scope.route({
+        method,
+        url: path,
+        handler: async (request, reply) =>
+          write(reply, await answer(context, requestOf(request, context, publicShare))),
+      })
   })
 }
 
@@ -83,7 +112,8 @@ function requestOf(request: FastifyRequest, { settings }: AppContext, publicShar
     headers: request.headers,
     params: request.params as Record<string, string>,
     url: settings.publicUrl + (request.raw.url ?? ''),
-    form: (request.body as WebhookForm | undefined) ?? {},
+    form: Buffer.isBuffer(request.body) ? {} : ((request.body as WebhookForm | undefined) ?? {}),
+    raw: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
     signature: typeof signature === 'string' ? signature : undefined,
     publicDb: () => publicShare.enter(),
   }

@@ -24,6 +24,25 @@ create trigger crash_test_log_status_change after update on chatapp_messages for
   when (old.state is distinct from new.state or old.status is distinct from new.status)
   execute function crash_test.log_status_change();
 
+-- Steps of automations that were executed again after they had succeeded.
+create table crash_test.step_changes (
+  account_id bigint not null,
+  run_id uuid not null,
+  path text not null,
+  new_status text not null
+);
+
+create function crash_test.log_step_change() returns trigger language plpgsql as $$
+begin
+  insert into crash_test.step_changes (account_id, run_id, path, new_status)
+  values (new.account_id, new.run_id, new.path, new.status);
+  return new;
+end $$;
+
+create trigger crash_test_log_step_change after update on automation_steps for each row
+  when (old.status = 'SUCCEEDED' and (new.status <> 'SUCCEEDED' or new.ended_at is distinct from old.ended_at))
+  execute function crash_test.log_step_change();
+
 -- Campaigns send messages without pauses, which would only prolong the verification.
 create function crash_test.send_without_pauses() returns trigger language plpgsql as $$
 begin
@@ -106,6 +125,11 @@ begin
     where due_at > app_now() and status in ('created', 'scheduled', 'rescheduled') for update skip locked);
   commit;
 
+  update automation_runs set wake_at = app_now() where (account_id, id) in (
+    select account_id, id from automation_runs
+    where status = 'PAUSED' and wake_at > app_now() for update skip locked);
+  commit;
+
   update campaigns set next_at = app_now() where (account_id, id) in (
     select account_id, id from campaigns
     where status = 'in-progress' and next_at > app_now() for no key update skip locked);
@@ -170,4 +194,8 @@ create view crash_test.unsettled as
   from campaigns where status in ('scheduled', 'in-progress')
   union all
   select 'attempt', account_id || ':' || id, format('number %s by %s, expires %s', number, channel, expires_at)
-  from campaign_attempts where ended_at is null;
+  from campaign_attempts where ended_at is null
+  union all
+  select 'run', account_id || ':' || id, format('%s since %s, process %s, wake-up %s', status, started_at, process_id,
+    wake_at)
+  from automation_runs where status in ('RUNNING', 'PAUSED');

@@ -1,4 +1,5 @@
 // Sends the call-ended webhooks of an assistant.
+import type { PayloadOf } from '#contract/webhook-payloads.ts'
 import { type Assistant, findAssistant, hookOf } from '#server/features/assistants/index.ts'
 import { deliverWebhook } from '#server/features/webhooks/index.ts'
 import type { Tx } from '#server/platform/context/context.ts'
@@ -18,15 +19,24 @@ export async function sendEndedWebhooks(tx: Tx, { accountId, callId }: CallRef):
   const assistant = (await findAssistant(tx.db, accountId, call.assistantId)) ?? call.assistant
   const receivers = receiversOf(assistant, call)
   if (receivers.length === 0) return
-  const recordingUrl = call.recordingKey === null ? null : recordingUrlOf(tx, call.uuid)
-  const payload = callEndedPayload(call, {
-    transcript: await selectTranscript(tx.db, accountId, callId),
-    transfers: await selectTransfers(tx.db, accountId, callId),
-    lead: await findLead(tx, call),
-    recordingUrl: includeRecordingInWebhook ? recordingUrl : undefined,
-  })
+  const payload = await loadEndedPayload(tx, call, { includesRecording: includeRecordingInWebhook })
   for (const { url, hook } of receivers)
     await deliverWebhook(tx, { url, kind: 'call.ended', subject: call.uuid, hook, payload })
+}
+
+/** The payload of the call-ended webhook. */
+export async function loadEndedPayload(
+  tx: Tx,
+  call: Call,
+  { includesRecording }: { includesRecording: boolean },
+): Promise<PayloadOf<'call.ended'>> {
+  const recordingUrl = call.recordingKey === null ? null : recordingUrlOf(tx, call.uuid)
+  return callEndedPayload(call, {
+    transcript: await selectTranscript(tx.db, call.accountId, call.id),
+    transfers: await selectTransfers(tx.db, call.accountId, call.id),
+    lead: await findLead(tx, call),
+    recordingUrl: includesRecording ? recordingUrl : undefined,
+  })
 }
 
 async function findLead(tx: Tx, { leadId }: Call): Promise<CalledLead | undefined> {

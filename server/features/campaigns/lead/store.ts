@@ -22,6 +22,19 @@ export async function findLead(db: Db, accountId: number, id: number): Promise<L
   return rows[0]
 }
 
+/** Duplicates are left out. */
+export async function findLeadByNumber(
+  db: Db,
+  accountId: number,
+  { campaignId, phoneNumber }: Pick<Lead, 'campaignId' | 'phoneNumber'>,
+): Promise<Lead | undefined> {
+  const { rows } = await sql<Lead>`
+    select ${columns} from ${source}
+    where l.account_id = ${accountId} and l.campaign_id = ${campaignId} and l.phone_number = ${phoneNumber}
+      and not l.is_duplicate`.execute(db)
+  return rows[0]
+}
+
 export interface LeadFilter extends DayRange {
   status: LeadStatus | undefined
   campaignId: number | undefined

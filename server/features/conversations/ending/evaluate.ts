@@ -3,6 +3,7 @@ import type { EvaluationField } from '#server/features/assistants/index.ts'
 import type { AppContext } from '#server/platform/context/context.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import type { ModelRef } from '#server/ports/language-model.ts'
+import { requireToolCall } from '../answer/require-tool-call.ts'
 import type { Extracted } from '../conversation/conversation.ts'
 import { sanitizeText } from '../conversation/sanitize-text.ts'
 
@@ -29,21 +30,18 @@ export async function evaluate(
   const { schema, model, fallback, facts } = input
   if (schema.length === 0) return {}
   try {
-    const generation = {
+    const values = await requireToolCall(context, {
       model,
       fallback,
       messages: [
-        { role: 'system' as const, content: instructions },
-        { role: 'user' as const, content: transcriptText(input.transcript) },
+        { role: 'system', content: instructions },
+        { role: 'user', content: transcriptText(input.transcript) },
       ],
-      tools: [{ name: 'record', description: 'Records what the conversation says.', parameters: parametersOf(schema) }],
-      toolChoice: 'required' as const,
-      temperature: 0,
       facts,
-    }
-    for await (const event of context.languageModel.stream(generation)) {
-      if (event.type === 'tool-call') return extractedFrom(schema, event.call.arguments)
-    }
+      description: 'Records what the conversation says.',
+      parameters: parametersOf(schema),
+    })
+    if (values) return extractedFrom(schema, values)
     context.log.warn('the model did not record an evaluation')
   } catch (error) {
     if (!(error instanceof OutsideError)) throw error
@@ -61,7 +59,8 @@ function transcriptText(transcript: Evaluation['transcript']): string {
   return `<transcript>\n${escaped}\n</transcript>`
 }
 
-function parametersOf(schema: readonly EvaluationField[]): Record<string, unknown> {
+/** The JSON schema of the fields, which can be null. */
+export function parametersOf(schema: readonly EvaluationField[]): Record<string, unknown> {
   const properties = schema.map(({ name, type, description }) => [
     name,
     { type: [jsonTypes[type], 'null'], description },

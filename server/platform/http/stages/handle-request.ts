@@ -22,7 +22,7 @@ export type HandleRequest = (call: HandlerCall) => Promise<Answer>
 /** With `strictReplies`, a reply that does not match its schema is an error. */
 export function createRequestHandler({ endpoint, handle }: Route, strictReplies: boolean): HandleRequest {
   const pick = createReplyPicker(endpoint.reply)
-  const status = endpoint.status ?? 200
+  const { status = 200, otherStatus } = endpoint
 
   const checkReply = (value: unknown): void => {
     const checked = strictReplies ? endpoint.reply.safeParse(value) : undefined
@@ -34,7 +34,7 @@ export function createRequestHandler({ endpoint, handle }: Route, strictReplies:
       const reply = await handle(ctx as never, input as never, callOf(request, claim, stream))
       if (reply instanceof FileReply) return { ...reply, key: 'store' }
       checkReply(reply)
-      return { status, body: pick(reply), key: 'store' }
+      return { status: otherStatus?.when(reply) ? otherStatus.status : status, body: pick(reply), key: 'store' }
     } catch (error) {
       const answer = answerToError(endpoint, error)
       if (answer) return answer

@@ -1,0 +1,70 @@
+// The bare baseline process of runs: stores the history of a run with one statement per row through `pg`.
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { createPreparation } from '#server/platform/database/prepared-statements.ts'
+import { loadWork } from '../shared/load.ts'
+
+/** What one run of Parley has stored, as JSON texts. */
+export interface History {
+  accountId: number
+  automationId: string
+  trigger: string
+  outcome: string | null
+  response: string | null
+  steps: { path: string; name: string; type: string; input: string; output: string }[]
+}
+
+export interface BareOrder {
+  connectionString: string
+  connections: number
+  history: History
+}
+
+export interface BareRound {
+  connections: number
+  seconds: number
+}
+
+/** Without a process: a server would take over the runs of a process that it does not know. */
+const insertRun = `
+  insert into automation_runs (account_id, id, automation_id, version, status, trigger, started_at)
+  values ($1, $2, $3, 1, 'RUNNING', $4, app_now())`
+const insertStep = `
+  insert into automation_steps (account_id, run_id, path, attempt, position, name, type, status, classification, input,
+    output, started_at, ended_at)
+  values ($1, $2, $3, 1, $4, $5, $6, 'SUCCEEDED', 'ok', $7, $8, app_now(), app_now())`
+const endRun = `
+  update automation_runs set status = 'SUCCEEDED', outcome = $3, response = $4, process_id = null, ended_at = app_now()
+  where account_id = $1 and id = $2 and status = 'RUNNING'`
+
+function open({ connectionString, connections, history }: BareOrder): () => Promise<void> {
+  const { accountId, automationId, trigger, outcome, response, steps } = history
+  const pool = new pg.Pool({ connectionString, max: connections, options: '-c timezone=UTC' })
+  // Parley uses prepared statements too, so they must not count as its advantage.
+  const prepare = createPreparation()
+  pool.on('connect', (client) => prepare(client))
+  return async () => {
+    const id = randomUUID()
+    await pool.query(insertRun, [accountId, id, automationId, trigger])
+    for (const [index, { path, name, type, input, output }] of steps.entries())
+      await pool.query(insertStep, [accountId, id, path, index + 1, name, type, input, output])
+    await pool.query(endRun, [accountId, id, outcome, response])
+  }
+}
+
+let work: (() => Promise<void>) | undefined
+let runs = 0
+
+process.on('message', async (message: BareOrder | BareRound) => {
+  if ('history' in message) {
+    work = open(message)
+    return process.send!('ready')
+  }
+  runs = 0
+  const counted = async (): Promise<void> => {
+    await work!()
+    runs++
+  }
+  process.send!({ ...(await loadWork(counted, message)), runs })
+})
+process.once('disconnect', () => process.exit(0))

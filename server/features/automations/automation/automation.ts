@@ -1,0 +1,33 @@
+// An automation: a flow with a name, which can be enabled, and its versions.
+import { randomBytes } from 'node:crypto'
+import type { Timestamp } from '#server/platform/time/timestamps.ts'
+import type { TriggerType } from '../flow/flow.ts'
+
+export type BoundWebhook = 'call_ended' | 'inbound_call' | 'conversation_ended'
+
+export interface Automation {
+  accountId: number
+  /** 21 characters. */
+  id: string
+  name: string
+  isEnabled: boolean
+  version: number
+  triggerType: TriggerType
+  /** Part of the URL of the webhook trigger. */
+  webhookToken: string
+  /** Only events of this assistant start the flow. */
+  assistantId: number | null
+  /** The webhook of the assistant that calls the webhook trigger. */
+  boundWebhook: BoundWebhook | null
+  sample: unknown
+  /** The next run of a schedule. */
+  nextAt: Timestamp | null
+  createdAt: Timestamp
+  updatedAt: Timestamp
+}
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_-'
+
+/** The form of a nanoid: `length` characters with six random bits each. */
+export const newShortId = (length = 21): string =>
+  Array.from(randomBytes(length), (byte) => alphabet[byte & 63]).join('')

@@ -1,0 +1,145 @@
+// The SQL of automations and their versions.
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#server/platform/database/database.ts'
+import type { Flow, TriggerType } from '../flow/flow.ts'
+import type { Automation } from './automation.ts'
+
+const columns = sql`
+  a.account_id, a.id, a.name, a.is_enabled, a.version, a.trigger_type, a.webhook_token, a.assistant_id, a.bound_webhook,
+  a.sample, a.next_at, a.created_at, a.updated_at`
+
+async function selectWhere(db: Db, condition: RawBuilder<unknown>, lock = sql``): Promise<Automation[]> {
+  const { rows } = await sql<Automation>`
+    select ${columns} from automations a where a.deleted_at is null and ${condition}
+    order by a.created_at desc, a.id ${lock}`.execute(db)
+  return rows
+}
+
+/** Newest first. */
+export const selectAutomations = (db: Db, accountId: number): Promise<Automation[]> =>
+  selectWhere(db, sql`a.account_id = ${accountId}`)
+
+export async function findAutomation(db: Db, accountId: number, id: string): Promise<Automation | undefined> {
+  return (await selectWhere(db, sql`a.account_id = ${accountId} and a.id = ${id}`))[0]
+}
+
+/** Searches all accounts, for requests to webhook triggers. */
+export async function findAutomationByToken(db: Db, token: string): Promise<Automation | undefined> {
+  return (await selectWhere(db, sql`a.webhook_token = ${token}`))[0]
+}
+
+/** Whether an enabled automation has this trigger. */
+export async function hasTriggered(db: Db, accountId: number, type: TriggerType): Promise<boolean> {
+  const { rows } = await sql`
+    select from automations where account_id = ${accountId} and trigger_type = ${type} and is_enabled limit 1`.execute(
+    db,
+  )
+  return rows.length > 0
+}
+
+/** Enabled automations that an event starts. Those with an assistant only for events of that assistant. */
+export const selectTriggered = (
+  db: Db,
+  accountId: number,
+  { type, assistantId }: { type: TriggerType; assistantId: number | null },
+): Promise<Automation[]> =>
+  selectWhere(
+    db,
+    sql`a.account_id = ${accountId} and a.trigger_type = ${type} and a.is_enabled
+      and (a.assistant_id is null or a.assistant_id = ${assistantId})`,
+  )
+
+type NewAutomation = Omit<Automation, 'accountId' | 'nextAt' | 'createdAt' | 'updatedAt'>
+
+export async function insertAutomation(db: Db, accountId: number, automation: NewAutomation): Promise<void> {
+  const { id, name, isEnabled, version, triggerType, webhookToken, assistantId, boundWebhook, sample } = automation
+  await sql`
+    insert into automations (account_id, id, name, is_enabled, version, trigger_type, webhook_token, assistant_id,
+      bound_webhook, sample, created_at, updated_at)
+    values (${accountId}, ${id}, ${name}, ${isEnabled}, ${version}, ${triggerType}, ${webhookToken}, ${assistantId},
+      ${boundWebhook}, ${JSON.stringify(sample ?? null)}::json, app_now(), app_now())`.execute(db)
+}
+
+export async function insertVersion(
+  db: Db,
+  accountId: number,
+  { automationId, version, flow }: { automationId: string; version: number; flow: Flow },
+): Promise<void> {
+  await sql`
+    insert into automation_versions (account_id, automation_id, version, flow, created_at)
+    values (${accountId}, ${automationId}, ${version}, ${JSON.stringify(flow)}::json, app_now())`.execute(db)
+}
+
+export async function findFlow(
+  db: Db,
+  accountId: number,
+  { automationId, version }: { automationId: string; version: number },
+): Promise<Flow | undefined> {
+  const { rows } = await sql<{ flow: Flow }>`
+    select flow from automation_versions
+    where account_id = ${accountId} and automation_id = ${automationId} and version = ${version}`.execute(db)
+  return rows[0]?.flow
+}
+
+/** Locks the automation until the transaction ends. */
+export async function lockAutomation(db: Db, accountId: number, id: string): Promise<Automation | undefined> {
+  return (await selectWhere(db, sql`a.account_id = ${accountId} and a.id = ${id}`, sql`for no key update`))[0]
+}
+
+export type AutomationChanges = Pick<Automation, 'name' | 'isEnabled' | 'version' | 'triggerType'> & {
+  nextAt: Date | null
+}
+
+export async function updateAutomationRow(
+  db: Db,
+  { accountId, id }: Pick<Automation, 'accountId' | 'id'>,
+  { name, isEnabled, version, triggerType, nextAt }: AutomationChanges,
+): Promise<void> {
+  await sql`
+    update automations set name = ${name}, is_enabled = ${isEnabled}, version = ${version},
+      trigger_type = ${triggerType}, next_at = ${nextAt}, updated_at = app_now()
+    where account_id = ${accountId} and id = ${id}`.execute(db)
+}
+
+/** It is not found any more. Its row is deleted after its runs. */
+export async function markDeleted(db: Db, accountId: number, id: string): Promise<void> {
+  await sql`
+    update automations set is_enabled = false, next_at = null, deleted_at = app_now()
+    where account_id = ${accountId} and id = ${id}`.execute(db)
+}
+
+export async function deleteAutomationRow(db: Db, accountId: number, id: string): Promise<void> {
+  await sql`delete from automations where account_id = ${accountId} and id = ${id}`.execute(db)
+}
+
+/** Schedules of all accounts whose time has come. */
+export async function selectDueSchedules(db: Db, limit: number): Promise<Automation[]> {
+  const { rows } = await sql<Automation>`
+    select ${columns} from automations a where a.next_at <= app_now() and a.is_enabled
+    order by a.next_at limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Returns false if another process has started this run of the schedule. */
+export async function advanceSchedule(
+  db: Db,
+  { accountId, id, nextAt }: Pick<Automation, 'accountId' | 'id' | 'nextAt'>,
+  following: Date | null,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update automations set next_at = ${following}
+    where account_id = ${accountId} and id = ${id} and next_at = ${nextAt} and is_enabled`.execute(db)
+  return numAffectedRows === 1n
+}
+
+export async function findNextSchedule(db: Db): Promise<string | null> {
+  const { rows } = await sql<{ at: string | null }>`
+    select min(next_at) as at from automations where next_at is not null and is_enabled`.execute(db)
+  return rows[0]!.at
+}
+
+export async function saveSample(db: Db, accountId: number, { id, sample }: Pick<Automation, 'id' | 'sample'>) {
+  await sql`
+    update automations set sample = ${JSON.stringify(sample ?? null)}::json
+    where account_id = ${accountId} and id = ${id}`.execute(db)
+}

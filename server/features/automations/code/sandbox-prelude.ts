@@ -1,0 +1,31 @@
+// The code that runs in the sandbox before that of the account, and keeps functions which the latter may replace.
+import { maxLogLength } from './sandbox-messages.ts'
+
+/** A function of `record(line)`. Evaluated once per run. */
+export const prelude = `(function (record) {
+  const { parse, stringify } = JSON
+  const toText = String
+  const { apply } = Reflect
+  const { slice } = String.prototype
+  const cut = (text, length) => apply(slice, text, [0, length])
+  const textOf = (value) => {
+    if (typeof value === 'string') return value
+    try { return stringify(value) ?? toText(value) } catch { return toText(value) }
+  }
+  const log = (...values) => {
+    let line = ''
+    for (let index = 0; index < values.length; index++) line += (index > 0 ? ' ' : '') + textOf(values[index])
+    record(cut(line, ${maxLogLength}))
+  }
+  globalThis.console = { log, debug: log, info: log, warn: log, error: log }
+  return {
+    parse,
+    stringify: (value) => stringify(value) ?? 'null',
+    describe(error) {
+      const isObject = typeof error === 'object' && error !== null
+      const message = isObject && 'message' in error ? toText(error.name) + ': ' + toText(error.message) : textOf(error)
+      const stack = isObject && typeof error.stack === 'string' ? error.stack : ''
+      return stringify({ message: cut(message, 1000), stack: cut(stack, 2000) })
+    },
+  }
+})`

@@ -1,0 +1,106 @@
+// Creates, changes, tests and deletes connections.
+import type { AccountContext } from '#server/platform/context/context.ts'
+import { isUniqueViolation } from '#server/platform/database/database.ts'
+import { InvalidInput, Refusal } from '#server/platform/refusal.ts'
+import type { FieldErrors } from '#server/platform/validation/validate.ts'
+import { type Connection, ConnectionFault, type ConnectionType, openConnection, sealSecret } from './connection.ts'
+import { type ConnectionDraft, type ConnectionPatch, draftOf, faultsOfDraft } from './draft.ts'
+import {
+  type ConnectionRow,
+  deleteConnectionRow,
+  findConnectionById,
+  insertConnection,
+  recordTest,
+  updateConnectionRow,
+} from './store.ts'
+import { testConnection } from './test-connection.ts'
+
+const maxConnections = 100
+const maxErrorLength = 500
+
+/** Throws `InvalidInput`, also if the test fails. */
+export async function createConnection(
+  ctx: AccountContext,
+  patch: ConnectionPatch & { name: string; type: ConnectionType },
+): Promise<Connection> {
+  const row = await testedRow(ctx, draftOf(patch, undefined))
+  const inserted = await refuseTakenName(insertConnection(ctx.db, ctx.account.id, row, maxConnections))
+  if (!inserted) throw new InvalidInput({ name: [`An account can have up to ${maxConnections} connections.`] })
+  return inserted
+}
+
+/** Refuses with `CONNECTION_NOT_FOUND`, or throws `InvalidInput`, also if the test fails. */
+export async function updateConnection(ctx: AccountContext, id: number, patch: ConnectionPatch): Promise<Connection> {
+  const before = await getConnection(ctx, id)
+  const draft = draftOf(patch, { ...before, secret: storedSecret(ctx, before) })
+  const row = await testedRow(ctx, draft)
+  const updated = await refuseTakenName(updateConnectionRow(ctx.db, ctx.account.id, id, row))
+  if (!updated) throw new Refusal('CONNECTION_NOT_FOUND')
+  return updated
+}
+
+/** Refuses with `CONNECTION_NOT_FOUND`. Throws `InvalidInput` if the test fails, and stores the reason. */
+export async function retestConnection(ctx: AccountContext, id: number): Promise<Connection> {
+  const connection = await getConnection(ctx, id)
+  const fault = await faultOfTest(ctx, () => openConnection(ctx.settings, connection))
+  if (fault === 'untestable') throw new InvalidInput({ test_url: ['The connection has no test url.'] })
+  const tested = await recordTest(ctx.db, ctx.account.id, id, fault?.message.slice(0, maxErrorLength) ?? null)
+  if (fault) throw new InvalidInput({ [fault.field]: [fault.message] })
+  if (!tested) throw new Refusal('CONNECTION_NOT_FOUND')
+  return tested
+}
+
+/** Refuses with `CONNECTION_NOT_FOUND`. */
+export async function deleteConnection({ db, account }: AccountContext, id: number): Promise<void> {
+  if (!(await deleteConnectionRow(db, account.id, id))) throw new Refusal('CONNECTION_NOT_FOUND')
+}
+
+async function getConnection({ db, account }: AccountContext, id: number): Promise<Connection> {
+  const connection = await findConnectionById(db, account.id, id)
+  if (!connection) throw new Refusal('CONNECTION_NOT_FOUND')
+  return connection
+}
+
+/** A secret that was encrypted under another master key cannot be kept; the request must supply it. */
+function storedSecret({ settings }: AccountContext, connection: Connection): string | undefined {
+  try {
+    return openConnection(settings, connection).secret
+  } catch (error) {
+    if (!(error instanceof ConnectionFault)) throw error
+    return undefined
+  }
+}
+
+async function testedRow(ctx: AccountContext, draft: ConnectionDraft): Promise<ConnectionRow> {
+  const { name, type, settings, secret } = draft
+  refuseFor(faultsOfDraft(draft))
+  const open = { accountId: ctx.account.id, name, type, settings, secret: secret! }
+  const fault = await faultOfTest(ctx, () => open)
+  if (fault && fault !== 'untestable') throw new InvalidInput({ [fault.field]: [fault.message] })
+  const sealed = sealSecret(ctx.settings, ctx.account.id, open.secret)
+  return { name, type, settings, ...sealed, isTested: fault === undefined }
+}
+
+/** Returns undefined if the test succeeds. */
+async function faultOfTest(
+  ctx: AccountContext,
+  open: () => Parameters<typeof testConnection>[1],
+): Promise<ConnectionFault | 'untestable' | undefined> {
+  try {
+    return (await testConnection(ctx, open())) ? undefined : 'untestable'
+  } catch (error) {
+    if (error instanceof ConnectionFault) return error
+    throw error
+  }
+}
+
+function refuseFor(errors: FieldErrors): void {
+  if (Object.keys(errors).length > 0) throw new InvalidInput(errors)
+}
+
+async function refuseTakenName<T>(saved: Promise<T>): Promise<T> {
+  return saved.catch((error) => {
+    if (isUniqueViolation(error)) throw new InvalidInput({ name: ['The name has already been taken.'] })
+    throw error
+  })
+}

@@ -1,0 +1,86 @@
+// A connection: named credentials for a service, whose secret is stored encrypted.
+import type { Settings } from '#server/platform/context/settings.ts'
+import { BoxError, open, seal } from '#server/platform/security/secret-box.ts'
+import type { Timestamp } from '#server/platform/time/timestamps.ts'
+
+export type ConnectionType = 'api_key' | 'bearer' | 'basic' | 'oauth2'
+
+/** Fields that the type does not use are null. */
+export interface ConnectionSettings {
+  header: string | null
+  username: string | null
+  tokenUrl: string | null
+  clientId: string | null
+  scopes: string | null
+  testUrl: string | null
+  /** Empty: the credentials may be sent to every host. */
+  allowedHosts: string[]
+}
+
+export interface Connection {
+  accountId: number
+  id: number
+  name: string
+  type: ConnectionType
+  settings: ConnectionSettings
+  sealedSecret: Buffer
+  /** The masked secret. */
+  hint: string
+  testedAt: Timestamp | null
+  lastError: string | null
+  createdAt: Timestamp
+  updatedAt: Timestamp
+}
+
+/** The connection with its decrypted token, password or client secret. */
+export interface OpenConnection extends Pick<Connection, 'accountId' | 'name' | 'type' | 'settings'> {
+  secret: string
+}
+
+/** The credentials are missing or refused, or cannot be used; the message is shown to the account. */
+export class ConnectionFault extends Error {
+  /** The field of the connection that the message is about. */
+  readonly field: 'name' | 'token_url' | 'test_url'
+  /** Another attempt can succeed. */
+  readonly isRetryable: boolean
+
+  constructor(
+    message: string,
+    { field, isRetryable = false }: { field: ConnectionFault['field']; isRetryable?: boolean },
+  ) {
+    super(message)
+    this.name = 'ConnectionFault'
+    this.field = field
+    this.isRetryable = isRetryable
+  }
+}
+
+const stars = '********'
+/** The last characters of shorter secrets are not shown. */
+const minHintedLength = 16
+
+type KeySettings = Pick<Settings, 'masterKey'>
+
+export function sealSecret(
+  { masterKey }: KeySettings,
+  accountId: number,
+  secret: string,
+): Pick<Connection, 'sealedSecret' | 'hint'> {
+  const hint = secret.length < minHintedLength ? stars : `${stars}${secret.slice(-4)}`
+  return { sealedSecret: seal(masterKey, secret, boxContext(accountId)), hint }
+}
+
+/** Throws a `ConnectionFault` if the secret was encrypted under another master key. */
+export function openConnection({ masterKey }: KeySettings, connection: Connection): OpenConnection {
+  const { accountId, name, type, settings, sealedSecret } = connection
+  try {
+    return { accountId, name, type, settings, secret: open(masterKey, sealedSecret, boxContext(accountId)) }
+  } catch (error) {
+    if (!(error instanceof BoxError)) throw error
+    throw new ConnectionFault(`The secret of the connection ${name} cannot be decrypted: give it again.`, {
+      field: 'name',
+    })
+  }
+}
+
+const boxContext = (accountId: number): string => `connections:${accountId}`

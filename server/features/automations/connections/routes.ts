@@ -1,0 +1,30 @@
+// HTTP handlers for connections.
+import type { connections } from '#contract/connections.ts'
+import type { Handlers } from '#server/platform/http/route.ts'
+import { createConnection, deleteConnection, retestConnection, updateConnection } from './change-connection.ts'
+import { presentConnection, readConnection } from './present.ts'
+import { selectConnections } from './store.ts'
+
+export const connectionHandlers: Handlers<typeof connections> = {
+  list: async (ctx) => ({ data: (await selectConnections(ctx.db, ctx.account.id)).map(presentConnection) }),
+
+  create: async (ctx, { body }) => {
+    const connection = await createConnection(ctx, { ...readConnection(body), name: body.name, type: body.type })
+    return { message: 'Connection created successfully.', data: presentConnection(connection) }
+  },
+
+  update: async (ctx, { params, body }) => ({
+    message: 'Connection updated successfully.',
+    data: presentConnection(await updateConnection(ctx, params.id, readConnection(body))),
+  }),
+
+  test: async (ctx, { params }) => ({
+    message: 'Connection tested successfully.',
+    data: presentConnection(await retestConnection(ctx, params.id)),
+  }),
+
+  delete: async (ctx, { params }) => {
+    await deleteConnection(ctx, params.id)
+    return { message: 'Connection deleted successfully.' }
+  },
+}

@@ -1,0 +1,67 @@
+// The types of values in expressions, and their comparison and conversion.
+import { EvaluationError } from './errors.ts'
+import { charge, chargeText, type Evaluation } from './evaluation.ts'
+
+export type JsonObject = Record<string, unknown>
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** With its article, for messages. */
+export function typeOf(value: unknown): string {
+  if (value === null || value === undefined) return 'null'
+  if (Array.isArray(value)) return 'a list'
+  switch (typeof value) {
+    case 'string':
+      return 'a text'
+    case 'number':
+      return 'a number'
+    case 'boolean':
+      return 'true or false'
+    default:
+      return 'an object'
+  }
+}
+
+/** A member that the value does not inherit; undefined if it is absent. */
+export function memberOf(value: unknown, key: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return undefined
+  if (Array.isArray(value)) return typeof key === 'number' ? value[key] : undefined
+  return typeof key === 'string' && Object.hasOwn(value, key) ? (value as JsonObject)[key] : undefined
+}
+
+/** Compares by content. */
+export function areEqual(evaluation: Evaluation, left: unknown, right: unknown): boolean {
+  if (left === right) return true
+  if (typeof left === 'string' && typeof right === 'string') {
+    if (left.length === right.length) chargeText(evaluation, left.length)
+    return false
+  }
+  if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false
+  charge(evaluation, 1)
+  if (Array.isArray(left) || Array.isArray(right)) {
+    if (!Array.isArray(left) || !Array.isArray(right) || left.length !== right.length) return false
+    return left.every((item, index) => areEqual(evaluation, item, right[index]))
+  }
+  const keys = Object.keys(left)
+  charge(evaluation, keys.length)
+  if (keys.length !== Object.keys(right).length) return false
+  return keys.every(
+    (key) => Object.hasOwn(right, key) && areEqual(evaluation, memberOf(left, key), memberOf(right, key)),
+  )
+}
+
+/** How a value is inserted into text: objects and lists as JSON, null as nothing. */
+export function textOf(evaluation: Evaluation, value: unknown): string {
+  if (typeof value === 'string') return value
+  if (value === null || value === undefined) return ''
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
+  chargeText(evaluation, text.length)
+  return text
+}
+
+/** JSON has no infinite numbers. */
+export function finite(value: number): number {
+  if (!Number.isFinite(value)) throw new EvaluationError('The result is not a finite number.')
+  return value
+}

@@ -1,0 +1,34 @@
+// The manifest of automations.
+import { transaction } from '#server/platform/context/transaction.ts'
+import type { Feature } from '#server/platform/feature.ts'
+import type { Job } from '#server/platform/jobs/jobs.ts'
+import { connectionHandlers } from './connections/routes.ts'
+import { removeAutomation, removeJob, removeOldRuns } from './remove-runs.ts'
+import { automationHandlers } from './routes.ts'
+import { addDispatchJob, dispatchJob } from './runs/dispatch-job.ts'
+import { recoverRuns, runInJob } from './runs/jobs.ts'
+import { runJob } from './runs/run-job.ts'
+import { waitForRuns } from './runs/runner.ts'
+import { dispatch } from './triggers/dispatch.ts'
+import { eventJob, eventSubscriptions, startForEvent } from './triggers/on-event.ts'
+import { webhookTrigger } from './triggers/receive-webhook.ts'
+
+export const automations = {
+  name: 'automations',
+  handlers: { automations: automationHandlers, connections: connectionHandlers },
+  callbacks: [webhookTrigger],
+  jobs: [
+    { ...runJob, run: runInJob },
+    { ...dispatchJob, run: dispatch },
+    { ...eventJob, run: startForEvent },
+    { ...removeJob, run: removeAutomation },
+  ] as Job<never>[],
+  crons: [
+    // In case a wake-up was lost.
+    { name: 'automations.dispatch', match: '* * * * *', run: (context) => transaction(context, addDispatchJob) },
+    { name: 'automations.forget-runs', match: '17 * * * *', run: removeOldRuns },
+  ],
+  checks: [recoverRuns],
+  drain: waitForRuns,
+  subscriptions: eventSubscriptions,
+} satisfies Feature

@@ -1,0 +1,74 @@
+// Prepares a version of a flow for its runs: expressions are compiled once.
+import { compileExpression, type Expression } from '../expressions/compile-expression.ts'
+import {
+  type CompiledValue,
+  compileValue,
+  countExpressions,
+  type ExpressionCount,
+} from '../expressions/compile-value.ts'
+import { controlTypes } from '../steps/control-steps.ts'
+import { stepTypes } from '../steps/library.ts'
+import type { StepType } from '../steps/step-type.ts'
+import type { Flow, Step } from './flow.ts'
+
+export interface CompiledStep {
+  name: string
+  type: string
+  /** Undefined for steps that the engine carries out itself, and for types that this process does not know. */
+  stepType: StepType | undefined
+  isControl: boolean
+  /** Its result depends on the time at which it is executed. */
+  readsClock: boolean
+  /** Without the fields below. */
+  input: CompiledValue
+  /** Fields without expressions, such as source code. */
+  literal: Readonly<Record<string, unknown>>
+  expressions: Readonly<Record<string, Expression>>
+  nested: Readonly<Record<string, readonly CompiledStep[]>>
+}
+
+export interface CompiledFlow {
+  steps: readonly CompiledStep[]
+}
+
+/** Throws an `InvalidExpression` for a flow that was not checked. */
+export function compileFlow({ steps }: Flow): CompiledFlow {
+  const expressions = countExpressions()
+  return { steps: steps.map((step) => compileStep(step, expressions)) }
+}
+
+function compileStep({ name, type, input }: Step, count: ExpressionCount): CompiledStep {
+  const control = controlTypes.get(type)
+  const stepType = stepTypes.get(type)
+  const { nested = [], expressions = [] } = control ?? {}
+  const { literalInputs = [] } = stepType ?? {}
+  const given = (fields: readonly string[]) => fields.filter((field) => input[field] !== undefined)
+  const special = [...nested, ...expressions, ...literalInputs]
+  const plain = Object.fromEntries(Object.entries(input).filter(([field]) => !special.includes(field)))
+  const literal = Object.fromEntries(given(literalInputs).map((field) => [field, input[field]]))
+  const compiled = Object.fromEntries(
+    given(expressions).map((field) => [field, compileExpression(String(input[field]))]),
+  )
+  const values = compileValue(plain, { expressions: count })
+  const references = [values, ...Object.values(compiled)].flatMap((one) => one.references)
+  return {
+    name,
+    type,
+    stepType,
+    isControl: control !== undefined,
+    readsClock: references.some(([root]) => root === 'now'),
+    input: values,
+    literal,
+    expressions: compiled,
+    nested: Object.fromEntries(
+      given(nested).map((field) => [field, (input[field] as Step[]).map((step) => compileStep(step, count))]),
+    ),
+  }
+}
+
+/** Whether a test run would send, spend or change something. */
+export const hasSideEffects = (steps: readonly CompiledStep[]): boolean =>
+  steps.some(
+    ({ type, stepType, nested }) =>
+      type === 'call_flow' || stepType?.hasSideEffects || Object.values(nested).some(hasSideEffects),
+  )

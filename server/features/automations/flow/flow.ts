@@ -1,0 +1,29 @@
+// A flow: what starts it, and its steps in order. Branches and loops contain further steps in their input.
+export type TriggerType =
+  | 'webhook'
+  | 'schedule'
+  | 'call_ended'
+  | 'inbound_call'
+  | 'message_received'
+  | 'conversation_ended'
+  | 'document_failed'
+  | 'campaign_completed'
+  | 'manual'
+
+export interface Trigger {
+  type: TriggerType
+  input: Record<string, unknown>
+}
+
+export interface Step {
+  /** Unique in the flow. */
+  name: string
+  type: string
+  /** Strings can contain references as `{{trigger.x}}` and `{{steps.name.x}}`. */
+  input: Record<string, unknown>
+}
+
+export interface Flow {
+  trigger: Trigger
+  steps: Step[]
+}

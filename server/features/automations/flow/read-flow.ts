@@ -1,0 +1,50 @@
+// Reads the flow of a request, or refuses it with the path of each fault.
+import type { AccountContext } from '#server/platform/context/context.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { selectConnectionNames } from '../connections/store.ts'
+import { checkFlow } from './check-flow.ts'
+import type { Flow, Step } from './flow.ts'
+import { isSchedule } from './schedule.ts'
+import { triggerInputs } from './triggers.ts'
+
+/** Refuses with `no_steps`, `unsupported_trigger`, `invalid_definition` and `needs_connection`. */
+export async function readFlow(ctx: AccountContext, definition: unknown): Promise<Flow> {
+  const { trigger, steps } = (definition ?? {}) as { trigger?: { type?: unknown }; steps?: unknown }
+  if (!Array.isArray(steps) || steps.length === 0) throw new Refusal('no_steps')
+  const type = trigger?.type
+  if (typeof type !== 'string' || !Object.hasOwn(triggerInputs, type))
+    throw new Refusal(
+      'unsupported_trigger',
+      `The type of the trigger must be one of ${Object.keys(triggerInputs).join(', ')}.`,
+    )
+  const { flow, faults } = checkFlow(definition)
+  if (faults) throw invalid(faults)
+  if (flow.trigger.type === 'schedule' && !isSchedule(flow.trigger))
+    throw invalid([{ path: 'trigger.input.cron', message: 'The cron pattern is not valid, or has no further time.' }])
+  await checkConnections(ctx, flow)
+  return flow
+}
+
+function invalid(faults: readonly { path: string; message: string }[]): Refusal {
+  const [{ path, message }] = faults as [{ path: string; message: string }]
+  return new Refusal('invalid_definition', `${path}: ${message}`, { faults })
+}
+
+/** Connections that the flow names without references. */
+async function checkConnections({ db, account }: AccountContext, flow: Flow): Promise<void> {
+  const named = connectionsOf(flow.steps)
+  if (named.length === 0) return
+  const known = await selectConnectionNames(db, account.id)
+  const missing = named.find((name) => !known.includes(name))
+  if (missing !== undefined) throw new Refusal('needs_connection', `The connection ${missing} does not exist.`)
+}
+
+const connectionsOf = (steps: readonly Step[]): string[] =>
+  steps.flatMap(({ input }) => {
+    const { connection } = input
+    const nested = ['then', 'else', 'steps'].flatMap((field) => {
+      const inner = input[field]
+      return Array.isArray(inner) ? connectionsOf(inner as Step[]) : []
+    })
+    return typeof connection === 'string' && !connection.includes('{{') ? [connection, ...nested] : nested
+  })

@@ -1,0 +1,39 @@
+// What starts flows, and the settings of each trigger.
+import { z } from 'zod'
+import type { TriggerType } from './flow.ts'
+
+const nothing = z.object({})
+
+export const triggerInputs: Readonly<Record<TriggerType, z.ZodObject>> = {
+  webhook: z.object({
+    /** Requests must have a valid `X-Signature-256`. */
+    secret: z.string().min(16).max(128).optional(),
+    /** In each process. */
+    max_running: z.number().int().min(1).max(500).optional(),
+    /** What happens to requests while so many runs are in progress. */
+    overflow: z.enum(['refuse', 'queue']).optional(),
+  }),
+  schedule: z.object({ cron: z.string().min(1).max(128), timezone: z.string().max(64).optional() }),
+  call_ended: nothing,
+  inbound_call: nothing,
+  message_received: nothing,
+  conversation_ended: nothing,
+  document_failed: nothing,
+  campaign_completed: nothing,
+  manual: nothing,
+}
+
+export const triggerDescriptions: Readonly<Record<TriggerType, string>> = {
+  webhook:
+    'A POST request to the `webhook_url` of the automation. A JSON object in its body is the data of the trigger; other JSON is `body`.',
+  schedule: 'The times of a cron pattern with five fields. The data are `scheduled_at`.',
+  call_ended:
+    'A call has ended and was evaluated, also if nobody answered. The data are those of the webhook `call.ended`, with `assistant_id` and `type`.',
+  inbound_call: 'A customer calls. The data are `id`, `customer_phone`, `assistant_phone` and `assistant_id`.',
+  message_received:
+    'A customer has written on the chat app or by SMS. The data are `body`, `from`, `to`, `channel`, `customer_name`, `conversation_id` and others.',
+  conversation_ended: 'A conversation has ended. The data are those of the webhook `conversation.ended`.',
+  document_failed: 'A document of a knowledgebase could not be read. The data are `id`, `name`, `error` and others.',
+  campaign_completed: 'A campaign is completed. The data are `id`, `name`, `channel`, `assistant_id` and `counts`.',
+  manual: 'A request to start a run. Flows with other triggers can be started like this too.',
+}

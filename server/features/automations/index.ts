@@ -1,0 +1,5 @@
+// Automations: connections to the services that they call, and the types of their steps.
+export { hasConnections } from './connections/store.ts'
+export { failureOf } from './steps/classify-refusal.ts'
+export { stepTypes } from './steps/library.ts'
+export type { StepContext, StepFailure } from './steps/step-type.ts'

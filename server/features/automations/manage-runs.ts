@@ -1,0 +1,78 @@
+// Starts, lists and retries runs.
+import { setTimeout } from 'node:timers/promises'
+import type { AccountContext } from '#server/platform/context/context.ts'
+import type { IdempotentOperation } from '#server/platform/idempotent-operation.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { isUuid } from '#server/platform/text/uuid.ts'
+import { getAutomation } from './change-automation.ts'
+import type { Run, RunStatus, StepRow } from './runs/run.ts'
+import { resumeRun, startRun } from './runs/runner.ts'
+import { findRun, reopenRun, selectRuns, selectSteps } from './runs/store.ts'
+
+/** A run that ends at once is reported with its end. */
+const patienceMs = 100
+
+async function statusSoon(ended: Promise<{ status: RunStatus } | undefined>): Promise<RunStatus> {
+  const end = await Promise.race([ended.catch(() => undefined), setTimeout(patienceMs, undefined, { ref: false })])
+  return end?.status ?? 'RUNNING'
+}
+
+/** Refuses with `AUTOMATION_NOT_FOUND`. The key of an idempotent operation becomes the id of the run. */
+export async function runByHand(
+  ctx: AccountContext,
+  { id, input }: { id: string; input: Record<string, unknown> | undefined },
+  operation?: IdempotentOperation,
+): Promise<{ runId: string; status: RunStatus }> {
+  const automation = await getAutomation(ctx, id)
+  const runId = operation?.key ?? ctx.newId()
+  const before = operation?.isResumed ? await findRun(ctx.db, { accountId: ctx.account.id, runId }) : undefined
+  if (before) return { runId, status: before.status }
+  const { ended } = await startRun(ctx, automation, { id: runId, trigger: input ?? automation.sample ?? {} })
+  return { runId, status: await statusSoon(ended) }
+}
+
+export interface RunFilter {
+  status: RunStatus | undefined
+  outcome: string | undefined
+  limit: number
+}
+
+/** Refuses with `AUTOMATION_NOT_FOUND`. */
+export async function listRuns(ctx: AccountContext, id: string, { limit, ...filter }: RunFilter): Promise<Run[]> {
+  await getAutomation(ctx, id)
+  return selectRuns(ctx.db, ctx.account.id, { automationId: id, ...filter }, limit)
+}
+
+/** Refuses with `AUTOMATION_NOT_FOUND` and `RUN_NOT_FOUND`. */
+export async function getRun(ctx: AccountContext, id: string, runId: string): Promise<{ run: Run; steps: StepRow[] }> {
+  await getAutomation(ctx, id)
+  const run = await findRunOf(ctx, id, runId)
+  if (!run) throw new Refusal('RUN_NOT_FOUND')
+  return { run, steps: await selectSteps(ctx.db, { accountId: ctx.account.id, runId }) }
+}
+
+async function findRunOf(ctx: AccountContext, automationId: string, runId: string): Promise<Run | undefined> {
+  const run = isUuid(runId) ? await findRun(ctx.db, { accountId: ctx.account.id, runId }) : undefined
+  return run?.automationId === automationId ? run : undefined
+}
+
+/** Refuses with `AUTOMATION_NOT_FOUND`, `not_found`, `retry_no_op` and `retry_failed`. */
+export async function retryRun(
+  ctx: AccountContext,
+  id: string,
+  runId: string,
+): Promise<{ status: RunStatus; isInDoubt: boolean }> {
+  await getAutomation(ctx, id)
+  const run = await findRunOf(ctx, id, runId)
+  if (!run) throw new Refusal('not_found')
+  if (run.status !== 'FAILED') throw new Refusal('retry_no_op')
+  if (run.hasWaited)
+    throw new Refusal('retry_no_op', 'The run has passed a delay, so its data are old. Start a new run instead.')
+  const ref = { accountId: ctx.account.id, runId }
+  const isInDoubt = (await selectSteps(ctx.db, ref)).some(({ status, inDoubt }) => status === 'FAILED' && inDoubt)
+  const reopened = await reopenRun(ctx.db, ref, ctx.processId)
+  // Another request has retried it, or its delay has ended meanwhile.
+  if (!reopened) throw new Refusal('retry_failed')
+  const { ended } = await resumeRun(ctx, reopened, { isInterrupted: false })
+  return { status: await statusSoon(ended), isInDoubt }
+}

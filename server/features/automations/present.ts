@@ -1,0 +1,95 @@
+// Converts automations and their runs to the fields of the API.
+import type { automations } from '#contract/automations.ts'
+import type { ReplyOf } from '#contract/endpoint.ts'
+import type { Tx } from '#server/platform/context/context.ts'
+import { type Timestamp, toDate, toIsoMicros } from '#server/platform/time/timestamps.ts'
+import type { Automation } from './automation/automation.ts'
+import { webhookUrlOf } from './automation/bind-webhook.ts'
+import type { AutomationWithFlow } from './change-automation.ts'
+import type { Created } from './create-automation.ts'
+import type { Run, StepRow } from './runs/run.ts'
+
+type Settings = Pick<Tx, 'settings'>
+
+const presentBinding = ({ assistantId, boundWebhook }: Automation) =>
+  assistantId === null ? null : { assistant_id: assistantId, webhook: boundWebhook }
+
+const statusOf = ({ isEnabled }: Automation) => (isEnabled ? ('enabled' as const) : ('disabled' as const))
+
+export const presentListed = (automation: Automation) => ({
+  id: automation.id,
+  name: automation.name,
+  status: statusOf(automation),
+  binding: presentBinding(automation),
+})
+
+export const presentAutomation = (
+  ctx: Settings,
+  { automation, flow }: AutomationWithFlow,
+): ReplyOf<typeof automations.get> => ({
+  ...presentListed(automation),
+  version: automation.version,
+  trigger: automation.triggerType,
+  webhook_url: webhookUrlOf(ctx, automation.webhookToken),
+  flow: { trigger: { ...flow.trigger }, steps: flow.steps },
+  sample: automation.sample,
+  next_run_at: automation.nextAt && toIsoMicros(automation.nextAt),
+  created_at: toIsoMicros(automation.createdAt),
+  updated_at: toIsoMicros(automation.updatedAt),
+})
+
+export const presentCreated = (ctx: Settings, { automation, test }: Created) => ({
+  automation_id: automation.id,
+  webhook_url: webhookUrlOf(ctx, automation.webhookToken),
+  status:
+    test === null
+      ? ('active_untested' as const)
+      : test.status === 'FAILED'
+        ? ('test_failed' as const)
+        : ('active' as const),
+  test: test && { run_status: test.status, steps: latestOf(test.steps).map(presentStep) },
+  response: test?.response?.body ?? null,
+  binding: presentBinding(automation),
+})
+
+const presentStep = ({ name, status, classification, error }: StepRow) => ({ name, status, classification, error })
+
+/** The latest attempt of each step. */
+function latestOf(steps: readonly StepRow[]): StepRow[] {
+  const latest = new Map<string, StepRow>()
+  for (const step of steps) {
+    const known = latest.get(step.path)
+    if (!known || known.attempt <= step.attempt) latest.set(step.path, step)
+  }
+  return [...latest.values()].sort((a, b) => a.position - b.position)
+}
+
+const isoMillis = (at: Date | Timestamp): string => (typeof at === 'string' ? toDate(at) : at).toISOString()
+const msBetween = (from: Date | Timestamp, to: Date | Timestamp): number =>
+  Math.max(0, Date.parse(isoMillis(to)) - Date.parse(isoMillis(from)))
+
+export const presentRun = (run: Run, now: Date) => ({
+  id: run.id,
+  status: run.status,
+  start_time: isoMillis(run.startedAt),
+  duration_ms: msBetween(run.startedAt, run.endedAt ?? now),
+  outcome: run.outcome,
+  attempt: run.attempt,
+  is_test: run.isTest,
+})
+
+export const presentDetailedRun = ({ run, steps }: { run: Run; steps: readonly StepRow[] }, now: Date) => ({
+  ...presentRun(run, now),
+  trigger: run.trigger,
+  response: run.response?.body ?? null,
+  steps: latestOf(steps).map((step) => ({
+    ...presentStep(step),
+    path: step.path,
+    type: step.type,
+    attempt: step.attempt,
+    input: step.input,
+    output: step.output,
+    start_time: isoMillis(step.startedAt),
+    duration_ms: step.endedAt === null ? null : msBetween(step.startedAt, step.endedAt),
+  })),
+})

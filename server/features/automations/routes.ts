@@ -1,0 +1,77 @@
+// HTTP handlers for automations.
+import type { automations } from '#contract/automations.ts'
+import type { Handlers } from '#server/platform/http/route.ts'
+import {
+  deleteAutomation,
+  getWithFlow,
+  listAutomations,
+  restoreAutomation,
+  updateAutomation,
+} from './change-automation.ts'
+import { createAutomation, createFromTemplate } from './create-automation.ts'
+import { getRun, listRuns, retryRun, runByHand } from './manage-runs.ts'
+import { presentAutomation, presentCreated, presentDetailedRun, presentListed, presentRun } from './present.ts'
+import { presentStepTypes, presentTemplate } from './present-parts.ts'
+import { templates } from './templates/index.ts'
+
+export const automationHandlers: Handlers<typeof automations> = {
+  list: async (ctx) => ({ data: (await listAutomations(ctx)).map(presentListed) }),
+
+  create: async (ctx, { body }) => {
+    const created = await createAutomation(ctx, {
+      name: body.name,
+      flow: body.flow,
+      sample: body.sample ?? null,
+      assistant: body.assistant_id ?? null,
+      boundWebhook: body.bind_webhook === true ? 'call_ended' : body.bind_webhook || null,
+      confirmsSideEffects: body.confirm_side_effects ?? false,
+    })
+    return presentCreated(ctx, created)
+  },
+
+  stepTypes: () => presentStepTypes(),
+
+  listTemplates: () => ({ data: [...templates.values()].map(presentTemplate) }),
+
+  createFromTemplate: async (ctx, { body }) => {
+    const { template, name, values, assistant_id: assistant = null, enabled = true } = body
+    return presentCreated(ctx, await createFromTemplate(ctx, { template, name, values, assistant, isEnabled: enabled }))
+  },
+
+  get: async (ctx, { params }) => presentAutomation(ctx, await getWithFlow(ctx, params.id)),
+
+  update: async (ctx, { params, body }) => {
+    const { name, enabled, flow, sample } = body
+    const updated = await updateAutomation(ctx, params.id, { name, isEnabled: enabled, flow, sample })
+    return { message: 'Automation updated successfully.', data: presentAutomation(ctx, updated) }
+  },
+
+  delete: async (ctx, { params }) => {
+    await deleteAutomation(ctx, params.id)
+    return { message: 'Automation deleted successfully.' }
+  },
+
+  restore: async (ctx, { params }) => {
+    const restored = await restoreAutomation(ctx, params.id)
+    return { message: 'Automation restored successfully.', data: presentAutomation(ctx, restored) }
+  },
+
+  run: async (ctx, { params, body }, { operation }) => {
+    const { runId, status } = await runByHand(ctx, { id: params.id, input: body.input }, operation)
+    return { run_id: runId, status }
+  },
+
+  listRuns: async (ctx, { params, query }) => {
+    const { run_id, ...filter } = query
+    const now = ctx.now()
+    if (run_id !== undefined) return { run: presentDetailedRun(await getRun(ctx, params.id, run_id), now) }
+    const runs = await listRuns(ctx, params.id, { status: filter.status, outcome: filter.outcome, limit: filter.limit })
+    return { runs: runs.map((run) => presentRun(run, now)) }
+  },
+
+  retry: async (ctx, { params }) => {
+    const { status, isInDoubt } = await retryRun(ctx, params.id, params.run_id)
+    const doubt = isInDoubt ? ' The failed step may already have had its effect before.' : ''
+    return { run_id: params.run_id, status, note: `Steps that had succeeded were not executed again.${doubt}` }
+  },
+}

@@ -1,0 +1,50 @@
+// What interrupts a run: the process stops, or something else has the run now.
+
+export const unknownTypeMs = 60_000
+
+/** The process stops, or does not know a type of step: a job continues the run. */
+export class Interruption extends Error {
+  readonly afterMs: number
+  readonly isDuringStep: boolean
+
+  constructor({ afterMs = 0, isDuringStep = false } = {}) {
+    super('The run was interrupted.')
+    this.afterMs = afterMs
+    this.isDuringStep = isDuringStep
+  }
+}
+
+/** The run was deleted, or another process has it. */
+export class LostRun extends Error {}
+
+/** When the process stops, a step gets this time to end. */
+const lastStepMs = 10_000
+const signals = new WeakMap<AbortSignal, AbortSignal>()
+
+/** Aborted some time after the process has begun to stop. */
+export function signalOf(stopping: AbortSignal): AbortSignal {
+  const known = signals.get(stopping)
+  if (known) return known
+  const controller = new AbortController()
+  stopping.addEventListener('abort', () => setTimeout(() => controller.abort(), lastStepMs).unref())
+  signals.set(stopping, controller.signal)
+  return controller.signal
+}
+
+/** A signal that is aborted after the time, or with the other one. Disposed of, it leaves no timer behind. */
+export function limitTime(ms: number, other: AbortSignal): Disposable & { signal: AbortSignal } {
+  const controller = new AbortController()
+  const timer = setTimeout(
+    () => controller.abort(new DOMException('The time of the step is over.', 'TimeoutError')),
+    ms,
+  )
+  const abort = () => controller.abort(other.reason)
+  other.addEventListener('abort', abort, { once: true })
+  return {
+    signal: controller.signal,
+    [Symbol.dispose]() {
+      clearTimeout(timer)
+      other.removeEventListener('abort', abort)
+    },
+  }
+}

@@ -1,0 +1,60 @@
+// A run of a flow, and its steps.
+import type { Timestamp } from '#server/platform/time/timestamps.ts'
+import type { FailureClass } from '../steps/step-type.ts'
+
+export type RunStatus = 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'PAUSED'
+export type StepStatus = RunStatus
+export type Classification = 'ok' | 'paused_at_delay' | FailureClass
+
+export interface RunRef {
+  accountId: number
+  runId: string
+}
+
+export interface Response {
+  status: number
+  body: unknown
+}
+
+export interface Run {
+  accountId: number
+  id: string
+  automationId: string
+  version: number
+  status: RunStatus
+  trigger: unknown
+  isTest: boolean
+  /** How many flows have called each other before this run. */
+  depth: number
+  /** Set by a step. */
+  outcome: string | null
+  response: Response | null
+  /** 2 after the first retry. */
+  attempt: number
+  /** How many processes have died while they ran it, since the latest retry. */
+  deaths: number
+  /** A delay has ended. */
+  hasWaited: boolean
+  wakeAt: Timestamp | null
+  startedAt: Timestamp
+  endedAt: Timestamp | null
+}
+
+/** One attempt at a step. */
+export interface StepRow {
+  /** The name; in a loop with the names and rounds of the loops around it, such as `each[2].send`. */
+  path: string
+  attempt: number
+  position: number
+  name: string
+  type: string
+  status: StepStatus
+  classification: Classification
+  error: string | null
+  /** It is not known whether a failed step had its effect. */
+  inDoubt: boolean
+  input: unknown
+  output: unknown
+  startedAt: Date | Timestamp
+  endedAt: Date | Timestamp | null
+}

@@ -1,0 +1,251 @@
+// The SQL of runs and their steps. Rows of many runs are written by one statement.
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#server/platform/database/database.ts'
+import type { Response, Run, RunRef, RunStatus, StepRow } from './run.ts'
+
+const columns = sql`
+  r.account_id, r.id, r.automation_id, r.version, r.status, r.trigger, r.is_test, r.depth, r.outcome, r.response,
+  r.attempt, r.deaths, r.has_waited, r.wake_at, r.started_at, r.ended_at`
+
+async function selectWhere(db: Db, condition: RawBuilder<unknown>): Promise<Run[]> {
+  const { rows } = await sql<Run>`select ${columns} from automation_runs r where ${condition}`.execute(db)
+  return rows
+}
+
+export async function findRun(db: Db, { accountId, runId }: RunRef): Promise<Run | undefined> {
+  return (await selectWhere(db, sql`r.account_id = ${accountId} and r.id = ${runId}`))[0]
+}
+
+export interface NewRun
+  extends Pick<Run, 'accountId' | 'id' | 'automationId' | 'version' | 'trigger' | 'isTest' | 'depth'> {
+  /** The process that runs it; null if a job will. */
+  processId: string | null
+}
+
+/** Runs that exist already are left out. */
+export async function insertRuns(db: Db, runs: readonly NewRun[]): Promise<void> {
+  await sql`
+    insert into automation_runs
+      (account_id, id, automation_id, version, status, trigger, is_test, depth, process_id, started_at)
+    select n.account_id, n.id, n.automation_id, n.version, 'RUNNING', n.trigger::json, n.is_test, n.depth, n.process_id,
+      app_now()
+    from unnest(
+      ${runs.map(({ accountId }) => accountId)}::bigint[],
+      ${runs.map(({ id }) => id)}::uuid[],
+      ${runs.map(({ automationId }) => automationId)}::text[],
+      ${runs.map(({ version }) => version)}::int[],
+      ${runs.map(({ trigger }) => jsonOf(trigger))}::text[],
+      ${runs.map(({ isTest }) => isTest)}::boolean[],
+      ${runs.map(({ depth }) => depth)}::int[],
+      ${runs.map(({ processId }) => processId)}::text[]
+    ) as n (account_id, id, automation_id, version, trigger, is_test, depth, process_id)
+    on conflict do nothing`.execute(db)
+}
+
+/** What a run has done since it was last written. */
+export interface Progress extends RunRef {
+  /** The process that runs it. */
+  processId: string
+  steps: readonly StepRow[]
+  /** Undefined if the run goes on. */
+  end:
+    | { status: Exclude<RunStatus, 'RUNNING'>; outcome: string | null; response: Response | null; wakeAt: Date | null }
+    | undefined
+}
+
+/** Returns for each run whether it was written: a run that was deleted or that another process has is left alone. */
+export async function saveProgress(db: Db, all: readonly Progress[]): Promise<boolean[]> {
+  const steps = all.flatMap(({ accountId, runId, steps: own }) => own.map((step) => ({ accountId, runId, step })))
+  const ends = all.flatMap(({ accountId, runId, end }) => (end ? [{ accountId, runId, end }] : []))
+  const { rows } = await sql<{ runId: string }>`
+    with owned as materialized (
+      select r.account_id, r.id from automation_runs r
+      join unnest(
+        ${all.map(({ accountId }) => accountId)}::bigint[],
+        ${all.map(({ runId }) => runId)}::uuid[],
+        ${all.map(({ processId }) => processId)}::text[]
+      ) as n (account_id, id, process_id)
+        on n.account_id = r.account_id and n.id = r.id and n.process_id = r.process_id
+      where r.status = 'RUNNING' order by r.account_id, r.id for no key update of r
+    ), written_steps as (
+      insert into automation_steps as s (account_id, run_id, path, attempt, position, name, type, status,
+        classification, error, in_doubt, input, output, started_at, ended_at)
+      select n.account_id, n.run_id, n.path, n.attempt, n.position, n.name, n.type, n.status, n.classification, n.error,
+        n.in_doubt, n.input::json, n.output::json, n.started_at, n.ended_at
+      from owned join unnest(
+        ${steps.map(({ accountId }) => accountId)}::bigint[],
+        ${steps.map(({ runId }) => runId)}::uuid[],
+        ${steps.map(({ step }) => step.path)}::text[],
+        ${steps.map(({ step }) => step.attempt)}::int[],
+        ${steps.map(({ step }) => step.position)}::int[],
+        ${steps.map(({ step }) => step.name)}::text[],
+        ${steps.map(({ step }) => step.type)}::text[],
+        ${steps.map(({ step }) => step.status)}::text[],
+        ${steps.map(({ step }) => step.classification)}::text[],
+        ${steps.map(({ step }) => step.error)}::text[],
+        ${steps.map(({ step }) => step.inDoubt)}::boolean[],
+        ${steps.map(({ step }) => jsonOf(step.input))}::text[],
+        ${steps.map(({ step }) => jsonOf(step.output))}::text[],
+        ${steps.map(({ step }) => step.startedAt)}::timestamptz[],
+        ${steps.map(({ step }) => step.endedAt)}::timestamptz[]
+      ) as n (account_id, run_id, path, attempt, position, name, type, status, classification, error, in_doubt, input,
+        output, started_at, ended_at) on n.account_id = owned.account_id and n.run_id = owned.id
+      on conflict (account_id, run_id, path, attempt) do update set status = excluded.status,
+        classification = excluded.classification, error = excluded.error, in_doubt = excluded.in_doubt,
+        input = excluded.input, output = excluded.output, ended_at = excluded.ended_at
+    ), written_ends as (
+      update automation_runs r set status = n.status, outcome = n.outcome, response = n.response::json,
+        wake_at = n.wake_at, process_id = null, ended_at = case when n.status <> 'PAUSED' then app_now() end
+      from owned join unnest(
+        ${ends.map(({ accountId }) => accountId)}::bigint[],
+        ${ends.map(({ runId }) => runId)}::uuid[],
+        ${ends.map(({ end }) => end.status)}::text[],
+        ${ends.map(({ end }) => end.outcome)}::text[],
+        ${ends.map(({ end }) => end.response && jsonOf(end.response))}::text[],
+        ${ends.map(({ end }) => end.wakeAt)}::timestamptz[]
+      ) as n (account_id, id, status, outcome, response, wake_at)
+        on n.account_id = owned.account_id and n.id = owned.id
+      where r.account_id = owned.account_id and r.id = owned.id
+    )
+    select id as run_id from owned`.execute(db)
+  const owned = new Set(rows.map(({ runId }) => runId))
+  return all.map(({ runId }) => owned.has(runId))
+}
+
+const jsonOf = (value: unknown): string => JSON.stringify(value ?? null)
+
+/** Shows a step that has begun and takes long. */
+export async function insertRunningStep(db: Db, { accountId, runId }: RunRef, step: StepRow): Promise<void> {
+  await sql`
+    insert into automation_steps (account_id, run_id, path, attempt, position, name, type, status, classification,
+      input, started_at)
+    select r.account_id, r.id, ${step.path}, ${step.attempt}, ${step.position}, ${step.name}, ${step.type}, 'RUNNING',
+      'ok', ${jsonOf(step.input)}::json, ${step.startedAt}
+    from automation_runs r where r.account_id = ${accountId} and r.id = ${runId} and r.status = 'RUNNING'
+    on conflict do nothing`.execute(db)
+}
+
+/** In the order in which they were begun, with every attempt. */
+export async function selectSteps(db: Db, { accountId, runId }: RunRef): Promise<StepRow[]> {
+  const { rows } = await sql<StepRow>`
+    select path, attempt, position, name, type, status, classification, error, in_doubt, input, output, started_at,
+      ended_at
+    from automation_steps where account_id = ${accountId} and run_id = ${runId} order by position, attempt`.execute(db)
+  return rows
+}
+
+export interface RunFilter {
+  automationId: string
+  status: RunStatus | undefined
+  outcome: string | undefined
+}
+
+/** Newest first. */
+export function selectRuns(db: Db, accountId: number, filter: RunFilter, limit: number): Promise<Run[]> {
+  const { automationId, status, outcome } = filter
+  return selectWhere(
+    db,
+    sql`r.account_id = ${accountId} and r.automation_id = ${automationId}
+      and (${status ?? null}::text is null or r.status = ${status ?? null})
+      and (${outcome ?? null}::text is null or r.outcome = ${outcome ?? null})
+    order by r.started_at desc, r.id desc limit ${limit}`,
+  )
+}
+
+/** Claims a run that no process has. Returns undefined if it has ended, or if another process has it. */
+export async function claimRun(db: Db, { accountId, runId }: RunRef, processId: string): Promise<Run | undefined> {
+  const { rows } = await sql<Run>`
+    update automation_runs r set process_id = ${processId}
+    where r.account_id = ${accountId} and r.id = ${runId} and r.status = 'RUNNING' and r.process_id is null
+    returning ${columns}`.execute(db)
+  return rows[0]
+}
+
+/** For a retry. Returns undefined unless the run has failed and no delay has ended in it. */
+export async function reopenRun(db: Db, { accountId, runId }: RunRef, processId: string): Promise<Run | undefined> {
+  const { rows } = await sql<Run>`
+    update automation_runs r set status = 'RUNNING', attempt = attempt + 1, deaths = 0, process_id = ${processId}, ended_at = null
+    where r.account_id = ${accountId} and r.id = ${runId} and r.status = 'FAILED' and not r.has_waited
+    returning ${columns}`.execute(db)
+  return rows[0]
+}
+
+/** Lets paused runs go on whose time has come, and returns them. They wait for a job then. */
+export async function wakeRuns(db: Db, limit: number): Promise<RunRef[]> {
+  const { rows } = await sql<RunRef>`
+    update automation_runs r set status = 'RUNNING', wake_at = null, has_waited = true
+    from (
+      select account_id, id from automation_runs where status = 'PAUSED' and wake_at <= app_now()
+      order by wake_at limit ${limit} for update skip locked) due
+    where r.account_id = due.account_id and r.id = due.id
+    returning r.account_id, r.id as run_id`.execute(db)
+  return rows
+}
+
+export async function findNextWake(db: Db): Promise<string | null> {
+  const { rows } = await sql<{ at: string | null }>`
+    select min(wake_at) as at from automation_runs where status = 'PAUSED'`.execute(db)
+  return rows[0]!.at
+}
+
+/** For a run that its process does not continue. It waits for a job then. */
+export async function releaseRun(db: Db, { accountId, runId }: RunRef, processId: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update automation_runs set process_id = null
+    where account_id = ${accountId} and id = ${runId} and status = 'RUNNING' and process_id = ${processId}`.execute(db)
+  return numAffectedRows === 1n
+}
+
+/** Processes that have runs. */
+export async function selectRunningProcesses(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ processId: string }>`
+    select distinct process_id from automation_runs where status = 'RUNNING' and process_id is not null`.execute(db)
+  return rows.map(({ processId }) => processId)
+}
+
+/** Takes runs away from dead processes. They wait for a job then. */
+export async function releaseRuns(db: Db, processIds: readonly string[], limit: number): Promise<RunRef[]> {
+  const { rows } = await sql<RunRef>`
+    update automation_runs r set process_id = null, deaths = deaths + 1
+    from (
+      select account_id, id from automation_runs
+      where status = 'RUNNING' and process_id = any(${processIds}::text[]) limit ${limit} for update skip locked) orphan
+    where r.account_id = orphan.account_id and r.id = orphan.id
+    returning r.account_id, r.id as run_id`.execute(db)
+  return rows
+}
+
+/** Runs that have ended. Returns how many were deleted. */
+export async function deleteOldRuns(db: Db, days: number, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from automation_runs where (account_id, id) in (
+      select account_id, id from automation_runs where ended_at < app_now() - make_interval(days => ${days})
+      order by ended_at limit ${limit} for update skip locked)`.execute(db)
+  return Number(numAffectedRows)
+}
+
+/** Returns how many were deleted. */
+export async function deleteRunsOf(
+  db: Db,
+  { accountId, automationId }: { accountId: number; automationId: string },
+  limit: number,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from automation_runs where account_id = ${accountId} and id in (
+      select id from automation_runs where account_id = ${accountId} and automation_id = ${automationId}
+      order by id limit ${limit} for update)`.execute(db)
+  return Number(numAffectedRows)
+}
+
+/** Runs of the flow that wait for a job, up to the limit. */
+export async function countWaiting(
+  db: Db,
+  { accountId, automationId }: { accountId: number; automationId: string },
+  limit: number,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select from automation_runs where account_id = ${accountId} and automation_id = ${automationId}
+        and status = 'RUNNING' and process_id is null limit ${limit}) waiting`.execute(db)
+  return rows[0]!.count
+}

@@ -1,0 +1,88 @@
+// Converts the errors of operations into failures of steps, with their classification.
+import { calls } from '#contract/calls.ts'
+import { campaigns } from '#contract/campaigns.ts'
+import { conversations } from '#contract/conversations.ts'
+import { knowledge } from '#contract/knowledge.ts'
+import { leads } from '#contract/leads.ts'
+import { messages } from '#contract/messages.ts'
+import { sms } from '#contract/sms.ts'
+import { OutsideError } from '#server/platform/outside-error.ts'
+import { InvalidInput, OutcomePending, Refusal } from '#server/platform/refusal.ts'
+import { summarizeErrors } from '#server/platform/validation/validate.ts'
+import { ConnectionFault } from '../connections/connection.ts'
+import { type FailureClass, StepFailure } from './step-type.ts'
+
+/** For refusals without a message of their own. */
+const refusals = {
+  ...campaigns.updateStatus.refusals,
+  ...leads.update.refusals,
+  ...knowledge.search.refusals,
+  ...calls.make.refusals,
+  ...sms.send.refusals,
+  ...messages.sendTemplate.refusals,
+  ...messages.sendFreeform.refusals,
+  ...conversations.sendMessage.refusals,
+  ...conversations.generateReply.refusals,
+  TOO_MANY_REQUESTS: { message: 'Too Many Attempts.' },
+} as Record<string, { message: string }>
+
+/** The reason can pass: a limit, the balance, the status of a sender, a failure of the carrier or of a model. */
+const retryableCodes: ReadonlySet<string> = new Set([
+  'CALLING_LIMIT_REACHED',
+  'INSUFFICIENT_BALANCE',
+  'MESSAGE_FAILED',
+  'MESSAGING_LIMIT_UNAVAILABLE',
+  'SENDER_OFFLINE',
+  'TOO_MANY_REQUESTS',
+  'UNKNOWN_ERROR',
+  // The carrier is overloaded or unavailable.
+  ...['14107', '20429', '20500', '20503', '21611', '30001', '30022', '63018', '63038'].map(
+    (code) => `PROVIDER_ERROR_${code}`,
+  ),
+])
+
+/** The carrier refuses the credentials, or the carrier account is suspended. */
+const credentialCodes: ReadonlySet<string> = new Set(
+  ['20003', '20005', '20006'].map((code) => `PROVIDER_ERROR_${code}`),
+)
+
+/** Returns undefined for an error that no operation expects. */
+export function failureOf(error: unknown): StepFailure | undefined {
+  if (error instanceof StepFailure) return error
+  if (error instanceof ConnectionFault)
+    return new StepFailure(error.message, { classification: 'missing_connection', isRetryable: error.isRetryable })
+  if (error instanceof InvalidInput) return failureOfInput(error)
+  if (error instanceof Refusal) return failureOfRefusal(error)
+  if (error instanceof OutsideError) return failureOfService(error)
+  return undefined
+}
+
+/** The selected id of a record does not exist any more. */
+const missingSelection = /^The selected [\w .]{1,80} id is invalid\.$/
+
+function failureOfInput({ errors }: InvalidInput): StepFailure {
+  const isMissing = Object.values(errors)
+    .flat()
+    .every((message) => missingSelection.test(message))
+  return new StepFailure(summarizeErrors(errors), { classification: isMissing ? 'missing_record' : 'wiring_error' })
+}
+
+function failureOfRefusal(refusal: Refusal): StepFailure {
+  const { code, ownMessage } = refusal
+  const message = ownMessage ?? refusals[code]?.message ?? `The step was refused: ${code}.`
+  if (refusal instanceof OutcomePending) {
+    const options = { classification: 'wiring_error', isRetryable: true, isInDoubt: true } as const
+    return new StepFailure(`It may already have been sent. ${message}`, options)
+  }
+  return new StepFailure(message, { classification: classOf(code), isRetryable: retryableCodes.has(code) })
+}
+
+function classOf(code: string): FailureClass {
+  if (code.endsWith('_NOT_FOUND')) return 'missing_record'
+  return credentialCodes.has(code) ? 'missing_connection' : 'wiring_error'
+}
+
+function failureOfService({ code, message, retryable }: OutsideError): StepFailure {
+  const classification = code === 'unauthorised' ? 'missing_connection' : 'wiring_error'
+  return new StepFailure(message, { classification, isRetryable: retryable })
+}

@@ -1,0 +1,86 @@
+// What a step returns of an HTTP response, and how it fails because of the status.
+import { sanitizeJson, sanitizeText } from '#server/features/conversations/index.ts'
+import { isNestedDeeper } from '#server/platform/text/json-depth.ts'
+import type { FetchReply } from '#server/ports/fetcher.ts'
+import { maskJson, maskText } from '../connections/mask.ts'
+import { type FailureClass, StepFailure } from './step-type.ts'
+
+const keptHeaders = [
+  'content-type',
+  'etag',
+  'last-modified',
+  'link',
+  'location',
+  'retry-after',
+  'x-request-id',
+  'x-total-count',
+] as const
+
+const maxHeaderLength = 2_000
+const maxExcerptLength = 300
+
+/** Every occurrence of a secret is masked. */
+export function outputOf({ status, headers, body, truncated }: FetchReply, secrets: readonly string[]) {
+  const kept = keptHeaders.flatMap((name) => {
+    const value = headers[name]
+    return value === undefined
+      ? []
+      : [[name, maskText(sanitizeText(value), secrets).slice(0, maxHeaderLength)] as const]
+  })
+  const isJson = !truncated && /json/i.test(headers['content-type'] ?? 'json')
+  const text = new TextDecoder().decode(body)
+  const content = isJson ? parsed(text) : truncated ? withoutPartialSecret(text, secrets) : text
+  const shown = maskJson(sanitizeJson(content), secrets)
+  return { status, headers: Object.fromEntries(kept), body: shown, ...(truncated && { truncated }) }
+}
+
+/** A response that is cut off can end within a secret. */
+function withoutPartialSecret(text: string, secrets: readonly string[]): string {
+  const longest = Math.max(0, ...secrets.map(({ length }) => length))
+  return longest === 0 ? text : text.slice(0, -longest)
+}
+
+/** The text itself if it is not JSON or is nested too deeply. */
+function parsed(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isNestedDeeper(value) ? text : value
+  } catch {
+    return text
+  }
+}
+
+interface Sent {
+  secrets: readonly string[]
+  hasConnection: boolean
+  hasEffect: boolean
+  isSafe: boolean
+}
+
+/** The service has certainly not processed the request. */
+const unprocessed: readonly number[] = [408, 425, 429, 503]
+
+export function failureOfStatus(reply: FetchReply, { secrets, hasConnection, hasEffect, isSafe }: Sent): StepFailure {
+  const { status, url } = reply
+  const isUnclear = status >= 500 && !unprocessed.includes(status)
+  const doubt = isUnclear && hasEffect ? ', and the request may already have had its effect' : ''
+  const message = `${URL.parse(url)?.hostname ?? 'The service'} answered with status ${status}${doubt}${excerptOf(reply, secrets)}`
+  return new StepFailure(message, {
+    classification: classOf(status, hasConnection),
+    isRetryable: isUnclear ? isSafe : unprocessed.includes(status),
+    isInDoubt: isUnclear && hasEffect,
+  })
+}
+
+/** 401 without a connection: credentials are missing. */
+function classOf(status: number, hasConnection: boolean): FailureClass {
+  if (status === 401 || (status === 403 && hasConnection)) return 'missing_connection'
+  return status === 404 || status === 410 ? 'missing_record' : 'wiring_error'
+}
+
+function excerptOf({ body }: FetchReply, secrets: readonly string[]): string {
+  // Masked before it is cut, so that no part of a secret is left.
+  const text = maskText(sanitizeText(new TextDecoder().decode(body)), secrets).trim()
+  if (text === '') return '.'
+  return `: ${text.length > maxExcerptLength ? `${text.slice(0, maxExcerptLength).toWellFormed()}…` : text}`
+}

@@ -1,0 +1,131 @@
+// The step that sends an HTTP request, with the credentials of a connection if it has one.
+import { z } from 'zod'
+import { id, intBetween, requiredText, text, webUrl } from '#contract/fields.ts'
+import { headers } from '#contract/tools.ts'
+import { OutsideError } from '#server/platform/outside-error.ts'
+import type { FetchRequest } from '#server/ports/fetcher.ts'
+import { findConnection } from '../connections/find-connection.ts'
+import { type AuthorizedReply, sendAuthorized } from '../connections/send-authorized.ts'
+import { failureOfStatus, outputOf } from './http-response.ts'
+import { type StepContext, StepFailure, stepType } from './step-type.ts'
+
+const maxBodyCharacters = 256 * 1024
+const maxResponseBytes = 2 ** 20
+const maxRedirects = 5
+const defaultTimeoutSeconds = 30
+
+const queryValue = z.union([text(2000), z.number(), z.boolean()])
+
+const input = z.object({
+  method: z.enum(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']),
+  url: webUrl,
+  headers: headers.optional(),
+  query: z
+    .record(requiredText(200), queryValue)
+    .refine((values) => Object.keys(values).length <= 100, 'The :attribute may not have more than 100 items.')
+    .optional()
+    .meta({ description: 'Added to the URL.' }),
+  body: z.unknown().optional().meta({ description: 'A text is sent unchanged, any other value as JSON.' }),
+  connection: z
+    .union([id, requiredText(100)])
+    .nullable()
+    .optional()
+    .meta({ description: 'The name or the id of a connection.' }),
+  timeout_seconds: intBetween(1, 60)
+    .optional()
+    .meta({ description: `Defaults to ${defaultTimeoutSeconds}.` }),
+  idempotent: z.boolean().optional().meta({
+    description:
+      'Whether the service treats requests with the same `Idempotency-Key` as one request. Then POST and PATCH requests are also sent again after an interruption or a failure whose effect is unknown.',
+  }),
+})
+
+type Input = z.output<typeof input>
+
+export const httpRequestStep = stepType({
+  type: 'http_request',
+  description:
+    'Sends an HTTP request. A status of 400 or more fails the step. At most 1 MB of the response is kept, and secrets of the connection are masked.',
+  input,
+  hasSideEffects: true,
+  isRepeatable: true,
+  async run(step, input) {
+    const effect = effectOf(input)
+    if (step.isResumed && !step.isAccepted && !effect.isSafe)
+      throw new StepFailure(
+        'The request may already have been sent, because an earlier run of the step was interrupted. It is not sent again.',
+        { classification: 'wiring_error', isInDoubt: true },
+      )
+    const { reply, secrets } = await send(step, input, effect)
+    if (reply.status >= 400) throw failureOfStatus(reply, { secrets, ...effect, hasConnection: isPresent(input) })
+    return outputOf(reply, secrets)
+  },
+})
+
+/** `isSafe`: the request can be sent again without another effect. */
+function effectOf({ method, idempotent }: Input): { hasEffect: boolean; isSafe: boolean } {
+  return {
+    hasEffect: method !== 'GET' && method !== 'HEAD',
+    isSafe: idempotent ?? (method !== 'POST' && method !== 'PATCH'),
+  }
+}
+
+const isPresent = ({ connection }: Input): boolean => connection !== undefined && connection !== null
+
+async function send(
+  step: StepContext,
+  input: Input,
+  { hasEffect, isSafe }: ReturnType<typeof effectOf>,
+): Promise<AuthorizedReply> {
+  const { ctx, signal } = step
+  const request = requestOf(step, input)
+  const connection = isPresent(input) ? await findConnection(ctx, input.connection!) : undefined
+  try {
+    if (connection) return await sendAuthorized(ctx, connection, request)
+    return { reply: await ctx.fetcher.fetch(request), secrets: [] }
+  } catch (error) {
+    if (!(error instanceof OutsideError) || signal.aborted) throw error
+    const wasNotSent = error.code === 'address_refused' || error.code === 'connect_failed'
+    const doubt = hasEffect && !wasNotSent ? ', but may already have been sent' : ''
+    throw new StepFailure(`The request failed${doubt}: ${error.message}`, {
+      classification: 'wiring_error',
+      isRetryable: wasNotSent ? error.retryable : isSafe,
+      isInDoubt: hasEffect && !wasNotSent,
+    })
+  }
+}
+
+function requestOf({ effectKey, signal }: StepContext, input: Input): FetchRequest {
+  const { method, url, timeout_seconds: timeoutSeconds = defaultTimeoutSeconds } = input
+  const given = Object.entries(input.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value])
+  const headers: Record<string, string> = { accept: 'application/json', ...Object.fromEntries(given) }
+  headers['idempotency-key'] = effectKey
+  const body = method === 'GET' || method === 'HEAD' ? undefined : textOf(input.body)
+  if (body !== undefined) headers['content-type'] ??= typeof input.body === 'string' ? 'text/plain' : 'application/json'
+  return {
+    method,
+    url: withQuery(url, input.query ?? {}),
+    headers,
+    // A redirect of another method is the response.
+    maxRedirects: method === 'GET' || method === 'HEAD' ? maxRedirects : 0,
+    timeoutMs: timeoutSeconds * 1000,
+    maxBytes: maxResponseBytes,
+    signal,
+    ...(body !== undefined && { body }),
+  }
+}
+
+function textOf(body: unknown): string | undefined {
+  if (body === undefined || body === null) return undefined
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  if (text.length <= maxBodyCharacters) return text
+  throw new StepFailure(`The body may not be greater than ${maxBodyCharacters} characters.`, {
+    classification: 'wiring_error',
+  })
+}
+
+function withQuery(address: string, query: NonNullable<Input['query']>): string {
+  const url = new URL(address)
+  for (const [name, value] of Object.entries(query)) url.searchParams.append(name, String(value))
+  return url.href
+}

@@ -1,0 +1,46 @@
+// Wakes paused runs and starts scheduled ones when their time has come.
+import { actFor } from '#server/features/accounts/index.ts'
+import type { AppContext } from '#server/platform/context/context.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
+import { toDate } from '#server/platform/time/timestamps.ts'
+import type { Automation } from '../automation/automation.ts'
+import { advanceSchedule, findFlow, findNextSchedule, selectDueSchedules } from '../automation/store.ts'
+import { nextTime } from '../flow/schedule.ts'
+import { derivedId } from '../runs/derived-id.ts'
+import { addDispatchJob, addWakeUpJob } from '../runs/dispatch-job.ts'
+import { addRunJob } from '../runs/run-job.ts'
+import { findNextWake, wakeRuns } from '../runs/store.ts'
+import { enqueueRun } from './enqueue-run.ts'
+
+const batch = 200
+
+export async function dispatch(context: AppContext): Promise<void> {
+  const woken = await transaction(context, async (tx) => {
+    const runs = await wakeRuns(tx.db, batch)
+    for (const run of runs) await addRunJob(tx, { ...run, isInterrupted: false })
+    return runs.length
+  })
+  const due = await selectDueSchedules(context.db, batch)
+  for (const automation of due) await startScheduled(context, automation)
+  const isMore = woken === batch || due.length === batch
+  const times = [await findNextWake(context.db), await findNextSchedule(context.db)].filter((at) => at !== null)
+  const next = times.map(toDate).sort((a, b) => a.getTime() - b.getTime())[0]
+  await transaction(context, async (tx) => {
+    if (isMore) await addDispatchJob(tx)
+    else if (next) await addWakeUpJob(tx, next)
+  })
+}
+
+/** A process that was not running at the time starts a run once, late, and not once for each time that has passed. */
+async function startScheduled(context: AppContext, automation: Automation): Promise<void> {
+  const ctx = await actFor(context, automation.accountId)
+  const flow =
+    ctx && (await findFlow(ctx.db, automation.accountId, { automationId: automation.id, version: automation.version }))
+  if (!flow) return
+  const scheduledAt = automation.nextAt!
+  await transaction(ctx, async (tx) => {
+    if (!(await advanceSchedule(tx.db, automation, nextTime(flow.trigger, tx.account.timeZone, tx.now())))) return
+    const trigger = { scheduled_at: toDate(scheduledAt).toISOString() }
+    await enqueueRun(tx, automation, { id: derivedId(automation.id, scheduledAt), trigger })
+  })
+}

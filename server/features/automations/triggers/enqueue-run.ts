@@ -1,0 +1,16 @@
+// Stores a run in a transaction; a job runs it.
+import type { Tx } from '#server/platform/context/context.ts'
+import type { Automation } from '../automation/automation.ts'
+import { addRunJob } from '../runs/run-job.ts'
+import { insertRuns } from '../runs/store.ts'
+
+/** A run whose id exists is not started again. */
+export async function enqueueRun(
+  tx: Tx,
+  { id: automationId, version }: Pick<Automation, 'id' | 'version'>,
+  { id, trigger }: { id: string; trigger: unknown },
+): Promise<void> {
+  const accountId = tx.account.id
+  await insertRuns(tx.db, [{ accountId, id, automationId, version, trigger, isTest: false, depth: 0, processId: null }])
+  await addRunJob(tx, { accountId, runId: id, isInterrupted: false })
+}

@@ -1,0 +1,171 @@
+// Answers requests to webhook triggers: starts a run, and responds with what a step says or with the id of the run.
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { actFor } from '#server/features/accounts/index.ts'
+import { sanitizeJson } from '#server/features/conversations/index.ts'
+import type { AccountContext, AppContext } from '#server/platform/context/context.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
+import type { Callback, CallbackReply, CallbackRequest } from '#server/platform/http/callbacks.ts'
+import { isNestedDeeper } from '#server/platform/text/json-depth.ts'
+import type { Automation } from '../automation/automation.ts'
+import { findAutomationByToken, findFlow } from '../automation/store.ts'
+import type { Flow, Step } from '../flow/flow.ts'
+import { startRun } from '../runs/runner.ts'
+import { countWaiting } from '../runs/store.ts'
+import { enqueueRun } from './enqueue-run.ts'
+
+/** A flow is read again after this time, so that changes apply. */
+const knownMs = 1_000
+const mostKnown = 1_000
+/** How long a request waits for a step that responds. */
+const patienceMs = 30_000
+/** Runs of one flow in one process. */
+const defaultMaxRunning = 200
+/** Runs of one flow that wait. */
+const maxWaiting = 10_000
+
+interface WebhookInput {
+  secret?: string
+  max_running?: number
+  overflow?: 'refuse' | 'queue'
+}
+
+interface Target {
+  ctx: AccountContext
+  automation: Automation
+  flow: Flow
+  responds: boolean
+  untilMs: number
+}
+
+const targets = new Map<string, Promise<Target | undefined>>()
+const running = new Map<string, number>()
+
+export const webhookTrigger: Callback = {
+  method: 'POST',
+  path: '/api/automate/webhooks/:token',
+  body: 'raw',
+  answer: receive,
+}
+
+async function receive(context: AppContext, request: CallbackRequest): Promise<CallbackReply> {
+  const target = await findTarget(context, request)
+  if (!target?.automation.isEnabled || target.flow.trigger.type !== 'webhook')
+    return json(404, { message: 'Automation not found' })
+  const { automation, flow, ctx } = target
+  const {
+    secret,
+    max_running: maxRunning = defaultMaxRunning,
+    overflow = 'refuse',
+  } = flow.trigger.input as WebhookInput
+  if (secret !== undefined && !isSigned(request, secret)) return json(401, { message: 'Invalid signature.' })
+  const body = readBody(request.raw)
+  if (body === undefined) return json(400, { message: 'The body must be JSON.' })
+  const count = running.get(automation.id) ?? 0
+  if (count >= maxRunning) return overflow === 'queue' ? queueRun(target, body) : tooMany()
+  running.set(automation.id, count + 1)
+  const run = await startRun(ctx, automation, { trigger: triggerOf(body) }).catch((error: unknown) => {
+    finished(automation.id)
+    throw error
+  })
+  void run.ended.catch(() => {}).finally(() => finished(automation.id))
+  if (!target.responds) return json(200, { run_id: run.id, status: 'RUNNING' })
+  const response = await withPatience(run.responded)
+  return response ? json(response.status, response.body) : json(200, { run_id: run.id, status: 'RUNNING' })
+}
+
+/** Undefined if the run takes too long. */
+async function withPatience<T>(promise: Promise<T>): Promise<T | undefined> {
+  const tooLong = Promise.withResolvers<undefined>()
+  const timer = setTimeout(() => tooLong.resolve(undefined), patienceMs)
+  try {
+    return await Promise.race([promise, tooLong.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** A job runs it when there is capacity. */
+async function queueRun({ ctx, automation }: Target, body: unknown): Promise<CallbackReply> {
+  const ref = { accountId: ctx.account.id, automationId: automation.id }
+  if ((await countWaiting(ctx.db, ref, maxWaiting)) >= maxWaiting) return tooMany()
+  const id = ctx.newId()
+  await transaction(ctx, (tx) => enqueueRun(tx, automation, { id, trigger: triggerOf(body) }))
+  return json(200, { run_id: id, status: 'RUNNING' })
+}
+
+const tooMany = (): CallbackReply =>
+  json(429, { message: 'Too Many Attempts.', retry_after: 1 }, { 'retry-after': '1' })
+
+function finished(id: string): void {
+  const count = running.get(id) ?? 0
+  if (count > 1) running.set(id, count - 1)
+  else running.delete(id)
+}
+
+/** Fields of an object can be used directly; other bodies are `body`. */
+const triggerOf = (body: unknown): unknown =>
+  typeof body === 'object' && body !== null && !Array.isArray(body) ? body : { body }
+
+async function findTarget(context: AppContext, request: CallbackRequest): Promise<Target | undefined> {
+  const token = request.params['token'] ?? ''
+  if (!/^[\w-]{32}$/.test(token)) return undefined
+  const known = targets.get(token)
+  const target = known && (await known)
+  if (target && target.untilMs > performance.now()) return target
+  const loading = loadTarget(context, request, token)
+  // Unknown tokens are not remembered, so that they cannot displace others.
+  loading.then(
+    (found) => {
+      if (found) remember(token, loading)
+      else targets.delete(token)
+    },
+    () => targets.delete(token),
+  )
+  return loading
+}
+
+function remember(token: string, target: Promise<Target | undefined>): void {
+  if (targets.size >= mostKnown) targets.delete(targets.keys().next().value!)
+  targets.set(token, target)
+}
+
+async function loadTarget(context: AppContext, request: CallbackRequest, token: string): Promise<Target | undefined> {
+  const automation = await findAutomationByToken(request.publicDb(), token)
+  const ctx = automation && (await actFor(context, automation.accountId))
+  if (!ctx) return undefined
+  const flow = await findFlow(ctx.db, automation.accountId, {
+    automationId: automation.id,
+    version: automation.version,
+  })
+  return flow && { ctx, automation, flow, responds: hasResponse(flow.steps), untilMs: performance.now() + knownMs }
+}
+
+const hasResponse = (steps: readonly Step[]): boolean =>
+  steps.some(
+    ({ type, input }) =>
+      type === 'respond' ||
+      ['then', 'else', 'steps'].some((field) => Array.isArray(input[field]) && hasResponse(input[field] as Step[])),
+  )
+
+function readBody(raw: Buffer): unknown {
+  if (raw.length === 0) return {}
+  try {
+    const body: unknown = JSON.parse(raw.toString())
+    return isNestedDeeper(body) ? undefined : sanitizeJson(body)
+  } catch {
+    return undefined
+  }
+}
+
+/** As Parley signs its own webhooks. */
+function isSigned({ raw, headers }: CallbackRequest, secret: string): boolean {
+  const given = Buffer.from(String(headers['x-signature-256'] ?? ''))
+  const expected = Buffer.from(`sha256=${createHmac('sha256', secret).update(raw).digest('hex')}`)
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
+
+const json = (status: number, body: unknown, headers: Record<string, string> = {}): CallbackReply => ({
+  status,
+  headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', ...headers },
+  body: JSON.stringify(body),
+})

@@ -140,7 +140,7 @@ export async function executeRun(execution: Execution): Promise<RunEnd | undefin
       if (isInterrupted && run.deaths >= maxDeaths) throw fatal()
       const scope = scopeOf(at.local)
       const input = { ...(step.input.resolve(scope) as Record<string, unknown>), ...step.literal }
-      row.input = limited(input)
+      row.input = limited(step.stepType?.maskInput?.(input) ?? input)
       if (step.isControl) return await runControlStep(step, row, { ...at, input, scope })
       row.output = await runLibraryStep(step, input, contextOf(row, tries))
       await succeed(step, row)

@@ -72,3 +72,7 @@ export const hasSideEffects = (steps: readonly CompiledStep[]): boolean =>
     ({ type, stepType, nested }) =>
       type === 'call_flow' || stepType?.hasSideEffects || Object.values(nested).some(hasSideEffects),
   )
+
+/** The names of the steps, with those that they contain. */
+export const namesOf = (steps: readonly CompiledStep[]): string[] =>
+  steps.flatMap(({ name, nested }) => [name, ...Object.values(nested).flatMap(namesOf)])

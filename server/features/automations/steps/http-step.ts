@@ -49,7 +49,6 @@ export const httpRequestStep = stepType({
   input,
   maskInput,
   hasSideEffects: true,
-  isRepeatable: true,
   async run(step, input) {
     const effect = effectOf(input)
     if (step.isResumed && !step.isAccepted && !effect.isSafe)

@@ -59,8 +59,6 @@ export interface StepType<I extends z.ZodObject = z.ZodObject> {
   maskInput?(input: Record<string, unknown>): Record<string, unknown>
   /** It sends, spends or changes something outside the run, so a test run of a flow with it must be confirmed. */
   hasSideEffects: boolean
-  /** It can be repeated without harm, so that it is retried automatically after a failure that can pass. */
-  isRepeatable: boolean
   /** Returns the output, as JSON. Throws a `StepFailure`, or a `Refusal` of the operation that it uses. */
   run(step: StepContext, input: z.output<I>): Promise<unknown>
 }

@@ -17,7 +17,7 @@ const batch = 200
 export async function dispatch(context: AppContext): Promise<void> {
   const woken = await transaction(context, async (tx) => {
     const runs = await wakeRuns(tx.db, batch)
-    for (const run of runs) await addRunJob(tx, { ...run, isInterrupted: false })
+    for (const run of runs) await addRunJob(tx, run)
     return runs.length
   })
   const due = await selectDueSchedules(context.db, batch)

@@ -36,6 +36,8 @@ create table automation_versions (
   automation_id text not null,
   version int not null,
   flow json not null,
+  -- The secret of a webhook trigger, encrypted with the master key; the flow has its mask.
+  sealed_secret bytea,
   created_at timestamptz not null,
   primary key (account_id, automation_id, version),
   foreign key (account_id, automation_id) references automations (account_id, id) on delete cascade

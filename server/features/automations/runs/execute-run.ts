@@ -143,7 +143,7 @@ export async function executeRun(execution: Execution): Promise<RunEnd | undefin
       if (isInterrupted && run.deaths >= maxDeaths) throw fatal()
       const scope = scopeOf(at.local)
       const input = { ...(step.input.resolve(scope) as Record<string, unknown>), ...step.literal }
-      record.setInput(row, step.stepType?.maskInput?.(input) ?? input)
+      record.setInput(row, { ...step.sources, ...(step.stepType?.maskInput?.(input) ?? input) })
       if (step.isControl) return await runControlStep(step, row, { ...at, input, scope })
       record.succeed(row, await runLibraryStep(step, input, contextOf(row, tries)))
       outputs[step.name] = row.output

@@ -22,7 +22,7 @@ const flow = z
   .meta({
     id: 'Flow',
     description:
-      'A trigger `{type, input}` and steps `{name, type, input}`, which run in this order. `name` is unique and has only the characters a to z, 0 to 9 and `_`. Strings can contain expressions as `{{trigger.x}}` and `{{steps.name.x}}`. `GET /api/user/automate/step-types` lists the types and the fields of their inputs.',
+      'A trigger `{type, input}` and steps `{name, type, input}`, which run in this order. `name` is unique and has only the characters a to z, 0 to 9 and `_`. Strings can contain expressions as `{{trigger.x}}` and `{{steps.name.x}}`. `GET /api/user/automate/step-types` lists the types and the fields of their inputs. The `secret` of a trigger is masked in responses.',
     example: exampleFlow,
   })
 
@@ -110,7 +110,10 @@ const created = z
   .object({
     automation_id: automationId,
     webhook_url: z.string(),
-    status: z.enum(['active', 'active_untested', 'test_failed']),
+    status: z.enum(['active', 'active_untested', 'test_failed', 'test_running', 'disabled']).meta({
+      description:
+        'All except `active` and `active_untested` mean that it is disabled. `test_running`: the test takes more than 30 seconds and goes on; enable the automation with an update. `disabled`: this was requested, or the automation was changed during the test.',
+    }),
     test: z.object({ run_status: runStatus, steps: z.array(step) }).nullable(),
     response: described('What a step has responded in the test.'),
     binding,
@@ -122,12 +125,14 @@ const creation = {
   status: 201 as const,
   otherStatus: {
     status: 200 as const,
-    description: 'The test of the flow has failed. The automation is stored, but disabled.',
-    when: (reply: unknown) => (reply as { status: string }).status === 'test_failed',
+    description: 'The test of the flow has failed or takes too long. The automation is stored, but disabled.',
+    when: (reply: unknown) => (reply as { status: string }).status.startsWith('test_'),
   },
   reply: created,
   idempotent: true,
 }
+
+const needsConnection = invalid('needs_connection', 'The flow names a connection that does not exist.')
 
 const creationRefusals = {
   ...invalid(
@@ -138,7 +143,7 @@ const creationRefusals = {
   ...invalid('assistant_required', 'bind_webhook needs an assistant.'),
   ...invalid('assistant_not_found', 'The assistant does not exist.'),
   ...invalid('binding_conflict', 'The webhook of the assistant has another URL already.'),
-  ...invalid('needs_connection', 'The flow names a connection that does not exist.'),
+  ...needsConnection,
   ...invalid('import_failed', 'The automation could not be stored.'),
 }
 
@@ -170,7 +175,7 @@ export const automations = {
     path: '/api/user/automate/flows',
     summary: 'Create an automation',
     description:
-      'The flow is checked, tested with the `sample` if there is one, and enabled. If the test fails, the response has the status 200 and `status` is `test_failed`; the flow is stored, but disabled. A test sends and spends as every run does, so a flow with such steps needs `confirm_side_effects`. With `bind_webhook`, the webhook of the assistant calls the trigger.',
+      'The flow is checked, tested with the `sample` if there is one, and enabled. If the test fails, the response has the status 200 and `status` is `test_failed`; the flow is stored, but disabled. The same applies to a test that takes more than 30 seconds, with `test_running`. A test sends and spends as every run does, so a flow with such steps needs `confirm_side_effects`. With `bind_webhook`, the webhook of the assistant calls the trigger.',
     ...creation,
     body: z.object({
       name: text(255).min(1),
@@ -268,7 +273,7 @@ export const automations = {
     alsoMethods: ['PATCH'],
     summary: 'Update an automation',
     description:
-      'Missing fields stay unchanged. Another `flow` becomes the next version; runs in progress keep the version with which they began.',
+      'Missing fields stay unchanged. Another `flow` becomes the next version; runs in progress keep the version with which they began. The masked `secret` of the trigger keeps the stored one.',
     envelope: 'message-error',
     ...ofAutomation,
     body: z.object({
@@ -278,7 +283,7 @@ export const automations = {
       sample: sample.optional(),
     }),
     reply: z.object({ message: z.string(), data: automation }),
-    refusals: { ...notFound, ...invalidFlows },
+    refusals: { ...notFound, ...invalidFlows, ...needsConnection },
   }),
 
   delete: endpoint({

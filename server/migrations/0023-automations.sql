@@ -36,6 +36,8 @@ create table automation_versions (
   automation_id text not null,
   version int not null,
   flow json not null,
+  -- The secret of a webhook trigger, encrypted with the master key; the flow has its mask.
+  sealed_secret bytea,
   created_at timestamptz not null,
   primary key (account_id, automation_id, version),
   foreign key (account_id, automation_id) references automations (account_id, id) on delete cascade
@@ -62,6 +64,11 @@ create table automation_runs (
   has_waited boolean not null default false,
   -- How many processes have died while they ran it. A retry begins again with 0.
   deaths int not null default 0,
+  -- A process has died during the next step, which may have had its effect.
+  is_interrupted boolean not null default false,
+  -- How many steps it and the runs that it starts may execute, and how many they had when it paused or ended.
+  step_limit int not null,
+  steps_used int not null default 0,
   -- The process that runs it. Null while it waits for a job.
   process_id text,
   -- When a paused run goes on.

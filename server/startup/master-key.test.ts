@@ -22,6 +22,16 @@ describe('the master key', () => {
     await using _same = await openApp(parley.config, { log })
   })
 
+  it('cannot be replaced while a trigger of an automation has a secret', async () => {
+    await using parley = await startTestApp({ config: { masterKey: newKey() } })
+    const { client } = await parley.createAccount()
+    const trigger = { type: 'webhook', input: { secret: 'a secret of 24 characters' } }
+    const flow = { trigger, steps: [{ name: 'end', type: 'stop', input: {} }] }
+    await client.automations.create({ name: 'Test', flow })
+    await parley.app[Symbol.asyncDispose]()
+    await assert.rejects(openApp({ ...parley.config, masterKey: newKey() }, { log }), /does not match the key/)
+  })
+
   it('can be replaced while nothing is encrypted and no other process runs', async () => {
     await using parley = await startTestApp({ config: { masterKey: newKey() } })
     const other = { ...parley.config, masterKey: newKey() }

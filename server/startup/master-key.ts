@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
 import { hasTools } from '../features/assistants/index.ts'
-import { hasConnections } from '../features/automations/index.ts'
+import { hasConnections, hasTriggerSecrets } from '../features/automations/index.ts'
 import { hasCarrierAccounts } from '../features/carrier-accounts/index.ts'
 import { hasSecrets } from '../features/webhooks/index.ts'
 import type { Db } from '../platform/database/database.ts'
@@ -37,8 +37,8 @@ export async function checkMasterKey(db: Db, key: Uint8Array): Promise<void> {
 }
 
 async function hasEncryptedSecrets(db: Db): Promise<boolean> {
-  const found = await Promise.all([hasSecrets(db), hasCarrierAccounts(db), hasTools(db), hasConnections(db)])
-  return found.includes(true)
+  const checks = [hasSecrets, hasCarrierAccounts, hasTools, hasConnections, hasTriggerSecrets]
+  return (await Promise.all(checks.map((has) => has(db)))).includes(true)
 }
 
 /** Each running process holds a connection with this name. */

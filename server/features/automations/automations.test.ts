@@ -155,9 +155,10 @@ describe('an automation', () => {
     assert.deepEqual((await client.automations.list({})).data, [
       { id, name: 'Greeting', status: 'disabled', binding: null },
     ])
-    await until(async () => (await post(parley, url, {})).status === 404)
+    const status = async () => (await post(parley, url, { name: 'Ann' })).status
+    await until(async () => (await status()) === 404)
     await client.automations.update({ id, enabled: true })
-    await until(async () => (await post(parley, url, {})).status === 200)
+    await until(async () => (await status()) === 200)
   })
 
   it('keeps its versions: a run ends with the one with which it began, and the previous one can be restored', async () => {

@@ -1,12 +1,15 @@
 // Lists, changes, restores and deletes automations.
+import { isDeepStrictEqual } from 'node:util'
 import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { type Timestamp, toDate } from '#server/platform/time/timestamps.ts'
 import type { Automation } from './automation/automation.ts'
 import { unbindWebhook } from './automation/bind-webhook.ts'
 import {
+  type AutomationHead,
   findAutomation,
-  findFlow,
+  findVersion,
   insertVersion,
   lockAutomation,
   markDeleted,
@@ -14,7 +17,7 @@ import {
   selectAutomations,
   updateAutomationRow,
 } from './automation/store.ts'
-import type { Flow } from './flow/flow.ts'
+import type { Flow, FlowVersion, Trigger } from './flow/flow.ts'
 import { readFlow } from './flow/read-flow.ts'
 import { nextTime } from './flow/schedule.ts'
 import { removeJob } from './remove-runs.ts'
@@ -25,7 +28,7 @@ export interface AutomationWithFlow {
   flow: Flow
 }
 
-export const listAutomations = ({ db, account }: AccountContext): Promise<Automation[]> =>
+export const listAutomations = ({ db, account }: AccountContext): Promise<AutomationHead[]> =>
   selectAutomations(db, account.id)
 
 /** Refuses with `AUTOMATION_NOT_FOUND`. */
@@ -38,9 +41,16 @@ export async function getAutomation({ db, account }: AccountContext | Tx, id: st
 /** Refuses with `AUTOMATION_NOT_FOUND`. */
 export async function getWithFlow(ctx: AccountContext | Tx, id: string): Promise<AutomationWithFlow> {
   const automation = await getAutomation(ctx, id)
-  const flow = await findFlow(ctx.db, ctx.account.id, { automationId: id, version: automation.version })
-  if (!flow) throw new Refusal('AUTOMATION_NOT_FOUND')
-  return { automation, flow }
+  return { automation, flow: (await getVersion(ctx, automation)).flow }
+}
+
+async function getVersion(
+  { db, account }: Pick<Tx, 'account'> & Pick<AccountContext | Tx, 'db'>,
+  { id, version }: Automation,
+): Promise<FlowVersion> {
+  const found = await findVersion(db, account.id, { automationId: id, version })
+  if (!found) throw new Refusal('AUTOMATION_NOT_FOUND')
+  return found
 }
 
 export interface AutomationPatch {
@@ -54,50 +64,62 @@ export interface AutomationPatch {
 export async function updateAutomation(
   ctx: AccountContext,
   id: string,
-  patch: AutomationPatch,
+  { flow, ...patch }: AutomationPatch,
 ): Promise<AutomationWithFlow> {
-  await getAutomation(ctx, id)
-  const flow = patch.flow === undefined ? undefined : await readFlow(ctx, patch.flow)
-  return transaction(ctx, async (tx) => {
-    const { name, isEnabled, sample } = patch
-    if (sample !== undefined) await saveSample(tx.db, tx.account.id, { id, sample })
-    return change(tx, id, { name, isEnabled, flow })
-  })
+  const stored = await getVersion(ctx, await getAutomation(ctx, id))
+  const next = flow === undefined ? undefined : await readFlow(ctx, flow, stored)
+  return transaction(ctx, async (tx) => change(tx, await lock(tx, id), { ...patch, next }))
 }
 
 /** Refuses with `AUTOMATION_NOT_FOUND` and `NO_EARLIER_VERSION`. */
 export function restoreAutomation(ctx: AccountContext, id: string): Promise<AutomationWithFlow> {
   return transaction(ctx, async (tx) => {
-    const { version } = await getAutomation(tx, id)
-    const flow = await findFlow(tx.db, tx.account.id, { automationId: id, version: version - 1 })
-    if (!flow) throw new Refusal('NO_EARLIER_VERSION')
-    return change(tx, id, { flow })
+    const before = await lock(tx, id)
+    const next = await findVersion(tx.db, tx.account.id, { automationId: id, version: before.version - 1 })
+    if (!next) throw new Refusal('NO_EARLIER_VERSION')
+    return change(tx, before, { next })
   })
 }
 
+async function lock(tx: Tx, id: string): Promise<Automation> {
+  const automation = await lockAutomation(tx.db, tx.account.id, id)
+  if (!automation) throw new Refusal('AUTOMATION_NOT_FOUND')
+  return automation
+}
+
+type Changes = Partial<Omit<AutomationPatch, 'flow'>> & { next: FlowVersion | undefined }
+
 async function change(
   tx: Tx,
-  id: string,
-  patch: { name?: string | undefined; isEnabled?: boolean | undefined; flow?: Flow | undefined },
+  before: Automation,
+  { name = before.name, isEnabled = before.isEnabled, sample, next }: Changes,
 ): Promise<AutomationWithFlow> {
-  const before = await lockAutomation(tx.db, tx.account.id, id)
-  if (!before) throw new Refusal('AUTOMATION_NOT_FOUND')
-  const version = before.version + (patch.flow ? 1 : 0)
-  if (patch.flow) await insertVersion(tx.db, tx.account.id, { automationId: id, version, flow: patch.flow })
-  const flow = patch.flow ?? (await getWithFlow(tx, id)).flow
-  const isEnabled = patch.isEnabled ?? before.isEnabled
-  const nextAt = isEnabled ? nextTime(flow.trigger, tx.account.timeZone, tx.now()) : null
-  const changes = { name: patch.name ?? before.name, isEnabled, version, triggerType: flow.trigger.type, nextAt }
-  await updateAutomationRow(tx.db, before, changes)
+  const { id } = before
+  const current = await getVersion(tx, before)
+  const version = before.version + (next ? 1 : 0)
+  if (next) await insertVersion(tx.db, tx.account.id, { automationId: id, version }, next)
+  if (sample !== undefined) await saveSample(tx.db, tx.account.id, { id, sample })
+  const { trigger } = (next ?? current).flow
+  const nextAt = isEnabled ? nextTimeAfter(tx, before, { earlier: current.flow.trigger, trigger }) : null
+  await updateAutomationRow(tx.db, before, { name, isEnabled, version, triggerType: trigger.type, nextAt })
   if (nextAt) await addDispatchJob(tx)
   return getWithFlow(tx, id)
+}
+
+/** A time that has come is kept if the schedule is the same, so that its run is not lost. */
+function nextTimeAfter(
+  tx: Tx,
+  { isEnabled, nextAt }: Automation,
+  { earlier, trigger }: { earlier: Trigger; trigger: Trigger },
+): Date | Timestamp | null {
+  const isDue = isEnabled && nextAt !== null && toDate(nextAt) <= tx.now()
+  return isDue && isDeepStrictEqual(earlier, trigger) ? nextAt : nextTime(trigger, tx.account.timeZone, tx.now())
 }
 
 /** Refuses with `AUTOMATION_NOT_FOUND`. */
 export function deleteAutomation(ctx: AccountContext, id: string): Promise<void> {
   return transaction(ctx, async (tx) => {
-    const automation = await lockAutomation(tx.db, tx.account.id, id)
-    if (!automation) throw new Refusal('AUTOMATION_NOT_FOUND')
+    const automation = await lock(tx, id)
     await unbindWebhook(tx, automation)
     await markDeleted(tx.db, tx.account.id, id)
     await tx.addJob(removeJob, { accountId: tx.account.id, automationId: id })

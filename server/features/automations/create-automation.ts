@@ -1,22 +1,25 @@
 // Creates an automation: checks its flow, stores it, tests it, and enables it.
 import { findAssistant, findAssistantIds } from '#server/features/assistants/index.ts'
-import type { AccountContext } from '#server/platform/context/context.ts'
+import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { isUniqueViolation } from '#server/platform/database/database.ts'
+import type { IdempotentOperation } from '#server/platform/idempotent-operation.ts'
+import { InvalidInput, Refusal } from '#server/platform/refusal.ts'
 import { isUuid } from '#server/platform/text/uuid.ts'
-import { type Automation, type BoundWebhook, newShortId } from './automation/automation.ts'
+import { type Automation, type BoundWebhook, derivedShortId } from './automation/automation.ts'
 import { bindWebhook } from './automation/bind-webhook.ts'
-import { findAutomation, insertAutomation, insertVersion, updateAutomationRow } from './automation/store.ts'
+import { enableVersion, findAutomation, findFlow, insertAutomation, insertVersion } from './automation/store.ts'
 import { compileFlow, hasSideEffects } from './flow/compile-flow.ts'
-import type { Flow } from './flow/flow.ts'
+import type { FlowVersion } from './flow/flow.ts'
 import { readFlow } from './flow/read-flow.ts'
 import { nextTime } from './flow/schedule.ts'
+import { derivedId } from './runs/derived-id.ts'
 import { addDispatchJob } from './runs/dispatch-job.ts'
-import type { Response, RunStatus, StepRow } from './runs/run.ts'
-import { startRun } from './runs/runner.ts'
-import { findRun, selectSteps } from './runs/store.ts'
 import { readInput } from './steps/read-input.ts'
 import { templates } from './templates/index.ts'
+import { type FlowTest, testFlow } from './test-flow.ts'
+
+const maxAutomations = 500
 
 export interface AutomationOrder {
   name: string
@@ -31,21 +34,54 @@ export interface AutomationOrder {
 export interface Created {
   automation: Automation
   /** Null without a sample. */
-  test: { status: RunStatus; steps: StepRow[]; response: Response | null } | null
+  test: FlowTest | null
 }
 
-/** Refuses with the codes of `readFlow` and `bindWebhook`, `assistant_not_found` and `side_effects_require_confirmation`. */
-export async function createAutomation(ctx: AccountContext, order: AutomationOrder): Promise<Created> {
-  const flow = await readFlow(ctx, order.flow)
+/**
+ * Refuses with the codes of `readFlow` and `bindWebhook`, `assistant_not_found`, `side_effects_require_confirmation` and
+ * `import_failed`. Throws `InvalidInput` if the account has too many automations.
+ */
+export async function createAutomation(
+  ctx: AccountContext,
+  order: AutomationOrder,
+  operation?: IdempotentOperation,
+): Promise<Created> {
+  const ids = idsOf(ctx, operation)
+  const before = await findCreated(ctx, ids, operation)
+  if (before) return testAndEnable(ctx, before, order, ids)
+  const version = await readFlow(ctx, order.flow)
   const assistantId = order.assistant === null ? null : await findAssistantId(ctx, order.assistant)
   const isTested = order.sample != null
-  if (isTested && hasSideEffects(compileFlow(flow).steps) && !order.confirmsSideEffects)
+  if (isTested && hasSideEffects(compileFlow(version.flow).steps) && !order.confirmsSideEffects)
     throw new Refusal('side_effects_require_confirmation')
-  const automation = await store(ctx, order, { flow, assistantId, isEnabled: !isTested })
-  if (!isTested) return { automation, test: null }
-  const test = await testFlow(ctx, automation, order.sample)
-  if (test.status === 'FAILED') return { automation, test }
-  return { automation: await enable(ctx, automation, flow), test }
+  const automation = await store(ctx, order, { ids, version, assistantId, isEnabled: !isTested })
+  return testAndEnable(ctx, automation, order, ids)
+}
+
+/** An automation that was changed or deleted during the test is left alone. */
+async function testAndEnable(
+  ctx: AccountContext,
+  automation: Automation,
+  { sample }: Pick<AutomationOrder, 'sample'>,
+  { testRunId: runId }: Ids,
+): Promise<Created> {
+  if (sample == null) return { automation, test: null }
+  const first = { ...automation, version: firstVersion }
+  const test = await testFlow(ctx, first, { sample, runId })
+  if (test.status === 'SUCCEEDED' || test.status === 'PAUSED') await enable(ctx, first)
+  const current = await findAutomation(ctx.db, ctx.account.id, automation.id)
+  return { automation: current ?? { ...automation, isEnabled: false }, test }
+}
+
+async function enable(ctx: AccountContext, automation: Automation): Promise<void> {
+  const { id: automationId, version } = automation
+  await transaction(ctx, async (tx) => {
+    const flow = await findFlow(tx.db, tx.account.id, { automationId, version })
+    if (!flow) return
+    const nextAt = nextTime(flow.trigger, tx.account.timeZone, tx.now())
+    await enableVersion(tx.db, automation, nextAt)
+    if (nextAt) await addDispatchJob(tx)
+  })
 }
 
 export interface TemplateOrder {
@@ -58,17 +94,47 @@ export interface TemplateOrder {
 }
 
 /** Refuses with `template_not_found` and as `createAutomation`. */
-export async function createFromTemplate(ctx: AccountContext, order: TemplateOrder): Promise<Created> {
+export async function createFromTemplate(
+  ctx: AccountContext,
+  order: TemplateOrder,
+  operation?: IdempotentOperation,
+): Promise<Created> {
+  const ids = idsOf(ctx, operation)
+  const before = await findCreated(ctx, ids, operation)
+  if (before) return { automation: before, test: null }
   const template = templates.get(order.template)
   if (!template) throw new Refusal('template_not_found')
   const values = readInput(template.values, order.values)
   const trigger = { type: template.trigger, input: template.triggerInputOf?.(values) ?? {} }
-  const flow = await readFlow(ctx, { trigger, steps: template.stepsOf(values) })
+  const version = await readFlow(ctx, { trigger, steps: template.stepsOf(values) })
   const assistantId = order.assistant === null ? null : await findAssistantId(ctx, order.assistant)
   const fields = { name: order.name ?? template.name, sample: template.sample, boundWebhook: null }
-  const automation = await store(ctx, fields, { flow, assistantId, isEnabled: order.isEnabled })
+  const automation = await store(ctx, fields, { ids, version, assistantId, isEnabled: order.isEnabled })
   return { automation, test: null }
 }
+
+interface Ids {
+  id: string
+  webhookToken: string
+  testRunId: string
+}
+
+/** Requests with the same idempotency key get the same ids. */
+function idsOf(ctx: AccountContext, operation: IdempotentOperation | undefined): Ids {
+  const key = operation?.key ?? ctx.newId()
+  return {
+    id: derivedShortId(21, key, 'automation'),
+    webhookToken: derivedShortId(32, key, 'webhook'),
+    testRunId: derivedId(key, 'test'),
+  }
+}
+
+/** What an earlier request with the same idempotency key has created. */
+const findCreated = async (
+  { db, account }: AccountContext,
+  { id }: Ids,
+  operation: IdempotentOperation | undefined,
+): Promise<Automation | undefined> => (operation?.isResumed ? findAutomation(db, account.id, id) : undefined)
 
 async function findAssistantId({ db, account }: AccountContext, assistant: number | string): Promise<number> {
   const written = String(assistant)
@@ -79,59 +145,39 @@ async function findAssistantId({ db, account }: AccountContext, assistant: numbe
   return id
 }
 
+const firstVersion = 1
+
 interface Checked {
-  flow: Flow
+  ids: Ids
+  version: FlowVersion
   assistantId: number | null
   isEnabled: boolean
 }
 
-function store(
+async function store(
   ctx: AccountContext,
   order: Pick<AutomationOrder, 'name' | 'sample' | 'boundWebhook'>,
-  { flow, assistantId, isEnabled }: Checked,
+  checked: Checked,
 ): Promise<Automation> {
-  return transaction(ctx, async (tx) => {
-    const id = newShortId()
-    const webhookToken = newShortId(32)
-    if (order.boundWebhook) await bindWebhook(tx, { assistantId, webhook: order.boundWebhook, token: webhookToken })
-    await insertAutomation(tx.db, tx.account.id, {
-      id,
-      name: order.name,
-      isEnabled: false,
-      version: 1,
-      triggerType: flow.trigger.type,
-      webhookToken,
-      assistantId,
-      boundWebhook: order.boundWebhook,
-      sample: order.sample,
-    })
-    await insertVersion(tx.db, tx.account.id, { automationId: id, version: 1, flow })
-    const created = (await findAutomation(tx.db, tx.account.id, id))!
-    if (!isEnabled) return created
-    const nextAt = nextTime(flow.trigger, tx.account.timeZone, tx.now())
-    await updateAutomationRow(tx.db, created, { ...created, isEnabled, nextAt })
-    if (nextAt) await addDispatchJob(tx)
-    return (await findAutomation(tx.db, tx.account.id, id))!
+  return transaction(ctx, (tx) => insert(tx, order, checked)).catch((error: unknown) => {
+    if (!isUniqueViolation(error)) throw error
+    throw new Refusal('import_failed', 'An earlier request created the automation, and it is being deleted.')
   })
 }
 
-async function enable(ctx: AccountContext, automation: Automation, flow: Flow): Promise<Automation> {
-  return transaction(ctx, async (tx) => {
-    const nextAt = nextTime(flow.trigger, tx.account.timeZone, tx.now())
-    await updateAutomationRow(tx.db, automation, { ...automation, isEnabled: true, nextAt })
-    if (nextAt) await addDispatchJob(tx)
-    return (await findAutomation(tx.db, tx.account.id, automation.id)) ?? automation
-  })
-}
-
-async function testFlow(
-  ctx: AccountContext,
-  automation: Automation,
-  sample: unknown,
-): Promise<NonNullable<Created['test']>> {
-  const { id, ended } = await startRun(ctx, automation, { trigger: sample, isTest: true })
-  await ended
-  const ref = { accountId: ctx.account.id, runId: id }
-  const run = await findRun(ctx.db, ref)
-  return { status: run?.status ?? 'FAILED', steps: await selectSteps(ctx.db, ref), response: run?.response ?? null }
+async function insert(
+  tx: Tx,
+  { name, sample, boundWebhook }: Pick<AutomationOrder, 'name' | 'sample' | 'boundWebhook'>,
+  { ids: { id, webhookToken }, version, assistantId, isEnabled }: Checked,
+): Promise<Automation> {
+  if (boundWebhook) await bindWebhook(tx, { assistantId, webhook: boundWebhook, token: webhookToken })
+  const { trigger } = version.flow
+  const nextAt = isEnabled ? nextTime(trigger, tx.account.timeZone, tx.now()) : null
+  const fields = { id, name, isEnabled, triggerType: trigger.type, webhookToken, assistantId, boundWebhook, sample }
+  const automation = { ...fields, version: firstVersion, nextAt }
+  if (!(await insertAutomation(tx.db, tx.account.id, automation, maxAutomations)))
+    throw new InvalidInput({ name: [`An account can have up to ${maxAutomations} automations.`] })
+  await insertVersion(tx.db, tx.account.id, { automationId: id, version: firstVersion }, version)
+  if (nextAt) await addDispatchJob(tx)
+  return (await findAutomation(tx.db, tx.account.id, id))!
 }

@@ -1,4 +1,5 @@
 // Automations: connections to the services that they call, and the types of their steps.
+export { hasTriggerSecrets } from './automation/store.ts'
 export { hasConnections } from './connections/store.ts'
 export { failureOf } from './steps/classify-refusal.ts'
 export { stepTypes } from './steps/library.ts'

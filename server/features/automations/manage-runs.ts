@@ -5,9 +5,10 @@ import type { IdempotentOperation } from '#server/platform/idempotent-operation.
 import { Refusal } from '#server/platform/refusal.ts'
 import { isUuid } from '#server/platform/text/uuid.ts'
 import { getAutomation } from './change-automation.ts'
+import { reopenRun } from './runs/reopen-run.ts'
 import type { Run, RunStatus, StepRow } from './runs/run.ts'
 import { resumeRun, startRun } from './runs/runner.ts'
-import { findRun, reopenRun, selectRuns, selectSteps } from './runs/store.ts'
+import { findRun, selectRuns, selectSteps } from './runs/store.ts'
 
 /** A run that ends at once is reported with its end. */
 const patienceMs = 100
@@ -70,9 +71,8 @@ export async function retryRun(
     throw new Refusal('retry_no_op', 'The run has passed a delay, so its data are old. Start a new run instead.')
   const ref = { accountId: ctx.account.id, runId }
   const isInDoubt = (await selectSteps(ctx.db, ref)).some(({ status, inDoubt }) => status === 'FAILED' && inDoubt)
-  const reopened = await reopenRun(ctx.db, ref, ctx.processId)
-  // Another request has retried it, or its delay has ended meanwhile.
-  if (!reopened) throw new Refusal('retry_failed')
-  const { ended } = await resumeRun(ctx, reopened, { isInterrupted: false })
-  return { status: await statusSoon(ended), isInDoubt }
+  // Another request may have retried it.
+  if (!(await reopenRun(ctx, ref))) throw new Refusal('retry_failed')
+  const resumed = await resumeRun(ctx, ref)
+  return { status: resumed ? await statusSoon(resumed.ended) : 'RUNNING', isInDoubt }
 }

@@ -5,18 +5,19 @@ import type { Tx } from '#server/platform/context/context.ts'
 import { type Timestamp, toDate, toIsoMicros } from '#server/platform/time/timestamps.ts'
 import type { Automation } from './automation/automation.ts'
 import { webhookUrlOf } from './automation/bind-webhook.ts'
+import type { AutomationHead } from './automation/store.ts'
 import type { AutomationWithFlow } from './change-automation.ts'
 import type { Created } from './create-automation.ts'
 import type { Run, StepRow } from './runs/run.ts'
 
 type Settings = Pick<Tx, 'settings'>
 
-const presentBinding = ({ assistantId, boundWebhook }: Automation) =>
+const presentBinding = ({ assistantId, boundWebhook }: AutomationHead) =>
   assistantId === null ? null : { assistant_id: assistantId, webhook: boundWebhook }
 
-const statusOf = ({ isEnabled }: Automation) => (isEnabled ? ('enabled' as const) : ('disabled' as const))
+const statusOf = ({ isEnabled }: AutomationHead) => (isEnabled ? ('enabled' as const) : ('disabled' as const))
 
-export const presentListed = (automation: Automation) => ({
+export const presentListed = (automation: AutomationHead) => ({
   id: automation.id,
   name: automation.name,
   status: statusOf(automation),
@@ -41,16 +42,18 @@ export const presentAutomation = (
 export const presentCreated = (ctx: Settings, { automation, test }: Created) => ({
   automation_id: automation.id,
   webhook_url: webhookUrlOf(ctx, automation.webhookToken),
-  status:
-    test === null
-      ? ('active_untested' as const)
-      : test.status === 'FAILED'
-        ? ('test_failed' as const)
-        : ('active' as const),
+  status: statusOfCreated(automation, test),
   test: test && { run_status: test.status, steps: latestOf(test.steps).map(presentStep) },
   response: test?.response?.body ?? null,
   binding: presentBinding(automation),
 })
+
+function statusOfCreated({ isEnabled }: Automation, test: Created['test']) {
+  if (test?.status === 'FAILED') return 'test_failed' as const
+  if (test?.status === 'RUNNING') return 'test_running' as const
+  if (!isEnabled) return 'disabled' as const
+  return test ? ('active' as const) : ('active_untested' as const)
+}
 
 const presentStep = ({ name, status, classification, error }: StepRow) => ({ name, status, classification, error })
 

@@ -17,25 +17,26 @@ import { templates } from './templates/index.ts'
 export const automationHandlers: Handlers<typeof automations> = {
   list: async (ctx) => ({ data: (await listAutomations(ctx)).map(presentListed) }),
 
-  create: async (ctx, { body }) => {
-    const created = await createAutomation(ctx, {
+  create: async (ctx, { body }, { operation }) => {
+    const order = {
       name: body.name,
       flow: body.flow,
       sample: body.sample ?? null,
       assistant: body.assistant_id ?? null,
-      boundWebhook: body.bind_webhook === true ? 'call_ended' : body.bind_webhook || null,
+      boundWebhook: body.bind_webhook === true ? ('call_ended' as const) : body.bind_webhook || null,
       confirmsSideEffects: body.confirm_side_effects ?? false,
-    })
-    return presentCreated(ctx, created)
+    }
+    return presentCreated(ctx, await createAutomation(ctx, order, operation))
   },
 
   stepTypes: () => presentStepTypes(),
 
   listTemplates: () => ({ data: [...templates.values()].map(presentTemplate) }),
 
-  createFromTemplate: async (ctx, { body }) => {
-    const { template, name, values, assistant_id: assistant = null, enabled = true } = body
-    return presentCreated(ctx, await createFromTemplate(ctx, { template, name, values, assistant, isEnabled: enabled }))
+  createFromTemplate: async (ctx, { body }, { operation }) => {
+    const { template, name, values, assistant_id: assistant = null, enabled: isEnabled = true } = body
+    const order = { template, name, values, assistant, isEnabled }
+    return presentCreated(ctx, await createFromTemplate(ctx, order, operation))
   },
 
   get: async (ctx, { params }) => presentAutomation(ctx, await getWithFlow(ctx, params.id)),

@@ -1,5 +1,5 @@
 // An automation: a flow with a name, which can be enabled, and its versions.
-import { randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { TriggerType } from '../flow/flow.ts'
 
@@ -28,6 +28,8 @@ export interface Automation {
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_-'
 
-/** The form of a nanoid: `length` characters with six random bits each. */
-export const newShortId = (length = 21): string =>
-  Array.from(randomBytes(length), (byte) => alphabet[byte & 63]).join('')
+/** In the form of a nanoid, up to 32 characters with six bits each. The same parts give the same id. */
+export function derivedShortId(length: number, ...parts: readonly string[]): string {
+  const hash = createHash('sha256').update(JSON.stringify(parts)).digest()
+  return Array.from(hash.subarray(0, length), (byte) => alphabet[byte & 63]).join('')
+}

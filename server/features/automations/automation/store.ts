@@ -1,37 +1,52 @@
 // The SQL of automations and their versions.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
-import type { Flow, TriggerType } from '../flow/flow.ts'
+import type { Timestamp } from '#server/platform/time/timestamps.ts'
+import type { Flow, FlowVersion, TriggerType } from '../flow/flow.ts'
 import type { Automation } from './automation.ts'
+
+/** Without the sample, which can be large. */
+export type AutomationHead = Omit<Automation, 'sample'>
 
 const columns = sql`
   a.account_id, a.id, a.name, a.is_enabled, a.version, a.trigger_type, a.webhook_token, a.assistant_id, a.bound_webhook,
-  a.sample, a.next_at, a.created_at, a.updated_at`
+  a.next_at, a.created_at, a.updated_at`
 
-async function selectWhere(db: Db, condition: RawBuilder<unknown>, lock = sql``): Promise<Automation[]> {
-  const { rows } = await sql<Automation>`
+async function selectWhere(db: Db, condition: RawBuilder<unknown>): Promise<AutomationHead[]> {
+  const { rows } = await sql<AutomationHead>`
     select ${columns} from automations a where a.deleted_at is null and ${condition}
-    order by a.created_at desc, a.id ${lock}`.execute(db)
+    order by a.created_at desc, a.id`.execute(db)
   return rows
 }
 
 /** Newest first. */
-export const selectAutomations = (db: Db, accountId: number): Promise<Automation[]> =>
+export const selectAutomations = (db: Db, accountId: number): Promise<AutomationHead[]> =>
   selectWhere(db, sql`a.account_id = ${accountId}`)
 
-export async function findAutomation(db: Db, accountId: number, id: string): Promise<Automation | undefined> {
-  return (await selectWhere(db, sql`a.account_id = ${accountId} and a.id = ${id}`))[0]
+async function findById(db: Db, accountId: number, id: string, lock = sql``): Promise<Automation | undefined> {
+  const { rows } = await sql<Automation>`
+    select ${columns}, a.sample from automations a
+    where a.account_id = ${accountId} and a.id = ${id} and a.deleted_at is null ${lock}`.execute(db)
+  return rows[0]
 }
 
+export const findAutomation = (db: Db, accountId: number, id: string): Promise<Automation | undefined> =>
+  findById(db, accountId, id)
+
+/** Locks the automation until the transaction ends. */
+export const lockAutomation = (db: Db, accountId: number, id: string): Promise<Automation | undefined> =>
+  findById(db, accountId, id, sql`for no key update`)
+
 /** Searches all accounts, for requests to webhook triggers. */
-export async function findAutomationByToken(db: Db, token: string): Promise<Automation | undefined> {
+export async function findAutomationByToken(db: Db, token: string): Promise<AutomationHead | undefined> {
   return (await selectWhere(db, sql`a.webhook_token = ${token}`))[0]
 }
 
 /** Whether an enabled automation has this trigger. */
 export async function hasTriggered(db: Db, accountId: number, type: TriggerType): Promise<boolean> {
   const { rows } = await sql`
-    select from automations where account_id = ${accountId} and trigger_type = ${type} and is_enabled limit 1`.execute(
+    select from automations
+    where account_id = ${accountId} and trigger_type = ${type} and is_enabled and deleted_at is null limit 1`.execute(
     db,
   )
   return rows.length > 0
@@ -42,52 +57,76 @@ export const selectTriggered = (
   db: Db,
   accountId: number,
   { type, assistantId }: { type: TriggerType; assistantId: number | null },
-): Promise<Automation[]> =>
+): Promise<AutomationHead[]> =>
   selectWhere(
     db,
     sql`a.account_id = ${accountId} and a.trigger_type = ${type} and a.is_enabled
       and (a.assistant_id is null or a.assistant_id = ${assistantId})`,
   )
 
-type NewAutomation = Omit<Automation, 'accountId' | 'nextAt' | 'createdAt' | 'updatedAt'>
+type NewAutomation = Omit<Automation, 'accountId' | 'nextAt' | 'createdAt' | 'updatedAt'> & { nextAt: Date | null }
 
-export async function insertAutomation(db: Db, accountId: number, automation: NewAutomation): Promise<void> {
+/** Returns false if the account has `limit` automations. Throws a unique violation if it has one with the id. */
+export async function insertAutomation(
+  db: Db,
+  accountId: number,
+  automation: NewAutomation,
+  limit: number,
+): Promise<boolean> {
   const { id, name, isEnabled, version, triggerType, webhookToken, assistantId, boundWebhook, sample } = automation
-  await sql`
+  const { numAffectedRows } = await sql`
     insert into automations (account_id, id, name, is_enabled, version, trigger_type, webhook_token, assistant_id,
-      bound_webhook, sample, created_at, updated_at)
-    values (${accountId}, ${id}, ${name}, ${isEnabled}, ${version}, ${triggerType}, ${webhookToken}, ${assistantId},
-      ${boundWebhook}, ${JSON.stringify(sample ?? null)}::json, app_now(), app_now())`.execute(db)
+      bound_webhook, sample, next_at, created_at, updated_at)
+    select ${accountId}, ${id}, ${name}, ${isEnabled}, ${version}, ${triggerType}, ${webhookToken},
+      ${assistantId}::bigint, ${boundWebhook}, ${JSON.stringify(sample ?? null)}::json,
+      ${automation.nextAt}::timestamptz, app_now(), app_now()
+    where (select count(*) from automations where account_id = ${accountId} and deleted_at is null) < ${limit}`.execute(
+    db,
+  )
+  return numAffectedRows === 1n
+}
+
+interface VersionKey {
+  automationId: string
+  version: number
 }
 
 export async function insertVersion(
   db: Db,
   accountId: number,
-  { automationId, version, flow }: { automationId: string; version: number; flow: Flow },
+  { automationId, version }: VersionKey,
+  { flow, sealedSecret }: FlowVersion,
 ): Promise<void> {
   await sql`
-    insert into automation_versions (account_id, automation_id, version, flow, created_at)
-    values (${accountId}, ${automationId}, ${version}, ${JSON.stringify(flow)}::json, app_now())`.execute(db)
+    insert into automation_versions (account_id, automation_id, version, flow, sealed_secret, created_at)
+    values (${accountId}, ${automationId}, ${version}, ${JSON.stringify(flow)}::json, ${sealedSecret},
+      app_now())`.execute(db)
 }
 
-export async function findFlow(
+export async function findVersion(
   db: Db,
   accountId: number,
-  { automationId, version }: { automationId: string; version: number },
-): Promise<Flow | undefined> {
-  const { rows } = await sql<{ flow: Flow }>`
-    select flow from automation_versions
+  { automationId, version }: VersionKey,
+): Promise<FlowVersion | undefined> {
+  const { rows } = await sql<FlowVersion>`
+    select flow, sealed_secret from automation_versions
     where account_id = ${accountId} and automation_id = ${automationId} and version = ${version}`.execute(db)
-  return rows[0]?.flow
+  return rows[0]
 }
 
-/** Locks the automation until the transaction ends. */
-export async function lockAutomation(db: Db, accountId: number, id: string): Promise<Automation | undefined> {
-  return (await selectWhere(db, sql`a.account_id = ${accountId} and a.id = ${id}`, sql`for no key update`))[0]
+export async function findFlow(db: Db, accountId: number, key: VersionKey): Promise<Flow | undefined> {
+  return (await findVersion(db, accountId, key))?.flow
+}
+
+/** Whether a version of any account has an encrypted secret. */
+export async function hasTriggerSecrets(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    select exists (select from automation_versions where sealed_secret is not null) as has`.execute(db)
+  return rows[0]!.has
 }
 
 export type AutomationChanges = Pick<Automation, 'name' | 'isEnabled' | 'version' | 'triggerType'> & {
-  nextAt: Date | null
+  nextAt: Date | Timestamp | null
 }
 
 export async function updateAutomationRow(
@@ -99,6 +138,17 @@ export async function updateAutomationRow(
     update automations set name = ${name}, is_enabled = ${isEnabled}, version = ${version},
       trigger_type = ${triggerType}, next_at = ${nextAt}, updated_at = app_now()
     where account_id = ${accountId} and id = ${id}`.execute(db)
+}
+
+/** Does nothing if the automation was deleted or has another version meanwhile. */
+export async function enableVersion(
+  db: Db,
+  { accountId, id, version }: Pick<Automation, 'accountId' | 'id' | 'version'>,
+  nextAt: Date | null,
+): Promise<void> {
+  await sql`
+    update automations set is_enabled = true, next_at = ${nextAt}, updated_at = app_now()
+    where account_id = ${accountId} and id = ${id} and version = ${version} and deleted_at is null`.execute(db)
 }
 
 /** It is not found any more. Its row is deleted after its runs. */
@@ -113,9 +163,9 @@ export async function deleteAutomationRow(db: Db, accountId: number, id: string)
 }
 
 /** Schedules of all accounts whose time has come. */
-export async function selectDueSchedules(db: Db, limit: number): Promise<Automation[]> {
-  const { rows } = await sql<Automation>`
-    select ${columns} from automations a where a.next_at <= app_now() and a.is_enabled
+export async function selectDueSchedules(db: Db, limit: number): Promise<AutomationHead[]> {
+  const { rows } = await sql<AutomationHead>`
+    select ${columns} from automations a where a.next_at <= app_now() and a.is_enabled and a.deleted_at is null
     order by a.next_at limit ${limit}`.execute(db)
   return rows
 }
@@ -128,13 +178,15 @@ export async function advanceSchedule(
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update automations set next_at = ${following}
-    where account_id = ${accountId} and id = ${id} and next_at = ${nextAt} and is_enabled`.execute(db)
+    where account_id = ${accountId} and id = ${id} and next_at = ${nextAt} and is_enabled
+      and deleted_at is null`.execute(db)
   return numAffectedRows === 1n
 }
 
 export async function findNextSchedule(db: Db): Promise<string | null> {
   const { rows } = await sql<{ at: string | null }>`
-    select min(next_at) as at from automations where next_at is not null and is_enabled`.execute(db)
+    select min(next_at) as at from automations
+    where next_at is not null and is_enabled and deleted_at is null`.execute(db)
   return rows[0]!.at
 }
 

@@ -3,12 +3,16 @@ import type { Code } from './compilation.ts'
 import { compileNode } from './compile-node.ts'
 import { compileOptional } from './compile-reference.ts'
 import { type Evaluation, type Scope, startEvaluation } from './evaluation.ts'
+import { limitSize } from './limit-size.ts'
 import { parseExpression } from './parse-expression.ts'
 
 export interface Expression {
   /** Paths such as `['steps', 'lookup', 'body']`, up to the first key that is calculated. */
   references: readonly (readonly string[])[]
-  /** Returns JSON, which can be a part of the scope. Throws an `EvaluationError`. */
+  /**
+   * Returns JSON of at most about a million characters. It shares parts of the scope, so nobody may change it. Throws an
+   * `EvaluationError`.
+   */
   evaluate(scope: Scope): unknown
   /** For several expressions that share their limits. */
   evaluateIn(evaluation: Evaluation): unknown
@@ -27,5 +31,9 @@ export function compileExpression(source: string): Expression {
     compile: compileNode,
   })
   const evaluateIn = (evaluation: Evaluation): unknown => run(evaluation) ?? null
-  return { references, evaluateIn, evaluate: (scope) => evaluateIn(startEvaluation(scope)) }
+  const evaluate = (scope: Scope): unknown => {
+    const evaluation = startEvaluation(scope)
+    return limitSize(evaluation, evaluateIn(evaluation))
+  }
+  return { references, evaluateIn, evaluate }
 }

@@ -108,6 +108,9 @@ const has: Macro = (_, reference, _args, compilation) => {
   return (evaluation) => find(evaluation) !== undefined
 }
 
+/** Creating an error captures the stack. */
+const stepsPerError = 100
+
 const defaultTo: Macro = (_, value, [fallback], compilation) => {
   const find = compileIfReference(value, compilation) ?? compileChild(value, compilation)
   const alternative = compileChild(fallback!, compilation)
@@ -115,8 +118,9 @@ const defaultTo: Macro = (_, value, [fallback], compilation) => {
     try {
       return find(evaluation) ?? alternative(evaluation)
     } catch (error) {
-      if (error instanceof UnresolvedReference) return alternative(evaluation)
-      throw error
+      if (!(error instanceof UnresolvedReference)) throw error
+      charge(evaluation, stepsPerError)
+      return alternative(evaluation)
     }
   }
 }

@@ -1,7 +1,7 @@
 // Compiles references such as `steps.lookup.body["first name"]` and `trigger.?name`.
 import { type Code, type Compilation, compileChild, invalid } from './compilation.ts'
 import { UnresolvedReference } from './errors.ts'
-import type { Scope } from './evaluation.ts'
+import { chargeText, type Scope } from './evaluation.ts'
 import type { Ast } from './parse-expression.ts'
 import { memberOf } from './values.ts'
 
@@ -52,7 +52,12 @@ function compilePart(node: Ast, compilation: Compilation): Code {
   const key = keyOf(node)
   if (key !== undefined) return (evaluation) => memberOf(target(evaluation), key)
   const dynamicKey = compileChild((node.args as [Ast, Ast])[1], compilation)
-  return (evaluation) => memberOf(target(evaluation), dynamicKey(evaluation))
+  return (evaluation) => {
+    const value = target(evaluation)
+    const calculated = dynamicKey(evaluation)
+    if (typeof calculated === 'string') chargeText(evaluation, calculated.length)
+    return memberOf(value, calculated)
+  }
 }
 
 function compileName(node: Ast, name: string, { variables }: Compilation): Code {

@@ -85,6 +85,9 @@ test('depth, the number of expressions, and sizes are limited', () => {
   assert.throws(() => resolve('{{trigger}}{{trigger}}', half), EvaluationError)
   assert.throws(() => resolve(['{{trigger}}', '{{trigger}}'], [half]), /larger than 1 MB/)
   assert.throws(() => resolve(Array(300).fill('{{trigger}}'), Array(1_000).fill(1)), /larger than 1 MB/)
+  const shared = `[[trigger]]${'.map(a, [a, a])'.repeat(40)}`
+  assert.throws(() => resolve(`{{${shared}}}`), /The result is larger than 1 MB/)
+  assert.throws(() => resolve(`a {{${shared}}}`), /The value is larger than 1 MB/)
   assert.throws(() => resolve('a {{trigger.x}}', {}), UnresolvedReference)
 })
 

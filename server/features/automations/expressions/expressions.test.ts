@@ -136,44 +136,6 @@ test('operands of a wrong type are refused', () => {
     assert.throws(() => evaluate(source), EvaluationError, source)
 })
 
-describe('the work of an expression is limited', () => {
-  const big = 'a'.repeat(2 ** 20)
-  const trigger = {
-    list: Array.from({ length: 1_000 }, (_, index) => index),
-    big,
-    digits: '1'.repeat(2 ** 20),
-    half: `b${'a'.repeat(2 ** 19)}`,
-    object: Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`k${index}`, index])),
-  }
-  const sources = [
-    'trigger.list.all(a, trigger.list.all(b, trigger.list.all(c, a + b + c >= 0)))',
-    `[[1, 2]]${'.map(x, x + x)'.repeat(60)}`,
-    `["ab"]${'.map(x, x + x)'.repeat(60)}`,
-    'trigger.big + trigger.big',
-    'trigger.big.contains(trigger.half)',
-    'trigger.big.replace("a", trigger.big)',
-    'trigger.big.split("a")',
-    'trigger.list.map(x, trigger.big.upper())',
-    'trigger.list.map(x, trigger.object.exists(k, true))',
-    'trigger.list.map(x, trigger.object == trigger.object.map(k, k))',
-    'trigger.list.map(x, json(trigger))',
-    'trigger.list.map(x, phone("030 901820", "DE"))',
-    'trigger.list.map(x, trigger.list.map(y, formatDate(now, "Europe/Berlin")))',
-    'trigger.list.map(x, trigger.big == trigger.big + "")',
-    'int(trigger.digits)',
-    'addDuration(now, trigger.digits)',
-    'date(trigger.digits)',
-    'trigger.list.filter(x, trigger.list.exists(y, [x, y] in trigger.list.map(z, [z, z])))',
-  ]
-  for (const source of sources)
-    test(source.slice(0, 70), () => {
-      const expression = compileExpression(source)
-      const startedAt = performance.now()
-      assert.throws(() => expression.evaluate({ ...scope, trigger }), EvaluationError)
-      assert.ok(performance.now() - startedAt < 1_000)
-    })
-})
-
 test('any text compiles or is refused, and evaluates to JSON or an error', () => {
   const words = ['trigger', '.', '?', 'steps', '[', ']', '(', ')', '"', "'", '1', '+', '{', '}', ':', ',', 'map', 'x']
   const more = ['has', 'default', 'list', '&&', '==', ' ', '-', '!', 'in', '__proto__', 'true', '0x', '1u', '.?', '\\']

@@ -55,7 +55,11 @@ function isIn(evaluation: Evaluation, left: unknown, right: unknown): boolean {
     charge(evaluation, right.length)
     return right.some((item) => areEqual(evaluation, left, item))
   }
-  if (isObject(right)) return typeof left === 'string' && Object.hasOwn(right, left)
+  if (isObject(right)) {
+    if (typeof left !== 'string') return false
+    chargeText(evaluation, left.length)
+    return Object.hasOwn(right, left)
+  }
   throw new EvaluationError(`\`in\` needs a list or an object on its right side, but has ${typeOf(right)}.`)
 }
 

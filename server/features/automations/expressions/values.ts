@@ -1,6 +1,7 @@
 // The types of values in expressions, and their comparison and conversion.
 import { EvaluationError } from './errors.ts'
 import { charge, chargeText, type Evaluation } from './evaluation.ts'
+import { checkDepth, toJson } from './limit-size.ts'
 
 export type JsonObject = Record<string, unknown>
 
@@ -30,24 +31,32 @@ export function memberOf(value: unknown, key: unknown): unknown {
   return typeof key === 'string' && Object.hasOwn(value, key) ? (value as JsonObject)[key] : undefined
 }
 
+const stepsPerItem = 1 / 4
+
 /** Compares by content. */
-export function areEqual(evaluation: Evaluation, left: unknown, right: unknown): boolean {
+export const areEqual = (evaluation: Evaluation, left: unknown, right: unknown): boolean =>
+  areEqualAt(evaluation, left, right, 0)
+
+function areEqualAt(evaluation: Evaluation, left: unknown, right: unknown, depth: number): boolean {
   if (left === right) return true
   if (typeof left === 'string' && typeof right === 'string') {
     if (left.length === right.length) chargeText(evaluation, left.length)
     return false
   }
   if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false
+  checkDepth('value', depth)
   charge(evaluation, 1)
   if (Array.isArray(left) || Array.isArray(right)) {
     if (!Array.isArray(left) || !Array.isArray(right) || left.length !== right.length) return false
-    return left.every((item, index) => areEqual(evaluation, item, right[index]))
+    charge(evaluation, left.length * stepsPerItem)
+    return left.every((item, index) => areEqualAt(evaluation, item, right[index], depth + 1))
   }
   const keys = Object.keys(left)
-  charge(evaluation, keys.length)
-  if (keys.length !== Object.keys(right).length) return false
+  const otherKeys = Object.keys(right)
+  charge(evaluation, keys.length + otherKeys.length)
+  if (keys.length !== otherKeys.length) return false
   return keys.every(
-    (key) => Object.hasOwn(right, key) && areEqual(evaluation, memberOf(left, key), memberOf(right, key)),
+    (key) => Object.hasOwn(right, key) && areEqualAt(evaluation, memberOf(left, key), memberOf(right, key), depth + 1),
   )
 }
 
@@ -55,7 +64,8 @@ export function areEqual(evaluation: Evaluation, left: unknown, right: unknown):
 export function textOf(evaluation: Evaluation, value: unknown): string {
   if (typeof value === 'string') return value
   if (value === null || value === undefined) return ''
-  const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
+  if (typeof value === 'object') return toJson(evaluation, value)
+  const text = String(value)
   chargeText(evaluation, text.length)
   return text
 }

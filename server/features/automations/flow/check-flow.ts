@@ -1,11 +1,13 @@
 // Checks the definition of a flow, and names the path of each fault.
 import type { FieldErrors } from '#server/platform/validation/validate.ts'
 import { checkReferences, type SpecialInputs } from '../expressions/check-references.ts'
+import { compileExpression } from '../expressions/compile-expression.ts'
+import { InvalidExpression } from '../expressions/errors.ts'
 import { controlTypes } from '../steps/control-steps.ts'
 import { findStepType } from '../steps/find-step-type.ts'
 import { stepTypes } from '../steps/library.ts'
-import { errorsOfDefinition } from '../steps/read-input.ts'
-import type { Flow, Step, TriggerType } from './flow.ts'
+import { errorsOfDefinition, readInput } from '../steps/read-input.ts'
+import type { Flow, Step, Trigger, TriggerType } from './flow.ts'
 import { triggerInputs } from './triggers.ts'
 
 export interface FlowFault {
@@ -62,23 +64,32 @@ export function checkFlow(definition: unknown): CheckedFlow {
     if (!isObject(input)) add(`${path}.input`, 'The input must be an object.')
     if (!stepType || !isObject(input) || typeof name !== 'string') return undefined
     const nested = 'nested' in stepType ? stepType.nested : []
-    addErrors(`${path}.input`, errorsOfDefinition(stepType.input, input))
+    const expressions = specialInputs.expressions(type as string)
+    const withoutReferences = [...expressions, ...specialInputs.literal(type as string)]
+    addErrors(`${path}.input`, errorsOfDefinition(stepType.input, input, withoutReferences))
+    for (const field of expressions)
+      if (isInBraces(input[field])) add(`${path}.input.${field}`, 'Write the expression without double braces.')
     const branches = nested
       .filter((field) => input[field] !== undefined)
       .map((field) => [field, readSteps(input[field], `${path}.input.${field}`, depth + 1)])
     return { name, type: stepType.type, input: { ...input, ...Object.fromEntries(branches) } }
   }
 
-  const given = isObject(definition) ? definition : {}
-  const trigger = isObject(given['trigger']) ? given['trigger'] : {}
-  const flow: Flow = {
-    trigger: { type: trigger['type'] as TriggerType, input: isObject(trigger['input']) ? trigger['input'] : {} },
-    steps: readSteps(given['steps'], 'steps', 1),
+  /** Triggers have no references. */
+  function readTrigger(value: unknown): Trigger {
+    const { type, input } = isObject(value) ? value : ({} as Record<string, unknown>)
+    const trigger = { type: type as TriggerType, input: {} }
+    const schema = Object.hasOwn(triggerInputs, String(type)) ? triggerInputs[trigger.type] : undefined
+    if (!schema) add('trigger.type', 'The type of the trigger is not known.')
+    if (!isObject(input ?? {})) add('trigger.input', 'The input must be an object.')
+    if (!schema || !isObject(input)) return trigger
+    const errors = errorsOfDefinition(schema, input, Object.keys(input))
+    addErrors('trigger.input', errors)
+    return Object.keys(errors).length > 0 ? trigger : { ...trigger, input: readInput(schema, input) }
   }
-  const triggerInput = triggerInputs[flow.trigger.type]
-  if (!Object.hasOwn(triggerInputs, String(flow.trigger.type)))
-    add('trigger.type', 'The type of the trigger is not known.')
-  else addErrors('trigger.input', errorsOfDefinition(triggerInput, flow.trigger.input))
+
+  const given = isObject(definition) ? definition : {}
+  const flow: Flow = { trigger: readTrigger(given['trigger']), steps: readSteps(given['steps'], 'steps', 1) }
   if (faults.length === 0) for (const { path, message } of checkReferences(flow, specialInputs)) add(path, message)
   return faults.length > 0 ? { faults } : { flow }
 }
@@ -86,6 +97,18 @@ export function checkFlow(definition: unknown): CheckedFlow {
 const specialInputs: SpecialInputs = {
   literal: (type) => stepTypes.get(type)?.literalInputs ?? [],
   expressions: (type) => controlTypes.get(type)?.expressions ?? [],
+}
+
+/** Braces can be a part of a text in the expression. */
+function isInBraces(expression: unknown): boolean {
+  if (typeof expression !== 'string' || !expression.includes('{{')) return false
+  try {
+    compileExpression(expression)
+    return false
+  } catch (error) {
+    if (!(error instanceof InvalidExpression)) throw error
+    return true
+  }
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -24,6 +24,8 @@ export interface CompiledStep {
   /** Fields without expressions, such as source code. */
   literal: Readonly<Record<string, unknown>>
   expressions: Readonly<Record<string, Expression>>
+  /** The texts of the expressions. */
+  sources: Readonly<Record<string, string>>
   nested: Readonly<Record<string, readonly CompiledStep[]>>
 }
 
@@ -46,8 +48,9 @@ function compileStep({ name, type, input }: Step, count: ExpressionCount): Compi
   const special = [...nested, ...expressions, ...literalInputs]
   const plain = Object.fromEntries(Object.entries(input).filter(([field]) => !special.includes(field)))
   const literal = Object.fromEntries(given(literalInputs).map((field) => [field, input[field]]))
+  const sources = Object.fromEntries(given(expressions).map((field) => [field, String(input[field])]))
   const compiled = Object.fromEntries(
-    given(expressions).map((field) => [field, compileExpression(String(input[field]))]),
+    Object.entries(sources).map(([field, source]) => [field, compileExpression(source)]),
   )
   const values = compileValue(plain, { expressions: count })
   const references = [values, ...Object.values(compiled)].flatMap((one) => one.references)
@@ -60,6 +63,7 @@ function compileStep({ name, type, input }: Step, count: ExpressionCount): Compi
     input: values,
     literal,
     expressions: compiled,
+    sources,
     nested: Object.fromEntries(
       given(nested).map((field) => [field, (input[field] as Step[]).map((step) => compileStep(step, count))]),
     ),
@@ -72,3 +76,7 @@ export const hasSideEffects = (steps: readonly CompiledStep[]): boolean =>
     ({ type, stepType, nested }) =>
       type === 'call_flow' || stepType?.hasSideEffects || Object.values(nested).some(hasSideEffects),
   )
+
+/** The names of the steps, with those that they contain. */
+export const namesOf = (steps: readonly CompiledStep[]): string[] =>
+  steps.flatMap(({ name, nested }) => [name, ...Object.values(nested).flatMap(namesOf)])

@@ -27,3 +27,11 @@ export interface Flow {
   trigger: Trigger
   steps: Step[]
 }
+
+/** A flow as it is stored. */
+export interface FlowVersion {
+  /** With the mask of the trigger's secret. */
+  flow: Flow
+  /** The secret of a webhook trigger, encrypted. */
+  sealedSecret: Buffer | null
+}

@@ -3,13 +3,22 @@ import type { AccountContext } from '#server/platform/context/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { selectConnectionNames } from '../connections/store.ts'
 import { checkFlow } from './check-flow.ts'
-import type { Flow, Step } from './flow.ts'
-import { isSchedule } from './schedule.ts'
+import type { Flow, FlowVersion, Step } from './flow.ts'
+import { faultOfSchedule } from './schedule.ts'
+import { isMasked, sealTriggerSecret, unmask } from './trigger-secret.ts'
 import { triggerInputs } from './triggers.ts'
 
-/** Refuses with `no_steps`, `unsupported_trigger`, `invalid_definition` and `needs_connection`. */
-export async function readFlow(ctx: AccountContext, definition: unknown): Promise<Flow> {
-  const { trigger, steps } = (definition ?? {}) as { trigger?: { type?: unknown }; steps?: unknown }
+interface Definition {
+  trigger?: { type?: unknown; input?: { secret?: unknown } | null }
+  steps?: unknown
+}
+
+/**
+ * The mask of the secret of `stored` means that secret. Refuses with `no_steps`, `unsupported_trigger`,
+ * `invalid_definition` and `needs_connection`.
+ */
+export async function readFlow(ctx: AccountContext, definition: unknown, stored?: FlowVersion): Promise<FlowVersion> {
+  const { trigger, steps } = (definition ?? {}) as Definition
   if (!Array.isArray(steps) || steps.length === 0) throw new Refusal('no_steps')
   const type = trigger?.type
   if (typeof type !== 'string' || !Object.hasOwn(triggerInputs, type))
@@ -17,12 +26,22 @@ export async function readFlow(ctx: AccountContext, definition: unknown): Promis
       'unsupported_trigger',
       `The type of the trigger must be one of ${Object.keys(triggerInputs).join(', ')}.`,
     )
-  const { flow, faults } = checkFlow(definition)
+  const { flow, faults } = checkFlow(withSecret(ctx, definition as Definition, stored))
   if (faults) throw invalid(faults)
-  if (flow.trigger.type === 'schedule' && !isSchedule(flow.trigger))
-    throw invalid([{ path: 'trigger.input.cron', message: 'The cron pattern is not valid, or has no further time.' }])
+  const fault = faultOfSchedule(flow.trigger, ctx.now())
+  if (fault) throw invalid([fault])
   await checkConnections(ctx, flow)
-  return flow
+  return sealTriggerSecret(ctx, flow)
+}
+
+/** Replaces the mask of the stored secret by the secret. */
+function withSecret(ctx: AccountContext, definition: Definition, stored: FlowVersion | undefined): Definition {
+  const mask = definition.trigger?.input?.secret
+  if (!isMasked(mask)) return definition
+  const secret = unmask(ctx, mask, stored)
+  if (secret === undefined)
+    throw invalid([{ path: 'trigger.input.secret', message: 'The secret is masked: give it in full.' }])
+  return { ...definition, trigger: { ...definition.trigger, input: { ...definition.trigger?.input, secret } } }
 }
 
 function invalid(faults: readonly { path: string; message: string }[]): Refusal {

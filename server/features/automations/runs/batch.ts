@@ -1,12 +1,21 @@
 // Writes the items of many concurrent operations together, so that each write of the database serves many of them.
 
+export interface BatchOptions<T> {
+  writers?: number
+  /** How many items are written together. */
+  most?: number
+  weigh?(item: T): number
+  /** Of the items that are written together, unless one alone is heavier. */
+  maxWeight?: number
+}
+
 /**
  * Items that arrive while all writers are busy are written by the next one. `write` returns a result for each item, and
  * each caller waits for its own.
  */
 export function createBatch<T, R>(
   write: (items: readonly T[]) => Promise<readonly R[]>,
-  { writers = 2, most = 100 } = {},
+  { writers = 2, most = 100, weigh = () => 0, maxWeight = Infinity }: BatchOptions<T> = {},
 ): (item: T) => Promise<R> {
   interface Waiting {
     item: T
@@ -19,11 +28,20 @@ export function createBatch<T, R>(
   async function run(): Promise<void> {
     busy++
     while (waiting.length > 0) {
-      const batch = waiting.slice(0, most)
-      waiting = waiting.slice(most)
+      const batch = waiting.slice(0, nextCount())
+      waiting = waiting.slice(batch.length)
       await writeAll(batch)
     }
     busy--
+  }
+
+  function nextCount(): number {
+    let weight = 0
+    for (const [index, { item }] of waiting.slice(0, most).entries()) {
+      weight += weigh(item)
+      if (weight > maxWeight && index > 0) return index
+    }
+    return Math.min(most, waiting.length)
   }
 
   /** An item that cannot be written must not fail the others. */

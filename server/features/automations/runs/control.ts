@@ -5,6 +5,13 @@ import { readInput } from '../steps/read-input.ts'
 import { StepFailure } from '../steps/step-type.ts'
 import type { Response, StepRow } from './run.ts'
 
+export interface CalledFlow {
+  automationId: string
+  input: Record<string, unknown>
+  /** The step that calls. */
+  row: StepRow
+}
+
 export interface Control {
   step: CompiledStep
   row: StepRow
@@ -12,8 +19,8 @@ export interface Control {
   scope: object
   now: Date
   /** The row of a delay that has ended now. */
-  earlier: StepRow | undefined
-  callFlow(automationId: string, input: Record<string, unknown>, row: StepRow): Promise<unknown>
+  paused: StepRow | undefined
+  callFlow(called: CalledFlow): Promise<unknown>
 }
 
 export type ControlOutcome =
@@ -22,15 +29,7 @@ export type ControlOutcome =
   | { kind: 'end'; failure: string | undefined }
   | { kind: 'rounds'; items: readonly unknown[] }
 
-export async function runControl({
-  step,
-  row,
-  input,
-  scope,
-  now,
-  earlier,
-  callFlow,
-}: Control): Promise<ControlOutcome> {
+export async function runControl({ step, row, input, scope, now, paused, callFlow }: Control): Promise<ControlOutcome> {
   switch (step.type) {
     case 'condition': {
       const result = step.expressions['if']!.evaluate(scope as never)
@@ -44,7 +43,7 @@ export async function runControl({
       return { kind: 'rounds', items }
     }
     case 'delay':
-      return delay(checked(step, input), now, earlier)
+      return delay(checked(step, input), now, paused)
     case 'set': {
       const { values = {}, outcome } = checked(step, input) as { values?: object; outcome?: string }
       return { kind: 'output', output: values, outcome }
@@ -62,7 +61,7 @@ export async function runControl({
         automation_id: string
         input?: Record<string, unknown>
       }
-      return { kind: 'output', output: await callFlow(automation_id, data, row) }
+      return { kind: 'output', output: await callFlow({ automationId: automation_id, input: data, row }) }
     }
     default:
       throw new Error(`The engine does not carry out ${step.type}.`)
@@ -71,9 +70,9 @@ export async function runControl({
 
 const maxDelayMs = 366 * 86_400_000
 
-function delay(input: Record<string, unknown>, now: Date, earlier: StepRow | undefined): ControlOutcome {
+function delay(input: Record<string, unknown>, now: Date, paused: StepRow | undefined): ControlOutcome {
   const { seconds, until } = input as { seconds?: number; until?: string }
-  const before = (earlier?.output as { until?: string } | undefined)?.until
+  const before = (paused?.output as { until?: string } | undefined)?.until
   if (before !== undefined) return { kind: 'output', output: { until: before } }
   if ((seconds === undefined) === (until === undefined)) throw wiring('A delay needs either seconds or until.')
   const at = seconds === undefined ? new Date(until!) : new Date(now.getTime() + seconds * 1_000)

@@ -1,14 +1,16 @@
-// Runs the steps of a flow in their order, and stores what each of them did.
-import { setTimeout } from 'node:timers/promises'
+// Runs the steps of a flow in their order.
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { AccountContext } from '#server/platform/context/context.ts'
-import type { CompiledFlow, CompiledStep } from '../flow/compile-flow.ts'
+import { type CompiledFlow, type CompiledStep, namesOf } from '../flow/compile-flow.ts'
 import { readInput } from '../steps/read-input.ts'
 import { type StepContext, StepFailure } from '../steps/step-type.ts'
 import { type Control, runControl } from './control.ts'
-import { describeFailure } from './failure.ts'
+import { describeFailure, failureOfTime } from './failure.ts'
 import { Interruption, LostRun, limitTime, signalOf, unknownTypeMs } from './interruption.ts'
-import type { Response, Run, StepRow } from './run.ts'
-import { effectKeyOf, limited, rowOf } from './step-row.ts'
+import { openRecord } from './record.ts'
+import type { Response, Run, StepBudget, StepRow } from './run.ts'
+import type { RunEnd } from './started-run.ts'
+import { effectKeyOf } from './step-row.ts'
 import type { Progress } from './store.ts'
 
 export interface Execution {
@@ -18,8 +20,6 @@ export interface Execution {
   flow: CompiledFlow
   /** What the run has done before it was interrupted, paused or retried. */
   earlier: readonly StepRow[]
-  /** A process has died during the next step, which may have had its effect. */
-  isInterrupted: boolean
   /** How many steps the run and those that it starts may still execute. */
   budget: StepBudget
   /** Returns false if the run was deleted, or if another process has it. */
@@ -34,16 +34,6 @@ export interface Execution {
   responded(response: Response): void
 }
 
-export interface StepBudget {
-  left: number
-}
-
-/** A flow with loops in loops can be long, but must end. */
-const maxStepsPerRun = 10_000
-export const stepBudget = (): StepBudget => ({ left: maxStepsPerRun })
-
-export type RunEnd = NonNullable<Progress['end']>
-
 /** How a list of steps ended: all of them ran, or the run ends. */
 type Continuation = 'next' | RunEnd
 
@@ -53,29 +43,30 @@ const stepMs = 120_000
 /** A step that takes longer is shown before it has ended. */
 const showAfterMs = 1_000
 const retryDelaysMs = [1_000, 5_000]
-const maxOutputCharacters = 1_024 * 1_024
-/** The limit for the outputs of one run together. */
-const maxTotalCharacters = 16 * 1_024 * 1_024
-const maxErrorCharacters = 1_000
+/** Steps that only compute must not keep the process from other work. */
+const sliceMs = 10
 
 /** Returns how the run ended, which is stored. Undefined if this process does not finish it. */
 export async function executeRun(execution: Execution): Promise<RunEnd | undefined> {
-  const { ctx, run, flow, earlier, budget } = execution
-  const ref = { accountId: run.accountId, runId: run.id, processId: ctx.processId }
-  const succeeded = new Map(earlier.filter(({ status }) => status === 'SUCCEEDED').map((row) => [row.path, row]))
+  const { ctx, run, flow, budget } = execution
+  const record = openRecord({
+    ref: { accountId: run.accountId, runId: run.id, processId: ctx.processId },
+    earlier: execution.earlier,
+    now: ctx.now,
+    save: execution.save,
+  })
   const outputs: Record<string, unknown> = Object.create(null)
   const result: Pick<RunEnd, 'outcome' | 'response'> = { outcome: run.outcome, response: run.response }
   const signal = signalOf(ctx.stopping)
-  let position = earlier.reduce((most, row) => Math.max(most, row.position), 0)
-  let charactersLeft = maxTotalCharacters
-  let isInterrupted = execution.isInterrupted
-  let unsaved: StepRow[] = []
+  let { isInterrupted } = run
+  let sliceEndMs = performance.now() + sliceMs
 
-  const save = async (end?: RunEnd): Promise<void> => {
-    const steps = unsaved
-    unsaved = []
-    if (!(await execution.save({ ...ref, steps, end }))) throw new LostRun()
-  }
+  const endOf = (status: RunEnd['status'], wakeAt: Date | null = null): RunEnd => ({
+    status,
+    ...result,
+    wakeAt,
+    stepsUsed: run.stepLimit - budget.left,
+  })
 
   const scopeOf = (local: Local) => ({
     trigger: run.trigger,
@@ -85,38 +76,50 @@ export async function executeRun(execution: Execution): Promise<RunEnd | undefin
     ...local,
   })
 
-  async function runSteps(steps: readonly CompiledStep[], prefix: string, local: Local): Promise<Continuation> {
+  async function runSteps(steps: readonly CompiledStep[], at: Place): Promise<Continuation> {
     for (const step of steps) {
-      const end = await runStep(step, `${prefix}${step.name}`, prefix, local)
+      const end = await runStep(step, { ...at, path: `${at.prefix}${step.name}` })
       if (end !== 'next') return end
     }
     return 'next'
   }
 
-  async function runStep(step: CompiledStep, path: string, prefix: string, local: Local): Promise<Continuation> {
+  async function runStep(step: CompiledStep, at: StepPlace): Promise<Continuation> {
     if (ctx.stopping.aborted) throw new Interruption()
-    const before = succeeded.get(path)
-    if (!before) return beginStep(step, path, prefix, local)
-    outputs[step.name] = before.output
-    return step.type === 'condition' ? runBranch(step, before.output, prefix, local) : 'next'
+    if (record.isFull) await record.save()
+    if (performance.now() > sliceEndMs) {
+      await setImmediate()
+      sliceEndMs = performance.now() + sliceMs
+    }
+    const before = record.earlierOf(at.path).find(({ status }) => status === 'SUCCEEDED')
+    return before ? restoreStep(step, before, at) : beginStep(step, at)
   }
 
-  function runBranch(step: CompiledStep, output: unknown, prefix: string, local: Local): Promise<Continuation> {
+  function restoreStep(step: CompiledStep, { output }: StepRow, at: StepPlace): Promise<Continuation> | Continuation {
+    outputs[step.name] = output
+    if (step.type === 'respond') result.response = output as Response
+    if (step.type === 'set') {
+      const { outcome } = step.input.resolve(scopeOf(at.local)) as { outcome?: string }
+      result.outcome = outcome ?? result.outcome
+    }
+    return step.type === 'condition' ? runBranch(step, output, at) : 'next'
+  }
+
+  function runBranch(step: CompiledStep, output: unknown, at: StepPlace): Promise<Continuation> {
     const { result: isTrue } = output as { result: boolean }
-    return runSteps(step.nested[isTrue ? 'then' : 'else'] ?? [], prefix, local)
+    return runSteps(step.nested[isTrue ? 'then' : 'else'] ?? [], at)
   }
 
-  async function beginStep(step: CompiledStep, path: string, prefix: string, local: Local): Promise<Continuation> {
-    const tries = earlier.filter((row) => row.path === path)
+  async function beginStep(step: CompiledStep, at: StepPlace): Promise<Continuation> {
+    const tries = [...record.earlierOf(at.path)]
     for (const delayMs of [...retryDelaysMs, undefined]) {
-      const row = rowOf(step, path, tries, ++position, ctx.now())
-      if (budget.left-- <= 0) return fail(row, wiring(`A run may not have more than ${maxStepsPerRun} steps.`))
-      const failure = await attemptStep(step, row, tries, { path, prefix, local })
-      if (!step.isControl) isInterrupted = false
+      const row = record.begin(step, at.path, tries)
+      const failure = budget.left-- > 0 ? await attemptStep(step, row, tries, at) : tooManySteps(run)
+      if (step.stepType || step.type === 'call_flow') isInterrupted = false
       if (!(failure instanceof StepFailure)) return failure
-      const end = fail(row, failure)
-      if (delayMs === undefined || !step.stepType?.isRepeatable || !failure.isRetryable) return end
-      await save()
+      record.fail(row, failure)
+      if (delayMs === undefined || !failure.isRetryable) return endOf('FAILED')
+      await record.save()
       tries.push(row)
       await pause(delayMs)
     }
@@ -133,97 +136,84 @@ export async function executeRun(execution: Execution): Promise<RunEnd | undefin
     step: CompiledStep,
     row: StepRow,
     tries: readonly StepRow[],
-    at: Pick<At, 'path' | 'prefix' | 'local'>,
+    at: StepPlace,
   ): Promise<Continuation | StepFailure> {
     const show = globalThis.setTimeout(() => void execution.show(row), showAfterMs)
     try {
       if (isInterrupted && run.deaths >= maxDeaths) throw fatal()
       const scope = scopeOf(at.local)
       const input = { ...(step.input.resolve(scope) as Record<string, unknown>), ...step.literal }
-      row.input = limited(input)
+      record.setInput(row, { ...step.sources, ...(step.stepType?.maskInput?.(input) ?? input) })
       if (step.isControl) return await runControlStep(step, row, { ...at, input, scope })
-      row.output = await runLibraryStep(step, input, contextOf(row, tries))
-      await succeed(step, row)
+      record.succeed(row, await runLibraryStep(step, input, contextOf(row, tries)))
+      outputs[step.name] = row.output
+      await record.save()
       return 'next'
     } catch (error) {
       if (error instanceof Interruption || error instanceof LostRun) throw error
-      return describeFailure(ctx, error)
+      return describeFailure(ctx, error, step)
     } finally {
       clearTimeout(show)
     }
   }
 
-  /** Results that can be computed again are stored together with the next ones. */
-  async function succeed(step: CompiledStep, row: StepRow): Promise<void> {
-    row.output = row.output === undefined ? null : row.output
-    const length = JSON.stringify(row.output).length
-    if (length > maxOutputCharacters) throw wiring('The output of a step may not have more than 1 MB.')
-    charactersLeft -= length
-    if (charactersLeft < 0) throw wiring('The outputs of a run may not have more than 16 MB.')
-    outputs[step.name] = row.output
-    finish(row, 'SUCCEEDED')
-    // A condition with another time could choose the other branch.
-    if (!step.isControl || step.readsClock) await save()
-  }
-
-  function finish(row: StepRow, status: StepRow['status']): void {
-    row.status = status
-    row.endedAt = ctx.now()
-    unsaved.push(row)
-  }
-
-  function fail(row: StepRow, { message, classification, isInDoubt }: StepFailure): RunEnd {
-    row.classification = classification
-    row.error = message.slice(0, maxErrorCharacters).replaceAll('\0', '')
-    row.output = null
-    row.inDoubt = isInDoubt
-    finish(row, 'FAILED')
-    return { status: 'FAILED', ...result, wakeAt: null }
-  }
-
-  async function runControlStep(step: CompiledStep, row: StepRow, at: At): Promise<Continuation> {
-    const outcome = await runControl({
-      step,
-      row,
-      input: at.input,
-      scope: at.scope,
-      now: ctx.now(),
-      earlier: earlier.find(({ path, status }) => path === at.path && status === 'PAUSED'),
-      callFlow: execution.callFlow,
-    })
+  async function runControlStep(step: CompiledStep, row: StepRow, at: ControlPlace): Promise<Continuation> {
+    const paused = record.earlierOf(at.path).find(({ status }) => status === 'PAUSED')
+    const { input, scope } = at
+    const outcome = await runControl({ step, row, input, scope, now: ctx.now(), paused, callFlow: execution.callFlow })
     switch (outcome.kind) {
       case 'output':
-        row.output = outcome.output
-        await succeed(step, row)
-        if (outcome.outcome !== undefined) result.outcome = outcome.outcome
+        await succeed(step, row, outcome.output)
+        result.outcome = outcome.outcome ?? result.outcome
         if (outcome.response) {
           result.response = outcome.response
           execution.responded(outcome.response)
         }
-        return step.type === 'condition' ? runBranch(step, row.output, at.prefix, at.local) : 'next'
+        return step.type === 'condition' ? runBranch(step, row.output, at) : 'next'
       case 'pause':
-        row.output = { until: outcome.until.toISOString() }
-        row.classification = 'paused_at_delay'
-        row.status = 'PAUSED'
-        unsaved.push(row)
-        return { status: 'PAUSED', ...result, wakeAt: outcome.until }
+        record.pause(row, outcome.until)
+        return endOf('PAUSED', outcome.until)
       case 'end':
-        row.output = null
-        if (outcome.failure !== undefined) return fail(row, wiring(outcome.failure))
-        finish(row, 'SUCCEEDED')
-        return { status: 'SUCCEEDED', ...result, wakeAt: null }
+        if (outcome.failure !== undefined) throw wiring(outcome.failure)
+        record.succeed(row, null)
+        return endOf('SUCCEEDED')
       case 'rounds':
-        return runRounds(step, row, outcome.items, at)
+        return runRounds(step, row, await fixedItems(step, row, outcome.items), at)
     }
   }
 
-  async function runRounds(step: CompiledStep, row: StepRow, items: readonly unknown[], at: At): Promise<Continuation> {
+  /** Results that can be computed again are stored together with the next ones. */
+  async function succeed(step: CompiledStep, row: StepRow, output: unknown): Promise<void> {
+    record.succeed(row, output)
+    outputs[step.name] = row.output
+    // A condition with another time could choose the other branch, and a called flow has had its effects.
+    if (step.readsClock || step.type === 'call_flow') await record.save()
+  }
+
+  /** Items that depend on the time stay the same when the run goes on after a pause. */
+  async function fixedItems(step: CompiledStep, row: StepRow, items: readonly unknown[]): Promise<readonly unknown[]> {
+    if (!step.readsClock) return items
+    const before = record.earlierOf(row.path).find(({ output }) => output !== null)?.output as { items: unknown[] }
+    if (before) return before.items
+    record.note(row, { items })
+    await record.save()
+    return items
+  }
+
+  async function runRounds(
+    step: CompiledStep,
+    row: StepRow,
+    items: readonly unknown[],
+    at: ControlPlace,
+  ): Promise<Continuation> {
+    const steps = step.nested['steps'] ?? []
+    const names = namesOf(steps)
     for (const [index, item] of items.entries()) {
-      const end = await runSteps(step.nested['steps'] ?? [], `${at.path}[${index}].`, { item, index })
+      for (const name of names) delete outputs[name]
+      const end = await runSteps(steps, { prefix: `${at.path}[${index}].`, local: { item, index } })
       if (end !== 'next') return end
     }
-    row.output = { rounds: items.length }
-    await succeed(step, row)
+    await succeed(step, row, { rounds: items.length })
     return 'next'
   }
 
@@ -238,7 +228,8 @@ export async function executeRun(execution: Execution): Promise<RunEnd | undefin
     try {
       return await stepType.run({ ...context, signal: limit.signal }, readInput(stepType.input, input))
     } catch (error) {
-      throw signal.aborted ? new Interruption({ isDuringStep: true }) : error
+      if (signal.aborted) throw new Interruption({ isDuringStep: true })
+      throw limit.signal.aborted ? failureOfTime(stepType) : error
     }
   }
 
@@ -255,18 +246,46 @@ export async function executeRun(execution: Execution): Promise<RunEnd | undefin
   }
 
   try {
-    const end = await runSteps(flow.steps, '', {})
-    const final = end === 'next' ? { status: 'SUCCEEDED' as const, ...result, wakeAt: null } : end
-    await save(final)
+    const end = await runSteps(flow.steps, { prefix: '', local: {} })
+    const final = end === 'next' ? endOf('SUCCEEDED') : end
+    await record.save(final)
     return final
   } catch (error) {
     if (error instanceof LostRun) return undefined
-    if (!(error instanceof Interruption))
-      ctx.log.error({ error, run: run.id }, 'a run of an automation was interrupted')
-    await execution.release(error instanceof Interruption ? error : new Interruption({ isDuringStep: true }))
+    await execution.release(interruptionOf(error, isInterrupted))
     return undefined
   }
+
+  function interruptionOf(error: unknown, wasInterrupted: boolean): Interruption {
+    if (error instanceof Interruption)
+      return new Interruption({ ...error, isDuringStep: error.isDuringStep || wasInterrupted })
+    ctx.log.error({ error, run: run.id }, 'a run of an automation was interrupted')
+    return new Interruption({ isDuringStep: true, isFault: true })
+  }
 }
+
+interface Local {
+  item?: unknown
+  index?: number
+}
+
+interface Place {
+  /** What precedes the names of steps in their paths. */
+  prefix: string
+  local: Local
+}
+
+interface StepPlace extends Place {
+  path: string
+}
+
+interface ControlPlace extends StepPlace {
+  input: Record<string, unknown>
+  scope: object
+}
+
+const tooManySteps = ({ stepLimit }: Run) =>
+  wiring(`The run has reached its limit of ${stepLimit} steps, with those of the flows that it called.`)
 
 const fatal = () =>
   new StepFailure(
@@ -275,16 +294,3 @@ const fatal = () =>
   )
 
 const wiring = (message: string) => new StepFailure(message, { classification: 'wiring_error' })
-
-interface Local {
-  item?: unknown
-  index?: number
-}
-
-interface At {
-  input: Record<string, unknown>
-  scope: ReturnType<() => object>
-  path: string
-  prefix: string
-  local: Local
-}

@@ -1,16 +1,24 @@
 // Describes why a step has failed, for the account.
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { EvaluationError } from '../expressions/errors.ts'
+import type { CompiledStep } from '../flow/compile-flow.ts'
 import { failureOf } from '../steps/classify-refusal.ts'
-import { StepFailure } from '../steps/step-type.ts'
+import { StepFailure, type StepType } from '../steps/step-type.ts'
 
-/** An error that no step expects is logged, and not shown. */
-export function describeFailure(ctx: AccountContext, error: unknown): StepFailure {
+/** An error that no step expects is logged, and not shown. Nobody knows whether the step has had its effect. */
+export function describeFailure(ctx: AccountContext, error: unknown, { stepType }: CompiledStep): StepFailure {
   const known = failureOf(error)
   if (known) return known
-  if (error instanceof EvaluationError) return wiring(error.message)
+  if (error instanceof EvaluationError) return new StepFailure(error.message, { classification: 'wiring_error' })
   ctx.log.error({ error }, 'a step of an automation failed unexpectedly')
-  return wiring('An internal error occurred.')
+  return inDoubt('An internal error occurred', stepType)
 }
 
-const wiring = (message: string) => new StepFailure(message, { classification: 'wiring_error' })
+export const failureOfTime = (stepType: StepType): StepFailure =>
+  inDoubt('The step took longer than two minutes', stepType)
+
+function inDoubt(message: string, stepType: StepType | undefined): StepFailure {
+  const isInDoubt = stepType?.hasSideEffects ?? false
+  const doubt = isInDoubt ? ', and may already have had its effect' : ''
+  return new StepFailure(`${message}${doubt}.`, { classification: 'wiring_error', isInDoubt })
+}

@@ -5,12 +5,16 @@ export const unknownTypeMs = 60_000
 /** The process stops, or does not know a type of step: a job continues the run. */
 export class Interruption extends Error {
   readonly afterMs: number
+  /** The step may have had its effect. */
   readonly isDuringStep: boolean
+  /** Something is wrong, which must not go on for ever. */
+  readonly isFault: boolean
 
-  constructor({ afterMs = 0, isDuringStep = false } = {}) {
+  constructor({ afterMs = 0, isDuringStep = false, isFault = false } = {}) {
     super('The run was interrupted.')
     this.afterMs = afterMs
     this.isDuringStep = isDuringStep
+    this.isFault = isFault
   }
 }
 

@@ -2,16 +2,15 @@
 import { actFor } from '#server/features/accounts/index.ts'
 import type { AppContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
-import { addRunJob, type RunJob } from './run-job.ts'
+import type { RunRef } from './run.ts'
+import { addRunJob } from './run-job.ts'
 import { resumeRun } from './runner.ts'
-import { claimRun, releaseRuns, selectRunningProcesses } from './store.ts'
+import { releaseRuns, selectRunningProcesses } from './store.ts'
 
-export async function runInJob(context: AppContext, { accountId, runId, isInterrupted }: RunJob): Promise<void> {
-  const ctx = await actFor(context, accountId)
-  const run = ctx && (await claimRun(ctx.db, { accountId, runId }, ctx.processId))
-  if (!run) return
-  const { ended } = await resumeRun(ctx, run, { isInterrupted })
-  await ended
+export async function runInJob(context: AppContext, ref: RunRef): Promise<void> {
+  const ctx = await actFor(context, ref.accountId)
+  const run = ctx && (await resumeRun(ctx, ref))
+  await run?.ended
 }
 
 const batch = 500
@@ -27,6 +26,6 @@ export async function recoverRuns(context: AppContext): Promise<void> {
   missingBefore.set(liveness, missing)
   if (dead.length === 0) return
   await transaction(context, async (tx) => {
-    for (const ref of await releaseRuns(tx.db, dead, batch)) await addRunJob(tx, { ...ref, isInterrupted: true })
+    for (const ref of await releaseRuns(tx.db, dead, batch)) await addRunJob(tx, ref)
   })
 }

@@ -6,6 +6,14 @@ export type RunStatus = 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'PAUSED'
 export type StepStatus = RunStatus
 export type Classification = 'ok' | 'paused_at_delay' | FailureClass
 
+/** How many steps a run and those that it starts may execute. A flow with loops in loops can be long, but must end. */
+export const maxSteps = 10_000
+
+/** What is left of the limit. */
+export interface StepBudget {
+  left: number
+}
+
 export interface RunRef {
   accountId: number
   runId: string
@@ -33,6 +41,12 @@ export interface Run {
   attempt: number
   /** How many processes have died while they ran it, since the latest retry. */
   deaths: number
+  /** A process has died during its next step, which may have had its effect. */
+  isInterrupted: boolean
+  /** How many steps it and the runs that it starts may execute. */
+  stepLimit: number
+  /** How many they had executed when the run paused or ended. */
+  stepsUsed: number
   /** A delay has ended. */
   hasWaited: boolean
   wakeAt: Timestamp | null

@@ -141,6 +141,14 @@ describe('a run', () => {
     assert.deepEqual(outline(await settledRun(flow, run_id)), ['slow SUCCEEDED'])
   })
 
+  it('stores no credentials of headers', async () => {
+    const headers = { Authorization: 'Bearer {{trigger.token}}', 'X-Trace': 'abc' }
+    const flow = await createFlow(owner, [request('send', '/secret', { headers })])
+    const run = await runFlow(flow, { token: 'a-secret' })
+    assert.deepEqual((run.steps[0]!.input as { headers: object }).headers, { Authorization: '***', 'X-Trace': 'abc' })
+    assert.equal(requestsTo('/secret')[0]!.headers.authorization, 'Bearer a-secret')
+  })
+
   it('gets texts that can be stored and sent', async () => {
     const flow = await createFlow(owner, [set('copy', { text: '{{trigger.text}}' })])
     const text = 'a\u0000b\ud800c"\\{}😀'
@@ -236,6 +244,29 @@ describe('a run that has failed', () => {
       404,
       'Run not found for this automation',
     ])
+  })
+})
+
+describe('a step of a type that this version does not know', () => {
+  it('is left to another process, and does not fail', async () => {
+    const { db } = parley.app.context
+    const flow = await createFlow(owner, [set('first', {}), set('second', {})])
+    await sql`
+      update automation_versions set flow = replace(flow::text, '"second","type":"set"', '"second","type":"future"')::json
+      where automation_id = ${flow.id}`.execute(db)
+    const { run_id } = await flow.client.automations.run({ id: flow.id })
+    const isLeft = async () => {
+      const { rows } = await sql`select from automation_runs where id = ${run_id} and process_id is null`.execute(db)
+      return rows.length === 1
+    }
+    await until(isLeft)
+    const run = await runOf(flow, run_id)
+    assert.deepEqual([run.status, run.steps.some(({ status }) => status === 'FAILED')], ['RUNNING', false])
+    const { rows } = await sql`
+      select from graphile_worker.jobs where key = ${`automation-run:${run_id}`} and run_at > now() + interval '50 s'`.execute(
+      db,
+    )
+    assert.equal(rows.length, 1)
   })
 })
 

@@ -3,8 +3,6 @@ import type { CompiledStep } from '../flow/compile-flow.ts'
 import { derivedId } from './derived-id.ts'
 import type { StepRow } from './run.ts'
 
-const maxInputCharacters = 32 * 1_024
-
 export const rowOf = (
   { name, type }: CompiledStep,
   path: string,
@@ -36,10 +34,4 @@ export const rowOf = (
 export function effectKeyOf(runId: string, path: string, tries: readonly StepRow[]): string {
   const certain = tries.filter(({ status, inDoubt }) => status === 'FAILED' && !inDoubt).length
   return derivedId(runId, path, certain)
-}
-
-/** The beginning of an input that is too large to be stored for every step. */
-export function limited(input: unknown): unknown {
-  const text = JSON.stringify(input)
-  return text.length <= maxInputCharacters ? input : { truncated: text.slice(0, 1_000) }
 }

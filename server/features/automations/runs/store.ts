@@ -1,11 +1,11 @@
 // The SQL of runs and their steps. Rows of many runs are written by one statement.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
-import type { Response, Run, RunRef, RunStatus, StepRow } from './run.ts'
+import type { Run, RunRef, RunStatus, StepRow } from './run.ts'
 
 const columns = sql`
   r.account_id, r.id, r.automation_id, r.version, r.status, r.trigger, r.is_test, r.depth, r.outcome, r.response,
-  r.attempt, r.deaths, r.has_waited, r.wake_at, r.started_at, r.ended_at`
+  r.attempt, r.deaths, r.is_interrupted, r.step_limit, r.steps_used, r.has_waited, r.wake_at, r.started_at, r.ended_at`
 
 async function selectWhere(db: Db, condition: RawBuilder<unknown>): Promise<Run[]> {
   const { rows } = await sql<Run>`select ${columns} from automation_runs r where ${condition}`.execute(db)
@@ -17,7 +17,7 @@ export async function findRun(db: Db, { accountId, runId }: RunRef): Promise<Run
 }
 
 export interface NewRun
-  extends Pick<Run, 'accountId' | 'id' | 'automationId' | 'version' | 'trigger' | 'isTest' | 'depth'> {
+  extends Pick<Run, 'accountId' | 'id' | 'automationId' | 'version' | 'trigger' | 'isTest' | 'depth' | 'stepLimit'> {
   /** The process that runs it; null if a job will. */
   processId: string | null
 }
@@ -26,9 +26,9 @@ export interface NewRun
 export async function insertRuns(db: Db, runs: readonly NewRun[]): Promise<void> {
   await sql`
     insert into automation_runs
-      (account_id, id, automation_id, version, status, trigger, is_test, depth, process_id, started_at)
-    select n.account_id, n.id, n.automation_id, n.version, 'RUNNING', n.trigger::json, n.is_test, n.depth, n.process_id,
-      app_now()
+      (account_id, id, automation_id, version, status, trigger, is_test, depth, step_limit, process_id, started_at)
+    select n.account_id, n.id, n.automation_id, n.version, 'RUNNING', n.trigger::json, n.is_test, n.depth, n.step_limit,
+      n.process_id, app_now()
     from unnest(
       ${runs.map(({ accountId }) => accountId)}::bigint[],
       ${runs.map(({ id }) => id)}::uuid[],
@@ -37,9 +37,15 @@ export async function insertRuns(db: Db, runs: readonly NewRun[]): Promise<void>
       ${runs.map(({ trigger }) => jsonOf(trigger))}::text[],
       ${runs.map(({ isTest }) => isTest)}::boolean[],
       ${runs.map(({ depth }) => depth)}::int[],
+      ${runs.map(({ stepLimit }) => stepLimit)}::int[],
       ${runs.map(({ processId }) => processId)}::text[]
-    ) as n (account_id, id, automation_id, version, trigger, is_test, depth, process_id)
+    ) as n (account_id, id, automation_id, version, trigger, is_test, depth, step_limit, process_id)
     on conflict do nothing`.execute(db)
+}
+
+interface End extends Pick<Run, 'outcome' | 'response' | 'stepsUsed'> {
+  status: Exclude<RunStatus, 'RUNNING'>
+  wakeAt: Date | null
 }
 
 /** What a run has done since it was last written. */
@@ -47,10 +53,10 @@ export interface Progress extends RunRef {
   /** The process that runs it. */
   processId: string
   steps: readonly StepRow[]
+  /** About how many characters the steps have. */
+  characters: number
   /** Undefined if the run goes on. */
-  end:
-    | { status: Exclude<RunStatus, 'RUNNING'>; outcome: string | null; response: Response | null; wakeAt: Date | null }
-    | undefined
+  end: End | undefined
 }
 
 /** Returns for each run whether it was written: a run that was deleted or that another process has is left alone. */
@@ -95,15 +101,16 @@ export async function saveProgress(db: Db, all: readonly Progress[]): Promise<bo
         input = excluded.input, output = excluded.output, ended_at = excluded.ended_at
     ), written_ends as (
       update automation_runs r set status = n.status, outcome = n.outcome, response = n.response::json,
-        wake_at = n.wake_at, process_id = null, ended_at = case when n.status <> 'PAUSED' then app_now() end
+        wake_at = n.wake_at, steps_used = n.steps_used, is_interrupted = false, process_id = null, ended_at = case when n.status <> 'PAUSED' then app_now() end
       from owned join unnest(
         ${ends.map(({ accountId }) => accountId)}::bigint[],
         ${ends.map(({ runId }) => runId)}::uuid[],
         ${ends.map(({ end }) => end.status)}::text[],
         ${ends.map(({ end }) => end.outcome)}::text[],
         ${ends.map(({ end }) => end.response && jsonOf(end.response))}::text[],
-        ${ends.map(({ end }) => end.wakeAt)}::timestamptz[]
-      ) as n (account_id, id, status, outcome, response, wake_at)
+        ${ends.map(({ end }) => end.wakeAt)}::timestamptz[],
+        ${ends.map(({ end }) => end.stepsUsed)}::int[]
+      ) as n (account_id, id, status, outcome, response, wake_at, steps_used)
         on n.account_id = owned.account_id and n.id = owned.id
       where r.account_id = owned.account_id and r.id = owned.id
     )
@@ -152,22 +159,23 @@ export function selectRuns(db: Db, accountId: number, filter: RunFilter, limit: 
   )
 }
 
-/** Claims a run that no process has. Returns undefined if it has ended, or if another process has it. */
+/** Returns undefined if the run has ended, or if another process has it. This process can have it by a lost response. */
 export async function claimRun(db: Db, { accountId, runId }: RunRef, processId: string): Promise<Run | undefined> {
   const { rows } = await sql<Run>`
     update automation_runs r set process_id = ${processId}
-    where r.account_id = ${accountId} and r.id = ${runId} and r.status = 'RUNNING' and r.process_id is null
+    where r.account_id = ${accountId} and r.id = ${runId} and r.status = 'RUNNING'
+      and (r.process_id is null or r.process_id = ${processId})
     returning ${columns}`.execute(db)
   return rows[0]
 }
 
-/** For a retry. Returns undefined unless the run has failed and no delay has ended in it. */
-export async function reopenRun(db: Db, { accountId, runId }: RunRef, processId: string): Promise<Run | undefined> {
-  const { rows } = await sql<Run>`
-    update automation_runs r set status = 'RUNNING', attempt = attempt + 1, deaths = 0, process_id = ${processId}, ended_at = null
-    where r.account_id = ${accountId} and r.id = ${runId} and r.status = 'FAILED' and not r.has_waited
-    returning ${columns}`.execute(db)
-  return rows[0]
+/** For a retry. Returns false unless the run has failed and no delay has ended in it. It waits for a job then. */
+export async function reopenRunRow(db: Db, { accountId, runId }: RunRef): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update automation_runs set status = 'RUNNING', attempt = attempt + 1, deaths = 0, steps_used = 0,
+      is_interrupted = false, process_id = null, ended_at = null
+    where account_id = ${accountId} and id = ${runId} and status = 'FAILED' and not has_waited`.execute(db)
+  return numAffectedRows === 1n
 }
 
 /** Lets paused runs go on whose time has come, and returns them. They wait for a job then. */
@@ -188,12 +196,18 @@ export async function findNextWake(db: Db): Promise<string | null> {
   return rows[0]!.at
 }
 
-/** For a run that its process does not continue. It waits for a job then. */
-export async function releaseRun(db: Db, { accountId, runId }: RunRef, processId: string): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    update automation_runs set process_id = null
-    where account_id = ${accountId} and id = ${runId} and status = 'RUNNING' and process_id = ${processId}`.execute(db)
-  return numAffectedRows === 1n
+/** For a run that its process does not continue. It waits for a job then. Returns how often it was interrupted. */
+export async function releaseRun(
+  db: Db,
+  { accountId, runId }: RunRef,
+  { processId, isInterrupted, isFault }: { processId: string; isInterrupted: boolean; isFault: boolean },
+): Promise<{ deaths: number } | undefined> {
+  const { rows } = await sql<{ deaths: number }>`
+    update automation_runs set process_id = null, is_interrupted = ${isInterrupted},
+      deaths = deaths + ${isFault ? 1 : 0}::int
+    where account_id = ${accountId} and id = ${runId} and status = 'RUNNING' and process_id = ${processId}
+    returning deaths`.execute(db)
+  return rows[0]
 }
 
 /** Processes that have runs. */
@@ -206,7 +220,7 @@ export async function selectRunningProcesses(db: Db): Promise<string[]> {
 /** Takes runs away from dead processes. They wait for a job then. */
 export async function releaseRuns(db: Db, processIds: readonly string[], limit: number): Promise<RunRef[]> {
   const { rows } = await sql<RunRef>`
-    update automation_runs r set process_id = null, deaths = deaths + 1
+    update automation_runs r set process_id = null, is_interrupted = true, deaths = deaths + 1
     from (
       select account_id, id from automation_runs
       where status = 'RUNNING' and process_id = any(${processIds}::text[]) limit ${limit} for update skip locked) orphan

@@ -53,7 +53,6 @@ export const aiStep = stepType({
   description: 'Asks a language model to write a text, to extract fields from a text, or to choose a label for it.',
   input,
   hasSideEffects: true,
-  isRepeatable: true,
   async run(step, input) {
     const models = await modelsOf(step, input.model_id)
     return chargedOnce(step, () => perform(step, input, models))

@@ -14,7 +14,6 @@ export const makeCallStep = stepType({
     variables: variablesInput.optional(),
   }),
   hasSideEffects: true,
-  isRepeatable: true,
   async run(step, { assistant_id: given, phone_number: phoneNumber, variables = {} }) {
     const { ctx, effectKey: key, isResumed } = step
     const assistantId = await resolveAssistant(step, given)

@@ -25,7 +25,6 @@ export const createLeadStep = stepType({
     timezone: text(64).nullable().optional().meta({ description: 'IANA, of the person.' }),
   }),
   hasSideEffects: true,
-  isRepeatable: true,
   async run({ ctx, effectKey: key, isResumed }, input) {
     const order = {
       campaignId: input.campaign_id,
@@ -49,7 +48,6 @@ export const updateLeadStep = stepType({
     variables: leadVariables.optional().meta({ description: 'Merged with those of the lead.' }),
   }),
   hasSideEffects: true,
-  isRepeatable: true,
   async run({ ctx }, { lead_id: leadId, status, variables }) {
     const others = { campaignId: undefined, phoneNumber: undefined, timeZone: undefined, isRequested: undefined }
     return outputOf(await updateLead(ctx, leadId, { ...others, status, variables }))
@@ -61,7 +59,6 @@ export const startCampaignStep = stepType({
   description: 'Starts a campaign.',
   input: z.object({ campaign_id: id }),
   hasSideEffects: true,
-  isRepeatable: true,
   async run(step, { campaign_id: campaignId }) {
     const { id, status } = await start(step, campaignId)
     return { campaign_id: id, status }

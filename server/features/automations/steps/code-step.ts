@@ -21,7 +21,6 @@ export const codeStep = stepType({
   input,
   literalInputs: ['source'],
   hasSideEffects: false,
-  isRepeatable: true,
   async run({ ctx, signal }, { source, input: value }) {
     try {
       return await runner.runCode({ accountId: ctx.account.id, source, input: value, signal })

@@ -23,7 +23,8 @@ export const controlTypes: ReadonlyMap<string, ControlType> = new Map(
   [
     {
       type: 'condition',
-      description: 'Runs the steps of `then` if the expression `if` is true, and otherwise those of `else`.',
+      description:
+        'Runs the steps of `then` if the expression `if`, without double braces, is true, and otherwise those of `else`.',
       input: z.object({ if: z.string().min(1).max(4_000), then: steps.optional(), else: steps.optional() }),
       nested: ['then', 'else'],
       expressions: ['if'],
@@ -57,7 +58,7 @@ export const controlTypes: ReadonlyMap<string, ControlType> = new Map(
     },
     {
       type: 'respond',
-      description: 'Sets what the request of the trigger `webhook` is answered with.',
+      description: 'Sets the response to the request of the trigger `webhook`. The run goes on.',
       input: z.object({ status: z.number().int().min(200).max(599).optional(), body: z.unknown().optional() }),
       nested: [],
       expressions: [],

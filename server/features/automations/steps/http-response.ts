@@ -58,11 +58,11 @@ interface Sent {
 }
 
 /** The service has certainly not processed the request. */
-const unprocessed: readonly number[] = [408, 425, 429, 503]
+const unprocessed: readonly number[] = [425, 429]
 
 export function failureOfStatus(reply: FetchReply, { secrets, hasConnection, hasEffect, isSafe }: Sent): StepFailure {
   const { status, url } = reply
-  const isUnclear = status >= 500 && !unprocessed.includes(status)
+  const isUnclear = status >= 500 || status === 408
   const doubt = isUnclear && hasEffect ? ', and the request may already have had its effect' : ''
   const message = `${URL.parse(url)?.hostname ?? 'The service'} answered with status ${status}${doubt}${excerptOf(reply, secrets)}`
   return new StepFailure(message, {

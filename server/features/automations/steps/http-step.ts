@@ -47,8 +47,8 @@ export const httpRequestStep = stepType({
   description:
     'Sends an HTTP request. A status of 400 or more fails the step. At most 1 MB of the response is kept, and secrets of the connection are masked.',
   input,
+  maskInput,
   hasSideEffects: true,
-  isRepeatable: true,
   async run(step, input) {
     const effect = effectOf(input)
     if (step.isResumed && !step.isAccepted && !effect.isSafe)
@@ -61,6 +61,16 @@ export const httpRequestStep = stepType({
     return outputOf(reply, secrets)
   },
 })
+
+const secretHeader = /auth|cookie|credential|key|password|secret|token/i
+
+/** Credentials in headers are not stored with the run. Those of connections never are. */
+function maskInput(given: Record<string, unknown>): Record<string, unknown> {
+  const { headers } = given
+  if (typeof headers !== 'object' || headers === null) return given
+  const shown = Object.entries(headers).map(([name, value]) => [name, secretHeader.test(name) ? '***' : value])
+  return { ...given, headers: Object.fromEntries(shown) }
+}
 
 /** `isSafe`: the request can be sent again without another effect. */
 function effectOf({ method, idempotent }: Input): { hasEffect: boolean; isSafe: boolean } {

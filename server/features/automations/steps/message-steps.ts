@@ -29,7 +29,6 @@ export const sendTemplateStep = stepType({
     variables: variablesInput.optional(),
   }),
   hasSideEffects: true,
-  isRepeatable: true,
   async run(step, { sender_id: senderId, template_id: templateId, to, name, variables = {} }) {
     const input = { senderId, templateId, recipientPhone: to, recipientName: name ?? undefined, variables }
     return outputOf(await sendTemplate(step.ctx, input, operationOf(step)))
@@ -51,7 +50,6 @@ export const sendFreeformStep = stepType({
       error: 'The :attribute field is required when media url is not present.',
     }),
   hasSideEffects: true,
-  isRepeatable: true,
   async run(step, { sender_id: senderId, to, message, media_url: mediaUrl }) {
     const content = { message: message ?? undefined, mediaUrl: mediaUrl ?? undefined, filename: undefined }
     return outputOf(await sendFreeform(step.ctx, { senderId, recipientPhone: to, ...content }, operationOf(step)))
@@ -67,7 +65,6 @@ export const sendSmsStep = stepType({
     body: requiredText(1600),
   }),
   hasSideEffects: true,
-  isRepeatable: true,
   async run(step, { from, to, body }) {
     const phoneNumberId = await resolveFrom(step.ctx, from)
     return outputOf(await sendSms(step.ctx, { phoneNumberId, to, body }, operationOf(step)))

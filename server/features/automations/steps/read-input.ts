@@ -23,15 +23,23 @@ export function readInput(schema: z.ZodObject, input: Input): Input {
   return result.value
 }
 
-/** The errors of the input before references are replaced. Fields with references are checked when the step runs. */
-export function errorsOfDefinition(schema: z.ZodObject, input: Input): FieldErrors {
+/**
+ * The errors of the input before references are replaced. Fields with references are checked when the step runs. Double
+ * braces in `withoutReferences` are no references.
+ */
+export function errorsOfDefinition(
+  schema: z.ZodObject,
+  input: Input,
+  withoutReferences: readonly string[],
+): FieldErrors {
   const unknown = Object.keys(input)
     .filter((field) => !Object.hasOwn(schema.shape, field))
     .map((field) => [field, [`The field ${field.slice(0, 64)} is not known.`]] as const)
   const result = validate(schema, input)
-  const known = Object.entries(result.ok ? {} : result.errors).filter(
-    ([field]) => !hasReference(input[field.split('.')[0]!]),
-  )
+  const known = Object.entries(result.ok ? {} : result.errors).filter(([path]) => {
+    const field = path.split('.')[0]!
+    return withoutReferences.includes(field) || !hasReference(input[field])
+  })
   return Object.fromEntries([...unknown, ...known])
 }
 

@@ -24,7 +24,6 @@ export const replyStep = stepType({
       error: 'The :attribute field is required when conversation id is not present.',
     }),
   hasSideEffects: true,
-  isRepeatable: true,
   async run(step, input) {
     const { ctx, effectKey: key, isResumed } = step
     const { conversation_id: conversationId, customer_identifier: customerIdentifier, message, variables } = input

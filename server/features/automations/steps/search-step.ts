@@ -14,7 +14,6 @@ export const searchKnowledgeStep = stepType({
     limit: intBetween(1, 50).optional().meta({ description: 'Defaults to 5.' }),
   }),
   hasSideEffects: false,
-  isRepeatable: true,
   async run({ ctx, signal }, { knowledgebase_id: knowledgebaseId, query, limit }) {
     if (!(await findKnowledgebase(ctx.db, ctx.account.id, knowledgebaseId)))
       throw new Refusal('KNOWLEDGEBASE_NOT_FOUND')

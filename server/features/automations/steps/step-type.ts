@@ -55,10 +55,10 @@ export interface StepType<I extends z.ZodObject = z.ZodObject> {
   input: I
   /** Fields of the input that contain no references, such as source code. */
   literalInputs?: readonly string[]
+  /** Replaces what the stored input must not contain, before the input is checked. Default: nothing. */
+  maskInput?(input: Record<string, unknown>): Record<string, unknown>
   /** It sends, spends or changes something outside the run, so a test run of a flow with it must be confirmed. */
   hasSideEffects: boolean
-  /** It can be repeated without harm, so that it is retried automatically after a failure that can pass. */
-  isRepeatable: boolean
   /** Returns the output, as JSON. Throws a `StepFailure`, or a `Refusal` of the operation that it uses. */
   run(step: StepContext, input: z.output<I>): Promise<unknown>
 }

@@ -132,7 +132,7 @@ export const callTemplates = [
     description: 'Tells a service who is calling, while the assistant answers.',
     trigger: 'inbound_call',
     values: z.object(serviceValues),
-    sample: endedCall({ type: 'inbound' }),
+    sample: { id: 1, customer_phone: '+14155550123', assistant_phone: '+14155550100', assistant_id: 1 },
     stepsOf: (service) => [post('send', service, { call_id: '{{trigger.id}}', phone: '{{trigger.customer_phone}}' })],
   }),
 

@@ -28,7 +28,7 @@ export const step = (name: string, type: string, input: Record<string, unknown>)
 export const when = (name: string, expression: string, steps: readonly Step[]): Step =>
   step(name, 'condition', { if: expression, then: steps })
 
-/** Posts JSON to a service that treats requests with the same `Idempotency-Key` as one. */
+/** Posts JSON to a service. */
 export const post = (
   name: string,
   { url, connection }: { url: string; connection?: string | undefined },

@@ -1,6 +1,7 @@
 // Stores a run in a transaction; a job runs it.
 import type { Tx } from '#server/platform/context/context.ts'
 import type { Automation } from '../automation/automation.ts'
+import { maxSteps } from '../runs/run.ts'
 import { addRunJob } from '../runs/run-job.ts'
 import { insertRuns } from '../runs/store.ts'
 
@@ -11,6 +12,8 @@ export async function enqueueRun(
   { id, trigger }: { id: string; trigger: unknown },
 ): Promise<void> {
   const accountId = tx.account.id
-  await insertRuns(tx.db, [{ accountId, id, automationId, version, trigger, isTest: false, depth: 0, processId: null }])
-  await addRunJob(tx, { accountId, runId: id, isInterrupted: false })
+  await insertRuns(tx.db, [
+    { accountId, id, automationId, version, trigger, isTest: false, depth: 0, stepLimit: maxSteps, processId: null },
+  ])
+  await addRunJob(tx, { accountId, runId: id })
 }

@@ -6,11 +6,14 @@ import type { AccountContext, AppContext } from '#server/platform/context/contex
 import { transaction } from '#server/platform/context/transaction.ts'
 import type { Callback, CallbackReply, CallbackRequest } from '#server/platform/http/callbacks.ts'
 import { isNestedDeeper } from '#server/platform/text/json-depth.ts'
-import type { Automation } from '../automation/automation.ts'
-import { findAutomationByToken, findFlow } from '../automation/store.ts'
-import type { Flow, Step } from '../flow/flow.ts'
+import { type AutomationHead, findAutomationByToken, findVersion } from '../automation/store.ts'
+import type { Step } from '../flow/flow.ts'
+import { openTriggerSecret } from '../flow/trigger-secret.ts'
+import type { RunStatus } from '../runs/run.ts'
 import { startRun } from '../runs/runner.ts'
+import type { StartedRun } from '../runs/started-run.ts'
 import { countWaiting } from '../runs/store.ts'
+import { withPatience } from '../with-patience.ts'
 import { enqueueRun } from './enqueue-run.ts'
 
 /** A flow is read again after this time, so that changes apply. */
@@ -24,15 +27,16 @@ const defaultMaxRunning = 200
 const maxWaiting = 10_000
 
 interface WebhookInput {
-  secret?: string
   max_running?: number
   overflow?: 'refuse' | 'queue'
 }
 
 interface Target {
   ctx: AccountContext
-  automation: Automation
-  flow: Flow
+  automation: AutomationHead
+  input: WebhookInput
+  /** Undefined without a secret. Null if it cannot be decrypted, so that all requests are refused. */
+  secret: string | null | undefined
   responds: boolean
   untilMs: number
 }
@@ -49,14 +53,10 @@ export const webhookTrigger: Callback = {
 
 async function receive(context: AppContext, request: CallbackRequest): Promise<CallbackReply> {
   const target = await findTarget(context, request)
-  if (!target?.automation.isEnabled || target.flow.trigger.type !== 'webhook')
+  if (!target?.automation.isEnabled || target.automation.triggerType !== 'webhook')
     return json(404, { message: 'Automation not found' })
-  const { automation, flow, ctx } = target
-  const {
-    secret,
-    max_running: maxRunning = defaultMaxRunning,
-    overflow = 'refuse',
-  } = flow.trigger.input as WebhookInput
+  const { automation, secret, ctx } = target
+  const { max_running: maxRunning = defaultMaxRunning, overflow = 'refuse' } = target.input
   if (secret !== undefined && !isSigned(request, secret)) return json(401, { message: 'Invalid signature.' })
   const body = readBody(request.raw)
   if (body === undefined) return json(400, { message: 'The body must be JSON.' })
@@ -68,21 +68,19 @@ async function receive(context: AppContext, request: CallbackRequest): Promise<C
     throw error
   })
   void run.ended.catch(() => {}).finally(() => finished(automation.id))
-  if (!target.responds) return json(200, { run_id: run.id, status: 'RUNNING' })
-  const response = await withPatience(run.responded)
-  return response ? json(response.status, response.body) : json(200, { run_id: run.id, status: 'RUNNING' })
+  const answer = target.responds ? await withPatience(answerOf(run), patienceMs) : undefined
+  return answer ?? started(run.id)
 }
 
-/** Undefined if the run takes too long. */
-async function withPatience<T>(promise: Promise<T>): Promise<T | undefined> {
-  const tooLong = Promise.withResolvers<undefined>()
-  const timer = setTimeout(() => tooLong.resolve(undefined), patienceMs)
-  try {
-    return await Promise.race([promise, tooLong.promise])
-  } finally {
-    clearTimeout(timer)
-  }
+/** What a step has responded, or else how the run has ended. */
+async function answerOf({ id, responded, ended }: StartedRun): Promise<CallbackReply> {
+  const response = await responded
+  if (response) return json(response.status, response.body)
+  const { status } = (await ended) ?? { status: 'RUNNING' as const }
+  return status === 'FAILED' ? json(500, { message: 'The run has failed.', run_id: id, status }) : started(id, status)
 }
+
+const started = (id: string, status: RunStatus = 'RUNNING'): CallbackReply => json(200, { run_id: id, status })
 
 /** A job runs it when there is capacity. */
 async function queueRun({ ctx, automation }: Target, body: unknown): Promise<CallbackReply> {
@@ -90,7 +88,7 @@ async function queueRun({ ctx, automation }: Target, body: unknown): Promise<Cal
   if ((await countWaiting(ctx.db, ref, maxWaiting)) >= maxWaiting) return tooMany()
   const id = ctx.newId()
   await transaction(ctx, (tx) => enqueueRun(tx, automation, { id, trigger: triggerOf(body) }))
-  return json(200, { run_id: id, status: 'RUNNING' })
+  return started(id)
 }
 
 const tooMany = (): CallbackReply =>
@@ -133,11 +131,15 @@ async function loadTarget(context: AppContext, request: CallbackRequest, token: 
   const automation = await findAutomationByToken(request.publicDb(), token)
   const ctx = automation && (await actFor(context, automation.accountId))
   if (!ctx) return undefined
-  const flow = await findFlow(ctx.db, automation.accountId, {
-    automationId: automation.id,
-    version: automation.version,
-  })
-  return flow && { ctx, automation, flow, responds: hasResponse(flow.steps), untilMs: performance.now() + knownMs }
+  const key = { automationId: automation.id, version: automation.version }
+  const version = await findVersion(ctx.db, automation.accountId, key)
+  if (!version) return undefined
+  const { trigger, steps } = version.flow
+  const secret = openTriggerSecret(ctx, version)
+  if (secret === null)
+    ctx.log.warn({ automation: automation.id }, 'the secret of a webhook trigger cannot be decrypted')
+  const untilMs = performance.now() + knownMs
+  return { ctx, automation, input: trigger.input, secret, responds: hasResponse(steps), untilMs }
 }
 
 const hasResponse = (steps: readonly Step[]): boolean =>
@@ -158,7 +160,8 @@ function readBody(raw: Buffer): unknown {
 }
 
 /** As Parley signs its own webhooks. */
-function isSigned({ raw, headers }: CallbackRequest, secret: string): boolean {
+function isSigned({ raw, headers }: CallbackRequest, secret: string | null): boolean {
+  if (secret === null) return false
   const given = Buffer.from(String(headers['x-signature-256'] ?? ''))
   const expected = Buffer.from(`sha256=${createHmac('sha256', secret).update(raw).digest('hex')}`)
   return given.length === expected.length && timingSafeEqual(given, expected)

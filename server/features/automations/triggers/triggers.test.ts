@@ -42,6 +42,23 @@ describe('a webhook', () => {
     assert.equal((await post(parley, flow.url.slice(0, -1), {})).status, 404)
   })
 
+  it('says how a run ended that did not reach the step that responds', async () => {
+    const owner = await parley.createAccount()
+    const answerOf = async (first: object) => {
+      const flow = await createFlow(owner, [first, step('answer', 'respond', { body: 'done' })])
+      const { status, body } = await post(parley, flow.url, {})
+      const { run_id, ...others } = body
+      assert.equal(run_id, (await latestRuns(flow))[0]!.id)
+      return [status, others]
+    }
+    assert.deepEqual(await answerOf(step('fails', 'stop', { fail: true })), [
+      500,
+      { message: 'The run has failed.', status: 'FAILED' },
+    ])
+    assert.deepEqual(await answerOf(step('ends', 'stop')), [200, { status: 'SUCCEEDED' }])
+    assert.deepEqual(await answerOf(step('waits', 'delay', { seconds: 60 })), [200, { status: 'PAUSED' }])
+  })
+
   it('with a secret takes signed requests only', async () => {
     const secret = 'a secret of 24 characters'
     const trigger = { type: 'webhook', input: { secret } }

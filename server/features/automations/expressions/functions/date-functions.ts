@@ -75,6 +75,7 @@ export const dateFunctions: readonly ExpressionFunction[] = [
     run(evaluation, [value, timeZone, format = 'yyyy-MM-dd HH:mm']) {
       charge(evaluation, 100)
       return formatDate(
+        evaluation,
         readDate('formatDate', value),
         textArgument('formatDate', timeZone),
         textArgument('formatDate', format),

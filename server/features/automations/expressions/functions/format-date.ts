@@ -1,14 +1,17 @@
 // Writes a date in a time zone.
 import { EvaluationError } from '../errors.ts'
+import { charge, type Evaluation } from '../evaluation.ts'
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 /** Zones have many names in many letter cases. */
 const maxFormatters = 200
 const maxFormatLength = 100
+const stepsPerFormatter = 500
 
-function formatterOf(timeZone: string): Intl.DateTimeFormat {
+function formatterOf(evaluation: Evaluation, timeZone: string): Intl.DateTimeFormat {
   const known = formatters.get(timeZone)
   if (known) return known
+  charge(evaluation, stepsPerFormatter)
   let formatter: Intl.DateTimeFormat
   try {
     formatter = new Intl.DateTimeFormat('en-US', {
@@ -32,10 +35,10 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
 
 const months = 'January February March April May June July August September October November December'.split(' ')
 
-export function formatDate(date: Date, timeZone: string, format: string): string {
+export function formatDate(evaluation: Evaluation, date: Date, timeZone: string, format: string): string {
   if (format.length > maxFormatLength) throw new EvaluationError('The format of a date has at most 100 characters.')
   const parts: Record<string, string> = {}
-  for (const { type, value } of formatterOf(timeZone).formatToParts(date)) parts[type] = value
+  for (const { type, value } of formatterOf(evaluation, timeZone).formatToParts(date)) parts[type] = value
   const hour = Number(parts.hour)
   const fields: Record<string, string> = {
     yyyy: parts.year!.padStart(4, '0'),

@@ -8,9 +8,12 @@ import { type ExpressionFunction, listArgument, numberArgument, textArgument } f
 const maxParts = 10_000
 const comparisonsPerStep = 256
 
+/** What it takes to look at a character at all, in comparisons. */
+const comparisonsPerCharacter = 8
+
 /** A search compares each character of the text with the whole pattern in the worst case. */
 function chargeSearch(evaluation: Evaluation, text: string, pattern: string): void {
-  charge(evaluation, (text.length * pattern.length) / comparisonsPerStep)
+  charge(evaluation, (text.length * (pattern.length + comparisonsPerCharacter)) / comparisonsPerStep)
 }
 
 function convertText(
@@ -55,7 +58,8 @@ function testText(
       }
       const text = textArgument(name, value)
       const searched = textArgument(name, part)
-      chargeSearch(evaluation, text, searched)
+      if (name === 'contains') chargeSearch(evaluation, text, searched)
+      else chargeText(evaluation, searched.length)
       return test(text, searched)
     },
   }

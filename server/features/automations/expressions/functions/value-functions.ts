@@ -1,12 +1,16 @@
 // Functions of numbers, lists and objects, and conversions.
 import { isNestedDeeper, maxJsonDepth } from '#server/platform/text/json-depth.ts'
 import { EvaluationError } from '../errors.ts'
-import { charge, chargeText, type Evaluation } from '../evaluation.ts'
+import { charge, type Evaluation } from '../evaluation.ts'
+import { toJson } from '../limit-size.ts'
 import { finite, isObject, textOf, typeOf } from '../values.ts'
 import { type ExpressionFunction, listArgument, numberArgument, textArgument } from './function.ts'
 
 /** As in JSON, with spaces around it. */
 const numberText = /^\s{0,16}-?\d{1,40}(?:\.\d{1,40})?(?:[eE][+-]?\d{1,3})?\s{0,16}$/
+
+/** Most of them can be values of their own. */
+const parsedCharactersPerStep = 3
 
 function toNumber(name: string, value: unknown): number {
   if (typeof value === 'number') return value
@@ -126,9 +130,8 @@ export const valueFunctions: readonly ExpressionFunction[] = [
     run(evaluation, [list]) {
       const items = new Map<string, unknown>()
       for (const item of listArgument('unique', list)) {
-        const key = JSON.stringify(item)
+        const key = toJson(evaluation, item)
         charge(evaluation, 1)
-        chargeText(evaluation, key.length)
         if (!items.has(key)) items.set(key, item)
       }
       return [...items.values()]
@@ -153,11 +156,7 @@ export const valueFunctions: readonly ExpressionFunction[] = [
     example: 'json({"a": [1]})',
     result: '{"a":[1]}',
     argumentCount: [1, 1],
-    run(evaluation, [value]) {
-      const text = JSON.stringify(value)
-      chargeText(evaluation, text.length)
-      return text
-    },
+    run: (evaluation, [value]) => toJson(evaluation, value),
   },
   {
     name: 'parseJson',
@@ -167,7 +166,7 @@ export const valueFunctions: readonly ExpressionFunction[] = [
     argumentCount: [1, 1],
     run(evaluation, [value]) {
       const text = textArgument('parseJson', value)
-      chargeText(evaluation, text.length * 4)
+      charge(evaluation, text.length / parsedCharactersPerStep)
       let parsed: unknown
       try {
         parsed = JSON.parse(text)

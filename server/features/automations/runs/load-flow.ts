@@ -1,0 +1,43 @@
+// Loads versions of flows. They never change, so they are compiled once.
+import type { AccountContext } from '#server/platform/context/context.ts'
+import { findFlow } from '../automation/store.ts'
+import { type CompiledFlow, compileFlow } from '../flow/compile-flow.ts'
+
+interface Known {
+  flow: CompiledFlow
+  characters: number
+}
+
+/** A compiled flow takes about fifty times the memory of its text. */
+const maxCharacters = 1_024 * 1_024
+const known = new Map<string, Known>()
+let characters = 0
+
+export async function loadFlow(
+  { db, account }: Pick<AccountContext, 'db' | 'account'>,
+  { automationId, version }: { automationId: string; version: number },
+): Promise<CompiledFlow | undefined> {
+  const key = `${account.id}:${automationId}:${version}`
+  const found = known.get(key)
+  if (found) return found.flow
+  const stored = await findFlow(db, account.id, { automationId, version })
+  if (!stored) return undefined
+  const flow = compileFlow(stored)
+  remember(key, { flow, characters: JSON.stringify(stored).length })
+  return flow
+}
+
+function remember(key: string, entry: Known): void {
+  forget(key)
+  known.set(key, entry)
+  characters += entry.characters
+  for (const [oldest] of known) {
+    if (characters <= maxCharacters || oldest === key) return
+    forget(oldest)
+  }
+}
+
+function forget(key: string): void {
+  characters -= known.get(key)?.characters ?? 0
+  known.delete(key)
+}

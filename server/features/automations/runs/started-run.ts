@@ -1,0 +1,15 @@
+// What the engine is told to start, and what it returns.
+import type { Response } from './run.ts'
+import type { NewRun, Progress } from './store.ts'
+
+export type RunEnd = NonNullable<Progress['end']>
+
+export interface StartedRun {
+  id: string
+  /** Undefined if this process does not finish the run. */
+  ended: Promise<RunEnd | undefined>
+  /** Resolves when a step sets the response, or when the run ends without one. */
+  responded: Promise<Response | undefined>
+}
+
+export type Start = Pick<NewRun, 'trigger'> & Partial<Pick<NewRun, 'id' | 'isTest' | 'depth' | 'stepLimit'>>

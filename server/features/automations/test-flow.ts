@@ -1,0 +1,46 @@
+// Tests a new automation with its sample, and waits for the result.
+import { setTimeout } from 'node:timers/promises'
+import type { AccountContext } from '#server/platform/context/context.ts'
+import type { Automation } from './automation/automation.ts'
+import type { Response, RunRef, RunStatus, StepRow } from './runs/run.ts'
+import { startRun } from './runs/runner.ts'
+import { findRun, selectSteps } from './runs/store.ts'
+import { withPatience } from './with-patience.ts'
+
+export interface FlowTest {
+  /** `RUNNING` if it takes too long. */
+  status: RunStatus
+  steps: StepRow[]
+  response: Response | null
+}
+
+interface TestOrder {
+  sample: unknown
+  /** A test with this id is not started again. */
+  runId: string
+  maxMs?: number
+}
+
+export async function testFlow(
+  ctx: AccountContext,
+  automation: Automation,
+  { sample, runId, maxMs = 30_000 }: TestOrder,
+): Promise<FlowTest> {
+  const ref = { accountId: ctx.account.id, runId }
+  if (await findRun(ctx.db, ref)) await untilSettled(ctx, ref, maxMs)
+  else {
+    const { ended } = await startRun(ctx, automation, { id: runId, trigger: sample, isTest: true })
+    await withPatience(ended, maxMs)
+  }
+  const run = await findRun(ctx.db, ref)
+  return { status: run?.status ?? 'FAILED', steps: await selectSteps(ctx.db, ref), response: run?.response ?? null }
+}
+
+const pollMs = 200
+
+/** Another process may have the run. */
+async function untilSettled({ db, stopping }: AccountContext, ref: RunRef, maxMs: number): Promise<void> {
+  const deadlineMs = performance.now() + maxMs
+  while (!stopping.aborted && (await findRun(db, ref))?.status === 'RUNNING' && performance.now() < deadlineMs)
+    await setTimeout(pollMs, undefined, { ref: false })
+}

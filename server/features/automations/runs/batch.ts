@@ -5,7 +5,7 @@ export interface BatchOptions<T> {
   /** How many items are written together. */
   most?: number
   weigh?(item: T): number
-  /** Of the items that are written together, unless one alone is heavier. */
+  /** The limit for items that are written together. A heavier one is written alone. */
   maxWeight?: number
 }
 

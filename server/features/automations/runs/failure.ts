@@ -5,7 +5,7 @@ import type { CompiledStep } from '../flow/compile-flow.ts'
 import { failureOf } from '../steps/classify-refusal.ts'
 import { StepFailure, type StepType } from '../steps/step-type.ts'
 
-/** An error that no step expects is logged, and not shown. Nobody knows whether the step has had its effect. */
+/** An error that no step expects is logged, and not shown. It is unknown whether the step has had its effect. */
 export function describeFailure(ctx: AccountContext, error: unknown, { stepType }: CompiledStep): StepFailure {
   const known = failureOf(error)
   if (known) return known

@@ -24,8 +24,6 @@ export interface RecordOptions {
   save(progress: Progress): Promise<boolean>
 }
 
-export type RunRecord = ReturnType<typeof openRecord>
-
 export function openRecord({ ref, earlier, now, save }: RecordOptions) {
   const byPath = Map.groupBy(earlier, ({ path }) => path)
   let position = earlier.reduce((most, row) => Math.max(most, row.position), 0)
@@ -62,7 +60,7 @@ export function openRecord({ ref, earlier, now, save }: RecordOptions) {
     begin: (step: CompiledStep, path: string, tries: readonly StepRow[]): StepRow =>
       rowOf(step, path, tries, ++position, now()),
 
-    /** Of a large input, only the beginning is stored. Throws a `StepFailure`. */
+    /** Only the beginning of a large input is stored. Throws a `StepFailure`. */
     setInput(row: StepRow, input: unknown): void {
       const length = charge(input)
       row.input = length <= maxInputCharacters ? input : { truncated: JSON.stringify(input).slice(0, 1_000) }

@@ -1,4 +1,4 @@
-// What the engine is told to start, and what it returns.
+// What starts a run, and what its caller gets.
 import type { Response } from './run.ts'
 import type { NewRun, Progress } from './store.ts'
 

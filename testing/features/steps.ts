@@ -28,6 +28,7 @@ export async function runStep(
     ctx: asAccount(app.context, account),
     automation: { id: 'V1StGXR8_Z5jdHi6B-myT', name: 'Test', assistantId },
     runId: 'V1StGXR8_Z5jdHi6B-myU',
+    depth: 0,
     effectKey,
     isResumed,
     isAccepted: false,

@@ -10,7 +10,7 @@ import { type Automation, type BoundWebhook, derivedShortId } from './automation
 import { bindWebhook } from './automation/bind-webhook.ts'
 import { enableVersion, findAutomation, findFlow, insertAutomation, insertVersion } from './automation/store.ts'
 import { compileFlow, hasSideEffects } from './flow/compile-flow.ts'
-import type { FlowVersion } from './flow/flow.ts'
+import type { Flow, FlowVersion } from './flow/flow.ts'
 import { readFlow } from './flow/read-flow.ts'
 import { nextTime } from './flow/schedule.ts'
 import { derivedId } from './runs/derived-id.ts'
@@ -50,12 +50,24 @@ export async function createAutomation(
   const before = await findCreated(ctx, ids, operation)
   if (before) return testAndEnable(ctx, before, order, ids)
   const version = await readFlow(ctx, order.flow)
+  if (order.boundWebhook) checkBinding(version.flow)
   const assistantId = order.assistant === null ? null : await findAssistantId(ctx, order.assistant)
   const isTested = order.sample != null
   if (isTested && hasSideEffects(compileFlow(version.flow).steps) && !order.confirmsSideEffects)
     throw new Refusal('side_effects_require_confirmation')
   const automation = await store(ctx, order, { ids, version, assistantId, isEnabled: !isTested })
   return testAndEnable(ctx, automation, order, ids)
+}
+
+/** The webhook of an assistant calls the URL of the trigger, with a signature of its own. */
+function checkBinding({ trigger }: Flow): void {
+  if (trigger.type !== 'webhook')
+    throw new Refusal('invalid_definition', 'trigger.type: With bind_webhook, the trigger must be webhook.')
+  if (trigger.input['secret'] !== undefined)
+    throw new Refusal(
+      'invalid_definition',
+      'trigger.input.secret: The webhook of an assistant does not know this secret.',
+    )
 }
 
 /** An automation that was changed or deleted during the test is left alone. */

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import type { Automation } from '../automation/automation.ts'
 import { findAutomation } from '../automation/store.ts'
-import { StepFailure } from '../steps/step-type.ts'
+import { maxDepth, StepFailure } from '../steps/step-type.ts'
 import type { CalledFlow } from './control.ts'
 import { derivedId } from './derived-id.ts'
 import { Interruption } from './interruption.ts'
@@ -17,8 +17,6 @@ interface Caller {
   start(ctx: AccountContext, automation: Automation, start: Start): Promise<StartedRun>
   resume(ctx: AccountContext, ref: RunRef): Promise<StartedRun | undefined>
 }
-
-const maxDepth = 5
 
 /**
  * Waits until the other run ends or pauses. It has an id that is derived from the step, so that a repeated step finds

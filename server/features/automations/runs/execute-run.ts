@@ -239,6 +239,7 @@ export async function executeRun(execution: Execution): Promise<RunEnd | undefin
       ctx,
       automation: execution.automation,
       runId: run.id,
+      depth: run.depth,
       effectKey: effectKeyOf(run.id, row.path, tries),
       isResumed: isInterrupted || isInDoubt,
       isAccepted: isInDoubt && !isInterrupted,

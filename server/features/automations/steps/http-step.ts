@@ -7,7 +7,7 @@ import type { FetchRequest } from '#server/ports/fetcher.ts'
 import { findConnection } from '../connections/find-connection.ts'
 import { type AuthorizedReply, sendAuthorized } from '../connections/send-authorized.ts'
 import { failureOfStatus, outputOf } from './http-response.ts'
-import { type StepContext, StepFailure, stepType } from './step-type.ts'
+import { depthHeader, type StepContext, StepFailure, stepType } from './step-type.ts'
 
 const maxBodyCharacters = 256 * 1024
 const maxResponseBytes = 2 ** 20
@@ -105,11 +105,13 @@ async function send(
   }
 }
 
-function requestOf({ effectKey, signal }: StepContext, input: Input): FetchRequest {
+function requestOf({ ctx, depth, effectKey, signal }: StepContext, input: Input): FetchRequest {
   const { method, url, timeout_seconds: timeoutSeconds = defaultTimeoutSeconds } = input
   const given = Object.entries(input.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value])
   const headers: Record<string, string> = { accept: 'application/json', ...Object.fromEntries(given) }
   headers['idempotency-key'] = effectKey
+  // A flow that calls its own webhook must end.
+  if (URL.parse(url)?.origin === new URL(ctx.settings.publicUrl).origin) headers[depthHeader] = String(depth + 1)
   const body = method === 'GET' || method === 'HEAD' ? undefined : textOf(input.body)
   if (body !== undefined) headers['content-type'] ??= typeof input.body === 'string' ? 'text/plain' : 'application/json'
   return {

@@ -37,6 +37,8 @@ export interface StepContext {
   ctx: AccountContext
   automation: { id: string; name: string; assistantId: number | null }
   runId: string
+  /** How many flows have called each other before this run. */
+  depth: number
   /** A UUID for the effect of the step, so that it happens once. It is the same after a crash. */
   effectKey: string
   /** An earlier attempt may have had its effect: it was interrupted, or it failed in doubt. */
@@ -46,6 +48,10 @@ export interface StepContext {
   /** Aborts when the time of the step is over or the process stops. */
   signal: AbortSignal
 }
+
+/** In requests of steps to webhooks of this Parley: how many flows have called each other. */
+export const depthHeader = 'x-parley-depth'
+export const maxDepth = 5
 
 export interface StepType<I extends z.ZodObject = z.ZodObject> {
   type: string

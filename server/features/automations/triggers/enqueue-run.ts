@@ -9,11 +9,11 @@ import { insertRuns } from '../runs/store.ts'
 export async function enqueueRun(
   tx: Tx,
   { id: automationId, version }: Pick<Automation, 'id' | 'version'>,
-  { id, trigger }: { id: string; trigger: unknown },
+  { id, trigger, depth = 0 }: { id: string; trigger: unknown; depth?: number },
 ): Promise<void> {
   const accountId = tx.account.id
   await insertRuns(tx.db, [
-    { accountId, id, automationId, version, trigger, isTest: false, depth: 0, stepLimit: maxSteps, processId: null },
+    { accountId, id, automationId, version, trigger, isTest: false, depth, stepLimit: maxSteps, processId: null },
   ])
   await addRunJob(tx, { accountId, runId: id })
 }

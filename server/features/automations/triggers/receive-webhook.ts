@@ -13,6 +13,7 @@ import type { RunStatus } from '../runs/run.ts'
 import { startRun } from '../runs/runner.ts'
 import type { StartedRun } from '../runs/started-run.ts'
 import { countWaiting } from '../runs/store.ts'
+import { depthHeader, maxDepth } from '../steps/step-type.ts'
 import { withPatience } from '../with-patience.ts'
 import { enqueueRun } from './enqueue-run.ts'
 
@@ -60,10 +61,12 @@ async function receive(context: AppContext, request: CallbackRequest): Promise<C
   if (secret !== undefined && !isSigned(request, secret)) return json(401, { message: 'Invalid signature.' })
   const body = readBody(request.raw)
   if (body === undefined) return json(400, { message: 'The body must be JSON.' })
+  const depth = depthOf(request)
+  if (depth > maxDepth) return json(508, { message: `Flows may not call each other more than ${maxDepth} times.` })
   const count = running.get(automation.id) ?? 0
-  if (count >= maxRunning) return overflow === 'queue' ? queueRun(target, body) : tooMany()
+  if (count >= maxRunning) return overflow === 'queue' ? queueRun(target, { body, depth }) : tooMany()
   running.set(automation.id, count + 1)
-  const run = await startRun(ctx, automation, { trigger: triggerOf(body) }).catch((error: unknown) => {
+  const run = await startRun(ctx, automation, { trigger: triggerOf(body), depth }).catch((error: unknown) => {
     finished(automation.id)
     throw error
   })
@@ -83,11 +86,14 @@ async function answerOf({ id, responded, ended }: StartedRun): Promise<CallbackR
 const started = (id: string, status: RunStatus = 'RUNNING'): CallbackReply => json(200, { run_id: id, status })
 
 /** A job runs it when there is capacity. */
-async function queueRun({ ctx, automation }: Target, body: unknown): Promise<CallbackReply> {
+async function queueRun(
+  { ctx, automation }: Target,
+  { body, depth }: { body: unknown; depth: number },
+): Promise<CallbackReply> {
   const ref = { accountId: ctx.account.id, automationId: automation.id }
   if ((await countWaiting(ctx.db, ref, maxWaiting)) >= maxWaiting) return tooMany()
   const id = ctx.newId()
-  await transaction(ctx, (tx) => enqueueRun(tx, automation, { id, trigger: triggerOf(body) }))
+  await transaction(ctx, (tx) => enqueueRun(tx, automation, { id, trigger: triggerOf(body), depth }))
   return started(id)
 }
 
@@ -98,6 +104,12 @@ function finished(id: string): void {
   const count = running.get(id) ?? 0
   if (count > 1) running.set(id, count - 1)
   else running.delete(id)
+}
+
+/** Steps of flows say how many flows have called each other. */
+function depthOf({ headers }: CallbackRequest): number {
+  const depth = Number(headers[depthHeader] ?? 0)
+  return Number.isInteger(depth) && depth >= 0 ? depth : 0
 }
 
 /** Fields of an object can be used directly; other bodies are `body`. */

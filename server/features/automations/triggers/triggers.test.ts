@@ -71,6 +71,20 @@ describe('a webhook', () => {
     assert.equal((await latestRuns(flow)).length, 1)
   })
 
+  it('of a flow that calls itself ends after five calls', async () => {
+    await using other = await startTestApp({ carrier: {}, config: { allowPrivate: ['127.0.0.0/8'] } })
+    const owner = await other.createAccount()
+    const flow = await createFlow(owner, [copy])
+    const again = step('again', 'http_request', { method: 'POST', url: flow.url })
+    await flow.client.automations.update({ id: flow.id, flow: { trigger: { type: 'webhook' }, steps: [again] } })
+    await until(async () => {
+      await post(other, flow.url, {})
+      return (await latestRuns(flow)).some(({ status }) => status === 'FAILED')
+    })
+    const failed = (await latestRuns(flow)).find(({ status }) => status === 'FAILED')!
+    assert.match((await runOf(flow, failed.id)).steps[0]!.error!, /status 508/)
+  })
+
   it('refuses or queues requests while too many runs are in progress', async () => {
     const gate = Promise.withResolvers<object>()
     await using slow = await openReceiver(() => gate.promise)

@@ -27,8 +27,8 @@ export interface BareRound {
 
 /** Without a process: a server would take over the runs of a process that it does not know. */
 const insertRun = `
-  insert into automation_runs (account_id, id, automation_id, version, status, trigger, started_at)
-  values ($1, $2, $3, 1, 'RUNNING', $4, app_now())`
+  insert into automation_runs (account_id, id, automation_id, version, status, trigger, step_limit, started_at)
+  values ($1, $2, $3, 1, 'RUNNING', $4, 10000, app_now())`
 const insertStep = `
   insert into automation_steps (account_id, run_id, path, attempt, position, name, type, status, classification, input,
     output, started_at, ended_at)

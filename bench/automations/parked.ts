@@ -100,8 +100,8 @@ async function park(stage: Stage, delayed: Webhook): Promise<number> {
 
 const copyParked = `
   with copies as (
-    insert into automation_runs (account_id, id, automation_id, version, status, trigger, wake_at, started_at)
-    select account_id, gen_random_uuid(), automation_id, version, status, trigger,
+    insert into automation_runs (account_id, id, automation_id, version, status, trigger, step_limit, wake_at, started_at)
+    select account_id, gen_random_uuid(), automation_id, version, status, trigger, step_limit,
       wake_at + ($3::int + n) * interval '1 second', started_at
     from automation_runs, generate_series(1, $4::int) n where account_id = $1 and id = $2
     returning account_id, id

@@ -18,7 +18,7 @@ import { findNextWake, wakeRuns } from '../runs/store.ts'
 import { enqueueRun } from './enqueue-run.ts'
 
 const batch = 200
-const minWaitMs = 1_000
+const minWaitMs = 100
 const postponedMs = 60_000
 
 export async function dispatch(context: AppContext): Promise<void> {

@@ -62,7 +62,7 @@ create table automation_runs (
   attempt int not null default 1,
   -- A delay has ended, so that a retry would use old data.
   has_waited boolean not null default false,
-  -- How many processes have died while they ran it. A retry begins again with 0.
+  -- How many processes have died during its next step. A retry begins again with 0.
   deaths int not null default 0,
   -- A process has died during the next step, which may have had its effect.
   is_interrupted boolean not null default false,

@@ -7,6 +7,7 @@ import { type StepContext, StepFailure } from '../steps/step-type.ts'
 import { type Control, runControl } from './control.ts'
 import { describeFailure, failureOfTime } from './failure.ts'
 import { Interruption, LostRun, limitTime, signalOf, unknownTypeMs } from './interruption.ts'
+import type { ControlPlace, Local, Place, StepPlace } from './place.ts'
 import { openRecord } from './record.ts'
 import type { Response, Run, StepBudget, StepRow } from './run.ts'
 import type { RunEnd } from './started-run.ts'
@@ -26,6 +27,8 @@ export interface Execution {
   save(progress: Progress): Promise<boolean>
   /** Shows a step that takes long. */
   show(step: StepRow): Promise<void>
+  /** The run has made progress since its processes died. */
+  forgetDeaths(): Promise<void>
   /** Leaves the run to a job. */
   release(interruption: Interruption): Promise<void>
   /** Starts a run of another automation, and waits for its end. */
@@ -37,7 +40,10 @@ export interface Execution {
 /** How a list of steps ended: all of them ran, or the run ends. */
 type Continuation = 'next' | RunEnd
 
-/** A step during which so many processes have died is not executed again by itself. */
+/**
+ * A step during which so many processes have died is not executed again by itself. Steps that only compute get twice as
+ * many, because they can precede the one that was interrupted.
+ */
 const maxDeaths = 5
 const stepMs = 120_000
 /** A step that takes longer is shown before it has ended. */
@@ -58,7 +64,7 @@ export async function executeRun(execution: Execution): Promise<RunEnd | undefin
   const outputs: Record<string, unknown> = Object.create(null)
   const result: Pick<RunEnd, 'outcome' | 'response'> = { outcome: run.outcome, response: run.response }
   const signal = signalOf(ctx.stopping)
-  let { isInterrupted } = run
+  let { isInterrupted, deaths } = run
   let sliceEndMs = performance.now() + sliceMs
 
   const endOf = (status: RunEnd['status'], wakeAt: Date | null = null): RunEnd => ({
@@ -140,7 +146,7 @@ export async function executeRun(execution: Execution): Promise<RunEnd | undefin
   ): Promise<Continuation | StepFailure> {
     const show = globalThis.setTimeout(() => void execution.show(row), showAfterMs)
     try {
-      if (isInterrupted && run.deaths >= maxDeaths) throw fatal()
+      if (isInterrupted && deaths >= (step.isControl ? 2 : 1) * maxDeaths) throw fatal(deaths)
       const scope = scopeOf(at.local)
       const input = { ...(step.input.resolve(scope) as Record<string, unknown>), ...step.literal }
       record.setInput(row, { ...step.sources, ...(step.stepType?.maskInput?.(input) ?? input) })
@@ -148,6 +154,7 @@ export async function executeRun(execution: Execution): Promise<RunEnd | undefin
       record.succeed(row, await runLibraryStep(step, input, contextOf(row, tries)))
       outputs[step.name] = row.output
       await record.save()
+      await forgetDeaths()
       return 'next'
     } catch (error) {
       if (error instanceof Interruption || error instanceof LostRun) throw error
@@ -155,6 +162,13 @@ export async function executeRun(execution: Execution): Promise<RunEnd | undefin
     } finally {
       clearTimeout(show)
     }
+  }
+
+  /** Only deaths during one step count. */
+  async function forgetDeaths(): Promise<void> {
+    if (deaths === 0) return
+    deaths = 0
+    await execution.forgetDeaths()
   }
 
   async function runControlStep(step: CompiledStep, row: StepRow, at: ControlPlace): Promise<Continuation> {
@@ -265,32 +279,12 @@ export async function executeRun(execution: Execution): Promise<RunEnd | undefin
   }
 }
 
-interface Local {
-  item?: unknown
-  index?: number
-}
-
-interface Place {
-  /** What precedes the names of steps in their paths. */
-  prefix: string
-  local: Local
-}
-
-interface StepPlace extends Place {
-  path: string
-}
-
-interface ControlPlace extends StepPlace {
-  input: Record<string, unknown>
-  scope: object
-}
-
 const tooManySteps = ({ stepLimit }: Run) =>
   wiring(`The run has reached its limit of ${stepLimit} steps, with those of the flows that it called.`)
 
-const fatal = () =>
+const fatal = (deaths: number) =>
   new StepFailure(
-    `${maxDeaths} processes have ended during this step or one before it, which may already have had its effect.`,
+    `${deaths} processes have ended during this step or one before it, which may already have had its effect.`,
     { classification: 'wiring_error', isInDoubt: true },
   )
 

@@ -39,7 +39,7 @@ export interface Run {
   response: Response | null
   /** 2 after the first retry. */
   attempt: number
-  /** How many processes have died while they ran it, since the latest retry. */
+  /** How many processes have died during its next step. */
   deaths: number
   /** A process has died during its next step, which may have had its effect. */
   isInterrupted: boolean

@@ -17,6 +17,7 @@ import { addRunJob } from './run-job.ts'
 import type { Start, StartedRun } from './started-run.ts'
 import {
   claimRun,
+  forgetDeaths,
   insertRunningStep,
   insertRuns,
   type NewRun,
@@ -151,6 +152,7 @@ function continueRun(
       insertRunningStep(ctx.db, ref, step).catch((error: unknown) =>
         ctx.log.warn({ error, run: run.id }, 'a step of an automation could not be shown'),
       ),
+    forgetDeaths: () => forgetDeaths(ctx.db, ref),
     release: (interruption) => release(ctx, ref, interruption),
     callFlow: (called) => callFlow(ctx, run, { ...called, budget, start: startRun, resume: resumeRun }),
     responded: resolve,

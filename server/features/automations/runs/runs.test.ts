@@ -273,7 +273,8 @@ describe('a step of a type that this version does not know', () => {
 describe('a run during which processes die again and again', () => {
   it('fails, and goes on when the account retries it', async () => {
     const { db } = parley.app.context
-    const flow = await createFlow(owner, [step('wait', 'delay', { seconds: 1 }), request('order', '/order')])
+    const wait = step('wait', 'delay', { seconds: 1 })
+    const flow = await createFlow(owner, [wait, set('label', {}), request('order', '/order')])
     const { id: runId } = await runFlow(flow)
     await sql`
       update automation_runs set status = 'RUNNING', wake_at = null, process_id = 'dead', deaths = 4
@@ -284,6 +285,7 @@ describe('a run during which processes die again and again', () => {
     await parley.runJobs()
     const run = await settledRun(flow, runId)
     assert.equal(run.status, 'FAILED')
+    assert.deepEqual(outline(run), ['wait SUCCEEDED', 'label SUCCEEDED', 'order FAILED'])
     assert.match(run.steps.at(-1)!.error!, /5 processes have ended/)
     assert.equal(requestsTo('/order').length, 0)
     await flow.client.automations.retry({ id: flow.id, run_id: runId })

@@ -196,6 +196,10 @@ export async function findNextWake(db: Db): Promise<string | null> {
   return rows[0]!.at
 }
 
+export async function forgetDeaths(db: Db, { accountId, runId }: RunRef): Promise<void> {
+  await sql`update automation_runs set deaths = 0 where account_id = ${accountId} and id = ${runId}`.execute(db)
+}
+
 /** For a run that its process does not continue. It waits for a job then. Returns how often it was interrupted. */
 export async function releaseRun(
   db: Db,

@@ -6,7 +6,7 @@ import { Refusal } from '#server/platform/refusal.ts'
 import { isUuid } from '#server/platform/text/uuid.ts'
 import { getAutomation } from './change-automation.ts'
 import { reopenRun } from './runs/reopen-run.ts'
-import type { Run, RunStatus, StepRow } from './runs/run.ts'
+import type { Run, RunStatus, StoredStep } from './runs/run.ts'
 import { resumeRun, startRun } from './runs/runner.ts'
 import { findRun, selectRuns, selectSteps } from './runs/store.ts'
 
@@ -45,7 +45,11 @@ export async function listRuns(ctx: AccountContext, id: string, { limit, ...filt
 }
 
 /** Refuses with `AUTOMATION_NOT_FOUND` and `RUN_NOT_FOUND`. */
-export async function getRun(ctx: AccountContext, id: string, runId: string): Promise<{ run: Run; steps: StepRow[] }> {
+export async function getRun(
+  ctx: AccountContext,
+  id: string,
+  runId: string,
+): Promise<{ run: Run; steps: StoredStep[] }> {
   await getAutomation(ctx, id)
   const run = await findRunOf(ctx, id, runId)
   if (!run) throw new Refusal('RUN_NOT_FOUND')

@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import type { Automation } from './automation/automation.ts'
-import type { Response, RunRef, RunStatus, StepRow } from './runs/run.ts'
+import type { Response, RunRef, RunStatus, StoredStep } from './runs/run.ts'
 import { startRun } from './runs/runner.ts'
 import { findRun, selectSteps } from './runs/store.ts'
 import { withPatience } from './with-patience.ts'
@@ -10,7 +10,7 @@ import { withPatience } from './with-patience.ts'
 export interface FlowTest {
   /** `RUNNING` if it takes too long. */
   status: RunStatus
-  steps: StepRow[]
+  steps: StoredStep[]
   response: Response | null
 }
 

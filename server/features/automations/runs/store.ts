@@ -1,7 +1,7 @@
 // The SQL of runs and their steps. Rows of many runs are written by one statement.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
-import type { Run, RunRef, RunStatus, StepRow } from './run.ts'
+import type { NewStep, Run, RunRef, RunStatus, StoredStep } from './run.ts'
 
 const columns = sql`
   r.account_id, r.id, r.automation_id, r.version, r.status, r.trigger, r.is_test, r.depth, r.outcome, r.response,
@@ -52,7 +52,7 @@ interface End extends Pick<Run, 'outcome' | 'response' | 'stepsUsed'> {
 export interface Progress extends RunRef {
   /** The process that runs it. */
   processId: string
-  steps: readonly StepRow[]
+  steps: readonly NewStep[]
   /** About how many characters the steps have. */
   characters: number
   /** Undefined if the run goes on. */
@@ -90,8 +90,8 @@ export async function saveProgress(db: Db, all: readonly Progress[]): Promise<bo
         ${steps.map(({ step }) => step.classification)}::text[],
         ${steps.map(({ step }) => step.error)}::text[],
         ${steps.map(({ step }) => step.inDoubt)}::boolean[],
-        ${steps.map(({ step }) => jsonOf(step.input))}::text[],
-        ${steps.map(({ step }) => jsonOf(step.output))}::text[],
+        ${steps.map(({ step }) => step.input)}::text[],
+        ${steps.map(({ step }) => step.output)}::text[],
         ${steps.map(({ step }) => step.startedAt)}::timestamptz[],
         ${steps.map(({ step }) => step.endedAt)}::timestamptz[]
       ) as n (account_id, run_id, path, attempt, position, name, type, status, classification, error, in_doubt, input,
@@ -101,7 +101,8 @@ export async function saveProgress(db: Db, all: readonly Progress[]): Promise<bo
         input = excluded.input, output = excluded.output, ended_at = excluded.ended_at
     ), written_ends as (
       update automation_runs r set status = n.status, outcome = n.outcome, response = n.response::json,
-        wake_at = n.wake_at, steps_used = n.steps_used, is_interrupted = false, process_id = null, ended_at = case when n.status <> 'PAUSED' then app_now() end
+        wake_at = n.wake_at, steps_used = n.steps_used, is_interrupted = false, process_id = null,
+        ended_at = case when n.status <> 'PAUSED' then app_now() end
       from owned join unnest(
         ${ends.map(({ accountId }) => accountId)}::bigint[],
         ${ends.map(({ runId }) => runId)}::uuid[],
@@ -122,19 +123,19 @@ export async function saveProgress(db: Db, all: readonly Progress[]): Promise<bo
 const jsonOf = (value: unknown): string => JSON.stringify(value ?? null)
 
 /** Shows a step that has begun and takes long. */
-export async function insertRunningStep(db: Db, { accountId, runId }: RunRef, step: StepRow): Promise<void> {
+export async function insertRunningStep(db: Db, { accountId, runId }: RunRef, step: NewStep): Promise<void> {
   await sql`
     insert into automation_steps (account_id, run_id, path, attempt, position, name, type, status, classification,
       input, started_at)
     select r.account_id, r.id, ${step.path}, ${step.attempt}, ${step.position}, ${step.name}, ${step.type}, 'RUNNING',
-      'ok', ${jsonOf(step.input)}::json, ${step.startedAt}
+      'ok', ${step.input}::json, ${step.startedAt}
     from automation_runs r where r.account_id = ${accountId} and r.id = ${runId} and r.status = 'RUNNING'
     on conflict do nothing`.execute(db)
 }
 
 /** In the order in which they were begun, with every attempt. */
-export async function selectSteps(db: Db, { accountId, runId }: RunRef): Promise<StepRow[]> {
-  const { rows } = await sql<StepRow>`
+export async function selectSteps(db: Db, { accountId, runId }: RunRef): Promise<StoredStep[]> {
+  const { rows } = await sql<StoredStep>`
     select path, attempt, position, name, type, status, classification, error, in_doubt, input, output, started_at,
       ended_at
     from automation_steps where account_id = ${accountId} and run_id = ${runId} order by position, attempt`.execute(db)

@@ -2,8 +2,6 @@
 import { openReceiver } from '../emulators/receiver.ts'
 import { step } from './flows.ts'
 
-export type Target = Awaited<ReturnType<typeof openTarget>>
-
 export async function openTarget() {
   /** Paths that are refused with 409. */
   const broken = new Set<string>()

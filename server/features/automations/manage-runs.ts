@@ -1,9 +1,9 @@
 // Starts, lists and retries runs.
-import { setTimeout } from 'node:timers/promises'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import type { IdempotentOperation } from '#server/platform/idempotent-operation.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { isUuid } from '#server/platform/text/uuid.ts'
+import { withPatience } from '#server/platform/time/with-timeout.ts'
 import { getAutomation } from './change-automation.ts'
 import { reopenRun } from './runs/reopen-run.ts'
 import type { Run, RunStatus, StoredStep } from './runs/run.ts'
@@ -14,8 +14,7 @@ import { findRun, selectRuns, selectSteps } from './runs/store.ts'
 const patienceMs = 100
 
 async function statusSoon(ended: Promise<{ status: RunStatus } | undefined>): Promise<RunStatus> {
-  const end = await Promise.race([ended.catch(() => undefined), setTimeout(patienceMs, undefined, { ref: false })])
-  return end?.status ?? 'RUNNING'
+  return (await withPatience(patienceMs, ended))?.status ?? 'RUNNING'
 }
 
 /** Refuses with `AUTOMATION_NOT_FOUND`. The key of an idempotent operation becomes the id of the run. */

@@ -1,5 +1,6 @@
 // Masks secrets in texts and JSON values.
-const stars = '********'
+import { stars } from '#server/platform/security/mask-secret.ts'
+
 /** A shorter secret would match in unrelated text. */
 const minMaskedLength = 4
 

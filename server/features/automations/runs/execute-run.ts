@@ -1,12 +1,13 @@
 // Runs the steps of a flow in their order.
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { AccountContext } from '#server/platform/context/context.ts'
+import { isTimeout, limitTime } from '#server/platform/time/timeout-signal.ts'
 import { type CompiledFlow, type CompiledStep, namesOf } from '../flow/compile-flow.ts'
 import { readInput } from '../steps/read-input.ts'
 import { type StepContext, StepFailure, wiringError } from '../steps/step-type.ts'
 import { type Control, runControl } from './control.ts'
 import { describeFailure, failureOfTime } from './failure.ts'
-import { Interruption, LostRun, limitTime, signalOf, unknownTypeMs } from './interruption.ts'
+import { Interruption, LostRun, signalOf, unknownTypeMs } from './interruption.ts'
 import { effectKeyOf } from './new-step.ts'
 import type { ControlPlace, Local, Place, StepPlace } from './place.ts'
 import { openRecord } from './record.ts'
@@ -246,7 +247,7 @@ export async function executeRun(execution: Execution): Promise<RunEnd | undefin
       return await stepType.run({ ...context, signal: limit.signal }, readInput(stepType.input, input))
     } catch (error) {
       if (signal.aborted) throw new Interruption({ isDuringStep: true })
-      throw limit.signal.aborted ? failureOfTime(stepType) : error
+      throw isTimeout(limit.signal) ? failureOfTime(stepType) : error
     }
   }
 

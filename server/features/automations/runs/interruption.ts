@@ -34,21 +34,3 @@ export function signalOf(stopping: AbortSignal): AbortSignal {
   signals.set(stopping, controller.signal)
   return controller.signal
 }
-
-/** A signal that is aborted after the time, or with the other one. Disposed of, it leaves no timer behind. */
-export function limitTime(ms: number, other: AbortSignal): Disposable & { signal: AbortSignal } {
-  const controller = new AbortController()
-  const timer = setTimeout(
-    () => controller.abort(new DOMException('The time of the step is over.', 'TimeoutError')),
-    ms,
-  )
-  const abort = () => controller.abort(other.reason)
-  other.addEventListener('abort', abort, { once: true })
-  return {
-    signal: controller.signal,
-    [Symbol.dispose]() {
-      clearTimeout(timer)
-      other.removeEventListener('abort', abort)
-    },
-  }
-}

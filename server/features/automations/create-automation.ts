@@ -109,7 +109,7 @@ export interface TemplateOrder {
   isEnabled: boolean
 }
 
-/** Refuses with `template_not_found` and as `createAutomation`. */
+/** Refuses with `template_not_found`, and with the codes of `readFlow`, `assistant_not_found` and `import_failed`. */
 export async function createFromTemplate(
   ctx: AccountContext,
   order: TemplateOrder,

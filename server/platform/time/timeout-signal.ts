@@ -5,7 +5,7 @@ export function endingAfter(ms: number, signal: AbortSignal | undefined): AbortS
   return signal ? AbortSignal.any([signal, timeout]) : timeout
 }
 
-/** As `endingAfter`, for work that is frequent: once disposed of, it leaves no timer behind. */
+/** As `endingAfter`, but without a timer that remains after the work: for code that runs often. */
 export function limitTime(ms: number, other: AbortSignal): Disposable & { signal: AbortSignal } {
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(new DOMException('The time is over.', 'TimeoutError')), ms)

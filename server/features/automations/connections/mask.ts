@@ -9,7 +9,7 @@ export function maskText(text: string, secrets: readonly string[]): string {
   return longestFirst(secrets).reduce((masked, secret) => masked.replaceAll(secret, stars), text)
 }
 
-/** In all strings and names of the value, which must not be nested deeply. */
+/** Masks all strings and names of the value, which must not be nested deeply. */
 export function maskJson(value: unknown, secrets: readonly string[]): unknown {
   if (typeof value === 'string') return maskText(value, secrets)
   if (value === null || typeof value !== 'object') return value

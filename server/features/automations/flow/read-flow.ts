@@ -15,7 +15,7 @@ interface Definition {
 }
 
 /**
- * The mask of the secret of `stored` means that secret. Refuses with `no_steps`, `unsupported_trigger`,
+ * The mask of the secret of `stored` is replaced by that secret. Refuses with `no_steps`, `unsupported_trigger`,
  * `invalid_definition` and `needs_connection`.
  */
 export async function readFlow(ctx: AccountContext, definition: unknown, stored?: FlowVersion): Promise<FlowVersion> {

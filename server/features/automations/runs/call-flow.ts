@@ -20,7 +20,7 @@ interface Engine {
 
 /**
  * Waits until the other run ends or pauses. It has an id that is derived from the step, so that a repeated step finds
- * it again: a run that failed goes on with its failed step.
+ * it again, and a failed run is resumed at its failed step.
  */
 export async function callFlow(
   ctx: AccountContext,
@@ -44,7 +44,7 @@ export async function callFlow(
   return { run_id: ref.runId, status, outcome, response: response?.body ?? null }
 }
 
-/** After a delay, a failed run cannot go on, so that another one begins. */
+/** A failed run that has passed a delay cannot be resumed, so another one is started. */
 async function idOf(ctx: AccountContext, parent: Run, { path, attempt }: StepAttempt): Promise<string> {
   const runId = derivedId(parent.id, path)
   if (attempt === 1) return runId

@@ -1,4 +1,4 @@
-// Carries out the steps that decide how a run goes on.
+// Carries out the steps that decide how a run continues.
 import type { CompiledStep } from '../flow/compile-flow.ts'
 import { controlTypes, maxRounds } from '../steps/control-steps.ts'
 import { readInput } from '../steps/read-input.ts'

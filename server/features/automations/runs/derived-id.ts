@@ -1,4 +1,4 @@
-// Derives ids that are the same whenever they are derived again.
+// Derives ids: the same parts always give the same id.
 import { createHash } from 'node:crypto'
 
 const hashOf = (parts: readonly (string | number)[]): Buffer =>

@@ -203,12 +203,12 @@ export async function executeRun(execution: Execution): Promise<RunEnd | undefin
   async function succeed(step: CompiledStep, row: NewStep, output: unknown): Promise<void> {
     record.succeed(row, output)
     outputs[step.name] = output ?? null
-    // With another time, a condition could choose the other branch.
+    // Evaluated at another time, a condition could choose the other branch.
     if (actsOutside(step) || step.readsClock) await record.save()
     if (actsOutside(step)) await forgetDeaths()
   }
 
-  /** Items that depend on the time stay the same when the run goes on after a pause. */
+  /** Items that depend on the time stay the same when the run is resumed after a pause. */
   async function fixedItems(step: CompiledStep, row: NewStep, items: readonly unknown[]): Promise<readonly unknown[]> {
     if (!step.readsClock) return items
     const before = record.earlierOf(row.path).find(({ output }) => output !== null)?.output as { items: unknown[] }

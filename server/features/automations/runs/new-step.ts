@@ -10,7 +10,7 @@ export const newStep = (
   position: number,
   startedAt: Date,
 ): NewStep => {
-  // A step that was paused or interrupted goes on with its attempt.
+  // A step that was paused or interrupted continues the same attempt.
   const failed = tries.filter(({ status }) => status === 'FAILED')
   const attempt = failed.length + 1
   return {

@@ -89,7 +89,7 @@ export function openRecord({ ref, earlier, now, save }: RecordOptions) {
       add(step)
     },
 
-    /** Stores an intermediate result of a step that goes on. */
+    /** Stores an intermediate result of a step that continues. */
     note(step: NewStep, output: unknown): void {
       step.output = charge(output)
       add({ ...step })

@@ -55,7 +55,7 @@ export interface Progress extends RunRef {
   steps: readonly NewStep[]
   /** About how many characters the steps have. */
   characters: number
-  /** Undefined if the run goes on. */
+  /** Undefined if the run continues. */
   end: End | undefined
 }
 
@@ -160,7 +160,10 @@ export function selectRuns(db: Db, accountId: number, filter: RunFilter, limit: 
   )
 }
 
-/** Returns undefined if the run has ended, or if another process has it. This process can have it by a lost response. */
+/**
+ * Returns undefined if the run has ended, or if another process has it. This process has it already if the response to an
+ * earlier claim was lost.
+ */
 export async function claimRun(db: Db, { accountId, runId }: RunRef, processId: string): Promise<Run | undefined> {
   const { rows } = await sql<Run>`
     update automation_runs r set process_id = ${processId}
@@ -170,7 +173,7 @@ export async function claimRun(db: Db, { accountId, runId }: RunRef, processId: 
   return rows[0]
 }
 
-/** For a retry. Returns false unless the run has failed and no delay has ended in it. It waits for a job then. */
+/** For a retry. Returns false unless the run has failed and no delay has ended in it. Then it waits for a job. */
 export async function reopenRunRow(db: Db, { accountId, runId }: RunRef): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update automation_runs set status = 'RUNNING', attempt = attempt + 1, deaths = 0, steps_used = 0,
@@ -179,7 +182,7 @@ export async function reopenRunRow(db: Db, { accountId, runId }: RunRef): Promis
   return numAffectedRows === 1n
 }
 
-/** Lets paused runs go on whose time has come, and returns them. They wait for a job then. */
+/** Wakes the paused runs whose time has come, and returns them. Then they wait for a job. */
 export async function wakeRuns(db: Db, limit: number): Promise<RunRef[]> {
   const { rows } = await sql<RunRef>`
     update automation_runs r set status = 'RUNNING', wake_at = null, has_waited = true
@@ -201,7 +204,7 @@ export async function forgetDeaths(db: Db, { accountId, runId }: RunRef): Promis
   await sql`update automation_runs set deaths = 0 where account_id = ${accountId} and id = ${runId}`.execute(db)
 }
 
-/** For a run that its process does not continue. It waits for a job then. Returns how often it was interrupted. */
+/** For a run that its process does not continue. Then it waits for a job. Returns the number of deaths. */
 export async function releaseRun(
   db: Db,
   { accountId, runId }: RunRef,
@@ -222,7 +225,7 @@ export async function selectRunningProcesses(db: Db): Promise<string[]> {
   return rows.map(({ processId }) => processId)
 }
 
-/** Takes runs away from dead processes. They wait for a job then. */
+/** Takes runs away from dead processes. Then they wait for a job. */
 export async function releaseRuns(db: Db, processIds: readonly string[], limit: number): Promise<RunRef[]> {
   const { rows } = await sql<RunRef>`
     update automation_runs r set process_id = null, is_interrupted = true, deaths = deaths + 1

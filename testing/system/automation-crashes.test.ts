@@ -1,10 +1,11 @@
-// Kills the server while runs of automations execute steps: they go on by themselves, and no effect happens twice.
+// Kills the server while runs of automations execute steps: they resume by themselves, and no effect happens twice.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { startTestApp } from '../app/test-app.ts'
 import { until } from '../app/until.ts'
+import { assertSucceeded, type CrashingFlow, openFlow, openStepReceiver } from '../automations/crashes.ts'
+import { step } from '../automations/flows.ts'
 import { openCallServer } from '../calls/call-server.ts'
-import { assertSucceeded, type CrashingFlow, openFlow, openStepReceiver, step } from '../features/automation-crashes.ts'
 
 const parley = await startTestApp({ carrier: {}, config: { allowPrivate: ['127.0.0.0/8'] } })
 after(() => parley[Symbol.asyncDispose]())

@@ -44,10 +44,7 @@ export async function getWithFlow(ctx: AccountContext | Tx, id: string): Promise
   return { automation, flow: (await getVersion(ctx, automation)).flow }
 }
 
-async function getVersion(
-  { db, account }: Pick<Tx, 'account'> & Pick<AccountContext | Tx, 'db'>,
-  { id, version }: Automation,
-): Promise<FlowVersion> {
+async function getVersion({ db, account }: AccountContext | Tx, { id, version }: Automation): Promise<FlowVersion> {
   const found = await findVersion(db, account.id, { automationId: id, version })
   if (!found) throw new Refusal('AUTOMATION_NOT_FOUND')
   return found

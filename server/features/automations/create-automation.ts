@@ -6,15 +6,15 @@ import { isUniqueViolation } from '#server/platform/database/database.ts'
 import type { IdempotentOperation } from '#server/platform/idempotent-operation.ts'
 import { InvalidInput, Refusal } from '#server/platform/refusal.ts'
 import { isUuid } from '#server/platform/text/uuid.ts'
-import { type Automation, type BoundWebhook, derivedShortId } from './automation/automation.ts'
+import type { Automation, BoundWebhook } from './automation/automation.ts'
 import { bindWebhook } from './automation/bind-webhook.ts'
 import { enableVersion, findAutomation, findFlow, insertAutomation, insertVersion } from './automation/store.ts'
-import { compileFlow, hasSideEffects } from './flow/compile-flow.ts'
-import type { Flow, FlowVersion } from './flow/flow.ts'
+import { type Flow, type FlowVersion, withNested } from './flow/flow.ts'
 import { readFlow } from './flow/read-flow.ts'
 import { nextTime } from './flow/schedule.ts'
-import { derivedId } from './runs/derived-id.ts'
+import { derivedId, derivedShortId } from './runs/derived-id.ts'
 import { addDispatchJob } from './runs/dispatch-job.ts'
+import { stepTypes } from './steps/library.ts'
 import { readInput } from './steps/read-input.ts'
 import { templates } from './templates/index.ts'
 import { type FlowTest, testFlow } from './test-flow.ts'
@@ -53,11 +53,15 @@ export async function createAutomation(
   if (order.boundWebhook) checkBinding(version.flow)
   const assistantId = order.assistant === null ? null : await findAssistantId(ctx, order.assistant)
   const isTested = order.sample != null
-  if (isTested && hasSideEffects(compileFlow(version.flow).steps) && !order.confirmsSideEffects)
+  if (isTested && hasSideEffects(version.flow) && !order.confirmsSideEffects)
     throw new Refusal('side_effects_require_confirmation')
   const automation = await store(ctx, order, { ids, version, assistantId, isEnabled: !isTested })
   return testAndEnable(ctx, automation, order, ids)
 }
+
+/** Whether a test would send, spend or change something. */
+const hasSideEffects = ({ steps }: Flow): boolean =>
+  withNested(steps).some(({ type }) => type === 'call_flow' || stepTypes.get(type)?.hasSideEffects)
 
 /** The webhook of an assistant calls the URL of the trigger, with a signature of its own. */
 function checkBinding({ trigger }: Flow): void {
@@ -105,7 +109,7 @@ export interface TemplateOrder {
   isEnabled: boolean
 }
 
-/** Refuses with `template_not_found` and as `createAutomation`. */
+/** Refuses with `template_not_found`, and with the codes of `readFlow`, `assistant_not_found` and `import_failed`. */
 export async function createFromTemplate(
   ctx: AccountContext,
   order: TemplateOrder,

@@ -1,12 +1,12 @@
 // Starts, lists and retries runs.
-import { setTimeout } from 'node:timers/promises'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import type { IdempotentOperation } from '#server/platform/idempotent-operation.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { isUuid } from '#server/platform/text/uuid.ts'
+import { withPatience } from '#server/platform/time/with-timeout.ts'
 import { getAutomation } from './change-automation.ts'
 import { reopenRun } from './runs/reopen-run.ts'
-import type { Run, RunStatus, StepRow } from './runs/run.ts'
+import type { Run, RunStatus, StoredStep } from './runs/run.ts'
 import { resumeRun, startRun } from './runs/runner.ts'
 import { findRun, selectRuns, selectSteps } from './runs/store.ts'
 
@@ -14,8 +14,7 @@ import { findRun, selectRuns, selectSteps } from './runs/store.ts'
 const patienceMs = 100
 
 async function statusSoon(ended: Promise<{ status: RunStatus } | undefined>): Promise<RunStatus> {
-  const end = await Promise.race([ended.catch(() => undefined), setTimeout(patienceMs, undefined, { ref: false })])
-  return end?.status ?? 'RUNNING'
+  return (await withPatience(patienceMs, ended))?.status ?? 'RUNNING'
 }
 
 /** Refuses with `AUTOMATION_NOT_FOUND`. The key of an idempotent operation becomes the id of the run. */
@@ -45,7 +44,11 @@ export async function listRuns(ctx: AccountContext, id: string, { limit, ...filt
 }
 
 /** Refuses with `AUTOMATION_NOT_FOUND` and `RUN_NOT_FOUND`. */
-export async function getRun(ctx: AccountContext, id: string, runId: string): Promise<{ run: Run; steps: StepRow[] }> {
+export async function getRun(
+  ctx: AccountContext,
+  id: string,
+  runId: string,
+): Promise<{ run: Run; steps: StoredStep[] }> {
   await getAutomation(ctx, id)
   const run = await findRunOf(ctx, id, runId)
   if (!run) throw new Refusal('RUN_NOT_FOUND')

@@ -2,13 +2,13 @@
 import type { automations } from '#contract/automations.ts'
 import type { ReplyOf } from '#contract/endpoint.ts'
 import type { Tx } from '#server/platform/context/context.ts'
-import { type Timestamp, toDate, toIsoMicros } from '#server/platform/time/timestamps.ts'
+import { type Timestamp, toDate, toIsoMicros, toIsoMillis } from '#server/platform/time/timestamps.ts'
 import type { Automation } from './automation/automation.ts'
 import { webhookUrlOf } from './automation/bind-webhook.ts'
 import type { AutomationHead } from './automation/store.ts'
 import type { AutomationWithFlow } from './change-automation.ts'
 import type { Created } from './create-automation.ts'
-import type { Run, StepRow } from './runs/run.ts'
+import type { Run, RunStatus, StoredStep } from './runs/run.ts'
 
 type Settings = Pick<Tx, 'settings'>
 
@@ -43,7 +43,7 @@ export const presentCreated = (ctx: Settings, { automation, test }: Created) => 
   automation_id: automation.id,
   webhook_url: webhookUrlOf(ctx, automation.webhookToken),
   status: statusOfCreated(automation, test),
-  test: test && { run_status: test.status, steps: latestOf(test.steps).map(presentStep) },
+  test: test && { run_status: test.status, steps: latestOf(test.steps, test.status).map(presentStep) },
   response: test?.response?.body ?? null,
   binding: presentBinding(automation),
 })
@@ -55,44 +55,48 @@ function statusOfCreated({ isEnabled }: Automation, test: Created['test']) {
   return test ? ('active' as const) : ('active_untested' as const)
 }
 
-const presentStep = ({ name, status, classification, error }: StepRow) => ({ name, status, classification, error })
+const presentStep = ({ name, status, classification, error }: StoredStep) => ({ name, status, classification, error })
 
 /** The latest attempt of each step. */
-function latestOf(steps: readonly StepRow[]): StepRow[] {
-  const latest = new Map<string, StepRow>()
+function latestOf(steps: readonly StoredStep[], runStatus: RunStatus): StoredStep[] {
+  const latest = new Map<string, StoredStep>()
   for (const step of steps) {
     const known = latest.get(step.path)
     if (!known || known.attempt <= step.attempt) latest.set(step.path, step)
   }
-  return [...latest.values()].sort((a, b) => a.position - b.position)
+  const hasEnded = runStatus === 'SUCCEEDED' || runStatus === 'FAILED'
+  return (
+    [...latest.values()]
+      .sort((a, b) => a.position - b.position)
+      // A loop in which the run ended has no end of its own.
+      .map((step) => (hasEnded && step.status === 'RUNNING' ? { ...step, status: runStatus } : step))
+  )
 }
 
-const isoMillis = (at: Date | Timestamp): string => (typeof at === 'string' ? toDate(at) : at).toISOString()
-const msBetween = (from: Date | Timestamp, to: Date | Timestamp): number =>
-  Math.max(0, Date.parse(isoMillis(to)) - Date.parse(isoMillis(from)))
+const msBetween = (from: Timestamp, to: Date): number => Math.max(0, to.getTime() - toDate(from).getTime())
 
 export const presentRun = (run: Run, now: Date) => ({
   id: run.id,
   status: run.status,
-  start_time: isoMillis(run.startedAt),
-  duration_ms: msBetween(run.startedAt, run.endedAt ?? now),
+  start_time: toIsoMillis(run.startedAt),
+  duration_ms: msBetween(run.startedAt, run.endedAt === null ? now : toDate(run.endedAt)),
   outcome: run.outcome,
   attempt: run.attempt,
   is_test: run.isTest,
 })
 
-export const presentDetailedRun = ({ run, steps }: { run: Run; steps: readonly StepRow[] }, now: Date) => ({
+export const presentDetailedRun = ({ run, steps }: { run: Run; steps: readonly StoredStep[] }, now: Date) => ({
   ...presentRun(run, now),
   trigger: run.trigger,
   response: run.response?.body ?? null,
-  steps: latestOf(steps).map((step) => ({
+  steps: latestOf(steps, run.status).map((step) => ({
     ...presentStep(step),
     path: step.path,
     type: step.type,
     attempt: step.attempt,
     input: step.input,
     output: step.output,
-    start_time: isoMillis(step.startedAt),
-    duration_ms: step.endedAt === null ? null : msBetween(step.startedAt, step.endedAt),
+    start_time: toIsoMillis(step.startedAt),
+    duration_ms: step.endedAt === null ? null : msBetween(step.startedAt, toDate(step.endedAt)),
   })),
 })

@@ -14,7 +14,7 @@ export const removeJob: JobSpec<AutomationRef> = { name: 'automations.remove' }
 
 const batch = 1_000
 
-/** An automation can have millions of runs, so they are deleted in batches. Another job goes on if the process stops. */
+/** An automation can have millions of runs, so they are deleted in batches. Another job continues if the process stops. */
 export async function removeAutomation(context: AppContext, ref: AutomationRef): Promise<void> {
   await repeat(context, () => deleteRunsOf(context.db, ref, batch))
   if (context.stopping.aborted) await transaction(context, (tx) => tx.addJob(removeJob, ref))

@@ -1,16 +1,16 @@
 // Tests a new automation with its sample, and waits for the result.
 import { setTimeout } from 'node:timers/promises'
 import type { AccountContext } from '#server/platform/context/context.ts'
+import { withPatience } from '#server/platform/time/with-timeout.ts'
 import type { Automation } from './automation/automation.ts'
-import type { Response, RunRef, RunStatus, StepRow } from './runs/run.ts'
+import type { Response, RunRef, RunStatus, StoredStep } from './runs/run.ts'
 import { startRun } from './runs/runner.ts'
 import { findRun, selectSteps } from './runs/store.ts'
-import { withPatience } from './with-patience.ts'
 
 export interface FlowTest {
   /** `RUNNING` if it takes too long. */
   status: RunStatus
-  steps: StepRow[]
+  steps: StoredStep[]
   response: Response | null
 }
 
@@ -30,7 +30,7 @@ export async function testFlow(
   if (await findRun(ctx.db, ref)) await untilSettled(ctx, ref, maxMs)
   else {
     const { ended } = await startRun(ctx, automation, { id: runId, trigger: sample, isTest: true })
-    await withPatience(ended, maxMs)
+    await withPatience(maxMs, ended)
   }
   const run = await findRun(ctx.db, ref)
   return { status: run?.status ?? 'FAILED', steps: await selectSteps(ctx.db, ref), response: run?.response ?? null }

@@ -1,5 +1,6 @@
 // A calendar of an account at a provider, and the API key that is stored encrypted.
 import type { Settings } from '#server/platform/context/settings.ts'
+import { maskSecret } from '#server/platform/security/mask-secret.ts'
 import { open, seal } from '#server/platform/security/secret-box.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 
@@ -33,8 +34,7 @@ export function sealApiKey(
   accountId: number,
   apiKey: string,
 ): Pick<Calendar, 'sealedApiKey' | 'apiKeyHint'> {
-  const apiKeyHint = apiKey.length < 16 ? '********' : `********${apiKey.slice(-4)}`
-  return { sealedApiKey: seal(masterKey, apiKey, boxContext(accountId)), apiKeyHint }
+  return { sealedApiKey: seal(masterKey, apiKey, boxContext(accountId)), apiKeyHint: maskSecret(apiKey) }
 }
 
 /** Throws `BoxError` if the key was encrypted under another master key. */

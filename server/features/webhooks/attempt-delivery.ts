@@ -4,6 +4,7 @@ import type { AppContext, AppTx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import type { CounterSpec } from '#server/platform/observability/metrics.ts'
+import { withPatience } from '#server/platform/time/with-timeout.ts'
 import { addDeliverJob, type DeliveryRef, deliverJobKey } from './deliver-job.ts'
 import { signingKeys } from './secret.ts'
 import { attemptTimeoutMs, type Outcome, send, type Verdict } from './send.ts'
@@ -100,13 +101,13 @@ const detached = new Set<Promise<void>>()
  * worker's slots. The lease job repeats the work if its process dies.
  */
 async function waitOrDetach(work: Promise<void>, log: Log): Promise<void> {
-  const timeout = Promise.withResolvers<'timeout'>()
-  const timer = setTimeout(() => timeout.resolve('timeout'), 1000)
-  try {
-    if ((await Promise.race([work, timeout.promise])) !== 'timeout') return
-  } finally {
-    clearTimeout(timer)
-  }
+  if (
+    await withPatience(
+      1_000,
+      work.then(() => true),
+    )
+  )
+    return
   if (detached.size >= 500) return work
   const running = work
     .catch((error) => log.warn({ error }, 'the outcome of a webhook attempt could not be recorded'))

@@ -2,5 +2,6 @@
 export { deliverWebhook, type Webhook } from './deliver-webhook.ts'
 export { type Hook, hookName, parseHook } from './hooks.ts'
 export { requestWebhook } from './request-webhook.ts'
+export { bodySignature } from './signature.ts'
 export { deleteDeliveriesAbout, selectLatestResponses, type WebhookResponse } from './store.ts'
 export { hasSecrets } from './store-secrets.ts'

@@ -25,8 +25,12 @@ export function signatureHeaders(
     'webhook-id': messageId,
     'webhook-timestamp': timestamp,
     'webhook-signature': keys.map((key) => `v1,${hmac(key, content).digest('base64')}`).join(' '),
-    'x-signature-256': `sha256=${hmac(secretOf(keys[0]!), body).digest('hex')}`,
+    'x-signature-256': bodySignature(secretOf(keys[0]!), body),
   }
 }
 
-const hmac = (key: Buffer | string, content: string) => createHmac('sha256', key).update(content, 'utf8')
+/** The value of `X-Signature-256`. */
+export const bodySignature = (secret: string, body: string | Buffer): string =>
+  `sha256=${hmac(secret, body).digest('hex')}`
+
+const hmac = (key: Buffer | string, content: string | Buffer) => createHmac('sha256', key).update(content)

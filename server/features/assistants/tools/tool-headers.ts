@@ -1,5 +1,6 @@
 // The headers of HTTP tools: stored encrypted and shown masked, because they can contain API keys.
 import type { Settings } from '#server/platform/context/settings.ts'
+import { isMasked, maskSecret } from '#server/platform/security/mask-secret.ts'
 import { open, seal } from '#server/platform/security/secret-box.ts'
 import type { FieldErrors } from '#server/platform/validation/validate.ts'
 import type { HttpTool } from '../assistant/assistant.ts'
@@ -8,18 +9,12 @@ type Values = Record<string, string>
 type Sealed = Pick<HttpTool, 'accountId' | 'sealedHeaders'>
 type KeySettings = Pick<Settings, 'masterKey'>
 
-const stars = '********'
-/** The last characters of shorter values are not shown. */
-const minMaskableLength = 16
-
-const maskOf = (value: string): string => (value.length < minMaskableLength ? stars : `${stars}${value.slice(-4)}`)
-
 export function sealHeaders(
   { masterKey }: KeySettings,
   accountId: number,
   values: Values,
 ): Pick<HttpTool, 'headers' | 'sealedHeaders'> {
-  const headers = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, maskOf(value)]))
+  const headers = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, maskSecret(value)]))
   return { headers, sealedHeaders: seal(masterKey, JSON.stringify(values), boxContext(accountId)) }
 }
 
@@ -34,15 +29,16 @@ export function unmaskHeaders(headers: Values, stored: Values): Values {
   return Object.fromEntries(
     Object.entries(headers).map(([name, text]) => {
       const value = values.get(name.toLowerCase())
-      return [name, value !== undefined && maskOf(value) === text ? value : text]
+      return [name, value !== undefined && maskSecret(value) === text ? value : text]
     }),
   )
 }
 
 /** A mask without a stored value, for example of another tool, must not become a value. */
 export function faultsOfHeaders(values: Values): FieldErrors {
-  const isMasked = Object.values(values).some((value) => value.startsWith(stars))
-  return isMasked ? { headers: ['The headers hold a masked value that is unknown: give it in full.'] } : {}
+  return Object.values(values).some(isMasked)
+    ? { headers: ['The headers hold a masked value that is unknown: give it in full.'] }
+    : {}
 }
 
 const boxContext = (accountId: number): string => `tools:${accountId}`

@@ -1,5 +1,4 @@
 // An automation: a flow with a name, which can be enabled, and its versions.
-import { createHash } from 'node:crypto'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { TriggerType } from '../flow/flow.ts'
 
@@ -24,12 +23,4 @@ export interface Automation {
   nextAt: Timestamp | null
   createdAt: Timestamp
   updatedAt: Timestamp
-}
-
-const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_-'
-
-/** In the form of a nanoid, up to 32 characters with six bits each. The same parts give the same id. */
-export function derivedShortId(length: number, ...parts: readonly string[]): string {
-  const hash = createHash('sha256').update(JSON.stringify(parts)).digest()
-  return Array.from(hash.subarray(0, length), (byte) => alphabet[byte & 63]).join('')
 }

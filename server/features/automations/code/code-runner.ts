@@ -42,7 +42,7 @@ export interface CodeRunnerOptions {
 
 const maxTimeoutMs = 5_000
 const maxMemoryBytes = 64 * 2 ** 20
-/** Functions of the engine, such as a search in a long list, do not notice the end of their time. */
+/** Built-in functions, such as a search in a long list, do not check the time limit. */
 const graceMs = 250
 const idleMs = 60_000
 
@@ -92,7 +92,7 @@ export function openCodeRunner(options: CodeRunnerOptions = {}): CodeRunner {
       else resolve({ output: JSON.parse(reply.output), logs: reply.logs })
     } catch (error) {
       reject(isClosed ? closed() : errorOf(error, isInTime, request))
-      // Another one has no failures that delay its start.
+      // A new worker has no failures that would delay its start.
       await worker[Symbol.asyncDispose]()
       isInTime = false
     } finally {

@@ -1,4 +1,4 @@
-// The code that runs in the sandbox before that of the account, and keeps functions which the latter may replace.
+// The code that runs first in the sandbox. It keeps the functions that it needs, because the account's code can replace them.
 import { maxLogLength } from './sandbox-messages.ts'
 
 /** A function of `record(line)`. Evaluated once per run. */

@@ -1,5 +1,6 @@
 // A connection: named credentials for a service, whose secret is stored encrypted.
 import type { Settings } from '#server/platform/context/settings.ts'
+import { maskSecret } from '#server/platform/security/mask-secret.ts'
 import { BoxError, open, seal } from '#server/platform/security/secret-box.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 
@@ -55,10 +56,6 @@ export class ConnectionFault extends Error {
   }
 }
 
-const stars = '********'
-/** The last characters of shorter secrets are not shown. */
-const minHintedLength = 16
-
 type KeySettings = Pick<Settings, 'masterKey'>
 
 export function sealSecret(
@@ -66,8 +63,7 @@ export function sealSecret(
   accountId: number,
   secret: string,
 ): Pick<Connection, 'sealedSecret' | 'hint'> {
-  const hint = secret.length < minHintedLength ? stars : `${stars}${secret.slice(-4)}`
-  return { sealedSecret: seal(masterKey, secret, boxContext(accountId)), hint }
+  return { sealedSecret: seal(masterKey, secret, boxContext(accountId)), hint: maskSecret(secret) }
 }
 
 /** Throws a `ConnectionFault` if the secret was encrypted under another master key. */

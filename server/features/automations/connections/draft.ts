@@ -39,7 +39,7 @@ const requiredFields = {
 
 type Stored = Pick<Connection, 'name' | 'type' | 'settings'> & { secret: string | undefined }
 
-/** A new type keeps the name, the test URL and the hosts only. */
+/** If the type changes, only the name, the test URL and the hosts are kept. */
 export function draftOf(patch: ConnectionPatch, stored: Stored | undefined): ConnectionDraft {
   const type = patch.type ?? stored!.type
   const kept = stored?.type === type ? stored : undefined

@@ -1,5 +1,6 @@
 // Masks secrets in texts and JSON values.
-const stars = '********'
+import { stars } from '#server/platform/security/mask-secret.ts'
+
 /** A shorter secret would match in unrelated text. */
 const minMaskedLength = 4
 
@@ -8,7 +9,7 @@ export function maskText(text: string, secrets: readonly string[]): string {
   return longestFirst(secrets).reduce((masked, secret) => masked.replaceAll(secret, stars), text)
 }
 
-/** In all strings and names of the value, which must not be nested deeply. */
+/** Masks all strings and names of the value, which must not be nested deeply. */
 export function maskJson(value: unknown, secrets: readonly string[]): unknown {
   if (typeof value === 'string') return maskText(value, secrets)
   if (value === null || typeof value !== 'object') return value

@@ -23,7 +23,7 @@ const maxTokenLength = 8_000
 
 type Client = Pick<OpenConnection, 'accountId' | 'settings' | 'secret'>
 
-/** With `renews`, a kept token is not used. Throws `ConnectionFault`. */
+/** With `renews`, a token in memory is not used. Throws `ConnectionFault`. */
 export async function oauth2Token(
   ctx: Pick<AccountContext, 'fetcher'>,
   client: Client,

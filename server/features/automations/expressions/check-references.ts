@@ -10,7 +10,7 @@ interface Step {
 }
 
 export interface ReferenceFault {
-  /** From the flow, such as `steps.0.input.to`. */
+  /** From the root of the flow, such as `steps.0.input.to`. */
   path: string
   message: string
 }
@@ -27,7 +27,7 @@ interface Check {
   inputs: SpecialInputs
 }
 
-/** Inputs of types of steps that are not values with expressions in double braces. */
+/** The fields of inputs that do not have expressions in double braces, by type of step. */
 export interface SpecialInputs {
   /** Without expressions, such as source code. */
   literal(type: string): readonly string[]

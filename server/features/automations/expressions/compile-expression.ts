@@ -10,7 +10,7 @@ export interface Expression {
   /** Paths such as `['steps', 'lookup', 'body']`, up to the first key that is calculated. */
   references: readonly (readonly string[])[]
   /**
-   * Returns JSON of at most about a million characters. It shares parts of the scope, so nobody may change it. Throws an
+   * Returns JSON of at most about a million characters, which shares parts of the scope and must not be modified. Throws an
    * `EvaluationError`.
    */
   evaluate(scope: Scope): unknown

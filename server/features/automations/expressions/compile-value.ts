@@ -10,8 +10,8 @@ import { textOf } from './values.ts'
 export interface CompiledValue {
   references: readonly (readonly string[])[]
   /**
-   * Returns JSON of at most about a million characters, apart from those of the value itself. It shares parts of the
-   * value and the scope, so nobody may change it. Throws an `EvaluationError`.
+   * Returns JSON of at most about a million characters, apart from those of the value itself. The result shares parts of
+   * the value and the scope, and must not be modified. Throws an `EvaluationError`.
    */
   resolve(scope: Scope): unknown
 }

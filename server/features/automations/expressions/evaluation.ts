@@ -1,7 +1,7 @@
 // The state of one evaluation: its values, and how much work it may still do.
 import { EvaluationError } from './errors.ts'
 
-/** Plain JSON. Results share parts of it, so nobody may change them. */
+/** Plain JSON. Results share parts of it and must not be modified. */
 export interface Scope {
   trigger: unknown
   /** The outputs of the steps that have run. */

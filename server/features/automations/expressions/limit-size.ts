@@ -6,7 +6,7 @@ const maxDepth = 64
 /** Roughly what a value takes in JSON, apart from its characters. */
 const valueLength = 4
 const stepsPerValue = 1 / 4
-/** In addition: large objects are hash tables. */
+/** Charged in addition, because large objects are slower to read than lists. */
 const stepsPerMember = 1 / 2
 const stepsPerFraction = 1 / 2
 
@@ -31,7 +31,7 @@ export function checkDepth(what: string, depth: number): void {
   if (depth > maxDepth) throw new EvaluationError(`The ${what} is nested deeper than ${maxDepth} levels.`)
 }
 
-/** Those after the first three. */
+/** The number of digits after the first three. */
 function addedDigits(evaluation: Evaluation, value: number): number {
   if (Number.isSafeInteger(value)) return Math.floor(Math.log10(Math.abs(value / 1_000) + 1))
   charge(evaluation, stepsPerFraction)

@@ -1,4 +1,5 @@
 // Checks the definition of a flow, and names the path of each fault.
+import { isObject } from '#contract/tool-parameters.ts'
 import type { FieldErrors } from '#server/platform/validation/validate.ts'
 import { checkReferences, type SpecialInputs } from '../expressions/check-references.ts'
 import { compileExpression } from '../expressions/compile-expression.ts'
@@ -7,14 +8,8 @@ import { controlTypes } from '../steps/control-steps.ts'
 import { findStepType } from '../steps/find-step-type.ts'
 import { stepTypes } from '../steps/library.ts'
 import { errorsOfDefinition, readInput } from '../steps/read-input.ts'
-import type { Flow, Step, Trigger, TriggerType } from './flow.ts'
+import type { Flow, FlowFault, Step, Trigger, TriggerType } from './flow.ts'
 import { triggerInputs } from './triggers.ts'
-
-export interface FlowFault {
-  /** Such as `steps.2.input.url`. */
-  path: string
-  message: string
-}
 
 export type CheckedFlow = { flow: Flow; faults?: undefined } | { flow?: undefined; faults: FlowFault[] }
 
@@ -110,6 +105,3 @@ function isInBraces(expression: unknown): boolean {
     return true
   }
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -70,13 +70,6 @@ function compileStep({ name, type, input }: Step, count: ExpressionCount): Compi
   }
 }
 
-/** Whether a test run would send, spend or change something. */
-export const hasSideEffects = (steps: readonly CompiledStep[]): boolean =>
-  steps.some(
-    ({ type, stepType, nested }) =>
-      type === 'call_flow' || stepType?.hasSideEffects || Object.values(nested).some(hasSideEffects),
-  )
-
 /** The names of the steps, with those that they contain. */
 export const namesOf = (steps: readonly CompiledStep[]): string[] =>
   steps.flatMap(({ name, nested }) => [name, ...Object.values(nested).flatMap(namesOf)])

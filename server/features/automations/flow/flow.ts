@@ -28,6 +28,24 @@ export interface Flow {
   steps: Step[]
 }
 
+export interface FlowFault {
+  /** Such as `steps.2.input.url`. */
+  path: string
+  message: string
+}
+
+const nestedFields = ['then', 'else', 'steps'] as const
+
+/** The steps, with those in branches and loops. */
+export const withNested = (steps: readonly Step[]): Step[] =>
+  steps.flatMap((step) => [
+    step,
+    ...nestedFields.flatMap((field) => {
+      const inner = step.input[field]
+      return Array.isArray(inner) ? withNested(inner as Step[]) : []
+    }),
+  ])
+
 /** A flow as it is stored. */
 export interface FlowVersion {
   /** With the mask of the trigger's secret. */

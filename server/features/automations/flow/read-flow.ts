@@ -1,11 +1,12 @@
 // Reads the flow of a request, or refuses it with the path of each fault.
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { isMasked } from '#server/platform/security/mask-secret.ts'
 import { selectConnectionNames } from '../connections/store.ts'
 import { checkFlow } from './check-flow.ts'
-import type { Flow, FlowVersion, Step } from './flow.ts'
+import { type Flow, type FlowFault, type FlowVersion, type Step, withNested } from './flow.ts'
 import { faultOfSchedule } from './schedule.ts'
-import { isMasked, sealTriggerSecret, unmask } from './trigger-secret.ts'
+import { sealTriggerSecret, unmask } from './trigger-secret.ts'
 import { triggerInputs } from './triggers.ts'
 
 interface Definition {
@@ -14,7 +15,7 @@ interface Definition {
 }
 
 /**
- * The mask of the secret of `stored` means that secret. Refuses with `no_steps`, `unsupported_trigger`,
+ * The mask of the secret of `stored` is replaced by that secret. Refuses with `no_steps`, `unsupported_trigger`,
  * `invalid_definition` and `needs_connection`.
  */
 export async function readFlow(ctx: AccountContext, definition: unknown, stored?: FlowVersion): Promise<FlowVersion> {
@@ -37,15 +38,15 @@ export async function readFlow(ctx: AccountContext, definition: unknown, stored?
 /** Replaces the mask of the stored secret by the secret. */
 function withSecret(ctx: AccountContext, definition: Definition, stored: FlowVersion | undefined): Definition {
   const mask = definition.trigger?.input?.secret
-  if (!isMasked(mask)) return definition
+  if (typeof mask !== 'string' || !isMasked(mask)) return definition
   const secret = unmask(ctx, mask, stored)
   if (secret === undefined)
     throw invalid([{ path: 'trigger.input.secret', message: 'The secret is masked: give it in full.' }])
   return { ...definition, trigger: { ...definition.trigger, input: { ...definition.trigger?.input, secret } } }
 }
 
-function invalid(faults: readonly { path: string; message: string }[]): Refusal {
-  const [{ path, message }] = faults as [{ path: string; message: string }]
+function invalid(faults: readonly FlowFault[]): Refusal {
+  const [{ path, message }] = faults as [FlowFault]
   return new Refusal('invalid_definition', `${path}: ${message}`, { faults })
 }
 
@@ -59,11 +60,6 @@ async function checkConnections({ db, account }: AccountContext, flow: Flow): Pr
 }
 
 const connectionsOf = (steps: readonly Step[]): string[] =>
-  steps.flatMap(({ input }) => {
-    const { connection } = input
-    const nested = ['then', 'else', 'steps'].flatMap((field) => {
-      const inner = input[field]
-      return Array.isArray(inner) ? connectionsOf(inner as Step[]) : []
-    })
-    return typeof connection === 'string' && !connection.includes('{{') ? [connection, ...nested] : nested
-  })
+  withNested(steps).flatMap(({ input: { connection } }) =>
+    typeof connection === 'string' && !connection.includes('{{') ? [connection] : [],
+  )

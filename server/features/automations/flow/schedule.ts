@@ -1,7 +1,7 @@
 // Computes the times of the trigger `schedule` from its cron pattern.
 import { Cron } from 'croner'
 import { isTimeZone } from '#server/platform/time/timestamps.ts'
-import type { Trigger } from './flow.ts'
+import type { FlowFault, Trigger } from './flow.ts'
 
 /**
  * Null if the trigger is no schedule, if its pattern or time zone is not valid, or if no further time comes. Seconds are
@@ -19,7 +19,7 @@ export function nextTime({ type, input }: Trigger, timeZone: string, after: Date
 }
 
 /** What is wrong with the trigger if it is a schedule. */
-export function faultOfSchedule(trigger: Trigger, now: Date): { path: string; message: string } | undefined {
+export function faultOfSchedule(trigger: Trigger, now: Date): FlowFault | undefined {
   if (trigger.type !== 'schedule') return undefined
   const { timezone } = trigger.input
   if (typeof timezone === 'string' && !isTimeZone(timezone))

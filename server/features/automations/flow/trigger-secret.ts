@@ -1,18 +1,15 @@
 // The secret of a webhook trigger: stored encrypted beside the flow, and shown masked.
 import type { AccountContext } from '#server/platform/context/context.ts'
+import { maskSecret } from '#server/platform/security/mask-secret.ts'
 import { BoxError, open, seal } from '#server/platform/security/secret-box.ts'
 import type { Flow, FlowVersion } from './flow.ts'
 
 type SecretContext = Pick<AccountContext, 'settings' | 'account'>
 
-const stars = '********'
-/** A secret has at least 16 characters, so that its last ones can be shown. */
-const maskOf = (secret: string): string => `${stars}${secret.slice(-4)}`
-
 export function sealTriggerSecret({ settings, account }: SecretContext, flow: Flow): FlowVersion {
   const { secret } = flow.trigger.input
   if (typeof secret !== 'string') return { flow, sealedSecret: null }
-  const trigger = { ...flow.trigger, input: { ...flow.trigger.input, secret: maskOf(secret) } }
+  const trigger = { ...flow.trigger, input: { ...flow.trigger.input, secret: maskSecret(secret) } }
   return { flow: { ...flow, trigger }, sealedSecret: seal(settings.masterKey, secret, boxContext(account.id)) }
 }
 
@@ -34,12 +31,10 @@ export function openTriggerSecret(
   }
 }
 
-export const isMasked = (secret: unknown): secret is string => typeof secret === 'string' && secret.startsWith(stars)
-
 /** Returns the stored secret if this is its mask. A mask without a stored secret must not become a secret. */
 export function unmask(ctx: SecretContext, mask: string, stored: FlowVersion | undefined): string | undefined {
   const secret = stored && openTriggerSecret(ctx, stored)
-  return typeof secret === 'string' && maskOf(secret) === mask ? secret : undefined
+  return typeof secret === 'string' && maskSecret(secret) === mask ? secret : undefined
 }
 
 const boxContext = (accountId: number): string => `automation_versions:${accountId}`

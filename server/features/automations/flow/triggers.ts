@@ -28,7 +28,7 @@ export const triggerDescriptions: Readonly<Record<TriggerType, string>> = {
     'A POST request to the `webhook_url` of the automation. A JSON object in its body is the data of the trigger; other JSON is `body`.',
   schedule: 'The times of a cron pattern with five fields. The data are `scheduled_at`.',
   call_ended:
-    'A call has ended and was evaluated, also if nobody answered. The data are those of the webhook `call.ended`, with `assistant_id` and `type`.',
+    'A call has ended and has been evaluated, even if nobody answered. The data are those of the webhook `call.ended`, with `assistant_id` and `type`.',
   inbound_call: 'A customer calls. The data are `id`, `customer_phone`, `assistant_phone` and `assistant_id`.',
   message_received:
     'A customer has written on the chat app or by SMS. The data are `body`, `from`, `to`, `channel`, `customer_name`, `conversation_id` and others.',

@@ -3,16 +3,16 @@ import { setTimeout } from 'node:timers/promises'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import type { Automation } from '../automation/automation.ts'
 import { findAutomation } from '../automation/store.ts'
-import { maxDepth, StepFailure } from '../steps/step-type.ts'
+import { maxDepth, StepFailure, wiringError } from '../steps/step-type.ts'
 import type { CalledFlow } from './control.ts'
 import { derivedId } from './derived-id.ts'
 import { Interruption } from './interruption.ts'
 import { reopenRun } from './reopen-run.ts'
-import type { Run, RunRef, StepBudget, StepRow } from './run.ts'
+import type { Run, RunRef, StepAttempt, StepBudget } from './run.ts'
 import type { Start, StartedRun } from './started-run.ts'
 import { findRun } from './store.ts'
 
-interface Caller {
+interface Engine {
   budget: StepBudget
   start(ctx: AccountContext, automation: Automation, start: Start): Promise<StartedRun>
   resume(ctx: AccountContext, ref: RunRef): Promise<StartedRun | undefined>
@@ -20,17 +20,17 @@ interface Caller {
 
 /**
  * Waits until the other run ends or pauses. It has an id that is derived from the step, so that a repeated step finds
- * it again: a run that failed goes on with its failed step.
+ * it again, and a failed run is resumed at its failed step.
  */
 export async function callFlow(
   ctx: AccountContext,
   parent: Run,
-  { automationId, input, row, budget, start, resume }: CalledFlow & Caller,
+  { automationId, input, caller, budget, start, resume }: CalledFlow & Engine,
 ): Promise<unknown> {
-  if (parent.depth >= maxDepth) throw wiring(`Flows may not call each other more than ${maxDepth} times.`)
+  if (parent.depth >= maxDepth) throw wiringError(`Flows may not call each other more than ${maxDepth} times.`)
   const automation = await findAutomation(ctx.db, ctx.account.id, automationId)
   if (!automation) throw new StepFailure('The automation does not exist.', { classification: 'missing_record' })
-  const ref = { accountId: ctx.account.id, runId: await idOf(ctx, parent, row) }
+  const ref = { accountId: ctx.account.id, runId: await idOf(ctx, parent, caller) }
   const existing = await findRun(ctx.db, ref)
   const stepLimit = existing?.stepLimit ?? budget.left
   const started = existing
@@ -40,24 +40,24 @@ export async function callFlow(
   const { status, outcome, response, stepsUsed } = await waitForEnd(ctx, ref, resume)
   // A run that is paused keeps what it may still need.
   budget.left -= status === 'PAUSED' ? stepLimit : stepsUsed
-  if (status === 'FAILED') throw wiring(`The run ${ref.runId} of ${automation.name} failed.`)
+  if (status === 'FAILED') throw wiringError(`The run ${ref.runId} of ${automation.name} failed.`)
   return { run_id: ref.runId, status, outcome, response: response?.body ?? null }
 }
 
-/** After a delay, a failed run cannot go on, so that another one begins. */
-async function idOf(ctx: AccountContext, parent: Run, row: StepRow): Promise<string> {
-  const runId = derivedId(parent.id, row.path)
-  if (row.attempt === 1) return runId
+/** A failed run that has passed a delay cannot be resumed, so another one is started. */
+async function idOf(ctx: AccountContext, parent: Run, { path, attempt }: StepAttempt): Promise<string> {
+  const runId = derivedId(parent.id, path)
+  if (attempt === 1) return runId
   const ref = { accountId: ctx.account.id, runId }
   const before = await findRun(ctx.db, ref)
-  if (before?.status !== 'FAILED' || before.attempt >= row.attempt) return runId
-  return (await reopenRun(ctx, ref)) ? runId : derivedId(parent.id, row.path, row.attempt)
+  if (before?.status !== 'FAILED' || before.attempt >= attempt) return runId
+  return (await reopenRun(ctx, ref)) ? runId : derivedId(parent.id, path, attempt)
 }
 
 const waitMs = 500
 
 /** Another process may have the run, or a job that no process has time for. */
-async function waitForEnd(ctx: AccountContext, ref: RunRef, resume: Caller['resume']): Promise<Run> {
+async function waitForEnd(ctx: AccountContext, ref: RunRef, resume: Engine['resume']): Promise<Run> {
   for (;;) {
     const run = await findRun(ctx.db, ref)
     if (!run)
@@ -69,5 +69,3 @@ async function waitForEnd(ctx: AccountContext, ref: RunRef, resume: Caller['resu
     await resumed?.ended
   }
 }
-
-const wiring = (message: string) => new StepFailure(message, { classification: 'wiring_error' })

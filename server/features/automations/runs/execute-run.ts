@@ -1,17 +1,18 @@
 // Runs the steps of a flow in their order.
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { AccountContext } from '#server/platform/context/context.ts'
+import { isTimeout, limitTime } from '#server/platform/time/timeout-signal.ts'
 import { type CompiledFlow, type CompiledStep, namesOf } from '../flow/compile-flow.ts'
 import { readInput } from '../steps/read-input.ts'
-import { type StepContext, StepFailure } from '../steps/step-type.ts'
+import { type StepContext, StepFailure, wiringError } from '../steps/step-type.ts'
 import { type Control, runControl } from './control.ts'
 import { describeFailure, failureOfTime } from './failure.ts'
-import { Interruption, LostRun, limitTime, signalOf, unknownTypeMs } from './interruption.ts'
+import { Interruption, LostRun, signalOf, unknownTypeMs } from './interruption.ts'
+import { effectKeyOf } from './new-step.ts'
 import type { ControlPlace, Local, Place, StepPlace } from './place.ts'
 import { openRecord } from './record.ts'
-import type { Response, Run, StepBudget, StepRow } from './run.ts'
+import type { NewStep, Response, Run, StepAttempt, StepBudget, StoredStep } from './run.ts'
 import type { RunEnd } from './started-run.ts'
-import { effectKeyOf } from './step-row.ts'
 import type { Progress } from './store.ts'
 
 export interface Execution {
@@ -20,13 +21,13 @@ export interface Execution {
   automation: StepContext['automation']
   flow: CompiledFlow
   /** What the run has done before it was interrupted, paused or retried. */
-  earlier: readonly StepRow[]
+  earlier: readonly StoredStep[]
   /** How many steps the run and those that it starts may still execute. */
   budget: StepBudget
   /** Returns false if the run was deleted, or if another process has it. */
   save(progress: Progress): Promise<boolean>
   /** Shows a step that takes long. */
-  show(step: StepRow): Promise<void>
+  show(step: NewStep): Promise<void>
   /** The run has made progress since its processes died. */
   forgetDeaths(): Promise<void>
   /** Leaves the run to a job. */
@@ -101,7 +102,11 @@ export async function executeRun(execution: Execution): Promise<RunEnd | undefin
     return before ? restoreStep(step, before, at) : beginStep(step, at)
   }
 
-  function restoreStep(step: CompiledStep, { output }: StepRow, at: StepPlace): Promise<Continuation> | Continuation {
+  function restoreStep(
+    step: CompiledStep,
+    { output }: StoredStep,
+    at: StepPlace,
+  ): Promise<Continuation> | Continuation {
     outputs[step.name] = output
     if (step.type === 'respond') result.response = output as Response
     if (step.type === 'set') {
@@ -117,11 +122,11 @@ export async function executeRun(execution: Execution): Promise<RunEnd | undefin
   }
 
   async function beginStep(step: CompiledStep, at: StepPlace): Promise<Continuation> {
-    const tries = [...record.earlierOf(at.path)]
+    const tries: StepAttempt[] = [...record.earlierOf(at.path)]
     for (const delayMs of [...retryDelaysMs, undefined]) {
       const row = record.begin(step, at.path, tries)
       const failure = budget.left-- > 0 ? await attemptStep(step, row, tries, at) : tooManySteps(run)
-      if (step.stepType || step.type === 'call_flow') isInterrupted = false
+      if (actsOutside(step)) isInterrupted = false
       if (!(failure instanceof StepFailure)) return failure
       record.fail(row, failure)
       if (delayMs === undefined || !failure.isRetryable) return endOf('FAILED')
@@ -140,21 +145,18 @@ export async function executeRun(execution: Execution): Promise<RunEnd | undefin
 
   async function attemptStep(
     step: CompiledStep,
-    row: StepRow,
-    tries: readonly StepRow[],
+    row: NewStep,
+    tries: readonly StepAttempt[],
     at: StepPlace,
   ): Promise<Continuation | StepFailure> {
-    const show = globalThis.setTimeout(() => void execution.show(row), showAfterMs)
+    const show = actsOutside(step) ? globalThis.setTimeout(() => void execution.show(row), showAfterMs) : undefined
     try {
-      if (isInterrupted && deaths >= (step.isControl ? 2 : 1) * maxDeaths) throw fatal(deaths)
+      if (isInterrupted && deaths >= (actsOutside(step) ? 1 : 2) * maxDeaths) throw fatal(deaths)
       const scope = scopeOf(at.local)
       const input = { ...(step.input.resolve(scope) as Record<string, unknown>), ...step.literal }
       record.setInput(row, { ...step.sources, ...(step.stepType?.maskInput?.(input) ?? input) })
       if (step.isControl) return await runControlStep(step, row, { ...at, input, scope })
-      record.succeed(row, await runLibraryStep(step, input, contextOf(row, tries)))
-      outputs[step.name] = row.output
-      await record.save()
-      await forgetDeaths()
+      await succeed(step, row, await runLibraryStep(step, input, contextOf(row, tries)))
       return 'next'
     } catch (error) {
       if (error instanceof Interruption || error instanceof LostRun) throw error
@@ -171,10 +173,11 @@ export async function executeRun(execution: Execution): Promise<RunEnd | undefin
     await execution.forgetDeaths()
   }
 
-  async function runControlStep(step: CompiledStep, row: StepRow, at: ControlPlace): Promise<Continuation> {
+  async function runControlStep(step: CompiledStep, row: NewStep, at: ControlPlace): Promise<Continuation> {
     const paused = record.earlierOf(at.path).find(({ status }) => status === 'PAUSED')
     const { input, scope } = at
-    const outcome = await runControl({ step, row, input, scope, now: ctx.now(), paused, callFlow: execution.callFlow })
+    const control = { step, attempt: row, input, scope, now: ctx.now(), paused, callFlow: execution.callFlow }
+    const outcome = await runControl(control)
     switch (outcome.kind) {
       case 'output':
         await succeed(step, row, outcome.output)
@@ -183,12 +186,12 @@ export async function executeRun(execution: Execution): Promise<RunEnd | undefin
           result.response = outcome.response
           execution.responded(outcome.response)
         }
-        return step.type === 'condition' ? runBranch(step, row.output, at) : 'next'
+        return step.type === 'condition' ? runBranch(step, outcome.output, at) : 'next'
       case 'pause':
         record.pause(row, outcome.until)
         return endOf('PAUSED', outcome.until)
       case 'end':
-        if (outcome.failure !== undefined) throw wiring(outcome.failure)
+        if (outcome.failure !== undefined) throw wiringError(outcome.failure)
         record.succeed(row, null)
         return endOf('SUCCEEDED')
       case 'rounds':
@@ -197,15 +200,16 @@ export async function executeRun(execution: Execution): Promise<RunEnd | undefin
   }
 
   /** Results that can be computed again are stored together with the next ones. */
-  async function succeed(step: CompiledStep, row: StepRow, output: unknown): Promise<void> {
+  async function succeed(step: CompiledStep, row: NewStep, output: unknown): Promise<void> {
     record.succeed(row, output)
-    outputs[step.name] = row.output
-    // A condition with another time could choose the other branch, and a called flow has had its effects.
-    if (step.readsClock || step.type === 'call_flow') await record.save()
+    outputs[step.name] = output ?? null
+    // Evaluated at another time, a condition could choose the other branch.
+    if (actsOutside(step) || step.readsClock) await record.save()
+    if (actsOutside(step)) await forgetDeaths()
   }
 
-  /** Items that depend on the time stay the same when the run goes on after a pause. */
-  async function fixedItems(step: CompiledStep, row: StepRow, items: readonly unknown[]): Promise<readonly unknown[]> {
+  /** Items that depend on the time stay the same when the run is resumed after a pause. */
+  async function fixedItems(step: CompiledStep, row: NewStep, items: readonly unknown[]): Promise<readonly unknown[]> {
     if (!step.readsClock) return items
     const before = record.earlierOf(row.path).find(({ output }) => output !== null)?.output as { items: unknown[] }
     if (before) return before.items
@@ -216,7 +220,7 @@ export async function executeRun(execution: Execution): Promise<RunEnd | undefin
 
   async function runRounds(
     step: CompiledStep,
-    row: StepRow,
+    row: NewStep,
     items: readonly unknown[],
     at: ControlPlace,
   ): Promise<Continuation> {
@@ -243,16 +247,15 @@ export async function executeRun(execution: Execution): Promise<RunEnd | undefin
       return await stepType.run({ ...context, signal: limit.signal }, readInput(stepType.input, input))
     } catch (error) {
       if (signal.aborted) throw new Interruption({ isDuringStep: true })
-      throw limit.signal.aborted ? failureOfTime(stepType) : error
+      throw isTimeout(limit.signal) ? failureOfTime(stepType) : error
     }
   }
 
-  const contextOf = (row: StepRow, tries: readonly StepRow[]): Omit<StepContext, 'signal'> => {
+  const contextOf = (row: NewStep, tries: readonly StepAttempt[]): Omit<StepContext, 'signal'> => {
     const isInDoubt = tries.findLast(({ status }) => status === 'FAILED')?.inDoubt ?? false
     return {
       ctx,
       automation: execution.automation,
-      runId: run.id,
       depth: run.depth,
       effectKey: effectKeyOf(run.id, row.path, tries),
       isResumed: isInterrupted || isInDoubt,
@@ -272,20 +275,23 @@ export async function executeRun(execution: Execution): Promise<RunEnd | undefin
   }
 
   function interruptionOf(error: unknown, wasInterrupted: boolean): Interruption {
-    if (error instanceof Interruption)
-      return new Interruption({ ...error, isDuringStep: error.isDuringStep || wasInterrupted })
+    if (error instanceof Interruption) {
+      const { afterMs, isDuringStep } = error
+      return new Interruption({ afterMs, isDuringStep: isDuringStep || wasInterrupted })
+    }
     ctx.log.error({ error, run: run.id }, 'a run of an automation was interrupted')
     return new Interruption({ isDuringStep: true, isFault: true })
   }
 }
 
+/** It has effects, or takes long, unlike the steps that the engine computes by itself. */
+const actsOutside = ({ isControl, type }: CompiledStep): boolean => !isControl || type === 'call_flow'
+
 const tooManySteps = ({ stepLimit }: Run) =>
-  wiring(`The run has reached its limit of ${stepLimit} steps, with those of the flows that it called.`)
+  wiringError(`The run has reached its limit of ${stepLimit} steps, with those of the flows that it called.`)
 
 const fatal = (deaths: number) =>
-  new StepFailure(
+  wiringError(
     `${deaths} processes have ended during this step or one before it, which may already have had its effect.`,
-    { classification: 'wiring_error', isInDoubt: true },
+    { isInDoubt: true },
   )
-
-const wiring = (message: string) => new StepFailure(message, { classification: 'wiring_error' })

@@ -3,13 +3,13 @@ import type { AccountContext } from '#server/platform/context/context.ts'
 import { EvaluationError } from '../expressions/errors.ts'
 import type { CompiledStep } from '../flow/compile-flow.ts'
 import { failureOf } from '../steps/classify-refusal.ts'
-import { StepFailure, type StepType } from '../steps/step-type.ts'
+import { type StepFailure, type StepType, wiringError } from '../steps/step-type.ts'
 
 /** An error that no step expects is logged, and not shown. It is unknown whether the step has had its effect. */
 export function describeFailure(ctx: AccountContext, error: unknown, { stepType }: CompiledStep): StepFailure {
   const known = failureOf(error)
   if (known) return known
-  if (error instanceof EvaluationError) return new StepFailure(error.message, { classification: 'wiring_error' })
+  if (error instanceof EvaluationError) return wiringError(error.message)
   ctx.log.error({ error }, 'a step of an automation failed unexpectedly')
   return inDoubt('An internal error occurred', stepType)
 }
@@ -20,5 +20,5 @@ export const failureOfTime = (stepType: StepType): StepFailure =>
 function inDoubt(message: string, stepType: StepType | undefined): StepFailure {
   const isInDoubt = stepType?.hasSideEffects ?? false
   const doubt = isInDoubt ? ', and may already have had its effect' : ''
-  return new StepFailure(`${message}${doubt}.`, { classification: 'wiring_error', isInDoubt })
+  return wiringError(`${message}${doubt}.`, { isInDoubt })
 }

@@ -1,8 +1,8 @@
-// The runs that this process has, so that it has none of them twice, and waits for them before it ends.
+// Tracks the runs of this process, so that it executes none of them twice, and waits for them before it exits.
 
 const inProgress = new Map<string, Map<string, Promise<void>>>()
 
-/** Returns undefined if the process has the run already, or else a function that ends this. */
+/** Returns a function that gives the run up, or undefined if the process has the run already. */
 export function occupy(processId: string, runId: string): (() => void) | undefined {
   const own = inProgress.get(processId) ?? new Map<string, Promise<void>>()
   if (own.has(runId)) return undefined

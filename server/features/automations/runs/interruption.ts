@@ -1,4 +1,4 @@
-// What interrupts a run: the process stops, or something else has the run now.
+// The reasons for which a process stops executing a run.
 
 export const unknownTypeMs = 60_000
 
@@ -7,7 +7,7 @@ export class Interruption extends Error {
   readonly afterMs: number
   /** The step may have had its effect. */
   readonly isDuringStep: boolean
-  /** Something is wrong, which must not go on for ever. */
+  /** An unexpected error, which must not repeat forever. */
   readonly isFault: boolean
 
   constructor({ afterMs = 0, isDuringStep = false, isFault = false } = {}) {
@@ -21,7 +21,7 @@ export class Interruption extends Error {
 /** The run was deleted, or another process has it. */
 export class LostRun extends Error {}
 
-/** When the process stops, a step gets this time to end. */
+/** After the process has begun to stop, a step has this long to finish. */
 const lastStepMs = 10_000
 const signals = new WeakMap<AbortSignal, AbortSignal>()
 
@@ -33,22 +33,4 @@ export function signalOf(stopping: AbortSignal): AbortSignal {
   stopping.addEventListener('abort', () => setTimeout(() => controller.abort(), lastStepMs).unref())
   signals.set(stopping, controller.signal)
   return controller.signal
-}
-
-/** A signal that is aborted after the time, or with the other one. Disposed of, it leaves no timer behind. */
-export function limitTime(ms: number, other: AbortSignal): Disposable & { signal: AbortSignal } {
-  const controller = new AbortController()
-  const timer = setTimeout(
-    () => controller.abort(new DOMException('The time of the step is over.', 'TimeoutError')),
-    ms,
-  )
-  const abort = () => controller.abort(other.reason)
-  other.addEventListener('abort', abort, { once: true })
-  return {
-    signal: controller.signal,
-    [Symbol.dispose]() {
-      clearTimeout(timer)
-      other.removeEventListener('abort', abort)
-    },
-  }
 }

@@ -14,22 +14,18 @@ import {
   step,
   type TestFlow,
 } from '#testing/automations/flows.ts'
-import { openReceiver } from '#testing/emulators/receiver.ts'
+import { openTarget } from '#testing/automations/target.ts'
 import { recoverRuns, runInJob } from './jobs.ts'
 import type { RunRef } from './run.ts'
 
-const broken = new Set<string>()
-const receiver = await openReceiver(({ path }) => ({ status: broken.has(path) ? 409 : 200, body: '{}' }))
-after(() => receiver[Symbol.asyncDispose]())
-const parley = await startTestApp({ carrier: {}, config: { allowPrivate: [new URL(receiver.url).host] } })
+const target = await openTarget()
+after(() => target[Symbol.asyncDispose]())
+const parley = await startTestApp({ carrier: {}, config: { allowPrivate: target.allowPrivate } })
 after(() => parley[Symbol.asyncDispose]())
 const { context } = parley.app
 const { db } = context
 
 const owner = await parley.createAccount()
-const post = (name: string, path: string) =>
-  step(name, 'http_request', { method: 'POST', url: `${receiver.url}${path}` })
-const requestsTo = (path: string) => receiver.requests.filter((one) => one.path === path).length
 
 /** A run whose process died during the step after an hour's delay. */
 async function interruptedRun(flow: TestFlow): Promise<RunRef> {
@@ -46,7 +42,7 @@ const wait = step('wait', 'delay', { seconds: 3_600 })
 
 describe('a run whose process died during a step', () => {
   it('does not repeat a request that cannot be repeated, also if the next process stops at once', async () => {
-    const flow = await createFlow(owner, [wait, post('order', '/order')])
+    const flow = await createFlow(owner, [wait, target.post('order', '/order')])
     const ref = await interruptedRun(flow)
     const stopping = AbortSignal.abort()
     await runInJob({ ...context, stopping }, ref)
@@ -54,17 +50,17 @@ describe('a run whose process died during a step', () => {
     await parley.runJobs()
     const run = await settledRun(flow, ref.runId)
     assert.match(run.steps.at(-1)!.error!, /may already have been sent/)
-    assert.equal(requestsTo('/order'), 0)
+    assert.equal(target.requestsTo('/order').length, 0)
   })
 
   it('executes the step after a called flow, which had not begun', async () => {
     const inner = await createFlow(owner, [step('note', 'set')])
     const call = step('call', 'call_flow', { automation_id: inner.id })
-    const outer = await createFlow(owner, [wait, call, post('after', '/after')])
+    const outer = await createFlow(owner, [wait, call, target.post('after', '/after')])
     const { runId } = await interruptedRun(outer)
     await parley.runJobs()
     assert.equal((await settledRun(outer, runId)).status, 'SUCCEEDED')
-    assert.equal(requestsTo('/after'), 1)
+    assert.equal(target.requestsTo('/after').length, 1)
   })
 
   it('goes on when the database was unavailable while a job took it', async () => {
@@ -107,18 +103,63 @@ describe('an error that no step expects', () => {
 
 describe('the retry of a run that called another flow', () => {
   it('goes on with the failed step of the other one', async () => {
-    const inner = await createFlow(owner, [post('notify', '/notify'), post('fails', '/fails')])
+    const inner = await createFlow(owner, [target.post('notify', '/notify'), target.post('fails', '/fails')])
     const outer = await createFlow(owner, [step('call', 'call_flow', { automation_id: inner.id })])
-    broken.add('/fails')
+    target.broken.add('/fails')
     const failed = await runFlow(outer)
     assert.equal(failed.status, 'FAILED')
-    broken.delete('/fails')
+    target.broken.delete('/fails')
     await outer.client.automations.retry({ id: outer.id, run_id: failed.id })
     assert.equal((await settledRun(outer, failed.id)).status, 'SUCCEEDED')
-    assert.deepEqual([requestsTo('/notify'), requestsTo('/fails')], [1, 2])
+    assert.deepEqual([target.requestsTo('/notify').length, target.requestsTo('/fails').length], [1, 2])
     assert.deepEqual(
       (await latestRuns(inner)).map(({ status, attempt }) => [status, attempt]),
       [['SUCCEEDED', 2]],
     )
+  })
+})
+
+describe('a step of a type that this version does not know', () => {
+  it('is left to another process, and does not fail', async () => {
+    const flow = await createFlow(owner, [step('first', 'set'), step('second', 'set')])
+    await sql`
+      update automation_versions set flow = replace(flow::text, '"second","type":"set"', '"second","type":"future"')::json
+      where automation_id = ${flow.id}`.execute(db)
+    const { run_id } = await flow.client.automations.run({ id: flow.id })
+    const isLeft = async () => {
+      const { rows } = await sql`select from automation_runs where id = ${run_id} and process_id is null`.execute(db)
+      return rows.length === 1
+    }
+    await until(isLeft)
+    const run = await runOf(flow, run_id)
+    assert.deepEqual([run.status, run.steps.some(({ status }) => status === 'FAILED')], ['RUNNING', false])
+    const { rows } = await sql`
+      select from graphile_worker.jobs where key = ${`automation-run:${run_id}`} and run_at > now() + interval '50 s'`.execute(
+      db,
+    )
+    assert.equal(rows.length, 1)
+  })
+})
+
+describe('a run during which processes die again and again', () => {
+  it('fails, and goes on when the account retries it', async () => {
+    const wait = step('wait', 'delay', { seconds: 1 })
+    const flow = await createFlow(owner, [wait, step('label', 'set'), target.post('order', '/order')])
+    const { id: runId } = await runFlow(flow)
+    await sql`
+      update automation_runs set status = 'RUNNING', wake_at = null, process_id = 'dead', deaths = 4
+      where id = ${runId}`.execute(db)
+    await recoverRuns(context)
+    assert.equal((await runOf(flow, runId)).status, 'RUNNING', 'the connection of the process may be restored')
+    await recoverRuns(context)
+    await parley.runJobs()
+    const run = await settledRun(flow, runId)
+    assert.equal(run.status, 'FAILED')
+    assert.deepEqual(outline(run), ['wait SUCCEEDED', 'label SUCCEEDED', 'order FAILED'])
+    assert.match(run.steps.at(-1)!.error!, /5 processes have ended/)
+    assert.equal(target.requestsTo('/order').length, 0)
+    await flow.client.automations.retry({ id: flow.id, run_id: runId })
+    await until(async () => (await runOf(flow, runId)).status !== 'RUNNING')
+    assert.equal((await runOf(flow, runId)).attempt, 2)
   })
 })

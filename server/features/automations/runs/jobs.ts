@@ -1,4 +1,4 @@
-// The jobs that run flows outside of requests: those that events start, and those that go on after a pause or a crash.
+// Runs flows outside of requests: those that events start, and those that are resumed after a pause or a crash.
 import { actFor } from '#server/features/accounts/index.ts'
 import type { AppContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
@@ -18,7 +18,7 @@ const batch = 500
 /** A process is dead if it is missing twice in succession; once can mean that its connection is being restored. */
 const missingBefore = new WeakMap<object, readonly string[]>()
 
-/** Lets runs of dead processes go on. */
+/** Resumes the runs of dead processes. */
 export async function recoverRuns(context: AppContext): Promise<void> {
   const { db, liveness } = context
   const missing = await liveness.selectMissing(await selectRunningProcesses(db))

@@ -3,7 +3,16 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { startTestApp } from '#testing/app/test-app.ts'
 import { until } from '#testing/app/until.ts'
-import { createFlow, post, runFlow, runOf, settledRun, step, type TestFlow } from '#testing/automations/flows.ts'
+import {
+  createFlow,
+  outline,
+  post,
+  runFlow,
+  runOf,
+  settledRun,
+  step,
+  type TestFlow,
+} from '#testing/automations/flows.ts'
 
 const parley = await startTestApp()
 after(() => parley[Symbol.asyncDispose]())
@@ -37,6 +46,14 @@ describe('a loop', () => {
       await wake()
     }
     assert.deepEqual(outputsOf(await settledRun(flow, id), 'greet'), [{ name: 'Ann' }, { name: 'Bob' }])
+  })
+
+  it('has failed if one of its steps has', async () => {
+    const flow = await createFlow(owner, [
+      step('each', 'loop', { items: '{{["a", now]}}', steps: [step('end', 'stop', { fail: true })] }),
+    ])
+    const run = await runFlow(flow)
+    assert.deepEqual(outline(run), ['each FAILED', 'each[0].end FAILED'])
   })
 
   it('does not show a round the results of the one before', async () => {

@@ -1,9 +1,9 @@
 // Records what the steps of a run do, and stores it before too much is lost in a crash or held in memory.
 import type { CompiledStep } from '../flow/compile-flow.ts'
-import { StepFailure } from '../steps/step-type.ts'
+import { type StepFailure, wiringError } from '../steps/step-type.ts'
 import { LostRun } from './interruption.ts'
-import type { RunRef, StepRow } from './run.ts'
-import { rowOf } from './step-row.ts'
+import { newStep } from './new-step.ts'
+import type { NewStep, RunRef, StepAttempt, StoredStep } from './run.ts'
 import type { Progress } from './store.ts'
 
 const maxOutputCharacters = 1_024 * 1_024
@@ -13,12 +13,12 @@ const maxInputCharacters = 32 * 1_024
 const maxErrorCharacters = 1_000
 /** More than this is stored before the next step. */
 const maxUnsavedCharacters = 256 * 1_024
-const maxUnsavedRows = 200
+const maxUnsavedSteps = 200
 
 export interface RecordOptions {
   ref: RunRef & { processId: string }
   /** What the run has done before. */
-  earlier: readonly StepRow[]
+  earlier: readonly StoredStep[]
   now(): Date
   /** Returns false if the run was deleted, or if another process has it. */
   save(progress: Progress): Promise<boolean>
@@ -26,77 +26,77 @@ export interface RecordOptions {
 
 export function openRecord({ ref, earlier, now, save }: RecordOptions) {
   const byPath = Map.groupBy(earlier, ({ path }) => path)
-  let position = earlier.reduce((most, row) => Math.max(most, row.position), 0)
+  let position = earlier.reduce((most, step) => Math.max(most, step.position), 0)
   let charactersLeft = earlier.reduce(
-    (left, { input, output }) => left - lengthOf(input) - lengthOf(output),
+    (left, { input, output }) => left - jsonOf(input).length - jsonOf(output).length,
     maxTotalCharacters,
   )
-  let unsaved: StepRow[] = []
+  let unsaved: NewStep[] = []
   let unsavedCharacters = 0
 
-  /** Returns the length of the value as JSON, which counts against the limit of the run. */
-  function charge(value: unknown): number {
-    const length = lengthOf(value)
-    charactersLeft -= length
-    if (charactersLeft < 0) throw tooLarge('The inputs and outputs of a run may not have more than 32 MB.')
-    return length
+  /** Returns the value as JSON, whose length counts against the limit of the run. */
+  function charge(value: unknown): string {
+    const json = jsonOf(value)
+    charactersLeft -= json.length
+    if (charactersLeft < 0) throw wiringError('The inputs and outputs of a run may not have more than 32 MB.')
+    return json
   }
 
-  function add(row: StepRow, characters: number): void {
-    unsaved.push(row)
-    unsavedCharacters += characters
+  function add(step: NewStep): void {
+    unsaved.push(step)
+    unsavedCharacters += step.input.length + step.output.length
   }
 
-  function finish(row: StepRow, status: 'SUCCEEDED' | 'FAILED', characters: number): void {
-    row.status = status
-    row.endedAt = now()
-    add(row, characters)
+  function finish(step: NewStep, status: 'SUCCEEDED' | 'FAILED'): void {
+    step.status = status
+    step.endedAt = now()
+    add(step)
   }
 
   return {
     /** What became of the step before. */
-    earlierOf: (path: string): readonly StepRow[] => byPath.get(path) ?? [],
+    earlierOf: (path: string): readonly StoredStep[] => byPath.get(path) ?? [],
 
-    begin: (step: CompiledStep, path: string, tries: readonly StepRow[]): StepRow =>
-      rowOf(step, path, tries, ++position, now()),
+    begin: (step: CompiledStep, path: string, tries: readonly StepAttempt[]): NewStep =>
+      newStep(step, path, tries, ++position, now()),
 
     /** Only the beginning of a large input is stored. Throws a `StepFailure`. */
-    setInput(row: StepRow, input: unknown): void {
-      const length = charge(input)
-      row.input = length <= maxInputCharacters ? input : { truncated: JSON.stringify(input).slice(0, 1_000) }
+    setInput(step: NewStep, input: unknown): void {
+      const json = charge(input)
+      step.input = json.length <= maxInputCharacters ? json : jsonOf({ truncated: json.slice(0, 1_000) })
     },
 
     /** Throws a `StepFailure`. */
-    succeed(row: StepRow, output: unknown): void {
-      const length = charge(output)
-      if (length > maxOutputCharacters) throw tooLarge('The output of a step may not have more than 1 MB.')
-      row.output = output ?? null
-      finish(row, 'SUCCEEDED', length + lengthOf(row.input))
+    succeed(step: NewStep, output: unknown): void {
+      const json = charge(output)
+      if (json.length > maxOutputCharacters) throw wiringError('The output of a step may not have more than 1 MB.')
+      step.output = json
+      finish(step, 'SUCCEEDED')
     },
 
-    fail(row: StepRow, { message, classification, isInDoubt }: StepFailure): void {
-      row.classification = classification
-      row.error = message.slice(0, maxErrorCharacters).replaceAll('\0', '')
-      row.output = null
-      row.inDoubt = isInDoubt
-      finish(row, 'FAILED', maxErrorCharacters)
+    fail(step: NewStep, { message, classification, isInDoubt }: StepFailure): void {
+      step.classification = classification
+      step.error = message.slice(0, maxErrorCharacters).replaceAll('\0', '')
+      step.output = jsonOf(null)
+      step.inDoubt = isInDoubt
+      finish(step, 'FAILED')
     },
 
-    pause(row: StepRow, until: Date): void {
-      row.output = { until: until.toISOString() }
-      row.classification = 'paused_at_delay'
-      row.status = 'PAUSED'
-      add(row, 0)
+    pause(step: NewStep, until: Date): void {
+      step.output = jsonOf({ until: until.toISOString() })
+      step.classification = 'paused_at_delay'
+      step.status = 'PAUSED'
+      add(step)
     },
 
-    /** Stores an intermediate result of a step that goes on. */
-    note(row: StepRow, output: unknown): void {
-      row.output = output
-      add({ ...row }, charge(output))
+    /** Stores an intermediate result of a step that continues. */
+    note(step: NewStep, output: unknown): void {
+      step.output = charge(output)
+      add({ ...step })
     },
 
     get isFull(): boolean {
-      return unsavedCharacters > maxUnsavedCharacters || unsaved.length >= maxUnsavedRows
+      return unsavedCharacters > maxUnsavedCharacters || unsaved.length >= maxUnsavedSteps
     },
 
     /** Throws `LostRun`. */
@@ -110,6 +110,4 @@ export function openRecord({ ref, earlier, now, save }: RecordOptions) {
   }
 }
 
-const lengthOf = (value: unknown): number => (value == null ? 0 : JSON.stringify(value).length)
-
-const tooLarge = (message: string) => new StepFailure(message, { classification: 'wiring_error' })
+const jsonOf = (value: unknown): string => JSON.stringify(value ?? null)

@@ -1,4 +1,4 @@
-// Lets a failed run go on with its failed step.
+// Resumes a failed run at its failed step.
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import type { RunRef } from './run.ts'

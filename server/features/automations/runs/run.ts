@@ -3,8 +3,6 @@ import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { FailureClass } from '../steps/step-type.ts'
 
 export type RunStatus = 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'PAUSED'
-export type StepStatus = RunStatus
-export type Classification = 'ok' | 'paused_at_delay' | FailureClass
 
 /** How many steps a run and those that it starts may execute. A flow with loops in loops can be long, but must end. */
 export const maxSteps = 10_000
@@ -55,20 +53,34 @@ export interface Run {
 }
 
 /** One attempt at a step. */
-export interface StepRow {
+export interface StepAttempt {
   /** The name; in a loop with the names and rounds of the loops around it, such as `each[2].send`. */
   path: string
   attempt: number
   position: number
   name: string
   type: string
-  status: StepStatus
-  classification: Classification
+  status: RunStatus
+  classification: 'ok' | 'paused_at_delay' | FailureClass
   error: string | null
   /** It is not known whether a failed step had its effect. */
   inDoubt: boolean
+}
+
+/** As it was read. */
+export interface StoredStep extends StepAttempt {
   input: unknown
   output: unknown
-  startedAt: Date | Timestamp
-  endedAt: Date | Timestamp | null
+  startedAt: Timestamp
+  endedAt: Timestamp | null
+}
+
+/** As it is written. */
+export interface NewStep extends StepAttempt {
+  /** JSON. */
+  input: string
+  /** JSON. */
+  output: string
+  startedAt: Date
+  endedAt: Date | null
 }

@@ -1,4 +1,4 @@
-// Starts runs in this process, and lets interrupted, paused and failed ones go on.
+// Starts runs in this process, and resumes interrupted, paused and failed ones.
 import { setTimeout } from 'node:timers/promises'
 import type { AccountContext, AppContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
@@ -104,7 +104,7 @@ const newRun = {
   endedAt: null,
 } as const
 
-/** Lets a run go on that no process has. Returns undefined if there is none, or if it has ended. */
+/** Resumes a run that no process has. Returns undefined if there is no such run. */
 export async function resumeRun(ctx: AccountContext, ref: RunRef): Promise<StartedRun | undefined> {
   const free = occupy(ctx.processId, ref.runId)
   if (!free) return undefined

@@ -1,41 +1,24 @@
-// Tests of runs: steps, branches and loops, failures and retries, delays, and flows that call each other.
+// Tests of runs: steps, branches and loops, delays, and flows that call each other.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { sql } from 'kysely'
 import { startTestApp } from '#testing/app/test-app.ts'
 import { until } from '#testing/app/until.ts'
-import {
-  createFlow,
-  latestRuns,
-  outline,
-  post,
-  refusalOf,
-  runFlow,
-  runOf,
-  settledRun,
-  step,
-} from '#testing/automations/flows.ts'
+import { createFlow, latestRuns, outline, post, runFlow, runOf, settledRun, step } from '#testing/automations/flows.ts'
+import { openTarget } from '#testing/automations/target.ts'
 import { openReceiver } from '#testing/emulators/receiver.ts'
-import { recoverRuns } from './jobs.ts'
 
-const broken = new Set<string>()
-const receiver = await openReceiver(({ path }) =>
-  broken.has(path) ? { status: 409, body: 'broken' } : { body: JSON.stringify({ tier: 'gold', path }) },
-)
-after(() => receiver[Symbol.asyncDispose]())
-const parley = await startTestApp({ config: { allowPrivate: [new URL(receiver.url).host] } })
+const target = await openTarget()
+after(() => target[Symbol.asyncDispose]())
+const parley = await startTestApp({ config: { allowPrivate: target.allowPrivate } })
 after(() => parley[Symbol.asyncDispose]())
 
 const owner = await parley.createAccount()
-const request = (name: string, path: string, fields: object = {}) =>
-  step(name, 'http_request', { method: 'POST', url: `${receiver.url}${path}`, ...fields })
-const requestsTo = (path: string) => receiver.requests.filter((one) => one.path === path)
 const set = (name: string, values: object, fields: object = {}) => step(name, 'set', { values, ...fields })
 
 describe('a run', () => {
   it('executes the steps with the results of earlier ones, and stores each of them', async () => {
     const flow = await createFlow(owner, [
-      step('lookup', 'http_request', { method: 'GET', url: `${receiver.url}/customers` }),
+      step('lookup', 'http_request', { method: 'GET', url: `${target.url}/customers` }),
       step('is_gold', 'condition', {
         if: 'steps.lookup.body.tier == "gold" && trigger.amount > 100',
         then: [step('yes', 'respond', { status: 201, body: { gold: true, name: '{{trigger.name}}' } })],
@@ -97,7 +80,7 @@ describe('a run', () => {
       [step('a', 'http_request', { method: 'GET', url: '{{trigger.url}}' }), { url: 'ftp://x' }, 'wiring_error', /url/],
       [
         step('a', 'http_request', { method: 'GET', url: '{{trigger.url}}', connection: '{{trigger.name}}' }),
-        { url: receiver.url, name: 'CRM' },
+        { url: target.url, name: 'CRM' },
         'missing_connection',
         /CRM/,
       ],
@@ -143,10 +126,10 @@ describe('a run', () => {
 
   it('stores no credentials of headers', async () => {
     const headers = { Authorization: 'Bearer {{trigger.token}}', 'X-Trace': 'abc' }
-    const flow = await createFlow(owner, [request('send', '/secret', { headers })])
+    const flow = await createFlow(owner, [target.post('send', '/secret', { headers })])
     const run = await runFlow(flow, { token: 'a-secret' })
     assert.deepEqual((run.steps[0]!.input as { headers: object }).headers, { Authorization: '***', 'X-Trace': 'abc' })
-    assert.equal(requestsTo('/secret')[0]!.headers.authorization, 'Bearer a-secret')
+    assert.equal(target.requestsTo('/secret')[0]!.headers.authorization, 'Bearer a-secret')
   })
 
   it('gets texts that can be stored and sent', async () => {
@@ -156,141 +139,6 @@ describe('a run', () => {
     const run = await settledRun(flow, body['run_id'] as string)
     const kept = { text: 'ab\ufffdc"\\{}😀' }
     assert.deepEqual([run.status, run.trigger, run.steps[0]!.output], ['SUCCEEDED', kept, kept])
-  })
-})
-
-describe('a run that has failed', () => {
-  it('goes on with the failed step when it is retried, and earlier steps are not executed again', async () => {
-    const flow = await createFlow(owner, [
-      request('first', '/first'),
-      request('second', '/mended'),
-      set('last', { tier: '{{steps.second.body.tier}}' }),
-    ])
-    broken.add('/mended')
-    const { id, client } = flow
-    const failed = await runFlow(flow)
-    assert.deepEqual([failed.status, failed.steps[1]!.classification], ['FAILED', 'wiring_error'])
-    const again = await client.automations.retry({ id, run_id: failed.id })
-    assert.equal((await settledRun(flow, again.run_id)).status, 'FAILED')
-    broken.delete('/mended')
-    const retried = await client.automations.retry({ id, run_id: failed.id })
-    assert.equal(retried.run_id, failed.id)
-    const run = await settledRun(flow, failed.id)
-    assert.deepEqual([run.status, run.attempt, run.steps[1]!.attempt], ['SUCCEEDED', 3, 3])
-    assert.equal(requestsTo('/first').length, 1)
-    const keys = requestsTo('/mended').map(({ headers }) => headers['idempotency-key'])
-    assert.equal(new Set(keys).size, 3, 'an attempt that was refused is followed by another one')
-    assert.deepEqual(await refusalOf(client.automations.retry({ id, run_id: failed.id })), [422, 'retry_no_op'])
-  })
-
-  it('goes on in the round of the loop in which it failed', async () => {
-    const flow = await createFlow(owner, [
-      step('each', 'loop', { items: ['a', 'b', 'c'], steps: [request('send', '/loop/{{item}}')] }),
-    ])
-    broken.add('/loop/b')
-    const failed = await runFlow(flow)
-    assert.deepEqual(outline(failed), ['each[0].send SUCCEEDED', 'each[1].send FAILED'])
-    broken.delete('/loop/b')
-    await flow.client.automations.retry({ id: flow.id, run_id: failed.id })
-    assert.equal((await settledRun(flow, failed.id)).status, 'SUCCEEDED')
-    assert.deepEqual(
-      ['a', 'b', 'c'].map((item) => requestsTo(`/loop/${item}`).length),
-      [1, 2, 1],
-    )
-  })
-
-  it('is retried by itself where that is safe', async () => {
-    let failures = 1
-    await using flaky = await openReceiver(() => (failures-- > 0 ? { status: 503 } : { body: '{}' }))
-    await using other = await startTestApp({ config: { allowPrivate: [new URL(flaky.url).host] } })
-    const get = step('get', 'http_request', { method: 'GET', url: flaky.url })
-    const run = await runFlow(await createFlow(await other.createAccount(), [get]))
-    assert.deepEqual([run.status, run.attempt, run.steps[0]!.attempt], ['SUCCEEDED', 1, 2])
-  })
-
-  it('says that a step may already have been sent, and sends it again when the account retries it', async () => {
-    let status = 500
-    await using service = await openReceiver(() => ({ status, body: '{}' }))
-    await using other = await startTestApp({ config: { allowPrivate: [new URL(service.url).host] } })
-    const order = step('order', 'http_request', { method: 'POST', url: service.url })
-    const flow = await createFlow(await other.createAccount(), [order])
-    const failed = await runFlow(flow)
-    assert.match(failed.steps[0]!.error!, /may already have had its effect/)
-    assert.equal(service.requests.length, 1)
-    status = 200
-    const { note } = await flow.client.automations.retry({ id: flow.id, run_id: failed.id })
-    assert.match(note, /may already have had its effect/)
-    assert.equal((await settledRun(flow, failed.id)).status, 'SUCCEEDED')
-    const keys = service.requests.map(({ headers }) => headers['idempotency-key'])
-    assert.deepEqual([keys.length, new Set(keys).size], [2, 1])
-  })
-
-  it('cannot be retried if a delay was passed, or if it is not one of the automation', async () => {
-    const flow = await createFlow(owner, [step('wait', 'delay', { seconds: 60 }), step('fail', 'stop', { fail: true })])
-    const { client, id } = flow
-    const paused = await runFlow(flow)
-    assert.deepEqual(await refusalOf(client.automations.retry({ id, run_id: paused.id })), [422, 'retry_no_op'])
-    await parley.turnClock(61_000)
-    await parley.runCron('automations.dispatch')
-    await parley.runJobs()
-    assert.equal((await runOf(flow, paused.id)).status, 'FAILED')
-    assert.deepEqual(await refusalOf(client.automations.retry({ id, run_id: paused.id })), [422, 'retry_no_op'])
-    const other = await createFlow(owner, [set('a', {})])
-    const run_id = paused.id
-    assert.deepEqual(await refusalOf(client.automations.retry({ id: other.id, run_id })), [404, 'not_found'])
-    assert.deepEqual(await refusalOf(client.automations.retry({ id, run_id: 'x' })), [404, 'not_found'])
-    assert.deepEqual(await refusalOf(client.automations.retry({ id: 'x', run_id })), [404, 'AUTOMATION_NOT_FOUND'])
-    assert.deepEqual(await refusalOf(client.automations.listRuns({ id: other.id, run_id })), [
-      404,
-      'Run not found for this automation',
-    ])
-  })
-})
-
-describe('a step of a type that this version does not know', () => {
-  it('is left to another process, and does not fail', async () => {
-    const { db } = parley.app.context
-    const flow = await createFlow(owner, [set('first', {}), set('second', {})])
-    await sql`
-      update automation_versions set flow = replace(flow::text, '"second","type":"set"', '"second","type":"future"')::json
-      where automation_id = ${flow.id}`.execute(db)
-    const { run_id } = await flow.client.automations.run({ id: flow.id })
-    const isLeft = async () => {
-      const { rows } = await sql`select from automation_runs where id = ${run_id} and process_id is null`.execute(db)
-      return rows.length === 1
-    }
-    await until(isLeft)
-    const run = await runOf(flow, run_id)
-    assert.deepEqual([run.status, run.steps.some(({ status }) => status === 'FAILED')], ['RUNNING', false])
-    const { rows } = await sql`
-      select from graphile_worker.jobs where key = ${`automation-run:${run_id}`} and run_at > now() + interval '50 s'`.execute(
-      db,
-    )
-    assert.equal(rows.length, 1)
-  })
-})
-
-describe('a run during which processes die again and again', () => {
-  it('fails, and goes on when the account retries it', async () => {
-    const { db } = parley.app.context
-    const wait = step('wait', 'delay', { seconds: 1 })
-    const flow = await createFlow(owner, [wait, set('label', {}), request('order', '/order')])
-    const { id: runId } = await runFlow(flow)
-    await sql`
-      update automation_runs set status = 'RUNNING', wake_at = null, process_id = 'dead', deaths = 4
-      where id = ${runId}`.execute(db)
-    await recoverRuns(parley.app.context)
-    assert.equal((await runOf(flow, runId)).status, 'RUNNING', 'the connection of the process may be restored')
-    await recoverRuns(parley.app.context)
-    await parley.runJobs()
-    const run = await settledRun(flow, runId)
-    assert.equal(run.status, 'FAILED')
-    assert.deepEqual(outline(run), ['wait SUCCEEDED', 'label SUCCEEDED', 'order FAILED'])
-    assert.match(run.steps.at(-1)!.error!, /5 processes have ended/)
-    assert.equal(requestsTo('/order').length, 0)
-    await flow.client.automations.retry({ id: flow.id, run_id: runId })
-    await until(async () => (await runOf(flow, runId)).status !== 'RUNNING')
-    assert.equal((await runOf(flow, runId)).attempt, 2)
   })
 })
 

@@ -1,7 +1,7 @@
 // The SQL of runs and their steps. Rows of many runs are written by one statement.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
-import type { Run, RunRef, RunStatus, StepRow } from './run.ts'
+import type { NewStep, Run, RunRef, RunStatus, StoredStep } from './run.ts'
 
 const columns = sql`
   r.account_id, r.id, r.automation_id, r.version, r.status, r.trigger, r.is_test, r.depth, r.outcome, r.response,
@@ -52,10 +52,10 @@ interface End extends Pick<Run, 'outcome' | 'response' | 'stepsUsed'> {
 export interface Progress extends RunRef {
   /** The process that runs it. */
   processId: string
-  steps: readonly StepRow[]
+  steps: readonly NewStep[]
   /** About how many characters the steps have. */
   characters: number
-  /** Undefined if the run goes on. */
+  /** Undefined if the run continues. */
   end: End | undefined
 }
 
@@ -90,8 +90,8 @@ export async function saveProgress(db: Db, all: readonly Progress[]): Promise<bo
         ${steps.map(({ step }) => step.classification)}::text[],
         ${steps.map(({ step }) => step.error)}::text[],
         ${steps.map(({ step }) => step.inDoubt)}::boolean[],
-        ${steps.map(({ step }) => jsonOf(step.input))}::text[],
-        ${steps.map(({ step }) => jsonOf(step.output))}::text[],
+        ${steps.map(({ step }) => step.input)}::text[],
+        ${steps.map(({ step }) => step.output)}::text[],
         ${steps.map(({ step }) => step.startedAt)}::timestamptz[],
         ${steps.map(({ step }) => step.endedAt)}::timestamptz[]
       ) as n (account_id, run_id, path, attempt, position, name, type, status, classification, error, in_doubt, input,
@@ -101,7 +101,8 @@ export async function saveProgress(db: Db, all: readonly Progress[]): Promise<bo
         input = excluded.input, output = excluded.output, ended_at = excluded.ended_at
     ), written_ends as (
       update automation_runs r set status = n.status, outcome = n.outcome, response = n.response::json,
-        wake_at = n.wake_at, steps_used = n.steps_used, is_interrupted = false, process_id = null, ended_at = case when n.status <> 'PAUSED' then app_now() end
+        wake_at = n.wake_at, steps_used = n.steps_used, is_interrupted = false, process_id = null,
+        ended_at = case when n.status <> 'PAUSED' then app_now() end
       from owned join unnest(
         ${ends.map(({ accountId }) => accountId)}::bigint[],
         ${ends.map(({ runId }) => runId)}::uuid[],
@@ -122,19 +123,19 @@ export async function saveProgress(db: Db, all: readonly Progress[]): Promise<bo
 const jsonOf = (value: unknown): string => JSON.stringify(value ?? null)
 
 /** Shows a step that has begun and takes long. */
-export async function insertRunningStep(db: Db, { accountId, runId }: RunRef, step: StepRow): Promise<void> {
+export async function insertRunningStep(db: Db, { accountId, runId }: RunRef, step: NewStep): Promise<void> {
   await sql`
     insert into automation_steps (account_id, run_id, path, attempt, position, name, type, status, classification,
       input, started_at)
     select r.account_id, r.id, ${step.path}, ${step.attempt}, ${step.position}, ${step.name}, ${step.type}, 'RUNNING',
-      'ok', ${jsonOf(step.input)}::json, ${step.startedAt}
+      'ok', ${step.input}::json, ${step.startedAt}
     from automation_runs r where r.account_id = ${accountId} and r.id = ${runId} and r.status = 'RUNNING'
     on conflict do nothing`.execute(db)
 }
 
 /** In the order in which they were begun, with every attempt. */
-export async function selectSteps(db: Db, { accountId, runId }: RunRef): Promise<StepRow[]> {
-  const { rows } = await sql<StepRow>`
+export async function selectSteps(db: Db, { accountId, runId }: RunRef): Promise<StoredStep[]> {
+  const { rows } = await sql<StoredStep>`
     select path, attempt, position, name, type, status, classification, error, in_doubt, input, output, started_at,
       ended_at
     from automation_steps where account_id = ${accountId} and run_id = ${runId} order by position, attempt`.execute(db)
@@ -159,7 +160,10 @@ export function selectRuns(db: Db, accountId: number, filter: RunFilter, limit: 
   )
 }
 
-/** Returns undefined if the run has ended, or if another process has it. This process can have it by a lost response. */
+/**
+ * Returns undefined if the run has ended, or if another process has it. This process has it already if the response to an
+ * earlier claim was lost.
+ */
 export async function claimRun(db: Db, { accountId, runId }: RunRef, processId: string): Promise<Run | undefined> {
   const { rows } = await sql<Run>`
     update automation_runs r set process_id = ${processId}
@@ -169,7 +173,7 @@ export async function claimRun(db: Db, { accountId, runId }: RunRef, processId: 
   return rows[0]
 }
 
-/** For a retry. Returns false unless the run has failed and no delay has ended in it. It waits for a job then. */
+/** For a retry. Returns false unless the run has failed and no delay has ended in it. Then it waits for a job. */
 export async function reopenRunRow(db: Db, { accountId, runId }: RunRef): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update automation_runs set status = 'RUNNING', attempt = attempt + 1, deaths = 0, steps_used = 0,
@@ -178,7 +182,7 @@ export async function reopenRunRow(db: Db, { accountId, runId }: RunRef): Promis
   return numAffectedRows === 1n
 }
 
-/** Lets paused runs go on whose time has come, and returns them. They wait for a job then. */
+/** Wakes the paused runs whose time has come, and returns them. Then they wait for a job. */
 export async function wakeRuns(db: Db, limit: number): Promise<RunRef[]> {
   const { rows } = await sql<RunRef>`
     update automation_runs r set status = 'RUNNING', wake_at = null, has_waited = true
@@ -200,7 +204,7 @@ export async function forgetDeaths(db: Db, { accountId, runId }: RunRef): Promis
   await sql`update automation_runs set deaths = 0 where account_id = ${accountId} and id = ${runId}`.execute(db)
 }
 
-/** For a run that its process does not continue. It waits for a job then. Returns how often it was interrupted. */
+/** For a run that its process does not continue. Then it waits for a job. Returns the number of deaths. */
 export async function releaseRun(
   db: Db,
   { accountId, runId }: RunRef,
@@ -221,7 +225,7 @@ export async function selectRunningProcesses(db: Db): Promise<string[]> {
   return rows.map(({ processId }) => processId)
 }
 
-/** Takes runs away from dead processes. They wait for a job then. */
+/** Takes runs away from dead processes. Then they wait for a job. */
 export async function releaseRuns(db: Db, processIds: readonly string[], limit: number): Promise<RunRef[]> {
   const { rows } = await sql<RunRef>`
     update automation_runs r set process_id = null, is_interrupted = true, deaths = deaths + 1

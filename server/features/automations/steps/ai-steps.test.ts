@@ -5,7 +5,7 @@ import { selectBalance } from '#server/features/billing/index.ts'
 import { promptOf } from '#testing/app/scripted-model.ts'
 import { startTestApp, type TestAccount, type TestApp } from '#testing/app/test-app.ts'
 import { bakeryDocuments, createKnowledgebase } from '#testing/app/test-knowledge.ts'
-import { assertFails, runStep, runTwice } from '#testing/features/steps.ts'
+import { assertFails, runStep, runTwice } from '#testing/automations/steps.ts'
 
 const parley = await startTestApp({ script: 'Hello.' })
 const offline = await startTestApp()

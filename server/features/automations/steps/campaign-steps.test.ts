@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { startTestApp } from '#testing/app/test-app.ts'
-import { assertFails, runStep, runTwice } from '#testing/features/steps.ts'
+import { assertFails, runStep, runTwice } from '#testing/automations/steps.ts'
 
 const parley = await startTestApp({ carrier: {} })
 after(() => parley[Symbol.asyncDispose]())

@@ -10,7 +10,7 @@ import { OutsideError } from '#server/platform/outside-error.ts'
 import { InvalidInput, OutcomePending, Refusal } from '#server/platform/refusal.ts'
 import { summarizeErrors } from '#server/platform/validation/validate.ts'
 import { ConnectionFault } from '../connections/connection.ts'
-import { type FailureClass, StepFailure } from './step-type.ts'
+import { type FailureClass, StepFailure, wiringError } from './step-type.ts'
 
 /** For refusals without a message of their own. */
 const refusals = {
@@ -71,8 +71,8 @@ function failureOfRefusal(refusal: Refusal): StepFailure {
   const { code, ownMessage } = refusal
   const message = ownMessage ?? refusals[code]?.message ?? `The step was refused: ${code}.`
   if (refusal instanceof OutcomePending) {
-    const options = { classification: 'wiring_error', isRetryable: true, isInDoubt: true } as const
-    return new StepFailure(`It may already have been sent. ${message}`, options)
+    const effect = { isRetryable: true, isInDoubt: true }
+    return wiringError(`It may already have been sent. ${message}`, effect)
   }
   return new StepFailure(message, { classification: classOf(code), isRetryable: retryableCodes.has(code) })
 }

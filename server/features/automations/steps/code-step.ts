@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { CodeError } from '../code/code-error.ts'
 import { openCodeRunner } from '../code/code-runner.ts'
-import { StepFailure, stepType } from './step-type.ts'
+import { stepType, wiringError } from './step-type.ts'
 
 const runner = openCodeRunner()
 
@@ -27,10 +27,8 @@ export const codeStep = stepType({
     } catch (error) {
       if (!(error instanceof CodeError)) throw error
       const { code, line, message } = error
-      throw new StepFailure(line === undefined ? message : `Line ${line}: ${message}`, {
-        classification: 'wiring_error',
-        isRetryable: code === 'busy' || code === 'closed',
-      })
+      const isRetryable = code === 'busy' || code === 'closed'
+      throw wiringError(line === undefined ? message : `Line ${line}: ${message}`, { isRetryable })
     }
   },
 })

@@ -72,7 +72,8 @@ export const controlTypes: ReadonlyMap<string, ControlType> = new Map(
     },
     {
       type: 'call_flow',
-      description: 'Starts a run of another automation with `input` as the data of its trigger, and waits for its end.',
+      description:
+        'Starts a run of another automation with `input` as the data of its trigger, and waits until it ends or pauses.',
       input: z.object({ automation_id: z.string().max(64), input: z.record(z.string(), z.unknown()).optional() }),
       nested: [],
       expressions: [],

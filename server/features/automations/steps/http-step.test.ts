@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import fc from 'fast-check'
 import { startTestApp } from '#testing/app/test-app.ts'
+import { assertFails, runStep } from '#testing/automations/steps.ts'
 import { type AnswerRequest, openReceiver } from '#testing/emulators/receiver.ts'
-import { assertFails, runStep } from '#testing/features/steps.ts'
 import { maskJson } from '../connections/mask.ts'
 
 const parley = await startTestApp({ config: { allowPrivate: ['127.0.0.0/8'] } })

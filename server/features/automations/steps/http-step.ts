@@ -7,7 +7,7 @@ import type { FetchRequest } from '#server/ports/fetcher.ts'
 import { findConnection } from '../connections/find-connection.ts'
 import { type AuthorizedReply, sendAuthorized } from '../connections/send-authorized.ts'
 import { failureOfStatus, outputOf } from './http-response.ts'
-import { depthHeader, type StepContext, StepFailure, stepType } from './step-type.ts'
+import { depthHeader, type StepContext, stepType, wiringError } from './step-type.ts'
 
 const maxBodyCharacters = 256 * 1024
 const maxResponseBytes = 2 ** 20
@@ -52,9 +52,9 @@ export const httpRequestStep = stepType({
   async run(step, input) {
     const effect = effectOf(input)
     if (step.isResumed && !step.isAccepted && !effect.isSafe)
-      throw new StepFailure(
+      throw wiringError(
         'The request may already have been sent, because an earlier run of the step was interrupted. It is not sent again.',
-        { classification: 'wiring_error', isInDoubt: true },
+        { isInDoubt: true },
       )
     const { reply, secrets } = await send(step, input, effect)
     if (reply.status >= 400) throw failureOfStatus(reply, { secrets, ...effect, hasConnection: isPresent(input) })
@@ -97,8 +97,7 @@ async function send(
     if (!(error instanceof OutsideError) || signal.aborted) throw error
     const wasNotSent = error.code === 'address_refused' || error.code === 'connect_failed'
     const doubt = hasEffect && !wasNotSent ? ', but may already have been sent' : ''
-    throw new StepFailure(`The request failed${doubt}: ${error.message}`, {
-      classification: 'wiring_error',
+    throw wiringError(`The request failed${doubt}: ${error.message}`, {
       isRetryable: wasNotSent ? error.retryable : isSafe,
       isInDoubt: hasEffect && !wasNotSent,
     })
@@ -131,9 +130,7 @@ function textOf(body: unknown): string | undefined {
   if (body === undefined || body === null) return undefined
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   if (text.length <= maxBodyCharacters) return text
-  throw new StepFailure(`The body may not be greater than ${maxBodyCharacters} characters.`, {
-    classification: 'wiring_error',
-  })
+  throw wiringError(`The body may not be greater than ${maxBodyCharacters} characters.`)
 }
 
 function withQuery(address: string, query: NonNullable<Input['query']>): string {

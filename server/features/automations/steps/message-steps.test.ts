@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { saveLimits } from '#server/features/phone-numbers/index.ts'
 import { startTestApp } from '#testing/app/test-app.ts'
+import { assertFails, runStep, runTwice } from '#testing/automations/steps.ts'
 import { openReceiver } from '#testing/emulators/receiver.ts'
 import { charged, full, pngResponse, repair, setStatus, templateText } from '#testing/features/messages.ts'
-import { assertFails, runStep, runTwice } from '#testing/features/steps.ts'
 
 const parley = await startTestApp({ carrier: {}, config: { allowPrivate: ['127.0.0.0/8'] } })
 after(() => parley[Symbol.asyncDispose]())

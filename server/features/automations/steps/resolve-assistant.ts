@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { id } from '#contract/fields.ts'
 import { findAssistantIds } from '#server/features/assistants/index.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { type StepContext, StepFailure } from './step-type.ts'
+import { type StepContext, wiringError } from './step-type.ts'
 
 export const assistantField = z
   .union([id, z.uuid()])
@@ -18,9 +18,7 @@ export async function resolveAssistant(
   if (typeof given === 'number') return given
   if (given === undefined) {
     if (automation.assistantId !== null) return automation.assistantId
-    throw new StepFailure('The step needs an assistant id, because the automation has no assistant.', {
-      classification: 'wiring_error',
-    })
+    throw wiringError('The step needs an assistant id, because the automation has no assistant.')
   }
   const uuid = given.toLowerCase()
   const found = (await findAssistantIds(ctx.db, ctx.account.id, [uuid])).get(uuid)

@@ -32,11 +32,16 @@ export class StepFailure extends Error {
   }
 }
 
+/** The flow, or the data that it got, does not fit. */
+export const wiringError = (
+  message: string,
+  effect: { isRetryable?: boolean; isInDoubt?: boolean } = {},
+): StepFailure => new StepFailure(message, { classification: 'wiring_error', ...effect })
+
 /** What a step can use while it runs. */
 export interface StepContext {
   ctx: AccountContext
   automation: { id: string; name: string; assistantId: number | null }
-  runId: string
   /** How many flows have called each other before this run. */
   depth: number
   /** A UUID for the effect of the step, so that it happens once. It is the same after a crash. */

@@ -1,20 +1,21 @@
 // Answers requests to webhook triggers: starts a run, and responds with what a step says or with the id of the run.
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import { actFor } from '#server/features/accounts/index.ts'
 import { sanitizeJson } from '#server/features/conversations/index.ts'
+import { bodySignature } from '#server/features/webhooks/index.ts'
 import type { AccountContext, AppContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import type { Callback, CallbackReply, CallbackRequest } from '#server/platform/http/callbacks.ts'
 import { isNestedDeeper } from '#server/platform/text/json-depth.ts'
+import { withPatience } from '#server/platform/time/with-timeout.ts'
 import { type AutomationHead, findAutomationByToken, findVersion } from '../automation/store.ts'
-import type { Step } from '../flow/flow.ts'
+import { type Step, withNested } from '../flow/flow.ts'
 import { openTriggerSecret } from '../flow/trigger-secret.ts'
 import type { RunStatus } from '../runs/run.ts'
 import { startRun } from '../runs/runner.ts'
 import type { StartedRun } from '../runs/started-run.ts'
 import { countWaiting } from '../runs/store.ts'
 import { depthHeader, maxDepth } from '../steps/step-type.ts'
-import { withPatience } from '../with-patience.ts'
 import { enqueueRun } from './enqueue-run.ts'
 
 /** A flow is read again after this time, so that changes apply. */
@@ -71,7 +72,7 @@ async function receive(context: AppContext, request: CallbackRequest): Promise<C
     throw error
   })
   void run.ended.catch(() => {}).finally(() => finished(automation.id))
-  const answer = target.responds ? await withPatience(answerOf(run), patienceMs) : undefined
+  const answer = target.responds ? await withPatience(patienceMs, answerOf(run)) : undefined
   return answer ?? started(run.id)
 }
 
@@ -154,12 +155,7 @@ async function loadTarget(context: AppContext, request: CallbackRequest, token: 
   return { ctx, automation, input: trigger.input, secret, responds: hasResponse(steps), untilMs }
 }
 
-const hasResponse = (steps: readonly Step[]): boolean =>
-  steps.some(
-    ({ type, input }) =>
-      type === 'respond' ||
-      ['then', 'else', 'steps'].some((field) => Array.isArray(input[field]) && hasResponse(input[field] as Step[])),
-  )
+const hasResponse = (steps: readonly Step[]): boolean => withNested(steps).some(({ type }) => type === 'respond')
 
 function readBody(raw: Buffer): unknown {
   if (raw.length === 0) return {}
@@ -175,7 +171,7 @@ function readBody(raw: Buffer): unknown {
 function isSigned({ raw, headers }: CallbackRequest, secret: string | null): boolean {
   if (secret === null) return false
   const given = Buffer.from(String(headers['x-signature-256'] ?? ''))
-  const expected = Buffer.from(`sha256=${createHmac('sha256', secret).update(raw).digest('hex')}`)
+  const expected = Buffer.from(bodySignature(secret, raw))
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
 

@@ -13,7 +13,7 @@ export interface FunctionDescription {
 }
 
 export interface ExpressionFunction extends FunctionDescription {
-  /** The least and the most. `x.f(y)` is `f(x, y)`. */
+  /** The minimum and the maximum. `x.f(y)` means `f(x, y)`. */
   argumentCount: readonly [number, number]
   run(evaluation: Evaluation, args: readonly unknown[]): unknown
 }

@@ -8,7 +8,7 @@ import { type ExpressionFunction, listArgument, numberArgument, textArgument } f
 const maxParts = 10_000
 const comparisonsPerStep = 256
 
-/** What it takes to look at a character at all, in comparisons. */
+/** The minimum cost of reading a character. */
 const comparisonsPerCharacter = 8
 
 /** A search compares each character of the text with the whole pattern in the worst case. */

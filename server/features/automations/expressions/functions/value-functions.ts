@@ -9,7 +9,7 @@ import { type ExpressionFunction, listArgument, numberArgument, textArgument } f
 /** As in JSON, with spaces around it. */
 const numberText = /^\s{0,16}-?\d{1,40}(?:\.\d{1,40})?(?:[eE][+-]?\d{1,3})?\s{0,16}$/
 
-/** Most of them can be values of their own. */
+/** In the worst case, every second character is a value, as in `[1,1,1]`. */
 const parsedCharactersPerStep = 3
 
 function toNumber(name: string, value: unknown): number {

@@ -27,7 +27,6 @@ export async function runStep(
   const context: StepContext = {
     ctx: asAccount(app.context, account),
     automation: { id: 'V1StGXR8_Z5jdHi6B-myT', name: 'Test', assistantId },
-    runId: 'V1StGXR8_Z5jdHi6B-myU',
     depth: 0,
     effectKey,
     isResumed,

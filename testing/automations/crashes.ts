@@ -3,8 +3,7 @@ import assert from 'node:assert/strict'
 import type { TestAccount } from '../app/test-app.ts'
 import { until } from '../app/until.ts'
 import { openReceiver } from '../emulators/receiver.ts'
-
-export const step = (name: string, type: string, input: object) => ({ name, type, input })
+import { step } from './flows.ts'
 
 /** Receives the requests of steps at `/<flow>/<step>`, and leaves some of them without an answer. */
 export async function openStepReceiver() {

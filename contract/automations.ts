@@ -16,6 +16,7 @@ import {
 import { endpoint } from './endpoint.ts'
 import { id, message, text } from './fields.ts'
 
+const name = text(255).min(1).meta({ example: 'Greeting' })
 const params = z.object({ id: z.string().max(64) })
 const notFound = { AUTOMATION_NOT_FOUND: { status: 404, message: 'Automation not found' } }
 const ofAutomation = { params, notFoundCode: { id: 'AUTOMATION_NOT_FOUND' }, refusals: notFound }
@@ -86,7 +87,7 @@ export const automations = {
       'The flow is checked, tested with the `sample` if there is one, and enabled. If the test fails, the response has the status 200 and `status` is `test_failed`; the flow is stored, but disabled. The same applies to a test that takes more than 30 seconds, with `test_running`. A test sends and spends as every run does, so a flow with such steps needs `confirm_side_effects`. With `bind_webhook`, the webhook of the assistant calls the trigger.',
     ...creation,
     body: z.object({
-      name: text(255).min(1),
+      name,
       flow: flowInput,
       sample: sample.optional(),
       assistant_id: assistantInput,
@@ -153,7 +154,7 @@ export const automations = {
     ...creation,
     body: z.object({
       template: z.string().max(64).meta({ description: 'The id of the template.', example: 'conversation-summary' }),
-      name: text(255).min(1).optional().meta({ description: 'Defaults to that of the template.' }),
+      name: name.optional().meta({ description: 'Defaults to that of the template.' }),
       values: z
         .record(z.string(), z.unknown())
         .meta({ description: 'See `values` of the template.', example: { url: 'https://example.com/alerts' } }),
@@ -185,7 +186,7 @@ export const automations = {
     envelope: 'message-error',
     ...ofAutomation,
     body: z.object({
-      name: text(255).min(1).optional(),
+      name: name.optional(),
       enabled: z.boolean().optional(),
       flow: flowInput.optional(),
       sample: sample.optional(),

@@ -64,13 +64,16 @@ function latestOf(steps: readonly StoredStep[], runStatus: RunStatus): StoredSte
     const known = latest.get(step.path)
     if (!known || known.attempt <= step.attempt) latest.set(step.path, step)
   }
-  const hasEnded = runStatus === 'SUCCEEDED' || runStatus === 'FAILED'
-  return (
-    [...latest.values()]
-      .sort((a, b) => a.position - b.position)
-      // A loop in which the run ended has no end of its own.
-      .map((step) => (hasEnded && step.status === 'RUNNING' ? { ...step, status: runStatus } : step))
-  )
+  const shown = [...latest.values()].sort((a, b) => a.position - b.position)
+  const failed = shown.findLast(({ status }) => status === 'FAILED')
+  return shown.map((step) => (step.status === 'RUNNING' ? endedLoop(step, runStatus, failed) : step))
+}
+
+/** A loop in which the run ended has no end of its own. */
+function endedLoop(loop: StoredStep, status: RunStatus, failed: StoredStep | undefined): StoredStep {
+  if (status === 'SUCCEEDED') return { ...loop, status }
+  if (status !== 'FAILED' || !failed) return loop
+  return { ...loop, status, classification: failed.classification, error: `The step ${failed.name} has failed.` }
 }
 
 const msBetween = (from: Timestamp, to: Date): number => Math.max(0, to.getTime() - toDate(from).getTime())

@@ -54,6 +54,7 @@ describe('a loop', () => {
     ])
     const run = await runFlow(flow)
     assert.deepEqual(outline(run), ['each FAILED', 'each[0].end FAILED'])
+    assert.deepEqual([run.steps[0]!.classification, run.steps[0]!.error], ['wiring_error', 'The step end has failed.'])
   })
 
   it('does not show a round the results of the one before', async () => {

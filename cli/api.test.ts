@@ -52,7 +52,7 @@ suite('parley api', () => {
     const { code, out } = await api(['accounts.createApiKey', '--help'])
     assert.equal(code, 0)
     assert.match(out, /^Create an API key\. POST \/api\/user\/api-keys$/m)
-    assert.match(out, /^ {2}--name {2}string, 1 to 255 characters, required$/m)
+    assert.match(out, /^ {2}--name +string, 1 to 255 characters, required$/m)
     const { out: models } = await api(['catalogues.models', '--help'])
     assert.match(models, /^ {2}--type {2}llm \| multimodal \| dualplex, default "llm"$/m)
     const { out: deleting } = await api(['accounts.deleteApiKey', '--help'])

@@ -11,6 +11,9 @@ Usage: parley COMMAND [options]
   call explain ID                  Show what happened in a call and why it ended.
   demo                             Create the demo account and show its API key.
   lab [FILE …]                     Run scripted calls in virtual time and check them.
+  member create ACCOUNT --email E --name N
+                                   Add a member to an account, with a link to sign in.
+  member link EMAIL                Create a link to set a new password.
   number assign ACCOUNT NUMBER     Assign a phone number of the installation's carrier account.
   sender assign ACCOUNT NUMBER     Assign a chat-app number of the installation's carrier account.
   doctor                           Check the installation.
@@ -92,6 +95,22 @@ with Parley run. The exit code is 1 if a scenario fails, and 2 if a file is not 
   --from CALL_ID     Print a scenario that repeats a real call of the account.
   --base-url URL     Address of the server, for --from. Default: PARLEY_URL, or the local server
   --api-key KEY      API key of the account, for --from. Default: PARLEY_API_KEY
+${json}
+`,
+  member: `Usage: parley member create ACCOUNT --email E --name N [options]
+
+Adds a member to an account, and prints a link that signs in once.
+
+  --email E          Email address, required
+  --name N           Name, required
+  --role ROLE        owner, editor, agent or viewer. Default: owner
+  --operator         May enter every account of the installation
+${json}
+
+Usage: parley member link EMAIL [options]
+
+Prints a link with which the user sets a new password.
+
 ${json}
 `,
   number: `Usage: parley number assign ACCOUNT NUMBER [options]

@@ -11,6 +11,7 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
   doctor: async (args) => (await import('./doctor.ts')).doctor(args),
   jobs: async (args) => (await import('./jobs.ts')).jobs(args),
   lab: async (args) => (await import('./lab.ts')).lab(args),
+  member: async (args) => (await import('./member.ts')).member(args),
   number: async (args) => (await import('./number.ts')).number(args),
   sender: async (args) => (await import('./sender.ts')).sender(args),
   async serve(args) {

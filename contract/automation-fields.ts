@@ -1,6 +1,7 @@
 // The schemas of automations, and of their runs and steps.
 import { z } from 'zod'
 import { id, isoMicros } from './fields.ts'
+import { personal } from './personal.ts'
 
 export const automationId = z.string().meta({ description: '21 characters.', example: 'V1StGXR8_Z5jdHi6B-myT' })
 
@@ -37,7 +38,7 @@ const step = z
     name: z.string(),
     status: z.string(),
     classification: z.enum(['ok', 'paused_at_delay', 'wiring_error', 'missing_connection', 'missing_record']),
-    error: z.string().nullable(),
+    error: personal('text', z.string().nullable()),
   })
   .meta({ id: 'StepResult' })
 
@@ -62,8 +63,11 @@ export const detailedStep = z.object({
   path: z.string().meta({ description: 'The name, with the rounds of the loops around it.', example: 'each[2].send' }),
   type: z.string(),
   attempt: z.int(),
-  input: described('After expressions were replaced. Only the beginning of an input of more than 32 kB is kept.'),
-  output: described('Null if the step has failed.'),
+  input: personal(
+    'text',
+    described('After expressions were replaced. Only the beginning of an input of more than 32 kB is kept.'),
+  ),
+  output: personal('text', described('Null if the step has failed.')),
   start_time: isoMillis,
   duration_ms: z.int().nullable(),
 })
@@ -76,9 +80,10 @@ export const automation = z
     version: z.int(),
     trigger: z.string(),
     binding,
-    webhook_url: z.string(),
+    // Who knows the URL can start the automation.
+    webhook_url: personal('text', z.string()),
     flow,
-    sample: described('An example of the data of the trigger.'),
+    sample: personal('text', described('An example of the data of the trigger.')),
     next_run_at: isoMicros.nullable().meta({ description: 'For the trigger `schedule`.' }),
     created_at: isoMicros,
     updated_at: isoMicros,

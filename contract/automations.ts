@@ -15,6 +15,7 @@ import {
 } from './automation-fields.ts'
 import { endpoint } from './endpoint.ts'
 import { id, message, text } from './fields.ts'
+import { personal } from './personal.ts'
 
 const name = text(255).min(1).meta({ example: 'Greeting' })
 const params = z.object({ id: z.string().max(64) })
@@ -252,8 +253,8 @@ export const automations = {
       run: z
         .object({
           ...run.shape,
-          trigger: described('The data of the trigger.'),
-          response: described('What a step has responded.'),
+          trigger: personal('text', described('The data of the trigger.')),
+          response: personal('text', described('What a step has responded.')),
           steps: z.array(detailedStep),
         })
         .optional(),

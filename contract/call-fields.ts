@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { answerer, optOut } from './call-outcome.ts'
 import { extractedValues } from './conversation-fields.ts'
 import { id, isoMicros, localTime } from './fields.ts'
+import { personal } from './personal.ts'
 
 export const callType = z.enum(['inbound', 'outbound', 'web'])
 
@@ -50,12 +51,15 @@ export const endedReason = z
   ])
   .meta({ description: 'Why the call ended.' })
 
-const variables = z.record(z.string(), z.string())
+const variables = personal('text', z.record(z.string(), z.string()))
 
 const transcriptEntry = z.object({
-  text: z.string().meta({
-    description: 'What was said. If the assistant was interrupted, the part of its answer that the customer heard.',
-  }),
+  text: personal(
+    'text',
+    z.string().meta({
+      description: 'What was said. If the assistant was interrupted, the part of its answer that the customer heard.',
+    }),
+  ),
   type: z.literal('transcript'),
   sender: z.enum(['bot', 'human']),
   timestamp: isoMicros,
@@ -64,7 +68,7 @@ const transcriptEntry = z.object({
 const evaluated = z.object({
   name: z.string(),
   type: z.enum(['string', 'number', 'bool']),
-  value: z.union([z.string(), z.number(), z.boolean(), z.null()]),
+  value: personal('text', z.union([z.string(), z.number(), z.boolean(), z.null()])),
   description: z.string(),
 })
 
@@ -164,7 +168,7 @@ const callFields = {
   type: callType,
   duration: z.int().meta({ description: 'Talk time in seconds. 0 until the call has ended.' }),
   assistant_phone_number: z.string().nullable(),
-  client_phone_number: z.string().nullable(),
+  client_phone_number: personal('phone', z.string().nullable()),
   status: callStatus,
   ended_reason: endedReason.nullable(),
   transcript: z.array(transcriptEntry),
@@ -175,7 +179,7 @@ const callFields = {
       status: z.enum(['pending', 'delivered', 'failed']),
       status_code: z.int().nullable(),
       error: z.string().nullable(),
-      body: z.string().nullable().meta({ description: 'The first kilobyte of the response.' }),
+      body: personal('text', z.string().nullable().meta({ description: 'The first kilobyte of the response.' })),
       received_at: localTime,
     })
     .nullable()
@@ -189,10 +193,13 @@ const callFields = {
     description: 'Null until the call has ended, if it was not answered, and for calls of other types.',
   }),
   opted_out: optOut,
-  recording_url: z.string().nullable().meta({
-    format: 'uri',
-    description: 'Plays without an API key for 15 minutes. `GET /api/user/calls/{id}/recording` always works.',
-  }),
+  recording_url: personal(
+    'text',
+    z.string().nullable().meta({
+      format: 'uri',
+      description: 'Plays without an API key for 15 minutes. `GET /api/user/calls/{id}/recording` always works.',
+    }),
+  ),
   latency,
   interaction: interaction
     .nullable()
@@ -279,7 +286,7 @@ export const callEndedPayload = z.object({
   lead: z
     .object({
       id,
-      phone_number: z.string(),
+      phone_number: personal('phone', z.string()),
       variables,
       status: z.string(),
       call_tries: z.int(),
@@ -289,7 +296,7 @@ export const callEndedPayload = z.object({
     .meta({ description: 'The lead that a campaign called.' }),
   transfers: z.array(
     z.object({
-      phone_number: z.string(),
+      phone_number: personal('phone', z.string()),
       answered: z.boolean().nullable().meta({ description: 'Null while the transferred call continues.' }),
       duration: z.int().nullable().meta({ description: 'In seconds.' }),
       created_at: isoMicros,

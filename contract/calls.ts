@@ -27,6 +27,7 @@ export const calls = {
   make: endpoint({
     method: 'POST',
     path: '/api/user/make_call',
+    audit: 'none',
     summary: 'Make a call',
     description:
       "Calls the number from the assistant's phone number. The response does not wait for the call; its status is at `GET /api/user/calls/{id}`. The price of the assistant's `max_duration` is reserved, and the talk time is charged per started second when the call ends. If the balance does not suffice for `max_duration`, the call is limited to the time that the balance pays for; less than a minute is refused. The country of the number must be in `allowed_countries` of the calling limits, and the number must not be on the do-not-contact list with the scope `everything`.",
@@ -67,6 +68,7 @@ export const calls = {
   makeWebCall: endpoint({
     method: 'POST',
     path: '/api/user/web_calls',
+    audit: 'none',
     summary: 'Create a web call',
     description:
       'Creates a call between the assistant and a person in a browser, and returns a token that admits one connection within `expires_in` seconds. Pass `token` and `url` to the browser, or open `page_url`, a page where the person talks. The price of `max_duration` of the assistant is reserved as for other calls; a call that is not connected costs nothing. If the assistant has `widget_origins`, only pages of these origins can connect. The browser opens a WebSocket at `url` and sends `{"event":"start","token":"…"}`. Binary messages are mu-law audio at 8,000 Hz: 20 ms each from the browser, any length to it. Parley sends `started`, `mark` with `name`, `clear` and `captions`; the browser returns each `mark` when the audio before it was played, and sends `key`, `text` and `hang-up`.',
@@ -134,6 +136,7 @@ export const calls = {
 
   delete: endpoint({
     method: 'DELETE',
+    audit: 'action',
     path: '/api/user/calls/{id}',
     summary: 'Delete a call',
     description:
@@ -149,6 +152,8 @@ export const calls = {
   recording: endpoint({
     method: 'GET',
     path: '/api/user/calls/{id}/recording',
+    access: 'edit',
+    audit: 'action',
     summary: 'Get the recording of a call',
     description:
       'A stereo WAV file with the customer on the left and the assistant on the right. Supports range requests.',
@@ -163,6 +168,7 @@ export const calls = {
   explain: endpoint({
     method: 'GET',
     path: '/api/user/calls/{id}/explanation',
+    access: 'edit',
     summary: 'Explain a call',
     description:
       'Returns one timeline of everything that happened: events of the carrier, turns with their latency, tools, failures of providers, and charges. `summary` says in one sentence why the call ended.',

@@ -10,6 +10,7 @@ import {
 } from './contact-fields.ts'
 import { endpoint } from './endpoint.ts'
 import { id, isoMicros, page, pageQuery, requiredText, text } from './fields.ts'
+import { personal } from './personal.ts'
 
 const status = z.enum(['given', 'withdrawn'])
 
@@ -21,8 +22,8 @@ const consent = z
     topic: topicOutput,
     source: z.string().meta({ example: 'web form' }),
     at: isoMicros.meta({ description: 'When the person gave or withdrew the consent.' }),
-    note: z.string().nullable(),
-    evidence: z.string().nullable(),
+    note: personal('text', z.string().nullable()),
+    evidence: personal('text', z.string().nullable()),
     created_at: isoMicros,
   })
   .meta({ id: 'Consent' })
@@ -52,6 +53,7 @@ export const consents = {
   create: endpoint({
     method: 'POST',
     path: '/api/user/consents',
+    audit: 'action',
     summary: 'Record a consent or its withdrawal',
     description:
       'The history of a number only grows. A withdrawal adds the number to the do-not-contact list, with the scope `campaigns` or that of its `topic`. A later consent removes the entries that withdrawals and messages made before it, for all topics or for its own `topic`. Entries of the sources `api`, `import` and `call` remain.',

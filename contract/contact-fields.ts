@@ -1,6 +1,7 @@
 // Fields of the do-not-contact list and of consents.
 import { z } from 'zod'
 import { requiredText, text } from './fields.ts'
+import { personal } from './personal.ts'
 
 export const phoneNumberInput = text(40).min(1).meta({
   description: 'In E.164 format, or as it is dialed within the country of the account.',
@@ -12,9 +13,10 @@ export const phoneNumberFilter = phoneNumberInput.meta({
     'The whole number, in E.164 format or as it is dialed within the country of the account. A `+` is accepted without encoding as `%2B`.',
   example: '+14155550123',
   'x-plus-as-space': true,
+  'x-personal': 'phone',
 })
 
-export const phoneNumberOutput = z.string().meta({ description: 'E.164.', example: '+14155550123' })
+export const phoneNumberOutput = personal('phone', z.string().meta({ description: 'E.164.', example: '+14155550123' }))
 
 export const topicInput = requiredText(100).meta({
   description: 'A subject of campaigns, in any letter case.',

@@ -2,22 +2,29 @@
 import { z } from 'zod'
 import { id, localTime } from './fields.ts'
 import { deliveryStatus } from './messages.ts'
+import { personal } from './personal.ts'
 
 export const conversationType = z.enum(['test', 'widget', 'chatapp', 'sms', 'api'])
 
 export const role = z.enum(['user', 'assistant'])
 
-export const extractedValues = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+export const extractedValues = personal(
+  'text',
+  z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+)
 
 export const functionCall = z.object({
   name: z.string(),
-  arguments: z.record(z.string(), z.unknown()).meta({ description: 'The arguments, by parameter name.' }),
-  result: z.unknown().meta({ description: 'The result that the function returned.' }),
+  arguments: personal(
+    'text',
+    z.record(z.string(), z.unknown()).meta({ description: 'The arguments, by parameter name.' }),
+  ),
+  result: personal('text', z.unknown().meta({ description: 'The result that the function returned.' })),
 })
 
 export const historyEntry = z.object({
   role,
-  content: z.string(),
+  content: personal('text', z.string()),
   function_calls: z
     .array(functionCall)
     .optional()
@@ -55,7 +62,10 @@ export const listItem = {
   assistant_name: z.string().nullable(),
   type: conversationType,
   message_count: z.int(),
-  customer_phone: z.string().nullable().meta({ description: 'E.164. Null unless the type is `chatapp` or `sms`.' }),
+  customer_phone: personal(
+    'phone',
+    z.string().nullable().meta({ description: 'E.164. Null unless the type is `chatapp` or `sms`.' }),
+  ),
   total_cost: z.number().meta({ description: 'In US dollars.' }),
   ai_enabled: z.boolean().meta({
     description: 'False during a takeover by an agent, and while the conversation has no assistant.',
@@ -66,13 +76,17 @@ export const listItem = {
     description: 'The chat-app sender or phone number of the conversation. Null unless the type is `chatapp` or `sms`.',
   }),
   customer: z.object({
-    name: z.string().nullable(),
-    phone: z.string().nullable().meta({ description: 'The same as `customer_phone`.' }),
+    name: personal('name', z.string().nullable()),
+    phone: personal('phone', z.string().nullable().meta({ description: 'The same as `customer_phone`.' })),
   }),
-  variables: z.record(z.string(), z.string()),
-  external_identifier: z.string().nullable().meta({
-    description: 'The identifier of the customer in your system, as passed to generate-reply in `customer_identifier`.',
-  }),
+  variables: personal('text', z.record(z.string(), z.string())),
+  external_identifier: personal(
+    'text',
+    z.string().nullable().meta({
+      description:
+        'The identifier of the customer in your system, as passed to generate-reply in `customer_identifier`.',
+    }),
+  ),
 }
 
 export const sentBy = z
@@ -90,9 +104,9 @@ export const writtenMessage = z.object({
 })
 
 export const attachment = z.object({
-  url: z.string().meta({ description: 'Valid for at least six days.', format: 'uri' }),
+  url: personal('text', z.string().meta({ description: 'Valid for at least six days.', format: 'uri' })),
   content_type: z.string(),
-  filename: z.string().nullable(),
+  filename: personal('text', z.string().nullable()),
 })
 
 /** Additional fields of history entries in conversations of type `chatapp` and `sms`. */
@@ -106,7 +120,7 @@ export const channelFields = {
       'Only in conversations of type `chatapp` and `sms`. The error code of a failed message, as in the errors of the send endpoints.',
     example: 'PROVIDER_ERROR_63024',
   }),
-  error_message: z.string().nullable().optional(),
+  error_message: personal('text', z.string().nullable().optional()),
   replied_to_message_id: id.nullable().optional().meta({
     description:
       'Only in conversations of type `chatapp` and `sms`. The `id` of the message that the customer replied to.',

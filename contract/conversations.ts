@@ -30,15 +30,18 @@ import {
   variablesInput,
 } from './fields.ts'
 import { carrierRefusals, insufficientBalance, senderNotFound, senderOffline, sessionExpired } from './messages.ts'
+import { personal } from './personal.ts'
 import { smsDestinationForbidden } from './sms.ts'
 
 const notFound = { CONVERSATION_NOT_FOUND: { status: 404, message: 'Conversation not found' } }
 const noAssistant = { ASSISTANT_NOT_FOUND: { status: 404, message: 'Assistant not found' } }
 const tooManyRequests = { TOO_MANY_REQUESTS: { status: 429, message: 'Too Many Attempts.' } }
 
-const phoneFilter = text(32)
-  .optional()
-  .meta({ description: 'The whole number. Characters other than digits are ignored.', example: '+14155551234' })
+const phoneFilter = text(32).optional().meta({
+  description: 'The whole number. Characters other than digits are ignored.',
+  example: '+14155551234',
+  'x-personal': 'phone',
+})
 
 /** Accepts any value: one that is not a UUID is an unknown assistant, not a validation error. */
 const assistantUuid = z
@@ -65,6 +68,8 @@ const aiSwitch = (path: string, summary: string, description: string) =>
     summary,
     description,
     unauthenticated: { error: 'Unauthorized' },
+    access: 'answer',
+    audit: 'action',
     ...ofConversation,
     reply: z.object({ status: z.boolean(), ai_enabled: z.boolean() }),
     envelope: 'status',
@@ -74,6 +79,7 @@ export const conversations = {
   create: endpoint({
     method: 'POST',
     path: '/api/conversations',
+    audit: 'none',
     summary: 'Start a conversation',
     description:
       'Needs no token. The account of the assistant is charged: a fixed price per user message for type `widget`, nothing for type `test`. With a token of that account, all `variables` are stored; the visitor can read them, and webhooks report them. Without a token, only declared variables and placeholders of the texts can be set, or only `visitor_variables` if that is a list; other names are ignored.',
@@ -121,6 +127,7 @@ export const conversations = {
   sendMessage: endpoint({
     method: 'POST',
     path: '/api/conversations/{uuid}/messages',
+    audit: 'none',
     summary: 'Send a message and get the answer',
     description:
       'With `Accept: text/event-stream` the answer is streamed: `delta` events with `text`, then `done` with the reply or `error` with the error body. Messages of one conversation are answered one at a time. During a takeover by an agent, `message` is empty, `ai_enabled` is false and nothing is charged. If the assistant cannot answer, nothing is charged, and the error includes the reason if the request has a token of the account. An answer of more than 50,000 characters, or 100,000 with its tool calls, counts as a failure.',
@@ -143,6 +150,7 @@ export const conversations = {
   list: endpoint({
     method: 'GET',
     path: '/api/user/conversations',
+    access: 'follow',
     summary: 'List conversations',
     description:
       'Returns conversations, newest first. `date_from` and `date_to` are inclusive days in the time zone of the account. Use `page`, or pass `next_cursor` or `prev_cursor` of a reply as `cursor`: cursors are stable while new conversations arrive.',
@@ -156,8 +164,14 @@ export const conversations = {
             'The whole number of the chat-app sender, or of the phone number for SMS. Characters other than digits are ignored.',
         }),
         sender_phone: phoneFilter.meta({ description: 'Alias of `whatsapp_sender_phone`.' }),
-        external_identifier: text(255).optional().meta({ description: 'Matches `external_identifier` exactly.' }),
-        customer_identifier: text(255).optional().meta({ description: 'Alias of `external_identifier`.' }),
+        external_identifier: personal(
+          'text',
+          text(255).optional().meta({ description: 'Matches `external_identifier` exactly.' }),
+        ),
+        customer_identifier: personal(
+          'text',
+          text(255).optional().meta({ description: 'Alias of `external_identifier`.' }),
+        ),
         date_from: day.optional(),
         date_to: day.optional(),
         ...pageQuery({ default: 15, max: 100 }),
@@ -176,6 +190,7 @@ export const conversations = {
   show: endpoint({
     method: 'GET',
     path: '/api/user/conversations/{uuid}',
+    access: 'follow',
     summary: 'Get a conversation',
     description:
       'Returns the conversation with its history, including failed messages, and the variables that were extracted when it ended.',
@@ -186,9 +201,9 @@ export const conversations = {
       data: z.object({
         ...listItem,
         status: z.enum(['open', 'ended']),
-        customer_identifier: z.string().nullable(),
-        customer_name: z.string().nullable(),
-        variables: z.record(z.string(), z.string()),
+        customer_identifier: personal('text', z.string().nullable()),
+        customer_name: personal('name', z.string().nullable()),
+        variables: personal('text', z.record(z.string(), z.string())),
         extracted_variables: extractedValues.nullable(),
         ended_at: localTime.nullable(),
         opted_out_at: localTime.nullable().meta({
@@ -227,6 +242,8 @@ export const conversations = {
   write: endpoint({
     method: 'POST',
     path: '/api/user/conversations/{uuid}/messages',
+    access: 'answer',
+    audit: 'none',
     summary: 'Send a message as an agent',
     description:
       'Starts a takeover: the assistant does not answer until AI replies are enabled again. In a conversation of type `chatapp` or `sms`, the message is sent to the customer. If it cannot be sent, for example because the 24-hour window of the chat app is closed, the request fails and no takeover starts. If delivery fails later, the message is `failed` in the history, with the reason.',
@@ -249,6 +266,7 @@ export const conversations = {
   generateReply: endpoint({
     method: 'POST',
     path: '/api/user/ai/generate-reply',
+    audit: 'none',
     aliases: ['/api/ai/generate-reply'],
     summary: 'Generate a reply for your own channel',
     description:

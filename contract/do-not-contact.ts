@@ -10,6 +10,7 @@ import {
 } from './contact-fields.ts'
 import { endpoint } from './endpoint.ts'
 import { id, idParam, isoMicros, message, page, pageQuery } from './fields.ts'
+import { personal } from './personal.ts'
 
 const scope = z.enum(['everything', 'campaigns', 'topic']).meta({
   description:
@@ -26,7 +27,7 @@ const entry = z
       description:
         '`api` and `import`: added by this endpoint, alone or in a list. `call` and `message`: the person asked for it. `consent`: the person withdrew a consent.',
     }),
-    note: z.string().nullable(),
+    note: personal('text', z.string().nullable()),
     reference: z
       .string()
       .nullable()
@@ -75,6 +76,7 @@ export const doNotContact = {
 
   create: endpoint({
     method: 'POST',
+    audit: 'action',
     path: '/api/user/do-not-contact',
     summary: 'Add numbers to the do-not-contact list',
     description:
@@ -90,6 +92,7 @@ export const doNotContact = {
 
   delete: endpoint({
     method: 'DELETE',
+    audit: 'action',
     path: '/api/user/do-not-contact/{id}',
     summary: 'Delete an entry of the do-not-contact list',
     description:

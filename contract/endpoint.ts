@@ -1,10 +1,14 @@
 // Defines an endpoint: the record from which routes, validation, OpenAPI, the SDK and the command line are derived.
 import type { z } from 'zod'
+import type { Access } from './roles.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** `key` requires a Bearer token and is the default, `optional` also serves callers without one, `none` ignores tokens. */
-export type Auth = 'key' | 'optional' | 'none'
+/**
+ * `key` requires an API key or a signed-in member and is the default. `optional` also serves callers without either.
+ * `session` requires a signed-in member, `operator` a member who is an operator of the installation. `none` ignores both.
+ */
+export type Auth = 'key' | 'optional' | 'session' | 'operator' | 'none'
 
 /**
  * The shape of an endpoint's error bodies, to which the details of the refusal are added:
@@ -67,6 +71,15 @@ export interface EndpointDefinition<
   envelope?: Envelope
   /** The `message` of a validation error, by default its first field message. */
   validationMessage?: string
+  /** By default `read` for GET and `edit` for other methods. Irrelevant without an account. */
+  access?: Access
+  /**
+   * What the audit log keeps of successful requests: `change` who did it, and the record before and after · `action` only
+   * who did it · `none`. By default `none` for GET and `change` for other methods.
+   */
+  audit?: 'change' | 'action' | 'none'
+  /** Refuses requests from pages of other origins, because the reply sets or deletes the session cookie. */
+  sameOrigin?: boolean
   /** The body of 401, by default `{"message":"Unauthenticated."}`. */
   unauthenticated?: Record<string, string>
   limit?: RateLimit
@@ -84,9 +97,14 @@ export interface Endpoint<
   B extends Shape = Shape,
   R extends z.ZodType = z.ZodType,
   A extends Auth = Auth,
-> extends Omit<EndpointDefinition<P, Q, B, R, A>, 'auth' | 'envelope' | 'params' | 'query' | 'body'> {
+> extends Omit<
+    EndpointDefinition<P, Q, B, R, A>,
+    'auth' | 'access' | 'audit' | 'envelope' | 'params' | 'query' | 'body'
+  > {
   kind: 'endpoint'
   auth: A
+  access: Access
+  audit: 'change' | 'action' | 'none'
   envelope: Envelope
   params: P
   query: Q
@@ -101,8 +119,10 @@ export function endpoint<
   B extends Shape = undefined,
 >(definition: EndpointDefinition<P, Q, B, R, A>): Endpoint<P, Q, B, R, A> {
   const { auth = 'key', envelope = 'message', params, query, body } = definition
+  const isRead = definition.method === 'GET'
+  const { access = isRead ? 'read' : 'edit', audit = isRead ? 'none' : 'change' } = definition
   const shapes = { params: params as P, query: query as Q, body: body as B }
-  return { ...definition, kind: 'endpoint', auth: auth as A, envelope, ...shapes }
+  return { ...definition, kind: 'endpoint', auth: auth as A, access, audit, envelope, ...shapes }
 }
 
 /** The endpoints of one area by name; the contract is a record of areas. */

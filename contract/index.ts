@@ -1,6 +1,7 @@
 // The contract: all endpoints by area.
 import { accounts } from './accounts.ts'
 import { assistants } from './assistants.ts'
+import { audit } from './audit.ts'
 import { automations } from './automations.ts'
 import { calendars } from './calendars.ts'
 import { calls } from './calls.ts'
@@ -13,9 +14,12 @@ import { doNotContact } from './do-not-contact.ts'
 import { folders, labels } from './folders.ts'
 import { knowledge } from './knowledge.ts'
 import { leads } from './leads.ts'
+import { members } from './members.ts'
 import { messages } from './messages.ts'
+import { operators } from './operators.ts'
 import { phoneNumbers } from './phone-numbers.ts'
 import { senders } from './senders.ts'
+import { session } from './session.ts'
 import { sms } from './sms.ts'
 import { tools } from './tools.ts'
 import { webhooks } from './webhooks.ts'
@@ -23,6 +27,7 @@ import { webhooks } from './webhooks.ts'
 export const contract = {
   accounts,
   assistants,
+  audit,
   automations,
   calendars,
   calls,
@@ -36,9 +41,12 @@ export const contract = {
   knowledge,
   labels,
   leads,
+  members,
   messages,
+  operators,
   phoneNumbers,
   senders,
+  session,
   sms,
   tools,
   webhooks,

@@ -168,6 +168,8 @@ export const knowledge = {
   search: endpoint({
     method: 'POST',
     path: '/api/user/knowledgebases/{id}/search',
+    access: 'read',
+    audit: 'none',
     summary: 'Search a knowledgebase',
     description:
       'Returns the passages that an assistant would find for the query, best first: by their words, by their meaning where an embedding model understands the language, and merged by rank.',

@@ -17,6 +17,7 @@ import {
   variables,
   variablesInput,
 } from './fields.ts'
+import { personal } from './personal.ts'
 
 export const leadStatus = z
   .enum(['created', 'scheduled', 'processing', 'completed', 'rescheduled', 'reached-max-retries', 'blacklisted'])
@@ -58,28 +59,36 @@ const attempt = z
   .object({
     number: z.int(),
     channel: campaignChannel,
-    phone_number: z.string(),
+    phone_number: personal('phone', z.string()),
     call_id: id.nullable(),
     message_id: id.nullable().meta({ description: 'The message on its channel, as named in delivery receipts.' }),
     outcome: outcome.nullable().meta({ description: 'Null while the attempt is in progress.' }),
-    detail: z.string().nullable().meta({ description: 'What the carrier or a provider said of a failure.' }),
+    detail: personal(
+      'text',
+      z.string().nullable().meta({ description: 'What the carrier or a provider said of a failure.' }),
+    ),
     goal_reached: z.boolean().nullable(),
-    decision: z.record(z.string(), z.unknown()).meta({
-      description: 'Why the person could be contacted: the consent on record and the contacts of the last 24 hours.',
-    }),
+    decision: personal(
+      'text',
+      z.record(z.string(), z.unknown()).meta({
+        description: 'Why the person could be contacted: the consent on record and the contacts of the last 24 hours.',
+      }),
+    ),
     created_at: localTime,
     ended_at: localTime.nullable(),
   })
   .meta({ id: 'Attempt' })
 
-const contact = z.object({ phone_number: z.string(), variables: z.record(z.string(), z.string()) })
+const contactVariables = personal('text', z.record(z.string(), z.string()))
+
+const contact = z.object({ phone_number: personal('phone', z.string()), variables: contactVariables })
 
 const lead = z
   .object({
     id,
     campaign_id: id,
-    phone_number: z.string().meta({ description: 'E.164.' }),
-    variables: z.record(z.string(), z.string()),
+    phone_number: personal('phone', z.string().meta({ description: 'E.164.' })),
+    variables: contactVariables,
     status: leadStatus,
     timezone: z.string().nullable().meta({ description: 'IANA, of the person. Null if it is not known.' }),
     requested: z.boolean().meta({
@@ -125,6 +134,7 @@ const changed = z.object({ message: z.string(), data: lead })
 export const leads = {
   create: endpoint({
     method: 'POST',
+    audit: 'action',
     path: '/api/user/lead',
     aliases: ['/api/user/leads'],
     summary: 'Create a lead',
@@ -152,6 +162,7 @@ export const leads = {
 
   import: endpoint({
     method: 'POST',
+    audit: 'action',
     path: '/api/user/campaign/{id}/leads/import',
     aliases: ['/api/user/campaigns/{id}/leads/import'],
     summary: 'Import leads',
@@ -216,7 +227,10 @@ export const leads = {
     query: z.object({
       status: leadStatus.optional(),
       campaign_id: campaignId.optional(),
-      phone_number: text(32).optional().meta({ description: 'Digits that the number contains.', example: '4155' }),
+      phone_number: personal(
+        'phone',
+        text(32).optional().meta({ description: 'Digits that the number contains.', example: '4155' }),
+      ),
       date_from: day.optional(),
       date_to: day.optional(),
       ...pageQuery({ default: 15, max: 100 }),
@@ -236,6 +250,7 @@ export const leads = {
 
   update: endpoint({
     method: 'PUT',
+    audit: 'action',
     path: '/api/user/leads/{id}',
     aliases: ['/api/leads/{id}'],
     alsoMethods: ['PATCH'],
@@ -256,6 +271,7 @@ export const leads = {
 
   delete: endpoint({
     method: 'DELETE',
+    audit: 'action',
     path: '/api/user/leads/{id}',
     summary: 'Delete a lead',
     description: 'Its calls and messages are kept.',

@@ -74,6 +74,7 @@ export const sendOutcome =
 export const messages = {
   sendTemplate: endpoint({
     method: 'POST',
+    audit: 'none',
     path: '/api/user/chatapp/send',
     summary: 'Send a template message',
     description: `Opens a 24-hour window. The message is added to the conversation with the recipient, which is created if it does not exist. If the recipient has opted out, marketing templates fail with \`PROVIDER_ERROR_21610\`; other templates are sent. ${doNotContact} ${sendOutcome}`,
@@ -127,6 +128,7 @@ export const messages = {
 
   sendFreeform: endpoint({
     method: 'POST',
+    audit: 'none',
     path: '/api/user/chatapp/send-freeform',
     summary: 'Send a freeform message inside the 24-hour window',
     description: `Media files are fetched once, when the message is sent: JPEG and PNG images up to 5 MB; WebP stickers up to 100 KB, or 500 KB if animated; audio (MP3, M4A, AAC, AMR, OGG with Opus), video (MP4, 3GP) and documents (PDF, Word, Excel, PowerPoint, plain text, vCard) up to 16 MB. The type is detected from the content; an MP4 or 3GP file without a video track is audio if its server declares it as audio. Text of more than 1,600 characters is sent in up to three parts, or more if it contains many emoji. A caption of more than 1,024 characters is sent after the media file. The sender does not need an assistant. ${doNotContact} ${sendOutcome}`,
@@ -177,6 +179,7 @@ export const messages = {
   sessionStatus: endpoint({
     method: 'GET',
     path: '/api/user/chatapp/session-status',
+    access: 'answer',
     summary: 'Get the status of the 24-hour window',
     description:
       'A message of the customer opens or restarts the window; a template message opens it. The carrier only counts messages of the customer. If it rejects a freeform message after a template, the window closes, templates no longer open it, and `message` says that the customer has to reply first. If freeform messages would fail for another reason, `can_send_freeform` is false and `message` gives the reason. A customer who sends only STOP, STOPALL, UNSUBSCRIBE or OPT OUT has opted out until they send START: the assistant does not answer, and freeform messages and marketing templates are rejected. Parley confirms either word with one message, which is charged.',

@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { withAliases } from './field-aliases.ts'
 import { day, id, idParam, isoMicros, page, pageQuery, requiredText, text } from './fields.ts'
 import { perSecond, sendOutcome } from './messages.ts'
+import { personal } from './personal.ts'
 
 const direction = z.enum(['inbound', 'outbound'])
 
@@ -16,9 +17,9 @@ const message = z
     id,
     phone_number_id: id.nullable().meta({ description: 'Null after the phone number was deleted.' }),
     direction,
-    from: z.string().meta({ example: '+14155238886' }),
-    to: z.string().meta({ example: '+14155551234' }),
-    body: z.string(),
+    from: personal('phone', z.string().meta({ example: '+14155238886' })),
+    to: personal('phone', z.string().meta({ example: '+14155551234' })),
+    body: personal('text', z.string()),
     segments: z.int().meta({
       description:
         'A message of one segment has up to 160 characters, or 70 if it contains a character outside of GSM-7, such as an emoji. Each segment of a longer message has 153 or 67.',
@@ -31,7 +32,7 @@ const message = z
     status: smsStatus,
     sms_sid: z.string().nullable().meta({ description: 'The id of the message at the carrier.' }),
     error_code: z.int().nullable().meta({ description: 'The error code of the carrier, if the message has failed.' }),
-    error_message: z.string().nullable(),
+    error_message: personal('text', z.string().nullable()),
     created_at: isoMicros,
     updated_at: isoMicros,
   })
@@ -49,6 +50,7 @@ export const sms = {
   send: endpoint({
     method: 'POST',
     path: '/api/user/sms',
+    audit: 'none',
     summary: 'Send an SMS',
     description: `The country of the recipient must be in \`allowed_countries\` of the calling limits. A recipient who has sent STOP gets no messages until they send START. The message is added to the conversation with the recipient, which is created if it does not exist, and the inbound assistant of the phone number answers replies. The price is that of a segment for each segment of the message. ${sendOutcome} The \`whatsapp_message_id\` of the error is the \`id\` of the SMS.`,
     body: withAliases(

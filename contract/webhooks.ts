@@ -29,6 +29,7 @@ export const webhooks = {
   listDeliveries: endpoint({
     method: 'GET',
     path: '/api/user/webhooks/deliveries',
+    access: 'edit',
     summary: 'List webhook deliveries',
     description:
       'Returns deliveries of the last 30 days, newest first. A delivery succeeds if the receiver responds with 2xx within 15 seconds; a redirect is a failure. A failed attempt is retried with the same `webhook-id` after 30, 60 and 120 seconds, 10 minutes, 1 hour and 6 hours, each ±10 %; then the delivery is `failed`. Status 410 fails it immediately and disables the webhook. Deliveries about one subject are never sent concurrently. To one URL they are sent in order: a delivery waits until earlier ones have succeeded or failed.',
@@ -44,6 +45,7 @@ export const webhooks = {
   getDelivery: endpoint({
     method: 'GET',
     path: '/api/user/webhooks/deliveries/{id}',
+    access: 'edit',
     summary: 'Get a webhook delivery',
     description: 'Returns the delivery with its payload and with the status, error and duration of each attempt.',
     ...ofDelivery,
@@ -65,6 +67,7 @@ export const webhooks = {
   resendDelivery: endpoint({
     method: 'POST',
     path: '/api/user/webhooks/deliveries/{id}/resend',
+    audit: 'action',
     summary: 'Resend a webhook delivery',
     description:
       'Sends the delivery again now, whatever its status, with the full schedule of retries and the same `webhook-id`, so that the receiver can detect duplicates.',
@@ -80,6 +83,7 @@ export const webhooks = {
   getSecret: endpoint({
     method: 'GET',
     path: '/api/user/webhooks/secret',
+    access: 'edit',
     summary: 'Get the signing secret (metadata only)',
     description:
       'Returns the creation time and a hint, never the secret. Both are null until the first rotation or delivery creates a secret.',
@@ -92,6 +96,7 @@ export const webhooks = {
   rotateSecret: endpoint({
     method: 'POST',
     path: '/api/user/webhooks/secret/rotate',
+    audit: 'action',
     summary: 'Rotate the signing secret',
     description:
       'Creates a new secret and returns it. It is shown only once. For 24 hours, `webhook-signature` contains signatures of both the new and the previous secret, separated by a space. It follows Standard Webhooks: `v1,` and the base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{raw body}`, keyed with the bytes that the base64 text after `whsec_` encodes. `X-Signature-256` is `sha256=` and the hexadecimal HMAC-SHA256 of the raw body, keyed with the whole new secret as text, including `whsec_`.',

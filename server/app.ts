@@ -8,8 +8,10 @@ import { openWebCalls } from './carriers/browser/web-calls.ts'
 import type { Config } from './config.ts'
 import { createAuthenticator } from './features/accounts/index.ts'
 import { findAssistantIds } from './features/assistants/index.ts'
+import { auditLog } from './features/audit/index.ts'
 import { openSessions } from './features/calls/index.ts'
 import { findCarrierAccountBySid } from './features/carrier-accounts/index.ts'
+import { openSessionLookup } from './features/members/index.ts'
 import { callbacks, checks, crons, drains, gauges, jobs, routes } from './features.ts'
 import type { LanguageModels } from './models/language-models.ts'
 import type { AppContext } from './platform/context/context.ts'
@@ -56,6 +58,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
   }
   stack.defer(leaveWork)
   const authenticator = stack.use(createAuthenticator(context, notifications))
+  const memberSessions = stack.use(openSessionLookup(context, notifications))
 
   const requestMetrics = createRequestMetrics(metrics.registry)
   for (const { help, read } of gauges) metrics.registerGauges(help, () => read(context.db))
@@ -69,6 +72,8 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
       context,
       publicShare,
       authenticate: authenticator.authenticate,
+      authenticateSession: memberSessions.authenticate,
+      auditLog,
       corsOrigins: config.corsOrigins,
       strictReplies: options.strictReplies ?? false,
       findAssistantIds: (accountId, uuids) => findAssistantIds(context.db, accountId, uuids),

@@ -11,12 +11,21 @@ const of = (roles: string, environment: Record<string, string> = {}) =>
     models: [],
     sandboxPage: 'http://sandbox.test/sandbox',
     demo,
+    signInUrl: 'http://parley.test/sign-in#token=secret',
     startedInMs: 900,
   })
 
 it('the banner shows the URLs that the roles of the process serve', () => {
   const all = of('api,worker')
-  for (const shown of ['/api', '/docs', '1|key', 'Say hello', '/api/user/make_call', 'sandbox/phone'])
+  for (const shown of [
+    '/api',
+    '/docs',
+    '1|key',
+    'Say hello',
+    '/api/user/make_call',
+    'sandbox/phone',
+    '/sign-in#token=',
+  ])
     assert.ok(all.includes(shown), shown)
   const worker = of('worker')
   for (const hidden of ['/api', '/docs', '1|key', 'Say hello', 'make_call']) assert.ok(!worker.includes(hidden), hidden)

@@ -12,14 +12,17 @@ export interface BannerFacts {
   sandboxPage: string | undefined
   /** Undefined if the operator manages the accounts. */
   demo: Demo | undefined
+  /** Signs the owner of the demo account in, once. */
+  signInUrl: string | undefined
   startedInMs: number
 }
 
-export function banner({ config, models, sandboxPage, demo, startedInMs }: BannerFacts): string {
+export function banner(facts: BannerFacts): string {
+  const { config, models, sandboxPage, demo, startedInMs } = facts
   const { publicUrl } = config.settings
   const live = models.filter(({ mode }) => mode === 'live')
   const answers = config.roles.includes('api')
-  const rows = answers ? apiRows(publicUrl, demo) : workerRows(config)
+  const rows = answers ? apiRows(publicUrl, facts) : workerRows(config)
   rows.push([
     'Database',
     config.databaseUrl ? 'PostgreSQL at DATABASE_URL' : `embedded PostgreSQL in ${config.dataDir}`,
@@ -48,11 +51,12 @@ export function banner({ config, models, sandboxPage, demo, startedInMs }: Banne
 
 type Row = [string, string]
 
-function apiRows(publicUrl: string, demo: Demo | undefined): Row[] {
+function apiRows(publicUrl: string, { demo, signInUrl }: BannerFacts): Row[] {
   const rows: Row[] = [
     ['API', `${publicUrl}/api`],
     ['Reference', `${publicUrl}/docs`],
   ]
+  if (signInUrl) rows.push(['Dashboard', `${signInUrl}   (signs in once)`])
   if (demo) rows.push(['API key', `${demo.apiKey}   (demo account)`])
   if (demo) rows.push(['Assistant', `${demo.assistantUuid}   (calls and text conversations)`])
   return rows

@@ -5,6 +5,7 @@ import { twilioVoiceWebhooks } from './carriers/twilio/calls/voice-webhooks.ts'
 import { parseInboundMessage, parseStatusUpdate } from './carriers/twilio/messaging/inbound.ts'
 import { accounts } from './features/accounts/feature.ts'
 import { assistants } from './features/assistants/feature.ts'
+import { audit } from './features/audit/feature.ts'
 import { automations } from './features/automations/feature.ts'
 import { billing } from './features/billing/feature.ts'
 import { calendars } from './features/calendars/feature.ts'
@@ -14,6 +15,7 @@ import { catalogues } from './features/catalogues/feature.ts'
 import { consents } from './features/consents/feature.ts'
 import { conversations } from './features/conversations/feature.ts'
 import { knowledge } from './features/knowledge/feature.ts'
+import { members } from './features/members/feature.ts'
 import { messages } from './features/messages/feature.ts'
 import { phoneNumbers } from './features/phone-numbers/feature.ts'
 import { senders } from './features/senders/feature.ts'
@@ -44,6 +46,8 @@ const platform = {
 const manifests = [
   platform,
   accounts,
+  audit,
+  members,
   billing,
   webhooks,
   catalogues,

@@ -2,6 +2,7 @@
 import { type App, openApp } from './app.ts'
 import { banner } from './banner.ts'
 import { type Config, ConfigError, loadEnvFile, readConfig } from './config.ts'
+import { createSignInLink } from './features/members/index.ts'
 import { awaitDemoReviews, type Demo, ensureDemo } from './operator/demo.ts'
 import { armFailpoint } from './platform/failpoints/failpoint.ts'
 import { createLog, type Log } from './platform/observability/log.ts'
@@ -55,6 +56,7 @@ export async function serve(overrides: Record<string, string> = {}): Promise<num
 interface RunningApp extends AsyncDisposable {
   app: App
   demo: Demo | undefined
+  signInUrl: string | undefined
 }
 
 async function open(config: Config, log: Log): Promise<RunningApp> {
@@ -62,20 +64,21 @@ async function open(config: Config, log: Log): Promise<RunningApp> {
   try {
     const app = stack.use(await openApp(config, { log }))
     const demo = await ensureDemo(app.context, config)
+    const signInUrl = demo && (await createSignInLink(app.context, demo.userId))
     // Loading leaves tens of megabytes. Before the first request, nothing waits for the collection.
     await releaseMemory()
     await app.http.listen({ host: config.host, port: config.port })
     const resources = stack.move()
-    return { app, demo, [Symbol.asyncDispose]: () => resources.disposeAsync() }
+    return { app, demo, signInUrl, [Symbol.asyncDispose]: () => resources.disposeAsync() }
   } catch (error) {
     exitAfter(stopTimeoutMs, log)
     throw error
   }
 }
 
-function printBanner({ app, demo }: RunningApp, config: Config, startedInMs: number): void {
+function printBanner({ app, demo, signInUrl }: RunningApp, config: Config, startedInMs: number): void {
   const { sandboxPage } = app
-  process.stdout.write(banner({ config, models: app.models.describe(), sandboxPage, demo, startedInMs }))
+  process.stdout.write(banner({ config, models: app.models.describe(), sandboxPage, demo, signInUrl, startedInMs }))
   if (!demo) return
   awaitDemoReviews(app.context, demo).catch((error) =>
     app.context.log.warn({ error }, 'the demo account is incomplete'),

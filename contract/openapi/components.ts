@@ -80,6 +80,13 @@ export const sharedParameters: Json = {
 }
 
 export const securitySchemes: Json = {
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'parley_session',
+    description:
+      'The session of a signed-in member, from `POST /api/session`. Over HTTPS, the name begins with `__Host-`.',
+  },
   bearer: { type: 'http', scheme: 'bearer', description: 'An API key of the account, `<id>|<secret>`.' },
 }
 

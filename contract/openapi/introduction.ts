@@ -4,7 +4,7 @@ The Parley API is an HTTP API with JSON bodies. All paths begin with \`/api\`.
 
 ## Authentication
 
-Send an API key as a Bearer token: \`Authorization: Bearer <id>|<secret>\`. Requests without a valid key fail with **401**. Endpoints for visitors also accept requests without a key, but an invalid key is still **401**.
+Send an API key as a Bearer token: \`Authorization: Bearer <id>|<secret>\`. Requests without a valid key fail with **401**. Endpoints for visitors also accept requests without a key, but an invalid key is still **401**. Pages use the session cookie of a signed-in member instead; what a member may do depends on the role. A key or a role that does not suffice is **403**.
 
 \`\`\`
 curl http://127.0.0.1:8080/api/user/me \\
@@ -33,6 +33,7 @@ Every response has an \`X-Request-Id\` header. New fields can be added to respon
 | 200, 201 | success; 201 if a resource was created |
 | 400 | the body cannot be parsed, or the request was rejected with a reason |
 | 401 | the API key is missing or not valid |
+| 403 | the role of the member or the scopes of the API key do not permit the request |
 | 404 | the resource does not exist or belongs to another account |
 | 405 | the path does not support the method; \`Allow\` lists the supported ones |
 | 413 | the body is too large |

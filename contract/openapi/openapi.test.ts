@@ -111,8 +111,8 @@ suite('an OpenAPI operation', () => {
   test('has a tag, an operation id and a security scheme', () => {
     assert.deepEqual(get.tags, ['Phone numbers'])
     assert.equal(get.operationId, 'phoneNumbers.get')
-    assert.deepEqual(get.security, [{ bearer: [] }])
-    assert.deepEqual(send.security, [{ bearer: [] }, {}])
+    assert.deepEqual(get.security, [{ bearer: [] }, { session: [] }])
+    assert.deepEqual(send.security, [{ bearer: [] }, { session: [] }, {}])
   })
 
   test('states types, ranges and defaults of its parameters', () => {

@@ -4,6 +4,8 @@ import { acceptsForms, formType, multipartType, uploadFieldOf } from '../forms.t
 import { inputFieldsOf } from '../input-fields.ts'
 import type { JsonSchema } from '../json-schema.ts'
 import { pathsOf } from '../paths.ts'
+import { rolesOf } from '../roles.ts'
+import { scopeOf } from '../scopes.ts'
 import type { Json } from './components.ts'
 import { responsesOf } from './responses.ts'
 import type { SchemaRegistry } from './schema-registry.ts'
@@ -30,7 +32,20 @@ export function operationOf({ area, name, endpoint }: NamedEndpoint, schemas: Sc
   }
 }
 
-const security: Record<Endpoint['auth'], Json[]> = { key: [{ bearer: [] }], optional: [{ bearer: [] }, {}], none: [] }
+/** Who may call an endpoint of an account. */
+function permissionText(endpoint: Endpoint): string {
+  const scope = scopeOf(endpoint)
+  const keys = scope === undefined ? 'API keys without limits' : `API keys with the scope \`${scope}\``
+  return `Roles: ${list(rolesOf[endpoint.access])}. ${keys}.`
+}
+
+const security: Record<Endpoint['auth'], Json[]> = {
+  key: [{ bearer: [] }, { session: [] }],
+  optional: [{ bearer: [] }, { session: [] }, {}],
+  session: [{ session: [] }],
+  operator: [{ session: [] }],
+  none: [],
+}
 
 function parametersOf(endpoint: Endpoint): Json[] {
   const fields = inputFieldsOf(endpoint).filter(({ place }) => place !== 'body')
@@ -64,6 +79,7 @@ function descriptionOf(endpoint: Endpoint): string {
   const aliases = pathsOf(endpoint).slice(1)
   return [
     endpoint.description,
+    endpoint.auth === 'key' && permissionText(endpoint),
     endpoint.limit && rateLimitText(endpoint.limit),
     endpoint.browsers && 'Can be called from browsers on any site (CORS).',
     aliases.length > 0 && `Also available at ${list(aliases)}.`,

@@ -80,9 +80,18 @@ function errorsOf(endpoint: Endpoint): Response[] {
     errors.push({
       status: 401,
       name: 'unauthenticated',
-      description: auth === 'key' ? 'The API key is missing or not valid.' : 'The API key is not valid.',
+      description:
+        auth === 'optional' ? 'The API key is not valid.' : 'The API key or the session is missing or not valid.',
       schema: endpoint.unauthenticated ? schemaLike(endpoint.unauthenticated) : schemaRef('Unauthenticated'),
       example: endpoint.unauthenticated ?? unauthenticatedBody,
+    })
+  if (auth === 'key' || auth === 'session' || auth === 'operator')
+    errors.push({
+      status: 403,
+      name: 'forbidden',
+      description: 'The role of the member or the scopes of the API key do not permit this.',
+      schema: schemaRef(envelopeNames[envelope]),
+      example: refusalBody(envelope, 'This needs the role owner; yours is viewer.', 'FORBIDDEN'),
     })
   if (body)
     errors.push({

@@ -16,6 +16,8 @@ export const sourceFolders = [
 /** From low to high. A feature may import features of lower layers only. */
 export const featureLayers: readonly (readonly string[])[] = [
   ['accounts'],
+  ['audit'],
+  ['members'],
   ['billing', 'webhooks', 'catalogues', 'carrier-accounts'],
   ['knowledge', 'phone-numbers', 'calendars', 'consents'],
   ['assistants'],

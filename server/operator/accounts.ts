@@ -1,6 +1,8 @@
 // Operator commands for accounts: creates and credits them.
+import type { Role } from '#contract/roles.ts'
 import { actFor, createAccount, type NewAccount } from '../features/accounts/index.ts'
 import { credit, selectBalance } from '../features/billing/index.ts'
+import { createMember, createPasswordLink, createSignInLink } from '../features/members/index.ts'
 import type { AppContext } from '../platform/context/context.ts'
 import { transaction } from '../platform/context/transaction.ts'
 
@@ -34,4 +36,20 @@ export async function topUp(
   const ref = `top-up:${input.ref ?? context.newId()}`
   await transaction(ctx, (tx) => credit(tx, { kind: 'top-up', ref, amountMicros: input.amountMicros }))
   return selectBalance(context.db, ctx.account.id)
+}
+
+/** Returns a link that signs the new member in once, or undefined if the account does not exist. */
+export async function addMember(
+  context: AppContext,
+  { accountId, ...member }: { accountId: number; email: string; name: string; role: Role; isOperator: boolean },
+): Promise<{ userId: number; url: string } | undefined> {
+  const ctx = await actFor(context, accountId)
+  if (!ctx) return undefined
+  const userId = await createMember(ctx, member)
+  return { userId, url: await createSignInLink(context, userId) }
+}
+
+/** Returns a link with which the user sets a new password, or undefined if there is no such user. */
+export async function passwordLink(context: AppContext, email: string): Promise<string | undefined> {
+  return (await createPasswordLink(context, email))?.url
 }

@@ -12,6 +12,7 @@ import {
   hasAccounts,
 } from '../features/accounts/index.ts'
 import { credit } from '../features/billing/index.ts'
+import { createMember } from '../features/members/index.ts'
 import { type AppContext, asAccount } from '../platform/context/context.ts'
 import { transaction } from '../platform/context/transaction.ts'
 import { awaitReviews, type DemoSender, demoNumber, inboundDemoNumber, openDemoSender } from '../startup/demo-sender.ts'
@@ -22,6 +23,8 @@ import { openDemoKnowledge } from './demo-knowledge.ts'
 export interface Demo {
   accountId: number
   apiKey: string
+  /** The owner, who is an operator of the installation. */
+  userId: number
   assistantId: number
   assistantUuid: string
   knowledgebaseId: number
@@ -83,11 +86,14 @@ async function makeOrFind(context: AppContext, { dataDir, twilio }: Config): Pro
   await mkdir(dataDir, { recursive: true })
   await writeFile(`${keyFile}.${process.pid}`, `${JSON.stringify({ apiKey })}\n`, { mode: 0o600 })
   await rename(`${keyFile}.${process.pid}`, keyFile)
+  const member = { email, name: 'Demonstration', role: 'owner', isOperator: true } as const
+  const userId = await createMember(ctx, member)
   const knowledgebaseId = await openDemoKnowledge(ctx)
   const { receptionist } = await openDemoAssistants(ctx, { withNumbers: !twilio, knowledgebaseId })
   return {
     accountId: id,
     apiKey,
+    userId,
     assistantId: receptionist.id,
     assistantUuid: receptionist.uuid,
     knowledgebaseId,

@@ -2,10 +2,12 @@
 import { storeCalendar } from '#server/features/calendars/index.ts'
 import { finishCall } from '#server/features/calls/index.ts'
 import { insertOwnVoice } from '#server/features/catalogues/index.ts'
+import { createMember } from '#server/features/members/index.ts'
 import { deliverWebhook } from '#server/features/webhooks/index.ts'
 import { asAccount } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { retryRequest } from '../requests/retry-request.ts'
+import { signInAgain } from './members.ts'
 import type { TestAccount, TestApp } from './test-app.ts'
 
 /** The identifiers of the record, and how to delete it if the API allows it. */
@@ -74,6 +76,33 @@ export const factories: Record<string, Factory> = {
     await client.accounts.createApiKey({ name: text })
     const { id } = (await client.accounts.listApiKeys()).api_keys.at(-1)!
     return { id, remove: () => client.accounts.deleteApiKey({ id }) }
+  },
+
+  // Its own id: a member can enter only accounts of which they are a member.
+  account: async ({ account }) => ({ id: account.id }),
+
+  member: async ({ account, client }, text, parley) => {
+    const { context } = parley.app
+    const member = {
+      email: `${text}-${context.newId()}@example.com`,
+      name: text,
+      role: 'viewer',
+      isOperator: false,
+    } as const
+    const id = await createMember(asAccount(context, account), member)
+    return { id, remove: () => client.members.remove({ id }) }
+  },
+
+  invitation: async ({ client }, text) => {
+    const { id } = (await client.members.invite({ email: `${text}-${crypto.randomUUID()}@example.com`, role: 'agent' }))
+      .data
+    return { id, remove: () => client.members.revokeInvitation({ id }) }
+  },
+
+  session: async (owner, _text, parley) => {
+    const browser = await signInAgain(parley, owner)
+    const id = (await browser.client.session.list()).data.find(({ is_current }) => is_current)!.id
+    return { id, remove: () => browser.client.session.signOut() }
   },
 
   assistant: makeAssistant({}),
@@ -260,6 +289,7 @@ export const closedFactories: Record<string, Factory> = {
 
 /** Maps field names to the kind of record that they refer to, where the names differ. */
 export const aliases: Record<string, string> = {
+  actor: 'member',
   'chat-llm-fallback': 'llm-model',
   'secondary-language': 'language',
   'chatapp-sender': 'sender',

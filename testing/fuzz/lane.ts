@@ -1,6 +1,7 @@
 // Runs sequences of generated requests for one account, and remembers the ids of the responses.
 import { forgetOldRequests } from '#server/platform/rate-limit.ts'
 import { factories, type MadeRecord } from '../app/factories.ts'
+import { signInAgain } from '../app/members.ts'
 import type { TestApp } from '../app/test-app.ts'
 import { singular } from '../matrix/positions.ts'
 import { timed } from '../measure/block-time.ts'
@@ -36,6 +37,13 @@ export async function openLane(parley: TestApp, tally: Tally, lastError: () => s
   const keys = { good: account.token, other: other.token, revoked }
   const masterKey = Number(account.token.split('|')[0])
 
+  // The first session decides that the user is an operator.
+  await signInAgain(parley, account, { isOperator: true })
+  /** A request can end the session, so each one has its own. */
+  const openSession = async (): Promise<string> => {
+    return (await signInAgain(parley, account, { isOperator: true })).cookie()!
+  }
+
   const seed: Pool = new Map()
   const made = new Map<string, MadeRecord>()
   for (const [kind, make] of Object.entries(factories)) {
@@ -59,7 +67,9 @@ export async function openLane(parley: TestApp, tally: Tally, lastError: () => s
       const ids = pool.get(`${record} ${form}`) ?? []
       return ids[which % Math.max(1, ids.length)] ?? (form === 'number' ? 1 : crypto.randomUUID())
     }
-    const sent = written(request, keys, resolve)
+    const { auth } = request.call.endpoint
+    const needsSession = auth === 'session' || auth === 'operator'
+    const sent = written(request, needsSession ? { ...keys, good: await openSession() } : keys, resolve)
     const endpoint = endpointOf(sent)
     if (tally.requests % 40 === 0) await forgetOldRequests(parley.app.context.db, 0)
     const { value: answer, blockMs } = await timed(mostBlockMs, () => send(parley, sent)).catch((error: Error) => {
@@ -77,7 +87,8 @@ export async function openLane(parley: TestApp, tally: Tally, lastError: () => s
     if (fault) fail(`The answer ${fault}.\n${answer.status >= 500 ? lastError() : ''}`)
     if (endpoint && answer.status < 300 && sent.method !== 'HEAD') {
       tally.succeeded.add(`${endpoint.method} ${endpoint.path}`)
-      if (request.key === 'good') collect(answer.text, endpoint.path, (kind, id) => keep(pool, kind, id))
+      const isJson = answer.headers['content-type']?.startsWith('application/json')
+      if (request.key === 'good' && isJson) collect(answer.text, endpoint.path, (kind, id) => keep(pool, kind, id))
     }
   }
 

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import type { InjectOptions } from 'fastify'
 import { StreamedFile, UploadedFile } from '#contract/fields.ts'
 import { formType } from '#contract/forms.ts'
+import { headersOf } from '../app/members.ts'
 import type { TestApp } from '../app/test-app.ts'
 import { multipartWithBoundary } from '../requests/multipart-body.ts'
 import type { Body, FuzzRequest, Spoil } from './requests.ts'
@@ -15,16 +16,15 @@ export type Sent = ReturnType<typeof written>
 type Resolve = (reference: Reference) => unknown
 
 /** The request as it is sent. */
-export function written(request: FuzzRequest, keys: Record<string, string>, resolve: Resolve) {
+export function written(request: FuzzRequest, credentials: Record<string, string>, resolve: Resolve) {
   const filled = fill(request.params, resolve) as Record<string, unknown>
   const path = request.noise ?? request.path.replace(/\{(\w+)\}/g, (_, name: string) => encoded(String(filled[name])))
   const query =
     typeof request.query === 'string' ? request.query : queryOf(fill(request.query, resolve) as Record<string, unknown>)
   const payload = payloadOf(request.body, resolve)
-  const authorization =
-    typeof request.key === 'object' ? request.key.header : keys[request.key] && `Bearer ${keys[request.key]}`
   const headers: Record<string, string> = {
-    ...(authorization === undefined ? {} : { authorization }),
+    ...(request.call.endpoint.sameOrigin ? { 'sec-fetch-site': 'same-origin' } : {}),
+    ...(typeof request.key === 'object' ? { authorization: request.key.header } : headersOf(credentials[request.key])),
     ...(payload === undefined ? {} : { 'content-type': contentTypeOf(request.body) }),
     ...request.headers,
   }

@@ -44,6 +44,8 @@ export async function faultOf(sent: Sent, answer: FuzzAnswer): Promise<string | 
   if (type.startsWith('text/event-stream'))
     return endpoint?.streams ? await faultOfStream(endpoint, text) : 'is a stream that the contract does not declare'
   if (!endpoint && status < 400) return undefined
+  const fileType = endpoint?.reply.meta()?.['x-file']
+  if (status === 200 && typeof fileType === 'string' && type.startsWith(fileType)) return undefined
   if (!type.startsWith('application/json')) return `is of type ${type}`
   let body: Body
   try {
@@ -68,6 +70,7 @@ function faultOfAnswer(endpoint: Endpoint, { status, headers }: FuzzAnswer, body
     if (endpoint.auth === 'none') return 'asks for a token where none is needed'
     return isSame(body, endpoint.unauthenticated ?? unauthenticatedBody) ? undefined : 'is no 401 of this endpoint'
   }
+  if (status === 403) return hasKeys(body, refusalBody(endpoint.envelope, '', '')) ? undefined : 'is no 403'
   if (status === 429) return faultOfTooMany(endpoint, headers, body)
   if (status === 422 && 'errors' in body) return faultOfValidation(endpoint, body)
   if (isDeclared(endpoint, status) && hasKeys(body, refusalBody(endpoint.envelope, '', ''))) return undefined

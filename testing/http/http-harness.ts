@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { InjectOptions } from 'fastify'
 import { Registry } from 'prom-client'
-import type { Account, AppContext } from '#server/platform/context/context.ts'
+import type { AppContext } from '#server/platform/context/context.ts'
 import { bind } from '#server/platform/http/bind.ts'
 import type { StreamLimits } from '#server/platform/http/bodies/streamed-file.ts'
 import { openUploadFolder } from '#server/platform/http/bodies/upload-folder.ts'
 import { createRequestMetrics } from '#server/platform/http/request-metrics.ts'
 import type { Route } from '#server/platform/http/route.ts'
 import { createHttpServer, type HttpServerOptions } from '#server/platform/http/server.ts'
+import type { Caller } from '#server/platform/http/stages/authorize.ts'
 import { startTestApp } from '../app/test-app.ts'
 
 export interface Answer {
@@ -45,6 +46,8 @@ export async function createHttpHarness(
     context,
     publicShare: { enter: () => context.db },
     authenticate: callerOf,
+    authenticateSession: () => undefined,
+    auditLog: undefined,
     strictReplies: true,
     findAssistantIds: async () => new Map(),
     corsOrigins: [],
@@ -68,9 +71,11 @@ export async function createHttpHarness(
   }
 }
 
-function callerOf(token: string): { account: Account; keyId: number } | undefined {
+function callerOf(token: string): Caller | undefined {
   const id = Number(/^account:(\d+)$/.exec(token)?.[1] ?? 0)
-  return id === 0 ? undefined : { account: { id, kind: 'direct', timeZone: 'UTC', country: 'US' }, keyId: id }
+  if (id === 0) return undefined
+  const account = { id, kind: 'direct', timeZone: 'UTC', country: 'US' } as const
+  return { account, actor: { kind: 'key', id, name: 'test', scopes: null } }
 }
 
 function parse(text: string): Answer['body'] {

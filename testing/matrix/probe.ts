@@ -3,6 +3,7 @@
 import { StreamedFile, UploadedFile } from '#contract/fields.ts'
 import { acceptsUploads } from '#contract/forms.ts'
 import { forgetOldRequests } from '#server/platform/rate-limit.ts'
+import { headersOf } from '../app/members.ts'
 import type { TestApp } from '../app/test-app.ts'
 import { multipart, multipartWithBoundary, partsOf } from '../requests/multipart-body.ts'
 import { bodyFor, bodyWithFile, placedAt, setAt } from './body.ts'
@@ -24,7 +25,7 @@ export async function probe(parley: TestApp, tenants: Tenants, position: Positio
   const faults: string[] = []
   const where = `${position.call} (${endpoint.method} ${endpoint.path}, ${steps.join('.')})`
   const fault = (description: string) => void faults.push(`${where}: ${description}`)
-  const isOpen = endpoint.auth !== 'key'
+  const isOpen = endpoint.auth === 'optional' || endpoint.auth === 'none'
 
   const paths = waysOf(endpoint)
   const hasForm = place === 'path' && acceptsUploads(endpoint)
@@ -42,7 +43,9 @@ export async function probe(parley: TestApp, tenants: Tenants, position: Positio
 
   const absent = form === 'number' ? absentId : crypto.randomUUID()
   const foreign = tenants.foreign(record, form, isOpen)
-  const keys = { good: tenants.own.token, other: tenants.third.token, none: undefined, revoked: tenants.revokedToken }
+  const needsSession = endpoint.auth === 'session' || endpoint.auth === 'operator'
+  const tokens = { good: tenants.own.token, other: tenants.third.token, none: undefined, revoked: tenants.revokedToken }
+  const keys = needsSession ? tenants.sessions : tokens
   const variants = place === 'body' ? placedAt(endpoint.body, steps, 1).length : 1
 
   for (let variant = 0; variant < variants; variant++) {
@@ -118,7 +121,7 @@ async function send(
   const response = await app.http.inject({
     method: way.method,
     url,
-    headers: { ...(key === undefined ? {} : { authorization: `Bearer ${key}` }), ...written.headers },
+    headers: { ...headersOf(key), ...written.headers },
     ...(written.payload === undefined ? {} : { payload: written.payload }),
   })
   // Without the headers that differ between requests.

@@ -1,6 +1,7 @@
 // Creates the accounts of the tenant matrix: the requesting account, the hidden account and an account without records.
 import { ParleyError } from '#sdk/index.ts'
 import { aliases, closedFactories, factories, type MadeRecord, sharedRecords } from '../app/factories.ts'
+import { signInAgain } from '../app/members.ts'
 import type { TestAccount, TestApp } from '../app/test-app.ts'
 import type { Position } from './positions.ts'
 
@@ -34,6 +35,13 @@ export async function openTenants(parley: TestApp) {
   return {
     own,
     third,
+    /** Credentials for endpoints that require a signed-in member. */
+    sessions: {
+      good: (await signInAgain(parley, own)).cookie(),
+      other: (await signInAgain(parley, third)).cookie(),
+      none: undefined,
+      revoked: 'parley_session=0000000000000000000000000000000000000000',
+    },
     revokedToken: await revokedTokenOf(parley, own),
     /** The account whose records must neither change nor be visible. */
     hidden,

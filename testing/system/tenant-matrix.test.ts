@@ -58,6 +58,8 @@ async function listsOf({ app }: TestApp, token: string): Promise<Record<string, 
   const answers: Record<string, string> = {}
   for (const { endpoint } of calls) {
     if (endpoint.method !== 'GET' || endpoint.path.includes('{')) continue
+    // Each export adds an entry to the audit log, which is a list itself.
+    if (endpoint.audit !== 'none') continue
     for (const query of queriesOf(Object.entries(endpoint.query?.shape ?? {}))) {
       const url = endpoint.path + query
       const response = await app.http.inject({ method: 'GET', url, headers: { authorization: `Bearer ${token}` } })

@@ -34,7 +34,7 @@ describe('an account', () => {
       api_keys.map((key) => key.name),
       ['default', 'deploy'],
     )
-    assert.deepEqual(Object.keys(api_keys[1]!), ['id', 'name', 'last_used_at', 'created_at'])
+    assert.deepEqual(Object.keys(api_keys[1]!), ['id', 'name', 'scopes', 'last_used_at', 'created_at'])
     assert.match(api_keys[1]!.created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/)
     assert.equal(api_keys[1]!.last_used_at, null)
   })

@@ -29,7 +29,7 @@ describe('the authenticator', () => {
     await using _ = authenticator
     const caller = await authenticator.authenticate(token)
     assert.ok(isCached(authenticator.authenticate(token)))
-    notifyDeleted(String(caller!.keyId))
+    notifyDeleted(String(caller!.actor.id))
     const second = authenticator.authenticate(token)
     assert.ok(!isCached(second))
     await second

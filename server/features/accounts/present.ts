@@ -6,11 +6,12 @@ export function presentApiKey(key: ApiKeyRow) {
   return {
     id: key.id,
     name: key.name,
+    scopes: key.scopes,
     last_used_at: key.lastUsedAt && toIsoMicros(key.lastUsedAt),
     created_at: toIsoMicros(key.createdAt),
   }
 }
 
 export function presentNewApiKey(key: ApiKeyRow & { token: string }) {
-  return { name: key.name, token: key.token, created_at: toIsoMicros(key.createdAt) }
+  return { name: key.name, scopes: key.scopes, token: key.token, created_at: toIsoMicros(key.createdAt) }
 }

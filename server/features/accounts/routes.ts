@@ -1,8 +1,10 @@
 // HTTP handlers for the account and its API keys.
 import type { accounts } from '#contract/accounts.ts'
+import { scopes } from '#contract/scopes.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { extensionOf, extensionPoint } from '#server/platform/context/extension-point.ts'
 import type { Handlers } from '#server/platform/http/route.ts'
+import { invalidSelection } from '#server/platform/refusal.ts'
 import { createApiKey } from './create-api-key.ts'
 import { deleteApiKey } from './delete-api-key.ts'
 import { presentApiKey, presentNewApiKey } from './present.ts'
@@ -13,6 +15,11 @@ export const totalBalancePoint = extensionPoint<(ctx: AccountContext) => Promise
   'accounts.total-balance',
   async () => 0,
 )
+
+function checkedScopes<B extends { scopes?: readonly string[] | undefined }>(body: B): B {
+  if (body.scopes?.some((scope) => !scopes.includes(scope))) throw invalidSelection('scopes')
+  return body
+}
 
 export const accountHandlers: Handlers<typeof accounts> = {
   me: async (ctx) => {
@@ -29,7 +36,7 @@ export const accountHandlers: Handlers<typeof accounts> = {
 
   createApiKey: async (ctx, { body }) => ({
     message: 'API key created successfully.',
-    api_key: presentNewApiKey(await createApiKey(ctx, body)),
+    api_key: presentNewApiKey(await createApiKey(ctx, checkedScopes(body))),
   }),
 
   deleteApiKey: async (ctx, { params }) => {

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Account } from '#server/platform/context/context.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import type { Use } from '#server/platform/security/credential-cache.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 
 export interface AccountRow extends Account {
@@ -42,11 +43,13 @@ export async function hasAccounts(db: Db): Promise<boolean> {
 export interface ApiKeyRow {
   id: number
   name: string
+  /** Null if the key is not limited. */
+  scopes: string[] | null
   lastUsedAt: Timestamp | null
   createdAt: Timestamp
 }
 
-const apiKeyColumns = sql`id, name, last_used_at, created_at`
+const apiKeyColumns = sql`id, name, scopes, last_used_at, created_at`
 
 export async function selectApiKeys(db: Db, accountId: number): Promise<ApiKeyRow[]> {
   const { rows } =
@@ -54,9 +57,14 @@ export async function selectApiKeys(db: Db, accountId: number): Promise<ApiKeyRo
   return rows
 }
 
-export async function insertApiKey(db: Db, accountId: number, name: string, secretSha256: Buffer): Promise<ApiKeyRow> {
+export async function insertApiKey(
+  db: Db,
+  accountId: number,
+  { name, scopes, secretSha256 }: { name: string; scopes: readonly string[] | null; secretSha256: Buffer },
+): Promise<ApiKeyRow> {
   const { rows } = await sql<ApiKeyRow>`
-    insert into api_keys (account_id, name, secret_sha256) values (${accountId}, ${name}, ${secretSha256})
+    insert into api_keys (account_id, name, scopes, secret_sha256)
+    values (${accountId}, ${name}, ${scopes}::text[], ${secretSha256})
     returning ${apiKeyColumns}`.execute(db)
   return rows[0]!
 }
@@ -67,20 +75,37 @@ export async function deleteApiKeyRow(db: Db, accountId: number, id: number): Pr
 }
 
 export interface KeyOwner extends Account {
+  keyName: string
+  scopes: string[] | null
   secretSha256: Buffer
 }
 
 export async function findKeyOwner(db: Db, keyId: number): Promise<KeyOwner | undefined> {
   const { rows } = await sql<KeyOwner>`
-    select k.secret_sha256, a.id, a.kind, a.time_zone, a.country
+    select k.name as key_name, k.scopes, k.secret_sha256, a.id, a.kind, a.time_zone, a.country
     from api_keys k join accounts a on a.id = k.account_id where k.id = ${keyId}`.execute(db)
   return rows[0]
 }
 
 /** Updates any number of keys in one statement; a time never decreases. */
-export async function touchApiKeys(db: Db, uses: { keyId: number; usedAt: Date }[]): Promise<void> {
+export async function touchApiKeys(db: Db, uses: Use[]): Promise<void> {
   await sql`
     update api_keys k set last_used_at = u.used_at
-    from unnest(${uses.map((use) => use.keyId)}::bigint[], ${uses.map((use) => use.usedAt.toISOString())}::timestamptz[]) as u (id, used_at)
+    from unnest(${uses.map(({ id }) => id)}::bigint[], ${uses.map(({ usedAt }) => usedAt.toISOString())}::timestamptz[]) as u (id, used_at)
     where k.id = u.id and (k.last_used_at is null or k.last_used_at < u.used_at)`.execute(db)
+}
+
+/** Oldest first. `search` is a part of the name or the email. */
+export async function listAccounts(
+  db: Db,
+  search: string | undefined,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<{ rows: (AccountRow & { createdAt: Timestamp })[]; total: number }> {
+  const part = (search ?? '').toLowerCase()
+  const matching = sql`position(${part} in lower(name)) > 0 or position(${part} in lower(email)) > 0 or ${part} = ''`
+  const { rows } = await sql<AccountRow & { createdAt: Timestamp }>`
+    select ${accountColumns}, created_at from accounts where ${matching}
+    order by id offset ${offset} limit ${limit}`.execute(db)
+  const { rows: counts } = await sql<{ count: number }>`select count(*) from accounts where ${matching}`.execute(db)
+  return { rows, total: counts[0]!.count }
 }

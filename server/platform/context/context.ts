@@ -6,6 +6,7 @@ import type { Db, DbTransaction } from '../database/database.ts'
 import type { ProcessLiveness } from '../database/process-liveness.ts'
 import type { Log } from '../observability/log.ts'
 import type { MetricsRegistry } from '../observability/metrics.ts'
+import type { Actor, MemberActor } from './actor.ts'
 import type { Emit, Subscriptions } from './event.ts'
 import type { Extensions } from './extension-point.ts'
 import type { AddJobOptions, JobSpec } from './job.ts'
@@ -48,15 +49,24 @@ export interface Account {
 
 export interface AccountContext extends AppContext {
   account: Account
+  /** Undefined in jobs and callbacks. */
+  actor?: Actor | undefined
 }
 
-/** For endpoints that do not require an API key. */
+/** For endpoints that require a signed-in member. */
+export interface MemberContext extends AccountContext {
+  actor: MemberActor
+  remoteAddress: string
+}
+
+/** For endpoints that do not require a caller. */
 export interface PublicContext extends AppContext {
   remoteAddress: string
   /** The request's `Origin` header. */
   origin: string | undefined
-  /** The account of the API key, if the request has one. */
+  /** The account of the caller, if the request has one. */
   account: Account | undefined
+  actor?: Actor | undefined
 }
 
 /** The context inside a transaction, without external services, so that rows are not locked during a call. */

@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { acceptsForms, multipartType, uploadFieldOf } from '#contract/forms.ts'
 import { operationName } from '#contract/operation-name.ts'
 import { pathsOf } from '#contract/paths.ts'
-import type { AppContext } from '../context/context.ts'
+import type { AccountContext, AppContext } from '../context/context.ts'
 import { InvalidInput } from '../refusal.ts'
 import { receiveUpload } from './bodies/receive-upload.ts'
 import { defaultStreamLimits, receiveStream, type StreamLimits } from './bodies/streamed-file.ts'
@@ -12,6 +12,7 @@ import type { UploadFolder } from './bodies/upload-folder.ts'
 import { answerPreflights } from './cross-origin.ts'
 import type { Route } from './route.ts'
 import { answerToInvalid } from './stages/answer.ts'
+import { type AuditLog, type AuditRequest, createAuditor } from './stages/audit-request.ts'
 import { type AuthorizedRequest, type AuthorizeOptions, authorize } from './stages/authorize.ts'
 import { claimKey } from './stages/claim-key.ts'
 import { createRequestHandler } from './stages/handle-request.ts'
@@ -23,6 +24,8 @@ export interface BindOptions extends AuthorizeOptions {
   /** Replies that do not match their schema fail; for tests. */
   strictReplies: boolean
   findAssistantIds: FindIds
+  /** Undefined if nothing is audited, for tests. */
+  auditLog: AuditLog | undefined
   uploads: UploadFolder
   streamLimits?: StreamLimits
 }
@@ -31,23 +34,24 @@ export function bind(server: FastifyInstance, routes: readonly Route[], options:
   server.decorateRequest('caller', null)
   const endpoints = routes.map(({ endpoint }) => endpoint)
   answerPreflights(server, endpoints, options.corsOrigins)
+  const auditorOf = (route: Route) => createAuditor(route, routes, options.auditLog)
   for (const route of routes) {
     const upload = uploadFieldOf(route.endpoint)
     if (!upload) {
-      addRoute(server, route, options)
+      addRoute(server, route, options, auditorOf(route))
       continue
     }
     server.register(async (scope) => {
       const types = [multipartType, ...(upload.streamedType === undefined ? [] : [upload.streamedType])]
       scope.addContentTypeParser(types, (_request, payload, done) => done(null, payload))
-      addRoute(scope, route, options)
+      addRoute(scope, route, options, auditorOf(route))
     })
   }
 }
 
-function addRoute(server: FastifyInstance, route: Route, options: BindOptions): void {
+function addRoute(server: FastifyInstance, route: Route, options: BindOptions, audit: AuditRequest | undefined): void {
   const { endpoint } = route
-  const stages = stagesOf(route, options)
+  const stages = stagesOf(route, options, audit)
   for (const path of pathsOf(endpoint)) {
     server.route({
       method: [endpoint.method, ...(endpoint.alsoMethods ?? [])],
@@ -60,7 +64,7 @@ function addRoute(server: FastifyInstance, route: Route, options: BindOptions): 
   }
 }
 
-function stagesOf(route: Route, options: BindOptions) {
+function stagesOf(route: Route, options: BindOptions, audit: AuditRequest | undefined) {
   const { endpoint } = route
   const validate = createRequestValidator(route, options.findAssistantIds)
   const handle = createRequestHandler(route, options.strictReplies)
@@ -77,7 +81,10 @@ function stagesOf(route: Route, options: BindOptions) {
     const stream = openStream(endpoint, request, reply)
     const exchange = { context, endpoint, request, reply, claim, stream }
     try {
-      return await respond(exchange, await handle({ request, ctx: context, input: validated.input, claim, stream }))
+      const { input } = validated
+      const answerIt = () => handle({ request, ctx: context, input, claim, stream })
+      const answer = audit ? await audit(request, context as AccountContext, input, answerIt) : await answerIt()
+      return await respond(exchange, answer)
     } catch (error) {
       return await respondToFailure(exchange, error)
     } finally {
@@ -114,10 +121,10 @@ function stagesOf(route: Route, options: BindOptions) {
   }
 }
 
-/** An `AccountContext` or a `PublicContext`, by the endpoint's `auth`. Anonymous requests use the public connections. */
+/** An `AccountContext`, a `MemberContext` or a `PublicContext`, by the endpoint's `auth`. Anonymous requests use the public connections. */
 function contextFor(endpoint: Endpoint, request: AuthorizedRequest, options: BindOptions): AppContext {
   const { caller, ip: remoteAddress } = request
   const context = caller ? options.context : { ...options.context, db: options.publicShare.enter() }
-  if (endpoint.auth === 'key') return { ...context, account: caller!.account } as AppContext
-  return { ...context, account: caller?.account, remoteAddress, origin: request.headers.origin } as AppContext
+  if (endpoint.auth === 'key') return { ...context, ...caller! } as AppContext
+  return { ...context, ...caller, remoteAddress, origin: request.headers.origin } as AppContext
 }

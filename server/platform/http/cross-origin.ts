@@ -10,8 +10,8 @@ const accepted = 'accept, authorization, content-type, idempotency-key'
 const preflightMaxAgeSeconds = 86_400
 
 /**
- * Sets the CORS response headers. Credentials are never allowed, because cookies are not used. `origins` are the origins
- * whose pages may use an API key.
+ * Sets the CORS response headers. Credentials are never allowed, so that pages of other origins cannot use the session
+ * cookie. `origins` are the origins whose pages may use an API key.
  */
 export function allowCrossOriginRead(
   endpoint: Endpoint,

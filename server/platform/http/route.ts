@@ -1,7 +1,7 @@
 // Handlers of HTTP endpoints, typed by the contract, and the routes that pair each endpoint with its handler.
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Area, Endpoint, EndpointInput, ReplyOf } from '#contract/endpoint.ts'
-import type { AccountContext, PublicContext } from '../context/context.ts'
+import type { AccountContext, MemberContext, PublicContext } from '../context/context.ts'
 import type { IdempotentOperation } from '../idempotent-operation.ts'
 import type { FieldErrors } from '../validation/validate.ts'
 import type { FileReply } from './replies/file-reply.ts'
@@ -16,11 +16,17 @@ export interface Call {
   delta: ((text: string) => void) | undefined
   /** Aborted when the client disconnects. */
   signal: AbortSignal
+  /** Sets a header of the response, such as a cookie. */
+  setHeader(name: string, value: string): void
   /** Set if the request carries an `Idempotency-Key`. */
   operation: IdempotentOperation | undefined
 }
 
-type ContextFor<E extends Endpoint> = E['auth'] extends 'key' ? AccountContext : PublicContext
+type ContextFor<E extends Endpoint> = E['auth'] extends 'key'
+  ? AccountContext
+  : E['auth'] extends 'session' | 'operator'
+    ? MemberContext
+    : PublicContext
 
 export type Handler<E extends Endpoint> = (
   ctx: ContextFor<E>,

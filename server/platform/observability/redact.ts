@@ -1,4 +1,6 @@
 // Removes secrets and personal data from log entries, by field name and by pattern.
+import { maskNumber } from '../text/mask-number.ts'
+
 /** A field is removed if any word of its name is one of these … */
 const secretWords = new Set([
   'authorization',
@@ -80,9 +82,4 @@ export function redactText(line: string): string {
   let text = line
   for (const [pattern, stead] of patterns) text = text.replace(pattern, stead as string)
   return text
-}
-
-/** Masks a number as `+49******1234`. */
-function maskNumber(number: string): string {
-  return number.length < 11 ? '+******' : `${number.slice(0, 3)}******${number.slice(-4)}`
 }

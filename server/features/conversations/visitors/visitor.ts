@@ -1,12 +1,12 @@
 // Rules for anonymous visitors: which assistants they can use, how often, and at what cost to the owner.
 import { createHmac } from 'node:crypto'
-import ipaddr from 'ipaddr.js'
 import type { Assistant } from '#server/features/assistants/index.ts'
 import type { PublicContext } from '#server/platform/context/context.ts'
 import type { Prices, Settings } from '#server/platform/context/settings.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { takeRequest } from '#server/platform/rate-limit.ts'
 import { TooManyRequests } from '#server/platform/refusal.ts'
+import { addressKey } from '#server/platform/security/address-key.ts'
 import { trimEnd } from '#server/platform/text/trim-end.ts'
 import type { ConversationType } from '../conversation/conversation.ts'
 import { takeAddressTurn, takeVisitorUse, type VisitorDay, type VisitorUse } from './store-visitors.ts'
@@ -52,15 +52,6 @@ export async function countVisitorRequest(ctx: PublicContext, what: keyof typeof
   const rule = { requests: ctx.settings.visitor[perMinute[what]], windowMs: 60_000 }
   const verdict = await takeRequest(ctx.db, `visitor:${what}:${addressKey(ctx.remoteAddress)}`, rule)
   if (!verdict.accepted) throw tooMany(rule.requests, Math.ceil(verdict.retryAfterMs / 1000))
-}
-
-/** The IPv4 address, or the /64 prefix of an IPv6 address, because one client can use all addresses of a /64. */
-export function addressKey(address: string): string {
-  if (!ipaddr.isValid(address)) return address
-  const parsed = ipaddr.process(address)
-  if (parsed.kind() === 'ipv4') return parsed.toString()
-  const parts = (parsed as ipaddr.IPv6).parts.slice(0, 4)
-  return `${parts.map((part) => part.toString(16)).join(':')}::/64`
 }
 
 export interface VisitorTurn {

@@ -4,12 +4,12 @@ import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { type Client, createClient, ParleyError } from '#sdk/index.ts'
 import { configFrom } from '#server/config.ts'
+import { addressKey } from '#server/platform/security/address-key.ts'
 import { injectFetch } from '#testing/app/inject.ts'
 import { promptOf } from '#testing/app/scripted-model.ts'
 import { startTestApp, type TestApp, type TestAssistant, type TestOptions, testBaseUrl } from '#testing/app/test-app.ts'
 import { rawRequests } from '#testing/http/raw-request.ts'
 import { refusedWith } from '#testing/requests/expect-refusal.ts'
-import { addressKey } from './visitor.ts'
 
 const dayMs = 86_400_000
 const website = 'https://shop.example'

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import type { Endpoint, Envelope } from '#contract/endpoint.ts'
 import { refusalBody } from '#contract/envelopes.ts'
+import { actorKey } from '../../context/actor.ts'
 import type { AuthorizedRequest } from './authorize.ts'
 import {
   findKey,
@@ -64,7 +65,11 @@ function isShared({ params }: Endpoint, { caller }: AuthorizedRequest): boolean 
 
 function scopeOf(endpoint: Endpoint, request: AuthorizedRequest): string {
   const { caller, ip, headers, raw } = request
-  if (caller) return `account:${caller.account.id}`
+  // Members have scopes of their own, so that a stored reply is not shown to a member with another role.
+  if (caller)
+    return caller.actor.kind === 'key'
+      ? `account:${caller.account.id}`
+      : `account:${caller.account.id}:${actorKey(caller.actor)}`
   return `public:${sha256Of([raw.url, ...(isShared(endpoint, request) ? [ip, headers.origin] : [])])}`
 }
 

@@ -1,11 +1,16 @@
 // The fourth stage of a request: calls the handler and turns its reply, refusal or validation error into an answer.
+import type { z } from 'zod'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { refusalBody } from '#contract/envelopes.ts'
+import { personalKindOf } from '#contract/personal.ts'
 import type { AppContext } from '../../context/context.ts'
 import type { EventStream } from '../replies/event-stream.ts'
 import { FileReply } from '../replies/file-reply.ts'
+import { createMask } from '../replies/mask-reply.ts'
 import { createReplyPicker } from '../replies/pick-reply.ts'
 import type { Call, Route } from '../route.ts'
 import { type Answer, answerToError } from './answer.ts'
-import type { AuthorizedRequest } from './authorize.ts'
+import type { AuthorizedRequest, Caller } from './authorize.ts'
 import type { OpenClaim } from './claim-key.ts'
 import type { RequestInput } from './read-input.ts'
 
@@ -22,6 +27,10 @@ export type HandleRequest = (call: HandlerCall) => Promise<Answer>
 /** With `strictReplies`, a reply that does not match its schema is an error. */
 export function createRequestHandler({ endpoint, handle }: Route, strictReplies: boolean): HandleRequest {
   const pick = createReplyPicker(endpoint.reply)
+  const mask = createMask(endpoint.reply)
+  const personalFilters = Object.entries(endpoint.query?.shape ?? {})
+    .filter(([, schema]) => personalKindOf(schema as z.ZodType) !== undefined)
+    .map(([name]) => name)
   const { status = 200, otherStatus } = endpoint
 
   const checkReply = (value: unknown): void => {
@@ -30,11 +39,16 @@ export function createRequestHandler({ endpoint, handle }: Route, strictReplies:
   }
 
   return async ({ request, ctx, input, claim, stream }) => {
+    const headers: Record<string, string> = {}
+    const isMasked = seesMasks(request.caller)
+    if (isMasked && personalFilters.some((name) => (input.query as Record<string, unknown>)[name] !== undefined))
+      return forbidden(endpoint, `The role viewer cannot filter by ${personalFilters.join(' or ')}.`)
     try {
-      const reply = await handle(ctx as never, input as never, callOf(request, claim, stream))
-      if (reply instanceof FileReply) return { ...reply, key: 'store' }
+      const reply = await handle(ctx as never, input as never, callOf(request, claim, stream, headers))
+      if (reply instanceof FileReply) return isMasked ? refuseFile(endpoint, reply) : { ...reply, key: 'store' }
       checkReply(reply)
-      return { status: otherStatus?.when(reply) ? otherStatus.status : status, body: pick(reply), key: 'store' }
+      const body = isMasked && mask ? mask(pick(reply)) : pick(reply)
+      return { status: otherStatus?.when(reply) ? otherStatus.status : status, body, headers, key: 'store' }
     } catch (error) {
       const answer = answerToError(endpoint, error)
       if (answer) return answer
@@ -43,8 +57,30 @@ export function createRequestHandler({ endpoint, handle }: Route, strictReplies:
   }
 }
 
-function callOf(request: AuthorizedRequest, claim: OpenClaim | undefined, stream: EventStream | undefined): Call {
+const seesMasks = (caller: Caller | null): boolean => caller?.actor.kind === 'member' && caller.actor.role === 'viewer'
+
+const forbidden = ({ envelope }: Endpoint, message: string): Answer => ({
+  status: 403,
+  body: refusalBody(envelope, message, 'FORBIDDEN'),
+  key: 'delete',
+})
+
+/** The content of a file cannot be masked. */
+function refuseFile(endpoint: Endpoint, file: FileReply): Answer {
+  file.body.destroy()
+  return forbidden(endpoint, 'The role viewer cannot read files.')
+}
+
+function callOf(
+  request: AuthorizedRequest,
+  claim: OpenClaim | undefined,
+  stream: EventStream | undefined,
+  headers: Record<string, string>,
+): Call {
   return {
+    setHeader: (name, value) => {
+      headers[name] = value
+    },
     url: request.raw.url ?? '/',
     method: request.method,
     headers: request.headers,

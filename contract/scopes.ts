@@ -1,0 +1,21 @@
+// The scopes of API keys: an area of the contract, and whether it is read or written.
+import type { Area, Endpoint } from './endpoint.ts'
+import { contract } from './index.ts'
+import { operationName } from './operation-name.ts'
+
+/** The scope that a limited API key needs for the endpoint, such as `calls:write`; undefined if only unlimited keys may call it. */
+export function scopeOf(endpoint: Endpoint): string | undefined {
+  if (endpoint.access === 'manage') return undefined
+  const [area] = operationName(endpoint)?.split('.') ?? []
+  return area && `${area}:${endpoint.method === 'GET' ? 'read' : 'write'}`
+}
+
+/** In the order of the contract. */
+export const scopes: readonly string[] = [
+  ...new Set(
+    Object.values(contract as Record<string, Area>)
+      .flatMap((area) => Object.values(area))
+      .filter(({ auth }) => auth === 'key' || auth === 'optional')
+      .flatMap((endpoint) => scopeOf(endpoint) ?? []),
+  ),
+]

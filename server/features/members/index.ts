@@ -1,0 +1,5 @@
+// The people of an account: users, their roles, sessions and invitations.
+export { createMember, createSignInLink } from './create-member.ts'
+export { createPasswordLink } from './own-password.ts'
+export { openSessionLookup } from './session-lookup.ts'
+export { hasTotpSecrets } from './store-users.ts'

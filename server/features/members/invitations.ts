@@ -1,0 +1,113 @@
+// Invites people to an account, and lets them accept.
+import type { Role } from '#contract/roles.ts'
+import { findAccountRow } from '#server/features/accounts/index.ts'
+import { recordEvent } from '#server/features/audit/index.ts'
+import type { AccountContext, PublicContext } from '#server/platform/context/context.ts'
+import { asAccount } from '#server/platform/context/context.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { newSecret, sha256Of } from '#server/platform/security/random-secret.ts'
+import { countLink } from './attempts.ts'
+import { hashPassword, requireStrength } from './password.ts'
+import { announceChange } from './session-lookup.ts'
+import { openSession, type SignedIn } from './sign-in.ts'
+import {
+  deleteInvitation,
+  findInvitation,
+  findMember,
+  type InvitationRow,
+  insertMember,
+  replaceInvitation,
+} from './store-members.ts'
+import { findUser, findUserByEmail, insertUser } from './store-users.ts'
+
+const validMs = 7 * 86_400_000
+
+/** Refuses with `ALREADY_MEMBER`. Only this result contains the link. */
+export async function invite(
+  ctx: AccountContext,
+  { email, role }: { email: string; role: Role },
+): Promise<{ invitation: InvitationRow; url: string }> {
+  const user = await findUserByEmail(ctx.db, email)
+  if (user && (await findMember(ctx.db, ctx.account.id, user.id))) throw new Refusal('ALREADY_MEMBER')
+  const { secret, sha256 } = newSecret()
+  const invitedBy = ctx.actor?.name ?? 'the operator'
+  const draft = { email, role, invitedBy, secretSha256: sha256, validMs }
+  const invitation = await replaceInvitation(ctx.db, ctx.account.id, draft)
+  return { invitation, url: `${ctx.settings.publicUrl}/sign-in#invitation=${secret}` }
+}
+
+/** Refuses with `INVITATION_NOT_FOUND`. */
+export async function showInvitation(ctx: PublicContext, token: string) {
+  const invitation = await requireInvitation(ctx, token)
+  const account = (await findAccountRow(ctx.db, invitation.accountId))!
+  const hasUser = (await findUserByEmail(ctx.db, invitation.email)) !== undefined
+  return { invitation, account, hasUser }
+}
+
+interface Acceptance {
+  token: string
+  name: string | undefined
+  password: string | undefined
+  userAgent: string
+}
+
+/**
+ * Creates a new user and signs them in. An existing user must be signed in: otherwise a person who once registered
+ * with this email of another would become a member. Refuses with `SIGN_IN_REQUIRED`, `FIELDS_REQUIRED`, `WEAK_PASSWORD` or
+ * `INVITATION_NOT_FOUND`.
+ */
+export async function acceptInvitation(ctx: PublicContext, acceptance: Acceptance): Promise<SignedIn | undefined> {
+  const { token, name, password, userAgent } = acceptance
+  const { email } = await requireInvitation(ctx, token)
+  const existing = await findUserByEmail(ctx.db, email)
+  if (existing) {
+    const isSignedIn = ctx.actor?.kind === 'member' && ctx.actor.id === existing.id
+    if (!isSignedIn) throw new Refusal('SIGN_IN_REQUIRED')
+    await join(ctx, token, existing.id)
+    return undefined
+  }
+  if (name === undefined || password === undefined) throw new Refusal('FIELDS_REQUIRED')
+  requireStrength(password, [email, name])
+  const passwordHash = await hashPassword(password)
+  const user = await transaction(ctx, async (tx) => {
+    const created = await insertUser(tx.db, { email, name, passwordHash, isOperator: false })
+    if (!created) throw new Refusal('SIGN_IN_REQUIRED')
+    await joinIn({ ...ctx, db: tx.db }, token, created.id)
+    return created
+  })
+  return openSession(ctx, user, { userAgent }, { awaitsCode: false })
+}
+
+async function requireInvitation(ctx: PublicContext, token: string): Promise<InvitationRow> {
+  await countLink(ctx.db, ctx.remoteAddress)
+  const invitation = await findInvitation(ctx.db, sha256Of(token))
+  if (!invitation) throw new Refusal('INVITATION_NOT_FOUND')
+  return invitation
+}
+
+async function join(ctx: PublicContext, token: string, userId: number): Promise<void> {
+  await transaction(ctx, (tx) => joinIn({ ...ctx, db: tx.db }, token, userId))
+}
+
+/** The invitation is read again, because it may have been revoked or accepted in the meantime. */
+async function joinIn(ctx: PublicContext, token: string, userId: number): Promise<void> {
+  const invitation = await findInvitation(ctx.db, sha256Of(token))
+  if (!invitation || !(await deleteInvitation(ctx.db, invitation.accountId, invitation.id)))
+    throw new Refusal('INVITATION_NOT_FOUND')
+  const { accountId, role } = invitation
+  await insertMember(ctx.db, accountId, userId, role)
+  await announceChange(ctx.db, userId)
+  const [account, user] = [await findAccountRow(ctx.db, accountId), await findUser(ctx.db, userId)]
+  const actor = {
+    kind: 'member',
+    id: userId,
+    name: user!.name,
+    role,
+    sessionId: 0,
+    isOperator: false,
+    isVisiting: false,
+  } as const
+  const event = { actor, action: 'members.joined', subject: String(userId), remoteAddress: ctx.remoteAddress }
+  await recordEvent(asAccount({ db: ctx.db }, account!), event)
+}

@@ -1,0 +1,78 @@
+// What users change about their own password.
+import type { MemberContext, PublicContext } from '#server/platform/context/context.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { newSecret, sha256Of } from '#server/platform/security/random-secret.ts'
+import { countAttempt, countLink } from './attempts.ts'
+import { hashPassword, isPassword, requireStrength } from './password.ts'
+import { announceChange } from './session-lookup.ts'
+import { deleteSessions, replaceLink, takeLink } from './store-sessions.ts'
+import { findUser, findUserByEmail, type User, updatePassword } from './store-users.ts'
+
+/** Refuses with `WRONG_PASSWORD`. A user without a password needs none. */
+export async function requirePassword(ctx: MemberContext, password: string | undefined): Promise<User> {
+  const user = await findUser(ctx.db, ctx.actor.id)
+  if (!user) throw new Refusal('WRONG_PASSWORD')
+  if (user.passwordHash === null) return user
+  await countAttempt(ctx.db, 'password', user.id)
+  if (password === undefined || !(await isPassword(password, user.passwordHash))) throw new Refusal('WRONG_PASSWORD')
+  return user
+}
+
+/** Ends all other sessions of the user. Refuses with `WRONG_PASSWORD` or `WEAK_PASSWORD`. */
+export async function changePassword(
+  ctx: MemberContext,
+  { current, password }: { current: string | undefined; password: string },
+): Promise<void> {
+  const user = await requirePassword(ctx, current)
+  await setPassword(ctx, user, password, ctx.actor.sessionId)
+}
+
+/** Ends all sessions of the user. Refuses with `LINK_NOT_FOUND` or `WEAK_PASSWORD`. */
+export async function resetPassword(ctx: PublicContext, token: string, password: string): Promise<void> {
+  await countLink(ctx.db, ctx.remoteAddress)
+  requireStrength(password, [])
+  const hash = await hashPassword(password)
+  await transaction(ctx, async (tx) => {
+    const userId = await takeLink(tx.db, 'password', sha256Of(token))
+    const user = userId === undefined ? undefined : await findUser(tx.db, userId)
+    if (!user) throw new Refusal('LINK_NOT_FOUND')
+    requireStrength(password, [user.email, user.name])
+    await updatePassword(tx.db, user.id, hash)
+    await deleteSessions(tx.db, user.id)
+    await announceChange(tx.db, user.id)
+  })
+}
+
+async function setPassword(ctx: MemberContext, user: User, password: string, keptSession: number): Promise<void> {
+  requireStrength(password, [user.email, user.name])
+  const hash = await hashPassword(password)
+  await transaction(ctx, async (tx) => {
+    await updatePassword(tx.db, user.id, hash)
+    await deleteSessions(tx.db, user.id, keptSession)
+    await announceChange(tx.db, user.id)
+  })
+}
+
+const passwordLinkMs = 60 * 60_000
+
+/** Sends the link by email. Does nothing for an unknown user, and says nothing about it. */
+export async function requestPasswordReset(ctx: PublicContext, email: string): Promise<void> {
+  await countLink(ctx.db, ctx.remoteAddress)
+  await countAttempt(ctx.db, 'resetOfUser', email.toLowerCase())
+  const user = await findUserByEmail(ctx.db, email)
+  if (user) ctx.log.info({ userId: user.id }, 'a password reset was requested, but no mail server is configured')
+}
+
+/** Undefined if the user does not exist. */
+export async function createPasswordLink(
+  ctx: Pick<PublicContext, 'db' | 'settings'>,
+  email: string,
+): Promise<{ url: string; expiresAt: string } | undefined> {
+  const user = await findUserByEmail(ctx.db, email)
+  if (!user) return undefined
+  const { secret, sha256 } = newSecret()
+  const link = { purpose: 'password', secretSha256: sha256, validMs: passwordLinkMs } as const
+  const expiresAt = await replaceLink(ctx.db, user.id, link)
+  return { url: `${ctx.settings.publicUrl}/sign-in#reset=${secret}`, expiresAt }
+}

@@ -1,0 +1,126 @@
+// Signs in with a password or a link, accepts invitations, and sets new passwords.
+const element = (id) => document.getElementById(id)
+const forms = ['sign-in', 'code', 'join', 'accept', 'reset', 'session']
+
+function show(id, title) {
+  for (const form of forms) element(form).hidden = form !== id
+  if (title) element('title').textContent = title
+  element(id).querySelector('input, button')?.focus()
+}
+
+function say(text, isBad = false) {
+  element('notice').textContent = text
+  element('notice').classList.toggle('bad', isBad)
+}
+
+async function request(method, path, body) {
+  const init = body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}
+  const response = await fetch(path, { method, ...init })
+  const reply = await response.json().catch(() => ({}))
+  if (!response.ok)
+    throw Object.assign(new Error(reply.message ?? `The server answered with ${response.status}.`), {
+      status: response.status,
+    })
+  return reply
+}
+
+/** Runs `submit` with the fields of the form, and shows why it failed. */
+function onSubmit(id, submit) {
+  element(id).addEventListener('submit', async (event) => {
+    event.preventDefault()
+    const button = element(id).querySelector('button')
+    button.disabled = true
+    say('')
+    try {
+      await submit(Object.fromEntries(new FormData(element(id))))
+    } catch (error) {
+      say(error.message, true)
+    } finally {
+      button.disabled = false
+    }
+  })
+}
+
+async function proceed({ status }) {
+  if (status === 'code_required') return show('code', 'Enter the code')
+  const { user, account, role } = await request('GET', '/api/session')
+  element('who').textContent = `${user.name} (${user.email}) is signed in to ${account.name} as ${role}.`
+  say('')
+  show('session', 'You are signed in')
+}
+
+const parameters = new URLSearchParams(location.hash.slice(1))
+const given = {
+  token: parameters.get('token'),
+  invitation: parameters.get('invitation'),
+  reset: parameters.get('reset'),
+}
+// The secret must not stay in the history of the browser.
+if (location.hash !== '') history.replaceState(null, '', location.pathname)
+
+onSubmit('sign-in', async (fields) => {
+  const reply = await request('POST', '/api/session', fields)
+  if (given.invitation && reply.status === 'signed_in') return showInvitation()
+  await proceed(reply)
+})
+onSubmit('code', async (fields) => {
+  const reply = await request('POST', '/api/session/code', fields)
+  if (given.invitation) return showInvitation()
+  await proceed(reply)
+})
+onSubmit('join', async (fields) => {
+  await request('POST', '/api/invitations/accept', { token: given.invitation, ...fields })
+  await proceed({ status: 'signed_in' })
+})
+onSubmit('accept', async () => {
+  await request('POST', '/api/invitations/accept', { token: given.invitation })
+  await proceed({ status: 'signed_in' })
+})
+onSubmit('reset', async (fields) => {
+  say((await request('POST', '/api/password-resets/complete', { token: given.reset, ...fields })).message)
+  show('sign-in', 'Sign in to Parley')
+})
+element('forgot').addEventListener('click', async () => {
+  const email = element('sign-in').elements.email
+  if (!email.reportValidity()) return
+  try {
+    say((await request('POST', '/api/password-resets', { email: email.value })).message)
+  } catch (error) {
+    say(error.message, true)
+  }
+})
+element('sign-out').addEventListener('click', async () => {
+  await request('DELETE', '/api/session').catch(() => {})
+  show('sign-in', 'Sign in to Parley')
+})
+
+async function showInvitation() {
+  const {
+    account,
+    email,
+    role,
+    invited_by: by,
+    has_user: hasUser,
+  } = await request('POST', '/api/invitations/show', {
+    token: given.invitation,
+  })
+  say(`${by} invites ${email} to ${account.name} as ${role}.`)
+  if (!hasUser) return show('join', 'Join Parley')
+  const current = await request('GET', '/api/session').catch(() => undefined)
+  if (current?.user.email.toLowerCase() === email.toLowerCase()) return show('accept', 'Join Parley')
+  element('sign-in').elements.email.value = email
+  show('sign-in', 'Sign in to accept')
+}
+
+async function start() {
+  if (given.token) return proceed(await request('POST', '/api/session/link', { token: given.token }))
+  if (given.invitation) return showInvitation()
+  if (given.reset) return show('reset', 'Set a new password')
+  await proceed({ status: 'signed_in' })
+}
+
+start().catch((error) => {
+  // Without a session, the form is all there is to show.
+  if (error.status !== 401 || given.token || given.invitation) say(error.message, true)
+  show('sign-in', 'Sign in to Parley')
+})

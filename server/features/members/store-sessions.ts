@@ -1,0 +1,140 @@
+// The SQL of sessions and of links for users.
+import { sql } from 'kysely'
+import type { Role } from '#contract/roles.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import type { Use } from '#server/platform/security/credential-cache.ts'
+import type { Timestamp } from '#server/platform/time/timestamps.ts'
+
+export interface NewSession {
+  userId: number
+  accountId: number
+  secretSha256: Buffer
+  awaitsCode: boolean
+  remoteAddress: string
+  userAgent: string
+  validMs: number
+}
+
+export async function insertSession(db: Db, session: NewSession): Promise<number> {
+  const { userId, accountId, secretSha256, awaitsCode, remoteAddress, userAgent, validMs } = session
+  const { rows } = await sql<{ id: number }>`
+    insert into sessions (user_id, account_id, secret_sha256, awaits_code, remote_address, user_agent, created_at,
+      last_used_at, expires_at)
+    values (${userId}, ${accountId}, ${secretSha256}, ${awaitsCode}, ${remoteAddress}, ${userAgent}, app_now(), app_now(),
+      app_now() + make_interval(secs => ${validMs / 1000}))
+    returning id`.execute(db)
+  return rows[0]!.id
+}
+
+export interface SessionHolder {
+  sessionId: number
+  userId: number
+  name: string
+  isOperator: boolean
+  accountId: number
+  /** Null if the user is not a member of the account. */
+  role: Role | null
+}
+
+export async function findSession(db: Db, secretSha256: Buffer, idleMs: number): Promise<SessionHolder | undefined> {
+  const { rows } = await sql<SessionHolder>`
+    select s.id as session_id, s.user_id, u.name, u.is_operator, s.account_id, m.role
+    from sessions s join users u on u.id = s.user_id
+    left join members m on m.account_id = s.account_id and m.user_id = s.user_id
+    where s.secret_sha256 = ${secretSha256} and not s.awaits_code and s.expires_at > app_now()
+      and s.last_used_at > app_now() - make_interval(secs => ${idleMs / 1000})`.execute(db)
+  return rows[0]
+}
+
+export interface PendingSession {
+  id: number
+  userId: number
+  accountId: number
+}
+
+const longestAttempts = 5
+
+/** Counts an attempt. Undefined if the session has ended, needs no code, or has used up its attempts. */
+export async function takeCodeAttempt(db: Db, secretSha256: Buffer): Promise<PendingSession | undefined> {
+  const { rows } = await sql<PendingSession>`
+    update sessions set wrong_codes = wrong_codes + 1
+    where secret_sha256 = ${secretSha256} and awaits_code and wrong_codes < ${longestAttempts} and expires_at > app_now()
+    returning id, user_id, account_id`.execute(db)
+  return rows[0]
+}
+
+export interface SessionRow {
+  id: number
+  remoteAddress: string
+  userAgent: string
+  createdAt: Timestamp
+  lastUsedAt: Timestamp
+  expiresAt: Timestamp
+}
+
+export async function selectSessions(db: Db, userId: number): Promise<SessionRow[]> {
+  const { rows } = await sql<SessionRow>`
+    select id, remote_address, user_agent, created_at, last_used_at, expires_at from sessions
+    where user_id = ${userId} and not awaits_code and expires_at > app_now()
+    order by last_used_at desc, id desc limit 100`.execute(db)
+  return rows
+}
+
+export async function moveSession(db: Db, sessionId: number, accountId: number): Promise<void> {
+  await sql`update sessions set account_id = ${accountId} where id = ${sessionId}`.execute(db)
+}
+
+export async function deleteSession(db: Db, userId: number, sessionId: number): Promise<boolean> {
+  const { numAffectedRows } = await sql`delete from sessions where id = ${sessionId} and user_id = ${userId}`.execute(
+    db,
+  )
+  return numAffectedRows === 1n
+}
+
+/** All sessions of the user except one. */
+export async function deleteSessions(db: Db, userId: number, except?: number): Promise<void> {
+  await sql`delete from sessions where user_id = ${userId} and id is distinct from ${except ?? null}`.execute(db)
+}
+
+export async function deleteSessionsInAccount(db: Db, userId: number, accountId: number): Promise<void> {
+  await sql`delete from sessions where user_id = ${userId} and account_id = ${accountId}`.execute(db)
+}
+
+/** A time never decreases. */
+export async function touchSessions(db: Db, uses: Use[]): Promise<void> {
+  await sql`
+    update sessions s set last_used_at = u.used_at
+    from unnest(${uses.map(({ id }) => id)}::bigint[], ${uses.map(({ usedAt }) => usedAt.toISOString())}::timestamptz[])
+      as u (id, used_at)
+    where s.id = u.id and s.last_used_at < u.used_at`.execute(db)
+}
+
+export type LinkPurpose = 'sign-in' | 'password'
+
+/** Replaces earlier links of the user with the same purpose. */
+export async function replaceLink(
+  db: Db,
+  userId: number,
+  { purpose, secretSha256, validMs }: { purpose: LinkPurpose; secretSha256: Buffer; validMs: number },
+): Promise<Timestamp> {
+  await sql`delete from user_links where user_id = ${userId} and purpose = ${purpose}`.execute(db)
+  const { rows } = await sql<{ expiresAt: Timestamp }>`
+    insert into user_links (secret_sha256, user_id, purpose, created_at, expires_at)
+    values (${secretSha256}, ${userId}, ${purpose}, app_now(), app_now() + make_interval(secs => ${validMs / 1000}))
+    returning expires_at`.execute(db)
+  return rows[0]!.expiresAt
+}
+
+/** Returns the id of the user and uses up the link. */
+export async function takeLink(db: Db, purpose: LinkPurpose, secretSha256: Buffer): Promise<number | undefined> {
+  const { rows } = await sql<{ userId: number }>`
+    delete from user_links where secret_sha256 = ${secretSha256} and purpose = ${purpose} and expires_at > app_now()
+    returning user_id`.execute(db)
+  return rows[0]?.userId
+}
+
+export async function deleteExpired(db: Db): Promise<void> {
+  await sql`delete from sessions where expires_at < app_now()`.execute(db)
+  await sql`delete from user_links where expires_at < app_now()`.execute(db)
+  await sql`delete from invitations where expires_at < app_now() - interval '30 days'`.execute(db)
+}

@@ -1,0 +1,28 @@
+// Who makes a request on behalf of an account.
+import type { Role } from '#contract/roles.ts'
+
+export interface KeyActor {
+  kind: 'key'
+  id: number
+  name: string
+  /** Null if the key is not limited. */
+  scopes: readonly string[] | null
+}
+
+export interface MemberActor {
+  kind: 'member'
+  /** The id of the user. */
+  id: number
+  name: string
+  role: Role
+  sessionId: number
+  /** An operator of the installation. */
+  isOperator: boolean
+  /** An operator who is not a member of the account. */
+  isVisiting: boolean
+}
+
+export type Actor = KeyActor | MemberActor
+
+/** Identifies the credential, for rate limits and idempotency keys. */
+export const actorKey = ({ kind, id }: Actor): string => `${kind}:${id}`

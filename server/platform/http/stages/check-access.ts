@@ -1,0 +1,21 @@
+// Decides whether a caller may call an endpoint, by role, scope and kind of credential.
+import type { Endpoint } from '#contract/endpoint.ts'
+import { rolesOf } from '#contract/roles.ts'
+import { scopeOf } from '#contract/scopes.ts'
+import type { Actor } from '../../context/actor.ts'
+
+/** Undefined if the caller may call the endpoint. */
+export function whyForbidden(endpoint: Endpoint, actor: Actor): string | undefined {
+  const { auth, access } = endpoint
+  if (actor.kind === 'key') {
+    if (auth === 'session' || auth === 'operator') return 'This needs a signed-in member instead of an API key.'
+    if (actor.scopes === null) return undefined
+    const scope = scopeOf(endpoint)
+    if (scope === undefined) return 'This needs an API key without limits.'
+    return actor.scopes.includes(scope) ? undefined : `This API key lacks the scope ${scope}.`
+  }
+  if (auth === 'operator') return actor.isOperator ? undefined : 'This is for operators of the installation.'
+  if (auth === 'session') return undefined
+  const roles = rolesOf[access]
+  return roles.includes(actor.role) ? undefined : `This needs the role ${roles.join(' or ')}; yours is ${actor.role}.`
+}

@@ -4,10 +4,12 @@ import { extend } from '#server/platform/context/extension-point.ts'
 import type { Feature } from '#server/platform/feature.ts'
 import { billingCrons } from './jobs.ts'
 import { totalBalanceOf } from './present.ts'
+import { billingHandlers } from './routes.ts'
 import { selectHeld } from './store.ts'
 
 export const billing = {
   name: 'billing',
+  handlers: { billing: billingHandlers },
   crons: billingCrons,
   extensions: [extend(totalBalancePoint, totalBalanceOf)],
   gauges: {

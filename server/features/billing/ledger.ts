@@ -5,16 +5,18 @@ import { Refusal } from '#server/platform/refusal.ts'
 import {
   bookCredit,
   bookDebit,
+  type Credit,
+  type Debit,
   findEntryMicros,
   hasHold,
   insertHold,
-  type Movement,
+  type Purpose,
   releaseHold,
   selectBalance,
   settleHold,
 } from './store.ts'
 
-type LedgerTx = Pick<Tx, 'db' | 'account'>
+export type LedgerTx = Pick<Tx, 'db' | 'account'>
 
 /** Reserves nothing, so a later `hold` or `charge` can still fail. */
 export async function canPay(db: Db, accountId: number, priceMicros: number): Promise<boolean> {
@@ -28,13 +30,16 @@ export async function hasHolds({ db, account }: Pick<LedgerTx, 'account'> & { db
   return (await selectBalance(db, account.id)).heldMicros > 0
 }
 
-export async function credit(tx: LedgerTx, movement: Movement): Promise<void> {
+export async function credit(tx: LedgerTx, movement: Credit): Promise<void> {
   checkAmount(movement)
   if (movement.amountMicros > 0) await bookCredit(tx.db, tx.account.id, movement)
 }
 
+/** A charge with what it is for, so that the account can see it. */
+type Charge = Debit & { purpose: Purpose }
+
 /** Refuses with `INSUFFICIENT_BALANCE`. */
-export async function charge(tx: LedgerTx, movement: Movement): Promise<void> {
+export async function charge(tx: LedgerTx, movement: Charge): Promise<void> {
   checkAmount(movement)
   if (movement.amountMicros === 0) return
   if (await bookDebit(tx.db, tx.account.id, movement)) return
@@ -59,7 +64,7 @@ export async function hold(tx: LedgerTx, input: { ref: string; amountMicros: num
  * Charges at most the held amount, releases the rest and returns the charged amount. If the hold has expired, charges
  * the balance if it suffices. Repeated calls return the amount that the first one charged.
  */
-export async function settle(tx: LedgerTx, movement: Movement): Promise<number> {
+export async function settle(tx: LedgerTx, movement: Charge): Promise<number> {
   checkAmount(movement)
   if (movement.amountMicros === 0) {
     await release(tx, movement.ref)

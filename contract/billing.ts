@@ -1,7 +1,7 @@
 // Endpoints of the ledger: what the account has spent and was given, and its usage.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { assistantId, day, id, isoMicros, page, pageQuery, text } from './fields.ts'
+import { assistantId, day, id, isoMicros, page, pageQuery, text, webUrl } from './fields.ts'
 
 export const entryKind = z
   .enum([
@@ -104,6 +104,30 @@ const filters = {
   date_to: day.optional(),
 }
 
+/** The most thresholds and addresses of the alerts of one account. */
+const maxAlertItems = 10
+
+const thresholdUsd = z
+  .number()
+  .min(0.01)
+  .max(1e9)
+  .meta({ description: 'Rounded to millionths of a dollar.', example: 10 })
+
+const balanceAlerts = z
+  .object({
+    thresholds: z.array(
+      z.object({
+        threshold_usd: z.number(),
+        is_below: z.boolean().meta({ description: 'The balance has fallen below it and has not reached it again.' }),
+        crossed_at: isoMicros.nullable().meta({ description: 'Null unless `is_below`.' }),
+      }),
+    ),
+    webhook_url: z.string().nullable(),
+    emails: z.array(z.string()),
+    can_send_mail: z.boolean().meta({ description: 'False if the operator has not configured a mail server.' }),
+  })
+  .meta({ id: 'BalanceAlerts' })
+
 export const billing = {
   listTransactions: endpoint({
     method: 'GET',
@@ -158,5 +182,30 @@ export const billing = {
         message: 'The usage has too many rows. Choose fewer days, a filter or fewer groups.',
       },
     },
+  }),
+
+  getBalanceAlerts: endpoint({
+    method: 'GET',
+    path: '/api/user/balance-alerts',
+    summary: 'Get the balance alerts',
+    description: 'Returns at which balances the account is alerted, and how.',
+    reply: balanceAlerts,
+  }),
+
+  setBalanceAlerts: endpoint({
+    method: 'PUT',
+    path: '/api/user/balance-alerts',
+    summary: 'Set the balance alerts',
+    description:
+      'Replaces all settings. When a charge lets the balance fall below a threshold, a `balance.low` webhook is sent to the URL and a mail to each address, once until the balance has reached the threshold again. A threshold that is already above the balance is not reported. Money on hold is not spent yet, so a hold does not cause an alert.',
+    body: z.object({
+      thresholds_usd: z
+        .array(thresholdUsd)
+        .max(maxAlertItems)
+        .meta({ example: [10, 50] }),
+      webhook_url: webUrl.nullable().optional(),
+      emails: z.array(z.email().max(254)).max(maxAlertItems).optional(),
+    }),
+    reply: balanceAlerts,
   }),
 }

@@ -1,7 +1,7 @@
 // Changes the balance of an account for the operator: top-ups, and adjustments in both directions.
 import { Refusal } from '#server/platform/refusal.ts'
-import { credit, type LedgerTx } from './ledger.ts'
-import { bookDebit, findEntryMicros, selectBalance } from './store.ts'
+import { credit, debit, type LedgerTx } from './ledger.ts'
+import { findEntryMicros, selectBalance } from './store.ts'
 
 /** Keeps references of the operator apart from those of charges. */
 export const referencePrefix = 'top-up:'
@@ -30,7 +30,7 @@ export async function changeBalance(tx: LedgerTx, change: BalanceChange): Promis
   const { db, account } = tx
   const movement = { kind, ref, amountMicros: Math.abs(amountMicros), note, author }
   if (amountMicros > 0) await credit(tx, movement)
-  else await bookDebit(db, account.id, { ...movement, purpose: undefined })
+  else await debit(tx, { ...movement, purpose: undefined })
   const booked = await findEntryMicros(db, account.id, ref)
   if (booked === undefined) throw new Refusal('INSUFFICIENT_BALANCE')
   if (booked !== amountMicros) throw new Refusal('REFERENCE_TAKEN')

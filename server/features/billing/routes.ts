@@ -1,11 +1,14 @@
-// HTTP handlers for transactions and usage.
+// HTTP handlers for transactions, usage and balance alerts.
 import type { billing, UsageGroup } from '#contract/billing.ts'
 import { replyWithCsv, wantsCsv } from '#server/platform/http/replies/csv-reply.ts'
 import { pageOf } from '#server/platform/http/replies/page.ts'
 import type { Handlers } from '#server/platform/http/route.ts'
+import { setBalanceAlerts } from './balance-alerts.ts'
 import { getUsage } from './get-usage.ts'
 import { listTransactions, readTransactions } from './list-transactions.ts'
+import { presentAlerts } from './present-alerts.ts'
 import { presentTransaction, presentUsage, transactionColumns } from './present-transactions.ts'
+import { findAlerts } from './store-alerts.ts'
 
 export const billingHandlers: Handlers<typeof billing> = {
   listTransactions: async (ctx, { query }, call) => {
@@ -47,5 +50,16 @@ export const billingHandlers: Handlers<typeof billing> = {
       campaignId: query.campaign_id,
     })
     return presentUsage(usage, ctx)
+  },
+
+  getBalanceAlerts: async (ctx) => presentAlerts(await findAlerts(ctx.db, ctx.account.id), ctx),
+
+  setBalanceAlerts: async (ctx, { body }) => {
+    const alerts = await setBalanceAlerts(ctx, {
+      thresholds: body.thresholds_usd.map((usd) => Math.round(usd * 1_000_000)),
+      webhookUrl: body.webhook_url ?? null,
+      emails: body.emails ?? [],
+    })
+    return presentAlerts(alerts, ctx)
   },
 }

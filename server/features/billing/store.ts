@@ -72,45 +72,60 @@ const purposeValues = (purpose: Purpose | undefined) => sql`
   ${purpose?.automationId ?? null}::text, null::bigint, ${purpose?.calls ?? 0}::int, ${purpose?.seconds ?? 0}::int,
   ${purpose?.messages ?? 0}::int, ${purpose?.segments ?? 0}::int, ${purpose?.aiSteps ?? 0}::int`
 
-/** Does nothing if the reference is already booked. */
-export async function bookCredit(tx: DbTransaction, accountId: number, credit: Credit): Promise<void> {
-  await sql`
+/** Does nothing if the reference is already booked. `hasRisen`: see `rearmThresholds`. */
+export async function bookCredit(
+  tx: DbTransaction,
+  accountId: number,
+  credit: Credit,
+): Promise<{ hasRisen: boolean } | undefined> {
+  const { rows } = await sql<{ hasRisen: boolean }>`
     with fresh as (
       select 1 where not exists (select from ledger_entries where account_id = ${accountId} and ref = ${credit.ref})
     ), moved as (
       insert into balances as b (account_id, balance_micros) select ${accountId}, ${credit.amountMicros} from fresh
       on conflict (account_id) do update set balance_micros = b.balance_micros + excluded.balance_micros
-      returning balance_micros
+      returning balance_micros, rearm_at_micros
+    ), booked as (
+      insert into ledger_entries (${entryColumns}, ${purposeColumns})
+      select ${accountId}, ${credit.kind}, ${credit.ref}, ${credit.amountMicros}, balance_micros,
+        ${credit.note ?? null}::text, ${credit.author ?? null}::text, paid.channel, paid.assistant_id, paid.campaign_id,
+        paid.call_id, paid.conversation_id, paid.message_id, paid.automation_id, paid.member_id,
+        coalesce(-paid.calls, 0), coalesce(-paid.seconds, 0), coalesce(-paid.messages, 0), coalesce(-paid.segments, 0),
+        coalesce(-paid.ai_steps, 0)
+      from moved left join ledger_entries paid
+        on paid.account_id = ${accountId} and paid.ref = ${credit.refundOf ?? null}::text
     )
-    insert into ledger_entries (${entryColumns}, ${purposeColumns})
-    select ${accountId}, ${credit.kind}, ${credit.ref}, ${credit.amountMicros}, balance_micros,
-      ${credit.note ?? null}::text, ${credit.author ?? null}::text, paid.channel, paid.assistant_id, paid.campaign_id,
-      paid.call_id, paid.conversation_id, paid.message_id, paid.automation_id, paid.member_id,
-      coalesce(-paid.calls, 0), coalesce(-paid.seconds, 0), coalesce(-paid.messages, 0), coalesce(-paid.segments, 0),
-      coalesce(-paid.ai_steps, 0)
-    from moved left join ledger_entries paid
-      on paid.account_id = ${accountId} and paid.ref = ${credit.refundOf ?? null}::text`
+    select coalesce(balance_micros >= rearm_at_micros, false) as has_risen from moved`
     .execute(tx)
     .catch(retryIfBooked)
+  return rows[0]
 }
 
-/** Returns false if the available balance is insufficient or the reference is already booked. */
-export async function bookDebit(tx: DbTransaction, accountId: number, debit: Debit): Promise<boolean> {
-  const { rows } = await sql`
+/**
+ * Returns undefined if the available balance is insufficient or the reference is already booked. `isLow`: see
+ * `crossThresholds`.
+ */
+export async function bookDebit(
+  tx: DbTransaction,
+  accountId: number,
+  debit: Debit,
+): Promise<{ isLow: boolean } | undefined> {
+  const { rows } = await sql<{ isLow: boolean }>`
     with moved as (
       update balances set balance_micros = balance_micros - ${debit.amountMicros}
       where account_id = ${accountId} and balance_micros - held_micros >= ${debit.amountMicros}
         and not exists (select from ledger_entries where account_id = ${accountId} and ref = ${debit.ref})
-      returning balance_micros
+      returning balance_micros, alert_below_micros
+    ), booked as (
+      insert into ledger_entries (${entryColumns}, ${purposeColumns})
+      select ${accountId}, ${debit.kind}, ${debit.ref}, ${-debit.amountMicros}, balance_micros,
+        ${debit.note ?? null}::text, ${debit.author ?? null}::text, ${purposeValues(debit.purpose)}
+      from moved
     )
-    insert into ledger_entries (${entryColumns}, ${purposeColumns})
-    select ${accountId}, ${debit.kind}, ${debit.ref}, ${-debit.amountMicros}, balance_micros,
-      ${debit.note ?? null}::text, ${debit.author ?? null}::text, ${purposeValues(debit.purpose)}
-    from moved
-    returning 1`
+    select coalesce(balance_micros < alert_below_micros, false) as is_low from moved`
     .execute(tx)
     .catch(retryIfBooked)
-  return rows.length > 0
+  return rows[0]
 }
 
 /** Debits are negative. */
@@ -148,24 +163,32 @@ export async function hasHold(db: Db, accountId: number, ref: string): Promise<b
   return rows.length > 0
 }
 
-/** Books at most the held amount and returns it. Returns undefined if the hold was settled or released before. */
-export async function settleHold(tx: DbTransaction, accountId: number, debit: Debit): Promise<number | undefined> {
-  const { rows } = await sql<{ charged: number }>`
+/**
+ * Books at most the held amount. Returns undefined if the hold was settled or released before. `isLow`: see
+ * `crossThresholds`.
+ */
+export async function settleHold(
+  tx: DbTransaction,
+  accountId: number,
+  debit: Debit,
+): Promise<{ charged: number; isLow: boolean } | undefined> {
+  const { rows } = await sql<{ charged: number; isLow: boolean }>`
     with done as (
       update holds set status = 'settled' where account_id = ${accountId} and ref = ${debit.ref} and status = 'held'
       returning amount_micros as held, least(amount_micros, ${debit.amountMicros}::bigint) as charged
     ), moved as (
       update balances b set held_micros = b.held_micros - d.held, balance_micros = b.balance_micros - d.charged
       from done d where b.account_id = ${accountId}
-      returning b.balance_micros as after, d.charged
+      returning b.balance_micros as after, d.charged, b.alert_below_micros
+    ), booked as (
+      insert into ledger_entries (${entryColumns}, ${purposeColumns})
+      select ${accountId}, ${debit.kind}, ${debit.ref}, -charged, after, null, null, ${purposeValues(debit.purpose)}
+      from moved
     )
-    insert into ledger_entries (${entryColumns}, ${purposeColumns})
-    select ${accountId}, ${debit.kind}, ${debit.ref}, -charged, after, null, null, ${purposeValues(debit.purpose)}
-    from moved
-    returning -amount_micros as charged`
+    select charged, coalesce(after < alert_below_micros, false) as is_low from moved`
     .execute(tx)
     .catch(retryIfBooked)
-  return rows[0]?.charged
+  return rows[0]
 }
 
 export async function releaseHold(tx: DbTransaction, accountId: number, ref: string): Promise<void> {

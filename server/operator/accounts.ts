@@ -1,6 +1,7 @@
 // Operator commands for accounts: creates and credits them.
 import type { Role } from '#contract/roles.ts'
 import { actFor, createAccount, type NewAccount } from '../features/accounts/index.ts'
+import { recordEvent } from '../features/audit/index.ts'
 import { type BalanceChange, changeBalance, credit } from '../features/billing/index.ts'
 import { createMember, createPasswordLink, createSignInLink } from '../features/members/index.ts'
 import type { AppContext } from '../platform/context/context.ts'
@@ -35,7 +36,11 @@ export async function changeAccountBalance(
   { accountId, reference = context.newId(), ...change }: Partial<BalanceChange> & ChangeOfAccount,
 ): Promise<{ balanceMicros: number } | undefined> {
   const ctx = await actFor(context, accountId)
-  return ctx && transaction(ctx, (tx) => changeBalance(tx, { author: 'operator', ...change, reference }))
+  if (!ctx) return undefined
+  return transaction(ctx, async (tx) => {
+    await recordEvent(tx, { actor: undefined, action: 'billing.changeBalance' })
+    return changeBalance(tx, { author: 'operator', ...change, reference })
+  })
 }
 
 type ChangeOfAccount = Pick<BalanceChange, 'kind' | 'amountMicros'> & { accountId: number }

@@ -34,7 +34,8 @@ describe('tenants', () => {
 
   for (const call of calls) {
     const positions = positionsOf(call)
-    if (positions.length === 0) continue
+    // Operators may reach every account.
+    if (positions.length === 0 || call.endpoint.auth === 'operator') continue
     it(`are kept apart by ${call.endpoint.method} ${call.endpoint.path}`, async () => {
       const { db } = parley.app.context
       const before = await snapshotOf(db, tenants.hidden.account.id)

@@ -17,7 +17,7 @@ import {
 } from './store.ts'
 import { crossThresholds, rearmThresholds } from './store-alerts.ts'
 
-export type LedgerTx = Pick<Tx, 'db' | 'account' | 'emit'>
+export type LedgerTx = Pick<Tx, 'db' | 'account' | 'emit' | 'actor'>
 
 /** Reserves nothing, so a later `hold` or `charge` can still fail. */
 export async function canPay(db: Db, accountId: number, priceMicros: number): Promise<boolean> {
@@ -73,7 +73,7 @@ export async function settle(tx: LedgerTx, movement: Charge): Promise<number> {
     await release(tx, movement.ref)
     return 0
   }
-  const settled = await settleHold(tx.db, tx.account.id, movement)
+  const settled = await settleHold(tx.db, tx.account.id, byMember(tx, movement))
   if (settled?.isLow) await reportLowBalance(tx)
   if (settled) return settled.charged
   if (await debit(tx, movement)) return movement.amountMicros
@@ -82,9 +82,14 @@ export async function settle(tx: LedgerTx, movement: Charge): Promise<number> {
 
 /** Returns false if the balance is insufficient or the reference is already booked. */
 export async function debit(tx: LedgerTx, movement: Debit): Promise<boolean> {
-  const booked = await bookDebit(tx.db, tx.account.id, movement)
+  const booked = await bookDebit(tx.db, tx.account.id, byMember(tx, movement))
   if (booked?.isLow) await reportLowBalance(tx)
   return booked !== undefined
+}
+
+function byMember({ actor }: LedgerTx, movement: Debit): Debit {
+  const { purpose } = movement
+  return purpose && actor?.kind === 'member' ? { ...movement, purpose: { memberId: actor.id, ...purpose } } : movement
 }
 
 /** Once for each threshold until the balance has reached it again, because the balance is locked. */

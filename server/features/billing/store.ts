@@ -54,6 +54,8 @@ export interface Purpose {
   /** A message of the chat app or an SMS. */
   messageId?: number
   automationId?: string
+  /** The member who caused it, if one did. */
+  memberId?: number | undefined
   calls?: number
   seconds?: number
   messages?: number
@@ -69,7 +71,7 @@ const purposeColumns = sql`
 const purposeValues = (purpose: Purpose | undefined) => sql`
   ${purpose?.channel ?? null}::text, ${purpose?.assistantId ?? null}::bigint, ${purpose?.campaignId ?? null}::bigint,
   ${purpose?.callId ?? null}::bigint, ${purpose?.conversationId ?? null}::bigint, ${purpose?.messageId ?? null}::bigint,
-  ${purpose?.automationId ?? null}::text, null::bigint, ${purpose?.calls ?? 0}::int, ${purpose?.seconds ?? 0}::int,
+  ${purpose?.automationId ?? null}::text, ${purpose?.memberId ?? null}::bigint, ${purpose?.calls ?? 0}::int, ${purpose?.seconds ?? 0}::int,
   ${purpose?.messages ?? 0}::int, ${purpose?.segments ?? 0}::int, ${purpose?.aiSteps ?? 0}::int`
 
 /** Does nothing if the reference is already booked. `hasRisen`: see `rearmThresholds`. */

@@ -1,7 +1,7 @@
 // Endpoints of the ledger: what the account has spent and was given, and its usage.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { assistantId, day, id, isoMicros, page, pageQuery, text, webUrl } from './fields.ts'
+import { assistantId, day, id, idParam, isoMicros, page, pageQuery, requiredText, text, webUrl } from './fields.ts'
 
 export const entryKind = z
   .enum([
@@ -184,9 +184,40 @@ export const billing = {
     },
   }),
 
+  changeBalance: endpoint({
+    method: 'POST',
+    path: '/api/operator/accounts/{id}/balance-changes',
+    summary: 'Change the balance of an account',
+    description:
+      'Books a top-up or an adjustment, which the account sees as a transaction with the name of the operator. A reference is booked once, so that a request can be repeated.',
+    auth: 'operator',
+    audit: 'action',
+    params: idParam,
+    notFoundCode: { id: 'ACCOUNT_NOT_FOUND' },
+    body: z.object({
+      kind: z.enum(['top-up', 'adjustment']),
+      amount_usd: z.number().min(-1e9).max(1e9).meta({
+        description: 'At least a millionth of a dollar. An adjustment can be negative, but leaves the amounts on hold.',
+        example: 25,
+      }),
+      reference: requiredText(200).meta({ example: 'invoice 2026-117' }),
+      note: requiredText(500).optional().meta({ description: 'Why. The account can see it.' }),
+    }),
+    reply: z.object({ balance_usd: z.number() }),
+    refusals: {
+      ACCOUNT_NOT_FOUND: { status: 404, message: 'Account not found.' },
+      INSUFFICIENT_BALANCE: {
+        status: 400,
+        message: 'The account has less than this amount that is not on hold.',
+      },
+      REFERENCE_TAKEN: { status: 400, message: 'The reference was used for another amount.' },
+    },
+  }),
+
   getBalanceAlerts: endpoint({
     method: 'GET',
     path: '/api/user/balance-alerts',
+    access: 'edit',
     summary: 'Get the balance alerts',
     description: 'Returns at which balances the account is alerted, and how.',
     reply: balanceAlerts,

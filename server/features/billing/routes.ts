@@ -4,8 +4,10 @@ import { replyWithCsv, wantsCsv } from '#server/platform/http/replies/csv-reply.
 import { pageOf } from '#server/platform/http/replies/page.ts'
 import type { Handlers } from '#server/platform/http/route.ts'
 import { setBalanceAlerts } from './balance-alerts.ts'
+import { changeBalanceOf } from './change-balance.ts'
 import { getUsage } from './get-usage.ts'
 import { listTransactions, readTransactions } from './list-transactions.ts'
+import { presentUsd } from './present.ts'
 import { presentAlerts } from './present-alerts.ts'
 import { presentTransaction, presentUsage, transactionColumns } from './present-transactions.ts'
 import { findAlerts } from './store-alerts.ts'
@@ -50,6 +52,14 @@ export const billingHandlers: Handlers<typeof billing> = {
       campaignId: query.campaign_id,
     })
     return presentUsage(usage, ctx)
+  },
+
+  changeBalance: async (ctx, { params, body }) => {
+    const { amount_usd: usd, ...change } = body
+    const amountMicros = Math.round(usd * 1_000_000)
+    const author = ctx.actor?.name.slice(0, 100)
+    const balance = await changeBalanceOf(ctx, { accountId: params.id, amountMicros, author, ...change })
+    return { balance_usd: presentUsd(balance.balanceMicros) }
   },
 
   getBalanceAlerts: async (ctx) => presentAlerts(await findAlerts(ctx.db, ctx.account.id), ctx),

@@ -70,7 +70,6 @@ async function creditAccount(args: string[]): Promise<number> {
   return withAppContext(async ({ context }) => {
     const change = { accountId, kind, amountMicros, reference, note, ...(author !== undefined && { author }) } as const
     const account = await changeAccountBalance(context, change).catch(explainRefusal)
-    if (!account) throw new Error(`Account ${id} does not exist.`)
     const balance = account.balanceMicros / 1_000_000
     const text = `The balance of account ${id} is ${balance.toFixed(2)} USD.\n`
     print(values.json, { account_id: accountId, balance_usd: balance }, text)
@@ -86,6 +85,7 @@ function checkText(option: string, text: string | undefined, maxCharacters: numb
 }
 
 const refusals: Record<string, string> = {
+  ACCOUNT_NOT_FOUND: 'The account does not exist.',
   INSUFFICIENT_BALANCE: 'The account has less than this amount that is not on hold.',
   REFERENCE_TAKEN: 'The reference was used for another amount.',
 }

@@ -184,6 +184,36 @@ export const billing = {
     },
   }),
 
+  changeBalance: endpoint({
+    method: 'POST',
+    path: '/api/operator/accounts/{id}/balance-changes',
+    summary: 'Change the balance of an account',
+    description:
+      'Books a top-up or an adjustment, which the account sees as a transaction with the name of the operator. A reference is booked once, so that a request can be repeated.',
+    auth: 'operator',
+    audit: 'action',
+    params: idParam,
+    notFoundCode: { id: 'ACCOUNT_NOT_FOUND' },
+    body: z.object({
+      kind: z.enum(['top-up', 'adjustment']),
+      amount_usd: z.number().min(-1e9).max(1e9).meta({
+        description: 'At least a millionth of a dollar. An adjustment can be negative, but leaves the amounts on hold.',
+        example: 25,
+      }),
+      reference: requiredText(200).meta({ example: 'invoice 2026-117' }),
+      note: requiredText(500).optional().meta({ description: 'Why. The account can see it.' }),
+    }),
+    reply: z.object({ balance_usd: z.number() }),
+    refusals: {
+      ACCOUNT_NOT_FOUND: { status: 404, message: 'Account not found.' },
+      INSUFFICIENT_BALANCE: {
+        status: 400,
+        message: 'The account has less than this amount that is not on hold.',
+      },
+      REFERENCE_TAKEN: { status: 400, message: 'The reference was used for another amount.' },
+    },
+  }),
+
   getBalanceAlerts: endpoint({
     method: 'GET',
     path: '/api/user/balance-alerts',
@@ -191,31 +221,6 @@ export const billing = {
     summary: 'Get the balance alerts',
     description: 'Returns at which balances the account is alerted, and how.',
     reply: balanceAlerts,
-  }),
-
-  changeBalance: endpoint({
-    method: 'POST',
-    path: '/api/operator/accounts/{id}/balance-changes',
-    summary: 'Change the balance of an account',
-    description:
-      'Credits an account, or adjusts its balance in either direction. A reference is booked once: repeating the request changes nothing. The account sees the note, the name of the operator and the entry in its audit log.',
-    auth: 'operator',
-    audit: 'action',
-    params: idParam,
-    notFoundCode: { id: 'ACCOUNT_NOT_FOUND' },
-    body: z.object({
-      kind: z.enum(['top-up', 'adjustment']).default('top-up'),
-      amount_usd: z.number().min(-1e9).max(1e9).meta({ description: 'Negative only for an adjustment.', example: 25 }),
-      reference: requiredText(200).meta({ example: 'invoice 2026-117' }),
-      note: text(500).optional(),
-    }),
-    reply: z.object({ message: z.string(), balance_usd: z.number() }),
-    refusals: {
-      ACCOUNT_NOT_FOUND: { status: 404, message: 'Account not found.' },
-      INVALID_AMOUNT: { status: 422, message: 'The amount must be positive, or negative for an adjustment.' },
-      INSUFFICIENT_BALANCE: { status: 409, message: 'The account has less than this amount that is not on hold.' },
-      REFERENCE_TAKEN: { status: 409, message: 'The reference was used for another amount.' },
-    },
   }),
 
   setBalanceAlerts: endpoint({

@@ -1,8 +1,7 @@
 // Operator commands for accounts: creates and credits them.
 import type { Role } from '#contract/roles.ts'
 import { actFor, createAccount, type NewAccount } from '../features/accounts/index.ts'
-import { recordEvent } from '../features/audit/index.ts'
-import { type BalanceChange, changeBalance, credit } from '../features/billing/index.ts'
+import { type BalanceChange, changeBalanceOf, credit } from '../features/billing/index.ts'
 import { createMember, createPasswordLink, createSignInLink } from '../features/members/index.ts'
 import type { AppContext } from '../platform/context/context.ts'
 import { transaction } from '../platform/context/transaction.ts'
@@ -27,20 +26,12 @@ export function openAccount(
   })
 }
 
-/**
- * Changes the balance once for each reference. Returns undefined if the account does not exist. Refuses like
- * `changeBalance`.
- */
+/** Changes the balance once for each reference. Refuses like `changeBalanceOf`. */
 export async function changeAccountBalance(
   context: AppContext,
   { accountId, reference = context.newId(), ...change }: Partial<BalanceChange> & ChangeOfAccount,
-): Promise<{ balanceMicros: number } | undefined> {
-  const ctx = await actFor(context, accountId)
-  if (!ctx) return undefined
-  return transaction(ctx, async (tx) => {
-    await recordEvent(tx, { actor: undefined, action: 'billing.changeBalance' })
-    return changeBalance(tx, { author: 'operator', ...change, reference })
-  })
+): Promise<{ balanceMicros: number }> {
+  return changeBalanceOf(context, { author: 'operator', accountId, ...change, reference })
 }
 
 type ChangeOfAccount = Pick<BalanceChange, 'kind' | 'amountMicros'> & { accountId: number }

@@ -32,10 +32,10 @@ describe('tenants', () => {
     assert.deepEqual(reasons, [])
   })
 
-  for (const call of calls) {
+  // Operators act across accounts, and the role matrix tests that other members cannot.
+  for (const call of calls.filter(({ endpoint }) => endpoint.auth !== 'operator')) {
     const positions = positionsOf(call)
-    // Operators may reach every account.
-    if (positions.length === 0 || call.endpoint.auth === 'operator') continue
+    if (positions.length === 0) continue
     it(`are kept apart by ${call.endpoint.method} ${call.endpoint.path}`, async () => {
       const { db } = parley.app.context
       const before = await snapshotOf(db, tenants.hidden.account.id)

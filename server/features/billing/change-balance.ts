@@ -1,5 +1,10 @@
 // Changes the balance of an account for the operator: top-ups, and adjustments in both directions.
-import { Refusal } from '#server/platform/refusal.ts'
+import { actFor } from '#server/features/accounts/index.ts'
+import { recordEvent } from '#server/features/audit/index.ts'
+import type { MemberActor } from '#server/platform/context/actor.ts'
+import type { AppContext } from '#server/platform/context/context.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
+import { InvalidInput, Refusal } from '#server/platform/refusal.ts'
 import { credit, debit, type LedgerTx } from './ledger.ts'
 import { findEntryMicros, selectBalance } from './store.ts'
 
@@ -35,4 +40,21 @@ export async function changeBalance(tx: LedgerTx, change: BalanceChange): Promis
   if (booked === undefined) throw new Refusal('INSUFFICIENT_BALANCE')
   if (booked !== amountMicros) throw new Refusal('REFERENCE_TAKEN')
   return selectBalance(db, account.id)
+}
+
+/** For operators; without `actor`, on the command line. Refuses like `changeBalance`, and with `ACCOUNT_NOT_FOUND`. */
+export async function changeBalanceOf(
+  context: AppContext,
+  { accountId, actor, ...change }: BalanceChange & { accountId: number; actor?: MemberActor | undefined },
+): Promise<{ balanceMicros: number }> {
+  const { kind, amountMicros } = change
+  if (amountMicros === 0 || (kind === 'top-up' && amountMicros < 0))
+    throw new InvalidInput({ amount_usd: ['The amount usd must be above 0, or below 0 for an adjustment.'] })
+  const ctx = await actFor(context, accountId)
+  if (!ctx) throw new Refusal('ACCOUNT_NOT_FOUND')
+  return transaction(ctx, async (tx) => {
+    const operator = actor && { ...actor, isVisiting: true }
+    await recordEvent(tx, { actor: operator, action: 'billing.changeBalance', subject: change.reference })
+    return changeBalance(tx, change)
+  })
 }

@@ -1,14 +1,10 @@
 // HTTP handlers for transactions, usage and balance alerts.
 import type { billing, UsageGroup } from '#contract/billing.ts'
-import { actFor } from '#server/features/accounts/index.ts'
-import { recordEvent } from '#server/features/audit/index.ts'
-import { transaction } from '#server/platform/context/transaction.ts'
 import { replyWithCsv, wantsCsv } from '#server/platform/http/replies/csv-reply.ts'
 import { pageOf } from '#server/platform/http/replies/page.ts'
 import type { Handlers } from '#server/platform/http/route.ts'
-import { Refusal } from '#server/platform/refusal.ts'
 import { setBalanceAlerts } from './balance-alerts.ts'
-import { changeBalance } from './change-balance.ts'
+import { changeBalanceOf } from './change-balance.ts'
 import { getUsage } from './get-usage.ts'
 import { listTransactions, readTransactions } from './list-transactions.ts'
 import { presentUsd } from './present.ts'
@@ -58,21 +54,16 @@ export const billingHandlers: Handlers<typeof billing> = {
     return presentUsage(usage, ctx)
   },
 
-  getBalanceAlerts: async (ctx) => presentAlerts(await findAlerts(ctx.db, ctx.account.id), ctx),
-
   changeBalance: async (ctx, { params, body }) => {
-    const target = await actFor(ctx, params.id)
-    if (!target) throw new Refusal('ACCOUNT_NOT_FOUND')
-    const amountMicros = Math.round(body.amount_usd * 1_000_000)
-    if (amountMicros === 0 || (body.kind === 'top-up' && amountMicros < 0)) throw new Refusal('INVALID_AMOUNT')
-    const change = { ...body, amountMicros, author: ctx.actor.name.slice(0, 100) }
-    const { balanceMicros } = await transaction(target, async (tx) => {
-      const actor = { ...ctx.actor, isVisiting: true }
-      await recordEvent(tx, { actor, action: 'billing.changeBalance', remoteAddress: ctx.remoteAddress })
-      return changeBalance(tx, change)
-    })
-    return { message: 'Balance changed.', balance_usd: presentUsd(balanceMicros) }
+    const { amount_usd: usd, ...change } = body
+    const amountMicros = Math.round(usd * 1_000_000)
+    const author = ctx.actor.name.slice(0, 100)
+    const of = { accountId: params.id, actor: ctx.actor }
+    const balance = await changeBalanceOf(ctx, { ...of, amountMicros, author, ...change })
+    return { balance_usd: presentUsd(balance.balanceMicros) }
   },
+
+  getBalanceAlerts: async (ctx) => presentAlerts(await findAlerts(ctx.db, ctx.account.id), ctx),
 
   setBalanceAlerts: async (ctx, { body }) => {
     const alerts = await setBalanceAlerts(ctx, {

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { claimMedia, finishCall } from '#server/features/calls/index.ts'
 import { asAccount } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
+import { signInMember } from '#testing/app/members.ts'
 import { startTestApp, type TestAccount } from '#testing/app/test-app.ts'
 import { runStep } from '#testing/automations/steps.ts'
 import { assertInvalid } from '#testing/requests/expect-refusal.ts'
@@ -165,6 +166,30 @@ describe('a transaction', () => {
     ])
     assert.equal((await owner.client.billing.listTransactions()).total, 3)
     assert.deepEqual((await owner.client.billing.getUsage()).data, [])
+  })
+})
+
+describe('an operator', () => {
+  it('tops up any account once for each reference, and takes back what is not on hold', async () => {
+    const home = await parley.createAccount()
+    const operator = (await signInMember(parley, home.account, 'viewer', { isOperator: true })).client.billing
+    const owner = await parley.createAccount({ balanceUsd: 10 })
+    const { id } = owner.account
+    const order = { id, kind: 'top-up', amount_usd: 5.5, reference: 'invoice 1', note: 'Bank transfer' } as const
+    for (let repeated = 0; repeated < 2; repeated++)
+      assert.deepEqual(await operator.changeBalance(order), { balance_usd: 15.5 })
+    await assert.rejects(operator.changeBalance({ ...order, amount_usd: 6 }), { status: 400 })
+    const back = { id, kind: 'adjustment', reference: 'correction 1' } as const
+    await assert.rejects(operator.changeBalance({ ...back, amount_usd: -15.500001 }), { status: 400 })
+    assert.deepEqual(await operator.changeBalance({ ...back, amount_usd: -15.5 }), { balance_usd: 0 })
+    const wrongAmount = { amount_usd: ['The amount usd must be above 0, or below 0 for an adjustment.'] }
+    for (const amount_usd of [-1, 0, 0.0000001])
+      await assertInvalid(operator.changeBalance({ ...order, amount_usd, reference: 'x' }), wrongAmount)
+    await assert.rejects(operator.changeBalance({ ...order, id: 999_999 }), { status: 404 })
+    assert.partialDeepStrictEqual((await owner.client.billing.listTransactions({ reference: 'invoice 1' })).data, [
+      { kind: 'top-up', amount_usd: 5.5, note: 'Bank transfer', author: 'A viewer' },
+    ])
+    await assert.rejects(home.client.billing.changeBalance(order), { status: 403 })
   })
 })
 

@@ -5,7 +5,7 @@ import { openBrowser, signInMember } from '#testing/app/members.ts'
 import { startTestApp } from '#testing/app/test-app.ts'
 import { openSmtpEmulator } from '#testing/emulators/smtp.ts'
 
-it('invitations and password resets are sent by mail, and the links are shown to nobody else', async () => {
+it('invitations and password resets are sent by mail, and the response does not contain the link', async () => {
   await using server = await openSmtpEmulator()
   await using parley = await startTestApp({ config: { mail: server.options } })
   const { account, client } = await parley.createAccount()

@@ -193,7 +193,7 @@ describe('an operator', () => {
       })
     assert.equal((await credit(25)).balance_usd, 25)
     assert.equal((await credit(25)).balance_usd, 25)
-    await assert.rejects(credit(30), withStatus(409))
+    await assert.rejects(credit(30), withStatus(400))
     await assert.rejects(credit(-5), withStatus(422))
     const [entry] = (await foreign.client.billing.listTransactions()).data
     assert.deepEqual([entry!.amount_usd, entry!.note, entry!.author], [25, 'Paid', 'A owner'])
@@ -206,7 +206,7 @@ describe('an operator', () => {
       ],
     )
     await assert.rejects(
-      own.client.billing.changeBalance({ id: own.account.id, amount_usd: 1, reference: 'mine' }),
+      own.client.billing.changeBalance({ id: own.account.id, kind: 'top-up', amount_usd: 1, reference: 'mine' }),
       withStatus(403),
     )
   })

@@ -3,6 +3,7 @@ import type { Feature } from '#server/platform/feature.ts'
 import { inTransaction } from '#server/platform/jobs/subscriptions.ts'
 import { sendEndedWebhook } from './ending/send-ended-webhook.ts'
 import { conversationCrons, conversationJobs } from './jobs.ts'
+import { retainedConversations } from './personal-data/retain-conversations.ts'
 import { conversationHandlers } from './routes.ts'
 
 export const conversations = {
@@ -10,5 +11,9 @@ export const conversations = {
   handlers: { conversations: conversationHandlers },
   jobs: conversationJobs,
   crons: conversationCrons,
+  personalData: {
+    tables: ['conversations', 'conversation_messages'],
+    retained: retainedConversations,
+  },
   subscriptions: [inTransaction('conversation.ended', sendEndedWebhook)],
 } satisfies Feature

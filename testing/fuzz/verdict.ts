@@ -46,7 +46,6 @@ export async function faultOf(sent: Sent, answer: FuzzAnswer): Promise<string | 
   if (!endpoint && status < 400) return undefined
   const fileType = endpoint?.reply.meta()?.['x-file']
   if (status === 200 && typeof fileType === 'string' && type.startsWith(fileType)) return undefined
-  if (status === 200 && type === endpoint?.reply.meta()?.['x-file']) return undefined
   if (!type.startsWith('application/json')) return `is of type ${type}`
   let body: Body
   try {

@@ -8,6 +8,7 @@ import { benchVoice } from './calls/voice.ts'
 import { benchCampaigns } from './campaigns/campaigns.ts'
 import { benchHearing } from './hearing/hearing.ts'
 import { benchKnowledge } from './knowledge/knowledge.ts'
+import { benchLedger } from './ledger.ts'
 import { benchMessages } from './messages/messages.ts'
 import { benchRequests } from './requests/requests.ts'
 import { type Options, readOptions, usage } from './shared/options.ts'
@@ -27,6 +28,7 @@ const benches = {
   knowledge: benchKnowledge,
   campaigns: benchCampaigns,
   automations: benchAutomations,
+  ledger: benchLedger,
   soak: benchSoak,
 }
 

@@ -1,6 +1,6 @@
 // `parley account`: creates accounts, credits them and changes their limits.
 import { parseArgs } from 'node:util'
-import { isTimeZone, openAccount, topUp } from '#server/operator/accounts.ts'
+import { changeAccountBalance, isTimeZone, openAccount } from '#server/operator/accounts.ts'
 import { withAppContext } from '#server/operator/with-app-context.ts'
 import { accountLimits } from './account-limits.ts'
 import { accountIdOf, print, UsageError } from './command.ts'
@@ -44,23 +44,55 @@ async function create(args: string[]): Promise<number> {
 
 async function creditAccount(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
-    args,
+    // Otherwise a negative amount would be read as an option.
+    args: args.filter((arg) => !isNegative(arg)),
     allowPositionals: true,
-    options: { json: { type: 'boolean', default: false }, ref: { type: 'string' } },
+    options: {
+      json: { type: 'boolean', default: false },
+      kind: { type: 'string', default: 'top-up' },
+      reference: { type: 'string' },
+      ref: { type: 'string' },
+      note: { type: 'string' },
+      by: { type: 'string' },
+    },
   })
-  const [id, usd] = positionals
+  const [id, usd] = [...positionals, ...args.filter(isNegative)]
   const usage = 'Usage: parley account credit ID USD'
   const accountId = accountIdOf(id, usage)
   if (usd === undefined) throw new UsageError(usage)
-  const amountMicros = microsOf(usd, { zero: false })
+  const { kind, note, by: author, reference = values.ref } = values
+  if (kind !== 'top-up' && kind !== 'adjustment') throw new UsageError('--kind must be top-up or adjustment.')
+  if (usd.startsWith('-') && kind === 'top-up') throw new UsageError('A negative amount needs --kind adjustment.')
+  checkText('--reference', reference, 200)
+  checkText('--note', note, 500)
+  checkText('--by', author, 100)
+  const amountMicros = Math.sign(Number(usd)) * microsOf(usd.replace(/^-/, ''), { zero: false })
   return withAppContext(async ({ context }) => {
-    const account = await topUp(context, { accountId, amountMicros, ref: values.ref })
-    if (!account) throw new Error(`Account ${id} does not exist.`)
+    const change = { accountId, kind, amountMicros, reference, note, ...(author !== undefined && { author }) } as const
+    const account = await changeAccountBalance(context, change).catch(explainRefusal)
     const balance = account.balanceMicros / 1_000_000
     const text = `The balance of account ${id} is ${balance.toFixed(2)} USD.\n`
     print(values.json, { account_id: accountId, balance_usd: balance }, text)
     return 0
   })
+}
+
+const isNegative = (text: string): boolean => /^-\d/.test(text)
+
+function checkText(option: string, text: string | undefined, maxCharacters: number): void {
+  if (text !== undefined && (text.trim() === '' || text.length > maxCharacters))
+    throw new UsageError(`${option} must have 1 to ${maxCharacters} characters.`)
+}
+
+const refusals: Record<string, string> = {
+  ACCOUNT_NOT_FOUND: 'The account does not exist.',
+  INSUFFICIENT_BALANCE: 'The account has less than this amount that is not on hold.',
+  REFERENCE_TAKEN: 'The reference was used for another amount.',
+}
+
+function explainRefusal(error: unknown): never {
+  const text = refusals[(error as { code?: string }).code ?? '']
+  throw text === undefined ? error : new Error(text)
 }
 
 function microsOf(usd: string, { zero }: { zero: boolean }): number {

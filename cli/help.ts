@@ -49,9 +49,13 @@ ${json}
 
 Usage: parley account credit ID USD [options]
 
-Credits an account.
+Changes the balance of an account. The account sees the change as a transaction. An adjustment can be negative, but
+leaves the amounts on hold.
 
-  --ref NAME         Payment reference. A reference is credited only once.
+  --kind KIND        top-up or adjustment. Default: top-up
+  --reference NAME   Such as the number of an invoice. A reference is booked only once.
+  --note TEXT        Why
+  --by NAME          Who changes the balance. Default: operator
 ${json}
 
 Usage: parley account limits ID [options]

@@ -87,6 +87,8 @@ export interface EndpointDefinition<
   idempotent?: boolean
   /** Streams `delta` events, then `done` with the reply, on `Accept: text/event-stream`. */
   streams?: boolean
+  /** Also replies with this type of content, if the client asks for it. */
+  otherContentType?: 'text/csv'
   /** Allows cross-origin requests from any site. */
   browsers?: boolean
 }

@@ -38,6 +38,8 @@ export const events = {
   /** The document can be searched. */
   'document.ready': ofDocument,
   'document.failed': ofDocument,
+  /** The balance of the account has fallen below a threshold of its alerts. */
+  'balance.low': z.object({ ...ofAccount, thresholdMicros: z.int().positive(), balanceMicros: z.int().min(0) }),
   /** The receiver responded with 410: its webhook must be disabled. `hook` is as passed to `deliverWebhook`. */
   'webhook.gone': z.object({ ...ofAccount, hook: z.string() }),
 } as const satisfies Record<string, z.ZodObject>

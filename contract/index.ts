@@ -3,6 +3,7 @@ import { accounts } from './accounts.ts'
 import { assistants } from './assistants.ts'
 import { audit } from './audit.ts'
 import { automations } from './automations.ts'
+import { billing } from './billing.ts'
 import { calendars } from './calendars.ts'
 import { calls } from './calls.ts'
 import { campaigns } from './campaigns.ts'
@@ -29,6 +30,7 @@ export const contract = {
   assistants,
   audit,
   automations,
+  billing,
   calendars,
   calls,
   campaigns,

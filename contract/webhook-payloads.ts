@@ -142,6 +142,20 @@ export const webhookPayloads = {
       }),
     }),
   },
+
+  'balance.low': {
+    summary: 'Balance low',
+    description:
+      'Sent to the `webhook_url` of the balance alerts when a charge lets the balance fall below one of their thresholds. Each threshold is reported once until the balance has reached it again. Money on hold is not spent yet, so a hold does not cause an alert.',
+    body: z.object({
+      event: z.literal('balance_low'),
+      threshold_usd: z.number(),
+      balance_usd: z.number().meta({ description: 'The balance after the charge, including money on hold.' }),
+      balance: z.number().meta({ description: 'In the unit of the account.' }),
+      unit: z.enum(['minutes', 'credits']),
+      timestamp: isoMicros,
+    }),
+  },
 } satisfies Record<string, WebhookPayload>
 
 export type WebhookKind = keyof typeof webhookPayloads

@@ -45,13 +45,17 @@ type Send = NonNullable<ClientOptions['fetch']>
 function callerOf(endpoint: Endpoint, client: ClientOptions, send: Send) {
   return async (input: Record<string, unknown> = {}, options: CallOptions = {}): Promise<unknown> => {
     const response = await send(requestOf(endpoint, input, client, options))
-    if (response.ok && endpoint.reply.meta()?.['x-file'] !== undefined)
+    if (response.ok && (endpoint.reply.meta()?.['x-file'] !== undefined || hasOtherContent(endpoint, response)))
       return new Uint8Array(await response.arrayBuffer())
     const body = await bodyOf(response)
     if (!response.ok) throw new ParleyError(response.status, body, response.headers)
     return body
   }
 }
+
+/** The caller asked for another type than JSON, such as by `format: 'csv'`, and gets bytes instead of the reply. */
+const hasOtherContent = ({ otherContentType }: Endpoint, { headers }: Response): boolean =>
+  otherContentType !== undefined && headers.get('content-type')?.startsWith(otherContentType) === true
 
 async function* streamOf<E extends Endpoint>(
   endpoint: E,

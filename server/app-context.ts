@@ -5,6 +5,7 @@ import { mediaUrlOf } from './carriers/twilio/media-streams/media-streams.ts'
 import type { Config } from './config.ts'
 import { seedCatalogues } from './features/catalogues/index.ts'
 import { counters, extensions, subscriptions } from './features.ts'
+import { createMailer, type SmtpMailer } from './mail/smtp-mailer.ts'
 import { openEmbedder } from './models/embedder.ts'
 import { createLanguageModels, type LanguageModels } from './models/language-models.ts'
 import { openRealtime } from './models/realtime.ts'
@@ -42,6 +43,7 @@ export interface OpenAppContext extends AsyncDisposable {
   database: Database
   connectionString: string
   models: LanguageModels
+  mailer: SmtpMailer
   metrics: MetricsRegistry
   sandboxPage: string | undefined
 }
@@ -83,6 +85,7 @@ export async function createAppContext(
     createChunker: createSpokenChunker,
   })
   const { embedder } = stack.use(openEmbedder(config.embedding, log))
+  const mailer = createMailer(config.mail)
   const reranker = config.reranking && createReranker(config.reranking)
   const context: AppContext = {
     db: database.db,
@@ -98,6 +101,7 @@ export async function createAppContext(
       masterKey,
       carrierAccount: account,
       realtimeVendors: realtime.vendors,
+      hasMail: mailer.isConfigured,
     },
     subscriptions,
     extensions,
@@ -106,6 +110,7 @@ export async function createAppContext(
     loadSpeechVerifier: speech.loadVerifier,
     ...placeFailpoints({
       languageModel,
+      mailer,
       realtimeModel: realtime,
       carrier: measuredCarrier,
       voiceCarrier: measuredCarrier,
@@ -128,6 +133,7 @@ export async function createAppContext(
     database,
     connectionString,
     models,
+    mailer,
     metrics,
     sandboxPage: sandbox && `${sandbox.baseUrl}/sandbox`,
     [Symbol.asyncDispose]: () => resources.disposeAsync(),

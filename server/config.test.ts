@@ -113,6 +113,27 @@ describe('the configuration', () => {
     ])
   })
 
+  it('reads the mail server, and reports a wrong one without its password', () => {
+    const from = { MAIL_FROM: 'Parley <parley@example.com>' }
+    const { mail } = configFrom({ ...from, SMTP_URL: 'smtp://a%40b.co:p%2Fw@mail.example.com' })
+    assert.deepEqual(mail, {
+      host: 'mail.example.com',
+      port: 587,
+      isSecure: false,
+      user: 'a@b.co',
+      password: 'p/w',
+      from: { name: 'Parley', address: 'parley@example.com' },
+    })
+    assert.partialDeepStrictEqual(configFrom({ ...from, SMTP_URL: 'smtps://[::1]' }).mail, { host: '::1', port: 465 })
+    assert.equal(configFrom({}).mail, undefined)
+    assert.deepEqual(faultsOf(from), ['SMTP_URL must be set if MAIL_FROM is.'])
+    for (const url of ['https://mail.example.com', 'smtp://u:canary%zz@host', 'smtp://']) {
+      assert.match(faultsOf({ ...from, SMTP_URL: url }).join(), /^SMTP_URL must be a URL/)
+      assert.doesNotMatch(faultsOf({ ...from, SMTP_URL: url }).join(), /canary/)
+    }
+    assert.match(faultsOf({ SMTP_URL: 'smtp://host', MAIL_FROM: 'a@b.co, c@d.co' }).join(), /^MAIL_FROM must be/)
+  })
+
   it('reads the settings of S3-compatible storage', () => {
     const keys = { S3_BUCKET: 'calls', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'canary' }
     assert.equal(configFrom({}).s3, undefined)

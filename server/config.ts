@@ -1,6 +1,7 @@
 // Reads the configuration from the environment; no other module reads it.
 import { resolve } from 'node:path'
 import { type Environment, readEnvironment, type roles } from './environment.ts'
+import type { SmtpOptions } from './mail/smtp-mailer.ts'
 import type { EmbeddingConfig } from './models/embedder.ts'
 import type { LanguageModelOptions } from './models/language-models.ts'
 import type { RealtimeVendorOptions } from './models/realtime.ts'
@@ -10,6 +11,7 @@ import { readSpeechOptions } from './models/speech-vendors.ts'
 import type { Settings } from './platform/context/settings.ts'
 import type { Failpoint } from './platform/failpoints/failpoint.ts'
 import type { S3Options } from './platform/files/s3-files.ts'
+import { readMailbox } from './platform/text/mail-address.ts'
 import { trimEnd } from './platform/text/trim-end.ts'
 
 export type Role = (typeof roles)[number]
@@ -45,6 +47,8 @@ export interface Config {
   /** If undefined, the sandbox carrier is used. */
   twilio: { accountSid: string; authToken: string; apiBaseUrl?: string } | undefined
   sandboxPort: number
+  /** If undefined, no mail is sent. */
+  mail: SmtpOptions | undefined
   /** If undefined, files are stored in the data directory. */
   s3: Omit<S3Options, 'limits'> | undefined
   /** Where the process exits, for tests. */
@@ -52,7 +56,7 @@ export interface Config {
   /** Settings that work but are probably mistakes. */
   warnings: string[]
   /** Without the values that are determined at startup. */
-  settings: Omit<Settings, 'masterKey' | 'carrierAccount' | 'realtimeVendors' | 'mediaUrl'>
+  settings: Omit<Settings, 'masterKey' | 'carrierAccount' | 'realtimeVendors' | 'mediaUrl' | 'hasMail'>
 }
 
 export class ConfigError extends Error {}
@@ -87,6 +91,7 @@ export function configFrom(env: Record<string, string | undefined>): Config {
     masterKey: values.MASTER_KEY,
     twilio: twilioOf(values),
     sandboxPort: values.SANDBOX_PORT,
+    mail: mailOf(values),
     s3: s3Of(values),
     failpoint: values.FAILPOINT,
     warnings: [...publicUrl.warnings, ...carrierWarnings(values), ...s3Warnings(values)],
@@ -156,6 +161,20 @@ function s3Of(values: Environment): Config['s3'] {
     accessKeyId,
     secretAccessKey,
     prefix: prefix ? `${trimEnd(prefix, '/')}/` : '',
+  }
+}
+
+function mailOf({ SMTP_URL: url, MAIL_FROM: from }: Environment): SmtpOptions | undefined {
+  if (url === undefined || from === undefined) return undefined
+  const { protocol, hostname, port, username, password } = new URL(url)
+  const isSecure = protocol === 'smtps:'
+  return {
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: port === '' ? (isSecure ? 465 : 587) : Number(port),
+    isSecure,
+    user: username === '' ? undefined : decodeURIComponent(username),
+    password: password === '' ? undefined : decodeURIComponent(password),
+    from: readMailbox(from)!,
   }
 }
 

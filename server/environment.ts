@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { speechFaults, speechSettings } from './models/speech-vendors.ts'
 import { type Failpoint, parseFailpoint } from './platform/failpoints/failpoint.ts'
 import { parseAllowList } from './platform/safe-fetch/index.ts'
+import { readMailbox } from './platform/text/mail-address.ts'
 import { apiKey, must, webUrl } from './platform/validation/settings.ts'
 
 export const roles = ['api', 'worker', 'voice'] as const
@@ -101,6 +102,21 @@ const shape = {
   TWILIO_AUTH_TOKEN: z.string().optional(),
   TWILIO_API_BASE_URL: webUrl(),
   SANDBOX_PORT: port(8099),
+  SMTP_URL: must(
+    z
+      .url({ protocol: /^smtps?$/, hostname: /./ })
+      .refine(isDecodable)
+      .optional(),
+    'a URL such as smtps://user:password@smtp.example.com:465, with special characters in the password encoded, such as %40',
+  ),
+  MAIL_FROM: must(
+    z
+      .string()
+      .max(320)
+      .refine((text) => readMailbox(text) !== undefined)
+      .optional(),
+    'an address such as parley@example.com or Parley <parley@example.com>',
+  ),
   S3_BUCKET: must(
     z
       .string()
@@ -221,6 +237,8 @@ function priceFaults(field: string | undefined, issue: { code?: string; keys?: s
 /** If the first variable is set, the second one must be, too. */
 const required = [
   ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN'],
+  ['SMTP_URL', 'MAIL_FROM'],
+  ['MAIL_FROM', 'SMTP_URL'],
   ['S3_BUCKET', 'S3_ACCESS_KEY_ID'],
   ['S3_BUCKET', 'S3_SECRET_ACCESS_KEY'],
   ['EMBEDDING_BASE_URL', 'EMBEDDING_MODEL'],
@@ -233,6 +251,17 @@ function faultsBetween(variables: Record<string, unknown>): string[] {
     variables[name] !== undefined && variables[needs] === undefined ? [`${needs} must be set if ${name} is.`] : [],
   )
   return [...faults, ...speechFaults(variables)]
+}
+
+/** The user and the password are encoded correctly. */
+function isDecodable(url: string): boolean {
+  const { username, password } = new URL(url)
+  try {
+    decodeURIComponent(username + password)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Accepts scheme, host and port, with or without a slash at the end. */

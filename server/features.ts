@@ -15,6 +15,7 @@ import { catalogues } from './features/catalogues/feature.ts'
 import { consents } from './features/consents/feature.ts'
 import { conversations } from './features/conversations/feature.ts'
 import { knowledge } from './features/knowledge/feature.ts'
+import { mail } from './features/mail/feature.ts'
 import { members } from './features/members/feature.ts'
 import { messages } from './features/messages/feature.ts'
 import { phoneNumbers } from './features/phone-numbers/feature.ts'
@@ -45,12 +46,13 @@ const platform = {
 
 const manifests = [
   platform,
+  mail,
   accounts,
   audit,
   members,
-  billing,
   webhooks,
   catalogues,
+  billing,
   knowledge,
   phoneNumbers,
   calendars,

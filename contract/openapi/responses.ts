@@ -42,6 +42,7 @@ function success(endpoint: Endpoint, schemas: SchemaRegistry, description: strin
     content: {
       ...contentOf(endpoint, schemas),
       ...(endpoint.streams ? { 'text/event-stream': eventStream } : {}),
+      ...(endpoint.otherContentType ? { [endpoint.otherContentType]: { schema: { type: 'string' } } } : {}),
     },
   }
 }

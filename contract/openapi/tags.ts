@@ -4,6 +4,7 @@ const descriptions: Record<string, string> = {
   assistants: 'AI assistants: settings, webhooks and activation.',
   audit: 'The audit log: who changed what, and when.',
   automations: 'Automations: flows that events, requests and schedules start, and their runs.',
+  billing: 'The ledger of the account, its usage, and alerts about its balance.',
   calls: 'Phone calls of assistants: making them, their transcripts, recordings, evaluations and costs.',
   campaigns: 'Campaigns: contact the people of a list by call, chat app or SMS, within a schedule and with retries.',
   catalogues: 'The languages, models, voices, speech providers and phone numbers that an assistant can use.',

@@ -15,10 +15,12 @@ export const sourceFolders = [
 
 /** From low to high. A feature may import features of lower layers only. */
 export const featureLayers: readonly (readonly string[])[] = [
+  ['mail'],
   ['accounts'],
   ['audit'],
   ['members'],
-  ['billing', 'webhooks', 'catalogues', 'carrier-accounts'],
+  ['webhooks', 'catalogues', 'carrier-accounts'],
+  ['billing'],
   ['knowledge', 'phone-numbers', 'calendars', 'consents'],
   ['assistants'],
   ['conversations', 'senders'],
@@ -31,7 +33,17 @@ export const featureLayers: readonly (readonly string[])[] = [
 /** Tables that moved to another feature after the migration that created them. */
 export const movedTables: ReadonlyMap<string, string> = new Map([['carrier_accounts', 'carrier-accounts']])
 
-const wholeServer = ['contract', 'ports', 'platform', 'carriers', 'models', 'voice', 'features', 'migrations'] as const
+const wholeServer = [
+  'contract',
+  'ports',
+  'platform',
+  'carriers',
+  'mail',
+  'models',
+  'voice',
+  'features',
+  'migrations',
+] as const
 const everything = [
   ...wholeServer,
   'packages',
@@ -55,6 +67,7 @@ const importsOf = {
   ports: [],
   platform: ['contract', 'ports'],
   carriers: ['ports', 'platform'],
+  mail: ['ports', 'platform'],
   models: ['ports', 'platform', 'packages'],
   voice: ['ports', 'platform', 'packages'],
   features: ['contract', 'ports', 'platform', 'voice', 'packages'],

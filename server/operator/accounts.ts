@@ -1,7 +1,7 @@
 // Operator commands for accounts: creates and credits them.
 import type { Role } from '#contract/roles.ts'
 import { actFor, createAccount, type NewAccount } from '../features/accounts/index.ts'
-import { credit, selectBalance } from '../features/billing/index.ts'
+import { type BalanceChange, changeBalanceOf, credit } from '../features/billing/index.ts'
 import { createMember, createPasswordLink, createSignInLink } from '../features/members/index.ts'
 import type { AppContext } from '../platform/context/context.ts'
 import { transaction } from '../platform/context/transaction.ts'
@@ -26,17 +26,15 @@ export function openAccount(
   })
 }
 
-/** Credits each `ref` only once. Returns the balance, or undefined if the account does not exist. */
-export async function topUp(
+/** Changes the balance once for each reference. Refuses like `changeBalanceOf`. */
+export async function changeAccountBalance(
   context: AppContext,
-  input: { accountId: number; amountMicros: number; ref?: string },
-): Promise<{ balanceMicros: number } | undefined> {
-  const ctx = await actFor(context, input.accountId)
-  if (!ctx) return undefined
-  const ref = `top-up:${input.ref ?? context.newId()}`
-  await transaction(ctx, (tx) => credit(tx, { kind: 'top-up', ref, amountMicros: input.amountMicros }))
-  return selectBalance(context.db, ctx.account.id)
+  { accountId, reference = context.newId(), ...change }: Partial<BalanceChange> & ChangeOfAccount,
+): Promise<{ balanceMicros: number }> {
+  return changeBalanceOf(context, { author: 'operator', accountId, ...change, reference })
 }
+
+type ChangeOfAccount = Pick<BalanceChange, 'kind' | 'amountMicros'> & { accountId: number }
 
 /** Returns a link that signs the new member in once, or undefined if the account does not exist. */
 export async function addMember(

@@ -3,7 +3,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestApp, type TestApp } from '#testing/app/test-app.ts'
 import { openS3Emulator } from '#testing/emulators/s3.ts'
+import { openSmtpEmulator } from '#testing/emulators/smtp.ts'
 import { inboundWebhookUrl } from '../features/carrier-accounts/index.ts'
+import { createMailer, type SmtpOptions } from '../mail/smtp-mailer.ts'
 import { examine } from './doctor.ts'
 
 const carrierFindings = (parley: TestApp, subject = 'carrier'): Promise<string[]> => findingsOf(subject, parley)
@@ -100,5 +102,22 @@ test('the doctor reports whether files can be stored in S3-compatible storage', 
   await using wrong = await startTestApp({ config: { s3: { ...storage.options, secretAccessKey: 'canary' } } })
   assert.deepEqual(await findingsOf('files', wrong), [
     `fault: ${where} cannot be used: The file store answered 403 SignatureDoesNotMatch.`,
+  ])
+})
+
+test('the doctor connects to the mail server', async () => {
+  await using server = await openSmtpEmulator({ auth: { user: 'parley', password: 'right' } })
+  const { options } = server
+  await using parley = await startTestApp()
+  const findings = async (mail: SmtpOptions | undefined) => {
+    const open = { context: parley.app.context, models: { describe: () => [] }, mailer: createMailer(mail) }
+    const all = await examine(open as never, { ...parley.config, mail })
+    return all.filter(({ what }) => what === 'mail').map(({ state, says }) => `${state}: ${says}`)
+  }
+  assert.deepEqual(await findings(undefined), ['note: not configured: set SMTP_URL and MAIL_FROM to send mail'])
+  const where = `${options.host}:${options.port}`
+  assert.deepEqual(await findings(options), [`ok: ${where} accepts connections, as parley@example.com`])
+  assert.deepEqual(await findings({ ...options, password: 'wrong' }), [
+    `fault: ${where}: The mail server refuses the user or the password.`,
   ])
 })

@@ -1,4 +1,4 @@
-// Checks an installation: database, master key, files, ledger, jobs, campaigns, carriers, models, speech, realtime models and embeddings.
+// Checks an installation: database, master key, files, ledger, jobs, campaigns, carriers, models, speech, realtime models, embeddings and mail.
 import { sql } from 'kysely'
 import type { OpenAppContext } from '../app-context.ts'
 import type { Config } from '../config.ts'
@@ -36,6 +36,7 @@ export async function examine(open: OpenAppContext, config: Config): Promise<Fin
     ...speech(config),
     ...realtime(config),
     ...knowledge(config),
+    await mail(open, config),
   ]
 }
 
@@ -168,6 +169,14 @@ function realtime(config: Config): Finding[] {
   if (vendors.length === 0)
     return [{ what, state: 'note', says: 'only the built-in offline model, without keys of vendors' }]
   return vendors.map(({ vendor, detail }) => ({ what, state: 'ok', says: `${vendor}: ${detail}` }))
+}
+
+async function mail({ mailer }: OpenAppContext, { mail: options }: Config): Promise<Finding> {
+  if (!options) return { what: 'mail', state: 'note', says: 'not configured: set SMTP_URL and MAIL_FROM to send mail' }
+  const where = `${options.host}:${options.port}`
+  const fault = await mailer.findFault()
+  if (fault !== undefined) return { what: 'mail', state: 'fault', says: `${where}: ${fault}` }
+  return { what: 'mail', state: 'ok', says: `${where} accepts connections, as ${options.from.address}` }
 }
 
 function knowledge({ embedding, reranking }: Config): Finding[] {

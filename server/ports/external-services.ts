@@ -4,6 +4,7 @@ import type { Embedder } from './embedder.ts'
 import type { Fetcher } from './fetcher.ts'
 import type { FileStore } from './file-store.ts'
 import type { LanguageModel } from './language-model.ts'
+import type { Mailer } from './mailer.ts'
 import type { RealtimeModel } from './realtime-model.ts'
 import type { Reranker } from './reranker.ts'
 import type { SpeechToText } from './speech-to-text.ts'
@@ -18,6 +19,7 @@ export interface ExternalServices {
   fetcher: Fetcher
   files: FileStore
   languageModel: LanguageModel
+  mailer: Mailer
   realtimeModel: RealtimeModel
   /** Undefined if none is configured. */
   reranker: Reranker | undefined

@@ -46,6 +46,7 @@ export async function faultOf(sent: Sent, answer: FuzzAnswer): Promise<string | 
   if (!endpoint && status < 400) return undefined
   const fileType = endpoint?.reply.meta()?.['x-file']
   if (status === 200 && typeof fileType === 'string' && type.startsWith(fileType)) return undefined
+  if (status === 200 && endpoint?.otherContentType && type.startsWith(endpoint.otherContentType)) return undefined
   if (!type.startsWith('application/json')) return `is of type ${type}`
   let body: Body
   try {

@@ -32,7 +32,8 @@ describe('tenants', () => {
     assert.deepEqual(reasons, [])
   })
 
-  for (const call of calls) {
+  // Operators act across accounts, and the role matrix tests that other members cannot.
+  for (const call of calls.filter(({ endpoint }) => endpoint.auth !== 'operator')) {
     const positions = positionsOf(call)
     if (positions.length === 0) continue
     it(`are kept apart by ${call.endpoint.method} ${call.endpoint.path}`, async () => {

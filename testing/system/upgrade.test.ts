@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import { createClient } from '#sdk/index.ts'
 import { openApp } from '#server/app.ts'
 import { configFrom } from '#server/config.ts'
+import { selectBrokenBalances } from '#server/features/billing/index.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { migrate, readMigrations } from '#server/platform/database/migrate.ts'
 import { migrateJobs } from '#server/platform/jobs/jobs.ts'
@@ -63,6 +64,24 @@ describe('a database of the first release, after an upgrade', () => {
     assert.equal((await client.accounts.listApiKeys()).api_keys.length, 1)
     const voices = await client.catalogues.voices({ language_id: 1 })
     assert.ok(voices.some(({ name }) => name === 'Own voice'))
+  })
+
+  it('shows what the entries of the ledger were spent on', async () => {
+    const { data } = await client.billing.listTransactions()
+    assert.partialDeepStrictEqual(data, [
+      { kind: 'chatapp-message', channel: 'chatapp', assistant_id: 1, conversation_id: chatappUuid, messages: 1 },
+      { kind: 'widget-message', channel: 'widget', assistant_id: 1, conversation_id: widgetUuid, messages: 1 },
+      { kind: 'top-up', channel: null, reference: 'invoice 1', messages: 0 },
+    ])
+    const { data: usage } = await client.billing.getUsage({ group_by: 'channel' })
+    assert.deepEqual(
+      usage.map(({ channel, cost_usd }) => [channel, cost_usd]),
+      [
+        ['chatapp', 0.01],
+        ['widget', 0.01],
+      ],
+    )
+    assert.deepEqual(await selectBrokenBalances(app.context.db), [])
   })
 
   it('keeps the assistant with its settings, folder, label and tool, which can be changed', async () => {

@@ -31,15 +31,17 @@ async function createLedger(balanceMicros: number) {
         throw error
       },
     )
-  const kind = 'test'
+  const kind = 'api-message'
+  const purpose = { channel: 'api', assistantId: null, messages: 1 } as const
   return {
     ctx,
     credit: (ref: string, amountMicros: number) => transaction(ctx, (tx) => credit(tx, { kind, ref, amountMicros })),
     charge: (ref: string, amountMicros: number) =>
-      isGranted(transaction(ctx, (tx) => charge(tx, { kind, ref, amountMicros }))),
+      isGranted(transaction(ctx, (tx) => charge(tx, { kind, ref, amountMicros, purpose }))),
     hold: (ref: string, amountMicros: number, forMs?: number) =>
       isGranted(transaction(ctx, (tx) => hold(tx, { ref, amountMicros, forMs }))),
-    settle: (ref: string, amountMicros: number) => transaction(ctx, (tx) => settle(tx, { kind, ref, amountMicros })),
+    settle: (ref: string, amountMicros: number) =>
+      transaction(ctx, (tx) => settle(tx, { kind, ref, amountMicros, purpose })),
     release: (ref: string) => transaction(ctx, (tx) => release(tx, ref)),
     async expire() {
       await parley.turnClock(11 * minuteMs)
@@ -119,7 +121,12 @@ describe('the ledger', () => {
     const ledger = await createLedger(10 * cent)
     await assert.rejects(
       transaction(ledger.ctx, async (tx) => {
-        await charge(tx, { kind: 'test', ref: 'c', amountMicros: cent })
+        await charge(tx, {
+          kind: 'call',
+          ref: 'c',
+          amountMicros: cent,
+          purpose: { channel: 'call', assistantId: null },
+        })
         await hold(tx, { ref: 'h', amountMicros: cent })
         throw new Error('rolled back')
       }),

@@ -5,16 +5,19 @@ import { Refusal } from '#server/platform/refusal.ts'
 import {
   bookCredit,
   bookDebit,
+  type Credit,
+  type Debit,
   findEntryMicros,
   hasHold,
   insertHold,
-  type Movement,
+  type Purpose,
   releaseHold,
   selectBalance,
   settleHold,
 } from './store.ts'
+import { crossThresholds, rearmThresholds } from './store-alerts.ts'
 
-type LedgerTx = Pick<Tx, 'db' | 'account'>
+export type LedgerTx = Pick<Tx, 'db' | 'account' | 'emit' | 'actor'>
 
 /** Reserves nothing, so a later `hold` or `charge` can still fail. */
 export async function canPay(db: Db, accountId: number, priceMicros: number): Promise<boolean> {
@@ -28,16 +31,21 @@ export async function hasHolds({ db, account }: Pick<LedgerTx, 'account'> & { db
   return (await selectBalance(db, account.id)).heldMicros > 0
 }
 
-export async function credit(tx: LedgerTx, movement: Movement): Promise<void> {
-  checkAmount(movement)
-  if (movement.amountMicros > 0) await bookCredit(tx.db, tx.account.id, movement)
-}
-
-/** Refuses with `INSUFFICIENT_BALANCE`. */
-export async function charge(tx: LedgerTx, movement: Movement): Promise<void> {
+export async function credit(tx: LedgerTx, movement: Credit): Promise<void> {
   checkAmount(movement)
   if (movement.amountMicros === 0) return
-  if (await bookDebit(tx.db, tx.account.id, movement)) return
+  const booked = await bookCredit(tx.db, tx.account.id, movement)
+  if (booked?.hasRisen) await rearmThresholds(tx.db, tx.account.id)
+}
+
+/** A charge with what it is for, so that the account can see it. */
+type Charge = Debit & { purpose: Purpose }
+
+/** Refuses with `INSUFFICIENT_BALANCE`. */
+export async function charge(tx: LedgerTx, movement: Charge): Promise<void> {
+  checkAmount(movement)
+  if (movement.amountMicros === 0) return
+  if (await debit(tx, movement)) return
   if (!(await isBooked(tx, movement.ref))) throw new Refusal('INSUFFICIENT_BALANCE')
 }
 
@@ -59,19 +67,38 @@ export async function hold(tx: LedgerTx, input: { ref: string; amountMicros: num
  * Charges at most the held amount, releases the rest and returns the charged amount. If the hold has expired, charges
  * the balance if it suffices. Repeated calls return the amount that the first one charged.
  */
-export async function settle(tx: LedgerTx, movement: Movement): Promise<number> {
+export async function settle(tx: LedgerTx, movement: Charge): Promise<number> {
   checkAmount(movement)
   if (movement.amountMicros === 0) {
     await release(tx, movement.ref)
     return 0
   }
-  const charged = await settleHold(tx.db, tx.account.id, movement)
-  if (charged !== undefined) return charged
-  if (await bookDebit(tx.db, tx.account.id, movement)) return movement.amountMicros
+  const settled = await settleHold(tx.db, tx.account.id, byMember(tx, movement))
+  if (settled?.isLow) await reportLowBalance(tx)
+  if (settled) return settled.charged
+  if (await debit(tx, movement)) return movement.amountMicros
   return 0 - ((await findEntryMicros(tx.db, tx.account.id, movement.ref)) ?? 0)
 }
 
-export async function release(tx: LedgerTx, ref: string): Promise<void> {
+/** Returns false if the balance is insufficient or the reference is already booked. */
+export async function debit(tx: LedgerTx, movement: Debit): Promise<boolean> {
+  const booked = await bookDebit(tx.db, tx.account.id, byMember(tx, movement))
+  if (booked?.isLow) await reportLowBalance(tx)
+  return booked !== undefined
+}
+
+function byMember({ actor }: LedgerTx, movement: Debit): Debit {
+  const { purpose } = movement
+  return purpose && actor?.kind === 'member' ? { ...movement, purpose: { memberId: actor.id, ...purpose } } : movement
+}
+
+/** Once for each threshold until the balance has reached it again, because the balance is locked. */
+async function reportLowBalance(tx: LedgerTx): Promise<void> {
+  const accountId = tx.account.id
+  for (const crossed of await crossThresholds(tx.db, accountId)) await tx.emit('balance.low', { accountId, ...crossed })
+}
+
+export async function release(tx: Omit<LedgerTx, 'emit'>, ref: string): Promise<void> {
   await releaseHold(tx.db, tx.account.id, ref)
 }
 

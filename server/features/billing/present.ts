@@ -9,6 +9,12 @@ export function presentBalance(kind: Account['kind'], micros: number, prices: Pr
   return Math.floor((micros * 100) / unit) / 100
 }
 
+/** An amount in the unit of the account, rounded to six decimals so that the sum of entries is the balance. */
+export const inUnit = (kind: Account['kind'], micros: number, prices: Prices): number =>
+  Math.round((micros * 1e6) / (kind === 'direct' ? prices.minuteMicros : prices.creditMicros)) / 1e6
+
+export const unitOf = (kind: Account['kind']): 'minutes' | 'credits' => (kind === 'direct' ? 'minutes' : 'credits')
+
 /** The balance that the account can still spend, without the amounts on hold. */
 export async function totalBalanceOf(ctx: AccountContext): Promise<number> {
   const { balanceMicros, heldMicros } = await selectBalance(ctx.db, ctx.account.id)

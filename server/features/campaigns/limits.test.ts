@@ -37,7 +37,8 @@ describe('a campaign that reaches a limit', () => {
     await endCalls(campaign)
     await endCalls(campaign)
     assert.equal(campaign.calls().length, 4)
-    const spent = { kind: 'widget-message', ref: 'spent', amountMicros: 500_000 } as const
+    const purpose = { channel: 'widget', assistantId: null } as const
+    const spent = { kind: 'widget-message', ref: 'spent', amountMicros: 500_000, purpose } as const
     await transaction(asAccount(context, owner.account), (tx) => charge(tx, spent))
     await campaign.addLead()
     await runUntilIdle()

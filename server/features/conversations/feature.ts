@@ -1,6 +1,9 @@
 // The manifest of conversations.
+import { conversationUuidsPoint } from '#server/features/billing/index.ts'
+import { extend } from '#server/platform/context/extension-point.ts'
 import type { Feature } from '#server/platform/feature.ts'
 import { inTransaction } from '#server/platform/jobs/subscriptions.ts'
+import { selectUuids } from './customers/store-customers.ts'
 import { sendEndedWebhook } from './ending/send-ended-webhook.ts'
 import { conversationCrons, conversationJobs } from './jobs.ts'
 import { conversationHandlers } from './routes.ts'
@@ -10,5 +13,6 @@ export const conversations = {
   handlers: { conversations: conversationHandlers },
   jobs: conversationJobs,
   crons: conversationCrons,
+  extensions: [extend(conversationUuidsPoint, selectUuids)],
   subscriptions: [inTransaction('conversation.ended', sendEndedWebhook)],
 } satisfies Feature

@@ -2,11 +2,13 @@
 import type { Role } from '#contract/roles.ts'
 import { findAccountRow } from '#server/features/accounts/index.ts'
 import { recordEvent } from '#server/features/audit/index.ts'
+import { queueMail } from '#server/features/mail/index.ts'
 import type { AccountContext, PublicContext } from '#server/platform/context/context.ts'
 import { asAccount } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { InvalidInput, Refusal } from '#server/platform/refusal.ts'
 import { newSecret, sha256Of } from '#server/platform/security/random-secret.ts'
+import { isMailAddress } from '#server/platform/text/mail-address.ts'
 import { countLink } from './attempts.ts'
 import { hashPassword, requireStrength } from './password.ts'
 import { announceChange } from './session-lookup.ts'
@@ -23,18 +25,29 @@ import { findUser, findUserByEmail, insertUser } from './store-users.ts'
 
 const validMs = 7 * 86_400_000
 
-/** Refuses with `ALREADY_MEMBER`. Only this result contains the link. */
+/** Sends the link by mail, or returns it if no mail server is configured. Refuses with `ALREADY_MEMBER`. */
 export async function invite(
   ctx: AccountContext,
   { email, role }: { email: string; role: Role },
-): Promise<{ invitation: InvitationRow; url: string }> {
+): Promise<{ invitation: InvitationRow; url: string | null }> {
+  if (!isMailAddress(email)) throw new InvalidInput({ email: ['The email field must be a valid email address.'] })
   const user = await findUserByEmail(ctx.db, email)
   if (user && (await findMember(ctx.db, ctx.account.id, user.id))) throw new Refusal('ALREADY_MEMBER')
   const { secret, sha256 } = newSecret()
   const invitedBy = ctx.actor?.name ?? 'the operator'
   const draft = { email, role, invitedBy, secretSha256: sha256, validMs }
-  const invitation = await replaceInvitation(ctx.db, ctx.account.id, draft)
-  return { invitation, url: `${ctx.settings.publicUrl}/sign-in#invitation=${secret}` }
+  const url = `${ctx.settings.publicUrl}/sign-in#invitation=${secret}`
+  return transaction(ctx, async (tx) => {
+    const invitation = await replaceInvitation(tx.db, tx.account.id, draft)
+    const { name } = (await findAccountRow(tx.db, tx.account.id))!
+    const mail = {
+      key: `invitation:${tx.newId()}`,
+      to: email,
+      subject: 'Invitation to Parley',
+      text: `${invitedBy} invites you to the account “${name}” as ${role}.\n\nAccept the invitation within seven days:\n${url}\n`,
+    }
+    return { invitation, url: (await queueMail(tx, mail)) ? null : url }
+  })
 }
 
 /** Refuses with `INVITATION_NOT_FOUND`. */

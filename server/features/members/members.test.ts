@@ -180,6 +180,37 @@ describe('an operator', () => {
     assert.equal(log[0]!.actor.id, operator.userId)
   })
 
+  it('credits an account once for each reference, which the account sees', async () => {
+    const [own, foreign] = [await parley.createAccount(), await parley.createAccount({ balanceUsd: 0 })]
+    const operator = await signInMember(parley, own.account, 'owner', { isOperator: true })
+    const credit = (amount_usd: number, kind: 'top-up' | 'adjustment' = 'top-up') =>
+      operator.client.billing.changeBalance({
+        id: foreign.account.id,
+        kind,
+        amount_usd,
+        reference: 'invoice 1',
+        note: 'Paid',
+      })
+    assert.equal((await credit(25)).balance_usd, 25)
+    assert.equal((await credit(25)).balance_usd, 25)
+    await assert.rejects(credit(30), withStatus(400))
+    await assert.rejects(credit(-5), withStatus(422))
+    const [entry] = (await foreign.client.billing.listTransactions()).data
+    assert.deepEqual([entry!.amount_usd, entry!.note, entry!.author], [25, 'Paid', 'A owner'])
+    const log = (await foreign.client.audit.list({ action: 'billing.changeBalance' })).data
+    assert.deepEqual(
+      log.map(({ actor }) => [actor.kind, actor.id]),
+      [
+        ['operator', operator.userId],
+        ['operator', operator.userId],
+      ],
+    )
+    await assert.rejects(
+      own.client.billing.changeBalance({ id: own.account.id, kind: 'top-up', amount_usd: 1, reference: 'mine' }),
+      withStatus(403),
+    )
+  })
+
   it('is needed for the endpoints of operators, and for accounts of others', async () => {
     const [own, foreign] = [await parley.createAccount(), await parley.createAccount()]
     const owner = await signInMember(parley, own.account, 'owner')

@@ -1,4 +1,5 @@
 // What users change about their own password.
+import { isMailConfigured, queueMail } from '#server/features/mail/index.ts'
 import type { MemberContext, PublicContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -61,7 +62,19 @@ export async function requestPasswordReset(ctx: PublicContext, email: string): P
   await countLink(ctx.db, ctx.remoteAddress)
   await countAttempt(ctx.db, 'resetOfUser', email.toLowerCase())
   const user = await findUserByEmail(ctx.db, email)
-  if (user) ctx.log.info({ userId: user.id }, 'a password reset was requested, but no mail server is configured')
+  if (!user) return
+  if (!isMailConfigured(ctx)) {
+    ctx.log.warn(
+      { userId: user.id },
+      'a password reset was requested, but mail is not configured: use parley member link',
+    )
+    return
+  }
+  await transaction(ctx, async (tx) => {
+    const { url } = await linkFor(tx, user.id)
+    const text = `Set a new password for Parley within one hour:\n${url}\n\nIf you did not ask for it, ignore this mail.\n`
+    await queueMail(tx, { key: `password:${tx.newId()}`, to: user.email, subject: 'Set a new password', text })
+  })
 }
 
 /** Undefined if the user does not exist. */
@@ -70,9 +83,15 @@ export async function createPasswordLink(
   email: string,
 ): Promise<{ url: string; expiresAt: string } | undefined> {
   const user = await findUserByEmail(ctx.db, email)
-  if (!user) return undefined
+  return user && linkFor(ctx, user.id)
+}
+
+async function linkFor(
+  ctx: Pick<PublicContext, 'db' | 'settings'>,
+  userId: number,
+): Promise<{ url: string; expiresAt: string }> {
   const { secret, sha256 } = newSecret()
   const link = { purpose: 'password', secretSha256: sha256, validMs: passwordLinkMs } as const
-  const expiresAt = await replaceLink(ctx.db, user.id, link)
+  const expiresAt = await replaceLink(ctx.db, userId, link)
   return { url: `${ctx.settings.publicUrl}/sign-in#reset=${secret}`, expiresAt }
 }

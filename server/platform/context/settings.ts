@@ -68,6 +68,8 @@ export interface Settings {
   carrierAccount: CarrierAccount
   /** The vendor codes of the realtime models that are configured. */
   realtimeVendors: readonly string[]
+  /** Mail is configured in this process. */
+  hasMail: boolean
   /** The carrier is local, so it can reach Parley at an address that is not public. */
   carrierIsLocal: boolean
   /** Requests per minute and API key to `/api/user/*`; 0 disables the limit. */

@@ -16,7 +16,7 @@ async function runOnce<C extends AppContext, R>(ctx: C, work: (tx: TxOf<C>) => P
     const { languageModel: _model, fetcher: _fetcher, carrier: _carrier, voiceCarrier: _voice, ...others } = ctx
     const { files: _files, speechToText: _hearing, textToSpeech: _speaking, ...rest } = others
     const { embedder: _embedder, reranker: _reranker, vectorSearch: _vectors, ...remaining } = rest
-    const { realtimeModel: _realtime, db: _db, liveness: _liveness, ...core } = remaining
+    const { realtimeModel: _realtime, mailer: _mailer, db: _db, liveness: _liveness, ...core } = remaining
     const addJobInTx = async <P>(job: JobSpec<P>, payload: P, options: AddJobOptions = {}): Promise<void> => {
       await addJob({ db, now: ctx.now }, job, payload, options)
       jobDelaysMs.push(options.runAt ? options.runAt.getTime() - ctx.now().getTime() : 0)

@@ -5,13 +5,14 @@ import { failpoint, hasFailpoints, portCalls, type Seam } from './failpoint.ts'
 /** Returns the services themselves unless a failpoint is armed. The failpoint after a call is hit on failure, too. */
 export function placeFailpoints(services: ExternalServices): ExternalServices {
   if (!hasFailpoints()) return services
-  const { carrier, embedder, fetcher, files, languageModel, reranker, vectorSearch, voiceCarrier } = services
+  const { carrier, embedder, fetcher, files, languageModel, mailer, reranker, vectorSearch, voiceCarrier } = services
   return {
     ...services,
     carrier: surround('carrier', carrier),
     embedder: embedder && surround('embedder', embedder),
     fetcher: surround('fetcher', fetcher),
     files: surround('files', files),
+    mailer: surround('mailer', mailer),
     reranker: reranker && surround('reranker', reranker),
     vectorSearch: surround('vectorSearch', vectorSearch),
     voiceCarrier: surround('voiceCarrier', voiceCarrier),

@@ -19,6 +19,7 @@ export const portCalls = {
   fetcher: ['fetch'],
   files: ['put', 'putFile', 'find', 'read', 'readRange', 'remove'],
   languageModel: ['stream'],
+  mailer: ['send'],
   reranker: ['rerank'],
   vectorSearch: ['search'],
   voiceCarrier: [

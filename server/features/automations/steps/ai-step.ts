@@ -73,13 +73,15 @@ async function modelsOf({ ctx, automation }: StepContext, modelId: number | unde
 }
 
 /** The price of an answered message of the API. A step that is repeated under its effect key is charged once. */
-async function chargedOnce<T>({ ctx, effectKey }: StepContext, work: () => Promise<T>): Promise<T> {
+async function chargedOnce<T>({ ctx, effectKey, automation }: StepContext, work: () => Promise<T>): Promise<T> {
   const ref = `step:${effectKey}`
   const amountMicros = ctx.settings.prices.apiMessageMicros
+  const { id: automationId, assistantId } = automation
+  const purpose = { channel: 'automation', automationId, assistantId, aiSteps: 1 } as const
   await transaction(ctx, (tx) => hold(tx, { ref, amountMicros }))
   try {
     const result = await work()
-    await transaction(ctx, (tx) => settle(tx, { kind: 'ai-step', ref, amountMicros }))
+    await transaction(ctx, (tx) => settle(tx, { kind: 'ai-step', ref, amountMicros, purpose }))
     return result
   } catch (error) {
     await transaction(ctx, (tx) => release(tx, ref))

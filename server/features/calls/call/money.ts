@@ -1,5 +1,5 @@
 // What a call costs: the talk time per started second, at the prices that applied when the call was created.
-import { hold, selectBalance } from '#server/features/billing/index.ts'
+import { hold, type Purpose, selectBalance } from '#server/features/billing/index.ts'
 import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { CarrierAccount } from '#server/ports/carrier.ts'
@@ -60,5 +60,12 @@ export function affordableSeconds(prices: CallPrices, availableMicros: number): 
   // Each price is rounded up on its own.
   return Math.max(0, Math.floor(((availableMicros - 2) * 60) / perMinuteMicros))
 }
+
+export const purposeOf = ({ id: callId, assistantId, campaignId }: Call): Purpose => ({
+  channel: 'call',
+  callId,
+  assistantId,
+  campaignId,
+})
 
 export const ledgerRefOf = ({ uuid }: Pick<Call, 'uuid'>): string => `call:${uuid}`

@@ -9,7 +9,7 @@ import { toDate } from '#server/platform/time/timestamps.ts'
 import type { TimelineEvent, TranscriptEntry } from '#server/voice/engine/call-record.ts'
 import type { Answerer } from '#server/voice/turns/answerer.ts'
 import type { Call, CallEnding, CallRef } from '../call/call.ts'
-import { costOf, ledgerRefOf } from '../call/money.ts'
+import { costOf, ledgerRefOf, purposeOf } from '../call/money.ts'
 import { finalStatusOf } from '../call/status.ts'
 import { lockCall } from '../call/store.ts'
 import { addEvent, addTimeline, endCallRow, saveTranscript, truncateTranscript } from '../call/store-live.ts'
@@ -89,7 +89,12 @@ async function settleCost(tx: Tx, call: Call, seconds: number) {
   const amountMicros = costOf(seconds, call.priceMicros) + carrierMicros
   const ref = ledgerRefOf(call)
   if (call.type === 'outbound') await lockDestinations(tx)
-  const costMicros = await settle(tx, { kind: 'call', ref, amountMicros })
+  const costMicros = await settle(tx, {
+    kind: 'call',
+    ref,
+    amountMicros,
+    purpose: { ...purposeOf(call), calls: 1, seconds },
+  })
   if (call.type === 'outbound') await endDestination(tx, { ref, amountMicros: costMicros })
   return { costMicros, carrierCostMicros: Math.min(carrierMicros, costMicros) }
 }

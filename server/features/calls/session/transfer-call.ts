@@ -10,7 +10,7 @@ import { Refusal } from '#server/platform/refusal.ts'
 import { isE164 } from '#server/platform/text/e164.ts'
 import type { Call, CallRef } from '../call/call.ts'
 import { callbackUrl } from '../call/callback-url.ts'
-import { costOf, costOfBoth, holdCost } from '../call/money.ts'
+import { costOf, costOfBoth, holdCost, purposeOf } from '../call/money.ts'
 import { findCall, lockCall } from '../call/store.ts'
 import { addCost, addEvent } from '../call/store-live.ts'
 import { endTransferRow, insertTransfer, saveTransferCost, type Transfer } from '../ending/store-ending.ts'
@@ -98,7 +98,7 @@ export async function finishTransfer(
     await lockDestinations(tx)
     const ref = ledgerRefOf(transfer)
     const amountMicros = costOf(carrierSeconds, call.carrierPriceMicros)
-    const costMicros = await settle(tx, { kind: 'call-transfer', ref, amountMicros })
+    const costMicros = await settle(tx, { kind: 'call-transfer', ref, amountMicros, purpose: purposeOf(call) })
     await endDestination(tx, { ref, amountMicros: costMicros })
     await saveTransferCost(tx.db, transfer, costMicros)
     await addCost(tx.db, call, costMicros)

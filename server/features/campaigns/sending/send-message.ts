@@ -67,6 +67,7 @@ async function sendAsTemplate(ctx: AccountContext, campaign: Campaign, attempt: 
       recipientPhone: attempt.phoneNumber,
       recipientName: variables['customer_name'] ?? variables['name'],
       variables: Object.fromEntries(given),
+      campaignId: campaign.id,
     },
     { key: attempt.uuid, isResumed: true },
   )
@@ -77,7 +78,11 @@ async function sendAsSms(ctx: AccountContext, campaign: Campaign, attempt: Attem
   if (phoneNumberId === null || smsBody === null) throw new Refusal('FROM_NUMBER_NOT_FOUND')
   const mapped = Object.keys(mapping).map((name) => [name, variableFor(variables, mapping, name) ?? ''])
   const body = renderTemplate(smsBody, { ...variables, ...Object.fromEntries(mapped) }).slice(0, maxSmsCharacters)
-  return sendSms(ctx, { phoneNumberId, to: attempt.phoneNumber, body }, { key: attempt.uuid, isResumed: true })
+  return sendSms(
+    ctx,
+    { phoneNumberId, to: attempt.phoneNumber, body, campaignId: campaign.id },
+    { key: attempt.uuid, isResumed: true },
+  )
 }
 
 const maxSmsCharacters = 1_600

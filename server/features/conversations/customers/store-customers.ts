@@ -156,14 +156,16 @@ export async function recordUnanswered(
     from c`.execute(db)
 }
 
+/** Returns the assistant of the conversation. */
 export async function addCost(
   db: Db,
   accountId: number,
   { conversationId, costMicros }: { conversationId: number; costMicros: number },
-): Promise<void> {
-  await sql`
+): Promise<{ assistantId: number | null }> {
+  const { rows } = await sql<{ assistantId: number | null }>`
     update conversations set cost_micros = cost_micros + ${costMicros}
-    where account_id = ${accountId} and id = ${conversationId}`.execute(db)
+    where account_id = ${accountId} and id = ${conversationId} returning assistant_id`.execute(db)
+  return rows[0] ?? { assistantId: null }
 }
 
 export async function findConversationIdentity(
@@ -175,6 +177,17 @@ export async function findConversationIdentity(
     select uuid, assistant_id from conversations
     where account_id = ${accountId} and id = ${id}`.execute(db)
   return rows[0]
+}
+
+/** By id. Conversations that were deleted are left out. */
+export async function selectUuids(
+  db: Db,
+  accountId: number,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const { rows } = await sql<{ id: number; uuid: string }>`
+    select id, uuid from conversations where account_id = ${accountId} and id = any(${ids}::bigint[])`.execute(db)
+  return new Map(rows.map(({ id, uuid }) => [id, uuid]))
 }
 
 export interface AgentMessage {

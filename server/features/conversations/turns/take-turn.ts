@@ -181,8 +181,14 @@ function storeAnswer(
     })
     if (!stored) return undefined
     if (priceMicros > 0) {
-      const movement = { kind: `${conversation.type}-message`, ref: turnRef(conversation, key.turn) }
-      const paidMicros = await settle(tx, { ...movement, amountMicros: priceMicros })
+      // Conversations of other types are free, or their messages are charged when they are sent.
+      const channel = conversation.type === 'api' ? 'api' : 'widget'
+      const paidMicros = await settle(tx, {
+        kind: `${channel}-message`,
+        ref: turnRef(conversation, key.turn),
+        amountMicros: priceMicros,
+        purpose: { channel, assistantId: request.assistant.id, conversationId: key.conversationId, messages: 1 },
+      })
       if (paidMicros < priceMicros)
         await addCost(tx.db, key.accountId, { ...key, costMicros: paidMicros - priceMicros })
     }

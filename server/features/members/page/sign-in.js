@@ -5,7 +5,7 @@ const forms = ['sign-in', 'code', 'join', 'accept', 'reset', 'session']
 function show(id, title) {
   for (const form of forms) element(form).hidden = form !== id
   if (title) element('title').textContent = title
-  element(id).querySelector('input, button')?.focus()
+  element(id).querySelector('input, a, button')?.focus()
 }
 
 function say(text, isBad = false) {

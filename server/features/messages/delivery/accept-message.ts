@@ -1,5 +1,5 @@
 // Records that the carrier accepted a message: charges it, schedules the next part and sends the status webhook.
-import { settle } from '#server/features/billing/index.ts'
+import { type Purpose, settle } from '#server/features/billing/index.ts'
 import { restoreMessage } from '#server/features/conversations/index.ts'
 import type { Sender } from '#server/features/senders/index.ts'
 import type { AccountContext, AppTx, Tx } from '#server/platform/context/context.ts'
@@ -10,7 +10,7 @@ import { storeStatusUpdate } from '../inbox/store-inbox.ts'
 import { deliveryStatusOf, isFailedStatus, statusesBefore } from '../message/delivery-status.ts'
 import { channelOf, type Message } from '../message/message.ts'
 import { sendReceipt } from './receipts.ts'
-import { findMessage, markAccepted, saveCharge } from './store.ts'
+import { type AcceptedMessage, findMessage, markAccepted, saveCharge } from './store.ts'
 
 /** The carrier does not keep the order of parts that it has at the same time. A status update usually comes sooner. */
 const betweenPartsMs = 2_500
@@ -31,6 +31,7 @@ export async function acceptMessage(
       kind: `${channelOf(accepted)}-message`,
       ref: ledgerRef,
       amountMicros: priceMicros,
+      purpose: purposeOf(accepted),
     })
     if (chargedMicros < priceMicros) await saveCharge(tx.db, accepted.accountId, accepted.id, chargedMicros)
   }
@@ -43,6 +44,11 @@ export async function acceptMessage(
     await sendReceipt(tx, { head: accepted, ...receipt }, sender)
   }
   return accepted
+}
+
+function purposeOf(head: AcceptedMessage): Purpose {
+  const { id: messageId, assistantId, campaignId, conversationId, allSegments: segments } = head
+  return { channel: channelOf(head), assistantId, campaignId, conversationId, messageId, messages: 1, segments }
 }
 
 /** A failed message that was found at the carrier is treated like a failure that the carrier reported. */

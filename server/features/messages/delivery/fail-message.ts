@@ -28,7 +28,12 @@ export async function revertMessage(tx: Tx, failed: Message): Promise<Message> {
   await refuseWaitingParts(tx.db, accountId, headUuid)
   const { ledgerRef, chargedMicros, priceMicros, conversationMessageId } = head
   if (ledgerRef !== null && chargedMicros > 0) {
-    await credit(tx, { kind: `${channelOf(head)}-refund`, ref: `refund:${ledgerRef}`, amountMicros: chargedMicros })
+    await credit(tx, {
+      kind: `${channelOf(head)}-refund`,
+      ref: `refund:${ledgerRef}`,
+      amountMicros: chargedMicros,
+      refundOf: ledgerRef,
+    })
     await saveCharge(tx.db, accountId, head.id, 0)
   } else if (ledgerRef !== null) {
     await release(tx, ledgerRef)

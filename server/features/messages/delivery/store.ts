@@ -26,6 +26,9 @@ export interface NewMessage {
   conversationMessageId: number
   carrierAccountSid: string
   effectKey: string | null
+  /** For the ledger. */
+  assistantId: number | null
+  campaignId: number | null
   ledgerRef: string
   priceMicros: number
   /** The first part is sent now, the others wait. */
@@ -56,13 +59,14 @@ export async function insertMessages(db: Db, accountId: number, message: NewMess
     ), m as (
       insert into chatapp_messages as m (account_id, uuid, sender_id, customer_key, direction, kind, head_uuid, part,
         conversation_id, conversation_message_id, address, body, state, status, carrier_account_sid, callback_token,
-        effect_key, ledger_ref, price_micros, segments, segment_price_micros, template_before, reached_before, look_at,
+        effect_key, ledger_ref, price_micros, assistant_id, campaign_id, segments, segment_price_micros, template_before, reached_before, look_at,
         created_at, updated_at)
       select ${accountId}, uuid, ${senderId}, ${customerKey}, 'outbound', ${kind}, ${parts[0]!.uuid}::uuid, part,
         ${conversationId}, ${message.conversationMessageId}, ${address}, body,
         case when part = 1 then 'sending' else 'waiting' end, 'accepted', ${message.carrierAccountSid}, callback_token,
         case when part = 1 then ${message.effectKey}::text end, case when part = 1 then ${message.ledgerRef}::text end,
-        case when part = 1 then ${message.priceMicros}::bigint else 0 end, segments,
+        case when part = 1 then ${message.priceMicros}::bigint else 0 end, ${message.assistantId}::bigint,
+        ${message.campaignId}::bigint, segments,
         ${message.segmentPriceMicros}::bigint,
         (select last_template_at from before), (select reached_at from before),
         case when part = 1 then ${fromNow(lookUpAfterMs)} end, ${checkedAt}, ${checkedAt}
@@ -116,9 +120,13 @@ interface StatusChange {
   before: readonly CarrierStatus[]
 }
 
-interface AcceptedMessage extends Message {
+export interface AcceptedMessage extends Message {
   wasRefused: boolean
   hasWaitingParts: boolean
+  assistantId: number | null
+  campaignId: number | null
+  /** The segments of all parts. */
+  allSegments: number
 }
 
 /**
@@ -143,7 +151,11 @@ export async function markAccepted(
     returning ${messageColumns}, former.state = 'refused' as was_refused, exists (
       select from chatapp_messages n
       where n.account_id = m.account_id and n.head_uuid = m.head_uuid and n.part > 1 and n.state = 'waiting'
-    ) as has_waiting_parts`.execute(db)
+    ) as has_waiting_parts, m.assistant_id, m.campaign_id, coalesce(m.segments + coalesce((
+      select sum(p.segments) from chatapp_messages p
+      where p.account_id = m.account_id and p.head_uuid = m.head_uuid and p.part > 1), 0), 0)::int as all_segments`.execute(
+    db,
+  )
   return rows[0]
 }
 

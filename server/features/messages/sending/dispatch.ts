@@ -33,6 +33,7 @@ export interface Dispatch {
     | { conversationId: number; messageId: number }
   /** At most one message is sent for each key. */
   effectKey: string | undefined
+  campaignId?: number | undefined
   /** An existing hold, of the least price of a message. */
   ledgerRef?: string | undefined
 }
@@ -85,12 +86,12 @@ async function store(
   message: Dispatch,
   { mediaToken, mayOvertake }: { mediaToken: string; mayOvertake: boolean },
 ): Promise<SentMessage> {
-  const { sender, customerKey, address, name, content, checkedAt, effectKey = null } = message
+  const { sender, customerKey, address, name, content, checkedAt, effectKey = null, campaignId = null } = message
   // The text of a template is null if only the carrier knows it.
   const bodies = content.kind === 'template' ? [content.text || null] : content.texts
   const { priceMicros, segmentPriceMicros, segments } = priceOf(tx.settings, sender.channel, bodies)
   const ledgerRef = await holdPrice(tx, message, priceMicros)
-  const { conversationId, conversationUuid, messageId } = await record(tx, message, priceMicros)
+  const { conversationId, conversationUuid, messageId, assistantId } = await record(tx, message, priceMicros)
   const [head] = await insertMessages(tx.db, tx.account.id, {
     senderId: sender.id,
     customerKey,
@@ -101,6 +102,8 @@ async function store(
     conversationMessageId: messageId,
     carrierAccountSid: sender.carrierAccountSid,
     effectKey,
+    assistantId,
+    campaignId,
     ledgerRef,
     priceMicros,
     segmentPriceMicros,
@@ -132,8 +135,9 @@ async function holdPrice(tx: Tx, { sender, ledgerRef }: Dispatch, priceMicros: n
 
 async function record(tx: Tx, { sender, customerKey, address, name, content, entry }: Dispatch, costMicros: number) {
   if ('messageId' in entry) {
-    await addCost(tx.db, tx.account.id, { conversationId: entry.conversationId, costMicros })
-    return { ...entry, conversationUuid: undefined }
+    const { conversationId } = entry
+    const { assistantId } = await addCost(tx.db, tx.account.id, { conversationId, costMicros })
+    return { ...entry, assistantId, conversationUuid: undefined }
   }
   const { assistantId, timeoutMinutes } = entry
   const contact = { senderId: sender.id, customerKey, channel: sender.channel, address, name }

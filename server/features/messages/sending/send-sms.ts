@@ -20,6 +20,7 @@ export interface SendSmsInput {
   to: string
   /** At most 1,600 characters. */
   body: string
+  campaignId?: number
 }
 
 /**
@@ -29,7 +30,7 @@ export interface SendSmsInput {
  */
 export async function sendSms(
   ctx: AccountContext,
-  { phoneNumberId, to, body }: SendSmsInput,
+  { phoneNumberId, to, body, campaignId }: SendSmsInput,
   operation?: IdempotentOperation,
 ): Promise<SentMessage> {
   if (!isE164(to)) throw new Refusal('INVALID_PHONE')
@@ -58,6 +59,7 @@ export async function sendSms(
     content: { kind: 'freeform', texts: [body], text: body },
     entry: await entryFor(ctx, sender, contact),
     effectKey: operation?.key,
+    campaignId,
   })
   return sent ?? (await findSent(ctx, operation!.key))!
 }

@@ -29,6 +29,7 @@ export interface SendTemplateInput {
   recipientPhone: string
   recipientName: string | undefined
   variables: Record<string, unknown>
+  campaignId?: number
 }
 
 /** The messaging limit that templates with a voice-call button require, in customers within 24 hours. */
@@ -76,6 +77,7 @@ export async function sendTemplate(
     content: { kind: 'template', templateSid: template.carrierSid!, variables: filled.variables, text: filled.text },
     entry,
     effectKey: operation?.key,
+    campaignId: input.campaignId,
   })
   return sent ?? (await findSent(ctx, operation!.key))!
 }

@@ -92,8 +92,11 @@ function matches(header: string | undefined, etag: string): boolean {
 }
 
 function readInChunks(files: FileStore, key: string, start: number, end: number): Readable {
-  const stream = Readable.from(chunksOf(files, key, start, end), { objectMode: false, highWaterMark: 1 })
-  // A client that stops reading keeps its connection only for so long.
+  return limitTransfer(Readable.from(chunksOf(files, key, start, end), { objectMode: false, highWaterMark: 1 }))
+}
+
+/** A client that stops reading keeps its connection only for so long. */
+export function limitTransfer(stream: Readable): Readable {
   const timer = setTimeout(() => stream.destroy(new Error('The client reads too slowly.')), longestTransferMs).unref()
   stream.once('close', () => clearTimeout(timer))
   return stream

@@ -1,0 +1,76 @@
+// HTTP handlers for transactions, usage and balance alerts.
+import type { billing, UsageGroup } from '#contract/billing.ts'
+import { replyWithCsv, wantsCsv } from '#server/platform/http/replies/csv-reply.ts'
+import { pageOf } from '#server/platform/http/replies/page.ts'
+import type { Handlers } from '#server/platform/http/route.ts'
+import { setBalanceAlerts } from './balance-alerts.ts'
+import { changeBalanceOf } from './change-balance.ts'
+import { getUsage } from './get-usage.ts'
+import { listTransactions, readTransactions } from './list-transactions.ts'
+import { presentUsd } from './present.ts'
+import { presentAlerts } from './present-alerts.ts'
+import { presentTransaction, presentUsage, transactionColumns } from './present-transactions.ts'
+import { findAlerts } from './store-alerts.ts'
+
+export const billingHandlers: Handlers<typeof billing> = {
+  listTransactions: async (ctx, { query }, call) => {
+    const filter = {
+      kind: query.kind,
+      channel: query.channel,
+      assistantId: query.assistant_id,
+      campaignId: query.campaign_id,
+      reference: query.reference,
+      dateFrom: query.date_from,
+      dateTo: query.date_to,
+    }
+    if (wantsCsv(call, query.format))
+      return replyWithCsv(call, {
+        name: 'transactions.csv',
+        columns: transactionColumns,
+        rows: readTransactions(ctx, filter),
+        valuesOf: (entry) => {
+          const fields = presentTransaction(entry, ctx)
+          return transactionColumns.map((column) => fields[column])
+        },
+      })
+    const perPage = query.per_page
+    const listed = await listTransactions(ctx, { ...filter, page: query.page, perPage, cursor: query.cursor })
+    const rows = listed.rows.map((entry) => presentTransaction(entry, ctx))
+    const { total, before } = listed
+    const position = { page: Math.floor(before / perPage) + 1, perPage, before }
+    const page = pageOf({ rows, total }, position, call.url, ctx.settings.publicUrl)
+    return { ...page, next_cursor: listed.nextCursor, prev_cursor: listed.prevCursor }
+  },
+
+  getUsage: async (ctx, { query }) => {
+    const usage = await getUsage(ctx, {
+      groups: new Set(query.group_by.split(',') as UsageGroup[]),
+      dateFrom: query.date_from,
+      dateTo: query.date_to,
+      channel: query.channel,
+      assistantId: query.assistant_id,
+      campaignId: query.campaign_id,
+    })
+    return presentUsage(usage, ctx)
+  },
+
+  changeBalance: async (ctx, { params, body }) => {
+    const { amount_usd: usd, ...change } = body
+    const amountMicros = Math.round(usd * 1_000_000)
+    const author = ctx.actor.name.slice(0, 100)
+    const of = { accountId: params.id, actor: ctx.actor }
+    const balance = await changeBalanceOf(ctx, { ...of, amountMicros, author, ...change })
+    return { balance_usd: presentUsd(balance.balanceMicros) }
+  },
+
+  getBalanceAlerts: async (ctx) => presentAlerts(await findAlerts(ctx.db, ctx.account.id), ctx),
+
+  setBalanceAlerts: async (ctx, { body }) => {
+    const alerts = await setBalanceAlerts(ctx, {
+      thresholds: body.thresholds_usd.map((usd) => Math.round(usd * 1_000_000)),
+      webhookUrl: body.webhook_url ?? null,
+      emails: body.emails ?? [],
+    })
+    return presentAlerts(alerts, ctx)
+  },
+}

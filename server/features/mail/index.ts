@@ -1,0 +1,2 @@
+// Mail: text messages to an address, queued in a transaction and sent once.
+export { isMailConfigured, queueMail } from './queue-mail.ts'

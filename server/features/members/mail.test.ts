@@ -1,0 +1,33 @@
+// Tests of the links that members get by mail.
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { openBrowser, signInMember } from '#testing/app/members.ts'
+import { startTestApp } from '#testing/app/test-app.ts'
+import { openSmtpEmulator } from '#testing/emulators/smtp.ts'
+
+it('invitations and password resets are sent by mail, and the response does not contain the link', async () => {
+  await using server = await openSmtpEmulator()
+  await using parley = await startTestApp({ config: { mail: server.options } })
+  const { account, client } = await parley.createAccount()
+  const { url } = await client.members.invite({ email: 'grace@example.com', role: 'editor' })
+  assert.equal(url, null)
+  await parley.runJobs()
+  const token = /#invitation=([A-Za-z0-9]{40})/.exec(server.mails[0]!.text)![1]!
+  assert.equal(server.mails[0]!.recipients[0], 'grace@example.com')
+  const browser = openBrowser(parley)
+  await browser.client.members.acceptInvitation({ token, name: 'Grace', password: 'violet harbour 92' })
+  assert.equal((await browser.client.session.get()).role, 'editor')
+
+  const member = await signInMember(parley, account, 'viewer')
+  const { message } = await openBrowser(parley).client.session.requestPasswordReset({ email: member.email })
+  const unknown = await openBrowser(parley).client.session.requestPasswordReset({ email: 'nobody@example.com' })
+  assert.equal(message, unknown.message)
+  await parley.runJobs()
+  assert.deepEqual(
+    server.mails.flatMap(({ recipients }) => recipients),
+    ['grace@example.com', member.email],
+  )
+  const reset = /#reset=([A-Za-z0-9]{40})/.exec(server.mails[1]!.text)![1]!
+  await browser.client.session.resetPassword({ token: reset, password: 'green lantern 41' })
+  await openBrowser(parley).client.session.signIn({ email: member.email, password: 'green lantern 41' })
+})

@@ -19,6 +19,7 @@ import { mail } from './features/mail/feature.ts'
 import { members } from './features/members/feature.ts'
 import { messages } from './features/messages/feature.ts'
 import { phoneNumbers } from './features/phone-numbers/feature.ts'
+import { privacy } from './features/privacy/feature.ts'
 import { senders } from './features/senders/feature.ts'
 import { webhooks } from './features/webhooks/feature.ts'
 import { extensionsOf } from './platform/context/extension-point.ts'
@@ -42,9 +43,10 @@ const platform = {
     },
   ],
   gauges: jobGauges,
+  personalData: { tables: ['idempotency_keys', 'rate_limits'] },
 } satisfies Feature
 
-const manifests = [
+const below = [
   platform,
   mail,
   accounts,
@@ -65,6 +67,14 @@ const manifests = [
   campaigns,
   automations,
 ] as const
+
+/** From high to low layers. */
+export const personalData = below
+  .map((feature: Feature) => feature.personalData)
+  .filter((data) => data !== undefined)
+  .reverse()
+
+const manifests = [...below, privacy(personalData)] as const
 
 const all: readonly Feature[] = manifests
 const collect = <T>(partOf: (feature: Feature) => readonly T[] | undefined): T[] =>

@@ -9,6 +9,7 @@ import { addDispatchJob, dispatchJob } from './runs/dispatch-job.ts'
 import { waitForRuns } from './runs/in-progress.ts'
 import { recoverRuns, runInJob } from './runs/jobs.ts'
 import { runJob } from './runs/run-job.ts'
+import { deleteRunsBefore, inspectRuns } from './runs/store-retention.ts'
 import { dispatch } from './triggers/dispatch.ts'
 import { eventJob, eventSubscriptions, startForEvent } from './triggers/on-event.ts'
 import { webhookTrigger } from './triggers/receive-webhook.ts'
@@ -31,4 +32,15 @@ export const automations = {
   checks: [recoverRuns],
   drain: waitForRuns,
   subscriptions: eventSubscriptions,
+  personalData: {
+    tables: ['automation_runs', 'automation_steps'],
+    retained: [
+      {
+        kind: 'runs',
+        maximumDays: ({ automationRunDays }) => automationRunDays,
+        deleteOlder: ({ db }, records) => deleteRunsBefore(db, records),
+        inspect: inspectRuns,
+      },
+    ],
+  },
 } satisfies Feature

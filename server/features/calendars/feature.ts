@@ -5,4 +5,5 @@ import { calendarHandlers } from './routes.ts'
 export const calendars = {
   name: 'calendars',
   handlers: { calendars: calendarHandlers },
+  personalData: { tables: ['calendar_bookings'] },
 } satisfies Feature

@@ -4,6 +4,7 @@ import type { Feature } from '#server/platform/feature.ts'
 import type { VoiceWebhooks } from '#server/ports/voice-carrier.ts'
 import { callCallbacks } from './callbacks.ts'
 import { callCrons, callJobs } from './jobs.ts'
+import { retainedCalls } from './personal-data/retain-calls.ts'
 import { recoverOrphans } from './recover-calls.ts'
 import { callHandlers } from './routes.ts'
 import { webCallPages } from './web/web-call-pages.ts'
@@ -16,4 +17,8 @@ export const calls = (carrier: VoiceWebhooks) =>
     jobs: callJobs,
     crons: callCrons,
     checks: [recoverOrphans],
+    personalData: {
+      tables: ['calls', 'call_transcript', 'call_timeline', 'call_transfers'],
+      retained: retainedCalls,
+    },
   }) satisfies Feature

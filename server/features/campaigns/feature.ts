@@ -32,4 +32,5 @@ export const campaigns = {
     }),
   ],
   gauges: campaignGauges,
+  personalData: { tables: ['leads', 'lead_contacts', 'campaign_attempts'] },
 } satisfies Feature

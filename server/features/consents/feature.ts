@@ -5,4 +5,5 @@ import { consentHandlers, doNotContactHandlers } from './routes.ts'
 export const consents = {
   name: 'consents',
   handlers: { consents: consentHandlers, doNotContact: doNotContactHandlers },
+  personalData: { tables: ['do_not_contact', 'consents'] },
 } satisfies Feature

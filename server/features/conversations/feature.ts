@@ -6,6 +6,7 @@ import { inTransaction } from '#server/platform/jobs/subscriptions.ts'
 import { selectUuids } from './customers/store-customers.ts'
 import { sendEndedWebhook } from './ending/send-ended-webhook.ts'
 import { conversationCrons, conversationJobs } from './jobs.ts'
+import { retainedConversations } from './personal-data/retain-conversations.ts'
 import { conversationHandlers } from './routes.ts'
 
 export const conversations = {
@@ -14,5 +15,9 @@ export const conversations = {
   jobs: conversationJobs,
   crons: conversationCrons,
   extensions: [extend(conversationUuidsPoint, selectUuids)],
+  personalData: {
+    tables: ['conversations', 'conversation_messages'],
+    retained: retainedConversations,
+  },
   subscriptions: [inTransaction('conversation.ended', sendEndedWebhook)],
 } satisfies Feature

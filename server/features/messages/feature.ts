@@ -6,6 +6,7 @@ import { messageCallbacks, type WebhookParsers } from './callbacks.ts'
 import { messageChannel } from './channel.ts'
 import { messageCrons, messageJobs, messageSubscriptions } from './jobs.ts'
 import { messageStatuses } from './message/delivery-status.ts'
+import { retainedMessages } from './personal-data/retain-messages.ts'
 import { messageHandlers } from './routes.ts'
 import { smsHandlers } from './routes-sms.ts'
 
@@ -19,4 +20,8 @@ export const messages = (carrier: WebhookParsers) =>
     subscriptions: messageSubscriptions,
     extensions: [extend(messageChannelPoint, messageChannel)],
     counters: [messageStatuses],
+    personalData: {
+      tables: ['chatapp_contacts', 'chatapp_messages', 'chatapp_media', 'carrier_inbox'],
+      retained: retainedMessages,
+    },
   }) satisfies Feature

@@ -7,4 +7,5 @@ export const phoneNumbers = {
   name: 'phone-numbers',
   handlers: { phoneNumbers: phoneNumberHandlers },
   crons: phoneNumberCrons,
+  personalData: { tables: ['dialled_calls'] },
 } satisfies Feature

@@ -1,0 +1,62 @@
+// The SQL that deletes old messages of channels and old contacts.
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database/database.ts'
+import type { AgedRecords, RetainedRest } from '#server/platform/personal-data.ts'
+
+/** A message whose outcome is not known yet is still to be paid for. */
+const isSettled = sql`m.state in ('accepted', 'refused', 'received')`
+
+/** The oldest first. */
+export async function selectOldMessages(
+  db: Db,
+  { accountId, before, limit }: AgedRecords & { limit: number },
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select m.id from chatapp_messages m
+    where m.account_id = ${accountId} and m.created_at < ${before} and ${isSettled}
+    order by m.created_at limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Contacts remain while they have an opt-out or a message. Returns how many were deleted. */
+export async function deleteOldContacts(
+  db: Db,
+  { accountId, before, limit }: AgedRecords & { limit: number },
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from chatapp_contacts where (account_id, sender_id, customer_key) in (
+      select c.account_id, c.sender_id, c.customer_key from chatapp_contacts c where ${isOldContact(accountId, before)}
+      limit ${limit})`.execute(db)
+  return Number(numAffectedRows)
+}
+
+const isOldContact = (accountId: number, before: AgedRecords['before']) => sql`
+  c.account_id = ${accountId}
+  and coalesce(greatest(c.last_inbound_at, c.last_template_at, c.reached_at, c.refused_at), '-infinity') < ${before}
+  and c.opted_out_at is null and c.marketing_opted_out_at is null and not exists (
+    select from chatapp_messages m where m.account_id = c.account_id and m.sender_id = c.sender_id
+      and m.customer_key = c.customer_key)`
+
+export async function inspectMessages(db: Db, { accountId, before }: AgedRecords): Promise<RetainedRest> {
+  const { rows } = await sql<RetainedRest>`
+    select (select count(*)::int from chatapp_messages m
+        where m.account_id = ${accountId} and m.created_at < ${before} and ${isSettled})
+        + (select count(*)::int from chatapp_contacts c where ${isOldContact(accountId, before)}) as remaining,
+      (select min(created_at) from chatapp_messages where account_id = ${accountId}) as oldest_at`.execute(db)
+  return rows[0]!
+}
+
+/** The keys of the files of messages. */
+export async function selectFileKeys(db: Db, accountId: number, messageIds: readonly number[]): Promise<string[]> {
+  const { rows } = await sql<{ fileKey: string }>`
+    select file_key from chatapp_media
+    where account_id = ${accountId} and message_id = any(${messageIds}::bigint[]) and file_key is not null`.execute(db)
+  return rows.map(({ fileKey }) => fileKey)
+}
+
+/** With their media. */
+export async function deleteMessageRows(db: Db, accountId: number, ids: readonly number[]): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from chatapp_messages where account_id = ${accountId} and id = any(${ids}::bigint[])`.execute(db)
+  return Number(numAffectedRows)
+}

@@ -1,0 +1,63 @@
+// Tests that every table of the database is classified, and that personal data belongs to a feature.
+import assert from 'node:assert/strict'
+import { after, it } from 'node:test'
+import { sql } from 'kysely'
+import { startTestApp } from '#testing/app/test-app.ts'
+import { personalData } from './features.ts'
+
+const parley = await startTestApp()
+after(() => parley[Symbol.asyncDispose]())
+
+/** Tables without data about the people whom an account talks with. All others are named by a feature as `personalData`. */
+const withoutPersonalData = [
+  'accounts',
+  'api_keys',
+  'assistant_labels',
+  'assistant_tools',
+  'assistants',
+  'automation_versions',
+  'automations',
+  'balances',
+  'calendars',
+  'calling_limits',
+  'campaign_counts',
+  'campaign_phone_numbers',
+  'campaigns',
+  'carrier_accounts',
+  'catalogue_version',
+  'chatapp_senders',
+  'chatapp_templates',
+  'clock_offset',
+  'connections',
+  // Keyed hashes of addresses that are forgotten after a day.
+  'conversation_visitor_addresses',
+  'conversation_visitors',
+  'dialled_costs',
+  'folders',
+  'holds',
+  'knowledgebases',
+  'labels',
+  'languages',
+  'ledger_entries',
+  'llm_models',
+  'master_key',
+  'migrations',
+  'multimodal_models',
+  'phone_numbers',
+  'retention_clock',
+  'retention_rules',
+  'synthesizer_providers',
+  'tools',
+  'transcriber_providers',
+  'voices',
+  'webhook_secrets',
+]
+
+it('every table of the database contains no personal data, or belongs to a feature that deletes it', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables where table_schema = 'public'`.execute(
+    parley.app.context.db,
+  )
+  const personal = personalData.flatMap(({ tables }) => tables)
+  assert.deepEqual([...personal, ...withoutPersonalData].sort(), rows.map(({ name }) => name).sort())
+})

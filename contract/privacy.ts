@@ -1,7 +1,7 @@
-// Endpoints of personal data: how long it is kept.
+// Endpoints of personal data: how long it is kept, and its erasure.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { isoMicros } from './fields.ts'
+import { id, idParam, isoMicros, page, pageQuery, requiredText } from './fields.ts'
 
 const days = z
   .int()
@@ -54,7 +54,97 @@ const retention = z
   })
   .meta({ id: 'Retention' })
 
+const erasedKind = z.int().nonnegative()
+
+const receipt = z
+  .object({
+    id,
+    status: z
+      .enum(['running', 'completed'])
+      .meta({ description: 'While `running`, `GET /api/user/privacy/erasures/{id}` shows the progress.' }),
+    is_waiting: z.boolean().meta({
+      description:
+        'A call, a message or an answer with the person is in progress. The rest is erased when it has ended.',
+    }),
+    deleted: z
+      .object({
+        calls: erasedKind.meta({ description: 'Erased without their number and content; duration and cost remain.' }),
+        recordings: erasedKind,
+        transfers: erasedKind.meta({ description: 'Transfers to the person; duration and cost remain.' }),
+        conversations: erasedKind,
+        messages: erasedKind,
+        files: erasedKind,
+        contacts: erasedKind,
+        leads: erasedKind,
+        attempts: erasedKind.meta({ description: 'Attempts of campaigns; their outcomes remain.' }),
+        runs: erasedKind.meta({ description: 'Runs of automations whose data mentioned the person.' }),
+        webhook_deliveries: erasedKind,
+        consents: erasedKind.meta({ description: 'Consents whose number is only a keyed hash now.' }),
+        do_not_contact: erasedKind.meta({ description: 'Entries whose number is only a keyed hash now.' }),
+        bookings: erasedKind,
+        dialled_calls: erasedKind.meta({ description: 'Calls that limits count.' }),
+        stored_replies: erasedKind.meta({ description: 'Replies that were kept for repeated requests.' }),
+      })
+      .meta({ description: 'How many records were erased.' }),
+    do_not_contact_kept: z
+      .boolean()
+      .nullable()
+      .meta({ description: 'The number still must not be contacted, by a keyed hash of it. Null while `running`.' }),
+    requested_at: isoMicros,
+    finished_at: isoMicros.nullable(),
+  })
+  .meta({ id: 'Erasure' })
+
+const identifierParam = z.object({
+  identifier: requiredText(255).meta({
+    description:
+      'A phone number in E.164 format, the identifier of a customer, an e-mail address in variables, or the UUID of a conversation.',
+    example: '+14155550123',
+  }),
+})
+
+const personRefusals = {
+  PERSON_NOT_FOUND: { status: 404, message: 'Nothing is stored about this person.' },
+  PERSON_AMBIGUOUS: {
+    status: 422,
+    message: 'More than 20 phone numbers and identifiers belong to this one, so it does not identify one person.',
+  },
+}
+
 export const privacy = {
+  erasePerson: endpoint({
+    method: 'DELETE',
+    path: '/api/user/people/{identifier}',
+    summary: 'Erase a person',
+    description:
+      'Erases everything that is stored about a person: calls, recordings, conversations, messages, files, contacts, leads, runs of automations, webhooks. All phone numbers and identifiers that belong together are found first. Rows that invoices refer to remain without the person. Entries of the do-not-contact list and consents remain as a keyed hash of the number, so that the person is still not contacted. The request waits some seconds; a long erasure continues in the background.',
+    params: identifierParam,
+    notFoundCode: { identifier: 'PERSON_NOT_FOUND' },
+    reply: receipt,
+    refusals: personRefusals,
+    limit: { requests: 60, windowMs: 60_000, per: 'account' },
+  }),
+
+  listErasures: endpoint({
+    method: 'GET',
+    path: '/api/user/privacy/erasures',
+    summary: 'List the receipts of erasures',
+    description: 'Returns receipts, newest first. They contain nothing about the person.',
+    query: z.object(pageQuery({ default: 15, max: 100 })),
+    reply: page(receipt),
+  }),
+
+  getErasure: endpoint({
+    method: 'GET',
+    path: '/api/user/privacy/erasures/{id}',
+    summary: 'Get the receipt of an erasure',
+    description: 'While the erasure is `running`, the counts grow.',
+    params: idParam,
+    notFoundCode: { id: 'ERASURE_NOT_FOUND' },
+    reply: receipt,
+    refusals: { ERASURE_NOT_FOUND: { status: 404, message: 'Erasure not found' } },
+  }),
+
   getRetention: endpoint({
     method: 'GET',
     path: '/api/user/privacy/retention',

@@ -25,6 +25,7 @@ import { webhooks } from './features/webhooks/feature.ts'
 import { extensionsOf } from './platform/context/extension-point.ts'
 import type { ContractHandlers, Feature } from './platform/feature.ts'
 import { type Handlers, type Route, routesOf } from './platform/http/route.ts'
+import { eraseReplies } from './platform/http/stages/erase-replies.ts'
 import { deleteOldKeys } from './platform/http/stages/idempotency-store.ts'
 import { jobGauges } from './platform/jobs/count-jobs.ts'
 import { jobsOfSubscriptions, subscriptionsOf } from './platform/jobs/subscriptions.ts'
@@ -43,7 +44,7 @@ const platform = {
     },
   ],
   gauges: jobGauges,
-  personalData: { tables: ['idempotency_keys', 'rate_limits'] },
+  personalData: { tables: ['idempotency_keys'], erase: eraseReplies },
 } satisfies Feature
 
 const below = [

@@ -16,7 +16,6 @@ const withoutPersonalData = [
   'assistant_tools',
   'assistants',
   'automation_versions',
-  'automations',
   'balances',
   'calendars',
   'calling_limits',
@@ -33,6 +32,8 @@ const withoutPersonalData = [
   'conversation_visitor_addresses',
   'conversation_visitors',
   'dialled_costs',
+  // The person is encrypted until the end, and deleted then.
+  'erasures',
   'folders',
   'holds',
   'knowledgebases',
@@ -44,6 +45,8 @@ const withoutPersonalData = [
   'migrations',
   'multimodal_models',
   'phone_numbers',
+  // Hashes of addresses, and ids.
+  'rate_limits',
   'retention_clock',
   'retention_rules',
   'synthesizer_providers',

@@ -28,6 +28,27 @@ create table retention_clock (
   jumped_at timestamptz
 );
 
+-- Receipts of erasures. They contain nothing about the person.
+create table erasures (
+  account_id bigint not null references accounts (id) on delete cascade,
+  id bigint generated always as identity,
+  status text not null default 'running' check (status in ('running', 'completed')),
+  -- The addresses of the person, encrypted with the master key; null after the end.
+  sealed_person bytea,
+  -- Something with the person is in progress; the erasure goes on when it has ended.
+  is_waiting boolean not null default false,
+  -- {calls: 2, …}: how many records of a kind were deleted.
+  deleted jsonb not null default '{}',
+  -- A hash of the number remains on the do-not-contact list. Null until the end.
+  is_kept boolean,
+  requested_at timestamptz not null,
+  finished_at timestamptz,
+  primary key (account_id, id),
+  check ((status = 'running') = (finished_at is null)),
+  check (status = 'running' or sealed_person is null)
+);
+create index erasures_running on erasures (requested_at) where status = 'running';
+
 alter table calls
   -- When the transcript, timeline and evaluation were deleted, and when everything about the person was.
   add column words_deleted_at timestamptz,
@@ -35,6 +56,10 @@ alter table calls
 create index calls_with_words on calls (account_id, ended_at) where ended_at is not null and words_deleted_at is null;
 create index calls_with_person on calls (account_id, ended_at) where ended_at is not null and erased_at is null;
 create index calls_with_recording on calls (account_id, ended_at) where recording_key is not null;
+
+-- Null after the erasure of the person. Then number_key is a keyed hash, see server/features/consents/erased-key.ts.
+alter table do_not_contact alter column phone_number drop not null;
+alter table consents alter column phone_number drop not null;
 
 create index chatapp_messages_created_at on chatapp_messages (account_id, created_at);
 create index chatapp_messages_customer on chatapp_messages (account_id, customer_key);

@@ -1,7 +1,8 @@
 // What a feature says about the personal data in its tables, so that all features together can delete it.
-import type { AppContext } from './context/context.ts'
+import type { AccountContext, AppContext } from './context/context.ts'
 import type { Settings } from './context/settings.ts'
-import type { Db } from './database/database.ts'
+import type { Db, DbTransaction } from './database/database.ts'
+import type { Person } from './person.ts'
 import type { Timestamp } from './time/timestamps.ts'
 
 /** Kinds of personal data that an account keeps for a number of days. */
@@ -21,6 +22,51 @@ export interface PersonalData {
   tables: readonly string[]
   /** Several features can have records of one kind. */
   retained?: readonly Retained[]
+  /** Further addresses of the person, and the UUIDs of conversations and calls with the person. */
+  findAddresses?(db: Db, accountId: number, person: Person): Promise<Person>
+  /** Something with the person is in progress that stores data until it has ended. */
+  isBusy?(db: Db, accountId: number, person: Person): Promise<boolean>
+  /** Deletes what the feature has about the person, except of what is in progress. Safe to run twice at the same time. */
+  erase?(ctx: AccountContext, erasure: Erasure): Promise<void>
+  /** Whether something about the person remains on purpose after an erasure. */
+  isKept?(ctx: AccountContext, person: Person): Promise<boolean>
+}
+
+export const erasedKinds = [
+  'calls',
+  'recordings',
+  'transfers',
+  'conversations',
+  'messages',
+  'files',
+  'contacts',
+  'leads',
+  'attempts',
+  'runs',
+  'webhook_deliveries',
+  'consents',
+  'do_not_contact',
+  'bookings',
+  'dialled_calls',
+  'stored_replies',
+] as const
+export type ErasedKind = (typeof erasedKinds)[number]
+
+export interface Erasure {
+  person: Person
+  /** Adds to the receipt, in the transaction that deletes. */
+  count(tx: DbTransaction, kind: ErasedKind, deleted: number): Promise<void>
+  /** Aborted when the rest is to be left to a job. */
+  signal: AbortSignal
+}
+
+/** Deletes batches until one has fewer than `limit` records. */
+export async function eraseInBatches(
+  { signal }: Erasure,
+  limit: number,
+  deleteBatch: () => Promise<number>,
+): Promise<void> {
+  while (!signal.aborted && (await deleteBatch()) >= limit);
 }
 
 export interface AgedRecords {

@@ -97,14 +97,14 @@ export async function leaveTraces(parley: TestApp, office: Office, person: Perso
       name: 'Spring',
       channel: 'sms',
       sms_from_phone_number_id: caller.phoneNumberId,
-      sms_body: `Hello {{customer_name}} ${words}`,
+      sms_body: 'Hello {{customer_name}}: {{said}}',
     })
   ).data
   const secondary_contacts = [{ phone_number: otherPhone, variables: { customer_name: name } }]
   await client.leads.create({
     campaign_id,
     phone_number: phone,
-    variables: { customer_name: name },
+    variables: { customer_name: name, said: words },
     secondary_contacts,
   })
   await client.campaigns.updateStatus({ campaign_id, action: 'start' })

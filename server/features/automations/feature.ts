@@ -3,6 +3,7 @@ import { transaction } from '#server/platform/context/transaction.ts'
 import type { Feature } from '#server/platform/feature.ts'
 import type { Job } from '#server/platform/jobs/jobs.ts'
 import { connectionHandlers } from './connections/routes.ts'
+import { eraseRuns } from './erase-runs.ts'
 import { removeAutomation, removeJob, removeOldRuns } from './remove-runs.ts'
 import { automationHandlers } from './routes.ts'
 import { addDispatchJob, dispatchJob } from './runs/dispatch-job.ts'
@@ -33,7 +34,8 @@ export const automations = {
   drain: waitForRuns,
   subscriptions: eventSubscriptions,
   personalData: {
-    tables: ['automation_runs', 'automation_steps'],
+    tables: ['automations', 'automation_runs', 'automation_steps'],
+    erase: eraseRuns,
     retained: [
       {
         kind: 'runs',

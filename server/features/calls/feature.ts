@@ -4,7 +4,9 @@ import type { Feature } from '#server/platform/feature.ts'
 import type { VoiceWebhooks } from '#server/ports/voice-carrier.ts'
 import { callCallbacks } from './callbacks.ts'
 import { callCrons, callJobs } from './jobs.ts'
+import { eraseCalls } from './personal-data/erase-calls.ts'
 import { retainedCalls } from './personal-data/retain-calls.ts'
+import { findAddresses, isInCall } from './personal-data/store-person.ts'
 import { recoverOrphans } from './recover-calls.ts'
 import { callHandlers } from './routes.ts'
 import { webCallPages } from './web/web-call-pages.ts'
@@ -20,5 +22,8 @@ export const calls = (carrier: VoiceWebhooks) =>
     personalData: {
       tables: ['calls', 'call_transcript', 'call_timeline', 'call_transfers'],
       retained: retainedCalls,
+      findAddresses,
+      isBusy: isInCall,
+      erase: eraseCalls,
     },
   }) satisfies Feature

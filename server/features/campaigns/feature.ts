@@ -4,8 +4,10 @@ import { extend } from '#server/platform/context/extension-point.ts'
 import type { Feature, Gauges } from '#server/platform/feature.ts'
 import { selectCampaignNames } from './campaign/store.ts'
 import { countCampaigns } from './campaign/store-status.ts'
+import { eraseLeads } from './erase-leads.ts'
 import { campaignCrons, campaignJobs, campaignSubscriptions } from './jobs.ts'
 import { selectCalledLeads } from './lead/store.ts'
+import { findAddresses } from './lead/store-person.ts'
 import { campaignHandlers, leadHandlers } from './routes.ts'
 
 const campaignGauges: Gauges = {
@@ -32,5 +34,9 @@ export const campaigns = {
     }),
   ],
   gauges: campaignGauges,
-  personalData: { tables: ['leads', 'lead_contacts', 'campaign_attempts'] },
+  personalData: {
+    tables: ['leads', 'lead_contacts', 'campaign_attempts'],
+    findAddresses,
+    erase: eraseLeads,
+  },
 } satisfies Feature

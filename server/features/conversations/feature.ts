@@ -6,7 +6,9 @@ import { inTransaction } from '#server/platform/jobs/subscriptions.ts'
 import { selectUuids } from './customers/store-customers.ts'
 import { sendEndedWebhook } from './ending/send-ended-webhook.ts'
 import { conversationCrons, conversationJobs } from './jobs.ts'
+import { eraseConversations } from './personal-data/erase-conversations.ts'
 import { retainedConversations } from './personal-data/retain-conversations.ts'
+import { findAddresses, isAnswered } from './personal-data/store-person.ts'
 import { conversationHandlers } from './routes.ts'
 
 export const conversations = {
@@ -18,6 +20,9 @@ export const conversations = {
   personalData: {
     tables: ['conversations', 'conversation_messages'],
     retained: retainedConversations,
+    findAddresses,
+    isBusy: isAnswered,
+    erase: eraseConversations,
   },
   subscriptions: [inTransaction('conversation.ended', sendEndedWebhook)],
 } satisfies Feature

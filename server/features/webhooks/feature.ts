@@ -1,6 +1,7 @@
 // The manifest of webhooks.
 import type { Feature } from '#server/platform/feature.ts'
 import { webhookAttempts } from './attempt-delivery.ts'
+import { eraseDeliveries } from './erase-deliveries.ts'
 import { keptDays, webhookCrons, webhookJobs } from './jobs.ts'
 import { webhookHandlers } from './routes.ts'
 import { deleteDeliveriesBefore, inspectDeliveries } from './store-retention.ts'
@@ -13,6 +14,7 @@ export const webhooks = {
   counters: [webhookAttempts],
   personalData: {
     tables: ['webhook_deliveries', 'webhook_attempts'],
+    erase: eraseDeliveries,
     retained: [
       {
         kind: 'webhook_deliveries',

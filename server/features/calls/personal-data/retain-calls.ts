@@ -2,6 +2,7 @@
 import { deleteDeliveriesAbout } from '#server/features/webhooks/index.ts'
 import type { AppContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
+import type { DbTransaction } from '#server/platform/database/database.ts'
 import type { Retained } from '#server/platform/personal-data.ts'
 import { recordingKeyOf } from '../recording/serve-recording.ts'
 import {
@@ -28,13 +29,26 @@ export async function deleteRecordings({ db, files }: AppContext, { accountId, c
 const deleteTranscripts = ({ db }: AppContext, { accountId, calls }: EndedCalls): Promise<number> =>
   deleteWords(db, accountId, idsOf(calls))
 
-/** Also deletes recordings, transcripts and webhook deliveries. */
-export async function erasePersonsOf(context: AppContext, { accountId, calls }: EndedCalls): Promise<number> {
-  await deleteRecordings(context, { accountId, calls })
+type CountErased = (
+  tx: DbTransaction,
+  erased: { calls: number; recordings: number; deliveries: number },
+) => Promise<void>
+
+/** Also deletes recordings, transcripts and webhook deliveries. `count` runs in the transaction. */
+export async function erasePersonsOf(
+  context: AppContext,
+  { accountId, calls }: EndedCalls,
+  count?: CountErased,
+): Promise<number> {
+  for (const { uuid } of calls) await context.files.remove(recordingKeyOf({ accountId, id: uuid }))
   return transaction(context, async ({ db }) => {
+    const recordings = await forgetRecordings(db, accountId, idsOf(calls))
     await deleteWords(db, accountId, idsOf(calls))
-    for (const { uuid } of calls) await deleteDeliveriesAbout(db, accountId, uuid)
-    return erasePersons(db, accountId, idsOf(calls))
+    let deliveries = 0
+    for (const { uuid } of calls) deliveries += await deleteDeliveriesAbout(db, accountId, uuid)
+    const erased = await erasePersons(db, accountId, idsOf(calls))
+    await count?.(db, { calls: erased, recordings, deliveries })
+    return erased
   })
 }
 
@@ -55,5 +69,5 @@ function retained(kind: CallPart, deleteFrom: (context: AppContext, calls: Ended
 export const retainedCalls: readonly Retained[] = [
   retained('recordings', deleteRecordings),
   retained('transcripts', deleteTranscripts),
-  retained('calls', erasePersonsOf),
+  retained('calls', (context, calls) => erasePersonsOf(context, calls)),
 ]

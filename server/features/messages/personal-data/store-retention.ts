@@ -54,9 +54,16 @@ export async function selectFileKeys(db: Db, accountId: number, messageIds: read
   return rows.map(({ fileKey }) => fileKey)
 }
 
-/** With their media. */
+/** With their media, and the callbacks of the carrier that they came from. */
 export async function deleteMessageRows(db: Db, accountId: number, ids: readonly number[]): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from chatapp_messages where account_id = ${accountId} and id = any(${ids}::bigint[])`.execute(db)
-  return Number(numAffectedRows)
+  const { rows } = await sql<{ count: number }>`
+    with deleted as (
+      delete from chatapp_messages where account_id = ${accountId} and id = any(${ids}::bigint[])
+      returning carrier_account_sid, sid
+    ), callbacks as (
+      delete from carrier_inbox i using deleted d
+      where i.provider = 'twilio' and i.account_sid = d.carrier_account_sid and i.sid = d.sid
+    )
+    select count(*)::int as count from deleted`.execute(db)
+  return rows[0]!.count
 }

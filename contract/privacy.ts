@@ -1,7 +1,7 @@
 // Endpoints of personal data: how long it is kept, and its erasure.
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { id, idParam, isoMicros, page, pageQuery, requiredText } from './fields.ts'
+import { fileReply, id, idParam, isoMicros, page, pageQuery, requiredText } from './fields.ts'
 
 const days = z
   .int()
@@ -123,6 +123,19 @@ export const privacy = {
     reply: receipt,
     refusals: personRefusals,
     limit: { requests: 60, windowMs: 60_000, per: 'account' },
+  }),
+
+  exportPerson: endpoint({
+    method: 'GET',
+    path: '/api/user/people/{identifier}/export',
+    summary: 'Export the data of a person',
+    description:
+      'Returns a ZIP archive with everything that is stored about a person: a file of JSON lines for each kind of record, recordings, files of messages, and `manifest.json` with the counts and the mark of synthetic voice. The person is found as for the erasure. The archive is written while it is sent; without `manifest.json` it is incomplete.',
+    params: identifierParam,
+    notFoundCode: { identifier: 'PERSON_NOT_FOUND' },
+    reply: fileReply('application/zip'),
+    refusals: personRefusals,
+    limit: { requests: 30, windowMs: 60_000, per: 'account' },
   }),
 
   listErasures: endpoint({

@@ -28,6 +28,8 @@ export interface PersonalData {
   isBusy?(db: Db, accountId: number, person: Person): Promise<boolean>
   /** Deletes what the feature has about the person, except of what is in progress. Safe to run twice at the same time. */
   erase?(ctx: AccountContext, erasure: Erasure): Promise<void>
+  /** What the feature has about the person. */
+  exportParts?(ctx: AccountContext, person: Person): readonly ExportPart[]
   /** Whether something about the person remains on purpose after an erasure. */
   isKept?(ctx: AccountContext, person: Person): Promise<boolean>
 }
@@ -91,4 +93,27 @@ export interface RetainedRest {
   remaining: number
   /** The time of the oldest record that is left; null if there is none. */
   oldestAt: Timestamp | null
+}
+
+/** A list of records, or the files that records name. */
+export type ExportPart = { name: string } & (
+  | { records(): AsyncIterable<object>; files?: undefined }
+  | { files(): AsyncIterable<ExportedFile>; records?: undefined }
+)
+
+export interface ExportedFile {
+  /** In the archive, below the name of the part. */
+  name: string
+  /** In the file store. */
+  key: string
+}
+
+/** Reads pages until one is empty. `readPage` gets the last row of the page before. */
+export async function* eachRow<T>(readPage: (last: T | undefined) => Promise<readonly T[]>): AsyncGenerator<T> {
+  for (let last: T | undefined; ; ) {
+    const rows = await readPage(last)
+    yield* rows
+    last = rows.at(-1)
+    if (last === undefined) return
+  }
 }

@@ -4,6 +4,7 @@ import type { Feature } from '#server/platform/feature.ts'
 import type { Job } from '#server/platform/jobs/jobs.ts'
 import { connectionHandlers } from './connections/routes.ts'
 import { eraseRuns } from './erase-runs.ts'
+import { exportRuns } from './export-runs.ts'
 import { removeAutomation, removeJob, removeOldRuns } from './remove-runs.ts'
 import { automationHandlers } from './routes.ts'
 import { addDispatchJob, dispatchJob } from './runs/dispatch-job.ts'
@@ -36,6 +37,7 @@ export const automations = {
   personalData: {
     tables: ['automations', 'automation_runs', 'automation_steps'],
     erase: eraseRuns,
+    exportParts: exportRuns,
     retained: [
       {
         kind: 'runs',

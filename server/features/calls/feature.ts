@@ -5,6 +5,7 @@ import type { VoiceWebhooks } from '#server/ports/voice-carrier.ts'
 import { callCallbacks } from './callbacks.ts'
 import { callCrons, callJobs } from './jobs.ts'
 import { eraseCalls } from './personal-data/erase-calls.ts'
+import { exportCalls } from './personal-data/export-calls.ts'
 import { retainedCalls } from './personal-data/retain-calls.ts'
 import { findAddresses, isInCall } from './personal-data/store-person.ts'
 import { recoverOrphans } from './recover-calls.ts'
@@ -25,5 +26,6 @@ export const calls = (carrier: VoiceWebhooks) =>
       findAddresses,
       isBusy: isInCall,
       erase: eraseCalls,
+      exportParts: exportCalls,
     },
   }) satisfies Feature

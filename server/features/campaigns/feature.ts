@@ -5,6 +5,7 @@ import type { Feature, Gauges } from '#server/platform/feature.ts'
 import { selectCampaignNames } from './campaign/store.ts'
 import { countCampaigns } from './campaign/store-status.ts'
 import { eraseLeads } from './erase-leads.ts'
+import { exportLeads } from './export-leads.ts'
 import { campaignCrons, campaignJobs, campaignSubscriptions } from './jobs.ts'
 import { selectCalledLeads } from './lead/store.ts'
 import { findAddresses } from './lead/store-person.ts'
@@ -38,5 +39,6 @@ export const campaigns = {
     tables: ['leads', 'lead_contacts', 'campaign_attempts'],
     findAddresses,
     erase: eraseLeads,
+    exportParts: exportLeads,
   },
 } satisfies Feature

@@ -1,4 +1,4 @@
-// The SQL that replaces the number of an erased person by a keyed hash.
+// The SQL that reads the entries and consents of a person, and replaces the number of an erased person by a keyed hash.
 import { sql } from 'kysely'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 
@@ -46,4 +46,18 @@ export async function hasEntries(db: Db, accountId: number, keys: readonly strin
     db,
   )
   return rows.length > 0
+}
+
+export async function selectExportedEntries(db: Db, accountId: number, keys: readonly string[]): Promise<object[]> {
+  const { rows } = await sql<object>`
+    select id, phone_number, scope, nullif(topic, '') as topic, source, note, requested_at, created_at
+    from do_not_contact where account_id = ${accountId} and number_key = any(${keys}::text[]) order by id`.execute(db)
+  return rows
+}
+
+export async function selectExportedConsents(db: Db, accountId: number, keys: readonly string[]): Promise<object[]> {
+  const { rows } = await sql<object>`
+    select id, phone_number, status, nullif(topic, '') as topic, source, at, note, evidence, created_at from consents
+    where account_id = ${accountId} and number_key = any(${keys}::text[]) order by at, id`.execute(db)
+  return rows
 }

@@ -7,6 +7,7 @@ import { selectUuids } from './customers/store-customers.ts'
 import { sendEndedWebhook } from './ending/send-ended-webhook.ts'
 import { conversationCrons, conversationJobs } from './jobs.ts'
 import { eraseConversations } from './personal-data/erase-conversations.ts'
+import { exportConversations } from './personal-data/export-conversations.ts'
 import { retainedConversations } from './personal-data/retain-conversations.ts'
 import { findAddresses, isAnswered } from './personal-data/store-person.ts'
 import { conversationHandlers } from './routes.ts'
@@ -23,6 +24,7 @@ export const conversations = {
     findAddresses,
     isBusy: isAnswered,
     erase: eraseConversations,
+    exportParts: exportConversations,
   },
   subscriptions: [inTransaction('conversation.ended', sendEndedWebhook)],
 } satisfies Feature

@@ -7,6 +7,7 @@ import { messageChannel } from './channel.ts'
 import { messageCrons, messageJobs, messageSubscriptions } from './jobs.ts'
 import { messageStatuses } from './message/delivery-status.ts'
 import { eraseMessages } from './personal-data/erase-messages.ts'
+import { exportMessages } from './personal-data/export-messages.ts'
 import { retainedMessages } from './personal-data/retain-messages.ts'
 import { findAddresses, isWriting } from './personal-data/store-person.ts'
 import { messageHandlers } from './routes.ts'
@@ -28,5 +29,6 @@ export const messages = (carrier: WebhookParsers) =>
       findAddresses,
       isBusy: isWriting,
       erase: eraseMessages,
+      exportParts: exportMessages,
     },
   }) satisfies Feature

@@ -2,6 +2,7 @@
 import type { Feature } from '#server/platform/feature.ts'
 import { webhookAttempts } from './attempt-delivery.ts'
 import { eraseDeliveries } from './erase-deliveries.ts'
+import { exportDeliveries } from './export-deliveries.ts'
 import { keptDays, webhookCrons, webhookJobs } from './jobs.ts'
 import { webhookHandlers } from './routes.ts'
 import { deleteDeliveriesBefore, inspectDeliveries } from './store-retention.ts'
@@ -15,6 +16,7 @@ export const webhooks = {
   personalData: {
     tables: ['webhook_deliveries', 'webhook_attempts'],
     erase: eraseDeliveries,
+    exportParts: exportDeliveries,
     retained: [
       {
         kind: 'webhook_deliveries',

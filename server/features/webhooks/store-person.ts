@@ -29,3 +29,10 @@ export async function deleteDeliveries(tx: DbTransaction, accountId: number, ids
     delete from webhook_deliveries where account_id = ${accountId} and id = any(${ids}::bigint[])`.execute(tx)
   return Number(numAffectedRows)
 }
+
+export async function selectExportedDeliveries(db: Db, accountId: number, ids: readonly number[]): Promise<object[]> {
+  const { rows } = await sql<object>`
+    select id, kind, url, body, status, created_at, delivered_at from webhook_deliveries
+    where account_id = ${accountId} and id = any(${ids}::bigint[]) order by id`.execute(db)
+  return rows
+}

@@ -30,3 +30,14 @@ export async function deleteRuns(tx: DbTransaction, accountId: number, ids: read
     delete from automation_runs where account_id = ${accountId} and id = any(${ids}::uuid[])`.execute(tx)
   return Number(numAffectedRows)
 }
+
+/** With their steps. */
+export async function findExportedRun(db: Db, accountId: number, id: string): Promise<object | undefined> {
+  const { rows } = await sql<object>`
+    select r.id, r.automation_id, r.status, r.trigger, r.response, r.started_at, r.ended_at, coalesce((
+      select json_agg(json_build_object('name', s.name, 'type', s.type, 'status', s.status, 'input', s.input,
+        'output', s.output, 'error', s.error) order by s.position, s.attempt)
+      from automation_steps s where s.account_id = r.account_id and s.run_id = r.id), '[]') as steps
+    from automation_runs r where r.account_id = ${accountId} and r.id = ${id}`.execute(db)
+  return rows[0]
+}

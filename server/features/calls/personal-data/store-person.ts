@@ -6,7 +6,7 @@ import { isE164 } from '#server/platform/text/e164.ts'
 import type { EndedCall } from './store-retention.ts'
 
 /** A web call has no number, but can have variables. */
-const isOf = ({ phoneNumbers, uuids, texts }: Person) => sql`c.erased_at is null and (
+export const isOf = ({ phoneNumbers, uuids, texts }: Person) => sql`c.erased_at is null and (
   c.client_phone = any(${phoneNumbers}::text[]) or c.uuid = any(${uuids}::uuid[])
   or (c.client_phone is null and ${hasValue(phoneNumbers, sql`c.variables`)}) or ${hasValue(texts, sql`c.variables`)})`
 

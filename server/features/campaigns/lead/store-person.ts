@@ -34,3 +34,15 @@ export async function deleteLeads(tx: DbTransaction, accountId: number, ids: rea
     delete from leads where account_id = ${accountId} and id = any(${ids}::bigint[])`.execute(tx)
   return Number(numAffectedRows)
 }
+
+/** In the order of their ids, with their further contacts. */
+export async function selectExportedLeads(db: Db, accountId: number, person: Person, after: number) {
+  const { rows } = await sql<{ id: number }>`
+    select l.id, l.campaign_id, l.phone_number, l.time_zone, l.variables, l.status, l.outcome, l.attempts, l.created_at,
+      l.updated_at, coalesce((
+        select json_agg(json_build_object('phone_number', s.phone_number, 'variables', s.variables) order by s.position)
+        from lead_contacts s where s.account_id = l.account_id and s.lead_id = l.id), '[]') as secondary_contacts
+    from leads l where l.account_id = ${accountId} and l.id > ${after} and l.id in (${idsOf(accountId, person)})
+    order by l.id limit 500`.execute(db)
+  return rows
+}

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import { addressesOf, hasValue, type Person, personOf } from '#server/platform/person.ts'
 
-const isOf = (person: Person) => sql`(c.customer_phone = any(${person.phoneNumbers}::text[])
+export const isOf = (person: Person) => sql`(c.customer_phone = any(${person.phoneNumbers}::text[])
   or c.customer_identifier = any(${addressesOf(person)}::text[]) or c.uuid = any(${person.uuids}::uuid[])
   or ${hasValue([...person.phoneNumbers, ...person.texts], sql`c.variables`)})`
 

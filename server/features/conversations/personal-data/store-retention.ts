@@ -1,4 +1,4 @@
-// The SQL that deletes old conversations and their old messages.
+// The SQL that deletes old conversations, and messages of conversations that remain.
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import type { AgedRecords, RetainedRest } from '#server/platform/personal-data.ts'
@@ -35,4 +35,19 @@ export async function inspectConversations(db: Db, records: AgedRecords): Promis
         + (select count(*)::int from conversations c where ${isOld(records)}) as remaining,
       (select min(created_at) from conversation_messages where account_id = ${accountId}) as oldest_at`.execute(db)
   return rows[0]!
+}
+
+/** Returns false, and deletes nothing, if the conversation goes on. */
+export async function deleteTexts(db: Db, accountId: number, conversationId: number): Promise<boolean> {
+  const { rows } = await sql<{ isEnded: boolean }>`
+    with ended as (
+      update conversations set extracted_variables = null
+      where account_id = ${accountId} and id = ${conversationId} and status = 'ended' and turn_line = '{}'
+      returning id
+    ), deleted as (
+      delete from conversation_messages
+      where account_id = ${accountId} and conversation_id in (select id from ended)
+    )
+    select exists (select from ended) as is_ended`.execute(db)
+  return rows[0]!.isEnded
 }

@@ -1,4 +1,4 @@
-// The SQL that deletes old messages of channels and old contacts.
+// The SQL that deletes messages of channels, their texts, and old contacts.
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import type { AgedRecords, RetainedRest } from '#server/platform/personal-data.ts'
@@ -66,4 +66,35 @@ export async function deleteMessageRows(db: Db, accountId: number, ids: readonly
     )
     select count(*)::int as count from deleted`.execute(db)
   return rows[0]!.count
+}
+
+/** The oldest first. Messages that are being sent are left out. */
+export async function selectMessagesWithText(
+  db: Db,
+  accountId: number,
+  conversationId: number,
+  limit: number,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select m.id from chatapp_messages m
+    where m.account_id = ${accountId} and m.conversation_id = ${conversationId} and ${isSettled} and (m.body is not null
+      or exists (select from chatapp_media d where d.account_id = m.account_id and d.message_id = m.id))
+    order by m.id limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Deletes texts, media and the callbacks of the carrier. The status and the price of the messages remain. */
+export async function deleteMessageTexts(db: Db, accountId: number, ids: readonly number[]): Promise<void> {
+  await sql`
+    with changed as (
+      update chatapp_messages set body = null, button_payload = null
+      where account_id = ${accountId} and id = any(${ids}::bigint[])
+      returning carrier_account_sid, sid
+    ), media as (
+      delete from chatapp_media where account_id = ${accountId} and message_id = any(${ids}::bigint[])
+    )
+    delete from carrier_inbox i using changed c
+    where i.provider = 'twilio' and i.account_sid = c.carrier_account_sid and i.sid = c.sid and i.done_at is not null`.execute(
+    db,
+  )
 }

@@ -88,6 +88,6 @@ function manifestOf({ now }: AccountContext, { phoneNumbers, identifiers }: Pers
     identifiers,
     counts,
     syntheticVoice: { files: 'recordings/*.wav', channel: 'right', source: sourceOfSyntheticVoice },
-    generatedTexts: { calls: 'speaker: assistant', conversationMessages: 'author: assistant' },
+    generatedTexts: { calls: 'speaker: assistant', conversation_messages: 'author: assistant' },
   })
 }

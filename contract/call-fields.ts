@@ -200,10 +200,6 @@ const callFields = {
       description: 'Plays without an API key for 15 minutes. `GET /api/user/calls/{id}/recording` always works.',
     }),
   ),
-  recording_url: z.string().nullable().meta({
-    format: 'uri',
-    description: 'Plays without an API key for 15 minutes. `GET /api/user/calls/{id}/recording` always works.',
-  }),
   synthetic_voice: z
     .object({
       channel: z.literal('right'),

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { fileReply, id, idParam, isoMicros, page, pageQuery, requiredText } from './fields.ts'
+import { personal } from './personal.ts'
 
 const days = z
   .int()
@@ -25,6 +26,7 @@ const kinds = {
   documents: days.meta({ description: 'Documents of knowledgebases, since their last change.' }),
   runs: days.meta({ description: 'Ended runs of automations with their data.' }),
   webhook_deliveries: days.meta({ description: 'Bodies and responses of webhook deliveries that do not wait.' }),
+  audit: days.meta({ description: 'Entries of the audit log.' }),
 }
 
 const rule = z
@@ -84,6 +86,7 @@ const receipt = z
         bookings: erasedKind,
         dialled_calls: erasedKind.meta({ description: 'Calls that limits count.' }),
         stored_replies: erasedKind.meta({ description: 'Replies that were kept for repeated requests.' }),
+        audit_entries: erasedKind.meta({ description: 'Entries of the audit log; who did what and when remains.' }),
       })
       .meta({ description: 'How many records were erased.' }),
     do_not_contact_kept: z
@@ -96,11 +99,14 @@ const receipt = z
   .meta({ id: 'Erasure' })
 
 const identifierParam = z.object({
-  identifier: requiredText(255).meta({
-    description:
-      'A phone number in E.164 format, the identifier of a customer, an e-mail address in variables, or the UUID of a conversation.',
-    example: '+14155550123',
-  }),
+  identifier: personal(
+    'text',
+    requiredText(255).meta({
+      description:
+        'A phone number in E.164 format, the identifier of a customer, an e-mail address in variables, or the UUID of a conversation.',
+      example: '+14155550123',
+    }),
+  ),
 })
 
 const personRefusals = {
@@ -115,6 +121,8 @@ export const privacy = {
   erasePerson: endpoint({
     method: 'DELETE',
     path: '/api/user/people/{identifier}',
+    access: 'manage',
+    audit: 'action',
     summary: 'Erase a person',
     description:
       'Erases everything that is stored about a person: calls, recordings, conversations, messages, files, contacts, leads, runs of automations, webhooks. All phone numbers and identifiers that belong together are found first. Rows that invoices refer to remain without the person. Entries of the do-not-contact list and consents remain as a keyed hash of the number, so that the person is still not contacted. The request waits some seconds; a long erasure continues in the background.',
@@ -128,6 +136,8 @@ export const privacy = {
   exportPerson: endpoint({
     method: 'GET',
     path: '/api/user/people/{identifier}/export',
+    access: 'manage',
+    audit: 'action',
     summary: 'Export the data of a person',
     description:
       'Returns a ZIP archive with everything that is stored about a person: a file of JSON lines for each kind of record, recordings, files of messages, and `manifest.json` with the counts and the mark of synthetic voice. The person is found as for the erasure. The archive is written while it is sent; without `manifest.json` it is incomplete.',
@@ -169,6 +179,7 @@ export const privacy = {
   setRetention: endpoint({
     method: 'PUT',
     path: '/api/user/privacy/retention',
+    access: 'manage',
     summary: 'Set the retention of personal data',
     description:
       'Sets how many days each kind is kept, from 1 to 3,650; null keeps it. Kinds that are not in the request stay as they are. Older records are deleted within the next hours, and cannot be restored. The ledger is not affected.',

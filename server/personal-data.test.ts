@@ -8,7 +8,10 @@ import { personalData } from './features.ts'
 const parley = await startTestApp()
 after(() => parley[Symbol.asyncDispose]())
 
-/** Tables without data about the people whom an account talks with. All others are named by a feature as `personalData`. */
+/**
+ * Tables without data about the people whom an account talks with. All others are named by a feature as `personalData`.
+ * Members of the account are deleted by its owners.
+ */
 const withoutPersonalData = [
   'accounts',
   'api_keys',
@@ -54,6 +57,12 @@ const withoutPersonalData = [
   'transcriber_providers',
   'voices',
   'webhook_secrets',
+  'users',
+  'recovery_codes',
+  'members',
+  'sessions',
+  'user_links',
+  'invitations',
 ]
 
 it('every table of the database contains no personal data, or belongs to a feature that deletes it', async () => {

@@ -64,3 +64,16 @@ alter table consents alter column phone_number drop not null;
 create index chatapp_messages_created_at on chatapp_messages (account_id, created_at);
 create index chatapp_messages_customer on chatapp_messages (account_id, customer_key);
 create index conversation_messages_created_at on conversation_messages (account_id, created_at);
+
+-- A completed entry can no longer be changed. Retention deletes it and erasure empties it, with the setting
+-- parley.deletes_audit.
+create or replace function protect_audit_entry() returns trigger language plpgsql as $$
+begin
+  if old.completed_at is null or current_setting('parley.deletes_audit', true) = 'on' then
+    return case tg_op when 'DELETE' then old else new end;
+  end if;
+  if tg_op = 'DELETE' and not exists (select from accounts where id = old.account_id) then
+    return old;
+  end if;
+  raise exception 'Entries of the audit log cannot be changed.';
+end $$;

@@ -14,6 +14,7 @@ export const retentionKinds = [
   'documents',
   'runs',
   'webhook_deliveries',
+  'audit',
 ] as const
 export type RetentionKind = (typeof retentionKinds)[number]
 
@@ -51,6 +52,7 @@ export const erasedKinds = [
   'bookings',
   'dialled_calls',
   'stored_replies',
+  'audit_entries',
 ] as const
 export type ErasedKind = (typeof erasedKinds)[number]
 

@@ -119,6 +119,8 @@ export async function leaveTraces(parley: TestApp, office: Office, person: Perso
     evidence: words,
   })
   await client.doNotContact.create({ phone_number: phone, note: name })
+  for (const system_prompt of [`Transfer calls of ${name} to ${phone}.`, 'Answer briefly.'])
+    await client.assistants.update({ id: outbound.id, system_prompt })
   await parley.runUntilIdle()
   return { callId }
 }

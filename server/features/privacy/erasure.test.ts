@@ -32,6 +32,7 @@ const tracesOf = (person: Person) => findTraces(parley, canariesOf(person))
 
 /** Everywhere that `leaveTraces` leaves the person. */
 const everywhere = [
+  'public.audit_entries',
   'public.automation_runs',
   'public.automation_steps',
   'public.call_timeline',
@@ -90,9 +91,15 @@ describe('the erasure of a person', () => {
       bookings: 0,
       dialled_calls: 1,
       stored_replies: 1,
+      audit_entries: 2,
     })
     assert.deepEqual(await client.privacy.getErasure({ id: receipt.id }), receipt)
     assert.deepEqual((await client.privacy.listErasures({})).data, [receipt])
+    const { data: audited } = await client.audit.list({ action: 'privacy.erasePerson' })
+    assert.deepEqual(
+      audited.map(({ subject, outcome }) => [subject, outcome]),
+      [[String(receipt.id), 'done']],
+    )
 
     assert.deepEqual(await selectBalance(db, account.id), money)
     assert.deepEqual(await selectBrokenBalances(db), [])

@@ -47,6 +47,7 @@ export async function faultOf(sent: Sent, answer: FuzzAnswer): Promise<string | 
   const fileType = endpoint?.reply.meta()?.['x-file']
   if (status === 200 && typeof fileType === 'string' && type.startsWith(fileType)) return undefined
   if (status === 200 && endpoint?.otherContentType && type.startsWith(endpoint.otherContentType)) return undefined
+  if (status === 200 && type === endpoint?.reply.meta()?.['x-file']) return undefined
   if (!type.startsWith('application/json')) return `is of type ${type}`
   let body: Body
   try {

@@ -74,6 +74,8 @@ export interface EndpointDefinition<
   idempotent?: boolean
   /** Streams `delta` events, then `done` with the reply, on `Accept: text/event-stream`. */
   streams?: boolean
+  /** Replies with server-sent events, each with `reply` as its data, until the client disconnects. */
+  events?: boolean
   /** Allows cross-origin requests from any site. */
   browsers?: boolean
 }
@@ -103,6 +105,13 @@ export function endpoint<
   const { auth = 'key', envelope = 'message', params, query, body } = definition
   const shapes = { params: params as P, query: query as Q, body: body as B }
   return { ...definition, kind: 'endpoint', auth: auth as A, envelope, ...shapes }
+}
+
+/** An endpoint that streams events. */
+export function eventStream<R extends z.ZodType, Q extends z.ZodObject>(
+  definition: EndpointDefinition<undefined, Q, undefined, R, 'key'>,
+): Endpoint<undefined, Q, undefined, R, 'key'> & { events: true } {
+  return { ...endpoint(definition), events: true }
 }
 
 /** The endpoints of one area by name; the contract is a record of areas. */

@@ -13,6 +13,7 @@ import { doNotContact } from './do-not-contact.ts'
 import { folders, labels } from './folders.ts'
 import { knowledge } from './knowledge.ts'
 import { leads } from './leads.ts'
+import { liveEvents } from './live-events.ts'
 import { messages } from './messages.ts'
 import { phoneNumbers } from './phone-numbers.ts'
 import { senders } from './senders.ts'
@@ -32,6 +33,7 @@ export const contract = {
   consents,
   conversations,
   doNotContact,
+  events: liveEvents,
   folders,
   knowledge,
   labels,

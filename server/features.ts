@@ -14,6 +14,7 @@ import { catalogues } from './features/catalogues/feature.ts'
 import { consents } from './features/consents/feature.ts'
 import { conversations } from './features/conversations/feature.ts'
 import { knowledge } from './features/knowledge/feature.ts'
+import { liveEvents } from './features/live-events/feature.ts'
 import { messages } from './features/messages/feature.ts'
 import { phoneNumbers } from './features/phone-numbers/feature.ts'
 import { senders } from './features/senders/feature.ts'
@@ -46,6 +47,7 @@ const manifests = [
   accounts,
   billing,
   webhooks,
+  liveEvents,
   catalogues,
   knowledge,
   phoneNumbers,

@@ -16,7 +16,7 @@ export const sourceFolders = [
 /** From low to high. A feature may import features of lower layers only. */
 export const featureLayers: readonly (readonly string[])[] = [
   ['accounts'],
-  ['billing', 'webhooks', 'catalogues', 'carrier-accounts'],
+  ['billing', 'webhooks', 'catalogues', 'carrier-accounts', 'live-events'],
   ['knowledge', 'phone-numbers', 'calendars', 'consents'],
   ['assistants'],
   ['conversations', 'senders'],

@@ -2,6 +2,7 @@
 import type { AppContext } from '../../context/context.ts'
 import type { EventStream } from '../replies/event-stream.ts'
 import { FileReply } from '../replies/file-reply.ts'
+import { LiveReply } from '../replies/live-reply.ts'
 import { createReplyPicker } from '../replies/pick-reply.ts'
 import type { Call, Route } from '../route.ts'
 import { type Answer, answerToError } from './answer.ts'
@@ -33,6 +34,7 @@ export function createRequestHandler({ endpoint, handle }: Route, strictReplies:
     try {
       const reply = await handle(ctx as never, input as never, callOf(request, claim, stream))
       if (reply instanceof FileReply) return { ...reply, key: 'store' }
+      if (reply instanceof LiveReply) return { status: 200, body: reply, key: 'store' }
       checkReply(reply)
       return { status: otherStatus?.when(reply) ? otherStatus.status : status, body: pick(reply), key: 'store' }
     } catch (error) {
@@ -48,6 +50,7 @@ function callOf(request: AuthorizedRequest, claim: OpenClaim | undefined, stream
     url: request.raw.url ?? '/',
     method: request.method,
     headers: request.headers,
+    access: request.caller ? `key:${request.caller.keyId}` : undefined,
     delta: stream && ((text) => stream.send('delta', { text })),
     // Fastify creates the signal when it is first read.
     get signal() {

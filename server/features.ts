@@ -47,7 +47,6 @@ const manifests = [
   accounts,
   billing,
   webhooks,
-  liveEvents,
   catalogues,
   knowledge,
   phoneNumbers,
@@ -60,6 +59,7 @@ const manifests = [
   calls(twilioVoiceWebhooks),
   campaigns,
   automations,
+  liveEvents,
 ] as const
 
 const all: readonly Feature[] = manifests

@@ -16,7 +16,7 @@ export const sourceFolders = [
 /** From low to high. A feature may import features of lower layers only. */
 export const featureLayers: readonly (readonly string[])[] = [
   ['accounts'],
-  ['billing', 'webhooks', 'catalogues', 'carrier-accounts', 'live-events'],
+  ['billing', 'webhooks', 'catalogues', 'carrier-accounts'],
   ['knowledge', 'phone-numbers', 'calendars', 'consents'],
   ['assistants'],
   ['conversations', 'senders'],
@@ -24,6 +24,7 @@ export const featureLayers: readonly (readonly string[])[] = [
   ['calls'],
   ['campaigns'],
   ['automations'],
+  ['live-events'],
 ]
 
 /** Tables that moved to another feature after the migration that created them. */

@@ -9,10 +9,10 @@ export const liveEventHandlers: Handlers<typeof liveEvents> = {
       types: query.types?.split(',').map((type) => type.trim()),
       fields: {
         callId: query.call_id,
-        conversationUuid: query.conversation_id?.toLowerCase(),
         assistantId: query.assistant_id,
         campaignId: query.campaign_id,
       },
+      conversation: query.conversation_id,
       access: access!,
       lastEventId: headers['last-event-id'] || query.last_event_id,
       follow: query.follow,

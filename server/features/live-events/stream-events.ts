@@ -1,10 +1,13 @@
 // Opens an event stream of the account, with a filter, at the position that the client has reached.
+import { findConversationId } from '#server/features/conversations/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { LiveReply } from '#server/platform/http/replies/live-reply.ts'
 import { InvalidInput } from '#server/platform/refusal.ts'
 import { type Filter, filterOf } from './filter.ts'
 
 export interface StreamInput extends Filter {
+  /** The UUID of a conversation. */
+  conversation: string | undefined
   /** Names what gives access to the account. */
   access: string
   /** A string comes from a header. */
@@ -13,12 +16,15 @@ export interface StreamInput extends Filter {
   follow: boolean
 }
 
-export function streamEvents(ctx: AccountContext, input: StreamInput): LiveReply {
+export async function streamEvents(ctx: AccountContext, input: StreamInput): Promise<LiveReply> {
   const { access, follow } = input
   const accountId = ctx.account.id
   const afterSeq = readPosition(input.lastEventId)
   ctx.liveEvents.checkCapacity(accountId)
-  const accepts = filterOf(input)
+  const conversationId = input.conversation && (await findConversationId(ctx.db, accountId, input.conversation))
+  // Without such a conversation, no event is accepted.
+  const ofConversation = input.conversation && { conversationId: conversationId ?? 0 }
+  const accepts = filterOf({ types: input.types, fields: { ...input.fields, ...ofConversation } })
   return new LiveReply((response) => ctx.liveEvents.listen({ accountId, access, accepts, response, afterSeq, follow }))
 }
 

@@ -88,6 +88,23 @@ export async function selectPage(
   return { lastSeq, deletedSeq, rows: rows.filter(({ seq }) => seq !== null) }
 }
 
+/** Deletes the events of a type about one record, such as the words of a deleted call. */
+export async function deleteEvents(
+  db: Db,
+  accountId: number,
+  { event, field, id }: { event: EventName; field: string; id: number },
+): Promise<void> {
+  await sql`
+    with waiting as (
+      delete from new_live_events
+      where account_id = ${accountId} and event = ${event} and payload -> ${field}::text = to_jsonb(${id}::bigint)
+    )
+    delete from live_events
+    where account_id = ${accountId} and event = ${event} and payload -> ${field}::text = to_jsonb(${id}::bigint)`.execute(
+    db,
+  )
+}
+
 /** Returns how many were deleted. `keepMs` is real time. */
 export async function deleteOldEvents(db: Db, keepMs: number, limit: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`

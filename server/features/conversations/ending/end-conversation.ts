@@ -12,6 +12,7 @@ import {
   isQueueLive,
 } from '../conversation/conversation.ts'
 import { defaultTimeoutMinutes, scheduleEnd } from '../conversation/end-job.ts'
+import { eventDataOf } from '../conversation/event-data.ts'
 import { allMessages, endConversationRow, findById } from '../conversation/store.ts'
 import { dropStaleQueue } from '../turns/store-turns.ts'
 import { evaluate } from './evaluate.ts'
@@ -41,7 +42,7 @@ export async function endConversation(
     // A message has arrived in the meantime, so the conversation stays open.
     if (!ended) return scheduleEnd(tx, conversation, assistant?.conversationInactivityTimeoutMinutes ?? busyMinutes)
     if (ended.timesEnded > 1 && !assistant?.conversationEndedRetrigger) return
-    await tx.emit('conversation.ended', { accountId, conversationId })
+    await tx.emit('conversation.ended', eventDataOf(conversation))
   })
 }
 

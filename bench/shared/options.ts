@@ -25,6 +25,7 @@ const benches = [
   'knowledge',
   'campaigns',
   'automations',
+  'events',
   'soak',
 ] as const
 type Bench = (typeof benches)[number]
@@ -76,6 +77,7 @@ npm run bench -- campaigns        dialing, compared with single calls, imports, 
 npm run bench -- automations      runs of flows, compared with their SQL, retries, and a million parked runs; takes minutes
   --only runs,retries,parked      only some of the parts
   --parked 1000000                number of parked runs
+npm run bench -- events           event streams: memory, delivery times, the cost of events; takes two minutes
 npm run bench -- soak             memory during mixed load, and at rest afterwards
   --minutes 30                    duration of the load
 DATABASE_URL must name an empty database. By default, a temporary embedded PostgreSQL is used.`

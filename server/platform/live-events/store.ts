@@ -20,13 +20,8 @@ export interface EventRow {
 
 /** In the transaction in which the events happen. */
 export async function insertEvents(db: Db, events: readonly NewEvent[]): Promise<void> {
-  await sql`
-    insert into new_live_events (account_id, event, payload)
-    select account_id, event, payload
-    from unnest(
-      ${events.map(({ accountId }) => accountId)}::bigint[], ${events.map(({ event }) => event)}::text[],
-      ${events.map(({ payload }) => JSON.stringify(payload))}::jsonb[]
-    ) with ordinality as e (account_id, event, payload, position) order by position`.execute(db)
+  const rows = events.map(({ accountId, event, payload }) => sql`(${accountId}, ${event}, ${JSON.stringify(payload)})`)
+  await sql`insert into new_live_events (account_id, event, payload) values ${sql.join(rows)}`.execute(db)
 }
 
 export interface NumberedBatch {

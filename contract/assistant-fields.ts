@@ -90,7 +90,11 @@ export const assistantSettings = {
     question: fillerWords,
     neutral: fillerWords,
   }),
-  record: boolean,
+  record: boolean.meta({ description: 'Whether calls are recorded.' }),
+  store_transcript: boolean.meta({
+    description:
+      'If false, what was said and written is deleted about a minute after a call or conversation has ended and its webhooks were delivered: transcript, timeline and evaluation of calls, messages and files of conversations. Recordings depend on `record`.',
+  }),
   enable_noise_cancellation: boolean,
   wait_for_customer: boolean,
   max_duration: between(20, 1200).meta({ description: 'In seconds.' }),

@@ -200,6 +200,19 @@ const callFields = {
       description: 'Plays without an API key for 15 minutes. `GET /api/user/calls/{id}/recording` always works.',
     }),
   ),
+  synthetic_voice: z
+    .object({
+      channel: z.literal('right'),
+      digital_source_type: z.url().meta({
+        description: 'A code of https://cv.iptc.org/newscodes/digitalsourcetype/.',
+        example: 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia',
+      }),
+    })
+    .nullable()
+    .meta({
+      description:
+        'The channel of the recording that contains synthetic speech. The file declares the same in its metadata. Null without a recording.',
+    }),
   latency,
   interaction: interaction
     .nullable()

@@ -16,7 +16,13 @@ export const phoneNumberFilter = phoneNumberInput.meta({
   'x-personal': 'phone',
 })
 
-export const phoneNumberOutput = personal('phone', z.string().meta({ description: 'E.164.', example: '+14155550123' }))
+export const phoneNumberOutput = personal(
+  'phone',
+  z.string().nullable().meta({
+    description: 'E.164. Null after the erasure of the person; a keyed hash of the number remains.',
+    example: '+14155550123',
+  }),
+)
 
 export const topicInput = requiredText(100).meta({
   description: 'A subject of campaigns, in any letter case.',

@@ -19,6 +19,7 @@ import { members } from './members.ts'
 import { messages } from './messages.ts'
 import { operators } from './operators.ts'
 import { phoneNumbers } from './phone-numbers.ts'
+import { privacy } from './privacy.ts'
 import { senders } from './senders.ts'
 import { session } from './session.ts'
 import { sms } from './sms.ts'
@@ -47,6 +48,7 @@ export const contract = {
   messages,
   operators,
   phoneNumbers,
+  privacy,
   senders,
   session,
   sms,

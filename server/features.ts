@@ -19,11 +19,13 @@ import { mail } from './features/mail/feature.ts'
 import { members } from './features/members/feature.ts'
 import { messages } from './features/messages/feature.ts'
 import { phoneNumbers } from './features/phone-numbers/feature.ts'
+import { privacy } from './features/privacy/feature.ts'
 import { senders } from './features/senders/feature.ts'
 import { webhooks } from './features/webhooks/feature.ts'
 import { extensionsOf } from './platform/context/extension-point.ts'
 import type { ContractHandlers, Feature } from './platform/feature.ts'
 import { type Handlers, type Route, routesOf } from './platform/http/route.ts'
+import { eraseReplies } from './platform/http/stages/erase-replies.ts'
 import { deleteOldKeys } from './platform/http/stages/idempotency-store.ts'
 import { jobGauges } from './platform/jobs/count-jobs.ts'
 import { jobsOfSubscriptions, subscriptionsOf } from './platform/jobs/subscriptions.ts'
@@ -42,9 +44,10 @@ const platform = {
     },
   ],
   gauges: jobGauges,
+  personalData: { tables: ['idempotency_keys'], erase: eraseReplies },
 } satisfies Feature
 
-const manifests = [
+const below = [
   platform,
   mail,
   accounts,
@@ -65,6 +68,14 @@ const manifests = [
   campaigns,
   automations,
 ] as const
+
+/** From high to low layers. */
+export const personalData = below
+  .map((feature: Feature) => feature.personalData)
+  .filter((data) => data !== undefined)
+  .reverse()
+
+const manifests = [...below, privacy(personalData)] as const
 
 const all: readonly Feature[] = manifests
 const collect = <T>(partOf: (feature: Feature) => readonly T[] | undefined): T[] =>

@@ -22,6 +22,7 @@ const descriptions: Record<string, string> = {
   operators: 'For operators of the installation.',
   phoneNumbers: 'Phone numbers for calls and SMS, and the limits for outgoing calls.',
   session: 'Signing in and out, and what members change about themselves.',
+  privacy: 'Privacy: how long personal data is kept, and the erasure and export of the data of a person.',
   senders: 'Chat-app numbers, their message templates, and the carrier account they belong to.',
   sms: 'SMS from the phone numbers of the account. Answers of recipients are conversations of type `sms`.',
   tools: 'HTTP functions that assistants can call during a conversation.',

@@ -28,6 +28,7 @@ export const featureLayers: readonly (readonly string[])[] = [
   ['calls'],
   ['campaigns'],
   ['automations'],
+  ['privacy'],
 ]
 
 /** Tables that moved to another feature after the migration that created them. */

@@ -1,6 +1,7 @@
 // Records a call in stereo: the customer on the left, the assistant on the right, on one timeline.
 import { setImmediate } from 'node:timers/promises'
 import { decodeMulaw, mulawSilence } from '@parley/speech'
+import { wavHeader, wavHeaderBytes } from './wav-header.ts'
 
 /** All times are in milliseconds since the recording began; all audio is mu-law at 8,000 Hz, in any length. */
 export interface Recorder {
@@ -11,7 +12,7 @@ export interface Recorder {
   /** Removes the last samples of the assistant's audio, because the customer does not hear them. */
   interrupted(samples: number): void
   /**
-   * Returns a WAV file of 16-bit PCM and releases the memory of the recorder. It is written in slices, between which
+   * Returns a WAV file of 16-bit PCM that declares its synthetic voice, and releases the memory of the recorder. It is written in slices, between which
    * other work of the process runs. No method may be called afterwards.
    */
   finish(): Promise<Uint8Array<ArrayBuffer>>
@@ -28,7 +29,6 @@ const maxCustomerAhead = 200 * samplesPerMs
 const settlingMs = 200
 /** The assistant's audio moves back when the carrier confirms late that it has played the audio before. */
 const maxAssistantAhead = 1_000 * samplesPerMs
-const headerBytes = 44
 /** One second. */
 const chunkSamples = 8_000
 const chunksPerSlice = 16
@@ -45,9 +45,9 @@ export function createRecorder({ maxMs = 20 * 60_000 }: { maxMs?: number } = {})
     async finish() {
       arrivals.finish()
       const samples = Math.max(customer.length(), assistant.length())
-      const file = new ArrayBuffer(headerBytes + samples * 4)
-      writeHeader(new DataView(file), samples)
-      const pairs = new Int16Array(file, headerBytes)
+      const file = new ArrayBuffer(wavHeaderBytes + samples * 4)
+      new Uint8Array(file).set(wavHeader(samples * 4))
+      const pairs = new Int16Array(file, wavHeaderBytes)
       for (let chunk = 0; chunk * chunkSamples < samples; chunk++) {
         if (chunk % chunksPerSlice === chunksPerSlice - 1) await setImmediate()
         const slice = pairs.subarray(chunk * chunkSamples * 2, (chunk + 1) * chunkSamples * 2)
@@ -145,23 +145,4 @@ function decodeInto(pairs: Int16Array, chunk: Uint8Array | undefined, channel: 0
   if (!chunk) return
   const samples = decodeMulaw(chunk)
   for (let index = channel, from = 0; index < pairs.length; index += 2, from++) pairs[index] = samples[from]!
-}
-
-/** http://soundfile.sapp.org/doc/WaveFormat/ */
-function writeHeader(view: DataView, samples: number): void {
-  const putTag = (offset: number, tag: string) => {
-    for (let index = 0; index < tag.length; index++) view.setUint8(offset + index, tag.charCodeAt(index))
-  }
-  putTag(0, 'RIFF')
-  view.setUint32(4, headerBytes - 8 + samples * 4, true)
-  putTag(8, 'WAVEfmt ')
-  view.setUint32(16, 16, true)
-  view.setUint16(20, 1, true)
-  view.setUint16(22, 2, true)
-  view.setUint32(24, 8_000, true)
-  view.setUint32(28, 8_000 * 4, true)
-  view.setUint16(32, 4, true)
-  view.setUint16(34, 16, true)
-  putTag(36, 'data')
-  view.setUint32(40, samples * 4, true)
 }

@@ -64,6 +64,16 @@ const makeAssistant =
     return { id: data.id, uuid, remove: () => client.assistants.delete({ id: data.id }) }
   }
 
+const makeConversation: Factory = async (owner, text, parley, kept) => {
+  const { uuid } = await makeAssistant({})(owner, text, parley, kept)
+  const { conversation_id } = await owner.client.conversations.create({
+    assistant_id: uuid!,
+    variables: { name: text },
+  })
+  await owner.client.conversations.write({ uuid: conversation_id, message: text })
+  return { uuid: conversation_id }
+}
+
 const makeGroup =
   (kind: 'folders' | 'labels'): Factory =>
   async ({ client }, text) => {
@@ -165,21 +175,24 @@ export const factories: Record<string, Factory> = {
     return { id, remove: () => client.connections.delete({ id }) }
   },
 
-  conversation: async (owner, text, parley, kept) => {
-    const { uuid } = await makeAssistant({})(owner, text, parley, kept)
-    const { conversation_id } = await owner.client.conversations.create({
-      assistant_id: uuid!,
-      variables: { name: text },
-    })
-    await owner.client.conversations.write({ uuid: conversation_id, message: text })
-    return { uuid: conversation_id }
-  },
+  conversation: makeConversation,
 
   delivery: async ({ account }, text, { app }) => {
     const { deliveryId } = await transaction(asAccount(app.context, account), (tx) =>
       deliverWebhook(tx, { url: `${refusedUrl}/${text}`, kind: text, subject: text, payload: { text } }),
     )
     return { id: deliveryId }
+  },
+
+  erasure: async (owner, text, parley, kept) => {
+    const identifier = (await makeConversation(owner, text, parley, kept)).uuid!
+    return { id: (await owner.client.privacy.erasePerson({ identifier })).id }
+  },
+
+  /** The UUID of a conversation identifies a person. */
+  identifier: async (owner, text, parley, kept) => {
+    const { uuid } = await makeConversation(owner, text, parley, kept)
+    return { uuid: uuid!, remove: () => owner.client.privacy.erasePerson({ identifier: uuid! }) }
   },
 
   knowledgebase: async ({ client }, text) => {

@@ -40,6 +40,7 @@ export const flags = [
   'allow_interruptions',
   'fillers',
   'record',
+  'store_transcript',
   'enable_noise_cancellation',
   'wait_for_customer',
   'end_call_on_voicemail',

@@ -75,6 +75,7 @@ describe('assistants', () => {
       allow_interruptions: true,
       fillers: false,
       record: false,
+      store_transcript: true,
       enable_noise_cancellation: true,
       wait_for_customer: false,
       max_duration: 600,

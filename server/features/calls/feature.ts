@@ -4,6 +4,10 @@ import type { Feature } from '#server/platform/feature.ts'
 import type { VoiceWebhooks } from '#server/ports/voice-carrier.ts'
 import { callCallbacks } from './callbacks.ts'
 import { callCrons, callJobs } from './jobs.ts'
+import { eraseCalls } from './personal-data/erase-calls.ts'
+import { exportCalls } from './personal-data/export-calls.ts'
+import { retainedCalls } from './personal-data/retain-calls.ts'
+import { findAddresses, isInCall } from './personal-data/store-person.ts'
 import { recoverOrphans } from './recover-calls.ts'
 import { callHandlers } from './routes.ts'
 import { webCallPages } from './web/web-call-pages.ts'
@@ -16,4 +20,12 @@ export const calls = (carrier: VoiceWebhooks) =>
     jobs: callJobs,
     crons: callCrons,
     checks: [recoverOrphans],
+    personalData: {
+      tables: ['calls', 'call_transcript', 'call_timeline', 'call_transfers'],
+      retained: retainedCalls,
+      findAddresses,
+      isBusy: isInCall,
+      erase: eraseCalls,
+      exportParts: exportCalls,
+    },
   }) satisfies Feature

@@ -6,6 +6,7 @@ import { presentUsd } from '#server/features/billing/index.ts'
 import type { WebhookResponse } from '#server/features/webhooks/index.ts'
 import { toIsoMicros, toLocalTime } from '#server/platform/time/timestamps.ts'
 import type { latencySteps } from '#server/voice/engine/call-record.ts'
+import { sourceOfSyntheticVoice } from '#server/voice/wav-header.ts'
 import type { Call } from './call/call.ts'
 import { summarizeLatency, turnsOf } from './call/latency.ts'
 import { presentTranscript } from './ending/present-transcript.ts'
@@ -37,6 +38,7 @@ export function presentCall(call: Call, parts: CallParts): ReplyOf<typeof calls.
     answerer: call.answerer,
     opted_out: call.optedOut,
     recording_url: recordingUrl,
+    synthetic_voice: recordingUrl === null ? null : { channel: 'right', digital_source_type: sourceOfSyntheticVoice },
     latency: presentLatency(call),
     interaction: call.interaction && presentInteraction(call.interaction),
     created_at: toLocalTime(call.createdAt, timeZone),

@@ -4,8 +4,11 @@ import { extend } from '#server/platform/context/extension-point.ts'
 import type { Feature, Gauges } from '#server/platform/feature.ts'
 import { selectCampaignNames } from './campaign/store.ts'
 import { countCampaigns } from './campaign/store-status.ts'
+import { eraseLeads } from './erase-leads.ts'
+import { exportLeads } from './export-leads.ts'
 import { campaignCrons, campaignJobs, campaignSubscriptions } from './jobs.ts'
 import { selectCalledLeads } from './lead/store.ts'
+import { findAddresses } from './lead/store-person.ts'
 import { campaignHandlers, leadHandlers } from './routes.ts'
 
 const campaignGauges: Gauges = {
@@ -32,4 +35,10 @@ export const campaigns = {
     }),
   ],
   gauges: campaignGauges,
+  personalData: {
+    tables: ['leads', 'lead_contacts', 'campaign_attempts'],
+    findAddresses,
+    erase: eraseLeads,
+    exportParts: exportLeads,
+  },
 } satisfies Feature

@@ -1,6 +1,7 @@
 // Adds a number to the do-not-contact list, and removes it, for features in which a person asks for it.
 import type { Tx } from '#server/platform/context/context.ts'
 import { type BlockSource, contactNumber, type Scope, topicKey } from './contact.ts'
+import { entryKeys } from './erased-key.ts'
 import { deleteEntryOf, saveEntries } from './store.ts'
 
 export interface ContactBlock {
@@ -22,6 +23,10 @@ export async function blockContact(tx: Tx, { reference, ...block }: ContactBlock
 
 /** Removes only the entry with this scope, topic and source. */
 export async function unblockContact(tx: Tx, { phoneNumber, scope, topic, source }: ContactBlock): Promise<void> {
-  const { numberKey } = contactNumber(phoneNumber)
-  await deleteEntryOf(tx.db, tx.account.id, { numberKey, scope, topic: topicKey(topic), source })
+  await deleteEntryOf(tx.db, tx.account.id, {
+    numberKeys: entryKeys(tx, phoneNumber),
+    scope,
+    topic: topicKey(topic),
+    source,
+  })
 }

@@ -3,7 +3,7 @@ import type { AccountContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { type Entry, type Scope, topicKey } from './contact.ts'
-import { readContactNumber, readContactNumbers } from './read-contact-number.ts'
+import { readContactNumbers, readKeys } from './read-contact-number.ts'
 import { deleteEntryRow, saveEntries, selectEntries } from './store.ts'
 
 export interface ListedNumbers {
@@ -45,9 +45,8 @@ export interface ListInput {
 
 /** Throws `InvalidInput`. */
 export function listEntries(ctx: AccountContext, { phoneNumber, scope, page, perPage }: ListInput) {
-  const numberKey = phoneNumber === undefined ? undefined : readContactNumber(ctx, phoneNumber).numberKey
   const position = { offset: (page - 1) * perPage, limit: perPage }
-  return selectEntries(ctx.db, ctx.account.id, { numberKey, scope }, position)
+  return selectEntries(ctx.db, ctx.account.id, { numberKeys: readKeys(ctx, phoneNumber), scope }, position)
 }
 
 /** Refuses with `ENTRY_NOT_FOUND`. */

@@ -24,7 +24,7 @@ async function open() {
 }
 
 const ruleOf = ({ account }: TestAccount, topic: string | null = null) =>
-  findContactRule(context.db, account.id, phone, topic)
+  findContactRule(asAccount(context, account), phone, topic)
 
 async function blocksOf({ client }: TestAccount): Promise<string[]> {
   const { data } = await client.doNotContact.list({ phone_number: phone })

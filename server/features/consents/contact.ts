@@ -8,7 +8,8 @@ export type BlockSource = 'api' | 'import' | 'call' | 'message' | 'consent'
 
 export interface Entry {
   id: number
-  phoneNumber: string
+  /** Null after the erasure of the person. */
+  phoneNumber: string | null
   scope: Scope
   topic: string | null
   source: BlockSource
@@ -21,7 +22,8 @@ export type ConsentStatus = 'given' | 'withdrawn'
 
 export interface Consent {
   id: number
-  phoneNumber: string
+  /** Null after the erasure of the person. */
+  phoneNumber: string | null
   status: ConsentStatus
   topic: string | null
   source: string

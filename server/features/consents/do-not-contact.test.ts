@@ -10,14 +10,16 @@ import { blockContact, findContactRule, isDoNotContact, selectBlocked, unblockCo
 
 const parley = await startTestApp()
 after(() => parley[Symbol.asyncDispose]())
-const { db } = parley.app.context
+const { context } = parley.app
 
 const phone = '+14155550100'
 const required = 'The phone number field is required when phone numbers is not present.'
 
 async function blockOf({ account }: TestAccount, number: string, topic: string | null = null) {
-  const { blockedBy } = await findContactRule(db, account.id, number, topic)
-  const { [number]: listed } = Object.fromEntries(await selectBlocked(db, account.id, [phone, number], topic))
+  const { blockedBy } = await findContactRule(asAccount(context, account), number, topic)
+  const { [number]: listed } = Object.fromEntries(
+    await selectBlocked(asAccount(context, account), [phone, number], topic),
+  )
   assert.deepEqual(listed, blockedBy)
   return blockedBy && [blockedBy.scope, blockedBy.source]
 }
@@ -111,7 +113,7 @@ describe('the do-not-contact list', () => {
     await doNotContact.create({ phone_number: '+14155550101', scope: 'campaigns' })
     await doNotContact.create({ phone_number: phone, topic: 'Sale' })
     const listed = async (filter: object) =>
-      (await doNotContact.list(filter)).data.map(({ phone_number, scope }) => `${phone_number.at(-1)} ${scope}`)
+      (await doNotContact.list(filter)).data.map(({ phone_number, scope }) => `${phone_number!.at(-1)} ${scope}`)
     assert.deepEqual(await listed({}), ['0 topic', '1 campaigns', '0 everything'])
     assert.deepEqual(await listed({ phone_number: '415 555 0100' }), ['0 topic', '0 everything'])
     assert.deepEqual(await listed({ phone_number: phone, scope: 'everything' }), ['0 everything'])
@@ -147,10 +149,10 @@ describe('the do-not-contact list', () => {
         ['campaigns', 'import'],
       ],
     )
-    assert.equal(await isDoNotContact(db, owner.account.id, phone), false)
+    assert.equal(await isDoNotContact(asAccount(context, owner.account), phone), false)
     await doNotContact.create({ phone_number: phone })
     assert.deepEqual(await blockOf(owner, phone, 'winter sale'), ['everything', 'api'])
-    assert.equal(await isDoNotContact(db, owner.account.id, phone), true)
+    assert.equal(await isDoNotContact(asAccount(context, owner.account), phone), true)
     assert.equal(await blockOf(owner, '+14155550109'), undefined)
     assert.equal(await blockOf(await parley.createAccount(), phone), undefined)
   })

@@ -3,11 +3,16 @@ import type { AccountContext } from '#server/platform/context/context.ts'
 import { InvalidInput } from '#server/platform/refusal.ts'
 import { readPhoneNumber } from '#server/platform/text/read-phone-number.ts'
 import { type ContactNumber, contactNumber } from './contact.ts'
+import { entryKeys } from './erased-key.ts'
 
 /** Throws `InvalidInput`. */
 export function readContactNumber(ctx: AccountContext, written: string): ContactNumber {
   return readContactNumbers(ctx, [{ field: 'phone_number', written }])[0]!
 }
+
+/** The keys of the entries of a number, for a filter. Throws `InvalidInput`. */
+export const readKeys = (ctx: AccountContext, written: string | undefined): string[] | undefined =>
+  written === undefined ? undefined : entryKeys(ctx, readContactNumber(ctx, written).phoneNumber)
 
 /** Returns the different numbers in their order. Throws `InvalidInput`, with all invalid numbers. */
 export function readContactNumbers(

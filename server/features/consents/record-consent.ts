@@ -2,11 +2,12 @@
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { InvalidInput } from '#server/platform/refusal.ts'
+import { findContactRule } from './check-contact.ts'
 import { type Consent, topicKey } from './contact.ts'
-import { readContactNumber } from './read-contact-number.ts'
+import { entryKeys } from './erased-key.ts'
+import { readContactNumber, readKeys } from './read-contact-number.ts'
 import { deleteEntriesEndedBy, saveEntries } from './store.ts'
 import { insertConsent, lockNumber, selectConsents } from './store-consents.ts'
-import { findContactRule } from './store-rules.ts'
 
 export interface ConsentInput extends Pick<Consent, 'status' | 'topic' | 'source' | 'note' | 'evidence'> {
   /** As people write it. */
@@ -34,11 +35,11 @@ export async function recordConsent(
     await lockNumber(db, account.id, number.numberKey)
     const consent = await insertConsent(db, account.id, { ...input, ...number, topic: key, at })
     if (input.status === 'given') {
-      await deleteEntriesEndedBy(db, account.id, { numberKey: number.numberKey, topic: key, at })
+      await deleteEntriesEndedBy(db, account.id, { numberKeys: entryKeys(tx, number.phoneNumber), topic: key, at })
       return consent
     }
     // A consent that was given later, but recorded before, has ended this withdrawal.
-    const { consent: current } = await findContactRule(db, account.id, number.phoneNumber, topic)
+    const { consent: current } = await findContactRule(tx, number.phoneNumber, topic)
     if (current?.status === 'withdrawn')
       await saveEntries(db, account.id, {
         numbers: [number],
@@ -58,6 +59,10 @@ export function listConsents(
   ctx: AccountContext,
   { phoneNumber, page, perPage }: { phoneNumber: string | undefined; page: number; perPage: number },
 ) {
-  const numberKey = phoneNumber === undefined ? undefined : readContactNumber(ctx, phoneNumber).numberKey
-  return selectConsents(ctx.db, ctx.account.id, { numberKey }, { offset: (page - 1) * perPage, limit: perPage })
+  return selectConsents(
+    ctx.db,
+    ctx.account.id,
+    { numberKeys: readKeys(ctx, phoneNumber) },
+    { offset: (page - 1) * perPage, limit: perPage },
+  )
 }

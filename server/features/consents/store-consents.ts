@@ -11,10 +11,10 @@ const columns = sql`
 export async function selectConsents(
   db: Db,
   accountId: number,
-  { numberKey }: { numberKey: string | undefined },
+  { numberKeys }: { numberKeys: readonly string[] | undefined },
   { offset, limit }: { offset: number; limit: number },
 ): Promise<{ rows: Consent[]; total: number }> {
-  const ofNumber = numberKey === undefined ? sql`true` : sql`c.number_key = ${numberKey}`
+  const ofNumber = numberKeys ? sql`c.number_key = any(${numberKeys}::text[])` : sql`true`
   const where = sql`c.account_id = ${accountId} and ${ofNumber}`
   const { rows } = await sql<{ total: number } & Consent>`
     with counted as (select count(*)::int as total from consents c where ${where})

@@ -22,23 +22,22 @@ interface RuleRow {
 }
 
 /** For contact by a campaign about `topic`; with null, entries and consents for a topic do not count. */
-export async function findContactRule(
+export async function findRule(
   db: Db,
   accountId: number,
-  phoneNumber: string,
+  { entryKeys, consentKey }: { entryKeys: readonly string[]; consentKey: string },
   topic: string | null,
 ): Promise<ContactRule> {
-  const key = phoneNumberKey(phoneNumber)
   const { rows } = await sql<RuleRow>`
     select b.scope, b.source as block_source, b.created_at as since,
       c.status, c.source as consent_source, c.at, nullif(c.topic, '') as consent_topic
     from (select) one left join lateral (
       select * from do_not_contact d
-      where d.account_id = ${accountId} and d.number_key = ${key} and d.${appliesTo(topic)}
+      where d.account_id = ${accountId} and d.number_key = any(${entryKeys}::text[]) and d.${appliesTo(topic)}
       order by ${widest} limit 1
     ) b on true left join lateral (
       select * from consents c
-      where c.account_id = ${accountId} and c.number_key = ${key} and c.${appliesTo(topic)}
+      where c.account_id = ${accountId} and c.number_key = ${consentKey} and c.${appliesTo(topic)}
       order by c.at desc, c.id desc limit 1
     ) c on true`.execute(db)
   const { scope, blockSource, since, status, consentSource, at, consentTopic } = rows[0]!
@@ -48,35 +47,39 @@ export async function findContactRule(
   }
 }
 
-/** Whether the number must not be contacted at all, also not by a single call or message. */
-export async function isDoNotContact(db: Db, accountId: number, phoneNumber: string): Promise<boolean> {
+/** Whether one of the keys has an entry with the scope `everything`. */
+export async function isListed(db: Db, accountId: number, keys: readonly string[]): Promise<boolean> {
   const { rows } = await sql<{ isListed: boolean }>`
     select exists (
-      select from do_not_contact where account_id = ${accountId} and number_key = ${phoneNumberKey(phoneNumber)}
+      select from do_not_contact where account_id = ${accountId} and number_key = any(${keys}::text[])
         and scope = 'everything') as is_listed`.execute(db)
   return rows[0]!.isListed
 }
 
-/** Like `findContactRule` for many numbers. The keys of the result are the numbers that must not be contacted. */
-export async function selectBlocked(
+export async function hasEntryBy(
   db: Db,
   accountId: number,
-  phoneNumbers: readonly string[],
+  { keys, source }: { keys: readonly string[]; source: BlockSource },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from do_not_contact
+    where account_id = ${accountId} and number_key = any(${keys}::text[]) and source = ${source} limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** The entry with the widest scope for each key. */
+export async function selectBlocks(
+  db: Db,
+  accountId: number,
+  keys: readonly string[],
   topic: string | null,
 ): Promise<ReadonlyMap<string, Block>> {
-  const keys = [...new Set(phoneNumbers.map(phoneNumberKey))]
   const { rows } = await sql<Block & { numberKey: string }>`
     select distinct on (d.number_key) d.number_key, d.scope, d.source, d.created_at as since
     from do_not_contact d
     where d.account_id = ${accountId} and d.number_key = any(${keys}::text[]) and d.${appliesTo(topic)}
     order by d.number_key, ${widest}`.execute(db)
-  const byKey = new Map(rows.map(({ numberKey, ...block }) => [numberKey, block]))
-  return new Map(
-    phoneNumbers.flatMap((number) => {
-      const block = byKey.get(phoneNumberKey(number))
-      return block ? [[number, block] as const] : []
-    }),
-  )
+  return new Map(rows.map(({ numberKey, ...block }) => [numberKey, block]))
 }
 
 /** The numbers whose latest consent is given, for all topics or for this one. */

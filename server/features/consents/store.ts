@@ -8,7 +8,7 @@ const columns = sql`
   d.id, d.phone_number, d.scope, nullif(d.topic, '') as topic, d.source, d.note, d.reference, d.created_at`
 
 export interface EntryFilter {
-  numberKey: string | undefined
+  numberKeys: readonly string[] | undefined
   scope: Scope | undefined
 }
 
@@ -16,11 +16,11 @@ export interface EntryFilter {
 export async function selectEntries(
   db: Db,
   accountId: number,
-  { numberKey, scope }: EntryFilter,
+  { numberKeys, scope }: EntryFilter,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<{ rows: Entry[]; total: number }> {
   const conditions = [sql`d.account_id = ${accountId}`]
-  if (numberKey !== undefined) conditions.push(sql`d.number_key = ${numberKey}`)
+  if (numberKeys) conditions.push(sql`d.number_key = any(${numberKeys}::text[])`)
   if (scope) conditions.push(sql`d.scope = ${scope}`)
   const where = sql.join(conditions, sql` and `)
   const { rows } = await sql<{ total: number } & Entry>`
@@ -78,10 +78,10 @@ export async function deleteEntryRow(db: Db, accountId: number, id: number): Pro
 export async function deleteEntryOf(
   db: Db,
   accountId: number,
-  { numberKey, scope, topic, source }: EntryKey & { numberKey: string },
+  { numberKeys, scope, topic, source }: EntryKey & { numberKeys: readonly string[] },
 ): Promise<void> {
   await sql`
-    delete from do_not_contact where account_id = ${accountId} and number_key = ${numberKey} and scope = ${scope}
+    delete from do_not_contact where account_id = ${accountId} and number_key = any(${numberKeys}::text[]) and scope = ${scope}
       and topic = ${topic} and source = ${source}`.execute(db)
 }
 
@@ -89,10 +89,10 @@ export async function deleteEntryOf(
 export async function deleteEntriesEndedBy(
   db: Db,
   accountId: number,
-  { numberKey, topic, at }: { numberKey: string; topic: string; at: Timestamp },
+  { numberKeys, topic, at }: { numberKeys: readonly string[]; topic: string; at: Timestamp },
 ): Promise<void> {
   await sql`
-    delete from do_not_contact where account_id = ${accountId} and number_key = ${numberKey}
+    delete from do_not_contact where account_id = ${accountId} and number_key = any(${numberKeys}::text[])
       and source in ('message', 'consent') and requested_at <= ${at}::timestamptz
       and (${topic} = '' or topic = ${topic})`.execute(db)
 }

@@ -6,6 +6,10 @@ import { inTransaction } from '#server/platform/jobs/subscriptions.ts'
 import { selectUuids } from './customers/store-customers.ts'
 import { sendEndedWebhook } from './ending/send-ended-webhook.ts'
 import { conversationCrons, conversationJobs } from './jobs.ts'
+import { eraseConversations } from './personal-data/erase-conversations.ts'
+import { exportConversations } from './personal-data/export-conversations.ts'
+import { retainedConversations } from './personal-data/retain-conversations.ts'
+import { findAddresses, isAnswered } from './personal-data/store-person.ts'
 import { conversationHandlers } from './routes.ts'
 
 export const conversations = {
@@ -14,5 +18,13 @@ export const conversations = {
   jobs: conversationJobs,
   crons: conversationCrons,
   extensions: [extend(conversationUuidsPoint, selectUuids)],
+  personalData: {
+    tables: ['conversations', 'conversation_messages'],
+    retained: retainedConversations,
+    findAddresses,
+    isBusy: isAnswered,
+    erase: eraseConversations,
+    exportParts: exportConversations,
+  },
   subscriptions: [inTransaction('conversation.ended', sendEndedWebhook)],
 } satisfies Feature

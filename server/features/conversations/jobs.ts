@@ -2,10 +2,15 @@
 import type { AppContext } from '#server/platform/context/context.ts'
 import type { CronJob, Job } from '#server/platform/jobs/jobs.ts'
 import { endJob } from './conversation/end-job.ts'
+import { forgetJob } from './conversation/forget-job.ts'
 import { endConversation } from './ending/end-conversation.ts'
+import { forgetTexts } from './personal-data/forget-texts.ts'
 import { deleteOldVisitorAddresses, deleteOldVisitorDays } from './visitors/store-visitors.ts'
 
-export const conversationJobs: Job<never>[] = [{ ...endJob, run: endConversation } as Job<never>]
+export const conversationJobs = [
+  { ...endJob, run: endConversation },
+  { ...forgetJob, run: forgetTexts },
+] as Job<never>[]
 
 const dayMs = 86_400_000
 const retentionMs = 7 * dayMs

@@ -9,6 +9,7 @@ import { findContactByConversation, selectSendersOfConversations } from './conta
 import { loadChannelSummary, loadDeliveries } from './history/load-channel-history.ts'
 import { leastPrice } from './message/price.ts'
 import { isWithinDay } from './message/window.ts'
+import { forgetTexts } from './personal-data/forget-texts.ts'
 import { checkDeliverable } from './sending/check-deliverable.ts'
 
 export const messageChannel: Channel = {
@@ -17,6 +18,7 @@ export const messageChannel: Channel = {
   keyPrefixesOf: async (ctx, channel, phoneNumber) =>
     (await selectSenderIds(ctx.db, ctx.account.id, { channel, phoneNumber })).map(String),
   loadDeliveries,
+  forgetTexts,
   checkCanSend: checkAgentCanSend,
 }
 

@@ -19,9 +19,10 @@ async function recoverOverdue(context: AppContext): Promise<void> {
   })
 }
 
-/** Keeps deliveries for 30 days. */
+export const keptDays = 30
+
 async function deleteOld(context: AppContext): Promise<void> {
-  while ((await deleteOldDeliveries(context.db, 30 * 24 * 60 * 60 * 1000, batch)) === batch);
+  while ((await deleteOldDeliveries(context.db, keptDays * 24 * 60 * 60 * 1000, batch)) === batch);
   await deleteReplacedSecrets(context.db, replacedSignsForMs)
 }
 

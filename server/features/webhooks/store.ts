@@ -150,7 +150,17 @@ export async function selectLatestResponses(
   return new Map(rows.map((row) => [row.subject, row]))
 }
 
-/** Deletes the deliveries about a subject with their payloads. Those that wait are not sent any more. */
-export async function deleteDeliveriesAbout(db: Db, accountId: number, subject: string): Promise<void> {
-  await sql`delete from webhook_deliveries where account_id = ${accountId} and subject = ${subject}`.execute(db)
+/** Whether a delivery about the subject waits or is being sent. */
+export async function hasPendingDeliveries(db: Db, accountId: number, subject: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from webhook_deliveries
+    where account_id = ${accountId} and subject = ${subject} and status = 'pending' limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Deletes the deliveries about a subject with their payloads. Those that wait are not sent any more. Returns how many. */
+export async function deleteDeliveriesAbout(db: Db, accountId: number, subject: string): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from webhook_deliveries where account_id = ${accountId} and subject = ${subject}`.execute(db)
+  return Number(numAffectedRows)
 }

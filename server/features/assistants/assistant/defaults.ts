@@ -42,6 +42,7 @@ export function commonDefaults(): Omit<AssistantSettings, AccountSetting> {
     fillers: false,
     fillerConfig: fillers,
     record: false,
+    storeTranscript: true,
     enableNoiseCancellation: true,
     waitForCustomer: false,
     maxDurationSeconds: 600,

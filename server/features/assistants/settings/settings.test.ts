@@ -47,6 +47,7 @@ describe('settings of an assistant', () => {
       fillers: true,
       filler_config: { positive: ['Prima.'], negative: [], question: ['Hm.'], neutral: ['So.'] },
       record: true,
+      store_transcript: false,
       enable_noise_cancellation: false,
       wait_for_customer: true,
       max_duration: 900,

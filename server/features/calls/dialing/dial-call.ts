@@ -46,7 +46,7 @@ async function submit(ctx: AccountContext, call: Call, account: CarrierAccount):
   // Another run of the job dials it.
   if (!dialing) return
   // The number may have been added to the list while the call waited.
-  if (await isDoNotContact(ctx.db, ctx.account.id, call.clientPhone!))
+  if (await isDoNotContact(ctx, call.clientPhone!))
     return fail(ctx, dialing, { errorCode: null, errorMessage: dialRefusals.DO_NOT_CONTACT.message }, 'canceled')
   try {
     const { sid } = await ctx.voiceCarrier.createCall(account, {

@@ -72,7 +72,7 @@ export async function placeCall(
   // Another request under the same key may have placed the call meanwhile.
   const before = await findCallByUuid(tx.db, uuid)
   if (before) return before
-  if (await isDoNotContact(tx.db, tx.account.id, to)) throw new Refusal('DO_NOT_CONTACT')
+  if (await isDoNotContact(tx, to)) throw new Refusal('DO_NOT_CONTACT')
   const ref = ledgerRefOf({ uuid })
   const prices = pricesOf(tx, carrier)
   const waitMs = (queueSeconds + assistant.ringingTimeSeconds) * 1000

@@ -5,6 +5,7 @@ import type { AccountContext, AppContext } from '#server/platform/context/contex
 import { transaction } from '#server/platform/context/transaction.ts'
 import type { Call, CallRef, Evaluated } from '../call/call.ts'
 import { findCall, type StoredEntry, selectTranscript } from '../call/store.ts'
+import { addForgetJob } from '../personal-data/forget-job.ts'
 import { sendEndedWebhooks } from './send-ended-webhooks.ts'
 import { markReported } from './store-ending.ts'
 
@@ -20,6 +21,7 @@ export async function reportCall(context: AppContext, { accountId, callId }: Cal
     await tx.emit('call.evaluated', { accountId, callId })
     // After the subscribers of higher features, whose results are part of the payload.
     await sendEndedWebhooks(tx, { accountId, callId })
+    if (call.assistant.storeTranscript === false) await addForgetJob(tx, { accountId, callId })
   })
 }
 

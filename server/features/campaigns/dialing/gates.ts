@@ -44,7 +44,7 @@ const dayMs = 24 * 60 * minuteMs
 /** Records what it is decided by, so that the decision can be explained later. */
 export async function judge(tx: Tx, campaign: Campaign, lead: Lead, person: Person): Promise<Verdict> {
   const { phoneNumber } = person
-  const { blockedBy, consent } = await findContactRule(tx.db, tx.account.id, phoneNumber, topicOf(campaign))
+  const { blockedBy, consent } = await findContactRule(tx, phoneNumber, topicOf(campaign))
   if (blockedBy || consent?.status === 'withdrawn') return { kind: 'never', obstacle: 'do_not_contact' }
   if (campaign.requiresConsent && !consent) return { kind: 'never', obstacle: 'no_consent' }
   const now = tx.now()

@@ -61,7 +61,7 @@ async function examine(ctx: AccountContext, campaign: Campaign): Promise<Pick<Pr
 
 async function findObstacles(ctx: AccountContext, campaign: Campaign, numbers: readonly string[]) {
   const { db, account } = ctx
-  const blocked = await selectBlocked(db, account.id, numbers, topicOf(campaign))
+  const blocked = await selectBlocked(ctx, numbers, topicOf(campaign))
   const consented = campaign.requiresConsent
     ? await selectConsented(db, account.id, numbers, topicOf(campaign))
     : undefined

@@ -1,5 +1,5 @@
 // The interface that messaging channels provide to conversations; higher features implement it.
-import type { AccountContext, Tx } from '#server/platform/context/context.ts'
+import type { AccountContext, AppContext, Tx } from '#server/platform/context/context.ts'
 import { extensionOf, extensionPoint } from '#server/platform/context/extension-point.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { Conversation, ConversationType, Fault } from './conversation.ts'
@@ -16,6 +16,8 @@ export interface Channel {
   /** Returns the prefixes, up to the colon, of the customer keys that belong to the channel's sender with this number. */
   keyPrefixesOf(ctx: AccountContext, type: MessageType, phoneNumber: string): Promise<string[]>
   loadDeliveries(ctx: AccountContext, conversationId: number, messageIds: readonly number[]): Promise<ChannelDeliveries>
+  /** Deletes the texts and files of messages of the conversation until now. Those that are being sent are left alone. */
+  forgetTexts(context: AppContext, accountId: number, conversationId: number): Promise<void>
   /** Throws a `Refusal` if the channel cannot deliver an agent's message now. */
   checkCanSend(ctx: AccountContext, conversationId: number): Promise<void>
 }

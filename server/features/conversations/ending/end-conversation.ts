@@ -12,6 +12,7 @@ import {
   isQueueLive,
 } from '../conversation/conversation.ts'
 import { defaultTimeoutMinutes, scheduleEnd } from '../conversation/end-job.ts'
+import { addForgetJob } from '../conversation/forget-job.ts'
 import { allMessages, endConversationRow, findById } from '../conversation/store.ts'
 import { dropStaleQueue } from '../turns/store-turns.ts'
 import { evaluate } from './evaluate.ts'
@@ -40,6 +41,7 @@ export async function endConversation(
     const ended = await endConversationRow(tx.db, conversation, extracted)
     // A message has arrived in the meantime, so the conversation stays open.
     if (!ended) return scheduleEnd(tx, conversation, assistant?.conversationInactivityTimeoutMinutes ?? busyMinutes)
+    if (assistant?.storeTranscript === false) await addForgetJob(tx, conversation)
     if (ended.timesEnded > 1 && !assistant?.conversationEndedRetrigger) return
     await tx.emit('conversation.ended', { accountId, conversationId })
   })

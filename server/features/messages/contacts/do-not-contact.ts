@@ -6,8 +6,8 @@ import { isE164 } from '#server/platform/text/e164.ts'
 import type { OptOut } from './opt-out.ts'
 
 /** For messages that the account sends by itself. Answers to customers who write are not affected. */
-export async function checkMayContact({ db, account }: AccountContext, phoneNumber: string): Promise<void> {
-  if (!(await isDoNotContact(db, account.id, phoneNumber))) return
+export async function checkMayContact(ctx: AccountContext, phoneNumber: string): Promise<void> {
+  if (!(await isDoNotContact(ctx, phoneNumber))) return
   throw new Refusal(
     'UNKNOWN_ERROR',
     'The number is on the do-not-contact list of the account. Nothing was sent and nothing is charged.',
@@ -23,5 +23,9 @@ export async function applyOptOut(
   if (!isE164(address)) return
   const block = { phoneNumber: address, scope: 'campaigns', topic: null, source: 'message' } as const
   if (optOut === 'stop') await blockContact(tx, { ...block, reference: `message ${inboundId}` })
-  else await unblockContact(tx, block)
+  else {
+    await unblockContact(tx, block)
+    // The erasure of a contact with an opt-out leaves this entry.
+    await unblockContact(tx, { ...block, scope: 'everything' })
+  }
 }

@@ -23,13 +23,18 @@ export function parseOptOut(
   contact: OptOutState | undefined,
 ): OptOut | undefined {
   if (optOutType === 'stop' || optOutType === 'start') return optOutType
-  const word = trimEnd(body.toLowerCase().replace(/[\s-]+/g, ''), '.!')
+  const word = wordOf(body)
   if ((channel === 'sms' ? smsStopWords : stopWords).has(word)) return 'stop'
   if (!contact) return undefined
   const { optedOutAt, marketingOptedOutAt } = contact
   if (optedOutAt !== null && word === 'yes') return 'start'
   return (optedOutAt ?? marketingOptedOutAt) !== null && startWords.has(word) ? 'start' : undefined
 }
+
+/** Counts as an opt-in if the contact was erased after an opt-out. */
+export const isStartWord = (body: string): boolean => startWords.has(wordOf(body))
+
+const wordOf = (body: string): string => trimEnd(body.toLowerCase().replace(/[\s-]+/g, ''), '.!')
 
 /** The reply to a customer whose keyword changed the opt-out. */
 export const confirmationText = ({ optedOutAt }: OptOutState): string =>

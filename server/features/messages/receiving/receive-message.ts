@@ -1,5 +1,6 @@
 // Receives customers' messages: stores each in order, records it in the conversation, and schedules the answer.
 import { actFor } from '#server/features/accounts/index.ts'
+import { hasOptedOut } from '#server/features/consents/index.ts'
 import { assignAssistant } from '#server/features/conversations/index.ts'
 import { findPhoneNumberAtCarrier } from '#server/features/phone-numbers/index.ts'
 import { findSenderByNumber, findSmsSender, type Sender } from '#server/features/senders/index.ts'
@@ -11,7 +12,7 @@ import type { InboundMessage } from '#server/ports/carrier.ts'
 import { addAnswerJob } from '../answering/answer-customer.ts'
 import { addConfirmJob } from '../answering/confirm-opt-out.ts'
 import { applyOptOut } from '../contacts/do-not-contact.ts'
-import { parseOptOut } from '../contacts/opt-out.ts'
+import { isStartWord, parseOptOut } from '../contacts/opt-out.ts'
 import { type ContactKey, findContactState, saveInboundContact } from '../contacts/store-contacts.ts'
 import { recordForContact } from '../history/record-for-contact.ts'
 import { insertInbound } from '../history/store-inbound.ts'
@@ -75,7 +76,8 @@ async function receive(tx: Tx, sender: Sender, inbound: InboundMessage, at: Time
   await tx.emit('message.received', { accountId, messageId: inboundId, conversationId })
   await sendMessageWebhook(tx, sender, { id: inboundId, uuid, inbound, text, customerName, tokens, recorded, at })
   if (isReaction(inbound)) return
-  const optOut = parseOptOut(inbound, contact)
+  const isOptIn = isStartWord(inbound.body) && (await hasOptedOut(tx, inbound.from))
+  const optOut = parseOptOut(inbound, contact) ?? (isOptIn ? 'start' : undefined)
   if (optOut) await applyOptOut(tx, { address: inbound.from, optOut, inboundId })
   const pauseMs = tx.settings.inboundPauseMs
   const leftMs = await saveInboundContact(tx.db, accountId, {

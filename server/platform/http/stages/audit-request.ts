@@ -2,6 +2,7 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { operationName } from '#contract/operation-name.ts'
 import { placeholdersOf } from '#contract/paths.ts'
+import { personalKindOf } from '#contract/personal.ts'
 import type { Actor } from '../../context/actor.ts'
 import type { AccountContext } from '../../context/context.ts'
 import { createReplyPicker } from '../replies/pick-reply.ts'
@@ -57,7 +58,7 @@ export function createAuditor(
     const { caller } = request
     if (!caller) return handle()
     const params = input.params as Record<string, unknown>
-    const subject = Object.values(params).join('/') || undefined
+    const subject = subjectOf(endpoint, params)
     const entryId = await log.begin(ctx, {
       actor: caller.actor,
       remoteAddress: request.ip,
@@ -76,6 +77,12 @@ export function createAuditor(
     await log.complete(ctx, entryId, { subject: subject ?? created?.toString(), before, after })
     return answer
   }
+}
+
+/** The entry outlives the person, so it does not contain an address of the person. */
+function subjectOf(endpoint: Endpoint, params: Record<string, unknown>): string | undefined {
+  const ids = Object.entries(params).filter(([name]) => !personalKindOf(endpoint.params!.shape[name]!))
+  return ids.map(([, value]) => value).join('/') || undefined
 }
 
 type Id = number | string

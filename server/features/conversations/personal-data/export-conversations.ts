@@ -1,0 +1,24 @@
+// Exports the conversations of a person with their messages.
+import type { AccountContext } from '#server/platform/context/context.ts'
+import type { Person } from '#server/platform/person.ts'
+import { type ExportPart, eachRow } from '#server/platform/personal-data.ts'
+import { selectExportedConversations, selectExportedTurns } from './store-export.ts'
+
+export function exportConversations({ db, account }: AccountContext, person: Person): readonly ExportPart[] {
+  const conversations = () =>
+    eachRow<Awaited<ReturnType<typeof selectExportedConversations>>[number]>((last) =>
+      selectExportedConversations(db, account.id, person, last?.id ?? 0),
+    )
+  return [
+    { name: 'conversations', records: conversations },
+    {
+      name: 'conversation_messages',
+      async *records() {
+        for await (const { id } of conversations())
+          yield* eachRow<Awaited<ReturnType<typeof selectExportedTurns>>[number]>((last) =>
+            selectExportedTurns(db, account.id, id, last),
+          )
+      },
+    },
+  ]
+}

@@ -1,0 +1,29 @@
+// Finds all addresses, conversations and calls of a person by one of them.
+import type { AccountContext } from '#server/platform/context/context.ts'
+import { addressKeysOf, mergePersons, type Person } from '#server/platform/person.ts'
+import type { PersonalData } from '#server/platform/personal-data.ts'
+
+/** An identifier with more addresses belongs to several people, such as the name of a form. */
+export const mostAddresses = 20
+const mostRounds = 5
+
+/** Undefined if more addresses belong together than a person has. */
+export async function findPerson(
+  { db, account }: AccountContext,
+  all: readonly PersonalData[],
+  known: Person,
+): Promise<Person | undefined> {
+  let person = known
+  for (let round = 0; round < mostRounds; round++) {
+    const found: Person[] = []
+    for (const { findAddresses } of all) if (findAddresses) found.push(await findAddresses(db, account.id, person))
+    const merged = mergePersons([person, ...found])
+    if (addressKeysOf(merged).length > mostAddresses) return undefined
+    if (sizeOf(merged) === sizeOf(person)) break
+    person = merged
+  }
+  return person
+}
+
+const sizeOf = ({ phoneNumbers, identifiers, uuids, texts }: Person): number =>
+  phoneNumbers.length + identifiers.length + uuids.length + texts.length

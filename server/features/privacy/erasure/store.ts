@@ -1,0 +1,87 @@
+// The SQL of erasures.
+import { sql } from 'kysely'
+import type { Db, DbTransaction } from '#server/platform/database/database.ts'
+import type { ErasedKind } from '#server/platform/personal-data.ts'
+import type { ErasureRef, Receipt } from './erasure.ts'
+
+const columns = sql`e.id, e.status, e.is_waiting, e.deleted, e.is_kept, e.requested_at, e.finished_at`
+
+export async function insertErasure(db: Db, accountId: number, sealedPerson: Buffer): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into erasures (account_id, sealed_person, requested_at)
+    values (${accountId}, ${sealedPerson}, app_now()) returning id`.execute(db)
+  return rows[0]!.id
+}
+
+export async function findErasure(db: Db, accountId: number, id: number): Promise<Receipt | undefined> {
+  const { rows } = await sql<Receipt>`
+    select ${columns} from erasures e where e.account_id = ${accountId} and e.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+/** Newest first. */
+export async function selectErasures(
+  db: Db,
+  accountId: number,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<{ rows: Receipt[]; total: number }> {
+  const { rows } = await sql<{ total: number } & Receipt>`
+    with counted as (select count(*)::int as total from erasures where account_id = ${accountId})
+    select ${columns}, total from counted left join lateral (
+      select * from erasures where account_id = ${accountId} order by id desc limit ${limit} offset ${offset}
+    ) e on true order by e.id desc`.execute(db)
+  return { rows: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0 }
+}
+
+/** Undefined if the erasure is completed. */
+export async function findSealedPerson(db: Db, { accountId, erasureId }: ErasureRef): Promise<Buffer | undefined> {
+  const { rows } = await sql<{ sealedPerson: Buffer }>`
+    select sealed_person from erasures
+    where account_id = ${accountId} and id = ${erasureId} and status = 'running'`.execute(db)
+  return rows[0]?.sealedPerson
+}
+
+export async function savePerson(db: Db, { accountId, erasureId }: ErasureRef, sealedPerson: Buffer): Promise<void> {
+  await sql`
+    update erasures set sealed_person = ${sealedPerson}
+    where account_id = ${accountId} and id = ${erasureId} and status = 'running'`.execute(db)
+}
+
+export async function addDeleted(
+  tx: DbTransaction,
+  { accountId, erasureId }: ErasureRef,
+  { kind, count }: { kind: ErasedKind; count: number },
+): Promise<void> {
+  await sql`
+    update erasures set deleted = deleted || jsonb_build_object(${kind}::text,
+      coalesce((deleted -> ${kind}::text)::bigint, 0) + ${count})
+    where account_id = ${accountId} and id = ${erasureId}`.execute(tx)
+}
+
+export async function setWaiting(tx: DbTransaction, { accountId, erasureId }: ErasureRef, is: boolean): Promise<void> {
+  await sql`
+    update erasures set is_waiting = ${is}
+    where account_id = ${accountId} and id = ${erasureId} and status = 'running'`.execute(tx)
+}
+
+export async function finishErasure(db: Db, { accountId, erasureId }: ErasureRef, isKept: boolean): Promise<void> {
+  await sql`
+    update erasures set status = 'completed', sealed_person = null, is_waiting = false, is_kept = ${isKept},
+      finished_at = app_now()
+    where account_id = ${accountId} and id = ${erasureId} and status = 'running'`.execute(db)
+}
+
+/** An erasure that found nothing needs no receipt. */
+export async function deleteErasure(db: Db, { accountId, erasureId }: ErasureRef): Promise<void> {
+  await sql`delete from erasures where account_id = ${accountId} and id = ${erasureId}`.execute(db)
+}
+
+/** Running for some time, so that their job may have been lost. */
+export async function selectOverdue(db: Db, limit: number): Promise<ErasureRef[]> {
+  const { rows } = await sql<ErasureRef>`
+    select account_id, id as erasure_id from erasures
+    where status = 'running' and requested_at < app_now() - interval '10 minutes' order by requested_at limit ${limit}`.execute(
+    db,
+  )
+  return rows
+}

@@ -1,0 +1,22 @@
+// HTTP handlers for personal data.
+import type { privacy } from '#contract/privacy.ts'
+import { pageOf } from '#server/platform/http/replies/page.ts'
+import type { Handlers } from '#server/platform/http/route.ts'
+import type { PersonalData } from '#server/platform/personal-data.ts'
+import { erasePerson, getErasure, listErasures } from './erasure/erase-person.ts'
+import { exportPerson } from './export/export-person.ts'
+import { presentReceipt, presentRetention } from './present.ts'
+import { getRetention, setRetention } from './retention/set-retention.ts'
+
+export const privacyHandlers = (all: readonly PersonalData[]): Handlers<typeof privacy> => ({
+  getRetention: async (ctx) => presentRetention(await getRetention(ctx), all, ctx.settings),
+  setRetention: async (ctx, { body }) => presentRetention(await setRetention(ctx, all, body), all, ctx.settings),
+  erasePerson: async (ctx, { params }) => presentReceipt(await erasePerson(ctx, all, params.identifier)),
+  exportPerson: (ctx, { params }) => exportPerson(ctx, all, params.identifier),
+  getErasure: async (ctx, { params }) => presentReceipt(await getErasure(ctx, params.id)),
+  listErasures: async (ctx, { query }, { url }) => {
+    const position = { page: query.page, perPage: query.per_page }
+    const { rows, total } = await listErasures(ctx, position)
+    return pageOf({ rows: rows.map(presentReceipt), total }, position, url, ctx.settings.publicUrl)
+  },
+})

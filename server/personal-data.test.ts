@@ -1,0 +1,80 @@
+// Tests that every table of the database is classified, and that personal data belongs to a feature.
+import assert from 'node:assert/strict'
+import { after, it } from 'node:test'
+import { sql } from 'kysely'
+import { startTestApp } from '#testing/app/test-app.ts'
+import { personalData } from './features.ts'
+
+const parley = await startTestApp()
+after(() => parley[Symbol.asyncDispose]())
+
+/**
+ * Tables without data about the people whom an account talks with. All others are named by a feature as `personalData`.
+ * Members of the account are deleted by its owners.
+ */
+const withoutPersonalData = [
+  'accounts',
+  'api_keys',
+  'assistant_labels',
+  'assistant_tools',
+  'assistants',
+  'automation_versions',
+  'balance_alerts',
+  'balance_thresholds',
+  'balances',
+  'calendars',
+  'calling_limits',
+  'campaign_counts',
+  'campaign_phone_numbers',
+  'campaigns',
+  'carrier_accounts',
+  'catalogue_version',
+  'chatapp_senders',
+  'chatapp_templates',
+  'clock_offset',
+  'connections',
+  // Keyed hashes of addresses that are forgotten after a day.
+  'conversation_visitor_addresses',
+  'conversation_visitors',
+  'dialled_costs',
+  // The person is encrypted until the end, and deleted then.
+  'erasures',
+  'folders',
+  'holds',
+  'knowledgebases',
+  'labels',
+  'languages',
+  'ledger_entries',
+  'llm_models',
+  // Mails go to members of the account, and are encrypted until they are sent.
+  'mails',
+  'master_key',
+  'migrations',
+  'multimodal_models',
+  'phone_numbers',
+  // Hashes of addresses, and ids.
+  'rate_limits',
+  'retention_clock',
+  'retention_rules',
+  'synthesizer_providers',
+  'tools',
+  'transcriber_providers',
+  'voices',
+  'webhook_secrets',
+  'usage_days',
+  'users',
+  'recovery_codes',
+  'members',
+  'sessions',
+  'user_links',
+  'invitations',
+]
+
+it('every table of the database contains no personal data, or belongs to a feature that deletes it', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables where table_schema = 'public'`.execute(
+    parley.app.context.db,
+  )
+  const personal = personalData.flatMap(({ tables }) => tables)
+  assert.deepEqual([...personal, ...withoutPersonalData].sort(), rows.map(({ name }) => name).sort())
+})

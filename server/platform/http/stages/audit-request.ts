@@ -58,7 +58,9 @@ export function createAuditor(
     const { caller } = request
     if (!caller) return handle()
     const params = input.params as Record<string, unknown>
-    const subject = subjectOf(endpoint, params)
+    const inPath = subjectOf(endpoint, params)
+    const inBody = inPath === undefined ? idInBody(endpoint, input.body) : undefined
+    const subject = inPath ?? inBody?.toString()
     const entryId = await log.begin(ctx, {
       actor: caller.actor,
       remoteAddress: request.ip,
@@ -66,14 +68,14 @@ export function createAuditor(
       action,
       subject,
     })
-    const before = subject === undefined && endpoint.method === 'POST' ? undefined : await read?.(ctx, params)
+    const before = subject === undefined && endpoint.method === 'POST' ? undefined : await read?.(ctx, params, inBody)
     const answer = await handle()
     if (answer.status >= 400) {
       await log.withdraw(ctx, entryId)
       return answer
     }
     const created = subject === undefined ? idIn(answer.body) : undefined
-    const after = endpoint.method === 'DELETE' ? undefined : await read?.(ctx, params, created)
+    const after = endpoint.method === 'DELETE' ? undefined : await read?.(ctx, params, inBody ?? created)
     await log.complete(ctx, entryId, { subject: subject ?? created?.toString(), before, after })
     return answer
   }
@@ -86,7 +88,14 @@ function subjectOf(endpoint: Endpoint, params: Record<string, unknown>): string 
 }
 
 type Id = number | string
-type Reader = (ctx: AccountContext, params: Record<string, unknown>, created?: Id) => Promise<unknown>
+
+/** Some endpoints name their record in the body: `assistant_id` of those of assistants. */
+function idInBody(endpoint: Endpoint, body: unknown): Id | undefined {
+  const id = isObject(body) ? body[`${areaOf(endpoint)?.replace(/s$/, '')}_id`] : undefined
+  return typeof id === 'number' || typeof id === 'string' ? id : undefined
+}
+
+type Reader = (ctx: AccountContext, params: Record<string, unknown>, id?: Id) => Promise<unknown>
 
 /**
  * Reads the record that the endpoint changes: by GET on its path or on a path above it, by the area's GET with one id,

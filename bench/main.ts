@@ -6,6 +6,7 @@ import { benchSpokenCalls } from './calls/spoken-calls.ts'
 import { benchVirtualCalls } from './calls/virtual-calls.ts'
 import { benchVoice } from './calls/voice.ts'
 import { benchCampaigns } from './campaigns/campaigns.ts'
+import { benchEvents } from './events/events.ts'
 import { benchHearing } from './hearing/hearing.ts'
 import { benchKnowledge } from './knowledge/knowledge.ts'
 import { benchLedger } from './ledger.ts'
@@ -29,6 +30,7 @@ const benches = {
   campaigns: benchCampaigns,
   automations: benchAutomations,
   ledger: benchLedger,
+  events: benchEvents,
   soak: benchSoak,
 }
 

@@ -15,6 +15,7 @@ import { doNotContact } from './do-not-contact.ts'
 import { folders, labels } from './folders.ts'
 import { knowledge } from './knowledge.ts'
 import { leads } from './leads.ts'
+import { liveEvents } from './live-events.ts'
 import { members } from './members.ts'
 import { messages } from './messages.ts'
 import { operators } from './operators.ts'
@@ -40,6 +41,7 @@ export const contract = {
   consents,
   conversations,
   doNotContact,
+  events: liveEvents,
   folders,
   knowledge,
   labels,

@@ -26,7 +26,7 @@ const conversation = {
 const transcriptEntries = z
   .array(
     z.object({
-      speaker: z.enum(['customer', 'assistant']),
+      speaker: z.enum(['customer', 'assistant', 'agent']),
       text: words('What was said so far.'),
       interrupted: z.boolean(),
     }),

@@ -15,6 +15,7 @@ import { doNotContact } from './do-not-contact.ts'
 import { folders, labels } from './folders.ts'
 import { knowledge } from './knowledge.ts'
 import { leads } from './leads.ts'
+import { liveCalls } from './live-calls.ts'
 import { liveEvents } from './live-events.ts'
 import { members } from './members.ts'
 import { messages } from './messages.ts'
@@ -46,6 +47,7 @@ export const contract = {
   knowledge,
   labels,
   leads,
+  liveCalls,
   members,
   messages,
   operators,

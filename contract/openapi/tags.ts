@@ -16,6 +16,7 @@ const descriptions: Record<string, string> = {
   folders: 'Folders for assistants. An assistant is in at most one folder.',
   labels: 'Labels for assistants. An assistant can have several labels.',
   leads: 'Leads: the people whom a campaign contacts.',
+  liveCalls: 'People who listen to calls in progress.',
   members: 'The members of the account, their roles, and invitations.',
   messages: 'Messages on chat-app channels such as WhatsApp, and the 24-hour window for freeform messages.',
   knowledge: 'Knowledgebases: websites and files in which assistants search.',

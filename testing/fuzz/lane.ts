@@ -1,6 +1,6 @@
 // Runs sequences of generated requests for one account, and remembers the ids of the responses.
 import { forgetOldRequests } from '#server/platform/rate-limit.ts'
-import { factories, type MadeRecord } from '../app/factories.ts'
+import { factories, type MadeRecord, makeLiveCall } from '../app/factories.ts'
 import { signInAgain } from '../app/members.ts'
 import type { TestApp } from '../app/test-app.ts'
 import { singular } from '../matrix/positions.ts'
@@ -54,6 +54,10 @@ export async function openLane(parley: TestApp, tally: Tally, lastError: () => s
     if (id !== undefined) keep(seed, kind, id)
     if (uuid !== undefined) keep(seed, kind, uuid)
   }
+
+  const assistantId = made.get('assistant')!.id!
+  for (const isTakenOver of poor ? [] : [false, true])
+    keep(seed, 'call', await makeLiveCall(account, parley, { assistantId, isTakenOver }))
 
   function keep(pool: Pool, kind: string, id: number | string): void {
     if (kind === 'api-key' && id === masterKey) return

@@ -10,7 +10,7 @@ const refusals = {
 const ofCall = {
   params: idParam,
   notFoundCode: { id: 'CALL_NOT_FOUND' },
-  access: 'answer',
+  access: 'edit',
   audit: 'action',
 } as const
 

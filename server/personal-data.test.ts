@@ -23,6 +23,8 @@ const withoutPersonalData = [
   'balance_thresholds',
   'balances',
   'calendars',
+  // People of the account.
+  'call_listeners',
   'calling_limits',
   'campaign_counts',
   'campaign_phone_numbers',

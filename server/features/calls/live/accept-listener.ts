@@ -46,7 +46,7 @@ function openListener(
   })
 
   const timer = setInterval(() => {
-    isStillAllowed(context, request.accountId, credential, 'answer').then(
+    isStillAllowed(context, request.accountId, credential, 'edit').then(
       (isAllowed) => {
         if (isAllowed) return
         line.close('forbidden')

@@ -125,8 +125,8 @@ describe('a person who listens', { timeout: 60_000, concurrency: true }, () => {
     const call = await open()
     const { account, client, callId: id } = call
     const [member, other] = await Promise.all([
-      signInMember(parley, account, 'agent'),
-      signInMember(parley, account, 'agent'),
+      signInMember(parley, account, 'editor'),
+      signInMember(parley, account, 'editor'),
     ])
     const [first, second] = await Promise.all(
       [member, other].map(async (one) => connectListener(await one.client.liveCalls.listen({ id }))),

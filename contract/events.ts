@@ -1,5 +1,6 @@
 // The events that features emit, each with the schema of its payload: ids, so that subscribers read the rest again.
 import { z } from 'zod'
+import { memberRole } from './roles.ts'
 
 const id = z.int().positive()
 const ofAccount = { accountId: id }
@@ -25,6 +26,12 @@ export const events = {
   'call.deleted': ofCall,
   /** Emitted again for a conversation that continues and ends again only if the assistant is set to retrigger it. */
   'conversation.ended': ofConversation,
+  /** A rule of the assistant gave the conversation to a member or to nobody. */
+  'conversation.handed-over': z.object({
+    ...ofConversation.shape,
+    reason: z.enum(['keyword', 'request', 'failures']),
+    memberId: id.nullable(),
+  }),
   /** An agent wrote a message, which the channel delivers. */
   'conversation.person-wrote': z.object({ ...ofConversation.shape, messageId: id }),
   /** A customer has written on a channel. `conversationId` is null for a reaction without a conversation. */
@@ -40,6 +47,8 @@ export const events = {
   'document.failed': ofDocument,
   /** The balance of the account has fallen below a threshold of its alerts. */
   'balance.low': z.object({ ...ofAccount, thresholdMicros: z.int().positive(), balanceMicros: z.int().min(0) }),
+  /** The member has another role. */
+  'member.role-changed': z.object({ ...ofAccount, userId: id, role: memberRole }),
   /** The receiver responded with 410: its webhook must be disabled. `hook` is as passed to `deliverWebhook`. */
   'webhook.gone': z.object({ ...ofAccount, hook: z.string() }),
 } as const satisfies Record<string, z.ZodObject>

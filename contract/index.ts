@@ -13,6 +13,7 @@ import { consents } from './consents.ts'
 import { conversations } from './conversations.ts'
 import { doNotContact } from './do-not-contact.ts'
 import { folders, labels } from './folders.ts'
+import { conversationLabels, savedReplies } from './inbox.ts'
 import { knowledge } from './knowledge.ts'
 import { leads } from './leads.ts'
 import { members } from './members.ts'
@@ -38,6 +39,7 @@ export const contract = {
   catalogues,
   connections,
   consents,
+  conversationLabels,
   conversations,
   doNotContact,
   folders,
@@ -49,6 +51,7 @@ export const contract = {
   operators,
   phoneNumbers,
   privacy,
+  savedReplies,
   senders,
   session,
   sms,

@@ -42,6 +42,8 @@ export async function insertTurn(
         turn_processes = case when ai_enabled then turn_processes || ${processId}::uuid else turn_processes end,
         turn_until = case when ai_enabled and turn_line = '{}' then ${fromNow(claimMs)} else turn_until end,
         message_count = message_count + ${text === undefined ? 0 : 1}::int,
+        last_customer_turn = case when ${text === undefined} then last_customer_turn else turns + 1 end,
+        snoozed_until = case when ${text === undefined} then snoozed_until end,
         opened_at = case when status = 'open' then opened_at else app_now() end,
         status = 'open', end_requested = false, ended_at = null, last_activity_at = app_now(), updated_at = app_now()
       where account_id = ${accountId} and id = ${conversationId}

@@ -7,6 +7,7 @@ import { benchVirtualCalls } from './calls/virtual-calls.ts'
 import { benchVoice } from './calls/voice.ts'
 import { benchCampaigns } from './campaigns/campaigns.ts'
 import { benchHearing } from './hearing/hearing.ts'
+import { benchInbox } from './inbox.ts'
 import { benchKnowledge } from './knowledge/knowledge.ts'
 import { benchLedger } from './ledger.ts'
 import { benchMessages } from './messages/messages.ts'
@@ -29,6 +30,7 @@ const benches = {
   campaigns: benchCampaigns,
   automations: benchAutomations,
   ledger: benchLedger,
+  inbox: benchInbox,
   soak: benchSoak,
 }
 

@@ -5,6 +5,7 @@ import type { Feature } from '#server/platform/feature.ts'
 import { inTransaction } from '#server/platform/jobs/subscriptions.ts'
 import { selectUuids } from './customers/store-customers.ts'
 import { sendEndedWebhook } from './ending/send-ended-webhook.ts'
+import { sendHandedOverWebhook } from './handover/send-handed-over-webhook.ts'
 import { releaseOfViewer } from './inbox/set-owner.ts'
 import { conversationLabelHandlers, savedReplyHandlers } from './inbox-routes.ts'
 import { conversationCrons, conversationJobs } from './jobs.ts'
@@ -34,6 +35,7 @@ export const conversations = {
   },
   subscriptions: [
     inTransaction('conversation.ended', sendEndedWebhook),
+    inTransaction('conversation.handed-over', sendHandedOverWebhook),
     inTransaction('member.role-changed', releaseOfViewer),
   ],
 } satisfies Feature

@@ -39,7 +39,7 @@ export const conversationHandlers: Handlers<typeof conversations> = {
       status: true,
       message: answer?.text ?? '',
       function_calls: presentFunctionCalls(answer?.functionCalls ?? []),
-      ai_enabled: answer !== undefined,
+      ai_enabled: answer !== undefined && !answer.handedOver,
     }
   },
 
@@ -108,7 +108,7 @@ export const conversationHandlers: Handlers<typeof conversations> = {
       customer_identifier: customerIdentifier,
       reply: answer?.text ?? null,
       function_calls: presentFunctionCalls(answer?.functionCalls ?? []),
-      ai_disabled: answer === undefined,
+      ai_disabled: answer === undefined || answer.handedOver,
     }
   },
 }

@@ -2,5 +2,5 @@
 export { createMember, createSignInLink } from './create-member.ts'
 export { createPasswordLink } from './own-password.ts'
 export { openSessionLookup } from './session-lookup.ts'
-export { lockMember, selectMemberNames } from './store-members.ts'
+export { findMember, lockMember, lockMembersWithRole, selectMemberNames } from './store-members.ts'
 export { hasTotpSecrets } from './store-users.ts'

@@ -55,6 +55,14 @@ export async function selectMemberNames(
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
+/** Locks them as `lockMember` does. */
+export async function lockMembersWithRole(db: Db, accountId: number, roles: readonly Role[]): Promise<number[]> {
+  const { rows } = await sql<{ userId: number }>`
+    select user_id from members
+    where account_id = ${accountId} and role = any(${roles}::text[]) order by user_id for key share`.execute(db)
+  return rows.map(({ userId }) => userId)
+}
+
 export interface Membership {
   accountId: number
   role: Role

@@ -2,6 +2,8 @@
 import { type RawBuilder, sql } from 'kysely'
 
 const maxWords = 8
+/** Of words that are in more messages, only some are found. */
+const maxMessages = 10_000
 /** Shorter beginnings would match most words. */
 const minPrefixLength = 3
 
@@ -16,9 +18,10 @@ export function searchQuery(accountId: number, text: string): RawBuilder<unknown
   const byCustomer = sql`
     select s.id from conversations s where s.account_id = ${accountId} and (${sql.join(patterns, sql` or `)})`
   if (words.length === 0) return byCustomer
-  return sql`${byCustomer} union
+  return sql`${byCustomer} union (
     select m.conversation_id from conversation_messages m
-    where m.account_id = ${accountId} and message_words(m.content) @@ to_tsquery('simple', ${words.join(' & ')})`
+    where m.account_id = ${accountId} and message_words(m.content) @@ to_tsquery('simple', ${words.join(' & ')})
+    limit ${maxMessages})`
 }
 
 /** The text, and its digits if it looks like a phone number. */

@@ -189,7 +189,7 @@ export const conversations = {
           'text',
           text(100).optional().meta({
             description:
-              'Part of the name, phone number or identifier of the customer, or the beginnings of words that are in one message.',
+              'Part of the name, phone number or identifier of the customer, or the beginnings of words that are in one message. Of more than 10,000 matches, some are found.',
             example: 'cinnamon',
           }),
         ),

@@ -94,4 +94,6 @@ create function message_words(content text) returns tsvector
 
 create index conversations_customer_text on conversations
   using gin (account_id, conversation_customer(customer_name, customer_phone, customer_identifier) gin_trgm_ops);
-create index conversation_messages_words on conversation_messages using gin (account_id, message_words(content));
+-- Some insertion has to move the words that are not in the index yet, and would take long for the 4 MB of the default.
+create index conversation_messages_words on conversation_messages
+  using gin (account_id, message_words(content)) with (gin_pending_list_limit = 512);

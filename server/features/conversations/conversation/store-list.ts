@@ -96,7 +96,10 @@ function inboxConditions({ owner, labelId, isSnoozed, unreadBy, search }: Conver
   if (labelId)
     conditions.push(sql`exists (select from labels_of_conversations l
       where l.account_id = c.account_id and l.label_id = ${labelId} and l.conversation_id = c.id)`)
-  if (isSnoozed !== undefined) conditions.push(sql`coalesce(c.snoozed_until > app_now(), false) = ${isSnoozed}`)
+  // In a subquery, the clock is read once and not for every row.
+  const isAsleep = sql`c.snoozed_until > (select app_now())`
+  if (isSnoozed !== undefined)
+    conditions.push(isSnoozed ? isAsleep : sql`(c.snoozed_until is null or not (${isAsleep}))`)
   if (unreadBy) conditions.push(unreadCondition(unreadBy))
   if (search) conditions.push(sql`c.id in (select id from found)`)
   return conditions

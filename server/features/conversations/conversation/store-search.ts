@@ -2,8 +2,8 @@
 import { type RawBuilder, sql } from 'kysely'
 
 const maxWords = 8
-/** Of words that are in more messages, only some are found. */
-const maxMessages = 10_000
+/** Of customers, or messages, that are more than this, only some are found. */
+const maxFound = 10_000
 /** Shorter beginnings would match most words. */
 const minPrefixLength = 3
 
@@ -15,13 +15,14 @@ export function searchQuery(accountId: number, text: string): RawBuilder<unknown
   const customer = sql`conversation_customer(s.customer_name, s.customer_phone, s.customer_identifier)`
   const patterns = patternsOf(text).map((pattern) => sql`${customer} ilike ${pattern}`)
   const words = wordsOf(text)
-  const byCustomer = sql`
-    select s.id from conversations s where s.account_id = ${accountId} and (${sql.join(patterns, sql` or `)})`
+  const byCustomer = sql`(
+    select s.id from conversations s where s.account_id = ${accountId} and (${sql.join(patterns, sql` or `)})
+    limit ${maxFound})`
   if (words.length === 0) return byCustomer
   return sql`${byCustomer} union (
     select m.conversation_id from conversation_messages m
     where m.account_id = ${accountId} and message_words(m.content) @@ to_tsquery('simple', ${words.join(' & ')})
-    limit ${maxMessages})`
+    limit ${maxFound})`
 }
 
 /** The text, and its digits if it looks like a phone number. */

@@ -8,7 +8,7 @@ import { assertInvalid, assertNotFound, refusedWith } from '#testing/requests/ex
 
 const minuteMs = 60_000
 
-const parley = await startTestApp({ script: 'Hello.' })
+const parley = await startTestApp({ carrier: {}, script: 'Hello.' })
 after(() => parley[Symbol.asyncDispose]())
 
 async function open() {
@@ -173,6 +173,28 @@ describe('a snoozed conversation', () => {
     const invalid = { until: ['The until must be in the future, and at most a year from now.'] }
     for (const ms of [-minuteMs, 0, 400 * 1440 * minuteMs])
       await assertInvalid(conversations.snooze({ uuid, until: until(ms) }), invalid)
+  })
+})
+
+describe('a conversation of the chat app', () => {
+  it('wakes and becomes unread when the customer writes, but not when the account does', async () => {
+    const sender = await parley.createSender()
+    const ann = await signInMember(parley, sender.account, 'agent')
+    const phone = parley.createPhoneNumber()
+    const now = async () => {
+      const [item] = (await ann.client.conversations.list()).data
+      return { uuid: item!.id, unread: item!.unread, isSnoozed: item!.snoozed_until !== null }
+    }
+    await parley.askAssistant(sender, phone, 'Hi')
+    const { uuid } = await now()
+    assert.deepEqual(await now(), { uuid, unread: 1, isSnoozed: false })
+    await ann.client.conversations.markRead({ uuid })
+    const until = new Date(parley.app.context.now().getTime() + 1440 * minuteMs).toISOString()
+    await ann.client.conversations.snooze({ uuid, until })
+    await sender.sendFreeform(phone, 'We open at nine.')
+    assert.deepEqual(await now(), { uuid, unread: 0, isSnoozed: true })
+    await parley.askAssistant(sender, phone, 'Thanks')
+    assert.deepEqual(await now(), { uuid, unread: 1, isSnoozed: false })
   })
 })
 

@@ -80,6 +80,21 @@ describe('the owner of a conversation', () => {
       assert.equal(results[index]!.status, userId === owner ? 'fulfilled' : 'rejected')
   })
 
+  it('is one of the members who write at the same time, and only their message is stored', async () => {
+    const { ann, bob, uuid, conversations } = await open()
+    const members = [ann, bob]
+    const results = await Promise.allSettled(
+      members.map(({ client, userId }) => client.conversations.write({ uuid, message: `From ${userId}` })),
+    )
+    const { owner, history } = (await conversations.show({ uuid })).data
+    assert.deepEqual(
+      history.map(({ content }) => content),
+      [`From ${owner.member?.id}`],
+    )
+    for (const [index, { userId }] of members.entries())
+      assert.equal(results[index]!.status, userId === owner.member?.id ? 'fulfilled' : 'rejected')
+  })
+
   it('is changed by API keys without being asked, and by enabling AI replies', async () => {
     const { ann, bob, uuid, ownerNow, annOwns, bobOwns, conversations, ask } = await open()
     await conversations.disableAi({ uuid })

@@ -26,7 +26,7 @@ export const conversations = {
   crons: conversationCrons,
   extensions: [extend(conversationUuidsPoint, selectUuids)],
   personalData: {
-    tables: ['conversations', 'conversation_messages'],
+    tables: ['conversations', 'conversation_messages', 'conversation_notes'],
     retained: retainedConversations,
     findAddresses,
     isBusy: isAnswered,

@@ -6,6 +6,7 @@ import { benchSpokenCalls } from './calls/spoken-calls.ts'
 import { benchVirtualCalls } from './calls/virtual-calls.ts'
 import { benchVoice } from './calls/voice.ts'
 import { benchCampaigns } from './campaigns/campaigns.ts'
+import { benchEvents } from './events/events.ts'
 import { benchHearing } from './hearing/hearing.ts'
 import { benchInbox } from './inbox.ts'
 import { benchKnowledge } from './knowledge/knowledge.ts'
@@ -31,6 +32,7 @@ const benches = {
   automations: benchAutomations,
   ledger: benchLedger,
   inbox: benchInbox,
+  events: benchEvents,
   soak: benchSoak,
 }
 

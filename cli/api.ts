@@ -113,7 +113,9 @@ async function call(command: Command, { out, err }: ApiOptions): Promise<number>
         out(`${JSON.stringify(piece)}\n`)
     } else {
       const areas = command.client as unknown as Record<string, Record<string, AnyCall>>
-      const reply = await areas[area]![name]!(command.input, command.options)
+      const called = areas[area]![name]!(command.input, command.options)
+      if (endpoint.events) return await printEvents(called as AsyncIterable<unknown>, out)
+      const reply = await called
       out(reply instanceof Uint8Array ? reply : `${JSON.stringify(reply, null, 2)}\n`)
     }
     return 0
@@ -123,7 +125,13 @@ async function call(command: Command, { out, err }: ApiOptions): Promise<number>
   }
 }
 
-type AnyCall = (input: Input, options: CallOptions) => Promise<unknown>
+type AnyCall = (input: Input, options: CallOptions) => Promise<unknown> | AsyncIterable<unknown>
+
+/** Until the server ends the stream or the command is interrupted. */
+async function printEvents(events: AsyncIterable<unknown>, out: ApiOptions['out']): Promise<number> {
+  for await (const event of events) out(`${JSON.stringify(event)}\n`)
+  return 0
+}
 
 function explain(error: unknown): string {
   if (error instanceof ParleyError) {

@@ -89,6 +89,8 @@ export interface EndpointDefinition<
   streams?: boolean
   /** Also replies with this type of content, if the client asks for it. */
   otherContentType?: 'text/csv'
+  /** Replies with server-sent events, each with `reply` as its data, until the client disconnects. */
+  events?: boolean
   /** Allows cross-origin requests from any site. */
   browsers?: boolean
 }
@@ -125,6 +127,13 @@ export function endpoint<
   const { access = isRead ? 'read' : 'edit', audit = isRead ? 'none' : 'change' } = definition
   const shapes = { params: params as P, query: query as Q, body: body as B }
   return { ...definition, kind: 'endpoint', auth: auth as A, access, audit, envelope, ...shapes }
+}
+
+/** An endpoint that streams events. */
+export function eventStream<R extends z.ZodType, Q extends z.ZodObject>(
+  definition: EndpointDefinition<undefined, Q, undefined, R, 'key'>,
+): Endpoint<undefined, Q, undefined, R, 'key'> & { events: true } {
+  return { ...endpoint(definition), events: true }
 }
 
 /** The endpoints of one area by name; the contract is a record of areas. */

@@ -3,55 +3,124 @@ import { z } from 'zod'
 import { memberRole } from './roles.ts'
 
 const id = z.int().positive()
-const ofAccount = { accountId: id }
-const ofCall = z.object({ ...ofAccount, callId: id })
-const ofConversation = z.object({ ...ofAccount, conversationId: id })
-const ofDocument = z.object({ ...ofAccount, documentId: id })
+const callId = id
+const conversationId = id
+const messageId = id
+const status = z.string()
 
+/** The description is part of the API reference. */
+const event = <S extends z.ZodRawShape>(description: string, shape: S) =>
+  z.object({ accountId: id, ...shape }).meta({ description })
+
+/** Fields with `x-personal` contain personal data. */
+const words = (description: string) => z.string().meta({ description, 'x-personal': 'text' })
+
+const ofCall = { callId, assistantId: id }
 const optOutScope = z.enum(['topic', 'everything'])
+
+const conversation = {
+  conversationId,
+  conversationUuid: z.uuid().meta({ description: 'The `id` of the conversation in `/api/user/conversations`.' }),
+  assistantId: id.nullable(),
+}
+
+const transcriptEntries = z
+  .array(
+    z.object({
+      speaker: z.enum(['customer', 'assistant']),
+      text: words('What was said so far.'),
+      interrupted: z.boolean(),
+    }),
+  )
+  .meta({ description: 'The entries from `position` on. They replace all entries that were there before.' })
 
 /** An event is emitted in the transaction in which it happens. */
 export const events = {
-  /** A customer calls, and the assistant answers. */
-  'call.received': ofCall,
-  /** The customer can hear the assistant. */
-  'call.started': ofCall,
-  /** The call is over and paid for. It may not have been evaluated yet. */
-  'call.ended': ofCall,
-  /** The person does not want to be called again. Emitted once per scope; `everything` is the last one. */
-  'call.opted-out': z.object({ ...ofCall.shape, scope: optOutScope }),
-  /** The ended call has been evaluated. */
-  'call.evaluated': ofCall,
-  /** The account has deleted the ended call. It is not evaluated any more. */
-  'call.deleted': ofCall,
-  /** Emitted again for a conversation that continues and ends again only if the assistant is set to retrigger it. */
-  'conversation.ended': ofConversation,
-  /** A rule of the assistant gave the conversation to a member or to nobody. */
-  'conversation.handed-over': z.object({
-    ...ofConversation.shape,
+  'call.received': event('A customer calls, and the assistant answers.', ofCall),
+  'call.status': event('An outgoing call was created, or the carrier reports its progress.', { ...ofCall, status }),
+  'call.started': event('The customer can hear the assistant.', ofCall),
+  'call.transcript': event(
+    'The words of a running call as they are spoken, at most twice a second. The words of the last entry can still change.',
+    { ...ofCall, position: z.int().min(0), entries: transcriptEntries },
+  ),
+  'call.ended': event('The call is over and paid for. It may not have been evaluated yet.', { ...ofCall, status }),
+  'call.opted-out': event(
+    'The person does not want to be called again. Emitted once per scope; `everything` is the last one.',
+    { callId, scope: optOutScope },
+  ),
+  'call.evaluated': event('The ended call has been evaluated.', ofCall),
+  'call.deleted': event('The account has deleted the ended call. It is not evaluated any more.', ofCall),
+  'conversation.started': event('A conversation was created.', { ...conversation, type: z.string() }),
+  'conversation.message': event('A message was added to the conversation.', {
+    ...conversation,
+    messageId: messageId.nullable().meta({ description: 'Null for a message that waits for an answer.' }),
+    author: z
+      .enum(['customer', 'assistant', 'person'])
+      .meta({ description: '`person` means an agent of the account.' }),
+  }),
+  'conversation.ai-enabled': event("The assistant's answers were enabled, or disabled by a takeover.", {
+    ...conversation,
+    aiEnabled: z.boolean(),
+  }),
+  'conversation.handed-over': event('A rule of the assistant gave the conversation to a member or to nobody.', {
+    ...conversation,
     reason: z.enum(['keyword', 'request', 'failures']),
     memberId: id.nullable(),
   }),
-  /** An agent wrote a message, which the channel delivers. */
-  'conversation.person-wrote': z.object({ ...ofConversation.shape, messageId: id }),
-  /** A customer has written on a channel. `conversationId` is null for a reaction without a conversation. */
-  'message.received': z.object({ ...ofAccount, messageId: id, conversationId: id.nullable() }),
-  /** An outgoing message on a channel has another status. */
-  'message.status': z.object({ ...ofAccount, messageId: id, status: z.string() }),
-  /** A campaign was scheduled, started, paused or completed. */
-  'campaign.status': z.object({ ...ofAccount, campaignId: id, status: z.string() }),
-  /** An attempt to contact a lead has an outcome, or another one than before. */
-  'campaign.attempt': z.object({ ...ofAccount, campaignId: id, attemptId: id, outcome: z.string() }),
-  /** The document can be searched. */
-  'document.ready': ofDocument,
-  'document.failed': ofDocument,
-  /** The balance of the account has fallen below a threshold of its alerts. */
-  'balance.low': z.object({ ...ofAccount, thresholdMicros: z.int().positive(), balanceMicros: z.int().min(0) }),
-  /** The member has another role. */
-  'member.role-changed': z.object({ ...ofAccount, userId: id, role: memberRole }),
-  /** The receiver responded with 410: its webhook must be disabled. `hook` is as passed to `deliverWebhook`. */
-  'webhook.gone': z.object({ ...ofAccount, hook: z.string() }),
+  'conversation.ended': event(
+    'The conversation has ended. Emitted again for a conversation that continues and ends again only if the assistant is set to retrigger it.',
+    conversation,
+  ),
+  'conversation.person-wrote': event('An agent wrote a message, which the channel delivers.', {
+    conversationId,
+    messageId,
+  }),
+  'message.received': event(
+    'A customer has written on a channel. The conversation is null for a reaction without one.',
+    { messageId, conversationId: conversationId.nullable() },
+  ),
+  'message.status': event('An outgoing message on a channel has another status.', {
+    messageId,
+    conversationId: conversationId.nullable(),
+    status,
+  }),
+  'campaign.status': event('A campaign was scheduled, started, paused or completed.', {
+    campaignId: id,
+    status,
+  }),
+  'campaign.attempt': event('An attempt to contact a lead has an outcome, or another one than before.', {
+    campaignId: id,
+    attemptId: id,
+    outcome: z.string(),
+  }),
+  'automation.run': event('A run of an automation has paused or ended.', { runId: z.uuid(), status }),
+  'webhook.delivery': event('A webhook was delivered, or its last attempt has failed.', { deliveryId: id, status }),
+  'document.processing': event('The text of the document is being read.', { documentId: id }),
+  'document.ready': event('The document can be searched.', { documentId: id }),
+  'document.failed': event('The document could not be read.', { documentId: id }),
+  'balance.low': event('The balance of the account has fallen below a threshold of its alerts.', {
+    thresholdMicros: z.int().positive(),
+    balanceMicros: z.int().min(0),
+  }),
+  'member.role-changed': event('The member has another role.', { userId: id, role: memberRole }),
+  'webhook.gone': event(
+    'The receiver responded with 410: its webhook must be disabled. `hook` is as passed to `deliverWebhook`.',
+    { hook: z.string() },
+  ),
 } as const satisfies Record<string, z.ZodObject>
 
 export type EventName = keyof typeof events
+
+/** Events between features, which clients do not see. */
+const internalEvents = [
+  'conversation.person-wrote',
+  'member.role-changed',
+  'webhook.gone',
+] as const satisfies EventName[]
+
+export type InternalEventName = (typeof internalEvents)[number]
+
+export const isInternalEvent = (name: EventName): name is InternalEventName =>
+  (internalEvents as readonly EventName[]).includes(name)
+
 export type EventPayload<E extends EventName> = z.infer<(typeof events)[E]>

@@ -16,6 +16,7 @@ import { folders, labels } from './folders.ts'
 import { conversationLabels, savedReplies } from './inbox.ts'
 import { knowledge } from './knowledge.ts'
 import { leads } from './leads.ts'
+import { liveEvents } from './live-events.ts'
 import { members } from './members.ts'
 import { messages } from './messages.ts'
 import { operators } from './operators.ts'
@@ -42,6 +43,7 @@ export const contract = {
   conversationLabels,
   conversations,
   doNotContact,
+  events: liveEvents,
   folders,
   knowledge,
   labels,

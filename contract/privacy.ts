@@ -23,6 +23,9 @@ const kinds = {
   messages: days.meta({
     description: 'Conversations, messages of all channels with their files, and contacts without an opt-out.',
   }),
+  leads: days.meta({
+    description: 'Leads that do not wait any more, since their last change, and the numbers of attempts of campaigns.',
+  }),
   documents: days.meta({ description: 'Documents of knowledgebases, since their last change.' }),
   runs: days.meta({ description: 'Ended runs of automations with their data.' }),
   webhook_deliveries: days.meta({ description: 'Bodies and responses of webhook deliveries that do not wait.' }),

@@ -1,14 +1,16 @@
 // The typed client: one function for each endpoint, such as `client.accounts.listApiKeys()`.
 import type { Area, CallInput, Endpoint, ReplyOf } from '#contract/endpoint.ts'
 import { type Contract, contract } from '#contract/index.ts'
-import { ParleyError } from './errors.ts'
+import { bodyOf, errorOf, ParleyError } from './errors.ts'
 import { readEvents } from './events.ts'
+import { followEvents } from './follow-events.ts'
 import { type CallOptions, type ClientOptions, requestOf } from './request.ts'
 
 type RequiredKeys<T> = { [K in keyof T]-?: Record<never, never> extends Pick<T, K> ? never : K }[keyof T]
 
-type Call<E extends Endpoint> =
-  RequiredKeys<CallInput<E>> extends never
+type Call<E extends Endpoint> = E extends { events: true }
+  ? (input?: CallInput<E>, options?: CallOptions) => AsyncGenerator<ReplyOf<E>>
+  : RequiredKeys<CallInput<E>> extends never
     ? (input?: CallInput<E>, options?: CallOptions) => Promise<ReplyOf<E>>
     : (input: CallInput<E>, options?: CallOptions) => Promise<ReplyOf<E>>
 
@@ -43,13 +45,15 @@ export function createClient(options: ClientOptions): Client {
 type Send = NonNullable<ClientOptions['fetch']>
 
 function callerOf(endpoint: Endpoint, client: ClientOptions, send: Send) {
+  if (endpoint.events)
+    return (input: Record<string, unknown> = {}, options: CallOptions = {}) =>
+      followEvents(endpoint, input as never, client, options)
   return async (input: Record<string, unknown> = {}, options: CallOptions = {}): Promise<unknown> => {
     const response = await send(requestOf(endpoint, input, client, options))
     if (response.ok && (endpoint.reply.meta()?.['x-file'] !== undefined || hasOtherContent(endpoint, response)))
       return new Uint8Array(await response.arrayBuffer())
-    const body = await bodyOf(response)
-    if (!response.ok) throw new ParleyError(response.status, body, response.headers)
-    return body
+    if (!response.ok) throw await errorOf(response)
+    return bodyOf(response)
   }
 }
 
@@ -67,9 +71,8 @@ async function* streamOf<E extends Endpoint>(
   const headers = { ...options.headers, accept: 'text/event-stream' }
   const response = await send(requestOf(endpoint, input as Record<string, unknown>, client, { ...options, headers }))
   if (!response.ok || !response.headers.get('content-type')?.startsWith('text/event-stream')) {
-    const body = await bodyOf(response)
-    if (!response.ok) throw new ParleyError(response.status, body, response.headers)
-    yield { done: body as ReplyOf<E> }
+    if (!response.ok) throw await errorOf(response)
+    yield { done: (await bodyOf(response)) as ReplyOf<E> }
     return
   }
   for await (const { event, data } of readEvents(response.body!)) {
@@ -77,14 +80,5 @@ async function* streamOf<E extends Endpoint>(
     if (event === 'delta') yield { delta: value.text }
     else if (event === 'done') yield { done: value }
     else if (event === 'error') throw new ParleyError(response.status, value, response.headers)
-  }
-}
-
-async function bodyOf(response: Response): Promise<Record<string, unknown>> {
-  const text = await response.text()
-  try {
-    return JSON.parse(text)
-  } catch {
-    return { message: `The server responded with ${response.status} and no JSON body.` }
   }
 }

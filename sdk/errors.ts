@@ -1,4 +1,4 @@
-// The error that a call throws for an error response.
+// The error that a call throws for an error response, and the bodies of responses.
 export class ParleyError extends Error {
   readonly status: number
   /** The response body; its shape depends on the endpoint. */
@@ -32,4 +32,17 @@ export class ParleyError extends Error {
 function messageOf(body: Record<string, unknown>): string | undefined {
   const message = body['message'] ?? body['error']
   return typeof message === 'string' ? message : undefined
+}
+
+export async function errorOf(response: Response): Promise<ParleyError> {
+  return new ParleyError(response.status, await bodyOf(response), response.headers)
+}
+
+export async function bodyOf(response: Response): Promise<Record<string, unknown>> {
+  const text = await response.text()
+  try {
+    return JSON.parse(text)
+  } catch {
+    return { message: `The server responded with ${response.status} and no JSON body.` }
+  }
 }

@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { mediaUrlOf } from './carriers/twilio/media-streams/media-streams.ts'
 import type { Config } from './config.ts'
+import { selectAllowed } from './features/accounts/index.ts'
 import { seedCatalogues } from './features/catalogues/index.ts'
+import { selectAllowedSessions } from './features/members/index.ts'
 import { counters, extensions, subscriptions } from './features.ts'
 import { createMailer, type SmtpMailer } from './mail/smtp-mailer.ts'
 import { openEmbedder } from './models/embedder.ts'
@@ -21,6 +23,8 @@ import { openEmbeddedPostgres } from './platform/embedded-postgres/index.ts'
 import { placeFailpoints } from './platform/failpoints/failpoint-services.ts'
 import { createJobNotifier } from './platform/jobs/job-notifier.ts'
 import { migrateJobs } from './platform/jobs/jobs.ts'
+import { createEventNumberer } from './platform/live-events/event-numberer.ts'
+import { openLiveEvents } from './platform/live-events/live-events.ts'
 import { instrumentCarrier } from './platform/observability/instrumented-carrier.ts'
 import { instrumentLanguageModel } from './platform/observability/instrumented-language-model.ts'
 import { instrumentEmbedder, instrumentReranker } from './platform/observability/instrumented-retrieval.ts'
@@ -106,6 +110,18 @@ export async function createAppContext(
     subscriptions,
     extensions,
     notifyWorkers: createJobNotifier(database.db),
+    numberEvents: createEventNumberer(database.db),
+    liveEvents: openLiveEvents({
+      db: database.db,
+      notifications,
+      log,
+      now: clock.now,
+      stopping,
+      async selectAllowed(access) {
+        const [keys, sessions] = [selectAllowed(database.db, access), selectAllowedSessions(database.db, access)]
+        return (await keys).union(await sessions)
+      },
+    }),
     countEvent: metrics.count,
     loadSpeechVerifier: speech.loadVerifier,
     ...placeFailpoints({

@@ -15,6 +15,7 @@ import { catalogues } from './features/catalogues/feature.ts'
 import { consents } from './features/consents/feature.ts'
 import { conversations } from './features/conversations/feature.ts'
 import { knowledge } from './features/knowledge/feature.ts'
+import { liveEvents } from './features/live-events/feature.ts'
 import { mail } from './features/mail/feature.ts'
 import { members } from './features/members/feature.ts'
 import { messages } from './features/messages/feature.ts'
@@ -67,6 +68,7 @@ const below = [
   calls(twilioVoiceWebhooks),
   campaigns,
   automations,
+  liveEvents,
 ] as const
 
 /** From high to low layers. */

@@ -51,6 +51,7 @@ const withoutPersonalData = [
   'labels',
   'languages',
   'ledger_entries',
+  'live_event_position',
   'llm_models',
   // Mails go to members of the account, and are encrypted until they are sent.
   'mails',

@@ -27,6 +27,7 @@ const benches = [
   'automations',
   'ledger',
   'inbox',
+  'events',
   'soak',
 ] as const
 type Bench = (typeof benches)[number]
@@ -80,6 +81,7 @@ npm run bench -- automations      runs of flows, compared with their SQL, retrie
   --parked 1000000                number of parked runs
 npm run bench -- ledger           usage and transactions of an account with a million entries
 npm run bench -- inbox            lists and searches of 100,000 conversations; takes minutes
+npm run bench -- events           event streams: memory, delivery times, the cost of events; takes two minutes
 npm run bench -- soak             memory during mixed load, and at rest afterwards
   --minutes 30                    duration of the load
 DATABASE_URL must name an empty database. By default, a temporary embedded PostgreSQL is used.`

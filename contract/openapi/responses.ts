@@ -47,10 +47,11 @@ function success(endpoint: Endpoint, schemas: SchemaRegistry, description: strin
   }
 }
 
-function contentOf({ reply }: Endpoint, schemas: SchemaRegistry): Json {
+function contentOf({ reply, events }: Endpoint, schemas: SchemaRegistry): Json {
   const file = reply.meta()?.['x-file']
   if (typeof file === 'string') return { [file]: { schema: { type: 'string', format: 'binary' } } }
-  return { 'application/json': { schema: schemas.schemaOf(reply, 'output') } }
+  const schema = schemas.schemaOf(reply, 'output')
+  return events ? { 'text/event-stream': { schema } } : { 'application/json': { schema } }
 }
 
 const limitHeaders = {

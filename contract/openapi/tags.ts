@@ -13,6 +13,7 @@ const descriptions: Record<string, string> = {
   conversations: 'Text conversations, for website visitors and for the account that owns the assistant.',
   conversationLabels: 'Labels for conversations. A conversation can have several labels.',
   doNotContact: 'The do-not-contact list: people who must not be called or written to.',
+  events: 'Live events: calls, conversations, messages, documents and campaigns as they change.',
   folders: 'Folders for assistants. An assistant is in at most one folder.',
   labels: 'Labels for assistants. An assistant can have several labels.',
   leads: 'Leads: the people whom a campaign contacts.',

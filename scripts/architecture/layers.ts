@@ -29,6 +29,7 @@ export const featureLayers: readonly (readonly string[])[] = [
   ['campaigns'],
   ['automations'],
   ['privacy'],
+  ['live-events'],
 ]
 
 /** Tables that moved to another feature after the migration that created them. */

@@ -61,6 +61,7 @@ create index calls_with_recording on calls (account_id, ended_at) where recordin
 alter table do_not_contact alter column phone_number drop not null;
 alter table consents alter column phone_number drop not null;
 
+create index campaign_attempts_with_person on campaign_attempts (account_id, created_at) where phone_number <> '';
 create index chatapp_messages_created_at on chatapp_messages (account_id, created_at);
 create index chatapp_messages_customer on chatapp_messages (account_id, customer_key);
 create index conversation_messages_created_at on conversation_messages (account_id, created_at);

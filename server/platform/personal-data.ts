@@ -11,6 +11,7 @@ export const retentionKinds = [
   'recordings',
   'transcripts',
   'messages',
+  'leads',
   'documents',
   'runs',
   'webhook_deliveries',

@@ -41,12 +41,14 @@ export async function faultOf(sent: Sent, answer: FuzzAnswer): Promise<string | 
   if (sent.method === 'HEAD') return text === '' ? undefined : 'has a body although the method is HEAD'
   if (status === 204) return undefined
   const type = headers['content-type'] ?? ''
+  if (type.startsWith('text/event-stream') && endpoint?.events) return faultOfEvents(endpoint, text)
   if (type.startsWith('text/event-stream'))
     return endpoint?.streams ? await faultOfStream(endpoint, text) : 'is a stream that the contract does not declare'
   if (!endpoint && status < 400) return undefined
   const fileType = endpoint?.reply.meta()?.['x-file']
   if (status === 200 && typeof fileType === 'string' && type.startsWith(fileType)) return undefined
   if (status === 200 && endpoint?.otherContentType && type.startsWith(endpoint.otherContentType)) return undefined
+  if (status === 200 && type === endpoint?.reply.meta()?.['x-file']) return undefined
   if (!type.startsWith('application/json')) return `is of type ${type}`
   let body: Body
   try {
@@ -126,6 +128,16 @@ async function faultOfStream(endpoint: Endpoint, text: string): Promise<string |
     if (event === 'delta' && typeof value.text !== 'string') return 'has a piece without text'
   }
   return last === 'done' || last === 'error' ? undefined : 'does not end'
+}
+
+async function faultOfEvents(endpoint: Endpoint, text: string): Promise<string | undefined> {
+  let count = 0
+  for await (const { id, data } of readEvents(new Blob([text]).stream() as ReadableStream<Uint8Array>)) {
+    count++
+    if (!/^\d+$/.test(id ?? '')) return 'has a block without a position'
+    if (data !== '' && !endpoint.reply.safeParse(JSON.parse(data)).success) return 'has an event outside its schema'
+  }
+  return count > 0 ? undefined : 'has no position'
 }
 
 const hasKeys = (body: Body, shape: Body): boolean =>

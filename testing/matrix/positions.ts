@@ -17,8 +17,8 @@ export interface Position {
   form: 'number' | 'text'
 }
 
-/** Fields with ids of other services. */
-const idsElsewhere: ReadonlySet<string> = new Set(['client_id'])
+/** Fields with ids of other services, and positions in a stream. */
+const idsElsewhere: ReadonlySet<string> = new Set(['client_id', 'last_event_id'])
 
 export interface Call {
   name: string

@@ -26,7 +26,8 @@ const keyOf = async (given: readonly string[]) =>
 async function statusOf({ method, path }: { method: string; path: string }, credential: string | undefined, more = {}) {
   const response = await parley.app.http.inject({
     method: method as 'GET',
-    url: path.replace(/\{\w*[uU]uid\}/g, crypto.randomUUID()).replace(/\{\w+\}/g, '1999999937'),
+    // Without `follow`, the event stream ends.
+    url: `${path.replace(/\{\w*[uU]uid\}/g, crypto.randomUUID()).replace(/\{\w+\}/g, '1999999937')}?follow=false`,
     headers: { ...headersOf(credential), ...more },
   })
   response.stream().destroy()

@@ -62,9 +62,11 @@ async function listsOf({ app }: TestApp, token: string): Promise<Record<string, 
     // Each export adds an entry to the audit log, which is a list itself.
     if (endpoint.audit !== 'none') continue
     for (const query of queriesOf(Object.entries(endpoint.query?.shape ?? {}))) {
-      const url = endpoint.path + query
+      const url = endpoint.path + (endpoint.events ? `${query || '?'}&follow=false` : query)
       const response = await app.http.inject({ method: 'GET', url, headers: { authorization: `Bearer ${token}` } })
-      answers[url] = `${response.statusCode} ${response.payload.replace(/"last_used_at":(?:null|"[^"]*")/g, '')}`
+      // Positions of event streams count the events of all accounts.
+      const changing = endpoint.events ? /^id: \d+$/gm : /"last_used_at":(?:null|"[^"]*")/g
+      answers[url] = `${response.statusCode} ${response.payload.replace(changing, '')}`
     }
   }
   return answers

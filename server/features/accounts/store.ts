@@ -87,6 +87,11 @@ export async function findKeyOwner(db: Db, keyId: number): Promise<KeyOwner | un
   return rows[0]
 }
 
+export async function selectExistingKeys(db: Db, keyIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select id from api_keys where id = any(${keyIds}::bigint[])`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 /** Updates any number of keys in one statement; a time never decreases. */
 export async function touchApiKeys(db: Db, uses: Use[]): Promise<void> {
   await sql`

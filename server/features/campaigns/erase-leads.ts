@@ -3,8 +3,8 @@ import type { AccountContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { type Erasure, eraseInBatches } from '#server/platform/personal-data.ts'
 import { erasePersonFromAttempts } from './attempt/store-person.ts'
-import { wakeFor } from './campaign/wake.ts'
-import { deleteLeads, selectLeadsOf } from './lead/store-person.ts'
+import { selectLeadsOf } from './lead/store-person.ts'
+import { deleteLeadsOf } from './retain-leads.ts'
 
 const batch = 100
 
@@ -13,12 +13,7 @@ export async function eraseLeads(ctx: AccountContext, erasure: Erasure): Promise
   const accountId = ctx.account.id
   await eraseInBatches(erasure, batch, async () => {
     const leads = await selectLeadsOf(ctx.db, accountId, person, batch)
-    await transaction(ctx, async (tx) => {
-      // Campaigns may be complete.
-      for (const campaignId of new Set(leads.map((lead) => lead.campaignId))) await wakeFor(tx, campaignId)
-      const ids = leads.map(({ id }) => id)
-      await count(tx.db, 'leads', await deleteLeads(tx.db, accountId, ids))
-    })
+    if (leads.length > 0) await deleteLeadsOf(ctx, leads, (tx, deleted) => count(tx, 'leads', deleted))
     return leads.length
   })
   await transaction(ctx, async ({ db }) => {

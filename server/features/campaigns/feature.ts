@@ -9,6 +9,7 @@ import { exportLeads } from './export-leads.ts'
 import { campaignCrons, campaignJobs, campaignSubscriptions } from './jobs.ts'
 import { selectCalledLeads } from './lead/store.ts'
 import { findAddresses } from './lead/store-person.ts'
+import { retainedLeads } from './retain-leads.ts'
 import { campaignHandlers, leadHandlers } from './routes.ts'
 
 const campaignGauges: Gauges = {
@@ -37,6 +38,7 @@ export const campaigns = {
   gauges: campaignGauges,
   personalData: {
     tables: ['leads', 'lead_contacts', 'campaign_attempts'],
+    retained: retainedLeads,
     findAddresses,
     erase: eraseLeads,
     exportParts: exportLeads,

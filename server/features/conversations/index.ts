@@ -15,6 +15,7 @@ export type {
 export { isMessageType, messageChannelPoint } from './conversation/channel.ts'
 export type { Fault } from './conversation/conversation.ts'
 export { sanitizeJson, sanitizeText } from './conversation/sanitize-text.ts'
+export { findConversationId } from './conversation/store.ts'
 export { findOrOpenConversation } from './customers/find-or-open-conversation.ts'
 export { recordForCustomer } from './customers/record-for-customer.ts'
 export {

@@ -6,6 +6,7 @@ import { Refusal } from '#server/platform/refusal.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import { channelOf } from './conversation/channel.ts'
 import { scheduleEndAfterInactivity } from './conversation/end-job.ts'
+import { eventDataOf } from './conversation/event-data.ts'
 import { findOwn } from './conversation/store.ts'
 import { findMessageByEffect, insertAgentMessage } from './conversation/store-messages.ts'
 import { lockActingMember } from './inbox/acting-member.ts'
@@ -45,8 +46,11 @@ export async function sendAgentMessage(
     }
     if (memberId !== null) await insertRead(tx.db, ctx.account.id, memberId, uuid)
     if (inserted.hasOpened) await scheduleEndAfterInactivity(tx, conversation)
-    const { accountId, id: conversationId } = conversation
-    await tx.emit('conversation.person-wrote', { accountId, conversationId, messageId: inserted.messageId })
+    const { messageId } = inserted
+    const data = eventDataOf(conversation)
+    await tx.emit('conversation.message', { ...data, messageId, author: 'person' })
+    if (conversation.aiEnabled) await tx.emit('conversation.ai-enabled', { ...data, aiEnabled: false })
+    await tx.emit('conversation.person-wrote', { ...data, messageId })
     return inserted
   })
 }

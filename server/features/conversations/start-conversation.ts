@@ -1,4 +1,5 @@
 // Starts a conversation at a public endpoint.
+
 import { type Assistant, findAssistant, findAssistantByUuid } from '#server/features/assistants/index.ts'
 import { canPay } from '#server/features/billing/index.ts'
 import type { PublicContext } from '#server/platform/context/context.ts'
@@ -8,7 +9,8 @@ import { renderTemplate } from '#server/platform/text/render-template.ts'
 import { isUuid } from '#server/platform/text/uuid.ts'
 import { resolveVariables, selectAcceptedVariables } from './answer/template-variables.ts'
 import type { Message } from './conversation/conversation.ts'
-import { findByUuid, insertConversation } from './conversation/store.ts'
+import { openConversation } from './conversation/open-conversation.ts'
+import { findByUuid } from './conversation/store.ts'
 import {
   countVisitorRequest,
   isOpenToVisitors,
@@ -56,7 +58,7 @@ export async function startConversation(
   const uuid = operation?.key ?? ctx.newId()
   const variables = selectAcceptedVariables(assistant, input.variables, fromVisitor)
   const greeting = greetingOf(assistant, variables, fromVisitor, ctx.now())
-  const isNew = await insertConversation(ctx.db, assistant.accountId, {
+  const isNew = await openConversation(ctx, assistant.accountId, {
     uuid,
     assistantId: assistant.id,
     type: input.type,

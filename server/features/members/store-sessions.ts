@@ -46,6 +46,20 @@ export async function findSession(db: Db, secretSha256: Buffer, idleMs: number):
   return rows[0]
 }
 
+/** The role of an operator who is not a member of the account is that of an owner. */
+export async function selectOpenSessions(
+  db: Db,
+  sessionIds: readonly number[],
+): Promise<{ sessionId: number; accountId: number; role: Role }[]> {
+  const { rows } = await sql<{ sessionId: number; accountId: number; role: Role }>`
+    select s.id as session_id, s.account_id, coalesce(m.role, 'owner') as role
+    from sessions s join users u on u.id = s.user_id
+    left join members m on m.account_id = s.account_id and m.user_id = s.user_id
+    where s.id = any(${sessionIds}::bigint[]) and not s.awaits_code and s.expires_at > app_now()
+      and (m.role is not null or u.is_operator)`.execute(db)
+  return rows
+}
+
 export interface PendingSession {
   id: number
   userId: number

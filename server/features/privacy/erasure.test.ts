@@ -145,15 +145,9 @@ describe('the erasure of a person', () => {
     const { id: campaign_id } = (await client.campaigns.create({ name: 'Autumn' })).data
     const phone_number = parley.createPhoneNumber()
     await client.leads.create({ campaign_id, phone_number, variables: { city: 'Berlin-24', code: '123456' } })
-    for (const identifier of [
-      'Berlin-24',
-      '123456',
-      `${phone_number}0`,
-      '%',
-      "'",
-      'x'.repeat(255),
-      crypto.randomUUID(),
-    ])
+    const unknown = ['Berlin-24', '123456', `${phone_number}0`, '%', "'", 'x'.repeat(255), crypto.randomUUID()]
+    const hostile = ['((((@1', '\\d+@.*', '[[:alnum:]]@', 'a\u0000b@c', '😀@é', '{}@"\\"', '../..', '$1@$2']
+    for (const identifier of [...unknown, ...hostile])
       await assertNotFound(client.privacy.erasePerson({ identifier }), 'Nothing is stored about this person.')
     assert.equal((await client.leads.list({ campaign_id })).total, 1)
     assert.equal((await client.privacy.listErasures({})).total, 3)

@@ -58,7 +58,15 @@ describe('the retention of personal data', () => {
     const cost = (await client.calls.get({ id: callId })).total_cost
     assert.equal((await filesOf(account)).length, 4)
 
-    const days = { recordings: 10, transcripts: 10, messages: 10, runs: 10, webhook_deliveries: 10, audit: 10 }
+    const days = {
+      recordings: 10,
+      transcripts: 10,
+      messages: 10,
+      leads: 10,
+      runs: 10,
+      webhook_deliveries: 10,
+      audit: 10,
+    }
     await client.privacy.setRetention(days)
     await enforce()
     await assertReported(client, Object.keys(days))

@@ -84,6 +84,7 @@ async function settle(tx: AppTx, delivery: DeliveryRef, claimed: ClaimedDelivery
   const settlement = { ...outcome, status, delayMs } as const
   if (!(await settleDelivery(tx.db, accountId, deliveryId, claimed.attempt, settlement))) return status
 
+  if (status !== 'pending') await tx.emit('webhook.delivery', { accountId, deliveryId, status })
   if (delayMs !== undefined) await addDeliverJob(tx, delivery, delayMs)
   else await removeJob(tx.db, deliverJobKey(delivery))
   if (verdict === 'gone' && claimed.hook !== null) {

@@ -24,5 +24,9 @@ export interface MemberActor {
 
 export type Actor = KeyActor | MemberActor
 
+/** Names what gives access to an account, for connections that outlast their first request. */
+export const accessOf = (actor: Actor, accountId: number): string =>
+  actor.kind === 'key' ? `key:${actor.id}` : `session:${actor.sessionId}:${accountId}:${actor.role}`
+
 /** Identifies the credential, for rate limits and idempotency keys. */
 export const actorKey = ({ kind, id }: Actor): string => `${kind}:${id}`

@@ -4,6 +4,7 @@ import type { ExternalServices } from '#server/ports/external-services.ts'
 import type { SpeechVerifier } from '#server/ports/speech-verifier.ts'
 import type { Db, DbTransaction } from '../database/database.ts'
 import type { ProcessLiveness } from '../database/process-liveness.ts'
+import type { LiveEvents } from '../live-events/live-events.ts'
 import type { Log } from '../observability/log.ts'
 import type { MetricsRegistry } from '../observability/metrics.ts'
 import type { Actor, MemberActor } from './actor.ts'
@@ -29,12 +30,16 @@ interface CoreServices {
   extensions: Extensions
   /** Wakes workers for jobs that are due after this delay. Inside a transaction it takes effect after the commit. */
   notifyWorkers(afterMs: number): void
+  /** Must be called after the commit of a transaction with events. */
+  numberEvents(): void
 }
 
 /** Without an account: for jobs, callbacks and the command line. */
 export interface AppContext extends CoreServices, ExternalServices {
   db: Db
   liveness: ProcessLiveness
+  /** The open event streams of this process. */
+  liveEvents: LiveEvents
   /** Aborted when the process stops, so that long work can end early; in jobs, when the worker stops. */
   stopping: AbortSignal
 }
@@ -70,7 +75,10 @@ export interface PublicContext extends AppContext {
 }
 
 /** The context inside a transaction, without external services, so that rows are not locked during a call. */
-export type TxOf<C extends AppContext> = Omit<C, keyof ExternalServices | 'db' | 'liveness' | 'stopping'> & {
+export type TxOf<C extends AppContext> = Omit<
+  C,
+  keyof ExternalServices | 'db' | 'liveness' | 'liveEvents' | 'stopping'
+> & {
   db: DbTransaction
   /** The job becomes visible to workers when the transaction commits. */
   addJob<P>(job: JobSpec<P>, payload: P, options?: AddJobOptions): Promise<void>

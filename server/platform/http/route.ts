@@ -5,6 +5,7 @@ import type { AccountContext, MemberContext, PublicContext } from '../context/co
 import type { IdempotentOperation } from '../idempotent-operation.ts'
 import type { FieldErrors } from '../validation/validate.ts'
 import type { FileReply } from './replies/file-reply.ts'
+import type { LiveReply } from './replies/live-reply.ts'
 
 /** What a handler may use of the request besides its input. */
 export interface Call {
@@ -12,6 +13,8 @@ export interface Call {
   url: string
   method: string
   headers: IncomingHttpHeaders
+  /** Names what gives access to the account, such as `key:12`; undefined for anonymous requests. */
+  access: string | undefined
   /** Sends a piece of a streamed response; undefined unless the client asked for a stream. */
   delta: ((text: string) => void) | undefined
   /** Aborted when the client disconnects. */
@@ -21,6 +24,9 @@ export interface Call {
   /** Set if the request carries an `Idempotency-Key`. */
   operation: IdempotentOperation | undefined
 }
+
+/** An endpoint that streams events has no other reply. */
+type HandlerReply<E extends Endpoint> = E extends { events: true } ? LiveReply : ReplyOf<E> | FileReply
 
 type ContextFor<E extends Endpoint> = E['auth'] extends 'key'
   ? AccountContext
@@ -32,7 +38,7 @@ export type Handler<E extends Endpoint> = (
   ctx: ContextFor<E>,
   input: EndpointInput<E>,
   call: Call,
-) => Promise<ReplyOf<E> | FileReply> | ReplyOf<E>
+) => Promise<HandlerReply<E>> | HandlerReply<E>
 
 /** Invalid input: only the fields that passed the schema, and the errors of the others. */
 export interface PartialInput<E extends Endpoint> {

@@ -1,10 +1,11 @@
 // Tests of the HTTP server: authentication, unknown routes and methods, with the exact error messages.
 import assert from 'node:assert/strict'
-import { connect } from 'node:net'
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, describe, it } from 'node:test'
 import { fixtureRoutes, says } from '#testing/http/endpoints.ts'
-import { startHttpHarness } from '#testing/http/http-harness.ts'
+import { createHttpHarness, startHttpHarness } from '#testing/http/http-harness.ts'
 
 const harness = await startHttpHarness(fixtureRoutes)
 after(() => harness[Symbol.asyncDispose]())
@@ -118,5 +119,14 @@ describe('the HTTP server', () => {
     assert.ok(answer.startsWith('HTTP/1.1 400 ') && answer.endsWith(body), answer)
     const long = await send(`GET / HTTP/1.1\r\nhost: x\r\nx: ${'x'.repeat(40_000)}\r\n\r\n`)
     assert.ok(long.startsWith('HTTP/1.1 431 ') && long.endsWith(body), long)
+  })
+
+  it('closes although a client has opened a connection and sent nothing', async () => {
+    await using closing = await createHttpHarness(harness.parley.app.context, fixtureRoutes)
+    await closing.http.listen({ port: 0, host: '127.0.0.1' })
+    const accepted = once(closing.http.server, 'connection')
+    const socket = connect((closing.http.server.address() as AddressInfo).port, '127.0.0.1')
+    await accepted
+    await Promise.all([closing.http.close(), once(socket, 'close')])
   })
 })

@@ -57,10 +57,12 @@ function writersOf(ctx: AccountContext): Writers {
 
 /** A run that pauses can be the next one to wake. */
 function save(context: AppContext, all: readonly Progress[]): Promise<boolean[]> {
-  if (!all.some(({ end }) => end?.status === 'PAUSED')) return saveProgress(context.db, all)
+  if (!all.some(({ end }) => end)) return saveProgress(context.db, all)
   return transaction(context, async (tx) => {
     const saved = await saveProgress(tx.db, all)
-    await addDispatchJob(tx)
+    for (const [index, { accountId, runId, end }] of all.entries())
+      if (end && saved[index]) await tx.emit('automation.run', { accountId, runId, status: end.status })
+    if (all.some(({ end }) => end?.status === 'PAUSED')) await addDispatchJob(tx)
     return saved
   })
 }

@@ -37,8 +37,9 @@ const holdMarginMs = 60 * 60_000
  */
 export async function holdCost(tx: Tx, ref: string, prices: CallPrices, maxSeconds: number): Promise<number> {
   for (let attempt = 1; ; attempt++) {
-    const seconds = Math.min(maxSeconds, affordableSeconds(prices, await availableMicros(tx)))
-    if (seconds < Math.min(minimumSeconds, maxSeconds)) throw new Refusal('INSUFFICIENT_BALANCE')
+    // Assistants can have a maximum duration with a fraction.
+    const seconds = Math.floor(Math.min(maxSeconds, affordableSeconds(prices, await availableMicros(tx))))
+    if (seconds < Math.min(minimumSeconds, Math.floor(maxSeconds))) throw new Refusal('INSUFFICIENT_BALANCE')
     try {
       await hold(tx, { ref, amountMicros: costOfBoth(seconds, prices), forMs: seconds * 1000 + holdMarginMs })
       return seconds

@@ -1,4 +1,5 @@
 // Places a call in a transaction: reserves its cost, stores it, and adds the job that dials.
+
 import { type Assistant, findAssistant } from '#server/features/assistants/index.ts'
 import { carrierAccountFor, findCarrierAccountBySid } from '#server/features/carrier-accounts/index.ts'
 import { isDoNotContact } from '#server/features/consents/index.ts'
@@ -13,6 +14,7 @@ import { LostRace } from '#server/platform/database/retry-conflicts.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { CarrierAccount } from '#server/ports/carrier.ts'
 import type { Call } from '../call/call.ts'
+import { emitStatus } from '../call/emit-status.ts'
 import { costOfBoth, holdCost, ledgerRefOf, pricesOf } from '../call/money.ts'
 import { findCallByUuid, insertCall } from '../call/store.ts'
 import { addDialJob, queueSeconds } from './dial-job.ts'
@@ -99,6 +101,7 @@ export async function placeCall(
     deadlineMs: waitMs,
   })
   if (!call) throw new LostRace('the call is being placed')
+  await emitStatus(tx, call, 'initiated')
   await addDialJob(tx, call.id)
   return call
 }

@@ -45,7 +45,7 @@ export async function finishIn(tx: Tx, callId: number, ending: CallEnding): Prom
   const ended = await endCallRow(db, call, { ...ending, ...cost, status, durationSeconds, latency, answerer })
   if (answerer !== null) await addEvent(db, call, 'answerer', { answerer })
   await addEvent(db, call, 'ended', { reason, by, duration_seconds: durationSeconds })
-  await tx.emit('call.ended', { accountId: account.id, callId })
+  await tx.emit('call.ended', { accountId: account.id, callId, assistantId: call.assistantId, status })
   await addReportJob(tx, callId)
   return ended
 }
@@ -58,6 +58,8 @@ const answererOf = ({ type, answeredAt }: Call, { answerer }: CallEnding): Answe
 const maxEntries = 2_000
 const maxEvents = 2_000
 const maxTextCharacters = 10_000
+
+export const cleanText = sanitizeText
 
 export const cleanEntry = ({ speaker, text, atMs, interrupted }: TranscriptEntry): TranscriptEntry => ({
   speaker,

@@ -18,7 +18,7 @@ export async function reportCall(context: AppContext, { accountId, callId }: Cal
   const evaluation = await evaluateCall(ctx, call, transcript)
   await transaction(ctx, async (tx) => {
     if (!(await markReported(tx.db, call, evaluation))) return
-    await tx.emit('call.evaluated', { accountId, callId })
+    await tx.emit('call.evaluated', { accountId, callId, assistantId: call.assistantId })
     // After the subscribers of higher features, whose results are part of the payload.
     await sendEndedWebhooks(tx, { accountId, callId })
     if (call.assistant.storeTranscript === false) await addForgetJob(tx, { accountId, callId })

@@ -88,7 +88,11 @@ function insertInboundCall(ctx: AccountContext, { assistant, inbound, token, var
     // The webhook was repeated at the same time.
     if (!call) throw new Duplicate()
     await addEvent(tx.db, call, 'inbound_call', { forwarded_from: forwardedFrom, variables: Object.keys(variables) })
-    await tx.emit('call.received', { accountId: tx.account.id, callId: call.id })
+    await tx.emit('call.received', {
+      accountId: tx.account.id,
+      callId: call.id,
+      assistantId: assistant.id,
+    })
     return call
   })
 }

@@ -5,14 +5,14 @@ import { transaction } from '#server/platform/context/transaction.ts'
 import type { CallRef } from '../call/call.ts'
 import { findCall } from '../call/store.ts'
 import { addForgetJob } from './forget-job.ts'
-import { deleteWords } from './store-retention.ts'
+import { deleteSpoken } from './retain-calls.ts'
 
 export async function forgetWords(context: AppContext, { accountId, callId }: CallRef): Promise<void> {
   const call = await findCall(context.db, accountId, callId)
   if (!call) return
   await transaction(context, async (tx) => {
     if (await hasPendingDeliveries(tx.db, accountId, call.uuid)) return addForgetJob(tx, { accountId, callId })
-    await deleteWords(tx.db, accountId, [callId])
+    await deleteSpoken(tx.db, accountId, [callId])
     await deleteDeliveriesAbout(tx.db, accountId, call.uuid)
   })
 }

@@ -2,7 +2,8 @@
 import { deleteDeliveriesAbout } from '#server/features/webhooks/index.ts'
 import type { AppContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
-import type { DbTransaction } from '#server/platform/database/database.ts'
+import type { Db, DbTransaction } from '#server/platform/database/database.ts'
+import { deleteEvents } from '#server/platform/live-events/store.ts'
 import type { Retained } from '#server/platform/personal-data.ts'
 import { recordingKeyOf } from '../recording/serve-recording.ts'
 import {
@@ -27,7 +28,13 @@ export async function deleteRecordings({ db, files }: AppContext, { accountId, c
 }
 
 const deleteTranscripts = ({ db }: AppContext, { accountId, calls }: EndedCalls): Promise<number> =>
-  deleteWords(db, accountId, idsOf(calls))
+  deleteSpoken(db, accountId, idsOf(calls))
+
+/** Also those that clients could read again from the event stream. */
+export async function deleteSpoken(db: Db, accountId: number, callIds: readonly number[]): Promise<number> {
+  await deleteEvents(db, accountId, { event: 'call.transcript', field: 'callId', ids: callIds })
+  return deleteWords(db, accountId, callIds)
+}
 
 type CountErased = (
   tx: DbTransaction,
@@ -43,7 +50,7 @@ export async function erasePersonsOf(
   for (const { uuid } of calls) await context.files.remove(recordingKeyOf({ accountId, id: uuid }))
   return transaction(context, async ({ db }) => {
     const recordings = await forgetRecordings(db, accountId, idsOf(calls))
-    await deleteWords(db, accountId, idsOf(calls))
+    await deleteSpoken(db, accountId, idsOf(calls))
     let deliveries = 0
     for (const { uuid } of calls) deliveries += await deleteDeliveriesAbout(db, accountId, uuid)
     const erased = await erasePersons(db, accountId, idsOf(calls))

@@ -7,6 +7,7 @@ import { notify } from '#server/platform/database/notifications.ts'
 import type { CallUpdate, MachineDetection } from '#server/ports/voice-carrier.ts'
 import type { AnsweredBy } from '#server/voice/engine/settings.ts'
 import type { Call } from '../call/call.ts'
+import { emitStatus } from '../call/emit-status.ts'
 import { openStatusOf, statusesBefore, unconnectedReason } from '../call/status.ts'
 import { lockCall } from '../call/store.ts'
 import { addEvent, advanceStatus, attachSid, saveAnsweredBy, saveCarrierEnd } from '../call/store-live.ts'
@@ -39,6 +40,7 @@ async function applyStatus(tx: Tx, call: Call, update: CallUpdate): Promise<void
   if (open) {
     const isNew = await advanceStatus(tx.db, call, { status: open, before: statusesBefore(open) })
     if (isNew || status === 'initiated') await addEvent(tx.db, call, 'carrier_status', detail)
+    if (isNew) await emitStatus(tx, call, open)
     return
   }
   const reason = unconnectedReason(update, call.type === 'inbound')

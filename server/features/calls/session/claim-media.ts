@@ -66,18 +66,24 @@ export async function claimWebCall(
 }
 
 /** The talk time begins. Returns false if the call has ended. */
-export function connectBrowser(context: AppContext, { accountId, callId: id }: CallRef): Promise<boolean> {
+export function connectBrowser(
+  context: AppContext,
+  { accountId, callId: id, assistant }: Pick<LiveCall, 'accountId' | 'callId' | 'assistant'>,
+): Promise<boolean> {
   return transaction(context, async (tx) => {
     const answeredAt = await connectWebCall(tx.db, { accountId, id }, marginMs)
-    if (answeredAt) await announceStart(tx, { accountId, id, answeredAt })
+    if (answeredAt) await announceStart(tx, { accountId, id, answeredAt, assistantId: assistant.id })
     return answeredAt !== undefined
   })
 }
 
 /** The timeline of the session begins at `answeredAt`, too. */
-async function announceStart(tx: AppTx, call: Pick<Call, 'accountId' | 'id' | 'answeredAt'>): Promise<void> {
+async function announceStart(
+  tx: AppTx,
+  call: Pick<Call, 'accountId' | 'id' | 'assistantId' | 'answeredAt'>,
+): Promise<void> {
   await addTimeline(tx.db, call, [{ atMs: 0, type: 'media_connected', detail: {} }])
-  await tx.emit('call.started', { accountId: call.accountId, callId: call.id })
+  await tx.emit('call.started', { accountId: call.accountId, callId: call.id, assistantId: call.assistantId })
 }
 
 async function toLiveCall(context: AppContext, call: Call): Promise<LiveCall | undefined> {

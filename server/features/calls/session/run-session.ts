@@ -17,6 +17,7 @@ import { startCheckpoints } from './checkpoints.ts'
 import type { LiveCall } from './claim-media.ts'
 import { createEngineSlot, type EngineSlot } from './engine-slot.ts'
 import { createHandover, handoverInstruction, type NextAssistant, settingsOfNext } from './hand-over.ts'
+import { startLiveWords } from './live-words.ts'
 import { prepareSession } from './prepare-session.ts'
 import { type FinalEnd, storeResult } from './store-result.ts'
 import { transferCall } from './transfer-call.ts'
@@ -149,10 +150,12 @@ export async function openSession(
       slot.open(assistant, hostFor(slot, assistant))
       const engine = () => slot.engine()!
       const captions = line.showCaptions && createCaptions(() => engine().liveTranscript(), line.showCaptions)
+      const words = startLiveWords(context, call, () => engine().liveTranscript())
       const stopTicks = onTick(() =>
         guard(() => {
           engine().tick()
           captions?.tick()
+          words.tick()
         }),
       )
       const stopWarming = keepSearchWarm(ctx, () => current.knowledgebaseId)
@@ -168,7 +171,7 @@ export async function openSession(
         async stop() {
           stopTicks()
           stopWarming()
-          const stopped = checkpoints.stop()
+          const stopped = Promise.all([checkpoints.stop(), words.stop()])
           captions?.flush()
           slot.close()
           await stopped

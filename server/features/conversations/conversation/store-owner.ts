@@ -1,6 +1,7 @@
 // SQL for the owner of a conversation: the assistant, a member, or nobody.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
+import type { Conversation } from './conversation.ts'
 
 export interface NewOwner {
   /** The assistant becomes the owner. */
@@ -8,6 +9,8 @@ export interface NewOwner {
   /** The member who becomes the owner. */
   memberId: number | null
 }
+
+type ChangedConversation = Pick<Conversation, 'accountId' | 'id' | 'uuid' | 'assistantId'>
 
 /** Whether the conversation can be taken: by this member, or with null by an API key, which takes any. */
 export const isFreeFor = (memberId: number | null, takeOver: boolean): RawBuilder<boolean> =>
@@ -19,14 +22,14 @@ export async function updateOwner(
   accountId: number,
   uuid: string,
   { owner, actorId, takeOver }: { owner: NewOwner; actorId: number | null; takeOver: boolean },
-): Promise<{ id: number } | undefined> {
+): Promise<ChangedConversation | undefined> {
   const { aiEnabled, memberId } = owner
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<ChangedConversation>`
     update conversations set ai_enabled = ${aiEnabled}, owner_id = ${memberId}, failed_answers = 0,
       updated_at = case when ai_enabled = ${aiEnabled} and owner_id is not distinct from ${memberId}
         then updated_at else app_now() end
     where account_id = ${accountId} and uuid = ${uuid} and ${isFreeFor(actorId, takeOver)}
-    returning id`.execute(db)
+    returning account_id, id, uuid, assistant_id`.execute(db)
   return rows[0]
 }
 
@@ -36,12 +39,13 @@ export async function disableAi(
   accountId: number,
   uuid: string,
   memberId: number | null,
-): Promise<{ id: number } | undefined> {
-  const { rows } = await sql<{ id: number }>`
+): Promise<ChangedConversation | undefined> {
+  const { rows } = await sql<ChangedConversation>`
     update conversations set ai_enabled = false, owner_id = coalesce(owner_id, ${memberId}),
       updated_at = case when ai_enabled or owner_id is distinct from coalesce(owner_id, ${memberId})
         then app_now() else updated_at end
-    where account_id = ${accountId} and uuid = ${uuid} returning id`.execute(db)
+    where account_id = ${accountId} and uuid = ${uuid}
+    returning account_id, id, uuid, assistant_id`.execute(db)
   return rows[0]
 }
 

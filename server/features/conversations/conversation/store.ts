@@ -40,6 +40,12 @@ export const allMessages = 2000
 type FoundConversation = Promise<ConversationWithHistory | undefined>
 
 /** The conversation of any account, for public endpoints. */
+export async function findConversationId(db: Db, accountId: number, uuid: string): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    select id from conversations where account_id = ${accountId} and uuid = ${uuid}`.execute(db)
+  return rows[0]?.id
+}
+
 export const findByUuid = (db: Db, uuid: string, limit: number, before?: HistoryCursor): FoundConversation =>
   findOne(db, sql`c.uuid = ${uuid}`, limit, before)
 
@@ -85,10 +91,14 @@ export interface NewConversation {
   greeting: string | undefined
 }
 
-/** Returns false if the customer already has a conversation of this type, or the UUID exists. */
-export async function insertConversation(db: Db, accountId: number, conversation: NewConversation): Promise<boolean> {
+/** Returns undefined if the customer already has a conversation of this type, or the UUID exists. */
+export async function insertConversation(
+  db: Db,
+  accountId: number,
+  conversation: NewConversation,
+): Promise<number | undefined> {
   const { assistantId, customer, greeting } = conversation
-  const { rows } = await sql`
+  const { rows } = await sql<{ id: number }>`
     with c as (
       insert into conversations (account_id, uuid, assistant_id, type, customer_key,
         customer_identifier, customer_phone, customer_name, variables, variables_from_visitor, message_count,
@@ -102,8 +112,8 @@ export async function insertConversation(db: Db, accountId: number, conversation
       insert into conversation_messages (account_id, conversation_id, turn, part, author, content, created_at)
       select account_id, id, 0, 1, 'assistant', ${greeting ?? null}, app_now() from c where ${greeting !== undefined}
     )
-    select 1 from c`.execute(db)
-  return rows.length > 0
+    select id from c`.execute(db)
+  return rows[0]?.id
 }
 
 /** Changes nothing and returns false if the conversation would have more variables than a request may contain. */

@@ -1,11 +1,13 @@
 // Finds the conversation of a channel's customer, or opens it; each customer has one.
+
 import { tooLongVariables, tooManyVariables, variableLimits } from '#contract/fields.ts'
 import type { Assistant } from '#server/features/assistants/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { InvalidInput } from '#server/platform/refusal.ts'
 import { selectAcceptedVariables } from '../answer/template-variables.ts'
 import type { ConversationType, ConversationWithHistory } from '../conversation/conversation.ts'
-import { findByCustomer, insertConversation, mergeVariables } from '../conversation/store.ts'
+import { openConversation } from '../conversation/open-conversation.ts'
+import { findByCustomer, mergeVariables } from '../conversation/store.ts'
 
 export interface CustomerOfChannel {
   type: Exclude<ConversationType, 'test' | 'widget'>
@@ -28,7 +30,7 @@ export async function findOrOpenConversation(
   const existing = await findByCustomer(ctx.db, ctx.account.id, type, key)
   if (existing) return addVariables(ctx, existing, variables)
   const { identifier, phone, name } = customer
-  await insertConversation(ctx.db, ctx.account.id, {
+  await openConversation(ctx, ctx.account.id, {
     uuid: ctx.newId(),
     assistantId: assistant.id,
     type,

@@ -12,6 +12,11 @@ export interface ChannelMessage extends CustomerMessage {
 export async function recordForCustomer(tx: Tx, message: ChannelMessage): Promise<RecordedForCustomer> {
   const { id: accountId } = tx.account
   const recorded = await insertForCustomer(tx.db, accountId, tx.newId(), message)
+  const { conversationId, conversationUuid, messageId } = recorded
+  const data = { accountId, conversationId, conversationUuid, assistantId: recorded.assistantId }
+  const { type } = message.customer
+  if (recorded.turn === 1) await tx.emit('conversation.started', { ...data, type })
+  await tx.emit('conversation.message', { ...data, messageId, author: message.author })
   if (!recorded.hasOpened) return recorded
   const { conversationId: id, assistantId } = recorded
   if (message.timeoutMinutes === undefined) await scheduleEndAfterInactivity(tx, { accountId, id, assistantId })

@@ -12,6 +12,7 @@ import {
   isQueueLive,
 } from '../conversation/conversation.ts'
 import { defaultTimeoutMinutes, scheduleEnd } from '../conversation/end-job.ts'
+import { eventDataOf } from '../conversation/event-data.ts'
 import { addForgetJob } from '../conversation/forget-job.ts'
 import { allMessages, endConversationRow, findById } from '../conversation/store.ts'
 import { dropStaleQueue } from '../turns/store-turns.ts'
@@ -43,7 +44,7 @@ export async function endConversation(
     if (!ended) return scheduleEnd(tx, conversation, assistant?.conversationInactivityTimeoutMinutes ?? busyMinutes)
     if (assistant?.storeTranscript === false) await addForgetJob(tx, conversation)
     if (ended.timesEnded > 1 && !assistant?.conversationEndedRetrigger) return
-    await tx.emit('conversation.ended', { accountId, conversationId })
+    await tx.emit('conversation.ended', eventDataOf(conversation))
   })
 }
 

@@ -7,6 +7,7 @@ import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { Conversation } from '../conversation/conversation.ts'
+import { eventDataOf } from '../conversation/event-data.ts'
 import { findOwn } from '../conversation/store.ts'
 import { disableAi, type NewOwner, releaseConversationsOf, updateOwner } from '../conversation/store-owner.ts'
 import { lockActingMember, lockAnsweringMember } from './acting-member.ts'
@@ -33,22 +34,27 @@ export function setOwner(ctx: AccountContext, { uuid, owner, takeOver }: OwnerIn
     const conversation = await findOwn(tx.db, accountId, uuid, 0)
     if (!conversation) throw new Refusal('CONVERSATION_NOT_FOUND')
     if (!updated) throw await ownedByAnother(tx, conversation)
+    await tx.emit('conversation.ai-enabled', { ...eventDataOf(updated), aiEnabled: next.aiEnabled })
     return conversation
   })
 }
 
 /** Refuses with `CONVERSATION_NOT_FOUND`. Takes the conversation from any member. */
-export async function enableAiReplies(ctx: AccountContext, uuid: string): Promise<void> {
+export function enableAiReplies(ctx: AccountContext, uuid: string): Promise<void> {
   const owner = { aiEnabled: true, memberId: null }
-  if (!(await updateOwner(ctx.db, ctx.account.id, uuid, { owner, actorId: null, takeOver: true })))
-    throw new Refusal('CONVERSATION_NOT_FOUND')
+  return transaction(ctx, async (tx) => {
+    const updated = await updateOwner(tx.db, tx.account.id, uuid, { owner, actorId: null, takeOver: true })
+    if (!updated) throw new Refusal('CONVERSATION_NOT_FOUND')
+    await tx.emit('conversation.ai-enabled', { ...eventDataOf(updated), aiEnabled: true })
+  })
 }
 
 /** Refuses with `CONVERSATION_NOT_FOUND`. Withholds an answer that the customer has not begun to read. */
 export function disableAiReplies(ctx: AccountContext, uuid: string): Promise<void> {
   return transaction(ctx, async (tx) => {
-    if (!(await disableAi(tx.db, tx.account.id, uuid, await lockActingMember(tx))))
-      throw new Refusal('CONVERSATION_NOT_FOUND')
+    const updated = await disableAi(tx.db, tx.account.id, uuid, await lockActingMember(tx))
+    if (!updated) throw new Refusal('CONVERSATION_NOT_FOUND')
+    await tx.emit('conversation.ai-enabled', { ...eventDataOf(updated), aiEnabled: false })
   })
 }
 

@@ -3,13 +3,17 @@ import type { Assistant } from '#server/features/assistants/index.ts'
 import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import type { TurnKey } from '../conversation/conversation.ts'
+import { eventDataOf } from '../conversation/event-data.ts'
 import { chooseOwner } from '../handover/choose-owner.ts'
 import { decideHandover, type HandoverReason } from '../handover/rules.ts'
 import { countFailure } from '../handover/store-handover.ts'
 import { type AbandonedTurn, releaseTurn } from './abandon-turn.ts'
 import { insertAnswer } from './store-turns.ts'
 
+type EventSubject = Parameters<typeof eventDataOf>[0]
+
 export interface RuledTurn extends AbandonedTurn {
+  conversation: EventSubject
   assistant: Assistant
   effectKey?: string | undefined
   delta?: ((text: string) => void) | undefined
@@ -31,7 +35,7 @@ export async function answerByRule(
   key: TurnKey,
   reason: HandoverReason,
 ): Promise<RuledAnswer | undefined> {
-  const { assistant, effectKey, delta } = turn
+  const { conversation, assistant, effectKey, delta } = turn
   const decision = decideHandover(assistant, ctx.now())
   if (!decision) return undefined
   const { handsOver, message } = decision
@@ -46,8 +50,10 @@ export async function answerByRule(
     })
     if (!stored) return undefined
     await releaseTurn(tx, turn, key, 'done')
-    if (memberId !== undefined) await announceHandover(tx, key, reason, memberId)
     const { messageId } = stored
+    if (messageId !== null)
+      await tx.emit('conversation.message', { ...eventDataOf(conversation), messageId, author: 'assistant' })
+    if (memberId !== undefined) await announceHandover(tx, conversation, reason, memberId)
     return { message: messageId === null ? undefined : { id: messageId, text: message! }, handedOver: handsOver }
   })
   if (answer?.message) delta?.(answer.message.text)
@@ -77,11 +83,13 @@ export async function answerFailureByRule(
   return answerByRule(ctx, turn, key, 'failures')
 }
 
-export function announceHandover(
+export async function announceHandover(
   tx: Tx,
-  { accountId, conversationId }: TurnKey,
+  conversation: EventSubject,
   reason: HandoverReason,
   memberId: number | null,
 ): Promise<void> {
-  return tx.emit('conversation.handed-over', { accountId, conversationId, reason, memberId })
+  const data = eventDataOf(conversation)
+  await tx.emit('conversation.ai-enabled', { ...data, aiEnabled: false })
+  await tx.emit('conversation.handed-over', { ...data, reason, memberId })
 }

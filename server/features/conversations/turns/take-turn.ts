@@ -10,6 +10,7 @@ import { composeAnswer, type RepliedTo } from '../answer/compose-answer.ts'
 import type { Answer } from '../answer/generate-answer.ts'
 import type { ConversationWithHistory, FunctionCall, Message, TurnKey } from '../conversation/conversation.ts'
 import { scheduleEnd } from '../conversation/end-job.ts'
+import { eventDataOf } from '../conversation/event-data.ts'
 import { findById, promptMessages } from '../conversation/store.ts'
 import { addCost } from '../customers/store-customers.ts'
 import { chooseOwner } from '../handover/choose-owner.ts'
@@ -105,6 +106,8 @@ function accept(ctx: AccountContext, request: TurnRequest): Promise<AcceptedTurn
     const turn = { text, processId: tx.processId, requestKey }
     const accepted = await insertTurn(tx.db, conversation.accountId, conversation.id, turn)
     if (!accepted) throw new Refusal('CONVERSATION_NOT_FOUND')
+    if (text !== undefined)
+      await tx.emit('conversation.message', { ...eventDataOf(conversation), messageId: null, author: 'customer' })
     if (accepted.hasOpened) await scheduleEnd(tx, conversation, assistant.conversationInactivityTimeoutMinutes)
     if (!accepted.aiEnabled) return accepted
     if (visitor) await countVisitorTurn(tx, visitor, { turn: accepted.turn, now: toDate(accepted.acceptedAt) })
@@ -219,9 +222,11 @@ function storeAnswer(
       if (paidMicros < priceMicros)
         await addCost(tx.db, key.accountId, { ...key, costMicros: paidMicros - priceMicros })
     }
+    const { messageId } = stored
+    await tx.emit('conversation.message', { ...eventDataOf(conversation), messageId, author: 'assistant' })
     if (answer.ends) await scheduleEnd(tx, conversation, 0)
-    if (memberId !== undefined) await announceHandover(tx, key, 'request', memberId)
-    return stored.messageId!
+    if (memberId !== undefined) await announceHandover(tx, conversation, 'request', memberId)
+    return messageId!
   })
 }
 

@@ -41,11 +41,13 @@ export async function ingestDocument(context: AppContext, ref: DocumentRef): Pro
 type RunningAttempt = Attempt & { document: KnowledgeDocument }
 
 async function begin(context: AppContext, ref: DocumentRef): Promise<RunningAttempt | undefined> {
-  return transaction(context, async ({ db }) => {
+  return transaction(context, async (tx) => {
+    const { db } = tx
     const begun = await beginAttempt(db, ref)
     const document = begun && (await findDocument(db, ref.accountId, ref.documentId))
     if (!document) return undefined
     await deletePassages(db, ref)
+    await tx.emit('document.processing', { accountId: ref.accountId, documentId: ref.documentId })
     return { ...ref, ...begun, knowledgebaseId: document.knowledgebaseId, document }
   })
 }

@@ -12,10 +12,10 @@ import { presentReceipt } from '../message/present.ts'
 export async function sendReceipt(tx: Tx, receipt: Receipt, loadedSender?: Sender): Promise<void> {
   const { head, status } = receipt
   tx.countEvent(messageStatuses, status)
-  await tx.emit('message.status', { accountId: head.accountId, messageId: head.id, status })
+  const { accountId, conversationId } = head
+  await tx.emit('message.status', { accountId, messageId: head.id, conversationId, status })
   const sender = loadedSender ?? (await findSender(tx.db, head.accountId, head.senderId))
   if (!sender?.receiptsActive || sender.receiptsUrl === null) return
-  const { accountId, conversationId } = head
   const found = conversationId === null ? undefined : await findConversationIdentity(tx.db, accountId, conversationId)
   const assistantIds = found && found.assistantId !== null ? [found.assistantId] : []
   const [assistant] = await selectAssistantNames(tx.db, accountId, assistantIds)

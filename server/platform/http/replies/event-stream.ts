@@ -52,16 +52,21 @@ export class EventStream {
 
   #begin(): void {
     this.begun = true
-    this.#reply.hijack()
-    this.#reply.raw.writeHead(200, {
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-cache, no-transform',
-      'x-accel-buffering': 'no',
-      'x-content-type-options': 'nosniff',
-      'x-request-id': this.#requestId,
-      ...headersSetBefore(this.#reply),
-    })
+    beginEventStream(this.#reply, this.#requestId)
   }
+}
+
+/** Sends the head of the response. What follows is written to `reply.raw`. */
+export function beginEventStream(reply: FastifyReply, requestId: string): void {
+  reply.hijack()
+  reply.raw.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-cache, no-transform',
+    'x-accel-buffering': 'no',
+    'x-content-type-options': 'nosniff',
+    'x-request-id': requestId,
+    ...headersSetBefore(reply),
+  })
 }
 
 function headersSetBefore(reply: FastifyReply): Record<string, string> {

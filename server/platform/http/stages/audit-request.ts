@@ -140,6 +140,7 @@ const internalCall: Call = {
   url: '/',
   method: 'GET',
   headers: {},
+  access: undefined,
   delta: undefined,
   signal: new AbortController().signal,
   setHeader: () => {},

@@ -3,9 +3,11 @@ import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { refusalBody } from '#contract/envelopes.ts'
 import { personalKindOf } from '#contract/personal.ts'
+import { accessOf } from '../../context/actor.ts'
 import type { AppContext } from '../../context/context.ts'
 import type { EventStream } from '../replies/event-stream.ts'
 import { FileReply } from '../replies/file-reply.ts'
+import { LiveReply } from '../replies/live-reply.ts'
 import { createMask } from '../replies/mask-reply.ts'
 import { createReplyPicker } from '../replies/pick-reply.ts'
 import type { Call, Route } from '../route.ts'
@@ -46,6 +48,7 @@ export function createRequestHandler({ endpoint, handle }: Route, strictReplies:
     try {
       const reply = await handle(ctx as never, input as never, callOf(request, claim, stream, headers))
       if (reply instanceof FileReply) return isMasked ? refuseFile(endpoint, reply) : { ...reply, key: 'store' }
+      if (reply instanceof LiveReply) return { status: 200, body: reply, key: 'store' }
       checkReply(reply)
       const body = isMasked && mask ? mask(pick(reply)) : pick(reply)
       return { status: otherStatus?.when(reply) ? otherStatus.status : status, body, headers, key: 'store' }
@@ -84,6 +87,7 @@ function callOf(
     url: request.raw.url ?? '/',
     method: request.method,
     headers: request.headers,
+    access: request.caller ? accessOf(request.caller.actor, request.caller.account.id) : undefined,
     delta: stream && ((text) => stream.send('delta', { text })),
     // Fastify creates the signal when it is first read.
     get signal() {

@@ -3,7 +3,8 @@ import type { FastifyReply } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { refusalBody } from '#contract/envelopes.ts'
 import type { AppContext } from '../../context/context.ts'
-import { EventStream } from '../replies/event-stream.ts'
+import { beginEventStream, EventStream } from '../replies/event-stream.ts'
+import { LiveReply } from '../replies/live-reply.ts'
 import type { Answer } from './answer.ts'
 import type { AuthorizedRequest } from './authorize.ts'
 import type { OpenClaim, StoredReply } from './claim-key.ts'
@@ -19,13 +20,22 @@ export interface Exchange {
   stream: EventStream | undefined
 }
 
-export async function respond({ context, reply, claim, stream }: Exchange, answer: Answer): Promise<FastifyReply> {
+export async function respond(exchange: Exchange, answer: Answer): Promise<FastifyReply> {
+  const { context, request, reply, claim, stream } = exchange
   reply.headers(answer.headers ?? {})
+  if (answer.body instanceof LiveReply) return respondLive(request, reply, answer.body)
   if (claim) {
     if (answer.key === 'store') await storeAnswer(context, claim, answer)
     else await (answer.key === 'delete' ? deleteKey : releaseKey)(context, claim)
   }
   return stream ? stream.finish(answer) : reply.code(answer.status).send(answer.body)
+}
+
+function respondLive({ id, method }: AuthorizedRequest, reply: FastifyReply, live: LiveReply): FastifyReply {
+  beginEventStream(reply, id)
+  if (method === 'HEAD') reply.raw.end()
+  else live.begin(reply.raw)
+  return reply
 }
 
 /** Rethrows the error for Fastify's error handler, unless a stream has begun and its status can no longer change. */

@@ -1,0 +1,13 @@
+// Finds out which sessions still give access, for connections that outlast their first request.
+import type { Db } from '#server/platform/database/database.ts'
+import { selectOpenSessions } from './store-sessions.ts'
+
+/** Takes and returns what gives access, as `accessOf` names it. Does not use the cache of sessions. */
+export async function selectAllowedSessions(db: Db, access: readonly string[]): Promise<Set<string>> {
+  const ids = access.flatMap((name) => {
+    const [kind, id] = name.split(':')
+    return kind === 'session' ? [Number(id)] : []
+  })
+  const rows = ids.length === 0 ? [] : await selectOpenSessions(db, ids)
+  return new Set(rows.map(({ sessionId, accountId, role }) => `session:${sessionId}:${accountId}:${role}`))
+}

@@ -1,0 +1,108 @@
+// The SQL of live events: transactions add them, a process numbers the committed ones, and processes read them by number.
+import { sql } from 'kysely'
+import type { EventName } from '#contract/events.ts'
+import type { Db } from '../database/database.ts'
+import type { Timestamp } from '../time/timestamps.ts'
+
+export interface NewEvent {
+  accountId: number
+  event: EventName
+  payload: Record<string, unknown>
+}
+
+export interface EventRow {
+  accountId: number
+  seq: number
+  event: EventName
+  payload: Record<string, unknown>
+  createdAt: Timestamp
+}
+
+/** In the transaction in which the events happen. */
+export async function insertEvents(db: Db, events: readonly NewEvent[]): Promise<void> {
+  const rows = events.map(({ accountId, event, payload }) => sql`(${accountId}, ${event}, ${JSON.stringify(payload)})`)
+  await sql`insert into new_live_events (account_id, event, payload) values ${sql.join(rows)}`.execute(db)
+}
+
+export interface NumberedBatch {
+  afterSeq: number
+  lastSeq: number
+  accountIds: number[]
+  count: number
+}
+
+/** Returns undefined if there was nothing to number. */
+export async function numberEvents(db: Db, limit: number): Promise<NumberedBatch | undefined> {
+  const { rows } = await sql<NumberedBatch | Record<keyof NumberedBatch, null>>`
+    select v_after_seq as after_seq, v_last_seq as last_seq, to_jsonb(v_account_ids) as account_ids, v_count as count
+    from number_live_events(${limit})`.execute(db)
+  const batch = rows[0]!
+  return batch.lastSeq === null ? undefined : (batch as NumberedBatch)
+}
+
+export async function findLastSeq(db: Db): Promise<number> {
+  const { rows } = await sql<{ lastSeq: number }>`select last_seq from live_event_position`.execute(db)
+  return rows[0]!.lastSeq
+}
+
+/** The events of these accounts after `afterSeq`, up to `lastSeq`, in their order. */
+export async function selectEvents(
+  db: Db,
+  accountIds: readonly number[],
+  { afterSeq, lastSeq, limit }: { afterSeq: number; lastSeq: number; limit: number },
+): Promise<EventRow[]> {
+  const { rows } = await sql<EventRow>`
+    select account_id, seq, event, payload, created_at from live_events
+    where account_id = any(${accountIds}::bigint[]) and seq > ${afterSeq} and seq <= ${lastSeq}
+    order by seq limit ${limit}`.execute(db)
+  return rows
+}
+
+export interface EventPage {
+  /** The events after a higher number, or up to `deletedSeq`, are not known. */
+  lastSeq: number
+  deletedSeq: number
+  rows: EventRow[]
+}
+
+/** The next events of one account, and the positions at the same moment. */
+export async function selectPage(
+  db: Db,
+  accountId: number,
+  { afterSeq, limit }: { afterSeq: number; limit: number },
+): Promise<EventPage> {
+  type Row = EventRow & { lastSeq: number; deletedSeq: number }
+  const { rows } = await sql<Row>`
+    select p.last_seq, p.deleted_seq, e.account_id, e.seq, e.event, e.payload, e.created_at
+    from live_event_position p left join lateral (
+      select account_id, seq, event, payload, created_at from live_events
+      where account_id = ${accountId} and seq > ${afterSeq} order by seq limit ${limit}
+    ) e on true
+    order by e.seq`.execute(db)
+  const { lastSeq, deletedSeq } = rows[0]!
+  return { lastSeq, deletedSeq, rows: rows.filter(({ seq }) => seq !== null) }
+}
+
+/** Deletes the events of a type about records, such as the words of deleted calls. */
+export async function deleteEvents(
+  db: Db,
+  accountId: number,
+  { event, field, ids }: { event: EventName; field: string; ids: readonly number[] },
+): Promise<void> {
+  await sql`
+    with waiting as (
+      delete from new_live_events
+      where account_id = ${accountId} and event = ${event} and (payload ->> ${field}::text)::bigint = any(${ids}::bigint[])
+    )
+    delete from live_events
+    where account_id = ${accountId} and event = ${event} and (payload ->> ${field}::text)::bigint = any(${ids}::bigint[])`.execute(
+    db,
+  )
+}
+
+/** Returns how many were deleted. `keepMs` is real time. */
+export async function deleteOldEvents(db: Db, keepMs: number, limit: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select delete_old_live_events(make_interval(secs => ${keepMs / 1000}), ${limit}) as count`.execute(db)
+  return rows[0]!.count
+}

@@ -13,6 +13,7 @@ import { consents } from './consents.ts'
 import { conversations } from './conversations.ts'
 import { doNotContact } from './do-not-contact.ts'
 import { folders, labels } from './folders.ts'
+import { conversationLabels, savedReplies } from './inbox.ts'
 import { knowledge } from './knowledge.ts'
 import { leads } from './leads.ts'
 import { liveCalls } from './live-calls.ts'
@@ -40,6 +41,7 @@ export const contract = {
   catalogues,
   connections,
   consents,
+  conversationLabels,
   conversations,
   doNotContact,
   events: liveEvents,
@@ -53,6 +55,7 @@ export const contract = {
   operators,
   phoneNumbers,
   privacy,
+  savedReplies,
   senders,
   session,
   sms,

@@ -215,6 +215,23 @@ export const factories: Record<string, Factory> = {
     return { id, remove: () => client.doNotContact.delete({ id }) }
   },
 
+  note: async ({ client }, text, _parley, kept) => {
+    const uuid = (await kept('conversation')).uuid!
+    const { id } = (await client.conversations.createNote({ uuid, text })).data
+    return { id, remove: () => client.conversations.deleteNote({ uuid, noteId: id }) }
+  },
+
+  'conversation-label': async ({ client }, text) => {
+    const { id } = (await client.conversationLabels.create({ name: `${text} ${crypto.randomUUID()}` })).data
+    return { id, remove: () => client.conversationLabels.delete({ id }) }
+  },
+
+  'saved-reply': async ({ client }, text) => {
+    const shortcut = `r${crypto.randomUUID()}`
+    const { id } = (await client.savedReplies.create({ shortcut, text })).data
+    return { id, remove: () => client.savedReplies.delete({ id }) }
+  },
+
   folder: makeGroup('folders'),
   label: makeGroup('labels'),
 

@@ -44,6 +44,7 @@ const everywhere = [
   'public.chatapp_messages',
   'public.consents',
   'public.conversation_messages',
+  'public.conversation_notes',
   'public.conversations',
   'public.dialled_calls',
   'public.do_not_contact',

@@ -58,9 +58,10 @@ export const events = {
       .enum(['customer', 'assistant', 'person'])
       .meta({ description: '`person` means an agent of the account.' }),
   }),
-  'conversation.ai-enabled': event("The assistant's answers were enabled, or disabled by a takeover.", {
+  'conversation.owner': event('The conversation has another owner: the assistant, a member, or nobody.', {
     ...conversation,
-    aiEnabled: z.boolean(),
+    aiEnabled: z.boolean().meta({ description: 'The assistant is the owner.' }),
+    memberId: id.nullable(),
   }),
   'conversation.handed-over': event('A rule of the assistant gave the conversation to a member or to nobody.', {
     ...conversation,

@@ -6,7 +6,7 @@ import { Refusal } from '#server/platform/refusal.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import { channelOf } from './conversation/channel.ts'
 import { scheduleEndAfterInactivity } from './conversation/end-job.ts'
-import { eventDataOf } from './conversation/event-data.ts'
+import { announceOwner, eventDataOf } from './conversation/event-data.ts'
 import { findOwn } from './conversation/store.ts'
 import { findMessageByEffect, insertAgentMessage } from './conversation/store-messages.ts'
 import { lockActingMember } from './inbox/acting-member.ts'
@@ -49,7 +49,9 @@ export async function sendAgentMessage(
     const { messageId } = inserted
     const data = eventDataOf(conversation)
     await tx.emit('conversation.message', { ...data, messageId, author: 'person' })
-    if (conversation.aiEnabled) await tx.emit('conversation.ai-enabled', { ...data, aiEnabled: false })
+    const ownerId = memberId ?? conversation.ownerId
+    if (conversation.aiEnabled || conversation.ownerId !== ownerId)
+      await announceOwner(tx, conversation, { aiEnabled: false, ownerId })
     await tx.emit('conversation.person-wrote', { ...data, messageId })
     return inserted
   })

@@ -10,7 +10,7 @@ export interface NewOwner {
   memberId: number | null
 }
 
-type ChangedConversation = Pick<Conversation, 'accountId' | 'id' | 'uuid' | 'assistantId'>
+type ChangedConversation = Pick<Conversation, 'accountId' | 'id' | 'uuid' | 'assistantId' | 'aiEnabled' | 'ownerId'>
 
 /** Whether the conversation can be taken: by this member, or with null by an API key, which takes any. */
 export const isFreeFor = (memberId: number | null, takeOver: boolean): RawBuilder<boolean> =>
@@ -29,7 +29,7 @@ export async function updateOwner(
       updated_at = case when ai_enabled = ${aiEnabled} and owner_id is not distinct from ${memberId}
         then updated_at else app_now() end
     where account_id = ${accountId} and uuid = ${uuid} and ${isFreeFor(actorId, takeOver)}
-    returning account_id, id, uuid, assistant_id`.execute(db)
+    returning account_id, id, uuid, assistant_id, ai_enabled, owner_id`.execute(db)
   return rows[0]
 }
 
@@ -45,7 +45,7 @@ export async function disableAi(
       updated_at = case when ai_enabled or owner_id is distinct from coalesce(owner_id, ${memberId})
         then app_now() else updated_at end
     where account_id = ${accountId} and uuid = ${uuid}
-    returning account_id, id, uuid, assistant_id`.execute(db)
+    returning account_id, id, uuid, assistant_id, ai_enabled, owner_id`.execute(db)
   return rows[0]
 }
 

@@ -7,7 +7,7 @@ import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { Conversation } from '../conversation/conversation.ts'
-import { eventDataOf } from '../conversation/event-data.ts'
+import { announceOwner } from '../conversation/event-data.ts'
 import { findOwn } from '../conversation/store.ts'
 import { disableAi, type NewOwner, releaseConversationsOf, updateOwner } from '../conversation/store-owner.ts'
 import { lockActingMember, lockAnsweringMember } from './acting-member.ts'
@@ -34,7 +34,7 @@ export function setOwner(ctx: AccountContext, { uuid, owner, takeOver }: OwnerIn
     const conversation = await findOwn(tx.db, accountId, uuid, 0)
     if (!conversation) throw new Refusal('CONVERSATION_NOT_FOUND')
     if (!updated) throw await ownedByAnother(tx, conversation)
-    await tx.emit('conversation.ai-enabled', { ...eventDataOf(updated), aiEnabled: next.aiEnabled })
+    await announceOwner(tx, updated, updated)
     return conversation
   })
 }
@@ -45,7 +45,7 @@ export function enableAiReplies(ctx: AccountContext, uuid: string): Promise<void
   return transaction(ctx, async (tx) => {
     const updated = await updateOwner(tx.db, tx.account.id, uuid, { owner, actorId: null, takeOver: true })
     if (!updated) throw new Refusal('CONVERSATION_NOT_FOUND')
-    await tx.emit('conversation.ai-enabled', { ...eventDataOf(updated), aiEnabled: true })
+    await announceOwner(tx, updated, updated)
   })
 }
 
@@ -54,7 +54,7 @@ export function disableAiReplies(ctx: AccountContext, uuid: string): Promise<voi
   return transaction(ctx, async (tx) => {
     const updated = await disableAi(tx.db, tx.account.id, uuid, await lockActingMember(tx))
     if (!updated) throw new Refusal('CONVERSATION_NOT_FOUND')
-    await tx.emit('conversation.ai-enabled', { ...eventDataOf(updated), aiEnabled: false })
+    await announceOwner(tx, updated, updated)
   })
 }
 

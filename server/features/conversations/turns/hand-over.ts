@@ -3,7 +3,7 @@ import type { Assistant } from '#server/features/assistants/index.ts'
 import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import type { TurnKey } from '../conversation/conversation.ts'
-import { eventDataOf } from '../conversation/event-data.ts'
+import { announceOwner, eventDataOf } from '../conversation/event-data.ts'
 import { chooseOwner } from '../handover/choose-owner.ts'
 import { decideHandover, type HandoverReason } from '../handover/rules.ts'
 import { countFailure } from '../handover/store-handover.ts'
@@ -90,6 +90,6 @@ export async function announceHandover(
   memberId: number | null,
 ): Promise<void> {
   const data = eventDataOf(conversation)
-  await tx.emit('conversation.ai-enabled', { ...data, aiEnabled: false })
+  await announceOwner(tx, conversation, { aiEnabled: false, ownerId: memberId })
   await tx.emit('conversation.handed-over', { ...data, reason, memberId })
 }

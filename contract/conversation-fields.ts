@@ -55,7 +55,7 @@ export const nextCursor = z
   })
 
 export const listItem = {
-  id: z.uuid(),
+  id: personal('conversation', z.uuid()),
   assistant_id: z.uuid().nullable().meta({
     description:
       'Null in a conversation of type `chatapp` or `sms` whose sender has no assistant. Its messages wait for an agent.',

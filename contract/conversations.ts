@@ -121,7 +121,7 @@ export const conversations = {
     reply: z.object({
       status: z.boolean(),
       history: z.array(historyEntry),
-      variables: z.record(z.string(), z.string()),
+      variables: personal('text', z.record(z.string(), z.string())),
       next_cursor: nextCursor,
     }),
     refusals: { ...notFound, ...tooManyRequests },

@@ -145,7 +145,7 @@ describe('an event stream', () => {
       return [...new Set((await response.text()).match(/(?<=^event: )\S+/gm))]
     }
     assert.deepEqual(await namesFor('editor'), ['call.started', 'call.transcript', 'conversation.started'])
-    assert.deepEqual(await namesFor('viewer'), ['call.started', 'conversation.started'])
+    assert.deepEqual(await namesFor('viewer'), ['call.started'])
     assert.deepEqual(await namesFor('agent'), ['conversation.started'])
 
     const member = await signInMember(parley, own, 'editor')

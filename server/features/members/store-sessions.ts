@@ -157,6 +157,17 @@ export async function takeLink(db: Db, purpose: LinkPurpose, secretSha256: Buffe
   return rows[0]?.userId
 }
 
+export async function hasLink(db: Db, purpose: LinkPurpose, secretSha256: Buffer): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from user_links
+    where secret_sha256 = ${secretSha256} and purpose = ${purpose} and expires_at > app_now()`.execute(db)
+  return rows.length > 0
+}
+
+export async function deleteLinks(db: Db, userId: number): Promise<void> {
+  await sql`delete from user_links where user_id = ${userId}`.execute(db)
+}
+
 export async function deleteExpired(db: Db): Promise<void> {
   await sql`delete from sessions where expires_at < app_now()`.execute(db)
   await sql`delete from user_links where expires_at < app_now()`.execute(db)

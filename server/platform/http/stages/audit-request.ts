@@ -5,6 +5,7 @@ import { placeholdersOf } from '#contract/paths.ts'
 import { personalKindOf } from '#contract/personal.ts'
 import type { Actor } from '../../context/actor.ts'
 import type { AccountContext } from '../../context/context.ts'
+import { Refusal } from '../../refusal.ts'
 import { createReplyPicker } from '../replies/pick-reply.ts'
 import type { Call, Route } from '../route.ts'
 import type { Answer } from './answer.ts'
@@ -83,7 +84,9 @@ export function createAuditor(
 
 /** The entry outlives the person, so it does not contain an address of the person. */
 function subjectOf(endpoint: Endpoint, params: Record<string, unknown>): string | undefined {
-  const ids = Object.entries(params).filter(([name]) => !personalKindOf(endpoint.params!.shape[name]!))
+  const isPersonal = (name: string) =>
+    ![undefined, 'conversation'].includes(personalKindOf(endpoint.params!.shape[name]!))
+  const ids = Object.entries(params).filter(([name]) => !isPersonal(name))
   return ids.map(([, value]) => value).join('/') || undefined
 }
 
@@ -139,8 +142,11 @@ async function readBy({ endpoint, handle }: Route, ctx: AccountContext, params: 
   try {
     const reply = await handle(ctx as never, { params, query, body: {} } as never, internalCall)
     return recordIn(createReplyPicker(endpoint.reply)(reply))
-  } catch {
-    return undefined
+  } catch (error) {
+    // A record that does not exist.
+    if (error instanceof Refusal) return undefined
+    ctx.log.warn({ error, route: endpoint.path }, 'a record could not be read for the audit log')
+    return { unreadable: true }
   }
 }
 

@@ -21,7 +21,7 @@ export interface NewMember {
 }
 
 /**
- * Makes a user a member and returns the id. Anybody could have registered with the email of another person, so an
+ * Makes a user a member and returns the id. A user may have registered with the email of another person, so an
  * existing user must sign in by a new link. Refuses with `USER_EXISTS` and, for a member, with `ALREADY_MEMBER`.
  */
 export function createMember(ctx: AccountContext, member: NewMember): Promise<number> {

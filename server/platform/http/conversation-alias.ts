@@ -1,5 +1,4 @@
-// Replaces the ids of conversations for callers who may not read them, because the id of a website conversation is all
-// that its visitor needs to read and continue it.
+// Replaces the ids of conversations for callers who may not read them: with its id, a visitor reads a website conversation.
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto'
 
 const blockCipher = 'aes-128-ecb'

@@ -1,5 +1,4 @@
-// What callers with limited permissions do not see: personal data for viewers, and the ids of conversations for everyone
-// who may not read conversations.
+// What is hidden from callers with limited permissions: personal data, and the ids of conversations.
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type PersonalKind, personalKindOf } from '#contract/personal.ts'

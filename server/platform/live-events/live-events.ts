@@ -155,6 +155,7 @@ export function openLiveEvents({
 
   let lastSeqBefore = 0
   function check(): void {
+    for (const listener of all()) if (listener.isClosed()) remove(listener)
     checkAccess().catch((error) => log.warn({ error }, 'the access of event streams could not be checked'))
     // A notification that is on its way is not lost.
     if (lastSeqBefore > knownSeq) announce({ afterSeq: knownSeq, lastSeq: lastSeqBefore })
@@ -230,6 +231,8 @@ export function openLiveEvents({
     listen(options) {
       const { accountId, response } = options
       const listener = new Listener(options, openCount % turns)
+      // It has been closed before, so that it does not emit `close` again.
+      if (listener.isClosed()) return
       byAccount.set(accountId, (byAccount.get(accountId) ?? new Set()).add(listener))
       openCount++
       response.once('close', () => remove(listener))

@@ -5,6 +5,7 @@ import type { Notifications } from '../database/notifications.ts'
 import { TooBusy } from '../database/public-pool.ts'
 import type { Log } from '../observability/log.ts'
 import { TooManyRequests } from '../refusal.ts'
+import { createSlots } from '../slots.ts'
 import { type Announcement, eventsChannel, numberAllEvents } from './event-numberer.ts'
 import { beginText, commentText, eventText, positionText, resetText } from './event-text.ts'
 import { Listener, type ListenerOptions } from './listener.ts'
@@ -34,6 +35,8 @@ const maxPerAccount = 200
 const maxPerProcess = 10_000
 const batchSize = 1_000
 const pageSize = 500
+/** Streams that catch up leave database connections to everything else. */
+const concurrentPageReads = 4
 /** Access, and whether a notification was lost, are checked for all listeners together. */
 const checkEveryMs = 2_000
 const turnMs = 1_000
@@ -48,6 +51,7 @@ export function openLiveEvents({
   stopping,
   selectAllowed,
 }: LiveEventsOptions): LiveEvents {
+  const pageReads = createSlots(concurrentPageReads)
   const byAccount = new Map<number, Set<Listener>>()
   let openCount = 0
   let turn = 0
@@ -185,20 +189,24 @@ export function openLiveEvents({
   }
 
   async function sendStored(listener: Listener, { afterSeq, follow }: ListenerOptions): Promise<void> {
-    for (;;) {
+    const readPage = async (): Promise<boolean> => {
+      if (!listener.isOpen()) return false
       listener.forgetPending()
       const page = await selectPage(db, listener.accountId, { afterSeq: listener.position, limit: pageSize })
-      if (!listener.isOpen()) return
+      if (!listener.isOpen()) return false
       if (afterSeq === undefined) listener.position = page.lastSeq
       else if (listener.position < page.deletedSeq || listener.position > page.lastSeq) {
         listener.position = page.lastSeq
         listener.write(resetText(page.lastSeq, now()))
       } else for (const row of page.rows) listener.send(row, eventText)
-      const isComplete = page.rows.length < pageSize || listener.position >= page.lastSeq
-      if (isComplete) {
-        listener.position = Math.max(listener.position, page.lastSeq)
-        listener.write(positionText(listener.position))
-      }
+      if (page.rows.length >= pageSize && listener.position < page.lastSeq) return false
+      listener.position = Math.max(listener.position, page.lastSeq)
+      listener.write(positionText(listener.position))
+      return true
+    }
+    while (listener.isOpen()) {
+      // Streams take turns, one page at a time.
+      const isComplete = await pageReads.run(readPage)
       if (isComplete && !follow) return listener.finish()
       if (isComplete && listener.goLive(eventText)) return
       await listener.untilRead()

@@ -8,6 +8,7 @@ import { benchVoice } from './calls/voice.ts'
 import { benchCampaigns } from './campaigns/campaigns.ts'
 import { benchEvents } from './events/events.ts'
 import { benchHearing } from './hearing/hearing.ts'
+import { benchInbox } from './inbox.ts'
 import { benchKnowledge } from './knowledge/knowledge.ts'
 import { benchLedger } from './ledger.ts'
 import { benchMessages } from './messages/messages.ts'
@@ -30,6 +31,7 @@ const benches = {
   campaigns: benchCampaigns,
   automations: benchAutomations,
   ledger: benchLedger,
+  inbox: benchInbox,
   events: benchEvents,
   soak: benchSoak,
 }

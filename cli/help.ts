@@ -109,11 +109,24 @@ Adds a member to an account, and prints a link that signs in once.
   --name N           Name, required
   --role ROLE        owner, editor, agent or viewer. Default: owner
   --operator         May enter every account of the installation
+  --existing         A user with this email may exist. Removes the user's password, authenticator app and sessions
 ${json}
 
 Usage: parley member link EMAIL [options]
 
 Prints a link with which the user sets a new password.
+
+${json}
+
+Usage: parley member reset EMAIL [options]
+
+Removes the password, the authenticator app and all sessions of a user, and prints a link that signs in once.
+
+${json}
+
+Usage: parley member operator EMAIL on|off [options]
+
+Makes a user an operator of the installation, or takes this away, and ends the sessions of the user.
 
 ${json}
 `,

@@ -1,16 +1,18 @@
 // `parley member`: creates members of an account, and links with which users set a new password.
 import { parseArgs } from 'node:util'
 import { memberRole } from '#contract/roles.ts'
-import { addMember, passwordLink } from '#server/operator/accounts.ts'
+import { addMember, passwordLink, resetMember, setOperator } from '#server/operator/accounts.ts'
 import { withAppContext } from '#server/operator/with-app-context.ts'
 import { accountIdOf, print, UsageError } from './command.ts'
 
-const usage = 'Usage: parley member create ACCOUNT --email E --name N [--role ROLE] | parley member link EMAIL'
+const usage =
+  'Usage: parley member create ACCOUNT --email E --name N [--role ROLE] | parley member link|reset EMAIL | parley member operator EMAIL on|off'
 
 export async function member(args: string[]): Promise<number> {
   const [action, ...rest] = args
   if (action === 'create') return create(rest)
-  if (action === 'link') return link(rest)
+  if (action === 'link' || action === 'reset') return link(action, rest)
+  if (action === 'operator') return operator(rest)
   throw new UsageError(usage)
 }
 
@@ -23,37 +25,67 @@ async function create(args: string[]): Promise<number> {
       name: { type: 'string' },
       role: { type: 'string', default: 'owner' },
       operator: { type: 'boolean', default: false },
+      existing: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
     },
   })
   const accountId = accountIdOf(positionals[0], usage)
-  const { email, name, operator: isOperator } = values
+  const { email, name, operator: isOperator, existing: canExist } = values
   const role = memberRole.safeParse(values.role)
   if (!email || !/^[^\s@]+@\S+$/.test(email)) throw new UsageError('--email must be an email address.')
   if (!name?.trim()) throw new UsageError('--name is required.')
   if (!role.success) throw new UsageError('--role must be owner, editor, agent or viewer.')
   return withAppContext(async ({ context }) => {
-    const input = { accountId, email: email.trim(), name: name.trim(), role: role.data, isOperator }
-    const added = await addMember(context, input)
-    if (!added) throw new Error(`Account ${accountId} does not exist.`)
+    const input = { accountId, email: email.trim(), name: name.trim(), role: role.data, isOperator, canExist }
+    const added = await addMember(context, input).catch(explainRefusal)
     const text = `User ${added.userId} is ${role.data} of account ${accountId}. This link signs in once, within a day:\n${added.url}\n`
     print(values.json, { user_id: added.userId, url: added.url }, text)
     return 0
   })
 }
 
-async function link(args: string[]): Promise<number> {
+const refusals: Record<string, string> = {
+  ACCOUNT_NOT_FOUND: 'The account does not exist.',
+  ALREADY_MEMBER: 'This user is a member already.',
+  USER_EXISTS:
+    'A user with this email exists, who may be another person. With --existing, the user becomes a member, and the password, the authenticator app and all sessions of the user are removed.',
+}
+
+function explainRefusal(error: unknown): never {
+  const text = refusals[(error as { code?: string }).code ?? '']
+  throw text === undefined ? error : new Error(text)
+}
+
+function readEmail(args: string[]) {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
     options: { json: { type: 'boolean', default: false } },
   })
-  const [email] = positionals
+  const [email, word] = positionals
   if (!email) throw new UsageError(usage)
+  return { email, word, json: values.json }
+}
+
+async function link(action: 'link' | 'reset', args: string[]): Promise<number> {
+  const { email, json } = readEmail(args)
   return withAppContext(async ({ context }) => {
-    const url = await passwordLink(context, email)
+    const url = await (action === 'link' ? passwordLink : resetMember)(context, email)
     if (!url) throw new Error(`There is no user with the email ${email}.`)
-    print(values.json, { url }, `This link sets a new password, within an hour:\n${url}\n`)
+    const purpose = action === 'link' ? 'sets a new password, within an hour' : 'signs in once, within a day'
+    print(json, { url }, `This link ${purpose}:\n${url}\n`)
+    return 0
+  })
+}
+
+async function operator(args: string[]): Promise<number> {
+  const { email, word, json } = readEmail(args)
+  if (word !== 'on' && word !== 'off') throw new UsageError(usage)
+  return withAppContext(async ({ context }) => {
+    if (!(await setOperator(context, email, word === 'on')))
+      throw new Error(`There is no user with the email ${email}.`)
+    const text = `${email} is ${word === 'on' ? 'an operator' : 'no operator'} of the installation. All sessions of the user have ended.\n`
+    print(json, { email, is_operator: word === 'on' }, text)
     return 0
   })
 }

@@ -4,6 +4,7 @@ import { builtInTool, builtInToolInput } from './assistant-tools.ts'
 import { assistantMode } from './catalogues.ts'
 import { clearable } from './clearable.ts'
 import { between, id, intBetween, requiredText, text, variables, webUrl } from './fields.ts'
+import { handoverInput, handoverRules } from './handover.ts'
 
 export const assistantType = z.enum(['inbound', 'outbound'])
 
@@ -136,6 +137,7 @@ export const assistantSettings = {
   conversation_ended_retrigger: boolean,
   conversation_ended_webhook_url: webUrl.nullable(),
   is_conversation_ended_webhook_active: boolean,
+  handover: handoverRules.nullable(),
   widget_enabled: boolean.meta({ description: 'Whether anonymous visitors can talk to the assistant.' }),
   widget_origins: z
     .array(origin)
@@ -147,6 +149,7 @@ export const assistantSettings = {
 export const assistantInput = clearable({
   ...assistantSettings,
   tools: z.array(builtInToolInput).max(20),
+  handover: handoverInput.nullable(),
   filler_config: assistantSettings.filler_config.partial(),
   min_interrupt_words: between(0, 10).transform(Math.round).meta({ description: 'Rounded to whole words.' }),
 })

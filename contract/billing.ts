@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { assistantId, day, id, idParam, isoMicros, page, pageQuery, requiredText, text, webUrl } from './fields.ts'
+import { personal } from './personal.ts'
 
 export const entryKind = z
   .enum([
@@ -59,7 +60,10 @@ export const transaction = z
     }),
     campaign_id: id.nullable(),
     call_id: id.nullable(),
-    conversation_id: z.uuid().nullable().meta({ description: 'Null also if the conversation was deleted.' }),
+    conversation_id: personal(
+      'conversation',
+      z.uuid().nullable().meta({ description: 'Null also if the conversation was deleted.' }),
+    ),
     message_id: id.nullable().meta({ description: 'The id of the SMS, or the `whatsapp_message_id` of the message.' }),
     automation_id: z.string().nullable(),
     member_id: id.nullable().meta({ description: 'The member of the account who caused it, if that is known.' }),
@@ -68,7 +72,10 @@ export const transaction = z
     messages: quantities.messages,
     segments: quantities.segments,
     ai_steps: quantities.ai_steps,
-    reference: z.string().meta({ description: 'Unique in the account.', example: 'invoice 2026-117' }),
+    reference: personal(
+      'conversation',
+      z.string().meta({ description: 'Unique in the account.', example: 'invoice 2026-117' }),
+    ),
     note: z.string().nullable().meta({ description: 'Why the operator changed the balance.' }),
     author: z.string().nullable().meta({ description: 'Who changed the balance.' }),
     created_at: isoMicros,

@@ -29,6 +29,7 @@ export const endedReason = z
   .enum([
     'caller_hung_up',
     'assistant_ended',
+    'agent_ended',
     'silence',
     'max_duration',
     'voicemail',
@@ -61,8 +62,16 @@ const transcriptEntry = z.object({
     }),
   ),
   type: z.literal('transcript'),
-  sender: z.enum(['bot', 'human']),
+  sender: z.enum(['bot', 'human', 'agent']).meta({
+    description: '`agent` is a person of the account who has taken the call over.',
+  }),
   timestamp: isoMicros,
+})
+
+const callEntry = transcriptEntry.extend({
+  type: z.enum(['transcript', 'whisper']).meta({
+    description: '`whisper` is an instruction of an agent for the assistant, which the customer has not heard.',
+  }),
 })
 
 const evaluated = z.object({
@@ -171,7 +180,7 @@ const callFields = {
   client_phone_number: personal('phone', z.string().nullable()),
   status: callStatus,
   ended_reason: endedReason.nullable(),
-  transcript: z.array(transcriptEntry),
+  transcript: z.array(callEntry),
   variables,
   evaluation: z.array(evaluated).meta({ description: 'Values for `post_call_schema`. Empty until the evaluation.' }),
   webhook_response: z

@@ -115,6 +115,7 @@ export const calls = {
       phone_number: text(32).optional().meta({
         description: 'The whole number of the customer. Characters other than digits are ignored.',
         example: '+14155550123',
+        'x-personal': 'phone',
       }),
       assistant_id: assistantId.optional(),
       campaign_id: id.optional(),

@@ -1,6 +1,7 @@
 // Schemas of conversations and their history.
 import { z } from 'zod'
 import { id, localTime } from './fields.ts'
+import { conversationLabel, maxUnread, owner } from './inbox-fields.ts'
 import { deliveryStatus } from './messages.ts'
 import { personal } from './personal.ts'
 
@@ -54,7 +55,7 @@ export const nextCursor = z
   })
 
 export const listItem = {
-  id: z.uuid(),
+  id: personal('conversation', z.uuid()),
   assistant_id: z.uuid().nullable().meta({
     description:
       'Null in a conversation of type `chatapp` or `sms` whose sender has no assistant. Its messages wait for an agent.',
@@ -70,6 +71,15 @@ export const listItem = {
   ai_enabled: z.boolean().meta({
     description: 'False during a takeover by an agent, and while the conversation has no assistant.',
   }),
+  owner,
+  labels: z.array(conversationLabel),
+  snoozed_until: localTime.nullable(),
+  unread: z
+    .int()
+    .nullable()
+    .meta({
+      description: `The messages of the customer that the signed-in member has not read, up to ${maxUnread}. Null for an API key.`,
+    }),
   created_at: localTime,
   updated_at: localTime,
   sender: z.object({ name: z.string(), phone: z.string() }).nullable().meta({

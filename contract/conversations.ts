@@ -29,6 +29,8 @@ import {
   uuidParam,
   variablesInput,
 } from './fields.ts'
+import { inbox, ownedByAnother, takeOver } from './inbox.ts'
+import { ownerFilter } from './inbox-fields.ts'
 import { carrierRefusals, insufficientBalance, senderNotFound, senderOffline, sessionExpired } from './messages.ts'
 import { personal } from './personal.ts'
 import { smsDestinationForbidden } from './sms.ts'
@@ -76,6 +78,8 @@ const aiSwitch = (path: string, summary: string, description: string) =>
   })
 
 export const conversations = {
+  ...inbox,
+
   create: endpoint({
     method: 'POST',
     path: '/api/conversations',
@@ -117,7 +121,7 @@ export const conversations = {
     reply: z.object({
       status: z.boolean(),
       history: z.array(historyEntry),
-      variables: z.record(z.string(), z.string()),
+      variables: personal('text', z.record(z.string(), z.string())),
       next_cursor: nextCursor,
     }),
     refusals: { ...notFound, ...tooManyRequests },
@@ -153,7 +157,7 @@ export const conversations = {
     access: 'follow',
     summary: 'List conversations',
     description:
-      'Returns conversations, newest first. `date_from` and `date_to` are inclusive days in the time zone of the account. Use `page`, or pass `next_cursor` or `prev_cursor` of a reply as `cursor`: cursors are stable while new conversations arrive.',
+      'Returns conversations. `date_from` and `date_to` are inclusive days in the time zone of the account. Use `page`, or pass `next_cursor` or `prev_cursor` of a reply as `cursor`: cursors are stable while new conversations arrive.',
     query: withAliases(
       z.object({
         type: channelInput(conversationType).optional(),
@@ -174,6 +178,24 @@ export const conversations = {
         ),
         date_from: day.optional(),
         date_to: day.optional(),
+        owner: ownerFilter.optional(),
+        label: id.optional().meta({ description: 'The id of a label for conversations.' }),
+        snoozed: z.boolean().optional().meta({ description: 'Without it, snoozed conversations are included.' }),
+        unread: z.boolean().optional().meta({
+          description:
+            'Only for signed-in members: conversations with messages of the customer that the member has not read, or without any.',
+        }),
+        search: personal(
+          'text',
+          text(100).optional().meta({
+            description:
+              'Part of the name, phone number or identifier of the customer, or the beginnings of words that are in one message. Of more than 10,000 matches, some are found.',
+            example: 'cinnamon',
+          }),
+        ),
+        sort: z.enum(['newest', 'activity']).default('newest').meta({
+          description: '`newest` by creation, `activity` by the latest message. A cursor is valid for one of them.',
+        }),
         ...pageQuery({ default: 15, max: 100 }),
         cursor: text(512).optional().meta({
           description: 'The `next_cursor` or `prev_cursor` of an earlier reply. Takes precedence over `page`.',
@@ -231,12 +253,12 @@ export const conversations = {
   enableAi: aiSwitch(
     'enable-ai',
     'Enable AI replies',
-    'Ends a takeover. The assistant answers from the next message of the customer on.',
+    'Ends a takeover, of any member. The assistant owns the conversation, and answers from the next message of the customer on.',
   ),
   disableAi: aiSwitch(
     'disable-ai',
     'Disable AI replies',
-    'Starts a takeover. Messages of the customer are stored, and the assistant does not answer until AI replies are enabled again.',
+    'Starts a takeover. Messages of the customer are stored, and the assistant does not answer until AI replies are enabled again. A conversation of the assistant or of nobody then belongs to the signed-in member, or to nobody if the request has an API key.',
   ),
 
   write: endpoint({
@@ -246,12 +268,13 @@ export const conversations = {
     audit: 'none',
     summary: 'Send a message as an agent',
     description:
-      'Starts a takeover: the assistant does not answer until AI replies are enabled again. In a conversation of type `chatapp` or `sms`, the message is sent to the customer. If it cannot be sent, for example because the 24-hour window of the chat app is closed, the request fails and no takeover starts. If delivery fails later, the message is `failed` in the history, with the reason.',
+      'Starts a takeover: the assistant does not answer until AI replies are enabled again. The conversation then belongs to the signed-in member; with an API key, a conversation of the assistant belongs to nobody. A conversation of another member is refused without `take_over`. In a conversation of type `chatapp` or `sms`, the message is sent to the customer. If it cannot be sent, for example because the 24-hour window of the chat app is closed, the request fails and no takeover starts. If delivery fails later, the message is `failed` in the history, with the reason.',
     ...ofConversation,
-    body: z.object({ message: requiredText(4096) }),
+    body: z.object({ message: requiredText(4096), take_over: takeOver }),
     reply: z.object({ status: z.boolean(), ai_enabled: z.boolean(), message: writtenMessage }),
     refusals: {
       ...notFound,
+      ...ownedByAnother,
       ...senderNotFound,
       ...senderOffline(503),
       ...sessionExpired,

@@ -1,5 +1,6 @@
 // The events that features emit, each with the schema of its payload: ids, so that subscribers read the rest again.
 import { z } from 'zod'
+import { memberRole } from './roles.ts'
 
 const id = z.int().positive()
 const callId = id
@@ -26,7 +27,7 @@ const conversation = {
 const transcriptEntries = z
   .array(
     z.object({
-      speaker: z.enum(['customer', 'assistant']),
+      speaker: z.enum(['customer', 'assistant', 'agent']),
       text: words('What was said so far.'),
       interrupted: z.boolean(),
     }),
@@ -57,9 +58,15 @@ export const events = {
       .enum(['customer', 'assistant', 'person'])
       .meta({ description: '`person` means an agent of the account.' }),
   }),
-  'conversation.ai-enabled': event("The assistant's answers were enabled, or disabled by a takeover.", {
+  'conversation.owner': event('The conversation has another owner: the assistant, a member, or nobody.', {
     ...conversation,
-    aiEnabled: z.boolean(),
+    aiEnabled: z.boolean().meta({ description: 'The assistant is the owner.' }),
+    memberId: id.nullable(),
+  }),
+  'conversation.handed-over': event('A rule of the assistant gave the conversation to a member or to nobody.', {
+    ...conversation,
+    reason: z.enum(['keyword', 'request', 'failures']),
+    memberId: id.nullable(),
   }),
   'conversation.ended': event(
     'The conversation has ended. Emitted again for a conversation that continues and ends again only if the assistant is set to retrigger it.',
@@ -96,6 +103,7 @@ export const events = {
     thresholdMicros: z.int().positive(),
     balanceMicros: z.int().min(0),
   }),
+  'member.role-changed': event('The member has another role.', { userId: id, role: memberRole }),
   'webhook.gone': event(
     'The receiver responded with 410: its webhook must be disabled. `hook` is as passed to `deliverWebhook`.',
     { hook: z.string() },
@@ -105,7 +113,11 @@ export const events = {
 export type EventName = keyof typeof events
 
 /** Events between features, which clients do not see. */
-const internalEvents = ['conversation.person-wrote', 'webhook.gone'] as const satisfies EventName[]
+const internalEvents = [
+  'conversation.person-wrote',
+  'member.role-changed',
+  'webhook.gone',
+] as const satisfies EventName[]
 
 export type InternalEventName = (typeof internalEvents)[number]
 

@@ -1,11 +1,12 @@
 // Field schemas that all areas share.
 import { z } from 'zod'
+import { personal } from './personal.ts'
 
 export const id = z.int().positive()
 
 /** Path parameters; a malformed value is answered like a missing record. */
 export const idParam = z.object({ id })
-export const uuidParam = z.object({ uuid: z.uuid() })
+export const uuidParam = z.object({ uuid: personal('conversation', z.uuid()) })
 
 /** The id or the UUID of an assistant of the account; handlers receive the id. */
 export const assistantId = z.union([id, z.uuid({ abort: true })]).meta({

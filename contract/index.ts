@@ -13,8 +13,10 @@ import { consents } from './consents.ts'
 import { conversations } from './conversations.ts'
 import { doNotContact } from './do-not-contact.ts'
 import { folders, labels } from './folders.ts'
+import { conversationLabels, savedReplies } from './inbox.ts'
 import { knowledge } from './knowledge.ts'
 import { leads } from './leads.ts'
+import { liveCalls } from './live-calls.ts'
 import { liveEvents } from './live-events.ts'
 import { members } from './members.ts'
 import { messages } from './messages.ts'
@@ -39,6 +41,7 @@ export const contract = {
   catalogues,
   connections,
   consents,
+  conversationLabels,
   conversations,
   doNotContact,
   events: liveEvents,
@@ -46,11 +49,13 @@ export const contract = {
   knowledge,
   labels,
   leads,
+  liveCalls,
   members,
   messages,
   operators,
   phoneNumbers,
   privacy,
+  savedReplies,
   senders,
   session,
   sms,

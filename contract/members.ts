@@ -63,6 +63,7 @@ export const members = {
     access: 'manage',
     audit: 'action',
     status: 201,
+    limit: { requests: 30, windowMs: 3_600_000, per: 'account' },
     body: z.object({ email: emailAddress, role: memberRole }),
     reply: z.object({
       data: invitation,

@@ -95,6 +95,7 @@ export const sms = {
       phone_number: text(32).optional().meta({
         description: 'The whole number of the customer. Characters other than digits are ignored.',
         example: '+14155551234',
+        'x-personal': 'phone',
       }),
       status: smsStatus.optional(),
       direction: direction.optional(),

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { callEndedPayload } from './call-fields.ts'
 import { attachment, conversationType, extractedValues, role } from './conversation-fields.ts'
 import { id, isoMicros } from './fields.ts'
+import { owner } from './inbox-fields.ts'
 import { deliveryStatus } from './messages.ts'
 
 export interface WebhookPayload {
@@ -38,6 +39,27 @@ export const webhookPayloads = {
     description:
       "Sent to the assistant's `webhook_url` while `is_webhook_active` is true, after the call has been evaluated. For an inbound call, it is also sent to the `inbound_webhook_url` while that webhook is active. With `send_webhook_only_on_completed`, calls that were not connected are not reported.",
     body: callEndedPayload,
+  },
+
+  'conversation.handed-over': {
+    summary: 'Conversation handed over',
+    description:
+      "Sent to the `webhook_url` of the assistant's `handover` when one of its rules gives a conversation to a member or to nobody.",
+    body: z.object({
+      conversation_id: z.uuid(),
+      assistant_id: z.uuid(),
+      type: conversationType,
+      reason: z.enum(['keyword', 'request', 'failures']).meta({
+        description:
+          '`keyword`: the customer wrote one · `request`: the customer asked for a person · `failures`: the assistant could not answer.',
+      }),
+      owner,
+      customer_name: z.string().nullable(),
+      customer_phone: z.string().nullable(),
+      customer_identifier: z.string().nullable(),
+      message_count: z.int(),
+      timestamp: isoMicros,
+    }),
   },
 
   'conversation.ended': {

@@ -38,7 +38,12 @@ test('the contract has no faults', () => {
 
 test('the OpenAPI document has no warnings, and a faulty document has them', async () => {
   assert.deepEqual(await lintContract(contract), [])
-  const undescribed = { ...good, path: '/api/user/things/{id}', description: undefined } as unknown as Endpoint
+  const undescribed = {
+    ...good,
+    auth: 'none',
+    path: '/api/user/things/{id}',
+    description: undefined,
+  } as unknown as Endpoint
   const warnings = await lintContract({ ...contract, things: { change: undescribed } })
   const rules = warnings.map((warning) => warning.split(' ', 1)[0])
   assert.deepEqual(rules.sort(), ['operation-description', 'tag-description'])

@@ -4,12 +4,13 @@ import type { FastifyInstance } from 'fastify'
 import { openMediaStreams } from '#server/carriers/twilio/media-streams/media-streams.ts'
 import { openUploadFolder } from '#server/platform/http/bodies/upload-folder.ts'
 import { type AppContextOptions, createAppContext } from './app-context.ts'
+import { openListeners } from './carriers/browser/listeners.ts'
 import { openWebCalls } from './carriers/browser/web-calls.ts'
 import type { Config } from './config.ts'
 import { createAuthenticator } from './features/accounts/index.ts'
 import { findAssistantIds } from './features/assistants/index.ts'
 import { auditLog } from './features/audit/index.ts'
-import { openSessions } from './features/calls/index.ts'
+import { acceptListener, openSessions } from './features/calls/index.ts'
 import { findCarrierAccountBySid } from './features/carrier-accounts/index.ts'
 import { openSessionLookup } from './features/members/index.ts'
 import { callbacks, checks, crons, drains, gauges, jobs, routes } from './features.ts'
@@ -26,6 +27,7 @@ import { createRequestMetrics } from './platform/http/request-metrics.ts'
 import { createHttpServer } from './platform/http/server.ts'
 import { serveWebSockets } from './platform/http/web-sockets.ts'
 import { openWorker, type Worker } from './platform/jobs/jobs.ts'
+import { openProcessLinks } from './platform/links/process-links.ts'
 
 export interface App extends AsyncDisposable {
   context: AppContext
@@ -89,7 +91,11 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
     const { publicUrl } = config.settings
     const streams = stack.use(openMediaStreams({ publicUrl, log, findAuthToken, accept: sessions.accept }))
     const webCalls = stack.use(openWebCalls({ log, accept: sessions.acceptWeb }))
-    serveWebSockets(http.server, [streams, webCalls])
+    const links = stack.use(openProcessLinks(context, notifications, sessions.connectListener))
+    const origins = [new URL(publicUrl).origin, ...config.corsOrigins]
+    const accept = (token: string) => acceptListener(context, links, token)
+    const listeners = stack.use(openListeners({ log, origins, accept }))
+    serveWebSockets(http.server, [streams, webCalls, listeners])
     // Disposed of before the connections, so that the calls do not end as if the customers had hung up.
     stack.use(sessions)
   } else {

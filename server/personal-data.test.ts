@@ -23,6 +23,8 @@ const withoutPersonalData = [
   'balance_thresholds',
   'balances',
   'calendars',
+  // People of the account.
+  'call_listeners',
   'calling_limits',
   'campaign_counts',
   'campaign_phone_numbers',
@@ -36,6 +38,12 @@ const withoutPersonalData = [
   // Keyed hashes of addresses that are forgotten after a day.
   'conversation_visitor_addresses',
   'conversation_visitors',
+  // Ids of members and positions.
+  'conversation_handovers',
+  'conversation_labels',
+  'conversation_reads',
+  'labels_of_conversations',
+  'saved_replies',
   'dialled_costs',
   // The person is encrypted until the end, and deleted then.
   'erasures',

@@ -26,6 +26,7 @@ const benches = [
   'campaigns',
   'automations',
   'ledger',
+  'inbox',
   'events',
   'soak',
 ] as const
@@ -79,6 +80,7 @@ npm run bench -- automations      runs of flows, compared with their SQL, retrie
   --only runs,retries,parked      only some of the parts
   --parked 1000000                number of parked runs
 npm run bench -- ledger           usage and transactions of an account with a million entries
+npm run bench -- inbox            lists and searches of 100,000 conversations; takes minutes
 npm run bench -- events           event streams: memory, delivery times, the cost of events; takes two minutes
 npm run bench -- soak             memory during mixed load, and at rest afterwards
   --minutes 30                    duration of the load

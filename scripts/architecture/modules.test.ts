@@ -102,7 +102,7 @@ describe('modules', () => {
     ],
     [
       'a feature imports one of its layer',
-      'server/features/billing/hold.ts',
+      'server/features/catalogues/voices.ts',
       "await import('#server/features/webhooks/index.ts')",
       /same layer/,
     ],

@@ -13,6 +13,9 @@ create table new_live_events (
   primary key (account_id, id)
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
 create index new_live_events_id on new_live_events (id);
+-- The words of deleted calls are deleted.
+create index new_live_events_words on new_live_events (account_id, ((payload ->> 'callId')::bigint))
+  where event = 'call.transcript';
 
 -- Committed events. A transaction that sees a number also sees all lower ones.
 create table live_events (
@@ -26,6 +29,8 @@ create table live_events (
   primary key (account_id, seq)
 );
 create unique index live_events_seq on live_events (seq);
+create index live_events_words on live_events (account_id, ((payload ->> 'callId')::bigint))
+  where event = 'call.transcript';
 
 -- One row. Its lock is held until the numbers that were taken under it are committed.
 create table live_event_position (

@@ -1,10 +1,17 @@
 // Operator commands for accounts: creates and credits them.
-import type { Role } from '#contract/roles.ts'
 import { actFor, createAccount, type NewAccount } from '../features/accounts/index.ts'
 import { type BalanceChange, changeBalanceOf, credit } from '../features/billing/index.ts'
-import { createMember, createPasswordLink, createSignInLink } from '../features/members/index.ts'
+import {
+  changeOperator,
+  createMember,
+  createPasswordLink,
+  createSignInLink,
+  type NewMember,
+  resetUser,
+} from '../features/members/index.ts'
 import type { AppContext } from '../platform/context/context.ts'
 import { transaction } from '../platform/context/transaction.ts'
+import { Refusal } from '../platform/refusal.ts'
 
 export { assignPhoneNumber } from '../features/phone-numbers/index.ts'
 export { assignSender } from '../features/senders/index.ts'
@@ -36,18 +43,29 @@ export async function changeAccountBalance(
 
 type ChangeOfAccount = Pick<BalanceChange, 'kind' | 'amountMicros'> & { accountId: number }
 
-/** Returns a link that signs the new member in once, or undefined if the account does not exist. */
+/** Returns a link that signs the new member in once. Refuses like `createMember`, and with `ACCOUNT_NOT_FOUND`. */
 export async function addMember(
   context: AppContext,
-  { accountId, ...member }: { accountId: number; email: string; name: string; role: Role; isOperator: boolean },
-): Promise<{ userId: number; url: string } | undefined> {
+  { accountId, ...member }: NewMember & { accountId: number },
+): Promise<{ userId: number; url: string }> {
   const ctx = await actFor(context, accountId)
-  if (!ctx) return undefined
+  if (!ctx) throw new Refusal('ACCOUNT_NOT_FOUND')
   const userId = await createMember(ctx, member)
   return { userId, url: await createSignInLink(context, userId) }
 }
 
 /** Returns a link with which the user sets a new password, or undefined if there is no such user. */
 export async function passwordLink(context: AppContext, email: string): Promise<string | undefined> {
-  return (await createPasswordLink(context, email))?.url
+  return (await createPasswordLink(context, email, undefined))?.url
+}
+
+/** Returns a link that signs the user in once, or undefined if there is no such user. */
+export async function resetMember(context: AppContext, email: string): Promise<string | undefined> {
+  const user = await resetUser(context, email)
+  return user && createSignInLink(context, user.id)
+}
+
+/** Returns false if there is no such user. */
+export async function setOperator(context: AppContext, email: string, isOperator: boolean): Promise<boolean> {
+  return (await changeOperator(context, email, isOperator)) !== undefined
 }

@@ -12,7 +12,7 @@ import {
   hasAccounts,
 } from '../features/accounts/index.ts'
 import { credit } from '../features/billing/index.ts'
-import { createMember } from '../features/members/index.ts'
+import { ensureMember } from '../features/members/index.ts'
 import { type AppContext, asAccount } from '../platform/context/context.ts'
 import { transaction } from '../platform/context/transaction.ts'
 import { awaitReviews, type DemoSender, demoNumber, inboundDemoNumber, openDemoSender } from '../startup/demo-sender.ts'
@@ -87,7 +87,7 @@ async function makeOrFind(context: AppContext, { dataDir, twilio }: Config): Pro
   await writeFile(`${keyFile}.${process.pid}`, `${JSON.stringify({ apiKey })}\n`, { mode: 0o600 })
   await rename(`${keyFile}.${process.pid}`, keyFile)
   const member = { email, name: 'Demonstration', role: 'owner', isOperator: true } as const
-  const userId = await createMember(ctx, member)
+  const userId = await ensureMember(ctx, member)
   const knowledgebaseId = await openDemoKnowledge(ctx)
   const { receptionist } = await openDemoAssistants(ctx, { withNumbers: !twilio, knowledgebaseId })
   return {

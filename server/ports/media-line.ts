@@ -13,7 +13,8 @@ export interface MediaLine {
 }
 
 export interface LineCaption {
-  speaker: 'assistant' | 'customer'
+  /** `agent`: a person of the account. */
+  speaker: 'assistant' | 'customer' | 'agent'
   /** What was said, or, of the assistant, what has been heard so far. */
   text: string
   atMs: number

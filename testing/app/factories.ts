@@ -1,6 +1,7 @@
 // Creates a record of each kind, for tests that are generated from the contract.
+import { sql } from 'kysely'
 import { storeCalendar } from '#server/features/calendars/index.ts'
-import { finishCall } from '#server/features/calls/index.ts'
+import { claimWebCall, connectBrowser, finishCall } from '#server/features/calls/index.ts'
 import { insertOwnVoice } from '#server/features/catalogues/index.ts'
 import { createMember } from '#server/features/members/index.ts'
 import { deliverWebhook } from '#server/features/webhooks/index.ts'
@@ -214,6 +215,23 @@ export const factories: Record<string, Factory> = {
     return { id, remove: () => client.doNotContact.delete({ id }) }
   },
 
+  note: async ({ client }, text, _parley, kept) => {
+    const uuid = (await kept('conversation')).uuid!
+    const { id } = (await client.conversations.createNote({ uuid, text })).data
+    return { id, remove: () => client.conversations.deleteNote({ uuid, noteId: id }) }
+  },
+
+  'conversation-label': async ({ client }, text) => {
+    const { id } = (await client.conversationLabels.create({ name: `${text} ${crypto.randomUUID()}` })).data
+    return { id, remove: () => client.conversationLabels.delete({ id }) }
+  },
+
+  'saved-reply': async ({ client }, text) => {
+    const shortcut = `r${crypto.randomUUID()}`
+    const { id } = (await client.savedReplies.create({ shortcut, text })).data
+    return { id, remove: () => client.savedReplies.delete({ id }) }
+  },
+
   folder: makeGroup('folders'),
   label: makeGroup('labels'),
 
@@ -320,3 +338,18 @@ export const sharedRecords: ReadonlySet<string> = new Set([
   'synthesizer-provider',
   'transcriber-provider',
 ])
+
+/** A call in progress, without the session that would hold it. */
+export async function makeLiveCall(
+  { client }: TestAccount,
+  { app }: TestApp,
+  { assistantId, isTakenOver }: { assistantId: number; isTakenOver: boolean },
+): Promise<number> {
+  const { call_id: id, token } = await client.calls.makeWebCall({ assistant_id: assistantId })
+  const call = await claimWebCall(app.context, { token, origin: undefined })
+  await connectBrowser(app.context, call!)
+  if (!isTakenOver) return id
+  await client.liveCalls.takeOver({ id })
+  await sql`update call_listeners set took_over_at = app_now() where call_id = ${id}`.execute(app.context.db)
+  return id
+}

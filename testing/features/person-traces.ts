@@ -86,6 +86,7 @@ export async function leaveTraces(parley: TestApp, office: Office, person: Perso
   const variables = { customer_name: name, phone }
   const { conversation_id } = await client.conversations.create({ assistant_id: sender.uuid, variables })
   await client.conversations.sendMessage({ uuid: conversation_id, message: words })
+  await client.conversations.createNote({ uuid: conversation_id, text: words })
   const order = { assistant_id: sender.id, customer_identifier: identifier, message: words, variables }
   await ask('POST', '/api/user/ai/generate-reply', order, { 'idempotency-key': crypto.randomUUID() })
 

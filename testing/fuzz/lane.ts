@@ -1,6 +1,6 @@
 // Runs sequences of generated requests for one account, and remembers the ids of the responses.
 import { forgetOldRequests } from '#server/platform/rate-limit.ts'
-import { factories, type MadeRecord } from '../app/factories.ts'
+import { factories, type MadeRecord, makeLiveCall } from '../app/factories.ts'
 import { signInAgain } from '../app/members.ts'
 import type { TestApp } from '../app/test-app.ts'
 import { singular } from '../matrix/positions.ts'
@@ -47,13 +47,17 @@ export async function openLane(parley: TestApp, tally: Tally, lastError: () => s
   const seed: Pool = new Map()
   const made = new Map<string, MadeRecord>()
   for (const [kind, make] of Object.entries(factories)) {
-    if (poor && kind === 'conversation') continue
+    if (poor && (kind === 'conversation' || kind === 'note')) continue
     const record = await make(account, 'seed', parley, async (of) => made.get(of)!)
     const { id, uuid } = record
     made.set(kind, record)
     if (id !== undefined) keep(seed, kind, id)
     if (uuid !== undefined) keep(seed, kind, uuid)
   }
+
+  const assistantId = made.get('assistant')!.id!
+  for (const isTakenOver of poor ? [] : [false, true])
+    keep(seed, 'call', await makeLiveCall(account, parley, { assistantId, isTakenOver }))
 
   function keep(pool: Pool, kind: string, id: number | string): void {
     if (kind === 'api-key' && id === masterKey) return

@@ -150,7 +150,7 @@ describe('a run whose process is killed', () => {
     ['after it is stored', 'statement-after:1', 1],
     ['before its first step is stored', 'statement-before:2', 2],
     ['after its first step is stored', 'statement-after:2', 1],
-    ['before its end is stored', 'statement-before:4', 1],
+    ['before its end is stored', 'transaction-before-commit:1', 1],
   ] as const
   for (const [moment, failpoint, requests] of moments) {
     it(`${moment} goes on where it was`, async () => {

@@ -1,49 +1,67 @@
-// Serves the WebSocket of calls from browsers, with limits on connections without a token.
-import { WebSocketServer } from 'ws'
-import { refuseUpgrade, type WebSocketRoute } from '#server/platform/http/web-sockets.ts'
+// Serves the WebSocket of calls from browsers: audio, marks, keys, texts and captions.
+import type { WebSocketRoute } from '#server/platform/http/web-sockets.ts'
 import type { Log } from '#server/platform/observability/log.ts'
-import { type AcceptWebCall, createWebCallConnection, type WebCallConnection } from './web-call-connection.ts'
+import type { MediaLine, MediaLineListener } from '#server/ports/media-line.ts'
+import {
+  type BrowserLine,
+  type BrowserListener,
+  type BrowserStart,
+  createBrowserConnection,
+} from './browser-connection.ts'
+import { openBrowserSockets } from './browser-sockets.ts'
+import { readWebCallMessage, type WebCallMessage } from './web-call-messages.ts'
 
-const path = '/web-call/media'
-const maxMessageBytes = 8_192
-const maxConnections = 1_000
-/** Of connections that have not sent a token. If there are more, the oldest is closed. */
-const maxWaiting = 100
-const checkEveryMs = 2_000
+/** Undefined if the token is not valid for the origin, or if the browser has left before the call was connected. */
+export type AcceptWebCall = (start: BrowserStart) => Promise<((line: MediaLine) => MediaLineListener) | undefined>
 
-/** `http.close` waits for open connections, so the route must be disposed before. */
 export function openWebCalls({ log, accept }: { log: Log; accept: AcceptWebCall }): WebSocketRoute & AsyncDisposable {
-  // The types of the package do not have `closeTimeout` yet.
-  const settings = { noServer: true, maxPayload: maxMessageBytes, perMessageDeflate: false, closeTimeout: 2_000 }
-  const server = new WebSocketServer(settings)
-  const connections = new Set<WebCallConnection>()
-  let isClosing = false
-  const timer = setInterval(() => {
-    for (const connection of connections) connection.checkAlive()
-  }, checkEveryMs).unref()
+  return openBrowserSockets({
+    path: '/web-call/media',
+    checkEveryMs: 2_000,
+    connect: (socket, origin) =>
+      createBrowserConnection<WebCallMessage>({
+        socket,
+        origin,
+        log,
+        read: readWebCallMessage,
+        async accept(start) {
+          const open = await accept(start)
+          return open && ((line) => openWebCall(line, open))
+        },
+      }),
+  })
+}
 
+function openWebCall(
+  browser: BrowserLine,
+  open: (line: MediaLine) => MediaLineListener,
+): BrowserListener<WebCallMessage> {
+  browser.send({ event: 'started' })
+  const listener = open({
+    sendAudio: browser.sendAudio,
+    sendMark: (name) => browser.send({ event: 'mark', name }),
+    clear: () => browser.send({ event: 'clear' }),
+    close: () => browser.close(),
+    showCaptions: (from, captions) =>
+      browser.send({
+        event: 'captions',
+        from,
+        captions: captions.map(({ speaker, text, atMs, interrupted = false }) => ({
+          speaker,
+          text,
+          at_ms: atMs,
+          interrupted,
+        })),
+      }),
+  })
   return {
-    path,
-    upgrade: (request, tcp, head) => {
-      if (isClosing || server.clients.size >= maxConnections) {
-        refuseUpgrade(tcp, 503)
-        return
-      }
-      const { origin } = request.headers
-      server.handleUpgrade(request, tcp, head, (socket) => {
-        const waiting = [...connections].filter((candidate) => !candidate.hasStarted)
-        if (waiting.length >= maxWaiting) waiting[0]!.terminate()
-        const connection = createWebCallConnection({ socket, origin, accept, log })
-        connections.add(connection)
-        socket.on('close', () => connections.delete(connection))
-      })
+    audio: listener.audio,
+    message(message) {
+      if (message.event === 'mark') listener.mark(message.name)
+      else if (message.event === 'key') listener.keyPressed(message.key)
+      else if (message.event === 'text') listener.textTyped?.(message.text)
+      else browser.close()
     },
-    [Symbol.asyncDispose]: async () => {
-      isClosing = true
-      const closed = [...server.clients].map((socket) => new Promise((resolve) => socket.once('close', resolve)))
-      for (const socket of server.clients) socket.close(1001)
-      await Promise.all(closed)
-      clearInterval(timer)
-    },
+    closed: listener.closed,
   }
 }

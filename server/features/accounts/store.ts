@@ -114,3 +114,9 @@ export async function listAccounts(
   const { rows: counts } = await sql<{ count: number }>`select count(*) from accounts where ${matching}`.execute(db)
   return { rows, total: counts[0]!.count }
 }
+
+export async function hasApiKey(db: Db, accountId: number, id: number): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    select exists (select from api_keys where account_id = ${accountId} and id = ${id}) as has`.execute(db)
+  return rows[0]!.has
+}

@@ -106,6 +106,7 @@ describe('assistants', () => {
       conversation_ended_retrigger: false,
       conversation_ended_webhook_url: null,
       is_conversation_ended_webhook_active: true,
+      handover: null,
       widget_enabled: true,
       widget_origins: [],
     })

@@ -32,6 +32,15 @@ describe('the audit log', () => {
     assert.equal(created!.after['name'], 'Ada')
   })
 
+  it('names the record that a request names in its body', async () => {
+    const { client } = await parley.createAccount()
+    const { id } = (await client.assistants.create({ name: 'Ada' })).data
+    await client.assistants.enableWebhook({ assistant_id: id, webhook_url: 'https://hooks.example.com/ended' })
+    const [entry] = (await client.audit.list({ action: 'assistants.enableWebhook' })).data
+    assert.equal(entry!.subject, String(id))
+    assert.equal((entry!.after as Record<string, unknown>)['webhook_url'], 'https://hooks.example.com/ended')
+  })
+
   it('contains no secrets, and nothing of refused requests', async () => {
     const { client } = await parley.createAccount()
     const { api_key } = await client.accounts.createApiKey({ name: 'secret' })

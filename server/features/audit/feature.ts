@@ -1,8 +1,9 @@
 // The manifest of the audit log.
 import { transaction } from '#server/platform/context/transaction.ts'
 import type { Feature } from '#server/platform/feature.ts'
+import { eraseEntries } from './erase-entries.ts'
 import { auditHandlers } from './routes.ts'
-import { deleteOldEntries, erasePersonFromEntries, inspectEntries } from './store-person.ts'
+import { deleteOldEntries, inspectEntries } from './store-person.ts'
 
 export const audit = {
   name: 'audit',
@@ -16,9 +17,6 @@ export const audit = {
         inspect: inspectEntries,
       },
     ],
-    erase: (ctx, { person, count }) =>
-      transaction(ctx, async ({ db, account }) =>
-        count(db, 'audit_entries', await erasePersonFromEntries(db, account.id, person)),
-      ),
+    erase: eraseEntries,
   },
 } satisfies Feature

@@ -26,13 +26,34 @@ export async function inspectEntries(db: Db, { accountId, before }: AgedRecords)
   return rows[0]!
 }
 
+/** Looks at the next entries in the order of their ids. Undefined if there are no more. */
+export async function findEntriesAbout(
+  db: Db,
+  accountId: number,
+  person: Person,
+  { after, limit }: { after: number; limit: number },
+): Promise<{ ids: number[]; lastId: number } | undefined> {
+  const { rows } = await sql<{ id: number; isAbout: boolean | null }>`
+    select e.id, (${mentions(person, sql`e.subject`)} or ${mentions(person, sql`e.before::text`)}
+      or ${mentions(person, sql`e.after::text`)}) as is_about
+    from (
+      select * from audit_entries where account_id = ${accountId} and id > ${after} order by id limit ${limit}
+    ) e order by e.id`.execute(db)
+  const last = rows.at(-1)
+  return last && { ids: rows.filter((row) => row.isAbout).map(({ id }) => id), lastId: last.id }
+}
+
 /** Who did what and when remains. */
-export async function erasePersonFromEntries(tx: DbTransaction, accountId: number, person: Person): Promise<number> {
+export async function erasePersonFromEntries(
+  tx: DbTransaction,
+  accountId: number,
+  person: Person,
+  ids: readonly number[],
+): Promise<number> {
   await unprotect(tx)
   const { numAffectedRows } = await sql`
     update audit_entries set before = null, after = null,
       subject = case when ${mentions(person, sql`subject`)} then null else subject end
-    where account_id = ${accountId} and (${mentions(person, sql`subject`)} or ${mentions(person, sql`before::text`)}
-      or ${mentions(person, sql`after::text`)})`.execute(tx)
+    where account_id = ${accountId} and id = any(${ids}::bigint[])`.execute(tx)
   return Number(numAffectedRows)
 }

@@ -3,7 +3,7 @@ import { deleteDeliveriesAbout } from '#server/features/webhooks/index.ts'
 import type { AccountContext, AppContext } from '#server/platform/context/context.ts'
 import type { JobSpec } from '#server/platform/context/job.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
-import { deleteEvents } from '#server/platform/live-events/store.ts'
+import { deleteWordsOfCalls } from '#server/platform/live-events/store.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { deleteCallRow, hasOpenTransfer } from './call/store.ts'
 import { getCall } from './list-calls.ts'
@@ -20,7 +20,7 @@ export async function deleteCall(ctx: AccountContext, id: number): Promise<void>
     if (!deleted) throw new Refusal('CALL_NOT_FOUND')
     await deleteDeliveriesAbout(tx.db, tx.account.id, deleted.uuid)
     await tx.emit('call.deleted', { accountId: tx.account.id, callId: id, assistantId })
-    await deleteEvents(tx.db, tx.account.id, { event: 'call.transcript', field: 'callId', ids: [id] })
+    await deleteWordsOfCalls(tx.db, tx.account.id, [id])
     if (deleted.recordingKey !== null) await tx.addJob(eraseJob, { key: deleted.recordingKey })
   })
 }

@@ -67,13 +67,20 @@ function summarize(call: Call): string {
 
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
 
+const spokenTypes = {
+  assistant: 'assistant_spoke',
+  customer: 'customer_spoke',
+  agent: 'agent_spoke',
+  whisper: 'whispered',
+} as const
+
 function spokenEvent(call: Call, entry: StoredEntry): StoredEvent {
   const { answeredAt, createdAt } = call
   const { speaker, text, atMs, interrupted } = entry
   const turn = speaker === 'assistant' ? turnBefore(turnsOf(call), atMs) : undefined
   return {
     at: later(answeredAt ?? createdAt, atMs),
-    type: speaker === 'assistant' ? 'assistant_spoke' : 'customer_spoke',
+    type: spokenTypes[speaker],
     detail: {
       text,
       interrupted,
@@ -135,6 +142,12 @@ const descriptions: Record<string, (detail: Record<string, unknown>) => string> 
   transfer_ended: ({ answered, duration_seconds: seconds }) =>
     answered ? `The transfer ended after ${seconds} s.` : 'The transfer was not answered.',
   customer_spoke: ({ text }) => `Customer: ${text}`,
+  agent_spoke: ({ text }) => `Agent: ${text}`,
+  whispered: ({ text }) => `Whispered to the assistant: ${text}`,
+  listener_connected: ({ detail }) => `${detail} began to listen.`,
+  listener_disconnected: ({ detail }) => `${detail} stopped listening.`,
+  taken_over: ({ detail }) => `${detail} took the call over.`,
+  handed_back: ({ detail }) => `${detail} handed the call back to the assistant.`,
   assistant_spoke: ({ text, interrupted, heard_ms: heardMs }) =>
     `AI: ${text}${interrupted === true ? ' [interrupted]' : ''}${heardMs == null ? '' : ` (heard after ${heardMs} ms)`}`,
   ended: ({ reason, by }) => `The call ended: ${reason}, by ${by}.`,

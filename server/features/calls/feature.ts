@@ -4,6 +4,8 @@ import type { Feature } from '#server/platform/feature.ts'
 import type { VoiceWebhooks } from '#server/ports/voice-carrier.ts'
 import { callCallbacks } from './callbacks.ts'
 import { callCrons, callJobs } from './jobs.ts'
+import { listenPages } from './live/listen-pages.ts'
+import { liveCallHandlers } from './live-routes.ts'
 import { eraseCalls } from './personal-data/erase-calls.ts'
 import { exportCalls } from './personal-data/export-calls.ts'
 import { retainedCalls } from './personal-data/retain-calls.ts'
@@ -15,13 +17,13 @@ import { webCallPages } from './web/web-call-pages.ts'
 export const calls = (carrier: VoiceWebhooks) =>
   ({
     name: 'calls',
-    handlers: { calls: callHandlers },
-    callbacks: [...callCallbacks(carrier), ...webCallPages],
+    handlers: { calls: callHandlers, liveCalls: liveCallHandlers },
+    callbacks: [...callCallbacks(carrier), ...webCallPages, ...listenPages],
     jobs: callJobs,
     crons: callCrons,
     checks: [recoverOrphans],
     personalData: {
-      tables: ['calls', 'call_transcript', 'call_timeline', 'call_transfers'],
+      tables: ['calls', 'call_transcript', 'call_timeline', 'call_transfers', 'call_requests'],
       retained: retainedCalls,
       findAddresses,
       isBusy: isInCall,

@@ -83,6 +83,13 @@ describe('a web call', { timeout: 60_000 }, () => {
     assert.ok((await client.calls.explain({ id })).timeline.some(({ type }) => type === 'media_connected'))
   })
 
+  it('is limited to whole seconds', async () => {
+    const { client, ...account } = await parley.createAccount()
+    const assistant = await parley.createAssistant({ max_duration: 56.35 }, { client, ...account })
+    const { call_id: id } = await client.calls.makeWebCall({ assistant_id: assistant.id })
+    assert.equal((await client.calls.get({ id })).status, 'initiated')
+  })
+
   it('stays open while it is prepared, even if many other connections send no token', async () => {
     const others: WebSocket[] = []
     const { socket, started, ended } = await prepareCall(async ({ url }) => {

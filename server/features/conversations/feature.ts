@@ -5,6 +5,9 @@ import type { Feature } from '#server/platform/feature.ts'
 import { inTransaction } from '#server/platform/jobs/subscriptions.ts'
 import { selectUuids } from './customers/store-customers.ts'
 import { sendEndedWebhook } from './ending/send-ended-webhook.ts'
+import { sendHandedOverWebhook } from './handover/send-handed-over-webhook.ts'
+import { releaseOfViewer } from './inbox/set-owner.ts'
+import { conversationLabelHandlers, savedReplyHandlers } from './inbox-routes.ts'
 import { conversationCrons, conversationJobs } from './jobs.ts'
 import { eraseConversations } from './personal-data/erase-conversations.ts'
 import { exportConversations } from './personal-data/export-conversations.ts'
@@ -14,17 +17,25 @@ import { conversationHandlers } from './routes.ts'
 
 export const conversations = {
   name: 'conversations',
-  handlers: { conversations: conversationHandlers },
+  handlers: {
+    conversations: conversationHandlers,
+    conversationLabels: conversationLabelHandlers,
+    savedReplies: savedReplyHandlers,
+  },
   jobs: conversationJobs,
   crons: conversationCrons,
   extensions: [extend(conversationUuidsPoint, selectUuids)],
   personalData: {
-    tables: ['conversations', 'conversation_messages'],
+    tables: ['conversations', 'conversation_messages', 'conversation_notes'],
     retained: retainedConversations,
     findAddresses,
     isBusy: isAnswered,
     erase: eraseConversations,
     exportParts: exportConversations,
   },
-  subscriptions: [inTransaction('conversation.ended', sendEndedWebhook)],
+  subscriptions: [
+    inTransaction('conversation.ended', sendEndedWebhook),
+    inTransaction('conversation.handed-over', sendHandedOverWebhook),
+    inTransaction('member.role-changed', releaseOfViewer),
+  ],
 } satisfies Feature

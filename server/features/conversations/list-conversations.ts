@@ -1,42 +1,68 @@
 // Lists the account's conversations.
 import { findAssistant, selectAssistantNames } from '#server/features/assistants/index.ts'
+import { selectMemberNames } from '#server/features/members/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { type Cursor, readCursor, writeCursor } from '#server/platform/http/replies/cursor.ts'
 import { invalidSelection } from '#server/platform/refusal.ts'
 import { channelOf, messageTypes, type SenderName } from './conversation/channel.ts'
 import type { Conversation } from './conversation/conversation.ts'
-import { type ConversationFilter, type ConversationPage, selectConversations } from './conversation/store-list.ts'
+import {
+  type ConversationFilter,
+  type ConversationOrder,
+  type ConversationPage,
+  selectConversations,
+} from './conversation/store-list.ts'
+import { countUnread } from './inbox/store-inbox.ts'
+import { type Label, selectLabelsOf } from './inbox/store-labels.ts'
 import type { ConversationParties } from './present.ts'
 
-const cursorList = 'conversations'
+const cursorLists = { newest: 'conversations', activity: 'conversations-by-activity' } as const
 
-export interface ListInput extends Omit<ConversationFilter, 'timeZone' | 'customerKeys'> {
+export interface ListInput extends Omit<ConversationFilter, 'timeZone' | 'customerKeys' | 'owner' | 'unreadBy'> {
   senderPhone: string | undefined
+  /** `me` for the signed-in member, or the id of a member. */
+  owner: 'assistant' | 'nobody' | 'me' | number | undefined
+  isUnread: boolean | undefined
+  sort: ConversationOrder
   page: number
   perPage: number
   /** From an earlier response; takes precedence over `page`. */
   cursor: string | undefined
 }
 
-/** Throws `InvalidInput` for another account's assistant and for a cursor that Parley did not create. */
+/**
+ * Throws `InvalidInput` for another account's assistant, for a cursor that Parley did not create for this order, and for
+ * filters that need a signed-in member.
+ */
 export async function listConversations(
   ctx: AccountContext,
-  { senderPhone, page, perPage, cursor: position, ...filter }: ListInput,
+  { senderPhone, owner, isUnread, sort, page, perPage, cursor: position, ...filter }: ListInput,
 ): Promise<ConversationPage & { nextCursor: string | null; prevCursor: string | null }> {
   const { assistantId } = filter
   if (assistantId !== undefined && !(await findAssistant(ctx.db, ctx.account.id, assistantId)))
     throw invalidSelection('assistant_id')
+  const userId = ctx.actor?.kind === 'member' ? ctx.actor.id : undefined
+  if (userId === undefined && owner === 'me') throw invalidSelection('owner')
+  if (userId === undefined && isUnread !== undefined) throw invalidSelection('unread')
+  const cursorList = cursorLists[sort]
   const cursor = position === undefined ? undefined : readCursor(ctx, cursorList, position)
   const customerKeys = senderPhone === undefined ? undefined : await customerKeysOf(ctx, senderPhone)
   const listed = await selectConversations(
     ctx.db,
     ctx.account.id,
-    { ...filter, customerKeys, timeZone: ctx.account.timeZone },
-    { perPage, position: cursor ?? { offset: (page - 1) * perPage } },
+    {
+      ...filter,
+      owner: owner === 'me' ? userId : owner,
+      unreadBy: isUnread === undefined ? undefined : { userId: userId!, isUnread },
+      customerKeys,
+      timeZone: ctx.account.timeZone,
+    },
+    { sort, perPage, position: cursor ?? { offset: (page - 1) * perPage } },
   )
   const { rows, total, before } = listed
+  const timeOf = (row: Conversation) => (sort === 'activity' ? row.lastActivityAt : row.createdAt)
   const cursorAt = (row: Conversation | undefined, direction: Cursor['direction']) =>
-    row ? writeCursor(ctx, cursorList, { direction, createdAt: row.createdAt, id: row.id }) : null
+    row ? writeCursor(ctx, cursorList, { direction, createdAt: timeOf(row), id: row.id }) : null
   return {
     ...listed,
     nextCursor: before + rows.length < total ? cursorAt(rows.at(-1), 'next') : null,
@@ -54,19 +80,28 @@ async function customerKeysOf(ctx: AccountContext, phone: string) {
   return Promise.all(keys)
 }
 
-/** Loads the assistants, including deleted ones, and the senders of the conversations. */
+/** Loads what replies show of other records: assistants, including deleted ones, senders, labels, owners, and what is unread. */
 export async function loadParties(
   ctx: AccountContext,
   conversations: readonly Conversation[],
 ): Promise<(conversation: Conversation) => ConversationParties> {
-  const [assistants, senders] = await Promise.all([
+  const { db, account, actor } = ctx
+  const ids = conversations.map(({ id }) => id)
+  const ownerIds = [...new Set(conversations.flatMap(({ ownerId }) => ownerId ?? []))]
+  const [assistants, senders, labels, ownerNames, unread] = await Promise.all([
     findAssistantNames(ctx, conversations),
     findSenderNames(ctx, conversations),
+    ids.length === 0 ? new Map<number, Label[]>() : selectLabelsOf(db, account.id, ids),
+    ownerIds.length === 0 ? new Map<number, string>() : selectMemberNames(db, account.id, ownerIds),
+    actor?.kind === 'member' && ids.length > 0 ? countUnread(db, account.id, actor.id, ids) : undefined,
   ])
-  return ({ id, assistantId }) => ({
+  return ({ id, assistantId, ownerId }) => ({
     assistant: assistantId === null ? { uuid: null, name: null } : assistants.get(assistantId)!,
     sender: senders.get(id) ?? null,
-    timeZone: ctx.account.timeZone,
+    labels: labels.get(id) ?? [],
+    ownerName: ownerId === null ? undefined : ownerNames.get(ownerId),
+    unread: actor?.kind === 'member' ? (unread?.get(id) ?? 0) : null,
+    timeZone: account.timeZone,
   })
 }
 

@@ -9,6 +9,8 @@ import type {
   FunctionCall,
   Message,
 } from './conversation/conversation.ts'
+import { presentLabel } from './inbox/present-inbox.ts'
+import type { Label } from './inbox/store-labels.ts'
 
 const sentBy = { customer: 'customer', assistant: 'assistant', person: 'human' } as const
 
@@ -39,10 +41,24 @@ export interface ConversationParties {
   /** Both are null if the conversation has no assistant. */
   assistant: { uuid: string | null; name: string | null }
   sender: SenderName | null
+  labels: readonly Label[]
+  /** The name of the member who owns the conversation. */
+  ownerName: string | undefined
+  /** Null for an API key. */
+  unread: number | null
   timeZone: string
 }
 
-export function presentConversation(conversation: Conversation, { assistant, sender, timeZone }: ConversationParties) {
+function presentOwner({ aiEnabled, assistantId, ownerId }: Conversation, ownerName: string | undefined) {
+  if (ownerId !== null && ownerName !== undefined)
+    return { kind: 'member' as const, member: { id: ownerId, name: ownerName } }
+  return { kind: aiEnabled && assistantId !== null ? ('assistant' as const) : ('nobody' as const) }
+}
+
+export function presentConversation(
+  conversation: Conversation,
+  { assistant, sender, labels, ownerName, unread, timeZone }: ConversationParties,
+) {
   return {
     id: conversation.uuid,
     assistant_id: assistant.uuid,
@@ -52,6 +68,10 @@ export function presentConversation(conversation: Conversation, { assistant, sen
     message_count: conversation.messageCount,
     total_cost: presentUsd(conversation.costMicros),
     ai_enabled: conversation.aiEnabled && conversation.assistantId !== null,
+    owner: presentOwner(conversation, ownerName),
+    labels: labels.map(presentLabel),
+    snoozed_until: conversation.snoozedUntil && toLocalTime(conversation.snoozedUntil, timeZone),
+    unread,
     created_at: toLocalTime(conversation.createdAt, timeZone),
     updated_at: toLocalTime(conversation.updatedAt, timeZone),
     sender,

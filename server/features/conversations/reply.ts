@@ -54,5 +54,5 @@ async function findFirstAnswer(
   const first = await findMessageByEffect(ctx.db, ctx.account.id, conversationId, effectKey)
   if (!first) return undefined
   const { messageId, text, functionCalls } = first
-  return { messageId, text, functionCalls, effectKey }
+  return { messageId, text, functionCalls, effectKey, handedOver: false }
 }

@@ -4,6 +4,8 @@ import { pageOf } from '#server/platform/http/replies/page.ts'
 import type { Handlers } from '#server/platform/http/route.ts'
 import { generateReply } from './generate-reply.ts'
 import { getConversation, getPublicConversation } from './get-conversation.ts'
+import { disableAiReplies, enableAiReplies } from './inbox/set-owner.ts'
+import { inboxHandlers } from './inbox-routes.ts'
 import { listConversations, loadParties } from './list-conversations.ts'
 import {
   presentConversation,
@@ -14,10 +16,11 @@ import {
 } from './present.ts'
 import { sendAgentMessage } from './send-agent-message.ts'
 import { sendMessage } from './send-message.ts'
-import { setAiEnabled } from './set-ai-enabled.ts'
 import { startConversation } from './start-conversation.ts'
 
 export const conversationHandlers: Handlers<typeof conversations> = {
+  ...inboxHandlers,
+
   create: async (ctx, { body }, { operation }) => {
     const { assistant_id: assistantId, type, variables = {} } = body
     const { uuid, history } = await startConversation(ctx, { assistantId, type, variables }, operation)
@@ -36,7 +39,7 @@ export const conversationHandlers: Handlers<typeof conversations> = {
       status: true,
       message: answer?.text ?? '',
       function_calls: presentFunctionCalls(answer?.functionCalls ?? []),
-      ai_enabled: answer !== undefined,
+      ai_enabled: answer !== undefined && !answer.handedOver,
     }
   },
 
@@ -50,6 +53,12 @@ export const conversationHandlers: Handlers<typeof conversations> = {
       customerIdentifier: query.external_identifier,
       dateFrom: query.date_from,
       dateTo: query.date_to,
+      owner: query.owner,
+      labelId: query.label,
+      isSnoozed: query.snoozed,
+      isUnread: query.unread,
+      search: query.search,
+      sort: query.sort,
     }
     const input = { ...filter, page: query.page, perPage, cursor: query.cursor }
     const { rows, total, before, nextCursor, prevCursor } = await listConversations(ctx, input)
@@ -68,20 +77,21 @@ export const conversationHandlers: Handlers<typeof conversations> = {
   },
 
   enableAi: async (ctx, { params }) => {
-    await setAiEnabled(ctx, params.uuid, true)
+    await enableAiReplies(ctx, params.uuid)
     return { status: true, ai_enabled: true }
   },
 
   disableAi: async (ctx, { params }) => {
-    await setAiEnabled(ctx, params.uuid, false)
+    await disableAiReplies(ctx, params.uuid)
     return { status: true, ai_enabled: false }
   },
 
   write: async (ctx, { params, body }, { operation }) => {
-    const { message: content } = body
+    const { message: content, take_over: takeOver = false } = body
     const { messageId, createdAt } = await sendAgentMessage(ctx, {
       uuid: params.uuid,
       text: content,
+      takeOver,
       operation,
     })
     const message = { id: messageId, author: 'person', content, createdAt } as const
@@ -98,7 +108,7 @@ export const conversationHandlers: Handlers<typeof conversations> = {
       customer_identifier: customerIdentifier,
       reply: answer?.text ?? null,
       function_calls: presentFunctionCalls(answer?.functionCalls ?? []),
-      ai_disabled: answer === undefined,
+      ai_disabled: answer === undefined || answer.handedOver,
     }
   },
 }

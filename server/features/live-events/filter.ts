@@ -22,10 +22,31 @@ function typeFilter(types: readonly string[]): (event: string) => boolean {
 }
 
 const ofConversations = typeFilter(['conversation.*', 'message.*'])
+const ofCustomers = typeFilter(['conversation.*', 'message.*', 'call.transcript'])
 
-/** Agents see only what concerns conversations. Viewers do not see words of customers; other events contain only ids. */
+/** The areas whose scope a limited API key needs for the events, by the first part of their names. */
+const areas: Readonly<Record<string, string>> = {
+  automation: 'automations',
+  balance: 'billing',
+  call: 'calls',
+  campaign: 'campaigns',
+  conversation: 'conversations',
+  document: 'knowledge',
+  member: 'members',
+  message: 'conversations',
+  webhook: 'webhooks',
+}
+
+/**
+ * Agents see only what concerns conversations. Viewers see neither words of customers nor the ids of conversations, which
+ * are all that a visitor needs to read one. Limited API keys see the events of their scopes.
+ */
 export function roleFilterOf(actor: Actor | undefined): (row: EventRow) => boolean {
+  if (actor?.kind === 'key' && actor.scopes !== null) {
+    const scopes = new Set(actor.scopes)
+    return ({ event }) => scopes.has(`${areas[event.split('.')[0]!]}:read`)
+  }
   const role = actor?.kind === 'member' ? actor.role : 'owner'
   if (role === 'agent') return ({ event }) => ofConversations(event)
-  return role === 'viewer' ? ({ event }) => event !== 'call.transcript' : () => true
+  return role === 'viewer' ? ({ event }) => !ofCustomers(event) : () => true
 }

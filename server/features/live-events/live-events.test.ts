@@ -1,8 +1,8 @@
 // Tests of the event stream: what it delivers to whom, from where it continues, and when it ends.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { get as httpGet, type IncomingMessage } from 'node:http'
-import { connect } from 'node:net'
+import { createServer, get as httpGet, type IncomingMessage, type ServerResponse } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
 import { after, describe, it } from 'node:test'
 import { deleteOldEvents } from '#server/platform/live-events/store.ts'
 import { headersOf, signInMember } from '#testing/app/members.ts'
@@ -145,7 +145,7 @@ describe('an event stream', () => {
       return [...new Set((await response.text()).match(/(?<=^event: )\S+/gm))]
     }
     assert.deepEqual(await namesFor('editor'), ['call.started', 'call.transcript', 'conversation.started'])
-    assert.deepEqual(await namesFor('viewer'), ['call.started', 'conversation.started'])
+    assert.deepEqual(await namesFor('viewer'), ['call.started'])
     assert.deepEqual(await namesFor('agent'), ['conversation.started'])
 
     const member = await signInMember(parley, own, 'editor')
@@ -204,6 +204,22 @@ describe('an event stream', () => {
     assert.equal(refused[0]!.headers['retry-after'], '10')
     for (const response of responses) response.destroy()
     await until(async () => parley.app.context.liveEvents.count() === 0)
+  })
+
+  it('does not count a client that disconnected before the stream began', async () => {
+    const { liveEvents } = parley.app.context
+    await until(async () => liveEvents.count() === 0)
+    await using server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+    const [, response] = (await once(server, 'request')) as [IncomingMessage, ServerResponse]
+    socket.resetAndDestroy()
+    await once(response, 'close')
+    const accountId = account.account.id
+    const accepts = () => true
+    liveEvents.listen({ accountId, access: 'key:1', accepts, response, afterSeq: undefined, follow: true })
+    assert.equal(liveEvents.count(), 0)
   })
 
   it('answers HEAD without a stream', async () => {

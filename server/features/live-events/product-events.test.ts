@@ -79,14 +79,14 @@ describe('the event stream', () => {
     await using ofConversation = await openStream({ baseUrl, token: assistant.token, input })
     await conversations.sendMessage({ uuid, message: 'When do you open?' })
     await conversations.disableAi({ uuid })
-    const events = [started!, ...(await takeUntil(stream, 'conversation.ai-enabled'))]
+    const events = [started!, ...(await takeUntil(stream, 'conversation.owner'))]
     assert.deepEqual(
       events.map(({ event, data }) => [event, 'author' in data ? data.author : undefined]),
       [
         ['conversation.started', undefined],
         ['conversation.message', 'customer'],
         ['conversation.message', 'assistant'],
-        ['conversation.ai-enabled', undefined],
+        ['conversation.owner', undefined],
       ],
     )
     for (const { data } of events) assert.equal((data as { conversation_uuid: string }).conversation_uuid, uuid)

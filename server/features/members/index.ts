@@ -1,6 +1,15 @@
 // The people of an account: users, their roles, sessions and invitations.
-export { createMember, createSignInLink } from './create-member.ts'
+export {
+  changeOperator,
+  createMember,
+  createSignInLink,
+  ensureMember,
+  type NewMember,
+  resetUser,
+} from './create-member.ts'
 export { createPasswordLink } from './own-password.ts'
 export { selectAllowedSessions } from './select-allowed.ts'
 export { openSessionLookup } from './session-lookup.ts'
+export { type Credential, credentialOf, isStillAllowed } from './still-allowed.ts'
+export { findMember, lockMember, lockMembersWithRole, selectMemberNames } from './store-members.ts'
 export { hasTotpSecrets } from './store-users.ts'

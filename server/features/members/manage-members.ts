@@ -13,6 +13,7 @@ export async function changeRole(ctx: AccountContext, userId: number, role: Role
     if (role !== 'owner') await requireOtherOwner(tx, userId)
     if (!(await updateRole(tx.db, tx.account.id, userId, role))) throw new Refusal('MEMBER_NOT_FOUND')
     await announceChange(tx.db, userId)
+    await tx.emit('member.role-changed', { accountId: tx.account.id, userId, role })
     return (await findMember(tx.db, tx.account.id, userId))!
   })
 }

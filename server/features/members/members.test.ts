@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { ParleyError } from '#sdk/index.ts'
 import { type Client, createClient } from '#sdk/index.ts'
+import { changeOperator, createMember, createSignInLink } from '#server/features/members/index.ts'
+import { asAccount } from '#server/platform/context/context.ts'
 import { openBrowser, signInMember } from '#testing/app/members.ts'
 import { startTestApp, testBaseUrl } from '#testing/app/test-app.ts'
 import { refusedWith } from '#testing/requests/expect-refusal.ts'
@@ -79,6 +81,27 @@ describe('a role', () => {
     assert.equal(entries.data[0]!.phone_number, '+49******5678')
     await assert.rejects(client.doNotContact.list({ phone_number: '+4915112345678' }), withStatus(403))
     await assert.rejects(client.conversations.list({ external_identifier: 'crm-4711' }), withStatus(403))
+    await assert.rejects(client.calls.list({ phone_number: '+4915112345678' }), withStatus(403))
+    await assert.rejects(client.sms.list({ phone_number: '+4915112345678' }), withStatus(403))
+  })
+
+  it('or a scope that does not include conversations does not reveal the ids with which visitors read them', async () => {
+    const assistant = await parley.createAssistant()
+    const { client: owner } = assistant
+    const started = await parley.anonymous.conversations.create({ assistant_id: assistant.uuid, type: 'widget' })
+    const uuid = started.conversation_id
+    await parley.anonymous.conversations.sendMessage({ uuid, message: 'My diagnosis is secret' }).catch(() => {})
+    const { client } = await signInMember(parley, assistant.account, 'viewer')
+    const [listed] = (await client.conversations.list()).data
+    assert.notEqual(listed!.id, uuid)
+    assert.equal((await client.conversations.show({ uuid: listed!.id })).data.id, listed!.id)
+    await assert.rejects(parley.anonymous.conversations.get({ uuid: listed!.id }), withStatus(404))
+    const { api_key } = await owner.accounts.createApiKey({ name: 'money', scopes: ['billing:read'] })
+    const limited = createClient({ baseUrl: testBaseUrl, apiKey: api_key.token, fetch: parley.fetch })
+    const seen = JSON.stringify([await client.billing.listTransactions(), await limited.billing.listTransactions()])
+    assert.ok(!seen.includes(uuid))
+    await assert.rejects(limited.billing.listTransactions({ format: 'csv' }), withStatus(403))
+    assert.ok(JSON.stringify(await owner.conversations.list()).includes(uuid))
   })
 
   it('that was taken away is gone within the next requests', async () => {
@@ -217,6 +240,30 @@ describe('an operator', () => {
     await assert.rejects(owner.client.operators.listAccounts(), withStatus(403))
     await assert.rejects(own.client.operators.listAccounts(), withStatus(403))
     await assert.rejects(owner.client.session.switchAccount({ account_id: foreign.account.id }), withStatus(404))
+  })
+
+  it('does not become who registered earlier with the email of another person', async () => {
+    const [own, attacker] = [await parley.createAccount(), await parley.createAccount()]
+    const email = `ada-${crypto.randomUUID()}@example.com`
+    const { url } = await attacker.client.members.invite({ email, role: 'viewer' })
+    const squatter = openBrowser(parley)
+    await squatter.client.members.acceptInvitation({ token: tokenOf(url!), name: 'Ada', password })
+    const ctx = asAccount(parley.app.context, own.account)
+    const member = { email, name: 'Ada', role: 'owner', isOperator: true } as const
+    await assert.rejects(createMember(ctx, member), (error: Error) => error.message === 'USER_EXISTS')
+    const userId = await createMember(ctx, { ...member, canExist: true })
+    await assert.rejects(async () => {
+      for (;;) await squatter.client.session.get()
+    }, withStatus(401))
+    await assert.rejects(squatter.client.session.signIn({ email, password }), withStatus(422))
+
+    const browser = openBrowser(parley)
+    await browser.client.session.useLink({ token: tokenOf(await createSignInLink(parley.app.context, userId)) })
+    await browser.client.operators.listAccounts()
+    await changeOperator(parley.app.context, email, false)
+    await assert.rejects(browser.client.operators.listAccounts(), withStatus(401))
+    const actions = (await own.client.audit.list({ actor: 'command' })).data.map(({ action }) => action)
+    assert.deepEqual(actions, ['operators.revoked', 'members.created'])
   })
 
   it('creates a link with which a user sets a new password', async () => {

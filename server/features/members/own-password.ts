@@ -1,13 +1,15 @@
 // What users change about their own password.
 import { isMailConfigured, queueMail } from '#server/features/mail/index.ts'
-import type { MemberContext, PublicContext } from '#server/platform/context/context.ts'
+import type { MemberActor } from '#server/platform/context/actor.ts'
+import type { AppContext, MemberContext, PublicContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { newSecret, sha256Of } from '#server/platform/security/random-secret.ts'
 import { countAttempt, countLink } from './attempts.ts'
 import { hashPassword, isPassword, requireStrength } from './password.ts'
+import { recordForAccounts } from './record-event.ts'
 import { announceChange } from './session-lookup.ts'
-import { deleteSessions, replaceLink, takeLink } from './store-sessions.ts'
+import { deleteLinks, deleteSessions, hasLink, replaceLink, takeLink } from './store-sessions.ts'
 import { findUser, findUserByEmail, type User, updatePassword } from './store-users.ts'
 
 /** Refuses with `WRONG_PASSWORD`. A user without a password needs none. */
@@ -32,6 +34,8 @@ export async function changePassword(
 /** Ends all sessions of the user. Refuses with `LINK_NOT_FOUND` or `WEAK_PASSWORD`. */
 export async function resetPassword(ctx: PublicContext, token: string, password: string): Promise<void> {
   await countLink(ctx.db, ctx.remoteAddress)
+  // Hashing takes time, so it is only done for links that exist.
+  if (!(await hasLink(ctx.db, 'password', sha256Of(token)))) throw new Refusal('LINK_NOT_FOUND')
   requireStrength(password, [])
   const hash = await hashPassword(password)
   await transaction(ctx, async (tx) => {
@@ -41,6 +45,7 @@ export async function resetPassword(ctx: PublicContext, token: string, password:
     requireStrength(password, [user.email, user.name])
     await updatePassword(tx.db, user.id, hash)
     await deleteSessions(tx.db, user.id)
+    await deleteLinks(tx.db, user.id)
     await announceChange(tx.db, user.id)
   })
 }
@@ -51,6 +56,7 @@ async function setPassword(ctx: MemberContext, user: User, password: string, kep
   await transaction(ctx, async (tx) => {
     await updatePassword(tx.db, user.id, hash)
     await deleteSessions(tx.db, user.id, keptSession)
+    await deleteLinks(tx.db, user.id)
     await announceChange(tx.db, user.id)
   })
 }
@@ -77,13 +83,17 @@ export async function requestPasswordReset(ctx: PublicContext, email: string): P
   })
 }
 
-/** Undefined if the user does not exist. */
+/** Undefined if the user does not exist. The audit logs of the user's accounts show who created the link. */
 export async function createPasswordLink(
-  ctx: Pick<PublicContext, 'db' | 'settings'>,
+  ctx: AppContext,
   email: string,
+  actor: MemberActor | undefined,
 ): Promise<{ url: string; expiresAt: string } | undefined> {
   const user = await findUserByEmail(ctx.db, email)
-  return user && linkFor(ctx, user.id)
+  if (!user) return undefined
+  const visiting = actor && { ...actor, isVisiting: true }
+  await recordForAccounts(ctx, user, { actor: visiting, action: 'members.passwordLinkCreated' })
+  return linkFor(ctx, user.id)
 }
 
 async function linkFor(

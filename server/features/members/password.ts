@@ -2,6 +2,7 @@
 // https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import { TooBusy } from '#server/platform/database/public-pool.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { createSlots } from '#server/platform/slots.ts'
 import { trimEnd } from '#server/platform/text/trim-end.ts'
@@ -13,12 +14,20 @@ const saltBytes = 16
 
 /** A hash takes 20 MiB and tens of milliseconds of a core, so only a few are computed at the same time. */
 const slots = createSlots(2)
+const mostWaiting = 50
+let waiting = 0
 
 const derive = promisify(argon2)
 
 async function hashOf(password: string, salt: Buffer, cost: typeof settings): Promise<Buffer> {
   const message = Buffer.from(password.normalize('NFKC'))
-  return slots.run(() => derive('argon2id', { message, nonce: salt, tagLength, ...cost }))
+  if (waiting >= mostWaiting) throw new TooBusy('Too many passwords are being checked.')
+  waiting++
+  return slots
+    .run(() => derive('argon2id', { message, nonce: salt, tagLength, ...cost }))
+    .finally(() => {
+      waiting--
+    })
 }
 
 /** In the PHC string format. */

@@ -72,7 +72,7 @@ export const operatorHandlers: Handlers<typeof operators> = {
   },
 
   createLink: async (ctx, { body }) => {
-    const link = await createPasswordLink(ctx, body.email)
+    const link = await createPasswordLink(ctx, body.email, ctx.actor)
     if (!link) throw new Refusal('USER_NOT_FOUND')
     return { url: link.url, expires_at: toIsoMicros(link.expiresAt) }
   },

@@ -1,11 +1,10 @@
 // Signs users in, with a password and a code, or with a link.
-import { actFor } from '#server/features/accounts/index.ts'
-import { recordEvent } from '#server/features/audit/index.ts'
-import type { AppContext, PublicContext } from '#server/platform/context/context.ts'
+import type { PublicContext } from '#server/platform/context/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { newSecret, sha256Of } from '#server/platform/security/random-secret.ts'
 import { countAttempt, countLink, countSignIn } from './attempts.ts'
 import { isPassword } from './password.ts'
+import { recordForAccounts } from './record-event.ts'
 import { isCode } from './second-factor.ts'
 import { selectMemberships } from './store-members.ts'
 import { deleteSession, insertSession, takeCodeAttempt, takeLink } from './store-sessions.ts'
@@ -34,7 +33,7 @@ export async function signIn(
   await countSignIn(ctx.db, email, ctx.remoteAddress)
   const user = await findUserByEmail(ctx.db, email)
   if (!(await isPassword(password, user?.passwordHash ?? null))) {
-    if (user) await recordForAccounts(ctx, user, 'session.signInFailed', client)
+    if (user) await record(ctx, user, 'session.signInFailed', client)
     throw new Refusal('SIGN_IN_FAILED')
   }
   return openSession(ctx, user!, client, { awaitsCode: user!.totpConfirmedAt !== null })
@@ -52,7 +51,7 @@ export async function completeSignIn(
   if (!user) throw new Refusal('SIGN_IN_FAILED')
   await countAttempt(ctx.db, 'code', user.id)
   if (!(await isCode(ctx, user, code))) {
-    await recordForAccounts(ctx, user, 'session.codeFailed', client)
+    await record(ctx, user, 'session.codeFailed', client)
     throw new Refusal('SIGN_IN_FAILED')
   }
   await deleteSession(ctx.db, user.id, pending.id)
@@ -88,23 +87,9 @@ export async function openSession(
     userAgent: userAgent.slice(0, 300),
     validMs,
   })
-  if (!awaitsCode) await recordForAccounts(ctx, user, 'session.signedIn', { userAgent }, membership.accountId)
+  if (!awaitsCode) await record(ctx, user, 'session.signedIn', { userAgent }, membership.accountId)
   return { status: awaitsCode ? 'code_required' : 'signed_in', secret, validMs }
 }
 
-/** In one account, or in all of which the user is a member. */
-async function recordForAccounts(
-  context: AppContext & { remoteAddress: string },
-  user: User,
-  action: string,
-  { userAgent }: Client,
-  only?: number,
-): Promise<void> {
-  for (const { accountId, role } of await selectMemberships(context.db, user.id)) {
-    if (only !== undefined && accountId !== only) continue
-    const ctx = await actFor(context, accountId)
-    const { id, name, isOperator } = user
-    const actor = { kind: 'member', id, name, role, sessionId: 0, isOperator, isVisiting: false } as const
-    if (ctx) await recordEvent(ctx, { actor, action, remoteAddress: context.remoteAddress, userAgent })
-  }
-}
+const record = (ctx: PublicContext, user: User, action: string, { userAgent }: Client, only?: number): Promise<void> =>
+  recordForAccounts(ctx, user, { actor: 'user', action, remoteAddress: ctx.remoteAddress, userAgent }, only)

@@ -32,6 +32,37 @@ export async function findMember(db: Db, accountId: number, userId: number): Pro
   return rows[0]
 }
 
+/** The membership cannot end before the transaction does. */
+export async function lockMember(
+  db: Db,
+  accountId: number,
+  userId: number,
+): Promise<{ name: string; role: Role } | undefined> {
+  const { rows } = await sql<{ name: string; role: Role }>`
+    select u.name, m.role from members m join users u on u.id = m.user_id
+    where m.account_id = ${accountId} and m.user_id = ${userId} for key share of m`.execute(db)
+  return rows[0]
+}
+
+export async function selectMemberNames(
+  db: Db,
+  accountId: number,
+  userIds: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select u.id, u.name from members m join users u on u.id = m.user_id
+    where m.account_id = ${accountId} and m.user_id = any(${userIds}::bigint[])`.execute(db)
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** Locks them as `lockMember` does. */
+export async function lockMembersWithRole(db: Db, accountId: number, roles: readonly Role[]): Promise<number[]> {
+  const { rows } = await sql<{ userId: number }>`
+    select user_id from members
+    where account_id = ${accountId} and role = any(${roles}::text[]) order by user_id for key share`.execute(db)
+  return rows.map(({ userId }) => userId)
+}
+
 export interface Membership {
   accountId: number
   role: Role

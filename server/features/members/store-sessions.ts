@@ -1,5 +1,5 @@
 // The SQL of sessions and of links for users.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Role } from '#contract/roles.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Use } from '#server/platform/security/credential-cache.ts'
@@ -37,12 +37,22 @@ export interface SessionHolder {
 }
 
 export async function findSession(db: Db, secretSha256: Buffer, idleMs: number): Promise<SessionHolder | undefined> {
+  return findOpen(
+    db,
+    sql`s.secret_sha256 = ${secretSha256} and s.last_used_at > app_now() - make_interval(secs => ${idleMs / 1000})`,
+  )
+}
+
+/** The holder of a session that a connection uses, so that it need not be used by requests. */
+export const findHolder = (db: Db, sessionId: number): Promise<SessionHolder | undefined> =>
+  findOpen(db, sql`s.id = ${sessionId}`)
+
+async function findOpen(db: Db, condition: RawBuilder<unknown>): Promise<SessionHolder | undefined> {
   const { rows } = await sql<SessionHolder>`
     select s.id as session_id, s.user_id, u.name, u.is_operator, s.account_id, m.role
     from sessions s join users u on u.id = s.user_id
     left join members m on m.account_id = s.account_id and m.user_id = s.user_id
-    where s.secret_sha256 = ${secretSha256} and not s.awaits_code and s.expires_at > app_now()
-      and s.last_used_at > app_now() - make_interval(secs => ${idleMs / 1000})`.execute(db)
+    where ${condition} and not s.awaits_code and s.expires_at > app_now()`.execute(db)
   return rows[0]
 }
 
@@ -145,6 +155,17 @@ export async function takeLink(db: Db, purpose: LinkPurpose, secretSha256: Buffe
     delete from user_links where secret_sha256 = ${secretSha256} and purpose = ${purpose} and expires_at > app_now()
     returning user_id`.execute(db)
   return rows[0]?.userId
+}
+
+export async function hasLink(db: Db, purpose: LinkPurpose, secretSha256: Buffer): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from user_links
+    where secret_sha256 = ${secretSha256} and purpose = ${purpose} and expires_at > app_now()`.execute(db)
+  return rows.length > 0
+}
+
+export async function deleteLinks(db: Db, userId: number): Promise<void> {
+  await sql`delete from user_links where user_id = ${userId}`.execute(db)
 }
 
 export async function deleteExpired(db: Db): Promise<void> {

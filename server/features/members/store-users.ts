@@ -37,12 +37,13 @@ export async function insertUser(
   return rows[0]
 }
 
-export async function updatePassword(db: Db, userId: number, passwordHash: string): Promise<void> {
+/** Null: the user has none. */
+export async function updatePassword(db: Db, userId: number, passwordHash: string | null): Promise<void> {
   await sql`update users set password_hash = ${passwordHash} where id = ${userId}`.execute(db)
 }
 
-export async function makeOperator(db: Db, userId: number): Promise<void> {
-  await sql`update users set is_operator = true where id = ${userId}`.execute(db)
+export async function setOperator(db: Db, userId: number, isOperator: boolean): Promise<void> {
+  await sql`update users set is_operator = ${isOperator} where id = ${userId}`.execute(db)
 }
 
 /** Returns false if another app is in use. */

@@ -3,10 +3,12 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { selectBalance, selectBrokenBalances } from '#server/features/billing/index.ts'
 import { crashAt } from '#testing/app/crash-at.ts'
+import { headersOf, signInMember } from '#testing/app/members.ts'
 import { startTestApp } from '#testing/app/test-app.ts'
 import { openReceiver } from '#testing/emulators/receiver.ts'
 import { findTraces } from '#testing/features/find-traces.ts'
 import { createOffice, createPerson, endCall, leaveTraces, type Person } from '#testing/features/person-traces.ts'
+import { rawRequests } from '#testing/http/raw-request.ts'
 import { assertNotFound } from '#testing/requests/expect-refusal.ts'
 
 const receiver = await openReceiver()
@@ -44,6 +46,7 @@ const everywhere = [
   'public.chatapp_messages',
   'public.consents',
   'public.conversation_messages',
+  'public.conversation_notes',
   'public.conversations',
   'public.dialled_calls',
   'public.do_not_contact',
@@ -150,6 +153,20 @@ describe('the erasure of a person', () => {
       await assertNotFound(client.privacy.erasePerson({ identifier }), 'Nothing is stored about this person.')
     assert.equal((await client.leads.list({ campaign_id })).total, 1)
     assert.equal((await client.privacy.listErasures({})).total, 3)
+  })
+
+  it('erases the stored replies to requests of members', async () => {
+    const sender = await parley.createSender()
+    const member = await signInMember(parley, sender.account, 'editor')
+    const person = createPerson(parley)
+    const ask = rawRequests(parley)
+    const order = { assistant_id: sender.id, customer_identifier: person.identifier, message: person.words }
+    const headers = { ...headersOf(member.cookie()), 'idempotency-key': crypto.randomUUID() }
+    assert.equal((await ask('POST', '/api/user/ai/generate-reply', order, headers)).status, 200)
+    assert.ok((await tracesOf(person)).includes('public.idempotency_keys'))
+    const { deleted } = await sender.client.privacy.erasePerson({ identifier: person.identifier })
+    assert.equal(deleted.stored_replies, 1)
+    assert.deepEqual(await tracesOf(person), [])
   })
 
   it('is refused if the identifier is that of many people', async () => {

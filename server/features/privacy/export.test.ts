@@ -44,6 +44,7 @@ describe('the export of a person', () => {
       files: 1,
       conversations: 4,
       conversation_messages: counts.conversation_messages,
+      conversation_notes: 1,
       do_not_contact: 1,
       consents: 1,
       webhook_deliveries: 2,

@@ -1,5 +1,6 @@
 // Runs one scenario in virtual time and returns what happened.
 import type { LanguageModel, ModelRef } from '#server/ports/language-model.ts'
+import { spokenIn } from '#server/voice/engine/call-record.ts'
 import { callSettingsOf, instructionsOf } from '../scenario/call-settings.ts'
 import type { LoadedScenario } from '../scenario/read-scenario.ts'
 import { checkOverall } from './check-overall.ts'
@@ -106,7 +107,7 @@ export function resultOf(
     answeredBy: end.answeredBy,
     sounds: [...call.customerSounds, ...soundsOfAssistant(call)].sort((a, b) => a.fromMs - b.fromMs),
     expectations,
-    transcript: record.transcript.map(({ interrupted = false, ...entry }) => ({ ...entry, interrupted })),
+    transcript: spokenIn(record.transcript).map(({ interrupted = false, ...entry }) => ({ ...entry, interrupted })),
     latencies: record.turns
       .filter(({ heardMs }) => heardMs != null)
       .map(({ atMs, heardMs }) => ({ fromMs: atMs, toMs: atMs + heardMs! })),

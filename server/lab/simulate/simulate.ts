@@ -2,6 +2,7 @@
 import { evaluate } from '#server/features/conversations/index.ts'
 import { createLog } from '#server/platform/observability/log.ts'
 import type { LanguageModel } from '#server/ports/language-model.ts'
+import { spokenIn } from '#server/voice/engine/call-record.ts'
 import { reportOf } from '../report.ts'
 import type { ObservedCall } from '../run/observed-call.ts'
 import type { RunResult } from '../run/result.ts'
@@ -41,7 +42,7 @@ export async function simulate(
   for (let turn = 0; turn < maxTurns && !call.end(); turn++) {
     await untilQuiet(call)
     if (call.end()) break
-    const words = await customer.next(call.record.transcript)
+    const words = await customer.next(spokenIn(call.record.transcript))
     if (words === undefined) break
     await pass(call, call.says(words))
   }
@@ -78,7 +79,7 @@ async function valuesOf(
   model: ReturnType<typeof modelRefOf>,
 ): Promise<Values> {
   const log = createLog({ level: 'silent', pretty: false })
-  const { transcript } = call.record
+  const transcript = spokenIn(call.record.transcript)
   return evaluate({ languageModel, log }, { schema: evaluation, transcript, model, facts: assistant.variables ?? {} })
 }
 

@@ -19,6 +19,8 @@ export async function notify(db: Db, channel: string, payload: string): Promise<
 
 export async function openNotifications(connectionString: string, log: Log): Promise<Notifications> {
   const listeners = new Map<string, Listener[]>()
+  /** A connection runs one statement after another. */
+  let listening = Promise.resolve()
   const connection = await keepConnected({
     connectionString,
     name: 'parley notifications',
@@ -33,8 +35,10 @@ export async function openNotifications(connectionString: string, log: Log): Pro
     on(channel, listener) {
       listeners.set(channel, [...(listeners.get(channel) ?? []), listener])
       const client = connection.client()
-      if (client)
-        listen(client, channel).then(
+      if (!client) return
+      listening = listening
+        .then(() => listen(client, channel))
+        .then(
           () => listener(''),
           () => {},
         )

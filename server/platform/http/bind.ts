@@ -19,6 +19,7 @@ import { createRequestHandler } from './stages/handle-request.ts'
 import type { FindIds } from './stages/resolve-references.ts'
 import { openStream, replay, respond, respondToFailure } from './stages/respond.ts'
 import { createRequestValidator } from './stages/validate-request.ts'
+import { createVeils, veilOf } from './stages/veil.ts'
 
 export interface BindOptions extends AuthorizeOptions {
   /** Replies that do not match their schema fail; for tests. */
@@ -69,6 +70,7 @@ function stagesOf(route: Route, options: BindOptions, audit: AuditRequest | unde
   const validate = createRequestValidator(route, options.findAssistantIds)
   const handle = createRequestHandler(route, options.strictReplies)
   const uploadField = uploadFieldOf(endpoint)
+  const { revealInput } = createVeils(endpoint)
 
   async function answer(request: AuthorizedRequest, reply: FastifyReply): Promise<unknown> {
     const context = contextFor(endpoint, request, options)
@@ -82,6 +84,7 @@ function stagesOf(route: Route, options: BindOptions, audit: AuditRequest | unde
     const exchange = { context, endpoint, request, reply, claim, stream }
     try {
       const { input } = validated
+      if (endpoint.auth === 'key' && veilOf(request.caller)) revealInput(input, context.settings.masterKey)
       const answerIt = () => handle({ request, ctx: context, input, claim, stream })
       const answer = audit ? await audit(request, context as AccountContext, input, answerIt) : await answerIt()
       return await respond(exchange, answer)

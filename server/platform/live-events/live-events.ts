@@ -5,6 +5,7 @@ import type { Notifications } from '../database/notifications.ts'
 import { TooBusy } from '../database/public-pool.ts'
 import type { Log } from '../observability/log.ts'
 import { TooManyRequests } from '../refusal.ts'
+import { createSlots } from '../slots.ts'
 import { type Announcement, eventsChannel, numberAllEvents } from './event-numberer.ts'
 import { beginText, commentText, eventText, positionText, resetText } from './event-text.ts'
 import { Listener, type ListenerOptions } from './listener.ts'
@@ -34,6 +35,8 @@ const maxPerAccount = 200
 const maxPerProcess = 10_000
 const batchSize = 1_000
 const pageSize = 500
+/** Streams that catch up leave database connections to everything else. */
+const concurrentPageReads = 4
 /** Access, and whether a notification was lost, are checked for all listeners together. */
 const checkEveryMs = 2_000
 const turnMs = 1_000
@@ -48,6 +51,7 @@ export function openLiveEvents({
   stopping,
   selectAllowed,
 }: LiveEventsOptions): LiveEvents {
+  const pageReads = createSlots(concurrentPageReads)
   const byAccount = new Map<number, Set<Listener>>()
   let openCount = 0
   let turn = 0
@@ -155,6 +159,7 @@ export function openLiveEvents({
 
   let lastSeqBefore = 0
   function check(): void {
+    for (const listener of all()) if (listener.isClosed()) remove(listener)
     checkAccess().catch((error) => log.warn({ error }, 'the access of event streams could not be checked'))
     // A notification that is on its way is not lost.
     if (lastSeqBefore > knownSeq) announce({ afterSeq: knownSeq, lastSeq: lastSeqBefore })
@@ -184,20 +189,24 @@ export function openLiveEvents({
   }
 
   async function sendStored(listener: Listener, { afterSeq, follow }: ListenerOptions): Promise<void> {
-    for (;;) {
+    const readPage = async (): Promise<boolean> => {
+      if (!listener.isOpen()) return false
       listener.forgetPending()
       const page = await selectPage(db, listener.accountId, { afterSeq: listener.position, limit: pageSize })
-      if (!listener.isOpen()) return
+      if (!listener.isOpen()) return false
       if (afterSeq === undefined) listener.position = page.lastSeq
       else if (listener.position < page.deletedSeq || listener.position > page.lastSeq) {
         listener.position = page.lastSeq
         listener.write(resetText(page.lastSeq, now()))
       } else for (const row of page.rows) listener.send(row, eventText)
-      const isComplete = page.rows.length < pageSize || listener.position >= page.lastSeq
-      if (isComplete) {
-        listener.position = Math.max(listener.position, page.lastSeq)
-        listener.write(positionText(listener.position))
-      }
+      if (page.rows.length >= pageSize && listener.position < page.lastSeq) return false
+      listener.position = Math.max(listener.position, page.lastSeq)
+      listener.write(positionText(listener.position))
+      return true
+    }
+    while (listener.isOpen()) {
+      // Streams take turns, one page at a time.
+      const isComplete = await pageReads.run(readPage)
       if (isComplete && !follow) return listener.finish()
       if (isComplete && listener.goLive(eventText)) return
       await listener.untilRead()
@@ -230,6 +239,8 @@ export function openLiveEvents({
     listen(options) {
       const { accountId, response } = options
       const listener = new Listener(options, openCount % turns)
+      // It has been closed before, so that it does not emit `close` again.
+      if (listener.isClosed()) return
       byAccount.set(accountId, (byAccount.get(accountId) ?? new Set()).add(listener))
       openCount++
       response.once('close', () => remove(listener))

@@ -83,21 +83,13 @@ export async function selectPage(
   return { lastSeq, deletedSeq, rows: rows.filter(({ seq }) => seq !== null) }
 }
 
-/** Deletes the events of a type about records, such as the words of deleted calls. */
-export async function deleteEvents(
-  db: Db,
-  accountId: number,
-  { event, field, ids }: { event: EventName; field: string; ids: readonly number[] },
-): Promise<void> {
+/** The indexes on `callId` of these events need the conditions to be written like this. */
+export async function deleteWordsOfCalls(db: Db, accountId: number, callIds: readonly number[]): Promise<void> {
+  const isAbout = sql`account_id = ${accountId} and event = 'call.transcript'
+    and (payload ->> 'callId')::bigint = any(${callIds}::bigint[])`
   await sql`
-    with waiting as (
-      delete from new_live_events
-      where account_id = ${accountId} and event = ${event} and (payload ->> ${field}::text)::bigint = any(${ids}::bigint[])
-    )
-    delete from live_events
-    where account_id = ${accountId} and event = ${event} and (payload ->> ${field}::text)::bigint = any(${ids}::bigint[])`.execute(
-    db,
-  )
+    with waiting as (delete from new_live_events where ${isAbout})
+    delete from live_events where ${isAbout}`.execute(db)
 }
 
 /** Returns how many were deleted. `keepMs` is real time. */

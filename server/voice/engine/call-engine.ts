@@ -2,20 +2,20 @@
 
 import { createDeadlines } from '../clock.ts'
 import { answererOf } from '../turns/answerer.ts'
+import { createCallPlayout } from './call-playout.ts'
 import { createCallRecord } from './call-record.ts'
+import { createCallScreening } from './call-screening.ts'
 import { createEnding } from './ending.ts'
 import { createIdle } from './idle.ts'
 import { createKeypad } from './keypad.ts'
 import { liveTranscript } from './live-transcript.ts'
 import { createModeEvents } from './mode-events.ts'
 import { createOwnSpeech } from './own-speech.ts'
-import { createPlayout } from './playout.ts'
 import { createReplies } from './replies.ts'
-import { measureHeard } from './reply.ts'
-import { createScreening, type Screening } from './screening.ts'
-import { bytesPerMs } from './segment.ts'
+import type { Screening } from './screening.ts'
 import type { CallHost, CallSettings, EndedReason, TurnRules } from './settings.ts'
 import { createSpeech } from './speech.ts'
+import { createTakeover } from './takeover.ts'
 import { createTransfer } from './transfer.ts'
 import { createTurns } from './turns.ts'
 
@@ -38,30 +38,7 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
 
   let audibleAtMs = Number.NEGATIVE_INFINITY
 
-  const playout = createPlayout({
-    line: host.line,
-    now,
-    changeVolume: host.changeVolume,
-    background: host.background,
-    started: (segment) => {
-      speech.started(segment)
-      replies.started(segment, speech.isOfRound(segment))
-    },
-    audible: (segment) => measureHeard(segment, record),
-    finished: (segment) => speech.finished(segment),
-    scheduled: (audio, { atMs, isContinued, segment }) => {
-      rules.played(audio, atMs)
-      if (segment && segment.kind !== 'tones') record.assistantHeard(atMs, audio.length / bytesPerMs)
-      host.recorder?.assistant(audio, atMs, isContinued)
-    },
-    discarded: (atMs, bytes) => {
-      rules.discarded(atMs)
-      record.tracks.assistantCut(record.sinceStart(atMs))
-      host.recorder?.discarded(bytes)
-    },
-    drained,
-    stalled: () => record.note('speech_stalled'),
-  })
+  const playout = createCallPlayout({ host, rules, record, now, parts: () => ({ speech, replies }), drained })
   const speech = createSpeech({
     now,
     record,
@@ -144,23 +121,33 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
 
   const screening: Screening | undefined =
     rules.machineDetector &&
-    createScreening({
+    createCallScreening(settings, rules.machineDetector, {
       now,
       deadlines,
-      detector: rules.machineDetector,
-      endOnVoicemail: settings.endOnVoicemail,
-      voicemailMessage: settings.voicemailMessage,
+      record,
       silence: stopSpeaking,
-      leaveMessage: (text) => {
-        say(text)
-        close('voicemail', undefined)
-      },
-      hangUp: (reason) => close(reason, undefined),
+      say,
+      close: (reason) => close(reason, undefined),
       answer: () => turnTaking.handle({ type: 'screening_over' }),
-      note: record.note,
     })
 
-  const { turnTaking, activity } = createTurns({
+  const takeover = createTakeover({
+    record,
+    playout,
+    transfer,
+    isOpen: ending.isOpen,
+    isCustomerSpeaking: () => turnTaking.isOpen(),
+    silence() {
+      stopSpeaking()
+      screening?.end()
+      idle.pause()
+      // What the customer has said while the assistant spoke is recorded.
+      turnTaking.handle({ type: 'assistant_finished' })
+    },
+    goOn: () => replies.instruct(undefined),
+  })
+
+  const { turnTaking, situation, activity } = createTurns({
     settings,
     rules,
     host,
@@ -174,6 +161,7 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
     keypad,
     idle,
     screening,
+    isTakenOver: takeover.isTakenOver,
     say,
   })
 
@@ -190,6 +178,7 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
   /** Says goodbye; the line closes when it was heard. */
   function close(reason: EndedReason, farewell: string | undefined): void {
     if (!ending.isOpen()) return
+    takeover.end()
     record.note('closing', reason)
     if (farewell !== undefined) stopSpeaking()
     else replies.cancel()
@@ -219,7 +208,7 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
   }
 
   function updateIdle(): void {
-    const isQuiet = !playout.isActive() && !replies.isBusy() && !turnTaking.isOpen()
+    const isQuiet = !takeover.isTakenOver() && !playout.isActive() && !replies.isBusy() && !turnTaking.isOpen()
     if (isQuiet) idle.start()
     else idle.pause()
   }
@@ -244,6 +233,8 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
     record,
     liveTranscript: () => liveTranscript(record, speech, turnTaking.text()),
     isEnded: ending.isEnded,
+    situation,
+    isCustomerSpeaking: turnTaking.isOpen,
     /** Whether silence and ticks have no effect until a timer runs or another event happens. */
     isAtRest: () => ending.isOpen() && playout.isAtRest() && activity.isAtRest() && !transfer.isDue(),
     /** 20 ms of the customer's audio. */
@@ -282,6 +273,19 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
       if (!ending.isOpen()) return
       transfer.tick()
       updateIdle()
+    },
+    takeover,
+    /** The assistant follows it from its next answer on, also if that is prepared. */
+    whisper(text: string): void {
+      if (!ending.isOpen()) return
+      record.whispered(text)
+      replies.unprepare()
+    },
+    /** A person of the account ends the call. */
+    endByAgent(): void {
+      if (!ending.isOpen()) return
+      stopSpeaking()
+      close('agent_ended', undefined)
     },
     carrierSays(answeredBy: 'human' | 'machine' | 'fax' | 'unknown', greetingEnded: boolean): void {
       if (ending.isOpen()) screening?.carrierSays(answeredBy, greetingEnded)

@@ -7,13 +7,23 @@ import type { AnswerVerdict } from '../turns/answering-machine.ts'
 import type { HistoryMessage } from './mode.ts'
 
 export interface TranscriptEntry {
-  speaker: 'assistant' | 'customer'
+  /**
+   * `agent`: a person of the account who has taken the call over · `whisper`: an instruction of such a person, which the
+   * customer does not hear.
+   */
+  speaker: 'assistant' | 'customer' | 'agent' | 'whisper'
   text: string
   /** From the answer of the call. */
   atMs: number
   /** The assistant was interrupted; `text` is what was heard. */
   interrupted?: boolean
 }
+
+/** What the customer and the other side have said. A person of the account counts as the assistant. */
+export const spokenIn = <Entry extends { speaker: TranscriptEntry['speaker'] }>(transcript: readonly Entry[]) =>
+  transcript.flatMap(({ speaker, ...entry }) =>
+    speaker === 'whisper' ? [] : [{ ...entry, speaker: speaker === 'customer' ? speaker : ('assistant' as const) }],
+  )
 
 /** What a person does not want to be called about again: the topic of the call, or anything. */
 export type OptOutScope = 'topic' | 'everything'
@@ -98,6 +108,8 @@ export function createCallRecord(now: () => number) {
     usage,
     /** What the beginning of an outbound call sounded like. */
     verdict: undefined as AnswerVerdict['kind'] | undefined,
+    /** A person had the call for some time, so that its turns are not those of the assistant alone. */
+    wasTakenOver: false,
     sinceStart,
     addState(customer: CustomerState, interruption: InterruptionState): void {
       if (states.length < maxTurnStates) states.push({ atMs: sinceStart(), customer, interruption })
@@ -165,6 +177,20 @@ export function createCallRecord(now: () => number) {
       const text = `[The customer does not want to be called again${about}.]`
       transcript.push({ speaker: 'assistant', text, atMs: sinceStart() })
     },
+    /** An instruction for the assistant, which the customer does not hear. */
+    whispered(text: string): void {
+      transcript.push({ speaker: 'whisper', text, atMs: sinceStart() })
+      history.push({ id: ++lastId, role: 'system', content: text })
+    },
+    /** A person has the call instead of the assistant, and says this. */
+    agentSaid(text: string, startedMs: number): void {
+      transcript.push({ speaker: 'agent', text, atMs: sinceStart(startedMs) })
+      history.push({ id: ++lastId, role: 'user', content: `[A colleague said to the customer: ${text}]` })
+    },
+    /** Tells the model what has happened. */
+    happened(event: string): void {
+      history.push({ id: ++lastId, role: 'user', content: `[${event}]` })
+    },
     /** Another assistant goes on, which reads the instruction. Its model may not know the tools of earlier calls, so only words are kept. */
     transferred(name: string, instruction: string): void {
       transcript.push({ speaker: 'assistant', text: `[Transferred to ${name}]`, atMs: sinceStart() })
@@ -182,13 +208,15 @@ export function createCallRecord(now: () => number) {
       }
       // A tool result without its call is an error for most models.
       while (history[from]?.role === 'tool') from++
-      return history.slice(from).map((message) => ({ ...message }))
+      // Instructions apply until the end of the call.
+      const earlier = history.slice(0, from).filter(({ role }) => role === 'system')
+      return [...earlier, ...history.slice(from)].map((message) => ({ ...message }))
     },
   }
 }
 
 function wordsOnly({ id, role, content }: HistoryMessage): HistoryMessage {
-  return { id, role: role === 'assistant' ? role : 'user', content }
+  return { id, role: role === 'assistant' || role === 'system' ? role : 'user', content }
 }
 
 const maxToolResult = 8_000

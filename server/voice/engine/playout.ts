@@ -12,6 +12,10 @@ const scheduledMs = frameMs / 2
 const unscheduledMs = 30
 /** How far audio is sent ahead of its playback. An interruption discards at most this much. */
 const leadMs = 200
+/** The audio of a person that is further ahead of its playback would be heard late. */
+const maxRelayedMs = 240
+/** Absorbs the jitter of a person's audio. */
+const relayLeadMs = 40
 const markEveryBytes = 200 * bytesPerMs
 /** Speech whose audio does not continue for this long is cut. */
 const stalledMs = 5_000
@@ -206,6 +210,14 @@ export function createPlayout(options: PlayoutOptions) {
       queue.push(segment)
       wasActive = true
       pump()
+    },
+    /** Sends 20 ms of a person's audio, unless there is speech to play. */
+    relay(audio: Uint8Array): void {
+      if (queue.length > 0 || aheadMs() > maxRelayedMs) return
+      if (aheadMs() < 1) send(buffer.subarray(0, relayLeadMs * bytesPerMs).fill(0xff))
+      const frame = buffer.subarray(0, audio.length)
+      frame.set(audio)
+      send(frame)
     },
     /** Sends new audio at once instead of at the next tick. */
     pump: (): void => pump(),

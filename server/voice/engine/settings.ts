@@ -124,6 +124,8 @@ export interface WarmTransfer {
 export type EndedReason =
   | 'caller_hung_up'
   | 'assistant_ended'
+  /** A person of the account has ended the call. */
+  | 'agent_ended'
   | 'silence'
   | 'max_duration'
   | 'voicemail'

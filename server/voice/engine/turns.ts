@@ -38,6 +38,7 @@ export interface TurnsOptions {
   keypad: Keypad
   idle: Idle
   screening: Screening | undefined
+  isTakenOver(): boolean
   say(text: string): void
 }
 
@@ -134,6 +135,7 @@ export function createTurns(options: TurnsOptions) {
 
   function stateOfCall(): Situation['call'] {
     if (!ending.isOpen()) return 'closing'
+    if (options.isTakenOver()) return 'taken_over'
     if (screening?.isMachine()) return 'machine'
     return screening?.isUndecided() ? 'screening' : 'open'
   }
@@ -160,6 +162,7 @@ export function createTurns(options: TurnsOptions) {
 
   return {
     turnTaking,
+    situation,
     activity: {
       ...activity,
       frame(frame: Uint8Array, atMs: number): void {

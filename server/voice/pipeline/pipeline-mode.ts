@@ -1,9 +1,9 @@
 // The pipeline mode: a recognizer hears, a language model thinks, a synthesizer speaks.
-import type { ChatMessage, LanguageModel, ModelRef, ToolCall } from '#server/ports/language-model.ts'
+import type { LanguageModel, ModelRef, ToolCall } from '#server/ports/language-model.ts'
 import type { RecognitionSettings, SpeechFailure, SpeechToText } from '#server/ports/speech-to-text.ts'
 import type { TextToSpeech, VoiceSettings } from '#server/ports/text-to-speech.ts'
 import type { AnswerRequest, Mode, ModeListener } from '../engine/mode.ts'
-import { messagesOf } from './messages.ts'
+import { messagesOf, systemOf } from './messages.ts'
 import { createPassageSearch, type PassageSource } from './passage-search.ts'
 import { createWrittenAnswers } from './written-answers.ts'
 
@@ -49,7 +49,6 @@ export function createPipelineMode(options: PipelineOptions, listener: ModeListe
   async function generate(request: AnswerRequest, signal: AbortSignal) {
     const { generation, tools, mayCallTools } = request
     const answer = answers.open(generation)
-    const system: ChatMessage = { role: 'system', content: options.instructions }
     const toolCalls: ToolCall[] = []
     let text = ''
     const finish = (usage: { inputTokens: number; outputTokens: number }, by: ModelRef): void => {
@@ -62,7 +61,7 @@ export function createPipelineMode(options: PipelineOptions, listener: ModeListe
     const stream = languageModel.stream({
       model,
       ...(fallback && { fallback, fallbackAfterMs }),
-      messages: [system, ...messages],
+      messages: [systemOf(options.instructions, request.history), ...messages],
       ...(tools.length > 0 && { tools: [...tools], toolChoice: mayCallTools ? 'auto' : 'none' }),
       temperature,
       maxOutputTokens,

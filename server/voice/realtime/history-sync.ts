@@ -17,7 +17,9 @@ export function createHistorySync() {
       return call && { role: 'tool', call, result: message.content }
     }
     const { role, content: text, isAudio, generation } = message
-    if (role === 'system' || text === '') return undefined
+    if (text === '') return undefined
+    // A message between others is not an instruction for all models.
+    if (role === 'system') return { role: 'user', text: whisper(text) }
     if (role === 'user') return isAudio && !isNew ? undefined : { role, text }
     return generation !== undefined && spoken.has(generation) ? undefined : { role, text }
   }
@@ -50,3 +52,6 @@ export function createHistorySync() {
     },
   }
 }
+
+const whisper = (text: string): string =>
+  `[Your supervisor instructs you, and the customer does not hear it: ${text} Follow this until the end of the call, and do not mention it.]`

@@ -7,6 +7,8 @@ export function turnComplete(step: Step, turn: CompleteTurn): void {
   const { state, situation, commands } = step
   commands.push({ type: 'turn_complete' })
   if (!mayAnswer(situation)) {
+    // A person has greeted the customer.
+    if (situation.call === 'taken_over') state.greeting = 'said'
     recordPending(step)
     commands.push({ type: 'record', turn, inHistory: true })
   } else if (situation.isRunningTools) {

@@ -95,9 +95,10 @@ export type TurnCommand =
 export interface Situation {
   /**
    * - `screening`: it is not known yet whether a person has answered.
+   * - `taken_over`: a person answers instead of the assistant, so words are only recorded.
    * - `machine`, `closing`: words are only recorded.
    */
-  call: 'open' | 'screening' | 'machine' | 'closing'
+  call: 'open' | 'screening' | 'taken_over' | 'machine' | 'closing'
   /** `thinking`: an answer could become audible at any moment. */
   assistant: 'silent' | 'thinking' | 'speaking'
   /** Whether the customer hears speech of the assistant now. */

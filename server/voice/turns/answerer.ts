@@ -31,7 +31,7 @@ const longestGreeting = 8
 const longestText = 2_000
 
 interface Spoken {
-  speaker: 'assistant' | 'customer'
+  speaker: 'assistant' | 'agent' | 'customer' | 'whisper'
   text: string
 }
 
@@ -51,9 +51,9 @@ export function answererOf(verdict: Verdict | undefined, transcript: readonly Sp
   let isReply = true
 
   for (const { speaker, text } of transcript) {
-    if (speaker === 'assistant') isReply = true
+    if (speaker === 'assistant' || speaker === 'agent') isReply = true
     // An event, or words that are not known.
-    if (speaker === 'assistant' || text.startsWith('[')) continue
+    if (speaker !== 'customer' || text.startsWith('[')) continue
     const whole: string = `${unknownPart ?? ''} ${text}`.slice(-longestText)
     const found = classifyAnnouncement(whole, language)
     const isAsked = answerer === 'person' && /[?？]\s*$/u.test(text)

@@ -1,6 +1,8 @@
 // Checks that the records a patch refers to belong to the account.
+import { rolesOf } from '#contract/roles.ts'
 import { findCalendarOf } from '#server/features/calendars/index.ts'
 import { selectOwnedKnowledgebases } from '#server/features/knowledge/index.ts'
+import { findMember } from '#server/features/members/index.ts'
 import { selectOwnedPhoneNumbers } from '#server/features/phone-numbers/index.ts'
 import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import type { AssistantPatch, BuiltInTool } from '../assistant/assistant.ts'
@@ -31,7 +33,14 @@ export async function checkOwnership(ctx: AccountContext | Tx, patch: AssistantP
       if (!found.has(id)) faults.push({ setting: name, ...(Array.isArray(idOrIds) ? { path: [index] } : {}) })
     }
   }
-  return [...faults, ...(await faultsOfTools(ctx, patch))]
+  return [...faults, ...(await faultsOfTools(ctx, patch)), ...(await faultsOfHandover(ctx, patch))]
+}
+
+async function faultsOfHandover(ctx: AccountContext | Tx, { handover }: AssistantPatch): Promise<Fault[]> {
+  const to = handover?.to
+  if (typeof to !== 'number') return []
+  const member = await findMember(ctx.db, ctx.account.id, to)
+  return member && rolesOf.answer.includes(member.role) ? [] : [{ setting: 'handover', path: ['to'] }]
 }
 
 async function faultsOfTools(ctx: AccountContext | Tx, { tools }: AssistantPatch): Promise<Fault[]> {

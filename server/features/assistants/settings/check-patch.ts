@@ -17,10 +17,13 @@ const addresses = ['webhookUrl', 'inboundWebhookUrl', 'conversationEndedWebhookU
 
 /** Reports URLs that the address policy forbids. Makes no network requests. */
 export function faultsOfAddresses({ fetcher }: Pick<AppContext, 'fetcher'>, patch: AssistantPatch): Fault[] {
-  return addresses.flatMap((setting) => {
+  const faults: Fault[] = addresses.flatMap((setting) => {
     const message = patch[setting] ? fetcher.refuses(patch[setting]) : undefined
     return message === undefined ? [] : [{ setting, message }]
   })
+  const url = patch.handover?.webhook_url
+  const message = url ? fetcher.refuses(url) : undefined
+  return message === undefined ? faults : [...faults, { setting: 'handover', path: ['webhook_url'], message }]
 }
 
 export function refuseFor(faults: readonly Fault[]): void {

@@ -78,6 +78,18 @@ describe('settings of an assistant', () => {
       conversation_ended_retrigger: true,
       conversation_ended_webhook_url: 'https://hooks.example/chats',
       is_conversation_ended_webhook_active: false,
+      handover: {
+        keywords: ['Mensch'],
+        on_request: true,
+        after_failures: 3,
+        to: 'round_robin',
+        message: 'Einen Moment.',
+        office_hours: {
+          windows: [{ days: ['monday', 'friday'], start: '09:00', end: '17:30' }],
+          closed_message: 'Wir sind ab neun da.',
+        },
+        webhook_url: 'https://hooks.example/handovers',
+      },
       widget_enabled: false,
       widget_origins: ['https://shop.example', 'http://localhost:3000'],
     } as const

@@ -19,6 +19,11 @@ export type CallStatus = OpenStatus | (typeof finalStatuses)[number]
 const reasons = {
   caller_hung_up: { statusAfter: 'ended_by_customer', statusBefore: 'no-answer', text: 'The customer hung up.' },
   assistant_ended: { statusAfter: 'ended_by_assistant', statusBefore: 'failed', text: 'The assistant ended the call.' },
+  agent_ended: {
+    statusAfter: 'ended_by_assistant',
+    statusBefore: 'failed',
+    text: 'A person of the account ended the call.',
+  },
   silence: { statusAfter: 'completed', statusBefore: 'no-answer', text: 'The customer did not say anything.' },
   max_duration: { statusAfter: 'completed', statusBefore: 'failed', text: 'The maximum duration was reached.' },
   voicemail: { statusAfter: 'completed', statusBefore: 'no-answer', text: 'An answering machine answered.' },

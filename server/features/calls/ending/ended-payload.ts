@@ -4,7 +4,7 @@ import { toIsoMicros } from '#server/platform/time/timestamps.ts'
 import type { Call } from '../call/call.ts'
 import type { CalledLead } from '../call/campaigns.ts'
 import type { StoredEntry } from '../call/store.ts'
-import { formatTranscript, presentTranscript } from './present-transcript.ts'
+import { formatTranscript, presentSpoken } from './present-transcript.ts'
 import type { Transfer } from './store-ending.ts'
 
 interface CallParts {
@@ -30,7 +30,7 @@ export function callEndedPayload(
     opted_out: call.optedOut,
     extracted_variables: Object.fromEntries((call.evaluation ?? []).map(({ name, value }) => [name, value])),
     input_variables: call.variables,
-    transcript: presentTranscript(call, transcript),
+    transcript: presentSpoken(call, transcript),
     formatted_transcript: formatTranscript(transcript),
     ...(recordingUrl !== undefined && { recording_url: recordingUrl }),
     created_at: toIsoMicros(call.createdAt),

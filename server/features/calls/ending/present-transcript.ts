@@ -3,16 +3,29 @@ import { dateToIsoMicros, toDate } from '#server/platform/time/timestamps.ts'
 import type { Call } from '../call/call.ts'
 import type { StoredEntry } from '../call/store.ts'
 
+const senders = { assistant: 'bot', customer: 'human', agent: 'agent', whisper: 'agent' } as const
+const names = { assistant: 'AI', customer: 'Customer', agent: 'Agent', whisper: '' } as const
+
+/** Includes what people of the account have whispered. */
 export function presentTranscript({ answeredAt, createdAt }: Call, transcript: readonly StoredEntry[]) {
   const since = toDate(answeredAt ?? createdAt).getTime()
   return transcript.map(({ speaker, text, atMs }) => ({
     text,
-    type: 'transcript' as const,
-    sender: speaker === 'assistant' ? ('bot' as const) : ('human' as const),
+    type: speaker === 'whisper' ? ('whisper' as const) : ('transcript' as const),
+    sender: senders[speaker],
     timestamp: dateToIsoMicros(new Date(since + atMs)),
   }))
 }
 
-/** One line for each entry. */
+/** Without whispers. */
+export const presentSpoken = (call: Call, transcript: readonly StoredEntry[]) =>
+  presentTranscript(call, transcript.filter(isSpoken)).map((entry) => ({ ...entry, type: 'transcript' as const }))
+
+/** One line for each entry, without whispers. */
 export const formatTranscript = (transcript: readonly StoredEntry[]): string =>
-  transcript.map(({ speaker, text }) => `${speaker === 'assistant' ? 'AI' : 'Customer'}: ${text}`).join('\n')
+  transcript
+    .filter(isSpoken)
+    .map(({ speaker, text }) => `${names[speaker]}: ${text}`)
+    .join('\n')
+
+const isSpoken = ({ speaker }: StoredEntry): boolean => speaker !== 'whisper'

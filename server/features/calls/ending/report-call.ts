@@ -3,6 +3,7 @@ import { actFor } from '#server/features/accounts/index.ts'
 import { chooseModels, evaluate } from '#server/features/conversations/index.ts'
 import type { AccountContext, AppContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
+import { spokenIn } from '#server/voice/engine/call-record.ts'
 import type { Call, CallRef, Evaluated } from '../call/call.ts'
 import { findCall, type StoredEntry, selectTranscript } from '../call/store.ts'
 import { addForgetJob } from '../personal-data/forget-job.ts'
@@ -33,6 +34,6 @@ async function evaluateCall(
   const { postCallEvaluation, postCallSchema: schema } = assistant
   if (!postCallEvaluation || schema.length === 0 || transcript.length === 0) return null
   const { model, fallback } = await chooseModels(ctx, assistant)
-  const values = await evaluate(ctx, { schema, transcript, model, fallback, facts: variables })
+  const values = await evaluate(ctx, { schema, transcript: spokenIn(transcript), model, fallback, facts: variables })
   return schema.map(({ name, type, description }) => ({ name, type, value: values[name] ?? null, description }))
 }

@@ -3,7 +3,7 @@ import { deleteDeliveriesAbout } from '#server/features/webhooks/index.ts'
 import type { AppContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
-import { deleteEvents } from '#server/platform/live-events/store.ts'
+import { deleteWordsOfCalls } from '#server/platform/live-events/store.ts'
 import type { Retained } from '#server/platform/personal-data.ts'
 import { recordingKeyOf } from '../recording/serve-recording.ts'
 import {
@@ -32,7 +32,7 @@ const deleteTranscripts = ({ db }: AppContext, { accountId, calls }: EndedCalls)
 
 /** Also those that clients could read again from the event stream. */
 export async function deleteSpoken(db: Db, accountId: number, callIds: readonly number[]): Promise<number> {
-  await deleteEvents(db, accountId, { event: 'call.transcript', field: 'callId', ids: callIds })
+  await deleteWordsOfCalls(db, accountId, callIds)
   return deleteWords(db, accountId, callIds)
 }
 

@@ -58,6 +58,9 @@ export async function deleteWords(db: Db, accountId: number, ids: readonly numbe
     ), words as (
       delete from call_transcript where account_id = ${accountId} and call_id = any(${ids}::bigint[])
         and call_id in (select id from changed)
+    ), requests as (
+      delete from call_requests where account_id = ${accountId} and call_id = any(${ids}::bigint[])
+        and call_id in (select id from changed)
     ), events as (
       delete from call_timeline where account_id = ${accountId} and call_id = any(${ids}::bigint[])
         and call_id in (select id from changed)

@@ -1,13 +1,20 @@
-// Shows the live transcript of a call to a customer who reads along.
+// Shows the live transcript of a call to customers and listeners who read along.
 import type { LineCaption } from '#server/ports/media-line.ts'
+import type { TranscriptEntry } from '#server/voice/engine/call-record.ts'
+
+/** What the customer may read. */
+export const forCustomers = (transcript: readonly TranscriptEntry[]): LineCaption[] =>
+  transcript.flatMap(({ speaker, ...entry }) => (speaker === 'whisper' ? [] : [{ speaker, ...entry }]))
+
+type Caption = LineCaption | TranscriptEntry
 
 const ticksPerUpdate = 5
 /** Only the latest entries of a transcript change or disappear. */
 const changingEntries = 4
 
-export function createCaptions(
-  read: () => readonly LineCaption[],
-  show: (from: number, captions: readonly LineCaption[]) => void,
+export function createCaptions<C extends Caption>(
+  read: () => readonly C[],
+  show: (from: number, captions: readonly C[]) => void,
 ) {
   let shown: string[] = []
   let ticks = 0
@@ -31,5 +38,5 @@ export function createCaptions(
   }
 }
 
-const keyOf = (entry: LineCaption | undefined): string =>
+const keyOf = (entry: Caption | undefined): string =>
   entry === undefined ? '' : `${entry.speaker}${entry.interrupted === true}${entry.text}`

@@ -22,6 +22,7 @@ import type { AccountContext } from '#server/platform/context/context.ts'
 import { renderTemplate } from '#server/platform/text/render-template.ts'
 import type { ChatMessage } from '#server/ports/language-model.ts'
 import type { RealtimeSettings } from '#server/ports/realtime-model.ts'
+import type { RecognitionSettings } from '#server/ports/speech-to-text.ts'
 import type { SpeechVerifier } from '#server/ports/speech-verifier.ts'
 import type { VoiceSettings } from '#server/ports/text-to-speech.ts'
 import { realClock } from '#server/voice/clock.ts'
@@ -47,6 +48,8 @@ export interface PreparedSession {
   tools: ReadonlyMap<string, CallTool>
   /** Undefined if all sound is taken for speech. */
   speechVerifier: SpeechVerifier | undefined
+  /** For the words of a person who takes the call over. */
+  recognition: RecognitionSettings
 }
 
 const defaultInstructions = 'You are a helpful assistant.'
@@ -122,11 +125,17 @@ export async function prepareSession(
   const spoken = { textToSpeech: ctx.textToSpeech, voice: { ...voice, language: iso2 }, language: iso2 }
   const recognizer = transcriber?.code ?? 'offline'
   const speechVerifier = await ctx.loadSpeechVerifier(assistant.mode === 'pipeline' ? recognizer : undefined)
-  const prepared = { settings: { ...settingsOf(call, iso2, render), purpose }, tools, speechVerifier }
+  const recognition = {
+    vendor: recognizer,
+    language: iso2,
+    secondaryLanguages: secondary.flatMap((found) => (found ? [found.iso2] : [])),
+  }
+  const settings = { ...settingsOf(call, iso2, render), purpose }
+  const prepared = { settings, tools, speechVerifier, recognition }
   if (assistant.mode !== 'pipeline') {
     const definitions = [...tools.values()].map(({ definition }) => definition)
-    const settings = { language: iso2, instructions, tools: definitions, facts }
-    const chosen = await chooseRealtime(ctx, assistant, settings)
+    const common = { language: iso2, instructions, tools: definitions, facts }
+    const chosen = await chooseRealtime(ctx, assistant, common)
     const { replaced } = chosen
     if (replaced) ctx.log.warn({ call: call.uuid, ...replaced }, 'the offline realtime model replaces a vendor')
     const options = { ...chosen, realtimeModel: ctx.realtimeModel, voice: spoken, clock: realClock }
@@ -141,11 +150,7 @@ export async function prepareSession(
     instructions,
     facts,
     ...(passages && { passages }),
-    recognition: {
-      vendor: recognizer,
-      language: iso2,
-      secondaryLanguages: secondary.flatMap((found) => (found ? [found.iso2] : [])),
-    },
+    recognition,
   }
   return { ...prepared, mode: { kind: 'pipeline', options: pipeline } }
 }

@@ -4,15 +4,21 @@ import { actFor } from '#server/features/accounts/index.ts'
 import type { Assistant } from '#server/features/assistants/index.ts'
 import { keepSearchWarm } from '#server/features/knowledge/index.ts'
 import type { AppContext } from '#server/platform/context/context.ts'
+import type { Link, LinkListener } from '#server/platform/links/link.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { MediaLine, MediaLineListener } from '#server/ports/media-line.ts'
 import type { AnsweredBy as CarrierAnsweredBy } from '#server/ports/voice-carrier.ts'
 import { realClock } from '#server/voice/clock.ts'
 import type { CallEnd, CallHost } from '#server/voice/engine/settings.ts'
+import { createLiveAudio, type LiveAudio } from '#server/voice/live-audio.ts'
 import type { NoiseSuppression } from '#server/voice/noise-suppression/noise-suppression.ts'
 import { onTick } from '#server/voice/pacer.ts'
+import type { ListenRequest } from '../call/listener.ts'
+import { type CallRequest, takeRequests } from '../call/store-requests.ts'
+import { openAgentSpeech } from './agent-speech.ts'
+import { type CallListeners, createCallListeners } from './call-listeners.ts'
 import { createCallRecording } from './call-recording.ts'
-import { createCaptions } from './captions.ts'
+import { createCaptions, forCustomers } from './captions.ts'
 import { startCheckpoints } from './checkpoints.ts'
 import type { LiveCall } from './claim-media.ts'
 import { createEngineSlot, type EngineSlot } from './engine-slot.ts'
@@ -26,6 +32,10 @@ import { createWarmTransfers } from './warm-transfers.ts'
 /** A session in this process. */
 export interface Session {
   carrierSays(answeredBy: CarrierAnsweredBy, greetingEnded: boolean): void
+  /** A person of the account listens. Undefined if that is not possible. */
+  connectListener(request: ListenRequest, link: Link): LinkListener | undefined
+  /** There are requests of people of the account. */
+  takeRequests(): Promise<void>
   /** Says goodbye, because the process ends. Resolves when the result is stored. */
   conclude(): Promise<void>
   /** Ends the call at once, because the process ends. Resolves when the result is stored. */
@@ -35,6 +45,7 @@ export interface Session {
 /** What runs while the line is open. */
 interface OpenLine {
   slot: EngineSlot
+  listeners: CallListeners
   stop(): Promise<void>
 }
 
@@ -73,9 +84,9 @@ export async function openSession(
     }
   }
 
-  function hostFor(slot: EngineSlot, { assistant, settings: { language } }: NextAssistant) {
+  function hostFor(slot: EngineSlot, audio: LiveAudio, { assistant, settings: { language } }: NextAssistant) {
     return {
-      recorder: recording.recorderFor(assistant),
+      recorder: audio.recorderWith(recording.recorderFor(assistant)),
       transfer: (to, failed, warm) => {
         const run = warm ? warmTransfers.start(to, { ...warm, language }) : transferCall(context, call, to)
         run.catch((error: unknown) => {
@@ -83,11 +94,11 @@ export async function openSession(
           guard(() => failed(error instanceof Refusal ? error.message : 'The transfer failed.'))
         })
       },
-      ended: (end) => engineEnded(slot, assistant, end),
+      ended: (end) => engineEnded(slot, audio, assistant, end),
     } satisfies Pick<CallHost, 'recorder' | 'transfer' | 'ended'>
   }
 
-  function engineEnded(slot: EngineSlot, from: Assistant, { reason, ...end }: CallEnd): void {
+  function engineEnded(slot: EngineSlot, audio: LiveAudio, from: Assistant, { reason, ...end }: CallEnd): void {
     answeredBy ??= end.answeredBy
     const next = reason === 'handed_over' && stopReason === undefined ? handovers.take() : undefined
     if (!next) {
@@ -101,7 +112,7 @@ export async function openSession(
     record.transferred(next.assistant.name, handoverInstruction(from.name))
     const settings = settingsOfNext(next.settings, record.sinceStart(), maxDurationMs)
     try {
-      slot.open({ ...next, settings }, hostFor(slot, next), record)
+      slot.open({ ...next, settings }, hostFor(slot, audio, next), record)
     } catch (error) {
       logError(error, 'a call could not be handed over to another assistant')
       void store({ ...end, reason: 'internal_error', answeredBy })
@@ -130,9 +141,24 @@ export async function openSession(
     if (open) guard(() => end(open!.slot))
   }
 
+  function carryOut({ kind, text, name }: CallRequest): void {
+    const engine = open?.slot.engine()
+    if (!engine || engine.isEnded()) return
+    if (kind === 'whisper') engine.whisper(text!)
+    else if (kind === 'hand_back') open!.listeners.handBack()
+    else {
+      engine.record.note('end_requested', name)
+      engine.endByAgent()
+    }
+  }
+
   return {
     session: {
       carrierSays: (by, greetingEnded) => guard(() => open?.slot.engine()?.carrierSays(by, greetingEnded)),
+      connectListener: (request, link) => open?.listeners.connect(request, link),
+      async takeRequests() {
+        for (const request of await takeRequests(context.db, call)) guard(() => carryOut(request))
+      },
       async conclude() {
         if (!open) return
         endBecause('process_died', (slot) => slot.engine()!.conclude())
@@ -147,14 +173,28 @@ export async function openSession(
     listen(line) {
       const slot = createEngineSlot({ line, voiceActivity, noiseSuppression, guard, log: context.log })
       const assistant = { assistant: call.assistant, ...first }
-      slot.open(assistant, hostFor(slot, assistant))
+      const audio = createLiveAudio({ startedMs: realClock.now(), now: realClock.now })
+      slot.open(assistant, hostFor(slot, audio, assistant))
       const engine = () => slot.engine()!
-      const captions = line.showCaptions && createCaptions(() => engine().liveTranscript(), line.showCaptions)
-      const words = startLiveWords(context, call, () => engine().liveTranscript())
+      const openSpeech = () =>
+        openAgentSpeech({
+          speechToText: ctx.speechToText,
+          recognition: first.recognition,
+          detector: voiceActivity.open(2),
+          now: realClock.now,
+          said: (text, startedMs) => guard(() => engine().takeover.said(text, startedMs)),
+          failed: ({ code }) => guard(() => engine().record.note('agent_recognition_failed', code)),
+        })
+      const listeners = createCallListeners({ context, call, audio, engine, openSpeech, guard })
+      const captions =
+        line.showCaptions && createCaptions(() => forCustomers(engine().liveTranscript()), line.showCaptions)
+      const words = startLiveWords(context, call, () => forCustomers(engine().liveTranscript()))
       const stopTicks = onTick(() =>
         guard(() => {
           engine().tick()
           captions?.tick()
+          audio.tick()
+          listeners.tick()
           words.tick()
         }),
       )
@@ -168,8 +208,10 @@ export async function openSession(
       })
       open = {
         slot,
+        listeners,
         async stop() {
           stopTicks()
+          listeners.close()
           stopWarming()
           const stopped = Promise.all([checkpoints.stop(), words.stop()])
           captions?.flush()

@@ -1,13 +1,16 @@
 // The sessions of this process: accepts media connections, delivers the carrier's detections, and ends all sessions.
 import type { AppContext } from '#server/platform/context/context.ts'
 import type { Notifications } from '#server/platform/database/notifications.ts'
+import type { AcceptLink } from '#server/platform/links/link.ts'
 import { releaseMemory } from '#server/platform/release-memory.ts'
 import type { MediaLine, MediaLineListener } from '#server/ports/media-line.ts'
 import { openNoiseSuppression } from '#server/voice/noise-suppression/noise-suppression.ts'
 import type { CallEnding } from '../call/call.ts'
 import { voiceProcess } from '../call/capacity.ts'
+import type { ListenRequest } from '../call/listener.ts'
 import { finishCall } from '../ending/finish-call.ts'
 import { answeredByChannel, findAnsweredBy } from './answered-by.ts'
+import { callRequestsChannel } from './call-requests.ts'
 import { claimMedia, claimWebCall, connectBrowser, type LiveCall } from './claim-media.ts'
 import { openSession, type Session } from './run-session.ts'
 
@@ -18,6 +21,8 @@ export interface Sessions extends AsyncDisposable {
   accept(start: { token: string; callSid: string; accountSid: string }): Promise<OpenListener | undefined>
   /** Like `accept`, for a web call. `origin` is that of the page. A call whose browser has left meanwhile ends. */
   acceptWeb(start: { token: string; origin: string | undefined; isOpen(): boolean }): Promise<OpenListener | undefined>
+  /** Connects a person of the account with a call of this process. `request` is a `ListenRequest`. */
+  connectListener: AcceptLink
   /**
    * Accepts no further connections, and gives calls `patienceMs` to end by themselves. The others end with a goodbye.
    * Resolves when all results are stored.
@@ -49,6 +54,15 @@ export function openSessions(
     )
   }
 
+  function takeRequests(uuid: string): void {
+    sessions
+      .get(uuid)
+      ?.takeRequests()
+      .catch((error: unknown) =>
+        context.log.warn({ error, call: uuid }, 'requests to a live call were not carried out'),
+      )
+  }
+
   function remove({ uuid }: LiveCall): void {
     sessions.delete(uuid)
     if (sessions.size > 0) return
@@ -76,6 +90,10 @@ export function openSessions(
     for (const id of uuid === '' ? sessions.keys() : [uuid]) if (sessions.has(id)) deliver(id)
   })
 
+  notifications.on(callRequestsChannel, (uuid) => {
+    for (const id of uuid === '' ? sessions.keys() : [uuid]) takeRequests(id)
+  })
+
   async function open(call: LiveCall, isOpen = () => true): Promise<OpenListener | undefined> {
     let opened: Awaited<ReturnType<typeof openSession>>
     try {
@@ -97,6 +115,7 @@ export function openSessions(
         const listener = opened.listen(line)
         // A result that arrived while the session was prepared found no session.
         if (call.type === 'outbound') deliver(call.uuid)
+        takeRequests(call.uuid)
         return listener
       } catch (error) {
         fail(call, error).catch((failure: unknown) =>
@@ -115,6 +134,10 @@ export function openSessions(
     async acceptWeb({ isOpen, ...start }) {
       const call = isClosing ? undefined : await claimWebCall(context, start)
       return call && open(call, isOpen)
+    },
+    connectListener(text, link) {
+      const request = JSON.parse(text) as ListenRequest
+      return sessions.get(request.callUuid)?.connectListener(request, link)
     },
     async drain(patienceMs) {
       isClosing = true

@@ -21,7 +21,7 @@ export async function storeResult(
     transcript,
     latency: turns,
     timeline,
-    interaction: answeredBy === 'machine' ? null : record.interaction(),
+    interaction: answeredBy === 'machine' || record.wasTakenOver ? null : record.interaction(),
     turnStates: states,
     answerer,
     ...(call.type === 'outbound' && { answeredBy }),

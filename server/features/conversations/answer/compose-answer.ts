@@ -7,9 +7,10 @@ import { toDate } from '#server/platform/time/timestamps.ts'
 import type { ChatMessage } from '#server/ports/language-model.ts'
 import type { ConversationWithHistory, FunctionCall, Message } from '../conversation/conversation.ts'
 import { selectContents } from '../conversation/store-messages.ts'
+import { handOverTool } from '../handover/hand-over-tool.ts'
 import { findPromptPassages, type PromptSearch, promptKnowledgebase, recordOf } from '../knowledge/prompt-passages.ts'
-import { loadTools } from '../tools/load-tools.ts'
-import type { Customer } from '../tools/tool.ts'
+import { addUnderUniqueName, loadTools } from '../tools/load-tools.ts'
+import type { Customer, Tool } from '../tools/tool.ts'
 import { chooseModels } from './choose-models.ts'
 import { type Answer, generateAnswer } from './generate-answer.ts'
 import { assemblePrompt } from './prompt.ts'
@@ -46,7 +47,7 @@ export async function composeAnswer(ctx: AccountContext, input: AnswerInput): Pr
   const about = { assistant, values, visitorNames, history, quotes, text, hasOutsideResults, isSms, usesPassages }
   const answer = await generateAnswer(ctx, {
     messages: assemblePrompt({ ...about, passages: search?.passages }),
-    tools,
+    tools: withHandOver(tools, handOverTool(assistant, ctx.now)),
     model,
     fallback,
     temperature: assistant.llmTemperature,
@@ -56,6 +57,13 @@ export async function composeAnswer(ctx: AccountContext, input: AnswerInput): Pr
     signal,
   })
   return search ? { ...answer, functionCalls: [recordOf(search), ...answer.functionCalls] } : answer
+}
+
+function withHandOver(tools: ReadonlyMap<string, Tool>, tool: Tool | undefined): ReadonlyMap<string, Tool> {
+  if (!tool) return tools
+  const all = new Map(tools)
+  addUnderUniqueName(all, tool)
+  return all
 }
 
 async function searchForPrompt(

@@ -40,6 +40,7 @@ export interface Answer {
   model: ModelRef
   ends: boolean
   transfersTo: Assistant | undefined
+  handsOver: boolean
 }
 
 /**
@@ -63,17 +64,19 @@ export async function generateAnswer(
     model: request.model,
     ends: false,
     transfersTo: undefined,
+    handsOver: false,
   }
   try {
     for (;;) {
       answer.rounds++
-      const mayCall = request.tools.size > 0 && answer.rounds < maxRounds && !answer.ends && !answer.transfersTo
+      const isLast = answer.ends || answer.handsOver || answer.transfersTo !== undefined
+      const mayCall = request.tools.size > 0 && answer.rounds < maxRounds && !isLast
       const output = await runRound(context, request, { messages, mayCall, signal, countCharacters }, answer)
       if (output.calls.length === 0 || !mayCall) break
       messages.push({ role: 'assistant', content: output.text, toolCalls: output.calls })
       messages.push(...(await callTools(output, request, signal, answer)))
       // If the model said goodbye together with the call, it does not need another round.
-      if (answer.ends && answer.text.trim() !== '') break
+      if ((answer.ends || answer.handsOver) && answer.text.trim() !== '') break
     }
   } catch (error) {
     const isEmpty = error instanceof OutsideError && error.code === 'empty_answer'
@@ -161,10 +164,12 @@ async function callTools(
   const before = answer.functionCalls.length
   const outcomes = await Promise.all(calls.map((call, index) => callTool(request, call, before + index, signal)))
   return calls.map((call, index) => {
-    const { result, ends, transfersTo, says } = outcomes[index]!
+    const { result, ends, handsOver, transfersTo, says } = outcomes[index]!
     answer.ends ||= ends ?? false
+    answer.handsOver ||= handsOver ?? false
     answer.transfersTo ??= transfersTo
-    if (says !== undefined && text.trim() === '') appendText(says, true, answer, request.delta)
+    // The message of a handover is always sent.
+    if (says !== undefined && (handsOver || text.trim() === '')) appendText(says, true, answer, request.delta)
     answer.functionCalls.push(
       sanitizeJson({ id: call.id, name: call.name, arguments: call.arguments, result, round: answer.rounds }),
     )

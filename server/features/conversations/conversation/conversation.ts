@@ -53,7 +53,12 @@ export interface Conversation {
   variables: Record<string, string>
   /** An anonymous visitor set the variables, so the prompt does not trust them. */
   variablesFromVisitor: boolean
+  /** The assistant owns the conversation; `ownerId` is null then. */
   aiEnabled: boolean
+  /** The member who owns it. */
+  ownerId: number | null
+  /** Null if the snooze is over. */
+  snoozedUntil: Timestamp | null
   status: 'new' | 'open' | 'ended'
   endRequested: boolean
   turns: number

@@ -3,10 +3,15 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { FunctionCall, Message } from './conversation.ts'
+import { isFreeFor } from './store-owner.ts'
 
 export interface NewAgentMessage {
   text: string
   requestKey: string | undefined
+  /** Becomes the owner. Null for an API key: then only the assistant loses the conversation. */
+  memberId: number | null
+  /** Also takes the conversation from another member. */
+  takeOver: boolean
 }
 
 export interface InsertedMessage {
@@ -17,20 +22,20 @@ export interface InsertedMessage {
   hasOpened: boolean
 }
 
-/** Also disables the assistant. */
+/** Also takes the conversation over. Returns undefined if another member owns it. */
 export async function insertAgentMessage(
   db: Db,
   accountId: number,
   conversationId: number,
-  { text, requestKey }: NewAgentMessage,
+  { text, requestKey, memberId, takeOver }: NewAgentMessage,
 ): Promise<InsertedMessage | undefined> {
   const { rows } = await sql<InsertedMessage>`
     with c as (
       update conversations set turns = turns + 1, message_count = message_count + 1,
-        ai_enabled = false, end_requested = false, ended_at = null,
+        ai_enabled = false, owner_id = coalesce(${memberId}, owner_id), end_requested = false, ended_at = null,
         opened_at = case when status = 'open' then opened_at else app_now() end, status = 'open',
         last_activity_at = app_now(), updated_at = app_now()
-      where account_id = ${accountId} and id = ${conversationId}
+      where account_id = ${accountId} and id = ${conversationId} and ${isFreeFor(memberId, takeOver)}
       returning turns, opened_at
     )
     insert into conversation_messages (account_id, conversation_id, turn, part, author, content, effect_key, created_at)

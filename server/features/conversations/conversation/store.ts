@@ -7,7 +7,9 @@ import type { Conversation, ConversationType, ConversationWithHistory, Extracted
 /** For the alias `c`. */
 export const conversationColumns = sql`
   c.account_id, c.id, c.uuid, c.assistant_id, c.type, c.customer_identifier, c.customer_phone, c.customer_name,
-  c.variables, c.variables_from_visitor, c.ai_enabled, c.status, c.end_requested, c.turns, c.turn_line as turn_queue,
+  c.variables, c.variables_from_visitor, c.ai_enabled, c.owner_id,
+  case when c.snoozed_until > app_now() then c.snoozed_until end as snoozed_until,
+  c.status, c.end_requested, c.turns, c.turn_line as turn_queue,
   c.turn_until, c.message_count, c.cost_micros, c.times_ended, c.extracted_variables, c.last_activity_at, c.opened_at,
   c.ended_at, c.created_at, c.updated_at`
 
@@ -128,19 +130,6 @@ export async function mergeVariables(
         and coalesce(sum(length(key) + length(value)), 0) <= ${variableLimits.characters}::int
       from jsonb_each_text(${merged}))`.execute(db)
   return numAffectedRows === 1n
-}
-
-export async function updateAiEnabled(
-  db: Db,
-  accountId: number,
-  uuid: string,
-  aiEnabled: boolean,
-): Promise<Pick<Conversation, 'id' | 'uuid' | 'assistantId'> | undefined> {
-  const { rows } = await sql<Pick<Conversation, 'id' | 'uuid' | 'assistantId'>>`
-    update conversations set ai_enabled = ${aiEnabled},
-      updated_at = case when ai_enabled = ${aiEnabled} then updated_at else app_now() end
-    where account_id = ${accountId} and uuid = ${uuid} returning id, uuid, assistant_id`.execute(db)
-  return rows[0]
 }
 
 /** Returns undefined if there is a turn after `turns`, or the conversation has already ended. */

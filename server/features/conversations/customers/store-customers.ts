@@ -34,14 +34,16 @@ export async function insertForCustomer(
     with c as (
       insert into conversations as c (account_id, uuid, assistant_id, type, customer_key, customer_identifier,
         customer_phone, customer_name, turns, message_count, cost_micros, status, opened_at, ai_enabled,
-        last_activity_at, created_at, updated_at)
+        last_customer_turn, last_activity_at, created_at, updated_at)
       values (${accountId}, ${uuid}, ${assistantId}, ${customer.type}, ${customer.key}, ${customer.identifier ?? null},
         ${customer.phone ?? null}, ${customer.name ?? null}, 1, 1, ${costMicros}, 'open', app_now(),
-        ${author !== 'person'}, app_now(), app_now(), app_now())
+        ${author !== 'person'}, ${author === 'customer' ? 1 : 0}, app_now(), app_now(), app_now())
       on conflict (account_id, type, customer_key) where customer_key is not null do update set
         turns = c.turns + 1, message_count = c.message_count + 1, cost_micros = c.cost_micros + ${costMicros},
         customer_name = coalesce(${customer.name ?? null}, c.customer_name),
-        ai_enabled = c.ai_enabled and ${author !== 'person'}, end_requested = false, ended_at = null,
+        ai_enabled = c.ai_enabled and ${author !== 'person'},
+        last_customer_turn = case when ${author === 'customer'} then c.turns + 1 else c.last_customer_turn end,
+        snoozed_until = case when ${author !== 'customer'} then c.snoozed_until end, end_requested = false, ended_at = null,
         opened_at = case when c.status = 'open' then c.opened_at else app_now() end, status = 'open',
         last_activity_at = app_now(), updated_at = app_now()
       returning id, uuid, assistant_id, turns, opened_at

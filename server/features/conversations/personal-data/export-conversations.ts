@@ -1,8 +1,8 @@
-// Exports the conversations of a person with their messages.
+// Exports the conversations of a person with their messages and notes.
 import type { AccountContext } from '#server/platform/context/context.ts'
 import type { Person } from '#server/platform/person.ts'
 import { type ExportPart, eachRow } from '#server/platform/personal-data.ts'
-import { selectExportedConversations, selectExportedTurns } from './store-export.ts'
+import { selectExportedConversations, selectExportedNotes, selectExportedTurns } from './store-export.ts'
 
 export function exportConversations({ db, account }: AccountContext, person: Person): readonly ExportPart[] {
   const conversations = () =>
@@ -17,6 +17,15 @@ export function exportConversations({ db, account }: AccountContext, person: Per
         for await (const { id } of conversations())
           yield* eachRow<Awaited<ReturnType<typeof selectExportedTurns>>[number]>((last) =>
             selectExportedTurns(db, account.id, id, last),
+          )
+      },
+    },
+    {
+      name: 'conversation_notes',
+      async *records() {
+        for await (const { id } of conversations())
+          yield* eachRow<Awaited<ReturnType<typeof selectExportedNotes>>[number]>((last) =>
+            selectExportedNotes(db, account.id, id, last?.id ?? 0),
           )
       },
     },

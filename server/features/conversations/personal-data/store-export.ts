@@ -28,6 +28,14 @@ interface ExportedMessage {
   createdAt: Timestamp
 }
 
+interface ExportedNote {
+  id: number
+  conversationId: number
+  author: string
+  text: string
+  createdAt: Timestamp
+}
+
 const pageSize = 500
 
 /** In the order of their ids. */
@@ -57,5 +65,19 @@ export async function selectExportedTurns(
     select conversation_id, turn, part, author, content, function_calls, created_at from conversation_messages
     where account_id = ${accountId} and conversation_id = ${conversationId} and ${isNext}
     order by turn, part limit ${pageSize}`.execute(db)
+  return rows
+}
+
+/** In the order of their ids. */
+export async function selectExportedNotes(
+  db: Db,
+  accountId: number,
+  conversationId: number,
+  after: number,
+): Promise<ExportedNote[]> {
+  const { rows } = await sql<ExportedNote>`
+    select id, conversation_id, author, text, created_at from conversation_notes
+    where account_id = ${accountId} and conversation_id = ${conversationId} and id > ${after}
+    order by id limit ${pageSize}`.execute(db)
   return rows
 }

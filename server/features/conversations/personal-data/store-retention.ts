@@ -27,11 +27,23 @@ export async function deleteOldMessages(
   return Number(numAffectedRows)
 }
 
+export async function deleteOldNotes(
+  db: Db,
+  { accountId, before, limit }: AgedRecords & { limit: number },
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from conversation_notes where (account_id, id) in (
+      select n.account_id, n.id from conversation_notes n
+      where n.account_id = ${accountId} and n.created_at < ${before} limit ${limit})`.execute(db)
+  return Number(numAffectedRows)
+}
+
 export async function inspectConversations(db: Db, records: AgedRecords): Promise<RetainedRest> {
   const { accountId, before } = records
   const { rows } = await sql<RetainedRest>`
     select (select count(*)::int from conversation_messages
         where account_id = ${accountId} and created_at < ${before} and state <> 'pending')
+        + (select count(*)::int from conversation_notes where account_id = ${accountId} and created_at < ${before})
         + (select count(*)::int from conversations c where ${isOld(records)}) as remaining,
       (select min(created_at) from conversation_messages where account_id = ${accountId}) as oldest_at`.execute(db)
   return rows[0]!
@@ -44,6 +56,9 @@ export async function deleteTexts(db: Db, accountId: number, conversationId: num
       update conversations set extracted_variables = null
       where account_id = ${accountId} and id = ${conversationId} and status = 'ended' and turn_line = '{}'
       returning id
+    ), notes as (
+      delete from conversation_notes
+      where account_id = ${accountId} and conversation_id in (select id from ended)
     ), deleted as (
       delete from conversation_messages
       where account_id = ${accountId} and conversation_id in (select id from ended)

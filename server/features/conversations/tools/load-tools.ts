@@ -34,7 +34,7 @@ export async function loadTools(
   return { tools, hasOutsideResults: customTools.length > 0 || knowledge !== undefined }
 }
 
-function addUnderUniqueName(tools: Map<string, Tool>, tool: Tool): void {
+export function addUnderUniqueName(tools: Map<string, Tool>, tool: Tool): void {
   const { name } = tool.definition
   let unique = name
   for (let number = 2; tools.has(unique); number++) unique = `${name.slice(0, 60)}_${number}`

@@ -1,6 +1,6 @@
 // Ends a turn without an answer, releases the hold on its price, and refunds the visitor's allowance.
 import { release } from '#server/features/billing/index.ts'
-import type { AccountContext } from '#server/platform/context/context.ts'
+import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { toDate } from '#server/platform/time/timestamps.ts'
 import type { Conversation, TurnKey } from '../conversation/conversation.ts'
@@ -20,16 +20,23 @@ export interface AbandonedTurn {
 /** `failed`: the message does not count; `done`: an agent answers it. */
 export function abandonTurn(
   ctx: AccountContext,
+  turn: AbandonedTurn,
+  key: TurnKey,
+  state: 'failed' | 'done',
+): Promise<void> {
+  return transaction(ctx, (tx) => releaseTurn(tx, turn, key, state))
+}
+
+export async function releaseTurn(
+  tx: Tx,
   { conversation, priceMicros, visitor }: AbandonedTurn,
   key: TurnKey,
   state: 'failed' | 'done',
 ): Promise<void> {
-  return transaction(ctx, async (tx) => {
-    const message = await closeTurn(tx.db, key, state)
-    if (visitor && message) {
-      const day = visitorDay(tx.settings, visitor, toDate(message.createdAt))
-      await refundVisitorUse(tx.db, day, visitor.use)
-    }
-    if (priceMicros > 0) await release(tx, turnRef(conversation, key.turn))
-  })
+  const message = await closeTurn(tx.db, key, state)
+  if (visitor && message) {
+    const day = visitorDay(tx.settings, visitor, toDate(message.createdAt))
+    await refundVisitorUse(tx.db, day, visitor.use)
+  }
+  if (priceMicros > 0) await release(tx, turnRef(conversation, key.turn))
 }

@@ -20,7 +20,9 @@ export async function resumeTurn(
   const { accountId, id: conversationId } = turn.conversation
   const earlier = await findTurnByRequest(ctx.db, accountId, conversationId, requestKey)
   if (!earlier) return undefined
-  if (earlier.state === 'done') return { answer: earlier.answer && { ...earlier.answer, effectKey: undefined } }
+  const { aiEnabled } = turn.conversation
+  if (earlier.state === 'done')
+    return { answer: earlier.answer && { ...earlier.answer, effectKey: undefined, handedOver: !aiEnabled } }
   const key = { accountId, conversationId, turn: earlier.turn }
   await abandonTurn(ctx, turn, key, 'failed')
   wakeWaitingTurns(key)

@@ -42,6 +42,8 @@ export async function insertTurn(
         turn_processes = case when ai_enabled then turn_processes || ${processId}::uuid else turn_processes end,
         turn_until = case when ai_enabled and turn_line = '{}' then ${fromNow(claimMs)} else turn_until end,
         message_count = message_count + ${text === undefined ? 0 : 1}::int,
+        last_customer_turn = case when ${text === undefined} then last_customer_turn else turns + 1 end,
+        snoozed_until = case when ${text === undefined} then snoozed_until end,
         opened_at = case when status = 'open' then opened_at else app_now() end,
         status = 'open', end_requested = false, ended_at = null, last_activity_at = app_now(), updated_at = app_now()
       where account_id = ${accountId} and id = ${conversationId}
@@ -120,9 +122,11 @@ export async function dropStaleQueue(
 }
 
 export interface NewAnswer {
-  text: string
+  /** Undefined for a handover without a message. */
+  text: string | undefined
   functionCalls: FunctionCall[]
-  model: string
+  /** Null if a rule wrote the text. */
+  model: string | null
   rounds: number
   inputTokens: number
   outputTokens: number
@@ -134,6 +138,8 @@ export interface NewAnswer {
   assistantId: number
   /** The customer has already read it, so a takeover no longer withholds it. */
   wasStreamed: boolean
+  /** The member to whom the conversation is handed over, null for nobody; undefined if the assistant keeps it. */
+  memberId: number | null | undefined
 }
 
 /** Returns undefined if the turn lost its claim, or an agent took over before the customer read the answer. */
@@ -141,13 +147,16 @@ export async function insertAnswer(
   db: Db,
   key: TurnKey,
   answer: NewAnswer,
-): Promise<{ messageId: number } | undefined> {
+): Promise<{ messageId: number | null } | undefined> {
   const { accountId, conversationId, turn } = key
-  const { rows } = await sql<{ messageId: number }>`
+  const { text, memberId } = answer
+  const { rows } = await sql<{ messageId: number | null }>`
     with c as (
       update conversations set turn_line = turn_line[2:], turn_processes = turn_processes[2:],
         turn_until = case when cardinality(turn_line) > 1 then ${fromNow(graceMs)} end,
-        message_count = message_count + 1, cost_micros = cost_micros + ${answer.costMicros},
+        message_count = message_count + ${text === undefined ? 0 : 1}::int, cost_micros = cost_micros + ${answer.costMicros},
+        owner_id = case when ai_enabled and ${memberId !== undefined} then ${memberId ?? null} else owner_id end,
+        ai_enabled = ai_enabled and ${memberId === undefined}, failed_answers = 0,
         end_requested = ${answer.ends}, assistant_id = ${answer.assistantId},
         last_activity_at = app_now(), updated_at = app_now()
       where account_id = ${accountId} and id = ${conversationId} and turn_line[1] = ${turn}
@@ -157,14 +166,16 @@ export async function insertAnswer(
       update conversation_messages set state = 'done'
       where account_id = ${accountId} and conversation_id = ${conversationId} and turn = ${turn} and part = 0
         and exists (select from c)
+    ), answer as (
+      insert into conversation_messages (account_id, conversation_id, turn, part, author, content, function_calls,
+        model, rounds, input_tokens, output_tokens, effect_key, created_at)
+      select ${accountId}, ${conversationId}, ${turn}, 1, 'assistant', ${text ?? null},
+        ${answer.functionCalls.length > 0 ? JSON.stringify(answer.functionCalls) : null}::jsonb, ${answer.model},
+        ${answer.rounds}, ${answer.inputTokens}, ${answer.outputTokens}, ${answer.effectKey ?? null}, app_now()
+      from c where ${text !== undefined}
+      returning id
     )
-    insert into conversation_messages (account_id, conversation_id, turn, part, author, content, function_calls, model,
-      rounds, input_tokens, output_tokens, effect_key, created_at)
-    select ${accountId}, ${conversationId}, ${turn}, 1, 'assistant', ${answer.text},
-      ${answer.functionCalls.length > 0 ? JSON.stringify(answer.functionCalls) : null}::jsonb, ${answer.model},
-      ${answer.rounds}, ${answer.inputTokens}, ${answer.outputTokens}, ${answer.effectKey ?? null}, app_now()
-    from c
-    returning id as message_id`.execute(db)
+    select (select id from answer) as message_id from c`.execute(db)
   return rows[0]
 }
 

@@ -13,8 +13,11 @@ import { scheduleEnd } from '../conversation/end-job.ts'
 import { eventDataOf } from '../conversation/event-data.ts'
 import { findById, promptMessages } from '../conversation/store.ts'
 import { addCost } from '../customers/store-customers.ts'
+import { chooseOwner } from '../handover/choose-owner.ts'
+import { containsKeyword } from '../handover/rules.ts'
 import { countVisitorTurn, type VisitorTurn } from '../visitors/visitor.ts'
 import { abandonTurn, turnRef } from './abandon-turn.ts'
+import { announceHandover, answerByRule, answerFailureByRule, type RuledAnswer } from './hand-over.ts'
 import { type AcceptedTurn, getQueueState, insertAnswer, insertTurn } from './store-turns.ts'
 import { keepClaim, waitForTurn, wakeWaitingTurns } from './turn-queue.ts'
 
@@ -42,6 +45,8 @@ export interface TurnAnswer {
   effectKey: string | undefined
   text: string
   functionCalls: FunctionCall[]
+  /** The conversation was handed over, so the assistant does not answer the next message. */
+  handedOver: boolean
 }
 
 /**
@@ -55,16 +60,22 @@ export async function takeTurn(ctx: AccountContext, request: TurnRequest): Promi
   const accepted = await accept(ctx, request)
   if (!accepted.aiEnabled) return undefined
   const key = { accountId: conversation.accountId, conversationId: conversation.id, turn: accepted.turn }
+  let turn = request
   try {
     const current = await waitAndReload(ctx, request, accepted, key)
     const existing = request.text === undefined ? findExistingAnswer(current.history) : undefined
-    const answer =
-      current.aiEnabled && !existing
-        ? await answerTurn(ctx, await resolveAssistant(ctx, request, current), current, key)
-        : undefined
+    const mayAnswer = current.aiEnabled && !existing
+    if (mayAnswer) {
+      turn = await resolveAssistant(ctx, request, current)
+      const ruled = hasKeyword(turn, current) ? await answerByRule(ctx, turn, key, 'keyword') : undefined
+      if (ruled) return turnAnswerOf(ruled, request)
+    }
+    const answer = mayAnswer ? await answerTurn(ctx, turn, current, key) : undefined
     if (!answer) await abandonTurn(ctx, request, key, 'done')
     return answer ?? (current.aiEnabled ? existing : undefined)
   } catch (error) {
+    const ruled = error instanceof OutsideError ? await answerFailureByRule(ctx, turn, key) : undefined
+    if (ruled) return turnAnswerOf(ruled, request)
     await abandonTurn(ctx, request, key, 'failed')
     if (!(error instanceof OutsideError)) throw error
     const { code: failure, message: reason } = error
@@ -74,6 +85,19 @@ export async function takeTurn(ctx: AccountContext, request: TurnRequest): Promi
   } finally {
     wakeWaitingTurns(key)
   }
+}
+
+/** The customer's unanswered messages contain a keyword of the assistant's rules. */
+function hasKeyword({ text, assistant }: TurnRequest, { history }: ConversationWithHistory): boolean {
+  const keywords = assistant.handover?.keywords ?? []
+  if (keywords.length === 0) return false
+  const lastOther = history.findLastIndex(({ author }) => author !== 'customer')
+  const texts = text === undefined ? history.slice(lastOther + 1).map(({ content }) => content) : [text]
+  return containsKeyword(texts, keywords)
+}
+
+function turnAnswerOf({ message, handedOver }: RuledAnswer, { effectKey }: TurnRequest): TurnAnswer | undefined {
+  return message && { messageId: message.id, effectKey, text: message.text, functionCalls: [], handedOver }
 }
 
 function accept(ctx: AccountContext, request: TurnRequest): Promise<AcceptedTurn> {
@@ -131,7 +155,7 @@ function findExistingAnswer(history: readonly Message[]): TurnAnswer | undefined
   const message = history.findLast(({ author }) => author === 'customer')
   if (!answer || !message || answer.turn < message.turn) return undefined
   const { id: messageId, content: text, functionCalls, effectKey } = answer
-  return { messageId, text, functionCalls: functionCalls ?? [], effectKey: effectKey! }
+  return { messageId, text, functionCalls: functionCalls ?? [], effectKey: effectKey!, handedOver: false }
 }
 
 /** Returns undefined if an agent took over before the customer read any part of the answer. */
@@ -159,8 +183,9 @@ async function answerTurn(
       }),
   })
   const messageId = await storeAnswer(ctx, request, key, answer, wasStreamed)
-  const { text, functionCalls } = answer
-  if (messageId !== undefined) return { messageId, text, functionCalls, effectKey: request.effectKey }
+  const { text, functionCalls, handsOver } = answer
+  if (messageId !== undefined)
+    return { messageId, text, functionCalls, effectKey: request.effectKey, handedOver: handsOver }
   if ((await getQueueState(ctx.db, key)).head === key.turn) return undefined
   throw lostTurn()
 }
@@ -172,15 +197,17 @@ function storeAnswer(
   answer: Answer,
   wasStreamed: boolean,
 ): Promise<number | undefined> {
-  const { conversation, priceMicros, effectKey } = request
+  const { conversation, assistant, priceMicros, effectKey } = request
   return transaction(ctx, async (tx) => {
+    const memberId = answer.handsOver ? await chooseOwner(tx, assistant, key) : undefined
     const stored = await insertAnswer(tx.db, key, {
       ...answer,
       model: `${answer.model.vendor}/${answer.model.code}`,
       effectKey,
       costMicros: priceMicros,
-      assistantId: (answer.transfersTo ?? request.assistant).id,
+      assistantId: (answer.transfersTo ?? assistant).id,
       wasStreamed,
+      memberId,
     })
     if (!stored) return undefined
     if (priceMicros > 0) {
@@ -198,7 +225,8 @@ function storeAnswer(
     const { messageId } = stored
     await tx.emit('conversation.message', { ...eventDataOf(conversation), messageId, author: 'assistant' })
     if (answer.ends) await scheduleEnd(tx, conversation, 0)
-    return messageId
+    if (memberId !== undefined) await announceHandover(tx, conversation, 'request', memberId)
+    return messageId!
   })
 }
 

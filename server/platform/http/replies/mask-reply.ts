@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import { type PersonalKind, personalKindOf } from '#contract/personal.ts'
 import { maskNumber } from '../../text/mask-number.ts'
+import type { ConversationAliases } from '../conversation-alias.ts'
 
 interface Definition {
   type: string
@@ -12,56 +13,70 @@ interface Definition {
   options?: z.ZodType[]
 }
 
-type Mask = (value: unknown) => unknown
+type Mask = (value: unknown, aliases: ConversationAliases) => unknown
 
-/** Compiles a schema into a function that masks the fields that `personal` marks. Undefined if there are none. */
-export function createMask(schema: z.ZodType): Mask | undefined {
+/** Compiles a schema into a function that masks the fields that `personal` marks as one of the kinds, if there are any. */
+export function createMask(schema: z.ZodType, kinds: readonly PersonalKind[]): Mask | undefined {
   const kind = personalKindOf(schema)
-  if (kind !== undefined) return (value) => maskValue(kind, value)
+  if (kind !== undefined && kinds.includes(kind)) return (value, aliases) => maskValue(kind, value, aliases)
   const { type, innerType, element, valueType, shape, options } = schema._zod.def as unknown as Definition
-  if (type === 'object') return objectMask(shape ?? {})
-  if (type === 'array') return eachOf(element!, (mask) => (value) => (Array.isArray(value) ? value.map(mask) : value))
+  if (type === 'object') return objectMask(shape ?? {}, kinds)
+  if (type === 'array')
+    return eachOf(
+      element!,
+      kinds,
+      (mask) => (value, aliases) => (Array.isArray(value) ? value.map((item) => mask(item, aliases)) : value),
+    )
   if (type === 'record')
-    return eachOf(valueType!, (mask) => (value) => (isObject(value) ? mapValues(value, mask) : value))
-  if (type === 'union') return unionMask(options ?? [])
-  return innerType && createMask(innerType)
+    return eachOf(
+      valueType!,
+      kinds,
+      (mask) => (value, aliases) => (isObject(value) ? mapValues(value, (item) => mask(item, aliases)) : value),
+    )
+  if (type === 'union') return unionMask(options ?? [], kinds)
+  return innerType && createMask(innerType, kinds)
 }
 
-function eachOf(schema: z.ZodType, build: (mask: Mask) => Mask): Mask | undefined {
-  const mask = createMask(schema)
+function eachOf(schema: z.ZodType, kinds: readonly PersonalKind[], build: (mask: Mask) => Mask): Mask | undefined {
+  const mask = createMask(schema, kinds)
   return mask && build(mask)
 }
 
-function objectMask(shape: Record<string, z.ZodType>): Mask | undefined {
+function objectMask(shape: Record<string, z.ZodType>, kinds: readonly PersonalKind[]): Mask | undefined {
   const masks = Object.entries(shape).flatMap(([name, schema]) => {
-    const mask = createMask(schema)
+    const mask = createMask(schema, kinds)
     return mask ? [[name, mask] as const] : []
   })
   if (masks.length === 0) return undefined
-  return (value) => {
+  return (value, aliases) => {
     if (!isObject(value)) return value
     const masked = { ...value }
-    for (const [name, mask] of masks) if (masked[name] !== undefined) masked[name] = mask(masked[name])
+    for (const [name, mask] of masks) if (masked[name] !== undefined) masked[name] = mask(masked[name], aliases)
     return masked
   }
 }
 
 /** Every option masks, because a value can fit several of them. */
-function unionMask(options: z.ZodType[]): Mask | undefined {
-  const masks = options.flatMap((option) => createMask(option) ?? [])
-  return masks.length === 0 ? undefined : (value) => masks.reduce((masked, mask) => mask(masked), value)
+function unionMask(options: z.ZodType[], kinds: readonly PersonalKind[]): Mask | undefined {
+  const masks = options.flatMap((option) => createMask(option, kinds) ?? [])
+  return masks.length === 0
+    ? undefined
+    : (value, aliases) => masks.reduce((masked, mask) => mask(masked, aliases), value)
 }
 
 const hidden = '***'
 
-function maskValue(kind: PersonalKind, value: unknown): unknown {
-  if (typeof value === 'string') return kind === 'phone' ? maskNumber(value) : hidden
-  if (Array.isArray(value)) return value.map((item) => maskValue(kind, item))
-  if (isObject(value)) return mapValues(value, (item) => maskValue(kind, item))
+function maskValue(kind: PersonalKind, value: unknown, aliases: ConversationAliases): unknown {
+  if (typeof value === 'string') {
+    if (kind === 'conversation') return aliases.hide(value)
+    return kind === 'phone' ? maskNumber(value) : hidden
+  }
+  if (Array.isArray(value)) return value.map((item) => maskValue(kind, item, aliases))
+  if (isObject(value)) return mapValues(value, (item) => maskValue(kind, item, aliases))
   return null
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-const mapValues = (value: Record<string, unknown>, map: Mask): Record<string, unknown> =>
+const mapValues = (value: Record<string, unknown>, map: (item: unknown) => unknown): Record<string, unknown> =>
   Object.fromEntries(Object.entries(value).map(([name, item]) => [name, map(item)]))

@@ -5,6 +5,7 @@ import { placeholdersOf } from '#contract/paths.ts'
 import { personalKindOf } from '#contract/personal.ts'
 import type { Actor } from '../../context/actor.ts'
 import type { AccountContext } from '../../context/context.ts'
+import { Refusal } from '../../refusal.ts'
 import { createReplyPicker } from '../replies/pick-reply.ts'
 import type { Call, Route } from '../route.ts'
 import type { Answer } from './answer.ts'
@@ -58,7 +59,9 @@ export function createAuditor(
     const { caller } = request
     if (!caller) return handle()
     const params = input.params as Record<string, unknown>
-    const subject = subjectOf(endpoint, params)
+    const inPath = subjectOf(endpoint, params)
+    const inBody = inPath === undefined ? idInBody(endpoint, input.body) : undefined
+    const subject = inPath ?? inBody?.toString()
     const entryId = await log.begin(ctx, {
       actor: caller.actor,
       remoteAddress: request.ip,
@@ -66,14 +69,14 @@ export function createAuditor(
       action,
       subject,
     })
-    const before = subject === undefined && endpoint.method === 'POST' ? undefined : await read?.(ctx, params)
+    const before = subject === undefined && endpoint.method === 'POST' ? undefined : await read?.(ctx, params, inBody)
     const answer = await handle()
     if (answer.status >= 400) {
       await log.withdraw(ctx, entryId)
       return answer
     }
     const created = subject === undefined ? idIn(answer.body) : undefined
-    const after = endpoint.method === 'DELETE' ? undefined : await read?.(ctx, params, created)
+    const after = endpoint.method === 'DELETE' ? undefined : await read?.(ctx, params, inBody ?? created)
     await log.complete(ctx, entryId, { subject: subject ?? created?.toString(), before, after })
     return answer
   }
@@ -81,12 +84,21 @@ export function createAuditor(
 
 /** The entry outlives the person, so it does not contain an address of the person. */
 function subjectOf(endpoint: Endpoint, params: Record<string, unknown>): string | undefined {
-  const ids = Object.entries(params).filter(([name]) => !personalKindOf(endpoint.params!.shape[name]!))
+  const isPersonal = (name: string) =>
+    ![undefined, 'conversation'].includes(personalKindOf(endpoint.params!.shape[name]!))
+  const ids = Object.entries(params).filter(([name]) => !isPersonal(name))
   return ids.map(([, value]) => value).join('/') || undefined
 }
 
 type Id = number | string
-type Reader = (ctx: AccountContext, params: Record<string, unknown>, created?: Id) => Promise<unknown>
+
+/** Some endpoints name their record in the body: `assistant_id` of those of assistants. */
+function idInBody(endpoint: Endpoint, body: unknown): Id | undefined {
+  const id = isObject(body) ? body[`${areaOf(endpoint)?.replace(/s$/, '')}_id`] : undefined
+  return typeof id === 'number' || typeof id === 'string' ? id : undefined
+}
+
+type Reader = (ctx: AccountContext, params: Record<string, unknown>, id?: Id) => Promise<unknown>
 
 /**
  * Reads the record that the endpoint changes: by GET on its path or on a path above it, by the area's GET with one id,
@@ -130,8 +142,11 @@ async function readBy({ endpoint, handle }: Route, ctx: AccountContext, params: 
   try {
     const reply = await handle(ctx as never, { params, query, body: {} } as never, internalCall)
     return recordIn(createReplyPicker(endpoint.reply)(reply))
-  } catch {
-    return undefined
+  } catch (error) {
+    // A record that does not exist.
+    if (error instanceof Refusal) return undefined
+    ctx.log.warn({ error, route: endpoint.path }, 'a record could not be read for the audit log')
+    return { unreadable: true }
   }
 }
 

@@ -1,20 +1,18 @@
 // The fourth stage of a request: calls the handler and turns its reply, refusal or validation error into an answer.
-import type { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { refusalBody } from '#contract/envelopes.ts'
-import { personalKindOf } from '#contract/personal.ts'
 import { accessOf } from '../../context/actor.ts'
 import type { AppContext } from '../../context/context.ts'
 import type { EventStream } from '../replies/event-stream.ts'
 import { FileReply } from '../replies/file-reply.ts'
 import { LiveReply } from '../replies/live-reply.ts'
-import { createMask } from '../replies/mask-reply.ts'
 import { createReplyPicker } from '../replies/pick-reply.ts'
 import type { Call, Route } from '../route.ts'
 import { type Answer, answerToError } from './answer.ts'
-import type { AuthorizedRequest, Caller } from './authorize.ts'
+import type { AuthorizedRequest } from './authorize.ts'
 import type { OpenClaim } from './claim-key.ts'
 import type { RequestInput } from './read-input.ts'
+import { createVeils, veilOf } from './veil.ts'
 
 export interface HandlerCall {
   request: AuthorizedRequest
@@ -29,10 +27,7 @@ export type HandleRequest = (call: HandlerCall) => Promise<Answer>
 /** With `strictReplies`, a reply that does not match its schema is an error. */
 export function createRequestHandler({ endpoint, handle }: Route, strictReplies: boolean): HandleRequest {
   const pick = createReplyPicker(endpoint.reply)
-  const mask = createMask(endpoint.reply)
-  const personalFilters = Object.entries(endpoint.query?.shape ?? {})
-    .filter(([, schema]) => personalKindOf(schema as z.ZodType) !== undefined)
-    .map(([name]) => name)
+  const veils = createVeils(endpoint)
   const { status = 200, otherStatus } = endpoint
 
   const checkReply = (value: unknown): void => {
@@ -42,15 +37,18 @@ export function createRequestHandler({ endpoint, handle }: Route, strictReplies:
 
   return async ({ request, ctx, input, claim, stream }) => {
     const headers: Record<string, string> = {}
-    const isMasked = seesMasks(request.caller)
-    if (isMasked && personalFilters.some((name) => (input.query as Record<string, unknown>)[name] !== undefined))
-      return forbidden(endpoint, `The role viewer cannot filter by ${personalFilters.join(' or ')}.`)
+    const { masterKey } = ctx.settings
+    const veil = endpoint.auth === 'none' ? undefined : veilOf(request.caller)
+    const query = input.query as Record<string, unknown>
+    if (veil === 'personal' && veils.personalFilters.some((name) => query[name] !== undefined))
+      return forbidden(endpoint, `The role viewer cannot filter by ${veils.personalFilters.join(' or ')}.`)
     try {
       const reply = await handle(ctx as never, input as never, callOf(request, claim, stream, headers))
-      if (reply instanceof FileReply) return isMasked ? refuseFile(endpoint, reply) : { ...reply, key: 'store' }
+      if (reply instanceof FileReply)
+        return veil && veils.hidesFiles(veil) ? refuseFile(endpoint, reply) : { ...reply, key: 'store' }
       if (reply instanceof LiveReply) return { status: 200, body: reply, key: 'store' }
       checkReply(reply)
-      const body = isMasked && mask ? mask(pick(reply)) : pick(reply)
+      const body = veil ? veils.maskReply(veil, pick(reply), masterKey) : pick(reply)
       return { status: otherStatus?.when(reply) ? otherStatus.status : status, body, headers, key: 'store' }
     } catch (error) {
       const answer = answerToError(endpoint, error)
@@ -59,8 +57,6 @@ export function createRequestHandler({ endpoint, handle }: Route, strictReplies:
     }
   }
 }
-
-const seesMasks = (caller: Caller | null): boolean => caller?.actor.kind === 'member' && caller.actor.role === 'viewer'
 
 const forbidden = ({ envelope }: Endpoint, message: string): Answer => ({
   status: 403,
@@ -71,7 +67,7 @@ const forbidden = ({ envelope }: Endpoint, message: string): Answer => ({
 /** The content of a file cannot be masked. */
 function refuseFile(endpoint: Endpoint, file: FileReply): Answer {
   file.body.destroy()
-  return forbidden(endpoint, 'The role viewer cannot read files.')
+  return forbidden(endpoint, 'Files need a role that sees personal data, and a key that may read conversations.')
 }
 
 function callOf(

@@ -10,6 +10,7 @@ const notices = {
     'The microphone was refused, so the assistant cannot hear you. Type what to say, or allow it for the next call.',
   missing: 'No microphone was found. You can type what to say.',
 }
+const speakers = { customer: 'You', assistant: 'Assistant', agent: 'Agent' }
 const endings = {
   ended: 'The call has ended',
   refused: 'This link was used or has expired',
@@ -32,7 +33,7 @@ function captionOf({ speaker, text, interrupted }) {
   const isOwn = speaker === 'customer'
   node.className = isOwn ? 'own-words' : ''
   const name = document.createElement('span')
-  name.textContent = isOwn ? 'You' : 'Assistant'
+  name.textContent = speakers[speaker]
   node.append(name, interrupted ? `${text} …` : text)
   return node
 }

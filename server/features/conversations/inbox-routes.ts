@@ -1,0 +1,110 @@
+// HTTP handlers of the inbox: owners, notes, labels, snoozes, read positions and saved replies.
+import type { conversationLabels, inbox, savedReplies } from '#contract/inbox.ts'
+import { isUniqueViolation } from '#server/platform/database/database.ts'
+import type { Handlers } from '#server/platform/http/route.ts'
+import { InvalidInput, Refusal } from '#server/platform/refusal.ts'
+import { toLocalTime } from '#server/platform/time/timestamps.ts'
+import { fillSavedReply } from './inbox/fill-saved-reply.ts'
+import { createNote, listNotes, removeNote } from './inbox/notes.ts'
+import { presentLabel, presentLabelRecord, presentNote, presentSavedReply } from './inbox/present-inbox.ts'
+import { setLabels } from './inbox/set-labels.ts'
+import { setOwner } from './inbox/set-owner.ts'
+import { snooze } from './inbox/snooze.ts'
+import { insertRead } from './inbox/store-inbox.ts'
+import { deleteLabel, insertLabel, selectLabels, updateLabel } from './inbox/store-labels.ts'
+import {
+  deleteSavedReply,
+  insertSavedReply,
+  selectSavedReplies,
+  updateSavedReply,
+} from './inbox/store-saved-replies.ts'
+import { loadParties } from './list-conversations.ts'
+import { presentConversation } from './present.ts'
+
+export const inboxHandlers: Handlers<typeof inbox> = {
+  setOwner: async (ctx, { params: { uuid }, body }) => {
+    const conversation = await setOwner(ctx, { uuid, owner: body.owner, takeOver: body.take_over ?? false })
+    const partiesOf = await loadParties(ctx, [conversation])
+    const { owner, ai_enabled } = presentConversation(conversation, partiesOf(conversation))
+    return { status: true, owner, ai_enabled }
+  },
+
+  listNotes: async (ctx, { params }) => ({ status: true, data: (await listNotes(ctx, params.uuid)).map(presentNote) }),
+
+  createNote: async (ctx, { params, body }) => ({
+    status: true,
+    data: presentNote(await createNote(ctx, params.uuid, body.text)),
+  }),
+
+  deleteNote: async (ctx, { params: { uuid, noteId } }) => {
+    await removeNote(ctx, uuid, noteId)
+    return { status: true }
+  },
+
+  setLabels: async (ctx, { params, body }) => {
+    const labels = await setLabels(ctx, params.uuid, body.conversation_label_ids)
+    return { status: true, labels: labels.map(presentLabel) }
+  },
+
+  snooze: async (ctx, { params, body }) => {
+    const until = await snooze(ctx, params.uuid, body.until)
+    return { status: true, snoozed_until: until && toLocalTime(until, ctx.account.timeZone) }
+  },
+
+  markRead: async (ctx, { params }) => {
+    if (!(await insertRead(ctx.db, ctx.account.id, ctx.actor.id, params.uuid)))
+      throw new Refusal('CONVERSATION_NOT_FOUND')
+    return { status: true }
+  },
+
+  fillSavedReply: async (ctx, { params: { uuid, savedReplyId } }) => ({
+    status: true,
+    text: await fillSavedReply(ctx, uuid, savedReplyId),
+  }),
+}
+
+const taken = (field: string) => (error: unknown) => {
+  throw isUniqueViolation(error) ? new InvalidInput({ [field]: [`The ${field} has already been taken.`] }) : error
+}
+
+export const conversationLabelHandlers: Handlers<typeof conversationLabels> = {
+  list: async (ctx) => ({ data: (await selectLabels(ctx.db, ctx.account.id)).map(presentLabelRecord) }),
+
+  create: async (ctx, { body: { name, color = null } }) => {
+    const label = await insertLabel(ctx.db, ctx.account.id, { name, color }).catch(taken('name'))
+    if (!label) throw new Refusal('TOO_MANY_LABELS')
+    return { data: presentLabelRecord(label) }
+  },
+
+  update: async (ctx, { params: { id }, body: { name, color } }) => {
+    const label = await updateLabel(ctx.db, ctx.account.id, { id, name, color }).catch(taken('name'))
+    if (!label) throw new Refusal('CONVERSATION_LABEL_NOT_FOUND')
+    return { data: presentLabelRecord(label) }
+  },
+
+  delete: async (ctx, { params }) => {
+    if (!(await deleteLabel(ctx.db, ctx.account.id, params.id))) throw new Refusal('CONVERSATION_LABEL_NOT_FOUND')
+    return { message: 'Label deleted successfully' }
+  },
+}
+
+export const savedReplyHandlers: Handlers<typeof savedReplies> = {
+  list: async (ctx) => ({ data: (await selectSavedReplies(ctx.db, ctx.account.id)).map(presentSavedReply) }),
+
+  create: async (ctx, { body }) => {
+    const reply = await insertSavedReply(ctx.db, ctx.account.id, body).catch(taken('shortcut'))
+    if (!reply) throw new Refusal('TOO_MANY_SAVED_REPLIES')
+    return { data: presentSavedReply(reply) }
+  },
+
+  update: async (ctx, { params: { id }, body: { shortcut, text } }) => {
+    const reply = await updateSavedReply(ctx.db, ctx.account.id, { id, shortcut, text }).catch(taken('shortcut'))
+    if (!reply) throw new Refusal('SAVED_REPLY_NOT_FOUND')
+    return { data: presentSavedReply(reply) }
+  },
+
+  delete: async (ctx, { params }) => {
+    if (!(await deleteSavedReply(ctx.db, ctx.account.id, params.id))) throw new Refusal('SAVED_REPLY_NOT_FOUND')
+    return { message: 'Saved reply deleted successfully' }
+  },
+}

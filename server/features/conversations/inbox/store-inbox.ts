@@ -1,0 +1,48 @@
+// SQL for snoozes and for what members have read.
+import { sql } from 'kysely'
+import { maxUnread } from '#contract/inbox-fields.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import type { Timestamp } from '#server/platform/time/timestamps.ts'
+
+export async function updateSnooze(
+  db: Db,
+  accountId: number,
+  uuid: string,
+  until: Date | null,
+): Promise<{ snoozedUntil: Timestamp | null } | undefined> {
+  const { rows } = await sql<{ snoozedUntil: Timestamp | null }>`
+    update conversations set snoozed_until = ${until} where account_id = ${accountId} and uuid = ${uuid}
+    returning snoozed_until`.execute(db)
+  return rows[0]
+}
+
+/** Up to the latest message. Returns false if there is no such conversation. */
+export async function insertRead(db: Db, accountId: number, userId: number, uuid: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into conversation_reads as r (account_id, user_id, conversation_id, read_turn)
+    select account_id, ${userId}, id, turns from conversations where account_id = ${accountId} and uuid = ${uuid}
+    on conflict (account_id, user_id, conversation_id) do update
+      set read_turn = greatest(r.read_turn, excluded.read_turn)`.execute(db)
+  return numAffectedRows === 1n
+}
+
+/** The messages of the customer that the user has not read, up to `maxUnread`, by conversation. */
+export async function countUnread(
+  db: Db,
+  accountId: number,
+  userId: number,
+  conversationIds: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await sql<{ id: number; unread: number }>`
+    select c.id, (
+      select count(*)::int from (
+        select from conversation_messages m
+        where m.account_id = c.account_id and m.conversation_id = c.id and m.part = 0
+          and m.turn > coalesce(r.read_turn, 0) and m.turn <= c.last_customer_turn
+        limit ${maxUnread}) m) as unread
+    from conversations c
+    left join conversation_reads r on r.account_id = c.account_id and r.user_id = ${userId} and r.conversation_id = c.id
+    where c.account_id = ${accountId} and c.id = any(${conversationIds}::bigint[])
+      and c.last_customer_turn > coalesce(r.read_turn, 0)`.execute(db)
+  return new Map(rows.map(({ id, unread }) => [id, unread]))
+}

@@ -1,0 +1,45 @@
+// SQL for notes on conversations.
+import { sql } from 'kysely'
+import { maxNotes } from '#contract/inbox-fields.ts'
+import type { Db } from '#server/platform/database/database.ts'
+import type { Timestamp } from '#server/platform/time/timestamps.ts'
+
+export interface Note {
+  id: number
+  author: string
+  userId: number | null
+  text: string
+  createdAt: Timestamp
+}
+
+const noteColumns = sql`id, author, user_id, text, created_at`
+
+export async function selectNotes(db: Db, accountId: number, conversationId: number): Promise<Note[]> {
+  const { rows } = await sql<Note>`
+    select ${noteColumns} from conversation_notes
+    where account_id = ${accountId} and conversation_id = ${conversationId} order by id`.execute(db)
+  return rows
+}
+
+/** Returns undefined if the conversation has as many notes as it may have. */
+export async function insertNote(
+  db: Db,
+  accountId: number,
+  conversationId: number,
+  { author, userId, text }: Pick<Note, 'author' | 'userId' | 'text'>,
+): Promise<Note | undefined> {
+  const { rows } = await sql<Note>`
+    insert into conversation_notes (account_id, conversation_id, author, user_id, text, created_at)
+    select ${accountId}, ${conversationId}, ${author}, ${userId}, ${text}, app_now()
+    where (select count(*) from conversation_notes
+      where account_id = ${accountId} and conversation_id = ${conversationId}) < ${maxNotes}
+    returning ${noteColumns}`.execute(db)
+  return rows[0]
+}
+
+export async function deleteNote(db: Db, accountId: number, conversationId: number, id: number): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    delete from conversation_notes
+    where account_id = ${accountId} and conversation_id = ${conversationId} and id = ${id}`.execute(db)
+  return numAffectedRows === 1n
+}

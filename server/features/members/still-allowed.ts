@@ -1,0 +1,30 @@
+// Whether a caller may still do something, for connections that stay open after their request.
+import { type Access, rolesOf } from '#contract/roles.ts'
+import { hasApiKey } from '#server/features/accounts/index.ts'
+import type { Actor } from '#server/platform/context/actor.ts'
+import type { AppContext } from '#server/platform/context/context.ts'
+import { findHolder } from './store-sessions.ts'
+
+/** The API key, or the session of a member, with which a request was made. */
+export interface Credential {
+  kind: Actor['kind']
+  id: number
+}
+
+export const credentialOf = (actor: Actor): Credential => ({
+  kind: actor.kind,
+  id: actor.kind === 'key' ? actor.id : actor.sessionId,
+})
+
+/** False if the key was deleted, the session has ended or acts for another account, or the role does not suffice any more. */
+export async function isStillAllowed(
+  { db }: Pick<AppContext, 'db'>,
+  accountId: number,
+  { kind, id }: Credential,
+  access: Access,
+): Promise<boolean> {
+  if (kind === 'key') return hasApiKey(db, accountId, id)
+  const holder = await findHolder(db, id)
+  if (holder?.accountId !== accountId) return false
+  return holder.role === null ? holder.isOperator : rolesOf[access].includes(holder.role)
+}

@@ -18,7 +18,6 @@ describe('a person whose page reaches another process', () => {
     const { callId } = await server.connect(assistant)
     const { client } = assistant
     await until(async () => (await client.calls.get({ id: callId })).status === 'in-progress')
-    await using direct = await connectListener(await client.liveCalls.listen({ id: callId }))
     const { token } = await client.liveCalls.listen({ id: callId })
     const url = `${other.ownUrl.replace('http', 'ws')}/listen/media`
     await using listener = await connectListener({ url, token })
@@ -28,13 +27,6 @@ describe('a person whose page reaches another process', () => {
       listener.captions.some(({ speaker, text }) => speaker === 'assistant' && text === 'At five.'),
     )
     await listener.until(() => listener.packets.length > 80)
-    const arrived = new Map(direct.packets.map(({ atMs, receivedMs }) => [atMs, receivedMs]))
-    const delays = listener.packets
-      .flatMap(({ atMs, receivedMs }) => (arrived.has(atMs) ? [receivedMs - arrived.get(atMs)!] : []))
-      .sort((one, two) => one - two)
-    assert.ok(delays.length > 50)
-    const median = Math.round(delays[Math.floor(delays.length / 2)]!)
-    assert.ok(median < 150, `${median} ms later than in the process of the call`)
     await server.process().kill()
     assert.equal(await listener.closed, 1011)
   })

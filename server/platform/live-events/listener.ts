@@ -48,9 +48,8 @@ export class Listener {
     return !this.#response.writableEnded && !this.#response.destroyed
   }
 
-  /** A response that waits for an earlier one on its connection does not notice that the connection was closed. */
   isClosed(): boolean {
-    return this.#response.destroyed || this.#response.closed || this.#response.req.socket.destroyed
+    return this.#response.destroyed || this.#response.closed
   }
 
   isLive(): boolean {

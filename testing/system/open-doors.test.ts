@@ -6,7 +6,7 @@ import type { Role } from '#contract/roles.ts'
 import type { ParleyError } from '#sdk/index.ts'
 import { createSignInLink } from '#server/features/members/index.ts'
 import { openBrowser, signInMember, type TestBrowser, type TestMember } from '../app/members.ts'
-import { startTestApp, type TestAccount } from '../app/test-app.ts'
+import { startTestApp } from '../app/test-app.ts'
 
 const parley = await startTestApp()
 after(() => parley[Symbol.asyncDispose]())
@@ -51,7 +51,7 @@ const statusOf = (call: Promise<unknown>): Promise<number> =>
     (error: ParleyError) => error.status,
   )
 
-async function play(account: TestAccount, members: TestMember[], model: Model, step: Action): Promise<void> {
+async function play(members: TestMember[], model: Model, step: Action): Promise<void> {
   /** A session of the person, or a closed one. */
   const as = (person: number) => model.sessions.find((session) => session.person === person && session.isOpen)
   const pick = (which: number) => model.sessions[which % Math.max(1, model.sessions.length)]
@@ -89,7 +89,6 @@ async function play(account: TestAccount, members: TestMember[], model: Model, s
     model.roles[step.who] = step.kind === 'remove' ? undefined : step.role
     if (step.kind === 'remove') for (const each of model.sessions) if (each.person === step.who) each.isOpen = false
   }
-  void account
 }
 
 async function invite(
@@ -153,7 +152,7 @@ it('a random sequence of sign-ins, roles and removals leaves no session with mor
         model.roles[person] = first
         model.sessions.push({ client: member.client, cookie: member.cookie, person, isOpen: true })
       }
-      for (const step of steps) await play(account, members, model, step)
+      for (const step of steps) await play(members, model, step)
       await check(model)
     }),
     { numRuns: Number(process.env['OPEN_DOORS_RUNS'] ?? 100) },

@@ -27,7 +27,7 @@ export function changesOf(before: unknown, after: unknown): { before: unknown; a
   return { before: pick(before, changed), after: pick(after, changed) }
 }
 
-/** A record that is too large is replaced by its longest text fields' absence: they are cut. */
+/** Cuts the texts of a record that is too large, and keeps only its beginning if that does not suffice. */
 export function boundRecord(value: unknown): unknown {
   const json = JSON.stringify(value)
   if (json === undefined || json.length <= maxCharacters) return value

@@ -68,9 +68,9 @@ function addRoute(server: FastifyInstance, route: Route, options: BindOptions, a
 function stagesOf(route: Route, options: BindOptions, audit: AuditRequest | undefined) {
   const { endpoint } = route
   const validate = createRequestValidator(route, options.findAssistantIds)
-  const handle = createRequestHandler(route, options.strictReplies)
+  const veils = createVeils(endpoint)
+  const handle = createRequestHandler(route, veils, options.strictReplies)
   const uploadField = uploadFieldOf(endpoint)
-  const { revealInput } = createVeils(endpoint)
 
   async function answer(request: AuthorizedRequest, reply: FastifyReply): Promise<unknown> {
     const context = contextFor(endpoint, request, options)
@@ -84,7 +84,7 @@ function stagesOf(route: Route, options: BindOptions, audit: AuditRequest | unde
     const exchange = { context, endpoint, request, reply, claim, stream }
     try {
       const { input } = validated
-      if (endpoint.auth === 'key' && veilOf(request.caller)) revealInput(input, context.settings.masterKey)
+      if (endpoint.auth === 'key' && veilOf(request.caller)) veils.revealInput(input, context.settings.masterKey)
       const answerIt = () => handle({ request, ctx: context, input, claim, stream })
       const answer = audit ? await audit(request, context as AccountContext, input, answerIt) : await answerIt()
       return await respond(exchange, answer)

@@ -12,7 +12,7 @@ import { type Answer, answerToError } from './answer.ts'
 import type { AuthorizedRequest } from './authorize.ts'
 import type { OpenClaim } from './claim-key.ts'
 import type { RequestInput } from './read-input.ts'
-import { createVeils, veilOf } from './veil.ts'
+import { type Veils, veilOf } from './veil.ts'
 
 export interface HandlerCall {
   request: AuthorizedRequest
@@ -25,9 +25,8 @@ export interface HandlerCall {
 export type HandleRequest = (call: HandlerCall) => Promise<Answer>
 
 /** With `strictReplies`, a reply that does not match its schema is an error. */
-export function createRequestHandler({ endpoint, handle }: Route, strictReplies: boolean): HandleRequest {
+export function createRequestHandler({ endpoint, handle }: Route, veils: Veils, strictReplies: boolean): HandleRequest {
   const pick = createReplyPicker(endpoint.reply)
-  const veils = createVeils(endpoint)
   const { status = 200, otherStatus } = endpoint
 
   const checkReply = (value: unknown): void => {

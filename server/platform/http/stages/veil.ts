@@ -27,6 +27,8 @@ const kindsOf: Record<Veil, readonly PersonalKind[]> = {
   conversations: ['conversation'],
 }
 
+export type Veils = ReturnType<typeof createVeils>
+
 export function createVeils({ reply, params, query }: Endpoint) {
   const masks = {
     personal: createMask(reply, kindsOf.personal),

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { mediaUrlOf } from './carriers/twilio/media-streams/media-streams.ts'
 import type { Config } from './config.ts'
-import { selectAllowed } from './features/accounts/index.ts'
+import { selectAllowedKeys } from './features/accounts/index.ts'
 import { seedCatalogues } from './features/catalogues/index.ts'
 import { selectAllowedSessions } from './features/members/index.ts'
 import { counters, extensions, subscriptions } from './features.ts'
@@ -118,7 +118,7 @@ export async function createAppContext(
       now: clock.now,
       stopping,
       async selectAllowed(access) {
-        const [keys, sessions] = [selectAllowed(database.db, access), selectAllowedSessions(database.db, access)]
+        const [keys, sessions] = [selectAllowedKeys(database.db, access), selectAllowedSessions(database.db, access)]
         return (await keys).union(await sessions)
       },
     }),

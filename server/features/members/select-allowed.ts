@@ -1,6 +1,6 @@
 // Finds out which sessions still give access, for connections that outlast their first request.
 import type { Db } from '#server/platform/database/database.ts'
-import { selectOpenSessions } from './store-sessions.ts'
+import { selectHolders } from './store-sessions.ts'
 
 /** Takes and returns what gives access, as `accessOf` names it. Does not use the cache of sessions. */
 export async function selectAllowedSessions(db: Db, access: readonly string[]): Promise<Set<string>> {
@@ -8,6 +8,10 @@ export async function selectAllowedSessions(db: Db, access: readonly string[]): 
     const [kind, id] = name.split(':')
     return kind === 'session' ? [Number(id)] : []
   })
-  const rows = ids.length === 0 ? [] : await selectOpenSessions(db, ids)
-  return new Set(rows.map(({ sessionId, accountId, role }) => `session:${sessionId}:${accountId}:${role}`))
+  const holders = ids.length === 0 ? [] : await selectHolders(db, ids)
+  const allowed = holders.filter(({ role, isOperator }) => role !== null || isOperator)
+  // An operator who is not a member has the role of an owner.
+  return new Set(
+    allowed.map(({ sessionId, accountId, role }) => `session:${sessionId}:${accountId}:${role ?? 'owner'}`),
+  )
 }

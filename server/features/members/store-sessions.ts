@@ -37,36 +37,23 @@ export interface SessionHolder {
 }
 
 export async function findSession(db: Db, secretSha256: Buffer, idleMs: number): Promise<SessionHolder | undefined> {
-  return findOpen(
-    db,
-    sql`s.secret_sha256 = ${secretSha256} and s.last_used_at > app_now() - make_interval(secs => ${idleMs / 1000})`,
-  )
+  const isUsed = sql`s.last_used_at > app_now() - make_interval(secs => ${idleMs / 1000})`
+  return (await selectOpen(db, sql`s.secret_sha256 = ${secretSha256} and ${isUsed}`))[0]
 }
 
 /** The holder of a session that a connection uses, so that it need not be used by requests. */
-export const findHolder = (db: Db, sessionId: number): Promise<SessionHolder | undefined> =>
-  findOpen(db, sql`s.id = ${sessionId}`)
+export const findHolder = async (db: Db, sessionId: number): Promise<SessionHolder | undefined> =>
+  (await selectHolders(db, [sessionId]))[0]
 
-async function findOpen(db: Db, condition: RawBuilder<unknown>): Promise<SessionHolder | undefined> {
+export const selectHolders = (db: Db, sessionIds: readonly number[]): Promise<SessionHolder[]> =>
+  selectOpen(db, sql`s.id = any(${sessionIds}::bigint[])`)
+
+async function selectOpen(db: Db, condition: RawBuilder<unknown>): Promise<SessionHolder[]> {
   const { rows } = await sql<SessionHolder>`
     select s.id as session_id, s.user_id, u.name, u.is_operator, s.account_id, m.role
     from sessions s join users u on u.id = s.user_id
     left join members m on m.account_id = s.account_id and m.user_id = s.user_id
     where ${condition} and not s.awaits_code and s.expires_at > app_now()`.execute(db)
-  return rows[0]
-}
-
-/** The role of an operator who is not a member of the account is that of an owner. */
-export async function selectOpenSessions(
-  db: Db,
-  sessionIds: readonly number[],
-): Promise<{ sessionId: number; accountId: number; role: Role }[]> {
-  const { rows } = await sql<{ sessionId: number; accountId: number; role: Role }>`
-    select s.id as session_id, s.account_id, coalesce(m.role, 'owner') as role
-    from sessions s join users u on u.id = s.user_id
-    left join members m on m.account_id = s.account_id and m.user_id = s.user_id
-    where s.id = any(${sessionIds}::bigint[]) and not s.awaits_code and s.expires_at > app_now()
-      and (m.role is not null or u.is_operator)`.execute(db)
   return rows
 }
 

@@ -16,6 +16,35 @@ const { parley, open } = calls
 const question = 'When do you open?'
 const answer = 'At seven.'
 
+it('a person who listens before the session of the call is open hears it as soon as it is', async () => {
+  const { db } = parley.app.context
+  const { control } = parley.carrier
+  const owner = await parley.createAccount()
+  const tool = { name: 'look_up', description: 'Looks up the price', url: 'https://example.com' }
+  const { data } = await owner.client.tools.create(tool)
+  const { client, id } = await calls.createParty({
+    owner,
+    assistant: { tool_ids: [data.id], initial_message: 'Hello, this is the bakery.' },
+  })
+  const phone = calls.nextPhone()
+  control.behaveOnCalls(phone, { ringMs: 0 })
+  const listening = await db.transaction().execute(async (transaction) => {
+    // Opening the session reads the tools of the assistant.
+    await sql`lock table tools in access exclusive mode`.execute(transaction)
+    const { call_id: callId } = await client.calls.make({ assistant_id: id, phone_number: phone })
+    await until(async () => (await client.calls.get({ id: callId })).status === 'in-progress')
+    const listener = await connectListener(await client.liveCalls.listen({ id: callId }))
+    await until(async () => {
+      const { rows } =
+        await sql`select from call_listeners where call_id = ${callId} and opened_at is not null`.execute(db)
+      return rows.length === 1
+    })
+    return listener
+  })
+  await using listener = listening
+  await listener.until(() => listener.wordsOf('assistant').endsWith('this is the bakery.'))
+})
+
 describe('a person who listens', { timeout: 60_000, concurrency: true }, () => {
   it('hears both sides and reads the words, and the customer notices nothing', async () => {
     const call = await open({ script: answer })

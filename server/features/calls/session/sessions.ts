@@ -13,6 +13,7 @@ import { answeredByChannel, findAnsweredBy } from './answered-by.ts'
 import { callRequestsChannel } from './call-requests.ts'
 import { claimMedia, claimWebCall, connectBrowser, type LiveCall } from './claim-media.ts'
 import { openSession, type Session } from './run-session.ts'
+import { createWaitingListeners } from './waiting-listeners.ts'
 
 type OpenListener = (line: MediaLine) => MediaLineListener
 
@@ -40,6 +41,7 @@ export function openSessions(
 ): Sessions {
   /** By the UUID of the call. */
   const sessions = new Map<string, Session>()
+  const waitingListeners = createWaitingListeners<ListenRequest>()
   const noiseSuppression = openNoiseSuppression({ log: context.log })
   const announced = context.liveness.announce(voiceProcess)
   let isClosing = false
@@ -65,6 +67,7 @@ export function openSessions(
 
   function remove({ uuid }: LiveCall): void {
     sessions.delete(uuid)
+    waitingListeners.end(uuid)
     if (sessions.size > 0) return
     emptied?.()
     clearTimeout(releaseTimer)
@@ -94,7 +97,14 @@ export function openSessions(
     for (const id of uuid === '' ? sessions.keys() : [uuid]) takeRequests(id)
   })
 
-  async function open(call: LiveCall, isOpen = () => true): Promise<OpenListener | undefined> {
+  async function open(call: LiveCall, isOpen?: () => boolean): Promise<OpenListener | undefined> {
+    waitingListeners.begin(call.uuid)
+    const listen = await prepare(call, isOpen)
+    if (!listen) waitingListeners.end(call.uuid)
+    return listen
+  }
+
+  async function prepare(call: LiveCall, isOpen = () => true): Promise<OpenListener | undefined> {
     let opened: Awaited<ReturnType<typeof openSession>>
     try {
       opened = await openSession(context, call, { noiseSuppression, ended: () => remove(call) })
@@ -113,6 +123,7 @@ export function openSessions(
     return (line) => {
       try {
         const listener = opened.listen(line)
+        waitingListeners.end(call.uuid, opened.session.connectListener)
         // A result that arrived while the session was prepared found no session.
         if (call.type === 'outbound') deliver(call.uuid)
         takeRequests(call.uuid)
@@ -137,7 +148,8 @@ export function openSessions(
     },
     connectListener(text, link) {
       const request = JSON.parse(text) as ListenRequest
-      return sessions.get(request.callUuid)?.connectListener(request, link)
+      const { callUuid } = request
+      return waitingListeners.add(callUuid, request, link) ?? sessions.get(callUuid)?.connectListener(request, link)
     },
     async drain(patienceMs) {
       isClosing = true

@@ -120,9 +120,8 @@ describe('twenty live calls', () => {
     for (const call of calls) {
       const { status, ended_reason: reason, transcript } = await callOf(call)
       assert.deepEqual([status, reason], ['ended', 'process_died'])
-      const last = transcript.at(-1)!
-      assert.equal(last.sender, 'bot')
-      assert.match(last.text, /sorry/i)
+      // On a busy machine, words of the customer can be recognized after the goodbye has begun.
+      assert.match(transcript.findLast(({ sender }) => sender === 'bot')!.text, /sorry/i)
       const { heard } = carrier.control.audio(call.sid)!
       // On a busy machine single characters can be lost on the way.
       assert.match(createScriptedSpeechReader().read(heard), /Goodbye\.?\s*$/)

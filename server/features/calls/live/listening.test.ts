@@ -30,7 +30,7 @@ it('a person who listens before the session of the call is open hears it as soon
   control.behaveOnCalls(phone, { ringMs: 0 })
   const listening = await db.transaction().execute(async (transaction) => {
     // Opening the session reads the tools of the assistant.
-    await sql`lock table tools in access exclusive mode`.execute(transaction)
+    await sql`lock table ${sql.id('tools')} in access exclusive mode`.execute(transaction)
     const { call_id: callId } = await client.calls.make({ assistant_id: id, phone_number: phone })
     await until(async () => (await client.calls.get({ id: callId })).status === 'in-progress')
     const listener = await connectListener(await client.liveCalls.listen({ id: callId }))

@@ -13,6 +13,8 @@ const calls = await startOpenCalls()
 after(() => calls[Symbol.asyncDispose]())
 const { parley, open } = calls
 
+/** The preparation of a session reads this table of the assistant's functions. */
+const readTable = 'tools'
 const question = 'When do you open?'
 const answer = 'At seven.'
 
@@ -29,8 +31,7 @@ it('a person who listens before the session of the call is open hears it as soon
   const phone = calls.nextPhone()
   control.behaveOnCalls(phone, { ringMs: 0 })
   const listening = await db.transaction().execute(async (transaction) => {
-    // Opening the session reads the tools of the assistant.
-    await sql`lock table ${sql.id('tools')} in access exclusive mode`.execute(transaction)
+    await sql`lock table ${sql.id(readTable)} in access exclusive mode`.execute(transaction)
     const { call_id: callId } = await client.calls.make({ assistant_id: id, phone_number: phone })
     await until(async () => (await client.calls.get({ id: callId })).status === 'in-progress')
     const listener = await connectListener(await client.liveCalls.listen({ id: callId }))

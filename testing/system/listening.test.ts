@@ -22,7 +22,8 @@ describe('a person whose page reaches another process', () => {
     const url = `${other.ownUrl.replace('http', 'ws')}/listen/media`
     await using listener = await connectListener({ url, token })
     await listener.until(() => listener.wordsOf('assistant').includes('At five.'))
-    assert.match(listener.wordsOf('customer'), /When do you open\?/)
+    // On a busy machine single characters are skipped, and the phone asks again.
+    await listener.until(() => listener.wordsOf('customer').includes('When do you open?'))
     await listener.until(() =>
       listener.captions.some(({ speaker, text }) => speaker === 'assistant' && text === 'At five.'),
     )

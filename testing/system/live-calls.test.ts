@@ -120,7 +120,7 @@ describe('twenty live calls', () => {
     for (const call of calls) {
       const { status, ended_reason: reason, transcript } = await callOf(call)
       assert.deepEqual([status, reason], ['ended', 'process_died'])
-      // On a busy machine, words of the customer can be recognized after the goodbye has begun.
+      // The phone asks again and again, also during the goodbye.
       assert.match(transcript.findLast(({ sender }) => sender === 'bot')!.text, /sorry/i)
       const { heard } = carrier.control.audio(call.sid)!
       // On a busy machine single characters can be lost on the way.

@@ -1,16 +1,14 @@
 // Tests of web calls whose browser leaves or waits while the session is prepared.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { sql } from 'kysely'
 import { WebSocket } from 'ws'
 import { startTestApp } from '#testing/app/test-app.ts'
 import { until } from '#testing/app/until.ts'
+import { holdSessions, isSessionHeld } from '#testing/calls/hold-sessions.ts'
 
 const parley = await startTestApp({ carrier: {}, jobsRunning: true, config: { speech: { default: 'scripted' } } })
 after(() => parley[Symbol.asyncDispose]())
 const { db } = parley.app.context
-/** The preparation of a session reads this table of the assistant's functions. */
-const readTable = 'tools'
 
 /** A web call whose session is prepared while `during` runs, and not before it has ended. */
 async function prepareCall(during: (socket: WebSocket) => Promise<void>) {
@@ -32,10 +30,9 @@ async function prepareCall(during: (socket: WebSocket) => Promise<void>) {
     }),
   )
   await new Promise((resolve) => socket.once('open', resolve))
-  await db.transaction().execute(async (tx) => {
-    await sql`lock table ${sql.id(readTable)} in access exclusive mode`.execute(tx)
+  await holdSessions(db, async () => {
     socket.send(JSON.stringify({ event: 'start', token }))
-    await until(isWaiting)
+    await until(() => isSessionHeld(db))
     await during(socket)
   })
   const ended = async () => {
@@ -43,13 +40,6 @@ async function prepareCall(during: (socket: WebSocket) => Promise<void>) {
     return client.calls.get({ id })
   }
   return { client, id, socket, started, ended }
-}
-
-async function isWaiting(): Promise<boolean> {
-  const { rows } = await sql<{ any: boolean }>`
-    select exists (select from pg_locks where not granted and relation = ${readTable}::regclass
-      and database = (select oid from pg_database where datname = current_database())) as any`.execute(db)
-  return rows[0]!.any
 }
 
 async function close(socket: WebSocket): Promise<void> {

@@ -17,7 +17,7 @@ const maxUnsentBytes = 512 * 1024
 const collectMs = 40
 const aliveMs = 1_000
 /** Checks without a notification in between. A process that was blocked misses checks instead of losing its links. */
-const maxSilentChecks = 9
+const maxSilentChecks = 4
 
 const channelOf = (processId: string): string => `parley_link_${processId}`
 

@@ -4,6 +4,7 @@ import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { signInMember } from '#testing/app/members.ts'
 import { until } from '#testing/app/until.ts'
+import { holdSessions, isSessionHeld } from '#testing/calls/hold-sessions.ts'
 import { connectListener } from '#testing/calls/listener-client.ts'
 import { startOpenCalls } from '#testing/calls/open-phone-calls.ts'
 import { wordsIn } from '#testing/calls/phone-calls.ts'
@@ -13,12 +14,12 @@ const calls = await startOpenCalls()
 after(() => calls[Symbol.asyncDispose]())
 const { parley, open } = calls
 
-/** The preparation of a session reads this table of the assistant's functions. */
-const readTable = 'tools'
 const question = 'When do you open?'
 const answer = 'At seven.'
 
-it('a person who listens before the session of the call is open hears it as soon as it is', async () => {
+it('a person who listens before the session of the call is open hears it as soon as it is', {
+  timeout: 60_000,
+}, async () => {
   const { db } = parley.app.context
   const { control } = parley.carrier
   const owner = await parley.createAccount()
@@ -29,21 +30,23 @@ it('a person who listens before the session of the call is open hears it as soon
     assistant: { tool_ids: [data.id], initial_message: 'Hello, this is the bakery.' },
   })
   const phone = calls.nextPhone()
-  control.behaveOnCalls(phone, { ringMs: 0 })
-  const listening = await db.transaction().execute(async (transaction) => {
-    await sql`lock table ${sql.id(readTable)} in access exclusive mode`.execute(transaction)
-    const { call_id: callId } = await client.calls.make({ assistant_id: id, phone_number: phone })
-    await until(async () => (await client.calls.get({ id: callId })).status === 'in-progress')
-    const listener = await connectListener(await client.liveCalls.listen({ id: callId }))
+  control.behaveOnCalls(phone, { pickUp: 'manual' })
+  const { call_id: callId } = await client.calls.make({ assistant_id: id, phone_number: phone })
+  const { sid } = await control.waitForCall(({ to }) => to === phone)
+  await using listener = await holdSessions(db, async () => {
+    control.answer(sid)
+    await until(() => isSessionHeld(db))
+    const connected = await connectListener(await client.liveCalls.listen({ id: callId }))
     await until(async () => {
       const { rows } =
         await sql`select from call_listeners where call_id = ${callId} and opened_at is not null`.execute(db)
       return rows.length === 1
     })
-    return listener
+    return connected
   })
-  await using listener = listening
   await listener.until(() => listener.wordsOf('assistant').endsWith('this is the bakery.'))
+  control.hangUp(sid)
+  assert.equal(await listener.closed, 1000)
 })
 
 describe('a person who listens', { timeout: 60_000, concurrency: true }, () => {

@@ -41,7 +41,7 @@ export function openSessions(
 ): Sessions {
   /** By the UUID of the call. */
   const sessions = new Map<string, Session>()
-  const waitingListeners = createWaitingListeners<ListenRequest>()
+  const waitingListeners = createWaitingListeners()
   const noiseSuppression = openNoiseSuppression({ log: context.log })
   const announced = context.liveness.announce(voiceProcess)
   let isClosing = false
@@ -97,14 +97,7 @@ export function openSessions(
     for (const id of uuid === '' ? sessions.keys() : [uuid]) takeRequests(id)
   })
 
-  async function open(call: LiveCall, isOpen?: () => boolean): Promise<OpenListener | undefined> {
-    waitingListeners.begin(call.uuid)
-    const listen = await prepare(call, isOpen)
-    if (!listen) waitingListeners.end(call.uuid)
-    return listen
-  }
-
-  async function prepare(call: LiveCall, isOpen = () => true): Promise<OpenListener | undefined> {
+  async function open(call: LiveCall, isOpen = () => true): Promise<OpenListener | undefined> {
     let opened: Awaited<ReturnType<typeof openSession>>
     try {
       opened = await openSession(context, call, { noiseSuppression, ended: () => remove(call) })
@@ -119,8 +112,8 @@ export function openSessions(
     // The process ends; another one ends the call.
     if (isClosing) return undefined
     if (call.type === 'web' && !(await connectBrowser(context, call))) return undefined
-    sessions.set(call.uuid, opened.session)
     return (line) => {
+      sessions.set(call.uuid, opened.session)
       try {
         const listener = opened.listen(line)
         waitingListeners.end(call.uuid, opened.session.connectListener)
@@ -148,8 +141,8 @@ export function openSessions(
     },
     connectListener(text, link) {
       const request = JSON.parse(text) as ListenRequest
-      const { callUuid } = request
-      return waitingListeners.add(callUuid, request, link) ?? sessions.get(callUuid)?.connectListener(request, link)
+      const session = sessions.get(request.callUuid)
+      return session ? session.connectListener(request, link) : waitingListeners.add(request, link)
     },
     async drain(patienceMs) {
       isClosing = true

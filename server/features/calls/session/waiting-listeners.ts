@@ -1,46 +1,52 @@
-// People who connect while the session of the call is being opened: they wait until it is open.
+// People who connect with a call of this process before its session is open: they wait for it.
 import type { Link, LinkListener } from '#server/platform/links/link.ts'
+import type { ListenRequest } from '../call/listener.ts'
+import type { Session } from './run-session.ts'
 
-type Connect<T> = (request: T, link: Link) => LinkListener | undefined
-
-interface Waiting<T> {
-  request: T
+interface WaitingListener {
+  request: ListenRequest
   link: Link
-  listener: LinkListener | undefined
+  connected: LinkListener | undefined
   isClosed: boolean
 }
 
-export function createWaitingListeners<T>() {
-  const opening = new Map<string, Waiting<T>[]>()
+/** A session that is not open by then will not open any more. */
+const maxWaitMs = 10_000
+
+export function createWaitingListeners() {
+  /** By the UUID of the call. */
+  const waiting = new Map<string, WaitingListener[]>()
+
+  /** Without `connect`, the session could not be opened, and the listeners are disconnected. */
+  function end(callUuid: string, connect?: Session['connectListener']): void {
+    const listeners = waiting.get(callUuid) ?? []
+    waiting.delete(callUuid)
+    for (const listener of listeners) {
+      if (listener.isClosed) continue
+      listener.connected = connect?.(listener.request, listener.link)
+      if (!listener.connected) listener.link.close()
+    }
+  }
+
   return {
-    /** The session of this call is being opened. */
-    begin(callUuid: string): void {
-      opening.set(callUuid, [])
-    },
-    /** Undefined if no session of this call is being opened. */
-    add(callUuid: string, request: T, link: Link): LinkListener | undefined {
-      const all = opening.get(callUuid)
-      if (!all) return undefined
-      const waiting: Waiting<T> = { request, link, listener: undefined, isClosed: false }
-      all.push(waiting)
+    add(request: ListenRequest, link: Link): LinkListener {
+      const { callUuid } = request
+      const listener: WaitingListener = { request, link, connected: undefined, isClosed: false }
+      const others = waiting.get(callUuid)
+      if (others) others.push(listener)
+      else {
+        waiting.set(callUuid, [listener])
+        setTimeout(() => end(callUuid), maxWaitMs).unref()
+      }
       return {
-        // A page sends nothing before the message `started`.
-        received: (message) => waiting.listener?.received(message),
+        // What a page sends before the message `started` has no effect.
+        received: (message) => listener.connected?.received(message),
         closed() {
-          waiting.isClosed = true
-          waiting.listener?.closed()
+          listener.isClosed = true
+          listener.connected?.closed()
         },
       }
     },
-    /** Connects those who wait. Without `connect`, the session could not be opened. */
-    end(callUuid: string, connect?: Connect<T>): void {
-      const all = opening.get(callUuid) ?? []
-      opening.delete(callUuid)
-      for (const waiting of all) {
-        if (waiting.isClosed) continue
-        waiting.listener = connect?.(waiting.request, waiting.link)
-        if (!waiting.listener) waiting.link.close()
-      }
-    },
+    end,
   }
 }

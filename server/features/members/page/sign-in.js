@@ -41,8 +41,18 @@ function onSubmit(id, submit) {
   })
 }
 
-async function proceed({ status }) {
+/** The page that led here; an address elsewhere is ignored. */
+function nextPage() {
+  const next = URL.parse(new URLSearchParams(location.search).get('next') ?? '/', location.origin)
+  return next?.origin === location.origin ? next.href : '/'
+}
+
+function proceed({ status }) {
   if (status === 'code_required') return show('code', 'Enter the code')
+  location.replace(nextPage())
+}
+
+async function showSession() {
   const { user, account, role } = await request('GET', '/api/session')
   element('who').textContent = `${user.name} (${user.email}) is signed in to ${account.name} as ${role}.`
   say('')
@@ -56,7 +66,7 @@ const given = {
   reset: parameters.get('reset'),
 }
 // The secret must not stay in the history of the browser.
-if (location.hash !== '') history.replaceState(null, '', location.pathname)
+if (location.hash !== '') history.replaceState(null, '', location.pathname + location.search)
 
 onSubmit('sign-in', async (fields) => {
   const reply = await request('POST', '/api/session', fields)
@@ -112,11 +122,14 @@ async function showInvitation() {
   show('sign-in', 'Sign in to accept')
 }
 
+// Another link was opened in the same tab.
+addEventListener('hashchange', () => location.reload())
+
 async function start() {
   if (given.token) return proceed(await request('POST', '/api/session/link', { token: given.token }))
   if (given.invitation) return showInvitation()
   if (given.reset) return show('reset', 'Set a new password')
-  await proceed({ status: 'signed_in' })
+  await showSession()
 }
 
 start().catch((error) => {

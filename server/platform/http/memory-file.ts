@@ -9,8 +9,8 @@ export interface File {
   etag: string
 }
 
-export function createFile(type: string, text: string): File {
-  return createGzippedFile(type, gzipSync(text, { level: 9 }))
+export function createFile(type: string, content: string | Uint8Array): File {
+  return createGzippedFile(type, gzipSync(content, { level: 9 }))
 }
 
 export function createGzippedFile(type: string, gzipped: Buffer): File {
@@ -18,8 +18,13 @@ export function createGzippedFile(type: string, gzipped: Buffer): File {
   return { type: `${type}; charset=utf-8`, gzipped, etag: `W/"${hash}"` }
 }
 
-export function sendFile(request: FastifyRequest, reply: FastifyReply, { type, gzipped, etag }: File): FastifyReply {
-  reply.header('etag', etag).header('cache-control', 'no-cache').header('vary', 'accept-encoding')
+export function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { type, gzipped, etag }: File,
+  cacheControl = 'no-cache',
+): FastifyReply {
+  reply.header('etag', etag).header('cache-control', cacheControl).header('vary', 'accept-encoding')
   const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim())
   if (known?.includes(etag)) return reply.code(304).send()
   reply.type(type)

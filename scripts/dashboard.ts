@@ -1,0 +1,106 @@
+// Builds the dashboard unless a build of its sources exists, or serves it while its sources change: `npm run dashboard`.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { z } from 'zod'
+import type { Area, Endpoint } from '#contract/endpoint.ts'
+import { uploadFieldOf } from '#contract/forms.ts'
+import { contract } from '#contract/index.ts'
+import { inlineReferences, jsonSchemaOf } from '#contract/json-schema.ts'
+import { memberRole, rolesOf } from '#contract/roles.ts'
+import { dashboardFolder, distFolder, hashOfBuild, hashOfSources, stampName } from '#server/dashboard/built.ts'
+import { ensureInstalled } from './bootstrap/install.mjs'
+import { acquireLock } from './bootstrap/lock.mjs'
+
+const endpoints = Object.entries(contract as Record<string, Area>)
+const generatedFolder = join(dashboardFolder, 'generated')
+
+/** What the SDK and the pages read of an endpoint, in the shape in which the contract states it. */
+function endpointCode(endpoint: Endpoint): string {
+  const { method, path, access, query, body, reply, events, otherContentType } = endpoint
+  const shape = (schema: Endpoint['query']) =>
+    schema && `{ shape: {${Object.keys(schema.shape).map((name) => `${JSON.stringify(name)}: 1`)}} }`
+  const parts = {
+    method: JSON.stringify(method),
+    path: JSON.stringify(path),
+    access: JSON.stringify(access),
+    query: shape(query),
+    body: shape(body),
+    upload: JSON.stringify(uploadFieldOf(endpoint)),
+    reply: reply.meta()?.['x-file'] === undefined ? 'json' : 'file',
+    events: events && 'true',
+    otherContentType: otherContentType && JSON.stringify(otherContentType),
+  }
+  const set = Object.entries(parts).filter(([, code]) => code !== undefined)
+  return `{ ${set.map(([name, code]) => `${name}: ${code}`).join(', ')} }`
+}
+
+const contractCode = (): string => `const json = { meta() {} }
+const file = { meta: () => ({ 'x-file': true }) }
+export const rolesOf = ${JSON.stringify(rolesOf)}
+export const roles = ${JSON.stringify(memberRole.options)}
+export const uploadFieldOf = ({ upload }) => upload
+export const contract = {
+${endpoints
+  .map(([area, calls]) => {
+    const lines = Object.entries(calls).map(([name, endpoint]) => `    ${name}: ${endpointCode(endpoint)},`)
+    return `  ${area}: {\n${lines.join('\n')}\n  },`
+  })
+  .join('\n')}
+}
+`
+
+/** A form loads the schema of its body when it opens, for the help, the limits and the defaults of its fields. */
+async function generate(): Promise<void> {
+  await rm(generatedFolder, { recursive: true, force: true })
+  await mkdir(join(generatedFolder, 'bodies'), { recursive: true })
+  await writeFile(join(generatedFolder, 'contract.js'), contractCode())
+  for (const [area, calls] of endpoints) {
+    for (const [name, { body }] of Object.entries(calls)) {
+      if (!body || body.shape === undefined) continue
+      const schema = inlineReferences(jsonSchemaOf(body as z.ZodType, 'input', (id) => id))
+      await writeFile(join(generatedFolder, 'bodies', `${area}.${name}.json`), JSON.stringify(schema))
+    }
+  }
+}
+
+async function vite(args: string[]): Promise<void> {
+  const program = join(dashboardFolder, 'node_modules/vite/bin/vite.js')
+  const child = spawn(process.execPath, [program, ...args], { cwd: dashboardFolder, stdio: 'inherit' })
+  const [code] = await once(child, 'exit')
+  if (code !== 0) throw new Error('The dashboard could not be built.')
+}
+
+async function build(): Promise<void> {
+  const lock = await acquireLock(`build ${dashboardFolder}`, () =>
+    process.stderr.write('Parley: waiting for another process that is building the dashboard …\n'),
+  )
+  try {
+    const hash = await hashOfSources()
+    if ((await hashOfBuild()) === hash) return
+    await ensureInstalled(dashboardFolder)
+    await generate()
+    const next = `${distFolder}.next`
+    await vite(['build', '--outDir', next, '--emptyOutDir', '--logLevel', 'warn'])
+    await writeFile(join(next, stampName), hash)
+    await rm(distFolder, { recursive: true, force: true })
+    await rename(next, distFolder)
+  } finally {
+    lock.release()
+  }
+}
+
+async function serve(): Promise<void> {
+  await ensureInstalled(dashboardFolder)
+  await generate()
+  await vite([])
+}
+
+const [command = 'build'] = process.argv.slice(2)
+if (command === 'build') await build()
+else if (command === 'dev') await serve()
+else {
+  process.stderr.write('Usage: npm run dashboard [-- dev]\n')
+  process.exitCode = 2
+}

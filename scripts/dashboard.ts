@@ -78,7 +78,7 @@ async function build(): Promise<void> {
   )
   try {
     const hash = await hashOfSources()
-    if ((await hashOfBuild()) === hash) return
+    if ((await hashOfBuild(distFolder)) === hash) return
     await ensureInstalled(dashboardFolder)
     await generate()
     const next = `${distFolder}.next`

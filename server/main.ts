@@ -80,7 +80,7 @@ function printBanner({ app, demo, signInUrl }: RunningApp, config: Config, start
   const { sandboxPage } = app
   process.stdout.write(banner({ config, models: app.models.describe(), sandboxPage, demo, signInUrl, startedInMs }))
   // Building waits until requests are answered.
-  app.dashboard?.build().catch((error) => app.context.log.error({ error }, 'the dashboard could not be loaded'))
+  void app.dashboard?.build()
   if (!demo) return
   awaitDemoReviews(app.context, demo).catch((error) =>
     app.context.log.warn({ error }, 'the demo account is incomplete'),

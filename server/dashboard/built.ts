@@ -1,14 +1,15 @@
-// Knows which sources a build of the dashboard was made of, so that each state of the sources is built once.
+// Finds the build of the dashboard, and tells whether it was made of the present sources.
 import { createHash } from 'node:crypto'
 import { glob, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { createFile, type File } from '#server/platform/http/memory-file.ts'
 
 export const repositoryRoot = fileURLToPath(new URL('../../', import.meta.url))
 export const dashboardFolder = join(repositoryRoot, 'dashboard')
 export const distFolder = join(dashboardFolder, 'dist')
 
-/** In the folder of a build: contains the hash of its sources. */
+/** A file of the build with the hash of its sources. */
 export const stampName = '.sources'
 
 const sources = [
@@ -19,7 +20,7 @@ const sources = [
   'scripts/dashboard.ts',
 ]
 
-/** Images of a container have no tests, which are not part of a build. */
+/** Container images have no tests. */
 const isSource = (path: string): boolean => !path.endsWith('.test.ts')
 
 export async function hashOfSources(): Promise<string> {
@@ -27,11 +28,28 @@ export async function hashOfSources(): Promise<string> {
   const hash = createHash('sha256')
   for (const path of paths.filter(isSource).sort()) {
     const content = await readFile(join(repositoryRoot, path))
-    hash.update(`${path}\0${content.length}\0`).update(content)
+    hash.update(`${path.replaceAll('\\', '/')}\0${content.length}\0`).update(content)
   }
   return hash.digest('hex')
 }
 
-/** The hash of the sources of the present build; undefined without one. */
-export const hashOfBuild = (): Promise<string | undefined> =>
-  readFile(join(distFolder, stampName), 'utf8').catch(() => undefined)
+/** The hash of the sources of a build; undefined without one. */
+export const hashOfBuild = (folder: string): Promise<string | undefined> =>
+  readFile(join(folder, stampName), 'utf8').catch(() => undefined)
+
+const types: Record<string, string> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+}
+
+/** By their paths on the server. */
+export async function readBuild(folder: string): Promise<ReadonlyMap<string, File>> {
+  const files = new Map<string, File>()
+  for await (const path of glob('**/*.{html,js,css,svg}', { cwd: folder })) {
+    const content = await readFile(join(folder, path))
+    files.set(`/${path.replaceAll('\\', '/')}`, createFile(types[extname(path)]!, content))
+  }
+  return files
+}

@@ -1,66 +1,67 @@
-// Serves the dashboard, and a page that says why there is none while it is being built or is not used.
-import { readFileSync } from 'node:fs'
-import { glob, readFile } from 'node:fs/promises'
-import { extname, join } from 'node:path'
-import helmet from '@fastify/helmet'
+// Serves the dashboard, and builds it after the start unless there is a build of its sources.
+import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { createFile, type File, sendFile } from '#server/platform/http/memory-file.ts'
+import { type File, sendFile } from '#server/platform/http/memory-file.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import { runBuild } from './build.ts'
-import { distFolder, hashOfBuild, hashOfSources } from './built.ts'
+import { distFolder, hashOfBuild, hashOfSources, readBuild } from './built.ts'
 import { pagePaths } from './page-paths.ts'
+import { createWaitingPages, type WaitingState, waitingPolicy } from './waiting-page.ts'
 
 export interface DashboardOptions {
   publicUrl: string
   log: Log
   isEnabled: boolean
+  /** The folder of the build. */
+  folder?: string
 }
 
 export interface Dashboard extends AsyncDisposable {
-  /** Builds the dashboard unless there is a build of its sources. */
+  /** Builds the dashboard if needed. Never throws. */
   build(): Promise<void>
 }
-
-type State = 'off' | 'building' | 'failed' | ReadonlyMap<string, File>
 
 /** The names of these files contain a hash of their content. */
 const assetPrefix = '/assets/'
 const forever = 'public, max-age=31536000, immutable'
 
-export function serveDashboard(server: FastifyInstance, { publicUrl, log, isEnabled }: DashboardOptions): Dashboard {
+export function serveDashboard(
+  server: FastifyInstance,
+  { publicUrl, log, isEnabled, folder = distFolder }: DashboardOptions,
+): Dashboard {
   const stopping = new AbortController()
-  let state: State = isEnabled ? 'building' : 'off'
+  const waitingPages = createWaitingPages(publicUrl)
+  let state: WaitingState | ReadonlyMap<string, File> = isEnabled ? 'building' : 'off'
   let sources: Promise<string> | undefined
   let loading: Promise<void> | undefined
 
-  /** Another process may have built the dashboard. */
-  async function load(): Promise<void> {
-    if (typeof state === 'object' || state === 'off') return
-    loading ??= (async () => {
-      sources ??= hashOfSources()
-      if ((await hashOfBuild()) !== (await sources)) return
-      state = await readFiles()
-    })().finally(() => (loading = undefined))
-    await loading
+  const loadOnce = async (): Promise<void> => {
+    sources ??= hashOfSources()
+    if ((await hashOfBuild(folder)) === (await sources)) state = await readBuild(folder)
   }
 
-  const { version } = JSON.parse(read('../../package.json')) as { version: string }
-  const waitingPage = read('waiting.html')
-  const waiting = (): File =>
-    createFile('text/html', fill(waitingPage, { publicUrl, version, ...messages[state as keyof typeof messages] }))
+  /** Another process may have built the dashboard, so each request for a page looks for a build until there is one. */
+  async function load(): Promise<void> {
+    if (typeof state === 'object' || state === 'off') return
+    loading ??= loadOnce().finally(() => {
+      loading = undefined
+    })
+    await loading
+  }
 
   async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     await load()
     if (typeof state === 'object') return sendFile(request, reply, state.get('/index.html')!)
-    return sendFile(request, reply.header('content-security-policy', waitingPolicy), waiting())
+    return sendFile(request, reply.header('content-security-policy', waitingPolicy), waitingPages[state])
   }
 
-  async function sendAsset(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+  async function sendAsset(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     await load()
     const path = request.url.split('?')[0]!
     const file = typeof state === 'object' ? state.get(path) : undefined
-    if (!file) return reply.callNotFound() as unknown as undefined
-    return sendFile(request, reply, file, path.startsWith(assetPrefix) ? forever : undefined)
+    if (file) return sendFile(request, reply, file, path.startsWith(assetPrefix) ? forever : undefined)
+    reply.callNotFound()
+    return reply
   }
 
   server.register(async (pages) => {
@@ -71,10 +72,9 @@ export function serveDashboard(server: FastifyInstance, { publicUrl, log, isEnab
 
   return {
     async build() {
-      if (!isEnabled) return
-      await load()
-      if (typeof state === 'object') return
       try {
+        await load()
+        if (state !== 'building') return
         await runBuild(log, stopping.signal)
         await load()
       } catch (error) {
@@ -89,24 +89,7 @@ export function serveDashboard(server: FastifyInstance, { publicUrl, log, isEnab
   }
 }
 
-const messages = {
-  building: {
-    title: 'The dashboard is being built',
-    text: 'This takes about half a minute after an update. This page reloads by itself. The API is ready.',
-    refresh: '2',
-  },
-  failed: {
-    title: 'The dashboard could not be built',
-    text: 'The log of the server says why. "npm run dashboard" builds it again. The API is ready.',
-    refresh: '30',
-  },
-  off: { title: 'Parley', text: 'DASHBOARD is off, so this server has an API and no pages.', refresh: '3600' },
-}
-
-const waitingPolicy =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-
-const headersFor = (publicUrl: string) => ({
+const headersFor = (publicUrl: string): FastifyHelmetOptions => ({
   contentSecurityPolicy: {
     useDefaults: false,
     directives: {
@@ -126,31 +109,3 @@ const headersFor = (publicUrl: string) => ({
   // The TLS proxy decides whether to send HSTS.
   hsts: false,
 })
-
-const types: Record<string, string> = {
-  '.html': 'text/html',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.svg': 'image/svg+xml',
-}
-
-async function readFiles(): Promise<ReadonlyMap<string, File>> {
-  const files = new Map<string, File>()
-  for await (const path of glob('**/*.{html,js,css,svg}', { cwd: distFolder })) {
-    const content = await readFile(join(distFolder, path))
-    files.set(`/${path.replaceAll('\\', '/')}`, createFile(types[extname(path)]!, content))
-  }
-  return files
-}
-
-function read(name: string): string {
-  return readFileSync(new URL(name, import.meta.url), 'utf8')
-}
-
-function fill(page: string, values: Record<string, string>): string {
-  return page.replace(/\{\{(\w+)\}\}/g, (_, name: string) => escapeHtml(values[name]!))
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
-}

@@ -1,6 +1,7 @@
 // The home page: what happens now, what happened today, an assistant to try, and the next steps.
-import { useMay } from '../../app/session.tsx'
+
 import { useTexts } from '../../i18n/locale.tsx'
+import { useMay } from '../../session/session.tsx'
 import { Page } from '../../ui/page.tsx'
 import { LiveCalls } from './live-calls.tsx'
 import { NextSteps } from './next-steps.tsx'

@@ -2,8 +2,8 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
 import { useRead } from '../../api/query.ts'
-import { useMay, useSession } from '../../app/session.tsx'
 import { useTexts } from '../../i18n/locale.tsx'
+import { useMay, useSession } from '../../session/session.tsx'
 import { Card } from '../../ui/page.tsx'
 import { texts } from './texts.ts'
 

@@ -1,4 +1,4 @@
-// Builds the dashboard unless a build of its sources exists, or serves it while its sources change: `npm run dashboard`.
+// Builds the dashboard and the widget unless a build of their sources exists, or serves the dashboard for development.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
@@ -36,13 +36,13 @@ function endpointCode(endpoint: Endpoint): string {
   return `{ ${set.map(([name, code]) => `${name}: ${code}`).join(', ')} }`
 }
 
-const contractCode = (): string => `const json = { meta() {} }
+const contractCode = (areas: readonly [string, Area][]): string => `const json = { meta() {} }
 const file = { meta: () => ({ 'x-file': true }) }
 export const rolesOf = ${JSON.stringify(rolesOf)}
 export const roles = ${JSON.stringify(memberRole.options)}
 export const uploadFieldOf = ({ upload }) => upload
 export const contract = {
-${endpoints
+${areas
   .map(([area, calls]) => {
     const lines = Object.entries(calls).map(([name, endpoint]) => `    ${name}: ${endpointCode(endpoint)},`)
     return `  ${area}: {\n${lines.join('\n')}\n  },`
@@ -55,7 +55,10 @@ ${endpoints
 async function generate(): Promise<void> {
   await rm(generatedFolder, { recursive: true, force: true })
   await mkdir(join(generatedFolder, 'bodies'), { recursive: true })
-  await writeFile(join(generatedFolder, 'contract.js'), contractCode())
+  await writeFile(join(generatedFolder, 'contract.js'), contractCode(endpoints))
+  const { create, get, sendMessage } = contract.conversations
+  const ofVisitors = { create, get, sendMessage } as unknown as Area
+  await writeFile(join(generatedFolder, 'widget-contract.js'), contractCode([['conversations', ofVisitors]]))
   for (const [area, calls] of endpoints) {
     for (const [name, { body }] of Object.entries(calls)) {
       if (!body || body.shape === undefined) continue
@@ -83,6 +86,7 @@ async function build(): Promise<void> {
     await generate()
     const next = `${distFolder}.next`
     await vite(['build', '--outDir', next, '--emptyOutDir', '--logLevel', 'warn'])
+    await vite(['build', '--config', 'vite.widget.config.ts', '--outDir', next, '--logLevel', 'warn'])
     await writeFile(join(next, stampName), hash)
     await rm(distFolder, { recursive: true, force: true })
     await rename(next, distFolder)

@@ -30,6 +30,8 @@ export function banner(facts: BannerFacts): string {
   if (sandboxPage) {
     rows.push(['Carrier', `sandbox: virtual phones at ${sandboxPage}`])
     rows.push(['Phone', `talk to an assistant in the browser at ${sandboxPage}/phone`])
+    if (demo && config.hasDashboard)
+      rows.push(['Website', `chat with it at ${sandboxPage}/website/index.html?assistant=${demo.assistantUuid}`])
   }
   rows.push(
     live.length > 0

@@ -15,6 +15,7 @@ export const stampName = '.sources'
 const sources = [
   'dashboard/*.{html,json,ts}',
   'dashboard/{src,public}/**/*.*',
+  'widget/src/**/*.ts',
   'contract/**/*.ts',
   'sdk/**/*.ts',
   'scripts/dashboard.ts',

@@ -5,7 +5,7 @@ import { type File, sendFile } from '#server/platform/http/memory-file.ts'
 import type { Log } from '#server/platform/observability/log.ts'
 import { runBuild } from './build.ts'
 import { distFolder, hashOfBuild, hashOfSources, readBuild } from './built.ts'
-import { pagePaths } from './page-paths.ts'
+import { assetPaths, pagePaths, widgetPaths } from './page-paths.ts'
 import { createWaitingPages, type WaitingState, waitingPolicy } from './waiting-page.ts'
 
 export interface DashboardOptions {
@@ -64,10 +64,19 @@ export function serveDashboard(
     return reply
   }
 
+  async function sendDemo(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    await load()
+    if (typeof state !== 'object') return sendPage(request, reply)
+    return sendFile(request, reply, state.get('/widget-demo.html')!)
+  }
+
   server.register(async (pages) => {
     await pages.register(helmet, headersFor(publicUrl))
     for (const path of pagePaths) pages.get(path, sendPage)
-    for (const path of [`${assetPrefix}*`, '/favicon.svg', '/pressable.css']) pages.get(path, sendAsset)
+    for (const path of [`${assetPrefix}*`, ...assetPaths]) pages.get(path, sendAsset)
+    for (const path of widgetPaths)
+      pages.get(path, (request, reply) => sendAsset(request, reply.headers(forOtherWebsites)))
+    pages.get('/widget-demo', sendDemo)
   })
 
   return {
@@ -88,6 +97,9 @@ export function serveDashboard(
     },
   }
 }
+
+/** The widget is a script on other websites. */
+const forOtherWebsites = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
 
 const headersFor = (publicUrl: string): FastifyHelmetOptions => ({
   contentSecurityPolicy: {

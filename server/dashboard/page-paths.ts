@@ -1,4 +1,6 @@
-// The paths at which the server answers with the dashboard. They are part of Parley's interface.
+// The paths of the dashboard and of the widget. They are part of Parley's interface.
+
+/** All of them answer with the same file. */
 export const pagePaths: readonly string[] = [
   '/',
   '/assistants',
@@ -17,3 +19,13 @@ export const pagePaths: readonly string[] = [
   '/usage',
   '/settings',
 ]
+
+/** Files with fixed names. Those with a hash in their names are at /assets/. */
+export const assetPaths: readonly string[] = [
+  '/favicon.svg',
+  '/pressable.css',
+  '/widget-demo/demo.css',
+  '/widget-demo/demo.js',
+]
+
+export const widgetPaths: readonly string[] = ['/widget.js']

@@ -1,4 +1,15 @@
 // The page is not built yet.
-import { Page } from '../../ui/page.tsx'
+import { useParams } from '@tanstack/react-router'
+import { LiveCallPanel } from '../../panels/live-call.tsx'
+import { Card, Page } from '../../ui/page.tsx'
 
-export const Call = () => <Page title="Call">…</Page>
+export function Call() {
+  const { id } = useParams({ from: '/calls/$id' })
+  return (
+    <Page title="Call">
+      <Card title="In progress">
+        <LiveCallPanel callId={Number(id)} />
+      </Card>
+    </Page>
+  )
+}

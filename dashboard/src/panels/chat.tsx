@@ -117,7 +117,7 @@ function Conversation({ chat, assistantId }: { chat: Chat; assistantId: number }
         aria-label={t.messages}
         aria-busy={isBusy}
         tabIndex={0}
-        className="flex min-h-40 flex-1 flex-col gap-2.5 overflow-y-auto rounded-lg border bg-sunken p-3"
+        className="flex max-h-[70vh] min-h-40 flex-1 flex-col gap-2.5 overflow-y-auto rounded-lg border bg-sunken p-3"
       >
         {messages.map((message, index) => (
           <Message key={message.key} message={message} onRetry={index === messages.length - 1 ? retry : undefined} />

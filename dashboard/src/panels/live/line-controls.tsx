@@ -1,6 +1,6 @@
 // The controls of a live call: listening, taking it over, handing it back and ending it.
 import { Ear, EarOff, Mic, PhoneOff, Undo2 } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useAction } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -36,8 +36,15 @@ export function LineControls({ live, callId, isCompact }: { live: LiveLine; call
   const end = useAction('liveCalls', 'end', { changes: ['calls'], onDone: () => setAsked(false) })
   const size = isCompact ? 'small' : 'normal'
   const hasCall = line?.has_call === true
+  const controls = useRef<HTMLDivElement>(null)
+  const hadCall = useRef(hasCall)
+  useEffect(() => {
+    // The button that had the focus is gone.
+    if (hadCall.current !== hasCall) controls.current?.querySelector('button')?.focus()
+    hadCall.current = hasCall
+  }, [hasCall])
   return (
-    <div className="flex flex-wrap gap-2">
+    <div ref={controls} className="flex flex-wrap gap-2">
       {hasCall ? (
         <Button size={size} look="primary" onPress={live.handBack}>
           <Undo2 aria-hidden size={16} />

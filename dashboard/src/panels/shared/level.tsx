@@ -29,7 +29,7 @@ export function Level<T>({ label, levels, of }: LevelProps<T>) {
       aria-valuemin={0}
       aria-valuemax={steps}
       aria-valuenow={step}
-      className="block h-1.5 min-w-12 grow overflow-hidden rounded-full bg-line"
+      className="block h-1.5 max-w-80 min-w-12 grow overflow-hidden rounded-full bg-line"
     >
       <span className="block h-full rounded-full bg-good" style={{ width: `${(step / steps) * 100}%` }} />
     </span>

@@ -1,8 +1,10 @@
 // Tests of the panels for calling, chatting with and listening to assistants, with real calls and a real microphone.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
+import { openFlite } from '@parley/speech'
 import type { Locator, Page } from 'playwright-core'
-import type { Script, ScriptedRequest } from '../language-models/script.ts'
+import { createKnowledgebase } from '../app/test-knowledge.ts'
+import type { ScriptedAnswer, ScriptedRequest } from '../language-models/script.ts'
 import { chromiumMissing } from '../processes/chromium.ts'
 import { assertAccessible } from './accessibility.ts'
 import { startDashboard } from './dashboard.ts'
@@ -11,15 +13,17 @@ const question = 'When do you open in the morning?'
 const timeoutMs = 60_000
 
 /** The answers of each assistant, by a word in its instructions. */
-const scripts: Record<
-  string,
-  (request: ScriptedRequest) => ReturnType<Extract<Script, (...args: never[]) => unknown>>
-> = {}
+const scripts = new Map<string, (request: ScriptedRequest) => ScriptedAnswer>()
 
-function answer(request: ScriptedRequest, index: number) {
+function answer(request: ScriptedRequest): ScriptedAnswer {
   const messages = JSON.stringify(request.body['messages'])
-  const script = Object.keys(scripts).find((name) => messages.includes(`(${name})`))
-  return script === undefined ? 'All right.' : (scripts[script]!(request) ?? String(index))
+  const name = [...scripts.keys()].find((each) => messages.includes(`(${each})`))
+  return name === undefined ? 'All right.' : scripts.get(name)!(request)
+}
+
+async function speak(text: string): Promise<Uint8Array> {
+  await using flite = openFlite()
+  return await flite.synthesize(text, { voice: 'rms' })
 }
 
 /** Runs in the page, to find out whether it releases what it has opened. */
@@ -70,7 +74,7 @@ describe('the panels', { skip: chromiumMissing, timeout: 200_000, concurrency: t
   }
 
   it('a member calls an assistant, is understood, types and hangs up', async () => {
-    scripts['talk'] = () => 'We open at seven.'
+    scripts.set('talk', () => 'We open at seven.')
     const { id } = await parley.createAssistant(
       {
         initial_message: 'Hello {{visitor}}.',
@@ -131,6 +135,150 @@ describe('the panels', { skip: chromiumMissing, timeout: 200_000, concurrency: t
     await page.getByRole('link', { name: 'Usage' }).click()
     await page.waitForURL('**/usage')
     await page.waitForFunction(areReleased)
+    await page.close()
+  })
+
+  it('a member chats with an assistant, whose answers appear word by word with what it has looked up', async () => {
+    const knowledgebase = await createKnowledgebase(parley, owner, { 'Opening hours': 'We open at seven.' })
+    const gate = Promise.withResolvers<void>()
+    let failures = 1
+    scripts.set('chat', ({ body }) => {
+      const messages = body['messages'] as { role: string; content: unknown }[]
+      const last = messages.at(-1)!
+      if (last.role === 'tool')
+        return { pieces: ['We open ', { gate: gate.promise }, 'at https://bakery.example/hours. <b>Really</b>'] }
+      if (!JSON.stringify(last.content).includes('Sunday'))
+        return { pieces: [{ tool: 'search_knowledgebase', arguments: { query: 'open' } }] }
+      return failures-- > 0 ? { status: 400, message: 'The model is broken.' } : 'مغلق'
+    })
+    const { id } = await parley.createAssistant(
+      { initial_message: 'Welcome.', system_prompt: 'You chat. (chat)', knowledgebase_id: knowledgebase },
+      owner,
+    )
+    const page = await open(`/assistants/${id}`)
+    const panel = await panelIn(page, 'Chat with the assistant')
+    await assertAccessible(page, 'before a conversation')
+    const field = panel.getByRole('textbox', { name: 'Message' })
+    const messages = panel.getByRole('log', { name: 'Messages' })
+    await field.fill('x'.repeat(2_001))
+    await page.keyboard.press('Enter')
+    await panel.getByText('2000 characters').waitFor()
+    assert.equal((await field.inputValue()).length, 2_001, 'the text was not kept')
+    await field.fill('When do')
+    await page.keyboard.press('Shift+Enter')
+    await page.keyboard.type('you open? <i>')
+    await page.keyboard.press('Enter')
+    await messages.getByText('Welcome.').waitFor()
+    await messages.getByText('you open? <i>').waitFor()
+    await messages.getByText('We open', { exact: false }).waitFor()
+    assert.equal(await messages.getAttribute('aria-busy'), 'true')
+    gate.resolve()
+    const link = messages.getByRole('link', { name: 'https://bakery.example/hours' })
+    await link.waitFor()
+    assert.deepEqual(
+      [await link.getAttribute('href'), await link.getAttribute('rel')],
+      ['https://bakery.example/hours', 'noopener noreferrer'],
+    )
+    await messages.getByText('. <b>Really</b>').waitFor()
+    await messages.getByRole('button', { name: /from the knowledgebase/ }).click()
+    await messages.getByText('Opening hours').first().waitFor()
+    await field.fill('And on Sunday?')
+    await page.keyboard.press('Enter')
+    await panel.getByText(/^Failed to process message/).waitFor()
+    await assertAccessible(page, 'a conversation with an error')
+    await messages.getByRole('button', { name: 'Try again' }).click()
+    await messages.getByText('مغلق').waitFor()
+    assert.equal(await page.evaluate('document.activeElement.getAttribute("aria-label")'), 'Message')
+    const inbox = await panel.getByRole('link', { name: 'Open in the inbox' }).getAttribute('href')
+    const uuid = /conversation=%22?([0-9a-f-]{36})|conversation=([0-9a-f-]{36})/.exec(inbox!)!.slice(1).find(Boolean)!
+    const { history } = await owner.client.conversations.get({ uuid })
+    assert.deepEqual(
+      history.map(({ role, content }) => `${role}: ${content}`),
+      [
+        'assistant: Welcome.',
+        'user: When do\nyou open? <i>',
+        'assistant: We open at https://bakery.example/hours. <b>Really</b>',
+        'user: And on Sunday?',
+        'assistant: مغلق',
+      ],
+    )
+    await owner.client.conversations.write({ uuid, message: 'This is Anna.' })
+    await messages.getByText('This is Anna.').waitFor()
+    await panel.getByText(/so the assistant does not answer/).waitFor()
+    await panel.getByRole('button', { name: 'New conversation' }).click()
+    await panel.getByRole('button', { name: 'Start conversation' }).click()
+    await messages.getByText('Welcome.').waitFor()
+    await page.close()
+  })
+
+  it('members listen to a call, whisper, take it over, hand it back and end it', async () => {
+    scripts.set('live', ({ body }) =>
+      JSON.stringify(body['messages']).includes('ten percent') ? 'Ten percent off.' : 'At seven.',
+    )
+    const assistant = await parley.createCallingAssistant({
+      owner,
+      assistant: { initial_message: 'Good morning.', system_prompt: 'You answer the phone. (live)' },
+    })
+    const phone = '+12025554999'
+    const { control } = parley.carrier
+    control.behaveOnCalls(phone, { ringMs: 0 })
+    const { call_id: id } = await owner.client.calls.make({ assistant_id: assistant.id, phone_number: phone })
+    const { sid } = await control.waitForCall(({ to, answeredAtMs }) => to === phone && answeredAtMs !== null)
+    const [page, other, viewer] = await Promise.all([
+      open(`/calls/${id}`),
+      open(`/calls/${id}`, { hasPolicy: true, role: 'editor', locale: 'de-DE' }),
+      open(`/calls/${id}`, { role: 'viewer' }),
+    ])
+    await (await panelIn(viewer, 'Live call')).getByText(/Your role may not read the words/).waitFor()
+    await viewer.close()
+    const panel = await panelIn(page, 'Live call')
+    const captions = panel.getByRole('log', { name: 'Captions' })
+    await panel.getByRole('button', { name: 'Listen' }).waitFor()
+    control.say(sid, { say: question, audio: await speak(question) })
+    await captions
+      .getByText(/morning/i)
+      .first()
+      .waitFor()
+    await captions.getByText('At seven.').waitFor()
+    await assertAccessible(page, 'the words of a call')
+
+    const second = await panelIn(other, 'Laufender Anruf')
+    await second.getByRole('button', { name: 'Zuhören' }).click()
+    await second.getByText('Sie hören zu.').waitFor()
+    await panel.getByRole('button', { name: 'Listen' }).click()
+    await panel.getByText('2 people listen.').waitFor()
+    await captions.getByText('At seven.').waitFor()
+    const whisper = panel.getByLabel('Whisper to the assistant')
+    await whisper.fill('x'.repeat(1_001))
+    await page.keyboard.press('Enter')
+    await panel.getByText('1000 characters').waitFor()
+    await whisper.fill('Offer <b>ten percent</b>.')
+    await page.keyboard.press('Enter')
+    await captions.getByText('Offer <b>ten percent</b>.').waitFor()
+    await second.getByText('Offer <b>ten percent</b>.').waitFor()
+
+    await panel.getByRole('button', { name: 'Take over' }).click()
+    await panel.getByText('You have the call. The customer hears you now.').waitFor()
+    await second.getByText('A owner hat den Anruf.').waitFor()
+    await second.getByRole('button', { name: 'Übernehmen' }).click()
+    await second.getByText('A owner hat den Anruf. Sie können ihn übernehmen').waitFor()
+    await assertAccessible(page, 'a call that was taken over')
+    await captions.getByText('Person').first().waitFor()
+    await panel.getByRole('button', { name: 'Hand back' }).click()
+    await panel.getByText('You are listening.').waitFor()
+    await captions.getByText('Ten percent off.').waitFor()
+    await other.close()
+    await panel.getByText('You are the only listener.').waitFor()
+    await panel.getByRole('button', { name: 'End call' }).click()
+    const confirmation = page.getByRole('alertdialog')
+    await confirmation.getByText('without a goodbye').waitFor()
+    await assertAccessible(page, 'before a call is ended')
+    await confirmation.getByRole('button', { name: 'End call' }).click()
+    await confirmation.waitFor({ state: 'hidden' })
+    await panel.getByRole('button', { name: 'End call' }).waitFor({ state: 'hidden' })
+    const { ended_reason: reason, transcript } = await owner.client.calls.get({ id })
+    assert.equal(reason, 'agent_ended')
+    assert.ok(transcript.some(({ type, sender }) => type === 'transcript' && sender === 'agent'))
     await page.close()
   })
 })

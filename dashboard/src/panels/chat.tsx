@@ -124,9 +124,7 @@ function Conversation({ chat, assistantId }: { chat: Chat; assistantId: number }
         ))}
         {!hasBegun && (
           <Empty title={t.title} text={t.text}>
-            <Button onPress={start} isPending={isBusy}>
-              {t.start}
-            </Button>
+            <Button onPress={start}>{t.start}</Button>
           </Empty>
         )}
       </div>

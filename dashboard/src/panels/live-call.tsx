@@ -24,6 +24,7 @@ const texts = textsOf(
     connecting: 'Connecting …',
     listening: 'You are listening. The customer does not notice it.',
     yours: 'You have the call. The customer hears you now.',
+    taking: 'Taking the call over: allow the microphone if the browser asks for it …',
     taken: (name: string) => `${name} has the call.`,
     ended: 'The call has ended.',
     mayNot: 'Your role may not read the words of calls in progress, and not listen to them.',
@@ -39,6 +40,7 @@ const texts = textsOf(
     connecting: 'Verbindung wird hergestellt …',
     listening: 'Sie hören zu. Der Kunde bemerkt es nicht.',
     yours: 'Sie haben den Anruf. Der Kunde hört Sie jetzt.',
+    taking: 'Der Anruf wird übernommen: Erlauben Sie das Mikrofon, wenn der Browser danach fragt …',
     taken: (name: string) => `${name} hat den Anruf.`,
     ended: 'Der Anruf ist beendet.',
     mayNot: 'Ihre Rolle darf die Worte laufender Anrufe nicht lesen und ihnen nicht zuhören.',
@@ -50,7 +52,7 @@ const texts = textsOf(
 
 export interface LiveCallPanelProps {
   callId: number
-  /** With the latest words only, for lists of calls. */
+  /** With the latest words only and without a frame, for lists of calls. */
   isCompact?: boolean
 }
 
@@ -76,7 +78,7 @@ function Panel({ callId, isCompact = false }: LiveCallPanelProps) {
         return (
           <section
             aria-label={[`${t.label}: ${assistant}`, phone].filter(Boolean).join(', ')}
-            className="flex min-h-0 flex-col gap-3"
+            className={classes('flex min-h-0 min-w-0 flex-col gap-3', !isCompact && 'rounded-xl border bg-card p-4')}
           >
             <Status status={status} reason={reason} state={state} />
             {isAllowed && isOpen && <LineControls live={live} callId={callId} isCompact={isCompact} />}
@@ -105,22 +107,10 @@ function Panel({ callId, isCompact = false }: LiveCallPanelProps) {
 function Status({ status, reason, state }: { status: string; reason: string | null; state: LiveLineState }) {
   const t = useTexts(texts)
   const reasons = useTexts(endedTexts)
-  const { connection, line } = state
   const isOpen = status === 'in-progress'
-  const isYours = isOpen && line?.has_call === true
-  const text = isYours
-    ? t.yours
-    : line?.agent != null && isOpen
-      ? t.taken(line.agent)
-      : connection === 'open' && isOpen
-        ? t.listening
-        : connection === 'connecting' && isOpen
-          ? t.connecting
-          : isOpen
-            ? t.open
-            : status === 'initiated' || status === 'ringing'
-              ? t[status]
-              : `${t.ended} ${(reason && reasons[reason]) ?? ''}`
+  const isYours = isOpen && state.line?.has_call === true
+  const ended = `${t.ended} ${(reason && reasons[reason]) ?? ''}`
+  const text = isOpen ? textOf(state, t) : status === 'initiated' || status === 'ringing' ? t[status] : ended
   return (
     <p
       role="status"
@@ -141,6 +131,14 @@ function Status({ status, reason, state }: { status: string; reason: string | nu
       <span className="min-w-0 break-words">{text}</span>
     </p>
   )
+}
+
+function textOf({ connection, line, isTakingOver }: LiveLineState, t: (typeof texts)['en']): string {
+  if (line?.has_call) return t.yours
+  if (isTakingOver) return t.taking
+  if (line && line.agent !== null) return t.taken(line.agent)
+  if (connection === 'open') return t.listening
+  return connection === 'connecting' ? t.connecting : t.open
 }
 
 interface WhisperProps {

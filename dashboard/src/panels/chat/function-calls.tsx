@@ -49,6 +49,7 @@ function Call({ call }: { call: FunctionCall }) {
   const t = useTexts(texts)
   const format = useFormats()
   const passages = passagesOf(call)
+  const { note } = (call.result ?? {}) as { note?: unknown }
   const Icon = passages ? BookOpen : Wrench
   return (
     <Disclosure className="group rounded-lg border bg-sunken">
@@ -65,6 +66,7 @@ function Call({ call }: { call: FunctionCall }) {
       <DisclosurePanel>
         <div className="flex flex-col gap-3 px-2.5 pb-2.5 text-sm">
           <Values name={t.arguments} value={call.arguments} />
+          {passages && typeof note === 'string' && <p>{note}</p>}
           {passages ? (
             passages.map(({ text, source }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the passages of a call do not change

@@ -31,7 +31,7 @@ const texts = textsOf(
 
 export function LineControls({ live, callId, isCompact }: { live: LiveLine; callId: number; isCompact: boolean }) {
   const t = useTexts(texts)
-  const { connection, line, isTakingOver } = useSignal(live.state)
+  const { connection, line } = useSignal(live.state)
   const [isAsked, setAsked] = useState(false)
   const end = useAction('liveCalls', 'end', { changes: ['calls'], onDone: () => setAsked(false) })
   const size = isCompact ? 'small' : 'normal'
@@ -63,7 +63,7 @@ export function LineControls({ live, callId, isCompact }: { live: LiveLine; call
               {t.stop}
             </Button>
           )}
-          <Button size={size} onPress={() => live.takeOver(callId)} isPending={isTakingOver}>
+          <Button size={size} onPress={() => live.takeOver(callId)}>
             <Mic aria-hidden size={16} />
             {t.takeOver}
           </Button>

@@ -91,6 +91,11 @@ export function createTalk() {
     }
   }
 
+  function reset(): void {
+    stop()
+    state.set(idle)
+  }
+
   /** Releases the microphone and the connection. */
   function stop(): void {
     call?.close()
@@ -101,7 +106,8 @@ export function createTalk() {
     state,
     levels,
     start: (order: CallOrder): void => void start(order),
-    hangUp: () => call?.hangUp(),
+    /** Before the call is connected, nothing is left of it. */
+    hangUp: () => (state.get().phase === 'open' ? call?.hangUp() : reset()),
     press: (key: string) => call?.press(key),
     say: (text: string) => call?.say(text),
     mute(isMuted: boolean) {
@@ -109,9 +115,6 @@ export function createTalk() {
       change({ isMuted })
     },
     /** The panel is closed. */
-    close() {
-      stop()
-      state.set(idle)
-    },
+    close: reset,
   }
 }

@@ -1,4 +1,13 @@
 // The page is not built yet.
+import { useParams } from '@tanstack/react-router'
+import { LiveCallPanel } from '../../panels/live-call.tsx'
 import { Page } from '../../ui/page.tsx'
 
-export const Call = () => <Page title="Call">…</Page>
+export function Call() {
+  const { id } = useParams({ from: '/calls/$id' })
+  return (
+    <Page title="Call">
+      <LiveCallPanel callId={Number(id)} />
+    </Page>
+  )
+}

@@ -1,5 +1,6 @@
 // The paths of the pages. Each page is loaded when it is opened first.
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { parseKnowledgeAddress } from '../pages/knowledge/address.ts'
 import { Failure, Loading } from '../ui/states.tsx'
 import { NotFound } from './not-found.tsx'
 import { Shell } from './shell.tsx'
@@ -49,6 +50,7 @@ const assistant = createRoute({
 const knowledge = createRoute({
   getParentRoute: () => root,
   path: '/knowledge',
+  validateSearch: parseKnowledgeAddress,
   component: lazyRouteComponent(() => import('../pages/knowledge/knowledge.tsx'), 'Knowledge'),
 })
 

@@ -1,6 +1,7 @@
 // The paths of the pages. Each page is loaded when it is opened first.
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { parseKnowledgeAddress } from '../pages/knowledge/address.ts'
+import { parseMessagesAddress } from '../pages/messages/address.ts'
 import { Failure, Loading } from '../ui/states.tsx'
 import { NotFound } from './not-found.tsx'
 import { Shell } from './shell.tsx'
@@ -57,6 +58,7 @@ const knowledge = createRoute({
 const messages = createRoute({
   getParentRoute: () => root,
   path: '/messages',
+  validateSearch: parseMessagesAddress,
   component: lazyRouteComponent(() => import('../pages/messages/messages.tsx'), 'Messages'),
 })
 

@@ -4,6 +4,7 @@ import type { ReplyFrom } from '../../api/query.ts'
 import { useFormats } from '../../i18n/format.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { Badge } from '../../ui/states.tsx'
+import { useKnowledgeAddress } from './address.ts'
 import { WebAddress } from './document-drawer.tsx'
 import { piecesOf } from './matching.ts'
 
@@ -40,6 +41,7 @@ interface PassageProps {
 export function Passage({ passage, rank, bestScore, words, knowledgebaseId }: PassageProps) {
   const t = useTexts(texts)
   const format = useFormats()
+  const [address] = useKnowledgeAddress()
   const { document, headings, page, url, score, language, text } = passage
   const share = bestScore > 0 ? Math.max(0, score / bestScore) : 0
   const precise = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 3 })
@@ -52,7 +54,7 @@ export function Passage({ passage, rank, bestScore, words, knowledgebaseId }: Pa
         <h3 className="min-w-0 grow font-medium">
           <Link
             to="/knowledge"
-            search={(known) => ({ ...known, knowledgebase: knowledgebaseId, document: document.id })}
+            search={{ ...address, knowledgebase: knowledgebaseId, document: document.id }}
             className="break-words text-accent underline"
           >
             {document.name}

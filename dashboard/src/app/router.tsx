@@ -2,6 +2,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { parseKnowledgeAddress } from '../pages/knowledge/address.ts'
 import { parseMessagesAddress } from '../pages/messages/address.ts'
+import { parseNumbersAddress } from '../pages/numbers/address.ts'
 import { Failure, Loading } from '../ui/states.tsx'
 import { NotFound } from './not-found.tsx'
 import { Shell } from './shell.tsx'
@@ -65,6 +66,7 @@ const messages = createRoute({
 const numbers = createRoute({
   getParentRoute: () => root,
   path: '/numbers',
+  validateSearch: parseNumbersAddress,
   component: lazyRouteComponent(() => import('../pages/numbers/numbers.tsx'), 'Numbers'),
 })
 

@@ -33,22 +33,22 @@ export function DeliveryFilters({ children }: { children: ReactNode }) {
     return () => clearTimeout(timer)
   }, [typed])
   return (
-    <div className="flex flex-wrap items-end gap-3">
+    <div className="grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap">
       {children}
-      <TextField label={t.phone} type="tel" value={typed} onChange={setTyped} className="w-48" />
+      <TextField label={t.phone} type="tel" value={typed} onChange={setTyped} className="min-w-0 sm:w-48" />
       <TextField
         label={t.from}
         type="date"
         value={from}
         onChange={(value) => change({ from: value || undefined }, true)}
-        className="w-40"
+        className="min-w-0 sm:w-40"
       />
       <TextField
         label={t.to}
         type="date"
         value={to}
         onChange={(value) => change({ to: value || undefined }, true)}
-        className="w-40"
+        className="min-w-0 sm:w-40"
       />
       {isFiltered && (
         <Button look="quiet" onPress={reset}>

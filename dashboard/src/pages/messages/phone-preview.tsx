@@ -65,7 +65,7 @@ export function PhonePreview({ sender, body, parts = [], fill }: PhonePreviewPro
   return (
     <section aria-label={t.preview} className="flex flex-col items-center gap-2">
       <div
-        className="flex h-112 w-full max-w-72 flex-col overflow-hidden rounded-4xl border-8 border-strong-line bg-sunken text-ink"
+        className="flex h-96 w-full max-w-72 flex-col overflow-hidden rounded-4xl border-8 border-strong-line bg-sunken text-ink"
         style={{ colorScheme: isDark ? 'dark' : 'light' }}
       >
         <p className="flex items-center gap-2 border-b bg-card px-3 py-2 font-medium">

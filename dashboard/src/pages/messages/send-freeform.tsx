@@ -3,14 +3,14 @@ import { useState } from 'react'
 import { useFieldSchemas } from '../../api/body-schema.ts'
 import { client } from '../../api/client.ts'
 import type { InputOf } from '../../api/query.ts'
+import { useSendOnce } from '../../api/send-once.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Help } from '../../ui/help.tsx'
 import type { Sender } from './senders.tsx'
-import { SentNotice } from './sent-notice.tsx'
-import { useSend } from './use-send.ts'
+import { SentNotice, sentAreas } from './sent-notice.tsx'
 
 const texts = textsOf(
   { text: 'Text', media: 'Address of a media file', filename: 'File name', send: 'Send' },
@@ -29,8 +29,9 @@ export function SendFreeform({ sender, phone, mayTry }: SendFreeformProps) {
   const [text, setText] = useState('')
   const [media, setMedia] = useState('')
   const [filename, setFilename] = useState('')
-  const send = useSend((input: InputOf<'messages', 'sendFreeform'>, options) =>
-    client.messages.sendFreeform(input, options),
+  const send = useSendOnce(
+    (input: InputOf<'messages', 'sendFreeform'>, options) => client.messages.sendFreeform(input, options),
+    sentAreas,
   )
   const submit = () => {
     if (send.isPending) return

@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { client } from '../../api/client.ts'
 import { type InputOf, useRead } from '../../api/query.ts'
+import { useSendOnce } from '../../api/send-once.ts'
 import { useFormats } from '../../i18n/format.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
@@ -9,7 +10,7 @@ import { Select, TextField } from '../../ui/fields.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Empty, Loaded, Notice } from '../../ui/states.tsx'
 import { segmentsOf } from './segments.ts'
-import { useSend } from './use-send.ts'
+import { sentAreas } from './sent-notice.tsx'
 
 const texts = textsOf(
   {
@@ -70,7 +71,7 @@ function Fields({ numbers }: { numbers: readonly SmsNumber[] }) {
   const [from, setFrom] = useState(numbers[0]!.id)
   const [to, setTo] = useState('')
   const [text, setText] = useState('')
-  const send = useSend((input: InputOf<'sms', 'send'>, options) => client.sms.send(input, options))
+  const send = useSendOnce((input: InputOf<'sms', 'send'>, options) => client.sms.send(input, options), sentAreas)
   const { characters, segments, hasOtherCharacters } = segmentsOf(text)
   const submit = () => {
     if (send.isPending) return

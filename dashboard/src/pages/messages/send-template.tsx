@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { client } from '../../api/client.ts'
 import { type InputOf, useRead } from '../../api/query.ts'
+import { useSendOnce } from '../../api/send-once.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ComboBox, TextField } from '../../ui/fields.tsx'
@@ -10,9 +11,8 @@ import { Empty, Loaded } from '../../ui/states.tsx'
 import { useMessagesAddress } from './address.ts'
 import { PhonePreview } from './phone-preview.tsx'
 import type { Sender } from './senders.tsx'
-import { SentNotice } from './sent-notice.tsx'
+import { SentNotice, sentAreas } from './sent-notice.tsx'
 import type { Template } from './template-status.tsx'
-import { useSend } from './use-send.ts'
 
 const texts = textsOf(
   {
@@ -58,8 +58,9 @@ function Fields({ sender, phone, templates }: SendTemplateProps & { templates: r
   const [customer, setCustomer] = useState('')
   const [values, setValues] = useState<Record<string, string>>({})
   const template = templates.find(({ id }) => id === wanted) ?? templates[0]!
-  const send = useSend((input: InputOf<'messages', 'sendTemplate'>, options) =>
-    client.messages.sendTemplate(input, options),
+  const send = useSendOnce(
+    (input: InputOf<'messages', 'sendTemplate'>, options) => client.messages.sendTemplate(input, options),
+    sentAreas,
   )
   const submit = () => {
     if (send.isPending) return

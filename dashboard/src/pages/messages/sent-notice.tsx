@@ -3,6 +3,9 @@ import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { Notice } from '../../ui/states.tsx'
 
+/** The areas whose records a sent message changes. */
+export const sentAreas = ['conversations', 'messages', 'sms', 'billing', 'accounts'] as const
+
 const texts = textsOf(
   { sent: 'The message was sent. Its delivery is shown in the conversation.', open: 'Open the conversation' },
   { sent: 'Die Nachricht wurde gesendet. Die Zustellung sehen Sie in der Konversation.', open: 'Konversation öffnen' },

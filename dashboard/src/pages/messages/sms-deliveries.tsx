@@ -100,14 +100,14 @@ export function SmsDeliveries({ choice }: { choice: ReactNode }) {
           ]}
           value={status ?? any}
           onChange={(value) => change({ status: smsStatuses.find((each) => each === value) })}
-          className="w-44"
+          className="min-w-0 sm:w-44"
         />
         <Select
           label={t.direction}
           options={[{ value: any, label: filters.all }, ...directions.map((value) => ({ value, label: t[value] }))]}
           value={direction ?? any}
           onChange={(value) => change({ direction: directions.find((each) => each === value) })}
-          className="w-36"
+          className="min-w-0 sm:w-36"
         />
       </DeliveryFilters>
       <Card title={t.sms} isFlush>

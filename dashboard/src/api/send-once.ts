@@ -1,15 +1,19 @@
-// Sends a message once: an attempt that is repeated unchanged has the same idempotency key.
+// Sends something that must not happen twice: an attempt that is repeated unchanged has the same idempotency key.
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { newKey } from '../../api/new-key.ts'
-import { queryClient } from '../../api/query.ts'
+import { newKey } from './new-key.ts'
+import { type Area, queryClient } from './query.ts'
 
 interface Attempt {
   content: string
   key: string
 }
 
-export function useSend<I, R>(send: (input: I, options: { idempotencyKey: string }) => Promise<R>) {
+/** `changes` are the areas whose records are read again afterwards. */
+export function useSendOnce<I, R>(
+  send: (input: I, options: { idempotencyKey: string }) => Promise<R>,
+  changes: readonly Area[],
+) {
   const attempt = useRef<Attempt>(undefined)
   return useMutation({
     mutationFn: (input: I) => {
@@ -19,8 +23,7 @@ export function useSend<I, R>(send: (input: I, options: { idempotencyKey: string
     },
     onSuccess: async () => {
       attempt.current = undefined
-      const areas = ['conversations', 'messages', 'sms', 'billing', 'accounts']
-      await Promise.all(areas.map((area) => queryClient.invalidateQueries({ queryKey: [area] })))
+      await Promise.all(changes.map((area) => queryClient.invalidateQueries({ queryKey: [area] })))
     },
   })
 }

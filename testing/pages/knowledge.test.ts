@@ -1,5 +1,8 @@
 // Tests of the page of knowledgebases: adding documents, their progress and failures, and the search.
 import assert from 'node:assert/strict'
+import { mkdtempDisposable, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { bakeryDocuments, createKnowledgebase } from '../app/test-knowledge.ts'
@@ -8,21 +11,18 @@ import { chromiumMissing } from '../processes/chromium.ts'
 import { assertAccessible } from './accessibility.ts'
 import { startDashboard } from './dashboard.ts'
 
-/** Drops files as a person does, and returns whether the page kept the browser from opening them. */
-async function drop(page: Page, target: Locator, files: Record<string, string>): Promise<boolean> {
-  const data = await page.evaluateHandle((contents) => {
-    const transfer = new DataTransfer()
-    for (const [name, content] of Object.entries(contents)) transfer.items.add(new File([content], name))
-    transfer.effectAllowed = 'all'
-    return transfer
-  }, files)
-  await target.dispatchEvent('dragenter', { dataTransfer: data })
-  await target.dispatchEvent('dragover', { dataTransfer: data })
-  return target.evaluate(
-    (element, dataTransfer) =>
-      !element.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer })),
-    data,
-  )
+/** Drops files as a person does: the browser opens them unless the page takes the event. */
+async function drop(page: Page, target: Locator, paths: string[]): Promise<void> {
+  const { x, y, width, height } = (await target.boundingBox())!
+  const at = {
+    x: x + width / 2,
+    y: y + Math.min(height / 2, 20),
+    data: { items: [], files: paths, dragOperationsMask: 1 },
+  }
+  const session = await page.context().newCDPSession(page)
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await session.send('Input.dispatchDragEvent', { type, ...at })
+  await session.detach()
 }
 
 describe('the page of knowledgebases', { skip: chromiumMissing, timeout: 200_000 }, async () => {
@@ -43,14 +43,19 @@ describe('the page of knowledgebases', { skip: chromiumMissing, timeout: 200_000
     await dialog.getByRole('button', { name: 'Create' }).click()
     await page.getByRole('heading', { name: '<b>Bakery</b>' }).waitFor()
 
-    assert.ok(await drop(page, page.locator('h1'), { 'beside.txt': 'This file misses the zone.' }))
-    const zone = page.getByText('Drop files here').locator('xpath=ancestor::*[contains(@class,"border-dashed")]')
-    await drop(page, zone, {
-      'Opening hours.md': bakeryDocuments['Opening hours'],
-      'Returns.txt': bakeryDocuments['Returns policy'],
-      'sound.mp3': 'No text.',
-      'empty.txt': '',
-    })
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'parley-drop-'))
+    const write = async (name: string, content: string) => {
+      const path = join(folder.path, name)
+      await writeFile(path, content)
+      return path
+    }
+    await drop(page, page.locator('h1'), [await write('beside.txt', 'This file misses the zone.')])
+    await drop(page, page.getByText('Drop files here'), [
+      await write('Opening hours.md', bakeryDocuments['Opening hours']),
+      await write('Returns.txt', bakeryDocuments['Returns policy']),
+      await write('sound.mp3', 'No text.'),
+      await write('empty.txt', ''),
+    ])
     await page.getByText('This type of file cannot be read.').waitFor()
     await page.getByText('The file is empty.').waitFor()
     const documents = page.getByRole('table', { name: 'Documents' })
@@ -79,7 +84,7 @@ describe('the page of knowledgebases', { skip: chromiumMissing, timeout: 200_000
     await dialog.getByLabel('Address of the first page').fill('https://bad address')
     await dialog.getByLabel('Name').fill('Our website')
     await dialog.getByRole('button', { name: 'Add' }).click()
-    await dialog.getByText('The url must be a valid URL.').waitFor()
+    await dialog.getByText('The url format is invalid.').waitFor()
     await dialog.getByLabel('Address of the first page').fill('bakery.invalid')
     await dialog.getByRole('button', { name: 'Add' }).click()
     await page.getByRole('table', { name: 'Documents' }).getByText('The page could not be reached.').waitFor()

@@ -4,9 +4,11 @@ import { useRef } from 'react'
 import { newKey } from './new-key.ts'
 import { type Area, queryClient } from './query.ts'
 
-interface Attempt {
+interface Attempt<R> {
   content: string
   key: string
+  /** A second click gets the same reply. */
+  reply: Promise<R> | undefined
 }
 
 /** `changes` are the areas whose records are read again afterwards. */
@@ -14,12 +16,16 @@ export function useSendOnce<I, R>(
   send: (input: I, options: { idempotencyKey: string }) => Promise<R>,
   changes: readonly Area[],
 ) {
-  const attempt = useRef<Attempt>(undefined)
+  const attempt = useRef<Attempt<R>>(undefined)
   return useMutation({
     mutationFn: (input: I) => {
       const content = JSON.stringify(input)
-      if (attempt.current?.content !== content) attempt.current = { content, key: newKey() }
-      return send(input, { idempotencyKey: attempt.current.key })
+      if (attempt.current?.content !== content) attempt.current = { content, key: newKey(), reply: undefined }
+      const present = attempt.current
+      present.reply ??= send(input, { idempotencyKey: present.key }).finally(() => {
+        present.reply = undefined
+      })
+      return present.reply
     },
     onSuccess: async () => {
       attempt.current = undefined

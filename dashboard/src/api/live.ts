@@ -7,7 +7,7 @@ import { type Area, queryClient } from './query.ts'
 const changedBy: Record<string, readonly Area[]> = {
   call: ['calls', 'liveCalls', 'accounts', 'billing'],
   conversation: ['conversations'],
-  message: ['conversations', 'messages'],
+  message: ['conversations', 'messages', 'sms'],
   campaign: ['campaigns', 'leads'],
   automation: ['automations'],
   webhook: ['webhooks'],

@@ -1,5 +1,8 @@
 // The paths of the pages. Each page is loaded when it is opened first.
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { parseKnowledgeAddress } from '../pages/knowledge/address.ts'
+import { parseMessagesAddress } from '../pages/messages/address.ts'
+import { parseNumbersAddress } from '../pages/numbers/address.ts'
 import { Failure, Loading } from '../ui/states.tsx'
 import { NotFound } from './not-found.tsx'
 import { Shell } from './shell.tsx'
@@ -49,18 +52,21 @@ const assistant = createRoute({
 const knowledge = createRoute({
   getParentRoute: () => root,
   path: '/knowledge',
+  validateSearch: parseKnowledgeAddress,
   component: lazyRouteComponent(() => import('../pages/knowledge/knowledge.tsx'), 'Knowledge'),
 })
 
 const messages = createRoute({
   getParentRoute: () => root,
   path: '/messages',
+  validateSearch: parseMessagesAddress,
   component: lazyRouteComponent(() => import('../pages/messages/messages.tsx'), 'Messages'),
 })
 
 const numbers = createRoute({
   getParentRoute: () => root,
   path: '/numbers',
+  validateSearch: parseNumbersAddress,
   component: lazyRouteComponent(() => import('../pages/numbers/numbers.tsx'), 'Numbers'),
 })
 

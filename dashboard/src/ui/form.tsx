@@ -1,5 +1,5 @@
 // A form that sends its fields to an endpoint and shows the server's messages at the fields.
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useMemo, useState } from 'react'
 import { Form as AriaForm } from 'react-aria-components'
 import { ParleyError } from '#sdk/index.ts'
 import { fieldErrorsOf } from '../api/query.ts'
@@ -24,18 +24,34 @@ function fieldOf(name: string, fields: readonly string[]): string | undefined {
   }
 }
 
-export function Form({ onSubmit, error, fields = [], children, className = 'flex flex-col gap-4', id }: FormProps) {
-  const [shown, setShown] = useState(error)
-  useEffect(() => setShown(error), [error])
-  const messages = Object.entries(fieldErrorsOf(shown))
+function messagesOf(error: Error | null, fields: readonly string[], edited: readonly string[]) {
+  const messages = Object.entries(fieldErrorsOf(error))
   const byField: Record<string, string[]> = {}
   const others: string[] = []
   for (const [name, texts] of messages) {
     const field = fieldOf(name, fields)
     if (field === undefined) others.push(...texts)
-    else byField[field] = [...(byField[field] ?? []), ...texts]
+    else if (!edited.includes(field)) byField[field] = [...(byField[field] ?? []), ...texts]
   }
-  if (shown && messages.length === 0) others.push(shown.message)
+  if (error && messages.length === 0) others.push(error.message)
+  return { byField, others }
+}
+
+export function Form({ onSubmit, error, fields = [], children, className = 'flex flex-col gap-4', id }: FormProps) {
+  const [shown, setShown] = useState(error)
+  const [edited, setEdited] = useState<readonly string[]>([])
+  useEffect(() => {
+    setShown(error)
+    setEdited([])
+  }, [error])
+  // The fields forget which messages they have removed if they get another object.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list of fields is another object each time
+  const { byField, others } = useMemo(() => messagesOf(shown, fields, edited), [shown, fields.join(), edited])
+  // A message that disappeared on leaving the field would move the button that is being pressed.
+  const noteEdit = ({ target }: FormEvent) => {
+    const name = target instanceof Element && target.getAttribute('name')
+    if (name && byField[name]) setEdited([...edited, name])
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onSubmit()
@@ -48,7 +64,9 @@ export function Form({ onSubmit, error, fields = [], children, className = 'flex
           {shown instanceof ParleyError && shown.status >= 500 && shown.requestId && ` (${shown.requestId})`}
         </Notice>
       )}
-      {children}
+      <div className="contents" onInput={noteEdit}>
+        {children}
+      </div>
     </AriaForm>
   )
 }

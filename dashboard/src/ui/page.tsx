@@ -87,7 +87,7 @@ export const Tabs = <K extends string>({ label, tabs, selected, onSelect }: Tabs
   <AriaTabs
     {...(selected !== undefined && { selectedKey: selected })}
     onSelectionChange={(key: Key) => onSelect?.(key as K)}
-    className="flex min-h-0 flex-col gap-4"
+    className="flex min-h-0 flex-col gap-4 outline-none"
   >
     <TabList aria-label={label} className="flex gap-1 overflow-x-auto border-b">
       {tabs.map(({ id, label: name }) => (

@@ -1,12 +1,11 @@
 // Connects a calendar, or reads its event types again, with another key on request.
 import { useState } from 'react'
-import { useAction } from '../../api/query.ts'
+import { type ReplyFrom, useAction } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Select, TextField } from '../../ui/fields.tsx'
 import { Form } from '../../ui/form.tsx'
 import { say } from '../../ui/overlays.tsx'
-import type { Calendar } from './calendars.tsx'
 
 const texts = textsOf(
   {
@@ -39,6 +38,7 @@ const texts = textsOf(
   },
 )
 
+export type Calendar = ReplyFrom<'calendars', 'list'>['data'][number]
 type Provider = Calendar['provider']
 
 export const calendarProviders: Record<Provider, string> = { calcom: 'Cal.com', calendly: 'Calendly' }

@@ -1,7 +1,7 @@
 // Connected calendars, in which assistants find free times and book appointments.
 import { CalendarDays } from 'lucide-react'
 import { useState } from 'react'
-import { type ReplyFrom, useAction, useRead } from '../../api/query.ts'
+import { useAction, useRead } from '../../api/query.ts'
 import { useFormats } from '../../i18n/format.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { useMay } from '../../session/session.tsx'
@@ -10,7 +10,7 @@ import { Confirm, Dialog, say, sayError } from '../../ui/overlays.tsx'
 import { Card, Facts } from '../../ui/page.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { Time } from '../../ui/values.tsx'
-import { CalendarForm, calendarProviders } from './calendar-form.tsx'
+import { type Calendar, CalendarForm, calendarProviders } from './calendar-form.tsx'
 
 const texts = textsOf(
   {
@@ -50,8 +50,6 @@ const texts = textsOf(
     emptyText: 'Verbinden Sie Cal.com oder Calendly, damit Assistenten freie Zeiten finden und Termine buchen können.',
   },
 )
-
-export type Calendar = ReplyFrom<'calendars', 'list'>['data'][number]
 
 export function Calendars() {
   const t = useTexts(texts)

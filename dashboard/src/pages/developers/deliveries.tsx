@@ -1,10 +1,10 @@
 // The deliveries of webhooks, with filters in the address; live events keep the list current.
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Webhook } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import { useRows } from '../../api/pages.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
-import { SearchField, Select } from '../../ui/fields.tsx'
+import { DelayedSearch } from '../../ui/delayed-search.tsx'
+import { Select } from '../../ui/fields.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Badge, Empty } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
@@ -106,7 +106,11 @@ export function Deliveries() {
           value={kind ?? 'all'}
           onChange={(value: string) => set({ kind: value === 'all' ? undefined : value })}
         />
-        <SubjectField value={subject ?? ''} onChange={(value) => set({ subject: value || undefined })} />
+        <DelayedSearch
+          label={t.findSubject}
+          value={subject ?? ''}
+          onChange={(value) => set({ subject: value || undefined })}
+        />
       </div>
       <Table
         label={t.title}
@@ -131,20 +135,4 @@ export function Deliveries() {
       />
     </Card>
   )
-}
-
-const pauseMs = 300
-
-/** Filters when typing pauses. */
-function SubjectField({ value, onChange }: { value: string; onChange(value: string): void }) {
-  const t = useTexts(texts)
-  const [typed, setTyped] = useState(value)
-  useEffect(() => setTyped(value), [value])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: onChange is another function each time
-  useEffect(() => {
-    if (typed.trim() === value) return
-    const timer = setTimeout(() => onChange(typed.trim()), pauseMs)
-    return () => clearTimeout(timer)
-  }, [typed])
-  return <SearchField label={t.findSubject} isLabelVisible value={typed} onChange={setTyped} />
 }

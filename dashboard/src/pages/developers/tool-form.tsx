@@ -1,6 +1,6 @@
 // Creates or changes an HTTP tool.
 import { useState } from 'react'
-import { type InputOf, useAction } from '../../api/query.ts'
+import { type InputOf, type ReplyFrom, useAction } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Select, TextField } from '../../ui/fields.tsx'
@@ -9,7 +9,6 @@ import { say } from '../../ui/overlays.tsx'
 import { Notice } from '../../ui/states.tsx'
 import { type Header, HeaderFields } from './header-fields.tsx'
 import { emptySchema, ParameterFields, type ParameterSchema } from './parameter-fields.tsx'
-import type { Tool } from './tools.tsx'
 
 const texts = textsOf(
   {
@@ -56,6 +55,8 @@ const texts = textsOf(
     saved: 'Das Werkzeug wurde gespeichert.',
   },
 )
+
+export type Tool = ReplyFrom<'tools', 'list'>[number]
 
 const methods = ['POST', 'GET', 'PUT', 'PATCH', 'DELETE'] as const
 const fields = ['name', 'description', 'url', 'method', 'timeout_seconds', 'speak_during']

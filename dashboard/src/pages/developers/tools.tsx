@@ -2,7 +2,7 @@
 import { Trash2, Wrench } from 'lucide-react'
 import { useState } from 'react'
 import { rowsOf } from '../../api/pages.ts'
-import { type ReplyFrom, useAction, useRead } from '../../api/query.ts'
+import { useAction, useRead } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { useMay } from '../../session/session.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
@@ -10,7 +10,7 @@ import { Confirm, Dialog, say, sayError } from '../../ui/overlays.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { ToolForm } from './tool-form.tsx'
+import { type Tool, ToolForm } from './tool-form.tsx'
 
 const texts = textsOf(
   {
@@ -50,8 +50,6 @@ const texts = textsOf(
       'Mit einem Werkzeug ruft ein Assistent während einer Unterhaltung Ihren Server auf, zum Beispiel um eine Bestellung nachzusehen.',
   },
 )
-
-export type Tool = ReplyFrom<'tools', 'list'>[number]
 
 export function Tools() {
   const t = useTexts(texts)

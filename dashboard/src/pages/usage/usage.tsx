@@ -1,8 +1,8 @@
 // Usage: the balance, what was spent on what, every transaction, and the alerts of the balance.
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useRead } from '../../api/query.ts'
-import { useMay } from '../../session/session.tsx'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useMay } from '../../session/session.tsx'
 import { Page, type TabOf, Tabs } from '../../ui/page.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { Alerts } from './alerts.tsx'

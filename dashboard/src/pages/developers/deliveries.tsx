@@ -70,13 +70,13 @@ export function Deliveries() {
     {
       id: 'kind',
       name: t.kind,
-      width: 'minmax(9rem,2fr)',
+      width: 'minmax(6rem,2fr)',
       cell: (row) => <span className="font-mono text-sm">{row.kind}</span>,
     },
     {
       id: 'status',
       name: t.status,
-      width: '8rem',
+      width: 'minmax(5rem,8rem)',
       cell: (row) => <Badge look={statusLooks[row.status]}>{names[row.status]}</Badge>,
     },
     { id: 'subject', name: t.subject, width: 'minmax(5rem,1.5fr)', isExtra: true, cell: (row) => row.subject },
@@ -88,7 +88,12 @@ export function Deliveries() {
       cell: (row) => <span title={row.url}>{row.url}</span>,
     },
     { id: 'attempts', name: t.attempts, width: '5rem', isNumber: true, isExtra: true, cell: (row) => row.attempts },
-    { id: 'created', name: t.created, width: '7rem', cell: (row) => <Time at={row.created_at} look="relative" /> },
+    {
+      id: 'created',
+      name: t.created,
+      width: 'minmax(4rem,7rem)',
+      cell: (row) => <Time at={row.created_at} look="relative" />,
+    },
   ]
   const isFiltered = status !== undefined || kind !== undefined || subject !== undefined
   return (

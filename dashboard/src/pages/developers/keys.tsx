@@ -91,6 +91,7 @@ function KeyTable({ rows, onCreate }: { rows: Rows<ApiKey>; onCreate(): void }) 
       id: 'used',
       name: t.used,
       width: 'minmax(6rem,1fr)',
+      isExtra: true,
       cell: ({ last_used_at: at }) => (at === null ? t.never : <Time at={at} look="relative" />),
     },
     {

@@ -52,19 +52,19 @@ export function Reference() {
       </Card>
       <Card title={t.first}>
         <p className="mb-3 text-soft">{t.firstText}</p>
-        <Code label={t.first} text={`curl -s ${location.origin}/api/user/me \\\n  ${authorization}`} />
+        <Code label={`curl: ${t.first}`} text={`curl -s ${location.origin}/api/user/me \\\n  ${authorization}`} />
       </Card>
       <Card title={t.events}>
         <p className="mb-3 text-soft">{t.eventsText}</p>
         <Code
-          label={t.events}
+          label={`curl: ${t.events}`}
           text={`curl -sN '${location.origin}/api/user/events?types=call.*,message.received' \\\n  ${authorization}`}
         />
       </Card>
       <Card title={t.command}>
         <p className="mb-3 text-soft">{t.commandText}</p>
         <Code
-          label={t.command}
+          label={`npm: ${t.command}`}
           text={[
             'export PARLEY_API_KEY=…',
             'npm run -s parley -- api',

@@ -10,7 +10,7 @@ import { sayError } from '../../ui/overlays.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Badge, Empty } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { Time } from '../../ui/values.tsx'
+import { ShortTime } from '../../ui/values.tsx'
 import { actorKinds, actorTexts } from './actor-texts.ts'
 import { AuditEntryDialog } from './audit-entry.tsx'
 import { AuditFilterBar } from './audit-filter-bar.tsx'
@@ -66,11 +66,11 @@ export function AuditLog() {
     onError: sayError,
   })
   const columns: Column<AuditEntry>[] = [
-    { id: 'time', name: t.time, width: 'minmax(7rem,1.2fr)', cell: (row) => <Time at={row.created_at} /> },
+    { id: 'time', name: t.time, width: 'minmax(6rem,11.5rem)', cell: (row) => <ShortTime at={row.created_at} /> },
     {
       id: 'actor',
       name: t.actor,
-      width: 'minmax(7rem,1.5fr)',
+      width: 'minmax(4.5rem,1.5fr)',
       cell: ({ actor: { kind, name } }) => (
         <span title={`${name} (${actors[kind]})`}>
           {name} <span className="text-sm text-soft">{kind === 'member' ? '' : actors[kind]}</span>
@@ -80,7 +80,7 @@ export function AuditLog() {
     {
       id: 'action',
       name: t.action,
-      width: 'minmax(8rem,1.5fr)',
+      width: 'minmax(5rem,1.5fr)',
       cell: ({ action, outcome }) => (
         <span className="font-mono text-sm">
           {action} {outcome === 'unknown' && <Badge look="warn">{t.unknown}</Badge>}

@@ -19,10 +19,17 @@ export function changesOf(before: unknown, after: unknown): Change[] {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === 'object' && !Array.isArray(value)
 
+const maxLineLength = 60
+
+function jsonOf(value: unknown): string {
+  const line = JSON.stringify(value)
+  return line.length <= maxLineLength ? line : JSON.stringify(value, null, 1)
+}
+
 function fieldsOf(value: unknown, path = ''): Map<string, string> {
   if (value === null && path === '') return new Map()
   if (!isRecord(value) || Object.keys(value).length === 0)
-    return new Map([[path, typeof value === 'string' ? value : JSON.stringify(value, null, 1)]])
+    return new Map([[path, typeof value === 'string' ? value : jsonOf(value)]])
   return new Map(
     Object.entries(value).flatMap(([name, inner]) => [...fieldsOf(inner, path === '' ? name : `${path}.${name}`)]),
   )

@@ -9,7 +9,7 @@ import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Badge, Empty } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { Time } from '../../ui/values.tsx'
+import { ShortTime, Time } from '../../ui/values.tsx'
 
 const texts = textsOf(
   {
@@ -65,7 +65,12 @@ export function Erasures() {
     return () => clearInterval(timer)
   }, [isRunning])
   const columns: Column<Receipt>[] = [
-    { id: 'requested', name: t.requested, width: 'minmax(7rem,1fr)', cell: (row) => <Time at={row.requested_at} /> },
+    {
+      id: 'requested',
+      name: t.requested,
+      width: 'minmax(6rem,11.5rem)',
+      cell: (row) => <ShortTime at={row.requested_at} />,
+    },
     {
       id: 'status',
       name: t.status,
@@ -80,7 +85,7 @@ export function Erasures() {
     {
       id: 'finished',
       name: t.finished,
-      width: 'minmax(7rem,1fr)',
+      width: '11.5rem',
       isExtra: true,
       cell: ({ finished_at: at }) => at !== null && <Time at={at} />,
     },

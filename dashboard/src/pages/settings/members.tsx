@@ -84,7 +84,7 @@ export function Members() {
     {
       id: 'name',
       name: t.name,
-      width: 'minmax(8rem,2fr)',
+      width: 'minmax(6rem,2fr)',
       cell: ({ id, name, has_second_factor: hasFactor }) => (
         <span className="flex items-center gap-2">
           <span className="truncate font-medium" title={name}>
@@ -102,7 +102,7 @@ export function Members() {
       isExtra: true,
       cell: ({ email }) => <span title={email}>{email}</span>,
     },
-    { id: 'role', name: t.role, width: 'minmax(6rem,1fr)', cell: ({ role }) => roles[role].name },
+    { id: 'role', name: t.role, width: 'minmax(5rem,1fr)', cell: ({ role }) => roles[role].name },
     {
       id: 'seen',
       name: t.seen,

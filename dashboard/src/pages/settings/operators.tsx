@@ -93,10 +93,10 @@ function Accounts() {
   const enter = (id: number) =>
     client.session.switchAccount({ account_id: id }).then(() => location.assign('/'), sayError)
   const columns: Column<Account>[] = [
-    { id: 'name', name: t.name, width: 'minmax(8rem,2fr)', cell: ({ name }) => <span title={name}>{name}</span> },
+    { id: 'name', name: t.name, width: 'minmax(6rem,2fr)', cell: ({ name }) => <span title={name}>{name}</span> },
     { id: 'email', name: t.email, width: 'minmax(8rem,2fr)', isExtra: true, cell: ({ email }) => email },
     { id: 'kind', name: t.kind, width: '6rem', isExtra: true, cell: ({ kind }) => t.kinds[kind] },
-    { id: 'members', name: t.members, width: '6rem', isNumber: true, cell: ({ members }) => format.number(members) },
+    { id: 'members', name: t.members, width: '4.5rem', isNumber: true, cell: ({ members }) => format.number(members) },
     {
       id: 'created',
       name: t.created,

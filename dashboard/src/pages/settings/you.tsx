@@ -13,6 +13,7 @@ const texts = textsOf(
     name: 'Name',
     email: 'Email',
     role: 'Role in this account',
+    may: 'May do',
     visiting: 'Visiting as an operator',
   },
   {
@@ -20,6 +21,7 @@ const texts = textsOf(
     name: 'Name',
     email: 'E-Mail',
     role: 'Rolle in diesem Konto',
+    may: 'Darf',
     visiting: 'Zu Besuch als Betreiber',
   },
 )
@@ -30,19 +32,23 @@ export function You() {
   const { user, role, is_visiting: isVisiting } = useSession()
   return (
     <div className="grid items-start gap-5 lg:grid-cols-2">
-      <Card title={t.profile}>
-        <Facts
-          facts={[
-            [t.name, user.name],
-            [t.email, user.email],
-            [t.role, isVisiting ? t.visiting : roles[role].name],
-          ]}
-        />
-        {!isVisiting && <p className="mt-2 text-sm text-soft">{roles[role].may}</p>}
-      </Card>
-      <Password />
-      <SecondFactor />
-      <OwnSessions />
+      <div className="flex flex-col gap-5">
+        <Card title={t.profile}>
+          <Facts
+            facts={[
+              [t.name, user.name],
+              [t.email, user.email],
+              [t.role, isVisiting ? t.visiting : roles[role].name],
+              [t.may, roles[role].may],
+            ]}
+          />
+        </Card>
+        <SecondFactor />
+      </div>
+      <div className="flex flex-col gap-5">
+        <Password />
+        <OwnSessions />
+      </div>
     </div>
   )
 }

@@ -61,14 +61,13 @@ export function Breakdown({ today }: { today: string }) {
       title={t.title}
       isFlush
       actions={
-        <div className="w-44 [&_label]:sr-only">
-          <Select
-            label={t.by}
-            value={group}
-            options={groups.map((value) => ({ value, label: t[value] }))}
-            onChange={(value: Group) => set({ by: value })}
-          />
-        </div>
+        <Select
+          className="flex-row! items-center gap-2! [&_button]:w-40"
+          label={t.by}
+          value={group}
+          options={groups.map((value) => ({ value, label: t[value] }))}
+          onChange={(value: Group) => set({ by: value })}
+        />
       }
     >
       <Loaded query={query}>{(reply) => <BreakdownTable reply={reply} group={group} />}</Loaded>

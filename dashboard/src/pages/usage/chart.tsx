@@ -65,7 +65,7 @@ export function Chart({ days, unit }: { days: readonly Day[]; unit: Unit }) {
   }
   return (
     <div className="flex flex-col gap-3">
-      <div className="flex min-h-12 flex-wrap items-baseline gap-x-4 gap-y-1 rounded-lg bg-sunken px-3 py-2">
+      <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1 rounded-lg bg-sunken px-3 py-2">
         <span className="font-medium">{label(day.day)}</span>
         <span className="tabular-nums">
           {t.total}: {amount(day.total, unit)} ({format.money(day.totalUsd)})

@@ -13,9 +13,9 @@ import { sayError } from '../../ui/overlays.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { Time } from '../../ui/values.tsx'
+import { ShortTime } from '../../ui/values.tsx'
 import { inputOf, useFilters } from './period.ts'
-import { kinds, kindTexts, useAmounts } from './usage-texts.ts'
+import { kinds, kindTexts, type Unit, unitTexts } from './usage-texts.ts'
 
 const texts = textsOf(
   {
@@ -25,7 +25,7 @@ const texts = textsOf(
     kind: 'Kind',
     description: 'Description',
     about: 'Record',
-    amount: 'Amount',
+    amount: (unit: string) => `Amount (${unit})`,
     usd: 'US dollars',
     balance: 'Balance after',
     call: (id: number) => `Call ${id}`,
@@ -42,7 +42,7 @@ const texts = textsOf(
     kind: 'Art',
     description: 'Beschreibung',
     about: 'Gegenstand',
-    amount: 'Betrag',
+    amount: (unit: string) => `Betrag (${unit})`,
     usd: 'US-Dollar',
     balance: 'Guthaben danach',
     call: (id: number) => `Anruf ${id}`,
@@ -56,22 +56,22 @@ const texts = textsOf(
 
 type Transaction = ReplyFrom<'billing', 'listTransactions'>['data'][number]
 
-export function Ledger({ today }: { today: string }) {
+export function Ledger({ today, unit }: { today: string; unit: Unit }) {
   const t = useTexts(texts)
   const kindNames = useTexts(kindTexts)
   const format = useFormats()
-  const amount = useAmounts()
+  const units = useTexts(unitTexts)
   const { kind: wanted } = useSearch({ from: '/usage' })
   const kind = kinds.find((each) => each === wanted)
   const input = { ...inputOf(useFilters(today)), ...(kind && { kind }) }
   const rows = useRows('billing', 'listTransactions', input)
   const columns: Column<Transaction>[] = [
-    { id: 'time', name: t.time, width: 'minmax(6rem,1.2fr)', cell: (row) => <Time at={row.created_at} /> },
+    { id: 'time', name: t.time, width: 'minmax(6rem,11.5rem)', cell: (row) => <ShortTime at={row.created_at} /> },
     { id: 'kind', name: t.kind, width: 'minmax(6rem,1.2fr)', isExtra: true, cell: (row) => kindNames[row.kind] },
     {
       id: 'description',
       name: t.description,
-      width: 'minmax(7rem,2fr)',
+      width: 'minmax(5rem,2fr)',
       cell: (row) => {
         const text = [row.description, row.note, row.author && t.by(row.author)].filter(Boolean).join(' · ')
         return <span title={text}>{text}</span>
@@ -80,10 +80,10 @@ export function Ledger({ today }: { today: string }) {
     { id: 'about', name: t.about, width: 'minmax(6rem,1.2fr)', isExtra: true, cell: (row) => <About row={row} /> },
     {
       id: 'amount',
-      name: t.amount,
-      width: 'minmax(5rem,1fr)',
+      name: t.amount(units[unit].other),
+      width: 'minmax(4rem,9rem)',
       isNumber: true,
-      cell: (row) => <span className={row.amount > 0 ? 'text-good' : ''}>{amount(row.amount, row.unit)}</span>,
+      cell: (row) => <span className={row.amount > 0 ? 'text-good' : ''}>{format.number(row.amount)}</span>,
     },
     {
       id: 'usd',
@@ -96,10 +96,10 @@ export function Ledger({ today }: { today: string }) {
     {
       id: 'balance',
       name: t.balance,
-      width: 'minmax(6rem,1fr)',
+      width: '8rem',
       isNumber: true,
       isExtra: true,
-      cell: (row) => <span title={format.money(row.balance_after_usd)}>{amount(row.balance_after, row.unit)}</span>,
+      cell: (row) => <span title={format.money(row.balance_after_usd)}>{format.number(row.balance_after)}</span>,
     },
   ]
   return (

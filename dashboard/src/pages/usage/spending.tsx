@@ -5,7 +5,7 @@ import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { Metric } from '../../ui/page.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { addDays } from './period.ts'
-import { type Unit, type UsageRow, useAmounts } from './usage-texts.ts'
+import { type Unit, type UsageRow, unitTexts } from './usage-texts.ts'
 
 const texts = textsOf(
   {
@@ -34,16 +34,31 @@ const spans = [1, 7, 30] as const
 
 export function Spending({ today, unit }: { today: string; unit: Unit }) {
   const t = useTexts(texts)
-  const amount = useAmounts()
   const me = useRead('accounts', 'me')
   const usage = useRead('billing', 'getUsage', { group_by: 'day', date_from: addDays(today, -59), date_to: today })
   return (
     <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
-      <Metric name={t.balance} value={me.data ? amount(me.data.total_balance, unit) : '…'} detail={t.balanceText} />
+      <Metric
+        name={t.balance}
+        value={me.data ? <Amount value={me.data.total_balance} unit={unit} /> : '…'}
+        detail={t.balanceText}
+      />
       <Loaded query={usage}>
         {({ data }) => spans.map((days) => <Spent key={days} days={days} rows={data} today={today} unit={unit} />)}
       </Loaded>
     </div>
+  )
+}
+
+/** The unit in smaller letters, so that long amounts fit. */
+function Amount({ value, unit }: { value: number; unit: Unit }) {
+  const format = useFormats()
+  const units = useTexts(unitTexts)
+  return (
+    <>
+      {format.number(value)}{' '}
+      <span className="text-base font-normal">{value === 1 ? units[unit].one : units[unit].other}</span>
+    </>
   )
 }
 
@@ -57,7 +72,6 @@ interface SpentProps {
 function Spent({ days, rows, today, unit }: SpentProps) {
   const t = useTexts(texts)
   const format = useFormats()
-  const amount = useAmounts()
   const first = addDays(today, 1 - days)
   const firstBefore = addDays(first, -days)
   const sum = (from: string, before: string | undefined, field: 'cost' | 'cost_usd'): number =>
@@ -80,7 +94,7 @@ function Spent({ days, rows, today, unit }: SpentProps) {
   return (
     <Metric
       name={days === 1 ? t.today : t.days(days)}
-      value={amount(sum(first, undefined, 'cost'), unit)}
+      value={<Amount value={sum(first, undefined, 'cost')} unit={unit} />}
       detail={`${format.money(spent)}, ${compared}`}
     />
   )

@@ -61,7 +61,7 @@ export const kindTexts = textsOf<Record<EntryKind, string>>(
 
 export const kinds = Object.keys(kindTexts.en) as EntryKind[]
 
-const unitTexts = textsOf<Record<Unit, { one: string; other: string }>>(
+export const unitTexts = textsOf<Record<Unit, { one: string; other: string }>>(
   { minutes: { one: 'minute', other: 'minutes' }, credits: { one: 'credit', other: 'credits' } },
   { minutes: { one: 'Minute', other: 'Minuten' }, credits: { one: 'Guthabenpunkt', other: 'Guthabenpunkte' } },
 )

@@ -61,7 +61,7 @@ export function Usage() {
               content: (
                 <div className="flex flex-col gap-5">
                   <FilterBar today={today} hasKind />
-                  <Ledger today={today} />
+                  <Ledger today={today} unit={unit} />
                 </div>
               ),
             },

@@ -9,6 +9,7 @@ import { uploadFieldOf } from '#contract/forms.ts'
 import { contract } from '#contract/index.ts'
 import { inlineReferences, jsonSchemaOf } from '#contract/json-schema.ts'
 import { memberRole, rolesOf } from '#contract/roles.ts'
+import { scopes } from '#contract/scopes.ts'
 import { dashboardFolder, distFolder, hashOfBuild, hashOfSources, stampName } from '#server/dashboard/built.ts'
 import { ensureInstalled } from './bootstrap/install.mjs'
 import { acquireLock } from './bootstrap/lock.mjs'
@@ -40,6 +41,7 @@ const contractCode = (areas: readonly [string, Area][]): string => `const json =
 const file = { meta: () => ({ 'x-file': true }) }
 export const rolesOf = ${JSON.stringify(rolesOf)}
 export const roles = ${JSON.stringify(memberRole.options)}
+export const scopes = ${JSON.stringify(scopes)}
 export const uploadFieldOf = ({ upload }) => upload
 export const contract = {
 ${areas

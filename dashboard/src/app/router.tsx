@@ -5,6 +5,7 @@ import { parseMessagesAddress } from '../pages/messages/address.ts'
 import { parseNumbersAddress } from '../pages/numbers/address.ts'
 import { Failure, Loading } from '../ui/states.tsx'
 import { NotFound } from './not-found.tsx'
+import { searchOf } from './search.ts'
 import { Shell } from './shell.tsx'
 
 const root = createRootRoute({
@@ -97,18 +98,41 @@ const automation = createRoute({
 const developers = createRoute({
   getParentRoute: () => root,
   path: '/developers',
+  validateSearch: searchOf({ tab: 'text', status: 'text', kind: 'text', subject: 'text', delivery: 'number' }),
   component: lazyRouteComponent(() => import('../pages/developers/developers.tsx'), 'Developers'),
 })
 
 const usage = createRoute({
   getParentRoute: () => root,
   path: '/usage',
+  validateSearch: searchOf({
+    tab: 'text',
+    days: 'number',
+    from: 'text',
+    to: 'text',
+    channel: 'text',
+    assistant: 'number',
+    campaign: 'number',
+    by: 'text',
+    kind: 'text',
+  }),
   component: lazyRouteComponent(() => import('../pages/usage/usage.tsx'), 'Usage'),
 })
 
 const settings = createRoute({
   getParentRoute: () => root,
   path: '/settings',
+  validateSearch: searchOf({
+    tab: 'text',
+    actor: 'text',
+    actor_id: 'number',
+    action: 'text',
+    subject: 'text',
+    from: 'text',
+    to: 'text',
+    entry: 'number',
+    search: 'text',
+  }),
   component: lazyRouteComponent(() => import('../pages/settings/settings.tsx'), 'Settings'),
 })
 

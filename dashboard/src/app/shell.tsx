@@ -14,6 +14,7 @@ import { ConnectionNotice } from './connection-notice.tsx'
 import { navigation, navigationTexts } from './navigation.ts'
 import { Requests } from './requests.tsx'
 import { themes, useTheme } from './theme.tsx'
+import { VisitingNotice } from './visiting-notice.tsx'
 
 const texts = textsOf(
   {
@@ -100,9 +101,12 @@ function Frame() {
           <Destinations />
         </nav>
       </Dialog>
-      <main id="content" tabIndex={-1} className="min-h-0 min-w-0 grow overflow-auto outline-none">
-        <Outlet />
-      </main>
+      <div className="flex min-h-0 min-w-0 grow flex-col">
+        <VisitingNotice />
+        <main id="content" tabIndex={-1} className="min-h-0 grow overflow-auto outline-none">
+          <Outlet />
+        </main>
+      </div>
       <Dialog title={t.requests} look="drawer" isOpen={areRequestsOpen} onClose={() => setRequestsOpen(false)}>
         <Requests />
       </Dialog>

@@ -1,7 +1,7 @@
 // Fields of forms. Each shows its help, and the server's message if the server refused its value.
 
 import { Check, ChevronDown, Search, X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useContext, useEffect, useState } from 'react'
 import {
   Checkbox as AriaCheckbox,
   ComboBox as AriaComboBox,
@@ -13,6 +13,7 @@ import {
   type TextFieldProps as AriaTextFieldProps,
   Button,
   FieldError,
+  FieldErrorContext,
   Input,
   Label,
   ListBox,
@@ -32,6 +33,27 @@ export interface FieldParts {
   help?: ReactNode
 }
 
+const keptMs = 400
+
+/** A message leaves its space for a moment when it is cleared: a button below must not move while it is pressed. */
+function Refused() {
+  const validation = useContext(FieldErrorContext)
+  const isInvalid = validation?.isInvalid === true
+  const text = validation?.validationErrors.join(' ') ?? ''
+  const [kept, setKept] = useState('')
+  useEffect(() => {
+    if (isInvalid) return setKept(text)
+    const timer = setTimeout(() => setKept(''), keptMs)
+    return () => clearTimeout(timer)
+  }, [isInvalid, text])
+  if (isInvalid || kept === '') return <FieldError className="text-sm text-bad" />
+  return (
+    <span aria-hidden className="invisible text-sm">
+      {kept}
+    </span>
+  )
+}
+
 function Parts({ label, help, children }: FieldParts & { children: ReactNode }) {
   return (
     <>
@@ -42,7 +64,7 @@ function Parts({ label, help, children }: FieldParts & { children: ReactNode }) 
           {help}
         </Text>
       )}
-      <FieldError className="text-sm text-bad" />
+      <Refused />
     </>
   )
 }
@@ -226,7 +248,10 @@ export const SearchField = ({ label, className, isLabelVisible = false, ...props
     {isLabelVisible && <Label className="text-sm font-medium">{label}</Label>}
     <div className="relative">
       <Search aria-hidden size={16} className="absolute inset-y-0 start-3 my-auto text-soft" />
-      <Input className={classes(box, 'ps-9 pe-9 [&::-webkit-search-cancel-button]:hidden')} placeholder={label} />
+      <Input
+        className={classes(box, 'ps-9 pe-9 [&::-webkit-search-cancel-button]:hidden')}
+        {...(!isLabelVisible && { placeholder: label })}
+      />
       <Button className="absolute inset-y-0 end-0 w-9 grid place-items-center cursor-pointer group-data-[empty]:hidden">
         <X aria-hidden size={16} />
       </Button>

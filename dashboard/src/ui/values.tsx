@@ -18,6 +18,18 @@ export function Time({ at, look = 'full' }: { at: string; look?: 'full' | 'time'
   )
 }
 
+/** The date alone on narrow windows. */
+export const ShortTime = ({ at }: { at: string }) => (
+  <>
+    <span className="md:hidden">
+      <Time at={at} look="date" />
+    </span>
+    <span className="max-md:hidden">
+      <Time at={at} />
+    </span>
+  </>
+)
+
 const shownMs = 1_500
 
 export function CopyButton({ text, label }: { text: string; label?: string }) {

@@ -1,5 +1,6 @@
 // The paths of the pages. Each page is loaded when it is opened first.
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { readCampaignSearch, readListSearch } from '../pages/campaigns/search.ts'
 import { Failure, Loading } from '../ui/states.tsx'
 import { NotFound } from './not-found.tsx'
 import { Shell } from './shell.tsx'
@@ -67,12 +68,14 @@ const numbers = createRoute({
 const campaigns = createRoute({
   getParentRoute: () => root,
   path: '/campaigns',
+  validateSearch: readListSearch,
   component: lazyRouteComponent(() => import('../pages/campaigns/campaigns.tsx'), 'Campaigns'),
 })
 
 const campaign = createRoute({
   getParentRoute: () => root,
   path: '/campaigns/$id',
+  validateSearch: readCampaignSearch,
   component: lazyRouteComponent(() => import('../pages/campaigns/campaign.tsx'), 'Campaign'),
 })
 

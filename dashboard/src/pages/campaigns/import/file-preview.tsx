@@ -29,7 +29,9 @@ const texts = textsOf(
     faulty: 'The first line has a quotation mark without a counterpart. Change the delimiter or correct the file.',
     manyColumns: `The file has more than ${maxColumns} columns.`,
     missing: (names: string) => `The texts of the campaign expect variables that the file does not contain: ${names}.`,
-    fallback: (name: string, value: string) => `${name} (otherwise “${value}”)`,
+    defaults: (names: string) =>
+      `The file does not contain these variables, so the assistant uses its own values: ${names}.`,
+    fallback: (name: string, value: string) => `${name} (“${value}”)`,
     complete: 'The file contains all variables that the texts of the campaign expect.',
     invalid: 'Each column needs another name.',
     unencodable: 'The encoding of the file lacks a character of a name. Use another name.',
@@ -49,7 +51,9 @@ const texts = textsOf(
       'Die erste Zeile hat ein Anführungszeichen ohne Gegenstück. Ändern Sie das Trennzeichen oder korrigieren Sie die Datei.',
     manyColumns: `Die Datei hat mehr als ${maxColumns} Spalten.`,
     missing: (names: string) => `Die Texte der Kampagne erwarten Variablen, die in der Datei fehlen: ${names}.`,
-    fallback: (name: string, value: string) => `${name} (sonst „${value}“)`,
+    defaults: (names: string) =>
+      `Diese Variablen fehlen in der Datei; der Assistent verwendet seine eigenen Werte: ${names}.`,
+    fallback: (name: string, value: string) => `${name} („${value}“)`,
     complete: 'Die Datei enthält alle Variablen, die die Texte der Kampagne erwarten.',
     invalid: 'Jede Spalte braucht einen anderen Namen.',
     unencodable: 'Dem Zeichensatz der Datei fehlt ein Zeichen eines Namens. Verwenden Sie einen anderen Namen.',
@@ -89,6 +93,8 @@ export function FilePreview({ campaign, head, error, onImport, onCancel }: FileP
   const prepared = sheet && mapping && prepareFile(head.file, head.bytes, mapping, { ...sheet, encoding, sentEncoding })
   const faults = mapping && faultsOf(mapping)
   const missing = mapping ? missingOf(expected, variablesOf(mapping)) : []
+  const needed = missing.filter(({ fallback }) => fallback === undefined)
+  const replaced = missing.filter(({ fallback }) => fallback !== undefined)
   const counted = format.count(t.rows, sheet?.rowCount ?? 0)
   const rows = sheet?.isExact === false ? t.roughly(counted) : counted
   const isTooWide = (sheet?.names.length ?? 0) > maxColumns
@@ -135,14 +141,11 @@ export function FilePreview({ campaign, head, error, onImport, onCancel }: FileP
       )}
       {faults !== undefined && faults.size > 0 && <Notice look="bad">{t.invalid}</Notice>}
       {sheet && prepared === undefined && <Notice look="bad">{t.unencodable}</Notice>}
-      {sheet && missing.length > 0 && (
-        <Notice look="warn">
-          {t.missing(
-            missing
-              .map(({ name, fallback }) => (fallback === undefined ? name : t.fallback(name, fallback)))
-              .join(', '),
-          )}
-        </Notice>
+      {sheet && needed.length > 0 && (
+        <Notice look="warn">{t.missing(needed.map(({ name }) => name).join(', '))}</Notice>
+      )}
+      {sheet && replaced.length > 0 && (
+        <Notice>{t.defaults(replaced.map(({ name, fallback = '' }) => t.fallback(name, fallback)).join(', '))}</Notice>
       )}
       {sheet && expected.length > 0 && missing.length === 0 && <Notice look="good">{t.complete}</Notice>}
       <div className="flex flex-wrap justify-end gap-2">

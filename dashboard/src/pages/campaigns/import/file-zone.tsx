@@ -67,10 +67,7 @@ function useDropsBeside(onDropBeside: () => void): void {
   useEffect(() => {
     const isBeside = ({ target }: DragEvent) => !(target instanceof Element && target.closest('[data-file-zone]'))
     const over = (event: DragEvent) => {
-      if (isBeside(event) && event.dataTransfer?.types.includes('Files')) {
-        event.preventDefault()
-        event.dataTransfer.dropEffect = 'none'
-      }
+      if (isBeside(event) && event.dataTransfer?.types.includes('Files')) event.preventDefault()
     }
     const drop = (event: DragEvent) => {
       if (!isBeside(event)) return

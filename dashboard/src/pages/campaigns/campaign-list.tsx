@@ -19,7 +19,6 @@ const texts = textsOf(
     label: 'Campaigns',
     name: 'Name',
     status: 'Status',
-    channel: 'Channel',
     leads: 'Leads',
     outcomes: 'Outcomes',
     pace: 'Pace',
@@ -36,7 +35,6 @@ const texts = textsOf(
     label: 'Kampagnen',
     name: 'Name',
     status: 'Status',
-    channel: 'Kanal',
     leads: 'Leads',
     outcomes: 'Ergebnisse',
     pace: 'Tempo',
@@ -63,29 +61,21 @@ export function CampaignList({ onCreate }: { onCreate?: () => void }) {
     {
       id: 'name',
       name: t.name,
-      width: 'minmax(8rem,3fr)',
-      cell: ({ name }) => name,
+      width: 'minmax(8rem,4fr)',
+      cell: ({ name, channel, assistant_id }) => (
+        <span title={name} className="block leading-tight">
+          <span className="block truncate">{name}</span>
+          <span className="block truncate text-xs font-normal text-soft">
+            {[words.channels[channel], assistantName(assistant_id)].filter(Boolean).join(' · ')}
+          </span>
+        </span>
+      ),
     },
     {
       id: 'status',
       name: t.status,
       width: '6.5rem',
       cell: ({ status }) => <Badge look={statusLooks[status]}>{words.statuses[status]}</Badge>,
-    },
-    {
-      id: 'channel',
-      name: t.channel,
-      width: 'minmax(5rem,2fr)',
-      isExtra: true,
-      cell: ({ channel, assistant_id }) => {
-        const assistant = assistantName(assistant_id)
-        return (
-          <span title={assistant}>
-            {words.channels[channel]}
-            {assistant && <span className="text-soft"> · {assistant}</span>}
-          </span>
-        )
-      },
     },
     {
       id: 'leads',
@@ -125,7 +115,7 @@ export function CampaignList({ onCreate }: { onCreate?: () => void }) {
       cell: ({ status, waiting }) =>
         waiting ? (
           <span title={waiting.message} className="text-sm">
-            {waiting.until ? <Time at={waiting.until} /> : waiting.message}
+            {waiting.until ? <Time at={waiting.until} look="relative" /> : waiting.message}
           </span>
         ) : status === 'in-progress' ? (
           t.now

@@ -89,6 +89,7 @@ const outcomes = {
 export const wordTexts = textsOf(
   {
     channels: { call: 'Calls', chatapp: 'Chat app', sms: 'SMS' } as Record<Channel, string>,
+    ways: { call: 'Call', chatapp: 'Chat-app message', sms: 'SMS' } as Record<Channel, string>,
     statuses: {
       draft: 'Draft',
       scheduled: 'Scheduled',
@@ -116,6 +117,7 @@ export const wordTexts = textsOf(
   },
   {
     channels: { call: 'Anrufe', chatapp: 'Chat-App', sms: 'SMS' },
+    ways: { call: 'Anruf', chatapp: 'Chat-App-Nachricht', sms: 'SMS' },
     statuses: {
       draft: 'Entwurf',
       scheduled: 'Geplant',

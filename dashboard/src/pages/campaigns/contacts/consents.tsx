@@ -91,7 +91,7 @@ export function Consents() {
         return <span title={text}>{text}</span>
       },
     },
-    { id: 'at', name: t.at, width: '11rem', isExtra: true, cell: ({ at }) => <Time at={at} /> },
+    { id: 'at', name: t.at, width: '12.5rem', isExtra: true, cell: ({ at }) => <Time at={at} /> },
   ]
   return (
     <div className="flex flex-col gap-4">

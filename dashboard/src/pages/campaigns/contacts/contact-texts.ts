@@ -10,8 +10,8 @@ export const contactTexts = textsOf(
       topic: 'No campaign about this topic.',
     },
     sources: {
-      api: 'Added here or by the API',
-      import: 'Added in a list',
+      api: 'Here or by the API',
+      import: 'In a list',
       call: 'Asked for it in a call',
       message: 'Asked for it in a message',
       consent: 'Withdrew a consent',
@@ -26,8 +26,8 @@ export const contactTexts = textsOf(
       topic: 'Keine Kampagne zu diesem Thema.',
     },
     sources: {
-      api: 'Hier oder über die API aufgenommen',
-      import: 'In einer Liste aufgenommen',
+      api: 'Hier oder über die API',
+      import: 'In einer Liste',
       call: 'Bat in einem Anruf darum',
       message: 'Bat in einer Nachricht darum',
       consent: 'Widerrief eine Einwilligung',

@@ -103,7 +103,7 @@ export function DoNotContact() {
     {
       id: 'source',
       name: t.source,
-      width: 'minmax(7rem,2fr)',
+      width: 'minmax(8rem,3fr)',
       isExtra: true,
       cell: ({ source, reference }) => (
         <span title={words.sources[source]}>
@@ -119,7 +119,7 @@ export function DoNotContact() {
       isExtra: true,
       cell: ({ note }) => note && <span title={note}>{note}</span>,
     },
-    { id: 'at', name: t.at, width: '11rem', isExtra: true, cell: ({ created_at }) => <Time at={created_at} /> },
+    { id: 'at', name: t.at, width: '12.5rem', isExtra: true, cell: ({ created_at }) => <Time at={created_at} /> },
     ...(mayRemove
       ? [
           {

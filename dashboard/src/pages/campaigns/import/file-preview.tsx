@@ -18,7 +18,7 @@ import { type Head, maxColumns, readSheet } from './read-head.ts'
 
 const texts = textsOf(
   {
-    about: (name: string, size: string, rows: string) => `${name} · ${size} MB · ${rows}`,
+    about: (name: string, size: string, rows: string) => `${name} · ${size} · ${rows}`,
     rows: { one: 'row', other: 'rows' },
     roughly: (rows: string) => `about ${rows}`,
     delimiter: 'Delimiter',
@@ -39,7 +39,7 @@ const texts = textsOf(
     cancel: 'Choose another file',
   },
   {
-    about: (name: string, size: string, rows: string) => `${name} · ${size} MB · ${rows}`,
+    about: (name: string, size: string, rows: string) => `${name} · ${size} · ${rows}`,
     rows: { one: 'Zeile', other: 'Zeilen' },
     roughly: (rows: string) => `etwa ${rows}`,
     delimiter: 'Trennzeichen',
@@ -95,6 +95,8 @@ export function FilePreview({ campaign, head, error, onImport, onCancel }: FileP
   const missing = mapping ? missingOf(expected, variablesOf(mapping)) : []
   const needed = missing.filter(({ fallback }) => fallback === undefined)
   const replaced = missing.filter(({ fallback }) => fallback !== undefined)
+  const megabytes = head.file.size / 2 ** 20
+  const size = megabytes < 1 ? `${format.number(megabytes * 2 ** 10)} kB` : `${format.number(megabytes)} MB`
   const counted = format.count(t.rows, sheet?.rowCount ?? 0)
   const rows = sheet?.isExact === false ? t.roughly(counted) : counted
   const isTooWide = (sheet?.names.length ?? 0) > maxColumns
@@ -107,9 +109,7 @@ export function FilePreview({ campaign, head, error, onImport, onCancel }: FileP
         if (canImport) onImport(prepared, sheet!.rowCount, allowsDuplicates)
       }}
     >
-      <p className="break-words font-medium">
-        {t.about(head.file.name, format.number(head.file.size / 2 ** 20), rows)}
-      </p>
+      <p className="break-words font-medium">{t.about(head.file.name, size, rows)}</p>
       <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
         <Select
           className="w-44"

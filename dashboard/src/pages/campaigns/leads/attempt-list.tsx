@@ -42,7 +42,7 @@ export function AttemptList({ attempts }: { attempts: readonly Attempt[] }) {
           <li key={number} className="flex flex-col gap-1 py-3">
             <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <span className="font-medium">
-                {number}. {words.channels[channel]}
+                {number}. {words.ways[channel]}
               </span>
               {outcome === null ? (
                 <Badge look="accent">{t.running}</Badge>

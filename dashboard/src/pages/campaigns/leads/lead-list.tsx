@@ -119,7 +119,7 @@ export function LeadList({ campaign }: { campaign: CampaignRecord }) {
     {
       id: 'changed',
       name: t.changed,
-      width: '11rem',
+      width: '12.5rem',
       isExtra: true,
       cell: (lead) => <LocalTime at={lead.updated_at} />,
     },

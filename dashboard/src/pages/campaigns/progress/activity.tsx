@@ -27,8 +27,10 @@ const texts = textsOf(
       busy: 'Busy',
       'no-answer': 'No answer',
       failed: 'Failed',
-      ended: 'Ended',
-      canceled: 'Canceled',
+      ended: 'Cut off',
+      completed: 'Ended',
+      ended_by_customer: 'Ended by the customer',
+      ended_by_assistant: 'Ended by the assistant',
     } as Record<string, string>,
   },
   {
@@ -44,8 +46,10 @@ const texts = textsOf(
       busy: 'Besetzt',
       'no-answer': 'Keine Antwort',
       failed: 'Fehlgeschlagen',
-      ended: 'Beendet',
-      canceled: 'Abgebrochen',
+      ended: 'Abgebrochen',
+      completed: 'Beendet',
+      ended_by_customer: 'Vom Kunden beendet',
+      ended_by_assistant: 'Vom Assistenten beendet',
     },
   },
 )
@@ -115,7 +119,7 @@ function Calls({ campaignId, latest }: { campaignId: number; latest: Ended | und
                     {client_phone_number ?? `#${id}`}
                   </Link>
                   <Badge look={openStates.includes(status) ? 'accent' : answerer === 'person' ? 'good' : 'neutral'}>
-                    {status === 'ended' && answerer ? words.outcomes[answerer] : (t.states[status] ?? status)}
+                    {answerer === null ? (t.states[status] ?? status) : words.outcomes[answerer]}
                   </Badge>
                   {duration > 0 && <span className="text-sm tabular-nums">{format.duration(duration)}</span>}
                   <span className="ms-auto text-sm text-soft">

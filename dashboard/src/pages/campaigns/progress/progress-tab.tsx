@@ -89,7 +89,7 @@ export function ProgressTab({ campaign }: { campaign: CampaignRecord }) {
             <Metric name={t.pace} value={pace === null ? '–' : t.perHour(format.number(pace))} detail={t.paceDetail} />
             <Metric
               name={t.end}
-              value={endsAt === null ? t.unknownEnd : <Time at={endsAt} look="relative" />}
+              value={endsAt === null ? t.unknownEnd : <Time at={later(endsAt)} look="relative" />}
               detail={t.endDetail}
             />
           </>
@@ -128,6 +128,9 @@ export function ProgressTab({ campaign }: { campaign: CampaignRecord }) {
     </div>
   )
 }
+
+/** Seconds would look more exact than the estimate is. */
+const later = (at: string): string => new Date(Math.max(Date.parse(at), Date.now() + 60_000)).toISOString()
 
 const MetricTime = ({ at }: { at: string | null }) =>
   at === null ? (

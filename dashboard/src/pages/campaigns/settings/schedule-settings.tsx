@@ -16,6 +16,8 @@ const texts = textsOf(
     add: 'Add times',
     remove: (index: number) => `Remove times ${index}`,
     startHelp: 'In your time zone. Empty to start at once.',
+    timesHelp:
+      'Leads are contacted at these times. Times that end before they begin end on the next day. Without any, the allowed hours below apply; without those, all day.',
   },
   {
     from: 'Ab',
@@ -23,6 +25,8 @@ const texts = textsOf(
     add: 'Zeiten hinzufügen',
     remove: (index: number) => `Zeiten ${index} entfernen`,
     startHelp: 'In Ihrer Zeitzone. Leer, um sofort zu starten.',
+    timesHelp:
+      'Zu diesen Zeiten werden Leads kontaktiert. Zeiten, die vor ihrem Beginn enden, enden am nächsten Tag. Ohne Zeiten gelten die erlaubten Stunden darunter, ohne diese der ganze Tag.',
   },
 )
 
@@ -129,7 +133,7 @@ export function ScheduleSettings({ form, help }: { form: SettingsForm; help: Fie
             {t.add}
           </Button>
         </div>
-        <p className="text-sm text-soft">{help.helpOf('schedule_windows')}</p>
+        <p className="text-sm text-soft">{t.timesHelp}</p>
       </Group>
       {windows.length === 0 && (
         <div className="grid gap-4 sm:grid-cols-2">

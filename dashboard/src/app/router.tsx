@@ -3,6 +3,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '
 import { parseKnowledgeAddress } from '../pages/knowledge/address.ts'
 import { parseMessagesAddress } from '../pages/messages/address.ts'
 import { parseNumbersAddress } from '../pages/numbers/address.ts'
+import { readCampaignSearch, readListSearch } from '../pages/campaigns/search.ts'
 import { Failure, Loading } from '../ui/states.tsx'
 import { NotFound } from './not-found.tsx'
 import { searchOf } from './search.ts'
@@ -74,12 +75,14 @@ const numbers = createRoute({
 const campaigns = createRoute({
   getParentRoute: () => root,
   path: '/campaigns',
+  validateSearch: readListSearch,
   component: lazyRouteComponent(() => import('../pages/campaigns/campaigns.tsx'), 'Campaigns'),
 })
 
 const campaign = createRoute({
   getParentRoute: () => root,
   path: '/campaigns/$id',
+  validateSearch: readCampaignSearch,
   component: lazyRouteComponent(() => import('../pages/campaigns/campaign.tsx'), 'Campaign'),
 })
 

@@ -68,8 +68,8 @@ export const events = {
     reason: z.enum(['keyword', 'request', 'failures']),
     memberId: id.nullable(),
   }),
-  'conversation.presence': event(
-    'A member has opened or left the conversation, or has begun or stopped writing. Not emitted when a presence expires.',
+  'conversation.activity': event(
+    'A member has opened or left the conversation, or has begun or stopped writing. Not emitted when an activity expires.',
     { ...conversation, memberId: id, activity: z.enum(['reading', 'writing', 'left']) },
   ),
   'conversation.ended': event(

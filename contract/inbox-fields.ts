@@ -1,4 +1,4 @@
-// Schemas of the inbox: owners, notes, labels, saved replies and the presence of members.
+// Schemas of the inbox: owners, notes, labels, saved replies and the activity of members.
 import { z } from 'zod'
 import { color } from './color.ts'
 import { id, isoMicros, requiredText } from './fields.ts'
@@ -10,7 +10,7 @@ export const maxLabelsOfConversation = 20
 export const maxSavedReplies = 500
 export const maxViews = 50
 /** How long a member counts as looking at a conversation after the latest report. */
-export const presenceSeconds = 35
+export const activitySeconds = 35
 /** `unread` does not count further. */
 export const maxUnread = 100
 
@@ -88,6 +88,6 @@ export const activity = z.enum(['reading', 'writing', 'left']).meta({
   example: 'reading',
 })
 
-export const presentMember = z
+export const activeMember = z
   .object({ id, name: personal('name', z.string()), is_writing: z.boolean() })
-  .meta({ id: 'PresentMember' })
+  .meta({ id: 'ActiveMember' })

@@ -3,7 +3,9 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id, idParam, localTime, message, requiredText, uuidParam } from './fields.ts'
 import {
+  activeMember,
   activity,
+  activitySeconds,
   conversationLabel,
   conversationLabelRecord,
   labelColor,
@@ -15,8 +17,6 @@ import {
   note,
   owner,
   ownerInput,
-  presenceSeconds,
-  presentMember,
   savedReply,
   savedText,
   shortcut,
@@ -147,16 +147,16 @@ export const inbox = {
     reply: succeeded,
   }),
 
-  setPresence: endpoint({
+  reportActivity: endpoint({
     method: 'PUT',
-    path: '/api/user/conversations/{uuid}/presence',
+    path: '/api/user/conversations/{uuid}/activity',
     summary: 'Report that a member has a conversation open',
-    description: `For the signed-in member, who has at most one conversation open. Repeat the request every 15 seconds while the conversation is open: without one, the presence ends after ${presenceSeconds} seconds. Returns the other members who have the conversation open. Each change is a \`conversation.presence\` event.`,
+    description: `For the signed-in member, who has at most one conversation open. Repeat the request every 15 seconds while the conversation is open: without one, the activity ends after ${activitySeconds} seconds. Returns the other members who have the conversation open. Each change is a \`conversation.activity\` event.`,
     auth: 'session',
     ...ofConversation,
     access: 'follow',
     body: z.object({ activity }),
-    reply: z.object({ status: z.boolean(), data: z.array(presentMember) }),
+    reply: z.object({ status: z.boolean(), data: z.array(activeMember) }),
     limit: { requests: 240, windowMs: 60_000, per: 'key' },
   }),
 

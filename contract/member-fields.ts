@@ -66,11 +66,7 @@ export const sessionState = z
       has_password: z.boolean(),
       has_second_factor: z.boolean(),
     }),
-    account: z.object({
-      id,
-      name: z.string(),
-      time_zone: z.string().meta({ example: 'Europe/Paris' }),
-    }),
+    account: z.object({ id, name: z.string(), time_zone: z.string().meta({ example: 'Europe/Berlin' }) }),
     role: memberRole,
     is_visiting: z.boolean().meta({ description: 'The user is an operator and not a member of the account.' }),
     accounts: z

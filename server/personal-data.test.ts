@@ -41,7 +41,7 @@ const withoutPersonalData = [
   // Ids of members and positions.
   'conversation_handovers',
   'conversation_labels',
-  'conversation_presences',
+  'conversation_activities',
   'conversation_views',
   'conversation_reads',
   'labels_of_conversations',

@@ -16,7 +16,7 @@ create unique index conversation_views_name on conversation_views (account_id, u
 
 -- A member has one conversation open at most, so there are no more rows than members. Rows that were not renewed in time
 -- do not count.
-create table conversation_presences (
+create table conversation_activities (
   account_id bigint not null,
   user_id bigint not null,
   conversation_id bigint not null,
@@ -26,4 +26,4 @@ create table conversation_presences (
   foreign key (account_id, user_id) references members (account_id, user_id) on delete cascade,
   foreign key (account_id, conversation_id) references conversations (account_id, id) on delete cascade
 );
-create index conversation_presences_of_conversation on conversation_presences (account_id, conversation_id);
+create index conversation_activities_of_conversation on conversation_activities (account_id, conversation_id);

@@ -1,5 +1,6 @@
 // The paths of the pages. Each page is loaded when it is opened first.
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { readInboxSearch } from '../pages/inbox/search.ts'
 import { Failure, Loading } from '../ui/states.tsx'
 import { NotFound } from './not-found.tsx'
 import { Shell } from './shell.tsx'
@@ -19,6 +20,7 @@ const home = createRoute({
 const inbox = createRoute({
   getParentRoute: () => root,
   path: '/inbox',
+  validateSearch: readInboxSearch,
   component: lazyRouteComponent(() => import('../pages/inbox/inbox.tsx'), 'Inbox'),
 })
 

@@ -1,16 +1,17 @@
-// Writes dates, numbers and money in the format of the reader's locale.
-import { useMemo } from 'react'
-import { useLocale } from './locale.tsx'
+// Writes dates, numbers and money in the format of the reader's locale, and times in the time zone of the account.
+import { useContext, useMemo } from 'react'
+import { instantOf } from './instant.ts'
+import { TimeZoneContext, useLocale } from './locale.tsx'
 
 export type Formats = ReturnType<typeof formatsOf>
 
-/** Times are ISO 8601 texts; amounts of money are US dollars. */
-function formatsOf(locale: string) {
-  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
-  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' })
-  const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
-  const exact = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'long' })
-  const day = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short' })
+/** Times are as the API writes them; amounts of money are US dollars. */
+function formatsOf(locale: string, timeZone: string) {
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone })
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone })
+  const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone })
+  const exact = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'long', timeZone })
+  const day = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
   const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD', maximumFractionDigits: 4 })
@@ -19,12 +20,14 @@ function formatsOf(locale: string) {
   const unit = (name: string) => new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'short' })
   const seconds = unit('second')
   const milliseconds = unit('millisecond')
+  const at = (text: string): Date => instantOf(text, timeZone)
   return {
-    date: (iso: string): string => date.format(new Date(iso)),
-    time: (iso: string): string => time.format(new Date(iso)),
-    dateTime: (iso: string): string => dateTime.format(new Date(iso)),
-    exact: (iso: string): string => exact.format(new Date(iso)),
-    day: (iso: string): string => day.format(new Date(iso)),
+    date: (iso: string): string => date.format(at(iso)),
+    time: (iso: string): string => time.format(at(iso)),
+    dateTime: (iso: string): string => dateTime.format(at(iso)),
+    exact: (iso: string): string => exact.format(at(iso)),
+    /** A day as `YYYY-MM-DD`. */
+    day: (value: string): string => day.format(new Date(`${value}T00:00:00Z`)),
     number: (value: number): string => number.format(value),
     percent: (share: number): string => percent.format(share),
     money: (usd: number): string => money.format(usd),
@@ -39,7 +42,7 @@ function formatsOf(locale: string) {
     },
     /** Such as `5 min ago`. */
     relative(iso: string, now = Date.now()): string {
-      const diff = (Date.parse(iso) - now) / 1000
+      const diff = (at(iso).getTime() - now) / 1000
       const size = Math.abs(diff)
       if (size < 60) return relative.format(Math.round(diff), 'second')
       if (size < 3600) return relative.format(Math.round(diff / 60), 'minute')
@@ -54,5 +57,6 @@ function formatsOf(locale: string) {
 
 export function useFormats(): Formats {
   const { locale } = useLocale()
-  return useMemo(() => formatsOf(locale), [locale])
+  const timeZone = useContext(TimeZoneContext)
+  return useMemo(() => formatsOf(locale, timeZone), [locale, timeZone])
 }

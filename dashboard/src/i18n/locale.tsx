@@ -50,6 +50,9 @@ export function LocaleProvider({ children }: { children: ReactNode }) {
   )
 }
 
+/** The time zone of the account, in which the API states some times and all days. */
+export const TimeZoneContext = createContext('UTC')
+
 export function useLocale(): LocaleState {
   const state = useContext(LocaleContext)
   if (!state) throw new Error('useLocale needs a LocaleProvider.')

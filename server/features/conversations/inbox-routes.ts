@@ -1,4 +1,4 @@
-// HTTP handlers of the inbox: owners, notes, labels, snoozes, read positions, presence, saved replies and views.
+// HTTP handlers of the inbox: owners, notes, labels, snoozes, read positions, activity of members, saved replies and views.
 import type { conversationViews } from '#contract/conversation-views.ts'
 import type { conversationLabels, inbox, savedReplies } from '#contract/inbox.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
@@ -9,9 +9,9 @@ import { toLocalTime } from '#server/platform/time/timestamps.ts'
 import { fillSavedReply } from './inbox/fill-saved-reply.ts'
 import { createNote, listNotes, removeNote } from './inbox/notes.ts'
 import { presentLabel, presentLabelRecord, presentNote, presentSavedReply, presentView } from './inbox/present-inbox.ts'
+import { reportActivity } from './inbox/report-activity.ts'
 import { setLabels } from './inbox/set-labels.ts'
 import { setOwner } from './inbox/set-owner.ts'
-import { setPresence } from './inbox/set-presence.ts'
 import { snooze } from './inbox/snooze.ts'
 import { deleteRead, insertRead } from './inbox/store-inbox.ts'
 import { deleteLabel, insertLabel, selectLabels, updateLabel } from './inbox/store-labels.ts'
@@ -67,9 +67,9 @@ export const inboxHandlers: Handlers<typeof inbox> = {
     return { status: true }
   },
 
-  setPresence: async (ctx, { params, body }) => ({
+  reportActivity: async (ctx, { params, body }) => ({
     status: true,
-    data: (await setPresence(ctx, params.uuid, body.activity)).map(({ id, name, isWriting }) => ({
+    data: (await reportActivity(ctx, params.uuid, body.activity)).map(({ id, name, isWriting }) => ({
       id,
       name,
       is_writing: isWriting,

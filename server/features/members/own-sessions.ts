@@ -41,7 +41,7 @@ export async function describeSession(ctx: MemberContext) {
   const accounts = memberships.map(async ({ accountId: id, role }) => ({ id, name: await nameOf(id), role }))
   return {
     user,
-    account: { id: ctx.account.id, name: await nameOf(ctx.account.id), time_zone: ctx.account.timeZone },
+    account: { id: ctx.account.id, name: await nameOf(ctx.account.id) },
     accounts: (await Promise.all(accounts)).toSorted((a, b) => a.id - b.id),
   }
 }

@@ -8,18 +8,18 @@ import type { Conversation } from '../conversation/conversation.ts'
 import { eventDataOf } from '../conversation/event-data.ts'
 import { findById, findOwn } from '../conversation/store.ts'
 import { lockActingMember } from './acting-member.ts'
-import { deletePresence, findPresence, selectPresences, upsertPresence } from './store-presences.ts'
+import { deleteActivity, findActivity, selectActivities, upsertActivity } from './store-activities.ts'
 
-type Activity = EventPayload<'conversation.presence'>['activity']
+type Activity = EventPayload<'conversation.activity'>['activity']
 
-export interface PresentMember {
+export interface ActiveMember {
   id: number
   name: string
   isWriting: boolean
 }
 
 /** Refuses with `CONVERSATION_NOT_FOUND`. An operator who is not a member is not stored. */
-export function setPresence(ctx: AccountContext, uuid: string, activity: Activity): Promise<PresentMember[]> {
+export function reportActivity(ctx: AccountContext, uuid: string, activity: Activity): Promise<ActiveMember[]> {
   return transaction(ctx, async (tx) => {
     const conversation = await findOwn(tx.db, tx.account.id, uuid, 0)
     if (!conversation) throw new Refusal('CONVERSATION_NOT_FOUND')
@@ -32,17 +32,17 @@ export function setPresence(ctx: AccountContext, uuid: string, activity: Activit
 /** Announces the change only if there is one, because the same activity is reported every few seconds. */
 async function change(tx: Tx, conversation: Conversation, memberId: number, activity: Activity): Promise<void> {
   const { db, account } = tx
-  const before = await findPresence(db, account.id, memberId)
+  const before = await findActivity(db, account.id, memberId)
   const announce = (of: Conversation, what: Activity) =>
-    tx.emit('conversation.presence', { ...eventDataOf(of), memberId, activity: what })
+    tx.emit('conversation.activity', { ...eventDataOf(of), memberId, activity: what })
   const wasHere = before?.conversationId === conversation.id
   if (activity === 'left') {
-    await deletePresence(db, account.id, memberId, conversation.id)
+    await deleteActivity(db, account.id, memberId, conversation.id)
     if (wasHere) await announce(conversation, 'left')
     return
   }
   const isWriting = activity === 'writing'
-  await upsertPresence(db, account.id, memberId, { conversationId: conversation.id, isWriting })
+  await upsertActivity(db, account.id, memberId, { conversationId: conversation.id, isWriting })
   if (before && !wasHere) {
     const left = await findById(db, account.id, before.conversationId, 0)
     if (left) await announce(left, 'left')
@@ -51,7 +51,7 @@ async function change(tx: Tx, conversation: Conversation, memberId: number, acti
 }
 
 async function othersIn({ db, account }: Tx, conversationId: number, memberId: number | null) {
-  const present = (await selectPresences(db, account.id, conversationId)).filter(({ userId }) => userId !== memberId)
+  const present = (await selectActivities(db, account.id, conversationId)).filter(({ userId }) => userId !== memberId)
   const ids = present.map(({ userId }) => userId)
   const names = ids.length === 0 ? undefined : await selectMemberNames(db, account.id, ids)
   return present.map(({ userId: id, isWriting }) => ({ id, name: names?.get(id) ?? '', isWriting }))

@@ -4,6 +4,7 @@ import type { Area as EndpointArea } from '#contract/endpoint.ts'
 import { contract } from '#contract/index.ts'
 import { rolesOf } from '#contract/roles.ts'
 import { type Area, type CallName, type ReplyFrom, useRead } from '../api/query.ts'
+import { TimeZoneContext } from '../i18n/locale.tsx'
 import { Loaded } from '../ui/states.tsx'
 
 export type Session = ReplyFrom<'session', 'get'>
@@ -13,7 +14,15 @@ const SessionContext = createContext<Session | undefined>(undefined)
 /** Renders nothing until the session is known. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const query = useRead('session', 'get')
-  return <Loaded query={query}>{(session) => <SessionContext value={session}>{children}</SessionContext>}</Loaded>
+  return (
+    <Loaded query={query}>
+      {(session) => (
+        <SessionContext value={session}>
+          <TimeZoneContext value={session.account.time_zone}>{children}</TimeZoneContext>
+        </SessionContext>
+      )}
+    </Loaded>
+  )
 }
 
 export function useSession(): Session {

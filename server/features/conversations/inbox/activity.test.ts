@@ -1,7 +1,7 @@
 // Tests of which members have a conversation open.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { presenceSeconds } from '#contract/inbox-fields.ts'
+import { activitySeconds } from '#contract/inbox-fields.ts'
 import { signInMember } from '#testing/app/members.ts'
 import { startTestApp } from '#testing/app/test-app.ts'
 import { openStream } from '#testing/features/event-streams.ts'
@@ -17,7 +17,7 @@ async function open() {
   const signIn = async () => {
     const member = await signInMember(parley, assistant.account, 'agent')
     const report = async (uuid: string, activity: 'reading' | 'writing' | 'left' = 'reading') =>
-      (await member.client.conversations.setPresence({ uuid, activity })).data
+      (await member.client.conversations.reportActivity({ uuid, activity })).data
     return { ...member, report }
   }
   return { ...assistant, start, ann: await signIn(), bob: await signIn() }
@@ -25,7 +25,7 @@ async function open() {
 
 const named = (id: number, is_writing = false) => ({ id, name: 'A agent', is_writing })
 
-describe('the presence of members', () => {
+describe('the activity of members', () => {
   it('is reported to the others who have the same conversation open', async () => {
     const { ann, bob, start } = await open()
     const [uuid, other] = [await start(), await start()]
@@ -43,7 +43,7 @@ describe('the presence of members', () => {
     const { ann, bob, start } = await open()
     const uuid = await start()
     await ann.report(uuid)
-    await parley.turnClock((presenceSeconds - 5) * 1000)
+    await parley.turnClock((activitySeconds - 5) * 1000)
     assert.deepEqual(await bob.report(uuid), [named(ann.userId)])
     await parley.turnClock(6_000)
     assert.deepEqual(await bob.report(uuid), [])
@@ -52,7 +52,7 @@ describe('the presence of members', () => {
   it('emits an event for each change, and none for repeated reports', async () => {
     const { ann, start, token } = await open()
     const [uuid, other] = [await start(), await start()]
-    const input = { types: 'conversation.presence' }
+    const input = { types: 'conversation.activity' }
     await using stream = await openStream({ baseUrl: parley.config.settings.publicUrl, token, input })
     for (const activity of ['reading', 'reading', 'writing'] as const) await ann.report(uuid, activity)
     await ann.report(other)

@@ -36,7 +36,8 @@ export function Composer({ conversation, draft: { draft, change }, field }: Comp
   const sending = useRef(draft)
   const write = useAction('conversations', 'write', {
     changes: ['messages'],
-    idempotencyKey: () => sending.current.key,
+    // A refused request has no effect, and with another body it is another request.
+    idempotencyKey: ({ take_over }) => `${sending.current.key}${take_over ? '-take-over' : ''}`,
     // What was typed meanwhile is kept.
     onDone: () => sending.current.reply === draft.reply && change({ reply: '' }),
   })

@@ -97,7 +97,7 @@ function Open({ conversation, history, onManageLabels }: OpenProps) {
   })
   return (
     <>
-      <section aria-label={t.messages} className="flex min-h-0 min-w-0 grow flex-col">
+      <section aria-label={customerNameOf(conversation) ?? t.customer} className="flex min-h-0 min-w-0 grow flex-col">
         <Head
           conversation={conversation}
           onDetails={() => setDetailsOpen(true)}
@@ -124,7 +124,7 @@ function Open({ conversation, history, onManageLabels }: OpenProps) {
       <aside
         aria-label={t.details}
         tabIndex={0}
-        className="hidden w-72 shrink-0 overflow-auto border-s bg-card p-4 outline-offset-[-2px] min-[100rem]:block"
+        className="hidden w-80 shrink-0 overflow-auto border-s bg-card p-4 outline-offset-[-2px] min-[100rem]:block"
       >
         <Details conversation={conversation} />
       </aside>

@@ -29,7 +29,9 @@ export interface SavedReplyListProps {
 export function SavedReplyList({ id, replies, active, onPick }: SavedReplyListProps) {
   const t = useTexts(composerTexts)
   const list = useRef<HTMLDivElement>(null)
-  useEffect(() => list.current?.children[active]?.scrollIntoView({ block: 'nearest' }), [active])
+  useEffect(() => {
+    list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
+  }, [active])
   return (
     <div
       id={id}

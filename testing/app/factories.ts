@@ -226,6 +226,13 @@ export const factories: Record<string, Factory> = {
     return { id, remove: () => client.conversationLabels.delete({ id }) }
   },
 
+  'conversation-view': async (owner, text, parley) => {
+    const { conversationViews } = (await signInAgain(parley, owner)).client
+    const name = `${text} ${crypto.randomUUID().slice(0, 8)}`
+    const { id } = (await conversationViews.create({ name, filters: { unread: true } })).data
+    return { id, remove: () => conversationViews.delete({ id }) }
+  },
+
   'saved-reply': async ({ client }, text) => {
     const shortcut = `r${crypto.randomUUID()}`
     const { id } = (await client.savedReplies.create({ shortcut, text })).data

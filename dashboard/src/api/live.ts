@@ -15,8 +15,8 @@ const changedBy: Record<string, readonly Area[]> = {
   balance: ['accounts', 'billing'],
 }
 
-/** Words arrive twice a second; pages that show them read them from the event. */
-const withoutRecords = new Set(['call.transcript'])
+/** These arrive often; pages that show what they are about use the event. */
+const withoutRecords = new Set(['call.transcript', 'conversation.activity'])
 
 /** Events in quick succession cause one read. */
 const pauseMs = 300

@@ -69,7 +69,9 @@ export function useRead<A extends Area, N extends CallName<A>>(
   })
 }
 
-export interface ActionOptions<R> {
+export interface ActionOptions<R, I = never> {
+  /** For endpoints that support it: a repeated call with the same key has no second effect. */
+  idempotencyKey?: (input: I) => string
   /** The areas whose records the call changes, besides its own. */
   changes?: readonly Area[]
   onDone?: (reply: R) => void
@@ -81,11 +83,14 @@ export type Action<A extends Area, N extends CallName<A>> = UseMutationResult<Re
 export function useAction<A extends Area, N extends CallName<A>>(
   area: A,
   name: N,
-  { changes = [], onDone }: ActionOptions<ReplyFrom<A, N>> = {},
+  { changes = [], onDone, idempotencyKey }: ActionOptions<ReplyFrom<A, N>, InputOf<A, N>> = {},
 ): Action<A, N> {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: (input: InputOf<A, N>) => calls[area]![name]!(input, {}) as Promise<ReplyFrom<A, N>>,
+    mutationFn: (input: InputOf<A, N>) =>
+      calls[area]![name]!(input, idempotencyKey ? { idempotencyKey: idempotencyKey(input) } : {}) as Promise<
+        ReplyFrom<A, N>
+      >,
     onSuccess: async (reply) => {
       onDone?.(reply)
       await Promise.all([area, ...changes].map((each) => cache.invalidateQueries({ queryKey: [each] })))

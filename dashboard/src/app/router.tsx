@@ -4,6 +4,7 @@ import { parseKnowledgeAddress } from '../pages/knowledge/address.ts'
 import { parseMessagesAddress } from '../pages/messages/address.ts'
 import { parseNumbersAddress } from '../pages/numbers/address.ts'
 import { readCampaignSearch, readListSearch } from '../pages/campaigns/search.ts'
+import { readInboxSearch } from '../pages/inbox/search.ts'
 import { Failure, Loading } from '../ui/states.tsx'
 import { NotFound } from './not-found.tsx'
 import { searchOf } from './search.ts'
@@ -24,6 +25,7 @@ const home = createRoute({
 const inbox = createRoute({
   getParentRoute: () => root,
   path: '/inbox',
+  validateSearch: readInboxSearch,
   component: lazyRouteComponent(() => import('../pages/inbox/inbox.tsx'), 'Inbox'),
 })
 

@@ -12,12 +12,21 @@ export interface PageProps {
   children: ReactNode
   /** The content takes the height of the window and scrolls by itself. */
   isFull?: boolean
+  /** The content takes the whole window, and only screen readers get the title. */
+  isFlush?: boolean
 }
 
-export function Page({ title, badge, text, actions, children, isFull = false }: PageProps) {
+export function Page({ title, badge, text, actions, children, isFull = false, isFlush = false }: PageProps) {
   useEffect(() => {
     document.title = `${title} · Parley`
   }, [title])
+  if (isFlush)
+    return (
+      <div className="flex h-full min-h-0 flex-col">
+        <h1 className="sr-only">{title}</h1>
+        {children}
+      </div>
+    )
   return (
     <div
       className={classes(

@@ -1,5 +1,6 @@
 // The paths of the pages. Each page is loaded when it is opened first.
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { validateCallSearch, validateCallsSearch } from '../pages/calls/search.ts'
 import { Failure, Loading } from '../ui/states.tsx'
 import { NotFound } from './not-found.tsx'
 import { Shell } from './shell.tsx'
@@ -25,12 +26,14 @@ const inbox = createRoute({
 const calls = createRoute({
   getParentRoute: () => root,
   path: '/calls',
+  validateSearch: validateCallsSearch,
   component: lazyRouteComponent(() => import('../pages/calls/calls.tsx'), 'Calls'),
 })
 
 const call = createRoute({
   getParentRoute: () => root,
   path: '/calls/$id',
+  validateSearch: validateCallSearch,
   component: lazyRouteComponent(() => import('../pages/calls/call.tsx'), 'Call'),
 })
 

@@ -83,7 +83,7 @@ export function CallHead({ call, explanation }: { call: CallRecord; explanation:
   }
   return (
     <div className="flex flex-wrap items-end gap-x-8 gap-y-3">
-      <dl className="flex min-w-0 grow flex-wrap gap-x-8 gap-y-3">
+      <dl className="grid min-w-0 grow grid-cols-2 gap-x-6 gap-y-3 sm:flex sm:flex-wrap sm:gap-x-8">
         {facts.map(([name, value]) => (
           <div key={name} className="min-w-0">
             <dt className="text-sm text-soft">{name}</dt>
@@ -92,12 +92,11 @@ export function CallHead({ call, explanation }: { call: CallRecord; explanation:
         ))}
       </dl>
       {call.opted_out && <Badge look="warn">{words.optedOut[call.opted_out]}</Badge>}
-      {!isOpen(call.status) && <Remove id={call.id} />}
     </div>
   )
 }
 
-function Remove({ id }: { id: number }) {
+export function DeleteCall({ id }: { id: number }) {
   const t = useTexts(texts)
   const may = useMay()
   const navigate = useNavigate()

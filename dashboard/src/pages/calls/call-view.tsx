@@ -122,7 +122,7 @@ export function CallView({ call, explanation }: { call: CallRecord; explanation:
   return (
     <>
       {wasConnected && durationMs > 0 && (
-        <div className="z-10 lg:sticky lg:top-0">
+        <div className="z-10 rounded-xl bg-paper [@media(min-width:64rem)_and_(min-height:56rem)]:sticky [@media(min-width:64rem)_and_(min-height:56rem)]:top-0">
           <Sound
             recording={recording}
             hasRecording={hasRecording}

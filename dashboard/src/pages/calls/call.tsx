@@ -11,7 +11,7 @@ import { useMay } from '../../session/session.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Badge, Empty, Failure, Loading } from '../../ui/states.tsx'
-import { CallHead } from './call-head.tsx'
+import { CallHead, DeleteCall } from './call-head.tsx'
 import { CallView } from './call-view.tsx'
 import { callWords, isOpen, statusLooks } from './call-words.ts'
 import { customerOf } from './customer.ts'
@@ -86,7 +86,12 @@ export function Call() {
   // Both replies are of the same moment: the explanation of a call that has just ended is read again.
   const isWaiting = mayExplain && !explanation.data && !explanation.error
   return (
-    <Page title={customerOf(call.data) ?? t.web} badge={badge} text={explanation.data?.summary}>
+    <Page
+      title={customerOf(call.data) ?? t.web}
+      badge={badge}
+      text={explanation.data?.summary}
+      actions={!isOpen(status) && <DeleteCall id={id} />}
+    >
       <CallHead call={call.data} explanation={explanation.data} />
       {isOpen(status) ? (
         <LiveCallPanel callId={id} />

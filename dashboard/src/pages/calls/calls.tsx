@@ -115,7 +115,7 @@ function CallTable({ rows, hasFilter, onClear, action }: CallTableProps) {
   const words = useTexts(callWords)
   const format = useFormats()
   const columns: Column<Row>[] = [
-    { id: 'customer', name: t.customer, width: 'minmax(8.5rem,2fr)', cell: (call) => customerOf(call) ?? t.web },
+    { id: 'customer', name: t.customer, width: 'minmax(8rem,2.2fr)', cell: (call) => customerOf(call) ?? t.web },
     {
       id: 'assistant',
       name: t.assistant,
@@ -126,7 +126,7 @@ function CallTable({ rows, hasFilter, onClear, action }: CallTableProps) {
     {
       id: 'direction',
       name: t.direction,
-      width: '7rem',
+      width: '6.5rem',
       isExtra: true,
       cell: ({ type }) => {
         const Icon = icons[type]
@@ -141,7 +141,7 @@ function CallTable({ rows, hasFilter, onClear, action }: CallTableProps) {
     {
       id: 'status',
       name: t.status,
-      width: 'minmax(6.5rem,1.2fr)',
+      width: 'minmax(9.5rem,1fr)',
       cell: ({ status }) => <Badge look={statusLooks[status]}>{words.status[status]}</Badge>,
     },
     {
@@ -149,6 +149,7 @@ function CallTable({ rows, hasFilter, onClear, action }: CallTableProps) {
       name: t.duration,
       width: '4.5rem',
       isNumber: true,
+      isExtra: true,
       cell: ({ duration }) => (duration > 0 ? format.duration(duration) : '–'),
     },
     {
@@ -162,7 +163,7 @@ function CallTable({ rows, hasFilter, onClear, action }: CallTableProps) {
     {
       id: 'time',
       name: t.time,
-      width: '11rem',
+      width: '12.5rem',
       isExtra: true,
       isNumber: true,
       cell: ({ created_at: at }) => <Time at={at} />,

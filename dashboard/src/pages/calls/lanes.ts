@@ -46,7 +46,6 @@ const shownEvents = new Set([
   'opted_out',
   'typed',
   'pressed',
-  'reengaged',
   'answer_failed',
   'fell_back',
   'recognition_failed',

@@ -11,7 +11,7 @@ import { positionOf } from './time-text.ts'
 const texts = textsOf(
   {
     title: 'Time until the answer, by turn',
-    hint: 'Choose a value to mark its span on the time axis.',
+    hint: 'Each part begins where the one before it ends. Choose a value to mark its span on the time axis.',
     turn: 'Turn',
     at: 'Speech ended at',
     none: 'No answers were measured',
@@ -20,11 +20,10 @@ const texts = textsOf(
     percentile: 'Percentile',
     until: 'Until',
     table: 'Times by turn',
-    parallel: 'During an earlier step',
   },
   {
     title: 'Zeit bis zur Antwort, nach Runden',
-    hint: 'Wählen Sie einen Wert, um seinen Zeitraum auf der Zeitachse zu markieren.',
+    hint: 'Jeder Teil beginnt, wo der vorige endet. Wählen Sie einen Wert, um seinen Zeitraum auf der Zeitachse zu markieren.',
     turn: 'Runde',
     at: 'Worte zu Ende bei',
     none: 'Es wurden keine Antworten gemessen',
@@ -33,7 +32,6 @@ const texts = textsOf(
     percentile: 'Perzentil',
     until: 'Bis',
     table: 'Zeiten nach Runden',
-    parallel: 'Während eines früheren Schritts',
   },
 )
 
@@ -115,17 +113,23 @@ function Bar({ turn, index, longest, chosen, onChoose }: BarProps) {
       <span className="text-soft">
         {t.turn} {index + 1}
       </span>
-      <span className="flex h-7 gap-px" style={{ width: `${((total ?? 0) / longest) * 100}%` }}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the table below has a button for each value */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the table below has a button for each value */}
+      <span
+        className="flex h-7 cursor-pointer gap-px"
+        style={{ width: `${((total ?? 0) / longest) * 100}%` }}
+        onClick={({ target }) => {
+          const step = steps.find((each) => each === (target as HTMLElement).dataset['step'])
+          if (step) onChoose(index, step)
+        }}
+      >
         {partsOf(turn).map(({ step, fromMs, toMs }) => (
-          <button
+          <span
             key={step}
-            type="button"
-            onClick={() => onChoose(index, step)}
-            aria-pressed={isChosen(step)}
-            aria-label={`${t.turn} ${index + 1}, ${names[step]}: ${format.milliseconds(toMs - fromMs)}`}
+            data-step={step}
             title={`${names[step]}: ${format.milliseconds(toMs - fromMs)}`}
             className={classes(
-              'h-full min-w-1.5 cursor-pointer rounded-sm border border-strong-line/60',
+              'h-full min-w-1.5 rounded-sm border border-strong-line/60',
               fills[step],
               isChosen(step) && 'outline-2 outline-offset-1 outline-warn',
             )}
@@ -150,7 +154,7 @@ function TurnTable({ latency, chosen, onChoose }: LatencyViewProps) {
     'total',
   ]
   return (
-    <div className="max-h-96 overflow-auto" tabIndex={0} role="region" aria-label={t.table}>
+    <div className="max-h-96 overflow-auto" tabIndex={0} role="group" aria-label={t.table}>
       <table className="w-full text-sm">
         <thead className="sticky top-0 bg-card text-soft">
           <tr className="border-b">
@@ -218,7 +222,7 @@ function Percentiles({ latency }: { latency: Latency }) {
   const format = useFormats()
   const known = [...steps, 'retrieval' as const].filter((step) => latency[`${step}_ms`] !== null)
   return (
-    <div className="overflow-auto" tabIndex={0} role="region" aria-label={t.sums}>
+    <div className="overflow-auto" tabIndex={0} role="group" aria-label={t.sums}>
       <table className="w-full text-sm">
         <thead className="text-soft">
           <tr className="border-b">

@@ -12,26 +12,23 @@ export type Step = (typeof steps)[number]
 export const choices = [...steps, 'total', 'retrieval'] as const
 export type Choice = (typeof choices)[number]
 
+/** Since the end of the customer's speech. */
 export interface Part extends Span {
   step: Step
-  /** From the end of the customer's speech, as the API has it. */
-  sinceSpeechMs: number
 }
 
 /**
- * The part of each step that is known, since the end of the customer's speech. A step that was over before an earlier one,
- * because both ran at the same time, has an empty part.
+ * The known steps in the order in which they happened, each from the step before it. A model can begin to answer before the
+ * turn of the customer is considered complete.
  */
 export function partsOf(turn: Turn): Part[] {
-  let before = 0
-  return steps.flatMap((step): Part[] => {
+  const known = steps.flatMap((step) => {
     const value = turn[`${step}_ms`]
-    if (value === null) return []
-    const fromMs = Math.min(before, Math.max(0, value))
-    const part = { step, fromMs: value < before ? value : fromMs, toMs: value, sinceSpeechMs: value }
-    before = Math.max(before, value)
-    return [part]
+    return value === null ? [] : [{ step, value: Math.max(0, value) }]
   })
+  // Steps at the same time keep their usual order.
+  known.sort((a, b) => a.value - b.value)
+  return known.map(({ step, value }, index) => ({ step, fromMs: known[index - 1]?.value ?? 0, toMs: value }))
 }
 
 /** Undefined if no step is known. */

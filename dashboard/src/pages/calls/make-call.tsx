@@ -1,6 +1,7 @@
 // Asks for the assistant, the number and the variables of a call, and makes it.
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
+import { ParleyError } from '#sdk/index.ts'
 import { useAction } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
@@ -63,6 +64,12 @@ export function MakeCall({ onClose }: { onClose(): void }) {
   )
 }
 
+/** Only a number in another format has status 400, and its message has no field. */
+function withField(error: Error | null): Error | null {
+  if (!(error instanceof ParleyError) || error.status !== 400) return error
+  return new ParleyError(400, { message: error.message, errors: { phone_number: [error.message] } }, error.headers)
+}
+
 function CallForm({ callers, onClose }: { callers: readonly AssistantRow[]; onClose(): void }) {
   const t = useTexts(texts)
   const navigate = useNavigate()
@@ -72,6 +79,7 @@ function CallForm({ callers, onClose }: { callers: readonly AssistantRow[]; onCl
   const make = useAction('calls', 'make', {
     onDone: ({ call_id: id }) => void navigate({ to: '/calls/$id', params: { id: String(id) } }),
   })
+  const error = useMemo(() => withField(make.error), [make.error])
   const assistant = callers.find(({ id }) => id === assistantId)
   const names = Object.keys(assistant?.variables ?? {})
   // Unchanged values are left to the assistant, so that its later changes apply.
@@ -84,10 +92,9 @@ function CallForm({ callers, onClose }: { callers: readonly AssistantRow[]; onCl
       ...(Object.keys(variables).length > 0 && { variables }),
     })
   }
-  // The refusal of a number has no field of its own.
   const fields = ['assistant_id', 'phone_number', 'variables', ...names.map((name) => `variables.${name}`)]
   return (
-    <Form onSubmit={submit} error={make.error} fields={fields}>
+    <Form onSubmit={submit} error={error} fields={fields}>
       <ComboBox
         name="assistant_id"
         label={t.assistant}

@@ -19,7 +19,7 @@ export function spansPath(spans: readonly Span[], view: View, top: number, heigh
     const from = Math.max(-1, xOf(view, fromMs))
     const to = Math.max(from + minWidthPx, Math.min(view.widthPx + 1, xOf(view, toMs)))
     // Spans of less than a pixel beside each other look like one.
-    if (to - drawnTo < 0.5) continue
+    if (to - drawnTo < 1) continue
     drawnTo = to
     path += `M${from.toFixed(1)} ${top}H${to.toFixed(1)}V${top + height}H${from.toFixed(1)}Z`
   }

@@ -10,7 +10,7 @@ export interface Recording {
   error: Error | null
   retry(): void
   wave: Wave | undefined
-  /** Of a blob that lives as long as the page. */
+  /** The address of a blob that lives as long as the page. */
   url: string | undefined
 }
 

@@ -174,7 +174,7 @@ export function Sound(props: SoundProps) {
         ) : (
           states.length > 0 && <StateAt player={player} states={states} />
         )}
-        <p className="text-xs text-soft max-lg:hidden lg:ms-auto">{t.keys}</p>
+        {!marked && <p className="text-xs text-soft max-lg:hidden lg:ms-auto">{t.keys}</p>}
       </div>
     </Card>
   )

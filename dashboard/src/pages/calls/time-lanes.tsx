@@ -126,31 +126,33 @@ export function TimeLanes({ axis, player, durationMs, wave, lanes, tools, states
       </div>
       <div ref={scroller} onScroll={onScroll} className="overflow-x-auto overflow-y-hidden">
         <div style={{ width: contentPx, height }}>
-          <PositionSlider player={player} view={view} durationMs={durationMs} height={height}>
-            <svg width={view.widthPx} height={height} aria-hidden="true" className="block">
-              <Ruler view={view} height={height} />
-              {waves.map(({ name, levels, fill }, index) => (
-                <path
-                  key={name}
-                  className={fill}
-                  d={wavePath(levels, view, rulerPx + index * (wavePx + gapPx) + wavePx / 2, wavePx / 2)}
-                />
-              ))}
-              {shown.map(({ name, strips }, index) => (
-                <g key={name}>
-                  <rect className="fill-sunken" x={0} y={laneTop(index)} width={view.widthPx} height={lanePx} />
-                  {strips.map(({ fill, spans, share }) => (
-                    <path
-                      key={`${fill} ${share}`}
-                      className={fill}
-                      d={spansPath(spans, view, laneTop(index) + lanePx * (1 - share), lanePx * share)}
-                    />
-                  ))}
-                </g>
-              ))}
-              {marked && <Mark span={marked} view={view} height={height} />}
-            </svg>
-          </PositionSlider>
+          {view.widthPx > 0 && (
+            <PositionSlider player={player} view={view} durationMs={durationMs} height={height}>
+              <svg width={view.widthPx} height={height} aria-hidden="true" className="block">
+                <Ruler view={view} height={height} />
+                {waves.map(({ name, levels, fill }, index) => (
+                  <path
+                    key={name}
+                    className={fill}
+                    d={wavePath(levels, view, rulerPx + index * (wavePx + gapPx) + wavePx / 2, wavePx / 2)}
+                  />
+                ))}
+                {shown.map(({ name, strips }, index) => (
+                  <g key={name}>
+                    <rect className="fill-sunken" x={0} y={laneTop(index)} width={view.widthPx} height={lanePx} />
+                    {strips.map(({ fill, spans, share }) => (
+                      <path
+                        key={`${fill} ${share}`}
+                        className={fill}
+                        d={spansPath(spans, view, laneTop(index) + lanePx * (1 - share), lanePx * share)}
+                      />
+                    ))}
+                  </g>
+                ))}
+                {marked && <Mark span={marked} view={view} height={height} />}
+              </svg>
+            </PositionSlider>
+          )}
         </div>
       </div>
     </div>

@@ -24,7 +24,7 @@ const texts = textsOf(
     whisper: 'Whisper to the assistant',
     event: 'Event',
     interrupted: 'Interrupted',
-    unheard: 'The customer heard the answer up to here, and not the rest.',
+    rest: 'The customer heard the answer up to here, and not the rest.',
     heardAfter: (time: string) => `heard after ${time}`,
     notHeard: 'not audible for the customer',
     search: 'Search the transcript',
@@ -44,7 +44,7 @@ const texts = textsOf(
     whisper: 'Anweisung an den Assistenten',
     event: 'Ereignis',
     interrupted: 'Unterbrochen',
-    unheard: 'Bis hierher hat der Kunde die Antwort gehört, den Rest nicht.',
+    rest: 'Bis hierher hat der Kunde die Antwort gehört, den Rest nicht.',
     heardAfter: (time: string) => `gehört nach ${time}`,
     notHeard: 'für den Kunden nicht hörbar',
     search: 'Transkript durchsuchen',
@@ -66,6 +66,9 @@ const looks: Record<Speaker, { icon: typeof Bot; color: string; back: string }> 
   event: { icon: Info, color: 'text-soft', back: '' },
 }
 
+/** The browser rounds positions, so that an entry that was chosen would not be the current one. */
+const roundingMs = 20
+
 export interface TranscriptProps {
   entries: readonly Entry[]
   player: Player
@@ -81,7 +84,7 @@ export function Transcript({ entries, player, wasConnected }: TranscriptProps) {
     const wanted = query.trim().toLowerCase()
     return wanted === '' ? entries : entries.filter(({ text }) => text.toLowerCase().includes(wanted))
   }, [entries, query])
-  const current = usePlayer(player, () => indexAt(shown, player.timeMs()))
+  const current = usePlayer(player, () => indexAt(shown, player.timeMs() + roundingMs))
   const isPlaying = usePlayer(player, player.isPlaying)
   useEffect(() => {
     if (isFollowing && isPlaying && current >= 0) list.current?.show(current)
@@ -169,7 +172,7 @@ function Row({ entry, isCurrent, onSeek }: { entry: Entry; isCurrent: boolean; o
           {text}
           {isInterrupted && ' …'}
         </span>
-        {isInterrupted && <span className="block text-sm text-soft">{t.unheard}</span>}
+        {isInterrupted && <span className="block text-sm text-soft">{t.rest}</span>}
       </span>
     </button>
   )

@@ -13,7 +13,7 @@ const leadShare = 0.08
 export interface TimeAxis {
   scroller: RefObject<HTMLDivElement | null>
   view: View
-  /** Of the whole axis. */
+  /** The width of the whole axis. */
   contentPx: number
   zoom: number
   maxZoom: number

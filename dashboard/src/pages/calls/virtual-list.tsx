@@ -35,7 +35,7 @@ export function VirtualList(props: VirtualListProps) {
   return (
     <div
       ref={scroller}
-      role="region"
+      role="group"
       aria-label={label}
       tabIndex={0}
       onWheel={onReaderScroll}

@@ -55,6 +55,8 @@ function measure(view: DataView, { begin, end, rate }: { begin: number; end: num
 /** Speech is louder than this, and than the noise. */
 const lowestSpeech = 0.012
 const overNoise = 3
+/** A side is quiet for more than this share of a call. */
+const quietShare = 0.2
 /** The noise is at most this loud: a side that speaks all the time has no quiet moments. */
 const loudestNoise = 0.03
 const longestGapMs = 320
@@ -62,8 +64,7 @@ const shortestSpeechMs = 60
 
 /** When a side speaks, from its levels. */
 export function speechIn(levels: Float32Array): Span[] {
-  const sounding = levels.filter((level) => level > 0.001).sort()
-  const noise = Math.min(loudestNoise, sounding[Math.floor(sounding.length * 0.15)] ?? 0)
+  const noise = Math.min(loudestNoise, levels.toSorted()[Math.floor(levels.length * quietShare)] ?? 0)
   const threshold = Math.max(lowestSpeech, noise * overNoise)
   const spans: Span[] = []
   for (let index = 0, from = -1; index <= levels.length; index++) {

@@ -104,7 +104,7 @@ describe('the pages of calls', { skip: chromiumMissing, timeout: 200_000 }, asyn
     await page.getByRole('button', { name: 'Play', exact: true }).waitFor()
     await assertAccessible(page, 'a transcript')
     const shown = [
-      ['Latency', 'Times by turn'],
+      ['Latency', 'Speech ended at'],
       ['Turn-taking', 'Answered turns'],
       ['Tools', 'end_call'],
       ['Details', 'What it was about'],
@@ -145,13 +145,15 @@ describe('the pages of calls', { skip: chromiumMissing, timeout: 200_000 }, asyn
     await dialog.getByLabel('Phone number').fill('12')
     await dialog.getByRole('button', { name: 'Call', exact: true }).click()
     await dialog.getByText('Invalid phone number format').waitFor()
-    control.behaveOnCalls('+12025554803', { pickUp: 'no-answer', ringMs: 60_000 })
+    control.behaveOnCalls('+12025554803', { pickUp: 'busy', ringMs: 3_000 })
     await dialog.getByLabel('Phone number').fill('+12025554803')
     await dialog.getByLabel('customer_name').fill('Zoe')
     await dialog.getByRole('button', { name: 'Call', exact: true }).click()
     await page.getByRole('heading', { name: 'Zoe (+12025554803)' }).waitFor()
     await page.goBack()
-    await page.getByRole('list', { name: 'In progress' }).getByText('Zoe').waitFor()
+    await page.getByRole('list', { name: 'In progress' }).getByText('Zoe').click()
+    await page.getByText('is ringing.').waitFor()
+    await page.getByText('was not connected: the number was busy.').waitFor()
     await page.close()
   })
 

@@ -2,7 +2,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { ArrowDownLeft, ArrowUpRight, Globe, Phone } from 'lucide-react'
 import { useState } from 'react'
-import { type RowOf, type Rows, useRows } from '../../api/pages.ts'
+import { type RowOf, useRows } from '../../api/pages.ts'
 import { useRead } from '../../api/query.ts'
 import { useFormats } from '../../i18n/format.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
@@ -18,7 +18,7 @@ import { Filters } from './filters.tsx'
 import { MakeCall } from './make-call.tsx'
 import { OpenCalls } from './open-calls.tsx'
 import type { CallsSearch } from './search.ts'
-import { Totals } from './totals.tsx'
+import { Totals, type Usage } from './totals.tsx'
 
 const texts = textsOf(
   {
@@ -69,17 +69,15 @@ export function Calls() {
   const [isMaking, setMaking] = useState(false)
   const { status, type, assistant, campaign, phone, from, to } = search
   const filter = { type, phone_number: phone, assistant_id: assistant, campaign_id: campaign }
-  const days = { date_from: from, date_to: to }
-  const rows = useRows('calls', 'list', { ...filter, ...days, status })
   const usage = useRead('billing', 'getUsage', {
     channel: 'call',
     group_by: 'channel',
     assistant_id: assistant,
     campaign_id: campaign,
-    ...days,
+    date_from: from,
+    date_to: to,
   })
   const setSearch = (next: CallsSearch) => void navigate({ search: next, replace: true })
-  const hasFilter = Object.keys(search).length > 0
   const makeButton = may('calls', 'make') && (
     <Button look="primary" onPress={() => setMaking(true)}>
       <Phone aria-hidden size={16} />
@@ -94,26 +92,35 @@ export function Calls() {
         onClear={() => setSearch({})}
       />
       {status === undefined && <OpenCalls filter={filter} timeZone={usage.data?.time_zone} />}
-      <div className="flex min-h-80 grow flex-col gap-2">
-        {rows.count !== undefined && rows.count > 0 && <Totals count={rows.count} usage={usage.data} search={search} />}
-        <CallTable rows={rows} hasFilter={hasFilter} onClear={() => setSearch({})} action={makeButton} />
-      </div>
+      <CallList search={search} usage={usage.data} onClear={() => setSearch({})} action={makeButton} />
       {isMaking && <MakeCall onClose={() => setMaking(false)} />}
     </Page>
   )
 }
 
-interface CallTableProps {
-  rows: Rows<Row>
-  hasFilter: boolean
+interface CallListProps {
+  search: CallsSearch
+  usage: Usage | undefined
   onClear(): void
   action: React.ReactNode
 }
 
-function CallTable({ rows, hasFilter, onClear, action }: CallTableProps) {
+/** Reads the rows itself, so that scrolling does not render the filters again. */
+function CallList({ search, usage, onClear, action }: CallListProps) {
   const t = useTexts(texts)
   const words = useTexts(callWords)
   const format = useFormats()
+  const { status, type, assistant, campaign, phone, from, to } = search
+  const rows = useRows('calls', 'list', {
+    status,
+    type,
+    phone_number: phone,
+    assistant_id: assistant,
+    campaign_id: campaign,
+    date_from: from,
+    date_to: to,
+  })
+  const hasFilter = Object.keys(search).length > 0
   const columns: Column<Row>[] = [
     { id: 'customer', name: t.customer, width: 'minmax(8rem,2.2fr)', cell: (call) => customerOf(call) ?? t.web },
     {
@@ -170,25 +177,28 @@ function CallTable({ rows, hasFilter, onClear, action }: CallTableProps) {
     },
   ]
   return (
-    <div className="flex min-h-0 grow flex-col overflow-hidden rounded-xl border bg-card">
-      <Table
-        label={t.title}
-        columns={columns}
-        rows={rows}
-        linkOf={({ id }) => ({ to: '/calls/$id', params: { id: String(id) } })}
-        className="min-h-0 grow"
-        empty={
-          hasFilter ? (
-            <Empty title={t.noMatch}>
-              <Button onPress={onClear}>{t.clear}</Button>
-            </Empty>
-          ) : (
-            <Empty icon={<Phone aria-hidden />} title={t.none} text={t.noneText}>
-              {action}
-            </Empty>
-          )
-        }
-      />
+    <div className="flex min-h-80 grow flex-col gap-2">
+      {rows.count !== undefined && rows.count > 0 && <Totals count={rows.count} usage={usage} search={search} />}
+      <div className="flex min-h-0 grow flex-col overflow-hidden rounded-xl border bg-card">
+        <Table
+          label={t.title}
+          columns={columns}
+          rows={rows}
+          linkOf={({ id }) => ({ to: '/calls/$id', params: { id: String(id) } })}
+          className="min-h-0 grow"
+          empty={
+            hasFilter ? (
+              <Empty title={t.noMatch}>
+                <Button onPress={onClear}>{t.clear}</Button>
+              </Empty>
+            ) : (
+              <Empty icon={<Phone aria-hidden />} title={t.none} text={t.noneText}>
+                {action}
+              </Empty>
+            )
+          }
+        />
+      </div>
     </div>
   )
 }

@@ -163,12 +163,13 @@ const msPerCharacter = 62
 export function estimateSpeech(entries: readonly Entry[], states: readonly StateSpan[], endMs: number) {
   const spoken = entries.filter(({ speaker }) => speaker !== 'event' && speaker !== 'whisper')
   const isSpeaking = ({ customer }: StateSpan): boolean => customer === 'speaking' || customer === 'trailing'
-  const spansOf = (wanted: readonly Speaker[]): Span[] =>
-    spoken.flatMap(({ atMs, speaker, text }, index) => {
-      if (!wanted.includes(speaker)) return []
-      const next = spoken.slice(index + 1).find((entry) => entry.speaker === speaker)?.atMs ?? endMs
-      return [{ fromMs: atMs, toMs: Math.min(atMs + Math.max(300, text.length * msPerCharacter), next) }]
-    })
+  const spansOf = (wanted: readonly Speaker[]): Span[] => {
+    const own = spoken.filter(({ speaker }) => wanted.includes(speaker))
+    return own.map(({ atMs, text }, index) => ({
+      fromMs: atMs,
+      toMs: Math.min(atMs + Math.max(300, text.length * msPerCharacter), own[index + 1]?.atMs ?? endMs),
+    }))
+  }
   return {
     customer: states.length > 0 ? union(states.filter(isSpeaking)) : union(spansOf(['customer'])),
     other: union(spansOf(['assistant', 'agent'])),

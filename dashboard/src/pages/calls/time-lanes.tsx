@@ -1,5 +1,5 @@
 // Draws a call on a time axis: the sound of both sides, and lanes that show who speaks, pauses, tools and states.
-import { useEffect, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import type { Lanes, StateSpan, ToolRun } from './lanes.ts'
 import { rulerOf, spansPath, type View, wavePath, xOf } from './paths.ts'
@@ -82,6 +82,13 @@ export interface TimeLanesProps {
 export function TimeLanes({ axis, player, durationMs, wave, lanes, tools, states, marked }: TimeLanesProps) {
   const t = useTexts(texts)
   const { view, contentPx, scroller, onScroll } = axis
+  const stateStrips = useMemo(
+    () => ({
+      customer: stripsOf(states, 'customer', stateLooks),
+      interruption: stripsOf(states, 'interruption', interruptionLooks),
+    }),
+    [states],
+  )
   const strip = (fill: string, spans: readonly Span[], share = 1): Strip => ({ fill, spans, share })
   const shown: Lane[] = [
     { name: t.customer, strips: [strip('fill-customer', lanes.customer)] },
@@ -92,8 +99,8 @@ export function TimeLanes({ axis, player, durationMs, wave, lanes, tools, states
     ...(tools.length > 0 ? [{ name: t.tools, strips: [strip('fill-warn', tools)] }] : []),
     ...(states.length > 0
       ? [
-          { name: t.turn, strips: stripsOf(states, 'customer', stateLooks) },
-          { name: t.interruption, strips: stripsOf(states, 'interruption', interruptionLooks) },
+          { name: t.turn, strips: stateStrips.customer },
+          { name: t.interruption, strips: stateStrips.interruption },
         ]
       : []),
   ]

@@ -34,7 +34,7 @@ const texts = textsOf(
 )
 
 /** Long results are cut in the timeline, and are then shown as they are. */
-export function outputOf(text: string): { text: string; isFailure: boolean } {
+function outputOf(text: string): { text: string; isFailure: boolean } {
   try {
     const value: unknown = JSON.parse(text)
     const isFailure = value !== null && typeof value === 'object' && 'error' in value && Boolean(value.error)

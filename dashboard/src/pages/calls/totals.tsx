@@ -22,7 +22,7 @@ const texts = textsOf(
 )
 
 /** The usage knows neither the status nor the direction nor the number of a call. */
-export const isUsageExact = ({ status, type, phone }: CallsSearch): boolean =>
+const isUsageExact = ({ status, type, phone }: CallsSearch): boolean =>
   status === undefined && type === undefined && phone === undefined
 
 export function Totals({ count, usage, search }: { count: number; usage: Usage | undefined; search: CallsSearch }) {

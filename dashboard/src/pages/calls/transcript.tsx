@@ -89,9 +89,10 @@ export function Transcript({ entries, player, wasConnected }: TranscriptProps) {
   useEffect(() => {
     if (isFollowing && isPlaying && current >= 0) list.current?.show(current)
   }, [current, isFollowing, isPlaying])
-  const name = (speaker: Speaker): string => t[speaker]
-  const copied = () =>
-    entries.map(({ atMs, speaker, text }) => `[${positionOf(atMs)}] ${name(speaker)}: ${text}`).join('\n')
+  const copied = useMemo(
+    () => entries.map(({ atMs, speaker, text }) => `[${positionOf(atMs)}] ${t[speaker]}: ${text}`).join('\n'),
+    [entries, t],
+  )
   if (entries.length === 0)
     return (
       <Card title={t.title}>
@@ -99,7 +100,7 @@ export function Transcript({ entries, player, wasConnected }: TranscriptProps) {
       </Card>
     )
   return (
-    <Card title={t.title} actions={<CopyButton text={copied()} label={t.copy} />} isFlush>
+    <Card title={t.title} actions={<CopyButton text={copied} label={t.copy} />} isFlush>
       <div className="flex flex-wrap items-center gap-2 border-b px-4 py-2">
         <SearchField label={t.search} value={query} onChange={setQuery} className="min-w-40 grow" />
         {!isFollowing && isPlaying && (

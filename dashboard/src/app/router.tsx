@@ -5,6 +5,7 @@ import { parseMessagesAddress } from '../pages/messages/address.ts'
 import { parseNumbersAddress } from '../pages/numbers/address.ts'
 import { readCampaignSearch, readListSearch } from '../pages/campaigns/search.ts'
 import { readInboxSearch } from '../pages/inbox/search.ts'
+import { validateCallSearch, validateCallsSearch } from '../pages/calls/search.ts'
 import { Failure, Loading } from '../ui/states.tsx'
 import { NotFound } from './not-found.tsx'
 import { searchOf } from './search.ts'
@@ -32,12 +33,14 @@ const inbox = createRoute({
 const calls = createRoute({
   getParentRoute: () => root,
   path: '/calls',
+  validateSearch: validateCallsSearch,
   component: lazyRouteComponent(() => import('../pages/calls/calls.tsx'), 'Calls'),
 })
 
 const call = createRoute({
   getParentRoute: () => root,
   path: '/calls/$id',
+  validateSearch: validateCallSearch,
   component: lazyRouteComponent(() => import('../pages/calls/call.tsx'), 'Call'),
 })
 

@@ -1,5 +1,6 @@
 // The paths of the pages. Each page is loaded when it is opened first.
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { automationSearch, automationsSearch } from '../pages/automations/parts/search.ts'
 import { Failure, Loading } from '../ui/states.tsx'
 import { NotFound } from './not-found.tsx'
 import { Shell } from './shell.tsx'
@@ -79,12 +80,14 @@ const campaign = createRoute({
 const automations = createRoute({
   getParentRoute: () => root,
   path: '/automations',
+  validateSearch: automationsSearch,
   component: lazyRouteComponent(() => import('../pages/automations/automations.tsx'), 'Automations'),
 })
 
 const automation = createRoute({
   getParentRoute: () => root,
   path: '/automations/$id',
+  validateSearch: automationSearch,
   component: lazyRouteComponent(() => import('../pages/automations/automation.tsx'), 'Automation'),
 })
 

@@ -10,22 +10,38 @@ export const sizes: Record<NodeKind, { width: number; height: number }> = {
   end: { width: 84, height: 26 },
 }
 
-export type Positions = ReadonlyMap<string, { x: number; y: number }>
+interface Point {
+  x: number
+  y: number
+}
 
-/** The upper left corner of each node. */
-export function positionsOf({ nodes, edges }: Graph): Positions {
+export interface Layout {
+  /** The upper left corner of each node. */
+  nodes: ReadonlyMap<string, Point>
+  /** Where the label of each edge is. */
+  labels: ReadonlyMap<string, Point>
+}
+
+export function layoutOf({ nodes, edges }: Graph): Layout {
   const dagre = new Dagre({ multigraph: true })
-  dagre.setGraph({ rankdir: 'TB', nodesep: 40, ranksep: 52 })
-  dagre.setDefaultEdgeLabel(() => ({}))
+  dagre.setGraph({ rankdir: 'TB', nodesep: 40, ranksep: 30 })
   for (const { id, kind } of nodes) dagre.setNode(id, { ...sizes[kind] })
-  // Edges of an empty branch have a width, so that they do not lie on those of the other one.
-  for (const { source, target, place } of edges)
-    dagre.setEdge(source, target, { width: 40, height: 12, labelpos: 'c' }, place.list)
+  // Labels have a size, so that the edges of empty branches do not lie on each other.
+  for (const { id, source, target } of edges)
+    dagre.setEdge(source, target, { width: 60, height: 20, labelpos: 'c' }, id)
   layout(dagre)
-  return new Map(
-    nodes.map(({ id, kind }) => {
-      const { x, y } = dagre.node(id) as { x: number; y: number }
-      return [id, { x: x - sizes[kind].width / 2, y: y - sizes[kind].height / 2 }]
-    }),
-  )
+  return {
+    nodes: new Map(
+      nodes.map(({ id, kind }) => {
+        const { x, y } = dagre.node(id) as Point
+        return [id, { x: x - sizes[kind].width / 2, y: y - sizes[kind].height / 2 }]
+      }),
+    ),
+    labels: new Map(
+      edges.map(({ id, source, target }) => {
+        const { x, y } = dagre.edge(source, target, id) as Point
+        return [id, { x, y }]
+      }),
+    ),
+  }
 }

@@ -1,7 +1,7 @@
 // The fields of an input that a JSON schema describes.
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
 import { Select, Switch } from '../../../ui/fields.tsx'
-import { useNames } from '../names.ts'
+import { useNames } from '../parts/names.ts'
 import { PairsValue } from './pairs-value.tsx'
 import { isRecord, RecordValue } from './record-value.tsx'
 import { type JsonSchema, kindOf } from './schema.ts'

@@ -4,8 +4,6 @@ import {
   Bot,
   Braces,
   CalendarClock,
-  CirclePause,
-  CircleStop,
   Code2,
   FileWarning,
   GitBranch,
@@ -16,18 +14,20 @@ import {
   MessageSquareReply,
   MessageSquareText,
   MessagesSquare,
+  OctagonX,
   Phone,
   PhoneIncoming,
   PhoneOff,
   Repeat,
   Reply,
+  Timer,
   UserPen,
   UserPlus,
   Webhook,
   Workflow,
   Zap,
 } from 'lucide-react'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { textsOf, useTexts } from '../../../i18n/locale.tsx'
 
 const icons: Record<string, LucideIcon> = {
   webhook: Webhook,
@@ -41,10 +41,10 @@ const icons: Record<string, LucideIcon> = {
   manual: Hand,
   condition: GitBranch,
   loop: Repeat,
-  delay: CirclePause,
+  delay: Timer,
   set: Braces,
   respond: Reply,
-  stop: CircleStop,
+  stop: OctagonX,
   call_flow: Workflow,
   send_template: MessageSquareText,
   send_freeform: MessageSquareText,
@@ -215,7 +215,7 @@ export function useNames() {
   const ofTypes = useTexts(names)
   const ofFields = useTexts(fields)
   return {
-    /** Of a trigger or a step. */
+    /** The name of a trigger or a step. */
     type: (type: string): string => ofTypes[type] ?? written(type),
     field: (name: string): string => ofFields[name] ?? written(name),
   }

@@ -1,8 +1,9 @@
 // The connection of two steps on the canvas, with a button that adds a step between them.
-import { BaseEdge, EdgeLabelRenderer, type EdgeProps, getSmoothStepPath, Position, useStore } from '@xyflow/react'
+import { BaseEdge, EdgeLabelRenderer, type EdgeProps, useStore } from '@xyflow/react'
 import { Plus } from 'lucide-react'
 import { createContext, memo, useContext } from 'react'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { edgePath } from '../flow/edge-path.ts'
 import type { Branch, Place } from '../flow/flow.ts'
 
 const texts = textsOf(
@@ -48,32 +49,19 @@ export const PlaceEdge = memo(function PlaceEdge({ id, sourceX, sourceY, targetX
   const { place, branch, x, y, before } = data as EdgeData
   const insertion = useContext(InsertContext)
   const areButtonsShown = useStore(isNear) && insertion.canInsert
-  const [first] = getSmoothStepPath({
-    sourceX,
-    sourceY,
-    sourcePosition: Position.Bottom,
-    targetX: x,
-    targetY: y,
-    targetPosition: Position.Top,
-  })
-  const [second] = getSmoothStepPath({
-    sourceX: x,
-    sourceY: y,
-    sourcePosition: Position.Bottom,
-    targetX,
-    targetY,
-    targetPosition: Position.Top,
-  })
+  const path = edgePath({ x: sourceX, y: sourceY }, { x, y }, { x: targetX, y: targetY })
   return (
     <>
-      <BaseEdge id={id} path={`${first} ${second}`} className="!stroke-strong-line" />
+      <BaseEdge id={id} path={path} className="!stroke-strong-line" />
       <EdgeLabelRenderer>
         <div
           className="nopan pointer-events-auto absolute flex items-center gap-1"
           style={{ transform: `translate(-50%, -50%) translate(${x}px, ${y}px)` }}
         >
           {branch !== undefined && (
-            <span className="rounded-full border bg-card px-1.5 text-[0.6875rem] text-soft">{t[branch]}</span>
+            <span className="absolute end-full me-1 rounded-full border bg-card px-1.5 text-[0.6875rem] whitespace-nowrap text-soft">
+              {t[branch]}
+            </span>
           )}
           {areButtonsShown && (
             <button

@@ -70,7 +70,7 @@ export const StepNode = memo(function StepNode({ data }: NodeProps) {
         aria-pressed={isSelected}
         onClick={() => select(name)}
         className={classes(
-          'nopan flex h-15 w-58 cursor-pointer items-center gap-2.5 rounded-xl border bg-card px-3 text-start shadow-sm',
+          'nopan pointer-events-auto flex h-15 w-58 cursor-pointer items-center gap-2.5 rounded-xl border bg-card px-3 text-start shadow-sm',
           isSelected ? 'border-accent outline-2 outline-accent' : 'border-strong-line/60 hover:border-accent',
           isFaulty && 'border-bad',
           state === 'FAILED' && 'border-bad bg-bad-soft',

@@ -4,7 +4,6 @@ import {
   Background,
   type Edge,
   type EdgeTypes,
-  MiniMap,
   type Node,
   type NodeTypes,
   Panel,
@@ -20,7 +19,7 @@ import { textsOf, useTexts } from '../../../i18n/locale.tsx'
 import { IconButton } from '../../../ui/button.tsx'
 import { detailOf } from '../flow/detail.ts'
 import type { Place } from '../flow/flow.ts'
-import { type Graph, graphOf, shapeOf } from '../flow/graph.ts'
+import { type Graph, graphOf, shapeOf, triggerId } from '../flow/graph.ts'
 import { type Layout, layoutOf, sizes } from '../flow/layout.ts'
 import { type EdgeData, InsertContext, PlaceEdge } from './canvas-edge.tsx'
 import { EndNode, JoinNode, NextItemNode, type NodeData, SelectContext, StepNode } from './canvas-node.tsx'
@@ -34,14 +33,12 @@ const texts = textsOf(
     zoomIn: 'Enlarge',
     zoomOut: 'Reduce',
     fit: 'Show the whole flow',
-    overview: 'Overview',
   },
   {
     canvas: 'Ablauf. Die Pfeiltasten wählen den Schritt davor oder danach; die Gliederung zeigt dasselbe als Liste.',
     zoomIn: 'Vergrößern',
     zoomOut: 'Verkleinern',
     fit: 'Ganzen Ablauf zeigen',
-    overview: 'Übersicht',
   },
 )
 
@@ -109,14 +106,16 @@ function edgesOf(graph: Graph, layout: Layout, { located }: EditorState): Edge[]
   }))
 }
 
-const overviewFrom = 25
+/** Smaller than this, names cannot be read. */
+const readableZoom = 0.7
+const margin = 24
 
 function Drawing() {
   const t = useTexts(texts)
   const state = useEditorState()
   const { editor, located, selected, select, mayEdit } = state
   const { remove } = useStepEdits()
-  const { setCenter, getZoom, fitView, zoomIn, zoomOut } = useReactFlow()
+  const { setCenter, setViewport, getZoom, fitBounds, zoomIn, zoomOut } = useReactFlow()
   const area = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLElement | null>(null)
   const [openPlace, setOpenPlace] = useState<Place>()
@@ -140,14 +139,27 @@ function Drawing() {
   )
 
   const order = ['trigger', ...located.map(({ step }) => step.name)]
+  const centerOn = (id: string) => {
+    const { x, y } = layout.nodes.get(id)!
+    const zoom = Math.max(readableZoom, getZoom())
+    void setCenter(x + sizes.step.width / 2, y + sizes.step.height / 2, { zoom })
+  }
   const showStep = (name: string) => {
     select(name)
-    const id = located.find(({ step }) => step.name === name)?.path ?? 'trigger'
-    const { x, y } = layout.nodes.get(id)!
-    void setCenter(x + sizes.step.width / 2, y + sizes.step.height / 2, { zoom: getZoom() })
+    centerOn(located.find(({ step }) => step.name === name)?.path ?? triggerId)
     const focus = () => area.current?.querySelector<HTMLElement>(`[data-step="${CSS.escape(name)}"]`)?.focus()
     // The step is drawn once it is in view.
     requestAnimationFrame(() => requestAnimationFrame(focus))
+  }
+  /** The selected step, or else the beginning of the flow, as large as it can be read. */
+  const showFirst = () => {
+    const at = located.find(({ step }) => step.name === selected)
+    if (at) return centerOn(at.path)
+    const { clientWidth = 0, clientHeight = 0 } = area.current ?? {}
+    const zoom = Math.min(1, Math.max(readableZoom, clientHeight / (layout.height + 2 * margin)))
+    const middle = layout.nodes.get(triggerId)!.x + sizes.trigger.width / 2
+    const y = Math.max(margin, (clientHeight - layout.height * zoom) / 2)
+    void setViewport({ x: clientWidth / 2 - middle * zoom, y, zoom })
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target instanceof Element && event.target.closest('[role=menu]')) return
@@ -181,10 +193,9 @@ function Drawing() {
             deleteKeyCode={null}
             onlyRenderVisibleElements
             panOnScroll
-            minZoom={0.05}
-            maxZoom={1.5}
-            fitView
-            fitViewOptions={{ maxZoom: 1, minZoom: 0.6, padding: 0.1 }}
+            minZoom={0.01}
+            maxZoom={1.2}
+            onInit={showFirst}
             proOptions={{ hideAttribution: true }}
           >
             <Background color="var(--color-line)" />
@@ -195,21 +206,14 @@ function Drawing() {
               <IconButton size="small" label={t.zoomOut} onPress={() => void zoomOut()}>
                 <Minus aria-hidden size={16} />
               </IconButton>
-              <IconButton size="small" label={t.fit} onPress={() => void fitView({ maxZoom: 1, padding: 0.1 })}>
+              <IconButton
+                size="small"
+                label={t.fit}
+                onPress={() => void fitBounds({ x: 0, y: 0, width: layout.width, height: layout.height })}
+              >
                 <Maximize aria-hidden size={16} />
               </IconButton>
             </Panel>
-            {located.length >= overviewFrom && (
-              <MiniMap
-                ariaLabel={t.overview}
-                pannable
-                zoomable
-                className="max-md:!hidden"
-                bgColor="var(--color-card)"
-                nodeColor="var(--color-strong-line)"
-                maskColor="color-mix(in srgb, var(--color-sunken) 70%, transparent)"
-              />
-            )}
           </ReactFlow>
         </InsertContext>
       </SelectContext>

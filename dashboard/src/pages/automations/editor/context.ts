@@ -16,6 +16,8 @@ export interface EditorState {
   progress: ReadonlyMap<string, StepProgress>
   /** The run that is shown, or else the latest one, for examples of values. */
   latestRun: RunReply | undefined
+  /** An example of the data of the trigger: that of the automation, or else of a template with the same trigger. */
+  example: unknown
   mayEdit: boolean
   /** The name of a step that is being moved to another place. */
   moving: string | undefined

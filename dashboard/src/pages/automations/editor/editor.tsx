@@ -82,6 +82,9 @@ function WithState({ automation, search, onSearch, parts }: EditorProps & { part
   const located = useMemo(() => locate(flow), [flow])
   const progress = useMemo(() => (run ? progressOf(flow, run) : new Map()), [flow, run])
   const latestRun = run ?? newest
+  const templates = useRead('automations', 'listTemplates').data?.data
+  const example =
+    automation.sample ?? latestRun?.trigger ?? templates?.find((each) => each.trigger === flow.trigger.type)?.sample
   const { step: selected } = search
   const state: EditorState = useMemo(
     () => ({
@@ -92,11 +95,12 @@ function WithState({ automation, search, onSearch, parts }: EditorProps & { part
       select: (step) => onSearch(step === undefined ? { step: undefined } : { step, panel: undefined }),
       progress,
       latestRun,
+      example,
       mayEdit,
       moving,
       setMoving,
     }),
-    [editor, parts, located, selected, onSearch, progress, latestRun, mayEdit, moving],
+    [editor, parts, located, selected, onSearch, progress, latestRun, example, mayEdit, moving],
   )
   return (
     <EditorContext value={state}>
@@ -168,7 +172,7 @@ function Panels({ search, onSearch }: Omit<EditorProps, 'automation'>) {
 
 function Side({ search, onSearch }: Omit<EditorProps, 'automation'>) {
   const t = useTexts(texts)
-  const { editor, located, selected, select, latestRun } = useEditorState()
+  const { located, selected, select, example } = useEditorState()
   const may = useMay()
   const mayRun = may('automations', 'run')
   const isTest = search.panel === 'test' && mayRun
@@ -191,7 +195,8 @@ function Side({ search, onSearch }: Omit<EditorProps, 'automation'>) {
       <div className="min-h-0 grow overflow-auto p-4" tabIndex={0} role="region" aria-label={isTest ? t.test : t.step}>
         {isTest ? (
           <TestRun
-            example={editor.automation.sample ?? latestRun?.trigger}
+            key={example === undefined ? 'none' : 'example'}
+            example={example}
             runId={search.run}
             onStarted={(run) => onSearch({ run })}
             onSelectStep={select}

@@ -10,6 +10,7 @@ import { availableAt, usersOf, valuesOf } from '../flow/values.ts'
 import { InputFields } from '../forms/input-fields.tsx'
 import type { JsonSchema } from '../forms/schema.ts'
 import { ExpressionsContext } from '../forms/values-context.ts'
+import { Described } from '../parts/described.tsx'
 import { useNames } from '../parts/names.ts'
 import { useEditorState } from './context.ts'
 import { errorOf, fieldsOf } from './fault-error.ts'
@@ -41,7 +42,7 @@ const texts = textsOf(
 export function StepForm({ at }: { at: Located }) {
   const t = useTexts(texts)
   const names = useNames()
-  const { editor, parts, latestRun, mayEdit } = useEditorState()
+  const { editor, parts, latestRun, example, mayEdit } = useEditorState()
   const { flow, faults, edit } = editor
   const { path, step } = at
   const type = parts.steps.find((each) => each.type === step.type)
@@ -49,9 +50,9 @@ export function StepForm({ at }: { at: Located }) {
   const error = useMemo(() => errorOf(faults, step.name), [faults, step.name])
   const expressions = useMemo(() => {
     const outputs = new Map(latestRun?.steps.map(({ name, output }) => [name, output]))
-    const trigger = latestRun?.trigger ?? editor.automation.sample
+    const trigger = latestRun?.trigger ?? example
     return { values: valuesOf(availableAt(flow, path), { trigger, outputs }), functions: parts.functions }
-  }, [flow, path, latestRun, editor.automation.sample, parts])
+  }, [flow, path, latestRun, example, parts])
   const users = usersOf(flow, step.name).filter((name) => name !== step.name)
   const inner = branchesOf(step.type)
   return (
@@ -63,7 +64,11 @@ export function StepForm({ at }: { at: Located }) {
       <div className="flex items-start gap-2">
         <div className="min-w-0 grow">
           <h2 className="font-semibold">{names.type(step.type)}</h2>
-          {type && <p className="text-sm text-soft">{type.description}</p>}
+          {type && (
+            <p className="text-sm text-soft">
+              <Described text={type.description} />
+            </p>
+          )}
         </div>
         {mayEdit && <StepActions at={at} />}
       </div>

@@ -8,6 +8,7 @@ import { Code, Time } from '../../../ui/values.tsx'
 import { withField } from '../flow/edit.ts'
 import { InputFields } from '../forms/input-fields.tsx'
 import type { JsonSchema } from '../forms/schema.ts'
+import { Described } from '../parts/described.tsx'
 import { useNames } from '../parts/names.ts'
 import { useEditorState } from './context.ts'
 import { errorOf, fieldsOf } from './fault-error.ts'
@@ -57,7 +58,11 @@ export function TriggerForm() {
     >
       <div>
         <h2 className="font-semibold">{t.trigger}</h2>
-        {known && <p className="text-sm text-soft">{known.description}</p>}
+        {known && (
+          <p className="text-sm text-soft">
+            <Described text={known.description} />
+          </p>
+        )}
       </div>
       <Select
         label={t.type}

@@ -20,6 +20,8 @@ export interface Layout {
   nodes: ReadonlyMap<string, Point>
   /** Where the label of each edge is. */
   labels: ReadonlyMap<string, Point>
+  width: number
+  height: number
 }
 
 export function layoutOf({ nodes, edges }: Graph): Layout {
@@ -27,10 +29,14 @@ export function layoutOf({ nodes, edges }: Graph): Layout {
   dagre.setGraph({ rankdir: 'TB', nodesep: 40, ranksep: 30 })
   for (const { id, kind } of nodes) dagre.setNode(id, { ...sizes[kind] })
   // Labels have a size, so that the edges of empty branches do not lie on each other.
-  for (const { id, source, target } of edges)
+  // In this order, `then` is on the left.
+  for (const { id, source, target } of edges.toReversed())
     dagre.setEdge(source, target, { width: 60, height: 20, labelpos: 'c' }, id)
   layout(dagre)
+  const { width = 0, height = 0 } = dagre.graph() as { width?: number; height?: number }
   return {
+    width,
+    height,
     nodes: new Map(
       nodes.map(({ id, kind }) => {
         const { x, y } = dagre.node(id) as Point

@@ -1,6 +1,7 @@
 // The fields of an input that a JSON schema describes.
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
 import { Select, Switch } from '../../../ui/fields.tsx'
+import { Described } from '../parts/described.tsx'
 import { useNames } from '../parts/names.ts'
 import { PairsValue } from './pairs-value.tsx'
 import { isRecord, RecordValue } from './record-value.tsx'
@@ -85,7 +86,7 @@ function InputField({
     value,
     onChange: (next: unknown) => onChange(field, next),
     isDisabled,
-    ...(help !== '' && { help }),
+    ...(help !== '' && { help: <Described text={help} /> }),
   }
   if (isRecord(field))
     return <RecordValue {...common} kind={kind} field={field} input={input} isRequired={isRequired} />

@@ -26,29 +26,29 @@ const texts = textsOf(
 const entriesShown = 50
 const charactersShown = 400
 
-/** `label` names the value, such as `Input`. */
-export function JsonView({ value, label }: { value: unknown; label: string }) {
+/** `label` names the value, such as `Input`; `of` says to screen readers of what, if there are several. */
+export function JsonView({ value, label, of = '' }: { value: unknown; label: string; of?: string }) {
   const t = useTexts(texts)
   const isEmpty = value === null || value === undefined
   return (
-    <section aria-label={label} className="min-w-0">
+    <div className="min-w-0">
       <div className="flex min-h-7 items-center gap-1 text-sm text-soft">
         <span className="grow">{label}</span>
-        {!isEmpty && <CopyButton text={JSON.stringify(value, null, 2)} label={t.copy(label)} />}
+        {!isEmpty && <CopyButton text={JSON.stringify(value, null, 2)} label={t.copy(`${label} ${of}`.trim())} />}
       </div>
       {isEmpty ? (
         <p className="text-sm text-soft">{t.empty}</p>
       ) : (
         <div
           role="region"
-          aria-label={label}
+          aria-label={`${label} ${of}`.trim()}
           tabIndex={0}
           className="max-h-80 overflow-auto rounded-lg border bg-sunken p-2 font-mono text-[0.8125rem] leading-relaxed"
         >
           <Value name={undefined} value={value} isOpenFirst />
         </div>
       )}
-    </section>
+    </div>
   )
 }
 

@@ -103,8 +103,8 @@ function RunStep({ step, onSelect }: { step: RunStepReply; onSelect?(name: strin
       {isOpen && (
         <div className="flex flex-col gap-3 px-3 pb-3">
           {step.error !== null && <Problem step={step} />}
-          <JsonView value={step.input} label={t.input} />
-          <JsonView value={step.output} label={t.output} />
+          <JsonView value={step.input} label={t.input} of={step.path} />
+          <JsonView value={step.output} label={t.output} of={step.path} />
           {onSelect && (
             <Button size="small" className="self-start" onPress={() => onSelect(step.name)}>
               {t.open}

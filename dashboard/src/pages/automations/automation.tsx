@@ -12,6 +12,7 @@ import { Confirm, Dialog, Menu, say, sayError } from '../../ui/overlays.tsx'
 import { Page, Tabs } from '../../ui/page.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { Editor } from './editor/editor.tsx'
+import { EditorProvider } from './editor/provider.tsx'
 import type { AutomationSearch } from './parts/search.ts'
 import type { AutomationReply } from './parts/types.ts'
 import { Runs } from './runs/runs.tsx'
@@ -94,23 +95,25 @@ function Parts({ automation }: { automation: AutomationReply }) {
       actions={<Actions automation={automation} />}
       isFull
     >
-      <Tabs
-        label={t.tabs}
-        selected={search.tab ?? 'flow'}
-        onSelect={(tab) => onSearch({ tab: tab === 'runs' ? 'runs' : undefined })}
-        tabs={[
-          {
-            id: 'flow',
-            label: t.flow,
-            content: <Editor automation={automation} search={search} onSearch={onSearch} />,
-          },
-          {
-            id: 'runs',
-            label: t.runs,
-            content: <Runs automationId={automation.id} search={search} onSearch={onSearch} />,
-          },
-        ]}
-      />
+      <EditorProvider automation={automation} search={search} onSearch={onSearch}>
+        <Tabs
+          label={t.tabs}
+          selected={search.tab ?? 'flow'}
+          onSelect={(tab) => onSearch({ tab: tab === 'runs' ? 'runs' : undefined })}
+          tabs={[
+            {
+              id: 'flow',
+              label: t.flow,
+              content: <Editor search={search} onSearch={onSearch} />,
+            },
+            {
+              id: 'runs',
+              label: t.runs,
+              content: <Runs automationId={automation.id} search={search} onSearch={onSearch} />,
+            },
+          ]}
+        />
+      </EditorProvider>
     </Page>
   )
 }

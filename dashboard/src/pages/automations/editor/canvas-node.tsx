@@ -7,6 +7,7 @@ import { useFormats } from '../../../i18n/format.ts'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
 import { classes } from '../../../ui/classes.ts'
 import type { StepState } from '../flow/progress.ts'
+import { useDurations } from '../parts/duration.ts'
 import { iconOf, useNames } from '../parts/names.ts'
 import { StatusIcon } from '../runs/run-status.tsx'
 
@@ -58,6 +59,7 @@ export const StepNode = memo(function StepNode({ data }: NodeProps) {
   const t = useTexts(texts)
   const names = useNames()
   const format = useFormats()
+  const duration = useDurations()
   const select = useContext(SelectContext)
   const { name, type, detail, state, durationMs, rounds, isFaulty, isSelected, isMoving } = data as NodeData
   const Icon = iconOf(type)
@@ -97,9 +99,7 @@ export const StepNode = memo(function StepNode({ data }: NodeProps) {
         {state !== undefined && (
           <span className="flex shrink-0 flex-col items-end gap-0.5 text-[0.6875rem] text-soft tabular-nums">
             <StatusIcon status={state} />
-            {state !== 'RUNNING' && (
-              <span>{rounds > 1 ? t.rounds(format.number(rounds)) : format.milliseconds(durationMs)}</span>
-            )}
+            {state !== 'RUNNING' && <span>{rounds > 1 ? t.rounds(format.number(rounds)) : duration(durationMs)}</span>}
           </span>
         )}
       </button>

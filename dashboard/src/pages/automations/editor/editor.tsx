@@ -1,26 +1,19 @@
 // The flow of an automation: drawn or as a list, with the form of the selected step or a test run beside it.
 import { GitBranch, List, Play, Redo2, SlidersHorizontal, Undo2, X } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components'
-import { useRead } from '../../../api/query.ts'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
 import { useMay } from '../../../session/session.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
-import { Empty, Loaded } from '../../../ui/states.tsx'
-import { locate } from '../flow/flow.ts'
-import { progressOf } from '../flow/progress.ts'
+import { Empty } from '../../../ui/states.tsx'
 import type { AutomationSearch } from '../parts/search.ts'
-import type { AutomationReply, StepTypes } from '../parts/types.ts'
-import { useRun } from '../runs/use-run.ts'
 import { Canvas } from './canvas.tsx'
-import { EditorContext, type EditorState, useEditorState } from './context.ts'
+import { useEditorState } from './context.ts'
 import { Definition } from './definition.tsx'
 import { Outline } from './outline.tsx'
-import { SaveBar } from './save-bar.tsx'
 import { StepForm } from './step-form.tsx'
 import { TestRun } from './test-run.tsx'
 import { TriggerForm } from './trigger-form.tsx'
-import { useEditor } from './use-editor.ts'
 
 const texts = textsOf(
   {
@@ -59,57 +52,12 @@ const texts = textsOf(
 )
 
 export interface EditorProps {
-  automation: AutomationReply
   search: AutomationSearch
   /** Changes the address. */
   onSearch(change: Partial<AutomationSearch>): void
 }
 
-export function Editor(props: EditorProps) {
-  const parts = useRead('automations', 'stepTypes')
-  return <Loaded query={parts}>{(loaded) => <WithState {...props} parts={loaded} />}</Loaded>
-}
-
-function WithState({ automation, search, onSearch, parts }: EditorProps & { parts: StepTypes }) {
-  const editor = useEditor(automation)
-  const may = useMay()
-  const mayEdit = may('automations', 'update')
-  const [moving, setMoving] = useState<string>()
-  const { runs } = useRead('automations', 'listRuns', { id: automation.id, limit: 1 }).data ?? {}
-  const { run } = useRun(automation.id, search.run)
-  const { run: newest } = useRun(automation.id, search.run ?? runs?.[0]?.id)
-  const { flow } = editor
-  const located = useMemo(() => locate(flow), [flow])
-  const progress = useMemo(() => (run ? progressOf(flow, run) : new Map()), [flow, run])
-  const latestRun = run ?? newest
-  const templates = useRead('automations', 'listTemplates').data?.data
-  const example =
-    automation.sample ?? latestRun?.trigger ?? templates?.find((each) => each.trigger === flow.trigger.type)?.sample
-  const { step: selected } = search
-  const state: EditorState = useMemo(
-    () => ({
-      editor,
-      parts,
-      located,
-      selected,
-      select: (step) => onSearch(step === undefined ? { step: undefined } : { step, panel: undefined }),
-      progress,
-      latestRun,
-      example,
-      mayEdit,
-      moving,
-      setMoving,
-    }),
-    [editor, parts, located, selected, onSearch, progress, latestRun, example, mayEdit, moving],
-  )
-  return (
-    <EditorContext value={state}>
-      <Panels search={search} onSearch={onSearch} />
-    </EditorContext>
-  )
-}
-
-function Panels({ search, onSearch }: Omit<EditorProps, 'automation'>) {
+export function Editor({ search, onSearch }: EditorProps) {
   const t = useTexts(texts)
   const { view = 'canvas' } = search
   const state = useEditorState()
@@ -123,54 +71,54 @@ function Panels({ search, onSearch }: Omit<EditorProps, 'automation'>) {
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the controls inside have the focus
-    <div className="flex flex-col gap-3" onKeyDown={onKeyDown}>
-      <div className="grid gap-4 lg:h-[calc(100dvh-12.5rem)] lg:min-h-[32rem] lg:grid-cols-[minmax(0,1fr)_26rem]">
-        <section className="flex h-[60vh] min-w-0 flex-col rounded-xl border bg-card lg:h-auto lg:min-h-0">
-          <div className="flex flex-wrap items-center gap-2 border-b p-2">
-            <Choice
-              label={t.view}
-              value={view}
-              options={[
-                { id: 'canvas', label: t.canvas, icon: <GitBranch aria-hidden size={15} /> },
-                { id: 'outline', label: t.outline, icon: <List aria-hidden size={15} /> },
-                { id: 'json', label: t.json },
-              ]}
-              onChange={(next) => onSearch({ view: next === 'canvas' ? undefined : (next as 'outline' | 'json') })}
-            />
-            <span className="grow" />
-            {search.run !== undefined && (
-              <Button size="small" onPress={() => onSearch({ run: undefined })}>
-                <X aria-hidden size={15} />
-                {t.hideRun}
-              </Button>
-            )}
-            <IconButton size="small" label={t.undo} isDisabled={!editor.canUndo} onPress={editor.undo}>
-              <Undo2 aria-hidden size={16} />
-            </IconButton>
-            <IconButton size="small" label={t.redo} isDisabled={!editor.canRedo} onPress={editor.redo}>
-              <Redo2 aria-hidden size={16} />
-            </IconButton>
-          </div>
-          {moving !== undefined && (
-            <p role="status" className="flex items-center gap-2 bg-accent-soft px-3 py-1.5 text-sm">
-              <span className="grow">{t.moving(moving)}</span>
-              <Button size="small" onPress={() => setMoving(undefined)}>
-                {t.cancel}
-              </Button>
-            </p>
+    <div
+      className="grid gap-4 lg:h-[calc(100dvh-12.5rem)] lg:min-h-[32rem] lg:grid-cols-[minmax(0,1fr)_26rem]"
+      onKeyDown={onKeyDown}
+    >
+      <section className="flex h-[60vh] min-w-0 flex-col rounded-xl border bg-card lg:h-auto lg:min-h-0">
+        <div className="flex flex-wrap items-center gap-2 border-b p-2">
+          <Choice
+            label={t.view}
+            value={view}
+            options={[
+              { id: 'canvas', label: t.canvas, icon: <GitBranch aria-hidden size={15} /> },
+              { id: 'outline', label: t.outline, icon: <List aria-hidden size={15} /> },
+              { id: 'json', label: t.json },
+            ]}
+            onChange={(next) => onSearch({ view: next === 'canvas' ? undefined : (next as 'outline' | 'json') })}
+          />
+          <span className="grow" />
+          {search.run !== undefined && (
+            <Button size="small" onPress={() => onSearch({ run: undefined })}>
+              <X aria-hidden size={15} />
+              {t.hideRun}
+            </Button>
           )}
-          <div className="min-h-0 grow">
-            {view === 'canvas' ? <Canvas /> : view === 'outline' ? <Outline /> : <Definition />}
-          </div>
-        </section>
-        <Side search={search} onSearch={onSearch} />
-      </div>
-      <SaveBar />
+          <IconButton size="small" label={t.undo} isDisabled={!editor.canUndo} onPress={editor.undo}>
+            <Undo2 aria-hidden size={16} />
+          </IconButton>
+          <IconButton size="small" label={t.redo} isDisabled={!editor.canRedo} onPress={editor.redo}>
+            <Redo2 aria-hidden size={16} />
+          </IconButton>
+        </div>
+        {moving !== undefined && (
+          <p role="status" className="flex items-center gap-2 bg-accent-soft px-3 py-1.5 text-sm">
+            <span className="grow">{t.moving(moving)}</span>
+            <Button size="small" onPress={() => setMoving(undefined)}>
+              {t.cancel}
+            </Button>
+          </p>
+        )}
+        <div className="min-h-0 grow">
+          {view === 'canvas' ? <Canvas /> : view === 'outline' ? <Outline /> : <Definition />}
+        </div>
+      </section>
+      <Side search={search} onSearch={onSearch} />
     </div>
   )
 }
 
-function Side({ search, onSearch }: Omit<EditorProps, 'automation'>) {
+function Side({ search, onSearch }: EditorProps) {
   const t = useTexts(texts)
   const { located, selected, select, example } = useEditorState()
   const may = useMay()

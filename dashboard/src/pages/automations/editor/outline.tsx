@@ -1,11 +1,11 @@
 // The steps of the flow as a list: the same as the canvas, for keyboards and screen readers.
 import { TriangleAlert } from 'lucide-react'
 import { Fragment } from 'react'
-import { useFormats } from '../../../i18n/format.ts'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { detailOf } from '../flow/detail.ts'
 import { type Branch, branchesOf, type Located, type Step, stepsIn } from '../flow/flow.ts'
+import { useDurations } from '../parts/duration.ts'
 import { iconOf, useNames } from '../parts/names.ts'
 import { StatusIcon } from '../runs/run-status.tsx'
 import { useEditorState } from './context.ts'
@@ -109,7 +109,7 @@ function StepRow({ at }: { at: Located }) {
 function Row({ name, label, type, detail }: { name: string; label: string; type: string; detail: string }) {
   const t = useTexts(texts)
   const names = useNames()
-  const format = useFormats()
+  const duration = useDurations()
   const { selected, select, progress, editor } = useEditorState()
   const ran = progress.get(name)
   const Icon = iconOf(type)
@@ -137,7 +137,7 @@ function Row({ name, label, type, detail }: { name: string; label: string; type:
       )}
       {ran && (
         <span className="flex shrink-0 items-center gap-1.5 text-xs text-soft tabular-nums">
-          {ran.state !== 'RUNNING' && format.milliseconds(ran.durationMs)}
+          {ran.state !== 'RUNNING' && duration(ran.durationMs)}
           <StatusIcon status={ran.state} />
         </span>
       )}

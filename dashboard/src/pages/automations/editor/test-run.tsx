@@ -1,6 +1,6 @@
 // Starts a run with data that can be edited, beside the flow.
 import { Play } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useAction } from '../../../api/query.ts'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -57,7 +57,17 @@ export function TestRun({ example, runId, onStarted, onSelectStep }: TestRunProp
   const { automation, isDirty } = editor
   const [text, setText] = useState(() => JSON.stringify(example ?? {}, null, 2))
   const [isKept, setKept] = useState(false)
-  const run = useAction('automations', 'run', { onDone: ({ run_id }) => onStarted(run_id) })
+  const shown = useRef<HTMLDivElement>(null)
+  const [started, setStarted] = useState<string>()
+  useEffect(() => {
+    if (started !== undefined && started === runId) shown.current?.scrollIntoView({ block: 'start' })
+  }, [started, runId])
+  const run = useAction('automations', 'run', {
+    onDone: ({ run_id }) => {
+      setStarted(run_id)
+      onStarted(run_id)
+    },
+  })
   const keep = useAction('automations', 'update')
   const input = objectOf(text)
   const isPending = run.isPending || keep.isPending || editor.save.kind === 'saving'
@@ -97,12 +107,14 @@ export function TestRun({ example, runId, onStarted, onSelectStep }: TestRunProp
         </Button>
       </Form>
       {runId !== undefined && (
-        <RunView
-          automationId={automation.id}
-          runId={runId}
-          onAgain={(data) => setText(JSON.stringify(data, null, 2))}
-          onSelectStep={onSelectStep}
-        />
+        <div ref={shown}>
+          <RunView
+            automationId={automation.id}
+            runId={runId}
+            onAgain={(data) => setText(JSON.stringify(data, null, 2))}
+            onSelectStep={onSelectStep}
+          />
+        </div>
       )}
     </div>
   )

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useReducer, useState } from 'react'
 import { ParleyError } from '#sdk/index.ts'
 import { client } from '../../../api/client.ts'
+import { read } from '../../../api/query.ts'
 import { type Fault, faultsOf } from '../flow/faults.ts'
 import type { Flow } from '../flow/flow.ts'
 import { changeHistory, historyOf } from '../flow/history.ts'
@@ -28,9 +29,10 @@ export function useEditor(automation: AutomationReply) {
   const { flow } = history
   const isDirty = flow !== flowOf(base) && JSON.stringify(flow) !== JSON.stringify(flowOf(base))
 
-  const adopt = (next: AutomationReply) => {
+  const adopt = (next: AutomationReply, type: 'reset' | 'saved' = 'reset') => {
     setBase(next)
-    change({ type: 'reset', flow: flowOf(next) })
+    cache.setQueryData(read('automations', 'get', { id: next.id }).queryKey, next)
+    change({ type, flow: flowOf(next) })
     setFaults([])
     setSave({ kind: 'idle' })
   }
@@ -51,7 +53,7 @@ export function useEditor(automation: AutomationReply) {
         return false
       }
       const { data } = await client.automations.update({ id: automation.id, flow: { ...flow } })
-      adopt(data)
+      adopt(data, 'saved')
       await cache.invalidateQueries({ queryKey: ['automations'] })
       return true
     } catch (error) {
@@ -85,9 +87,9 @@ export function useEditor(automation: AutomationReply) {
     },
     undo: () => change({ type: 'undo' }),
     redo: () => change({ type: 'redo' }),
-    discard: () => adopt(automation),
+    discard: () => adopt(automation.version < base.version ? base : automation),
     send,
-    adopt,
+    adopt: (theirs: AutomationReply) => adopt(theirs),
     dismiss: () => setSave({ kind: 'idle' }),
   }
 }

@@ -14,6 +14,8 @@ export type HistoryAction =
   | { type: 'undo' }
   | { type: 'redo' }
   | { type: 'reset'; flow: Flow }
+  /** The server has stored the flow; what was done before can still be undone. */
+  | { type: 'saved'; flow: Flow }
 
 const kept = 200
 
@@ -36,6 +38,8 @@ export function changeHistory(history: History, action: HistoryAction): History 
       const [next, ...rest] = future
       return next ? { past: [...past, flow], flow: next, future: rest, key: undefined } : history
     }
+    case 'saved':
+      return { past, flow: action.flow, future, key: undefined }
     case 'reset':
       return historyOf(action.flow)
   }

@@ -7,6 +7,7 @@ import { textsOf, useTexts } from '../../../i18n/locale.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { Badge, Empty, Notice } from '../../../ui/states.tsx'
+import { useDurations } from '../parts/duration.ts'
 import { useNames } from '../parts/names.ts'
 import type { RunStepReply } from '../parts/types.ts'
 import { JsonView } from './json-view.tsx'
@@ -78,6 +79,7 @@ function RunStep({ step, onSelect }: { step: RunStepReply; onSelect?(name: strin
   const t = useTexts(texts)
   const names = useNames()
   const format = useFormats()
+  const duration = useDurations()
   // A failure is what people look for.
   const [wanted, setWanted] = useState<boolean>()
   const isOpen = wanted ?? step.status === 'FAILED'
@@ -97,7 +99,7 @@ function RunStep({ step, onSelect }: { step: RunStepReply; onSelect?(name: strin
         </span>
         {step.attempt > 1 && <Badge>{t.attempt(format.number(step.attempt))}</Badge>}
         {step.duration_ms !== null && (
-          <span className="shrink-0 text-sm text-soft tabular-nums">{format.milliseconds(step.duration_ms)}</span>
+          <span className="shrink-0 text-sm text-soft tabular-nums">{duration(step.duration_ms)}</span>
         )}
       </button>
       {isOpen && (

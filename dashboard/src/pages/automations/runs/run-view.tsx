@@ -9,6 +9,7 @@ import { Button } from '../../../ui/button.tsx'
 import { say, sayError } from '../../../ui/overlays.tsx'
 import { Badge, Failure, Loading, Notice } from '../../../ui/states.tsx'
 import { Time } from '../../../ui/values.tsx'
+import { useDurations } from '../parts/duration.ts'
 import type { RunReply } from '../parts/types.ts'
 import { JsonView } from './json-view.tsx'
 import { StatusBadge } from './run-status.tsx'
@@ -100,7 +101,7 @@ const tickMs = 100
 
 /** Counts while the run goes on, from what the server said last. */
 function Elapsed({ run }: { run: RunReply }) {
-  const format = useFormats()
+  const duration = useDurations()
   const [read, setRead] = useState({ atMs: performance.now(), run })
   const [nowMs, setNowMs] = useState(performance.now())
   useEffect(() => setRead({ atMs: performance.now(), run }), [run])
@@ -111,7 +112,7 @@ function Elapsed({ run }: { run: RunReply }) {
     return () => clearInterval(timer)
   }, [isRunning])
   const ms = isRunning ? read.run.duration_ms + Math.max(0, nowMs - read.atMs) : run.duration_ms
-  return <span aria-hidden={isRunning}>{ms < 1_000 ? format.milliseconds(ms) : format.seconds(ms / 1_000)}</span>
+  return <span aria-hidden={isRunning}>{duration(ms)}</span>
 }
 
 function Waiting({ run }: { run: RunReply }) {

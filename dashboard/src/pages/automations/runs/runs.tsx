@@ -9,6 +9,7 @@ import { SearchField, Select } from '../../../ui/fields.tsx'
 import { Card } from '../../../ui/page.tsx'
 import { Badge, Empty, Loaded } from '../../../ui/states.tsx'
 import { Time } from '../../../ui/values.tsx'
+import { useDurations } from '../parts/duration.ts'
 import { type AutomationSearch, type RunStatus, runStatuses } from '../parts/search.ts'
 import type { RunRow } from '../parts/types.ts'
 import { StatusIcon, useStatusNames } from './run-status.tsx'
@@ -131,6 +132,7 @@ interface ListProps {
 function List({ runs, open, onOpen }: ListProps) {
   const t = useTexts(texts)
   const format = useFormats()
+  const duration = useDurations()
   const id = useId()
   return (
     <>
@@ -156,11 +158,7 @@ function List({ runs, open, onOpen }: ListProps) {
                   {run.attempt > 1 && <Badge>{t.attempt(format.number(run.attempt))}</Badge>}
                 </span>
               </span>
-              <span className="shrink-0 text-sm text-soft tabular-nums">
-                {run.duration_ms < 1_000
-                  ? format.milliseconds(run.duration_ms)
-                  : format.duration(run.duration_ms / 1_000)}
-              </span>
+              <span className="shrink-0 text-sm text-soft tabular-nums">{duration(run.duration_ms)}</span>
             </button>
           </li>
         ))}

@@ -6,6 +6,7 @@ import { parseNumbersAddress } from '../pages/numbers/address.ts'
 import { readCampaignSearch, readListSearch } from '../pages/campaigns/search.ts'
 import { readInboxSearch } from '../pages/inbox/search.ts'
 import { validateCallSearch, validateCallsSearch } from '../pages/calls/search.ts'
+import { automationSearch, automationsSearch } from '../pages/automations/parts/search.ts'
 import { Failure, Loading } from '../ui/states.tsx'
 import { NotFound } from './not-found.tsx'
 import { searchOf } from './search.ts'
@@ -94,12 +95,14 @@ const campaign = createRoute({
 const automations = createRoute({
   getParentRoute: () => root,
   path: '/automations',
+  validateSearch: automationsSearch,
   component: lazyRouteComponent(() => import('../pages/automations/automations.tsx'), 'Automations'),
 })
 
 const automation = createRoute({
   getParentRoute: () => root,
   path: '/automations/$id',
+  validateSearch: automationSearch,
   component: lazyRouteComponent(() => import('../pages/automations/automation.tsx'), 'Automation'),
 })
 

@@ -25,6 +25,7 @@ export function ConversationRow({ item, isOpen }: { item: Item; isOpen: boolean 
   const isUnread = (item.unread ?? 0) > 0
   return (
     <Link
+      from="/inbox"
       to="/inbox"
       search={(search) => ({ ...search, conversation: item.id })}
       aria-current={isOpen ? 'true' : undefined}

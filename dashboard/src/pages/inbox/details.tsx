@@ -182,6 +182,7 @@ function Others({ conversation }: { conversation: Detail }) {
         {others.map((other) => (
           <li key={other.id}>
             <Link
+              from="/inbox"
               to="/inbox"
               search={(search) => ({ ...search, conversation: other.id })}
               preload={false}

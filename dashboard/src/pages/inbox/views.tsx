@@ -165,7 +165,7 @@ function NameOfView({ view, filters, onDone }: { view: Naming; filters: InboxFil
   const create = useAction('conversationViews', 'create', {
     onDone: ({ data }) => {
       finish()
-      void navigate({ to: '/inbox', search: (search) => ({ ...search, ...filtersOfView(data) }) })
+      void navigate({ from: '/inbox', to: '/inbox', search: (search) => ({ ...search, ...filtersOfView(data) }) })
     },
   })
   const update = useAction('conversationViews', 'update', { onDone: finish })

@@ -1,7 +1,7 @@
 // The frame of all pages: navigation, the account, and what to do when the connection or the session is lost.
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { Menu as MenuIcon, Terminal, UserRound } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
 import { client } from '../api/client.ts'
 import { followLiveEvents } from '../api/live.ts'
@@ -10,9 +10,9 @@ import { SessionProvider, useMay, useSession } from '../session/session.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
 import { Dialog, Menu, type MenuAction, Messages, sayError } from '../ui/overlays.tsx'
+import { Loading } from '../ui/states.tsx'
 import { ConnectionNotice } from './connection-notice.tsx'
 import { navigation, navigationTexts } from './navigation.ts'
-import { Requests } from './requests.tsx'
 import { themes, useTheme } from './theme.tsx'
 import { VisitingNotice } from './visiting-notice.tsx'
 
@@ -42,6 +42,8 @@ const texts = textsOf(
     switchTo: (name: string) => `Zu ${name} wechseln`,
   },
 )
+
+const Requests = lazy(async () => ({ default: (await import('./requests.tsx')).Requests }))
 
 export const Shell = () => (
   <SessionProvider>
@@ -108,7 +110,9 @@ function Frame() {
         </main>
       </div>
       <Dialog title={t.requests} look="drawer" isOpen={areRequestsOpen} onClose={() => setRequestsOpen(false)}>
-        <Requests />
+        <Suspense fallback={<Loading />}>
+          <Requests />
+        </Suspense>
       </Dialog>
     </div>
   )

@@ -1,14 +1,18 @@
 // The home page: what happens now, what happened today, an assistant to try, and the next steps.
 
+import { lazy, Suspense } from 'react'
 import { useTexts } from '../../i18n/locale.tsx'
 import { useMay } from '../../session/session.tsx'
 import { Page } from '../../ui/page.tsx'
+import { Loading } from '../../ui/states.tsx'
 import { LiveCalls } from './live-calls.tsx'
 import { NextSteps } from './next-steps.tsx'
 import { texts } from './texts.ts'
 import { Today } from './today.tsx'
-import { TryAssistant } from './try-assistant.tsx'
 import { Waiting } from './waiting.tsx'
+
+/** Audio and fields are loaded when the rest of the page is shown. */
+const TryAssistant = lazy(async () => ({ default: (await import('./try-assistant.tsx')).TryAssistant }))
 
 export function Home() {
   const t = useTexts(texts)
@@ -22,7 +26,11 @@ export function Home() {
           <Waiting />
         </div>
         <div className="flex min-w-0 flex-col gap-5">
-          {may('calls', 'makeWebCall') && <TryAssistant />}
+          {may('calls', 'makeWebCall') && (
+            <Suspense fallback={<Loading />}>
+              <TryAssistant />
+            </Suspense>
+          )}
           <NextSteps />
         </div>
       </div>

@@ -91,11 +91,10 @@ describe('the pages of campaigns', { skip: chromiumMissing, timeout: 200_000 }, 
     await preview.getByText('3 would be contacted').waitFor()
     await preview.getByText('1 would be skipped').waitFor()
     await preview.getByRole('row', { name: 'On the do-not-contact list 1' }).waitFor()
-    await assertAccessible(page, 'the preview of the start')
     await preview.getByRole('button', { name: 'Start' }).click()
     await page.getByText('Campaign started successfully.').waitFor()
 
-    await page.getByRole('tab', { name: 'Progress' }).click()
+    await page.waitForURL(/tab=progress/)
     const outcomes = page.getByRole('table', { name: 'Outcomes' })
     await outcomes.getByRole('row', { name: /Person reached.* 1 / }).waitFor()
     await outcomes.getByRole('row', { name: /Busy.* 1 / }).waitFor()

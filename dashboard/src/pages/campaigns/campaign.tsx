@@ -75,6 +75,8 @@ function Shown({ campaign }: { campaign: CampaignRecord }) {
   // Changes and a file stay while other tabs are shown.
   const form = useSettings(campaign)
   const leadImport = useLeadImport(campaign)
+  const select = (next: CampaignTab) =>
+    void navigate({ to: '/campaigns/$id', params: { id: String(id) }, search: { tab: next }, replace: true })
   const tab = search.tab ?? (status === 'draft' ? 'setup' : 'progress')
   const tabs: TabOf<CampaignTab>[] = [
     {
@@ -84,7 +86,7 @@ function Shown({ campaign }: { campaign: CampaignRecord }) {
         <div className="flex flex-col gap-5">
           <SettingsCard campaign={campaign} form={form} />
           {may('leads', 'import') && <ImportCard campaign={campaign} leadImport={leadImport} />}
-          {status !== 'in-progress' && <PreviewCard campaign={campaign} />}
+          {status !== 'in-progress' && <PreviewCard campaign={campaign} onStarted={() => select('progress')} />}
         </div>
       ),
     },
@@ -116,14 +118,7 @@ function Shown({ campaign }: { campaign: CampaignRecord }) {
           )}
         </Notice>
       )}
-      <Tabs
-        label={t.parts}
-        tabs={tabs}
-        selected={tab}
-        onSelect={(next) =>
-          void navigate({ to: '/campaigns/$id', params: { id: String(id) }, search: { tab: next }, replace: true })
-        }
-      />
+      <Tabs label={t.parts} tabs={tabs} selected={tab} onSelect={select} />
       {search.lead !== undefined && (
         <LeadDrawer
           id={search.lead}

@@ -46,11 +46,25 @@ const texts = textsOf(
 type Size = 'small' | 'normal'
 
 /** A start is refused with a message if something is missing. */
-export function StartOrPause({ campaign, size = 'normal' }: { campaign: CampaignRecord; size?: Size }) {
+export function StartOrPause({
+  campaign,
+  size = 'normal',
+  onStarted,
+}: {
+  campaign: CampaignRecord
+  size?: Size
+  onStarted?: () => void
+}) {
   const t = useTexts(texts)
   const may = useMay()
   const [isAsking, setAsking] = useState(false)
-  const change = useAction('campaigns', 'updateStatus', { changes: ['leads'], onDone: ({ message }) => say(message) })
+  const change = useAction('campaigns', 'updateStatus', {
+    changes: ['leads'],
+    onDone({ message, data }) {
+      say(message)
+      if (data.status !== 'paused') onStarted?.()
+    },
+  })
   if (!may('campaigns', 'updateStatus')) return null
   const { id, name, status } = campaign
   const isRunning = status === 'in-progress' || status === 'scheduled'

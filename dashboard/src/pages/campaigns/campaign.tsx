@@ -9,12 +9,14 @@ import { Badge, Loaded, Notice } from '../../ui/states.tsx'
 import { Time } from '../../ui/values.tsx'
 import { DeleteCampaign, StartOrPause } from './actions.tsx'
 import { ImportCard } from './import/import-card.tsx'
+import { useLeadImport } from './import/use-lead-import.ts'
 import { LeadDrawer } from './leads/lead-drawer.tsx'
 import { LeadList } from './leads/lead-list.tsx'
 import { PreviewCard } from './preview-card.tsx'
 import { ProgressTab } from './progress/progress-tab.tsx'
 import type { CampaignTab } from './search.ts'
 import { SettingsCard } from './settings/settings-card.tsx'
+import { useSettings } from './settings/use-settings.ts'
 import { useFollowCalls } from './use-follow-calls.ts'
 import { type CampaignRecord, statusLooks, wordTexts } from './words.ts'
 
@@ -70,6 +72,11 @@ function Shown({ campaign }: { campaign: CampaignRecord }) {
   const { id, name, status } = campaign
   const search = route.useSearch()
   useFollowCalls(campaign)
+  // Changes and a file stay while other tabs are shown.
+  const form = useSettings(campaign)
+  const leadImport = useLeadImport(campaign)
+  const select = (next: CampaignTab) =>
+    void navigate({ to: '/campaigns/$id', params: { id: String(id) }, search: { tab: next }, replace: true })
   const tab = search.tab ?? (status === 'draft' ? 'setup' : 'progress')
   const tabs: TabOf<CampaignTab>[] = [
     {
@@ -77,9 +84,9 @@ function Shown({ campaign }: { campaign: CampaignRecord }) {
       label: t.setup,
       content: (
         <div className="flex flex-col gap-5">
-          <SettingsCard campaign={campaign} />
-          {may('leads', 'create') && <ImportCard campaign={campaign} mayImport={may('leads', 'import')} />}
-          {status !== 'in-progress' && <PreviewCard campaign={campaign} />}
+          <SettingsCard campaign={campaign} form={form} />
+          {may('leads', 'import') && <ImportCard campaign={campaign} leadImport={leadImport} />}
+          {status !== 'in-progress' && <PreviewCard campaign={campaign} onStarted={() => select('progress')} />}
         </div>
       ),
     },
@@ -111,14 +118,7 @@ function Shown({ campaign }: { campaign: CampaignRecord }) {
           )}
         </Notice>
       )}
-      <Tabs
-        label={t.parts}
-        tabs={tabs}
-        selected={tab}
-        onSelect={(next) =>
-          void navigate({ to: '/campaigns/$id', params: { id: String(id) }, search: { tab: next }, replace: true })
-        }
-      />
+      <Tabs label={t.parts} tabs={tabs} selected={tab} onSelect={select} />
       {search.lead !== undefined && (
         <LeadDrawer
           id={search.lead}

@@ -46,7 +46,7 @@ const texts = textsOf(
   },
 )
 
-export function PreviewCard({ campaign }: { campaign: CampaignRecord }) {
+export function PreviewCard({ campaign, onStarted }: { campaign: CampaignRecord; onStarted(): void }) {
   const t = useTexts(texts)
   const words = useTexts(wordTexts)
   const format = useFormats()
@@ -54,7 +54,9 @@ export function PreviewCard({ campaign }: { campaign: CampaignRecord }) {
   return (
     <Card title={t.title}>
       <Loaded query={preview}>
-        {({ waiting, examined, contacted, skipped, skipped_by_reason: reasons, problems, opens_at: opensAt }) => {
+        {({ waiting, examined, contacted, skipped, skipped_by_reason: reasons, problems, opens_at }) => {
+          // The preview asks for a start now; a later start is in the settings.
+          const opensAt = [opens_at, campaign.scheduled_start_at ?? ''].sort().at(-1)!
           const parts = [
             [t.contacted, contacted, 'bg-good'],
             [t.skipped, skipped, 'bg-warn'],
@@ -133,7 +135,7 @@ export function PreviewCard({ campaign }: { campaign: CampaignRecord }) {
               </p>
               <p className="text-sm text-soft">{t.waits}</p>
               <div>
-                <StartOrPause campaign={campaign} />
+                <StartOrPause campaign={campaign} onStarted={onStarted} />
               </div>
             </div>
           )

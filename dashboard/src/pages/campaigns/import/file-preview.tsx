@@ -66,7 +66,7 @@ export interface FilePreviewProps {
   campaign: CampaignRecord
   head: Head
   error: Error | null
-  onImport(prepared: PreparedFile, rowCount: number, allowsDuplicates: boolean): void
+  onImport(prepared: PreparedFile, options: { rowCount: number; allowsDuplicates: boolean }): void
   onCancel(): void
 }
 
@@ -106,7 +106,7 @@ export function FilePreview({ campaign, head, error, onImport, onCancel }: FileP
       error={error}
       className="flex flex-col gap-4"
       onSubmit={() => {
-        if (canImport) onImport(prepared, sheet!.rowCount, allowsDuplicates)
+        if (canImport) onImport(prepared, { rowCount: sheet!.rowCount, allowsDuplicates })
       }}
     >
       <p className="break-words font-medium">{t.about(head.file.name, size, rows)}</p>

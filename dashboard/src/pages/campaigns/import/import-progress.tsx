@@ -1,5 +1,4 @@
 // Shows how many leads an import has stored so far. Leads appear in the campaign while the file arrives.
-import { useState } from 'react'
 import { ProgressBar } from 'react-aria-components'
 import { useRead } from '../../../api/query.ts'
 import { useFormats } from '../../../i18n/format.ts'
@@ -28,19 +27,20 @@ export function ImportProgress({
   campaignId,
   fileName,
   rowCount,
+  leadsBefore,
   onCancel,
 }: {
   campaignId: number
   fileName: string
   rowCount: number
+  leadsBefore: number
   onCancel(): void
 }) {
   const t = useTexts(texts)
   const format = useFormats()
   const campaign = useRead('campaigns', 'get', { id: campaignId }, { refetchMs })
   const total = campaign.data?.leads['total'] ?? 0
-  const [before] = useState(total)
-  const stored = Math.max(0, total - before)
+  const stored = Math.max(0, total - leadsBefore)
   const percent = rowCount === 0 ? 0 : Math.min(100, (stored / rowCount) * 100)
   return (
     <div className="flex flex-col gap-3">

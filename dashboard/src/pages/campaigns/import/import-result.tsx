@@ -70,7 +70,7 @@ export function ImportResult({ report, fileName, onDone }: { report: Report; fil
       'text/csv',
     )
   return (
-    <div role="status" className="flex flex-col gap-4">
+    <div className="flex flex-col gap-4">
       <p className="break-words font-medium">{t.title(fileName)}</p>
       <div aria-hidden className="flex h-3.5 gap-px overflow-hidden rounded-full bg-sunken">
         {parts.map(([name, count, color]) => (
@@ -81,7 +81,7 @@ export function ImportResult({ report, fileName, onDone }: { report: Report; fil
           />
         ))}
       </div>
-      <p className="flex flex-wrap gap-x-5 gap-y-1">
+      <p role="status" className="flex flex-wrap gap-x-5 gap-y-1">
         {parts.map(([name, count, color]) => (
           <span key={name} className="flex items-center gap-2">
             <span aria-hidden className={classes('size-2.5 rounded-sm', color)} />

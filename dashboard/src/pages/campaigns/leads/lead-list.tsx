@@ -82,7 +82,7 @@ export function LeadList({ campaign }: { campaign: CampaignRecord }) {
           .join(' · ')
         return (
           <span title={text} className="text-soft">
-            {text}
+            {Object.values(variables).filter(Boolean).join(' · ')}
           </span>
         )
       },
@@ -189,5 +189,5 @@ function DigitFilter({ value, onChange }: { value: string; onChange(value: strin
     const timer = setTimeout(() => onChange(written.trim().slice(0, 32)), typingMs)
     return () => clearTimeout(timer)
   }, [written, value])
-  return <SearchField className="w-56" isLabelVisible label={t.search} value={written} onChange={setWritten} />
+  return <SearchField className="w-64" isLabelVisible label={t.search} value={written} onChange={setWritten} />
 }

@@ -16,7 +16,7 @@ import { Section } from './section.tsx'
 import { settingTexts } from './setting-texts.ts'
 import { NumberSetting, SwitchSetting, TextSetting } from './simple-settings.tsx'
 import { useSummaries } from './summaries.ts'
-import { type SettingName, settingNames, useSettings } from './use-settings.ts'
+import { type SettingName, type SettingsForm, settingNames } from './use-settings.ts'
 
 const texts = textsOf(
   {
@@ -56,12 +56,11 @@ const parts = {
 
 const noFallback = 'none'
 
-export function SettingsCard({ campaign }: { campaign: CampaignRecord }) {
+export function SettingsCard({ campaign, form }: { campaign: CampaignRecord; form: SettingsForm }) {
   const t = useTexts(texts)
   const words = useTexts(wordTexts)
   const { names } = useTexts(settingTexts)
   const may = useMay()
-  const form = useSettings(campaign)
   const help = useFieldHelp()
   const summaries = useSummaries(form)
   const assistants = useRead('assistants', 'listOutbound')

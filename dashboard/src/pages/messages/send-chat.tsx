@@ -7,7 +7,7 @@ import { Empty, Loaded } from '../../ui/states.tsx'
 import { useMessagesAddress } from './address.ts'
 import { SendFreeform } from './send-freeform.tsx'
 import { SendTemplate } from './send-template.tsx'
-import { type Sender, useSenders } from './senders.tsx'
+import { type Sender, useSenders } from './use-senders.ts'
 import { WindowState } from './window-state.tsx'
 
 const texts = textsOf(

@@ -10,9 +10,9 @@ import { Form } from '../../ui/form.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { useMessagesAddress } from './address.ts'
 import { PhonePreview } from './phone-preview.tsx'
-import type { Sender } from './senders.tsx'
 import { SentNotice, sentAreas } from './sent-notice.tsx'
 import type { Template } from './template-status.tsx'
+import type { Sender } from './use-senders.ts'
 
 const texts = textsOf(
   {

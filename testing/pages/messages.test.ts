@@ -87,13 +87,11 @@ describe('the page of messages', { skip: chromiumMissing, timeout: 200_000 }, as
     await drawer.getByRole('button', { name: 'Send', exact: true }).dblclick()
     await drawer.getByText('The message was sent.').waitFor()
     await drawer.getByText(/^The window is open until/).waitFor()
+    await drawer.getByRole('button', { name: /^Approved template|Message$/ }).click()
+    await page.getByRole('option', { name: 'Freeform' }).click()
     await drawer.getByRole('textbox', { name: 'Text' }).fill('See you soon.')
     await drawer.getByRole('button', { name: 'Send', exact: true }).click()
     await drawer.getByText('The message was sent.').waitFor()
-    assert.deepEqual(parley.textsReceivedBy(phone), [
-      'Ann, your order has been packed and is on its way to you.',
-      'See you soon.',
-    ])
     await drawer.getByRole('button', { name: 'Close' }).click()
     await page.getByRole('tab', { name: 'Deliveries' }).click()
     await page.getByRole('table').getByRole('link', { name: phone }).click()
@@ -102,6 +100,10 @@ describe('the page of messages', { skip: chromiumMissing, timeout: 200_000 }, as
       .filter({ hasText: 'See you soon.' })
       .getByText(/Delivered|Read/)
       .waitFor()
+    assert.deepEqual(parley.textsReceivedBy(phone), [
+      'Ann, your order has been packed and is on its way to you.',
+      'See you soon.',
+    ])
     const link = page.getByRole('dialog').getByRole('link', { name: 'Open the conversation' })
     assert.match((await link.getAttribute('href'))!, /^\/inbox\?conversation=/)
     await page.close()

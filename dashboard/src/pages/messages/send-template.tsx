@@ -34,9 +34,10 @@ const texts = textsOf(
 interface SendTemplateProps {
   sender: Sender
   phone: string
+  onSend(): void
 }
 
-export function SendTemplate({ sender, phone }: SendTemplateProps) {
+export function SendTemplate({ sender, phone, onSend }: SendTemplateProps) {
   const t = useTexts(texts)
   const query = useRead('senders', 'listTemplates', { senderId: sender.id, status: 'approved' })
   return (
@@ -45,14 +46,14 @@ export function SendTemplate({ sender, phone }: SendTemplateProps) {
         data.length === 0 ? (
           <Empty title={t.none} text={t.noneText} />
         ) : (
-          <Fields sender={sender} phone={phone} templates={data} />
+          <Fields sender={sender} phone={phone} onSend={onSend} templates={data} />
         )
       }
     </Loaded>
   )
 }
 
-function Fields({ sender, phone, templates }: SendTemplateProps & { templates: readonly Template[] }) {
+function Fields({ sender, phone, onSend, templates }: SendTemplateProps & { templates: readonly Template[] }) {
   const t = useTexts(texts)
   const [{ template: wanted }, change] = useMessagesAddress()
   const [customer, setCustomer] = useState('')
@@ -64,6 +65,7 @@ function Fields({ sender, phone, templates }: SendTemplateProps & { templates: r
   )
   const submit = () => {
     if (send.isPending) return
+    onSend()
     send.mutate({
       sender_id: sender.id,
       template_id: template.id,

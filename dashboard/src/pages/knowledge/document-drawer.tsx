@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client } from '../../api/client.ts'
-import { queryClient, type ReplyFrom, useAction, useRead } from '../../api/query.ts'
+import { queryClient, useAction, useRead } from '../../api/query.ts'
 import { useFormats } from '../../i18n/format.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { useMay } from '../../session/session.tsx'
@@ -14,10 +14,9 @@ import { Loaded, Notice } from '../../ui/states.tsx'
 import { Time } from '../../ui/values.tsx'
 import { useKnowledgeAddress } from './address.ts'
 import { DocumentForm } from './document-form.tsx'
-import { DocumentState, isUnfinished } from './document-state.tsx'
+import { DocumentState, type DocumentWithPages, isUnfinished } from './document-state.tsx'
+import { WebAddress } from './web-address.tsx'
 import { WebsitePages } from './website-pages.tsx'
-
-export type DocumentWithPages = ReplyFrom<'knowledge', 'getDocument'>['data']
 
 const texts = textsOf(
   {
@@ -149,16 +148,6 @@ function Details({ knowledgebaseId, document }: { knowledgebaseId: number; docum
     </div>
   )
 }
-
-/** Only addresses of the web become links. */
-export const WebAddress = ({ url }: { url: string }) =>
-  /^https?:\/\//.test(url) ? (
-    <a href={url} target="_blank" rel="noreferrer" className="break-all text-accent underline">
-      {url}
-    </a>
-  ) : (
-    url
-  )
 
 function Actions({
   knowledgebaseId,

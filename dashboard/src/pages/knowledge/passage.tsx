@@ -5,8 +5,8 @@ import { useFormats } from '../../i18n/format.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { Badge } from '../../ui/states.tsx'
 import { useKnowledgeAddress } from './address.ts'
-import { WebAddress } from './document-drawer.tsx'
 import { piecesOf } from './matching.ts'
+import { WebAddress } from './web-address.tsx'
 
 export type FoundPassage = ReplyFrom<'knowledge', 'search'>['data'][number]
 

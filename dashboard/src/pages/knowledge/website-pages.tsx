@@ -2,7 +2,8 @@
 import { useFormats } from '../../i18n/format.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { Badge } from '../../ui/states.tsx'
-import { type DocumentWithPages, WebAddress } from './document-drawer.tsx'
+import type { DocumentWithPages } from './document-state.tsx'
+import { WebAddress } from './web-address.tsx'
 
 const texts = textsOf(
   { pages: { one: 'page', other: 'pages' }, waiting: 'Waiting', done: 'Read', failed: 'Failed' },

@@ -10,8 +10,8 @@ import { type Column, Table } from '../../ui/table.tsx'
 import { Time } from '../../ui/values.tsx'
 import { useMessagesAddress } from './address.ts'
 import { ConversationDrawer } from './conversation-drawer.tsx'
-import { filterTexts } from './deliveries.tsx'
 import { DeliveryFilters, useDeliveryFilters } from './delivery-filters.tsx'
+import { filterTexts } from './texts.ts'
 
 type Conversation = RowOf<'conversations', 'list'>
 

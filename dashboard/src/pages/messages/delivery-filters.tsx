@@ -4,7 +4,7 @@ import { useTexts } from '../../i18n/locale.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { useMessagesAddress } from './address.ts'
-import { filterTexts } from './deliveries.tsx'
+import { filterTexts } from './texts.ts'
 
 const typingMs = 400
 

@@ -7,7 +7,7 @@ import { Empty, Loaded } from '../../ui/states.tsx'
 import { useMessagesAddress } from './address.ts'
 import { SendFreeform } from './send-freeform.tsx'
 import { SendTemplate } from './send-template.tsx'
-import { type Sender, useSenders } from './senders.tsx'
+import { type Sender, useSenders } from './use-senders.ts'
 import { WindowState } from './window-state.tsx'
 
 const texts = textsOf(
@@ -55,6 +55,8 @@ function ToCustomer({ senders }: { senders: readonly Sender[] }) {
   const { data: found } = useRead('messages', 'sessionStatus', input, { isEnabled: isKnown })
   const session = isKnown ? found : undefined
   const kind = chosen ?? (session?.session_status.can_send_freeform ? 'freeform' : 'template')
+  // The window opens with a template; the form stays, so that it can say that the template was sent.
+  const keep = () => setKind(kind)
   return (
     <>
       <Select
@@ -86,7 +88,7 @@ function ToCustomer({ senders }: { senders: readonly Sender[] }) {
         onChange={(value) => setKind(value === 'freeform' ? 'freeform' : 'template')}
       />
       {kind === 'template' ? (
-        <SendTemplate key={sender.id} sender={sender} phone={phone} />
+        <SendTemplate key={sender.id} sender={sender} phone={phone} onSend={keep} />
       ) : (
         <SendFreeform sender={sender} phone={phone} mayTry={session?.session_status.can_send_freeform ?? true} />
       )}

@@ -5,11 +5,8 @@ import { Dialog } from '../../ui/overlays.tsx'
 import { channels, useMessagesAddress } from './address.ts'
 import { SendChat } from './send-chat.tsx'
 import { SendSms } from './send-sms.tsx'
+import { channelTexts } from './texts.ts'
 
-export const channelTexts = textsOf(
-  { channel: 'Channel', chatapp: 'Chat app', sms: 'SMS' },
-  { channel: 'Kanal', chatapp: 'Chat-App', sms: 'SMS' },
-)
 const texts = textsOf({ title: 'Send a message' }, { title: 'Nachricht senden' })
 
 export function SendDrawer({ channel }: { channel: (typeof channels)[number] }) {

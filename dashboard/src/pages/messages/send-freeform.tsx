@@ -9,8 +9,8 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Help } from '../../ui/help.tsx'
-import type { Sender } from './senders.tsx'
 import { SentNotice, sentAreas } from './sent-notice.tsx'
+import type { Sender } from './use-senders.ts'
 
 const texts = textsOf(
   { text: 'Text', media: 'Address of a media file', filename: 'File name', send: 'Send' },

@@ -10,9 +10,9 @@ import { Form } from '../../ui/form.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { useMessagesAddress } from './address.ts'
 import { PhonePreview } from './phone-preview.tsx'
-import type { Sender } from './senders.tsx'
 import { SentNotice, sentAreas } from './sent-notice.tsx'
 import type { Template } from './template-status.tsx'
+import type { Sender } from './use-senders.ts'
 
 const texts = textsOf(
   {
@@ -34,9 +34,10 @@ const texts = textsOf(
 interface SendTemplateProps {
   sender: Sender
   phone: string
+  onSend(): void
 }
 
-export function SendTemplate({ sender, phone }: SendTemplateProps) {
+export function SendTemplate({ sender, phone, onSend }: SendTemplateProps) {
   const t = useTexts(texts)
   const query = useRead('senders', 'listTemplates', { senderId: sender.id, status: 'approved' })
   return (
@@ -45,14 +46,14 @@ export function SendTemplate({ sender, phone }: SendTemplateProps) {
         data.length === 0 ? (
           <Empty title={t.none} text={t.noneText} />
         ) : (
-          <Fields sender={sender} phone={phone} templates={data} />
+          <Fields sender={sender} phone={phone} onSend={onSend} templates={data} />
         )
       }
     </Loaded>
   )
 }
 
-function Fields({ sender, phone, templates }: SendTemplateProps & { templates: readonly Template[] }) {
+function Fields({ sender, phone, onSend, templates }: SendTemplateProps & { templates: readonly Template[] }) {
   const t = useTexts(texts)
   const [{ template: wanted }, change] = useMessagesAddress()
   const [customer, setCustomer] = useState('')
@@ -64,6 +65,7 @@ function Fields({ sender, phone, templates }: SendTemplateProps & { templates: r
   )
   const submit = () => {
     if (send.isPending) return
+    onSend()
     send.mutate({
       sender_id: sender.id,
       template_id: template.id,

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { ComboBox, Switch, TextField } from '../../ui/fields.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Help } from '../../ui/help.tsx'
-import type { Sender } from './senders.tsx'
+import type { Sender } from './use-senders.ts'
 
 const texts = textsOf(
   {

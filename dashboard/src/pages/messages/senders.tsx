@@ -2,7 +2,6 @@
 import { Link } from '@tanstack/react-router'
 import { MessageSquareText, Plus } from 'lucide-react'
 import { useState } from 'react'
-import type { RowOf } from '../../api/pages.ts'
 import { useAction, useRead } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { useMay } from '../../session/session.tsx'
@@ -12,8 +11,7 @@ import { Card, Facts } from '../../ui/page.tsx'
 import { Badge, Empty, Loaded, Notice } from '../../ui/states.tsx'
 import { Time } from '../../ui/values.tsx'
 import { SenderForm } from './sender-form.tsx'
-
-export type Sender = RowOf<'senders', 'list'>
+import { type Sender, useSenders } from './use-senders.ts'
 
 const texts = textsOf(
   {
@@ -77,8 +75,6 @@ const texts = textsOf(
     removed: 'Der Absender wurde gelöscht',
   },
 )
-
-export const useSenders = () => useRead('senders', 'list', { status: 'all' })
 
 export function Senders() {
   const t = useTexts(texts)

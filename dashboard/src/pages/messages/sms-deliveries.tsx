@@ -1,50 +1,19 @@
 // The SMS that were sent and received, with their status and price.
 import { MessageSquareText } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { type RowOf, useRows } from '../../api/pages.ts'
+import { useRows } from '../../api/pages.ts'
 import { useFormats } from '../../i18n/format.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useTexts } from '../../i18n/locale.tsx'
 import { Select } from '../../ui/fields.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Time } from '../../ui/values.tsx'
 import { directions, smsStatuses, useMessagesAddress } from './address.ts'
-import { filterTexts } from './deliveries.tsx'
 import { DeliveryFilters, useDeliveryFilters } from './delivery-filters.tsx'
 import { DeliveryStatus, deliveryTexts } from './delivery-status.tsx'
-import { SmsDrawer } from './sms-drawer.tsx'
-
-export type Sms = RowOf<'sms', 'list'>
-
-export const smsTexts = textsOf(
-  {
-    sms: 'SMS',
-    customer: 'Customer',
-    direction: 'Direction',
-    inbound: 'Received',
-    outbound: 'Sent',
-    text: 'Text',
-    status: 'Status',
-    price: 'Price',
-    at: 'Time',
-    empty: 'No SMS yet',
-    emptyText: 'SMS that are sent and received are listed here with their status.',
-  },
-  {
-    sms: 'SMS',
-    customer: 'Kunde',
-    direction: 'Richtung',
-    inbound: 'Empfangen',
-    outbound: 'Gesendet',
-    text: 'Text',
-    status: 'Status',
-    price: 'Preis',
-    at: 'Zeit',
-    empty: 'Noch keine SMS',
-    emptyText: 'Hier sehen Sie gesendete und empfangene SMS mit ihrem Status.',
-  },
-)
+import { type Sms, SmsDrawer } from './sms-drawer.tsx'
+import { filterTexts, smsTexts } from './texts.ts'
 
 const any = 'all'
 

@@ -1,4 +1,5 @@
 // An SMS beside the list, with its text, its price and why it failed.
+import type { RowOf } from '../../api/pages.ts'
 import { useRead } from '../../api/query.ts'
 import { useFormats } from '../../i18n/format.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
@@ -9,7 +10,9 @@ import { Loaded, Notice } from '../../ui/states.tsx'
 import { Time } from '../../ui/values.tsx'
 import { useMessagesAddress } from './address.ts'
 import { DeliveryStatus } from './delivery-status.tsx'
-import { type Sms, smsTexts } from './sms-deliveries.tsx'
+import { smsTexts } from './texts.ts'
+
+export type Sms = RowOf<'sms', 'list'>
 
 const texts = textsOf(
   {

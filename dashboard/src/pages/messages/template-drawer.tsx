@@ -9,8 +9,8 @@ import { Facts } from '../../ui/page.tsx'
 import { Loaded, Notice } from '../../ui/states.tsx'
 import { useMessagesAddress } from './address.ts'
 import { PhonePreview } from './phone-preview.tsx'
-import type { Sender } from './senders.tsx'
 import { type Template, TemplateStatus, templateTexts } from './template-status.tsx'
+import type { Sender } from './use-senders.ts'
 
 const texts = textsOf(
   {

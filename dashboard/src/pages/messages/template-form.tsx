@@ -12,10 +12,10 @@ import { Help } from '../../ui/help.tsx'
 import { Card } from '../../ui/page.tsx'
 import { useMessagesAddress } from './address.ts'
 import { PhonePreview } from './phone-preview.tsx'
-import type { Sender } from './senders.tsx'
 import { templateLanguages } from './template-languages.ts'
 import { templateTexts } from './template-status.tsx'
 import { placeholdersOf } from './template-text.ts'
+import type { Sender } from './use-senders.ts'
 
 const texts = textsOf(
   {

@@ -10,11 +10,11 @@ import { Card } from '../../ui/page.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { templateStatuses, useMessagesAddress } from './address.ts'
-import { type Sender, useSenders } from './senders.tsx'
 import { TemplateDrawer } from './template-drawer.tsx'
 import { TemplateForm } from './template-form.tsx'
 import { type Template, TemplateStatus, templateTexts } from './template-status.tsx'
 import { useReviews } from './use-reviews.ts'
+import { type Sender, useSenders } from './use-senders.ts'
 
 const texts = textsOf(
   {

@@ -9,7 +9,7 @@ import { Form } from '../../ui/form.tsx'
 import { Help } from '../../ui/help.tsx'
 import { Dialog, say } from '../../ui/overlays.tsx'
 import { useNumbersAddress } from './address.ts'
-import { numberTexts } from './numbers.tsx'
+import { numberTexts } from './texts.ts'
 
 const texts = textsOf(
   {

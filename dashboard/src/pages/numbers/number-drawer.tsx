@@ -15,7 +15,7 @@ import { Time } from '../../ui/values.tsx'
 import { useNumbersAddress } from './address.ts'
 import { useUsers } from './assistants.ts'
 import { useCountries } from './countries.ts'
-import { numberTexts, type PhoneNumber } from './numbers.tsx'
+import { numberTexts, type PhoneNumber } from './texts.ts'
 
 const texts = textsOf(
   {

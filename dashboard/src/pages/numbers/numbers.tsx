@@ -1,8 +1,8 @@
 // The page of phone numbers: which the account has, who uses them, and the limits for outgoing calls.
 import { Hash, Plus } from 'lucide-react'
-import { type RowOf, rowsOf } from '../../api/pages.ts'
+import { rowsOf } from '../../api/pages.ts'
 import { useRead } from '../../api/query.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useTexts } from '../../i18n/locale.tsx'
 import { useMay } from '../../session/session.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card, Page } from '../../ui/page.tsx'
@@ -15,49 +15,7 @@ import { useCountries } from './countries.ts'
 import { ImportNumber } from './import-number.tsx'
 import { NumberDrawer } from './number-drawer.tsx'
 import { PurchaseNumber } from './purchase-number.tsx'
-
-export type PhoneNumber = RowOf<'phoneNumbers', 'listAll'>
-
-export const numberTexts = textsOf(
-  {
-    title: 'Phone numbers',
-    text: 'The numbers that assistants call from, answer at, and send SMS from.',
-    number: 'Number',
-    country: 'Country',
-    use: 'Calls',
-    sms: 'SMS',
-    assistants: 'Assistants',
-    inbound: 'Inbound',
-    outbound: 'Outbound',
-    both: 'Inbound and outbound',
-    canSend: 'Can send',
-    cannotSend: 'Cannot send',
-    purchase: 'Buy a number',
-    import: 'Import a number',
-    empty: 'No phone numbers yet',
-    emptyText: 'Buy a number from the carrier, or import one that the carrier account already has.',
-    none: 'None',
-  },
-  {
-    title: 'Telefonnummern',
-    text: 'Die Nummern, von denen Assistenten anrufen, unter denen sie antworten und von denen sie SMS senden.',
-    number: 'Nummer',
-    country: 'Land',
-    use: 'Anrufe',
-    sms: 'SMS',
-    assistants: 'Assistenten',
-    inbound: 'Eingehend',
-    outbound: 'Ausgehend',
-    both: 'Ein- und ausgehend',
-    canSend: 'Kann senden',
-    cannotSend: 'Kann nicht senden',
-    purchase: 'Nummer kaufen',
-    import: 'Nummer importieren',
-    empty: 'Noch keine Telefonnummern',
-    emptyText: 'Kaufen Sie eine Nummer beim Carrier, oder importieren Sie eine, die das Carrier-Konto bereits hat.',
-    none: 'Keine',
-  },
-)
+import { numberTexts, type PhoneNumber } from './texts.ts'
 
 export function Numbers() {
   const t = useTexts(numberTexts)

@@ -12,7 +12,7 @@ import { Dialog, say } from '../../ui/overlays.tsx'
 import { Badge, Empty, Loaded, Notice } from '../../ui/states.tsx'
 import { useNumbersAddress } from './address.ts'
 import { useCountries } from './countries.ts'
-import { numberTexts } from './numbers.tsx'
+import { numberTexts } from './texts.ts'
 
 type Offer = ReplyFrom<'phoneNumbers', 'search'>['data'][number]
 

@@ -12,7 +12,7 @@ import { Dialog, Menu, type MenuAction, Messages, sayError } from '../ui/overlay
 import { ConnectionNotice } from './connection-notice.tsx'
 import { navigation, navigationTexts } from './navigation.ts'
 import { Requests } from './requests.tsx'
-import { SessionProvider, useMay, useSession } from './session.tsx'
+import { SessionProvider, useMay, useSession } from '../session/session.tsx'
 import { themes, useTheme } from './theme.tsx'
 
 const texts = textsOf(

@@ -1,5 +1,6 @@
 // The paths of the pages. Each page is loaded when it is opened first.
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { readAssistantSearch, readListSearch } from '../pages/assistants/search.ts'
 import { Failure, Loading } from '../ui/states.tsx'
 import { NotFound } from './not-found.tsx'
 import { Shell } from './shell.tsx'
@@ -37,12 +38,14 @@ const call = createRoute({
 const assistants = createRoute({
   getParentRoute: () => root,
   path: '/assistants',
+  validateSearch: readListSearch,
   component: lazyRouteComponent(() => import('../pages/assistants/assistants.tsx'), 'Assistants'),
 })
 
 const assistant = createRoute({
   getParentRoute: () => root,
   path: '/assistants/$id',
+  validateSearch: readAssistantSearch,
   component: lazyRouteComponent(() => import('../pages/assistants/assistant.tsx'), 'Assistant'),
 })
 

@@ -6,7 +6,13 @@ import { toolFields } from '#contract/assistant-tools.ts'
 import { assistants } from '#contract/assistants.ts'
 import { inlineReferences, type JsonSchema, jsonSchemaOf } from '#contract/json-schema.ts'
 import { fieldTexts } from '../../dashboard/src/pages/assistants/editor/field-texts.ts'
-import { fieldNames, placeOf, sectionOf, toolForms, toolTypes } from '../../dashboard/src/pages/assistants/editor/layout.ts'
+import {
+  fieldNames,
+  placeOf,
+  sectionOf,
+  toolForms,
+  toolTypes,
+} from '../../dashboard/src/pages/assistants/editor/layout.ts'
 
 const schema = inlineReferences(jsonSchemaOf(assistants.update.body, 'input', (id) => id))
 

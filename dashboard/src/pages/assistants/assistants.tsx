@@ -32,12 +32,11 @@ const texts = textsOf(
     all: 'All',
     name: 'Name',
     status: 'Status',
-    mode: 'Mode',
-    voice: 'Voice',
-    language: 'Language',
+    kind: 'Type and mode',
+    voice: 'Voice and language',
     number: 'Phone number',
     knowledge: 'Knowledgebase',
-    labels: 'Labels',
+    grouped: 'Folder and labels',
     actions: 'Actions',
     actionsOf: (name: string) => `Actions for ${name}`,
     empty: 'No assistants yet',
@@ -63,12 +62,11 @@ const texts = textsOf(
     all: 'Alle',
     name: 'Name',
     status: 'Status',
-    mode: 'Modus',
-    voice: 'Stimme',
-    language: 'Sprache',
+    kind: 'Typ und Modus',
+    voice: 'Stimme und Sprache',
     number: 'Telefonnummer',
     knowledge: 'Wissensdatenbank',
-    labels: 'Labels',
+    grouped: 'Ordner und Labels',
     actions: 'Aktionen',
     actionsOf: (name: string) => `Aktionen für ${name}`,
     empty: 'Noch keine Assistenten',
@@ -202,57 +200,63 @@ function List({ rows, empty }: { rows: ReturnType<typeof useRows<'assistants', '
   const colors = useMemo(() => new Map(labels?.map(({ id, color }) => [id, color])), [labels])
   const nameOf = (kind: keyof typeof names, id: number | null) => (id === null ? undefined : names[kind]?.get(id))
   const columns: readonly Column<Row>[] = [
-    { id: 'name', name: t.name, width: 'minmax(8rem,2fr)', cell: ({ name }) => name },
-    { id: 'status', name: t.status, width: '7rem', cell: (row) => <StatusBadge assistant={row} /> },
-    { id: 'type', name: t.type, width: '5.5rem', cell: ({ type }) => enums.type[type], isExtra: true },
-    { id: 'mode', name: t.mode, width: '6rem', cell: ({ mode }) => enums.mode[mode], isExtra: true },
+    { id: 'name', name: t.name, width: 'minmax(6rem,2fr)', cell: ({ name }) => name },
+    { id: 'status', name: t.status, width: '6rem', cell: (row) => <StatusBadge assistant={row} /> },
+    {
+      id: 'type',
+      name: t.kind,
+      width: 'minmax(7rem,1.2fr)',
+      cell: ({ type, mode }) => `${enums.type[type]} · ${enums.mode[mode]}`,
+      isExtra: true,
+    },
     {
       id: 'voice',
       name: t.voice,
-      width: 'minmax(4rem,1fr)',
-      cell: (row) => nameOf('voice', row.voice_id),
+      width: 'minmax(5rem,1.2fr)',
+      cell: (row) => [nameOf('voice', row.voice_id), row.language].filter(Boolean).join(' · '),
       isExtra: true,
     },
-    { id: 'language', name: t.language, width: 'minmax(4rem,1fr)', cell: ({ language }) => language, isExtra: true },
     {
       id: 'number',
       name: t.number,
-      width: 'minmax(5rem,1fr)',
-      cell: (row) => nameOf('phone-number', row.phone_number_id),
+      width: '8.5rem',
+      cell: (row) => <bdi>{nameOf('phone-number', row.phone_number_id)}</bdi>,
       isExtra: true,
     },
     {
       id: 'knowledge',
       name: t.knowledge,
-      width: 'minmax(4rem,1fr)',
+      width: 'minmax(5rem,1fr)',
       cell: (row) => nameOf('knowledgebase', row.knowledgebase_id),
       isExtra: true,
     },
     {
-      id: 'folder',
-      name: t.folder,
-      width: 'minmax(4rem,1fr)',
-      cell: (row) => nameOf('folder', row.folder_id),
+      id: 'groups',
+      name: t.grouped,
+      width: 'minmax(5rem,1fr)',
+      cell: ({ folder_id, label_ids }) => (
+        <>
+          {folder_id !== null && <span className="me-2">{nameOf('folder', folder_id)}</span>}
+          {label_ids.map((id) => (
+            <span key={id} className="me-2 inline-flex items-center gap-1 text-soft">
+              <span
+                aria-hidden
+                className="size-2 rounded-full border border-strong-line"
+                style={{ backgroundColor: colors.get(id) ?? undefined }}
+              />
+              {nameOf('labels', id)}
+            </span>
+          ))}
+        </>
+      ),
       isExtra: true,
     },
     {
-      id: 'labels',
-      name: t.labels,
-      width: 'minmax(4rem,1fr)',
-      cell: ({ label_ids }) =>
-        label_ids.map((id) => (
-          <span key={id} className="me-2 inline-flex items-center gap-1">
-            <span
-              aria-hidden
-              className="size-2 rounded-full border border-strong-line"
-              style={{ backgroundColor: colors.get(id) ?? undefined }}
-            />
-            {nameOf('labels', id)}
-          </span>
-        )),
-      isExtra: true,
+      id: 'actions',
+      name: t.actions,
+      width: '4rem',
+      cell: (row) => <RowActions assistant={row} />,
     },
-    { id: 'actions', name: t.actions, width: '4rem', cell: (row) => <RowActions assistant={row} /> },
   ]
   return (
     <Table

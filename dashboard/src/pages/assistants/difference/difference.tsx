@@ -11,7 +11,7 @@ const texts = textsOf(
 /** Unchanged lines around each change that are shown. */
 const context = 3
 
-/** A number stands for that many unchanged lines. */
+/** A number means that many unchanged lines. */
 function shorten(rows: readonly DiffRow[]): (DiffRow | number)[] {
   const isNear = rows.map((_, at) =>
     rows.slice(Math.max(0, at - context), at + context + 1).some(({ before, after }) => before !== after),
@@ -37,7 +37,7 @@ export function Difference({ title, sides, before, after }: Props) {
   const t = useTexts(texts)
   const rows = shorten(diffLines(before, after))
   return (
-    <section aria-label={title} className="min-w-0 overflow-hidden rounded-lg border">
+    <div className="min-w-0 overflow-hidden rounded-lg border">
       <h3 className="border-b px-3 py-1.5 font-medium">{title}</h3>
       <div
         role="region"
@@ -75,7 +75,7 @@ export function Difference({ title, sides, before, after }: Props) {
           </tbody>
         </table>
       </div>
-    </section>
+    </div>
   )
 }
 

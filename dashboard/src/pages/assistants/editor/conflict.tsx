@@ -14,14 +14,14 @@ import { useValueText } from './value-text.tsx'
 
 const texts = textsOf(
   {
-    changed: (names: string) => `Somebody else has changed this assistant meanwhile: ${names}.`,
+    changed: (names: string) => `This assistant has been changed elsewhere meanwhile: ${names}.`,
     kept: 'Your own changes are kept.',
     conflict: 'You have changed some of the same fields. Choose which values to keep before you save.',
     compare: 'Compare',
     dismiss: 'Dismiss',
-    title: 'Changes of somebody else',
+    title: 'Changes made elsewhere',
     choose: 'Changed by both',
-    others: 'Changed by somebody else only',
+    others: 'Changed elsewhere only',
     mine: 'My value',
     theirs: 'Their value',
     before: 'Before',
@@ -29,7 +29,7 @@ const texts = textsOf(
     apply: 'Keep these values',
   },
   {
-    changed: (names: string) => `Jemand anderes hat diesen Assistenten inzwischen geändert: ${names}.`,
+    changed: (names: string) => `Dieser Assistent wurde inzwischen an anderer Stelle geändert: ${names}.`,
     kept: 'Ihre eigenen Änderungen bleiben erhalten.',
     conflict: 'Sie haben teils dieselben Felder geändert. Wählen Sie vor dem Speichern, welche Werte gelten sollen.',
     compare: 'Vergleichen',

@@ -21,7 +21,7 @@ describe('unsaved changes', () => {
     assert.deepEqual(setField(changed, 'list', []).changes, {})
   })
 
-  it('are kept when somebody else changes another field', () => {
+  it('are kept when another member changes another field', () => {
     const draft = rebase(setField(newDraft(first), 'name', 'Grace'), later({ record: true }), fields)
     assert.deepEqual(
       [draft.changes, draft.theirs, draft.conflicts, draft.base.version],
@@ -29,7 +29,7 @@ describe('unsaved changes', () => {
     )
   })
 
-  it('are in conflict when somebody else changes the same field to another value', () => {
+  it('are in conflict when another member changes the same field to another value', () => {
     const draft = rebase(setField(newDraft(first), 'name', 'Grace'), later({ name: 'Alan' }), fields)
     assert.deepEqual([draft.changes, draft.conflicts], [{ name: 'Grace' }, ['name']])
     const [mine, theirs] = [decide(draft, 'name', 'mine'), decide(draft, 'name', 'theirs')]
@@ -37,7 +37,7 @@ describe('unsaved changes', () => {
     assert.deepEqual([theirs.changes, theirs.conflicts], [{}, []])
   })
 
-  it('end when somebody else makes the same change', () => {
+  it('end when another member makes the same change', () => {
     const draft = rebase(setField(newDraft(first), 'name', 'Grace'), later({ name: 'Grace' }), fields)
     assert.deepEqual([draft.changes, draft.theirs, draft.conflicts], [{}, {}, []])
   })

@@ -78,17 +78,19 @@ export function SettingsEditor({ state, schemas, section, onSection }: EditorPro
   const isReadOnly = !may('assistants', 'update')
 
   // The section of the field has to be on the page before the field can be focused.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another section has other fields
   useEffect(() => {
     if (focused === undefined) return
     const field = form.current?.querySelector(`#${CSS.escape(idOfField(focused.split('.', 1)[0]!))}`)
+    if (!field) return
     const inputs = 'input:not([type=hidden]):not([tabindex="-1"]), textarea, button:not([tabindex="-1"])'
     const input =
       form.current?.querySelector<HTMLElement>(`[name="${CSS.escape(focused)}"]:not([tabindex="-1"])`) ??
-      field?.querySelector<HTMLElement>('[aria-invalid=true], [data-invalid] button') ??
-      field?.querySelector<HTMLElement>(inputs)
+      field.querySelector<HTMLElement>('[aria-invalid=true], [data-invalid] button') ??
+      field.querySelector<HTMLElement>(inputs)
     input?.focus()
     setFocused(undefined)
-  }, [focused])
+  }, [focused, section, search])
 
   async function save() {
     if (isSaving || changed.length === 0) return
@@ -126,7 +128,7 @@ export function SettingsEditor({ state, schemas, section, onSection }: EditorPro
   const others = Object.entries(errors).flatMap(([path, messages]) => (sectionOf(path) ? [] : messages))
   return (
     <EditorProvider value={editor}>
-      <div className="flex min-w-0 flex-col gap-4">
+      <div className="@container flex min-w-0 flex-col gap-4">
         {isReadOnly && <Notice>{t.readOnly}</Notice>}
         <ConflictNotice state={state} isOpen={isComparing} onOpen={setComparing} />
         {Object.keys(errors).length > 0 && (
@@ -134,7 +136,7 @@ export function SettingsEditor({ state, schemas, section, onSection }: EditorPro
             {t.refused} {others.join(' ')}
           </Notice>
         )}
-        <div className="grid min-w-0 gap-4 lg:grid-cols-[13rem_minmax(0,1fr)]">
+        <div className="grid min-w-0 gap-4 @3xl:grid-cols-[13rem_minmax(0,1fr)]">
           <div className="flex flex-col gap-3">
             <SearchField label={t.search} value={search} onChange={setSearch} />
             <Sections
@@ -243,9 +245,9 @@ function Sections({ section, isSearching, changed, errors, onSection }: Sections
         })}
         value={section}
         onChange={onSection}
-        className="lg:hidden"
+        className="@3xl:hidden"
       />
-      <nav aria-label={t.sections} className="hidden lg:block">
+      <nav aria-label={t.sections} className="hidden @3xl:block">
         <ul className="flex flex-col gap-0.5">
           {sectionNames.map((each) => {
             const { changes, refused } = marksOf(each)

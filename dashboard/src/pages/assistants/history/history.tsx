@@ -118,45 +118,51 @@ function Versions({ id, versions, selected, compared, onSelect }: HistoryProps &
     versions[at + 1] ??
     versions.find(({ version }) => version !== shown.version)
   return (
-    <div className="grid min-w-0 gap-4 lg:grid-cols-[20rem_minmax(0,1fr)]">
-      <Card title={t.versions} isFlush className="self-start">
-        <ol aria-label={t.versions} tabIndex={0} className="max-h-[70vh] divide-y overflow-auto outline-offset-[-2px]">
-          {versions.map((head, index) => (
-            <li key={head.version}>
-              <button
-                type="button"
-                aria-current={head === shown ? 'true' : undefined}
-                onClick={() => onSelect(head.version)}
-                className={classes(
-                  'block w-full cursor-pointer px-4 py-2.5 text-start outline-offset-[-2px]',
-                  head === shown ? 'bg-accent-soft' : 'hover:bg-sunken',
-                )}
-              >
-                <span className="flex items-center gap-2">
-                  <span className="grow font-medium">{t.version(head.version)}</span>
-                  {index === 0 && <Badge look="good">{t.current}</Badge>}
-                </span>
-                <span className="block truncate text-sm">{authorOf(head.author)}</span>
-                <span className="block text-sm text-soft">
-                  <Time at={head.created_at} />
-                </span>
-                <span className="line-clamp-2 text-sm text-soft">
-                  {head.changed_fields.map(label).join(', ') || t.first}
-                </span>
-              </button>
-            </li>
-          ))}
-        </ol>
-        <p className="border-t px-4 py-2 text-sm text-soft">{t.bound}</p>
-      </Card>
-      <Comparison
-        key={shown.version}
-        id={id}
-        shown={shown}
-        other={other}
-        versions={versions}
-        onCompare={(version) => onSelect(shown.version, version)}
-      />
+    <div className="@container">
+      <div className="grid min-w-0 gap-4 @3xl:grid-cols-[20rem_minmax(0,1fr)]">
+        <Card title={t.versions} isFlush className="self-start">
+          <ol
+            aria-label={t.versions}
+            tabIndex={0}
+            className="max-h-[70vh] divide-y overflow-auto outline-offset-[-2px]"
+          >
+            {versions.map((head, index) => (
+              <li key={head.version}>
+                <button
+                  type="button"
+                  aria-current={head === shown ? 'true' : undefined}
+                  onClick={() => onSelect(head.version)}
+                  className={classes(
+                    'block w-full cursor-pointer px-4 py-2.5 text-start outline-offset-[-2px]',
+                    head === shown ? 'bg-accent-soft' : 'hover:bg-sunken',
+                  )}
+                >
+                  <span className="flex items-center gap-2">
+                    <span className="grow font-medium">{t.version(head.version)}</span>
+                    {index === 0 && <Badge look="good">{t.current}</Badge>}
+                  </span>
+                  <span className="block truncate text-sm">{authorOf(head.author)}</span>
+                  <span className="block text-sm text-soft">
+                    <Time at={head.created_at} />
+                  </span>
+                  <span className="line-clamp-2 text-sm text-soft">
+                    {head.changed_fields.map(label).join(', ') || t.first}
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ol>
+          <p className="border-t px-4 py-2 text-sm text-soft">{t.bound}</p>
+        </Card>
+        <Comparison
+          key={shown.version}
+          id={id}
+          shown={shown}
+          other={other}
+          versions={versions}
+          onCompare={(version) => onSelect(shown.version, version)}
+        />
+      </div>
     </div>
   )
 }

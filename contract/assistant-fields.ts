@@ -223,7 +223,7 @@ export const assistantInput = clearable({
   tools: z.array(builtInToolInput).max(20).meta({ description: 'The built-in tools that the assistant may use.' }),
   handover: handoverInput
     .nullable()
-    .meta({ description: 'When text conversations are handed over to a person. Null for never.' }),
+    .meta({ description: 'When text conversations are handed over to a person. Without rules, never.' }),
   filler_config: assistantSettings.filler_config
     .partial()
     .meta({ description: assistantSettings.filler_config.description }),

@@ -1,24 +1,20 @@
 // The list of assistants, with search and filters.
 import { getRouteApi } from '@tanstack/react-router'
-import { Bot, FolderCog, MoreHorizontal, Plus } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
-import { type RowOf, useRows } from '../../api/pages.ts'
+import { Bot, FolderCog, Plus } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useRows } from '../../api/pages.ts'
 import { useRead } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { useMay } from '../../session/session.tsx'
-import { Button, IconButton } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { SearchField, Select } from '../../ui/fields.tsx'
-import { Confirm, Menu, sayError } from '../../ui/overlays.tsx'
 import { Card, Page } from '../../ui/page.tsx'
 import { Empty } from '../../ui/states.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
-import { useAssistantActions } from './actions.ts'
+import { AssistantList } from './assistant-list.tsx'
 import { CreateDialog } from './create-dialog.tsx'
 import { enumTexts } from './editor/enum-texts.ts'
-import { useReferenceNames } from './editor/value-text.tsx'
 import { GroupsDialog } from './groups-dialog.tsx'
 import type { ListSearch } from './search.ts'
-import { StatusBadge } from './status.tsx'
 
 const texts = textsOf(
   {
@@ -30,26 +26,10 @@ const texts = textsOf(
     folder: 'Folder',
     label: 'Label',
     all: 'All',
-    name: 'Name',
-    status: 'Status',
-    kind: 'Type and mode',
-    voice: 'Voice and language',
-    number: 'Phone number',
-    knowledge: 'Knowledgebase',
-    grouped: 'Folder and labels',
-    actions: 'Actions',
-    actionsOf: (name: string) => `Actions for ${name}`,
     empty: 'No assistants yet',
     emptyText: 'An assistant talks with your customers in calls, chats and messages.',
     noneFound: 'No assistant fits these filters',
     clear: 'Clear the filters',
-    activate: 'Activate',
-    deactivate: 'Deactivate',
-    duplicate: 'Duplicate',
-    delete: 'Delete',
-    deleteTitle: 'Delete this assistant?',
-    deleteText: (name: string) =>
-      `“${name}” and its versions are deleted. Its calls and conversations are kept. This cannot be undone.`,
   },
   {
     title: 'Assistenten',
@@ -60,30 +40,12 @@ const texts = textsOf(
     folder: 'Ordner',
     label: 'Label',
     all: 'Alle',
-    name: 'Name',
-    status: 'Status',
-    kind: 'Typ und Modus',
-    voice: 'Stimme und Sprache',
-    number: 'Telefonnummer',
-    knowledge: 'Wissensdatenbank',
-    grouped: 'Ordner und Labels',
-    actions: 'Aktionen',
-    actionsOf: (name: string) => `Aktionen für ${name}`,
     empty: 'Noch keine Assistenten',
     emptyText: 'Ein Assistent spricht mit Ihren Kunden in Anrufen, Chats und Nachrichten.',
     noneFound: 'Kein Assistent passt zu diesen Filtern',
     clear: 'Filter entfernen',
-    activate: 'Aktivieren',
-    deactivate: 'Deaktivieren',
-    duplicate: 'Duplizieren',
-    delete: 'Löschen',
-    deleteTitle: 'Diesen Assistenten löschen?',
-    deleteText: (name: string) =>
-      `„${name}“ und seine Versionen werden gelöscht. Seine Anrufe und Unterhaltungen bleiben. Das lässt sich nicht rückgängig machen.`,
   },
 )
-
-type Row = RowOf<'assistants', 'list'>
 
 const route = getRouteApi('/assistants')
 const typingMs = 250
@@ -126,7 +88,7 @@ export function Assistants() {
     >
       <Filters search={search} onChange={go} />
       <Card isFlush>
-        <List
+        <AssistantList
           rows={rows}
           empty={
             isFiltered ? (
@@ -168,8 +130,8 @@ function Filters({ search, onChange }: { search: ListSearch; onChange(next: List
     ...groups.map(({ id, name }) => ({ value: id, label: name })),
   ]
   return (
-    <div className="grid items-end gap-3 sm:grid-cols-2 lg:grid-cols-[minmax(0,2fr)_repeat(3,minmax(0,1fr))]">
-      <SearchField label={t.search} value={text} onChange={setText} isLabelVisible />
+    <div className="grid grid-cols-2 items-end gap-3 lg:grid-cols-[minmax(0,2fr)_repeat(3,minmax(0,1fr))]">
+      <SearchField label={t.search} value={text} onChange={setText} isLabelVisible className="max-lg:col-span-2" />
       <Select
         label={t.type}
         options={[{ value: '', label: t.all }, ...Object.entries(types).map(([value, label]) => ({ value, label }))]}
@@ -189,117 +151,5 @@ function Filters({ search, onChange }: { search: ListSearch; onChange(next: List
         onChange={(label) => onChange({ label: label || undefined })}
       />
     </div>
-  )
-}
-
-function List({ rows, empty }: { rows: ReturnType<typeof useRows<'assistants', 'list'>>; empty: React.ReactNode }) {
-  const t = useTexts(texts)
-  const enums = useTexts(enumTexts)
-  const names = useReferenceNames()
-  const labels = useRead('labels', 'list').data?.data
-  const colors = useMemo(() => new Map(labels?.map(({ id, color }) => [id, color])), [labels])
-  const nameOf = (kind: keyof typeof names, id: number | null) => (id === null ? undefined : names[kind]?.get(id))
-  const columns: readonly Column<Row>[] = [
-    { id: 'name', name: t.name, width: 'minmax(6rem,2fr)', cell: ({ name }) => name },
-    { id: 'status', name: t.status, width: '6rem', cell: (row) => <StatusBadge assistant={row} /> },
-    {
-      id: 'type',
-      name: t.kind,
-      width: 'minmax(7rem,1.2fr)',
-      cell: ({ type, mode }) => `${enums.type[type]} · ${enums.mode[mode]}`,
-      isExtra: true,
-    },
-    {
-      id: 'voice',
-      name: t.voice,
-      width: 'minmax(5rem,1.2fr)',
-      cell: (row) => [nameOf('voice', row.voice_id), row.language].filter(Boolean).join(' · '),
-      isExtra: true,
-    },
-    {
-      id: 'number',
-      name: t.number,
-      width: '8.5rem',
-      cell: (row) => <bdi>{nameOf('phone-number', row.phone_number_id)}</bdi>,
-      isExtra: true,
-    },
-    {
-      id: 'knowledge',
-      name: t.knowledge,
-      width: 'minmax(5rem,1fr)',
-      cell: (row) => nameOf('knowledgebase', row.knowledgebase_id),
-      isExtra: true,
-    },
-    {
-      id: 'groups',
-      name: t.grouped,
-      width: 'minmax(5rem,1fr)',
-      cell: ({ folder_id, label_ids }) => (
-        <>
-          {folder_id !== null && <span className="me-2">{nameOf('folder', folder_id)}</span>}
-          {label_ids.map((id) => (
-            <span key={id} className="me-2 inline-flex items-center gap-1 text-soft">
-              <span
-                aria-hidden
-                className="size-2 rounded-full border border-strong-line"
-                style={{ backgroundColor: colors.get(id) ?? undefined }}
-              />
-              {nameOf('labels', id)}
-            </span>
-          ))}
-        </>
-      ),
-      isExtra: true,
-    },
-    {
-      id: 'actions',
-      name: t.actions,
-      width: '4rem',
-      cell: (row) => <RowActions assistant={row} />,
-    },
-  ]
-  return (
-    <Table
-      label={t.title}
-      columns={columns}
-      rows={rows}
-      linkOf={({ id }) => ({ to: '/assistants/$id', params: { id: String(id) } })}
-      empty={empty}
-    />
-  )
-}
-
-function RowActions({ assistant }: { assistant: Row }) {
-  const t = useTexts(texts)
-  const { mayEdit, mayDelete, duplicate, setActive, remove } = useAssistantActions()
-  const [isDeleting, setDeleting] = useState(false)
-  const { id, name, status, deactivated } = assistant
-  const isActive = status === 'active' && !deactivated
-  if (!mayEdit) return null
-  return (
-    <span className="relative z-[1] flex justify-center">
-      <Menu
-        label={t.actionsOf(name)}
-        trigger={
-          <IconButton size="small" label={t.actionsOf(name)}>
-            <MoreHorizontal aria-hidden size={16} />
-          </IconButton>
-        }
-        actions={[
-          { id: 'status', label: isActive ? t.deactivate : t.activate, onAction: () => setActive(id, !isActive) },
-          { id: 'duplicate', label: t.duplicate, onAction: () => void duplicate(id) },
-          ...(mayDelete ? [{ id: 'delete', label: t.delete, isDanger: true, onAction: () => setDeleting(true) }] : []),
-        ]}
-      />
-      <Confirm
-        title={t.deleteTitle}
-        text={<span className="break-words">{t.deleteText(name)}</span>}
-        action={t.delete}
-        isOpen={isDeleting}
-        isPending={remove.isPending}
-        onClose={() => setDeleting(false)}
-        onConfirm={() => !remove.isPending && remove.mutate({ id }, { onError: sayError })}
-      />
-    </span>
   )
 }

@@ -77,7 +77,10 @@ export function useFieldText(): (path: string) => FieldText {
     const schema = schemaAt(schemas.update, path)
     const { minimum: min, maximum: max, maxLength, maxItems } = schema
     const byDefault = schemaAt(schemas.create, path).default
-    const description = (language === 'de' ? fieldTexts[path]?.[2] : schema.description) ?? ''
+    const english = schema.description ?? ''
+    // What is null in the API is an empty input here.
+    const ofInput = min === undefined ? english : english.replace('Null means', 'Empty means')
+    const description = language === 'de' ? fieldTexts[path]![2] : ofInput
     const parts = [
       description,
       min !== undefined && max !== undefined && t.range(format.number(min), format.number(max)),

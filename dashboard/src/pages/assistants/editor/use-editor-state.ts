@@ -30,7 +30,11 @@ export function useEditorState(latest: AssistantData) {
 
   useEffect(() => {
     // While the own changes are being saved, the version on the server may be their result.
-    if (!isSaving) setDraft((known) => (known.base === latest ? known : rebase(known, latest, fieldNames)))
+    if (isSaving) return
+    // A response that was on its way during a change can be older than the draft.
+    setDraft((known) =>
+      known.base === latest || latest.version < known.base.version ? known : rebase(known, latest, fieldNames),
+    )
   }, [latest, isSaving])
 
   async function save(): Promise<Outcome> {

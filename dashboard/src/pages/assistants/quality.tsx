@@ -10,7 +10,7 @@ const texts = textsOf(
   {
     period: 'Period',
     periods: { '7': 'Last 7 days', '30': 'Last 30 days', '90': 'Last 90 days', all: 'All calls' },
-    calls: (count: string) => `Measured in ${count} calls.`,
+    calls: (count: string) => `Measured calls: ${count}`,
     none: 'No calls were measured in this period',
     noneText: 'After calls of this assistant, its turn-taking is shown here.',
     unknown: '–',
@@ -36,7 +36,7 @@ const texts = textsOf(
   {
     period: 'Zeitraum',
     periods: { '7': 'Letzte 7 Tage', '30': 'Letzte 30 Tage', '90': 'Letzte 90 Tage', all: 'Alle Anrufe' },
-    calls: (count: string) => `Gemessen in ${count} Anrufen.`,
+    calls: (count: string) => `Gemessene Anrufe: ${count}`,
     none: 'In diesem Zeitraum wurden keine Anrufe gemessen',
     noneText: 'Nach Anrufen dieses Assistenten steht hier, wie sich Assistent und Kunden abwechseln.',
     unknown: '–',

@@ -7,6 +7,7 @@ import { readInboxSearch } from '../pages/inbox/search.ts'
 import { parseKnowledgeAddress } from '../pages/knowledge/address.ts'
 import { parseMessagesAddress } from '../pages/messages/address.ts'
 import { parseNumbersAddress } from '../pages/numbers/address.ts'
+import { readAssistantSearch, readListSearch } from '../pages/assistants/search.ts'
 import { Failure, Loading } from '../ui/states.tsx'
 import { NotFound } from './not-found.tsx'
 import { searchOf } from './search.ts'
@@ -48,12 +49,14 @@ const call = createRoute({
 const assistants = createRoute({
   getParentRoute: () => root,
   path: '/assistants',
+  validateSearch: readListSearch,
   component: lazyRouteComponent(() => import('../pages/assistants/assistants.tsx'), 'Assistants'),
 })
 
 const assistant = createRoute({
   getParentRoute: () => root,
   path: '/assistants/$id',
+  validateSearch: readAssistantSearch,
   component: lazyRouteComponent(() => import('../pages/assistants/assistant.tsx'), 'Assistant'),
 })
 

@@ -31,6 +31,8 @@ export interface FieldParts {
   label: string
   /** A sentence below the field. */
   help?: ReactNode
+  /** The label is for screen readers only. */
+  isLabelHidden?: boolean
 }
 
 const keptMs = 400
@@ -54,10 +56,10 @@ function Refused() {
   )
 }
 
-function Parts({ label, help, children }: FieldParts & { children: ReactNode }) {
+function Parts({ label, help, isLabelHidden, children }: FieldParts & { children: ReactNode }) {
   return (
     <>
-      <Label className="text-sm font-medium">{label}</Label>
+      <Label className={isLabelHidden ? 'sr-only' : 'text-sm font-medium'}>{label}</Label>
       {children}
       {help !== undefined && (
         <Text slot="description" className="text-sm text-soft">
@@ -78,11 +80,20 @@ export interface TextFieldProps extends Omit<AriaTextFieldProps, 'className' | '
   isMono?: boolean
 }
 
-export function TextField({ label, help, placeholder, rows, className, isMono, ...props }: TextFieldProps) {
+export function TextField({
+  label,
+  help,
+  isLabelHidden = false,
+  placeholder,
+  rows,
+  className,
+  isMono,
+  ...props
+}: TextFieldProps) {
   const inputClass = classes(box, isMono && 'font-mono text-sm')
   return (
     <AriaTextField {...props} className={classes('flex flex-col gap-1', className)}>
-      <Parts label={label} help={help}>
+      <Parts label={label} help={help} isLabelHidden={isLabelHidden}>
         {rows === undefined ? (
           <Input className={inputClass} placeholder={placeholder} />
         ) : (
@@ -135,6 +146,7 @@ const popover = 'w-(--trigger-width) min-w-48 max-h-80 overflow-auto rounded-lg 
 export function Select<V extends string | number>({
   label,
   help,
+  isLabelHidden = false,
   options,
   value,
   onChange,
@@ -150,7 +162,7 @@ export function Select<V extends string | number>({
       placeholder={placeholder}
       className={classes('flex flex-col gap-1', className)}
     >
-      <Parts label={label} help={help}>
+      <Parts label={label} help={help} isLabelHidden={isLabelHidden}>
         <Button className={classes(box, 'flex items-center gap-2 text-start cursor-pointer')}>
           <SelectValue className="grow truncate [&_span+span]:hidden data-[placeholder]:text-soft" />
           <ChevronDown aria-hidden size={16} />
@@ -167,6 +179,7 @@ export function Select<V extends string | number>({
 export function ComboBox<V extends string | number>({
   label,
   help,
+  isLabelHidden = false,
   options,
   value,
   onChange,
@@ -182,7 +195,7 @@ export function ComboBox<V extends string | number>({
       onChange={(key) => key !== null && onChange(key as V)}
       className={classes('flex flex-col gap-1', className)}
     >
-      <Parts label={label} help={help}>
+      <Parts label={label} help={help} isLabelHidden={isLabelHidden}>
         <div className="relative">
           <Input className={classes(box, 'pe-9')} placeholder={placeholder} />
           <Button className="absolute inset-y-0 end-0 w-9 grid place-items-center cursor-pointer">

@@ -123,7 +123,15 @@ function withVoiceOfSynthesizer({ synthesizer_provider_id, ...given }: Record<st
   return synthesizer_provider_id === undefined || isAlone ? given : { ...given, synthesizer_provider_id }
 }
 
-const settingsOf = (shown: ShownSettings) => ({ ...shown, id: 0, uuid: '', status: '', created_at: '', updated_at: '' })
+const settingsOf = (shown: ShownSettings) => ({
+  ...shown,
+  id: 0,
+  uuid: '',
+  status: '',
+  version: 0,
+  created_at: '',
+  updated_at: '',
+})
 
 async function errorsOf(call: Promise<unknown>): Promise<Record<string, string[]> | undefined> {
   try {

@@ -2,12 +2,12 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { automationSearch, automationsSearch } from '../pages/automations/parts/search.ts'
 import { validateCallSearch, validateCallsSearch } from '../pages/calls/search.ts'
-import { readCampaignSearch, readListSearch } from '../pages/campaigns/search.ts'
+import { readCampaignSearch, readCampaignsSearch } from '../pages/campaigns/search.ts'
 import { readInboxSearch } from '../pages/inbox/search.ts'
 import { parseKnowledgeAddress } from '../pages/knowledge/address.ts'
 import { parseMessagesAddress } from '../pages/messages/address.ts'
 import { parseNumbersAddress } from '../pages/numbers/address.ts'
-import { readAssistantSearch, readListSearch } from '../pages/assistants/search.ts'
+import { readAssistantSearch, readAssistantsSearch } from '../pages/assistants/search.ts'
 import { Failure, Loading } from '../ui/states.tsx'
 import { NotFound } from './not-found.tsx'
 import { searchOf } from './search.ts'
@@ -49,7 +49,7 @@ const call = createRoute({
 const assistants = createRoute({
   getParentRoute: () => root,
   path: '/assistants',
-  validateSearch: readListSearch,
+  validateSearch: readAssistantsSearch,
   component: lazyRouteComponent(() => import('../pages/assistants/assistants.tsx'), 'Assistants'),
 })
 
@@ -84,7 +84,7 @@ const numbers = createRoute({
 const campaigns = createRoute({
   getParentRoute: () => root,
   path: '/campaigns',
-  validateSearch: readListSearch,
+  validateSearch: readCampaignsSearch,
   component: lazyRouteComponent(() => import('../pages/campaigns/campaigns.tsx'), 'Campaigns'),
 })
 

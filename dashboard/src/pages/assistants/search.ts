@@ -41,7 +41,7 @@ export const readAssistantSearch = (search: Search): AssistantSearch => ({
 
 const maxSearchLength = 255
 
-export const readListSearch = (search: Search): ListSearch => ({
+export const readAssistantsSearch = (search: Search): ListSearch => ({
   search: search['search'] ? String(search['search']).slice(0, maxSearchLength) : undefined,
   type: oneOf(types, search['type']),
   folder: idOf(search['folder']),

@@ -32,7 +32,7 @@ const oneOf = <T extends string>(values: readonly T[], value: unknown): T | unde
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 40) || undefined : undefined
 
-export const readListSearch = ({ tab, number, scope }: Record<string, unknown>): ListSearch => ({
+export const readCampaignsSearch = ({ tab, number, scope }: Record<string, unknown>): ListSearch => ({
   tab: oneOf(listTabs, tab),
   number: textOf(number),
   scope: oneOf(scopes, scope),

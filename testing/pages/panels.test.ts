@@ -84,7 +84,7 @@ describe('the panels', { skip: chromiumMissing, timeout: 200_000, concurrency: t
     )
     const page = await open('/')
     await page.addInitScript(recordMedia)
-    await page.goto(`${dashboard.baseUrl}/assistants/${id}`)
+    await page.goto(`${dashboard.baseUrl}/assistants/${id}?panel=talk`)
     const panel = await panelIn(page, 'Call with the microphone')
     await panel.getByText('You talk with the saved version').waitFor()
     await panel.getByRole('button', { name: /Variables/ }).click()
@@ -127,7 +127,7 @@ describe('the panels', { skip: chromiumMissing, timeout: 200_000, concurrency: t
     const { id } = await parley.createAssistant({ initial_message: 'Hello.', system_prompt: 'Talk. (talk)' }, owner)
     const page = await open('/', { hasPolicy: true })
     await page.addInitScript(recordMedia)
-    await page.goto(`${dashboard.baseUrl}/assistants/${id}`)
+    await page.goto(`${dashboard.baseUrl}/assistants/${id}?panel=talk`)
     const panel = await panelIn(page, 'Call with the microphone')
     await panel.getByRole('button', { name: 'Call', exact: true }).click()
     await panel.getByText('On a call').waitFor()
@@ -154,7 +154,7 @@ describe('the panels', { skip: chromiumMissing, timeout: 200_000, concurrency: t
       { initial_message: 'Welcome.', system_prompt: 'You chat. (chat)', knowledgebase_id: knowledgebase },
       owner,
     )
-    const page = await open(`/assistants/${id}`)
+    const page = await open(`/assistants/${id}?panel=chat`)
     const panel = await panelIn(page, 'Chat with the assistant')
     await assertAccessible(page, 'before a conversation')
     const field = panel.getByRole('textbox', { name: 'Message' })

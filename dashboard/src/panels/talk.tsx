@@ -1,6 +1,6 @@
 // A call with an assistant through the microphone and the speaker of the browser.
 import { Phone } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useRead } from '../api/query.ts'
 import { useFormats } from '../i18n/format.ts'
 import { textsOf, useTexts } from '../i18n/locale.tsx'
@@ -11,6 +11,7 @@ import { CaptionList } from './shared/captions.tsx'
 import { endedTexts } from './shared/ended-reason.ts'
 import { microphoneTexts } from './shared/microphone-texts.ts'
 import { useSignal } from './shared/signal.ts'
+import { useKept } from './shared/use-kept.ts'
 import { filled, Variables } from './shared/variables.tsx'
 import { CallControls } from './talk/call-controls.tsx'
 import { createTalk, type Talk, type TalkState } from './talk/talk.ts'
@@ -60,10 +61,8 @@ const texts = textsOf(
 export function TalkPanel({ assistantId }: { assistantId: number }) {
   const t = useTexts(texts)
   const may = useMay()
-  const [talk] = useState(createTalk)
   // Another assistant or a closed panel ends the call.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
-  useEffect(() => () => talk.close(), [talk, assistantId])
+  const talk = useKept(`talk ${assistantId}`, createTalk)
   return (
     <section aria-label={t.label} className="flex h-full min-h-0 flex-col gap-4">
       {may('calls', 'makeWebCall') ? <Content talk={talk} assistantId={assistantId} /> : <Notice>{t.mayNot}</Notice>}

@@ -6,7 +6,7 @@ import type { Locator, Page } from 'playwright-core'
 import type { ScriptedAnswer, ScriptedRequest } from '../language-models/script.ts'
 import { chromiumMissing } from '../processes/chromium.ts'
 import { assertAccessible } from './accessibility.ts'
-import { startDashboard } from './dashboard.ts'
+import { type Dashboard, startDashboard } from './dashboard.ts'
 
 const question = 'When do you open in the morning?'
 const timeoutMs = 60_000
@@ -66,7 +66,7 @@ describe('the panels', { skip: chromiumMissing, timeout: 200_000, concurrency: t
   const { parley } = dashboard
   const owner = await parley.createAccount()
 
-  async function open(path: string, options: Parameters<typeof dashboard.open>[2] = {}): Promise<Page> {
+  async function open(path: string, options: Parameters<Dashboard['open']>[2] = {}): Promise<Page> {
     const page = await dashboard.open(owner, path, options)
     page.setDefaultTimeout(timeoutMs)
     return page

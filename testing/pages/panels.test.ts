@@ -82,9 +82,8 @@ describe('the panels', { skip: chromiumMissing, timeout: 200_000, concurrency: t
       },
       owner,
     )
-    const page = await open('/')
-    await page.addInitScript(recordMedia)
-    await page.goto(`${dashboard.baseUrl}/assistants/${id}?panel=talk`)
+    const page = await open(`/assistants/${id}?panel=talk`)
+    await page.evaluate(recordMedia)
     const panel = await panelIn(page, 'Call with the microphone')
     await panel.getByText('You talk with the saved version').waitFor()
     await panel.getByRole('button', { name: /Variables/ }).click()
@@ -125,9 +124,8 @@ describe('the panels', { skip: chromiumMissing, timeout: 200_000, concurrency: t
 
   it('leaving the page during a call ends it and releases the microphone', async () => {
     const { id } = await parley.createAssistant({ initial_message: 'Hello.', system_prompt: 'Talk. (talk)' }, owner)
-    const page = await open('/', { hasPolicy: true })
-    await page.addInitScript(recordMedia)
-    await page.goto(`${dashboard.baseUrl}/assistants/${id}?panel=talk`)
+    const page = await open(`/assistants/${id}?panel=talk`, { hasPolicy: true })
+    await page.evaluate(recordMedia)
     const panel = await panelIn(page, 'Call with the microphone')
     await panel.getByRole('button', { name: 'Call', exact: true }).click()
     await panel.getByText('On a call').waitFor()

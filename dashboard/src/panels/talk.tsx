@@ -30,6 +30,7 @@ const texts = textsOf(
     ended: 'The call has ended',
     refused: 'The server has not accepted the call. Call again.',
     lost: 'The connection was lost. Check your network, and call again.',
+    hungUp: 'You hung up.',
     open: 'Open the call',
     cost: 'Cost',
     duration: 'Duration',
@@ -50,6 +51,7 @@ const texts = textsOf(
     ended: 'Der Anruf ist beendet',
     refused: 'Der Server hat den Anruf nicht angenommen. Rufen Sie erneut an.',
     lost: 'Die Verbindung ist abgebrochen. Prüfen Sie Ihr Netzwerk und rufen Sie erneut an.',
+    hungUp: 'Sie haben aufgelegt.',
     open: 'Anruf öffnen',
     cost: 'Kosten',
     duration: 'Dauer',
@@ -161,7 +163,7 @@ function Ended({ state: { end, callId } }: { state: TalkState }) {
   const format = useFormats()
   const call = useRead('calls', 'get', { id: callId ?? 0 }, { isEnabled: callId !== undefined })
   const { ended_reason: reason, duration, total_cost: cost } = call.data ?? {}
-  const known = reason == null ? undefined : reasons[reason]
+  const known = reason === 'caller_hung_up' ? t.hungUp : reason == null ? undefined : reasons[reason]
   return (
     <div role="status" className="rounded-lg border px-3.5 py-3">
       <p className="font-medium">{t.ended}</p>

@@ -6,7 +6,7 @@ import type { Locator, Page } from 'playwright-core'
 import type { ScriptedAnswer, ScriptedRequest } from '../language-models/script.ts'
 import { chromiumMissing } from '../processes/chromium.ts'
 import { assertAccessible } from './accessibility.ts'
-import { startDashboard } from './dashboard.ts'
+import { type Dashboard, startDashboard } from './dashboard.ts'
 
 const question = 'When do you open in the morning?'
 const timeoutMs = 60_000
@@ -66,7 +66,7 @@ describe('the panels', { skip: chromiumMissing, timeout: 200_000, concurrency: t
   const { parley } = dashboard
   const owner = await parley.createAccount()
 
-  async function open(path: string, options: Parameters<typeof dashboard.open>[2] = {}): Promise<Page> {
+  async function open(path: string, options: Parameters<Dashboard['open']>[2] = {}): Promise<Page> {
     const page = await dashboard.open(owner, path, options)
     page.setDefaultTimeout(timeoutMs)
     return page
@@ -82,9 +82,8 @@ describe('the panels', { skip: chromiumMissing, timeout: 200_000, concurrency: t
       },
       owner,
     )
-    const page = await open('/')
-    await page.addInitScript(recordMedia)
-    await page.goto(`${dashboard.baseUrl}/assistants/${id}`)
+    const page = await open(`/assistants/${id}?panel=talk`)
+    await page.evaluate(recordMedia)
     const panel = await panelIn(page, 'Call with the microphone')
     await panel.getByText('You talk with the saved version').waitFor()
     await panel.getByRole('button', { name: /Variables/ }).click()
@@ -125,9 +124,8 @@ describe('the panels', { skip: chromiumMissing, timeout: 200_000, concurrency: t
 
   it('leaving the page during a call ends it and releases the microphone', async () => {
     const { id } = await parley.createAssistant({ initial_message: 'Hello.', system_prompt: 'Talk. (talk)' }, owner)
-    const page = await open('/', { hasPolicy: true })
-    await page.addInitScript(recordMedia)
-    await page.goto(`${dashboard.baseUrl}/assistants/${id}`)
+    const page = await open(`/assistants/${id}?panel=talk`, { hasPolicy: true })
+    await page.evaluate(recordMedia)
     const panel = await panelIn(page, 'Call with the microphone')
     await panel.getByRole('button', { name: 'Call', exact: true }).click()
     await panel.getByText('On a call').waitFor()
@@ -154,7 +152,7 @@ describe('the panels', { skip: chromiumMissing, timeout: 200_000, concurrency: t
       { initial_message: 'Welcome.', system_prompt: 'You chat. (chat)', knowledgebase_id: knowledgebase },
       owner,
     )
-    const page = await open(`/assistants/${id}`)
+    const page = await open(`/assistants/${id}?panel=chat`)
     const panel = await panelIn(page, 'Chat with the assistant')
     await assertAccessible(page, 'before a conversation')
     const field = panel.getByRole('textbox', { name: 'Message' })
@@ -244,6 +242,7 @@ describe('the panels', { skip: chromiumMissing, timeout: 200_000, concurrency: t
     const second = await panelIn(other, 'Laufender Anruf')
     await second.getByRole('button', { name: 'Zuhören' }).click()
     await second.getByText('Der Kunde bemerkt es nicht.').waitFor()
+    await page.evaluate(recordMedia)
     await panel.getByRole('button', { name: 'Listen' }).click()
     await panel.getByText('2 people listen.').waitFor()
     await captions.getByText('At seven.').first().waitFor()
@@ -262,6 +261,9 @@ describe('the panels', { skip: chromiumMissing, timeout: 200_000, concurrency: t
     await second.getByRole('button', { name: 'Übernehmen' }).click()
     await second.getByText('A owner hat den Anruf. Sie können ihn übernehmen').waitFor()
     await assertAccessible(page, 'a call that was taken over')
+    await page.evaluate('opened.sockets[0].close()')
+    await page.waitForFunction('opened.sockets.length === 2')
+    await panel.getByText('You have the call. The customer hears you now.').waitFor()
     await captions.getByText('Person').first().waitFor()
     await panel.getByRole('button', { name: 'Hand back' }).click()
     await panel.getByText('You are listening.').waitFor()
@@ -275,6 +277,7 @@ describe('the panels', { skip: chromiumMissing, timeout: 200_000, concurrency: t
     await confirmation.getByRole('button', { name: 'End call' }).click()
     await confirmation.waitFor({ state: 'hidden' })
     await panel.getByRole('button', { name: 'End call' }).waitFor({ state: 'hidden' })
+    await page.waitForFunction(areReleased)
     const { ended_reason: reason, transcript } = await owner.client.calls.get({ id })
     assert.equal(reason, 'agent_ended')
     assert.ok(transcript.some(({ type, sender }) => type === 'transcript' && sender === 'agent'))

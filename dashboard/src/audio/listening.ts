@@ -206,7 +206,7 @@ export function openListening(options: ListeningOptions): Listening {
   async function takeOver(): Promise<void> {
     if (microphone) return
     const asked = openMicrophone({
-      onStream: (stream) => void customerSide.then((side) => side.setMicrophone(stream)),
+      onStream: (stream) => void customerSide.then((side) => side.setMicrophone(stream)).catch(() => {}),
       onChange: options.onMicrophone,
     })
     microphone = asked

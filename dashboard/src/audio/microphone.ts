@@ -24,7 +24,8 @@ export function openMicrophone({ onStream, onChange = () => {} }: MicrophoneOpti
   async function open(): Promise<MicrophoneState> {
     try {
       const stream = await navigator.mediaDevices.getUserMedia({ audio })
-      if (isClosed) {
+      // Another attempt may have been faster.
+      if (isClosed || current) {
         stopTracks(stream)
         return 'missing'
       }

@@ -23,6 +23,7 @@ export const canUseAudio = (): boolean => globalThis.isSecureContext && navigato
 /** The audio thread that web calls and virtual phones share. It contains the codec, resampling and the jitter buffer. */
 const workletUrl = '/web-call/telephone-worklet.js'
 const maxMarkDelayMs = 500
+const resumedWithinMs = 1_000
 
 /** Open it in the handler of a click or a key, without which browsers play no sound. */
 export function openOutput(onSuspended: (isSuspended: boolean) => void): AudioOutput {
@@ -37,6 +38,8 @@ export function openOutput(onSuspended: (isSuspended: boolean) => void): AudioOu
   context.addEventListener('statechange', note)
   for (const name of ['pointerdown', 'keydown', 'visibilitychange']) document.addEventListener(name, wake)
   resume()
+  // A context that is never allowed to run has no other event.
+  const check = setTimeout(note, resumedWithinMs)
   const loaded = context.audioWorklet.addModule(workletUrl)
   loaded.catch(() => {})
   return {
@@ -47,6 +50,7 @@ export function openOutput(onSuspended: (isSuspended: boolean) => void): AudioOu
     close() {
       if (isClosed) return
       isClosed = true
+      clearTimeout(check)
       for (const name of ['pointerdown', 'keydown', 'visibilitychange']) document.removeEventListener(name, wake)
       context.close().catch(() => {})
     },

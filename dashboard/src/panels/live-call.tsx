@@ -1,5 +1,4 @@
 // A call in progress: its words as they are spoken, and listening, whispering, taking over and ending it.
-import { useEffect, useState } from 'react'
 import { useAction } from '../api/query.ts'
 import { textsOf, useTexts } from '../i18n/locale.tsx'
 import { useMay } from '../session/session.tsx'
@@ -14,6 +13,7 @@ import { CaptionList } from './shared/captions.tsx'
 import { endedTexts } from './shared/ended-reason.ts'
 import { LineField } from './shared/line-field.tsx'
 import { useSignal } from './shared/signal.ts'
+import { useKept } from './shared/use-kept.ts'
 
 const texts = textsOf(
   {
@@ -64,8 +64,7 @@ const latest = 3
 function Panel({ callId, isCompact = false }: LiveCallPanelProps) {
   const t = useTexts(texts)
   const may = useMay()
-  const [live] = useState(createLiveLine)
-  useEffect(() => live.close, [live])
+  const live = useKept(`live ${callId}`, createLiveLine)
   const state = useSignal(live.state)
   const { call, words, addWhisper } = useLiveWords(callId)
   const isAllowed = may('liveCalls', 'listen')

@@ -1,6 +1,6 @@
 // A call with an assistant through the microphone and the speaker of the browser.
 import { Phone } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useRead } from '../api/query.ts'
 import { useFormats } from '../i18n/format.ts'
 import { textsOf, useTexts } from '../i18n/locale.tsx'
@@ -11,6 +11,7 @@ import { CaptionList } from './shared/captions.tsx'
 import { endedTexts } from './shared/ended-reason.ts'
 import { microphoneTexts } from './shared/microphone-texts.ts'
 import { useSignal } from './shared/signal.ts'
+import { useKept } from './shared/use-kept.ts'
 import { filled, Variables } from './shared/variables.tsx'
 import { CallControls } from './talk/call-controls.tsx'
 import { createTalk, type Talk, type TalkState } from './talk/talk.ts'
@@ -25,10 +26,11 @@ const texts = textsOf(
     type: 'Call without a microphone',
     typed: 'You type what to say, and hear the assistant.',
     usage: 'Go to usage',
-    reserved: (cost: string, minutes: string) => `Up to ${cost} is reserved for at most ${minutes}.`,
+    reserved: (cost: string, minutes: string) => `Up to ${cost} is reserved for at most ${minutes} minutes.`,
     ended: 'The call has ended',
     refused: 'The server has not accepted the call. Call again.',
     lost: 'The connection was lost. Check your network, and call again.',
+    hungUp: 'You hung up.',
     open: 'Open the call',
     cost: 'Cost',
     duration: 'Duration',
@@ -45,10 +47,11 @@ const texts = textsOf(
     type: 'Ohne Mikrofon anrufen',
     typed: 'Sie schreiben, was Sie sagen möchten, und hören den Assistenten.',
     usage: 'Zum Verbrauch',
-    reserved: (cost: string, minutes: string) => `Bis zu ${cost} sind reserviert, für höchstens ${minutes}.`,
+    reserved: (cost: string, minutes: string) => `Bis zu ${cost} sind für höchstens ${minutes} Minuten reserviert.`,
     ended: 'Der Anruf ist beendet',
     refused: 'Der Server hat den Anruf nicht angenommen. Rufen Sie erneut an.',
     lost: 'Die Verbindung ist abgebrochen. Prüfen Sie Ihr Netzwerk und rufen Sie erneut an.',
+    hungUp: 'Sie haben aufgelegt.',
     open: 'Anruf öffnen',
     cost: 'Kosten',
     duration: 'Dauer',
@@ -60,10 +63,8 @@ const texts = textsOf(
 export function TalkPanel({ assistantId }: { assistantId: number }) {
   const t = useTexts(texts)
   const may = useMay()
-  const [talk] = useState(createTalk)
   // Another assistant or a closed panel ends the call.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
-  useEffect(() => () => talk.close(), [talk, assistantId])
+  const talk = useKept(`talk ${assistantId}`, createTalk)
   return (
     <section aria-label={t.label} className="flex h-full min-h-0 flex-col gap-4">
       {may('calls', 'makeWebCall') ? <Content talk={talk} assistantId={assistantId} /> : <Notice>{t.mayNot}</Notice>}
@@ -162,7 +163,7 @@ function Ended({ state: { end, callId } }: { state: TalkState }) {
   const format = useFormats()
   const call = useRead('calls', 'get', { id: callId ?? 0 }, { isEnabled: callId !== undefined })
   const { ended_reason: reason, duration, total_cost: cost } = call.data ?? {}
-  const known = reason == null ? undefined : reasons[reason]
+  const known = reason === 'caller_hung_up' ? t.hungUp : reason == null ? undefined : reasons[reason]
   return (
     <div role="status" className="rounded-lg border px-3.5 py-3">
       <p className="font-medium">{t.ended}</p>

@@ -38,6 +38,10 @@ const empty: ChatState = {
 const askAgainMs = 1_000
 const maxAsks = 90
 
+/** `randomUUID` exists on pages with HTTPS only. */
+const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+
 const isInvalid = (error: unknown): boolean => error instanceof ParleyError && Object.keys(error.errors).length > 0
 
 export type Chat = ReturnType<typeof createChat>
@@ -49,7 +53,7 @@ function createChat(assistantId: number) {
   let generation = 0
   /** A request under the same key is not carried out twice. */
   let requestKey = ''
-  let startKey = crypto.randomUUID()
+  let startKey = newKey()
   let isOutdated = false
 
   const change = (changed: Partial<ChatState>): void => state.set({ ...state.get(), ...changed })
@@ -70,7 +74,12 @@ function createChat(assistantId: number) {
     if (known !== undefined) return known
     const mine = generation
     const input = { assistant_id: assistantId, type: 'test', variables } as const
-    const { conversation_id: id, history } = await client.conversations.create(input, { idempotencyKey: startKey })
+    const created = client.conversations.create(input, { idempotencyKey: startKey })
+    const { conversation_id: id, history } = await created.catch((error: unknown) => {
+      // A refusal is repeated under its key.
+      if (error instanceof ParleyError && error.status < 500 && error.status !== 409) startKey = newKey()
+      throw error
+    })
     if (mine !== generation) throw new Error('Another conversation has begun.')
     const greeting = history.map(({ role, content }) => messageOf(role === 'user' ? 'customer' : 'assistant', content))
     change({ conversationId: id, messages: [...greeting, ...state.get().messages] })
@@ -128,7 +137,7 @@ function createChat(assistantId: number) {
         return await ask(uuid, text)
       } catch (error) {
         if (!(error instanceof ParleyError)) throw error
-        if (error.headers.get('idempotent-replayed') === 'true') requestKey = crypto.randomUUID()
+        if (error.headers.get('idempotent-replayed') === 'true') requestKey = newKey()
         else if (error.status !== 409 || asks >= maxAsks) throw error
         else await new Promise((resolve) => setTimeout(resolve, askAgainMs))
       }
@@ -175,7 +184,7 @@ function createChat(assistantId: number) {
      */
     send(text: string, variables: Record<string, string>): Promise<boolean> | undefined {
       if (state.get().isBusy) return undefined
-      requestKey = crypto.randomUUID()
+      requestKey = newKey()
       const message = messageOf('customer', text)
       change({ messages: [...state.get().messages, message] })
       return run(() => deliver(message.key, text, variables))
@@ -186,7 +195,7 @@ function createChat(assistantId: number) {
     /** The conversation remains in the inbox. */
     reset(): void {
       generation++
-      startKey = crypto.randomUUID()
+      startKey = newKey()
       isOutdated = false
       state.set(empty)
     },

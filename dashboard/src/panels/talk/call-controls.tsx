@@ -42,7 +42,7 @@ const texts = textsOf(
     you: 'Sie',
     muted: 'Stummgeschaltet: Der Assistent hört Sie nicht.',
     assistant: 'Assistent',
-    type: 'Schreiben, was Sie sagen möchten',
+    type: 'Was Sie sagen möchten',
     say: 'Sagen',
   },
 )

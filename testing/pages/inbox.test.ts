@@ -137,8 +137,9 @@ describe('the inbox', { skip: chromiumMissing, timeout: 200_000 }, async () => {
     assert.equal(await field.inputValue(), 'Me too')
     await bob.getByRole('button', { name: 'Take over and send' }).click()
     await messages(ann).getByText('Me too').waitFor()
-    await ann.close()
+    await ann.getByRole('link', { name: 'Home' }).click()
     await bob.getByText('Also open for A agent').waitFor({ state: 'hidden' })
+    await ann.close()
     await bob.close()
   })
 
@@ -167,9 +168,7 @@ describe('the inbox', { skip: chromiumMissing, timeout: 200_000 }, async () => {
       .waitFor()
     await rows(page).nth(0).focus()
     await page.keyboard.press('/')
-    await until(
-      async () => await page.getByRole('searchbox').evaluate('(element) => element === document.activeElement'),
-    )
+    await until(async () => (await focused(page)) === 'Search conversations')
     await rows(page).nth(0).focus()
     await page.keyboard.press('?')
     await page.getByRole('dialog').getByText('Next conversation').waitFor()

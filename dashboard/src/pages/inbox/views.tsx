@@ -4,13 +4,13 @@ import {
   AlarmClock,
   Bookmark,
   Bot,
-  CircleDashed,
   Ellipsis,
   Inbox,
   type LucideIcon,
   Mail,
   Plus,
   UserRound,
+  UserRoundX,
 } from 'lucide-react'
 import { useState } from 'react'
 import { useAction, useRead } from '../../api/query.ts'
@@ -35,7 +35,7 @@ export const builtIn = [
   { id: 'all', icon: Inbox, filters: noFilters },
   { id: 'unread', icon: Mail, filters: { ...noFilters, unread: true } },
   { id: 'mine', icon: UserRound, filters: { ...noFilters, owner: 'me' } },
-  { id: 'unassigned', icon: CircleDashed, filters: { ...noFilters, owner: 'nobody' } },
+  { id: 'unassigned', icon: UserRoundX, filters: { ...noFilters, owner: 'nobody' } },
   { id: 'ai', icon: Bot, filters: { ...noFilters, owner: 'assistant' } },
   { id: 'snoozed', icon: AlarmClock, filters: { ...noFilters, snoozed: true } },
 ] as const satisfies readonly { id: string; icon: LucideIcon; filters: InboxFilters }[]

@@ -56,7 +56,7 @@ export function useViewName(): string {
 /** `null` names a new view. */
 type Naming = View | null
 
-export function Views({ className }: { className?: string }) {
+export function Views({ className, onChoose }: { className?: string; onChoose?: () => void }) {
   const t = useTexts(listTexts)
   const views = useViews()
   const [naming, setNaming] = useState<Naming>()
@@ -69,7 +69,7 @@ export function Views({ className }: { className?: string }) {
       <ul className="flex flex-col gap-0.5">
         {builtIn.map(({ id, icon, filters: ofView }) => (
           <li key={id}>
-            <ViewLink name={t[id]} icon={icon} filters={ofView} />
+            <ViewLink name={t[id]} icon={icon} filters={ofView} onChoose={onChoose} />
           </li>
         ))}
       </ul>
@@ -79,7 +79,7 @@ export function Views({ className }: { className?: string }) {
           <ul className="flex flex-col gap-0.5">
             {views.map((view) => (
               <li key={view.id} className="flex items-center">
-                <ViewLink name={view.name} icon={Bookmark} filters={filtersOfView(view)} />
+                <ViewLink name={view.name} icon={Bookmark} filters={filtersOfView(view)} onChoose={onChoose} />
                 <ViewMenu view={view} filters={filters} onRename={() => setNaming(view)} />
               </li>
             ))}
@@ -99,7 +99,14 @@ export function Views({ className }: { className?: string }) {
   )
 }
 
-function ViewLink({ name, icon: Icon, filters }: { name: string; icon: LucideIcon; filters: InboxFilters }) {
+interface ViewLinkProps {
+  name: string
+  icon: LucideIcon
+  filters: InboxFilters
+  onChoose: (() => void) | undefined
+}
+
+function ViewLink({ name, icon: Icon, filters, onChoose }: ViewLinkProps) {
   const present = pickFilters(useSearch({ from: '/inbox' }))
   const isCurrent = areSameFilters(filters, present)
   return (
@@ -107,6 +114,7 @@ function ViewLink({ name, icon: Icon, filters }: { name: string; icon: LucideIco
       to="/inbox"
       search={filters}
       preload={false}
+      onClick={onChoose}
       activeProps={{ 'aria-current': undefined }}
       aria-current={isCurrent ? 'page' : undefined}
       className={classes(

@@ -87,6 +87,7 @@ export function Messages({ conversation, history }: { conversation: Detail; hist
           ))}
         </div>
       </div>
+      <Announcement messages={messages} />
       {isAway && (
         <Button
           size="small"
@@ -98,6 +99,18 @@ export function Messages({ conversation, history }: { conversation: Detail; hist
         </Button>
       )}
     </div>
+  )
+}
+
+/** Screen readers get what the customer writes while the conversation is open. */
+function Announcement({ messages }: { messages: History['messages'] }) {
+  const t = useTexts(conversationTexts)
+  const latest = messages.findLast((message) => message.sent_by === 'customer')
+  const [known] = useState(latest?.id)
+  return (
+    <p role="status" className="sr-only">
+      {latest && latest.id !== known && `${t.customer}: ${latest.content.slice(0, 300)}`}
+    </p>
   )
 }
 

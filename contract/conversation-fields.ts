@@ -38,7 +38,7 @@ export const historyPageSize = 200
 export const historyQuery = z.object({
   before: z
     .string()
-    .regex(/^\d{1,9}\.\d{1,9}$/)
+    .regex(/^-?\d{1,9}\.\d{1,9}$/)
     .optional()
     .meta({
       description: 'The `next_cursor` of an earlier reply. Returns the messages before those of that reply.',

@@ -6,30 +6,30 @@ import type { TestAccount } from '../app/test-accounts.ts'
 import { until } from '../app/until.ts'
 import { chromiumMissing } from '../processes/chromium.ts'
 import { assertAccessible } from './accessibility.ts'
-import { startDashboard } from './dashboard.ts'
+import { type Dashboard, startDashboard } from './dashboard.ts'
 
 const dayMs = 86_400_000
 const markup = '<img src=x onerror="document.title=1"> Ann'
+
+/** Conversations with these customers, the last one first in the list. */
+async function converse({ parley }: Dashboard, account: TestAccount, names: readonly string[]) {
+  const assistant = await parley.createAssistant({ initial_message: 'Welcome.' }, account)
+  const uuids: string[] = []
+  for (const customer_name of names) {
+    const created = await account.client.conversations.create({
+      assistant_id: assistant.uuid,
+      variables: { customer_name },
+    })
+    uuids.push(created.conversation_id)
+  }
+  return { assistant, uuids }
+}
 
 describe('the inbox', { skip: chromiumMissing, timeout: 200_000 }, async () => {
   if (chromiumMissing) return
   const dashboard = await startDashboard()
   after(() => dashboard[Symbol.asyncDispose]())
   const { parley } = dashboard
-
-  /** Conversations with these customers, the last one first in the list. */
-  async function converse(account: TestAccount, names: readonly string[]) {
-    const assistant = await parley.createAssistant({ initial_message: 'Welcome.' }, account)
-    const uuids: string[] = []
-    for (const customer_name of names) {
-      const created = await account.client.conversations.create({
-        assistant_id: assistant.uuid,
-        variables: { customer_name },
-      })
-      uuids.push(created.conversation_id)
-    }
-    return { assistant, uuids }
-  }
 
   const rows = (page: Page) => page.getByRole('region', { name: 'Conversations' }).getByRole('link')
   const focused = (page: Page) => page.evaluate('document.activeElement.getAttribute("aria-label")')
@@ -76,7 +76,7 @@ describe('the inbox', { skip: chromiumMissing, timeout: 200_000 }, async () => {
 
   it('keeps its filters in the address, finds customers, and saves views for the member', async () => {
     const account = await parley.createAccount()
-    const { uuids } = await converse(account, ['Bob', markup, 'Grace'])
+    const { uuids } = await converse(dashboard, account, ['Bob', markup, 'Grace'])
     await account.client.conversations.setOwner({ uuid: uuids[0]!, owner: 'nobody' })
     await parley.anonymous.conversations.sendMessage({ uuid: uuids[1]!, message: 'A cinnamon bun' })
     await parley.anonymous.conversations.sendMessage({ uuid: uuids[0]!, message: 'Hi' })
@@ -119,7 +119,7 @@ describe('the inbox', { skip: chromiumMissing, timeout: 200_000 }, async () => {
 
   it('shows each member who else has the conversation open and who writes, and who owns it', async () => {
     const account = await parley.createAccount()
-    const { uuids } = await converse(account, ['Grace'])
+    const { uuids } = await converse(dashboard, account, ['Grace'])
     const path = `/inbox?conversation=${uuids[0]}`
     const ann = await dashboard.open(account, path, { role: 'agent' })
     await ann.getByRole('heading', { name: 'Grace' }).waitFor()
@@ -137,14 +137,15 @@ describe('the inbox', { skip: chromiumMissing, timeout: 200_000 }, async () => {
     assert.equal(await field.inputValue(), 'Me too')
     await bob.getByRole('button', { name: 'Take over and send' }).click()
     await messages(ann).getByText('Me too').waitFor()
-    await ann.close()
+    await ann.getByRole('link', { name: 'Home' }).click()
     await bob.getByText('Also open for A agent').waitFor({ state: 'hidden' })
+    await ann.close()
     await bob.close()
   })
 
   it('is operated with the keyboard, and its shortcuts can be switched off', async () => {
     const account = await parley.createAccount()
-    const { uuids } = await converse(account, ['Bob', 'Grace'])
+    const { uuids } = await converse(dashboard, account, ['Bob', 'Grace'])
     const page = await dashboard.open(account, '/inbox', { role: 'agent' })
     await rows(page).nth(1).waitFor()
     for (const key of ['j', 'j', 'Enter']) await page.keyboard.press(key)
@@ -167,9 +168,7 @@ describe('the inbox', { skip: chromiumMissing, timeout: 200_000 }, async () => {
       .waitFor()
     await rows(page).nth(0).focus()
     await page.keyboard.press('/')
-    await until(
-      async () => await page.getByRole('searchbox').evaluate('(element) => element === document.activeElement'),
-    )
+    await until(async () => (await focused(page)) === 'Search conversations')
     await rows(page).nth(0).focus()
     await page.keyboard.press('?')
     await page.getByRole('dialog').getByText('Next conversation').waitFor()
@@ -186,7 +185,7 @@ describe('the inbox', { skip: chromiumMissing, timeout: 200_000 }, async () => {
   it('keeps the rows in place while others move up, and reads older ones when they are looked at', async () => {
     const account = await parley.createAccount()
     const names = Array.from({ length: 70 }, (_, index) => `Customer ${70 - index}`)
-    const { uuids } = await converse(account, names)
+    const { uuids } = await converse(dashboard, account, names)
     const page = await dashboard.open(account, '/inbox')
     await rows(page).getByText('Customer 1', { exact: true }).waitFor()
     await page.evaluate(`${list}.scrollTo(0, 84 * 35)`)
@@ -205,7 +204,7 @@ describe('the inbox', { skip: chromiumMissing, timeout: 200_000 }, async () => {
 
   it('is read only and masked for viewers, fits narrow windows, and is available in German', async () => {
     const account = await parley.createAccount()
-    await converse(account, ['Grace'])
+    await converse(dashboard, account, ['Grace'])
     const page = await dashboard.open(account, '/inbox', { role: 'viewer', locale: 'de-DE' })
     await page.setViewportSize({ width: 360, height: 800 })
     await page.getByRole('region', { name: 'Konversationen' }).getByRole('link').click()

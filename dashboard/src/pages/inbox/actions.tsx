@@ -3,13 +3,13 @@ import {
   AlarmClock,
   AlarmClockOff,
   Bot,
-  CircleDashed,
   Ellipsis,
   Hand,
   Mail,
   MailOpen,
   Tags,
   UserRound,
+  UserRoundX,
 } from 'lucide-react'
 import { useState } from 'react'
 import { ParleyError } from '#sdk/index.ts'
@@ -154,7 +154,7 @@ function OwnerActions({ conversation }: { conversation: Detail }) {
           {
             id: 'nobody',
             label: t.assignToNobody,
-            icon: <CircleDashed aria-hidden size={15} />,
+            icon: <UserRoundX aria-hidden size={15} />,
             onAction: () => set('nobody'),
           },
         ]),

@@ -35,7 +35,10 @@ export function Conversation({ uuid, onChange, onManageLabels }: ConversationPro
   const { conversation, error, retry } = history
   // biome-ignore lint/correctness/useExhaustiveDependencies: onChange is another function each time
   useEffect(() => {
-    if (conversation) onChange(conversation)
+    if (!conversation) return
+    // Rows do not keep messages.
+    const { history: _, ...item } = conversation
+    onChange(item)
   }, [conversation])
   if (conversation) return <Open conversation={conversation} history={history} onManageLabels={onManageLabels} />
   return (

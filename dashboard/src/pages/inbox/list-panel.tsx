@@ -105,7 +105,7 @@ function Filters({ filters, onClose }: { filters: InboxFilters; onClose(): void 
   const set = (change: Partial<InboxSearch>) => void navigate({ search: (known) => ({ ...known, ...change }) })
   return (
     <div className="flex flex-col gap-5">
-      <Views className="-mx-2 !p-0 xl:hidden" />
+      <Views className="-mx-2 !p-0 xl:hidden" onChoose={onClose} />
       <Select
         label={t.channel}
         options={[{ value: all, label: t.anyChannel }, ...channels.map((value) => ({ value, label: t[value] }))]}

@@ -1,11 +1,11 @@
 // The channel, the owner and the labels of a conversation, as icons with words.
-import { Bot, CircleDashed, Code2, FlaskConical, Globe, MessageCircle, Smartphone, UserRound } from 'lucide-react'
+import { Bot, Code2, FlaskConical, Globe, MessageSquare, Smartphone, UserRound, UserRoundX } from 'lucide-react'
 import { useTexts } from '../../i18n/locale.tsx'
 import { useSession } from '../../session/session.tsx'
 import { listTexts } from './list-texts.ts'
 import type { Item } from './records.ts'
 
-const icons = { chatapp: MessageCircle, sms: Smartphone, widget: Globe, api: Code2, test: FlaskConical }
+const icons = { chatapp: MessageSquare, sms: Smartphone, widget: Globe, api: Code2, test: FlaskConical }
 
 export function Channel({ type }: { type: Item['type'] }) {
   const t = useTexts(listTexts)
@@ -29,7 +29,7 @@ export function useOwnerName(): (owner: Item['owner']) => string {
 
 export function Owner({ owner }: { owner: Item['owner'] }) {
   const nameOf = useOwnerName()
-  const Icon = { assistant: Bot, member: UserRound, nobody: CircleDashed }[owner.kind]
+  const Icon = { assistant: Bot, member: UserRound, nobody: UserRoundX }[owner.kind]
   return (
     <span className="inline-flex min-w-0 items-center gap-1">
       <Icon aria-hidden size={13} className="shrink-0" />

@@ -24,7 +24,7 @@ export function Messages({ conversation, history }: { conversation: Detail; hist
   const t = useTexts(conversationTexts)
   const instantOf = useInstants()
   const format = useFormats()
-  const { messages, hasOlder, loadOlder } = history
+  const { messages, hasOlder, loadOlder, olderError } = history
   const notes = useRead('conversations', 'listNotes', { uuid: conversation.id }).data?.data
   const events = useOwnerEvents(conversation.id)
   // biome-ignore lint/correctness/useExhaustiveDependencies: instantOf is another function each time
@@ -54,7 +54,7 @@ export function Messages({ conversation, history }: { conversation: Detail; hist
   const first = drawn[0]?.index ?? 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: loadOlder is another function each time
   useEffect(() => {
-    if (isReady && hasOlder && first < 5 && items.length > 0) loadOlder()
+    if (isReady && hasOlder && !olderError && first < 5 && items.length > 0) loadOlder()
   }, [isReady, hasOlder, first, items.length])
   const isAway = isReady && virtual.getDistanceFromEnd() > endPx
   const lastKey = items.at(-1)?.key
@@ -81,12 +81,13 @@ export function Messages({ conversation, history }: { conversation: Detail; hist
               className="absolute inset-x-0"
               style={{ transform: `translateY(${start}px)` }}
             >
-              {index === 0 && hasOlder && <p className="pt-3 text-center text-xs text-soft">{t.older}</p>}
+              {index === 0 && hasOlder && <Older error={olderError} onRetry={loadOlder} />}
               <Item item={items[index]!} conversation={conversation} messages={messages} />
             </div>
           ))}
         </div>
       </div>
+      <Announcement messages={messages} />
       {isAway && (
         <Button
           size="small"
@@ -98,6 +99,31 @@ export function Messages({ conversation, history }: { conversation: Detail; hist
         </Button>
       )}
     </div>
+  )
+}
+
+/** Screen readers get what the customer writes while the conversation is open. */
+function Announcement({ messages }: { messages: History['messages'] }) {
+  const t = useTexts(conversationTexts)
+  const latest = messages.findLast((message) => message.sent_by === 'customer')
+  const [known] = useState(latest?.id)
+  return (
+    <p role="status" className="sr-only">
+      {latest && latest.id !== known && `${t.customer}: ${latest.content.slice(0, 300)}`}
+    </p>
+  )
+}
+
+function Older({ error, onRetry }: { error: Error | null; onRetry(): void }) {
+  const t = useTexts(conversationTexts)
+  if (!error) return <p className="pt-3 text-center text-xs text-soft">{t.older}</p>
+  return (
+    <p role="alert" className="flex flex-wrap items-center justify-center gap-2 px-4 pt-3 text-sm text-bad">
+      {error.message}
+      <Button size="small" onPress={onRetry}>
+        {t.retry}
+      </Button>
+    </p>
   )
 }
 

@@ -65,6 +65,9 @@ const useShortcutSetting = () => useSetting('shortcuts', ['on', 'off'])
 const typing =
   'input, textarea, select, [contenteditable], [role=dialog], [role=alertdialog], [role=menu], [role=listbox]'
 
+/** Open dialogs and menus take the keys. A message of the page is an `alertdialog` in a region. */
+const open = '[role=dialog], [role=menu], [role=alertdialog]:not([role=region] *)'
+
 /** Calls the function of the key that is pressed. */
 export function useShortcuts(actions: Readonly<Record<string, () => void>>): void {
   const [setting] = useShortcutSetting()
@@ -75,8 +78,7 @@ export function useShortcuts(actions: Readonly<Record<string, () => void>>): voi
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || event.repeat) return
       if (event.target instanceof Element && event.target.closest(typing)) return
-      // An open dialog or menu takes the keys.
-      if (document.querySelector('[role=dialog], [role=alertdialog], [role=menu]')) return
+      if (document.querySelector(open)) return
       const action = latest.current[event.key]
       if (!action) return
       event.preventDefault()

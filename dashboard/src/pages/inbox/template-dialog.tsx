@@ -24,7 +24,7 @@ export interface TemplateDialogProps {
 export function TemplateDialog({ conversation, window, isOpen, onClose }: TemplateDialogProps) {
   const t = useTexts(composerTexts)
   return (
-    <Dialog title={t.sendTemplate} look="drawer" isOpen={isOpen} onClose={onClose}>
+    <Dialog title={t.template} look="drawer" isOpen={isOpen} onClose={onClose}>
       <Steps conversation={conversation} window={window} onClose={onClose} />
     </Dialog>
   )

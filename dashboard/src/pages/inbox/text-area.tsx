@@ -48,6 +48,8 @@ export function TextArea({ uuid, mode, value, onChange, onSend, field }: TextAre
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     if (isOffering && onListKey(event)) return event.preventDefault()
+    // The shortcuts of single keys work again.
+    if (event.key === 'Escape') return field.current?.blur()
     if (event.key !== 'Enter' || event.shiftKey || event.altKey) return
     const isCtrl = event.ctrlKey || event.metaKey
     if (sendKey === 'enter' || isCtrl) {

@@ -92,7 +92,7 @@ function useEventsOutsideOf(
       const { page: shown, list: known } = latest.current
       if (shown?.some(({ id }) => id === uuid) || !known?.items.some(({ id }) => id === uuid)) continue
       // The position before all messages, so that the reply has none.
-      const reply = await client.conversations.show({ uuid, before: '0.0' }).catch(() => undefined)
+      const reply = await client.conversations.show({ uuid, before: '-999999999.0' }).catch(() => undefined)
       if (reply) latest.current.onChange(reply.data)
     }
   }

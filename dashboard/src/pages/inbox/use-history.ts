@@ -12,6 +12,8 @@ export interface History {
   messages: readonly Entry[]
   hasOlder: boolean
   loadOlder(): void
+  /** Why older messages could not be read. */
+  olderError: Error | null
   error: Error | null
   retry(): void
 }
@@ -65,9 +67,10 @@ export function useHistory(uuid: string): History {
   return {
     conversation,
     messages: current?.messages ?? [],
-    hasOlder: current?.cursor != null && !olderError,
+    hasOlder: current?.cursor != null,
     loadOlder: () => void loadOlder(),
-    error: query.error ?? olderError,
-    retry: () => void (query.error ? query.refetch() : loadOlder()),
+    olderError,
+    error: query.error,
+    retry: () => void query.refetch(),
   }
 }

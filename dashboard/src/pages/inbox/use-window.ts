@@ -37,9 +37,10 @@ export function useChatWindow({ type, sender, customer_phone: phone }: Detail): 
     endsAt === undefined ? undefined : Math.max(0, Math.floor((endsAt - Math.max(now, query.dataUpdatedAt)) / 60_000))
   const hasEnded = minutesLeft === 0
   const { refetch } = query
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asks again with every tick until the window is closed
   useEffect(() => {
     if (hasEnded) void refetch()
-  }, [hasEnded, refetch])
+  }, [hasEnded, now, refetch])
   if (!isNeeded) return undefined
   return {
     senderId: sender!.id!,

@@ -4,13 +4,13 @@ import {
   AlarmClock,
   Bookmark,
   Bot,
-  CircleDashed,
   Ellipsis,
   Inbox,
   type LucideIcon,
   Mail,
   Plus,
   UserRound,
+  UserRoundX,
 } from 'lucide-react'
 import { useState } from 'react'
 import { useAction, useRead } from '../../api/query.ts'
@@ -35,7 +35,7 @@ export const builtIn = [
   { id: 'all', icon: Inbox, filters: noFilters },
   { id: 'unread', icon: Mail, filters: { ...noFilters, unread: true } },
   { id: 'mine', icon: UserRound, filters: { ...noFilters, owner: 'me' } },
-  { id: 'unassigned', icon: CircleDashed, filters: { ...noFilters, owner: 'nobody' } },
+  { id: 'unassigned', icon: UserRoundX, filters: { ...noFilters, owner: 'nobody' } },
   { id: 'ai', icon: Bot, filters: { ...noFilters, owner: 'assistant' } },
   { id: 'snoozed', icon: AlarmClock, filters: { ...noFilters, snoozed: true } },
 ] as const satisfies readonly { id: string; icon: LucideIcon; filters: InboxFilters }[]
@@ -56,7 +56,7 @@ export function useViewName(): string {
 /** `null` names a new view. */
 type Naming = View | null
 
-export function Views({ className }: { className?: string }) {
+export function Views({ className, onChoose }: { className?: string; onChoose?: () => void }) {
   const t = useTexts(listTexts)
   const views = useViews()
   const [naming, setNaming] = useState<Naming>()
@@ -69,7 +69,7 @@ export function Views({ className }: { className?: string }) {
       <ul className="flex flex-col gap-0.5">
         {builtIn.map(({ id, icon, filters: ofView }) => (
           <li key={id}>
-            <ViewLink name={t[id]} icon={icon} filters={ofView} />
+            <ViewLink name={t[id]} icon={icon} filters={ofView} onChoose={onChoose} />
           </li>
         ))}
       </ul>
@@ -79,7 +79,7 @@ export function Views({ className }: { className?: string }) {
           <ul className="flex flex-col gap-0.5">
             {views.map((view) => (
               <li key={view.id} className="flex items-center">
-                <ViewLink name={view.name} icon={Bookmark} filters={filtersOfView(view)} />
+                <ViewLink name={view.name} icon={Bookmark} filters={filtersOfView(view)} onChoose={onChoose} />
                 <ViewMenu view={view} filters={filters} onRename={() => setNaming(view)} />
               </li>
             ))}
@@ -99,7 +99,14 @@ export function Views({ className }: { className?: string }) {
   )
 }
 
-function ViewLink({ name, icon: Icon, filters }: { name: string; icon: LucideIcon; filters: InboxFilters }) {
+interface ViewLinkProps {
+  name: string
+  icon: LucideIcon
+  filters: InboxFilters
+  onChoose: (() => void) | undefined
+}
+
+function ViewLink({ name, icon: Icon, filters, onChoose }: ViewLinkProps) {
   const present = pickFilters(useSearch({ from: '/inbox' }))
   const isCurrent = areSameFilters(filters, present)
   return (
@@ -107,6 +114,7 @@ function ViewLink({ name, icon: Icon, filters }: { name: string; icon: LucideIco
       to="/inbox"
       search={filters}
       preload={false}
+      onClick={onChoose}
       activeProps={{ 'aria-current': undefined }}
       aria-current={isCurrent ? 'page' : undefined}
       className={classes(

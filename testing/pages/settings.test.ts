@@ -32,8 +32,11 @@ describe('the settings', { skip: chromiumMissing, timeout: 200_000 }, async () =
 
     const guest = await chromium.newPage()
     await guest.goto(link)
-    await guest.getByLabel('Name').fill('<i>Grace</i>')
-    await guest.getByLabel(/Password/).fill(password)
+    await guest.locator('#join').getByLabel('Name').fill('<i>Grace</i>')
+    await guest
+      .locator('#join')
+      .getByLabel(/Password/)
+      .fill(password)
     await guest.getByRole('button', { name: 'Join' }).click()
     await guest.goto(`${baseUrl}/settings`)
     await guest.getByText('Reads conversations and answers them.').waitFor()

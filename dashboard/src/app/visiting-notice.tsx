@@ -8,10 +8,12 @@ import { sayError } from '../ui/overlays.tsx'
 
 const texts = textsOf(
   {
+    label: 'Visit as an operator',
     text: (name: string) => `You are visiting ${name} as an operator. The audit log of the account shows what you do.`,
     leave: (name: string) => `Return to ${name}`,
   },
   {
+    label: 'Besuch als Betreiber',
     text: (name: string) =>
       `Sie sind als Betreiber in ${name} zu Besuch. Das Änderungsprotokoll des Kontos zeigt, was Sie tun.`,
     leave: (name: string) => `Zurück zu ${name}`,
@@ -29,8 +31,8 @@ export function VisitingNotice() {
   const leave = ({ id }: { id: number }) =>
     client.session.switchAccount({ account_id: id }).then(() => location.assign('/'), sayError)
   return (
-    <div
-      role="note"
+    <section
+      aria-label={t.label}
       className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-person/40 bg-person-soft px-4 py-2 text-person"
     >
       <UserRoundCog aria-hidden size={18} className="shrink-0" />
@@ -40,6 +42,6 @@ export function VisitingNotice() {
           {t.leave(own.name)}
         </Button>
       )}
-    </div>
+    </section>
   )
 }

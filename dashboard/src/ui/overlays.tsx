@@ -60,7 +60,7 @@ export function Dialog({ title, isOpen, onClose, children, look = 'dialog', isAl
       >
         <AriaDialog role={isAlert ? 'alertdialog' : 'dialog'} className="flex min-h-0 grow flex-col outline-none">
           <header className="flex items-center gap-2 border-b px-5 py-3">
-            <Heading slot="title" className="grow text-lg font-semibold">
+            <Heading slot="title" className="min-w-0 grow text-lg font-semibold break-words">
               {title}
             </Heading>
             {!isSticky && (

@@ -62,7 +62,7 @@ export const Card = ({ title, actions, children, className, isFlush = false }: C
   <section aria-label={title} className={classes('min-w-0 rounded-xl border bg-card', className)}>
     {title !== undefined && (
       <header className="flex min-h-12 items-center gap-2 border-b px-4 py-1.5">
-        <h2 className="grow font-semibold">{title}</h2>
+        <h2 className="min-w-0 grow font-semibold break-words">{title}</h2>
         {actions}
       </header>
     )}

@@ -13,7 +13,8 @@ const texts = textsOf(
     key: 'API key',
     keyHelp: 'An API key of Cal.com, or a personal access token of Calendly. It is stored encrypted.',
     newKey: 'New API key',
-    newKeyHelp: 'Of the same owner. Leave it empty to keep the present key and only read the event types again.',
+    newKeyHelp:
+      'It must belong to the same owner. Leave the field empty to keep the present key and only read the event types again.',
     server: 'Address of the API',
     serverHelp: 'Only for a server of your own, such as a self-hosted Cal.com. Without the version.',
     cancel: 'Cancel',
@@ -28,7 +29,7 @@ const texts = textsOf(
       'Ein API-Schlüssel von Cal.com oder ein persönliches Zugriffstoken von Calendly. Er wird verschlüsselt gespeichert.',
     newKey: 'Neuer API-Schlüssel',
     newKeyHelp:
-      'Vom selben Eigentümer. Lassen Sie das Feld leer, um den jetzigen Schlüssel zu behalten und nur die Terminarten neu zu lesen.',
+      'Er muss demselben Eigentümer gehören. Lassen Sie das Feld leer, um den jetzigen Schlüssel zu behalten und nur die Terminarten neu zu lesen.',
     server: 'Adresse der API',
     serverHelp: 'Nur für einen eigenen Server, etwa ein selbst betriebenes Cal.com. Ohne die Version.',
     cancel: 'Abbrechen',

@@ -1,6 +1,7 @@
 // One delivery of a webhook: what was sent, what each attempt resulted in, and sending it again.
+import { useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
-import { type ReplyFrom, useAction, useRead } from '../../api/query.ts'
+import { type ReplyFrom, read, useAction } from '../../api/query.ts'
 import { useFormats } from '../../i18n/format.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { useMay } from '../../session/session.tsx'
@@ -66,8 +67,14 @@ export function DeliveryDialog({ id, onClose }: { id: number | undefined; onClos
   )
 }
 
+const pendingMs = 2_000
+
 function DeliveryById({ id }: { id: number }) {
-  const query = useRead('webhooks', 'getDelivery', { id })
+  const query = useQuery({
+    ...read('webhooks', 'getDelivery', { id }),
+    // Attempts that are followed by another one cause no live event.
+    refetchInterval: ({ state }) => (state.data?.status === 'pending' ? pendingMs : false),
+  })
   return <Loaded query={query}>{(delivery) => <DeliveryView delivery={delivery} />}</Loaded>
 }
 

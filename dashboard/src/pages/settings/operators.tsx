@@ -1,4 +1,5 @@
 // For operators of the installation: all accounts, entering one, changing its balance, and links for signing in.
+import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
@@ -90,8 +91,11 @@ function Accounts() {
   const [charged, setCharged] = useState<Account>()
   const rows = useRows('operators', 'listAccounts', search === undefined ? {} : { search })
   // Everything on the pages belongs to the former account, so they are loaded again.
-  const enter = (id: number) =>
-    client.session.switchAccount({ account_id: id }).then(() => location.assign('/'), sayError)
+  const enter = useMutation({
+    mutationFn: (id: number) => client.session.switchAccount({ account_id: id }),
+    onSuccess: () => location.assign('/'),
+    onError: sayError,
+  })
   const columns: Column<Account>[] = [
     { id: 'name', name: t.name, width: 'minmax(6rem,2fr)', cell: ({ name }) => <span title={name}>{name}</span> },
     { id: 'email', name: t.email, width: 'minmax(8rem,2fr)', isExtra: true, cell: ({ email }) => email },
@@ -143,7 +147,8 @@ function Accounts() {
         action={t.enter}
         isOpen={entering !== undefined}
         onClose={() => setEntering(undefined)}
-        onConfirm={() => entering && void enter(entering.id)}
+        isPending={enter.isPending}
+        onConfirm={() => entering && enter.mutate(entering.id)}
       />
       <Dialog
         title={t.balanceOf(charged?.name ?? '')}

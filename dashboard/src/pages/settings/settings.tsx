@@ -24,7 +24,7 @@ const texts = textsOf(
   {
     title: 'Einstellungen',
     parts: 'Teile dieser Seite',
-    you: 'Sie',
+    you: 'Persönlich',
     team: 'Team',
     account: 'Konto',
     privacy: 'Datenschutz',

@@ -53,13 +53,13 @@ export function Overview({ today }: { today: string }) {
   return (
     <Loaded query={query}>
       {({ data, total, unit, date_from: from, date_to: to }) => {
-        if (data.length === 0)
+        const days = daysOf(data, from, to)
+        if (data.length === 0 || days.length === 0)
           return (
             <Card title={t.title}>
               <Empty icon={<BarChart3 aria-hidden />} title={t.empty} text={t.emptyText} />
             </Card>
           )
-        const days = daysOf(data, from, to)
         const quantities = [
           [t.calls, total.calls],
           [t.minutes, total.minutes],

@@ -174,13 +174,7 @@ describe('the pages of calls', { skip: chromiumMissing, timeout: 200_000 }, asyn
   it('show viewers the masked transcript without sound and events', async () => {
     const page = await dashboard.open(assistant, `/calls/${callId}`, { role: 'viewer' })
     await page.getByText('Your role does not allow listening to recordings.').waitFor()
-    assert.deepEqual(await page.getByRole('tab').allTextContents(), [
-      'Transcript',
-      'Latency',
-      'Turn-taking',
-      'Tools',
-      'Details',
-    ])
+    assert.deepEqual(await page.getByRole('tab').allTextContents(), ['Transcript', 'Latency', 'Turn-taking', 'Details'])
     assert.equal(await page.getByText('Stop, is that today').count(), 0)
     await page.close()
   })

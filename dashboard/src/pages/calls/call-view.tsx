@@ -76,7 +76,8 @@ export function CallView({ call, explanation }: { call: CallRecord; explanation:
   useEffect(() => player.load(recording.url, durationMs), [player, recording.url, durationMs])
   useEffect(() => () => player.close(), [player])
   const marked = useMarked(call, search)
-  const setSearch = (change: CallSearch) => void navigate({ search: { ...search, ...change }, replace: true })
+  const setSearch = (change: CallSearch) =>
+    void navigate({ search: { ...search, ...change }, replace: true, resetScroll: false })
   const choose = (turn: number, step: Choice) => setSearch({ turn, step })
   const wasConnected = isConnected(call.status)
   const chosen =
@@ -97,7 +98,9 @@ export function CallView({ call, explanation }: { call: CallRecord; explanation:
       label: t.turns,
       content: <TurnTaking interaction={call.interaction} states={states} player={player} />,
     },
-    { id: 'tools', label: t.tools, content: <Tools tools={tools} player={player} /> },
+    ...(explanation
+      ? [{ id: 'tools' as const, label: t.tools, content: <Tools tools={tools} player={player} /> }]
+      : []),
     { id: 'details', label: t.details, content: <Details call={call} explanation={explanation} /> },
   ]
   if (may('webhooks', 'listDeliveries'))
@@ -180,6 +183,7 @@ function useCourse(
     const speech = wave
       ? { customer: speechIn(wave.customer), other: speechIn(wave.assistant) }
       : estimateSpeech(entries, states, endMs)
-    return { ...course, durationMs, lanes: lanesOf(speech, takeovers) }
-  }, [course, wave])
+    // Without the explanation, the words are masked, and their lengths are not known.
+    return { ...course, durationMs, lanes: explanation && lanesOf(speech, takeovers) }
+  }, [course, wave, explanation])
 }

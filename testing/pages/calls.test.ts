@@ -4,6 +4,7 @@ import { after, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { until } from '../app/until.ts'
 import { endCall, hangUp, line } from '../calls/phone-calls.ts'
+import { openReceiver } from '../emulators/receiver.ts'
 import { chromiumMissing } from '../processes/chromium.ts'
 import { assertAccessible } from './accessibility.ts'
 import { startDashboard } from './dashboard.ts'
@@ -16,8 +17,9 @@ describe('the pages of calls', { skip: chromiumMissing, timeout: 200_000 }, asyn
   if (chromiumMissing) return
   const answers = [longAnswer, 'It is.', endCall('Goodbye.')]
   const asked: string[] = []
+  const receiver = await openReceiver()
   const dashboard = await startDashboard({
-    config: { speech: { default: 'scripted' } },
+    config: { speech: { default: 'scripted' }, allowPrivate: [new URL(receiver.url).host] },
     script: ({ body }) => {
       const messages = JSON.stringify(body['messages'])
       if (!messages.includes('You answer the phone.'))
@@ -27,7 +29,10 @@ describe('the pages of calls', { skip: chromiumMissing, timeout: 200_000 }, asyn
       return answers[asked.indexOf(messages)] ?? 'Yes.'
     },
   })
-  after(() => dashboard[Symbol.asyncDispose]())
+  after(async () => {
+    await dashboard[Symbol.asyncDispose]()
+    await receiver[Symbol.asyncDispose]()
+  })
   const { parley } = dashboard
   const { control } = parley.carrier
   const assistant = await parley.createCallingAssistant({
@@ -39,6 +44,8 @@ describe('the pages of calls', { skip: chromiumMissing, timeout: 200_000 }, asyn
       max_duration: 25,
       tools: [{ type: 'end_call' }],
       variables: { customer_name: 'there' },
+      is_webhook_active: true,
+      webhook_url: `${receiver.url}/ended`,
       post_call_evaluation: true,
       post_call_schema: [{ name: 'topic', type: 'string', description: 'What it was about' }],
     },
@@ -108,7 +115,7 @@ describe('the pages of calls', { skip: chromiumMissing, timeout: 200_000 }, asyn
       ['Turn-taking', 'Answered turns'],
       ['Tools', 'end_call'],
       ['Details', 'What it was about'],
-      ['Webhooks', 'No webhooks were sent'],
+      ['Webhooks', 'Delivered · 200'],
       ['Events', 'The call was created, and its cost was reserved.'],
     ] as const
     for (const [tab, text] of shown) {

@@ -1,7 +1,7 @@
 // A call that is over: its sound on a time axis, and tabs with everything else, all of which share one position.
 import { getRouteApi } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useFormats } from '../../i18n/format.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { useMay } from '../../session/session.tsx'
@@ -29,6 +29,7 @@ import { createPlayer } from './player.ts'
 import { useRecording } from './recording.ts'
 import type { CallSearch, CallTab } from './search.ts'
 import { type Marked, Sound } from './sound.tsx'
+import { useStickySpace } from './sticky-space.ts'
 import { positionOf } from './time-text.ts'
 import { Tools } from './tools.tsx'
 import { Transcript } from './transcript.tsx'
@@ -71,6 +72,8 @@ export function CallView({ call, explanation }: { call: CallRecord; explanation:
   const hasRecording = call.recording_url !== null
   const recording = useRecording(call.id, hasRecording && mayListen)
   const [player] = useState(createPlayer)
+  const sticky = useRef<HTMLDivElement>(null)
+  useStickySpace(sticky)
   const course = useCourse(call, explanation, recording.wave)
   const { durationMs, entries, tools, states, lanes, zeroMs } = course
   useEffect(() => player.load(recording.url, durationMs), [player, recording.url, durationMs])
@@ -125,7 +128,10 @@ export function CallView({ call, explanation }: { call: CallRecord; explanation:
   return (
     <>
       {wasConnected && durationMs > 0 && (
-        <div className="z-10 rounded-xl bg-paper [@media(min-width:64rem)_and_(min-height:56rem)]:sticky [@media(min-width:64rem)_and_(min-height:56rem)]:top-0">
+        <div
+          ref={sticky}
+          className="z-10 rounded-xl bg-paper [@media(min-width:64rem)_and_(min-height:56rem)]:sticky [@media(min-width:64rem)_and_(min-height:56rem)]:top-0"
+        >
           <Sound
             recording={recording}
             hasRecording={hasRecording}

@@ -81,7 +81,11 @@ export function CallView({ call, explanation }: { call: CallRecord; explanation:
   const marked = useMarked(call, search)
   const setSearch = (change: CallSearch) =>
     void navigate({ search: { ...search, ...change }, replace: true, resetScroll: false })
-  const choose = (turn: number, step: Choice) => setSearch({ turn, step })
+  const choose = (turn: number, step: Choice) => {
+    setSearch({ turn, step })
+    // In small windows, the time axis may be out of view.
+    sticky.current?.scrollIntoView({ block: 'nearest' })
+  }
   const wasConnected = isConnected(call.status)
   const chosen =
     search.turn === undefined || search.step === undefined ? undefined : { turn: search.turn, step: search.step }

@@ -1,7 +1,7 @@
 // A call that is over: its sound on a time axis, and tabs with everything else, all of which share one position.
 import { getRouteApi } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useFormats } from '../../i18n/format.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { useMay } from '../../session/session.tsx'
@@ -29,6 +29,7 @@ import { createPlayer } from './player.ts'
 import { useRecording } from './recording.ts'
 import type { CallSearch, CallTab } from './search.ts'
 import { type Marked, Sound } from './sound.tsx'
+import { useStickySpace } from './sticky-space.ts'
 import { positionOf } from './time-text.ts'
 import { Tools } from './tools.tsx'
 import { Transcript } from './transcript.tsx'
@@ -71,13 +72,20 @@ export function CallView({ call, explanation }: { call: CallRecord; explanation:
   const hasRecording = call.recording_url !== null
   const recording = useRecording(call.id, hasRecording && mayListen)
   const [player] = useState(createPlayer)
+  const sticky = useRef<HTMLDivElement>(null)
+  useStickySpace(sticky)
   const course = useCourse(call, explanation, recording.wave)
   const { durationMs, entries, tools, states, lanes, zeroMs } = course
   useEffect(() => player.load(recording.url, durationMs), [player, recording.url, durationMs])
   useEffect(() => () => player.close(), [player])
   const marked = useMarked(call, search)
-  const setSearch = (change: CallSearch) => void navigate({ search: { ...search, ...change }, replace: true })
-  const choose = (turn: number, step: Choice) => setSearch({ turn, step })
+  const setSearch = (change: CallSearch) =>
+    void navigate({ search: { ...search, ...change }, replace: true, resetScroll: false })
+  const choose = (turn: number, step: Choice) => {
+    setSearch({ turn, step })
+    // In small windows, the time axis may be out of view.
+    sticky.current?.scrollIntoView({ block: 'nearest' })
+  }
   const wasConnected = isConnected(call.status)
   const chosen =
     search.turn === undefined || search.step === undefined ? undefined : { turn: search.turn, step: search.step }
@@ -97,7 +105,9 @@ export function CallView({ call, explanation }: { call: CallRecord; explanation:
       label: t.turns,
       content: <TurnTaking interaction={call.interaction} states={states} player={player} />,
     },
-    { id: 'tools', label: t.tools, content: <Tools tools={tools} player={player} /> },
+    ...(explanation
+      ? [{ id: 'tools' as const, label: t.tools, content: <Tools tools={tools} player={player} /> }]
+      : []),
     { id: 'details', label: t.details, content: <Details call={call} explanation={explanation} /> },
   ]
   if (may('webhooks', 'listDeliveries'))
@@ -122,7 +132,10 @@ export function CallView({ call, explanation }: { call: CallRecord; explanation:
   return (
     <>
       {wasConnected && durationMs > 0 && (
-        <div className="z-10 rounded-xl bg-paper [@media(min-width:64rem)_and_(min-height:56rem)]:sticky [@media(min-width:64rem)_and_(min-height:56rem)]:top-0">
+        <div
+          ref={sticky}
+          className="z-10 rounded-xl bg-paper [@media(min-width:64rem)_and_(min-height:56rem)]:sticky [@media(min-width:64rem)_and_(min-height:56rem)]:top-0"
+        >
           <Sound
             recording={recording}
             hasRecording={hasRecording}
@@ -180,6 +193,7 @@ function useCourse(
     const speech = wave
       ? { customer: speechIn(wave.customer), other: speechIn(wave.assistant) }
       : estimateSpeech(entries, states, endMs)
-    return { ...course, durationMs, lanes: lanesOf(speech, takeovers) }
-  }, [course, wave])
+    // Without the explanation, the words are masked, and their lengths are not known.
+    return { ...course, durationMs, lanes: explanation && lanesOf(speech, takeovers) }
+  }, [course, wave, explanation])
 }

@@ -35,6 +35,9 @@ const texts = textsOf(
 
 const route = getRouteApi('/calls/$id')
 
+/** Events that arrive while the page is not open do not change what is kept. */
+const staleTime = 0
+
 const retry = (failures: number, error: Error): boolean =>
   !(error instanceof ParleyError && error.status < 500) && failures < 3
 
@@ -54,12 +57,14 @@ export function Call() {
     queryFn: ({ signal }) => client.calls.get({ id }, { signal }),
     enabled: id > 0,
     retry,
+    staleTime,
   })
   const explanation = useQuery({
     queryKey: [...keyOf(id), 'explain'],
     queryFn: ({ signal }) => client.calls.explain({ id }, { signal }),
     enabled: id > 0 && mayExplain,
     retry,
+    staleTime,
   })
   useLiveEvents((event) => {
     if (event.event === 'call.transcript') return

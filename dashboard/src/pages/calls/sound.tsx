@@ -76,7 +76,8 @@ export interface SoundProps {
   mayListen: boolean
   player: Player
   durationMs: number
-  lanes: Lanes
+  /** Undefined if it is not known who spoke when. */
+  lanes: Lanes | undefined
   tools: readonly ToolRun[]
   states: readonly StateSpan[]
   marked: Marked | undefined
@@ -100,7 +101,7 @@ export function Sound(props: SoundProps) {
   return (
     <Card title={hasRecording ? t.title : t.timeline} actions={actions}>
       {!mayListen && hasRecording && <Notice>{t.notAllowed}</Notice>}
-      {mayListen && !hasRecording && <p className="mb-3 text-sm text-soft">{t.none}</p>}
+      {lanes && !hasRecording && <p className="mb-3 text-sm text-soft">{t.none}</p>}
       {recording.isLoading && (
         <p className="mb-2 text-sm text-soft" role="status">
           {t.loading}

@@ -73,7 +73,7 @@ export interface TimeLanesProps {
   player: Player
   durationMs: number
   wave: Wave | undefined
-  lanes: Lanes
+  lanes: Lanes | undefined
   tools: readonly ToolRun[]
   states: readonly StateSpan[]
   marked: Span | undefined
@@ -91,11 +91,15 @@ export function TimeLanes({ axis, player, durationMs, wave, lanes, tools, states
   )
   const strip = (fill: string, spans: readonly Span[], share = 1): Strip => ({ fill, spans, share })
   const shown: Lane[] = [
-    { name: t.customer, strips: [strip('fill-customer', lanes.customer)] },
-    { name: t.assistant, strips: [strip('fill-accent', lanes.assistant)] },
-    ...(lanes.agent.length > 0 ? [{ name: t.agent, strips: [strip('fill-person', lanes.agent)] }] : []),
-    { name: t.overlap, strips: [strip('fill-bad', lanes.overlap)] },
-    { name: t.pauses, strips: [strip('fill-strong-line', lanes.pauses, 0.4)] },
+    ...(lanes
+      ? [
+          { name: t.customer, strips: [strip('fill-customer', lanes.customer)] },
+          { name: t.assistant, strips: [strip('fill-accent', lanes.assistant)] },
+          ...(lanes.agent.length > 0 ? [{ name: t.agent, strips: [strip('fill-person', lanes.agent)] }] : []),
+          { name: t.overlap, strips: [strip('fill-bad', lanes.overlap)] },
+          { name: t.pauses, strips: [strip('fill-strong-line', lanes.pauses, 0.4)] },
+        ]
+      : []),
     ...(tools.length > 0 ? [{ name: t.tools, strips: [strip('fill-warn', tools)] }] : []),
     ...(states.length > 0
       ? [

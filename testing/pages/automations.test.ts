@@ -66,6 +66,7 @@ describe('the pages of automations', { skip: chromiumMissing, timeout: 200_000 }
     await page.getByRole('button', { name: 'Insert a value: Outcome (optional)' }).click()
     await page.getByRole('menuitem', { name: 'trigger.name "Ann"' }).click()
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Label')
+    await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Add a step before label' }).click()
     await page.getByRole('menuitem', { name: 'Delay' }).click()
     await page.getByRole('button', { name: 'Undo' }).click()

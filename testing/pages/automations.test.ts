@@ -1,13 +1,24 @@
 // Tests of the pages of automations: templates, editing flows, test runs, retries, runs and connections.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
+import type { TestAccount } from '../app/test-app.ts'
 import { flowOf, settledRun, step } from '../automations/flows.ts'
 import { openTarget } from '../automations/target.ts'
 import { chromiumMissing } from '../processes/chromium.ts'
 import { assertAccessible } from './accessibility.ts'
-import { startDashboard } from './dashboard.ts'
+import { type Dashboard, startDashboard } from './dashboard.ts'
 
 const markup = '<img src=x onerror=alert(1)>'
+
+/** Creates an automation and opens its page. */
+async function openFlow(
+  dashboard: Dashboard,
+  account: TestAccount,
+  { name = 'Test', steps, search = '' }: { name?: string; steps: object[]; search?: string },
+) {
+  const { automation_id: id } = await account.client.automations.create({ name, flow: flowOf(steps) })
+  return { id, page: await dashboard.open(account, `/automations/${id}${search}`) }
+}
 
 describe('the pages of automations', { skip: chromiumMissing, timeout: 200_000 }, async () => {
   if (chromiumMissing) return

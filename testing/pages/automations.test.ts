@@ -98,11 +98,10 @@ describe('the pages of automations', { skip: chromiumMissing, timeout: 200_000 }
   })
 
   it('do not overwrite what another editor has saved', async () => {
-    const { automation_id: id } = await client.automations.create({
-      name: 'Shared',
-      flow: flowOf([step('one', 'set')]),
+    const { id, page } = await openFlow(dashboard, account, {
+      steps: [step('one', 'set')],
+      search: '?view=outline&step=one',
     })
-    const page = await dashboard.open(account, `/automations/${id}?view=outline&step=one`)
     const outcome = page.getByRole('textbox', { name: 'Outcome (optional)' })
     await outcome.fill('mine')
     await client.automations.update({ id, flow: flowOf([step('one', 'set', { outcome: 'theirs' })]) })
@@ -119,8 +118,7 @@ describe('the pages of automations', { skip: chromiumMissing, timeout: 200_000 }
 
   it('open, move and select in a flow of 200 steps', async () => {
     const steps = Array.from({ length: 200 }, (_, index) => step(`step_${index}`, 'set'))
-    const { automation_id: id } = await client.automations.create({ name: 'Long', flow: flowOf(steps) })
-    const page = await dashboard.open(account, `/automations/${id}`)
+    const { page } = await openFlow(dashboard, account, { name: 'Long', steps })
     await page.locator('[data-step=step_0]').waitFor()
     assert.ok((await page.locator('[data-step]').count()) < 100)
     await page.locator('.react-flow__pane').hover()

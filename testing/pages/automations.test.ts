@@ -1,13 +1,24 @@
 // Tests of the pages of automations: templates, editing flows, test runs, retries, runs and connections.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
+import type { TestAccount } from '../app/test-app.ts'
 import { flowOf, settledRun, step } from '../automations/flows.ts'
 import { openTarget } from '../automations/target.ts'
 import { chromiumMissing } from '../processes/chromium.ts'
 import { assertAccessible } from './accessibility.ts'
-import { startDashboard } from './dashboard.ts'
+import { type Dashboard, startDashboard } from './dashboard.ts'
 
 const markup = '<img src=x onerror=alert(1)>'
+
+/** Creates an automation and opens its page. */
+async function openFlow(
+  dashboard: Dashboard,
+  account: TestAccount,
+  { name = 'Test', steps, search = '' }: { name?: string; steps: object[]; search?: string },
+) {
+  const { automation_id: id } = await account.client.automations.create({ name, flow: flowOf(steps) })
+  return { id, page: await dashboard.open(account, `/automations/${id}${search}`) }
+}
 
 describe('the pages of automations', { skip: chromiumMissing, timeout: 200_000 }, async () => {
   if (chromiumMissing) return
@@ -66,6 +77,7 @@ describe('the pages of automations', { skip: chromiumMissing, timeout: 200_000 }
     await page.getByRole('button', { name: 'Insert a value: Outcome (optional)' }).click()
     await page.getByRole('menuitem', { name: 'trigger.name "Ann"' }).click()
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Label')
+    await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Add a step before label' }).click()
     await page.getByRole('menuitem', { name: 'Delay' }).click()
     await page.getByRole('button', { name: 'Undo' }).click()
@@ -86,11 +98,10 @@ describe('the pages of automations', { skip: chromiumMissing, timeout: 200_000 }
   })
 
   it('do not overwrite what another editor has saved', async () => {
-    const { automation_id: id } = await client.automations.create({
-      name: 'Shared',
-      flow: flowOf([step('one', 'set')]),
+    const { id, page } = await openFlow(dashboard, account, {
+      steps: [step('one', 'set')],
+      search: '?view=outline&step=one',
     })
-    const page = await dashboard.open(account, `/automations/${id}?view=outline&step=one`)
     const outcome = page.getByRole('textbox', { name: 'Outcome (optional)' })
     await outcome.fill('mine')
     await client.automations.update({ id, flow: flowOf([step('one', 'set', { outcome: 'theirs' })]) })
@@ -107,8 +118,7 @@ describe('the pages of automations', { skip: chromiumMissing, timeout: 200_000 }
 
   it('open, move and select in a flow of 200 steps', async () => {
     const steps = Array.from({ length: 200 }, (_, index) => step(`step_${index}`, 'set'))
-    const { automation_id: id } = await client.automations.create({ name: 'Long', flow: flowOf(steps) })
-    const page = await dashboard.open(account, `/automations/${id}`)
+    const { page } = await openFlow(dashboard, account, { name: 'Long', steps })
     await page.locator('[data-step=step_0]').waitFor()
     assert.ok((await page.locator('[data-step]').count()) < 100)
     await page.locator('.react-flow__pane').hover()

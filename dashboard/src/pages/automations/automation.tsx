@@ -95,25 +95,28 @@ function Parts({ automation }: { automation: AutomationReply }) {
       actions={<Actions automation={automation} />}
       isFull
     >
-      <EditorProvider automation={automation} search={search} onSearch={onSearch}>
-        <Tabs
-          label={t.tabs}
-          selected={search.tab ?? 'flow'}
-          onSelect={(tab) => onSearch({ tab: tab === 'runs' ? 'runs' : undefined })}
-          tabs={[
-            {
-              id: 'flow',
-              label: t.flow,
-              content: <Editor search={search} onSearch={onSearch} />,
-            },
-            {
-              id: 'runs',
-              label: t.runs,
-              content: <Runs automationId={automation.id} search={search} onSearch={onSearch} />,
-            },
-          ]}
-        />
-      </EditorProvider>
+      {/* Does not shrink with the window: the page scrolls. */}
+      <div className="flex shrink-0 flex-col gap-3">
+        <EditorProvider automation={automation} search={search} onSearch={onSearch}>
+          <Tabs
+            label={t.tabs}
+            selected={search.tab ?? 'flow'}
+            onSelect={(tab) => onSearch({ tab: tab === 'runs' ? 'runs' : undefined })}
+            tabs={[
+              {
+                id: 'flow',
+                label: t.flow,
+                content: <Editor search={search} onSearch={onSearch} />,
+              },
+              {
+                id: 'runs',
+                label: t.runs,
+                content: <Runs automationId={automation.id} search={search} onSearch={onSearch} />,
+              },
+            ]}
+          />
+        </EditorProvider>
+      </div>
     </Page>
   )
 }

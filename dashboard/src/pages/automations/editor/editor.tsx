@@ -5,6 +5,7 @@ import { ToggleButton, ToggleButtonGroup } from 'react-aria-components'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
 import { useMay } from '../../../session/session.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
+import { classes } from '../../../ui/classes.ts'
 import { Empty } from '../../../ui/states.tsx'
 import type { AutomationSearch } from '../parts/search.ts'
 import { Canvas } from './canvas.tsx'
@@ -72,7 +73,11 @@ export function Editor({ search, onSearch }: EditorProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the controls inside have the focus
     <div
-      className="grid gap-4 lg:h-[calc(100dvh-12.5rem)] lg:min-h-[32rem] lg:grid-cols-[minmax(0,1fr)_26rem]"
+      className={classes(
+        'grid gap-4 lg:min-h-[30rem] lg:grid-cols-[minmax(0,1fr)_26rem]',
+        // The bar with unsaved changes is below.
+        editor.isDirty ? 'lg:h-[calc(100dvh-17rem)]' : 'lg:h-[calc(100dvh-12.5rem)]',
+      )}
       onKeyDown={onKeyDown}
     >
       <section className="flex h-[60vh] min-w-0 flex-col rounded-xl border bg-card lg:h-auto lg:min-h-0">
@@ -142,13 +147,7 @@ function Side({ search, onSearch }: EditorProps) {
       )}
       <div className="min-h-0 grow overflow-auto p-4" tabIndex={0} role="region" aria-label={isTest ? t.test : t.step}>
         {isTest ? (
-          <TestRun
-            key={example === undefined ? 'none' : 'example'}
-            example={example}
-            runId={search.run}
-            onStarted={(run) => onSearch({ run })}
-            onSelectStep={select}
-          />
+          <TestRun example={example} runId={search.run} onStarted={(run) => onSearch({ run })} onSelectStep={select} />
         ) : selected === 'trigger' ? (
           <TriggerForm />
         ) : at ? (

@@ -57,7 +57,7 @@ export function StepForm({ at }: { at: Located }) {
   const inner = branchesOf(step.type)
   return (
     <Form
-      onSubmit={() => void editor.send()}
+      onSubmit={() => editor.isDirty && void editor.send()}
       error={error}
       fields={fieldsOf(step.input, Object.keys(schema?.properties ?? {}))}
     >
@@ -122,6 +122,11 @@ function NameField({ at: { step, path }, isDisabled }: { at: Located; isDisabled
       value={name}
       onChange={(next) => setName(next.toLowerCase().replaceAll(/[\s-]/g, '_'))}
       onBlur={finish}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter') return
+        event.preventDefault()
+        finish()
+      }}
       validate={() => problem}
       isDisabled={isDisabled}
       isMono

@@ -55,7 +55,8 @@ export function TestRun({ example, runId, onStarted, onSelectStep }: TestRunProp
   const t = useTexts(texts)
   const { editor, located, parts } = useEditorState()
   const { automation, isDirty } = editor
-  const [text, setText] = useState(() => JSON.stringify(example ?? {}, null, 2))
+  const [typed, setText] = useState<string>()
+  const text = typed ?? JSON.stringify(example ?? {}, null, 2)
   const [isKept, setKept] = useState(false)
   const shown = useRef<HTMLDivElement>(null)
   const [started, setStarted] = useState<string>()

@@ -52,7 +52,7 @@ export function TriggerForm() {
   ]
   return (
     <Form
-      onSubmit={() => void editor.send()}
+      onSubmit={() => editor.isDirty && void editor.send()}
       error={error}
       fields={['type', ...fieldsOf(input, Object.keys(schema.properties ?? {}))]}
     >

@@ -7,6 +7,7 @@ import { textsOf, useTexts } from '../../../i18n/locale.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { Badge, Empty, Notice } from '../../../ui/states.tsx'
+import { Described } from '../parts/described.tsx'
 import { useDurations } from '../parts/duration.ts'
 import { useNames } from '../parts/names.ts'
 import type { RunStepReply } from '../parts/types.ts'
@@ -124,7 +125,9 @@ function Problem({ step: { error, classification } }: { step: RunStepReply }) {
   const remedy = (t as unknown as Record<string, string | undefined>)[classification]
   return (
     <Notice look="bad">
-      <p>{error}</p>
+      <p>
+        <Described text={error ?? ''} />
+      </p>
       {remedy !== undefined && <p className="text-ink">{remedy}</p>}
       {classification === 'missing_connection' && (
         <Link to="/automations" search={{ tab: 'connections' }} className="underline">

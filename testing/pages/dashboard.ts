@@ -27,6 +27,8 @@ export interface OpenOptions {
   locale?: string
 }
 
+export type Dashboard = Awaited<ReturnType<typeof startDashboard>>
+
 /** Starts a listening Parley with a carrier and a model, and a browser. */
 export async function startDashboard({ microphone, ...options }: DashboardOptions = {}) {
   await using opened = new AsyncDisposableStack()

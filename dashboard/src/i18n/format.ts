@@ -10,6 +10,7 @@ function formatsOf(locale: string, timeZone: string) {
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone })
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone })
   const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone })
+  const dateTimeSeconds = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone })
   const exact = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'long', timeZone })
   const day = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })
@@ -22,9 +23,11 @@ function formatsOf(locale: string, timeZone: string) {
   const milliseconds = unit('millisecond')
   const at = (text: string): Date => instantOf(text, timeZone)
   return {
+    instant: at,
     date: (iso: string): string => date.format(at(iso)),
     time: (iso: string): string => time.format(at(iso)),
     dateTime: (iso: string): string => dateTime.format(at(iso)),
+    dateTimeSeconds: (iso: string): string => dateTimeSeconds.format(at(iso)),
     exact: (iso: string): string => exact.format(at(iso)),
     /** A day as `YYYY-MM-DD`. */
     day: (value: string): string => day.format(new Date(`${value}T00:00:00Z`)),

@@ -103,7 +103,7 @@ function Conversation({ chat, assistantId }: { chat: Chat; assistantId: number }
               look="quiet"
               to="/inbox"
               // The page of the inbox declares this parameter.
-              search={{ conversation: conversationId } as never}
+              search={{ conversation: conversationId }}
             >
               <Inbox aria-hidden size={15} />
               {t.inbox}

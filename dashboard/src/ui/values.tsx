@@ -8,11 +8,17 @@ import { IconButton } from './button.tsx'
 const texts = textsOf({ copy: 'Copy', copied: 'Copied' }, { copy: 'Kopieren', copied: 'Kopiert' })
 
 /** The time in the reader's format; pointing at it shows the exact one. */
-export function Time({ at, look = 'full' }: { at: string; look?: 'full' | 'time' | 'date' | 'relative' }) {
+export function Time({ at, look = 'full' }: { at: string; look?: 'full' | 'seconds' | 'time' | 'date' | 'relative' }) {
   const format = useFormats()
-  const write = { full: format.dateTime, time: format.time, date: format.date, relative: format.relative }[look]
+  const write = {
+    full: format.dateTime,
+    seconds: format.dateTimeSeconds,
+    time: format.time,
+    date: format.date,
+    relative: format.relative,
+  }[look]
   return (
-    <time dateTime={at} title={format.exact(at)} className="tabular-nums">
+    <time dateTime={format.instant(at).toISOString()} title={format.exact(at)} className="tabular-nums">
       {write(at)}
     </time>
   )
@@ -32,6 +38,7 @@ export const ShortTime = ({ at }: { at: string }) => (
 
 const shownMs = 1_500
 
+/** Nothing on pages without HTTPS, where browsers have no clipboard. */
 export function CopyButton({ text, label }: { text: string; label?: string }) {
   const t = useTexts(texts)
   const [isCopied, setCopied] = useState(false)
@@ -40,6 +47,7 @@ export function CopyButton({ text, label }: { text: string; label?: string }) {
     const timer = setTimeout(() => setCopied(false), shownMs)
     return () => clearTimeout(timer)
   }, [isCopied])
+  if (navigator.clipboard === undefined) return null
   const copy = async () => {
     await navigator.clipboard.writeText(text)
     setCopied(true)

@@ -91,7 +91,7 @@ export function Calls() {
         onChange={(change) => setSearch({ ...search, ...change })}
         onClear={() => setSearch({})}
       />
-      {status === undefined && <OpenCalls filter={filter} timeZone={usage.data?.time_zone} />}
+      {status === undefined && <OpenCalls filter={filter} />}
       <CallList search={search} usage={usage.data} onClear={() => setSearch({})} action={makeButton} />
       {isMaking && <MakeCall onClose={() => setMaking(false)} />}
     </Page>

@@ -10,7 +10,6 @@ import { Badge } from '../../ui/states.tsx'
 import { callWords } from './call-words.ts'
 import { customerOf } from './customer.ts'
 import type { CallRecord } from './lanes.ts'
-import { instantOf } from './local-time.ts'
 
 const texts = textsOf(
   {
@@ -32,7 +31,7 @@ const shown = 20
 type Filter = { assistant_id?: number; campaign_id?: number; type?: CallRecord['type']; phone_number?: string }
 
 /** Shows nothing if there are none. */
-export function OpenCalls({ filter, timeZone }: { filter: Filter; timeZone: string | undefined }) {
+export function OpenCalls({ filter }: { filter: Filter }) {
   const t = useTexts(texts)
   const words = useTexts(callWords)
   const format = useFormats()
@@ -59,7 +58,7 @@ export function OpenCalls({ filter, timeZone }: { filter: Filter; timeZone: stri
             </Link>
             <span className="min-w-0 grow truncate text-soft max-sm:hidden">{t.with(call.assistant_name)}</span>
             <span className="grow sm:hidden" />
-            <Elapsed call={call} timeZone={timeZone} />
+            <Elapsed call={call} />
             <Badge look="accent">{words.status[call.status]}</Badge>
           </li>
         ))}
@@ -72,14 +71,13 @@ export function OpenCalls({ filter, timeZone }: { filter: Filter; timeZone: stri
 }
 
 /** Since the call was created. */
-function Elapsed({ call, timeZone }: { call: CallRecord; timeZone: string | undefined }) {
+function Elapsed({ call }: { call: CallRecord }) {
   const format = useFormats()
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1_000)
     return () => clearInterval(timer)
   }, [])
-  if (timeZone === undefined) return null
-  const seconds = Math.max(0, (now - instantOf(call.created_at, timeZone)) / 1000)
+  const seconds = Math.max(0, (now - format.instant(call.created_at).getTime()) / 1000)
   return <span className="text-sm text-soft tabular-nums">{format.duration(seconds)}</span>
 }

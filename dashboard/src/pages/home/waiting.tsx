@@ -34,7 +34,7 @@ export function Waiting() {
                 <li key={conversation.id} className="relative flex items-baseline gap-3 px-4 py-2.5 hover:bg-sunken">
                   <Link
                     to="/inbox"
-                    search={{ conversation: conversation.id } as never}
+                    search={{ conversation: conversation.id }}
                     className="min-w-0 grow truncate font-medium outline-accent after:absolute after:inset-0 focus-visible:after:outline-2"
                   >
                     {conversation.customer.name ??

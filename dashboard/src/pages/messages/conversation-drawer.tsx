@@ -44,7 +44,7 @@ export function ConversationDrawer({ uuid }: { uuid: string }) {
       <Loaded query={query}>
         {({ data }) => (
           <div className="flex flex-col gap-4">
-            <LinkButton to="/inbox" search={{ conversation: uuid } as never} className="self-start">
+            <LinkButton to="/inbox" search={{ conversation: uuid }} className="self-start">
               {t.open}
             </LinkButton>
             <ul aria-label={t.messages} className="flex flex-col divide-y rounded-lg border">

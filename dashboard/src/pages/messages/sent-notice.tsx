@@ -18,7 +18,7 @@ export function SentNotice({ conversation }: { conversation: string | undefined 
       <Notice look="good">
         <p>{t.sent}</p>
         {conversation !== undefined && (
-          <LinkButton to="/inbox" search={{ conversation } as never} size="small" className="mt-2">
+          <LinkButton to="/inbox" search={{ conversation }} size="small" className="mt-2">
             {t.open}
           </LinkButton>
         )}

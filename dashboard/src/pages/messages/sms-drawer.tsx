@@ -95,7 +95,7 @@ function ConversationLink({ customer, number }: { customer: string; number: stri
   const conversation = data?.data[0]?.id
   if (conversation === undefined) return null
   return (
-    <LinkButton to="/inbox" search={{ conversation } as never} className="self-start">
+    <LinkButton to="/inbox" search={{ conversation }} className="self-start">
       {t.open}
     </LinkButton>
   )

@@ -148,7 +148,7 @@ function About({ row }: { row: Transaction }) {
     )
   if (row.conversation_id !== null)
     return (
-      <Link to="/inbox" search={{ conversation: row.conversation_id } as never} className={linkClass}>
+      <Link to="/inbox" search={{ conversation: row.conversation_id }} className={linkClass}>
         {t.conversation}
       </Link>
     )

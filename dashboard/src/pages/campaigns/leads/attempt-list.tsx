@@ -3,9 +3,8 @@ import { Link } from '@tanstack/react-router'
 import type { ReplyFrom } from '../../../api/query.ts'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
 import { Badge } from '../../../ui/states.tsx'
-import { Code } from '../../../ui/values.tsx'
+import { Code, Time } from '../../../ui/values.tsx'
 import { groupOf } from '../counts.ts'
-import { LocalTime } from '../local-time.tsx'
 import { outcomeLooks } from '../outcomes.tsx'
 import { wordTexts } from '../words.ts'
 
@@ -53,7 +52,7 @@ export function AttemptList({ attempts }: { attempts: readonly Attempt[] }) {
                 <Badge look={goal_reached ? 'good' : 'warn'}>{t.goal[`${goal_reached}`]}</Badge>
               )}
               <span className="ms-auto text-sm text-soft">
-                <LocalTime at={attempt.created_at} look="seconds" />
+                <Time at={attempt.created_at} look="seconds" />
               </span>
             </p>
             {detail !== null && <p className="break-words text-sm text-soft">{detail}</p>}

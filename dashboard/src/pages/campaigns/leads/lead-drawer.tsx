@@ -8,7 +8,6 @@ import { Confirm, Dialog, say, sayError } from '../../../ui/overlays.tsx'
 import { Facts } from '../../../ui/page.tsx'
 import { Badge, Loaded } from '../../../ui/states.tsx'
 import { Time } from '../../../ui/values.tsx'
-import { LocalTime } from '../local-time.tsx'
 import { leadLooks, wordTexts } from '../words.ts'
 import { AttemptList } from './attempt-list.tsx'
 import { EditLead } from './edit-lead.tsx'
@@ -113,7 +112,7 @@ export function LeadDrawer({ id, onClose }: { id: number; onClose(): void }) {
                   ...(lead.secondary_contacts.length > 0
                     ? [[t.others, lead.secondary_contacts.map(({ phone_number }) => phone_number).join(', ')] as const]
                     : []),
-                  [t.added, <LocalTime key="added" at={lead.created_at} />],
+                  [t.added, <Time key="added" at={lead.created_at} />],
                 ]}
               />
               {Object.keys(lead.variables).length > 0 && (

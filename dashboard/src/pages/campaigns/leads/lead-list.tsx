@@ -9,8 +9,8 @@ import { SearchField, Select } from '../../../ui/fields.tsx'
 import { Card } from '../../../ui/page.tsx'
 import { Badge, Empty } from '../../../ui/states.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
+import { Time } from '../../../ui/values.tsx'
 import { groupOf } from '../counts.ts'
-import { LocalTime } from '../local-time.tsx'
 import { outcomeLooks } from '../outcomes.tsx'
 import { type CampaignRecord, type LeadRecord, type LeadStatus, leadLooks, leadStatuses, wordTexts } from '../words.ts'
 import { AddLead } from './add-lead.tsx'
@@ -121,7 +121,7 @@ export function LeadList({ campaign }: { campaign: CampaignRecord }) {
       name: t.changed,
       width: '12.5rem',
       isExtra: true,
-      cell: (lead) => <LocalTime at={lead.updated_at} />,
+      cell: (lead) => <Time at={lead.updated_at} />,
     },
   ]
   const isFiltered = status !== undefined || number !== undefined

@@ -9,7 +9,6 @@ import { Card } from '../../../ui/page.tsx'
 import { Badge, Loaded } from '../../../ui/states.tsx'
 import { Time } from '../../../ui/values.tsx'
 import { groupOf } from '../counts.ts'
-import { LocalTime } from '../local-time.tsx'
 import { outcomeLooks } from '../outcomes.tsx'
 import { type CampaignRecord, wordTexts } from '../words.ts'
 
@@ -123,7 +122,7 @@ function Calls({ campaignId, latest }: { campaignId: number; latest: Ended | und
                   </Badge>
                   {duration > 0 && <span className="text-sm tabular-nums">{format.duration(duration)}</span>}
                   <span className="ms-auto text-sm text-soft">
-                    <LocalTime at={created_at} look="seconds" />
+                    <Time at={created_at} look="seconds" />
                   </span>
                 </li>
               ))}

@@ -54,11 +54,9 @@ export function banner(facts: BannerFacts): string {
 type Row = [string, string]
 
 function apiRows(publicUrl: string, { demo, signInUrl }: BannerFacts): Row[] {
-  const rows: Row[] = [
-    ['API', `${publicUrl}/api`],
-    ['Reference', `${publicUrl}/docs`],
-  ]
+  const rows: Row[] = []
   if (signInUrl) rows.push(['Dashboard', `${signInUrl}   (signs in once)`])
+  rows.push(['API', `${publicUrl}/api`], ['Reference', `${publicUrl}/docs`])
   if (demo) rows.push(['API key', `${demo.apiKey}   (demo account)`])
   if (demo) rows.push(['Assistant', `${demo.assistantUuid}   (calls and text conversations)`])
   return rows

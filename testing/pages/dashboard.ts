@@ -13,7 +13,7 @@ import { openChromium, type Spoken } from '../processes/chromium.ts'
 const script = fileURLToPath(new URL('../../scripts/dashboard.ts', import.meta.url))
 
 /** Returns at once if the sources have been built. One process builds; others wait for it. */
-const build = () => promisify(execFile)(process.execPath, [script], { timeout: 180_000 })
+export const buildDashboard = () => promisify(execFile)(process.execPath, [script], { timeout: 180_000 })
 
 export interface DashboardOptions extends TestOptions {
   /** What the microphone plays, once it is opened. Without it, the browser refuses the microphone. */
@@ -32,7 +32,7 @@ export type Dashboard = Awaited<ReturnType<typeof startDashboard>>
 /** Starts a listening Parley with a carrier and a model, and a browser. */
 export async function startDashboard({ microphone, ...options }: DashboardOptions = {}) {
   await using opened = new AsyncDisposableStack()
-  await build()
+  await buildDashboard()
   const parley = opened.use(await startTestApp({ carrier: {}, jobsRunning: true, ...options }))
   const chromium = opened.use(await openChromium(microphone))
   const { publicUrl } = parley.config.settings

@@ -12,12 +12,11 @@ const campaignNumber = '+12025550182'
 describe('a newcomer', { skip: chromiumMissing, timeout: 200_000 }, async () => {
   if (chromiumMissing) return
   await buildDashboard()
-  const target = await openTarget()
-  after(() => target[Symbol.asyncDispose]())
-  const parley = await startTestDemo({ reachable: target.url })
-  after(() => parley[Symbol.asyncDispose]())
-  const chromium = await openChromium([3, 'When do you open in the morning?', 60])
-  after(() => chromium[Symbol.asyncDispose]())
+  const opened = new AsyncDisposableStack()
+  after(() => opened[Symbol.asyncDispose]())
+  const target = opened.use(await openTarget())
+  const parley = opened.use(await startTestDemo({ reachable: target.url }))
+  const chromium = opened.use(await openChromium([3, 'When do you open in the morning?', 60]))
   const page = await (await chromium.newContext()).newPage()
   page.setDefaultTimeout(60_000)
 

@@ -6,6 +6,7 @@ import { openTarget } from '../automations/target.ts'
 import { chromiumMissing, openChromium } from '../processes/chromium.ts'
 import { buildDashboard } from './dashboard.ts'
 
+const question = 'When do you open in the morning?'
 const customer = '+12025550181'
 const campaignNumber = '+12025550182'
 
@@ -16,7 +17,7 @@ describe('a newcomer', { skip: chromiumMissing, timeout: 200_000 }, async () => 
   after(() => opened[Symbol.asyncDispose]())
   const target = opened.use(await openTarget())
   const parley = opened.use(await startTestDemo({ reachable: target.url }))
-  const chromium = opened.use(await openChromium([3, 'When do you open in the morning?', 60]))
+  const chromium = opened.use(await openChromium([3, question, 8, question, 8, question, 60]))
   const page = await (await chromium.newContext()).newPage()
   page.setDefaultTimeout(60_000)
 

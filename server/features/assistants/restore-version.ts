@@ -1,4 +1,5 @@
 // Restores a version of an assistant's settings, as far as its values are still possible.
+import { isDeepStrictEqual } from 'node:util'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -34,7 +35,9 @@ export function restoreVersion(ctx: AccountContext, id: number, version: number)
       const all = [...faultsOfAddresses(ctx, patch), ...faults]
       if (all.length === 0) {
         const status = await saveSettings(tx, before, { settings, completes: isComplete(settings) })
-        return { assistant: { ...settings, id, uuid: before.uuid, status }, skipped }
+        // A value that Parley chose itself can be one that requests may not set; it is then chosen again.
+        const isMissing = ({ setting }: Fault) => !isDeepStrictEqual(settings[setting], found.settings[setting])
+        return { assistant: { ...settings, id, uuid: before.uuid, status }, skipped: skipped.filter(isMissing) }
       }
       const removable = all.filter(({ setting }) => setting in patch)
       if (removable.length === 0) refuseFor(all)

@@ -47,6 +47,11 @@ describe('versions of assistants', () => {
     await assistants.update({ id })
     await assistants.deactivate({ id })
     assert.equal((await versionsOf(id)).length, 1)
+    const label_ids = [(await labels.create({ name: 'One' })).data.id, (await labels.create({ name: 'Two' })).data.id]
+    await assistants.update({ id, label_ids: label_ids.toReversed() })
+    assert.deepEqual((await assistants.getVersion({ id, version: 2 })).data.settings.label_ids, label_ids)
+    await assistants.update({ id, label_ids: label_ids.toReversed() })
+    assert.equal((await versionsOf(id)).length, 2)
   })
 
   it('can be restored, which is a version too', async () => {

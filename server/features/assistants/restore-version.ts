@@ -39,10 +39,18 @@ export function restoreVersion(ctx: AccountContext, id: number, version: number)
         const isMissing = ({ setting }: Fault) => !isDeepStrictEqual(settings[setting], found.settings[setting])
         return { assistant: { ...settings, id, uuid: before.uuid, status }, skipped: skipped.filter(isMissing) }
       }
-      const removable = all.filter(({ setting }) => setting in patch)
+      const removable = all.map(orOfType(patch)).filter(({ setting }) => setting in patch)
       if (removable.length === 0) refuseFor(all)
       for (const { setting } of removable) delete patch[setting]
       skipped.push(...removable)
     }
   })
 }
+
+/** If the number of the version is not possible, the assistant keeps its number, which the type must suit. */
+const orOfType =
+  (patch: AssistantPatch) =>
+  (fault: Fault): Fault =>
+    fault.setting !== 'phoneNumberId' || 'phoneNumberId' in patch
+      ? fault
+      : { setting: 'type', message: 'The selected :attribute does not suit the phone number that stays.' }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { assistantSettings, assistantSummary } from './assistant-fields.ts'
 import { endpoint } from './endpoint.ts'
 import { assistantId, id, isoMicros } from './fields.ts'
+import { personal } from './personal.ts'
 
 /** Earlier versions of an assistant are deleted. */
 export const keptVersions = 100
@@ -15,7 +16,10 @@ const author = z
       description:
         '`operator` is an operator of the installation who acted for the account. `parley` disabled a webhook whose receiver responded with 410.',
     }),
-    name: z.string().nullable().meta({ description: 'The name of the member or API key; null for Parley.' }),
+    name: personal(
+      'name',
+      z.string().nullable().meta({ description: 'The name of the member or API key; null for Parley.' }),
+    ),
   })
   .nullable()
   .meta({ description: 'Null for the state of an assistant from before its versions were kept.' })

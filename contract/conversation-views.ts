@@ -51,12 +51,15 @@ export const conversationViews = {
     method: 'POST',
     path: '/api/user/conversation-views',
     summary: 'Save a view of conversations',
-    description: `A view is a name for filters. Only the signed-in member sees it. A member has at most ${maxViews} views.`,
+    description: `A view is a name for filters. Only the signed-in member sees it. A member has at most ${maxViews} views. An operator who is not a member of the account has none.`,
     ...ofMember,
     body: z.object({ name, filters }),
     status: 201,
     reply: z.object({ data: view }),
-    refusals: { TOO_MANY_VIEWS: { status: 409, message: `There can be at most ${maxViews} views.` } },
+    refusals: {
+      NOT_A_MEMBER: { status: 403, message: 'Views are saved for members of the account only.' },
+      TOO_MANY_VIEWS: { status: 409, message: `There can be at most ${maxViews} views.` },
+    },
   }),
 
   update: endpoint({

@@ -4,54 +4,16 @@ import { once } from 'node:events'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { z } from 'zod'
-import type { Area, Endpoint } from '#contract/endpoint.ts'
-import { uploadFieldOf } from '#contract/forms.ts'
+import type { Area } from '#contract/endpoint.ts'
 import { contract } from '#contract/index.ts'
 import { inlineReferences, jsonSchemaOf } from '#contract/json-schema.ts'
-import { memberRole, rolesOf } from '#contract/roles.ts'
-import { scopes } from '#contract/scopes.ts'
 import { dashboardFolder, distFolder, hashOfBuild, hashOfSources, stampName } from '#server/dashboard/built.ts'
 import { ensureInstalled } from './bootstrap/install.mjs'
 import { acquireLock } from './bootstrap/lock.mjs'
+import { contractCode } from './dashboard/contract-code.ts'
 
 const endpoints = Object.entries(contract as Record<string, Area>)
 const generatedFolder = join(dashboardFolder, 'generated')
-
-/** What the SDK and the pages read of an endpoint, in the shape in which the contract states it. */
-function endpointCode(endpoint: Endpoint): string {
-  const { method, path, access, query, body, reply, events, otherContentType } = endpoint
-  const shape = (schema: Endpoint['query']) =>
-    schema && `{ shape: {${Object.keys(schema.shape).map((name) => `${JSON.stringify(name)}: 1`)}} }`
-  const parts = {
-    method: JSON.stringify(method),
-    path: JSON.stringify(path),
-    access: JSON.stringify(access),
-    query: shape(query),
-    body: shape(body),
-    upload: JSON.stringify(uploadFieldOf(endpoint)),
-    reply: reply.meta()?.['x-file'] === undefined ? 'json' : 'file',
-    events: events && 'true',
-    otherContentType: otherContentType && JSON.stringify(otherContentType),
-  }
-  const set = Object.entries(parts).filter(([, code]) => code !== undefined)
-  return `{ ${set.map(([name, code]) => `${name}: ${code}`).join(', ')} }`
-}
-
-const contractCode = (areas: readonly [string, Area][]): string => `const json = { meta() {} }
-const file = { meta: () => ({ 'x-file': true }) }
-export const rolesOf = ${JSON.stringify(rolesOf)}
-export const roles = ${JSON.stringify(memberRole.options)}
-export const scopes = ${JSON.stringify(scopes)}
-export const uploadFieldOf = ({ upload }) => upload
-export const contract = {
-${areas
-  .map(([area, calls]) => {
-    const lines = Object.entries(calls).map(([name, endpoint]) => `    ${name}: ${endpointCode(endpoint)},`)
-    return `  ${area}: {\n${lines.join('\n')}\n  },`
-  })
-  .join('\n')}
-}
-`
 
 /** A form loads the schema of its body when it opens, for the help, the limits and the defaults of its fields. */
 async function generate(): Promise<void> {

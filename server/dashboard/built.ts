@@ -19,6 +19,7 @@ const sources = [
   'contract/**/*.ts',
   'sdk/**/*.ts',
   'scripts/dashboard.ts',
+  'scripts/dashboard/*.ts',
 ]
 
 /** Container images have no tests. */

@@ -100,13 +100,46 @@ describe('the widget', { skip: chromiumMissing, timeout: 200_000 }, async () => 
     const page = await visit({ open: '' })
     await log(page).getByText('Hello, this is Ada.').waitFor()
     await page.route('**/messages', (route) => route.abort())
-    await write(page, 'Are you there?')
+    await write(page, 'Are you open today?')
     await log(page).getByText('This message was not sent.').waitFor()
+    const { client } = ada
+    const { data } = await client.conversations.list({ sort: 'activity' })
+    await client.conversations.write({ uuid: data[0]!.id, message: 'We are here.' })
+    await log(page).getByText('We are here.').waitFor()
+    await log(page).getByText('Are you open today?').waitFor()
+    await client.conversations.setOwner({ uuid: data[0]!.id, owner: 'assistant' })
     await page.unroute('**/messages')
     parley.model.use('Yes.')
     await log(page).getByRole('button', { name: 'Try again' }).click()
     await log(page).getByText('Yes.').waitFor()
-    assert.equal(await log(page).getByText('Are you there?').count(), 1)
+    assert.equal(await log(page).getByText('Are you open today?').count(), 1)
+    await page.context().close()
+  })
+
+  it('begins again while messages are being sent', async () => {
+    const page = await visit({ open: '' })
+    await log(page).getByText('Hello, this is Ada.').waitFor()
+    const held = Promise.withResolvers<void>()
+    await page.route('**/messages', async (route) => {
+      await held.promise
+      await route.fallback()
+    })
+    parley.model.use('An answer to One.')
+    await write(page, 'One')
+    await write(page, 'Two')
+    await page.getByRole('button', { name: 'New conversation' }).click()
+    held.resolve()
+    await page.unrouteAll({ behavior: 'wait' })
+    await log(page).getByText('Hello, this is Ada.').waitFor()
+    parley.model.use('Four.')
+    await write(page, 'Three')
+    await log(page).getByText('Four.').waitFor()
+    assert.equal(
+      await log(page)
+        .getByText(/One|Two|not sent|not available/)
+        .count(),
+      0,
+    )
     await page.context().close()
   })
 

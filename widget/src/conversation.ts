@@ -34,6 +34,7 @@ export function openConversation(options: Options, onChange: (conversation: Conv
   let uuid = storedConversation(options.assistant)
   let opening: Promise<void> | undefined
   let isSending = false
+  let sending: AbortController | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let lastAt = Date.now()
   let lastId = 0
@@ -82,20 +83,25 @@ export function openConversation(options: Options, onChange: (conversation: Conv
   }
 
   function show(history: readonly { role: string; content: string }[]): void {
-    const known = history.map(({ role, content }) => `${role} ${content}`).join('\n')
-    const shown = state.messages.map(({ from, text }) => `${from === 'visitor' ? 'user' : 'assistant'} ${text}`)
-    if (known === shown.join('\n')) return
+    const entries = history.filter(({ content }) => content !== '')
+    const known = entries.map(({ role, content }) => `${role} ${content}`)
+    const shown = state.messages
+      .filter((each) => each.state !== 'failed')
+      .map(({ from, text }) => `${from === 'visitor' ? 'user' : 'assistant'} ${text}`)
+    if (known.join('\n') === shown.join('\n')) return
     lastAt = Date.now()
-    change({
-      messages: history
-        .filter(({ content }) => content !== '')
-        .map(({ role, content }) => ({
-          id: ++lastId,
-          from: role === 'user' ? 'visitor' : 'other',
-          text: content,
-          state: 'done',
-        })),
-    })
+    // The reply to a failed message can have been lost, in which case it has arrived.
+    const added = known.slice(shown.length)
+    const failed = state.messages.filter((each) => each.state === 'failed' && !added.includes(`user ${each.text}`))
+    const stored = entries.map(
+      ({ role, content }): Message => ({
+        id: ++lastId,
+        from: role === 'user' ? 'visitor' : 'other',
+        text: content,
+        state: 'done',
+      }),
+    )
+    change({ messages: [...stored, ...failed] })
   }
 
   async function sendAll(): Promise<void> {
@@ -104,23 +110,30 @@ export function openConversation(options: Options, onChange: (conversation: Conv
     try {
       for (let next = sendQueue[0]; next !== undefined; next = sendQueue[0]) {
         if (!(await sendOne(next))) return
-        sendQueue.shift()
+        // After a restart, the queue is another one.
+        if (sendQueue[0] === next) sendQueue.shift()
       }
     } finally {
       isSending = false
     }
   }
 
+  /** Returns false after a failure, which ends the queue. */
   async function sendOne(id: number): Promise<boolean> {
     let answer: number | undefined
     const { text } = state.messages.find((each) => each.id === id)!
     const key = keys.get(id) ?? randomKey()
     keys.set(id, key)
+    sending = new AbortController()
+    const { signal } = sending
     try {
       await ready()
+      if (signal.aborted) return true
       change({ isWriting: !state.hasPerson, trouble: undefined })
       const input = { uuid: uuid!, message: text }
-      for await (const piece of client.stream(contract.conversations.sendMessage, input, { idempotencyKey: key })) {
+      const options = { idempotencyKey: key, signal }
+      for await (const piece of client.stream(contract.conversations.sendMessage, input, options)) {
+        if (signal.aborted) return true
         if (answer === undefined) changeMessage(id, { state: 'done' })
         if ('delta' in piece) {
           answer ??= add('other', '', 'streaming')
@@ -136,6 +149,7 @@ export function openConversation(options: Options, onChange: (conversation: Conv
       }
       return true
     } catch (error) {
+      if (signal.aborted) return true
       if (answer !== undefined) change({ messages: state.messages.filter((each) => each.id !== answer) })
       // The server has refused the message, so that sending it again is another attempt.
       if (error instanceof ParleyError) keys.delete(id)
@@ -199,6 +213,8 @@ export function openConversation(options: Options, onChange: (conversation: Conv
     },
     /** Starts another conversation. */
     async restart(): Promise<void> {
+      sending?.abort()
+      sendQueue.length = 0
       uuid = undefined
       storeConversation(options.assistant, undefined)
       opening = undefined

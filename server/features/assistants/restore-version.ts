@@ -1,4 +1,5 @@
 // Restores a version of an assistant's settings, as far as its values are still possible.
+import { isDeepStrictEqual } from 'node:util'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { Refusal } from '#server/platform/refusal.ts'
@@ -34,12 +35,22 @@ export function restoreVersion(ctx: AccountContext, id: number, version: number)
       const all = [...faultsOfAddresses(ctx, patch), ...faults]
       if (all.length === 0) {
         const status = await saveSettings(tx, before, { settings, completes: isComplete(settings) })
-        return { assistant: { ...settings, id, uuid: before.uuid, status }, skipped }
+        // A value that Parley chose itself can be one that requests may not set; it is then chosen again.
+        const isMissing = ({ setting }: Fault) => !isDeepStrictEqual(settings[setting], found.settings[setting])
+        return { assistant: { ...settings, id, uuid: before.uuid, status }, skipped: skipped.filter(isMissing) }
       }
-      const removable = all.filter(({ setting }) => setting in patch)
+      const removable = all.map(orOfType(patch)).filter(({ setting }) => setting in patch)
       if (removable.length === 0) refuseFor(all)
       for (const { setting } of removable) delete patch[setting]
       skipped.push(...removable)
     }
   })
 }
+
+/** If the number of the version is not possible, the assistant keeps its number, which the type must suit. */
+const orOfType =
+  (patch: AssistantPatch) =>
+  (fault: Fault): Fault =>
+    fault.setting !== 'phoneNumberId' || 'phoneNumberId' in patch
+      ? fault
+      : { setting: 'type', message: 'The selected :attribute does not suit the phone number that stays.' }

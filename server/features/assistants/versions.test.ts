@@ -41,12 +41,31 @@ describe('versions of assistants', () => {
     assert.deepEqual((await assistants.getVersion({ id, version: 3 })).data.settings, now)
   })
 
+  it('show viewers no names of people', async () => {
+    const [editor, viewer] = [
+      await signInMember(parley, owner.account, 'editor'),
+      await signInMember(parley, owner.account, 'viewer'),
+    ]
+    const id = await create()
+    await editor.client.assistants.update({ id, name: 'Grace' })
+    const [list, one] = [
+      (await viewer.client.assistants.listVersions({ id })).data[0]!,
+      (await viewer.client.assistants.getVersion({ id, version: 2 })).data,
+    ]
+    for (const { author } of [list, one]) assert.deepEqual(author, { kind: 'member', name: '***' })
+  })
+
   it('are not made by an update that changes nothing, nor by activating', async () => {
     const id = await create()
     await assistants.update({ id, name: 'Ada' })
     await assistants.update({ id })
     await assistants.deactivate({ id })
     assert.equal((await versionsOf(id)).length, 1)
+    const label_ids = [(await labels.create({ name: 'One' })).data.id, (await labels.create({ name: 'Two' })).data.id]
+    await assistants.update({ id, label_ids: label_ids.toReversed() })
+    assert.deepEqual((await assistants.getVersion({ id, version: 2 })).data.settings.label_ids, label_ids)
+    await assistants.update({ id, label_ids: label_ids.toReversed() })
+    assert.equal((await versionsOf(id)).length, 2)
   })
 
   it('can be restored, which is a version too', async () => {

@@ -6,6 +6,7 @@ import { isUniqueViolation } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/route.ts'
 import { InvalidInput, invalidSelection, Refusal } from '#server/platform/refusal.ts'
 import { toLocalTime } from '#server/platform/time/timestamps.ts'
+import { createView } from './inbox/create-view.ts'
 import { fillSavedReply } from './inbox/fill-saved-reply.ts'
 import { createNote, listNotes, removeNote } from './inbox/notes.ts'
 import { presentLabel, presentLabelRecord, presentNote, presentSavedReply, presentView } from './inbox/present-inbox.ts'
@@ -21,7 +22,7 @@ import {
   selectSavedReplies,
   updateSavedReply,
 } from './inbox/store-saved-replies.ts'
-import { deleteView, insertView, selectViews, updateView } from './inbox/store-views.ts'
+import { deleteView, selectViews, updateView } from './inbox/store-views.ts'
 import { loadParties } from './list-conversations.ts'
 import { presentConversation } from './present.ts'
 
@@ -133,9 +134,7 @@ export const conversationViewHandlers: Handlers<typeof conversationViews> = {
 
   create: async (ctx, { body }) => {
     await checkLabel(ctx, body.filters)
-    const view = await insertView(ctx.db, ctx.account.id, ctx.actor.id, body).catch(taken('name'))
-    if (!view) throw new Refusal('TOO_MANY_VIEWS')
-    return { data: presentView(view) }
+    return { data: presentView(await createView(ctx, body).catch(taken('name'))) }
   },
 
   update: async (ctx, { params: { id }, body: { name, filters } }) => {

@@ -31,6 +31,23 @@ describe('random settings of an assistant', () => {
     )
   })
 
+  it('are restored with a version, and sent again they make none', async () => {
+    const { assistants } = settings().account.client
+    await fc.assert(
+      fc.asyncProperty(fittingSettings(offered), fittingSettings(offered), async (first, second) => {
+        const created = await create(first)
+        const { id } = created
+        const { version } = await update(id, second)
+        const { skipped } = await assistants.restoreVersion({ id, version: 1 })
+        const restored = (await assistants.get({ id })).data
+        assert.deepEqual([skipped, settingsOf(restored)], [{}, settingsOf(created)])
+        assert.ok(restored.version <= version + 1)
+        assert.equal((await update(id, restored as SettingsInput)).version, restored.version)
+      }),
+      { numRuns: 100 },
+    )
+  })
+
   it('are refused with the same errors in a creation and in an update', async () => {
     const blank = await create()
     await fc.assert(

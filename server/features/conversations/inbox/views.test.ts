@@ -53,6 +53,16 @@ describe('saved views', () => {
     const full = refusedWith(409, { message: `There can be at most ${maxViews} views.` })
     await assert.rejects(create('One more'), full)
   })
+
+  it('are not kept for an operator who is not a member', async () => {
+    const [own, { account }] = [await open(), await open()]
+    const operator = await signInMember(parley, own.account, 'owner', { isOperator: true })
+    await operator.client.session.switchAccount({ account_id: account.id })
+    const { conversationViews } = operator.client
+    assert.deepEqual((await conversationViews.list()).data, [])
+    const refused = refusedWith(403, { message: 'Views are saved for members of the account only.' })
+    await assert.rejects(conversationViews.create({ name: 'Waiting', filters: {} }), refused)
+  })
 })
 
 describe('the list of conversations', () => {

@@ -43,8 +43,9 @@ function onSubmit(id, submit) {
 
 /** The page that led here; an address elsewhere is ignored. */
 function nextPage() {
-  const next = URL.parse(new URLSearchParams(location.search).get('next') ?? '/', location.origin)
-  return next?.origin === location.origin ? next.href : '/'
+  const next = new URLSearchParams(location.search).get('next') ?? '/'
+  const url = URL.canParse(next, location.origin) ? new URL(next, location.origin) : undefined
+  return url?.origin === location.origin ? url.href : '/'
 }
 
 function proceed({ status }) {

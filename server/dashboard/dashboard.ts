@@ -32,12 +32,12 @@ export function serveDashboard(
   const stopping = new AbortController()
   const waitingPages = createWaitingPages(publicUrl)
   let state: WaitingState | ReadonlyMap<string, File> = isEnabled ? 'building' : 'off'
-  let sources: Promise<string> | undefined
+  let sources: string | undefined
   let loading: Promise<void> | undefined
 
   const loadOnce = async (): Promise<void> => {
-    sources ??= hashOfSources()
-    if ((await hashOfBuild(folder)) === (await sources)) state = await readBuild(folder)
+    sources ??= await hashOfSources()
+    if ((await hashOfBuild(folder)) === sources) state = await readBuild(folder)
   }
 
   /** Another process may have built the dashboard, so each request for a page looks for a build until there is one. */

@@ -56,7 +56,7 @@ describe('the dashboard', { skip: chromiumMissing, timeout: 200_000 }, async () 
 
   it('is available in German', async () => {
     const page = await dashboard.open(account, '/', { locale: 'de-CH' })
-    await page.getByRole('link', { name: 'Posteingang' }).waitFor()
+    await page.getByRole('link', { name: 'Posteingang', exact: true }).waitFor()
     assert.equal(await page.evaluate('document.documentElement.lang'), 'de')
     await page.close()
   })

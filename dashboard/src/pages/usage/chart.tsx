@@ -42,7 +42,7 @@ export function Chart({ days, unit }: { days: readonly Day[]; unit: Unit }) {
   const ticks = ticksOf(Math.max(...days.map((day) => heightOf(day))))
   const top = ticks.at(-1)!
   const day = days[at]!
-  const label = (text: string) => format.day(`${text}T12:00:00`)
+  const label = (text: string) => format.day(text)
   const described = used.flatMap((channel) =>
     day.costs[channel] ? [`${names[channel]} ${amount(day.costs[channel], unit)}`] : [],
   )

@@ -18,7 +18,7 @@ export function DayTable({ days, unit }: { days: readonly Day[]; unit: Unit }) {
   const amount = useAmounts()
   const used = channels.filter((channel) => days.some(({ costs }) => costs[channel]))
   const columns: Column<Day>[] = [
-    { id: 'day', name: t.day, width: 'minmax(6rem,1.5fr)', cell: ({ day }) => format.day(`${day}T12:00:00`) },
+    { id: 'day', name: t.day, width: 'minmax(6rem,1.5fr)', cell: ({ day }) => format.day(day) },
     ...used.map((channel) => ({
       id: channel,
       name: names[channel],

@@ -35,7 +35,7 @@ export function Page({ title, badge, text, actions, children, isFull = false, is
       )}
     >
       <header className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <div className="min-w-0 grow">
+        <div className="min-w-0 flex-[1_1_9rem] sm:basis-72">
           <h1 className="flex flex-wrap items-center gap-2.5 text-2xl font-semibold tracking-tight">
             <span className="min-w-0 break-words">{title}</span>
             {badge}
@@ -119,7 +119,7 @@ export const Tabs = <K extends string>({ label, tabs, selected, onSelect }: Tabs
 
 /** Names and values, one pair in each row. */
 export const Facts = ({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) => (
-  <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1.5">
+  <dl className="grid grid-cols-[fit-content(45%)_minmax(0,1fr)] gap-x-4 sm:gap-x-6 gap-y-1.5">
     {facts.map(([name, value]) => (
       <div key={name} className="contents">
         <dt className="text-soft">{name}</dt>

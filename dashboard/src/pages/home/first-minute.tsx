@@ -18,6 +18,7 @@ export function FirstMinute({ onTry }: { onTry(): void }) {
   const when = { isEnabled: !isHidden }
   const talks = useRead('calls', 'list', { type: 'web', per_page: 1 }, when).data
   const calls = useRead('calls', 'list', { type: 'outbound', per_page: 1 }, when).data
+  const assistant = useRead('assistants', 'listAll', {}, when).data?.at(-1)
   const mine = useRead('conversations', 'list', { owner: 'me', per_page: 1 }, when).data
   const hasTalked = (talks?.data.length ?? 0) > 0
   const hasCalled = (calls?.data.length ?? 0) > 0
@@ -63,7 +64,7 @@ export function FirstMinute({ onTry }: { onTry(): void }) {
           </LinkButton>
         </Step>
         <Step title={take[0]!} text={take[1]!} isDone={hasTakenOver}>
-          {outside('/widget-demo', take[2]!)}
+          {outside(assistant ? `/widget-demo?assistant=${assistant.uuid}` : '/widget-demo', take[2]!)}
           <LinkButton size="small" to="/inbox">
             {t.openInbox}
           </LinkButton>

@@ -58,7 +58,7 @@ export interface Config {
   /** Settings that work but are probably mistakes. */
   warnings: string[]
   /** Without the values that are determined at startup. */
-  settings: Omit<Settings, 'masterKey' | 'carrierAccount' | 'realtimeVendors' | 'mediaUrl' | 'hasMail'>
+  settings: Omit<Settings, 'masterKey' | 'carrierAccount' | 'realtimeVendors' | 'mediaUrl' | 'hasMail' | 'sandboxPage'>
 }
 
 export class ConfigError extends Error {}

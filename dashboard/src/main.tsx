@@ -7,6 +7,7 @@ import { ParleyError } from '#sdk/index.ts'
 import { queryClient, read } from './api/query.ts'
 import { router } from './app/router.tsx'
 import { signInPath } from './app/sign-in-path.ts'
+import { showStoredTheme } from './app/theme.tsx'
 import { LocaleProvider } from './i18n/locale.tsx'
 import './style.css'
 
@@ -31,5 +32,6 @@ const open = (): void =>
     </StrictMode>,
   )
 
+showStoredTheme()
 if (await hasSession()) open()
 else location.replace(signInPath())

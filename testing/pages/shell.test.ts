@@ -56,6 +56,18 @@ describe('the dashboard', { skip: chromiumMissing, timeout: 200_000 }, async () 
     await page.close()
   })
 
+  it('invites newcomers to the first minute until they hide it', async () => {
+    const page = await dashboard.open(account, '/')
+    const first = page.getByRole('region', { name: 'Your first minute' })
+    await first.getByRole('button', { name: 'Try it' }).click()
+    await first.getByRole('link', { name: 'Write' }).waitFor()
+    await page.getByRole('button', { name: 'Hide the first minute' }).click()
+    await page.reload()
+    await page.getByRole('region', { name: 'Next steps' }).waitFor()
+    assert.equal(await first.count(), 0)
+    await page.close()
+  })
+
   it('is available in German', async () => {
     const page = await dashboard.open(account, '/', { locale: 'de-CH' })
     await page.getByRole('link', { name: 'Posteingang', exact: true }).waitFor()

@@ -1,37 +1,24 @@
 // Says that the server cannot be reached, or that the session has ended; what is open on the page stays as it is.
 import { WifiOff } from 'lucide-react'
-import { setConnection, useConnection } from '../api/connection.ts'
-import { queryClient } from '../api/query.ts'
+import { lazy, Suspense } from 'react'
+import { useConnection } from '../api/connection.ts'
 import { textsOf, useTexts } from '../i18n/locale.tsx'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/overlays.tsx'
-import { signInPath } from './sign-in-path.ts'
 
 const texts = textsOf(
   {
     lost: 'The server cannot be reached. This page shows the last known state and tries again.',
-    ended: 'Your session has ended',
-    explanation: 'Sign in again in another tab, then continue here. Nothing that you have entered is lost.',
-    signIn: 'Sign in',
-    proceed: 'Continue',
   },
   {
     lost: 'Der Server ist nicht erreichbar. Diese Seite zeigt die letzten bekannten Daten und versucht es weiter.',
-    ended: 'Ihre Sitzung ist beendet',
-    explanation:
-      'Melden Sie sich in einem anderen Tab wieder an und machen Sie hier weiter. Ihre Eingaben bleiben erhalten.',
-    signIn: 'Anmelden',
-    proceed: 'Weiter',
   },
 )
+
+/** Loaded at once, so that it is here when the server is not. */
+const SessionEnded = lazy(async () => ({ default: (await import('./session-ended.tsx')).SessionEnded }))
 
 export function ConnectionNotice() {
   const t = useTexts(texts)
   const connection = useConnection()
-  const proceed = () => {
-    setConnection('open')
-    void queryClient.invalidateQueries()
-  }
   return (
     <>
       {connection === 'lost' && (
@@ -43,15 +30,9 @@ export function ConnectionNotice() {
           {t.lost}
         </p>
       )}
-      <Dialog title={t.ended} isOpen={connection === 'signed-out'} onClose={() => {}} isSticky>
-        <p className="mb-4">{t.explanation}</p>
-        <div className="flex justify-end gap-2">
-          <Button onPress={() => window.open(signInPath(), '_blank', 'noopener')}>{t.signIn}</Button>
-          <Button look="primary" onPress={proceed}>
-            {t.proceed}
-          </Button>
-        </div>
-      </Dialog>
+      <Suspense>
+        <SessionEnded isOpen={connection === 'signed-out'} />
+      </Suspense>
     </>
   )
 }

@@ -16,7 +16,6 @@ import { Shell } from './shell.tsx'
 const root = createRootRoute({
   component: Shell,
   notFoundComponent: NotFound,
-  errorComponent: ({ error, reset }) => <Failure error={error as Error} onRetry={reset} />,
 })
 
 const home = createRoute({
@@ -171,6 +170,8 @@ export const router = createRouter({
   ]),
   defaultPreload: 'intent',
   defaultPendingComponent: Loading,
+  // An error of a page leaves the navigation as it is.
+  defaultErrorComponent: ({ error, reset }) => <Failure error={error as Error} onRetry={reset} />,
   scrollRestoration: true,
 })
 

@@ -1,19 +1,14 @@
 // The frame of all pages: navigation, the account, and what to do when the connection or the session is lost.
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
-import { Menu as MenuIcon, Terminal, UserRound } from 'lucide-react'
+import { Menu as MenuIcon, Terminal } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { Button as AriaButton } from 'react-aria-components'
-import { client } from '../api/client.ts'
 import { followLiveEvents } from '../api/live.ts'
-import { type Language, languages, textsOf, useLocale, useTexts } from '../i18n/locale.tsx'
-import { SessionProvider, useMay, useSession } from '../session/session.tsx'
+import { textsOf, useTexts } from '../i18n/locale.tsx'
+import { SessionProvider } from '../session/session.tsx'
 import { IconButton } from '../ui/button.tsx'
-import { classes } from '../ui/classes.ts'
-import { Dialog, Menu, type MenuAction, Messages, sayError } from '../ui/overlays.tsx'
-import { Loading } from '../ui/states.tsx'
+import { AccountButton } from './account-button.tsx'
 import { ConnectionNotice } from './connection-notice.tsx'
-import { navigation, navigationTexts } from './navigation.ts'
-import { themes, useTheme } from './theme.tsx'
+import { Destinations } from './destinations.tsx'
 import { VisitingNotice } from './visiting-notice.tsx'
 
 const texts = textsOf(
@@ -22,44 +17,34 @@ const texts = textsOf(
     openNavigation: 'Open the list of pages',
     skip: 'Go to the content',
     requests: 'Requests of this page',
-    account: 'Account and appearance',
-    signOut: 'Sign out',
-    system: 'As the system',
-    light: 'Light',
-    dark: 'Dark',
-    switchTo: (name: string) => `Switch to ${name}`,
   },
   {
     navigation: 'Seiten',
     openNavigation: 'Liste der Seiten öffnen',
     skip: 'Zum Inhalt',
     requests: 'Anfragen dieser Seite',
-    account: 'Konto und Darstellung',
-    signOut: 'Abmelden',
-    system: 'Wie das System',
-    light: 'Hell',
-    dark: 'Dunkel',
-    switchTo: (name: string) => `Zu ${name} wechseln`,
   },
 )
 
-const Requests = lazy(async () => ({ default: (await import('./requests.tsx')).Requests }))
+const Drawers = lazy(async () => ({ default: (await import('./drawers.tsx')).Drawers }))
+const Messages = lazy(async () => ({ default: (await import('../ui/messages.tsx')).Messages }))
 
 export const Shell = () => (
   <SessionProvider>
     <Frame />
     <ConnectionNotice />
-    <Messages />
+    <Suspense>
+      <Messages />
+    </Suspense>
   </SessionProvider>
 )
 
 function Frame() {
   const t = useTexts(texts)
-  const [isNavigationOpen, setNavigationOpen] = useState(false)
-  const [areRequestsOpen, setRequestsOpen] = useState(false)
+  const [drawer, setDrawer] = useState<'pages' | 'requests'>()
   const path = useRouterState({ select: ({ location }) => location.pathname })
   // biome-ignore lint/correctness/useExhaustiveDependencies: another path closes the list
-  useEffect(() => setNavigationOpen(false), [path])
+  useEffect(() => setDrawer(undefined), [path])
   useEffect(() => {
     const stop = new AbortController()
     void followLiveEvents(stop.signal)
@@ -67,10 +52,10 @@ function Frame() {
   }, [])
   const tools = (
     <>
-      <IconButton label={t.requests} onPress={() => setRequestsOpen(true)}>
+      <IconButton label={t.requests} onPress={() => setDrawer('requests')}>
         <Terminal aria-hidden size={18} />
       </IconButton>
-      <AccountMenu />
+      <AccountButton />
     </>
   )
   return (
@@ -82,7 +67,7 @@ function Frame() {
         {t.skip}
       </a>
       <header className="flex items-center gap-1 border-b bg-card px-2 py-1.5 lg:hidden">
-        <IconButton label={t.openNavigation} onPress={() => setNavigationOpen(true)}>
+        <IconButton label={t.openNavigation} onPress={() => setDrawer('pages')}>
           <MenuIcon aria-hidden size={18} />
         </IconButton>
         <Brand />
@@ -98,22 +83,15 @@ function Frame() {
         </nav>
         <div className="flex items-center gap-1 border-t pt-2">{tools}</div>
       </aside>
-      <Dialog title="Parley" look="drawer" isOpen={isNavigationOpen} onClose={() => setNavigationOpen(false)}>
-        <nav aria-label={t.navigation}>
-          <Destinations />
-        </nav>
-      </Dialog>
       <div className="flex min-h-0 min-w-0 grow flex-col">
         <VisitingNotice />
         <main id="content" tabIndex={-1} className="min-h-0 grow overflow-auto outline-none">
           <Outlet />
         </main>
       </div>
-      <Dialog title={t.requests} look="drawer" isOpen={areRequestsOpen} onClose={() => setRequestsOpen(false)}>
-        <Suspense fallback={<Loading />}>
-          <Requests />
-        </Suspense>
-      </Dialog>
+      <Suspense>
+        <Drawers open={drawer} onClose={() => setDrawer(undefined)} />
+      </Suspense>
     </div>
   )
 }
@@ -126,63 +104,3 @@ const Brand = () => (
     Parley
   </Link>
 )
-
-function Destinations() {
-  const names = useTexts(navigationTexts)
-  const may = useMay()
-  const groups = navigation
-    .map((group) => group.filter(({ needs: [area, call] }) => may(area, call as never)))
-    .filter((group) => group.length > 0)
-  return groups.map((group, index) => (
-    <ul key={group[0]!.name} className={classes('flex flex-col gap-0.5', index > 0 && 'mt-3 border-t pt-3')}>
-      {group.map(({ name, path, icon: Icon }) => (
-        <li key={name}>
-          <Link
-            to={path}
-            activeOptions={{ exact: path === '/' }}
-            className="flex items-center gap-2.5 rounded-lg px-2.5 py-1.5 text-soft hover:bg-sunken hover:text-ink data-[status=active]:bg-accent-soft data-[status=active]:font-medium data-[status=active]:text-accent"
-          >
-            <Icon aria-hidden size={18} />
-            {names[name]}
-          </Link>
-        </li>
-      ))}
-    </ul>
-  ))
-}
-
-function AccountMenu() {
-  const t = useTexts(texts)
-  const { user, account, accounts } = useSession()
-  const { language, setLanguage } = useLocale()
-  const [theme, setTheme] = useTheme()
-  const mark = (isChosen: boolean, label: string): string => (isChosen ? `${label} ✓` : label)
-  const leave = (step: Promise<unknown>, path: string) => step.then(() => location.assign(path), sayError)
-  const actions: MenuAction[] = [
-    ...accounts
-      .filter(({ id }) => id !== account.id)
-      .map(({ id, name }) => ({
-        id: `account-${id}`,
-        label: t.switchTo(name),
-        onAction: () => void leave(client.session.switchAccount({ account_id: id }), '/'),
-      })),
-    ...themes.map((each) => ({ id: each, label: mark(theme === each, t[each]), onAction: () => setTheme(each) })),
-    ...Object.entries(languages).map(([id, name]) => ({
-      id,
-      label: mark(language === id, name),
-      onAction: () => setLanguage(id as Language),
-    })),
-    { id: 'sign-out', label: t.signOut, onAction: () => void leave(client.session.signOut(), '/sign-in') },
-  ]
-  const trigger = (
-    <AriaButton className="flex min-w-0 cursor-pointer items-center gap-2 rounded-lg px-2 py-1.5 text-start hover:bg-sunken">
-      <UserRound aria-hidden size={18} className="shrink-0" />
-      <span className="hidden min-w-0 lg:block">
-        <span className="block truncate text-sm font-medium">{user.name}</span>
-        <span className="block truncate text-xs text-soft">{account.name}</span>
-      </span>
-      <span className="sr-only">{t.account}</span>
-    </AriaButton>
-  )
-  return <Menu trigger={trigger} label={t.account} actions={actions} />
-}

@@ -1,30 +1,24 @@
-// Dialogs, menus and messages over the page.
+// Dialogs and menus over the page.
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import {
-  Button as AriaButton,
   Dialog as AriaDialog,
   Menu as AriaMenu,
-  UNSTABLE_Toast as AriaToast,
   Heading,
   MenuItem,
   MenuTrigger,
   Modal,
   ModalOverlay,
   Popover,
-  Text,
-  UNSTABLE_ToastContent as ToastContent,
-  UNSTABLE_ToastQueue as ToastQueue,
-  UNSTABLE_ToastRegion as ToastRegion,
+  type PopoverProps,
 } from 'react-aria-components'
 import { textsOf, useTexts } from '../i18n/locale.tsx'
 import { Button, IconButton } from './button.tsx'
 import { classes } from './classes.ts'
 
-const texts = textsOf(
-  { close: 'Close', cancel: 'Cancel', messages: 'Messages' },
-  { close: 'Schließen', cancel: 'Abbrechen', messages: 'Meldungen' },
-)
+export { say, sayError } from './say.ts'
+
+const texts = textsOf({ close: 'Close', cancel: 'Cancel' }, { close: 'Schließen', cancel: 'Abbrechen' })
 
 export interface DialogProps {
   title: string
@@ -115,86 +109,52 @@ export interface MenuAction {
   onAction?(): void
 }
 
-/** `trigger` is a `Button` or an `IconButton`. */
-export const Menu = ({
-  trigger,
-  label,
-  actions,
-}: {
-  trigger: ReactNode
+interface MenuContent {
   label: string
   actions: readonly MenuAction[]
-}) => (
+}
+
+/** `trigger` is a `Button` or an `IconButton`. */
+export const Menu = ({ trigger, ...content }: MenuContent & { trigger: ReactNode }) => (
   <MenuTrigger>
     {trigger}
-    <Popover className="min-w-44 max-h-96 overflow-auto rounded-lg border bg-raised p-1 shadow-lg">
-      <AriaMenu aria-label={label} className="outline-none">
-        {actions.map(({ id, label: text, icon, isDisabled, isDanger, onAction }) => (
-          <MenuItem
-            key={id}
-            id={id}
-            textValue={text}
-            isDisabled={isDisabled ?? false}
-            onAction={onAction}
-            className={classes(
-              'flex items-center gap-2 rounded-md px-2.5 py-1.5 cursor-pointer data-[focused]:bg-accent-soft data-[disabled]:opacity-50',
-              isDanger && 'text-bad',
-            )}
-          >
-            {icon}
-            {text}
-          </MenuItem>
-        ))}
-      </AriaMenu>
-    </Popover>
+    <MenuPopover {...content} />
   </MenuTrigger>
 )
 
-interface Message {
-  text: string
-  look: 'good' | 'bad'
+/** A menu without its button, which `triggerRef` finds. */
+export const OpenMenu = ({
+  triggerRef,
+  onClose,
+  ...content
+}: MenuContent & { triggerRef: RefObject<HTMLElement | null>; onClose(): void }) => (
+  <MenuPopover {...content} popover={{ triggerRef, isOpen: true, onOpenChange: onClose }} menu={{ onClose }} />
+)
+
+interface MenuPopoverProps extends MenuContent {
+  popover?: Partial<PopoverProps>
+  menu?: { onClose(): void }
 }
 
-const queue = new ToastQueue<Message>({ maxVisibleToasts: 3 })
-const shownMs = 6_000
-
-/** Shows a message for some seconds; an error stays until it is closed. */
-export function say(text: string, look: Message['look'] = 'good'): void {
-  queue.add({ text, look }, look === 'good' ? { timeout: shownMs } : {})
-}
-
-export const sayError = (error: Error): void => say(error.message, 'bad')
-
-export function Messages() {
-  const t = useTexts(texts)
-  return (
-    <ToastRegion
-      queue={queue}
-      aria-label={t.messages}
-      className="fixed bottom-4 end-4 z-50 flex flex-col gap-2 outline-none"
-    >
-      {({ toast }) => (
-        <AriaToast
-          toast={toast}
+const MenuPopover = ({ label, actions, popover, menu }: MenuPopoverProps) => (
+  <Popover {...popover} className="min-w-44 max-h-96 overflow-auto rounded-lg border bg-raised p-1 shadow-lg">
+    <AriaMenu {...menu} {...(menu && { autoFocus: 'first' })} aria-label={label} className="outline-none">
+      {actions.map(({ id, label: text, icon, isDisabled, isDanger, onAction }) => (
+        <MenuItem
+          key={id}
+          id={id}
+          textValue={text}
+          isDisabled={isDisabled ?? false}
+          onAction={onAction}
           className={classes(
-            'flex max-w-sm items-start gap-3 rounded-lg border bg-raised py-2.5 ps-4 pe-2 shadow-lg',
-            toast.content.look === 'bad' && 'border-bad/60',
+            'flex items-center gap-2 rounded-md px-2.5 py-1.5 cursor-pointer data-[focused]:bg-accent-soft data-[disabled]:opacity-50',
+            isDanger && 'text-bad',
           )}
         >
-          <ToastContent className="min-w-0 grow pt-0.5">
-            <Text slot="title" className={toast.content.look === 'bad' ? 'text-bad' : ''}>
-              {toast.content.text}
-            </Text>
-          </ToastContent>
-          <AriaButton
-            slot="close"
-            aria-label={t.close}
-            className="grid size-7 shrink-0 place-items-center rounded-md cursor-pointer hover:bg-sunken"
-          >
-            <X aria-hidden size={16} />
-          </AriaButton>
-        </AriaToast>
-      )}
-    </ToastRegion>
-  )
-}
+          {icon}
+          {text}
+        </MenuItem>
+      ))}
+    </AriaMenu>
+  </Popover>
+)

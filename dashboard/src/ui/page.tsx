@@ -1,5 +1,5 @@
 // The parts of a page: its head, cards, metrics and tabs.
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Tabs as AriaTabs, type Key, Tab, TabList, TabPanel } from 'react-aria-components'
 import { classes } from './classes.ts'
 
@@ -35,7 +35,7 @@ export function Page({ title, badge, text, actions, children, isFull = false, is
       )}
     >
       <header className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <div className="min-w-0 grow">
+        <div className="min-w-0 flex-[1_1_9rem] sm:basis-72">
           <h1 className="flex flex-wrap items-center gap-2.5 text-2xl font-semibold tracking-tight">
             <span className="min-w-0 break-words">{title}</span>
             {badge}
@@ -92,34 +92,48 @@ export interface TabsProps<K extends string> {
   onSelect?(id: K): void
 }
 
-export const Tabs = <K extends string>({ label, tabs, selected, onSelect }: TabsProps<K>) => (
-  <AriaTabs
-    {...(selected !== undefined && { selectedKey: selected })}
-    onSelectionChange={(key: Key) => onSelect?.(key as K)}
-    className="flex min-h-0 flex-col gap-4 outline-none"
-  >
-    <TabList aria-label={label} className="flex gap-1 overflow-x-auto border-b">
-      {tabs.map(({ id, label: name }) => (
-        <Tab
-          key={id}
-          id={id}
-          className="-mb-px cursor-pointer whitespace-nowrap border-b-2 border-transparent px-3 py-2 text-soft outline-offset-[-2px] hover:text-ink data-[selected]:border-accent data-[selected]:font-medium data-[selected]:text-ink"
-        >
-          {name}
-        </Tab>
+export function Tabs<K extends string>({ label, tabs, selected, onSelect }: TabsProps<K>) {
+  const list = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is selected
+  useEffect(() => showSelected(list.current!), [selected])
+  return (
+    <AriaTabs
+      {...(selected !== undefined && { selectedKey: selected })}
+      onSelectionChange={(key: Key) => onSelect?.(key as K)}
+      className="flex min-h-0 flex-col gap-4 outline-none"
+    >
+      <TabList ref={list} aria-label={label} className="flex gap-1 overflow-x-auto border-b">
+        {tabs.map(({ id, label: name }) => (
+          <Tab
+            key={id}
+            id={id}
+            className="-mb-px cursor-pointer whitespace-nowrap border-b-2 border-transparent px-3 py-2 text-soft outline-offset-[-2px] hover:text-ink data-[selected]:border-accent data-[selected]:font-medium data-[selected]:text-ink"
+          >
+            {name}
+          </Tab>
+        ))}
+      </TabList>
+      {tabs.map(({ id, content }) => (
+        <TabPanel key={id} id={id} className="min-h-0 outline-none">
+          {content}
+        </TabPanel>
       ))}
-    </TabList>
-    {tabs.map(({ id, content }) => (
-      <TabPanel key={id} id={id} className="min-h-0 outline-none">
-        {content}
-      </TabPanel>
-    ))}
-  </AriaTabs>
-)
+    </AriaTabs>
+  )
+}
+
+/** On narrow windows, the list scrolls. `scrollIntoView` would also scroll the page. */
+function showSelected(list: HTMLElement): void {
+  const tab = list.querySelector('[aria-selected=true]')
+  if (!tab) return
+  const [outer, inner] = [list.getBoundingClientRect(), tab.getBoundingClientRect()]
+  if (inner.right > outer.right) list.scrollLeft += inner.right - outer.right
+  else if (inner.left < outer.left) list.scrollLeft -= outer.left - inner.left
+}
 
 /** Names and values, one pair in each row. */
 export const Facts = ({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) => (
-  <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1.5">
+  <dl className="grid grid-cols-[fit-content(45%)_minmax(0,1fr)] gap-x-4 sm:gap-x-6 gap-y-1.5">
     {facts.map(([name, value]) => (
       <div key={name} className="contents">
         <dt className="text-soft">{name}</dt>

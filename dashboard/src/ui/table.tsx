@@ -57,7 +57,7 @@ export function Table<R>({ label, columns, rows, linkOf, empty, className = 'max
     '--wide': tracks(false),
     '--narrow': tracks(true),
   } as React.CSSProperties
-  const grid = 'grid grid-cols-(--narrow) md:grid-cols-(--wide) gap-x-4 px-4 items-center'
+  const grid = 'grid grid-cols-(--narrow) md:grid-cols-(--wide) gap-x-3 md:gap-x-4 px-4 items-center'
   const cellClass = ({ isNumber, isExtra }: Column<R>) =>
     classes('min-w-0 truncate', isNumber && 'text-end tabular-nums', isExtra && 'max-md:hidden')
   return (

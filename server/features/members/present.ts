@@ -54,6 +54,7 @@ export async function presentSessionState(ctx: MemberContext) {
     account: { ...account, time_zone: ctx.account.timeZone },
     role: ctx.actor.role,
     is_visiting: ctx.actor.isVisiting,
+    sandbox_url: ctx.settings.sandboxPage,
     accounts,
   }
 }

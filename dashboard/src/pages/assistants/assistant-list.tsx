@@ -1,5 +1,5 @@
 // The table of assistants, with what can be done with each of them.
-import { MoreHorizontal } from 'lucide-react'
+import { Ellipsis } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { RowOf, Rows } from '../../api/pages.ts'
 import { useRead } from '../../api/query.ts'
@@ -17,11 +17,11 @@ const texts = textsOf(
     title: 'Assistants',
     name: 'Name',
     status: 'Status',
-    kind: 'Type and mode',
-    voice: 'Voice and language',
+    kind: 'Type',
+    voice: 'Voice',
     number: 'Phone number',
     knowledge: 'Knowledgebase',
-    grouped: 'Folder and labels',
+    grouped: 'Folder',
     actions: 'Actions',
     actionsOf: (name: string) => `Actions for ${name}`,
     activate: 'Activate',
@@ -36,11 +36,11 @@ const texts = textsOf(
     title: 'Assistenten',
     name: 'Name',
     status: 'Status',
-    kind: 'Typ und Modus',
-    voice: 'Stimme und Sprache',
+    kind: 'Typ',
+    voice: 'Stimme',
     number: 'Telefonnummer',
     knowledge: 'Wissensdatenbank',
-    grouped: 'Ordner und Labels',
+    grouped: 'Ordner',
     actions: 'Aktionen',
     actionsOf: (name: string) => `Aktionen für ${name}`,
     activate: 'Aktivieren',
@@ -49,7 +49,7 @@ const texts = textsOf(
     delete: 'Löschen',
     deleteTitle: 'Diesen Assistenten löschen?',
     deleteText: (name: string) =>
-      `„${name}“ und seine Versionen werden gelöscht. Seine Anrufe und Unterhaltungen bleiben. Das lässt sich nicht rückgängig machen.`,
+      `„${name}“ und seine Versionen werden gelöscht. Seine Anrufe und Konversationen bleiben. Das lässt sich nicht rückgängig machen.`,
   },
 )
 
@@ -63,19 +63,19 @@ export function AssistantList({ rows, empty }: { rows: Rows<Row>; empty: ReactNo
   const colors = useMemo(() => new Map(labels?.map(({ id, color }) => [id, color])), [labels])
   const nameOf = (kind: keyof typeof names, id: number | null) => (id === null ? undefined : names[kind]?.get(id))
   const columns: readonly Column<Row>[] = [
-    { id: 'name', name: t.name, width: 'minmax(6rem,2fr)', cell: ({ name }) => name },
-    { id: 'status', name: t.status, width: '6rem', cell: (row) => <StatusBadge assistant={row} /> },
+    { id: 'name', name: t.name, width: 'minmax(6rem,3fr)', cell: ({ name }) => name },
+    { id: 'status', name: t.status, width: '4.5rem', cell: (row) => <StatusBadge assistant={row} /> },
     {
       id: 'type',
       name: t.kind,
-      width: '6.5rem',
+      width: '5.5rem',
       cell: ({ type, mode }) => <TwoLines first={enums.type[type]} second={enums.mode[mode]} />,
       isExtra: true,
     },
     {
       id: 'voice',
       name: t.voice,
-      width: 'minmax(6rem,1fr)',
+      width: 'minmax(4.5rem,1fr)',
       cell: (row) => <TwoLines first={nameOf('voice', row.voice_id)} second={row.language} />,
       isExtra: true,
     },
@@ -117,7 +117,7 @@ export function AssistantList({ rows, empty }: { rows: Rows<Row>; empty: ReactNo
     {
       id: 'actions',
       name: t.actions,
-      width: '4rem',
+      width: '3.75rem',
       cell: (row) => <RowActions assistant={row} />,
     },
   ]
@@ -152,7 +152,7 @@ function RowActions({ assistant }: { assistant: Row }) {
         label={t.actionsOf(name)}
         trigger={
           <IconButton size="small" label={t.actionsOf(name)}>
-            <MoreHorizontal aria-hidden size={16} />
+            <Ellipsis aria-hidden size={16} />
           </IconButton>
         }
         actions={[

@@ -1,6 +1,6 @@
 // The page of an assistant: its settings, their versions, the quality of its calls, and trying it.
 import { getRouteApi, useBlocker } from '@tanstack/react-router'
-import { FlaskConical, MoreHorizontal } from 'lucide-react'
+import { Ellipsis, FlaskConical } from 'lucide-react'
 import { useState } from 'react'
 import { useRead } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
@@ -56,7 +56,7 @@ const texts = textsOf(
     delete: 'Löschen',
     deleteTitle: 'Diesen Assistenten löschen?',
     deleteText: (name: string) =>
-      `„${name}“ und seine Versionen werden gelöscht. Seine Anrufe und Unterhaltungen bleiben. Das lässt sich nicht rückgängig machen.`,
+      `„${name}“ und seine Versionen werden gelöscht. Seine Anrufe und Konversationen bleiben. Das lässt sich nicht rückgängig machen.`,
     uuid: 'UUID kopieren',
     unsaved: 'Ungespeicherte Änderungen',
     leave: 'Ohne Speichern verlassen?',
@@ -213,7 +213,7 @@ function Actions({ assistant }: { assistant: AssistantData }) {
         actions={actions}
         trigger={
           <IconButton label={t.more} look="plain">
-            <MoreHorizontal aria-hidden size={18} />
+            <Ellipsis aria-hidden size={18} />
           </IconButton>
         }
       />

@@ -1,6 +1,6 @@
 // One automation: its flow, which can be edited and tried out, and its runs.
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { EllipsisVertical, History, Pencil, Trash2 } from 'lucide-react'
+import { Ellipsis, History, Pencil, Trash2 } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { useAction, useRead } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
@@ -164,7 +164,7 @@ function Actions({ automation }: { automation: AutomationReply }) {
         actions={actions}
         trigger={
           <IconButton label={t.actions} look="plain">
-            <EllipsisVertical aria-hidden size={17} />
+            <Ellipsis aria-hidden size={17} />
           </IconButton>
         }
       />

@@ -110,8 +110,8 @@ export const callWords = textsOf<Words>(
       failed: 'Fehlgeschlagen',
       ended: 'Abgebrochen',
       completed: 'Abgeschlossen',
-      ended_by_customer: 'Vom Kunden beendet',
-      ended_by_assistant: 'Vom Assistenten beendet',
+      ended_by_customer: 'Kunde legte auf',
+      ended_by_assistant: 'Assistent legte auf',
     },
     type: { inbound: 'Eingehend', outbound: 'Ausgehend', web: 'Web' },
     reason: {

@@ -122,7 +122,7 @@ function CallList({ search, usage, onClear, action }: CallListProps) {
   })
   const hasFilter = Object.keys(search).length > 0
   const columns: Column<Row>[] = [
-    { id: 'customer', name: t.customer, width: 'minmax(8rem,2.2fr)', cell: (call) => customerOf(call) ?? t.web },
+    { id: 'customer', name: t.customer, width: 'minmax(8rem,2.6fr)', cell: (call) => customerOf(call) ?? t.web },
     {
       id: 'assistant',
       name: t.assistant,
@@ -133,7 +133,7 @@ function CallList({ search, usage, onClear, action }: CallListProps) {
     {
       id: 'direction',
       name: t.direction,
-      width: '6.5rem',
+      width: '6rem',
       isExtra: true,
       cell: ({ type }) => {
         const Icon = icons[type]
@@ -148,7 +148,7 @@ function CallList({ search, usage, onClear, action }: CallListProps) {
     {
       id: 'status',
       name: t.status,
-      width: 'minmax(9.5rem,1fr)',
+      width: 'minmax(8.25rem,1fr)',
       cell: ({ status }) => <Badge look={statusLooks[status]}>{words.status[status]}</Badge>,
     },
     {
@@ -170,7 +170,7 @@ function CallList({ search, usage, onClear, action }: CallListProps) {
     {
       id: 'time',
       name: t.time,
-      width: '12.5rem',
+      width: '11rem',
       isExtra: true,
       isNumber: true,
       cell: ({ created_at: at }) => <Time at={at} />,

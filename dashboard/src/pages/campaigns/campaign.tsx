@@ -99,9 +99,6 @@ function Shown({ campaign }: { campaign: CampaignRecord }) {
       badge={<Badge look={statusLooks[status]}>{words.statuses[status]}</Badge>}
       actions={
         <>
-          <LinkButton to="/campaigns" look="quiet">
-            {t.all}
-          </LinkButton>
           {(status !== 'draft' || tab !== 'setup') && <StartOrPause campaign={campaign} />}
           <DeleteCampaign campaign={campaign} onDeleted={() => void navigate({ to: '/campaigns' })} />
         </>

@@ -41,7 +41,7 @@ const texts = textsOf(
     kind: 'Art',
     subject: 'Gegenstand',
     all: 'Alle',
-    findSubject: 'ID des Anrufs, der Unterhaltung oder der Nachricht',
+    findSubject: 'ID des Anrufs, der Konversation oder der Nachricht',
     url: 'Empfänger',
     attempts: 'Versuche',
     created: 'Erstellt',

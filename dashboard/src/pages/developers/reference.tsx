@@ -30,7 +30,7 @@ const texts = textsOf(
       'Jeder Endpunkt ist auch ein Befehl. Führen Sie ihn im Ordner der Installation mit einem API-Schlüssel aus.',
     events: 'Live-Ereignisse',
     eventsText:
-      'Ein Strom dessen, was geschieht: Anrufe, Nachrichten, Unterhaltungen, Kampagnen und Zustellungen. Nach einer Unterbrechung setzt die Kopfzeile Last-Event-ID ihn lückenlos fort.',
+      'Ein Strom dessen, was geschieht: Anrufe, Nachrichten, Konversationen, Kampagnen und Zustellungen. Nach einer Unterbrechung setzt die Kopfzeile Last-Event-ID ihn lückenlos fort.',
     first: 'Erste Anfrage',
     firstText: 'Legen Sie das Token eines API-Schlüssels in der Variablen PARLEY_API_KEY ab.',
   },

@@ -44,7 +44,7 @@ const texts = textsOf(
     timeout: 'Zeitlimit in Sekunden',
     speak: 'Wird gesprochen, während das Werkzeug läuft',
     trust:
-      'Das Modell leitet die Argumente aus der Unterhaltung ab. Ihr Server darf sie nicht als Beweis dafür behandeln, wer der Kunde ist.',
+      'Das Modell leitet die Argumente aus der Konversation ab. Ihr Server darf sie nicht als Beweis dafür behandeln, wer der Kunde ist.',
     json: 'Parameter als JSON-Schema',
     wrongJson: 'Das ist kein gültiges JSON.',
     asJson: 'Als JSON-Schema bearbeiten',

@@ -47,7 +47,7 @@ const texts = textsOf(
     removed: 'Das Werkzeug wurde gelöscht.',
     empty: 'Es gibt keine HTTP-Werkzeuge',
     emptyText:
-      'Mit einem Werkzeug ruft ein Assistent während einer Unterhaltung Ihren Server auf, zum Beispiel um eine Bestellung nachzusehen.',
+      'Mit einem Werkzeug ruft ein Assistent während einer Konversation Ihren Server auf, zum Beispiel um eine Bestellung nachzusehen.',
   },
 )
 

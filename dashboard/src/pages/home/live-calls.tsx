@@ -7,6 +7,7 @@ import { type ReplyFrom, useRead } from '../../api/query.ts'
 import { useTexts } from '../../i18n/locale.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Badge, Empty, Failure, Loading } from '../../ui/states.tsx'
+import { callWords, statusLooks } from '../calls/call-words.ts'
 import { texts } from './texts.ts'
 
 type Call = ReplyFrom<'calls', 'list'>['data'][number]
@@ -52,6 +53,7 @@ export function LiveCalls() {
 
 function LiveCall({ call, words }: { call: Call; words: readonly Words[] }) {
   const t = useTexts(texts)
+  const states = useTexts(callWords)
   const name = call.type === 'web' ? t.browser : (call.client_phone_number ?? t.unknownNumber)
   return (
     <li className="relative px-4 py-3 hover:bg-sunken">
@@ -64,7 +66,7 @@ function LiveCall({ call, words }: { call: Call; words: readonly Words[] }) {
           {name}
         </Link>
         <span className="truncate text-sm text-soft">{call.assistant_name}</span>
-        <Badge look={call.status === 'in-progress' ? 'good' : 'neutral'}>{t.states[call.status]}</Badge>
+        <Badge look={statusLooks[call.status]}>{states.status[call.status]}</Badge>
       </p>
       {words.map(({ speaker, text }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the words replace each other in place

@@ -23,6 +23,7 @@ const texts = textsOf(
     offline: 'Offline',
     number: 'Number',
     quality: 'Quality',
+    qualities: { HIGH: 'High', MEDIUM: 'Medium', LOW: 'Low' } as Record<string, string>,
     limit: 'Messaging limit',
     unlimited: 'Unlimited',
     calls: 'Voice calls',
@@ -53,6 +54,7 @@ const texts = textsOf(
     offline: 'Offline',
     number: 'Nummer',
     quality: 'Qualität',
+    qualities: { HIGH: 'Hoch', MEDIUM: 'Mittel', LOW: 'Niedrig' } as Record<string, string>,
     limit: 'Nachrichtenlimit',
     unlimited: 'Unbegrenzt',
     calls: 'Sprachanrufe',
@@ -98,13 +100,13 @@ export function Senders() {
               </Empty>
             </Card>
           ) : (
-            <div className="flex flex-col items-start gap-4">
+            <div className="flex flex-col gap-4">
+              <div className="flex justify-end">{register}</div>
               <div className="grid w-full grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-2">
                 {data.map((sender) => (
                   <SenderCard key={sender.id} sender={sender} />
                 ))}
               </div>
-              {register}
             </div>
           )
         }
@@ -128,6 +130,7 @@ function SenderCard({ sender }: { sender: Sender }) {
   const [open, setOpen] = useState<'edit' | 'remove'>()
   const close = () => setOpen(undefined)
   const { id, display_name, phone_number, status, raw_status, offline_reason, messaging_limit, assistant_id } = sender
+  const quality = sender.quality_rating
   const webhook = useAction('senders', 'setWebhook', { onDone: () => say(t.webhookSet) })
   const remove = useAction('senders', 'delete', {
     onDone: () => {
@@ -166,7 +169,7 @@ function SenderCard({ sender }: { sender: Sender }) {
                 {phone_number}
               </span>,
             ],
-            [t.quality, sender.quality_rating ?? t.unknown],
+            [t.quality, quality === null ? t.unknown : (t.qualities[quality] ?? quality)],
             [t.limit, messaging_limit === 'unlimited' ? t.unlimited : (sender.messaging_limit_formatted ?? t.unknown)],
             [t.calls, sender.voice_calling_enabled ? t.yes : t.no],
             [

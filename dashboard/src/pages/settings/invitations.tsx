@@ -91,8 +91,8 @@ export function Invitations() {
     close()
   }
   const columns: Column<Invitation>[] = [
-    { id: 'email', name: t.email, width: 'minmax(5rem,2fr)', cell: ({ email }) => <span title={email}>{email}</span> },
-    { id: 'role', name: t.role, width: 'minmax(4.5rem,1fr)', cell: ({ role }) => roles[role].name },
+    { id: 'email', name: t.email, width: 'minmax(4rem,2fr)', cell: ({ email }) => <span title={email}>{email}</span> },
+    { id: 'role', name: t.role, width: 'minmax(5.25rem,1fr)', cell: ({ role }) => roles[role].name },
     { id: 'by', name: t.by, width: 'minmax(6rem,1fr)', isExtra: true, cell: (row) => row.invited_by },
     {
       id: 'expires',
@@ -104,7 +104,7 @@ export function Invitations() {
     {
       id: 'actions',
       name: t.actions,
-      width: '5.5rem',
+      width: '6.25rem',
       cell: (invitation) => (
         <Button size="small" aria-label={`${t.revoke}: ${invitation.email}`} onPress={() => setRevoking(invitation)}>
           {t.revoke}

@@ -30,14 +30,14 @@ const texts = textsOf(
   },
   {
     title: 'Daten einer Person',
-    label: 'Telefonnummer, Kennung, E-Mail-Adresse oder Unterhaltung',
-    help: 'Eine Telefonnummer in internationaler Schreibweise wie +14155550123, die Kennung eines Kunden, eine E-Mail-Adresse in Variablen oder die UUID einer Unterhaltung. Alle Nummern und Kennungen, die zusammengehören, werden gefunden.',
+    label: 'Telefonnummer, Kennung, E-Mail-Adresse oder Konversation',
+    help: 'Eine Telefonnummer in internationaler Schreibweise wie +14155550123, die Kennung eines Kunden, eine E-Mail-Adresse in Variablen oder die UUID einer Konversation. Alle Nummern und Kennungen, die zusammengehören, werden gefunden.',
     export: 'Exportieren',
     erase: 'Löschen',
     exported: 'Das Archiv wurde heruntergeladen.',
     eraseTitle: (person: string) => `Alles über ${person} löschen?`,
     eraseText: (person: string) =>
-      `Anrufe, Aufzeichnungen, Unterhaltungen, Nachrichten, Dateien, Kontakte, Leads, Läufe von Automatisierungen und Webhooks von ${person} werden gelöscht, auch unter anderen Nummern und Kennungen derselben Person. Das lässt sich nicht rückgängig machen. Dauer und Kosten von Anrufen bleiben, und die Nummer wird weiterhin nicht kontaktiert, wenn sie auf der Sperrliste ist.`,
+      `Anrufe, Aufzeichnungen, Konversationen, Nachrichten, Dateien, Kontakte, Leads, Läufe von Automatisierungen und Webhooks von ${person} werden gelöscht, auch unter anderen Nummern und Kennungen derselben Person. Das lässt sich nicht rückgängig machen. Dauer und Kosten von Anrufen bleiben, und die Nummer wird weiterhin nicht kontaktiert, wenn sie auf der Sperrliste ist.`,
     eraseAction: 'Person löschen',
     erased: 'Die Person wurde gelöscht. Der Beleg ist in der Liste der Löschungen.',
     running: 'Die Löschung läuft im Hintergrund weiter. Die Liste der Löschungen zeigt den Fortschritt.',

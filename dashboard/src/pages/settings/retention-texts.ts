@@ -37,7 +37,7 @@ export const retentionTexts = textsOf<Record<Kind, { name: string; text: string 
     transcripts: { name: 'Transkripte', text: 'Transkripte, Erklärungen und Bewertungen beendeter Anrufe.' },
     messages: {
       name: 'Nachrichten',
-      text: 'Unterhaltungen, Nachrichten aller Kanäle mit ihren Dateien und Kontakte ohne Widerspruch.',
+      text: 'Konversationen, Nachrichten aller Kanäle mit ihren Dateien und Kontakte ohne Widerspruch.',
     },
     leads: {
       name: 'Leads',

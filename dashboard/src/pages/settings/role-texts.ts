@@ -21,7 +21,7 @@ export const roleTexts = textsOf<Record<Role, { name: string; may: string }>>(
       name: 'Bearbeiter',
       may: 'Liest und ändert alles außer Mitgliedern, API-Schlüsseln, Datenschutz und Änderungsprotokoll.',
     },
-    agent: { name: 'Mitarbeiter', may: 'Liest und beantwortet Unterhaltungen.' },
+    agent: { name: 'Mitarbeiter', may: 'Liest und beantwortet Konversationen.' },
     viewer: {
       name: 'Betrachter',
       may: 'Liest. Namen, Nummern und Worte der Kunden sind maskiert; keine Aufzeichnungen, Dateien, Exporte oder Webhook-Zustellungen.',

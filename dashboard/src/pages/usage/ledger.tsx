@@ -46,7 +46,7 @@ const texts = textsOf(
     usd: 'US-Dollar',
     balance: 'Guthaben danach',
     call: (id: number) => `Anruf ${id}`,
-    conversation: 'Unterhaltung',
+    conversation: 'Konversation',
     campaign: (id: number) => `Kampagne ${id}`,
     by: (author: string) => `von ${author}`,
     empty: 'Keine Buchung entspricht diesen Filtern',

@@ -20,7 +20,7 @@ export const channelTexts = textsOf<Record<UsageChannel, string>>(
   {
     call: 'Anrufe',
     widget: 'Website-Chat',
-    api: 'API-Unterhaltungen',
+    api: 'API-Konversationen',
     chatapp: 'Chat-App',
     sms: 'SMS',
     automation: 'Automatisierungen',

@@ -31,8 +31,8 @@ export const fieldTexts: Record<string, FieldText> = {
   ],
   conversation_inactivity_timeout: [
     'End of quiet conversations',
-    'Ende ruhender Unterhaltungen',
-    'Eine Textunterhaltung endet nach dieser Zeit ohne Nachrichten, in Minuten.',
+    'Ende ruhender Konversationen',
+    'Eine Textkonversation endet nach dieser Zeit ohne Nachrichten, in Minuten.',
   ],
   language_id: ['Language', 'Sprache', 'Die Sprache der Begrüßung, der Spracherkennung und der Stimme.'],
   secondary_language_ids: ['Other languages', 'Weitere Sprachen', 'Weitere Sprachen, die Kunden sprechen können.'],
@@ -67,8 +67,8 @@ export const fieldTexts: Record<string, FieldText> = {
   ],
   chat_llm_fallback_id: [
     'Model for text conversations',
-    'Modell für Textunterhaltungen',
-    'Antwortet in Textunterhaltungen, wenn das Modell des Assistenten keinen Text schreiben kann, und springt ein, wenn es ausfällt.',
+    'Modell für Textkonversationen',
+    'Antwortet in Textkonversationen, wenn das Modell des Assistenten keinen Text schreiben kann, und springt ein, wenn es ausfällt.',
   ],
   llm_temperature: ['Temperature', 'Temperatur', 'Wie stark Antworten variieren: 0 für die vorhersehbarsten.'],
   synthesizer_provider_id: [
@@ -171,7 +171,7 @@ export const fieldTexts: Record<string, FieldText> = {
   store_transcript: [
     'Store transcripts',
     'Transkripte speichern',
-    'Wenn nicht, wird das Gesagte und Geschriebene etwa eine Minute nach dem Ende des Anrufs oder der Unterhaltung und der Zustellung der Webhooks gelöscht: Transkript, Zeitleiste und Auswertung von Anrufen, Nachrichten und Dateien von Unterhaltungen. Aufzeichnungen hängen von `record` ab.',
+    'Wenn nicht, wird das Gesagte und Geschriebene etwa eine Minute nach dem Ende des Anrufs oder der Konversation und der Zustellung der Webhooks gelöscht: Transkript, Zeitleiste und Auswertung von Anrufen, Nachrichten und Dateien von Konversationen. Aufzeichnungen hängen von `record` ab.',
   ],
   is_webhook_active: ['Webhook after calls', 'Webhook nach Anrufen', 'Ob `webhook_url` aufgerufen wird.'],
   webhook_url: [
@@ -201,23 +201,23 @@ export const fieldTexts: Record<string, FieldText> = {
   ],
   is_conversation_ended_webhook_active: [
     'Webhook after conversations',
-    'Webhook nach Unterhaltungen',
+    'Webhook nach Konversationen',
     'Ob `conversation_ended_webhook_url` aufgerufen wird.',
   ],
   conversation_ended_webhook_url: [
     'Address of the webhook after conversations',
-    'Adresse des Webhooks nach Unterhaltungen',
-    'Wird aufgerufen, wenn eine Textunterhaltung beendet ist.',
+    'Adresse des Webhooks nach Konversationen',
+    'Wird aufgerufen, wenn eine Textkonversation beendet ist.',
   ],
   conversation_ended_retrigger: [
     'Send again after each end',
     'Nach jedem Ende erneut senden',
-    'Ob der Webhook erneut gesendet wird, wenn eine Unterhaltung fortgesetzt wurde und wieder beendet ist.',
+    'Ob der Webhook erneut gesendet wird, wenn eine Konversation fortgesetzt wurde und wieder beendet ist.',
   ],
   handover: [
     'Handover to people',
     'Übergabe an Personen',
-    'Wann Textunterhaltungen an eine Person übergeben werden. Ohne Regeln nie.',
+    'Wann Textkonversationen an eine Person übergeben werden. Ohne Regeln nie.',
   ],
   'handover.keywords': [
     'Words',
@@ -237,7 +237,7 @@ export const fieldTexts: Record<string, FieldText> = {
   'handover.to': [
     'To',
     'An',
-    'Wem die Unterhaltung dann gehört: `nobody`: niemandem, bis jemand sie übernimmt · `round_robin`: reihum den Bearbeitern des Kontos · einer bestimmten Person.',
+    'Wem die Konversation dann gehört: `nobody`: niemandem, bis jemand sie übernimmt · `round_robin`: reihum den Mitarbeitern des Kontos · einer bestimmten Person.',
   ],
   'handover.message': [
     'Message to the customer',
@@ -265,8 +265,8 @@ export const fieldTexts: Record<string, FieldText> = {
   'handover.webhook_url': ['Webhook', 'Webhook', 'Erhält für jede Übergabe einen Webhook `conversation.handed-over`.'],
   post_call_evaluation: [
     'Evaluate calls and conversations',
-    'Anrufe und Unterhaltungen auswerten',
-    'Ob Anrufe und Unterhaltungen nach ihrem Ende durch ein Sprachmodell ausgewertet werden.',
+    'Anrufe und Konversationen auswerten',
+    'Ob Anrufe und Konversationen nach ihrem Ende durch ein Sprachmodell ausgewertet werden.',
   ],
   post_call_schema: [
     'Values to extract',
@@ -279,7 +279,7 @@ export const fieldTexts: Record<string, FieldText> = {
   variables: [
     'Variables',
     'Variablen',
-    'Variablen und ihre Standardwerte. Namen können Leerzeichen und Buchstaben jeder Schrift enthalten. Ein Anruf oder eine Unterhaltung kann die Werte überschreiben, ebenso ein anonymer Besucher, wenn das nicht eingeschränkt ist. Ein Wert ist nie ein Beweis der Identität.',
+    'Variablen und ihre Standardwerte. Namen können Leerzeichen und Buchstaben jeder Schrift enthalten. Ein Anruf oder eine Konversation kann die Werte überschreiben, ebenso ein anonymer Besucher, wenn das nicht eingeschränkt ist. Ein Wert ist nie ein Beweis der Identität.',
   ],
   visitor_variables: [
     'Variables that visitors can set',

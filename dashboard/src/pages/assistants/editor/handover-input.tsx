@@ -23,7 +23,7 @@ const texts = textsOf(
   },
   {
     nobody: 'Niemanden, bis jemand sie übernimmt',
-    roundRobin: 'Die Bearbeiter reihum',
+    roundRobin: 'Die Mitarbeiter reihum',
     unknown: (id: number) => `Unbekanntes Mitglied (${id})`,
     addTime: 'Zeiten hinzufügen',
     remove: (number: number) => `Zeiten ${number} entfernen`,

@@ -1,5 +1,5 @@
 // What can be done with a step: move, duplicate, delete.
-import { ArrowDown, ArrowUp, Copy, EllipsisVertical, MoveRight, Trash2 } from 'lucide-react'
+import { ArrowDown, ArrowUp, Copy, Ellipsis, MoveRight, Trash2 } from 'lucide-react'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
 import { IconButton } from '../../../ui/button.tsx'
 import { Menu } from '../../../ui/overlays.tsx'
@@ -100,7 +100,7 @@ export function StepActions({ at }: { at: Located }) {
   ]
   const trigger = (
     <IconButton size="small" label={t.actions(step.name)}>
-      <EllipsisVertical aria-hidden size={16} />
+      <Ellipsis aria-hidden size={16} />
     </IconButton>
   )
   return <Menu trigger={trigger} label={t.actions(step.name)} actions={actions} />

@@ -1,6 +1,6 @@
 // The automations of the account with their triggers, states and latest runs.
 import { useNavigate } from '@tanstack/react-router'
-import { EllipsisVertical, Trash2, Workflow } from 'lucide-react'
+import { Ellipsis, Trash2, Workflow } from 'lucide-react'
 import { useState } from 'react'
 import { rowsOf } from '../../../api/pages.ts'
 import { type ReplyFrom, useAction, useRead } from '../../../api/query.ts'
@@ -209,7 +209,7 @@ function Actions({ row: { id, name, status }, onRemove }: { row: Row; onRemove()
         label={t.actionsOf(name)}
         trigger={
           <IconButton size="small" label={t.actionsOf(name)}>
-            <EllipsisVertical aria-hidden size={16} />
+            <Ellipsis aria-hidden size={16} />
           </IconButton>
         }
         actions={[

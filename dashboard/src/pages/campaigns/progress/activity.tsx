@@ -8,6 +8,7 @@ import { textsOf, useTexts } from '../../../i18n/locale.tsx'
 import { Card } from '../../../ui/page.tsx'
 import { Badge, Loaded } from '../../../ui/states.tsx'
 import { Time } from '../../../ui/values.tsx'
+import { callWords } from '../../calls/call-words.ts'
 import { groupOf } from '../counts.ts'
 import { outcomeLooks } from '../outcomes.tsx'
 import { type CampaignRecord, wordTexts } from '../words.ts'
@@ -19,18 +20,6 @@ const texts = textsOf(
     noCalls: 'No calls yet.',
     noAttempts: 'No attempt has ended since this page was opened.',
     latest: 'Latest outcome',
-    states: {
-      initiated: 'Dialing',
-      ringing: 'Ringing',
-      'in-progress': 'Talking',
-      busy: 'Busy',
-      'no-answer': 'No answer',
-      failed: 'Failed',
-      ended: 'Cut off',
-      completed: 'Ended',
-      ended_by_customer: 'Ended by the customer',
-      ended_by_assistant: 'Ended by the assistant',
-    } as Record<string, string>,
   },
   {
     calls: 'Letzte Anrufe',
@@ -38,18 +27,6 @@ const texts = textsOf(
     noCalls: 'Noch keine Anrufe.',
     noAttempts: 'Seit diese Seite offen ist, endete kein Versuch.',
     latest: 'Letztes Ergebnis',
-    states: {
-      initiated: 'Wählt',
-      ringing: 'Klingelt',
-      'in-progress': 'Im Gespräch',
-      busy: 'Besetzt',
-      'no-answer': 'Keine Antwort',
-      failed: 'Fehlgeschlagen',
-      ended: 'Abgebrochen',
-      completed: 'Beendet',
-      ended_by_customer: 'Vom Kunden beendet',
-      ended_by_assistant: 'Vom Assistenten beendet',
-    },
   },
 )
 
@@ -91,6 +68,7 @@ export function Activity({ campaign }: { campaign: CampaignRecord }) {
 function Calls({ campaignId, latest }: { campaignId: number; latest: Ended | undefined }) {
   const t = useTexts(texts)
   const words = useTexts(wordTexts)
+  const states = useTexts(callWords)
   const format = useFormats()
   const calls = useRead('calls', 'list', { campaign_id: campaignId, per_page: shown })
   return (
@@ -118,7 +96,7 @@ function Calls({ campaignId, latest }: { campaignId: number; latest: Ended | und
                     {client_phone_number ?? `#${id}`}
                   </Link>
                   <Badge look={openStates.includes(status) ? 'accent' : answerer === 'person' ? 'good' : 'neutral'}>
-                    {answerer === null ? (t.states[status] ?? status) : words.outcomes[answerer]}
+                    {answerer === null ? states.status[status] : words.outcomes[answerer]}
                   </Badge>
                   {duration > 0 && <span className="text-sm tabular-nums">{format.duration(duration)}</span>}
                   <span className="ms-auto text-sm text-soft">

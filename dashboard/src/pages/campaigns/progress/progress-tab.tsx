@@ -32,8 +32,9 @@ const texts = textsOf(
     goal: 'Goal reached',
     goalDetail: (reached: string, missed: string) => `${reached} reached, ${missed} missed.`,
     cost: 'Cost so far',
-    costDetail: (calls: string, minutes: string, messages: string) =>
-      `${calls} calls, ${minutes} minutes, ${messages} messages.`,
+    calls: { one: 'call', other: 'calls' },
+    minutes: { one: 'minute', other: 'minutes' },
+    messages: { one: 'message', other: 'messages' },
     abandoned:
       'No call is abandoned: Parley dials no more numbers than it can answer, so people who answer do not wait for a free assistant.',
     none: 'Nothing has happened yet',
@@ -57,8 +58,9 @@ const texts = textsOf(
     goal: 'Ziel erreicht',
     goalDetail: (reached: string, missed: string) => `${reached} erreicht, ${missed} verfehlt.`,
     cost: 'Kosten bisher',
-    costDetail: (calls: string, minutes: string, messages: string) =>
-      `${calls} Anrufe, ${minutes} Minuten, ${messages} Nachrichten.`,
+    calls: { one: 'Anruf', other: 'Anrufe' },
+    minutes: { one: 'Minute', other: 'Minuten' },
+    messages: { one: 'Nachricht', other: 'Nachrichten' },
     abandoned:
       'Kein Anruf bleibt ohne Assistenten: Parley wählt nicht mehr Nummern, als es bedienen kann. Wer abhebt, wartet nicht.',
     none: 'Noch ist nichts geschehen',
@@ -153,7 +155,11 @@ function Cost({ campaign: { id, created_at } }: { campaign: CampaignRecord }) {
     <Metric
       name={t.cost}
       value={format.money(cost_usd)}
-      detail={t.costDetail(format.number(calls), format.number(minutes), format.number(messages || segments))}
+      detail={[
+        format.count(t.calls, calls),
+        format.count(t.minutes, minutes),
+        format.count(t.messages, messages || segments),
+      ].join(', ')}
     />
   )
 }

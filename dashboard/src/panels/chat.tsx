@@ -11,7 +11,7 @@ import { type Chat, type ChatMessage, chatOf } from './chat/chat.ts'
 import { Message } from './chat/messages.tsx'
 import { useSignal } from './shared/signal.ts'
 import { useStickToEnd } from './shared/use-stick-to-end.ts'
-import { filled, Variables } from './shared/variables.tsx'
+import { filled, useVariableValues, Variables } from './shared/variables.tsx'
 
 const texts = textsOf(
   {
@@ -64,7 +64,7 @@ function Conversation({ chat, assistantId }: { chat: Chat; assistantId: number }
   const t = useTexts(texts)
   const { conversationId, messages, isBusy, error, isAssistantOn } = useSignal(chat.state)
   const assistant = useRead('assistants', 'get', { id: assistantId })
-  const [values, setValues] = useState<Record<string, string>>({})
+  const [values, setValues] = useVariableValues(assistantId)
   const scroller = useStickToEnd<HTMLDivElement>(messages)
   const field = useRef<HTMLTextAreaElement>(null)
   const errorId = useId()

@@ -1,6 +1,5 @@
 // A call with an assistant through the microphone and the speaker of the browser.
 import { Phone } from 'lucide-react'
-import { useState } from 'react'
 import { useRead } from '../api/query.ts'
 import { useFormats } from '../i18n/format.ts'
 import { textsOf, useTexts } from '../i18n/locale.tsx'
@@ -12,7 +11,7 @@ import { endedTexts } from './shared/ended-reason.ts'
 import { microphoneTexts } from './shared/microphone-texts.ts'
 import { useSignal } from './shared/signal.ts'
 import { useKept } from './shared/use-kept.ts'
-import { filled, Variables } from './shared/variables.tsx'
+import { filled, useVariableValues, Variables } from './shared/variables.tsx'
 import { CallControls } from './talk/call-controls.tsx'
 import { createTalk, type Talk, type TalkState } from './talk/talk.ts'
 
@@ -75,7 +74,7 @@ export function TalkPanel({ assistantId }: { assistantId: number }) {
 function Content({ talk, assistantId }: { talk: Talk; assistantId: number }) {
   const t = useTexts(texts)
   const state = useSignal(talk.state)
-  const [values, setValues] = useState<Record<string, string>>({})
+  const [values, setValues] = useVariableValues(assistantId)
   const assistant = useRead('assistants', 'get', { id: assistantId })
   const { phase, captions } = state
   const isOver = phase === 'idle' || phase === 'ended'

@@ -1,5 +1,6 @@
 // Values for the variables of an assistant, before a call or a conversation begins.
 import { ChevronRight } from 'lucide-react'
+import { useState } from 'react'
 import { Button as AriaButton, Disclosure, DisclosurePanel } from 'react-aria-components'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { TextField } from '../../ui/fields.tsx'
@@ -8,6 +9,18 @@ const texts = textsOf(
   { title: 'Variables', help: 'Empty fields keep the value of the assistant.' },
   { title: 'Variablen', help: 'Leere Felder behalten den Wert des Assistenten.' },
 )
+
+/** By assistant, so that values outlast a panel that moves from a column into a drawer. */
+const kept = new Map<number, Record<string, string>>()
+
+export function useVariableValues(assistantId: number) {
+  const [values, setValues] = useState(() => kept.get(assistantId) ?? {})
+  const change = (next: Record<string, string>): void => {
+    kept.set(assistantId, next)
+    setValues(next)
+  }
+  return [values, change] as const
+}
 
 export interface VariablesProps {
   /** The variables of the assistant with their values. */

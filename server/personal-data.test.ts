@@ -17,8 +17,6 @@ const withoutPersonalData = [
   'api_keys',
   'assistant_labels',
   'assistant_tools',
-  // Settings, and the names of members of the account.
-  'assistant_versions',
   'assistants',
   'automation_versions',
   'balance_alerts',

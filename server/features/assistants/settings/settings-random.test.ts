@@ -37,12 +37,15 @@ describe('random settings of an assistant', () => {
       fc.asyncProperty(fittingSettings(offered), fittingSettings(offered), async (first, second) => {
         const created = await create(first)
         const { id } = created
-        const { version } = await update(id, second)
+        const updated = await unlessRefused(update(id, second))
+        fc.pre(updated !== undefined)
+        const { version } = updated!
         const { skipped } = await assistants.restoreVersion({ id, version: 1 })
         const restored = (await assistants.get({ id })).data
         assert.deepEqual([skipped, settingsOf(restored)], [{}, settingsOf(created)])
         assert.ok(restored.version <= version + 1)
-        assert.equal((await update(id, restored as SettingsInput)).version, restored.version)
+        const again = await unlessRefused(update(id, restored as SettingsInput))
+        assert.equal(again?.version ?? restored.version, restored.version)
       }),
       { numRuns: 100 },
     )
@@ -163,3 +166,10 @@ async function errorsOf(call: Promise<unknown>): Promise<Record<string, string[]
 function mapValues<K extends string, V, R>(record: Record<K, V>, change: (value: V) => R): Record<K, R> {
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value as V)])) as Record<K, R>
 }
+
+/** Some settings fit alone, but not with those that the assistant has. */
+const unlessRefused = <T>(call: Promise<T>): Promise<T | undefined> =>
+  call.catch((error: ParleyError) => {
+    assert.equal(error.status, 422)
+    return undefined
+  })

@@ -1,4 +1,4 @@
-# Runs Parley in a container. There is no build step, because Node runs TypeScript directly.
+# Runs Parley in a container. Only the dashboard is built; Node runs TypeScript directly.
 
 FROM node:24-bookworm-slim AS packages
 WORKDIR /parley
@@ -6,6 +6,10 @@ COPY package.json package-lock.json .npmrc ./
 COPY packages ./packages
 # The script of onnxruntime-node would download libraries for graphics processors.
 RUN ONNXRUNTIME_NODE_INSTALL=skip npm install --omit=dev
+
+FROM packages AS dashboard
+COPY . .
+RUN node scripts/dashboard.ts
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production \
@@ -16,6 +20,7 @@ WORKDIR /parley
 RUN install -d -o node -g node /data
 COPY --from=packages /parley/node_modules ./node_modules
 COPY . .
+COPY --from=dashboard /parley/dashboard/dist ./dashboard/dist
 USER node
 VOLUME /data
 EXPOSE 8080

@@ -6,6 +6,7 @@ import { benchSpokenCalls } from './calls/spoken-calls.ts'
 import { benchVirtualCalls } from './calls/virtual-calls.ts'
 import { benchVoice } from './calls/voice.ts'
 import { benchCampaigns } from './campaigns/campaigns.ts'
+import { benchDashboard } from './dashboard/dashboard.ts'
 import { benchEvents } from './events/events.ts'
 import { benchHearing } from './hearing/hearing.ts'
 import { benchInbox } from './inbox.ts'
@@ -33,6 +34,7 @@ const benches = {
   ledger: benchLedger,
   inbox: benchInbox,
   events: benchEvents,
+  dashboard: benchDashboard,
   soak: benchSoak,
 }
 

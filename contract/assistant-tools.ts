@@ -5,7 +5,7 @@ import { assistantId, intBetween, text, webUrl } from './fields.ts'
 const e164 = z.string().regex(/^\+[1-9]\d{6,14}$/)
 
 /** The fields that each type of tool accepts and needs. Each inner list of `needs` requires one of its fields. */
-const toolFields = {
+export const toolFields = {
   call_transfer: {
     fields: ['phone_number', 'phone_numbers', 'description', 'message'],
     needs: [['phone_number', 'phone_numbers']],

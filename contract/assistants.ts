@@ -1,6 +1,15 @@
 // Endpoints of assistants: settings, webhooks and activation.
 import { z } from 'zod'
-import { assistantInput, assistantSettings, assistantType } from './assistant-fields.ts'
+import {
+  assistantDefaults,
+  assistantInput,
+  assistantSettings,
+  assistantStatus,
+  assistantSummary,
+  assistantType,
+} from './assistant-fields.ts'
+import { assistantVersions } from './assistant-versions.ts'
+import { withDefaults } from './clearable.ts'
 import { endpoint } from './endpoint.ts'
 import {
   assistantId,
@@ -11,29 +20,19 @@ import {
   page,
   pageQuery,
   requiredText,
+  text,
   webUrl,
 } from './fields.ts'
-
-const status = z.enum(['inactive', 'active'])
-
-const summary = z
-  .object({
-    id,
-    name: z.string(),
-    status,
-    type: assistantType,
-    mode: assistantSettings.mode,
-  })
-  .meta({ id: 'AssistantSummary' })
 
 const assistant = z
   .object({
     id,
     uuid: z.uuid(),
-    status,
+    status: assistantStatus,
     deactivated: z.boolean().meta({
       description: 'True from `deactivate` until `activate`. Meanwhile anonymous visitors get 404.',
     }),
+    version: id.meta({ description: 'Grows with every change of the settings, see `…/versions`.' }),
     language: z.string().meta({ example: 'English' }),
     ...assistantSettings,
     created_at: isoMicros,
@@ -41,7 +40,7 @@ const assistant = z
   })
   .meta({ id: 'Assistant' })
 
-const changed = z.object({ message: z.string(), data: summary })
+const changed = z.object({ message: z.string(), data: assistantSummary })
 
 const notFound = { ASSISTANT_NOT_FOUND: { status: 404, message: 'Assistant not found' } }
 const ofAssistant = { params: assistantIdParam, notFoundCode: { id: 'ASSISTANT_NOT_FOUND' }, refusals: notFound }
@@ -79,7 +78,7 @@ export const assistants = {
     path: '/api/user/assistant',
     summary: 'Create an assistant',
     description: 'Only `name` is required. Every other field has a default.',
-    body: z.object({ ...assistantInput, name: requiredText(255) }),
+    body: z.object({ ...withDefaults(assistantInput, assistantDefaults), name: requiredText(255) }),
     status: 201,
     reply: changed,
     validationMessage: 'Validation failed',
@@ -95,7 +94,18 @@ export const assistants = {
     body: z.object({
       ...assistantInput,
       name: assistantInput.name.refine((name) => name !== null, 'The :attribute field is required.'),
+      if_version: id.nullable().optional().meta({
+        description:
+          'The `version` that the change is based on. If the assistant has another one by now, nothing is changed, and the response is 412.',
+      }),
     }),
+    refusals: {
+      ...notFound,
+      ASSISTANT_CHANGED: {
+        status: 412,
+        message: 'The assistant has been changed since you read it. Read it again, and repeat your change.',
+      },
+    },
     reply: changed,
     validationMessage: 'Validation failed',
   }),
@@ -114,7 +124,13 @@ export const assistants = {
     path: '/api/user/assistants/get',
     summary: 'List assistants',
     description: 'Returns the assistants with all their settings, newest first.',
-    query: z.object({ ...pageQuery({ default: 10, max: 100 }), type: assistantType.optional() }),
+    query: z.object({
+      ...pageQuery({ default: 10, max: 100 }),
+      type: assistantType.optional(),
+      search: text(255).optional().meta({ description: 'Part of the name, in any case.' }),
+      folder_id: id.optional(),
+      label_id: id.optional(),
+    }),
     reply: page(assistant),
   }),
 
@@ -125,7 +141,9 @@ export const assistants = {
     description:
       'Returns an array of assistants with a few fields each, newest first. `GET /api/user/assistants/get` is paginated and returns every field.',
     query: z.object({ type: assistantType.optional() }),
-    reply: z.array(z.object({ ...summary.shape, uuid: z.uuid(), created_at: isoMicros, updated_at: isoMicros })),
+    reply: z.array(
+      z.object({ ...assistantSummary.shape, uuid: z.uuid(), created_at: isoMicros, updated_at: isoMicros }),
+    ),
   }),
 
   listOutbound: endpoint({
@@ -133,7 +151,7 @@ export const assistants = {
     path: '/api/user/assistants/outbound',
     summary: 'List outbound assistants',
     description: 'Returns an array of the assistants that can make calls, with a few fields each.',
-    reply: z.array(z.object({ ...summary.shape, uuid: z.uuid() })),
+    reply: z.array(z.object({ ...assistantSummary.shape, uuid: z.uuid() })),
   }),
 
   delete: endpoint({
@@ -150,6 +168,8 @@ export const assistants = {
       },
     },
   }),
+
+  ...assistantVersions,
 
   activate: endpoint({
     method: 'POST',

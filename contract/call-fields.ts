@@ -170,6 +170,7 @@ export const interactionOfAssistant = interaction.extend({
 
 const callFields = {
   id,
+  uuid: z.uuid().meta({ description: 'The `subject` of the webhook deliveries about the call.' }),
   assistant_id: id,
   assistant_name: z.string(),
   campaign_id: id.nullable().meta({ description: 'The campaign that made the call.' }),

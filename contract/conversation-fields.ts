@@ -1,6 +1,6 @@
 // Schemas of conversations and their history.
 import { z } from 'zod'
-import { id, localTime } from './fields.ts'
+import { id, isoMicros, localTime } from './fields.ts'
 import { conversationLabel, maxUnread, owner } from './inbox-fields.ts'
 import { deliveryStatus } from './messages.ts'
 import { personal } from './personal.ts'
@@ -38,7 +38,7 @@ export const historyPageSize = 200
 export const historyQuery = z.object({
   before: z
     .string()
-    .regex(/^\d{1,9}\.\d{1,9}$/)
+    .regex(/^-?\d{1,9}\.\d{1,9}$/)
     .optional()
     .meta({
       description: 'The `next_cursor` of an earlier reply. Returns the messages before those of that reply.',
@@ -53,6 +53,19 @@ export const nextCursor = z
     description: `\`history\` contains at most the newest ${historyPageSize} messages, oldest first. Pass this value as \`before\` to get older ones. Null if there are none.`,
     example: '12.0',
   })
+
+export const sentBy = z
+  .enum(['customer', 'assistant', 'human'])
+  .meta({ description: '`human` means an agent of the account.' })
+
+const lastMessage = z
+  .object({
+    content: personal('text', z.string().meta({ description: 'At most the first 200 characters.' })),
+    sent_by: sentBy,
+    created_at: isoMicros,
+  })
+  .nullable()
+  .meta({ id: 'LastMessage', description: 'The latest message with a text. Null if there is none.' })
 
 export const listItem = {
   id: personal('conversation', z.uuid()),
@@ -80,11 +93,21 @@ export const listItem = {
     .meta({
       description: `The messages of the customer that the signed-in member has not read, up to ${maxUnread}. Null for an API key.`,
     }),
+  last_message: lastMessage,
+  last_activity_at: isoMicros.meta({ description: 'When the latest message arrived. `sort=activity` orders by it.' }),
   created_at: localTime,
   updated_at: localTime,
-  sender: z.object({ name: z.string(), phone: z.string() }).nullable().meta({
-    description: 'The chat-app sender or phone number of the conversation. Null unless the type is `chatapp` or `sms`.',
-  }),
+  sender: z
+    .object({
+      id: id.nullable().meta({ description: 'The id of the chat-app sender. Null for a phone number.' }),
+      name: z.string(),
+      phone: z.string(),
+    })
+    .nullable()
+    .meta({
+      description:
+        'The chat-app sender or phone number of the conversation. Null unless the type is `chatapp` or `sms`.',
+    }),
   customer: z.object({
     name: personal('name', z.string().nullable()),
     phone: personal('phone', z.string().nullable().meta({ description: 'The same as `customer_phone`.' })),
@@ -98,10 +121,6 @@ export const listItem = {
     }),
   ),
 }
-
-export const sentBy = z
-  .enum(['customer', 'assistant', 'human'])
-  .meta({ description: '`human` means an agent of the account.' })
 
 export const messageId = id.meta({ description: 'The `message_id` of chat-app send responses.' })
 

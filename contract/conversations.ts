@@ -122,6 +122,7 @@ export const conversations = {
       status: z.boolean(),
       history: z.array(historyEntry),
       variables: personal('text', z.record(z.string(), z.string())),
+      ai_enabled: z.boolean().meta({ description: 'False while a person answers instead of the assistant.' }),
       next_cursor: nextCursor,
     }),
     refusals: { ...notFound, ...tooManyRequests },

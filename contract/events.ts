@@ -68,6 +68,10 @@ export const events = {
     reason: z.enum(['keyword', 'request', 'failures']),
     memberId: id.nullable(),
   }),
+  'conversation.activity': event(
+    'A member has opened or left the conversation, or has begun or stopped writing. Not emitted when an activity expires.',
+    { ...conversation, memberId: id, activity: z.enum(['reading', 'writing', 'left']) },
+  ),
   'conversation.ended': event(
     'The conversation has ended. Emitted again for a conversation that continues and ends again only if the assistant is set to retrigger it.',
     conversation,

@@ -1,4 +1,4 @@
-// Schemas of the inbox: owners, notes, labels and saved replies.
+// Schemas of the inbox: owners, notes, labels, saved replies and the activity of members.
 import { z } from 'zod'
 import { color } from './color.ts'
 import { id, isoMicros, requiredText } from './fields.ts'
@@ -8,6 +8,9 @@ export const maxNotes = 500
 export const maxLabels = 200
 export const maxLabelsOfConversation = 20
 export const maxSavedReplies = 500
+export const maxViews = 50
+/** How long a member counts as looking at a conversation after the latest report. */
+export const activitySeconds = 35
 /** `unread` does not count further. */
 export const maxUnread = 100
 
@@ -79,3 +82,12 @@ export const savedText = requiredText(4096).meta({
   description:
     'May use {{variable_name}} placeholders: `customer_name`, `customer_phone`, `agent_name` and the variables of the conversation.',
 })
+
+export const activity = z.enum(['reading', 'writing', 'left']).meta({
+  description: '`left` means that the member has closed the conversation.',
+  example: 'reading',
+})
+
+export const activeMember = z
+  .object({ id, name: personal('name', z.string()), is_writing: z.boolean() })
+  .meta({ id: 'ActiveMember' })

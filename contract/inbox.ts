@@ -3,6 +3,9 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id, idParam, localTime, message, requiredText, uuidParam } from './fields.ts'
 import {
+  activeMember,
+  activity,
+  activitySeconds,
   conversationLabel,
   conversationLabelRecord,
   labelColor,
@@ -131,6 +134,30 @@ export const inbox = {
     ...ofConversation,
     access: 'follow',
     reply: succeeded,
+  }),
+
+  markUnread: endpoint({
+    method: 'DELETE',
+    path: '/api/user/conversations/{uuid}/read',
+    summary: 'Mark a conversation as unread',
+    description: 'For the signed-in member: from the latest message of the customer on.',
+    auth: 'session',
+    ...ofConversation,
+    access: 'follow',
+    reply: succeeded,
+  }),
+
+  reportActivity: endpoint({
+    method: 'PUT',
+    path: '/api/user/conversations/{uuid}/activity',
+    summary: 'Report that a member has a conversation open',
+    description: `For the signed-in member, who has at most one conversation open. Repeat the request every 15 seconds while the conversation is open: without one, the activity ends after ${activitySeconds} seconds. Returns the other members who have the conversation open. Each change is a \`conversation.activity\` event.`,
+    auth: 'session',
+    ...ofConversation,
+    access: 'follow',
+    body: z.object({ activity }),
+    reply: z.object({ status: z.boolean(), data: z.array(activeMember) }),
+    limit: { requests: 240, windowMs: 60_000, per: 'key' },
   }),
 
   fillSavedReply: endpoint({

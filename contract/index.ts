@@ -10,6 +10,7 @@ import { campaigns } from './campaigns.ts'
 import { catalogues } from './catalogues.ts'
 import { connections } from './connections.ts'
 import { consents } from './consents.ts'
+import { conversationViews } from './conversation-views.ts'
 import { conversations } from './conversations.ts'
 import { doNotContact } from './do-not-contact.ts'
 import { folders, labels } from './folders.ts'
@@ -42,6 +43,7 @@ export const contract = {
   connections,
   consents,
   conversationLabels,
+  conversationViews,
   conversations,
   doNotContact,
   events: liveEvents,

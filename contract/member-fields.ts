@@ -66,9 +66,14 @@ export const sessionState = z
       has_password: z.boolean(),
       has_second_factor: z.boolean(),
     }),
-    account: z.object({ id, name: z.string() }),
+    account: z.object({ id, name: z.string(), time_zone: z.string().meta({ example: 'Europe/Berlin' }) }),
     role: memberRole,
     is_visiting: z.boolean().meta({ description: 'The user is an operator and not a member of the account.' }),
+    sandbox_url: z.string().nullable().meta({
+      description: 'The virtual phones of the sandbox carrier. Null with a real carrier.',
+      example: 'http://127.0.0.1:8081/sandbox',
+      format: 'uri',
+    }),
     accounts: z
       .array(z.object({ id, name: z.string(), role: memberRole }))
       .meta({ description: 'The accounts of which the user is a member.' }),

@@ -74,6 +74,7 @@ export const sendOutcome =
 export const messages = {
   sendTemplate: endpoint({
     method: 'POST',
+    access: 'answer',
     audit: 'none',
     path: '/api/user/chatapp/send',
     summary: 'Send a template message',
@@ -128,6 +129,7 @@ export const messages = {
 
   sendFreeform: endpoint({
     method: 'POST',
+    access: 'answer',
     audit: 'none',
     path: '/api/user/chatapp/send-freeform',
     summary: 'Send a freeform message inside the 24-hour window',

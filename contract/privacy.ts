@@ -90,6 +90,7 @@ const receipt = z
         dialled_calls: erasedKind.meta({ description: 'Calls that limits count.' }),
         stored_replies: erasedKind.meta({ description: 'Replies that were kept for repeated requests.' }),
         audit_entries: erasedKind.meta({ description: 'Entries of the audit log; who did what and when remains.' }),
+        assistant_versions: erasedKind.meta({ description: 'Earlier versions of assistants that mention the person.' }),
       })
       .meta({ description: 'How many records were erased.' }),
     do_not_contact_kept: z

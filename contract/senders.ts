@@ -138,6 +138,7 @@ export const senders = {
   listTemplates: endpoint({
     method: 'GET',
     path: '/api/user/chatapp/senders/{senderId}/templates',
+    access: 'follow',
     summary: 'List the templates of a sender',
     description: 'Returns the templates as of the last synchronization with the carrier, which runs every 4 hours.',
     ...ofSenderTemplates,

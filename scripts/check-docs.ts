@@ -73,9 +73,11 @@ function exists(named: string, isLink: boolean, document: string, paths: Set<str
 /** The dependencies of Parley and of its packages, without the packages themselves. */
 function readDependencies(root: string): string[] {
   const folders = existsSync(join(root, 'packages')) ? readdirSync(join(root, 'packages')) : []
-  const manifests = ['package.json', ...folders.map((folder) => `packages/${folder}/package.json`)].map(
-    (path) => JSON.parse(readIfThere(root, path) || '{}') as { name?: string; dependencies?: object },
-  )
+  const manifests = [
+    'package.json',
+    'dashboard/package.json',
+    ...folders.map((folder) => `packages/${folder}/package.json`),
+  ].map((path) => JSON.parse(readIfThere(root, path) || '{}') as { name?: string; dependencies?: object })
   const ours = manifests.map(({ name }) => name)
   const names = manifests.flatMap(({ dependencies = {} }) => Object.keys(dependencies))
   return [...new Set(names)].filter((name) => !ours.includes(name))

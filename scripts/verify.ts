@@ -4,10 +4,13 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { dashboardFolder } from '#server/dashboard/built.ts'
+import { ensureInstalled } from './bootstrap/install.mjs'
 
 const checks = [
   { name: 'format and lint', command: [binOf('@biomejs/biome', 'biome'), 'ci', '--colors=off', '.'] },
   { name: 'types', command: [binOf('typescript', 'tsc'), '--noEmit'] },
+  { name: 'types of pages', command: [binOf('typescript', 'tsc'), '--noEmit', '--project', 'dashboard'] },
   { name: 'architecture', command: ['scripts/check-architecture.ts'] },
   { name: 'documents', command: ['scripts/check-docs.ts'] },
   { name: 'expressions', command: ['scripts/check-expressions.ts'] },
@@ -49,6 +52,7 @@ function printTable(outcomes: Awaited<ReturnType<typeof run>>[], totalMs: number
 
 const { values } = parseArgs({ options: { 'no-tests': { type: 'boolean', default: false } } })
 const startedAt = performance.now()
+await ensureInstalled(dashboardFolder)
 const outcomes = await Promise.all(checks.map((step) => run(step, 'pipe')))
 for (const { name, output, passed } of outcomes) if (!passed) console.log(`── ${name}\n${output}\n`)
 if (!values['no-tests']) outcomes.push(await run(tests, 'inherit'))

@@ -77,6 +77,7 @@ export async function createAppContext(
   const { carrier, account, sandbox } = stack.use(
     await openCarrier(config, { masterKey, log, clock, speech: { ...speech, vendor: config.speech.default } }),
   )
+  const sandboxPage = sandbox && `${sandbox.baseUrl}/sandbox`
   const metrics = createMetricsRegistry(counters)
   const measuredCarrier = instrumentCarrier<Carrier & VoiceCarrier>(carrier, metrics.registry)
   const models = createLanguageModels({ ...config.models, log })
@@ -106,6 +107,7 @@ export async function createAppContext(
       carrierAccount: account,
       realtimeVendors: realtime.vendors,
       hasMail: mailer.isConfigured,
+      sandboxPage: sandboxPage ?? null,
     },
     subscriptions,
     extensions,
@@ -151,7 +153,7 @@ export async function createAppContext(
     models,
     mailer,
     metrics,
-    sandboxPage: sandbox && `${sandbox.baseUrl}/sandbox`,
+    sandboxPage,
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
 }

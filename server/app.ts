@@ -7,6 +7,7 @@ import { type AppContextOptions, createAppContext } from './app-context.ts'
 import { openListeners } from './carriers/browser/listeners.ts'
 import { openWebCalls } from './carriers/browser/web-calls.ts'
 import type { Config } from './config.ts'
+import { type Dashboard, serveDashboard } from './dashboard/dashboard.ts'
 import { createAuthenticator } from './features/accounts/index.ts'
 import { findAssistantIds } from './features/assistants/index.ts'
 import { auditLog } from './features/audit/index.ts'
@@ -36,6 +37,8 @@ export interface App extends AsyncDisposable {
   worker: Worker | undefined
   models: LanguageModels
   sandboxPage: string | undefined
+  /** Undefined without the role `api`. */
+  dashboard: Dashboard | undefined
   /** Prepares the end of the process: no new work is started, and calls get `patienceMs` to end before their goodbye. */
   drain(patienceMs: number): Promise<void>
 }
@@ -84,6 +87,9 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
     serveCallbacks(http, { context, publicShare }, callbacks)
     serveReference(http, config.settings)
   }
+  const dashboard = config.roles.includes('api')
+    ? stack.use(serveDashboard(http, { publicUrl: config.settings.publicUrl, log, isEnabled: config.hasDashboard }))
+    : undefined
 
   const sessions = config.roles.includes('voice') ? openSessions(context, notifications) : undefined
   if (sessions) {
@@ -116,6 +122,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<App>
     worker,
     models,
     sandboxPage,
+    dashboard,
     async drain(patienceMs) {
       await health.leave()
       await Promise.all([worker?.[Symbol.asyncDispose](), sessions?.drain(patienceMs), leaveWork()])

@@ -30,6 +30,8 @@ export function banner(facts: BannerFacts): string {
   if (sandboxPage) {
     rows.push(['Carrier', `sandbox: virtual phones at ${sandboxPage}`])
     rows.push(['Phone', `talk to an assistant in the browser at ${sandboxPage}/phone`])
+    if (demo && config.hasDashboard)
+      rows.push(['Website', `chat with it at ${sandboxPage}/website/index.html?assistant=${demo.assistantUuid}`])
   }
   rows.push(
     live.length > 0
@@ -52,11 +54,9 @@ export function banner(facts: BannerFacts): string {
 type Row = [string, string]
 
 function apiRows(publicUrl: string, { demo, signInUrl }: BannerFacts): Row[] {
-  const rows: Row[] = [
-    ['API', `${publicUrl}/api`],
-    ['Reference', `${publicUrl}/docs`],
-  ]
+  const rows: Row[] = []
   if (signInUrl) rows.push(['Dashboard', `${signInUrl}   (signs in once)`])
+  rows.push(['API', `${publicUrl}/api`], ['Reference', `${publicUrl}/docs`])
   if (demo) rows.push(['API key', `${demo.apiKey}   (demo account)`])
   if (demo) rows.push(['Assistant', `${demo.assistantUuid}   (calls and text conversations)`])
   return rows

@@ -20,6 +20,8 @@ export interface Config {
   host: string
   port: number
   dataDir: string
+  /** Serves the dashboard, and builds it if needed. */
+  hasDashboard: boolean
   /** If undefined, the embedded PostgreSQL is used. */
   databaseUrl: string | undefined
   roles: Role[]
@@ -56,7 +58,7 @@ export interface Config {
   /** Settings that work but are probably mistakes. */
   warnings: string[]
   /** Without the values that are determined at startup. */
-  settings: Omit<Settings, 'masterKey' | 'carrierAccount' | 'realtimeVendors' | 'mediaUrl' | 'hasMail'>
+  settings: Omit<Settings, 'masterKey' | 'carrierAccount' | 'realtimeVendors' | 'mediaUrl' | 'hasMail' | 'sandboxPage'>
 }
 
 export class ConfigError extends Error {}
@@ -74,6 +76,7 @@ export function configFrom(env: Record<string, string | undefined>): Config {
     host: values.HOST,
     port: values.PORT,
     dataDir: resolve(values.DATA_DIR),
+    hasDashboard: values.DASHBOARD === 'on',
     databaseUrl: values.DATABASE_URL,
     roles: values.PARLEY_ROLES,
     jobsPerAccount: values.JOBS_PER_ACCOUNT,

@@ -59,6 +59,7 @@ const shape = {
   PORT: port(8080),
   PUBLIC_URL: webUrl(),
   DATA_DIR: z.string().default('./data'),
+  DASHBOARD: must(z.enum(['on', 'off']).default('on'), 'on or off'),
   DATABASE_URL: must(
     z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     'a URL that begins with postgresql://, with special characters in the password encoded, such as %40',

@@ -79,6 +79,8 @@ async function open(config: Config, log: Log): Promise<RunningApp> {
 function printBanner({ app, demo, signInUrl }: RunningApp, config: Config, startedInMs: number): void {
   const { sandboxPage } = app
   process.stdout.write(banner({ config, models: app.models.describe(), sandboxPage, demo, signInUrl, startedInMs }))
+  // Building waits until requests are answered.
+  void app.dashboard?.build()
   if (!demo) return
   awaitDemoReviews(app.context, demo).catch((error) =>
     app.context.log.warn({ error }, 'the demo account is incomplete'),

@@ -41,6 +41,8 @@ const withoutPersonalData = [
   // Ids of members and positions.
   'conversation_handovers',
   'conversation_labels',
+  'conversation_activities',
+  'conversation_views',
   'conversation_reads',
   'labels_of_conversations',
   'saved_replies',

@@ -28,6 +28,7 @@ const benches = [
   'ledger',
   'inbox',
   'events',
+  'dashboard',
   'soak',
 ] as const
 type Bench = (typeof benches)[number]
@@ -82,6 +83,7 @@ npm run bench -- automations      runs of flows, compared with their SQL, retrie
 npm run bench -- ledger           usage and transactions of an account with a million entries
 npm run bench -- inbox            lists and searches of 100,000 conversations; takes minutes
 npm run bench -- events           event streams: memory, delivery times, the cost of events; takes two minutes
+npm run bench -- dashboard        pages in Chromium: first visit, 100,000 calls, a call of two hours; takes two minutes
 npm run bench -- soak             memory during mixed load, and at rest afterwards
   --minutes 30                    duration of the load
 DATABASE_URL must name an empty database. By default, a temporary embedded PostgreSQL is used.`

@@ -12,6 +12,7 @@ const descriptions: Record<string, string> = {
   consents: 'Consents: whether and when people agreed to be contacted, or withdrew it.',
   conversations: 'Text conversations, for website visitors and for the account that owns the assistant.',
   conversationLabels: 'Labels for conversations. A conversation can have several labels.',
+  conversationViews: 'Views of conversations: named filters that members save for themselves.',
   doNotContact: 'The do-not-contact list: people who must not be called or written to.',
   events: 'Live events: calls, conversations, messages, documents and campaigns as they change.',
   folders: 'Folders for assistants. An assistant is in at most one folder.',

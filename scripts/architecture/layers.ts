@@ -94,7 +94,7 @@ export const mayImport: Readonly<Record<Module, readonly Module[]>> = importsOf
 export const publicIndex = 'index.ts'
 export const compositionEntryPoints = [publicIndex, 'feature.ts']
 
-const compositionFolders = ['startup', 'operator', 'lab']
+const compositionFolders = ['startup', 'operator', 'lab', 'dashboard']
 
 export interface ModulePath {
   module: Module

@@ -54,6 +54,7 @@ export const erasedKinds = [
   'dialled_calls',
   'stored_replies',
   'audit_entries',
+  'assistant_versions',
 ] as const
 export type ErasedKind = (typeof erasedKinds)[number]
 

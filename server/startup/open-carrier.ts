@@ -49,7 +49,8 @@ async function openSandbox(config: Config, { masterKey, log, clock, speech }: Ca
   const open = async (port: number) => {
     await using stack = new AsyncDisposableStack()
     const inboundUrl = `${config.settings.publicUrl}/carrier/twilio/message`
-    const settings = { inboundUrl, numbers: [demoNumber, inboundDemoNumber, receptionDemoNumber] }
+    const widgetUrl = `${config.settings.publicUrl}/widget.js`
+    const settings = { inboundUrl, widgetUrl, numbers: [demoNumber, inboundDemoNumber, receptionDemoNumber] }
     // The offset of the clock that the sandbox has stored replaces the one in the database, so that both clocks agree.
     const onClockTurned = clock.turnTo
     const options = { ...account, port, state, log, onClockTurned, settings, ...createPhoneSpeech(speech) }

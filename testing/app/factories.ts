@@ -118,6 +118,18 @@ export const factories: Record<string, Factory> = {
 
   assistant: makeAssistant({}),
 
+  /** The number of each version is unique, although it counts the versions of its assistant only. */
+  version: async ({ account, client }, text, { app }, kept) => {
+    const { id } = await kept('assistant')
+    numbers += 2
+    const version = numbers
+    await sql`update assistants set version = ${version - 1} where account_id = ${account.id} and id = ${id!}`.execute(
+      app.context.db,
+    )
+    await client.assistants.update({ id: id!, name: `${text} ${version}` })
+    return { id: version }
+  },
+
   calendar: async ({ account, client }, text, { app }) => {
     const { context } = app
     const eventTypes = [{ ref: '1', name: text, durationMinutes: 30 }]
@@ -224,6 +236,13 @@ export const factories: Record<string, Factory> = {
   'conversation-label': async ({ client }, text) => {
     const { id } = (await client.conversationLabels.create({ name: `${text} ${crypto.randomUUID()}` })).data
     return { id, remove: () => client.conversationLabels.delete({ id }) }
+  },
+
+  'conversation-view': async (owner, text, parley) => {
+    const { conversationViews } = (await signInAgain(parley, owner)).client
+    const name = `${text} ${crypto.randomUUID().slice(0, 8)}`
+    const { id } = (await conversationViews.create({ name, filters: { unread: true } })).data
+    return { id, remove: () => conversationViews.delete({ id }) }
   },
 
   'saved-reply': async ({ client }, text) => {

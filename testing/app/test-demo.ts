@@ -1,5 +1,6 @@
 // Starts a complete Parley for tests as `npm start` does: listening, with the sandbox, offline models and the demo account.
 import { createClient } from '#sdk/index.ts'
+import { createSignInLink } from '#server/features/members/index.ts'
 import { openDemo } from '#server/operator/demo.ts'
 import { freePort } from '../processes/free-port.ts'
 import { startTestApp } from './test-app.ts'
@@ -27,6 +28,8 @@ export async function startTestDemo({ reachable }: { reachable?: string } = {}) 
     baseUrl,
     sandboxPage: app.sandboxPage!,
     demo,
+    /** Signs the owner in, once. */
+    createSignInLink: () => createSignInLink(app.context, demo.userId),
     client: createClient({ baseUrl, apiKey: demo.apiKey }),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }

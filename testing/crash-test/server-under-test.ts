@@ -20,7 +20,7 @@ export function startServerUnderTest({ database, env, port }: CrashTestSetup) {
 
   /** While one server runs, the next one has already loaded its modules. */
   function preload() {
-    const fixed = { PATH: '/usr/bin:/bin', HOST: '127.0.0.1', PORT: String(port) }
+    const fixed = { DASHBOARD: 'off', PATH: '/usr/bin:/bin', HOST: '127.0.0.1', PORT: String(port) }
     return spawnServer({ ...compileCacheEnv, ...env, ...fixed }, reached)
   }
 

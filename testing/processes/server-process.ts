@@ -46,6 +46,7 @@ export async function spawnServerProcess(env: Record<string, string>, { hasFailp
     env: {
       ...compileCacheEnv,
       SANDBOX_PORT: '0',
+      DASHBOARD: 'off',
       ...env,
       PATH: '/usr/bin:/bin',
       HOST: '127.0.0.1',

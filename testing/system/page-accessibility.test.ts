@@ -1,22 +1,9 @@
 // Tests of the pages for calls and messages with axe: idle, with a phone open, ringing and during a call.
-import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { after, describe, it } from 'node:test'
-import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { startTestDemo } from '../app/test-demo.ts'
+import { assertAccessible } from '../pages/accessibility.ts'
 import { chromiumMissing, openChromium } from '../processes/chromium.ts'
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const allRules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-/** Every width and every color scheme with all rules, and the other combinations with what depends on both. */
-const appearances = [
-  [1280, 'light', allRules],
-  [1280, 'dark', ['color-contrast']],
-  [390, 'light', ['color-contrast']],
-  [390, 'dark', allRules],
-] as const
 
 describe('the pages', { skip: chromiumMissing, timeout: 200_000 }, async () => {
   if (chromiumMissing) return
@@ -31,22 +18,7 @@ describe('the pages', { skip: chromiumMissing, timeout: 200_000 }, async () => {
     const page = await (await chromium.newContext({ bypassCSP: true })).newPage()
     page.setDefaultTimeout(30_000)
     await page.goto(url)
-    await page.evaluate(axe)
     return page
-  }
-
-  async function assertAccessible(page: Page, state: string): Promise<void> {
-    for (const [width, colorScheme, rules] of appearances) {
-      await page.setViewportSize({ width, height: 844 })
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      const { violations } = (await page.evaluate(
-        `axe.run({ runOnly: ${JSON.stringify(rules)}, resultTypes: ['violations'] })`,
-      )) as AxeResults
-      const found = violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
-      assert.deepEqual(found, [], `${state}, ${width} px, ${colorScheme}`)
-      const overflow = (await page.evaluate('document.documentElement.scrollWidth - innerWidth')) as number
-      assert.ok(overflow <= 0, `${state} is ${overflow} px wider than ${width} px`)
-    }
   }
 
   it('of virtual phones', async () => {

@@ -98,7 +98,7 @@ describe('a database of the first release, after an upgrade', () => {
     assert.deepEqual(data.tools, [{ type: 'end_call', data: { message: 'Goodbye!' } }])
     await client.assistants.update({ id: 1, ringing_time: 45 })
     const { updated_at, ...changed } = (await client.assistants.get({ id: 1 })).data
-    assert.deepEqual({ ...changed, updated_at: data.updated_at }, { ...data, ringing_time: 45 })
+    assert.deepEqual({ ...changed, updated_at: data.updated_at }, { ...data, ringing_time: 45, version: 2 })
     assert.notEqual(updated_at, data.updated_at)
     assert.deepEqual(
       [(await client.folders.list()).data[0]?.name, (await client.labels.list()).data[0]?.name],

@@ -45,6 +45,7 @@ describe('assistants', () => {
       id,
       status: 'inactive',
       deactivated: false,
+      version: 1,
       language: 'English',
       name: 'Ada',
       type: 'outbound',

@@ -3,6 +3,7 @@ import type { AccountContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import type { AssistantPatch } from './assistant/assistant.ts'
 import { newSettings } from './assistant/defaults.ts'
+import { recordFirstVersion } from './assistant/record-version.ts'
 import { type AssistantSummary, insertAssistant, replaceLabels, replaceTools } from './assistant/store.ts'
 import { applyPatch, patchOfNew } from './settings/apply-patch.ts'
 import { faultsOfAddresses, refuseFor } from './settings/check-patch.ts'
@@ -20,6 +21,7 @@ export async function createAssistant(ctx: AccountContext, patch: AssistantPatch
     const id = await insertAssistant(tx.db, tx.account.id, { uuid, settings, status })
     if (settings.labelIds.length > 0) await replaceLabels(tx.db, tx.account.id, id, settings.labelIds)
     if (settings.toolIds.length > 0) await replaceTools(tx.db, tx.account.id, id, settings.toolIds)
+    await recordFirstVersion(tx, tx.account.id, { id, settings })
     return { ...settings, id, uuid, status }
   })
 }

@@ -1,12 +1,15 @@
 // Converts assistants, folders, labels and tools between the API and the code.
+import type { assistantSettings } from '#contract/assistant-fields.ts'
 import { toBuiltInTool } from '#contract/assistant-tools.ts'
 import type { assistants } from '#contract/assistants.ts'
 import type { EndpointInput, ReplyOf } from '#contract/endpoint.ts'
 import type { tools } from '#contract/tools.ts'
 import { toIsoMicros } from '#server/platform/time/timestamps.ts'
 import type { Assistant, AssistantPatch, AssistantSettings, HttpToolFields } from './assistant/assistant.ts'
-import { fields, settingOf } from './assistant/setting-names.ts'
+import { commonDefaults } from './assistant/defaults.ts'
+import { fieldOfSetting, fields, settingOf } from './assistant/setting-names.ts'
 import type { AssistantSummary } from './assistant/store.ts'
+import type { AssistantVersion, VersionHead } from './assistant/store-versions.ts'
 import type { Group } from './groups/store-groups.ts'
 import type { StoredTool } from './tools/store-tools.ts'
 
@@ -24,11 +27,12 @@ export function readPatch(body: Body): AssistantPatch {
 
 export function presentAssistant(assistant: Assistant, language: string): Shown {
   return {
-    ...(presentSettings(assistant) as Pick<Shown, keyof Body>),
+    ...(presentSettings(assistant) as Pick<Shown, keyof typeof assistantSettings>),
     id: assistant.id,
     uuid: assistant.uuid,
     status: assistant.status,
     deactivated: assistant.deactivated,
+    version: assistant.version,
     language,
     created_at: toIsoMicros(assistant.createdAt),
     updated_at: toIsoMicros(assistant.updatedAt),
@@ -37,6 +41,23 @@ export function presentAssistant(assistant: Assistant, language: string): Shown 
 
 export const presentSettings = (assistant: AssistantSettings): Record<string, unknown> =>
   Object.fromEntries(fields.map((field) => [field, assistant[settingOf(field)]]))
+
+const authorKinds = { member: 'member', operator: 'operator', key: 'api_key', parley: 'parley' } as const
+
+export const presentVersionHead = ({ version, authorKind, author, changedSettings, createdAt }: VersionHead) => ({
+  version,
+  author: authorKind && { kind: authorKinds[authorKind], name: author },
+  changed_fields: changedSettings.flatMap((name) => fieldOfSetting[name] ?? []),
+  created_at: toIsoMicros(createdAt),
+})
+
+export const presentVersion = (version: AssistantVersion) => ({
+  ...presentVersionHead(version),
+  settings: presentSettings({ ...commonDefaults(), ...version.settings } as AssistantSettings) as Pick<
+    Shown,
+    keyof typeof assistantSettings
+  >,
+})
 
 export const presentSummary = ({ id, uuid, name, status, type, mode }: AssistantSummary) => ({
   id,

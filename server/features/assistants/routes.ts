@@ -7,9 +7,12 @@ import type { Handler, Handlers } from '#server/platform/http/route.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { toIsoMicros } from '#server/platform/time/timestamps.ts'
 import type { Assistant } from './assistant/assistant.ts'
-import { countAssistants, findAssistant, markDeleted, selectAssistants, selectSummaries } from './assistant/store.ts'
+import { countAssistants, findAssistant, selectAssistants, selectSummaries } from './assistant/store.ts'
+import { findVersion, selectVersions } from './assistant/store-versions.ts'
 import { createAssistant } from './create-assistant.ts'
-import { presentAssistant, presentSummary, readPatch } from './present.ts'
+import { deleteAssistant } from './delete-assistant.ts'
+import { presentAssistant, presentSummary, presentVersion, presentVersionHead, readPatch } from './present.ts'
+import { restoreVersion } from './restore-version.ts'
 import { setStatus } from './set-status.ts'
 import { checkPatch } from './settings/check-patch.ts'
 import { presentFaults } from './settings/fault.ts'
@@ -18,6 +21,12 @@ import { updateAssistant } from './update-assistant.ts'
 
 const present = async (ctx: AccountContext, assistant: Assistant) =>
   presentAssistant(assistant, (await findLanguage(ctx, assistant.languageId))?.name ?? '')
+
+async function getAssistant({ db, account }: AccountContext, id: number): Promise<Assistant> {
+  const assistant = await findAssistant(db, account.id, id)
+  if (!assistant) throw new Refusal('ASSISTANT_NOT_FOUND')
+  return assistant
+}
 
 type SwitchEndpoint = typeof assistants.enableWebhook | typeof assistants.disableWebhook
 
@@ -41,24 +50,26 @@ export const assistantHandlers: Handlers<typeof assistants> = {
   update: {
     handle: async (ctx, { params, body }) => ({
       message: 'Assistant updated successfully',
-      data: presentSummary(await updateAssistant(ctx, params.id, readPatch(body))),
+      data: presentSummary(
+        await updateAssistant(ctx, params.id, readPatch(body), { ifVersion: body.if_version ?? undefined }),
+      ),
     }),
     validate: async (ctx, { params: { id }, body, errors }) =>
       id === undefined ? {} : presentFaults(await checkPatch(ctx, readPatch(body), errors, id)),
   },
 
   get: async (ctx, { params }) => {
-    const assistant = await findAssistant(ctx.db, ctx.account.id, params.id)
-    if (!assistant) throw new Refusal('ASSISTANT_NOT_FOUND')
-    return { data: await present(ctx, assistant) }
+    return { data: await present(ctx, await getAssistant(ctx, params.id)) }
   },
 
   list: async (ctx, { query }, { url }) => {
     const range = { page: query.page, perPage: query.per_page }
-    const rowsOfPage = { type: query.type, offset: (query.page - 1) * query.per_page, limit: query.per_page }
+    const { type, search, folder_id: folderId, label_id: labelId } = query
+    const filter = { type, search, folderId, labelId }
+    const rowsOfPage = { ...filter, offset: (query.page - 1) * query.per_page, limit: query.per_page }
     const [found, total] = await Promise.all([
       selectAssistants(ctx.db, ctx.account.id, rowsOfPage),
-      countAssistants(ctx.db, ctx.account.id, query.type),
+      countAssistants(ctx.db, ctx.account.id, filter),
     ])
     const rows = await Promise.all(found.map((assistant) => present(ctx, assistant)))
     return pageOf({ rows, total }, range, url, ctx.settings.publicUrl)
@@ -74,8 +85,30 @@ export const assistantHandlers: Handlers<typeof assistants> = {
   listOutbound: async (ctx) => (await selectSummaries(ctx.db, ctx.account.id, 'outbound')).map(presentSummary),
 
   delete: async (ctx, { params }) => {
-    if (!(await markDeleted(ctx.db, ctx.account.id, params.id))) throw new Refusal('ASSISTANT_NOT_FOUND')
+    await deleteAssistant(ctx, params.id)
     return { message: 'Assistant deleted successfully' }
+  },
+
+  listVersions: async (ctx, { params }) => {
+    await getAssistant(ctx, params.id)
+    return { data: (await selectVersions(ctx.db, ctx.account.id, params.id)).map(presentVersionHead) }
+  },
+
+  getVersion: async (ctx, { params }) => {
+    await getAssistant(ctx, params.id)
+    const key = { assistantId: params.id, version: params.version }
+    const version = await findVersion(ctx.db, ctx.account.id, key)
+    if (!version) throw new Refusal('VERSION_NOT_FOUND')
+    return { data: presentVersion(version) }
+  },
+
+  restoreVersion: async (ctx, { params }) => {
+    const { assistant, skipped } = await restoreVersion(ctx, params.id, params.version)
+    return {
+      message: 'Version restored successfully',
+      data: presentSummary(assistant),
+      skipped: presentFaults(skipped),
+    }
   },
 
   activate: async (ctx, { params }) => ({

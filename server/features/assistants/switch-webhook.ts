@@ -2,7 +2,8 @@
 import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { InvalidInput, Refusal } from '#server/platform/refusal.ts'
-import { lockAssistant, updateAssistantRow } from './assistant/store.ts'
+import { saveSettings } from './assistant/save-settings.ts'
+import { lockAssistant } from './assistant/store.ts'
 import { type AssistantWebhook, assistantWebhooks } from './assistant/webhooks.ts'
 
 export interface WebhookSwitch {
@@ -23,7 +24,7 @@ export async function switchWebhook(ctx: AccountContext, { assistantId, webhook,
     const settings = { ...assistant, [names.active]: active, ...(url === undefined ? {} : { [names.url]: url }) }
     if (active && settings[names.url] === null)
       throw new InvalidInput({ webhook_url: ['The webhook url field is required.'] })
-    await updateAssistantRow(tx.db, tx.account.id, assistantId, { settings, completes: false })
+    await saveSettings(tx, assistant, { settings, completes: false })
   })
 }
 
@@ -39,7 +40,7 @@ export async function claimWebhook(
   const assistant = await lockAssistant(tx.db, tx.account.id, assistantId)
   if (!assistant || (assistant[names.url] !== null && assistant[names.url] !== url)) return false
   const settings = { ...assistant, [names.active]: true, [names.url]: url }
-  await updateAssistantRow(tx.db, tx.account.id, assistantId, { settings, completes: false })
+  await saveSettings(tx, assistant, { settings, completes: false })
   return true
 }
 
@@ -52,5 +53,5 @@ export async function releaseWebhook(
   const assistant = await lockAssistant(tx.db, tx.account.id, assistantId)
   if (assistant?.[names.url] !== url) return
   const settings = { ...assistant, [names.active]: false, [names.url]: null }
-  await updateAssistantRow(tx.db, tx.account.id, assistantId, { settings, completes: false })
+  await saveSettings(tx, assistant, { settings, completes: false })
 }

@@ -41,6 +41,22 @@ describe('the audit log', () => {
     assert.equal((entry!.after as Record<string, unknown>)['webhook_url'], 'https://hooks.example.com/ended')
   })
 
+  it('shows what restoring a version changed', async () => {
+    const { client } = await parley.createAccount()
+    const { id } = (await client.assistants.create({ name: 'Ada' })).data
+    await client.assistants.update({ id, name: 'Grace' })
+    await client.assistants.restoreVersion({ id, version: 1 })
+    const [entry] = (await client.audit.list({ action: 'assistants.restoreVersion' })).data
+    const { before, after } = entry as { before: Record<string, unknown>; after: Record<string, unknown> }
+    assert.deepEqual(
+      [before, after].map(({ name, version }) => [name, version]),
+      [
+        ['Grace', 2],
+        ['Ada', 3],
+      ],
+    )
+  })
+
   it('contains no secrets, and nothing of refused requests', async () => {
     const { client } = await parley.createAccount()
     const { api_key } = await client.accounts.createApiKey({ name: 'secret' })

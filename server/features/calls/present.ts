@@ -18,6 +18,7 @@ export function presentCall(call: Call, parts: CallParts): ReplyOf<typeof calls.
   const { transcript, webhookResponse, recordingUrl, campaignName, timeZone } = parts
   return {
     id: call.id,
+    uuid: call.uuid,
     assistant_id: call.assistantId,
     assistant_name: call.assistant.name,
     campaign_id: call.campaignId,

@@ -36,6 +36,7 @@ describe('conversations', () => {
       status: true,
       history: started.history,
       variables: { customer_name: 'Ann {{company}}' },
+      ai_enabled: true,
       next_cursor: null,
     })
     const variables = { customer_name: null } as unknown as Record<string, string>

@@ -7,7 +7,7 @@ import { selectUuids } from './customers/store-customers.ts'
 import { sendEndedWebhook } from './ending/send-ended-webhook.ts'
 import { sendHandedOverWebhook } from './handover/send-handed-over-webhook.ts'
 import { releaseOfViewer } from './inbox/set-owner.ts'
-import { conversationLabelHandlers, savedReplyHandlers } from './inbox-routes.ts'
+import { conversationLabelHandlers, conversationViewHandlers, savedReplyHandlers } from './inbox-routes.ts'
 import { conversationCrons, conversationJobs } from './jobs.ts'
 import { eraseConversations } from './personal-data/erase-conversations.ts'
 import { exportConversations } from './personal-data/export-conversations.ts'
@@ -20,6 +20,7 @@ export const conversations = {
   handlers: {
     conversations: conversationHandlers,
     conversationLabels: conversationLabelHandlers,
+    conversationViews: conversationViewHandlers,
     savedReplies: savedReplyHandlers,
   },
   jobs: conversationJobs,

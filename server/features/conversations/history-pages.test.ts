@@ -53,14 +53,16 @@ describe('the history of a long conversation', () => {
     const page = await parley.anonymous.conversations.get({ uuid })
     assert.deepEqual([page.history.length, page.next_cursor], [200, null])
     assert.equal((await ada.client.conversations.show({ uuid })).data.next_cursor, null)
-    assert.deepEqual((await parley.anonymous.conversations.get({ uuid, before: '1.0' })).history, [])
+    // Messages from before a conversation have negative turns.
+    for (const before of ['1.0', '-1.0'])
+      assert.deepEqual((await parley.anonymous.conversations.get({ uuid, before })).history, [])
   })
 
   it('is not returned for an invalid cursor', async () => {
     const uuid = await talk(1)
     const message = 'The before format is invalid.'
     const refused = refusedWith(422, { message, errors: { before: [message] } })
-    for (const before of ['x', '1', '1.x', '-1.0', '1.0.0', `${'9'.repeat(10)}.0`]) {
+    for (const before of ['x', '1', '1.x', '--1.0', '1.0.0', `${'9'.repeat(10)}.0`]) {
       await assert.rejects(parley.anonymous.conversations.get({ uuid, before }), refused)
       await assert.rejects(ada.client.conversations.show({ uuid, before }), refused)
     }

@@ -1,16 +1,20 @@
-// HTTP handlers of the inbox: owners, notes, labels, snoozes, read positions and saved replies.
+// HTTP handlers of the inbox: owners, notes, labels, snoozes, read positions, activity of members, saved replies and views.
+import type { conversationViews } from '#contract/conversation-views.ts'
 import type { conversationLabels, inbox, savedReplies } from '#contract/inbox.ts'
+import type { AccountContext } from '#server/platform/context/context.ts'
 import { isUniqueViolation } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/route.ts'
-import { InvalidInput, Refusal } from '#server/platform/refusal.ts'
+import { InvalidInput, invalidSelection, Refusal } from '#server/platform/refusal.ts'
 import { toLocalTime } from '#server/platform/time/timestamps.ts'
+import { createView } from './inbox/create-view.ts'
 import { fillSavedReply } from './inbox/fill-saved-reply.ts'
 import { createNote, listNotes, removeNote } from './inbox/notes.ts'
-import { presentLabel, presentLabelRecord, presentNote, presentSavedReply } from './inbox/present-inbox.ts'
+import { presentLabel, presentLabelRecord, presentNote, presentSavedReply, presentView } from './inbox/present-inbox.ts'
+import { reportActivity } from './inbox/report-activity.ts'
 import { setLabels } from './inbox/set-labels.ts'
 import { setOwner } from './inbox/set-owner.ts'
 import { snooze } from './inbox/snooze.ts'
-import { insertRead } from './inbox/store-inbox.ts'
+import { deleteRead, insertRead } from './inbox/store-inbox.ts'
 import { deleteLabel, insertLabel, selectLabels, updateLabel } from './inbox/store-labels.ts'
 import {
   deleteSavedReply,
@@ -18,6 +22,7 @@ import {
   selectSavedReplies,
   updateSavedReply,
 } from './inbox/store-saved-replies.ts'
+import { deleteView, selectViews, updateView } from './inbox/store-views.ts'
 import { loadParties } from './list-conversations.ts'
 import { presentConversation } from './present.ts'
 
@@ -56,6 +61,21 @@ export const inboxHandlers: Handlers<typeof inbox> = {
       throw new Refusal('CONVERSATION_NOT_FOUND')
     return { status: true }
   },
+
+  markUnread: async (ctx, { params }) => {
+    if (!(await deleteRead(ctx.db, ctx.account.id, ctx.actor.id, params.uuid)))
+      throw new Refusal('CONVERSATION_NOT_FOUND')
+    return { status: true }
+  },
+
+  reportActivity: async (ctx, { params, body }) => ({
+    status: true,
+    data: (await reportActivity(ctx, params.uuid, body.activity)).map(({ id, name, isWriting }) => ({
+      id,
+      name,
+      is_writing: isWriting,
+    })),
+  }),
 
   fillSavedReply: async (ctx, { params: { uuid, savedReplyId } }) => ({
     status: true,
@@ -107,4 +127,34 @@ export const savedReplyHandlers: Handlers<typeof savedReplies> = {
     if (!(await deleteSavedReply(ctx.db, ctx.account.id, params.id))) throw new Refusal('SAVED_REPLY_NOT_FOUND')
     return { message: 'Saved reply deleted successfully' }
   },
+}
+
+export const conversationViewHandlers: Handlers<typeof conversationViews> = {
+  list: async (ctx) => ({ data: (await selectViews(ctx.db, ctx.account.id, ctx.actor.id)).map(presentView) }),
+
+  create: async (ctx, { body }) => {
+    await checkLabel(ctx, body.filters)
+    return { data: presentView(await createView(ctx, body).catch(taken('name'))) }
+  },
+
+  update: async (ctx, { params: { id }, body: { name, filters } }) => {
+    if (filters) await checkLabel(ctx, filters)
+    const view = await updateView(ctx.db, ctx.account.id, ctx.actor.id, { id, name, filters }).catch(taken('name'))
+    if (!view) throw new Refusal('CONVERSATION_VIEW_NOT_FOUND')
+    return { data: presentView(view) }
+  },
+
+  delete: async (ctx, { params }) => {
+    if (!(await deleteView(ctx.db, ctx.account.id, ctx.actor.id, params.id)))
+      throw new Refusal('CONVERSATION_VIEW_NOT_FOUND')
+    return { message: 'View deleted successfully' }
+  },
+}
+
+async function checkLabel(
+  ctx: AccountContext,
+  { conversation_label_id: id }: { conversation_label_id?: number | undefined },
+) {
+  if (id !== undefined && !(await selectLabels(ctx.db, ctx.account.id)).some((label) => label.id === id))
+    throw invalidSelection('filters.conversation_label_id')
 }

@@ -40,6 +40,8 @@ describe('the inbox of conversations', () => {
       unread: null,
       created_at: item!.created_at,
       updated_at: item!.updated_at,
+      last_activity_at: item!.last_activity_at,
+      last_message: { content: 'Hello.', created_at: item!.last_activity_at, sent_by: 'assistant' },
       sender: null,
       customer: { name: null, phone: null },
       variables: {},

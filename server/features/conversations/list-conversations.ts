@@ -12,6 +12,7 @@ import {
   type ConversationPage,
   selectConversations,
 } from './conversation/store-list.ts'
+import { selectLastMessages } from './conversation/store-messages.ts'
 import { countUnread } from './inbox/store-inbox.ts'
 import { type Label, selectLabelsOf } from './inbox/store-labels.ts'
 import type { ConversationParties } from './present.ts'
@@ -88,10 +89,11 @@ export async function loadParties(
   const { db, account, actor } = ctx
   const ids = conversations.map(({ id }) => id)
   const ownerIds = [...new Set(conversations.flatMap(({ ownerId }) => ownerId ?? []))]
-  const [assistants, senders, labels, ownerNames, unread] = await Promise.all([
+  const [assistants, senders, labels, lastMessages, ownerNames, unread] = await Promise.all([
     findAssistantNames(ctx, conversations),
     findSenderNames(ctx, conversations),
     ids.length === 0 ? new Map<number, Label[]>() : selectLabelsOf(db, account.id, ids),
+    selectLastMessages(db, account.id, ids),
     ownerIds.length === 0 ? new Map<number, string>() : selectMemberNames(db, account.id, ownerIds),
     actor?.kind === 'member' && ids.length > 0 ? countUnread(db, account.id, actor.id, ids) : undefined,
   ])
@@ -99,6 +101,7 @@ export async function loadParties(
     assistant: assistantId === null ? { uuid: null, name: null } : assistants.get(assistantId)!,
     sender: senders.get(id) ?? null,
     labels: labels.get(id) ?? [],
+    lastMessage: lastMessages.get(id),
     ownerName: ownerId === null ? undefined : ownerNames.get(ownerId),
     unread: actor?.kind === 'member' ? (unread?.get(id) ?? 0) : null,
     timeZone: account.timeZone,

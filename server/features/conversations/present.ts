@@ -1,6 +1,6 @@
 // Converts conversations and messages to API fields.
 import { presentUsd } from '#server/features/billing/index.ts'
-import { toLocalTime } from '#server/platform/time/timestamps.ts'
+import { toIsoMicros, toLocalTime } from '#server/platform/time/timestamps.ts'
 import type { ChannelDeliveries, SenderName } from './conversation/channel.ts'
 import type {
   Author,
@@ -9,6 +9,7 @@ import type {
   FunctionCall,
   Message,
 } from './conversation/conversation.ts'
+import type { LastMessage } from './conversation/store-messages.ts'
 import { presentLabel } from './inbox/present-inbox.ts'
 import type { Label } from './inbox/store-labels.ts'
 
@@ -37,11 +38,18 @@ export function presentHistoryEntry(
   return { id, role: roleOf(author), content, sent_by: sentBy[author], created_at: toLocalTime(createdAt, timeZone) }
 }
 
+const presentLastMessage = ({ author, content, createdAt }: LastMessage) => ({
+  content,
+  sent_by: sentBy[author],
+  created_at: toIsoMicros(createdAt),
+})
+
 export interface ConversationParties {
   /** Both are null if the conversation has no assistant. */
   assistant: { uuid: string | null; name: string | null }
   sender: SenderName | null
   labels: readonly Label[]
+  lastMessage: LastMessage | undefined
   /** The name of the member who owns the conversation. */
   ownerName: string | undefined
   /** Null for an API key. */
@@ -57,7 +65,7 @@ function presentOwner({ aiEnabled, assistantId, ownerId }: Conversation, ownerNa
 
 export function presentConversation(
   conversation: Conversation,
-  { assistant, sender, labels, ownerName, unread, timeZone }: ConversationParties,
+  { assistant, sender, labels, lastMessage, ownerName, unread, timeZone }: ConversationParties,
 ) {
   return {
     id: conversation.uuid,
@@ -72,6 +80,8 @@ export function presentConversation(
     labels: labels.map(presentLabel),
     snoozed_until: conversation.snoozedUntil && toLocalTime(conversation.snoozedUntil, timeZone),
     unread,
+    last_message: lastMessage ? presentLastMessage(lastMessage) : null,
+    last_activity_at: toIsoMicros(conversation.lastActivityAt),
     created_at: toLocalTime(conversation.createdAt, timeZone),
     updated_at: toLocalTime(conversation.updatedAt, timeZone),
     sender,

@@ -29,8 +29,14 @@ export const conversationHandlers: Handlers<typeof conversations> = {
 
   get: async (ctx, { params, query }) => {
     const { conversation, nextCursor } = await getPublicConversation(ctx, params.uuid, query.before)
-    const { history, variables } = conversation
-    return { status: true, history: history.map(presentMessage), variables, next_cursor: nextCursor }
+    const { history, variables, aiEnabled } = conversation
+    return {
+      status: true,
+      history: history.map(presentMessage),
+      variables,
+      ai_enabled: aiEnabled,
+      next_cursor: nextCursor,
+    }
   },
 
   sendMessage: async (ctx, { params, body }, { delta, operation }) => {

@@ -30,7 +30,9 @@ async function nameSenders(
   const contacts = await selectSendersOfConversations(ctx.db, accountId, conversationIds)
   const ids = [...new Set(contacts.map(({ senderId }) => senderId))]
   const names = ids.length === 0 ? [] : await selectSenderNames(ctx.db, accountId, ids)
-  const byId = new Map(names.map(({ id, name, phone }) => [id, { name, phone }]))
+  const byId = new Map(
+    names.map(({ id, name, phone, phoneNumberId }) => [id, { id: phoneNumberId === null ? id : null, name, phone }]),
+  )
   return new Map(contacts.map(({ conversationId, senderId }) => [conversationId, byId.get(senderId)!]))
 }
 

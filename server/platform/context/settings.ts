@@ -70,6 +70,8 @@ export interface Settings {
   realtimeVendors: readonly string[]
   /** Mail is configured in this process. */
   hasMail: boolean
+  /** Where the virtual phones of the sandbox carrier are, or null with a real carrier. */
+  sandboxPage: string | null
   /** The carrier is local, so it can reach Parley at an address that is not public. */
   carrierIsLocal: boolean
   /** Requests per minute and API key to `/api/user/*`; 0 disables the limit. */

@@ -36,7 +36,7 @@ export function registerControl(app: FastifyInstance, sandbox: ControlContext): 
     url: '/picture.png',
     handler: (_request, reply) => reply.type('image/png').send(picture),
   })
-  serveSampleWebsite(app)
+  serveSampleWebsite(app, sandbox.context.settings)
   servePhonePage(app)
   app.get('/events', (_request, reply) => streamEvents(sandbox.context, reply))
   app.get<{ Params: { sid: string } }>('/media/:sid(ME[0-9a-f]{32})', ({ params }, reply) => {

@@ -47,6 +47,8 @@ export interface SandboxSettings {
   signFragment: boolean
   /** The posted URL of inbound calls to numbers that have no `VoiceUrl`. */
   voiceUrl: string | undefined
+  /** A script that the pages of the sample website include with the `data-assistant` of their address; none by default. */
+  widgetUrl: string | undefined
   /** The length that is recorded of a call; 0 records nothing. */
   recordedSeconds: number
   /** The number of messages, calls, requests and webhooks to keep; the oldest are removed first. */
@@ -111,6 +113,7 @@ export const defaultSettings: SandboxSettings = {
   verifySenders: false,
   signFragment: false,
   voiceUrl: undefined,
+  widgetUrl: undefined,
   recordedSeconds: 600,
   remembered: 100_000,
 }

@@ -22,6 +22,8 @@ export interface Assistant extends AssistantSettings {
   status: AssistantStatus
   /** Deactivated through the API; until it is activated again, only requests with an API key of its account reach it. */
   deactivated: boolean
+  /** Grows with every change of the settings. */
+  version: number
   createdAt: Timestamp
   updatedAt: Timestamp
 }

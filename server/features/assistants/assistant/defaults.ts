@@ -1,5 +1,5 @@
 // The default settings of an assistant.
-import { assistantSettings } from '#contract/assistant-fields.ts'
+import { assistantDefaults, assistantSettings } from '#contract/assistant-fields.ts'
 import {
   defaultLanguage,
   defaultLlmModel,
@@ -9,64 +9,37 @@ import {
 import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import type { AssistantSettings } from './assistant.ts'
 import { languageTexts } from './language-texts.ts'
-import { fields, settingOf } from './setting-names.ts'
+import { fields, type SettingOf, settingOf } from './setting-names.ts'
 
 type NullableSetting = {
   [S in keyof AssistantSettings]: null extends AssistantSettings[S] ? S : never
 }[keyof AssistantSettings]
 
-type AccountSetting = 'name' | 'type' | 'mode' | 'languageId' | 'voiceId' | 'labelIds' | 'toolIds'
+type AccountSetting = 'name' | 'languageId' | 'voiceId'
+
+type FixedField = keyof typeof assistantDefaults
 
 const nulls = Object.fromEntries(
   fields.filter((field) => assistantSettings[field].safeParse(null).success).map((field) => [settingOf(field), null]),
 ) as Pick<AssistantSettings, NullableSetting>
+
+/** A copy, so that nothing changes the contract. */
+const fixedDefaults = () =>
+  Object.fromEntries(
+    Object.entries(structuredClone(assistantDefaults)).map(([field, value]) => [settingOf(field as FixedField), value]),
+  ) as unknown as { [F in FixedField as SettingOf<F>]: AssistantSettings[SettingOf<F>] }
 
 /** The defaults that do not depend on the account. Nullable settings that are not listed default to null. */
 export function commonDefaults(): Omit<AssistantSettings, AccountSetting> {
   const { greeting, fillers } = languageTexts('en')
   return {
     ...nulls,
+    ...fixedDefaults(),
     timezone: 'UTC',
-    secondaryLanguageIds: [],
     initialMessage: greeting,
     systemPrompt:
       'You are a friendly and helpful assistant. Answer briefly and clearly. Ask when something is unclear, and say so when you do not know.',
-    llmTemperature: 0.1,
-    knowledgebaseMode: 'function_call',
-    tools: [],
-    ttsEmotionEnabled: true,
-    voiceStability: 0.7,
-    voiceSimilarity: 0.5,
-    speechSpeed: 1,
-    allowInterruptions: true,
-    fillers: false,
     fillerConfig: fillers,
-    record: false,
-    storeTranscript: true,
-    enableNoiseCancellation: true,
-    waitForCustomer: false,
-    maxDurationSeconds: 600,
-    maxSilenceDurationSeconds: 40,
-    ringingTimeSeconds: 30,
-    reengagementIntervalSeconds: 30,
-    endCallOnVoicemail: true,
-    endpointType: 'vad',
-    endpointSensitivity: 0.5,
-    interruptSensitivity: 0.5,
-    ambientSound: 'off',
-    ambientSoundVolume: 0.5,
-    isWebhookActive: false,
-    sendWebhookOnlyOnCompleted: true,
-    includeRecordingInWebhook: true,
-    isInboundWebhookActive: false,
-    postCallEvaluation: true,
-    postCallSchema: [],
-    variables: {},
-    conversationInactivityTimeoutMinutes: 30,
-    conversationEndedRetrigger: false,
-    isConversationEndedWebhookActive: true,
-    widgetEnabled: true,
-    widgetOrigins: [],
   }
 }
 
@@ -77,15 +50,11 @@ export function newSettings(ctx: AccountContext | Tx): AssistantSettings {
   return {
     ...commonDefaults(),
     name: '',
-    type: 'outbound',
-    mode: 'pipeline',
     timezone: ctx.account.timeZone,
     languageId,
     voiceId: voice.id,
     llmModelId: defaultLlmModel(ctx).id,
     synthesizerProviderId: voice.synthesizerProviderId,
     transcriberProviderId: defaultTranscriberProvider(languageId)?.id ?? null,
-    labelIds: [],
-    toolIds: [],
   }
 }

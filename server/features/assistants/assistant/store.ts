@@ -34,7 +34,7 @@ interface AssistantRow extends Omit<Assistant, keyof AssistantSettings>, Partial
 
 const columns = sql`
   ${sql.join(columnFields.map((field) => sql.ref(`a.${field}`)))},
-  a.id, a.uuid, a.account_id, a.status, a.deactivated, a.configuration, a.created_at, a.updated_at,
+  a.id, a.uuid, a.account_id, a.status, a.deactivated, a.version, a.configuration, a.created_at, a.updated_at,
   (select coalesce(json_agg(l.label_id order by l.label_id), '[]') from assistant_labels l
     where l.account_id = a.account_id and l.assistant_id = a.id) as label_ids,
   (select coalesce(json_agg(t.tool_id order by t.tool_id), '[]') from assistant_tools t
@@ -102,19 +102,41 @@ export async function lockAssistant(db: Db, accountId: number, id: number): Prom
   return findAssistant(db, accountId, id)
 }
 
+export interface AssistantFilter {
+  type: AssistantType | undefined
+  /** A part of the name. */
+  search: string | undefined
+  folderId: number | undefined
+  labelId: number | undefined
+}
+
+function matches({ type, search, folderId, labelId }: AssistantFilter): RawBuilder<unknown> {
+  const isLabelled = sql`exists (select from assistant_labels l
+    where l.account_id = a.account_id and l.assistant_id = a.id and l.label_id = ${labelId ?? null})`
+  return sql.join(
+    [
+      ofType(type),
+      search === undefined ? sql`true` : sql`position(lower(${search}) in lower(a.name)) > 0`,
+      folderId === undefined ? sql`true` : sql`a.folder_id = ${folderId}`,
+      labelId === undefined ? sql`true` : isLabelled,
+    ],
+    sql` and `,
+  )
+}
+
 export function selectAssistants(
   db: Db,
   accountId: number,
-  { type, offset, limit }: { type: AssistantType | undefined; offset: number; limit: number },
+  { offset, limit, ...filter }: AssistantFilter & { offset: number; limit: number },
 ): Promise<Assistant[]> {
-  const condition = sql`a.account_id = ${accountId} and ${ofType(type)}`
+  const condition = sql`a.account_id = ${accountId} and ${matches(filter)}`
   return selectWhere(db, sql`${condition} order by a.id desc limit ${limit} offset ${offset}`)
 }
 
-export async function countAssistants(db: Db, accountId: number, type?: AssistantType): Promise<number> {
+export async function countAssistants(db: Db, accountId: number, filter: AssistantFilter): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from assistants a
-    where a.account_id = ${accountId} and a.deleted_at is null and ${ofType(type)}`.execute(db)
+    where a.account_id = ${accountId} and a.deleted_at is null and ${matches(filter)}`.execute(db)
   return rows[0]!.count
 }
 
@@ -184,14 +206,19 @@ function configurationOf(settings: AssistantSettings): RawBuilder<unknown> {
   return sql`${JSON.stringify(Object.fromEntries(names.map((name) => [name, settings[name]])))}::jsonb`
 }
 
-/** Does nothing if the URL of the webhook has changed. */
-export async function disableWebhook(db: Db, accountId: number, { id, webhook, urlSha256 }: Hook<AssistantWebhook>) {
+/** Returns false, without an effect, if the URL of the webhook has changed. */
+export async function disableWebhook(
+  db: Db,
+  accountId: number,
+  { id, webhook, urlSha256 }: Hook<AssistantWebhook>,
+): Promise<boolean> {
   const { active, url } = assistantWebhooks[webhook]
-  await sql`
+  const { numAffectedRows } = await sql`
     update assistants
     set configuration = configuration || jsonb_build_object(${active}::text, false), updated_at = app_now()
     where account_id = ${accountId} and id = ${id} and configuration -> ${active}::text = 'true'
       and encode(sha256(convert_to(configuration ->> ${url}::text, 'UTF8')), 'hex') = ${urlSha256}`.execute(db)
+  return numAffectedRows === 1n
 }
 
 /** Ignores labels that are deleted concurrently. */

@@ -20,6 +20,9 @@ const mayBeEmpty: ReadonlySet<string> = new Set([
 /** Lists whose duplicates are removed. */
 const sets = ['secondaryLanguageIds', 'labelIds', 'toolIds'] as const satisfies (keyof AssistantSettings)[]
 
+/** Lists that are stored without their order. */
+const unordered = ['labelIds', 'toolIds'] as const satisfies (keyof AssistantSettings)[]
+
 /** A new assistant has no voice to keep, so the synthesizer provider of the patch decides the voice. */
 export function patchOfNew(patch: AssistantPatch): AssistantPatch {
   const decidesVoice = typeof patch.synthesizerProviderId === 'number' && patch.voiceId === undefined
@@ -55,6 +58,7 @@ export function plainSettings(
 ): AssistantSettings {
   const plain = { ...base, ...plainValues(ctx, patch) }
   for (const name of sets) plain[name] = [...new Set(plain[name])]
+  for (const name of unordered) plain[name].sort((a, b) => a - b)
   if (plain.mode !== base.mode && plain.mode !== 'pipeline') {
     for (const [name, value] of Object.entries(pipelineOnly)) {
       if (patch[name as keyof typeof pipelineOnly] === undefined) Object.assign(plain, { [name]: value })

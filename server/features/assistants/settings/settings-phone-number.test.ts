@@ -44,6 +44,19 @@ describe('the phone number of an assistant', () => {
     await assert.rejects(owner.client.assistants.update({ id, phone_number_id }), invalid)
   })
 
+  it('keeps the type that suits it if another assistant answers the number of a restored version', async () => {
+    const owner = await parley.createAccount()
+    const { assistants } = owner.client
+    const phone_number_id = await importNumber(owner)
+    const { id } = (await assistants.create({ name: 'Ada', type: 'inbound', phone_number_id })).data
+    await assistants.update({ id, type: 'outbound', name: 'Grace' })
+    await assistants.create({ name: 'Bo', type: 'inbound', phone_number_id })
+    const { skipped } = await assistants.restoreVersion({ id, version: 1 })
+    assert.deepEqual(skipped, { type: ['The selected type does not suit the phone number that stays.'] })
+    const { name, type, phone_number_id: kept } = (await assistants.get({ id })).data
+    assert.deepEqual([name, type, kept], ['Ada', 'outbound', phone_number_id])
+  })
+
   it('is answered by one assistant, while several can call from it', async () => {
     const owner = await parley.createAccount()
     const { assistants } = owner.client

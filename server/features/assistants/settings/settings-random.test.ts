@@ -31,6 +31,26 @@ describe('random settings of an assistant', () => {
     )
   })
 
+  it('are restored with a version, and sent again they make none', async () => {
+    const { assistants } = settings().account.client
+    await fc.assert(
+      fc.asyncProperty(fittingSettings(offered), fittingSettings(offered), async (first, second) => {
+        const created = await create(first)
+        const { id } = created
+        const updated = await unlessRefused(update(id, second))
+        fc.pre(updated !== undefined)
+        const { version } = updated!
+        const { skipped } = await assistants.restoreVersion({ id, version: 1 })
+        const restored = (await assistants.get({ id })).data
+        assert.deepEqual([skipped, settingsOf(restored)], [{}, settingsOf(created)])
+        assert.ok(restored.version <= version + 1)
+        const again = await unlessRefused(update(id, restored as SettingsInput))
+        assert.equal(again?.version ?? restored.version, restored.version)
+      }),
+      { numRuns: 100 },
+    )
+  })
+
   it('are refused with the same errors in a creation and in an update', async () => {
     const blank = await create()
     await fc.assert(
@@ -123,7 +143,15 @@ function withVoiceOfSynthesizer({ synthesizer_provider_id, ...given }: Record<st
   return synthesizer_provider_id === undefined || isAlone ? given : { ...given, synthesizer_provider_id }
 }
 
-const settingsOf = (shown: ShownSettings) => ({ ...shown, id: 0, uuid: '', status: '', created_at: '', updated_at: '' })
+const settingsOf = (shown: ShownSettings) => ({
+  ...shown,
+  id: 0,
+  uuid: '',
+  status: '',
+  version: 0,
+  created_at: '',
+  updated_at: '',
+})
 
 async function errorsOf(call: Promise<unknown>): Promise<Record<string, string[]> | undefined> {
   try {
@@ -138,3 +166,10 @@ async function errorsOf(call: Promise<unknown>): Promise<Record<string, string[]
 function mapValues<K extends string, V, R>(record: Record<K, V>, change: (value: V) => R): Record<K, R> {
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value as V)])) as Record<K, R>
 }
+
+/** Some settings fit alone, but not with those that the assistant has. */
+const unlessRefused = <T>(call: Promise<T>): Promise<T | undefined> =>
+  call.catch((error: ParleyError) => {
+    assert.equal(error.status, 422)
+    return undefined
+  })

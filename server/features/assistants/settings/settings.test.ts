@@ -103,13 +103,20 @@ describe('settings of an assistant', () => {
     ] as const
     const given = structuredClone({ ...plain, tools }) as unknown as SettingsInput
     const shown = await create(given)
-    const { id, uuid, status, deactivated, language, created_at, updated_at, ...kept } = shown
+    const { id, uuid, status, deactivated, version, language, created_at, updated_at, ...kept } = shown
     assert.equal(language, 'German')
     assert.deepEqual(kept, { ...plain, tools: tools.map(({ type, ...data }) => ({ type, data })) })
     const blank = await create()
     const updated = await update(blank.id, given)
     const { updated_at: updatedAt } = updated
-    assert.deepEqual(updated, { ...blank, ...kept, language, status: updated.status, updated_at: updatedAt })
+    assert.deepEqual(updated, {
+      ...blank,
+      ...kept,
+      language,
+      status: updated.status,
+      version: 2,
+      updated_at: updatedAt,
+    })
     const { updated_at: _when, ...again } = await update(id, shown as unknown as SettingsInput)
     assert.deepEqual({ ...again, updated_at }, shown)
   })
@@ -213,8 +220,8 @@ describe('settings of an assistant', () => {
       ...Object.fromEntries(Object.keys(custom).map((field) => [field, null])),
       ...{ system_prompt: '', secondary_language_ids: [], tools: [], post_call_schema: [] },
     })
-    const { uuid, created_at, updated_at } = cleared
-    const identity = { id, uuid, created_at, updated_at }
+    const { uuid, version, created_at, updated_at } = cleared
+    const identity = { id, uuid, version, created_at, updated_at }
     assert.deepEqual(cleared, { ...fresh, ...identity, initial_message: null, system_prompt: null })
   })
 
@@ -229,6 +236,9 @@ describe('settings of an assistant', () => {
   it('keep their value in an update without them', async () => {
     const before = await create({ record: true, speech_speed: 0.8, variables: { a: 'b' } })
     const after = await update(before.id, { name: 'Renamed' })
-    assert.deepEqual({ ...after, updated_at: '' }, { ...before, name: 'Renamed', status: 'active', updated_at: '' })
+    assert.deepEqual(
+      { ...after, updated_at: '' },
+      { ...before, name: 'Renamed', status: 'active', version: 2, updated_at: '' },
+    )
   })
 })

@@ -30,6 +30,8 @@ export interface ChannelSummary {
 }
 
 export interface SenderName {
+  /** Null for a phone number. */
+  id: number | null
   name: string
   phone: string
 }

@@ -1,8 +1,8 @@
-// SQL for messages of agents, and for looking up the result of an earlier request.
+// SQL for messages of agents, for the latest messages, and for looking up the result of an earlier request.
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
-import type { FunctionCall, Message } from './conversation.ts'
+import type { Author, FunctionCall, Message } from './conversation.ts'
 import { isFreeFor } from './store-owner.ts'
 
 export interface NewAgentMessage {
@@ -101,4 +101,25 @@ export async function selectContents(
     select id, content from conversation_messages
     where account_id = ${accountId} and conversation_id = ${conversationId} and id = any(${ids}::bigint[])`.execute(db)
   return new Map(rows.map(({ id, content }) => [id, content]))
+}
+
+export interface LastMessage {
+  author: Author
+  /** At most the first 200 characters. */
+  content: string
+  createdAt: Timestamp
+}
+
+/** The latest message with a text of each conversation. */
+export async function selectLastMessages(
+  db: Db,
+  accountId: number,
+  conversationIds: readonly number[],
+): Promise<ReadonlyMap<number, LastMessage>> {
+  const { rows } = await sql<LastMessage & { conversationId: number }>`
+    select m.* from unnest(${conversationIds}::bigint[]) as c (id) cross join lateral (
+      select conversation_id, author, left(content, 200) as content, created_at from conversation_messages
+      where account_id = ${accountId} and conversation_id = c.id and content <> ''
+      order by turn desc, part desc limit 1) m`.execute(db)
+  return new Map(rows.map(({ conversationId, ...message }) => [conversationId, message]))
 }

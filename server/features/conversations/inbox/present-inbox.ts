@@ -1,8 +1,9 @@
-// Converts notes, labels and saved replies to API fields.
+// Converts notes, labels, saved replies and views to API fields.
 import { toIsoMicros } from '#server/platform/time/timestamps.ts'
 import type { Label, LabelRecord } from './store-labels.ts'
 import type { Note } from './store-notes.ts'
 import type { SavedReply } from './store-saved-replies.ts'
+import type { View } from './store-views.ts'
 
 export const presentNote = ({ id, author, userId, text, createdAt }: Note) => ({
   id,
@@ -24,6 +25,14 @@ export const presentSavedReply = ({ id, shortcut, text, createdAt, updatedAt }: 
   id,
   shortcut,
   text,
+  created_at: toIsoMicros(createdAt),
+  updated_at: toIsoMicros(updatedAt),
+})
+
+export const presentView = ({ id, name, filters, createdAt, updatedAt }: View) => ({
+  id,
+  name,
+  filters,
   created_at: toIsoMicros(createdAt),
   updated_at: toIsoMicros(updatedAt),
 })

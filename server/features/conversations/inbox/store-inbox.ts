@@ -26,6 +26,20 @@ export async function insertRead(db: Db, accountId: number, userId: number, uuid
   return numAffectedRows === 1n
 }
 
+/** From the latest message of the customer on. Returns false if there is no such conversation. */
+export async function deleteRead(db: Db, accountId: number, userId: number, uuid: string): Promise<boolean> {
+  const { rows } = await sql<{ id: number }>`
+    with c as (
+      select account_id, id, last_customer_turn from conversations where account_id = ${accountId} and uuid = ${uuid}
+    ), changed as (
+      update conversation_reads r set read_turn = c.last_customer_turn - 1 from c
+      where r.account_id = c.account_id and r.user_id = ${userId} and r.conversation_id = c.id
+        and r.read_turn >= c.last_customer_turn and c.last_customer_turn > 0
+    )
+    select id from c`.execute(db)
+  return rows.length === 1
+}
+
 /** The messages of the customer that the user has not read, up to `maxUnread`, by conversation. */
 export async function countUnread(
   db: Db,

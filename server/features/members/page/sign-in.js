@@ -2,9 +2,48 @@
 const element = (id) => document.getElementById(id)
 const forms = ['sign-in', 'code', 'join', 'accept', 'reset', 'session']
 
+const german = {
+  'Sign in to Parley': 'Bei Parley anmelden',
+  Email: 'E-Mail',
+  Password: 'Passwort',
+  'Sign in': 'Anmelden',
+  'Forgot the password?': 'Passwort vergessen?',
+  'Code of your authenticator app, or a recovery code': 'Code Ihrer Authenticator-App oder ein Wiederherstellungscode',
+  Continue: 'Weiter',
+  Name: 'Name',
+  'Password, at least 10 characters': 'Passwort, mindestens 10 Zeichen',
+  Join: 'Beitreten',
+  'Accept the invitation': 'Einladung annehmen',
+  'New password, at least 10 characters': 'Neues Passwort, mindestens 10 Zeichen',
+  'Set the password': 'Passwort festlegen',
+  'Continue to Parley': 'Weiter zu Parley',
+  'Sign out': 'Abmelden',
+  'Enter the code': 'Code eingeben',
+  'You are signed in': 'Sie sind angemeldet',
+  'Join Parley': 'Parley beitreten',
+  'Sign in to accept': 'Zum Annehmen anmelden',
+  'Set a new password': 'Neues Passwort festlegen',
+}
+const germanRoles = { owner: 'Inhaber', editor: 'Bearbeiter', agent: 'Mitarbeiter', viewer: 'Betrachter' }
+const languages = [localStorage.getItem('parley.language'), ...navigator.languages]
+const isGerman = languages.find((each) => /^(de|en)\b/.test(each ?? ''))?.startsWith('de') ?? false
+const translated = (text) => (isGerman ? (german[text] ?? text) : text)
+const roleName = (role) => (isGerman ? (germanRoles[role] ?? role) : role)
+
+function translatePage() {
+  document.documentElement.lang = 'de'
+  document.title = translated(document.title)
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  while (walker.nextNode()) {
+    const text = walker.currentNode.nodeValue.trim().replace(/\s+/g, ' ')
+    if (text in german) walker.currentNode.nodeValue = german[text]
+  }
+}
+if (isGerman) translatePage()
+
 function show(id, title) {
   for (const form of forms) element(form).hidden = form !== id
-  if (title) element('title').textContent = title
+  if (title) element('title').textContent = translated(title)
   element(id).querySelector('input, a, button')?.focus()
 }
 
@@ -41,10 +80,24 @@ function onSubmit(id, submit) {
   })
 }
 
-async function proceed({ status }) {
+/** The page that led here; an address elsewhere is ignored. */
+function nextPage() {
+  const next = new URLSearchParams(location.search).get('next') ?? '/'
+  const url = URL.canParse(next, location.origin) ? new URL(next, location.origin) : undefined
+  return url?.origin === location.origin ? url.href : '/'
+}
+
+function proceed({ status }) {
   if (status === 'code_required') return show('code', 'Enter the code')
+  location.replace(nextPage())
+}
+
+async function showSession() {
   const { user, account, role } = await request('GET', '/api/session')
-  element('who').textContent = `${user.name} (${user.email}) is signed in to ${account.name} as ${role}.`
+  const who = `${user.name} (${user.email})`
+  element('who').textContent = isGerman
+    ? `${who} ist bei ${account.name} als ${roleName(role)} angemeldet.`
+    : `${who} is signed in to ${account.name} as ${role}.`
   say('')
   show('session', 'You are signed in')
 }
@@ -56,7 +109,7 @@ const given = {
   reset: parameters.get('reset'),
 }
 // The secret must not stay in the history of the browser.
-if (location.hash !== '') history.replaceState(null, '', location.pathname)
+if (location.hash !== '') history.replaceState(null, '', location.pathname + location.search)
 
 onSubmit('sign-in', async (fields) => {
   const reply = await request('POST', '/api/session', fields)
@@ -104,7 +157,11 @@ async function showInvitation() {
   } = await request('POST', '/api/invitations/show', {
     token: given.invitation,
   })
-  say(`${by} invites ${email} to ${account.name} as ${role}.`)
+  say(
+    isGerman
+      ? `${by} lädt ${email} als ${roleName(role)} zu ${account.name} ein.`
+      : `${by} invites ${email} to ${account.name} as ${role}.`,
+  )
   if (!hasUser) return show('join', 'Join Parley')
   const current = await request('GET', '/api/session').catch(() => undefined)
   if (current?.user.email.toLowerCase() === email.toLowerCase()) return show('accept', 'Join Parley')
@@ -112,11 +169,14 @@ async function showInvitation() {
   show('sign-in', 'Sign in to accept')
 }
 
+// Another link was opened in the same tab.
+addEventListener('hashchange', () => location.reload())
+
 async function start() {
   if (given.token) return proceed(await request('POST', '/api/session/link', { token: given.token }))
   if (given.invitation) return showInvitation()
   if (given.reset) return show('reset', 'Set a new password')
-  await proceed({ status: 'signed_in' })
+  await showSession()
 }
 
 start().catch((error) => {

@@ -34,7 +34,7 @@ describe('the list of conversations for existing clients', () => {
       return { sender, customer, variables, external_identifier, customer_phone }
     }
     assert.deepEqual(shown(chat), {
-      sender: { name: 'Bakery', phone: sender.number },
+      sender: { id: sender.senderId, name: 'Bakery', phone: sender.number },
       customer: { name: 'Grace', phone },
       variables: {},
       external_identifier: phone,
@@ -88,7 +88,7 @@ describe('the list of conversations for existing clients', () => {
     const { body } = await list(`sender_phone=${encodeURIComponent(deleted.number)}`, deleted)
     assert.deepEqual(
       body.data.map(({ id, sender }: { id: string; sender: object }) => ({ id, sender })),
-      [{ id: conversation_uuid, sender: { name: 'Bakery', phone: deleted.number } }],
+      [{ id: conversation_uuid, sender: { id: deleted.senderId, name: 'Bakery', phone: deleted.number } }],
     )
   })
 

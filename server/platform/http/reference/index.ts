@@ -1,11 +1,11 @@
-// The home page at /, the API reference at /docs and the OpenAPI description at /openapi.json.
+// The API reference at /docs and the OpenAPI description at /openapi.json.
 import { readFileSync } from 'node:fs'
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 import { contract } from '#contract/index.ts'
 import { openapiOf } from '#contract/openapi/index.ts'
 import { webhookPayloads } from '#contract/webhook-payloads.ts'
-import { createFile, type File, sendFile } from './file.ts'
+import { createFile, type File, sendFile } from '../memory-file.ts'
 import { readScalarScript } from './scalar-script.ts'
 
 export interface ReferenceOptions {
@@ -35,7 +35,6 @@ const headers: FastifyHelmetOptions = {
 
 export function serveReference(server: FastifyInstance, { publicUrl }: ReferenceOptions): void {
   const { version } = JSON.parse(readPage('../../../../package.json')) as { version: string }
-  const home = createFile('text/html', fill(readPage('home.html'), { publicUrl, version }))
   const docs = createFile('text/html', readPage('docs.html'))
   const description = once(() =>
     createFile(
@@ -47,7 +46,6 @@ export function serveReference(server: FastifyInstance, { publicUrl }: Reference
 
   server.register(async (pages) => {
     await pages.register(helmet, headers)
-    pages.get('/', (request, reply) => sendFile(request, reply, home))
     pages.get('/docs', (request, reply) => sendFile(request, reply, docs))
     pages.get('/docs/scalar.js', async (request, reply) => sendFile(request, reply, await script()))
   })
@@ -59,14 +57,6 @@ export function serveReference(server: FastifyInstance, { publicUrl }: Reference
 
 function readPage(name: string): string {
   return readFileSync(new URL(name, import.meta.url), 'utf8')
-}
-
-function fill(page: string, values: Record<string, string>): string {
-  return page.replace(/\{\{(\w+)\}\}/g, (_, name: string) => escapeHtml(values[name]!))
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 }
 
 /** Calls `make` on first use; a rejected promise is not cached. */

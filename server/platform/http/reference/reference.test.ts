@@ -1,4 +1,4 @@
-// Tests of the home page, the API reference and the OpenAPI description.
+// Tests of the API reference and the OpenAPI description.
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
@@ -39,15 +39,8 @@ suite('the OpenAPI description', () => {
 })
 
 suite('the pages', () => {
-  test('at / links to the reference and the health endpoints', async () => {
-    const page = await (await get('/')).text()
-    for (const link of ['/docs', '/openapi.json', '/healthz']) assert.ok(page.includes(`href="${link}"`))
-    assert.ok(page.includes('curl https://a&#38;b.example/api/user/me'))
-    assert.doesNotMatch(page, /\{\{/)
-  })
-
   test('load nothing from other hosts', async () => {
-    for (const path of ['/', '/docs', '/docs/']) {
+    for (const path of ['/docs', '/docs/']) {
       const response = await get(path)
       assert.equal(response.headers.get('content-type'), 'text/html; charset=utf-8')
       const fetched = [...(await response.text()).matchAll(/\b(?:src|href|url)["']?\s*[:=]\s*["']([^"']+)/g)]
@@ -57,7 +50,7 @@ suite('the pages', () => {
   })
 
   test('have a policy that forbids other hosts and frames', async () => {
-    for (const path of ['/', '/docs', '/docs/scalar.js']) {
+    for (const path of ['/docs', '/docs/scalar.js']) {
       const policy = (await get(path)).headers.get('content-security-policy')!
       assert.match(policy, /default-src 'none'/)
       assert.match(policy, /script-src 'self';/)

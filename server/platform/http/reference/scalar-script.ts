@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { createGzippedFile, type File } from './file.ts'
+import { createGzippedFile, type File } from '../memory-file.ts'
 
 const program = fileURLToPath(new URL('./print-scalar-script.ts', import.meta.url))
 const maxBytes = 16 * 1024 * 1024

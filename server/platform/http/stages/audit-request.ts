@@ -106,11 +106,13 @@ type Reader = (ctx: AccountContext, params: Record<string, unknown>, id?: Id) =>
  */
 function createReader(endpoint: Endpoint, routes: readonly Route[]): Reader | undefined {
   const gets = routes.filter((route) => route.endpoint.method === 'GET' && route.endpoint.auth === endpoint.auth)
-  const paths = [endpoint.path, endpoint.path.replace(/\/[^/{}]+$/, '')]
-  const ofPath = paths.flatMap((path) => gets.find((route) => route.endpoint.path === path) ?? [])[0]
+  const at = (path: string) => gets.find((route) => route.endpoint.path === path)
   const area = areaOf(endpoint)
   const ofArea = gets.filter((route) => areaOf(route.endpoint) === area)
   const single = ofArea.find((route) => /^[^{]+\{\w+\}$/.test(route.endpoint.path) && isNamed(route, area, 'get'))
+  // What restores a version changes the record, and not the version.
+  const isOfRecord = single !== undefined && endpoint.path.startsWith(`${single.endpoint.path}/`)
+  const ofPath = at(endpoint.path) ?? (isOfRecord ? single : at(endpoint.path.replace(/\/[^/{}]+$/, '')))
   const list = ofArea.find(
     (route) => !route.endpoint.path.includes('{') && !hasPages(route) && /\.list/.test(nameOf(route)),
   )

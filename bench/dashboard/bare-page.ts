@@ -1,0 +1,61 @@
+// A page with nothing but a heading from a script, and an empty area that scrolls: what the browser itself takes.
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { Browser } from 'playwright-core'
+import { percentile } from '../shared/load.ts'
+
+const page = `<!doctype html><html lang="en"><head><title>Bare</title><script type="module" src="/script.js"></script></head>
+<body><div id="list" style="height: 700px; overflow: auto"><div style="height: 4400000px"></div></div></body></html>`
+const script = `const { text } = await (await fetch('/data')).json()
+const heading = document.createElement('h1')
+heading.textContent = text
+document.body.prepend(heading)`
+
+export async function startBarePage(chromium: Browser) {
+  const server = createServer(({ url }, response) => {
+    const type = url === '/script.js' ? 'text/javascript' : url === '/data' ? 'application/json' : 'text/html'
+    response.setHeader('content-type', type)
+    response.end(url === '/script.js' ? script : url === '/data' ? '{"text":"Bare"}' : page)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  const open = async () => {
+    const opened = await (await chromium.newContext()).newPage()
+    await opened.goto(`http://127.0.0.1:${port}/`)
+    await opened.locator('h1').waitFor()
+    return opened
+  }
+  return {
+    /** Milliseconds from the start of the navigation until the heading was drawn. */
+    async visit(): Promise<number> {
+      const opened = await open()
+      const time = await opened.evaluate(
+        'new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(performance.now()))))',
+      )
+      await opened.context().close()
+      return time as number
+    },
+    async scroll(seconds: number): Promise<{ perSecond: number; slowMs: number }> {
+      const opened = await open()
+      const frames = (await opened.evaluate(`new Promise((done) => {
+        const list = document.getElementById('list')
+        const frames = []
+        let last = performance.now()
+        const until = last + ${seconds * 1000}
+        requestAnimationFrame(function next(now) {
+          frames.push(now - last)
+          last = now
+          list.scrollTop += list.clientHeight / 2
+          if (now < until) requestAnimationFrame(next)
+          else done(frames)
+        })
+      })`)) as number[]
+      await opened.context().close()
+      const total = frames.reduce((sum, frame) => sum + frame, 0)
+      return { perSecond: (1000 * frames.length) / total, slowMs: percentile(frames, 0.99) }
+    },
+    async [Symbol.asyncDispose]() {
+      server.close()
+    },
+  }
+}

@@ -1,0 +1,103 @@
+// Reads and changes records through the SDK, with a cache that live events keep current.
+import {
+  keepPreviousData,
+  QueryClient,
+  queryOptions,
+  type UseMutationResult,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import type { Contract } from '#contract/index.ts'
+import { type Client, ParleyError } from '#sdk/index.ts'
+import { client } from './client.ts'
+
+export type Area = keyof Contract & keyof Client
+// biome-ignore lint/suspicious/noExplicitAny: a parameter type that every call of the client satisfies
+type AnyCall = (...args: any[]) => any
+export type CallName<A extends Area> = {
+  [N in keyof Client[A]]: Client[A][N] extends AnyCall
+    ? ReturnType<Client[A][N]> extends Promise<unknown>
+      ? N
+      : never
+    : never
+}[keyof Client[A]] &
+  string
+export type InputOf<A extends Area, N extends CallName<A>> = Client[A][N] extends AnyCall
+  ? NonNullable<Parameters<Client[A][N]>[0]>
+  : never
+export type ReplyFrom<A extends Area, N extends CallName<A>> = Client[A][N] extends AnyCall
+  ? Awaited<ReturnType<Client[A][N]>>
+  : never
+
+type AnyClient = Record<
+  string,
+  Record<string, (input: unknown, options: { signal?: AbortSignal; idempotencyKey?: string }) => Promise<unknown>>
+>
+const calls = client as unknown as AnyClient
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // Live events say when a record has changed.
+      staleTime: 30_000,
+      retry: (failures, error) => !(error instanceof ParleyError && error.status < 500) && failures < 3,
+    },
+  },
+})
+
+/** The options of a query, such as `read('calls', 'get', { id })`. The key is the area, the name and the input. */
+export function read<A extends Area, N extends CallName<A>>(area: A, name: N, input?: InputOf<A, N>) {
+  return queryOptions({
+    queryKey: [area, name, input ?? {}] as const,
+    queryFn: ({ signal }) => calls[area]![name]!(input ?? {}, { signal }) as Promise<ReplyFrom<A, N>>,
+  })
+}
+
+/** Reads, and keeps the previous reply while the input changes. */
+export function useRead<A extends Area, N extends CallName<A>>(
+  area: A,
+  name: N,
+  input?: InputOf<A, N>,
+  { isEnabled = true, refetchMs }: { isEnabled?: boolean; refetchMs?: number } = {},
+) {
+  return useQuery({
+    ...read(area, name, input),
+    enabled: isEnabled,
+    placeholderData: keepPreviousData,
+    ...(refetchMs !== undefined && { refetchInterval: refetchMs }),
+  })
+}
+
+export interface ActionOptions<R, I = never> {
+  /** For endpoints that support it: a repeated call with the same key has no second effect. */
+  idempotencyKey?: (input: I) => string
+  /** The areas whose records the call changes, besides its own. */
+  changes?: readonly Area[]
+  onDone?: (reply: R) => void
+}
+
+export type Action<A extends Area, N extends CallName<A>> = UseMutationResult<ReplyFrom<A, N>, Error, InputOf<A, N>>
+
+/** Returns a mutation that calls the endpoint; afterwards, all records of its area are read again. */
+export function useAction<A extends Area, N extends CallName<A>>(
+  area: A,
+  name: N,
+  { changes = [], onDone, idempotencyKey }: ActionOptions<ReplyFrom<A, N>, InputOf<A, N>> = {},
+): Action<A, N> {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (input: InputOf<A, N>) =>
+      calls[area]![name]!(input, idempotencyKey ? { idempotencyKey: idempotencyKey(input) } : {}) as Promise<
+        ReplyFrom<A, N>
+      >,
+    onSuccess: async (reply) => {
+      onDone?.(reply)
+      await Promise.all([area, ...changes].map((each) => cache.invalidateQueries({ queryKey: [each] })))
+    },
+  })
+}
+
+/** The messages of the server for the fields of a form; empty for other errors. */
+export const fieldErrorsOf = (error: Error | null): Record<string, string[]> =>
+  error instanceof ParleyError ? error.errors : {}

@@ -1,0 +1,182 @@
+// The paths of the pages. Each page is loaded when it is opened first.
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { readAssistantSearch, readAssistantsSearch } from '../pages/assistants/search.ts'
+import { automationSearch, automationsSearch } from '../pages/automations/parts/search.ts'
+import { validateCallSearch, validateCallsSearch } from '../pages/calls/search.ts'
+import { readCampaignSearch, readCampaignsSearch } from '../pages/campaigns/search.ts'
+import { readInboxSearch } from '../pages/inbox/search.ts'
+import { parseKnowledgeAddress } from '../pages/knowledge/address.ts'
+import { parseMessagesAddress } from '../pages/messages/address.ts'
+import { parseNumbersAddress } from '../pages/numbers/address.ts'
+import { Failure, Loading } from '../ui/states.tsx'
+import { NotFound } from './not-found.tsx'
+import { searchOf } from './search.ts'
+import { Shell } from './shell.tsx'
+
+const root = createRootRoute({
+  component: Shell,
+  notFoundComponent: NotFound,
+})
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  component: lazyRouteComponent(() => import('../pages/home/home.tsx'), 'Home'),
+})
+
+const inbox = createRoute({
+  getParentRoute: () => root,
+  path: '/inbox',
+  validateSearch: readInboxSearch,
+  component: lazyRouteComponent(() => import('../pages/inbox/inbox.tsx'), 'Inbox'),
+})
+
+const calls = createRoute({
+  getParentRoute: () => root,
+  path: '/calls',
+  validateSearch: validateCallsSearch,
+  component: lazyRouteComponent(() => import('../pages/calls/calls.tsx'), 'Calls'),
+})
+
+const call = createRoute({
+  getParentRoute: () => root,
+  path: '/calls/$id',
+  validateSearch: validateCallSearch,
+  component: lazyRouteComponent(() => import('../pages/calls/call.tsx'), 'Call'),
+})
+
+const assistants = createRoute({
+  getParentRoute: () => root,
+  path: '/assistants',
+  validateSearch: readAssistantsSearch,
+  component: lazyRouteComponent(() => import('../pages/assistants/assistants.tsx'), 'Assistants'),
+})
+
+const assistant = createRoute({
+  getParentRoute: () => root,
+  path: '/assistants/$id',
+  validateSearch: readAssistantSearch,
+  component: lazyRouteComponent(() => import('../pages/assistants/assistant.tsx'), 'Assistant'),
+})
+
+const knowledge = createRoute({
+  getParentRoute: () => root,
+  path: '/knowledge',
+  validateSearch: parseKnowledgeAddress,
+  component: lazyRouteComponent(() => import('../pages/knowledge/knowledge.tsx'), 'Knowledge'),
+})
+
+const messages = createRoute({
+  getParentRoute: () => root,
+  path: '/messages',
+  validateSearch: parseMessagesAddress,
+  component: lazyRouteComponent(() => import('../pages/messages/messages.tsx'), 'Messages'),
+})
+
+const numbers = createRoute({
+  getParentRoute: () => root,
+  path: '/numbers',
+  validateSearch: parseNumbersAddress,
+  component: lazyRouteComponent(() => import('../pages/numbers/numbers.tsx'), 'Numbers'),
+})
+
+const campaigns = createRoute({
+  getParentRoute: () => root,
+  path: '/campaigns',
+  validateSearch: readCampaignsSearch,
+  component: lazyRouteComponent(() => import('../pages/campaigns/campaigns.tsx'), 'Campaigns'),
+})
+
+const campaign = createRoute({
+  getParentRoute: () => root,
+  path: '/campaigns/$id',
+  validateSearch: readCampaignSearch,
+  component: lazyRouteComponent(() => import('../pages/campaigns/campaign.tsx'), 'Campaign'),
+})
+
+const automations = createRoute({
+  getParentRoute: () => root,
+  path: '/automations',
+  validateSearch: automationsSearch,
+  component: lazyRouteComponent(() => import('../pages/automations/automations.tsx'), 'Automations'),
+})
+
+const automation = createRoute({
+  getParentRoute: () => root,
+  path: '/automations/$id',
+  validateSearch: automationSearch,
+  component: lazyRouteComponent(() => import('../pages/automations/automation.tsx'), 'Automation'),
+})
+
+const developers = createRoute({
+  getParentRoute: () => root,
+  path: '/developers',
+  validateSearch: searchOf({ tab: 'text', status: 'text', kind: 'text', subject: 'text', delivery: 'number' }),
+  component: lazyRouteComponent(() => import('../pages/developers/developers.tsx'), 'Developers'),
+})
+
+const usage = createRoute({
+  getParentRoute: () => root,
+  path: '/usage',
+  validateSearch: searchOf({
+    tab: 'text',
+    days: 'number',
+    from: 'text',
+    to: 'text',
+    channel: 'text',
+    assistant: 'number',
+    campaign: 'number',
+    by: 'text',
+    kind: 'text',
+  }),
+  component: lazyRouteComponent(() => import('../pages/usage/usage.tsx'), 'Usage'),
+})
+
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: '/settings',
+  validateSearch: searchOf({
+    tab: 'text',
+    actor: 'text',
+    actor_id: 'number',
+    action: 'text',
+    subject: 'text',
+    from: 'text',
+    to: 'text',
+    entry: 'number',
+    search: 'text',
+  }),
+  component: lazyRouteComponent(() => import('../pages/settings/settings.tsx'), 'Settings'),
+})
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    home,
+    inbox,
+    calls,
+    call,
+    assistants,
+    assistant,
+    knowledge,
+    messages,
+    numbers,
+    campaigns,
+    campaign,
+    automations,
+    automation,
+    developers,
+    usage,
+    settings,
+  ]),
+  defaultPreload: 'intent',
+  defaultPendingComponent: Loading,
+  // An error of a page leaves the navigation as it is.
+  defaultErrorComponent: ({ error, reset }) => <Failure error={error as Error} onRetry={reset} />,
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,2 @@
+// Leads to the page for signing in, which returns to the present page.
+export const signInPath = (): string => `/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`

@@ -1,0 +1,43 @@
+// The words of a call as they change while they are spoken.
+
+export interface Caption {
+  speaker: 'customer' | 'assistant' | 'agent' | 'whisper'
+  text: string
+  interrupted: boolean
+}
+
+export interface Captions {
+  /** The position of the first entry in the transcript of the call. */
+  first: number
+  entries: readonly Caption[]
+}
+
+export const noCaptions: Captions = { first: 0, entries: [] }
+
+/** Replaces all captions from position `from` on. A reader who joins later gets the end of the conversation only. */
+export function replaceCaptions({ first, entries }: Captions, from: number, changed: readonly Caption[]): Captions {
+  if (from < first || from > first + entries.length) return { first: from, entries: changed }
+  return { first, entries: [...entries.slice(0, from - first), ...changed] }
+}
+
+/**
+ * Replaces all words from `position` on, which does not count whispers: these stay where they are. Undefined if words
+ * before this position are missing.
+ */
+export function replaceWords(
+  entries: readonly Caption[],
+  position: number,
+  changed: readonly Caption[],
+): Caption[] | undefined {
+  const words = [...entries.filter(isWord).slice(0, position), ...changed]
+  if (words.length < position + changed.length) return undefined
+  const next = words.values()
+  const kept = entries.flatMap((entry) => {
+    if (!isWord(entry)) return [entry]
+    const { value } = next.next()
+    return value ? [value] : []
+  })
+  return [...kept, ...next]
+}
+
+const isWord = ({ speaker }: Caption): boolean => speaker !== 'whisper'

@@ -1,0 +1,175 @@
+// The table of assistants, with what can be done with each of them.
+import { Ellipsis } from 'lucide-react'
+import { type ReactNode, useMemo, useState } from 'react'
+import type { RowOf, Rows } from '../../api/pages.ts'
+import { useRead } from '../../api/query.ts'
+import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { Confirm, Menu, sayError } from '../../ui/overlays.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { useAssistantActions } from './actions.ts'
+import { enumTexts } from './editor/enum-texts.ts'
+import { useReferenceNames } from './editor/value-text.tsx'
+import { StatusBadge } from './status.tsx'
+
+const texts = textsOf(
+  {
+    title: 'Assistants',
+    name: 'Name',
+    status: 'Status',
+    kind: 'Type',
+    voice: 'Voice',
+    number: 'Phone number',
+    knowledge: 'Knowledgebase',
+    grouped: 'Folder',
+    actions: 'Actions',
+    actionsOf: (name: string) => `Actions for ${name}`,
+    activate: 'Activate',
+    deactivate: 'Deactivate',
+    duplicate: 'Duplicate',
+    delete: 'Delete',
+    deleteTitle: 'Delete this assistant?',
+    deleteText: (name: string) =>
+      `“${name}” and its versions are deleted. Its calls and conversations are kept. This cannot be undone.`,
+  },
+  {
+    title: 'Assistenten',
+    name: 'Name',
+    status: 'Status',
+    kind: 'Typ',
+    voice: 'Stimme',
+    number: 'Telefonnummer',
+    knowledge: 'Wissensdatenbank',
+    grouped: 'Ordner',
+    actions: 'Aktionen',
+    actionsOf: (name: string) => `Aktionen für ${name}`,
+    activate: 'Aktivieren',
+    deactivate: 'Deaktivieren',
+    duplicate: 'Duplizieren',
+    delete: 'Löschen',
+    deleteTitle: 'Diesen Assistenten löschen?',
+    deleteText: (name: string) =>
+      `„${name}“ und seine Versionen werden gelöscht. Seine Anrufe und Konversationen bleiben. Das lässt sich nicht rückgängig machen.`,
+  },
+)
+
+type Row = RowOf<'assistants', 'list'>
+
+export function AssistantList({ rows, empty }: { rows: Rows<Row>; empty: ReactNode }) {
+  const t = useTexts(texts)
+  const enums = useTexts(enumTexts)
+  const names = useReferenceNames()
+  const labels = useRead('labels', 'list').data?.data
+  const colors = useMemo(() => new Map(labels?.map(({ id, color }) => [id, color])), [labels])
+  const nameOf = (kind: keyof typeof names, id: number | null) => (id === null ? undefined : names[kind]?.get(id))
+  const columns: readonly Column<Row>[] = [
+    { id: 'name', name: t.name, width: 'minmax(6rem,3fr)', cell: ({ name }) => name },
+    { id: 'status', name: t.status, width: '4.5rem', cell: (row) => <StatusBadge assistant={row} /> },
+    {
+      id: 'type',
+      name: t.kind,
+      width: '5.5rem',
+      cell: ({ type, mode }) => <TwoLines first={enums.type[type]} second={enums.mode[mode]} />,
+      isExtra: true,
+    },
+    {
+      id: 'voice',
+      name: t.voice,
+      width: 'minmax(4.5rem,1fr)',
+      cell: (row) => <TwoLines first={nameOf('voice', row.voice_id)} second={row.language} />,
+      isExtra: true,
+    },
+    {
+      id: 'number',
+      name: t.number,
+      width: '8.5rem',
+      cell: (row) => <bdi>{nameOf('phone-number', row.phone_number_id)}</bdi>,
+      isExtra: true,
+    },
+    {
+      id: 'knowledge',
+      name: t.knowledge,
+      width: 'minmax(5rem,1fr)',
+      cell: (row) => nameOf('knowledgebase', row.knowledgebase_id),
+      isExtra: true,
+    },
+    {
+      id: 'groups',
+      name: t.grouped,
+      width: 'minmax(5rem,1fr)',
+      cell: ({ folder_id, label_ids }) => (
+        <TwoLines
+          first={nameOf('folder', folder_id)}
+          second={label_ids.map((id) => (
+            <span key={id} className="me-2 inline-flex items-center gap-1">
+              <span
+                aria-hidden
+                className="size-2 rounded-full border border-strong-line"
+                style={{ backgroundColor: colors.get(id) ?? undefined }}
+              />
+              {nameOf('labels', id)}
+            </span>
+          ))}
+        />
+      ),
+      isExtra: true,
+    },
+    {
+      id: 'actions',
+      name: t.actions,
+      width: '3.75rem',
+      cell: (row) => <RowActions assistant={row} />,
+    },
+  ]
+  return (
+    <Table
+      label={t.title}
+      columns={columns}
+      rows={rows}
+      linkOf={({ id }) => ({ to: '/assistants/$id', params: { id: String(id) } })}
+      empty={empty}
+    />
+  )
+}
+
+const TwoLines = ({ first, second }: { first: ReactNode; second: ReactNode }) => (
+  <>
+    <span className="block truncate leading-tight">{first}</span>
+    <span className="block truncate text-xs leading-tight text-soft">{second}</span>
+  </>
+)
+
+function RowActions({ assistant }: { assistant: Row }) {
+  const t = useTexts(texts)
+  const { mayEdit, mayDelete, duplicate, setActive, remove } = useAssistantActions()
+  const [isDeleting, setDeleting] = useState(false)
+  const { id, name, status, deactivated } = assistant
+  const isActive = status === 'active' && !deactivated
+  if (!mayEdit) return null
+  return (
+    <span className="relative z-[1] flex justify-center">
+      <Menu
+        label={t.actionsOf(name)}
+        trigger={
+          <IconButton size="small" label={t.actionsOf(name)}>
+            <Ellipsis aria-hidden size={16} />
+          </IconButton>
+        }
+        actions={[
+          { id: 'status', label: isActive ? t.deactivate : t.activate, onAction: () => setActive(id, !isActive) },
+          { id: 'duplicate', label: t.duplicate, onAction: () => void duplicate(id) },
+          ...(mayDelete ? [{ id: 'delete', label: t.delete, isDanger: true, onAction: () => setDeleting(true) }] : []),
+        ]}
+      />
+      <Confirm
+        title={t.deleteTitle}
+        text={<span className="break-words">{t.deleteText(name)}</span>}
+        action={t.delete}
+        isOpen={isDeleting}
+        isPending={remove.isPending}
+        onClose={() => setDeleting(false)}
+        onConfirm={() => !remove.isPending && remove.mutate({ id }, { onError: sayError })}
+      />
+    </span>
+  )
+}

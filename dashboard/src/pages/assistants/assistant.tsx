@@ -1,0 +1,237 @@
+// The page of an assistant: its settings, their versions, the quality of its calls, and trying it.
+import { getRouteApi, useBlocker } from '@tanstack/react-router'
+import { Ellipsis, FlaskConical } from 'lucide-react'
+import { useState } from 'react'
+import { useRead } from '../../api/query.ts'
+import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { Confirm, Menu, type MenuAction, sayError } from '../../ui/overlays.tsx'
+import { Page, Tabs } from '../../ui/page.tsx'
+import { Badge, Failure, Loading } from '../../ui/states.tsx'
+import { CopyButton } from '../../ui/values.tsx'
+import { useAssistantActions } from './actions.ts'
+import { SettingsEditor } from './editor/editor.tsx'
+import type { AssistantData } from './editor/editor-context.tsx'
+import { useSchemas } from './editor/schema.ts'
+import { useEditorState } from './editor/use-editor-state.ts'
+import { History } from './history/history.tsx'
+import { Quality } from './quality.tsx'
+import type { AssistantSearch } from './search.ts'
+import { StatusBadge } from './status.tsx'
+import { TryPanel } from './try-panel.tsx'
+
+const texts = textsOf(
+  {
+    title: 'Assistant',
+    settings: 'Settings',
+    history: 'Versions',
+    quality: 'Quality',
+    views: 'Views of the assistant',
+    try: 'Try it',
+    more: 'More actions',
+    activate: 'Activate',
+    deactivate: 'Deactivate',
+    duplicate: 'Duplicate',
+    delete: 'Delete',
+    deleteTitle: 'Delete this assistant?',
+    deleteText: (name: string) =>
+      `“${name}” and its versions are deleted. Its calls and conversations are kept. This cannot be undone.`,
+    uuid: 'Copy the UUID',
+    unsaved: 'Unsaved changes',
+    leave: 'Leave without saving?',
+    leaveText: 'Your changes of this assistant are not saved. They are lost when you leave the page.',
+    leaveAction: 'Leave',
+  },
+  {
+    title: 'Assistent',
+    settings: 'Einstellungen',
+    history: 'Versionen',
+    quality: 'Qualität',
+    views: 'Ansichten des Assistenten',
+    try: 'Ausprobieren',
+    more: 'Weitere Aktionen',
+    activate: 'Aktivieren',
+    deactivate: 'Deaktivieren',
+    duplicate: 'Duplizieren',
+    delete: 'Löschen',
+    deleteTitle: 'Diesen Assistenten löschen?',
+    deleteText: (name: string) =>
+      `„${name}“ und seine Versionen werden gelöscht. Seine Anrufe und Konversationen bleiben. Das lässt sich nicht rückgängig machen.`,
+    uuid: 'UUID kopieren',
+    unsaved: 'Ungespeicherte Änderungen',
+    leave: 'Ohne Speichern verlassen?',
+    leaveText:
+      'Ihre Änderungen an diesem Assistenten sind nicht gespeichert. Sie gehen verloren, wenn Sie die Seite verlassen.',
+    leaveAction: 'Verlassen',
+  },
+)
+
+const route = getRouteApi('/assistants/$id')
+
+/** No live event says that an assistant has changed. */
+const refetchMs = 15_000
+
+export function Assistant() {
+  const t = useTexts(texts)
+  const { id: idText } = route.useParams()
+  const id = Number(idText) || idText
+  const query = useRead('assistants', 'get', { id }, { refetchMs })
+  const { data } = query
+  // The previous assistant is kept while another one is read.
+  const assistant = data && [String(data.data.id), data.data.uuid].includes(idText) ? data.data : undefined
+  if (query.error && !assistant)
+    return (
+      <Page title={t.title}>
+        <Failure error={query.error} onRetry={() => void query.refetch()} />
+      </Page>
+    )
+  if (!assistant)
+    return (
+      <Page title={t.title}>
+        <Loading />
+      </Page>
+    )
+  return <Opened key={assistant.id} assistant={assistant} />
+}
+
+function Opened({ assistant }: { assistant: AssistantData }) {
+  const t = useTexts(texts)
+  const { id, uuid, name } = assistant
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const schemas = useSchemas()
+  // Kept here, so that looking at the versions does not lose unsaved changes.
+  const state = useEditorState(assistant)
+  const isChanged = Object.keys(state.draft.changes).length > 0
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => isChanged && current.pathname !== next.pathname,
+    enableBeforeUnload: isChanged,
+    withResolver: true,
+  })
+  const go = (next: Partial<AssistantSearch>, isReplaced = false) =>
+    void navigate({ search: (known) => ({ ...known, ...next }), replace: isReplaced })
+  const { view = 'settings', section = 'general', version, compare, period = '30', panel } = search
+  return (
+    <Page
+      title={name}
+      badge={
+        <>
+          <StatusBadge assistant={assistant} />
+          {isChanged && <Badge look="accent">{t.unsaved}</Badge>}
+          <CopyButton text={uuid} label={t.uuid} />
+        </>
+      }
+      actions={
+        <>
+          <Button onPress={() => go({ panel: panel ? undefined : 'chat' })}>
+            <FlaskConical aria-hidden size={16} />
+            {t.try}
+          </Button>
+          <Actions assistant={assistant} />
+        </>
+      }
+    >
+      <div className="flex min-w-0 items-start gap-5">
+        <div className="min-w-0 grow">
+          <Tabs
+            label={t.views}
+            selected={view}
+            onSelect={(next) => go({ view: next === 'settings' ? undefined : next })}
+            tabs={[
+              {
+                id: 'settings',
+                label: t.settings,
+                content: schemas.data ? (
+                  <SettingsEditor
+                    state={state}
+                    schemas={schemas.data}
+                    section={section}
+                    onSection={(next) => go({ section: next }, true)}
+                  />
+                ) : (
+                  <Loading />
+                ),
+              },
+              {
+                id: 'history',
+                label: t.history,
+                content: (
+                  <History
+                    id={id}
+                    selected={version}
+                    compared={compare}
+                    onSelect={(selected, compared) => go({ version: selected, compare: compared })}
+                  />
+                ),
+              },
+              {
+                id: 'quality',
+                label: t.quality,
+                content: <Quality id={id} period={period} onPeriod={(next) => go({ period: next }, true)} />,
+              },
+            ]}
+          />
+        </div>
+        {panel && (
+          <TryPanel
+            assistantId={id}
+            tab={panel}
+            onTab={(next) => go({ panel: next }, true)}
+            onClose={() => go({ panel: undefined })}
+          />
+        )}
+      </div>
+      <Confirm
+        title={t.leave}
+        text={t.leaveText}
+        action={t.leaveAction}
+        isOpen={blocker.status === 'blocked'}
+        onClose={() => blocker.reset?.()}
+        onConfirm={() => blocker.proceed?.()}
+      />
+    </Page>
+  )
+}
+
+function Actions({ assistant }: { assistant: AssistantData }) {
+  const t = useTexts(texts)
+  const { mayEdit, mayDelete, duplicate, setActive, remove } = useAssistantActions()
+  const navigate = route.useNavigate()
+  const [isDeleting, setDeleting] = useState(false)
+  const { id, name, status, deactivated } = assistant
+  const isActive = status === 'active' && !deactivated
+  const actions: MenuAction[] = [
+    { id: 'status', label: isActive ? t.deactivate : t.activate, onAction: () => setActive(id, !isActive) },
+    { id: 'duplicate', label: t.duplicate, onAction: () => void duplicate(id) },
+    ...(mayDelete ? [{ id: 'delete', label: t.delete, isDanger: true, onAction: () => setDeleting(true) }] : []),
+  ]
+  if (!mayEdit) return null
+  return (
+    <>
+      <Menu
+        label={t.more}
+        actions={actions}
+        trigger={
+          <IconButton label={t.more} look="plain">
+            <Ellipsis aria-hidden size={18} />
+          </IconButton>
+        }
+      />
+      <Confirm
+        title={t.deleteTitle}
+        text={<span className="break-words">{t.deleteText(name)}</span>}
+        action={t.delete}
+        isOpen={isDeleting}
+        isPending={remove.isPending}
+        onClose={() => setDeleting(false)}
+        onConfirm={() => {
+          if (remove.isPending) return
+          remove.mutate(
+            { id },
+            { onSuccess: () => void navigate({ to: '/assistants', ignoreBlocker: true }), onError: sayError },
+          )
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+// The changes that are not saved yet, and what happens to them when the assistant has changed meanwhile.
+import { isSame } from './same.ts'
+
+interface Versioned {
+  version: number
+}
+
+export interface Draft<S extends Versioned> {
+  /** The assistant that the changes are based on. */
+  base: S
+  changes: Partial<S>
+  /** What others have changed since the page was opened, with the value before. */
+  theirs: Partial<S>
+  /** Fields of `changes` that others have changed too, for which one of both values has to be chosen. */
+  conflicts: readonly (keyof S)[]
+}
+
+export const newDraft = <S extends Versioned>(base: S): Draft<S> => ({ base, changes: {}, theirs: {}, conflicts: [] })
+
+export const fieldValue = <S extends Versioned, F extends keyof S>({ base, changes }: Draft<S>, field: F): S[F] =>
+  field in changes ? (changes[field] as S[F]) : base[field]
+
+export function setField<S extends Versioned, F extends keyof S>(draft: Draft<S>, field: F, value: S[F]): Draft<S> {
+  const changes = { ...draft.changes }
+  if (isSame(value, draft.base[field])) delete changes[field]
+  else changes[field] = value
+  return { ...draft, changes, conflicts: draft.conflicts.filter((each) => each in changes) }
+}
+
+/** Bases the changes on the latest state of the assistant. Nothing of the own changes is lost. */
+export function rebase<S extends Versioned>(draft: Draft<S>, latest: S, fields: readonly (keyof S)[]): Draft<S> {
+  const changes = { ...draft.changes }
+  const theirs = { ...draft.theirs }
+  const conflicts = new Set(draft.conflicts)
+  for (const field of fields) {
+    if (isSame(draft.base[field], latest[field])) continue
+    const isOwn = field in changes
+    if (isOwn && isSame(changes[field], latest[field])) {
+      delete changes[field]
+      conflicts.delete(field)
+      continue
+    }
+    if (isOwn) conflicts.add(field)
+    if (!(field in theirs)) theirs[field] = draft.base[field]
+  }
+  return { base: latest, changes, theirs, conflicts: [...conflicts] }
+}
+
+/** After `sent` was saved, and the assistant was read again. Fields that were edited meanwhile stay changed. */
+export function afterSave<S extends Versioned>(draft: Draft<S>, sent: Partial<S>, latest: S): Draft<S> {
+  const changes = { ...draft.changes }
+  for (const field of Object.keys(sent) as (keyof S)[]) {
+    if (field in changes && isSame(changes[field], sent[field])) delete changes[field]
+  }
+  return { base: latest, changes, theirs: {}, conflicts: [] }
+}
+
+/** Decides a conflict: `mine` is saved next, `theirs` drops the own change. */
+export function decide<S extends Versioned>(draft: Draft<S>, field: keyof S, choice: 'mine' | 'theirs'): Draft<S> {
+  const changes = { ...draft.changes }
+  if (choice === 'theirs') delete changes[field]
+  return { ...draft, changes, conflicts: draft.conflicts.filter((each) => each !== field) }
+}

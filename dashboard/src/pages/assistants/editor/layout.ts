@@ -1,0 +1,172 @@
+// Where each field of an assistant is in the editor, and what kind of input it has.
+
+type Mode = 'pipeline' | 'multimodal' | 'dualplex'
+
+export type Kind =
+  | 'text'
+  | 'prompt'
+  | 'choice'
+  | 'switch'
+  | 'number'
+  | 'slider'
+  | 'timezone'
+  | 'language'
+  | 'languages'
+  | 'voice'
+  | 'llm'
+  | 'realtime'
+  | 'synthesizer'
+  | 'transcriber'
+  | 'knowledgebase'
+  | 'phone-number'
+  | 'folder'
+  | 'labels'
+  | 'http-tools'
+  | 'tools'
+  | 'fillers'
+  | 'evaluation'
+  | 'variables'
+  | 'names'
+  | 'origins'
+  | 'handover'
+
+export interface FieldPlace {
+  kind: Kind
+  /** Lines of a text. */
+  rows?: number
+  /** The unit of a number. */
+  unit?: 'second' | 'minute'
+  /** The modes in which the field has an effect; all, if undefined. */
+  modes?: readonly Mode[]
+  /** The type of assistant for which the field has an effect; both, if undefined. */
+  type?: 'inbound' | 'outbound'
+}
+
+const pipeline: readonly Mode[] = ['pipeline']
+const withVoice: readonly Mode[] = ['pipeline', 'dualplex']
+const realtime: readonly Mode[] = ['multimodal', 'dualplex']
+
+export const sections = {
+  general: {
+    name: { kind: 'text' },
+    type: { kind: 'choice' },
+    mode: { kind: 'choice' },
+    phone_number_id: { kind: 'phone-number' },
+    timezone: { kind: 'timezone' },
+    folder_id: { kind: 'folder' },
+    label_ids: { kind: 'labels' },
+  },
+  conversation: {
+    initial_message: { kind: 'text', rows: 2 },
+    system_prompt: { kind: 'prompt' },
+    conversation_inactivity_timeout: { kind: 'number', unit: 'minute' },
+  },
+  voice: {
+    language_id: { kind: 'language' },
+    secondary_language_ids: { kind: 'languages' },
+    voice_id: { kind: 'voice' },
+    speech_speed: { kind: 'slider' },
+    voice_stability: { kind: 'slider', modes: withVoice },
+    voice_similarity: { kind: 'slider', modes: withVoice },
+    tts_emotion_enabled: { kind: 'switch', modes: withVoice },
+    ambient_sound: { kind: 'choice' },
+    ambient_sound_volume: { kind: 'slider' },
+  },
+  models: {
+    llm_model_id: { kind: 'llm', modes: pipeline },
+    multimodal_model_id: { kind: 'realtime', modes: realtime },
+    chat_llm_fallback_id: { kind: 'llm' },
+    llm_temperature: { kind: 'slider' },
+    synthesizer_provider_id: { kind: 'synthesizer', modes: withVoice },
+    transcriber_provider_id: { kind: 'transcriber' },
+  },
+  knowledge: {
+    knowledgebase_id: { kind: 'knowledgebase' },
+    knowledgebase_mode: { kind: 'choice', modes: pipeline },
+    tool_ids: { kind: 'http-tools' },
+    tools: { kind: 'tools' },
+  },
+  turns: {
+    wait_for_customer: { kind: 'switch' },
+    allow_interruptions: { kind: 'switch', modes: pipeline },
+    interrupt_sensitivity: { kind: 'slider' },
+    min_interrupt_words: { kind: 'number' },
+    endpoint_type: { kind: 'choice' },
+    endpoint_sensitivity: { kind: 'slider' },
+    turn_detection_threshold: { kind: 'number' },
+    enable_noise_cancellation: { kind: 'switch' },
+    fillers: { kind: 'switch', modes: pipeline },
+    filler_config: { kind: 'fillers', modes: pipeline },
+  },
+  calls: {
+    max_duration: { kind: 'number', unit: 'second' },
+    max_silence_duration: { kind: 'number', unit: 'second' },
+    max_initial_silence_duration: { kind: 'number', unit: 'second' },
+    reengagement_interval: { kind: 'number', unit: 'second' },
+    reengagement_prompt: { kind: 'text', rows: 3 },
+    ringing_time: { kind: 'number', unit: 'second', type: 'outbound' },
+    end_call_on_voicemail: { kind: 'switch', type: 'outbound' },
+    voice_mail_message: { kind: 'text', rows: 3, type: 'outbound' },
+  },
+  privacy: {
+    record: { kind: 'switch' },
+    store_transcript: { kind: 'switch' },
+  },
+  webhooks: {
+    is_webhook_active: { kind: 'switch' },
+    webhook_url: { kind: 'text' },
+    send_webhook_only_on_completed: { kind: 'switch' },
+    include_recording_in_webhook: { kind: 'switch' },
+    is_inbound_webhook_active: { kind: 'switch', type: 'inbound' },
+    inbound_webhook_url: { kind: 'text', type: 'inbound' },
+    is_conversation_ended_webhook_active: { kind: 'switch' },
+    conversation_ended_webhook_url: { kind: 'text' },
+    conversation_ended_retrigger: { kind: 'switch' },
+  },
+  handover: {
+    handover: { kind: 'handover' },
+  },
+  evaluation: {
+    post_call_evaluation: { kind: 'switch' },
+    post_call_schema: { kind: 'evaluation' },
+  },
+  variables: {
+    variables: { kind: 'variables' },
+    visitor_variables: { kind: 'names' },
+  },
+  widget: {
+    widget_enabled: { kind: 'switch' },
+    widget_origins: { kind: 'origins' },
+  },
+} as const satisfies Record<string, Record<string, FieldPlace>>
+
+export type SectionName = keyof typeof sections
+type FieldsOf<S> = S extends unknown ? keyof S : never
+export type FieldName = FieldsOf<(typeof sections)[SectionName]> & string
+
+export const sectionNames = Object.keys(sections) as SectionName[]
+export const fieldsOf = (section: SectionName): FieldName[] => Object.keys(sections[section]) as FieldName[]
+export const fieldNames: readonly FieldName[] = sectionNames.flatMap(fieldsOf)
+
+const sectionByField = new Map(sectionNames.flatMap((section) => fieldsOf(section).map((name) => [name, section])))
+
+/** The section of a field of the API, also of a part of it, such as `tools.2.data.message`. */
+export const sectionOf = (path: string): SectionName | undefined =>
+  sectionByField.get(path.split('.', 1)[0] as FieldName)
+
+export const placeOf = (name: FieldName): FieldPlace =>
+  (sections[sectionByField.get(name)!] as Record<string, FieldPlace>)[name]!
+
+/** The fields of each type of built-in tool, in the order of the form; `true` for those that are required. */
+export const toolForms = {
+  call_transfer: { phone_numbers: true, description: false, message: false },
+  warm_call_transfer: { phone_numbers: true, description: false, message: false, briefing: false, require_key: false },
+  end_call: { description: false, message: false },
+  dtmf_input: { description: false },
+  collect_keypad: { description: false, max_digits: false, finish_key: false, timeout_seconds: false },
+  calendar_integration: { calendly_event_type_uri: false, calcom_event_type: false, description: false },
+  assistant_transfer: { assistant_id: true, description: false, message: false },
+} as const
+
+export type ToolType = keyof typeof toolForms
+export const toolTypes = Object.keys(toolForms) as ToolType[]

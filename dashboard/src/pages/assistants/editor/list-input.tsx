@@ -1,0 +1,79 @@
+// A list of short texts, each in an input of its own.
+import { Plus, X } from 'lucide-react'
+import { type ReactNode, useRef } from 'react'
+import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/fields.tsx'
+import { useEditor } from './editor-context.tsx'
+import { Messages } from './messages.tsx'
+
+const texts = textsOf(
+  { add: 'Add', remove: (name: string) => `Remove ${name}`, item: (list: string, at: number) => `${list}, ${at}` },
+  {
+    add: 'Hinzufügen',
+    remove: (name: string) => `${name} entfernen`,
+    item: (list: string, at: number) => `${list}, ${at}`,
+  },
+)
+
+export interface ListInputProps {
+  label: string
+  help: ReactNode
+  /** The name of the field in the API. */
+  path: string
+  values: readonly string[]
+  onChange(values: string[]): void
+  max?: number | undefined
+  placeholder?: string
+  isMono?: boolean
+}
+
+export function ListInput({ label, help, path, values, onChange, max = 50, placeholder, isMono }: ListInputProps) {
+  const t = useTexts(texts)
+  const { isReadOnly } = useEditor()
+  const wasAdded = useRef(false)
+  const replace = (at: number, ...items: string[]) => onChange(values.toSpliced(at, 1, ...items))
+  return (
+    <fieldset className="flex flex-col gap-1.5">
+      <legend className="text-sm font-medium">{label}</legend>
+      <p className="text-sm text-soft">{help}</p>
+      {values.map((value, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the texts of a list have no other identity
+        <div key={at} className="flex max-w-xl items-start gap-1">
+          <TextField
+            label={t.item(label, at + 1)}
+            isLabelHidden
+            name={`${path}.${at}`}
+            value={value}
+            onChange={(next) => replace(at, next)}
+            isDisabled={isReadOnly}
+            autoFocus={wasAdded.current && at === values.length - 1}
+            className="grow"
+            {...(isMono && { isMono })}
+            {...(placeholder !== undefined && { placeholder })}
+          />
+          {!isReadOnly && (
+            <IconButton label={t.remove(value || t.item(label, at + 1))} onPress={() => replace(at)}>
+              <X aria-hidden size={16} />
+            </IconButton>
+          )}
+        </div>
+      ))}
+      <Messages path={path} />
+      {!isReadOnly && values.length < max && (
+        <Button
+          size="small"
+          className="self-start"
+          aria-label={`${t.add}: ${label}`}
+          onPress={() => {
+            wasAdded.current = true
+            onChange([...values, ''])
+          }}
+        >
+          <Plus aria-hidden size={15} />
+          {t.add}
+        </Button>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,226 @@
+// Inputs that choose other records: languages, models, providers, numbers, knowledgebases, folders, labels and tools.
+import { X } from 'lucide-react'
+import { type ReactNode, useMemo } from 'react'
+import { type Area, type CallName, type InputOf, type ReplyFrom, useRead } from '../../../api/query.ts'
+import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { IconButton } from '../../../ui/button.tsx'
+import { ComboBox, type Option } from '../../../ui/fields.tsx'
+import { useEditor } from './editor-context.tsx'
+import type { FieldName } from './layout.ts'
+import { Messages } from './messages.tsx'
+
+const texts = textsOf(
+  {
+    none: 'None',
+    automatic: 'Automatic',
+    unknown: (id: number) => `Unknown (${id})`,
+    taken: 'Another assistant answers its calls',
+    add: (name: string) => `Add: ${name}`,
+    remove: (name: string) => `Remove ${name}`,
+  },
+  {
+    none: 'Keine Auswahl',
+    automatic: 'Automatisch',
+    unknown: (id: number) => `Unbekannt (${id})`,
+    taken: 'Ein anderer Assistent nimmt die Anrufe an',
+    add: (name: string) => `Hinzufügen: ${name}`,
+    remove: (name: string) => `${name} entfernen`,
+  },
+)
+
+interface Named {
+  id: number
+  name: string
+}
+
+export interface PickerProps {
+  label: string
+  help: ReactNode
+}
+
+type Reference = FieldName & `${string}_id`
+
+/** The options of a reference. Null is the option `none`, whose id is 0. */
+export function ReferencePicker({
+  name,
+  options,
+  none,
+  ...props
+}: PickerProps & { name: Reference; options: readonly Option<number>[] | undefined; none?: string }) {
+  const t = useTexts(texts)
+  const { value, set, isReadOnly } = useEditor()
+  const current = value(name)
+  const all = useMemo(() => {
+    const known = [...(none === undefined ? [] : [{ value: 0, label: none }]), ...(options ?? [])]
+    const isKnown = current === null || known.some(({ value: id }) => id === current)
+    return isKnown ? known : [...known, { value: current, label: options ? t.unknown(current) : '…' }]
+  }, [options, none, current, t])
+  return (
+    <ComboBox
+      // Typed text is matched against the options, which have to be there first.
+      key={options === undefined ? 'loading' : 'loaded'}
+      {...props}
+      name={name}
+      options={all}
+      value={current ?? 0}
+      onChange={(id) => set(name, (id === 0 ? null : id) as never)}
+      isDisabled={isReadOnly}
+      className="max-w-md"
+    />
+  )
+}
+
+const optionsOf = (rows: readonly Named[] | undefined): Option<number>[] | undefined =>
+  rows?.map(({ id, name }) => ({ value: id, label: name }))
+
+/** Reads a list of records with ids and names. */
+function useOptions<A extends Area, N extends CallName<A>>(area: A, name: N, input?: InputOf<A, N>) {
+  const { data } = useRead(area, name, input)
+  return useMemo(() => {
+    const reply = data as ReplyFrom<A, N> | undefined
+    return optionsOf((Array.isArray(reply) ? reply : (reply as { data: Named[] } | undefined)?.data) as Named[])
+  }, [data])
+}
+
+export const useLanguageOptions = () => useOptions('catalogues', 'languages')
+
+export const LanguagePicker = (props: PickerProps) => (
+  <ReferencePicker {...props} name="language_id" options={useLanguageOptions()} />
+)
+
+export function LlmPicker({ name, ...props }: PickerProps & { name: 'llm_model_id' | 'chat_llm_fallback_id' }) {
+  const t = useTexts(texts)
+  return <ReferencePicker {...props} name={name} options={useOptions('catalogues', 'models')} none={t.automatic} />
+}
+
+export function RealtimePicker(props: PickerProps) {
+  const t = useTexts(texts)
+  const mode = useEditor().value('mode')
+  const type = mode === 'dualplex' ? 'dualplex' : 'multimodal'
+  const options = useOptions('catalogues', 'models', { type })
+  return <ReferencePicker {...props} name="multimodal_model_id" options={options} none={t.automatic} />
+}
+
+export function ProviderPicker({ kind, ...props }: PickerProps & { kind: 'synthesizer' | 'transcriber' }) {
+  const t = useTexts(texts)
+  const language_id = useEditor().value('language_id')
+  const options = useOptions('catalogues', `${kind}Providers`, { language_id })
+  return <ReferencePicker {...props} name={`${kind}_provider_id`} options={options} none={t.automatic} />
+}
+
+export function KnowledgebasePicker(props: PickerProps) {
+  const t = useTexts(texts)
+  return <ReferencePicker {...props} name="knowledgebase_id" options={useOptions('knowledge', 'list')} none={t.none} />
+}
+
+export function FolderPicker(props: PickerProps) {
+  const t = useTexts(texts)
+  return <ReferencePicker {...props} name="folder_id" options={useOptions('folders', 'list')} none={t.none} />
+}
+
+export function PhoneNumberPicker(props: PickerProps) {
+  const t = useTexts(texts)
+  const { value, base } = useEditor()
+  const { data } = useRead('catalogues', 'phoneNumbers', { type: value('type') })
+  const options = useMemo(
+    () =>
+      data?.map(({ id, phone_number, type_label, is_available }) => ({
+        value: id,
+        label: phone_number,
+        detail: is_available || id === base.phone_number_id ? type_label : t.taken,
+      })),
+    [data, base.phone_number_id, t],
+  )
+  return <ReferencePicker {...props} name="phone_number_id" options={options} none={t.none} />
+}
+
+type ListName = 'secondary_language_ids' | 'label_ids' | 'tool_ids'
+
+/** Several references, each of which can be removed. */
+function ReferencesPicker({
+  name,
+  options,
+  label,
+  help,
+}: PickerProps & { name: ListName; options: Option<number>[] | undefined }) {
+  const t = useTexts(texts)
+  const { value, set, isReadOnly } = useEditor()
+  const chosen = value(name)
+  const left = (options ?? []).filter(({ value: id }) => !chosen.includes(id))
+  const nameOf = (id: number) => options?.find((each) => each.value === id)?.label ?? t.unknown(id)
+  return (
+    <fieldset className="flex flex-col gap-1.5">
+      <legend className="text-sm font-medium">{label}</legend>
+      <p className="text-sm text-soft">{help}</p>
+      {chosen.length > 0 && (
+        <ul aria-label={label} className="flex flex-wrap gap-1.5">
+          {chosen.map((id) => (
+            <li key={id} className="flex max-w-full items-center gap-1 rounded-full border bg-sunken ps-3 text-sm">
+              <span className="truncate">{nameOf(id)}</span>
+              {isReadOnly ? (
+                <span className="pe-3" />
+              ) : (
+                <IconButton
+                  size="small"
+                  label={t.remove(nameOf(id))}
+                  onPress={() =>
+                    set(
+                      name,
+                      chosen.filter((each) => each !== id),
+                    )
+                  }
+                >
+                  <X aria-hidden size={14} />
+                </IconButton>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {!isReadOnly && left.length > 0 && (
+        <ComboBox
+          // Another instance after each choice, with an empty text.
+          key={chosen.join()}
+          label={t.add(label)}
+          isLabelHidden
+          placeholder={t.add(label)}
+          options={left}
+          value={null}
+          onChange={(id) => set(name, [...chosen, id])}
+          className="max-w-md"
+        />
+      )}
+      <Messages path={name} withParts />
+    </fieldset>
+  )
+}
+
+export const LanguagesPicker = (props: PickerProps) => (
+  <ReferencesPicker {...props} name="secondary_language_ids" options={useLanguageOptions()} />
+)
+export const LabelsPicker = (props: PickerProps) => (
+  <ReferencesPicker {...props} name="label_ids" options={useOptions('labels', 'list')} />
+)
+export const HttpToolsPicker = (props: PickerProps) => (
+  <ReferencesPicker {...props} name="tool_ids" options={useOptions('tools', 'list')} />
+)
+
+const zones = Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))
+
+export function TimeZonePicker({ label, help }: PickerProps) {
+  const { value, set, isReadOnly } = useEditor()
+  const current = value('timezone')
+  const options = zones.some((zone) => zone.value === current) ? zones : [{ value: current, label: current }, ...zones]
+  return (
+    <ComboBox
+      label={label}
+      help={help}
+      name="timezone"
+      options={options}
+      value={current}
+      onChange={(zone) => set('timezone', zone)}
+      isDisabled={isReadOnly}
+      className="max-w-md"
+    />
+  )
+}

@@ -1,0 +1,219 @@
+// Lists of records inside an assistant: values of the evaluation, variables and filler words.
+import { Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { Select, Switch, TextField } from '../../../ui/fields.tsx'
+import { useEditor, useFieldText } from './editor-context.tsx'
+import { enumTexts } from './enum-texts.ts'
+import { ListInput } from './list-input.tsx'
+import { Messages } from './messages.tsx'
+import type { PickerProps } from './pickers.tsx'
+
+const texts = textsOf(
+  {
+    addValue: 'Add a value',
+    addVariable: 'Add a variable',
+    removeValue: (number: number) => `Remove value ${number}`,
+    removeVariable: (name: string) => `Remove the variable ${name}`,
+    name: 'Name',
+    byDefault: 'Default value',
+    same: 'Two variables have this name; the last one counts.',
+    restrict: 'Restrict the variables of visitors',
+  },
+  {
+    addValue: 'Wert hinzufügen',
+    addVariable: 'Variable hinzufügen',
+    removeValue: (number: number) => `Wert ${number} entfernen`,
+    removeVariable: (name: string) => `Variable ${name} entfernen`,
+    name: 'Name',
+    byDefault: 'Standardwert',
+    same: 'Zwei Variablen haben diesen Namen; die letzte gilt.',
+    restrict: 'Variablen der Besucher einschränken',
+  },
+)
+
+export function EvaluationInput({ label, help }: PickerProps) {
+  const t = useTexts(texts)
+  const types = useTexts(enumTexts).valueType
+  const textOf = useFieldText()
+  const { value, set, isReadOnly } = useEditor()
+  const fields = value('post_call_schema')
+  const replace = (at: number, ...items: typeof fields) => set('post_call_schema', fields.toSpliced(at, 1, ...items))
+  return (
+    <fieldset className="flex flex-col gap-3">
+      <legend className="text-sm font-medium">{label}</legend>
+      <p className="text-sm text-soft">{help}</p>
+      <Messages path="post_call_schema" />
+      {fields.map((field, at) => {
+        const parts = (name: 'name' | 'type' | 'description') => ({
+          label: textOf(`post_call_schema.${name}`).label,
+          name: `post_call_schema.${at}.${name}`,
+          isDisabled: isReadOnly,
+        })
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a name that is being typed is no identity
+          <div key={at} className="flex flex-wrap items-start gap-3 rounded-lg border p-3">
+            <TextField
+              {...parts('name')}
+              isMono
+              value={field.name}
+              onChange={(name) => replace(at, { ...field, name })}
+              className="w-44"
+            />
+            <Select
+              {...parts('type')}
+              options={Object.entries(types).map(([type, name]) => ({ value: type as typeof field.type, label: name }))}
+              value={field.type}
+              onChange={(type) => replace(at, { ...field, type })}
+              className="w-36"
+            />
+            <TextField
+              {...parts('description')}
+              value={field.description}
+              onChange={(description) => replace(at, { ...field, description })}
+              className="min-w-52 grow"
+            />
+            {!isReadOnly && (
+              <IconButton label={t.removeValue(at + 1)} onPress={() => replace(at)} className="mt-6">
+                <Trash2 aria-hidden size={16} />
+              </IconButton>
+            )}
+          </div>
+        )
+      })}
+      {!isReadOnly && (
+        <Button
+          size="small"
+          className="self-start"
+          onPress={() => set('post_call_schema', [...fields, { name: '', type: 'string', description: '' }])}
+        >
+          <Plus aria-hidden size={15} />
+          {t.addValue}
+        </Button>
+      )}
+    </fieldset>
+  )
+}
+
+type Row = readonly [name: string, value: string]
+
+export function VariablesInput({ label, help }: PickerProps) {
+  const t = useTexts(texts)
+  const { value, set, isReadOnly } = useEditor()
+  const variables = value('variables')
+  const [rows, setRows] = useState<readonly Row[]>(() => Object.entries(variables))
+  const known = JSON.stringify(Object.fromEntries(rows))
+  // The variables were changed elsewhere, for example by discarding all changes.
+  const shown = known === JSON.stringify(variables) || isSameSet(rows, variables) ? rows : Object.entries(variables)
+  const change = (next: readonly Row[]) => {
+    setRows(next)
+    set('variables', Object.fromEntries(next))
+  }
+  const replace = (at: number, ...items: Row[]) => change(shown.toSpliced(at, 1, ...items))
+  return (
+    <fieldset className="flex flex-col gap-3">
+      <legend className="text-sm font-medium">{label}</legend>
+      <p className="text-sm text-soft">{help}</p>
+      <Messages path="variables" />
+      {shown.map(([name, text], at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a name that is being typed is no identity
+        <div key={at} className="flex flex-wrap items-start gap-3">
+          <TextField
+            label={t.name}
+            isMono
+            value={name}
+            onChange={(next) => replace(at, [next, text])}
+            isDisabled={isReadOnly}
+            className="w-48"
+            {...(shown.some(([other], index) => index > at && other === name) && { help: t.same })}
+          />
+          <TextField
+            label={t.byDefault}
+            name={`variables.${name}`}
+            value={text}
+            onChange={(next) => replace(at, [name, next])}
+            isDisabled={isReadOnly}
+            className="min-w-52 grow"
+          />
+          {!isReadOnly && (
+            <IconButton label={t.removeVariable(name)} onPress={() => replace(at)} className="mt-6">
+              <Trash2 aria-hidden size={16} />
+            </IconButton>
+          )}
+        </div>
+      ))}
+      {!isReadOnly && (
+        <Button size="small" className="self-start" onPress={() => change([...shown, ['', '']])}>
+          <Plus aria-hidden size={15} />
+          {t.addVariable}
+        </Button>
+      )}
+    </fieldset>
+  )
+}
+
+const isSameSet = (rows: readonly Row[], variables: Record<string, string>): boolean => {
+  const own = Object.fromEntries(rows)
+  const names = Object.keys(own)
+  return names.length === Object.keys(variables).length && names.every((name) => own[name] === variables[name])
+}
+
+/** Null allows all variables, which an empty list does not. */
+export function VisitorVariablesInput({ label, help }: PickerProps) {
+  const t = useTexts(texts)
+  const { value, set, isReadOnly } = useEditor()
+  const names = value('visitor_variables')
+  return (
+    <div className="flex flex-col gap-3">
+      <Switch
+        label={t.restrict}
+        isSelected={names !== null}
+        onChange={(isOn) => set('visitor_variables', isOn ? [] : null)}
+        isDisabled={isReadOnly}
+      />
+      {names ? (
+        <ListInput
+          label={label}
+          help={help}
+          path="visitor_variables"
+          values={names}
+          isMono
+          onChange={(next) => set('visitor_variables', next)}
+        />
+      ) : (
+        <p className="text-sm text-soft">{help}</p>
+      )}
+    </div>
+  )
+}
+
+const kinds = ['positive', 'negative', 'question', 'neutral'] as const
+
+export function FillersInput({ label, help }: PickerProps) {
+  const textOf = useFieldText()
+  const { value, set } = useEditor()
+  const config = value('filler_config')
+  return (
+    <fieldset className="flex flex-col gap-3">
+      <legend className="text-sm font-medium">{label}</legend>
+      <p className="text-sm text-soft">{help}</p>
+      <div className="grid gap-5 sm:grid-cols-2">
+        {kinds.map((kind) => {
+          const text = textOf(`filler_config.${kind}`)
+          return (
+            <ListInput
+              key={kind}
+              label={text.label}
+              help={text.help}
+              path={`filler_config.${kind}`}
+              values={config[kind]}
+              max={text.schema.maxItems}
+              onChange={(words) => set('filler_config', { ...config, [kind]: words })}
+            />
+          )
+        })}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,73 @@
+// A value of a field as text, for comparisons.
+import { useRead } from '../../../api/query.ts'
+import { useFormats } from '../../../i18n/format.ts'
+import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { enumTexts } from './enum-texts.ts'
+import { type FieldName, placeOf } from './layout.ts'
+
+const texts = textsOf(
+  { on: 'On', off: 'Off', none: 'Not set', empty: 'Empty' },
+  { on: 'Ein', off: 'Aus', none: 'Nicht gesetzt', empty: 'Leer' },
+)
+
+type Names = ReadonlyMap<number, string>
+const namesOf = (rows: readonly { id: number; name?: string; phone_number?: string }[] | undefined): Names =>
+  new Map(rows?.map(({ id, name, phone_number }) => [id, name ?? phone_number ?? '']))
+
+/** The names of the records that assistants refer to, by kind of field. */
+export function useReferenceNames(): Partial<Record<ReturnType<typeof placeOf>['kind'], Names>> {
+  const languages = namesOf(useRead('catalogues', 'languages').data)
+  const realtime = [
+    ...(useRead('catalogues', 'models', { type: 'multimodal' }).data ?? []),
+    ...(useRead('catalogues', 'models', { type: 'dualplex' }).data ?? []),
+  ]
+  return {
+    language: languages,
+    languages,
+    voice: namesOf(useRead('catalogues', 'voices').data),
+    llm: namesOf(useRead('catalogues', 'models').data),
+    realtime: namesOf(realtime),
+    synthesizer: namesOf(useRead('catalogues', 'synthesizerProviders').data),
+    transcriber: namesOf(useRead('catalogues', 'transcriberProviders').data),
+    knowledgebase: namesOf(useRead('knowledge', 'list').data?.data),
+    'phone-number': namesOf(useRead('catalogues', 'phoneNumbers').data),
+    folder: namesOf(useRead('folders', 'list').data?.data),
+    labels: namesOf(useRead('labels', 'list').data?.data),
+    'http-tools': namesOf(useRead('tools', 'list').data),
+  }
+}
+
+/** Returns a function that writes a value of a field; nested values are written line by line. */
+export function useValueText(): (name: FieldName, value: unknown) => string {
+  const t = useTexts(texts)
+  const enums = useTexts(enumTexts) as unknown as Record<string, Record<string, string>>
+  const format = useFormats()
+  const references = useReferenceNames()
+  const lines = (value: unknown, indent = ''): string => {
+    if (value === null) return t.none
+    if (typeof value === 'boolean') return value ? t.on : t.off
+    if (Array.isArray(value)) {
+      if (value.length === 0) return t.empty
+      return value.every((item) => typeof item !== 'object')
+        ? value.map((item) => `${indent}${item}`).join('\n')
+        : value.map((item) => `${indent}• ${lines(item, `${indent}  `).trimStart()}`).join('\n')
+    }
+    if (typeof value !== 'object') return typeof value === 'number' ? format.number(value) : String(value)
+    const entries = Object.entries(value as object)
+    if (entries.length === 0) return t.empty
+    return entries
+      .map(([key, item]) => {
+        const isNested = typeof item === 'object' && item !== null && Object.keys(item).length > 0
+        return isNested ? `${indent}${key}:\n${lines(item, `${indent}  `)}` : `${indent}${key}: ${lines(item)}`
+      })
+      .join('\n')
+  }
+  return (name, value) => {
+    const names = references[placeOf(name).kind]
+    const nameOf = (id: unknown): string => names?.get(id as number) ?? `${id}`
+    if (names && typeof value === 'number') return nameOf(value)
+    if (names && Array.isArray(value) && value.length > 0) return value.map(nameOf).join('\n')
+    if (typeof value === 'string') return enums[name]?.[value] ?? value
+    return lines(value)
+  }
+}

@@ -1,0 +1,213 @@
+// The voice of an assistant, chosen from those that fit its mode, by language, gender, accent and sound.
+import { Check, Pause, Play } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { rowsOf } from '../../../api/pages.ts'
+import { type ReplyFrom, useRead } from '../../../api/query.ts'
+import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { SearchField, Select } from '../../../ui/fields.tsx'
+import { Dialog, say } from '../../../ui/overlays.tsx'
+import { Badge, Empty, Loaded } from '../../../ui/states.tsx'
+import { type Column, Table } from '../../../ui/table.tsx'
+import { useEditor } from './editor-context.tsx'
+import { Messages } from './messages.tsx'
+import { type PickerProps, useLanguageOptions } from './pickers.tsx'
+
+const texts = textsOf(
+  {
+    choose: 'Choose a voice',
+    search: 'Search voices',
+    language: 'Language',
+    gender: 'Gender',
+    accent: 'Accent',
+    all: 'All',
+    female: 'Female',
+    male: 'Male',
+    name: 'Name',
+    listen: (name: string) => `Listen to ${name}`,
+    stop: (name: string) => `Stop ${name}`,
+    select: 'Select',
+    selectNamed: (name: string) => `Select ${name}`,
+    selected: 'Selected',
+    noneFound: 'No voice fits these filters.',
+    silent: 'The voice cannot be played right now. Please try again.',
+    voices: 'Voices',
+    actions: 'Actions',
+    unknown: 'Unknown voice',
+  },
+  {
+    choose: 'Stimme wählen',
+    search: 'Stimmen suchen',
+    language: 'Sprache',
+    gender: 'Geschlecht',
+    accent: 'Akzent',
+    all: 'Alle',
+    female: 'Weiblich',
+    male: 'Männlich',
+    name: 'Name',
+    listen: (name: string) => `${name} anhören`,
+    stop: (name: string) => `${name} anhalten`,
+    select: 'Auswählen',
+    selectNamed: (name: string) => `${name} auswählen`,
+    selected: 'Ausgewählt',
+    noneFound: 'Keine Stimme passt zu diesen Filtern.',
+    silent: 'Die Stimme kann gerade nicht abgespielt werden. Bitte versuchen Sie es erneut.',
+    voices: 'Stimmen',
+    actions: 'Aktionen',
+    unknown: 'Unbekannte Stimme',
+  },
+)
+
+type Voice = ReplyFrom<'catalogues', 'voices'>[number]
+
+/** Plays one preview at a time. */
+function usePreview() {
+  const t = useTexts(texts)
+  const audio = useRef<HTMLAudioElement>(undefined)
+  const [playing, setPlaying] = useState<number>()
+  const stop = () => {
+    audio.current?.pause()
+    audio.current = undefined
+    setPlaying(undefined)
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only at the end
+  useEffect(() => stop, [])
+  const play = ({ id, preview_url }: Voice) => {
+    stop()
+    const next = new Audio(new URL(preview_url).pathname + new URL(preview_url).search)
+    audio.current = next
+    setPlaying(id)
+    next.onended = stop
+    next.play().catch(() => {
+      if (audio.current !== next) return
+      stop()
+      say(t.silent, 'bad')
+    })
+  }
+  return { playing, play, stop }
+}
+
+type Preview = ReturnType<typeof usePreview>
+
+function PreviewButton({ voice, preview }: { voice: Voice; preview: Preview }) {
+  const t = useTexts(texts)
+  const isPlaying = preview.playing === voice.id
+  return (
+    <IconButton
+      size="small"
+      label={isPlaying ? t.stop(voice.name) : t.listen(voice.name)}
+      onPress={() => (isPlaying ? preview.stop() : preview.play(voice))}
+    >
+      {isPlaying ? <Pause aria-hidden size={15} /> : <Play aria-hidden size={15} />}
+    </IconButton>
+  )
+}
+
+export function VoicePicker({ label, help }: PickerProps) {
+  const t = useTexts(texts)
+  const { value, isReadOnly } = useEditor()
+  const [isOpen, setOpen] = useState(false)
+  const preview = usePreview()
+  const query = useRead('catalogues', 'voices', { mode: value('mode') })
+  const voice = query.data?.find(({ id }) => id === value('voice_id'))
+  return (
+    <fieldset className="flex flex-col gap-1.5">
+      <legend className="text-sm font-medium">{label}</legend>
+      <div className="flex max-w-md items-center gap-2 rounded-lg border border-strong-line bg-card px-3 py-1.5">
+        <span className="min-w-0 grow">
+          <span className="block truncate">{voice?.name ?? (query.data ? t.unknown : '…')}</span>
+          {voice && (
+            <span className="block truncate text-sm text-soft">
+              {[t[voice.gender], voice.accent, voice.age].filter(Boolean).join(' · ')}
+            </span>
+          )}
+        </span>
+        {voice && <PreviewButton voice={voice} preview={preview} />}
+        <Button size="small" isDisabled={isReadOnly} onPress={() => setOpen(true)}>
+          {t.choose}
+        </Button>
+      </div>
+      <p className="text-sm text-soft">{help}</p>
+      <Messages path="voice_id" />
+      <Dialog look="drawer" title={t.choose} isOpen={isOpen} onClose={() => setOpen(false)}>
+        <Loaded query={query}>{(voices) => <Choice voices={voices} onDone={() => setOpen(false)} />}</Loaded>
+      </Dialog>
+    </fieldset>
+  )
+}
+
+function Choice({ voices, onDone }: { voices: readonly Voice[]; onDone(): void }) {
+  const t = useTexts(texts)
+  const { value, set } = useEditor()
+  const preview = usePreview()
+  const languages = useLanguageOptions() ?? []
+  const [filter, setFilter] = useState({ search: '', language: value('language_id'), gender: '', accent: '' })
+  const change = (next: Partial<typeof filter>) => setFilter((known) => ({ ...known, ...next }))
+  const spoken = voices.filter(({ language_id }) => filter.language === 0 || language_id === filter.language)
+  const accents = [...new Set(spoken.flatMap(({ accent }) => accent ?? []))].sort()
+  const found = spoken.filter(
+    ({ name, gender, accent }) =>
+      (filter.gender === '' || gender === filter.gender) &&
+      (filter.accent === '' || accent === filter.accent) &&
+      name.toLowerCase().includes(filter.search.trim().toLowerCase()),
+  )
+  const all = { value: '', label: t.all }
+  const columns: readonly Column<Voice>[] = [
+    { id: 'name', name: t.name, width: 'minmax(6rem,2fr)', cell: ({ name }) => name },
+    { id: 'gender', name: t.gender, width: '6rem', cell: ({ gender }) => t[gender], isExtra: true },
+    { id: 'accent', name: t.accent, width: 'minmax(4rem,1fr)', cell: ({ accent }) => accent, isExtra: true },
+    {
+      id: 'actions',
+      name: t.actions,
+      width: '9rem',
+      cell: (voice) => (
+        <span className="flex items-center gap-1">
+          <PreviewButton voice={voice} preview={preview} />
+          {voice.id === value('voice_id') ? (
+            <Badge look="accent">
+              <Check aria-hidden size={12} />
+              {t.selected}
+            </Badge>
+          ) : (
+            <Button
+              size="small"
+              aria-label={t.selectNamed(voice.name)}
+              onPress={() => {
+                set('voice_id', voice.id)
+                onDone()
+              }}
+            >
+              {t.select}
+            </Button>
+          )}
+        </span>
+      ),
+    },
+  ]
+  return (
+    <div className="flex flex-col gap-3">
+      <SearchField label={t.search} value={filter.search} onChange={(search) => change({ search })} />
+      <div className="grid gap-3 sm:grid-cols-3">
+        <Select
+          label={t.language}
+          options={[{ value: 0, label: t.all }, ...languages]}
+          value={filter.language}
+          onChange={(language) => change({ language, accent: '' })}
+        />
+        <Select
+          label={t.gender}
+          options={[all, { value: 'female', label: t.female }, { value: 'male', label: t.male }]}
+          value={filter.gender}
+          onChange={(gender) => change({ gender })}
+        />
+        <Select
+          label={t.accent}
+          options={[all, ...accents.map((accent) => ({ value: accent, label: accent }))]}
+          value={filter.accent}
+          onChange={(accent) => change({ accent })}
+        />
+      </div>
+      <Table label={t.voices} columns={columns} rows={rowsOf(found)} empty={<Empty title={t.noneFound} />} />
+    </div>
+  )
+}

@@ -1,0 +1,190 @@
+// Folders and labels: adding, renaming, coloring and deleting them.
+import { Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { type ReplyFrom, useAction, useRead } from '../../api/query.ts'
+import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { TextField } from '../../ui/fields.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Confirm, Dialog, say, sayError } from '../../ui/overlays.tsx'
+import { Tabs } from '../../ui/page.tsx'
+import { Empty, Loaded } from '../../ui/states.tsx'
+
+const texts = textsOf(
+  {
+    title: 'Folders and labels',
+    folders: 'Folders',
+    labels: 'Labels',
+    name: 'Name',
+    color: 'Color',
+    colorOf: (name: string) => `Color of ${name}`,
+    nameOf: (name: string) => `Name of ${name}`,
+    add: 'Add',
+    save: 'Save',
+    saveNamed: (name: string) => `Save ${name}`,
+    remove: (name: string) => `Delete ${name}`,
+    delete: 'Delete',
+    deleteTitle: (name: string) => `Delete “${name}”?`,
+    deleteText: (count: number) =>
+      count === 1 ? 'Its assistant is kept, without it.' : `Its ${count} assistants are kept, without it.`,
+    assistants: (count: number) => (count === 1 ? '1 assistant' : `${count} assistants`),
+    noFolders: 'No folders yet',
+    noLabels: 'No labels yet',
+    saved: 'Saved.',
+    colorHelp: 'A CSS color name or a hexadecimal color, such as #4f46e5.',
+  },
+  {
+    title: 'Ordner und Labels',
+    folders: 'Ordner',
+    labels: 'Labels',
+    name: 'Name',
+    color: 'Farbe',
+    colorOf: (name: string) => `Farbe von ${name}`,
+    nameOf: (name: string) => `Name von ${name}`,
+    add: 'Hinzufügen',
+    save: 'Speichern',
+    saveNamed: (name: string) => `${name} speichern`,
+    remove: (name: string) => `${name} löschen`,
+    delete: 'Löschen',
+    deleteTitle: (name: string) => `„${name}“ löschen?`,
+    deleteText: (count: number) =>
+      count === 1 ? 'Der Assistent darin bleibt erhalten.' : `Die ${count} Assistenten darin bleiben erhalten.`,
+    assistants: (count: number) => (count === 1 ? '1 Assistent' : `${count} Assistenten`),
+    noFolders: 'Noch keine Ordner',
+    noLabels: 'Noch keine Labels',
+    saved: 'Gespeichert.',
+    colorHelp: 'Ein CSS-Farbname oder eine hexadezimale Farbe, etwa #4f46e5.',
+  },
+)
+
+type Kind = 'folders' | 'labels'
+type Group = ReplyFrom<'folders', 'list'>['data'][number]
+
+export function GroupsDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
+  const t = useTexts(texts)
+  return (
+    <Dialog look="drawer" title={t.title} isOpen={isOpen} onClose={onClose}>
+      <Tabs
+        label={t.title}
+        tabs={(['folders', 'labels'] as const).map((kind) => ({
+          id: kind,
+          label: t[kind],
+          content: <Groups kind={kind} />,
+        }))}
+      />
+    </Dialog>
+  )
+}
+
+function Groups({ kind }: { kind: Kind }) {
+  const t = useTexts(texts)
+  const query = useRead(kind, 'list')
+  const [name, setName] = useState('')
+  const [color, setColor] = useState('')
+  const create = useAction(kind, 'create', {
+    onDone: () => {
+      setName('')
+      setColor('')
+    },
+  })
+  return (
+    <div className="flex flex-col gap-5">
+      <Form
+        error={create.error}
+        fields={['name', 'color']}
+        onSubmit={() => !create.isPending && create.mutate({ name, color: color === '' ? null : color })}
+        className="grid items-start gap-3 sm:grid-cols-[2fr_1fr_auto]"
+      >
+        <TextField label={t.name} name="name" value={name} onChange={setName} />
+        <TextField label={t.color} name="color" value={color} onChange={setColor} placeholder="#4f46e5" />
+        <Button type="submit" look="primary" className="sm:mt-6" isPending={create.isPending}>
+          <Plus aria-hidden size={16} />
+          {t.add}
+        </Button>
+      </Form>
+      <Loaded query={query}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <Empty title={kind === 'folders' ? t.noFolders : t.noLabels} />
+          ) : (
+            <ul aria-label={t[kind]} className="flex flex-col divide-y">
+              {data.map((group) => (
+                <li key={group.id} className="py-3">
+                  <GroupRow kind={kind} group={group} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </div>
+  )
+}
+
+function GroupRow({ kind, group }: { kind: Kind; group: Group }) {
+  const t = useTexts(texts)
+  const [name, setName] = useState(group.name)
+  const [color, setColor] = useState(group.color ?? '')
+  const [isDeleting, setDeleting] = useState(false)
+  const update = useAction(kind, 'update', { onDone: () => say(t.saved) })
+  const remove = useAction(kind, 'delete', { changes: ['assistants'] })
+  const isChanged = name !== group.name || color !== (group.color ?? '')
+  const count = group.assistants_count
+  return (
+    <>
+      <Form
+        error={update.error}
+        fields={['name', 'color']}
+        onSubmit={() => !update.isPending && update.mutate({ id: group.id, name, color: color === '' ? null : color })}
+        className="grid items-start gap-3 sm:grid-cols-[2fr_1fr_auto]"
+      >
+        <TextField
+          label={t.nameOf(group.name)}
+          isLabelHidden
+          name="name"
+          value={name}
+          onChange={setName}
+          help={t.assistants(count)}
+        />
+        <div className="flex items-start gap-2">
+          <span
+            aria-hidden
+            className="mt-2 size-5 shrink-0 rounded-full border border-strong-line"
+            style={{ backgroundColor: color }}
+          />
+          <TextField
+            label={t.colorOf(group.name)}
+            isLabelHidden
+            name="color"
+            value={color}
+            onChange={setColor}
+            placeholder={t.color}
+            className="min-w-0"
+          />
+        </div>
+        <div className="flex items-center gap-1">
+          <Button
+            type="submit"
+            isDisabled={!isChanged}
+            isPending={update.isPending}
+            aria-label={t.saveNamed(group.name)}
+          >
+            {t.save}
+          </Button>
+          <IconButton label={t.remove(group.name)} onPress={() => setDeleting(true)}>
+            <Trash2 aria-hidden size={16} />
+          </IconButton>
+        </div>
+      </Form>
+      <Confirm
+        title={t.deleteTitle(group.name)}
+        text={t.deleteText(count)}
+        action={t.delete}
+        isOpen={isDeleting}
+        isPending={remove.isPending}
+        onClose={() => setDeleting(false)}
+        onConfirm={() => !remove.isPending && remove.mutate({ id: group.id }, { onError: sayError })}
+      />
+    </>
+  )
+}

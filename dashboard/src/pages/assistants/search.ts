@@ -1,0 +1,49 @@
+// What the addresses of the pages of assistants contain.
+import { type SectionName, sectionNames } from './editor/layout.ts'
+
+const views = ['settings', 'history', 'quality'] as const
+const panels = ['chat', 'talk'] as const
+const periods = ['7', '30', '90', 'all'] as const
+const types = ['inbound', 'outbound'] as const
+
+export interface AssistantSearch {
+  view?: (typeof views)[number] | undefined
+  section?: SectionName | undefined
+  version?: number | undefined
+  compare?: number | undefined
+  period?: (typeof periods)[number] | undefined
+  panel?: (typeof panels)[number] | undefined
+}
+
+export interface ListSearch {
+  search?: string | undefined
+  type?: (typeof types)[number] | undefined
+  folder?: number | undefined
+  label?: number | undefined
+}
+
+type Search = Record<string, unknown>
+
+const oneOf = <V extends string>(values: readonly V[], value: unknown): V | undefined =>
+  values.find((each) => each === String(value))
+
+const idOf = (value: unknown): number | undefined =>
+  Number.isSafeInteger(value) && Number(value) > 0 ? Number(value) : undefined
+
+export const readAssistantSearch = (search: Search): AssistantSearch => ({
+  view: oneOf(views, search['view']),
+  section: oneOf(sectionNames, search['section']),
+  version: idOf(search['version']),
+  compare: idOf(search['compare']),
+  period: oneOf(periods, search['period']),
+  panel: oneOf(panels, search['panel']),
+})
+
+const maxSearchLength = 255
+
+export const readAssistantsSearch = (search: Search): ListSearch => ({
+  search: search['search'] ? String(search['search']).slice(0, maxSearchLength) : undefined,
+  type: oneOf(types, search['type']),
+  folder: idOf(search['folder']),
+  label: idOf(search['label']),
+})

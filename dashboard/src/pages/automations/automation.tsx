@@ -1,0 +1,212 @@
+// One automation: its flow, which can be edited and tried out, and its runs.
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { Ellipsis, History, Pencil, Trash2 } from 'lucide-react'
+import { useCallback, useState } from 'react'
+import { useAction, useRead } from '../../api/query.ts'
+import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useMay } from '../../session/session.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { Switch, TextField } from '../../ui/fields.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Confirm, Dialog, Menu, say, sayError } from '../../ui/overlays.tsx'
+import { Page, Tabs } from '../../ui/page.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import { Editor } from './editor/editor.tsx'
+import { EditorProvider } from './editor/provider.tsx'
+import type { AutomationSearch } from './parts/search.ts'
+import type { AutomationReply } from './parts/types.ts'
+import { Runs } from './runs/runs.tsx'
+
+const texts = textsOf(
+  {
+    automation: 'Automation',
+    flow: 'Flow',
+    runs: 'Runs',
+    tabs: 'Parts of the automation',
+    on: 'On',
+    version: (version: number) => `Version ${version}`,
+    actions: 'Actions of the automation',
+    rename: 'Rename',
+    name: 'Name',
+    save: 'Save',
+    restore: 'Restore the previous version',
+    restoreText: 'The flow of the version before becomes the next version. This can be undone in the same way.',
+    restoreAction: 'Restore',
+    remove: 'Delete',
+    removeTitle: (name: string) => `Delete ${name}?`,
+    removeText: 'The automation is deleted with its versions and runs. Runs in progress end with their current step.',
+    removed: 'The automation is deleted.',
+  },
+  {
+    automation: 'Automatisierung',
+    flow: 'Ablauf',
+    runs: 'Läufe',
+    tabs: 'Teile der Automatisierung',
+    on: 'Ein',
+    version: (version: number) => `Version ${version}`,
+    actions: 'Aktionen der Automatisierung',
+    rename: 'Umbenennen',
+    name: 'Name',
+    save: 'Speichern',
+    restore: 'Vorige Version wiederherstellen',
+    restoreText: 'Der Ablauf der Version davor wird die nächste Version. Das lässt sich ebenso rückgängig machen.',
+    restoreAction: 'Wiederherstellen',
+    remove: 'Löschen',
+    removeTitle: (name: string) => `${name} löschen?`,
+    removeText:
+      'Die Automatisierung wird mit ihren Versionen und Läufen gelöscht. Laufende Läufe enden mit ihrem aktuellen Schritt.',
+    removed: 'Die Automatisierung ist gelöscht.',
+  },
+)
+
+const route = getRouteApi('/automations/$id')
+
+export function Automation() {
+  const t = useTexts(texts)
+  const { id } = route.useParams()
+  const query = useRead('automations', 'get', { id })
+  // The previous automation remains in the query until the next one has arrived.
+  const data = query.data?.id === id ? query.data : undefined
+  if (data)
+    return <Loaded query={{ ...query, data }}>{(automation) => <Parts key={id} automation={automation} />}</Loaded>
+  return (
+    <Page title={t.automation}>
+      <Loaded query={{ ...query, data }}>{() => null}</Loaded>
+    </Page>
+  )
+}
+
+function Parts({ automation }: { automation: AutomationReply }) {
+  const t = useTexts(texts)
+  const search = route.useSearch()
+  const navigate = useNavigate({ from: '/automations/$id' })
+  const onSearch = useCallback(
+    (change: Partial<AutomationSearch>) =>
+      void navigate({
+        search: (before) => ({ ...before, ...change }),
+        replace: !('run' in change) && !('tab' in change),
+      }),
+    [navigate],
+  )
+  return (
+    <Page
+      title={automation.name}
+      text={t.version(automation.version)}
+      actions={<Actions automation={automation} />}
+      isFull
+    >
+      {/* Does not shrink with the window: the page scrolls. */}
+      <div className="flex shrink-0 flex-col gap-3">
+        <EditorProvider automation={automation} search={search} onSearch={onSearch}>
+          <Tabs
+            label={t.tabs}
+            selected={search.tab ?? 'flow'}
+            onSelect={(tab) => onSearch({ tab: tab === 'runs' ? 'runs' : undefined })}
+            tabs={[
+              {
+                id: 'flow',
+                label: t.flow,
+                content: <Editor search={search} onSearch={onSearch} />,
+              },
+              {
+                id: 'runs',
+                label: t.runs,
+                content: <Runs automationId={automation.id} search={search} onSearch={onSearch} />,
+              },
+            ]}
+          />
+        </EditorProvider>
+      </div>
+    </Page>
+  )
+}
+
+type Open = 'rename' | 'restore' | 'remove' | undefined
+
+function Actions({ automation }: { automation: AutomationReply }) {
+  const t = useTexts(texts)
+  const may = useMay()
+  const navigate = useNavigate()
+  const [open, setOpen] = useState<Open>()
+  const close = () => setOpen(undefined)
+  const { id, name, status, version } = automation
+  const update = useAction('automations', 'update')
+  const restore = useAction('automations', 'restore', { onDone: close })
+  const remove = useAction('automations', 'delete', {
+    onDone: () => {
+      say(t.removed)
+      void navigate({ to: '/automations', ignoreBlocker: true })
+    },
+  })
+  if (!may('automations', 'update')) return null
+  const icon = { 'aria-hidden': true, size: 15 } as const
+  const actions = [
+    { id: 'rename', label: t.rename, icon: <Pencil {...icon} />, onAction: () => setOpen('rename') },
+    {
+      id: 'restore',
+      label: t.restore,
+      icon: <History {...icon} />,
+      isDisabled: version < 2,
+      onAction: () => setOpen('restore'),
+    },
+    { id: 'remove', label: t.remove, icon: <Trash2 {...icon} />, isDanger: true, onAction: () => setOpen('remove') },
+  ]
+  return (
+    <div className="flex items-center gap-3">
+      <Switch
+        label={t.on}
+        isSelected={status === 'enabled'}
+        isDisabled={update.isPending}
+        onChange={(enabled) => update.mutate({ id, enabled }, { onError: sayError })}
+      />
+      <Menu
+        label={t.actions}
+        actions={actions}
+        trigger={
+          <IconButton label={t.actions} look="plain">
+            <Ellipsis aria-hidden size={17} />
+          </IconButton>
+        }
+      />
+      <Dialog title={t.rename} isOpen={open === 'rename'} onClose={close}>
+        <Rename automation={automation} onDone={close} />
+      </Dialog>
+      <Confirm
+        title={t.restore}
+        text={t.restoreText}
+        action={t.restoreAction}
+        isOpen={open === 'restore'}
+        isPending={restore.isPending}
+        onConfirm={() => !restore.isPending && restore.mutate({ id }, { onError: sayError })}
+        onClose={close}
+      />
+      <Confirm
+        title={t.removeTitle(name)}
+        text={t.removeText}
+        action={t.remove}
+        isOpen={open === 'remove'}
+        isPending={remove.isPending}
+        onConfirm={() => !remove.isPending && remove.mutate({ id }, { onError: sayError })}
+        onClose={close}
+      />
+    </div>
+  )
+}
+
+function Rename({ automation: { id, name }, onDone }: { automation: AutomationReply; onDone(): void }) {
+  const t = useTexts(texts)
+  const [value, setValue] = useState(name)
+  const update = useAction('automations', 'update', { onDone })
+  return (
+    <Form
+      onSubmit={() => !update.isPending && update.mutate({ id, name: value })}
+      error={update.error}
+      fields={['name']}
+    >
+      <TextField label={t.name} name="name" value={value} onChange={setValue} autoFocus />
+      <Button type="submit" look="primary" className="self-end" isPending={update.isPending}>
+        {t.save}
+      </Button>
+    </Form>
+  )
+}

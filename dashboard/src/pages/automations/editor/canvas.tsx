@@ -1,0 +1,230 @@
+// The flow as a drawing, which can be moved, enlarged and used with the keyboard.
+import '@xyflow/react/dist/base.css'
+import {
+  Background,
+  type Edge,
+  type EdgeTypes,
+  type Node,
+  type NodeTypes,
+  Panel,
+  Position,
+  ReactFlow,
+  ReactFlowProvider,
+  useReactFlow,
+} from '@xyflow/react'
+import { Maximize, Minus, Plus } from 'lucide-react'
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { Popover } from 'react-aria-components'
+import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { IconButton } from '../../../ui/button.tsx'
+import { detailOf } from '../flow/detail.ts'
+import type { Place } from '../flow/flow.ts'
+import { type Graph, graphOf, shapeOf, triggerId } from '../flow/graph.ts'
+import { type Layout, layoutOf, sizes } from '../flow/layout.ts'
+import { type EdgeData, InsertContext, PlaceEdge } from './canvas-edge.tsx'
+import { EndNode, JoinNode, NextItemNode, type NodeData, SelectContext, StepNode } from './canvas-node.tsx'
+import { type EditorState, useEditorState } from './context.ts'
+import { InsertMenu } from './insert-menu.tsx'
+import { useStepEdits } from './step-actions.tsx'
+
+const texts = textsOf(
+  {
+    canvas: 'Flow. The arrow keys select the step before or after; the outline shows the same as a list.',
+    zoomIn: 'Enlarge',
+    zoomOut: 'Reduce',
+    fit: 'Show the whole flow',
+  },
+  {
+    canvas: 'Ablauf. Die Pfeiltasten wählen den Schritt davor oder danach; die Gliederung zeigt dasselbe als Liste.',
+    zoomIn: 'Vergrößern',
+    zoomOut: 'Verkleinern',
+    fit: 'Ganzen Ablauf zeigen',
+  },
+)
+
+const nodeTypes: NodeTypes = {
+  trigger: StepNode,
+  step: StepNode,
+  join: JoinNode,
+  'next-item': NextItemNode,
+  end: EndNode,
+}
+const edgeTypes: EdgeTypes = { place: PlaceEdge }
+
+export const Canvas = () => (
+  <ReactFlowProvider>
+    <Drawing />
+  </ReactFlowProvider>
+)
+
+function nodesOf(graph: Graph, layout: Layout, state: EditorState): Node[] {
+  const { editor, located, selected, progress, moving } = state
+  const steps = new Map(located.map(({ path, step }) => [path, step]))
+  const { trigger } = editor.flow
+  const faulty = new Set(editor.faults.map(({ step }) => step))
+  return graph.nodes.map(({ id, kind, path }) => {
+    const { width, height } = sizes[kind]
+    const step = path === undefined ? undefined : steps.get(path)
+    const name = step?.name ?? 'trigger'
+    const own = step ?? { type: trigger.type, input: trigger.input ?? {} }
+    const { state: runState, durationMs = 0, rounds = 0 } = (step && progress.get(name)) ?? {}
+    const data: NodeData = {
+      name,
+      type: own.type,
+      detail: detailOf(own),
+      state: runState,
+      durationMs,
+      rounds,
+      isFaulty: faulty.has(name),
+      isSelected: selected === name,
+      isMoving: step !== undefined && moving === name,
+    }
+    return {
+      id,
+      type: kind,
+      position: layout.nodes.get(id)!,
+      width,
+      height,
+      // Known sizes and handles: nothing has to be measured before it is drawn.
+      handles: [
+        { type: 'target' as const, position: Position.Top, x: width / 2, y: 0, width: 1, height: 1 },
+        { type: 'source' as const, position: Position.Bottom, x: width / 2, y: height, width: 1, height: 1 },
+      ],
+      data: kind === 'step' || kind === 'trigger' ? data : {},
+    }
+  })
+}
+
+function edgesOf(graph: Graph, layout: Layout, { located }: EditorState): Edge[] {
+  const names = new Map(located.map(({ path, step }) => [path, step.name]))
+  return graph.edges.map(({ id, source, target, place, branch }) => ({
+    id,
+    source,
+    target,
+    type: 'place',
+    data: { place, branch, ...layout.labels.get(id)!, before: names.get(target) ?? '' } satisfies EdgeData,
+  }))
+}
+
+/** Smaller than this, names cannot be read. */
+const readableZoom = 0.7
+const margin = 24
+
+function Drawing() {
+  const t = useTexts(texts)
+  const state = useEditorState()
+  const { editor, located, selected, select, mayEdit } = state
+  const { remove } = useStepEdits()
+  const { setCenter, setViewport, getZoom, fitBounds, zoomIn, zoomOut } = useReactFlow()
+  const area = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLElement | null>(null)
+  const [openPlace, setOpenPlace] = useState<Place>()
+  const shape = shapeOf(editor.flow.steps)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another shape moves nodes
+  const [graph, layout] = useMemo(() => {
+    const next = graphOf(editor.flow)
+    return [next, layoutOf(next)]
+  }, [shape])
+  const nodes = useMemo(() => nodesOf(graph, layout, state), [graph, layout, state])
+  const edges = useMemo(() => edgesOf(graph, layout, state), [graph, layout, state])
+  const insertion = useMemo(
+    () => ({
+      canInsert: mayEdit,
+      open(place: Place, opener: HTMLElement) {
+        button.current = opener
+        setOpenPlace(place)
+      },
+    }),
+    [mayEdit],
+  )
+
+  const order = ['trigger', ...located.map(({ step }) => step.name)]
+  const centerOn = (id: string) => {
+    const { x, y } = layout.nodes.get(id)!
+    const zoom = Math.max(readableZoom, getZoom())
+    void setCenter(x + sizes.step.width / 2, y + sizes.step.height / 2, { zoom })
+  }
+  const showStep = (name: string) => {
+    select(name)
+    centerOn(located.find(({ step }) => step.name === name)?.path ?? triggerId)
+    const focus = () => area.current?.querySelector<HTMLElement>(`[data-step="${CSS.escape(name)}"]`)?.focus()
+    // The step is drawn once it is in view.
+    requestAnimationFrame(() => requestAnimationFrame(focus))
+  }
+  /** The selected step, or else the beginning of the flow, as large as it can be read. */
+  const showFirst = () => {
+    const at = located.find(({ step }) => step.name === selected)
+    if (at) return centerOn(at.path)
+    const { clientWidth = 0, clientHeight = 0 } = area.current ?? {}
+    const zoom = Math.min(1, Math.max(readableZoom, clientHeight / (layout.height + 2 * margin)))
+    const middle = layout.nodes.get(triggerId)!.x + sizes.trigger.width / 2
+    const y = Math.max(margin, (clientHeight - layout.height * zoom) / 2)
+    void setViewport({ x: clientWidth / 2 - middle * zoom, y, zoom })
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target instanceof Element && event.target.closest('[role=menu]')) return
+    const at = order.indexOf(selected ?? '')
+    const next =
+      event.key === 'ArrowDown' ? (order[at + 1] ?? order[0]) : event.key === 'ArrowUp' ? order[at - 1] : undefined
+    if (next !== undefined) {
+      event.preventDefault()
+      showStep(next)
+    }
+    const step = located.find(({ step: { name } }) => name === selected)
+    if (event.key === 'Delete' && step && mayEdit) remove(step)
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the steps inside have the focus
+    <div ref={area} className="h-full" onKeyDown={onKeyDown}>
+      <SelectContext value={select}>
+        <InsertContext value={insertion}>
+          <ReactFlow
+            aria-label={t.canvas}
+            nodes={nodes}
+            edges={edges}
+            nodeTypes={nodeTypes}
+            edgeTypes={edgeTypes}
+            nodesDraggable={false}
+            nodesConnectable={false}
+            nodesFocusable={false}
+            edgesFocusable={false}
+            elementsSelectable={false}
+            disableKeyboardA11y
+            deleteKeyCode={null}
+            onlyRenderVisibleElements
+            panOnScroll
+            minZoom={0.01}
+            maxZoom={1.2}
+            onInit={showFirst}
+            proOptions={{ hideAttribution: true }}
+          >
+            <Background color="var(--color-line)" />
+            <Panel position="bottom-left" className="flex gap-1 rounded-lg border bg-card p-1">
+              <IconButton size="small" label={t.zoomIn} onPress={() => void zoomIn()}>
+                <Plus aria-hidden size={16} />
+              </IconButton>
+              <IconButton size="small" label={t.zoomOut} onPress={() => void zoomOut()}>
+                <Minus aria-hidden size={16} />
+              </IconButton>
+              <IconButton
+                size="small"
+                label={t.fit}
+                onPress={() => void fitBounds({ x: 0, y: 0, width: layout.width, height: layout.height })}
+              >
+                <Maximize aria-hidden size={16} />
+              </IconButton>
+            </Panel>
+          </ReactFlow>
+        </InsertContext>
+      </SelectContext>
+      <Popover
+        triggerRef={button}
+        isOpen={openPlace !== undefined}
+        onOpenChange={(isOpen) => !isOpen && setOpenPlace(undefined)}
+        className="max-h-96 min-w-56 overflow-auto rounded-lg border bg-raised p-1 shadow-lg"
+      >
+        {openPlace && <InsertMenu place={openPlace} onDone={() => setOpenPlace(undefined)} />}
+      </Popover>
+    </div>
+  )
+}

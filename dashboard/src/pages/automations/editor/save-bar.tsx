@@ -1,0 +1,127 @@
+// Says that there are unsaved changes, and saves or discards them.
+import { useBlocker } from '@tanstack/react-router'
+import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Confirm, Dialog } from '../../../ui/overlays.tsx'
+import { Time } from '../../../ui/values.tsx'
+import { useEditorState } from './context.ts'
+import type { Editor } from './use-editor.ts'
+
+const texts = textsOf(
+  {
+    unsaved: 'Unsaved changes',
+    outdated: 'Another editor has saved a newer version meanwhile.',
+    save: 'Save',
+    discard: 'Discard',
+    problem: 'Not saved:',
+    leave: 'Leave without saving?',
+    leaveText: 'The changes of this flow have not been saved.',
+    leaveAction: 'Leave',
+    conflict: 'A newer version exists',
+    conflictText: 'Another editor has saved this flow while you were editing it:',
+    overwrite: 'Save mine',
+    theirs: 'Show theirs',
+    keep: 'Keep editing',
+    conflictHelp:
+      'If you save yours, theirs remains the previous version and can be restored. If you show theirs, your changes are discarded.',
+  },
+  {
+    unsaved: 'Nicht gespeicherte Änderungen',
+    outdated: 'Inzwischen wurde an anderer Stelle eine neuere Version gespeichert.',
+    save: 'Speichern',
+    discard: 'Verwerfen',
+    problem: 'Nicht gespeichert:',
+    leave: 'Ohne Speichern verlassen?',
+    leaveText: 'Die Änderungen dieses Ablaufs sind nicht gespeichert.',
+    leaveAction: 'Verlassen',
+    conflict: 'Es gibt eine neuere Version',
+    conflictText: 'Während Sie diesen Ablauf bearbeitet haben, wurde er an anderer Stelle gespeichert:',
+    overwrite: 'Meine speichern',
+    theirs: 'Andere zeigen',
+    keep: 'Weiter bearbeiten',
+    conflictHelp:
+      'Wenn Sie Ihre speichern, bleibt die andere die vorige Version und lässt sich wiederherstellen. Wenn Sie die andere zeigen, werden Ihre Änderungen verworfen.',
+  },
+)
+
+export function SaveBar() {
+  const t = useTexts(texts)
+  const { editor, select } = useEditorState()
+  const { isDirty, isOutdated, save, faults } = editor
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
+    enableBeforeUnload: () => isDirty,
+    withResolver: true,
+  })
+  const others = faults.filter(({ step }) => step === undefined).map(({ message }) => message)
+  const steps = [...new Set(faults.flatMap(({ step }) => (step === undefined ? [] : [step])))]
+  const message = save.kind === 'failed' ? (faults.length === 0 ? save.error.message : others.join(' ')) : ''
+  return (
+    <>
+      {isDirty && (
+        <section
+          aria-label={t.unsaved}
+          className="sticky bottom-3 z-20 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-xl border border-strong-line bg-raised px-4 py-2.5 shadow-lg"
+        >
+          <div className="min-w-0 grow">
+            <p className="font-medium">{t.unsaved}</p>
+            {isOutdated && <p className="text-sm text-warn">{t.outdated}</p>}
+            {save.kind === 'failed' && (message !== '' || steps.length > 0) && (
+              <p role="alert" className="text-sm break-words text-bad">
+                {t.problem} {message}{' '}
+                {steps.map((step) => (
+                  <button
+                    key={step}
+                    type="button"
+                    className="me-2 cursor-pointer underline"
+                    onClick={() => select(step)}
+                  >
+                    {step}
+                  </button>
+                ))}
+              </p>
+            )}
+          </div>
+          <Button onPress={editor.discard}>{t.discard}</Button>
+          <Button look="primary" isPending={save.kind === 'saving'} onPress={() => void editor.send()}>
+            {t.save}
+          </Button>
+        </section>
+      )}
+      <Conflict editor={editor} />
+      <Confirm
+        title={t.leave}
+        text={t.leaveText}
+        action={t.leaveAction}
+        isOpen={blocker.status === 'blocked'}
+        onConfirm={() => blocker.proceed?.()}
+        onClose={() => blocker.reset?.()}
+      />
+    </>
+  )
+}
+
+function Conflict({ editor }: { editor: Editor }) {
+  const t = useTexts(texts)
+  const { save } = editor
+  const theirs = save.kind === 'conflict' ? save.theirs : undefined
+  return (
+    <Dialog title={t.conflict} isOpen={theirs !== undefined} onClose={editor.dismiss} isAlert>
+      {theirs && (
+        <div className="flex flex-col gap-4">
+          <p>
+            {t.conflictText} <Time at={theirs.updated_at} />
+          </p>
+          <p className="text-soft">{t.conflictHelp}</p>
+          <div className="flex flex-wrap justify-end gap-2">
+            <Button onPress={editor.dismiss}>{t.keep}</Button>
+            <Button onPress={() => editor.adopt(theirs)}>{t.theirs}</Button>
+            <Button look="danger" onPress={() => void editor.send({ overwrites: true })}>
+              {t.overwrite}
+            </Button>
+          </div>
+        </div>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,122 @@
+// Starts a run with data that can be edited, beside the flow.
+import { Play } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useAction } from '../../../api/query.ts'
+import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Checkbox, TextField } from '../../../ui/fields.tsx'
+import { Form } from '../../../ui/form.tsx'
+import { Notice } from '../../../ui/states.tsx'
+import { RunView } from '../runs/run-view.tsx'
+import { useEditorState } from './context.ts'
+
+const texts = textsOf(
+  {
+    title: 'Test run',
+    text: 'Starts a run of the saved flow with these data, also if the automation is off.',
+    data: 'Data of the trigger as JSON',
+    dataHelp: 'An object, such as {"name": "Ann"}.',
+    noJson: 'This is not a JSON object.',
+    start: 'Start',
+    saveAndStart: 'Save and start',
+    effects: (steps: string) => `These steps send, spend or change something in a test run too: ${steps}.`,
+    keep: 'Keep these data as the example',
+  },
+  {
+    title: 'Testlauf',
+    text: 'Startet einen Lauf des gespeicherten Ablaufs mit diesen Daten, auch wenn die Automatisierung aus ist.',
+    data: 'Daten des Auslösers als JSON',
+    dataHelp: 'Ein Objekt, zum Beispiel {"name": "Ann"}.',
+    noJson: 'Das ist kein JSON-Objekt.',
+    start: 'Starten',
+    saveAndStart: 'Speichern und starten',
+    effects: (steps: string) => `Diese Schritte senden, kosten oder ändern auch in einem Testlauf etwas: ${steps}.`,
+    keep: 'Diese Daten als Beispiel behalten',
+  },
+)
+
+function objectOf(text: string): Record<string, unknown> | undefined {
+  try {
+    const value = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+interface TestRunProps {
+  example: unknown
+  runId: string | undefined
+  onStarted(runId: string): void
+  onSelectStep(name: string): void
+}
+
+export function TestRun({ example, runId, onStarted, onSelectStep }: TestRunProps) {
+  const t = useTexts(texts)
+  const { editor, located, parts } = useEditorState()
+  const { automation, isDirty } = editor
+  const [typed, setText] = useState<string>()
+  const text = typed ?? JSON.stringify(example ?? {}, null, 2)
+  const [isKept, setKept] = useState(false)
+  const shown = useRef<HTMLDivElement>(null)
+  const [started, setStarted] = useState<string>()
+  useEffect(() => {
+    if (started !== undefined && started === runId) shown.current?.scrollIntoView({ block: 'start' })
+  }, [started, runId])
+  const run = useAction('automations', 'run', {
+    onDone: ({ run_id }) => {
+      setStarted(run_id)
+      onStarted(run_id)
+    },
+  })
+  const keep = useAction('automations', 'update')
+  const input = objectOf(text)
+  const isPending = run.isPending || keep.isPending || editor.save.kind === 'saving'
+  const effects = located.filter(({ step }) =>
+    parts.steps.some(({ type, has_side_effects }) => has_side_effects && type === step.type),
+  )
+  const start = async () => {
+    if (isPending || input === undefined) return
+    if (isDirty && !(await editor.send())) return
+    if (isKept) await keep.mutateAsync({ id: automation.id, sample: input }).catch(() => {})
+    run.mutate({ id: automation.id, input })
+  }
+  return (
+    <div className="flex flex-col gap-5">
+      <Form onSubmit={() => void start()} error={run.error ?? keep.error} fields={['input']}>
+        <div>
+          <h2 className="font-semibold">{t.title}</h2>
+          <p className="text-sm text-soft">{t.text}</p>
+        </div>
+        {effects.length > 0 && (
+          <Notice look="warn">{t.effects(effects.map(({ step }) => step.name).join(', '))}</Notice>
+        )}
+        <TextField
+          label={t.data}
+          name="input"
+          help={t.dataHelp}
+          value={text}
+          onChange={setText}
+          rows={Math.min(12, Math.max(4, text.split('\n').length))}
+          validate={() => (input === undefined ? t.noJson : null)}
+          isMono
+        />
+        <Checkbox label={t.keep} isSelected={isKept} onChange={setKept} />
+        <Button type="submit" look="primary" className="self-start" isPending={isPending} isDisabled={!input}>
+          <Play aria-hidden size={16} />
+          {isDirty ? t.saveAndStart : t.start}
+        </Button>
+      </Form>
+      {runId !== undefined && (
+        <div ref={shown}>
+          <RunView
+            automationId={automation.id}
+            runId={runId}
+            onAgain={(data) => setText(JSON.stringify(data, null, 2))}
+            onSelectStep={onSelectStep}
+          />
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+// The flow of an automation while it is edited: its changes, the server's messages, and saving.
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useReducer, useState } from 'react'
+import { ParleyError } from '#sdk/index.ts'
+import { client } from '../../../api/client.ts'
+import { read } from '../../../api/query.ts'
+import { type Fault, faultsOf } from '../flow/faults.ts'
+import type { Flow } from '../flow/flow.ts'
+import { changeHistory, historyOf } from '../flow/history.ts'
+import type { AutomationReply } from '../parts/types.ts'
+
+export type SaveState =
+  | { kind: 'idle' }
+  | { kind: 'saving' }
+  /** Another editor has saved since; nothing was sent. */
+  | { kind: 'conflict'; theirs: AutomationReply }
+  | { kind: 'failed'; error: Error }
+
+export type Editor = ReturnType<typeof useEditor>
+
+const flowOf = ({ flow }: AutomationReply): Flow => flow as Flow
+
+export function useEditor(automation: AutomationReply) {
+  const cache = useQueryClient()
+  const [base, setBase] = useState(automation)
+  const [history, change] = useReducer(changeHistory, flowOf(automation), historyOf)
+  const [faults, setFaults] = useState<readonly Fault[]>([])
+  const [save, setSave] = useState<SaveState>({ kind: 'idle' })
+  const { flow } = history
+  const isDirty = flow !== flowOf(base) && JSON.stringify(flow) !== JSON.stringify(flowOf(base))
+
+  const adopt = (next: AutomationReply, type: 'reset' | 'saved' = 'reset') => {
+    setBase(next)
+    cache.setQueryData(read('automations', 'get', { id: next.id }).queryKey, next)
+    change({ type, flow: flowOf(next) })
+    setFaults([])
+    setSave({ kind: 'idle' })
+  }
+  // A version that another editor saved is shown at once if nothing is lost by it.
+  const isOutdated = automation.version > base.version
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another version or the last change decides
+  useEffect(() => {
+    if (isOutdated && !isDirty && save.kind !== 'saving') adopt(automation)
+  }, [automation, isOutdated, isDirty])
+
+  async function send({ overwrites = false } = {}): Promise<boolean> {
+    if (save.kind === 'saving') return false
+    setSave({ kind: 'saving' })
+    try {
+      const current = await client.automations.get({ id: automation.id })
+      if (!overwrites && current.version !== base.version) {
+        setSave({ kind: 'conflict', theirs: current })
+        return false
+      }
+      const { data } = await client.automations.update({ id: automation.id, flow: { ...flow } })
+      adopt(data, 'saved')
+      await cache.invalidateQueries({ queryKey: ['automations'] })
+      return true
+    } catch (error) {
+      const isRefused = error instanceof ParleyError && error.status === 422
+      setFaults(isRefused ? faultsOf(error, flow) : [])
+      setSave({ kind: 'failed', error: error as Error })
+      return false
+    }
+  }
+
+  return {
+    automation,
+    flow,
+    isDirty,
+    isOutdated: isOutdated && isDirty,
+    faults,
+    save,
+    canUndo: history.past.length > 0,
+    canRedo: history.future.length > 0,
+    /** `field` of the step is changed, so that its message is not current any more. */
+    edit(next: Flow, about?: { step: string; field: string }): void {
+      change({ type: 'edit', flow: next, key: about && `${about.step} ${about.field}` })
+      if (about)
+        setFaults((all) =>
+          all.filter(({ step, field }) => step !== about.step || !`${field}.`.startsWith(`${about.field}.`)),
+        )
+    },
+    /** Faults follow the name of a step. */
+    renamed(from: string, to: string): void {
+      setFaults((all) => all.map((fault) => (fault.step === from ? { ...fault, step: to } : fault)))
+    },
+    undo: () => change({ type: 'undo' }),
+    redo: () => change({ type: 'redo' }),
+    discard: () => adopt(automation.version < base.version ? base : automation),
+    send,
+    adopt: (theirs: AutomationReply) => adopt(theirs),
+    dismiss: () => setSave({ kind: 'idle' }),
+  }
+}

@@ -1,0 +1,92 @@
+// The values that expressions of a step can use: the data of the trigger, and the outputs of steps before it.
+import { type Flow, locate, ownerOf, placeOf, type Step, stepsIn } from './flow.ts'
+
+export interface Available {
+  /** The steps that can have run before, in the order of the flow. */
+  steps: Step[]
+  isInLoop: boolean
+}
+
+/** As the server checks references: steps of the other branch and of a loop before are not available. */
+export function availableAt(flow: Flow, path: string): Available {
+  const chain = chainOf(path)
+  const steps: Step[] = []
+  let isInLoop = false
+  let list: readonly Step[] = flow.steps
+  for (const [at, each] of chain.entries()) {
+    const { index } = placeOf(each)
+    for (const earlier of list.slice(0, index)) steps.push(...completed(earlier))
+    const next = chain[at + 1]
+    const owner = list[index]
+    if (next === undefined || !owner) break
+    const branch = /\.(\w+)\.\d+$/.exec(next)![1] as 'then' | 'else' | 'steps'
+    steps.push(...(branch === 'steps' ? [] : [owner]))
+    if (branch === 'steps') isInLoop = true
+    list = stepsIn(owner, branch)
+  }
+  return { steps, isInLoop }
+}
+
+/** The paths of the steps around a step, and its own. */
+function chainOf(path: string): string[] {
+  const owner = ownerOf(placeOf(path).list)
+  return owner === undefined ? [path] : [...chainOf(owner), path]
+}
+
+/** The step, with those of its branches. Steps of a loop have no single output after it. */
+function completed(step: Step): Step[] {
+  const inner = (['then', 'else'] as const).flatMap((branch) => stepsIn(step, branch).flatMap(completed))
+  return [step, ...inner]
+}
+
+export interface Value {
+  /** Without braces. */
+  expression: string
+  group: 'trigger' | 'steps' | 'loop' | 'run'
+  /** The value in the latest run. Undefined if it is not known. */
+  example: unknown
+}
+
+export interface Known {
+  trigger: unknown
+  /** By the name of the step. */
+  outputs: ReadonlyMap<string, unknown>
+}
+
+const maxDepth = 4
+const maxValues = 400
+
+/** Fields are listed as far as the latest run shows them. */
+export function valuesOf({ steps, isInLoop }: Available, known: Known): Value[] {
+  const values: Value[] = []
+  const add = (expression: string, group: Value['group'], example: unknown, depth = 0): void => {
+    if (values.length >= maxValues) return
+    values.push({ expression, group, example })
+    if (depth >= maxDepth || typeof example !== 'object' || example === null) return
+    if (Array.isArray(example)) {
+      if (example.length > 0) add(`${expression}[0]`, group, example[0], depth + 1)
+      return
+    }
+    for (const [key, inner] of Object.entries(example)) add(expression + memberOf(key), group, inner, depth + 1)
+  }
+  if (isInLoop) {
+    add('item', 'loop', undefined)
+    add('index', 'loop', undefined)
+  }
+  for (const { name } of steps.toReversed()) add(`steps.${name}`, 'steps', known.outputs.get(name))
+  add('trigger', 'trigger', known.trigger)
+  add('now', 'run', undefined)
+  add('run.id', 'run', undefined)
+  return values
+}
+
+const memberOf = (key: string): string => (/^[A-Za-z_]\w*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`)
+
+/** The names of all steps that contain this text in an expression. */
+export const usersOf = (flow: Flow, name: string): string[] =>
+  locate(flow)
+    .filter(({ step }) => {
+      const { then: _then, else: _else, steps: _steps, ...own } = step.input
+      return new RegExp(`\\bsteps\\.${name}\\b`).test(JSON.stringify(own))
+    })
+    .map(({ step }) => step.name)

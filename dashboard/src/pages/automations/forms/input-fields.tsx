@@ -1,0 +1,118 @@
+// The fields of an input that a JSON schema describes.
+import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { Select, Switch } from '../../../ui/fields.tsx'
+import { Described } from '../parts/described.tsx'
+import { useNames } from '../parts/names.ts'
+import { PairsValue } from './pairs-value.tsx'
+import { isRecord, RecordValue } from './record-value.tsx'
+import { type JsonSchema, kindOf } from './schema.ts'
+import { TextValue } from './text-value.tsx'
+
+const texts = textsOf(
+  {
+    none: 'Not set',
+    example: 'Example:',
+    lines: 'One in each line.',
+    optional: (name: string) => `${name} (optional)`,
+  },
+  {
+    none: 'Nicht gesetzt',
+    example: 'Beispiel:',
+    lines: 'Einer je Zeile.',
+    optional: (name: string) => `${name} (optional)`,
+  },
+)
+
+export interface InputFieldsProps {
+  schema: JsonSchema
+  input: Record<string, unknown>
+  onChange(field: string, value: unknown): void
+  /** Such as `input.`; the server's names of the fields begin with it. */
+  prefix?: string
+  /** Fields that are edited elsewhere. */
+  without?: readonly string[]
+  /** Fields that are one expression without braces. */
+  expressions?: readonly string[]
+  /** Fields in which braces have no meaning. */
+  literals?: readonly string[]
+  isDisabled?: boolean
+}
+
+export function InputFields({ schema, without = [], ...props }: InputFieldsProps) {
+  const fields = Object.entries(schema.properties ?? {}).filter(([field]) => !without.includes(field))
+  return fields.map(([field, own]) => (
+    <InputField
+      key={field}
+      {...props}
+      field={field}
+      schema={own}
+      isRequired={schema.required?.includes(field) ?? false}
+    />
+  ))
+}
+
+interface InputFieldProps extends Omit<InputFieldsProps, 'without'> {
+  field: string
+  isRequired: boolean
+}
+
+function InputField({
+  field,
+  schema,
+  input,
+  onChange,
+  prefix = '',
+  expressions = [],
+  literals = [],
+  isRequired,
+  isDisabled = false,
+}: InputFieldProps) {
+  const t = useTexts(texts)
+  const names = useNames()
+  const kind = kindOf(schema)
+  const label = isRequired || kind === 'switch' ? names.field(field) : t.optional(names.field(field))
+  const example = schema.examples?.[0]
+  const help = [
+    schema.description,
+    kind === 'lines' && t.lines,
+    example !== undefined && `${t.example} ${typeof example === 'string' ? example : JSON.stringify(example)}`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+  const value = input[field]
+  const common = {
+    label,
+    name: `${prefix}${field}`,
+    value,
+    onChange: (next: unknown) => onChange(field, next),
+    isDisabled,
+    ...(help !== '' && { help: <Described text={help} /> }),
+  }
+  if (isRecord(field))
+    return <RecordValue {...common} kind={kind} field={field} input={input} isRequired={isRequired} />
+  if (kind === 'pairs') return <PairsValue {...common} areTexts={schema.additionalProperties?.type === 'string'} />
+  if (kind === 'switch')
+    return <Switch {...common} isSelected={value === true} onChange={(isOn) => onChange(field, isOn || undefined)} />
+  if (kind === 'choice' && (value === undefined || schema.enum!.includes(value as string)))
+    return (
+      <Select
+        {...common}
+        options={[
+          ...(isRequired ? [] : [{ value: '', label: t.none }]),
+          ...schema.enum!.map((each) => ({ value: each, label: String(each) })),
+        ]}
+        value={(value as string | undefined) ?? null}
+        placeholder={t.none}
+        onChange={(next) => onChange(field, next === '' ? undefined : next)}
+      />
+    )
+  return (
+    <TextValue
+      {...common}
+      kind={kind === 'choice' ? 'text' : kind}
+      isRequired={isRequired}
+      isExpression={expressions.includes(field)}
+      isLiteral={literals.includes(field)}
+    />
+  )
+}

@@ -1,0 +1,228 @@
+// The automations of the account with their triggers, states and latest runs.
+import { useNavigate } from '@tanstack/react-router'
+import { Ellipsis, Trash2, Workflow } from 'lucide-react'
+import { useState } from 'react'
+import { rowsOf } from '../../../api/pages.ts'
+import { type ReplyFrom, useAction, useRead } from '../../../api/query.ts'
+import { useFormats } from '../../../i18n/format.ts'
+import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { useMay } from '../../../session/session.tsx'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { SearchField } from '../../../ui/fields.tsx'
+import { Confirm, Menu, say, sayError } from '../../../ui/overlays.tsx'
+import { Card } from '../../../ui/page.tsx'
+import { Badge, Empty, Loaded } from '../../../ui/states.tsx'
+import { type Column, Table } from '../../../ui/table.tsx'
+import { Time } from '../../../ui/values.tsx'
+import { iconOf, useNames } from '../parts/names.ts'
+import { StatusIcon, useStatusNames } from '../runs/run-status.tsx'
+import { useFreshGlances, useGlance } from './use-glance.ts'
+
+const texts = textsOf(
+  {
+    automations: 'Automations',
+    name: 'Name',
+    trigger: 'Trigger',
+    state: 'State',
+    runs: 'Latest runs',
+    last: 'Last run',
+    actions: 'Actions',
+    actionsOf: (name: string) => `Actions of ${name}`,
+    on: 'On',
+    off: 'Off',
+    turnOn: 'Switch on',
+    turnOff: 'Switch off',
+    problem: 'Last run failed',
+    never: 'Never',
+    noRuns: 'None yet',
+    search: 'Search automations',
+    none: 'No automations yet',
+    noneText: 'An automation does something when a trigger fires, such as sending the result of each call to your CRM.',
+    noneFound: 'No automation has this name',
+    templates: 'Start with a template',
+    remove: 'Delete',
+    removeTitle: (name: string) => `Delete ${name}?`,
+    removeText: 'The automation is deleted with its versions and runs. Runs in progress end with their current step.',
+    removed: 'The automation is deleted.',
+  },
+  {
+    automations: 'Automatisierungen',
+    name: 'Name',
+    trigger: 'Auslöser',
+    state: 'Zustand',
+    runs: 'Letzte Läufe',
+    last: 'Letzter Lauf',
+    actions: 'Aktionen',
+    actionsOf: (name: string) => `Aktionen von ${name}`,
+    on: 'Ein',
+    off: 'Aus',
+    turnOn: 'Einschalten',
+    turnOff: 'Ausschalten',
+    problem: 'Letzter Lauf fehlgeschlagen',
+    never: 'Nie',
+    noRuns: 'Noch keine',
+    search: 'Automatisierungen suchen',
+    none: 'Noch keine Automatisierungen',
+    noneText:
+      'Eine Automatisierung tut etwas, wenn ein Auslöser eintritt, zum Beispiel sendet sie das Ergebnis jedes Anrufs an Ihr CRM.',
+    noneFound: 'Keine Automatisierung hat diesen Namen',
+    templates: 'Mit einer Vorlage beginnen',
+    remove: 'Löschen',
+    removeTitle: (name: string) => `${name} löschen?`,
+    removeText:
+      'Die Automatisierung wird mit ihren Versionen und Läufen gelöscht. Laufende Läufe enden mit ihrem aktuellen Schritt.',
+    removed: 'Die Automatisierung ist gelöscht.',
+  },
+)
+
+type Row = ReplyFrom<'automations', 'list'>['data'][number]
+
+export function AutomationList({ search, onSearch }: { search: string; onSearch(text: string): void }) {
+  const t = useTexts(texts)
+  const may = useMay()
+  const navigate = useNavigate()
+  const query = useRead('automations', 'list')
+  const [removed, setRemoved] = useState<Row>()
+  const remove = useAction('automations', 'delete', { onDone: () => say(t.removed) })
+  useFreshGlances()
+  const columns: Column<Row>[] = [
+    { id: 'name', name: t.name, width: 'minmax(8rem,2fr)', cell: ({ name }) => name },
+    { id: 'trigger', name: t.trigger, width: 'minmax(8rem,1fr)', isExtra: true, cell: ({ id }) => <Trigger id={id} /> },
+    { id: 'state', name: t.state, width: 'minmax(5rem,1fr)', cell: (row) => <State row={row} /> },
+    { id: 'runs', name: t.runs, width: '13rem', isExtra: true, cell: ({ id }) => <LatestRuns id={id} /> },
+    { id: 'last', name: t.last, width: '7rem', isExtra: true, cell: ({ id }) => <LastRun id={id} /> },
+    ...(may('automations', 'delete')
+      ? [
+          {
+            id: 'actions',
+            name: t.actions,
+            width: '4rem',
+            cell: (row: Row) => <Actions row={row} onRemove={() => setRemoved(row)} />,
+          },
+        ]
+      : []),
+  ]
+  return (
+    <Loaded query={query}>
+      {({ data }) => {
+        const found = data.filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()))
+        return (
+          <Card isFlush>
+            {data.length > 0 && (
+              <div className="border-b p-3">
+                <SearchField label={t.search} value={search} onChange={onSearch} className="max-w-sm" />
+              </div>
+            )}
+            <Table
+              label={t.automations}
+              columns={columns}
+              rows={rowsOf(found)}
+              linkOf={({ id }) => ({ to: '/automations/$id', params: { id } })}
+              empty={
+                data.length === 0 ? (
+                  <Empty icon={<Workflow aria-hidden />} title={t.none} text={t.noneText}>
+                    <Button onPress={() => void navigate({ to: '/automations', search: { tab: 'templates' } })}>
+                      {t.templates}
+                    </Button>
+                  </Empty>
+                ) : (
+                  <Empty title={t.noneFound} />
+                )
+              }
+            />
+            <Confirm
+              title={t.removeTitle(removed?.name ?? '')}
+              text={t.removeText}
+              action={t.remove}
+              isOpen={removed !== undefined}
+              isPending={remove.isPending}
+              onConfirm={() => {
+                if (removed && !remove.isPending)
+                  remove.mutate({ id: removed.id }, { onError: sayError, onSettled: () => setRemoved(undefined) })
+              }}
+              onClose={() => setRemoved(undefined)}
+            />
+          </Card>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+function Trigger({ id }: { id: string }) {
+  const names = useNames()
+  const { data } = useGlance(id)
+  if (!data) return null
+  const Icon = iconOf(data.trigger)
+  return (
+    <span className="flex items-center gap-2">
+      <Icon aria-hidden size={15} className="shrink-0 text-soft" />
+      <span className="truncate">{names.type(data.trigger)}</span>
+    </span>
+  )
+}
+
+function State({ row: { id, status } }: { row: Row }) {
+  const t = useTexts(texts)
+  const { data } = useGlance(id)
+  if (status === 'enabled' && data?.runs[0]?.status === 'FAILED') return <Badge look="bad">{t.problem}</Badge>
+  return status === 'enabled' ? <Badge look="good">{t.on}</Badge> : <Badge>{t.off}</Badge>
+}
+
+/** Newest last, as they happened. */
+function LatestRuns({ id }: { id: string }) {
+  const t = useTexts(texts)
+  const format = useFormats()
+  const statusName = useStatusNames()
+  const { data } = useGlance(id)
+  if (!data) return null
+  if (data.runs.length === 0) return <span className="text-soft">{t.noRuns}</span>
+  const counts = Map.groupBy(data.runs, ({ status }) => status)
+  const summary = [...counts].map(([status, runs]) => `${format.number(runs.length)} ${statusName(status)}`).join(', ')
+  return (
+    <span role="img" aria-label={summary} title={summary} className="flex gap-0.5">
+      {data.runs.toReversed().map((run) => (
+        <span key={run.id} aria-hidden>
+          <StatusIcon status={run.status} size={15} />
+        </span>
+      ))}
+    </span>
+  )
+}
+
+function LastRun({ id }: { id: string }) {
+  const t = useTexts(texts)
+  const { data } = useGlance(id)
+  if (!data) return null
+  const [latest] = data.runs
+  return latest ? <Time at={latest.start_time} look="relative" /> : <span className="text-soft">{t.never}</span>
+}
+
+function Actions({ row: { id, name, status }, onRemove }: { row: Row; onRemove(): void }) {
+  const t = useTexts(texts)
+  const update = useAction('automations', 'update')
+  const isOn = status === 'enabled'
+  const toggle = () => !update.isPending && update.mutate({ id, enabled: !isOn }, { onError: sayError })
+  return (
+    <span className="relative z-1 flex justify-end">
+      <Menu
+        label={t.actionsOf(name)}
+        trigger={
+          <IconButton size="small" label={t.actionsOf(name)}>
+            <Ellipsis aria-hidden size={16} />
+          </IconButton>
+        }
+        actions={[
+          { id: 'toggle', label: isOn ? t.turnOff : t.turnOn, onAction: toggle },
+          {
+            id: 'remove',
+            label: t.remove,
+            icon: <Trash2 aria-hidden size={15} />,
+            isDanger: true,
+            onAction: onRemove,
+          },
+        ]}
+      />
+    </span>
+  )
+}

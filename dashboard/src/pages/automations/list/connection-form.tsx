@@ -1,0 +1,143 @@
+// The form of a connection, built from the schema of its body.
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type InputOf, useAction } from '../../../api/query.ts'
+import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Select, TextField } from '../../../ui/fields.tsx'
+import { Form } from '../../../ui/form.tsx'
+import { Loaded } from '../../../ui/states.tsx'
+import type { JsonSchema } from '../forms/schema.ts'
+import type { Connection } from '../parts/types.ts'
+import { type ConnectionType, commonFields, fieldsByType, secretFields, typeNames } from './connection-types.ts'
+
+const texts = textsOf<Record<string, string>>(
+  {
+    name: 'Name',
+    type: 'Type',
+    header: 'Header',
+    token: 'Token',
+    username: 'Username',
+    password: 'Password',
+    token_url: 'URL of tokens',
+    client_id: 'Client ID',
+    client_secret: 'Client secret',
+    scopes: 'Scopes',
+    test_url: 'URL for tests',
+    allowed_hosts: 'Allowed hosts',
+    one: 'One in each line.',
+    kept: 'Leave it empty to keep the stored one.',
+    save: 'Save and test',
+  },
+  {
+    name: 'Name',
+    type: 'Art',
+    header: 'Header',
+    token: 'Token',
+    username: 'Benutzername',
+    password: 'Passwort',
+    token_url: 'URL der Token',
+    client_id: 'Client-ID',
+    client_secret: 'Client-Geheimnis',
+    scopes: 'Berechtigungen',
+    test_url: 'URL für Tests',
+    allowed_hosts: 'Erlaubte Hosts',
+    one: 'Einer je Zeile.',
+    kept: 'Leer lassen, um das gespeicherte zu behalten.',
+    save: 'Speichern und testen',
+  },
+)
+
+const bodies = import.meta.glob<JsonSchema>('../../../../generated/bodies/connections.create.json', {
+  import: 'default',
+})
+
+interface ConnectionFormProps {
+  connection: Connection | undefined
+  onDone(): void
+}
+
+export function ConnectionForm(props: ConnectionFormProps) {
+  const schema = useQuery({
+    queryKey: ['body', 'connections.create'],
+    queryFn: () => Object.values(bodies)[0]!(),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return <Loaded query={schema}>{(loaded) => <Fields {...props} schema={loaded} />}</Loaded>
+}
+
+function Fields({ connection, onDone, schema }: ConnectionFormProps & { schema: JsonSchema }) {
+  const t = useTexts(texts)
+  const types = useTexts(typeNames)
+  const [values, setValues] = useState(() => valuesOf(connection))
+  const create = useAction('connections', 'create', { onDone })
+  const update = useAction('connections', 'update', { onDone })
+  const { isPending, error } = connection ? update : create
+  const type = values['type'] as ConnectionType
+  const fields = [...fieldsByType[type], ...commonFields]
+  const submit = () => {
+    if (isPending) return
+    const input = bodyOf(values, fields)
+    if (connection) update.mutate({ id: connection.id, ...input })
+    else create.mutate(input as unknown as InputOf<'connections', 'create'>)
+  }
+  const set = (name: string, value: string) => setValues((all) => ({ ...all, [name]: value }))
+  const helpOf = (field: string): string =>
+    [
+      schema.properties?.[field]?.description,
+      field === 'allowed_hosts' && t['one'],
+      connection && secretFields.includes(field) && t['kept'],
+    ]
+      .filter(Boolean)
+      .join(' ')
+  return (
+    <Form onSubmit={submit} error={error} fields={['name', 'type', ...fields]}>
+      <TextField label={t['name']!} name="name" value={values['name']!} onChange={(next) => set('name', next)} />
+      <Select
+        label={t['type']!}
+        name="type"
+        options={(Object.keys(fieldsByType) as ConnectionType[]).map((value) => ({ value, label: types[value] }))}
+        value={type}
+        onChange={(next) => set('type', next)}
+      />
+      {fields.map((field) => (
+        <TextField
+          key={field}
+          label={t[field]!}
+          name={field}
+          help={helpOf(field)}
+          value={values[field] ?? ''}
+          onChange={(next) => set(field, next)}
+          {...(secretFields.includes(field) && { type: 'password' as const, autoComplete: 'new-password' })}
+          {...(field === 'allowed_hosts' && { rows: 2 })}
+        />
+      ))}
+      <Button type="submit" look="primary" className="self-end" isPending={isPending}>
+        {t['save']}
+      </Button>
+    </Form>
+  )
+}
+
+/** Texts by field, without secrets. */
+function valuesOf(connection: Connection | undefined): Record<string, string> {
+  if (!connection) return { name: '', type: 'bearer' }
+  const { name, type, header, username, token_url, client_id, scopes, test_url, allowed_hosts } = connection
+  const values = { name, type, header, username, token_url, client_id, scopes, test_url }
+  return {
+    ...Object.fromEntries(Object.entries(values).map(([field, value]) => [field, value ?? ''])),
+    allowed_hosts: allowed_hosts.join('\n'),
+  }
+}
+
+/** Empty secrets are left out, other empty fields are null. */
+function bodyOf(values: Record<string, string>, fields: readonly string[]): Record<string, unknown> {
+  const body: Record<string, unknown> = { name: values['name'], type: values['type'] }
+  for (const field of fields) {
+    const value = values[field] ?? ''
+    if (field === 'allowed_hosts') body[field] = value.split(/\s+/).filter(Boolean)
+    else if (value !== '') body[field] = value
+    else if (!secretFields.includes(field)) body[field] = null
+  }
+  return body
+}

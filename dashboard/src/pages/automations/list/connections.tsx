@@ -1,0 +1,162 @@
+// The credentials for services that automations call. Secrets are written, and never shown again.
+import { KeyRound, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useAction, useRead } from '../../../api/query.ts'
+import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { useMay } from '../../../session/session.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Confirm, Dialog, say, sayError } from '../../../ui/overlays.tsx'
+import { Card } from '../../../ui/page.tsx'
+import { Badge, Empty, Loaded } from '../../../ui/states.tsx'
+import { Time } from '../../../ui/values.tsx'
+import type { Connection } from '../parts/types.ts'
+import { ConnectionForm } from './connection-form.tsx'
+import { typeNames } from './connection-types.ts'
+
+const texts = textsOf(
+  {
+    connections: 'Connections',
+    add: 'New connection',
+    edit: (name: string) => `Edit ${name}`,
+    editShort: 'Edit',
+    none: 'No connections yet',
+    noneText: 'A connection has the credentials for a service that HTTP requests of automations call.',
+    test: 'Test',
+    works: (name: string) => `${name} works.`,
+    tested: 'Tested',
+    untested: 'Not tested',
+    failed: 'Test failed:',
+    secret: 'Secret',
+    hosts: 'Only for',
+    remove: 'Delete',
+    removeTitle: (name: string) => `Delete ${name}?`,
+    removeText: 'Steps that use the connection fail afterwards.',
+  },
+  {
+    connections: 'Verbindungen',
+    add: 'Neue Verbindung',
+    edit: (name: string) => `${name} bearbeiten`,
+    editShort: 'Bearbeiten',
+    none: 'Noch keine Verbindungen',
+    noneText:
+      'Eine Verbindung enthält die Zugangsdaten für einen Dienst, den HTTP-Anfragen von Automatisierungen aufrufen.',
+    test: 'Testen',
+    works: (name: string) => `${name} funktioniert.`,
+    tested: 'Getestet',
+    untested: 'Nicht getestet',
+    failed: 'Test fehlgeschlagen:',
+    secret: 'Geheimnis',
+    hosts: 'Nur für',
+    remove: 'Löschen',
+    removeTitle: (name: string) => `${name} löschen?`,
+    removeText: 'Schritte, die die Verbindung verwenden, schlagen danach fehl.',
+  },
+)
+
+export function Connections() {
+  const t = useTexts(texts)
+  const may = useMay()
+  const query = useRead('connections', 'list')
+  const [edited, setEdited] = useState<Connection | 'new'>()
+  const mayCreate = may('connections', 'create')
+  const add = mayCreate && (
+    <Button size="small" onPress={() => setEdited('new')}>
+      <Plus aria-hidden size={15} />
+      {t.add}
+    </Button>
+  )
+  const close = () => setEdited(undefined)
+  return (
+    <Card title={t.connections} actions={add} isFlush>
+      <Loaded query={query}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <Empty icon={<KeyRound aria-hidden />} title={t.none} text={t.noneText} />
+          ) : (
+            <ul className="divide-y">
+              {data.map((connection) => (
+                <ConnectionRow key={connection.id} connection={connection} onEdit={() => setEdited(connection)} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      <Dialog
+        title={edited === undefined || edited === 'new' ? t.add : t.edit(edited.name)}
+        isOpen={edited !== undefined}
+        onClose={close}
+      >
+        {edited !== undefined && <ConnectionForm connection={edited === 'new' ? undefined : edited} onDone={close} />}
+      </Dialog>
+    </Card>
+  )
+}
+
+function ConnectionRow({ connection, onEdit }: { connection: Connection; onEdit(): void }) {
+  const t = useTexts(texts)
+  const types = useTexts(typeNames)
+  const may = useMay()
+  const [isRemoving, setRemoving] = useState(false)
+  const { id, name, type, secret, tested_at, last_error, allowed_hosts, test_url } = connection
+  const test = useAction('connections', 'test', { onDone: () => say(t.works(name)) })
+  const remove = useAction('connections', 'delete')
+  const canTest = type === 'oauth2' || test_url !== null
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+      <div className="min-w-0 grow basis-60">
+        <p className="flex flex-wrap items-center gap-2 font-medium">
+          <span className="min-w-0 break-words">{name}</span>
+          <Badge>{types[type]}</Badge>
+          {last_error === null && tested_at !== null && <Badge look="good">{t.tested}</Badge>}
+          {tested_at === null && <Badge>{t.untested}</Badge>}
+        </p>
+        <p className="text-sm break-words text-soft">
+          {t.secret} <span className="font-mono">{secret}</span>
+          {allowed_hosts.length > 0 && ` · ${t.hosts} ${allowed_hosts.join(', ')}`}
+          {tested_at !== null && (
+            <>
+              {' · '}
+              <Time at={tested_at} look="relative" />
+            </>
+          )}
+        </p>
+        {last_error !== null && (
+          <p className="text-sm break-words text-bad">
+            {t.failed} {last_error}
+          </p>
+        )}
+      </div>
+      {may('connections', 'update') && (
+        <div className="flex gap-2">
+          {canTest && (
+            <Button
+              size="small"
+              isPending={test.isPending}
+              onPress={() => !test.isPending && test.mutate({ id }, { onError: sayError })}
+            >
+              {t.test}
+              <span className="sr-only">{name}</span>
+            </Button>
+          )}
+          <Button size="small" onPress={onEdit}>
+            <span aria-hidden>{t.editShort}</span>
+            <span className="sr-only">{t.edit(name)}</span>
+          </Button>
+          <Button size="small" look="danger" onPress={() => setRemoving(true)}>
+            {t.remove}
+            <span className="sr-only">{name}</span>
+          </Button>
+        </div>
+      )}
+      <Confirm
+        title={t.removeTitle(name)}
+        text={t.removeText}
+        action={t.remove}
+        isOpen={isRemoving}
+        isPending={remove.isPending}
+        onConfirm={() => !remove.isPending && remove.mutate({ id }, { onError: sayError })}
+        onClose={() => setRemoving(false)}
+      />
+    </li>
+  )
+}

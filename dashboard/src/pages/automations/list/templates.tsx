@@ -1,0 +1,109 @@
+// Templates as cards that say what each does and what it needs, and the form that creates an automation from one.
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useAction, useRead } from '../../../api/query.ts'
+import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { useMay } from '../../../session/session.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Switch, TextField } from '../../../ui/fields.tsx'
+import { Form } from '../../../ui/form.tsx'
+import { Dialog } from '../../../ui/overlays.tsx'
+import { Loaded } from '../../../ui/states.tsx'
+import { InputFields } from '../forms/input-fields.tsx'
+import type { JsonSchema } from '../forms/schema.ts'
+import { iconOf, useNames } from '../parts/names.ts'
+import type { Template } from '../parts/types.ts'
+
+const texts = textsOf(
+  {
+    needs: 'Needs:',
+    use: (name: string) => `Use ${name}`,
+    useShort: 'Use',
+    name: 'Name',
+    enable: 'Switch it on at once',
+    create: 'Create',
+  },
+  {
+    needs: 'Benötigt:',
+    use: (name: string) => `${name} verwenden`,
+    useShort: 'Verwenden',
+    name: 'Name',
+    enable: 'Sofort einschalten',
+    create: 'Anlegen',
+  },
+)
+
+export function Templates() {
+  const t = useTexts(texts)
+  const names = useNames()
+  const may = useMay()
+  const query = useRead('automations', 'listTemplates')
+  const [chosen, setChosen] = useState<Template>()
+  return (
+    <Loaded query={query}>
+      {({ data }) => (
+        <>
+          <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+            {data.map((template) => {
+              const Icon = iconOf(template.trigger)
+              const { required = [] } = template.values as JsonSchema
+              return (
+                <li key={template.id} className="flex flex-col gap-2 rounded-xl border bg-card p-4">
+                  <div className="flex items-center gap-2 text-sm text-soft">
+                    <Icon aria-hidden size={16} />
+                    {names.type(template.trigger)}
+                  </div>
+                  <h2 className="font-semibold">{template.name}</h2>
+                  <p className="grow text-soft">{template.description}</p>
+                  <p className="text-sm">
+                    <span className="text-soft">{t.needs}</span> {required.map(names.field).join(', ')}
+                  </p>
+                  {may('automations', 'createFromTemplate') && (
+                    <Button size="small" className="self-start" onPress={() => setChosen(template)}>
+                      <span aria-hidden>{t.useShort}</span>
+                      <span className="sr-only">{t.use(template.name)}</span>
+                    </Button>
+                  )}
+                </li>
+              )
+            })}
+          </ul>
+          <Dialog title={chosen?.name ?? ''} isOpen={chosen !== undefined} onClose={() => setChosen(undefined)}>
+            {chosen && <TemplateForm template={chosen} />}
+          </Dialog>
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+function TemplateForm({ template }: { template: Template }) {
+  const t = useTexts(texts)
+  const navigate = useNavigate()
+  const [name, setName] = useState(template.name)
+  const [values, setValues] = useState<Record<string, unknown>>({})
+  const [enabled, setEnabled] = useState(true)
+  const create = useAction('automations', 'createFromTemplate', {
+    onDone: ({ automation_id: id }) => void navigate({ to: '/automations/$id', params: { id } }),
+  })
+  const schema = template.values as JsonSchema
+  return (
+    <Form
+      onSubmit={() => !create.isPending && create.mutate({ template: template.id, name, values, enabled })}
+      error={create.error}
+      fields={['name', ...Object.keys(schema.properties ?? {})]}
+    >
+      <p className="text-soft">{template.description}</p>
+      <TextField label={t.name} name="name" value={name} onChange={setName} />
+      <InputFields
+        schema={schema}
+        input={values}
+        onChange={(field, value) => setValues((all) => ({ ...all, [field]: value }))}
+      />
+      <Switch label={t.enable} isSelected={enabled} onChange={setEnabled} />
+      <Button type="submit" look="primary" className="self-end" isPending={create.isPending}>
+        {t.create}
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,171 @@
+// The runs of an automation, by status and outcome, and the one that is open.
+import { useId } from 'react'
+import { useRead } from '../../../api/query.ts'
+import { useFormats } from '../../../i18n/format.ts'
+import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { classes } from '../../../ui/classes.ts'
+import { SearchField, Select } from '../../../ui/fields.tsx'
+import { Card } from '../../../ui/page.tsx'
+import { Badge, Empty, Loaded } from '../../../ui/states.tsx'
+import { Time } from '../../../ui/values.tsx'
+import { useDurations } from '../parts/duration.ts'
+import { type AutomationSearch, type RunStatus, runStatuses } from '../parts/search.ts'
+import type { RunRow } from '../parts/types.ts'
+import { StatusIcon, useStatusNames } from './run-status.tsx'
+import { RunView } from './run-view.tsx'
+
+const texts = textsOf(
+  {
+    runs: 'Runs',
+    status: 'Status',
+    all: 'All',
+    outcome: 'Outcome',
+    latest: (count: string) => `These are the latest ${count}. The filters lead to earlier ones.`,
+    none: 'No runs yet',
+    noneText: 'Each time the trigger fires, a run appears here, with its steps and their results.',
+    noneFound: 'No runs match the filters',
+    test: 'Start a test run',
+    choose: 'Choose a run to see its steps.',
+    canvas: 'Show it on the canvas',
+    attempt: (number: string) => `Attempt ${number}`,
+    open: 'Run',
+  },
+  {
+    runs: 'Läufe',
+    status: 'Status',
+    all: 'Alle',
+    outcome: 'Ergebnis',
+    latest: (count: string) => `Das sind die letzten ${count}. Die Filter führen zu früheren.`,
+    none: 'Noch keine Läufe',
+    noneText: 'Sooft der Auslöser eintritt, erscheint hier ein Lauf mit seinen Schritten und deren Ergebnissen.',
+    noneFound: 'Keine Läufe entsprechen den Filtern',
+    test: 'Testlauf starten',
+    choose: 'Wählen Sie einen Lauf, um seine Schritte zu sehen.',
+    canvas: 'Auf der Zeichenfläche zeigen',
+    attempt: (number: string) => `Versuch ${number}`,
+    open: 'Lauf',
+  },
+)
+
+/** The most that the API returns. */
+const limit = 20
+
+export interface RunsProps {
+  automationId: string
+  search: AutomationSearch
+  onSearch(change: Partial<AutomationSearch>): void
+}
+
+export function Runs({ automationId, search, onSearch }: RunsProps) {
+  const t = useTexts(texts)
+  const names = useStatusNames()
+  const { status, outcome, run: open } = search
+  const query = useRead('automations', 'listRuns', {
+    id: automationId,
+    limit,
+    ...(status && { status }),
+    ...(outcome && { outcome }),
+  })
+  const isFiltered = status !== undefined || outcome !== undefined
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-[22rem_minmax(0,1fr)]">
+      <Card title={t.runs} isFlush>
+        <div className="flex gap-2 border-b p-3">
+          <Select
+            label={t.status}
+            className="w-1/2 min-w-0"
+            options={[{ value: '', label: t.all }, ...runStatuses.map((each) => ({ value: each, label: names(each) }))]}
+            value={status ?? ''}
+            onChange={(next) => onSearch({ status: next === '' ? undefined : (next as RunStatus) })}
+          />
+          <SearchField
+            label={t.outcome}
+            isLabelVisible
+            className="w-1/2 min-w-0"
+            value={outcome ?? ''}
+            onChange={(next) => onSearch({ outcome: next === '' ? undefined : next })}
+          />
+        </div>
+        <Loaded query={query}>
+          {({ runs = [] }) =>
+            runs.length === 0 ? (
+              isFiltered ? (
+                <Empty title={t.noneFound} />
+              ) : (
+                <Empty title={t.none} text={t.noneText}>
+                  <Button onPress={() => onSearch({ tab: undefined, panel: 'test' })}>{t.test}</Button>
+                </Empty>
+              )
+            ) : (
+              <List runs={runs} open={open} onOpen={(run) => onSearch({ run })} />
+            )
+          }
+        </Loaded>
+      </Card>
+      <Card>
+        {open === undefined ? (
+          <Empty title={t.choose} />
+        ) : (
+          <>
+            <RunView
+              automationId={automationId}
+              runId={open}
+              onSelectStep={(step) => onSearch({ tab: undefined, panel: undefined, step })}
+            />
+            <Button className="mt-4" onPress={() => onSearch({ tab: undefined, panel: 'test' })}>
+              {t.canvas}
+            </Button>
+          </>
+        )}
+      </Card>
+    </div>
+  )
+}
+
+interface ListProps {
+  runs: readonly RunRow[]
+  open: string | undefined
+  onOpen(id: string): void
+}
+
+function List({ runs, open, onOpen }: ListProps) {
+  const t = useTexts(texts)
+  const format = useFormats()
+  const duration = useDurations()
+  const id = useId()
+  return (
+    <>
+      <ul className="max-h-[60vh] divide-y overflow-auto" tabIndex={0} aria-label={t.runs} aria-describedby={id}>
+        {runs.map((run) => (
+          <li key={run.id}>
+            <button
+              type="button"
+              aria-pressed={open === run.id}
+              onClick={() => onOpen(run.id)}
+              className={classes(
+                'flex w-full cursor-pointer items-center gap-2.5 px-4 py-2 text-start outline-offset-[-2px]',
+                open === run.id ? 'bg-accent-soft' : 'hover:bg-sunken',
+              )}
+            >
+              <StatusIcon status={run.status} />
+              <span className="min-w-0 grow">
+                <span className="block truncate">
+                  <Time at={run.start_time} />
+                </span>
+                <span className="flex flex-wrap gap-1">
+                  {run.outcome !== null && <Badge look="accent">{run.outcome}</Badge>}
+                  {run.attempt > 1 && <Badge>{t.attempt(format.number(run.attempt))}</Badge>}
+                </span>
+              </span>
+              <span className="shrink-0 text-sm text-soft tabular-nums">{duration(run.duration_ms)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p id={id} className={classes('px-4 py-2 text-sm text-soft', runs.length < limit && 'hidden')}>
+        {t.latest(format.number(limit))}
+      </p>
+    </>
+  )
+}

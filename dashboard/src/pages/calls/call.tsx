@@ -1,0 +1,113 @@
+// The page of one call: while it is in progress, the live view, and afterwards everything that is known about it.
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { PhoneOff } from 'lucide-react'
+import { ParleyError } from '#sdk/index.ts'
+import { client } from '../../api/client.ts'
+import { useLiveEvents } from '../../api/live.ts'
+import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { LiveCallPanel } from '../../panels/live-call.tsx'
+import { useMay } from '../../session/session.tsx'
+import { LinkButton } from '../../ui/button.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Badge, Empty, Failure, Loading } from '../../ui/states.tsx'
+import { CallHead, DeleteCall } from './call-head.tsx'
+import { CallView } from './call-view.tsx'
+import { callWords, isOpen, statusLooks } from './call-words.ts'
+import { customerOf } from './customer.ts'
+
+const texts = textsOf(
+  {
+    title: 'Call',
+    web: 'Visitor of a web page',
+    missing: 'There is no such call',
+    missingText: 'It was deleted, or it belongs to another account.',
+    list: 'Go to the calls',
+  },
+  {
+    title: 'Anruf',
+    web: 'Besucher einer Webseite',
+    missing: 'Diesen Anruf gibt es nicht',
+    missingText: 'Er wurde gelöscht oder gehört zu einem anderen Konto.',
+    list: 'Zu den Anrufen',
+  },
+)
+
+const route = getRouteApi('/calls/$id')
+
+/** Events that arrive while the page is not open do not change what is kept. */
+const staleTime = 0
+
+const retry = (failures: number, error: Error): boolean =>
+  !(error instanceof ParleyError && error.status < 500) && failures < 3
+
+/** Not under the key of all calls, so that events of other calls do not read a long transcript again. */
+const keyOf = (id: number) => ['call', id] as const
+
+export function Call() {
+  const t = useTexts(texts)
+  const words = useTexts(callWords)
+  const may = useMay()
+  const cache = useQueryClient()
+  const given = route.useParams().id
+  const id = /^[1-9]\d{0,14}$/.test(given) ? Number(given) : 0
+  const mayExplain = may('calls', 'explain')
+  const call = useQuery({
+    queryKey: [...keyOf(id), 'get'],
+    queryFn: ({ signal }) => client.calls.get({ id }, { signal }),
+    enabled: id > 0,
+    retry,
+    staleTime,
+  })
+  const explanation = useQuery({
+    queryKey: [...keyOf(id), 'explain'],
+    queryFn: ({ signal }) => client.calls.explain({ id }, { signal }),
+    enabled: id > 0 && mayExplain,
+    retry,
+    staleTime,
+  })
+  useLiveEvents((event) => {
+    if (event.event === 'call.transcript') return
+    const isOfCall = 'call_id' in event.data && event.data.call_id === id
+    if (isOfCall || event.event === 'webhook.delivery') void cache.invalidateQueries({ queryKey: keyOf(id) })
+  })
+  const isMissing = id === 0 || (call.error instanceof ParleyError && call.error.status === 404)
+  if (isMissing)
+    return (
+      <Page title={t.title}>
+        <Empty icon={<PhoneOff aria-hidden />} title={t.missing} text={t.missingText}>
+          <LinkButton to="/calls">{t.list}</LinkButton>
+        </Empty>
+      </Page>
+    )
+  if (!call.data)
+    return (
+      <Page title={t.title}>
+        {call.error ? <Failure error={call.error} onRetry={() => void call.refetch()} /> : <Loading />}
+      </Page>
+    )
+  const { status } = call.data
+  const badge = <Badge look={statusLooks[status]}>{words.status[status]}</Badge>
+  // Both replies are of the same moment: the explanation of a call that has just ended is read again.
+  const isWaiting = mayExplain && !explanation.data && !explanation.error
+  return (
+    <Page
+      title={customerOf(call.data) ?? t.web}
+      badge={badge}
+      text={explanation.data?.summary}
+      actions={!isOpen(status) && <DeleteCall id={id} />}
+    >
+      <CallHead call={call.data} explanation={explanation.data} />
+      {isOpen(status) ? (
+        <LiveCallPanel callId={id} />
+      ) : isWaiting ? (
+        <Loading />
+      ) : (
+        <>
+          {explanation.error && <Failure error={explanation.error} onRetry={() => void explanation.refetch()} />}
+          <CallView key={id} call={call.data} explanation={explanation.data} />
+        </>
+      )}
+    </Page>
+  )
+}

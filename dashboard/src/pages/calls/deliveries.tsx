@@ -1,0 +1,158 @@
+// The webhook deliveries about a call, with each attempt and the payload.
+import { RefreshCw, Webhook } from 'lucide-react'
+import { useState } from 'react'
+import { Disclosure, DisclosurePanel, Heading, Button as TriggerButton } from 'react-aria-components'
+import type { RowOf } from '../../api/pages.ts'
+import { useAction, useRead } from '../../api/query.ts'
+import { useFormats } from '../../i18n/format.ts'
+import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useMay } from '../../session/session.tsx'
+import { Button } from '../../ui/button.tsx'
+import { say, sayError } from '../../ui/overlays.tsx'
+import { Card } from '../../ui/page.tsx'
+import { Badge, Empty, Loaded } from '../../ui/states.tsx'
+import { Code, Time } from '../../ui/values.tsx'
+
+const texts = textsOf(
+  {
+    title: 'Webhook deliveries',
+    none: 'No webhooks were sent',
+    noneText:
+      'When the assistant has an active webhook, it is called at the end of each call. Deliveries are kept for 30 days.',
+    pending: 'Pending',
+    delivered: 'Delivered',
+    failed: 'Failed',
+    attempts: { one: 'attempt', other: 'attempts' },
+    next: 'next attempt',
+    resend: 'Send again',
+    payload: 'Payload',
+    attempt: (number: number) => `Attempt ${number}`,
+    running: 'in progress',
+    response: 'Response',
+    more: 'Only the latest 100 are shown.',
+  },
+  {
+    title: 'Webhook-Zustellungen',
+    none: 'Es wurden keine Webhooks gesendet',
+    noneText:
+      'Hat der Assistent einen aktiven Webhook, wird er am Ende jedes Anrufs aufgerufen. Zustellungen werden 30 Tage aufbewahrt.',
+    pending: 'Ausstehend',
+    delivered: 'Zugestellt',
+    failed: 'Fehlgeschlagen',
+    attempts: { one: 'Versuch', other: 'Versuche' },
+    next: 'nächster Versuch',
+    resend: 'Erneut senden',
+    payload: 'Inhalt',
+    attempt: (number: number) => `Versuch ${number}`,
+    running: 'läuft',
+    response: 'Antwort',
+    more: 'Nur die letzten 100 werden gezeigt.',
+  },
+)
+
+type Delivery = RowOf<'webhooks', 'listDeliveries'>
+
+const looks = { pending: 'accent', delivered: 'good', failed: 'bad' } as const
+const shown = 100
+
+export function Deliveries({ subject }: { subject: string }) {
+  const t = useTexts(texts)
+  const query = useRead('webhooks', 'listDeliveries', { subject, per_page: shown })
+  return (
+    <Card title={t.title}>
+      <Loaded query={query}>
+        {({ data, total }) =>
+          data.length === 0 ? (
+            <Empty icon={<Webhook aria-hidden />} title={t.none} text={t.noneText} />
+          ) : (
+            <>
+              <ul className="flex flex-col divide-y">
+                {data.map((delivery) => (
+                  <li key={delivery.id}>
+                    <DeliveryRow delivery={delivery} />
+                  </li>
+                ))}
+              </ul>
+              {total > data.length && <p className="pt-3 text-sm text-soft">{t.more}</p>}
+            </>
+          )
+        }
+      </Loaded>
+    </Card>
+  )
+}
+
+function DeliveryRow({ delivery }: { delivery: Delivery }) {
+  const t = useTexts(texts)
+  const format = useFormats()
+  const may = useMay()
+  const [isOpen, setOpen] = useState(false)
+  const resend = useAction('webhooks', 'resendDelivery', { onDone: ({ message }) => say(message) })
+  const { id, status, kind, url, attempts, last_error: error, last_status_code: code, next_attempt_at: next } = delivery
+  return (
+    <Disclosure isExpanded={isOpen} onExpandedChange={setOpen}>
+      <div className="flex items-center gap-2 py-2">
+        <Heading level={3} className="min-w-0 grow">
+          <TriggerButton
+            slot="trigger"
+            className="flex w-full cursor-pointer flex-wrap items-center gap-x-3 gap-y-1 text-start"
+          >
+            <Badge look={looks[status]}>
+              {t[status]}
+              {code !== null && ` · ${code}`}
+            </Badge>
+            <span className="font-mono text-sm">{kind}</span>
+            <span className="min-w-0 grow basis-48 truncate text-soft">{url}</span>
+            <span className="text-sm text-soft">{format.count(t.attempts, attempts)}</span>
+            <span className="text-sm text-soft">
+              <Time at={delivery.created_at} />
+            </span>
+          </TriggerButton>
+        </Heading>
+        {may('webhooks', 'resendDelivery') && status !== 'pending' && (
+          <Button
+            size="small"
+            isPending={resend.isPending}
+            onPress={() => !resend.isPending && resend.mutate({ id }, { onError: sayError })}
+          >
+            <RefreshCw aria-hidden size={14} />
+            {t.resend}
+          </Button>
+        )}
+      </div>
+      {error !== null && <p className="pb-2 text-sm break-words text-bad">{error}</p>}
+      {next !== null && status === 'pending' && (
+        <p className="pb-2 text-sm text-soft">
+          {t.next}: <Time at={next} />
+        </p>
+      )}
+      <DisclosurePanel>{isOpen && <DeliveryDetails id={id} />}</DisclosurePanel>
+    </Disclosure>
+  )
+}
+
+function DeliveryDetails({ id }: { id: number }) {
+  const t = useTexts(texts)
+  const format = useFormats()
+  const query = useRead('webhooks', 'getDelivery', { id })
+  return (
+    <Loaded query={query}>
+      {({ payload, attempt_log: log }) => (
+        <div className="flex flex-col gap-3 pb-4">
+          <ol className="flex flex-col gap-2 text-sm">
+            {log.map(({ at, status_code: code, error, duration_ms: ms, response }, index) => (
+              <li key={at} className="flex flex-col gap-1">
+                <span>
+                  {t.attempt(index + 1)}: <Time at={at} /> · {error ?? code ?? t.running}
+                  {ms !== null && ` · ${format.milliseconds(ms)}`}
+                </span>
+                {response !== null && response !== '' && <Code text={response} label={t.response} />}
+              </li>
+            ))}
+          </ol>
+          <Code text={JSON.stringify(payload, null, 2)} label={t.payload} />
+        </div>
+      )}
+    </Loaded>
+  )
+}

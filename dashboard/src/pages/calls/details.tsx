@@ -1,0 +1,161 @@
+// What is known about a call besides its words: costs, evaluation, variables and the settings of the assistant.
+import { Disclosure, DisclosurePanel, Heading, Button as TriggerButton } from 'react-aria-components'
+import { useFormats } from '../../i18n/format.ts'
+import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { Card, Facts } from '../../ui/page.tsx'
+import { Code } from '../../ui/values.tsx'
+import { callWords } from './call-words.ts'
+import type { CallRecord, Explanation } from './lanes.ts'
+
+const texts = textsOf(
+  {
+    call: 'Call',
+    cost: 'Cost',
+    evaluation: 'Evaluation',
+    variables: 'Variables',
+    settings: 'Settings of the assistant at the time of the call',
+    showSettings: 'Show the settings',
+    noEvaluation: 'No values were extracted from this call.',
+    noVariables: 'The call had no variables of its own.',
+    total: 'Total',
+    carrier: 'Carrier’s part',
+    seconds: 'Charged time',
+    price: 'Price per minute',
+    carrierPrice: 'Carrier’s price per minute',
+    customerNumber: 'Number of the customer',
+    assistantNumber: 'Number of the assistant',
+    answeredBy: 'The beginning sounded like',
+    answerer: 'Answered by',
+    optedOut: 'Opt-out',
+    human: 'a person',
+    machine: 'a machine',
+    unknown: 'unknown',
+    created: 'Created',
+    id: 'Number of the call',
+    yes: 'Yes',
+    no: 'No',
+    notSaid: 'not said',
+  },
+  {
+    call: 'Anruf',
+    cost: 'Kosten',
+    evaluation: 'Auswertung',
+    variables: 'Variablen',
+    settings: 'Einstellungen des Assistenten zur Zeit des Anrufs',
+    showSettings: 'Einstellungen zeigen',
+    noEvaluation: 'Aus diesem Anruf wurden keine Werte gewonnen.',
+    noVariables: 'Der Anruf hatte keine eigenen Variablen.',
+    total: 'Gesamt',
+    carrier: 'Anteil des Netzbetreibers',
+    seconds: 'Abgerechnete Zeit',
+    price: 'Preis pro Minute',
+    carrierPrice: 'Preis des Netzbetreibers pro Minute',
+    customerNumber: 'Nummer des Kunden',
+    assistantNumber: 'Nummer des Assistenten',
+    answeredBy: 'Der Anfang klang nach',
+    answerer: 'Angenommen von',
+    optedOut: 'Widerspruch',
+    human: 'einer Person',
+    machine: 'einer Maschine',
+    unknown: 'unbekannt',
+    created: 'Erstellt',
+    id: 'Nummer des Anrufs',
+    yes: 'Ja',
+    no: 'Nein',
+    notSaid: 'nicht genannt',
+  },
+)
+
+export function Details({ call, explanation }: { call: CallRecord; explanation: Explanation | undefined }) {
+  const t = useTexts(texts)
+  const words = useTexts(callWords)
+  const format = useFormats()
+  const valueText = (value: CallRecord['evaluation'][number]['value']): string =>
+    value === null || value === ''
+      ? t.notSaid
+      : typeof value === 'boolean'
+        ? value
+          ? t.yes
+          : t.no
+        : typeof value === 'number'
+          ? format.number(value)
+          : value
+  const createdAt = explanation?.timeline[0]?.at
+  const facts = [
+    [t.id, String(call.id)],
+    [t.created, createdAt ? format.exact(createdAt) : format.dateTime(call.created_at)],
+    [t.customerNumber, call.client_phone_number ?? '–'],
+    [t.assistantNumber, call.assistant_phone_number ?? '–'],
+    ...(call.answerer ? [[t.answerer, words.answerer[call.answerer]] as const] : []),
+    ...(call.answered_by ? [[t.answeredBy, t[call.answered_by]] as const] : []),
+    ...(call.opted_out ? [[t.optedOut, words.optedOut[call.opted_out]] as const] : []),
+  ] as const
+  const variables = Object.entries(call.variables)
+  return (
+    <div className="grid gap-5 lg:grid-cols-2">
+      <Card title={t.call}>
+        <Facts facts={facts} />
+      </Card>
+      <Card title={t.cost}>
+        <Facts
+          facts={[
+            [t.total, format.money(call.total_cost)],
+            [t.carrier, format.money(call.carrier_cost)],
+            [t.seconds, format.duration(call.duration)],
+            ...(explanation
+              ? ([
+                  [t.price, format.money(explanation.cost.price_per_minute)],
+                  [t.carrierPrice, format.money(explanation.cost.carrier_price_per_minute)],
+                ] as const)
+              : []),
+          ]}
+        />
+      </Card>
+      <Card title={t.evaluation}>
+        {call.evaluation.length === 0 ? (
+          <p className="text-soft">{t.noEvaluation}</p>
+        ) : (
+          <dl className="flex flex-col gap-3">
+            {call.evaluation.map(({ name, value, description }) => (
+              <div key={name}>
+                <dt className="font-mono text-sm text-soft">{name}</dt>
+                <dd dir="auto" className="break-words">
+                  {valueText(value)}
+                </dd>
+                {description !== '' && <dd className="text-sm text-soft">{description}</dd>}
+              </div>
+            ))}
+          </dl>
+        )}
+      </Card>
+      <Card title={t.variables}>
+        {variables.length === 0 ? (
+          <p className="text-soft">{t.noVariables}</p>
+        ) : (
+          <Facts
+            facts={variables.map(([name, value]) => [
+              name,
+              <span key={name} dir="auto">
+                {value}
+              </span>,
+            ])}
+          />
+        )}
+      </Card>
+      {explanation && (
+        <Card title={t.settings} className="lg:col-span-2">
+          <Disclosure>
+            <Heading level={3}>
+              <TriggerButton slot="trigger" className="min-h-7 cursor-pointer rounded text-accent underline">
+                {t.showSettings}
+              </TriggerButton>
+            </Heading>
+            <DisclosurePanel className="pt-3">
+              <Code text={JSON.stringify(explanation.assistant, null, 2)} label={t.settings} />
+            </DisclosurePanel>
+          </Disclosure>
+        </Card>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,116 @@
+// All events of a call in order, which can be filtered.
+import { useMemo, useState } from 'react'
+import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { Button } from '../../ui/button.tsx'
+import { SearchField, Select } from '../../ui/fields.tsx'
+import { Card } from '../../ui/page.tsx'
+import { Badge, Empty } from '../../ui/states.tsx'
+import { type EventGroup, eventGroups, groupOf } from './event-groups.ts'
+import type { Explanation } from './lanes.ts'
+import type { Player } from './player.ts'
+import { positionOf } from './time-text.ts'
+import { VirtualList } from './virtual-list.tsx'
+
+const texts = textsOf(
+  {
+    title: 'Events',
+    search: 'Search the events',
+    group: 'Kind',
+    all: 'All',
+    words: 'Words',
+    tools: 'Model and tools',
+    turns: 'Turn-taking',
+    carrier: 'Carrier',
+    people: 'People',
+    failures: 'Failures',
+    other: 'Other',
+    none: 'No events match',
+    empty: 'No events are stored',
+    offset: 'since the call was created',
+    seek: (at: string) => `Go to ${at}`,
+  },
+  {
+    title: 'Ereignisse',
+    search: 'Ereignisse durchsuchen',
+    group: 'Art',
+    all: 'Alle',
+    words: 'Worte',
+    tools: 'Modell und Werkzeuge',
+    turns: 'Sprecherwechsel',
+    carrier: 'Netzbetreiber',
+    people: 'Personen',
+    failures: 'Fehler',
+    other: 'Sonstige',
+    none: 'Keine Ereignisse passen',
+    empty: 'Es sind keine Ereignisse gespeichert',
+    offset: 'seit der Anruf erstellt wurde',
+    seek: (at: string) => `Zu ${at} gehen`,
+  },
+)
+
+export interface EventsProps {
+  timeline: Explanation['timeline']
+  zeroMs: number
+  player: Player
+}
+
+export function Events({ timeline, zeroMs, player }: EventsProps) {
+  const t = useTexts(texts)
+  const [query, setQuery] = useState('')
+  const [group, setGroup] = useState<EventGroup | 'all'>('all')
+  const shown = useMemo(() => {
+    const wanted = query.trim().toLowerCase()
+    return timeline.filter(
+      ({ type, text }) =>
+        (group === 'all' || groupOf(type) === group) &&
+        (wanted === '' || text.toLowerCase().includes(wanted) || type.includes(wanted)),
+    )
+  }, [timeline, query, group])
+  return (
+    <Card title={`${t.title} (${shown.length})`} isFlush>
+      <div className="flex flex-wrap items-end gap-3 border-b px-4 py-3">
+        <SearchField label={t.search} value={query} onChange={setQuery} className="min-w-40 grow" />
+        <Select
+          label={t.group}
+          value={group}
+          onChange={(value) => setGroup(value)}
+          className="w-48"
+          options={(['all', ...eventGroups] as const).map((value) => ({ value, label: t[value] }))}
+        />
+      </div>
+      {shown.length === 0 ? (
+        <Empty title={timeline.length === 0 ? t.empty : t.none} />
+      ) : (
+        <VirtualList
+          label={t.title}
+          count={shown.length}
+          estimatedHeight={44}
+          className="max-h-[36rem]"
+          rowOf={(index) => {
+            const { type, text, offset_ms: offsetMs } = shown[index]!
+            const at = positionOf(offsetMs, true)
+            return (
+              <div className="flex flex-wrap items-start gap-x-3 gap-y-1 border-b px-4 py-2 sm:flex-nowrap">
+                <Button
+                  size="small"
+                  look="quiet"
+                  className="-ms-2 font-mono tabular-nums"
+                  aria-label={t.seek(at)}
+                  onPress={() => player.seek(offsetMs - zeroMs)}
+                >
+                  {at}
+                </Button>
+                <span className="w-40 shrink-0 pt-0.5 max-sm:grow">
+                  <Badge look={groupOf(type) === 'failures' ? 'bad' : 'neutral'}>{type}</Badge>
+                </span>
+                <span dir="auto" className="min-w-0 pt-0.5 break-words max-sm:w-full">
+                  {text}
+                </span>
+              </div>
+            )
+          }}
+        />
+      )}
+    </Card>
+  )
+}

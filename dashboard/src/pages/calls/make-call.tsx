@@ -1,0 +1,140 @@
+// Asks for the assistant, the number and the variables of a call, and makes it.
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { ParleyError } from '#sdk/index.ts'
+import { useAction } from '../../api/query.ts'
+import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { Button, LinkButton } from '../../ui/button.tsx'
+import { ComboBox, TextField } from '../../ui/fields.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Dialog } from '../../ui/overlays.tsx'
+import { Empty, Loaded } from '../../ui/states.tsx'
+import { type AssistantRow, useAssistants } from './choices.ts'
+
+const texts = textsOf(
+  {
+    title: 'Make a call',
+    assistant: 'Assistant',
+    assistantHelp: 'Outbound assistants with a phone number are listed.',
+    phone: 'Phone number',
+    phoneHelp: 'With the country code. The number is called at once.',
+    variables: 'Variables of the assistant',
+    call: 'Call',
+    cancel: 'Cancel',
+    none: 'No assistant can make calls',
+    noneText: 'An outbound assistant with a phone number can call.',
+    toAssistants: 'Go to the assistants',
+  },
+  {
+    title: 'Anrufen',
+    assistant: 'Assistent',
+    assistantHelp: 'Aufgeführt sind ausgehende Assistenten mit einer Telefonnummer.',
+    phone: 'Telefonnummer',
+    phoneHelp: 'Mit Ländervorwahl. Die Nummer wird sofort angerufen.',
+    variables: 'Variablen des Assistenten',
+    call: 'Anrufen',
+    cancel: 'Abbrechen',
+    none: 'Kein Assistent kann anrufen',
+    noneText: 'Anrufen kann ein ausgehender Assistent mit einer Telefonnummer.',
+    toAssistants: 'Zu den Assistenten',
+  },
+)
+
+const canCall = ({ type, deactivated, phone_number_id: number }: AssistantRow): boolean =>
+  type !== 'inbound' && !deactivated && number !== null
+
+export function MakeCall({ onClose }: { onClose(): void }) {
+  const t = useTexts(texts)
+  const assistants = useAssistants()
+  return (
+    <Dialog title={t.title} isOpen onClose={onClose}>
+      <Loaded query={assistants}>
+        {(all) => {
+          const callers = all.filter(canCall)
+          return callers.length === 0 ? (
+            <Empty title={t.none} text={t.noneText}>
+              <LinkButton to="/assistants">{t.toAssistants}</LinkButton>
+            </Empty>
+          ) : (
+            <CallForm callers={callers} onClose={onClose} />
+          )
+        }}
+      </Loaded>
+    </Dialog>
+  )
+}
+
+/** Only a number in another format has status 400, and its message has no field. */
+function withField(error: Error | null): Error | null {
+  if (!(error instanceof ParleyError) || error.status !== 400) return error
+  return new ParleyError(400, { message: error.message, errors: { phone_number: [error.message] } }, error.headers)
+}
+
+function CallForm({ callers, onClose }: { callers: readonly AssistantRow[]; onClose(): void }) {
+  const t = useTexts(texts)
+  const navigate = useNavigate()
+  const [assistantId, setAssistantId] = useState(callers[0]!.id)
+  const [phone, setPhone] = useState('')
+  const [values, setValues] = useState<Record<string, string>>({})
+  const make = useAction('calls', 'make', {
+    onDone: ({ call_id: id }) => void navigate({ to: '/calls/$id', params: { id: String(id) } }),
+  })
+  const error = useMemo(() => withField(make.error), [make.error])
+  const assistant = callers.find(({ id }) => id === assistantId)
+  const names = Object.keys(assistant?.variables ?? {})
+  // Unchanged values are left to the assistant, so that its later changes apply.
+  const variables = Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)))
+  const submit = () => {
+    if (make.isPending) return
+    make.mutate({
+      assistant_id: assistantId,
+      phone_number: phone.trim(),
+      ...(Object.keys(variables).length > 0 && { variables }),
+    })
+  }
+  const fields = ['assistant_id', 'phone_number', 'variables', ...names.map((name) => `variables.${name}`)]
+  return (
+    <Form onSubmit={submit} error={error} fields={fields}>
+      <ComboBox
+        name="assistant_id"
+        label={t.assistant}
+        help={t.assistantHelp}
+        value={assistantId}
+        onChange={(value) => setAssistantId(value)}
+        options={callers.map(({ id, name }) => ({ value: id, label: name }))}
+      />
+      <TextField
+        name="phone_number"
+        type="tel"
+        label={t.phone}
+        help={t.phoneHelp}
+        value={phone}
+        onChange={setPhone}
+        placeholder="+14155550123"
+        autoComplete="off"
+        autoFocus
+        isMono
+      />
+      {names.length > 0 && (
+        <fieldset className="flex flex-col gap-3 rounded-lg border p-3">
+          <legend className="px-1 text-sm font-medium">{t.variables}</legend>
+          {names.map((name) => (
+            <TextField
+              key={`${assistantId} ${name}`}
+              name={`variables.${name}`}
+              label={name}
+              value={values[name] ?? assistant!.variables[name]!}
+              onChange={(value) => setValues((known) => ({ ...known, [name]: value }))}
+            />
+          ))}
+        </fieldset>
+      )}
+      <div className="flex justify-end gap-2">
+        <Button onPress={onClose}>{t.cancel}</Button>
+        <Button type="submit" look="primary" isPending={make.isPending}>
+          {t.call}
+        </Button>
+      </div>
+    </Form>
+  )
+}

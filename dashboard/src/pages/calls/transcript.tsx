@@ -1,0 +1,180 @@
+// The transcript of a call, which follows the sound unless the reader scrolls.
+import { Bot, Crosshair, Headset, Info, Lock, UserRound } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useFormats } from '../../i18n/format.ts'
+import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { Button } from '../../ui/button.tsx'
+import { classes } from '../../ui/classes.ts'
+import { SearchField } from '../../ui/fields.tsx'
+import { Card } from '../../ui/page.tsx'
+import { Badge, Empty } from '../../ui/states.tsx'
+import { CopyButton } from '../../ui/values.tsx'
+import type { Entry, Speaker } from './lanes.ts'
+import { type Player, usePlayer } from './player.ts'
+import { indexAt } from './spans.ts'
+import { positionOf } from './time-text.ts'
+import { VirtualList, type VirtualListHandle } from './virtual-list.tsx'
+
+const texts = textsOf(
+  {
+    title: 'Transcript',
+    customer: 'Customer',
+    assistant: 'Assistant',
+    agent: 'Agent',
+    whisper: 'Whisper to the assistant',
+    event: 'Event',
+    interrupted: 'Interrupted',
+    rest: 'The customer heard the answer up to here, and not the rest.',
+    heardAfter: (time: string) => `heard after ${time}`,
+    notHeard: 'not audible for the customer',
+    search: 'Search the transcript',
+    noMatch: 'No words match',
+    none: 'No transcript',
+    noneText: 'Nothing was said, or the assistant is set to store no transcripts.',
+    notConnected: 'The call was not connected, so nothing was said.',
+    follow: 'Follow the sound',
+    copy: 'Copy the transcript',
+    seek: (at: string) => `Go to ${at}`,
+  },
+  {
+    title: 'Transkript',
+    customer: 'Kunde',
+    assistant: 'Assistent',
+    agent: 'Agent',
+    whisper: 'Anweisung an den Assistenten',
+    event: 'Ereignis',
+    interrupted: 'Unterbrochen',
+    rest: 'Bis hierher hat der Kunde die Antwort gehört, den Rest nicht.',
+    heardAfter: (time: string) => `gehört nach ${time}`,
+    notHeard: 'für den Kunden nicht hörbar',
+    search: 'Transkript durchsuchen',
+    noMatch: 'Keine Worte passen',
+    none: 'Kein Transkript',
+    noneText: 'Es wurde nichts gesagt, oder der Assistent speichert keine Transkripte.',
+    notConnected: 'Der Anruf kam nicht zustande, es wurde nichts gesagt.',
+    follow: 'Der Aufnahme folgen',
+    copy: 'Transkript kopieren',
+    seek: (at: string) => `Zu ${at} gehen`,
+  },
+)
+
+const looks: Record<Speaker, { icon: typeof Bot; color: string; back: string }> = {
+  customer: { icon: UserRound, color: 'text-customer', back: '' },
+  assistant: { icon: Bot, color: 'text-accent', back: '' },
+  agent: { icon: Headset, color: 'text-person', back: '' },
+  whisper: { icon: Lock, color: 'text-person', back: 'bg-person-soft' },
+  event: { icon: Info, color: 'text-soft', back: '' },
+}
+
+/** The browser rounds positions, so that an entry that was chosen would not be the current one. */
+const roundingMs = 20
+
+export interface TranscriptProps {
+  entries: readonly Entry[]
+  player: Player
+  wasConnected: boolean
+}
+
+export function Transcript({ entries, player, wasConnected }: TranscriptProps) {
+  const t = useTexts(texts)
+  const [query, setQuery] = useState('')
+  const [isFollowing, setFollowing] = useState(true)
+  const list = useRef<VirtualListHandle>(null)
+  const shown = useMemo(() => {
+    const wanted = query.trim().toLowerCase()
+    return wanted === '' ? entries : entries.filter(({ text }) => text.toLowerCase().includes(wanted))
+  }, [entries, query])
+  const current = usePlayer(player, () => indexAt(shown, player.timeMs() + roundingMs))
+  const isPlaying = usePlayer(player, player.isPlaying)
+  useEffect(() => {
+    if (isFollowing && isPlaying && current >= 0) list.current?.show(current)
+  }, [current, isFollowing, isPlaying])
+  const copied = useMemo(
+    () => entries.map(({ atMs, speaker, text }) => `[${positionOf(atMs)}] ${t[speaker]}: ${text}`).join('\n'),
+    [entries, t],
+  )
+  if (entries.length === 0)
+    return (
+      <Card title={t.title}>
+        <Empty title={t.none} text={wasConnected ? t.noneText : t.notConnected} />
+      </Card>
+    )
+  return (
+    <Card title={t.title} actions={<CopyButton text={copied} label={t.copy} />} isFlush>
+      <div className="flex flex-wrap items-center gap-2 border-b px-4 py-2">
+        <SearchField label={t.search} value={query} onChange={setQuery} className="min-w-40 grow" />
+        {!isFollowing && isPlaying && (
+          <Button
+            size="small"
+            onPress={() => {
+              setFollowing(true)
+              list.current?.show(current)
+            }}
+          >
+            <Crosshair aria-hidden size={14} />
+            {t.follow}
+          </Button>
+        )}
+      </div>
+      {shown.length === 0 ? (
+        <Empty title={t.noMatch} />
+      ) : (
+        <VirtualList
+          label={t.title}
+          ref={list}
+          count={shown.length}
+          estimatedHeight={76}
+          onReaderScroll={() => setFollowing(false)}
+          className="max-h-[32rem] min-h-40"
+          rowOf={(index) => (
+            <Row
+              entry={shown[index]!}
+              isCurrent={index === current}
+              onSeek={() => {
+                player.seek(shown[index]!.atMs)
+                setFollowing(true)
+              }}
+            />
+          )}
+        />
+      )}
+    </Card>
+  )
+}
+
+function Row({ entry, isCurrent, onSeek }: { entry: Entry; isCurrent: boolean; onSeek(): void }) {
+  const t = useTexts(texts)
+  const format = useFormats()
+  const { speaker, text, atMs, isInterrupted, heardMs } = entry
+  const { icon: Icon, color, back } = looks[speaker]
+  const at = positionOf(atMs)
+  return (
+    <button
+      type="button"
+      onClick={onSeek}
+      aria-current={isCurrent ? 'true' : undefined}
+      title={t.seek(at)}
+      className={classes(
+        'flex w-full cursor-pointer gap-3 border-s-4 px-4 py-2 text-start outline-offset-[-2px] select-text hover:bg-sunken',
+        isCurrent ? 'border-accent bg-accent-soft' : 'border-transparent',
+        !isCurrent && back,
+      )}
+    >
+      <Icon aria-hidden size={17} className={classes('mt-0.5 shrink-0', color)} />
+      <span className="min-w-0 grow">
+        <span className="flex flex-wrap items-baseline gap-x-2 text-sm">
+          <span className={classes('font-medium', color)}>{t[speaker]}</span>
+          <span className="text-soft tabular-nums">{at}</span>
+          {heardMs !== undefined && <span className="text-soft">{t.heardAfter(format.milliseconds(heardMs))}</span>}
+          {speaker === 'whisper' && <span className="text-person">{t.notHeard}</span>}
+          {isInterrupted && <Badge look="warn">{t.interrupted}</Badge>}
+        </span>
+        <span dir="auto" className={classes('block break-words', speaker === 'event' && 'text-soft')}>
+          {text}
+          {isInterrupted && ' …'}
+        </span>
+        {isInterrupted && <span className="block text-sm text-soft">{t.rest}</span>}
+      </span>
+    </button>
+  )
+}

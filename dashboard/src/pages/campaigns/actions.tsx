@@ -1,0 +1,141 @@
+// Starts, pauses and deletes a campaign.
+import { Pause, Play, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useAction } from '../../api/query.ts'
+import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useMay } from '../../session/session.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { Confirm, say, sayError } from '../../ui/overlays.tsx'
+import type { CampaignRecord } from './words.ts'
+
+const texts = textsOf(
+  {
+    start: 'Start',
+    resume: 'Continue',
+    again: 'Start again',
+    pause: 'Pause',
+    of: (action: string, name: string) => `${action}: ${name}`,
+    pauseTitle: 'Pause the campaign?',
+    pauseText: (count: number) =>
+      count === 0
+        ? 'No further lead is contacted until it is started again.'
+        : `It pauses after the attempts in progress (${count}): calls that have been dialed go on until they end, and calls that have not been dialed are canceled. No further lead is contacted until it is started again.`,
+    delete: 'Delete',
+    deleteTitle: 'Delete the campaign?',
+    deleteText: (name: string, leads: string) =>
+      `“${name}” and its leads (${leads}) are deleted. Calls and messages are kept. This cannot be undone.`,
+  },
+  {
+    start: 'Starten',
+    resume: 'Fortsetzen',
+    again: 'Erneut starten',
+    pause: 'Pausieren',
+    of: (action: string, name: string) => `${action}: ${name}`,
+    pauseTitle: 'Kampagne pausieren?',
+    pauseText: (count: number) =>
+      count === 0
+        ? 'Bis zum nächsten Start wird niemand mehr kontaktiert.'
+        : `Die Kampagne pausiert nach den laufenden Versuchen (${count}): Gewählte Anrufe laufen bis zu ihrem Ende, noch nicht gewählte werden abgebrochen. Bis zum nächsten Start wird niemand mehr kontaktiert.`,
+    delete: 'Löschen',
+    deleteTitle: 'Kampagne löschen?',
+    deleteText: (name: string, leads: string) =>
+      `„${name}“ und die Leads (${leads}) werden gelöscht. Anrufe und Nachrichten bleiben erhalten. Das lässt sich nicht rückgängig machen.`,
+  },
+)
+
+type Size = 'small' | 'normal'
+
+/** A start is refused with a message if something is missing. */
+export function StartOrPause({
+  campaign,
+  size = 'normal',
+  onStarted,
+}: {
+  campaign: CampaignRecord
+  size?: Size
+  onStarted?: () => void
+}) {
+  const t = useTexts(texts)
+  const may = useMay()
+  const [isAsking, setAsking] = useState(false)
+  const change = useAction('campaigns', 'updateStatus', {
+    changes: ['leads'],
+    onDone({ message, data }) {
+      say(message)
+      if (data.status !== 'paused') onStarted?.()
+    },
+  })
+  if (!may('campaigns', 'updateStatus')) return null
+  const { id, name, status } = campaign
+  const isRunning = status === 'in-progress' || status === 'scheduled'
+  const send = (action: 'start' | 'stop') => {
+    if (!change.isPending)
+      change.mutate({ campaign_id: id, action }, { onError: sayError, onSettled: () => setAsking(false) })
+  }
+  const label = isRunning ? t.pause : status === 'paused' ? t.resume : status === 'completed' ? t.again : t.start
+  const Icon = isRunning ? Pause : Play
+  const press = () => (isRunning ? setAsking(true) : send('start'))
+  return (
+    <>
+      {size === 'small' ? (
+        <IconButton size="small" label={t.of(label, name)} isPending={change.isPending} onPress={press}>
+          <Icon aria-hidden size={16} />
+        </IconButton>
+      ) : (
+        <Button look={isRunning ? 'plain' : 'primary'} isPending={change.isPending} onPress={press}>
+          <Icon aria-hidden size={16} />
+          {label}
+        </Button>
+      )}
+      <Confirm
+        title={t.pauseTitle}
+        text={t.pauseText(campaign.leads['processing'] ?? 0)}
+        action={t.pause}
+        isOpen={isAsking}
+        isPending={change.isPending}
+        onConfirm={() => send('stop')}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  )
+}
+
+export function DeleteCampaign({
+  campaign: { id, name, leads },
+  size = 'normal',
+  onDeleted,
+}: {
+  campaign: CampaignRecord
+  size?: Size
+  onDeleted?: () => void
+}) {
+  const t = useTexts(texts)
+  const may = useMay()
+  const [isAsking, setAsking] = useState(false)
+  const remove = useAction('campaigns', 'delete', {
+    changes: ['leads'],
+    onDone: ({ message }) => {
+      say(message)
+      onDeleted?.()
+    },
+  })
+  if (!may('campaigns', 'delete')) return null
+  return (
+    <>
+      <IconButton size={size} label={t.of(t.delete, name)} onPress={() => setAsking(true)}>
+        <Trash2 aria-hidden size={16} />
+      </IconButton>
+      <Confirm
+        title={t.deleteTitle}
+        text={<p className="break-words">{t.deleteText(name, String(leads['total'] ?? 0))}</p>}
+        action={t.delete}
+        isOpen={isAsking}
+        isPending={remove.isPending}
+        onConfirm={() => {
+          if (!remove.isPending) remove.mutate({ id }, { onError: sayError, onSettled: () => setAsking(false) })
+        }}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,133 @@
+// The page of a campaign: setting it up, its progress and its leads.
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useRead } from '../../api/query.ts'
+import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useMay } from '../../session/session.tsx'
+import { LinkButton } from '../../ui/button.tsx'
+import { Page, type TabOf, Tabs } from '../../ui/page.tsx'
+import { Badge, Loaded, Notice } from '../../ui/states.tsx'
+import { Time } from '../../ui/values.tsx'
+import { DeleteCampaign, StartOrPause } from './actions.tsx'
+import { ImportCard } from './import/import-card.tsx'
+import { useLeadImport } from './import/use-lead-import.ts'
+import { LeadDrawer } from './leads/lead-drawer.tsx'
+import { LeadList } from './leads/lead-list.tsx'
+import { PreviewCard } from './preview-card.tsx'
+import { ProgressTab } from './progress/progress-tab.tsx'
+import type { CampaignTab } from './search.ts'
+import { SettingsCard } from './settings/settings-card.tsx'
+import { useSettings } from './settings/use-settings.ts'
+import { useFollowCalls } from './use-follow-calls.ts'
+import { type CampaignRecord, statusLooks, wordTexts } from './words.ts'
+
+const texts = textsOf(
+  {
+    loading: 'Campaign',
+    all: 'All campaigns',
+    parts: 'Parts of the campaign',
+    setup: 'Set up',
+    progress: 'Progress',
+    leads: 'Leads',
+    until: 'Until',
+  },
+  {
+    loading: 'Kampagne',
+    all: 'Alle Kampagnen',
+    parts: 'Teile der Kampagne',
+    setup: 'Einrichten',
+    progress: 'Fortschritt',
+    leads: 'Leads',
+    until: 'Bis',
+  },
+)
+
+const route = getRouteApi('/campaigns/$id')
+
+/** Rates and the pace change with the time, without an event. */
+const refetchMs = 15_000
+
+export function Campaign() {
+  const { id } = route.useParams()
+  return <OfId key={id} id={Number(id)} />
+}
+
+function OfId({ id }: { id: number }) {
+  const t = useTexts(texts)
+  const first = useRead('campaigns', 'get', { id })
+  const isRunning = first.data?.status === 'in-progress'
+  const query = useRead('campaigns', 'get', { id }, isRunning ? { refetchMs } : {})
+  if (query.data) return <Shown campaign={query.data} />
+  return (
+    <Page title={t.loading} actions={<LinkButton to="/campaigns">{t.all}</LinkButton>}>
+      <Loaded query={query}>{() => null}</Loaded>
+    </Page>
+  )
+}
+
+function Shown({ campaign }: { campaign: CampaignRecord }) {
+  const t = useTexts(texts)
+  const words = useTexts(wordTexts)
+  const may = useMay()
+  const navigate = useNavigate()
+  const { id, name, status } = campaign
+  const search = route.useSearch()
+  useFollowCalls(campaign)
+  // Changes and a file stay while other tabs are shown.
+  const form = useSettings(campaign)
+  const leadImport = useLeadImport(campaign)
+  const select = (next: CampaignTab) =>
+    void navigate({ to: '/campaigns/$id', params: { id: String(id) }, search: { tab: next }, replace: true })
+  const tab = search.tab ?? (status === 'draft' ? 'setup' : 'progress')
+  const tabs: TabOf<CampaignTab>[] = [
+    {
+      id: 'setup',
+      label: t.setup,
+      content: (
+        <div className="flex flex-col gap-5">
+          <SettingsCard campaign={campaign} form={form} />
+          {may('leads', 'import') && <ImportCard campaign={campaign} leadImport={leadImport} />}
+          {status !== 'in-progress' && <PreviewCard campaign={campaign} onStarted={() => select('progress')} />}
+        </div>
+      ),
+    },
+    { id: 'progress', label: t.progress, content: <ProgressTab campaign={campaign} /> },
+    { id: 'leads', label: t.leads, content: <LeadList campaign={campaign} /> },
+  ]
+  return (
+    <Page
+      title={name}
+      badge={<Badge look={statusLooks[status]}>{words.statuses[status]}</Badge>}
+      actions={
+        <>
+          {(status !== 'draft' || tab !== 'setup') && <StartOrPause campaign={campaign} />}
+          <DeleteCampaign campaign={campaign} onDeleted={() => void navigate({ to: '/campaigns' })} />
+        </>
+      }
+    >
+      {campaign.pause_message !== null && <Notice look="warn">{campaign.pause_message}</Notice>}
+      {campaign.waiting && (
+        <Notice>
+          {campaign.waiting.message}{' '}
+          {campaign.waiting.until && (
+            <>
+              {t.until} <Time at={campaign.waiting.until} />.
+            </>
+          )}
+        </Notice>
+      )}
+      <Tabs label={t.parts} tabs={tabs} selected={tab} onSelect={select} />
+      {search.lead !== undefined && (
+        <LeadDrawer
+          id={search.lead}
+          onClose={() =>
+            void navigate({
+              to: '/campaigns/$id',
+              params: { id: String(id) },
+              search: { ...search, lead: undefined },
+            })
+          }
+        />
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,27 @@
+// Searches a list for a whole phone number.
+import { useEffect, useState } from 'react'
+import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { SearchField } from '../../../ui/fields.tsx'
+
+const texts = textsOf({ search: 'Whole phone number' }, { search: 'Ganze Telefonnummer' })
+
+/** The list is read after Enter, and again when the field is emptied. */
+export function NumberFilter({ value = '', onChange }: { value?: string | undefined; onChange(value?: string): void }) {
+  const t = useTexts(texts)
+  const [written, setWritten] = useState(value)
+  useEffect(() => setWritten(value), [value])
+  const submit = (next: string) => onChange(next.trim() || undefined)
+  return (
+    <SearchField
+      className="w-64"
+      isLabelVisible
+      label={t.search}
+      value={written}
+      onChange={(next) => {
+        setWritten(next)
+        if (next === '' && value !== '') submit('')
+      }}
+      onSubmit={submit}
+    />
+  )
+}

@@ -1,0 +1,62 @@
+// Detects the encoding of a text file, and converts between its bytes and text.
+export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const
+export type Encoding = (typeof encodings)[number]
+
+export interface Detected {
+  encoding: Encoding
+  /** False if the bytes are ASCII only, so that later ones can decide otherwise. */
+  isCertain: boolean
+}
+
+/** A byte order mark decides; without one, the text is UTF-8, or windows-1252 if it is not valid UTF-8. */
+export function detectEncoding(bytes: Uint8Array): Detected {
+  const marked = encodings.find((encoding) => markLength(bytes, encoding) > 0)
+  if (marked) return { encoding: marked, isCertain: true }
+  if (bytes.every((byte) => byte < 0x80)) return { encoding: 'utf-8', isCertain: false }
+  try {
+    // A character that is cut off at the end is no fault.
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
+    return { encoding: 'utf-8', isCertain: true }
+  } catch {
+    return { encoding: 'windows-1252', isCertain: true }
+  }
+}
+
+/** The number of bytes of the byte order mark at the beginning. */
+export function markLength([first, second, third]: Uint8Array, encoding: Encoding): number {
+  if (encoding === 'utf-8') return first === 0xef && second === 0xbb && third === 0xbf ? 3 : 0
+  if (encoding === 'utf-16le') return first === 0xff && second === 0xfe ? 2 : 0
+  return encoding === 'utf-16be' && first === 0xfe && second === 0xff ? 2 : 0
+}
+
+/** Without the byte order mark. A character that is cut off at the end is left out. */
+export const decode = (bytes: Uint8Array, encoding: Encoding): string =>
+  new TextDecoder(encoding).decode(bytes, { stream: true })
+
+const isWide = (encoding: Encoding): boolean => encoding === 'utf-16le' || encoding === 'utf-16be'
+
+/** The text in which each position is that of a byte, or of two bytes of UTF-16. Quotes and delimiters are as they are. */
+export const decodePositions = (bytes: Uint8Array, encoding: Encoding) => ({
+  text: isWide(encoding) ? decode(bytes, encoding) : new TextDecoder('windows-1252').decode(bytes),
+  bytesPerPosition: isWide(encoding) ? 2 : 1,
+})
+
+let bytesOfWestern: Map<string, number> | undefined
+
+/** Returns undefined if the encoding lacks a character. */
+export function encode(text: string, encoding: Encoding): Uint8Array<ArrayBuffer> | undefined {
+  if (encoding === 'utf-8') return new TextEncoder().encode(text)
+  if (isWide(encoding)) {
+    const view = new DataView(new ArrayBuffer(text.length * 2))
+    for (let at = 0; at < text.length; at++) view.setUint16(at * 2, text.charCodeAt(at), encoding === 'utf-16le')
+    return new Uint8Array(view.buffer)
+  }
+  bytesOfWestern ??= new Map(
+    Array.from(
+      new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 256 }, (_, byte) => byte)),
+      (one, byte) => [one, byte],
+    ),
+  )
+  const bytes = Array.from(text, (one) => bytesOfWestern!.get(one))
+  return bytes.includes(undefined) ? undefined : Uint8Array.from(bytes as number[])
+}

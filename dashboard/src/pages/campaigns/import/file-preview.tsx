@@ -1,0 +1,159 @@
+// The preview of a CSV file: how it is read, what each column becomes, its first rows, and what is missing.
+import { useMemo, useState } from 'react'
+import { useFormats } from '../../../i18n/format.ts'
+import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Checkbox, Select } from '../../../ui/fields.tsx'
+import { Form } from '../../../ui/form.tsx'
+import { Notice } from '../../../ui/states.tsx'
+import { missingOf } from '../expected.ts'
+import { useExpectedVariables } from '../use-expected.ts'
+import type { CampaignRecord } from '../words.ts'
+import { ColumnTable } from './column-table.tsx'
+import { type Delimiter, delimiters } from './csv.ts'
+import { type Encoding, encodings } from './encoding.ts'
+import { faultsOf, type Mapping, variablesOf } from './mapping.ts'
+import { type PreparedFile, prepareFile } from './prepared-file.ts'
+import { type Head, maxColumns, readSheet } from './read-head.ts'
+
+const texts = textsOf(
+  {
+    about: (name: string, size: string, rows: string) => `${name} · ${size} · ${rows}`,
+    rows: { one: 'row', other: 'rows' },
+    roughly: (rows: string) => `about ${rows}`,
+    delimiter: 'Delimiter',
+    delimiters: { ',': 'Comma', ';': 'Semicolon', '\t': 'Tab', '|': 'Vertical bar' } as Record<Delimiter, string>,
+    encoding: 'Encoding',
+    header: 'The first line names the columns',
+    duplicates: 'Allow several leads with one number',
+    faulty: 'The first line has a quotation mark without a counterpart. Change the delimiter or correct the file.',
+    manyColumns: `The file has more than ${maxColumns} columns.`,
+    missing: (names: string) => `The texts of the campaign expect variables that the file does not contain: ${names}.`,
+    defaults: (names: string) =>
+      `The file does not contain these variables, so the assistant uses its own values: ${names}.`,
+    fallback: (name: string, value: string) => `${name} (“${value}”)`,
+    complete: 'The file contains all variables that the texts of the campaign expect.',
+    invalid: 'Each column needs another name.',
+    unencodable: 'The encoding of the file lacks a character of a name. Use another name.',
+    import: (rows: string) => `Import ${rows}`,
+    cancel: 'Choose another file',
+  },
+  {
+    about: (name: string, size: string, rows: string) => `${name} · ${size} · ${rows}`,
+    rows: { one: 'Zeile', other: 'Zeilen' },
+    roughly: (rows: string) => `etwa ${rows}`,
+    delimiter: 'Trennzeichen',
+    delimiters: { ',': 'Komma', ';': 'Semikolon', '\t': 'Tabulator', '|': 'Senkrechter Strich' },
+    encoding: 'Zeichensatz',
+    header: 'Die erste Zeile benennt die Spalten',
+    duplicates: 'Mehrere Leads mit einer Nummer erlauben',
+    faulty:
+      'Die erste Zeile hat ein Anführungszeichen ohne Gegenstück. Ändern Sie das Trennzeichen oder korrigieren Sie die Datei.',
+    manyColumns: `Die Datei hat mehr als ${maxColumns} Spalten.`,
+    missing: (names: string) => `Die Texte der Kampagne erwarten Variablen, die in der Datei fehlen: ${names}.`,
+    defaults: (names: string) =>
+      `Diese Variablen fehlen in der Datei; der Assistent verwendet seine eigenen Werte: ${names}.`,
+    fallback: (name: string, value: string) => `${name} („${value}“)`,
+    complete: 'Die Datei enthält alle Variablen, die die Texte der Kampagne erwarten.',
+    invalid: 'Jede Spalte braucht einen anderen Namen.',
+    unencodable: 'Dem Zeichensatz der Datei fehlt ein Zeichen eines Namens. Verwenden Sie einen anderen Namen.',
+    import: (rows: string) => `${rows} importieren`,
+    cancel: 'Andere Datei auswählen',
+  },
+)
+
+export interface FilePreviewProps {
+  campaign: CampaignRecord
+  head: Head
+  error: Error | null
+  onImport(prepared: PreparedFile, options: { rowCount: number; allowsDuplicates: boolean }): void
+  onCancel(): void
+}
+
+export function FilePreview({ campaign, head, error, onImport, onCancel }: FilePreviewProps) {
+  const t = useTexts(texts)
+  const format = useFormats()
+  const [encoding, setEncoding] = useState<Encoding>(head.detected)
+  const [delimiter, setDelimiter] = useState<Delimiter>()
+  const [hasHeader, setHasHeader] = useState<boolean>()
+  const [changed, setChanged] = useState<Mapping>()
+  const [allowsDuplicates, setAllowsDuplicates] = useState(false)
+  const sheet = useMemo(
+    () => readSheet(head, { encoding, delimiter, hasHeader }),
+    [head, encoding, delimiter, hasHeader],
+  )
+  const expected = useExpectedVariables(campaign)
+  const mapping = changed ?? sheet?.mapping
+  // Other columns have other names.
+  const reread = (change: () => void) => {
+    setChanged(undefined)
+    change()
+  }
+  const sentEncoding = head.isCertain || encoding !== head.detected ? encoding : undefined
+  const prepared = sheet && mapping && prepareFile(head.file, head.bytes, mapping, { ...sheet, encoding, sentEncoding })
+  const faults = mapping && faultsOf(mapping)
+  const missing = mapping ? missingOf(expected, variablesOf(mapping)) : []
+  const needed = missing.filter(({ fallback }) => fallback === undefined)
+  const replaced = missing.filter(({ fallback }) => fallback !== undefined)
+  const megabytes = head.file.size / 2 ** 20
+  const size = megabytes < 1 ? `${format.number(megabytes * 2 ** 10)} kB` : `${format.number(megabytes)} MB`
+  const counted = format.count(t.rows, sheet?.rowCount ?? 0)
+  const rows = sheet?.isExact === false ? t.roughly(counted) : counted
+  const isTooWide = (sheet?.names.length ?? 0) > maxColumns
+  const canImport = prepared !== undefined && faults?.size === 0 && !isTooWide
+  return (
+    <Form
+      error={error}
+      className="flex flex-col gap-4"
+      onSubmit={() => {
+        if (canImport) onImport(prepared, { rowCount: sheet!.rowCount, allowsDuplicates })
+      }}
+    >
+      <p className="break-words font-medium">{t.about(head.file.name, size, rows)}</p>
+      <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
+        <Select
+          className="w-44"
+          label={t.delimiter}
+          options={delimiters.map((value) => ({ value, label: t.delimiters[value] }))}
+          value={sheet?.delimiter ?? delimiter ?? ','}
+          onChange={(next) => reread(() => setDelimiter(next))}
+        />
+        <Select
+          className="w-44"
+          label={t.encoding}
+          options={encodings.map((value) => ({ value, label: value }))}
+          value={encoding}
+          onChange={(next) => reread(() => setEncoding(next))}
+        />
+        <div className="flex flex-col gap-1.5">
+          <Checkbox
+            label={t.header}
+            isSelected={sheet?.hasHeader ?? hasHeader ?? true}
+            onChange={(next) => reread(() => setHasHeader(next))}
+          />
+          <Checkbox label={t.duplicates} isSelected={allowsDuplicates} onChange={setAllowsDuplicates} />
+        </div>
+      </div>
+      {!sheet && <Notice look="bad">{t.faulty}</Notice>}
+      {isTooWide && <Notice look="bad">{t.manyColumns}</Notice>}
+      {sheet && mapping && !isTooWide && (
+        <ColumnTable sheet={sheet} mapping={mapping} faults={faults!} expected={expected} onChange={setChanged} />
+      )}
+      {faults !== undefined && faults.size > 0 && <Notice look="bad">{t.invalid}</Notice>}
+      {sheet && prepared === undefined && <Notice look="bad">{t.unencodable}</Notice>}
+      {sheet && needed.length > 0 && (
+        <Notice look="warn">{t.missing(needed.map(({ name }) => name).join(', '))}</Notice>
+      )}
+      {sheet && replaced.length > 0 && (
+        <Notice>{t.defaults(replaced.map(({ name, fallback = '' }) => t.fallback(name, fallback)).join(', '))}</Notice>
+      )}
+      {sheet && expected.length > 0 && missing.length === 0 && <Notice look="good">{t.complete}</Notice>}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onPress={onCancel}>{t.cancel}</Button>
+        <Button type="submit" look="primary" isDisabled={!canImport}>
+          {t.import(rows)}
+        </Button>
+      </div>
+    </Form>
+  )
+}

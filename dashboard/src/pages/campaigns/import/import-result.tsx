@@ -1,0 +1,111 @@
+// The result of an import: how many rows were imported, known already or refused, and why.
+import { Download } from 'lucide-react'
+import { rowsOf } from '../../../api/pages.ts'
+import type { ReplyFrom } from '../../../api/query.ts'
+import { useFormats } from '../../../i18n/format.ts'
+import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { classes } from '../../../ui/classes.ts'
+import { saveFile } from '../../../ui/download.ts'
+import { type Column, Table } from '../../../ui/table.tsx'
+import { csvLine } from '../leads/csv-line.ts'
+
+const texts = textsOf(
+  {
+    title: (name: string) => `Import of ${name}`,
+    imported: 'imported',
+    duplicates: 'already in the campaign',
+    refused: 'refused',
+    errors: 'Refused rows',
+    line: 'Line',
+    number: 'Phone number',
+    reason: 'Reason',
+    more: (count: string) => `${count} further refused rows are not listed.`,
+    download: 'Download the refused rows',
+    done: 'Import another file',
+  },
+  {
+    title: (name: string) => `Import von ${name}`,
+    imported: 'importiert',
+    duplicates: 'schon in der Kampagne',
+    refused: 'abgelehnt',
+    errors: 'Abgelehnte Zeilen',
+    line: 'Zeile',
+    number: 'Telefonnummer',
+    reason: 'Grund',
+    more: (count: string) => `${count} weitere abgelehnte Zeilen sind nicht aufgeführt.`,
+    download: 'Abgelehnte Zeilen herunterladen',
+    done: 'Weitere Datei importieren',
+  },
+)
+
+export type Report = ReplyFrom<'leads', 'import'>['data']
+type Refused = Report['errors'][number]
+
+export function ImportResult({ report, fileName, onDone }: { report: Report; fileName: string; onDone(): void }) {
+  const t = useTexts(texts)
+  const format = useFormats()
+  const parts = [
+    [t.imported, report.imported, 'bg-good'],
+    [t.duplicates, report.duplicates, 'bg-warn'],
+    [t.refused, report.refused, 'bg-bad'],
+  ] as const
+  const columns: Column<Refused>[] = [
+    { id: 'line', name: t.line, width: '5rem', cell: ({ line }) => format.number(line) },
+    { id: 'number', name: t.number, width: 'minmax(6rem,1fr)', cell: ({ phone_number }) => phone_number },
+    {
+      id: 'reason',
+      name: t.reason,
+      width: 'minmax(9rem,3fr)',
+      cell: ({ error }) => <span title={error}>{error}</span>,
+    },
+  ]
+  const download = () =>
+    saveFile(
+      [
+        csvLine(['line', 'phone_number', 'error']),
+        ...report.errors.map(({ line, phone_number, error }) => csvLine([line, phone_number, error])),
+      ].join(''),
+      'refused.csv',
+      'text/csv',
+    )
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="break-words font-medium">{t.title(fileName)}</p>
+      <div aria-hidden className="flex h-3.5 gap-px overflow-hidden rounded-full bg-sunken">
+        {parts.map(([name, count, color]) => (
+          <span
+            key={name}
+            className={classes('h-full', color)}
+            style={{ width: `${(count / Math.max(1, report.lines)) * 100}%` }}
+          />
+        ))}
+      </div>
+      <p role="status" className="flex flex-wrap gap-x-5 gap-y-1">
+        {parts.map(([name, count, color]) => (
+          <span key={name} className="flex items-center gap-2">
+            <span aria-hidden className={classes('size-2.5 rounded-sm', color)} />
+            <span>
+              <strong className="tabular-nums">{format.number(count)}</strong> {name}
+            </span>
+          </span>
+        ))}
+      </p>
+      {report.errors.length > 0 && (
+        <div className="overflow-hidden rounded-lg border">
+          <Table label={t.errors} columns={columns} rows={rowsOf(report.errors)} empty={null} className="max-h-72" />
+        </div>
+      )}
+      {report.more_errors > 0 && <p className="text-soft">{t.more(format.number(report.more_errors))}</p>}
+      <div className="flex flex-wrap gap-2">
+        <Button onPress={onDone}>{t.done}</Button>
+        {report.errors.length > 0 && (
+          <Button look="quiet" onPress={download}>
+            <Download aria-hidden size={16} />
+            {t.download}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

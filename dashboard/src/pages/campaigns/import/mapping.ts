@@ -1,0 +1,87 @@
+// Tells which columns of a file are the phone number and the variables, and what is missing or wrong with them.
+/** In the order in which the API prefers them, compared without case, spaces and punctuation. */
+const phoneNames = [
+  'phonenumber',
+  'phone',
+  'number',
+  'mobile',
+  'mobilenumber',
+  'mobilephone',
+  'cell',
+  'cellphone',
+  'telephone',
+  'telephonenumber',
+  'tel',
+  'telefon',
+  'telefonnummer',
+  'handy',
+]
+
+const maxNameLength = 64
+
+const keyOf = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+
+export const isTimeZoneColumn = (name: string): boolean => keyOf(name) === 'timezone'
+
+/** Seven to fifteen digits with the usual punctuation, and nothing else. */
+export const looksLikePhone = (value: string): boolean => {
+  const digits = value.replace(/[\s().\-/+]/g, '')
+  return /^\d{7,15}$/.test(digits) && value.trim().length <= 40
+}
+
+/** A first line with a phone number is a lead. */
+export const looksLikeHeader = (cells: readonly string[]): boolean => !cells.some(looksLikePhone)
+
+export interface Mapping {
+  /** The position of the column with the phone number. */
+  phone: number
+  /** The variable that each column becomes; empty for columns that are left out, and for the phone number. */
+  names: string[]
+}
+
+/** The names that the columns have without a change: those of the header, or `column_1`, `column_2`, … */
+export const namesOf = (first: readonly string[], hasHeader: boolean): string[] =>
+  first.map((cell, index) => (hasHeader ? [...cell.trim()].slice(0, maxNameLength).join('') : `column_${index + 1}`))
+
+/** The column with a usual name, or else the one with the most values that look like phone numbers. */
+export function phoneColumnOf(names: readonly string[], rows: readonly (readonly string[])[]): number {
+  const keys = names.map(keyOf)
+  const named = phoneNames.map((name) => keys.indexOf(name)).find((index) => index >= 0)
+  if (named !== undefined) return named
+  const counts = names.map((_, index) => rows.filter((cells) => looksLikePhone(cells[index] ?? '')).length)
+  const most = Math.max(0, ...counts)
+  return most === 0 ? 0 : counts.indexOf(most)
+}
+
+export function initialMapping(names: readonly string[], rows: readonly (readonly string[])[]): Mapping {
+  const phone = phoneColumnOf(names, rows)
+  return { phone, names: names.map((name, index) => (index === phone ? '' : name)) }
+}
+
+/** A name of spaces is one that is being written; columns without a name are left out. */
+export type MappingFault = 'blank' | 'repeated' | 'reserved'
+
+/** The faults of the names, by column. */
+export function faultsOf({ names }: Mapping): Map<number, MappingFault> {
+  const faults = new Map<number, MappingFault>()
+  for (const [index, written] of names.entries()) {
+    const name = written.trim()
+    if (written === '') continue
+    if (name === '') faults.set(index, 'blank')
+    else if (name === '__proto__') faults.set(index, 'reserved')
+    else if (names.findIndex((other) => other.trim() === name) < index) faults.set(index, 'repeated')
+  }
+  return faults
+}
+
+/** The variables that the file gives to each lead. */
+export const variablesOf = ({ names }: Mapping): string[] =>
+  names.map((name) => name.trim()).filter((name) => name !== '')
+
+/** The header line that the file needs for the mapping. The phone number gets a name that no variable has. */
+export function headerFor(mapping: Mapping): { names: string[]; phoneName: string } {
+  const taken = new Set(variablesOf(mapping))
+  let phoneName = 'phone_number'
+  while (taken.has(phoneName)) phoneName = `${phoneName}_`
+  return { names: mapping.names.map((name, index) => (index === mapping.phone ? phoneName : name.trim())), phoneName }
+}

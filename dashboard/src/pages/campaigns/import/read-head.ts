@@ -1,0 +1,78 @@
+// Reads the beginning of a file that was chosen, and says why a file cannot be imported.
+import { type Delimiter, readCsv } from './csv.ts'
+import { decode, detectEncoding, type Encoding } from './encoding.ts'
+import { initialMapping, looksLikeHeader, type Mapping, namesOf } from './mapping.ts'
+import { headBytes } from './prepared-file.ts'
+
+/** As the API states them. */
+const maxBytes = 2 ** 30
+export const maxColumns = 200
+export const previewRows = 20
+
+export type FileFault = 'empty' | 'large' | 'spreadsheet' | 'binary'
+
+export interface Head {
+  file: File
+  bytes: Uint8Array
+  detected: Encoding
+  /** False if the encoding is better left to the API, which reads the whole file. */
+  isCertain: boolean
+}
+
+export async function readHead(file: File): Promise<Head | FileFault> {
+  if (file.size === 0) return 'empty'
+  if (file.size > maxBytes) return 'large'
+  const bytes = new Uint8Array(await file.slice(0, headBytes).arrayBuffer())
+  // Spreadsheets are ZIP archives, and older ones have the signature of compound files.
+  if ((bytes[0] === 0x50 && bytes[1] === 0x4b) || (bytes[0] === 0xd0 && bytes[1] === 0xcf)) return 'spreadsheet'
+  const { encoding, isCertain } = detectEncoding(bytes)
+  if (decode(bytes, encoding).includes('\0')) return 'binary'
+  return { file, bytes, detected: encoding, isCertain }
+}
+
+export interface ReadOptions {
+  encoding: Encoding
+  /** By default detected. */
+  delimiter?: Delimiter | undefined
+  hasHeader?: boolean | undefined
+}
+
+export interface Sheet {
+  encoding: Encoding
+  delimiter: Delimiter
+  hasHeader: boolean
+  names: string[]
+  /** The first rows without the header. Undefined for a line with a faulty quotation mark. */
+  rows: { line: number; cells: string[] | undefined }[]
+  /** Estimated from the beginning, unless all of it was read. */
+  rowCount: number
+  isExact: boolean
+  mapping: Mapping
+}
+
+/** Returns undefined if the first line cannot be read. */
+export function readSheet({ file, bytes }: Head, { encoding, delimiter, hasHeader }: ReadOptions): Sheet | undefined {
+  const text = decode(bytes, encoding)
+  const isComplete = bytes.length >= file.size
+  const read = readCsv(text, { delimiter, isComplete, maxRecords: previewRows + 1 })
+  const first = read.records[0]?.cells
+  if (!first) return undefined
+  const isHeader = hasHeader ?? looksLikeHeader(first)
+  const rows = isHeader ? read.records.slice(1) : read.records.slice(0, previewRows)
+  const names = namesOf(first, isHeader)
+  const lines = text.match(/(?:\r\n|\r|\n)(?=[^\r\n])/g)?.length ?? 0
+  const known = lines + (isHeader ? 0 : 1)
+  return {
+    encoding,
+    delimiter: read.delimiter,
+    hasHeader: isHeader,
+    names,
+    rows,
+    rowCount: isComplete ? known : Math.round((known * file.size) / bytes.length),
+    isExact: isComplete,
+    mapping: initialMapping(
+      names,
+      rows.flatMap(({ cells }) => (cells ? [cells] : [])),
+    ),
+  }
+}

@@ -1,0 +1,106 @@
+// Keeps the state of an import while other tabs of the campaign are shown, and says how it ended if its page was left.
+import { useEffect, useRef, useState } from 'react'
+import { ParleyError } from '#sdk/index.ts'
+import { client } from '../../../api/client.ts'
+import { queryClient } from '../../../api/query.ts'
+import { useFormats } from '../../../i18n/format.ts'
+import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { say, sayError } from '../../../ui/overlays.tsx'
+import type { Report } from './import-result.tsx'
+import type { PreparedFile } from './prepared-file.ts'
+import { type FileFault, type Head, readHead } from './read-head.ts'
+
+const texts = textsOf(
+  {
+    faults: {
+      empty: 'The file is empty.',
+      large: 'The file is larger than 1 GB.',
+      spreadsheet: 'This is a spreadsheet. Save it as CSV first.',
+      binary: 'This is not a text file. Save the list as CSV first.',
+    } as Record<FileFault, string>,
+    unreadable: 'The file cannot be read. It may have been moved or changed.',
+    canceled:
+      'The import was canceled. Leads that had been stored are kept; importing the file again adds only the missing ones.',
+    lost: 'The connection was lost. Leads that had been stored are kept; importing the file again adds only the missing ones.',
+    done: (name: string, imported: string, refused: string) => `${name}: ${imported} imported, ${refused} refused.`,
+  },
+  {
+    faults: {
+      empty: 'Die Datei ist leer.',
+      large: 'Die Datei ist größer als 1 GB.',
+      spreadsheet: 'Das ist eine Tabellenkalkulation. Speichern Sie sie zuerst als CSV.',
+      binary: 'Das ist keine Textdatei. Speichern Sie die Liste zuerst als CSV.',
+    },
+    unreadable: 'Die Datei ist nicht lesbar. Vielleicht wurde sie verschoben oder geändert.',
+    canceled:
+      'Der Import wurde abgebrochen. Bereits gespeicherte Leads bleiben erhalten; ein erneuter Import ergänzt nur die fehlenden.',
+    lost: 'Die Verbindung ist abgebrochen. Bereits gespeicherte Leads bleiben erhalten; ein erneuter Import ergänzt nur die fehlenden.',
+    done: (name: string, imported: string, refused: string) => `${name}: ${imported} importiert, ${refused} abgelehnt.`,
+  },
+)
+
+type Step =
+  | { name: 'choose'; problem?: string }
+  | { name: 'preview'; head: Head; error?: Error | undefined }
+  | { name: 'importing'; head: Head; rowCount: number; leadsBefore: number; abort: AbortController }
+  | { name: 'result'; report: Report; fileName: string }
+
+export interface LeadImport {
+  step: Step
+  choose(file: File): Promise<void>
+  start(head: Head, prepared: PreparedFile, options: { rowCount: number; allowsDuplicates: boolean }): Promise<void>
+  reset(): void
+}
+
+export function useLeadImport({ id, leads }: { id: number; leads: Record<string, number> }): LeadImport {
+  const t = useTexts(texts)
+  const format = useFormats()
+  const [step, setStep] = useState<Step>({ name: 'choose' })
+  const isShown = useRef(true)
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+    }
+  }, [])
+  useLeaveWarning(step.name === 'importing')
+  return {
+    step,
+    reset: () => setStep({ name: 'choose' }),
+    async choose(file) {
+      try {
+        const head = await readHead(file)
+        setStep(typeof head === 'string' ? { name: 'choose', problem: t.faults[head] } : { name: 'preview', head })
+      } catch {
+        setStep({ name: 'choose', problem: t.unreadable })
+      }
+    },
+    async start(head, { file, query, lineShift }, { rowCount, allowsDuplicates }) {
+      const abort = new AbortController()
+      setStep({ name: 'importing', head, rowCount, leadsBefore: leads['total'] ?? 0, abort })
+      try {
+        const input = { id, file, ...query, allow_duplicates: allowsDuplicates }
+        const { data } = await client.leads.import(input, { signal: abort.signal })
+        const errors = data.errors.map((error) => ({ ...error, line: error.line + lineShift }))
+        setStep({ name: 'result', report: { ...data, errors }, fileName: file.name })
+        if (!isShown.current) say(t.done(file.name, format.number(data.imported), format.number(data.refused)))
+      } catch (error) {
+        const shown =
+          error instanceof ParleyError ? error : new Error(abort.signal.aborted ? t.canceled : t.lost, { cause: error })
+        setStep({ name: 'preview', head, error: shown })
+        if (!isShown.current) sayError(shown)
+      }
+      for (const area of ['leads', 'campaigns']) void queryClient.invalidateQueries({ queryKey: [area] })
+    },
+  }
+}
+
+/** The browser asks before the page is closed. */
+function useLeaveWarning(isActive: boolean): void {
+  useEffect(() => {
+    if (!isActive) return
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [isActive])
+}

@@ -1,0 +1,63 @@
+// Fields for the variables of a lead: those that are known, and further ones.
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/fields.tsx'
+
+const texts = textsOf(
+  { label: (name: string) => `Variable ${name}`, another: 'Name of another variable', add: 'Add' },
+  { label: (name: string) => `Variable ${name}`, another: 'Name einer weiteren Variable', add: 'Hinzufügen' },
+)
+
+const maxNameLength = 64
+const maxValueLength = 1000
+
+export function VariableFields({
+  names,
+  values,
+  onChange,
+}: {
+  names: readonly string[]
+  values: Record<string, string>
+  onChange(values: Record<string, string>): void
+}) {
+  const t = useTexts(texts)
+  const [another, setAnother] = useState('')
+  const shown = [...new Set([...names, ...Object.keys(values)])]
+  const add = () => {
+    const name = another.trim()
+    if (name === '' || shown.includes(name) || name === '__proto__') return
+    onChange({ ...values, [name]: '' })
+    setAnother('')
+  }
+  return (
+    <div className="flex flex-col gap-3">
+      {shown.map((name) => (
+        <TextField
+          key={name}
+          name={`variables.${name}`}
+          label={t.label(name)}
+          maxLength={maxValueLength}
+          value={Object.hasOwn(values, name) ? values[name]! : ''}
+          onChange={(value) => onChange({ ...values, [name]: value })}
+        />
+      ))}
+      <div className="flex items-end gap-2">
+        <TextField
+          className="min-w-0 grow"
+          name="another_variable"
+          label={t.another}
+          isMono
+          maxLength={maxNameLength}
+          value={another}
+          onChange={setAnother}
+        />
+        <Button onPress={add} isDisabled={another.trim() === ''}>
+          <Plus aria-hidden size={15} />
+          {t.add}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+// The names of the settings of a campaign.
+import { textsOf } from '../../../i18n/locale.tsx'
+import type { SettingName } from './use-settings.ts'
+
+type Names = Record<SettingName, string>
+
+const en: Names = {
+  name: 'Name',
+  channel: 'Channel',
+  assistant_id: 'Assistant',
+  phone_number_ids: 'Numbers to call from',
+  purpose: 'Purpose of the call',
+  chatapp_sender_id: 'Sender',
+  chatapp_template_id: 'Template',
+  sms_from_phone_number_id: 'Number to send from',
+  sms_body: 'Text of the SMS',
+  text_variable_mapping: 'Variables of the text',
+  fallback_channel: 'If no call reaches the lead',
+  timezone: 'Time zone',
+  scheduled_start_at: 'Start later',
+  schedule_windows: 'Times of day',
+  allowed_hours_start_time: 'Allowed from',
+  allowed_hours_end_time: 'Allowed until',
+  allowed_days: 'Days',
+  max_calls_in_parallel: 'Calls at the same time',
+  messages_per_minute: 'Messages per minute',
+  max_retries: 'Further attempts',
+  retry_interval: 'Time between attempts (minutes)',
+  retry_on_voicemail: 'Try again after a voicemail',
+  retry_on_goal_incomplete: 'Try again if the goal was not reached',
+  goal_completion_variable: 'Field that says whether the goal was reached',
+  mark_complete_when_no_leads: 'Complete the campaign when no leads are left',
+  topic: 'Topic',
+  require_consent: 'Require consent',
+  contact_gap: 'Time between contacts with a person (minutes)',
+  contacts_per_day: 'Contacts with a person in 24 hours',
+}
+
+const de: Names = {
+  name: 'Name',
+  channel: 'Kanal',
+  assistant_id: 'Assistent',
+  phone_number_ids: 'Nummern, von denen angerufen wird',
+  purpose: 'Zweck des Anrufs',
+  chatapp_sender_id: 'Absender',
+  chatapp_template_id: 'Vorlage',
+  sms_from_phone_number_id: 'Nummer, von der gesendet wird',
+  sms_body: 'Text der SMS',
+  text_variable_mapping: 'Variablen des Textes',
+  fallback_channel: 'Wenn kein Anruf den Lead erreicht',
+  timezone: 'Zeitzone',
+  scheduled_start_at: 'Später starten',
+  schedule_windows: 'Tageszeiten',
+  allowed_hours_start_time: 'Erlaubt ab',
+  allowed_hours_end_time: 'Erlaubt bis',
+  allowed_days: 'Tage',
+  max_calls_in_parallel: 'Gleichzeitige Anrufe',
+  messages_per_minute: 'Nachrichten pro Minute',
+  max_retries: 'Weitere Versuche',
+  retry_interval: 'Abstand der Versuche (Minuten)',
+  retry_on_voicemail: 'Nach einem Anrufbeantworter erneut versuchen',
+  retry_on_goal_incomplete: 'Erneut versuchen, wenn das Ziel nicht erreicht wurde',
+  goal_completion_variable: 'Feld, das sagt, ob das Ziel erreicht wurde',
+  mark_complete_when_no_leads: 'Kampagne abschließen, wenn kein Lead mehr wartet',
+  topic: 'Thema',
+  require_consent: 'Einwilligung verlangen',
+  contact_gap: 'Abstand der Kontakte mit einer Person (Minuten)',
+  contacts_per_day: 'Kontakte mit einer Person in 24 Stunden',
+}
+
+export const settingTexts = textsOf({ names: en }, { names: de })

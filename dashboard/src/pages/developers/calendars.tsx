@@ -1,0 +1,156 @@
+// Connected calendars, in which assistants find free times and book appointments.
+import { CalendarDays } from 'lucide-react'
+import { useState } from 'react'
+import { useAction, useRead } from '../../api/query.ts'
+import { useFormats } from '../../i18n/format.ts'
+import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useMay } from '../../session/session.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Confirm, Dialog, say, sayError } from '../../ui/overlays.tsx'
+import { Card, Facts } from '../../ui/page.tsx'
+import { Empty, Loaded } from '../../ui/states.tsx'
+import { Time } from '../../ui/values.tsx'
+import { type Calendar, CalendarForm, calendarProviders } from './calendar-form.tsx'
+
+const texts = textsOf(
+  {
+    connect: 'Connect a calendar',
+    edit: 'Update',
+    editTitle: 'Update the calendar',
+    remove: 'Disconnect',
+    removeTitle: 'Disconnect this calendar?',
+    removeText: (owner: string) =>
+      `The API key of ${owner} is deleted, and assistants can no longer use the event types. Appointments are kept.`,
+    removed: 'The calendar was disconnected.',
+    server: 'Server',
+    key: 'API key',
+    updated: 'Event types read',
+    events: 'Event types',
+    minutes: { one: 'minute', other: 'minutes' },
+    noEvents: 'The owner has no event types.',
+    empty: 'No calendar is connected',
+    emptyText: 'Connect Cal.com or Calendly, so that assistants can find free times and book appointments.',
+  },
+  {
+    connect: 'Kalender verbinden',
+    edit: 'Aktualisieren',
+    editTitle: 'Kalender aktualisieren',
+    remove: 'Trennen',
+    removeTitle: 'Diesen Kalender trennen?',
+    removeText: (owner: string) =>
+      `Der API-Schlüssel von ${owner} wird gelöscht, und Assistenten können die Terminarten nicht mehr verwenden. Termine bleiben bestehen.`,
+    removed: 'Der Kalender wurde getrennt.',
+    server: 'Server',
+    key: 'API-Schlüssel',
+    updated: 'Terminarten gelesen',
+    events: 'Terminarten',
+    minutes: { one: 'Minute', other: 'Minuten' },
+    noEvents: 'Der Eigentümer hat keine Terminarten.',
+    empty: 'Es ist kein Kalender verbunden',
+    emptyText: 'Verbinden Sie Cal.com oder Calendly, damit Assistenten freie Zeiten finden und Termine buchen können.',
+  },
+)
+
+export function Calendars() {
+  const t = useTexts(texts)
+  const may = useMay()
+  const query = useRead('calendars', 'list')
+  const [edited, setEdited] = useState<Calendar | 'new'>()
+  const [removing, setRemoving] = useState<Calendar>()
+  const remove = useAction('calendars', 'delete', {
+    onDone: () => {
+      setRemoving(undefined)
+      say(t.removed)
+    },
+  })
+  const connect = may('calendars', 'create') && (
+    <Button look="primary" onPress={() => setEdited('new')}>
+      {t.connect}
+    </Button>
+  )
+  const close = () => setEdited(undefined)
+  return (
+    <>
+      <Loaded query={query}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <Card>
+              <Empty icon={<CalendarDays aria-hidden />} title={t.empty} text={t.emptyText}>
+                {connect}
+              </Empty>
+            </Card>
+          ) : (
+            <div className="flex flex-col gap-4">
+              <div>{connect}</div>
+              <div className="grid gap-4 lg:grid-cols-2">
+                {data.map((calendar) => (
+                  <CalendarCard
+                    key={calendar.id}
+                    calendar={calendar}
+                    onEdit={() => setEdited(calendar)}
+                    onRemove={() => setRemoving(calendar)}
+                  />
+                ))}
+              </div>
+            </div>
+          )
+        }
+      </Loaded>
+      <Dialog title={edited === 'new' ? t.connect : t.editTitle} isOpen={edited !== undefined} onClose={close}>
+        {edited !== undefined && <CalendarForm calendar={edited === 'new' ? undefined : edited} onClose={close} />}
+      </Dialog>
+      <Confirm
+        title={t.removeTitle}
+        text={t.removeText(removing?.owner ?? '')}
+        action={t.remove}
+        isOpen={removing !== undefined}
+        isPending={remove.isPending}
+        onClose={() => setRemoving(undefined)}
+        onConfirm={() => removing && remove.mutate({ id: removing.id }, { onError: sayError })}
+      />
+    </>
+  )
+}
+
+function CalendarCard({ calendar, onEdit, onRemove }: { calendar: Calendar; onEdit(): void; onRemove(): void }) {
+  const t = useTexts(texts)
+  const may = useMay()
+  const format = useFormats()
+  const actions = may('calendars', 'update') && (
+    <>
+      <Button size="small" onPress={onEdit}>
+        {t.edit}
+      </Button>
+      <Button size="small" look="danger" onPress={onRemove}>
+        {t.remove}
+      </Button>
+    </>
+  )
+  return (
+    <Card title={`${calendarProviders[calendar.provider]}: ${calendar.owner}`} actions={actions}>
+      <Facts
+        facts={[
+          [t.server, calendar.server_url],
+          [
+            t.key,
+            <span key="key" className="font-mono text-sm">
+              {calendar.access_key}
+            </span>,
+          ],
+          [t.updated, <Time key="time" at={calendar.updated_at} />],
+        ]}
+      />
+      <h3 className="mt-4 mb-1 font-medium">{t.events}</h3>
+      {calendar.event_types.length === 0 && <p className="text-soft">{t.noEvents}</p>}
+      <ul className="divide-y">
+        {calendar.event_types.map(({ reference, name, duration_minutes: minutes }) => (
+          <li key={reference} className="flex flex-wrap items-baseline gap-x-3 py-1.5">
+            <span className="min-w-0 grow break-words">{name}</span>
+            <span className="text-sm text-soft">{format.count(t.minutes, minutes)}</span>
+            <span className="w-full font-mono text-xs break-all text-soft">{reference}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

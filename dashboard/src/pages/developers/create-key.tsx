@@ -1,0 +1,194 @@
+// Creates an API key, limited to areas of the API on request, and shows its token once.
+import { useState } from 'react'
+import { ToggleButton, ToggleButtonGroup } from 'react-aria-components'
+import type { Area } from '#contract/endpoint.ts'
+import { contract } from '#contract/index.ts'
+import { scopes as allScopes } from '#contract/scopes.ts'
+import { type ReplyFrom, useAction } from '../../api/query.ts'
+import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { Button } from '../../ui/button.tsx'
+import { SearchField, Switch, TextField } from '../../ui/fields.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Dialog } from '../../ui/overlays.tsx'
+import { Notice } from '../../ui/states.tsx'
+import { Code } from '../../ui/values.tsx'
+
+const texts = textsOf(
+  {
+    title: 'Create an API key',
+    createdTitle: 'Your new API key',
+    name: 'Name',
+    nameHelp: 'Say which program uses the key.',
+    isLimited: 'Limit the key to some areas of the API',
+    unlimited: 'Without limits, the key may do everything that an owner may, also manage members and other keys.',
+    search: 'Find an area',
+    read: 'Read',
+    write: 'Write',
+    cancel: 'Cancel',
+    create: 'Create the key',
+    once: 'Copy the token now. It is not shown again.',
+    token: 'Token',
+    command: 'A command that uses the key',
+    done: 'I have copied it',
+    noArea: 'No area has this name.',
+    choose: 'Choose at least one area.',
+  },
+  {
+    title: 'API-Schlüssel erstellen',
+    createdTitle: 'Ihr neuer API-Schlüssel',
+    name: 'Name',
+    nameHelp: 'Geben Sie an, welches Programm den Schlüssel verwendet.',
+    isLimited: 'Den Schlüssel auf einige Bereiche der API beschränken',
+    unlimited:
+      'Ohne Beschränkung darf der Schlüssel alles, was ein Inhaber darf, auch Mitglieder und andere Schlüssel verwalten.',
+    search: 'Bereich suchen',
+    read: 'Lesen',
+    write: 'Schreiben',
+    cancel: 'Abbrechen',
+    create: 'Schlüssel erstellen',
+    once: 'Kopieren Sie das Token jetzt. Es wird nicht noch einmal angezeigt.',
+    token: 'Token',
+    command: 'Ein Befehl, der den Schlüssel verwendet',
+    done: 'Ich habe es kopiert',
+    noArea: 'Kein Bereich heißt so.',
+    choose: 'Wählen Sie mindestens einen Bereich.',
+  },
+)
+
+type Created = ReplyFrom<'accounts', 'createApiKey'>['api_key']
+
+const areas = [...new Set(allScopes.map((scope) => scope.split(':')[0]!))]
+
+export function CreateKey({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
+  const t = useTexts(texts)
+  const [created, setCreated] = useState<Created>()
+  const close = () => {
+    setCreated(undefined)
+    onClose()
+  }
+  return (
+    <Dialog title={created ? t.createdTitle : t.title} isOpen={isOpen} onClose={close} isSticky={created !== undefined}>
+      {created ? <Token created={created} onDone={close} /> : <NewKey onCreated={setCreated} onClose={close} />}
+    </Dialog>
+  )
+}
+
+function NewKey({ onCreated, onClose }: { onCreated(created: Created): void; onClose(): void }) {
+  const t = useTexts(texts)
+  const [name, setName] = useState('')
+  const [isLimited, setLimited] = useState(false)
+  const [scopes, setScopes] = useState<ReadonlySet<string>>(new Set())
+  const create = useAction('accounts', 'createApiKey', { onDone: (reply) => onCreated(reply.api_key) })
+  const isEmpty = isLimited && scopes.size === 0
+  const submit = () => {
+    if (create.isPending || isEmpty) return
+    create.mutate({ name, ...(isLimited && { scopes: allScopes.filter((scope) => scopes.has(scope)) }) })
+  }
+  return (
+    <Form onSubmit={submit} error={create.error} fields={['name', 'scopes']}>
+      <TextField name="name" label={t.name} help={t.nameHelp} value={name} onChange={setName} autoFocus />
+      <Switch
+        label={t.isLimited}
+        help={isLimited ? undefined : t.unlimited}
+        isSelected={isLimited}
+        onChange={setLimited}
+      />
+      {isLimited && <ScopeList scopes={scopes} onChange={setScopes} />}
+      {isEmpty && <p className="text-sm text-soft">{t.choose}</p>}
+      <div className="flex justify-end gap-2">
+        <Button onPress={onClose}>{t.cancel}</Button>
+        <Button look="primary" type="submit" isPending={create.isPending} isDisabled={isEmpty}>
+          {t.create}
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+interface ScopeListProps {
+  scopes: ReadonlySet<string>
+  onChange(scopes: ReadonlySet<string>): void
+}
+
+function ScopeList({ scopes, onChange }: ScopeListProps) {
+  const t = useTexts(texts)
+  const [search, setSearch] = useState('')
+  const shown = areas.filter((area) => area.toLowerCase().includes(search.trim().toLowerCase()))
+  const change = (area: string, kinds: readonly string[]) => {
+    const others = [...scopes].filter((scope) => !scope.startsWith(`${area}:`))
+    onChange(new Set([...others, ...kinds.map((kind) => `${area}:${kind}`)]))
+  }
+  return (
+    <div className="flex flex-col gap-2">
+      <SearchField label={t.search} value={search} onChange={setSearch} />
+      <ul className="max-h-72 overflow-auto rounded-lg border" tabIndex={0} aria-label={t.isLimited}>
+        {shown.map((area) => (
+          <li key={area} className="flex items-center gap-2 border-b px-3 py-1 last:border-b-0">
+            <span className="min-w-0 grow truncate font-mono text-sm">{area}</span>
+            <ToggleButtonGroup
+              aria-label={area}
+              selectionMode="multiple"
+              selectedKeys={['read', 'write'].filter((kind) => scopes.has(`${area}:${kind}`))}
+              onSelectionChange={(kinds) => change(area, [...kinds].map(String))}
+              className="flex gap-1"
+            >
+              {(['read', 'write'] as const).map((kind) =>
+                allScopes.includes(`${area}:${kind}`) ? (
+                  <ToggleButton
+                    key={kind}
+                    id={kind}
+                    className="min-h-7 cursor-pointer rounded-md border border-strong-line px-2 text-sm data-[selected]:border-accent data-[selected]:bg-accent data-[selected]:text-on-accent"
+                  >
+                    {t[kind]}
+                  </ToggleButton>
+                ) : null,
+              )}
+            </ToggleButtonGroup>
+          </li>
+        ))}
+        {shown.length === 0 && <li className="p-3 text-soft">{t.noArea}</li>}
+      </ul>
+    </div>
+  )
+}
+
+function Token({ created, onDone }: { created: Created; onDone(): void }) {
+  const t = useTexts(texts)
+  const path = pathFor(created.scopes)
+  return (
+    <div className="flex flex-col gap-4">
+      <Notice look="warn">{t.once}</Notice>
+      <div className="flex flex-col gap-1">
+        <p className="text-sm font-medium">{t.token}</p>
+        <Code label={t.token} text={created.token} />
+      </div>
+      {path !== undefined && (
+        <div className="flex flex-col gap-1">
+          <p className="text-sm font-medium">{t.command}</p>
+          <Code
+            label={t.command}
+            text={`curl -s '${location.origin}${path}' \\\n  -H 'Authorization: Bearer ${created.token}'`}
+          />
+        </div>
+      )}
+      <div className="flex justify-end">
+        <Button look="primary" onPress={onDone}>
+          {t.done}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** The path of a list that the key may read; undefined if it may read none. */
+function pathFor(scopes: string[] | null): string | undefined {
+  const known = Object.entries(contract as unknown as Record<string, Area>).flatMap(([area, calls]) =>
+    Object.entries(calls)
+      .filter(([name, { method, path, access }]) => {
+        const isList = method === 'GET' && !path.includes('{') && access !== 'manage'
+        return isList && (name === 'me' || name.startsWith('list'))
+      })
+      .map(([, { path }]) => ({ area, path })),
+  )
+  return known.find(({ area }) => scopes === null || scopes.includes(`${area}:read`))?.path
+}

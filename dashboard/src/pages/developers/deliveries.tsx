@@ -1,0 +1,143 @@
+// The deliveries of webhooks, with filters in the address; live events keep the list current.
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Webhook } from 'lucide-react'
+import { useRows } from '../../api/pages.ts'
+import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { DelayedSearch } from '../../ui/delayed-search.tsx'
+import { Select } from '../../ui/fields.tsx'
+import { Card } from '../../ui/page.tsx'
+import { Badge, Empty } from '../../ui/states.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { Time } from '../../ui/values.tsx'
+import { DeliveryDialog } from './delivery.tsx'
+import {
+  type Delivery,
+  type DeliveryStatus,
+  statuses,
+  statusLooks,
+  statusTexts,
+  webhookKinds,
+} from './webhook-texts.ts'
+
+const texts = textsOf(
+  {
+    title: 'Deliveries',
+    status: 'Status',
+    kind: 'Kind',
+    subject: 'Subject',
+    all: 'All',
+    findSubject: 'Id of the call, conversation or message',
+    url: 'Receiver',
+    attempts: 'Attempts',
+    created: 'Created',
+    empty: 'There are no deliveries',
+    emptyText:
+      'Here are the webhooks of the last 30 days. Set the address of your server in an assistant, a sender or the balance alerts.',
+    noMatch: 'No delivery matches these filters',
+  },
+  {
+    title: 'Zustellungen',
+    status: 'Status',
+    kind: 'Art',
+    subject: 'Gegenstand',
+    all: 'Alle',
+    findSubject: 'ID des Anrufs, der Konversation oder der Nachricht',
+    url: 'Empfänger',
+    attempts: 'Versuche',
+    created: 'Erstellt',
+    empty: 'Es gibt keine Zustellungen',
+    emptyText:
+      'Hier erscheinen die Webhooks der letzten 30 Tage. Tragen Sie die Adresse Ihres Servers bei einem Assistenten, einem Absender oder den Guthabenwarnungen ein.',
+    noMatch: 'Keine Zustellung entspricht diesen Filtern',
+  },
+)
+
+export function Deliveries() {
+  const t = useTexts(texts)
+  const names = useTexts(statusTexts)
+  const search = useSearch({ from: '/developers' })
+  const navigate = useNavigate({ from: '/developers' })
+  const status = statuses.find((each) => each === search.status)
+  const { kind, subject, delivery } = search
+  const rows = useRows('webhooks', 'listDeliveries', {
+    ...(status && { status }),
+    ...(kind && { kind }),
+    ...(subject && { subject }),
+  })
+  const set = (next: { status?: string | undefined; kind?: string | undefined; subject?: string | undefined }) =>
+    void navigate({ search: (old) => ({ ...old, ...next, tab: 'webhooks' }), replace: true })
+  const columns: Column<Delivery>[] = [
+    {
+      id: 'kind',
+      name: t.kind,
+      width: 'minmax(6rem,2fr)',
+      cell: (row) => <span className="font-mono text-sm">{row.kind}</span>,
+    },
+    {
+      id: 'status',
+      name: t.status,
+      width: 'minmax(5rem,8rem)',
+      cell: (row) => <Badge look={statusLooks[row.status]}>{names[row.status]}</Badge>,
+    },
+    { id: 'subject', name: t.subject, width: 'minmax(5rem,1.5fr)', isExtra: true, cell: (row) => row.subject },
+    {
+      id: 'url',
+      name: t.url,
+      width: 'minmax(8rem,3fr)',
+      isExtra: true,
+      cell: (row) => <span title={row.url}>{row.url}</span>,
+    },
+    { id: 'attempts', name: t.attempts, width: '5rem', isNumber: true, isExtra: true, cell: (row) => row.attempts },
+    {
+      id: 'created',
+      name: t.created,
+      width: 'minmax(4rem,7rem)',
+      cell: (row) => <Time at={row.created_at} look="relative" />,
+    },
+  ]
+  const isFiltered = status !== undefined || kind !== undefined || subject !== undefined
+  return (
+    <Card title={t.title} isFlush>
+      <div className="grid gap-3 border-b p-4 sm:grid-cols-[10rem_14rem_minmax(0,1fr)] sm:items-end">
+        <Select
+          label={t.status}
+          options={[{ value: 'all', label: t.all }, ...statuses.map((value) => ({ value, label: names[value] }))]}
+          value={status ?? 'all'}
+          onChange={(value: DeliveryStatus | 'all') => set({ status: value === 'all' ? undefined : value })}
+        />
+        <Select
+          label={t.kind}
+          options={[{ value: 'all', label: t.all }, ...webhookKinds.map((value) => ({ value, label: value }))]}
+          value={kind ?? 'all'}
+          onChange={(value: string) => set({ kind: value === 'all' ? undefined : value })}
+        />
+        <DelayedSearch
+          label={t.findSubject}
+          value={subject ?? ''}
+          onChange={(value) => set({ subject: value || undefined })}
+        />
+      </div>
+      <Table
+        label={t.title}
+        columns={columns}
+        rows={rows}
+        linkOf={({ id }) => ({
+          to: '/developers',
+          search: { ...search, tab: 'webhooks', delivery: id },
+          resetScroll: false,
+        })}
+        empty={
+          isFiltered ? (
+            <Empty title={t.noMatch} />
+          ) : (
+            <Empty icon={<Webhook aria-hidden />} title={t.empty} text={t.emptyText} />
+          )
+        }
+      />
+      <DeliveryDialog
+        id={delivery}
+        onClose={() => void navigate({ search: ({ delivery: _, ...old }) => old, resetScroll: false })}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,59 @@
+// Developers: API keys, webhooks, HTTP tools, calendars, and where the API is described.
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useMay } from '../../session/session.tsx'
+import { Page, type TabOf, Tabs } from '../../ui/page.tsx'
+import { Calendars } from './calendars.tsx'
+import { Keys } from './keys.tsx'
+import { Reference } from './reference.tsx'
+import { Tools } from './tools.tsx'
+import { Webhooks } from './webhooks.tsx'
+
+const texts = textsOf(
+  {
+    title: 'Developers',
+    parts: 'Parts of this page',
+    keys: 'API keys',
+    webhooks: 'Webhooks',
+    tools: 'HTTP tools',
+    calendars: 'Calendars',
+    reference: 'API reference',
+  },
+  {
+    title: 'Entwickler',
+    parts: 'Teile dieser Seite',
+    keys: 'API-Schlüssel',
+    webhooks: 'Webhooks',
+    tools: 'HTTP-Werkzeuge',
+    calendars: 'Kalender',
+    reference: 'API-Referenz',
+  },
+)
+
+type TabId = 'keys' | 'webhooks' | 'tools' | 'calendars' | 'reference'
+
+export function Developers() {
+  const t = useTexts(texts)
+  const may = useMay()
+  const { tab } = useSearch({ from: '/developers' })
+  const navigate = useNavigate()
+  const all: (TabOf<TabId> & { isShown: boolean })[] = [
+    { id: 'keys', label: t.keys, content: <Keys />, isShown: may('accounts', 'listApiKeys') },
+    { id: 'webhooks', label: t.webhooks, content: <Webhooks />, isShown: may('webhooks', 'listDeliveries') },
+    { id: 'tools', label: t.tools, content: <Tools />, isShown: may('tools', 'list') },
+    { id: 'calendars', label: t.calendars, content: <Calendars />, isShown: may('calendars', 'list') },
+    { id: 'reference', label: t.reference, content: <Reference />, isShown: true },
+  ]
+  const tabs = all.filter(({ isShown }) => isShown)
+  const selected = (tabs.find(({ id }) => id === tab) ?? tabs[0]!).id
+  return (
+    <Page title={t.title}>
+      <Tabs
+        label={t.parts}
+        tabs={tabs}
+        selected={selected}
+        onSelect={(id) => id !== selected && void navigate({ to: '/developers', search: { tab: id } })}
+      />
+    </Page>
+  )
+}

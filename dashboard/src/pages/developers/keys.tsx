@@ -1,0 +1,146 @@
+// The API keys of the account: which there are, what they may do, and when they were used.
+
+import { KeyRound, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { type Rows, rowsOf } from '../../api/pages.ts'
+import { type ReplyFrom, useAction, useRead } from '../../api/query.ts'
+import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { Confirm, say, sayError } from '../../ui/overlays.tsx'
+import { Card } from '../../ui/page.tsx'
+import { Badge, Empty, Loaded } from '../../ui/states.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { Time } from '../../ui/values.tsx'
+import { CreateKey } from './create-key.tsx'
+
+const texts = textsOf(
+  {
+    title: 'API keys',
+    create: 'Create a key',
+    name: 'Name',
+    scopes: 'May do',
+    everything: 'Everything',
+    used: 'Last used',
+    never: 'Never',
+    created: 'Created',
+    actions: 'Actions',
+    remove: (name: string) => `Delete ${name}`,
+    removeTitle: 'Delete this API key?',
+    removeText: (name: string) => `Programs that use “${name}” are refused immediately. This cannot be undone.`,
+    removeAction: 'Delete the key',
+    removed: 'The API key was deleted.',
+    empty: 'There are no API keys',
+    emptyText: 'A program needs a key to call the API. Create one, and copy its token into the program.',
+  },
+  {
+    title: 'API-Schlüssel',
+    create: 'Schlüssel erstellen',
+    name: 'Name',
+    scopes: 'Darf',
+    everything: 'Alles',
+    used: 'Zuletzt verwendet',
+    never: 'Nie',
+    created: 'Erstellt',
+    actions: 'Aktionen',
+    remove: (name: string) => `${name} löschen`,
+    removeTitle: 'Diesen API-Schlüssel löschen?',
+    removeText: (name: string) =>
+      `Programme, die „${name}“ verwenden, werden sofort abgewiesen. Das lässt sich nicht rückgängig machen.`,
+    removeAction: 'Schlüssel löschen',
+    removed: 'Der API-Schlüssel wurde gelöscht.',
+    empty: 'Es gibt keine API-Schlüssel',
+    emptyText:
+      'Ein Programm braucht einen Schlüssel, um die API aufzurufen. Erstellen Sie einen und kopieren Sie dessen Token in das Programm.',
+  },
+)
+
+export type ApiKey = ReplyFrom<'accounts', 'listApiKeys'>['api_keys'][number]
+
+export function Keys() {
+  const t = useTexts(texts)
+  const query = useRead('accounts', 'listApiKeys')
+  const [isCreating, setCreating] = useState(false)
+  const create = (
+    <Button look="primary" onPress={() => setCreating(true)}>
+      {t.create}
+    </Button>
+  )
+  return (
+    <Card title={t.title} isFlush actions={create}>
+      <Loaded query={query}>
+        {({ api_keys: keys }) => <KeyTable rows={rowsOf(keys)} onCreate={() => setCreating(true)} />}
+      </Loaded>
+      <CreateKey isOpen={isCreating} onClose={() => setCreating(false)} />
+    </Card>
+  )
+}
+
+function KeyTable({ rows, onCreate }: { rows: Rows<ApiKey>; onCreate(): void }) {
+  const t = useTexts(texts)
+  const [removing, setRemoving] = useState<ApiKey>()
+  const remove = useAction('accounts', 'deleteApiKey', {
+    onDone: () => {
+      setRemoving(undefined)
+      say(t.removed)
+    },
+  })
+  const columns: Column<ApiKey>[] = [
+    { id: 'name', name: t.name, width: 'minmax(7rem,2fr)', cell: ({ name }) => <span title={name}>{name}</span> },
+    { id: 'scopes', name: t.scopes, width: 'minmax(6rem,2fr)', cell: ({ scopes }) => <Scopes scopes={scopes} /> },
+    {
+      id: 'used',
+      name: t.used,
+      width: 'minmax(6rem,1fr)',
+      isExtra: true,
+      cell: ({ last_used_at: at }) => (at === null ? t.never : <Time at={at} look="relative" />),
+    },
+    {
+      id: 'created',
+      name: t.created,
+      width: '8rem',
+      isExtra: true,
+      cell: ({ created_at: at }) => <Time at={at} look="date" />,
+    },
+    {
+      id: 'actions',
+      name: t.actions,
+      width: '4.5rem',
+      cell: (key) => (
+        <IconButton size="small" label={t.remove(key.name)} onPress={() => setRemoving(key)}>
+          <Trash2 aria-hidden size={16} />
+        </IconButton>
+      ),
+    },
+  ]
+  const empty = (
+    <Empty icon={<KeyRound aria-hidden />} title={t.empty} text={t.emptyText}>
+      <Button look="primary" onPress={onCreate}>
+        {t.create}
+      </Button>
+    </Empty>
+  )
+  return (
+    <>
+      <Table label={t.title} columns={columns} rows={rows} empty={empty} />
+      <Confirm
+        title={t.removeTitle}
+        text={t.removeText(removing?.name ?? '')}
+        action={t.removeAction}
+        isOpen={removing !== undefined}
+        isPending={remove.isPending}
+        onClose={() => setRemoving(undefined)}
+        onConfirm={() => removing && remove.mutate({ id: removing.id }, { onError: sayError })}
+      />
+    </>
+  )
+}
+
+function Scopes({ scopes }: { scopes: string[] | null }) {
+  const t = useTexts(texts)
+  if (scopes === null) return <Badge look="warn">{t.everything}</Badge>
+  return (
+    <span className="font-mono text-xs" title={scopes.join('\n')}>
+      {scopes.join(', ')}
+    </span>
+  )
+}

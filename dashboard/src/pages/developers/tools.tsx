@@ -1,0 +1,153 @@
+// The HTTP tools of the account, which assistants call during conversations.
+import { Trash2, Wrench } from 'lucide-react'
+import { useState } from 'react'
+import { rowsOf } from '../../api/pages.ts'
+import { useAction, useRead } from '../../api/query.ts'
+import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useMay } from '../../session/session.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { Confirm, Dialog, say, sayError } from '../../ui/overlays.tsx'
+import { Card } from '../../ui/page.tsx'
+import { Empty, Loaded } from '../../ui/states.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { type Tool, ToolForm } from './tool-form.tsx'
+
+const texts = textsOf(
+  {
+    title: 'HTTP tools',
+    create: 'Create a tool',
+    edit: 'Edit the tool',
+    name: 'Name',
+    description: 'Description',
+    request: 'Request',
+    parameters: 'Parameters',
+    actions: 'Actions',
+    remove: (name: string) => `Delete ${name}`,
+    removeTitle: 'Delete this tool?',
+    removeText: (name: string) => `“${name}” is removed from all assistants. This cannot be undone.`,
+    removeAction: 'Delete the tool',
+    removed: 'The tool was deleted.',
+    empty: 'There are no HTTP tools',
+    emptyText: 'With a tool, an assistant calls your server during a conversation, for example to look up an order.',
+  },
+  {
+    title: 'HTTP-Werkzeuge',
+    create: 'Werkzeug erstellen',
+    edit: 'Werkzeug bearbeiten',
+    name: 'Name',
+    description: 'Beschreibung',
+    request: 'Anfrage',
+    parameters: 'Parameter',
+    actions: 'Aktionen',
+    remove: (name: string) => `${name} löschen`,
+    removeTitle: 'Dieses Werkzeug löschen?',
+    removeText: (name: string) =>
+      `„${name}“ wird aus allen Assistenten entfernt. Das lässt sich nicht rückgängig machen.`,
+    removeAction: 'Werkzeug löschen',
+    removed: 'Das Werkzeug wurde gelöscht.',
+    empty: 'Es gibt keine HTTP-Werkzeuge',
+    emptyText:
+      'Mit einem Werkzeug ruft ein Assistent während einer Konversation Ihren Server auf, zum Beispiel um eine Bestellung nachzusehen.',
+  },
+)
+
+export function Tools() {
+  const t = useTexts(texts)
+  const may = useMay()
+  const query = useRead('tools', 'list')
+  const [edited, setEdited] = useState<Tool | 'new'>()
+  const [removing, setRemoving] = useState<Tool>()
+  const remove = useAction('tools', 'delete', {
+    changes: ['assistants'],
+    onDone: () => {
+      setRemoving(undefined)
+      say(t.removed)
+    },
+  })
+  const create = may('tools', 'create') && (
+    <Button look="primary" onPress={() => setEdited('new')}>
+      {t.create}
+    </Button>
+  )
+  const close = () => setEdited(undefined)
+  const columns: Column<Tool>[] = [
+    {
+      id: 'name',
+      name: t.name,
+      width: 'minmax(7rem,1.5fr)',
+      cell: (tool) =>
+        may('tools', 'update') ? (
+          <Button look="quiet" size="small" className="-ms-2 max-w-full font-mono" onPress={() => setEdited(tool)}>
+            <span className="truncate">{tool.name}</span>
+          </Button>
+        ) : (
+          <span className="font-mono text-sm">{tool.name}</span>
+        ),
+    },
+    {
+      id: 'description',
+      name: t.description,
+      width: 'minmax(6rem,3fr)',
+      isExtra: true,
+      cell: (tool) => tool.description,
+    },
+    {
+      id: 'request',
+      name: t.request,
+      width: 'minmax(7rem,2.5fr)',
+      cell: ({ method, url }) => (
+        <span className="font-mono text-xs" title={url}>
+          {method} {url}
+        </span>
+      ),
+    },
+    {
+      id: 'parameters',
+      name: t.parameters,
+      width: 'minmax(5rem,1.5fr)',
+      isExtra: true,
+      cell: ({ schema }) => <span className="font-mono text-xs">{schema.map(({ name }) => name).join(', ')}</span>,
+    },
+  ]
+  if (may('tools', 'delete'))
+    columns.push({
+      id: 'actions',
+      name: t.actions,
+      width: '4.5rem',
+      cell: (tool) => (
+        <IconButton size="small" label={t.remove(tool.name)} onPress={() => setRemoving(tool)}>
+          <Trash2 aria-hidden size={16} />
+        </IconButton>
+      ),
+    })
+  return (
+    <Card title={t.title} isFlush actions={create}>
+      <Loaded query={query}>
+        {(tools) => (
+          <Table
+            label={t.title}
+            columns={columns}
+            rows={rowsOf(tools)}
+            empty={
+              <Empty icon={<Wrench aria-hidden />} title={t.empty} text={t.emptyText}>
+                {create}
+              </Empty>
+            }
+          />
+        )}
+      </Loaded>
+      <Dialog title={edited === 'new' ? t.create : t.edit} look="drawer" isOpen={edited !== undefined} onClose={close}>
+        {edited !== undefined && <ToolForm tool={edited === 'new' ? undefined : edited} onClose={close} />}
+      </Dialog>
+      <Confirm
+        title={t.removeTitle}
+        text={t.removeText(removing?.name ?? '')}
+        action={t.removeAction}
+        isOpen={removing !== undefined}
+        isPending={remove.isPending}
+        onClose={() => setRemoving(undefined)}
+        onConfirm={() => removing && remove.mutate({ id: removing.id }, { onError: sayError })}
+      />
+    </Card>
+  )
+}

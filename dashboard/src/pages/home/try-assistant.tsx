@@ -1,0 +1,58 @@
+// Talks and chats with an assistant of the account.
+import { Bot } from 'lucide-react'
+import { useState } from 'react'
+import { useRead } from '../../api/query.ts'
+import { useTexts } from '../../i18n/locale.tsx'
+import { ChatPanel } from '../../panels/chat.tsx'
+import { TalkPanel } from '../../panels/talk.tsx'
+import { LinkButton } from '../../ui/button.tsx'
+import { Select } from '../../ui/fields.tsx'
+import { Card, Tabs } from '../../ui/page.tsx'
+import { Empty, Loaded } from '../../ui/states.tsx'
+import { texts } from './texts.ts'
+
+export function TryAssistant() {
+  const t = useTexts(texts)
+  const query = useRead('assistants', 'listAll')
+  const [chosen, setChosen] = useState<number>()
+  return (
+    <Card title={t.try}>
+      <Loaded query={query}>
+        {(assistants) => {
+          const id = chosen ?? assistants.at(-1)?.id
+          if (id === undefined)
+            return (
+              <Empty icon={<Bot aria-hidden />} title={t.noAssistant} text={t.noAssistantText}>
+                <LinkButton to="/assistants" look="primary">
+                  {t.createAssistant}
+                </LinkButton>
+              </Empty>
+            )
+          return (
+            <div className="flex flex-col gap-4">
+              <div className="flex flex-wrap items-end gap-3">
+                <Select
+                  label={t.tryAssistant}
+                  options={assistants.map(({ id: value, name }) => ({ value, label: name }))}
+                  value={id}
+                  onChange={(next) => setChosen(next)}
+                  className="min-w-0 grow"
+                />
+                <LinkButton to="/assistants/$id" params={{ id: String(id) }}>
+                  {t.settings}
+                </LinkButton>
+              </div>
+              <Tabs
+                label={t.try}
+                tabs={[
+                  { id: 'talk', label: t.talk, content: <TalkPanel key={id} assistantId={id} /> },
+                  { id: 'chat', label: t.chat, content: <ChatPanel key={id} assistantId={id} /> },
+                ]}
+              />
+            </div>
+          )
+        }}
+      </Loaded>
+    </Card>
+  )
+}

@@ -1,0 +1,31 @@
+// What the address of the page says: the knowledgebase, the document, the tab and the query of the search.
+import { useNavigate, useSearch } from '@tanstack/react-router'
+
+export const knowledgeTabs = ['documents', 'search'] as const
+export type KnowledgeTab = (typeof knowledgeTabs)[number]
+
+export interface KnowledgeAddress {
+  knowledgebase?: number | undefined
+  document?: number | undefined
+  tab?: KnowledgeTab | undefined
+  query?: string | undefined
+  limit?: number | undefined
+}
+
+const idOf = (value: unknown): number | undefined =>
+  Number.isSafeInteger(Number(value)) && Number(value) > 0 ? Number(value) : undefined
+
+export const parseKnowledgeAddress = (search: Record<string, unknown>): KnowledgeAddress => ({
+  knowledgebase: idOf(search['knowledgebase']),
+  document: idOf(search['document']),
+  tab: knowledgeTabs.find((tab) => tab === search['tab']),
+  query: search['query'] === undefined ? undefined : String(search['query']),
+  limit: idOf(search['limit']),
+})
+
+export function useKnowledgeAddress() {
+  const address = useSearch({ from: '/knowledge' })
+  const navigate = useNavigate({ from: '/knowledge' })
+  const change = (fields: KnowledgeAddress) => void navigate({ search: (known) => ({ ...known, ...fields }) })
+  return [address, change] as const
+}

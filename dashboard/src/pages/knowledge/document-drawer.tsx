@@ -1,0 +1,223 @@
+// A document beside the list: its progress, why it failed and what to do, its pages, and its changes.
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { client } from '../../api/client.ts'
+import { queryClient, useAction, useRead } from '../../api/query.ts'
+import { useFormats } from '../../i18n/format.ts'
+import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useMay } from '../../session/session.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Confirm, Dialog, say, sayError } from '../../ui/overlays.tsx'
+import { Facts } from '../../ui/page.tsx'
+import { Progress } from '../../ui/progress.tsx'
+import { Loaded, Notice } from '../../ui/states.tsx'
+import { Time } from '../../ui/values.tsx'
+import { useKnowledgeAddress } from './address.ts'
+import { DocumentForm } from './document-form.tsx'
+import { DocumentState, type DocumentWithPages, isUnfinished } from './document-state.tsx'
+import { WebAddress } from './web-address.tsx'
+import { WebsitePages } from './website-pages.tsx'
+
+const texts = textsOf(
+  {
+    document: 'Document',
+    state: 'State',
+    type: 'Type',
+    file: 'File',
+    address: 'Address',
+    passages: 'Passages',
+    added: 'Added',
+    changed: 'Changed',
+    description: 'Description',
+    size: (kilobytes: string) => `${kilobytes} KB`,
+    progress: 'Progress',
+    failedWebsite:
+      'Check that the address opens without signing in and shows its text without scripts, then read it again.',
+    failedPdf:
+      'A scanned PDF needs text recognition (OCR) first. Correct the file, add it again, and delete this document.',
+    failedFile: 'Correct the file, add it again, and delete this document.',
+    scanned: (pages: string) =>
+      `No text was found on these pages: ${pages}. If they are scanned, add the file again after text recognition (OCR).`,
+    again: 'Read again',
+    isRead: 'The website is being read again',
+    edit: 'Edit',
+    remove: 'Delete',
+    removeTitle: 'Delete this document?',
+    removeText: (name: string) => `Assistants no longer find anything from “${name}”. This cannot be undone.`,
+    removed: 'The document was deleted',
+  },
+  {
+    document: 'Dokument',
+    state: 'Zustand',
+    type: 'Art',
+    file: 'Datei',
+    address: 'Adresse',
+    passages: 'Abschnitte',
+    added: 'Hinzugefügt',
+    changed: 'Geändert',
+    description: 'Beschreibung',
+    size: (kilobytes: string) => `${kilobytes} KB`,
+    progress: 'Fortschritt',
+    failedWebsite:
+      'Prüfen Sie, ob sich die Adresse ohne Anmeldung öffnen lässt und ihren Text ohne Skripte zeigt, und lesen Sie sie erneut.',
+    failedPdf:
+      'Ein eingescanntes PDF benötigt zuerst eine Texterkennung (OCR). Korrigieren Sie die Datei, fügen Sie sie erneut hinzu und löschen Sie dieses Dokument.',
+    failedFile: 'Korrigieren Sie die Datei, fügen Sie sie erneut hinzu und löschen Sie dieses Dokument.',
+    scanned: (pages: string) =>
+      `Auf diesen Seiten wurde kein Text gefunden: ${pages}. Falls sie eingescannt sind, fügen Sie die Datei nach einer Texterkennung (OCR) erneut hinzu.`,
+    again: 'Erneut lesen',
+    isRead: 'Die Website wird erneut gelesen',
+    edit: 'Bearbeiten',
+    remove: 'Löschen',
+    removeTitle: 'Dieses Dokument löschen?',
+    removeText: (name: string) =>
+      `Assistenten finden nichts mehr aus „${name}“. Das lässt sich nicht rückgängig machen.`,
+    removed: 'Das Dokument wurde gelöscht',
+  },
+)
+
+const progressMs = 1_500
+
+interface DrawerProps {
+  knowledgebaseId: number
+  documentId: number
+}
+
+export function DocumentDrawer({ knowledgebaseId, documentId }: DrawerProps) {
+  const t = useTexts(texts)
+  const [, change] = useKnowledgeAddress()
+  const input = { knowledgebaseId, documentId }
+  const known = useRead('knowledge', 'getDocument', input)
+  const isBusy = known.data !== undefined && isUnfinished(known.data.data)
+  const query = useRead('knowledge', 'getDocument', input, isBusy ? { refetchMs: progressMs } : {})
+  return (
+    <Dialog
+      title={query.data?.data.name ?? t.document}
+      look="drawer"
+      isOpen
+      onClose={() => change({ document: undefined })}
+    >
+      <Loaded query={query}>{({ data }) => <Details knowledgebaseId={knowledgebaseId} document={data} />}</Loaded>
+    </Dialog>
+  )
+}
+
+function Details({ knowledgebaseId, document }: { knowledgebaseId: number; document: DocumentWithPages }) {
+  const t = useTexts(texts)
+  const format = useFormats()
+  const [isEditing, setEditing] = useState(false)
+  const { type, error, file_name, file_size, url, pages, pages_done, pages_known, pages_without_text } = document
+  const hint = { website: t.failedWebsite, pdf: t.failedPdf, docx: t.failedFile, txt: t.failedFile }[type]
+  if (isEditing)
+    return <DocumentForm knowledgebaseId={knowledgebaseId} document={document} onClose={() => setEditing(false)} />
+  return (
+    <div className="flex flex-col gap-5">
+      {document.status === 'failed' && (
+        <Notice look="bad">
+          <p className="font-medium">{error}</p>
+          <p>{hint}</p>
+        </Notice>
+      )}
+      {pages_without_text.length > 0 && (
+        <Notice look="warn">{t.scanned(pages_without_text.map(format.number).join(', '))}</Notice>
+      )}
+      {document.status === 'processing' && (
+        <Progress label={t.progress} share={pages_known ? (pages_done ?? 0) / pages_known : undefined} />
+      )}
+      <Facts
+        facts={[
+          [t.state, <DocumentState key="state" document={document} />],
+          [t.type, document.type_label],
+          ...(document.description ? [[t.description, document.description] as const] : []),
+          ...(file_name
+            ? [
+                [
+                  t.file,
+                  file_name + (file_size === null ? '' : ` (${t.size(format.number(file_size / 1024))})`),
+                ] as const,
+              ]
+            : []),
+          ...(url ? [[t.address, <WebAddress key="address" url={url} />] as const] : []),
+          [t.passages, format.number(document.passages_count)],
+          [t.added, <Time key="added" at={document.created_at} />],
+          [t.changed, <Time key="changed" at={document.updated_at} />],
+        ]}
+      />
+      <Actions knowledgebaseId={knowledgebaseId} document={document} onEdit={() => setEditing(true)} />
+      {pages.length > 0 && <WebsitePages pages={pages} />}
+    </div>
+  )
+}
+
+function Actions({
+  knowledgebaseId,
+  document,
+  onEdit,
+}: {
+  knowledgebaseId: number
+  document: DocumentWithPages
+  onEdit(): void
+}) {
+  const t = useTexts(texts)
+  const may = useMay()
+  const [, change] = useKnowledgeAddress()
+  const [isAsked, setAsked] = useState(false)
+  const again = useReadAgain(knowledgebaseId, document)
+  const remove = useAction('knowledge', 'deleteDocument', {
+    onDone: () => {
+      change({ document: undefined })
+      say(t.removed)
+    },
+  })
+  if (!may('knowledge', 'updateDocument')) return null
+  return (
+    <div className="flex flex-wrap gap-2">
+      {document.type === 'website' && document.status !== 'processing' && (
+        <Button onPress={() => again.mutate()} isPending={again.isPending}>
+          {t.again}
+        </Button>
+      )}
+      <Button onPress={onEdit}>{t.edit}</Button>
+      <Button look="danger" onPress={() => setAsked(true)}>
+        {t.remove}
+      </Button>
+      <Confirm
+        title={t.removeTitle}
+        text={t.removeText(document.name)}
+        action={t.remove}
+        isOpen={isAsked}
+        isPending={remove.isPending}
+        onClose={() => setAsked(false)}
+        onConfirm={() =>
+          remove.isPending || remove.mutate({ knowledgebaseId, documentId: document.id }, { onError: sayError })
+        }
+      />
+    </div>
+  )
+}
+
+const maxFurtherPages = 50
+
+/** The API reads a website once, so that reading it again creates a document in place of the previous one. */
+function useReadAgain(knowledgebaseId: number, { id, name, description, url, pages }: DocumentWithPages) {
+  const t = useTexts(texts)
+  const [, change] = useKnowledgeAddress()
+  const further = Math.min(pages.length - 1, maxFurtherPages)
+  return useMutation({
+    mutationFn: async () => {
+      const source = url
+        ? { url, ...(further > 0 && { relative_links_limit: further }) }
+        : { links: pages.map((page) => page.url) }
+      const fields = { knowledgebaseId, type: 'website', name, description, ...source } as const
+      const { data } = await client.knowledge.createDocument(fields)
+      await client.knowledge.deleteDocument({ knowledgebaseId, documentId: id })
+      return data.id
+    },
+    onSuccess: (document) => {
+      change({ document })
+      say(t.isRead)
+    },
+    onError: sayError,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['knowledge'] }),
+  })
+}

@@ -1,0 +1,49 @@
+// The state of a document in words: being read, found by words or also by meaning, or failed.
+import type { RowOf } from '../../api/pages.ts'
+import type { ReplyFrom } from '../../api/query.ts'
+import { useFormats } from '../../i18n/format.ts'
+import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { Badge, type BadgeLook } from '../../ui/states.tsx'
+
+export type KnowledgeDocument = RowOf<'knowledge', 'listDocuments'>
+export type DocumentWithPages = ReplyFrom<'knowledge', 'getDocument'>['data']
+
+const texts = textsOf(
+  {
+    processing: 'Being read',
+    active: 'Ready',
+    failed: 'Failed',
+    pages: (done: string, known: string) => `${done} of ${known} pages`,
+    pending: 'Found by words; meaning follows',
+    off: 'Found by words only',
+    ready: 'Found by words and meaning',
+  },
+  {
+    processing: 'Wird gelesen',
+    active: 'Bereit',
+    failed: 'Fehlgeschlagen',
+    pages: (done: string, known: string) => `${done} von ${known} Seiten`,
+    pending: 'Über Wörter auffindbar; Bedeutung folgt',
+    off: 'Nur über Wörter auffindbar',
+    ready: 'Über Wörter und Bedeutung auffindbar',
+  },
+)
+
+const looks: Record<KnowledgeDocument['status'], BadgeLook> = { processing: 'accent', active: 'good', failed: 'bad' }
+
+export const isUnfinished = ({ status, vectors }: Pick<KnowledgeDocument, 'status' | 'vectors'>): boolean =>
+  status === 'processing' || (status === 'active' && vectors === 'pending')
+
+export function DocumentState({ document }: { document: KnowledgeDocument }) {
+  const t = useTexts(texts)
+  const format = useFormats()
+  const { status, vectors, pages_done, pages_known, error } = document
+  const pages = pages_known ? t.pages(format.number(pages_done ?? 0), format.number(pages_known)) : undefined
+  const detail = { processing: pages, active: t[vectors], failed: error }[status]
+  return (
+    <>
+      <Badge look={looks[status]}>{t[status]}</Badge>
+      {detail && <span className="ms-2 text-sm text-soft">{detail}</span>}
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+// The knowledgebases of the account, each with its state and size.
+import { Link } from '@tanstack/react-router'
+import type { RowOf } from '../../api/pages.ts'
+import { useFormats } from '../../i18n/format.ts'
+import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { classes } from '../../ui/classes.ts'
+import { Badge, type BadgeLook } from '../../ui/states.tsx'
+
+export type Knowledgebase = RowOf<'knowledge', 'list'>
+
+const texts = textsOf(
+  {
+    list: 'Knowledgebases',
+    empty: 'Empty',
+    processing: 'Being read',
+    active: 'Ready',
+    failed: 'Failed',
+    documents: { one: 'document', other: 'documents' },
+    assistants: { one: 'assistant', other: 'assistants' },
+  },
+  {
+    list: 'Wissensdatenbanken',
+    empty: 'Leer',
+    processing: 'Wird gelesen',
+    active: 'Bereit',
+    failed: 'Fehlgeschlagen',
+    documents: { one: 'Dokument', other: 'Dokumente' },
+    assistants: { one: 'Assistent', other: 'Assistenten' },
+  },
+)
+
+const looks: Record<Knowledgebase['status'], BadgeLook> = {
+  empty: 'neutral',
+  processing: 'accent',
+  active: 'good',
+  failed: 'bad',
+}
+
+export function KnowledgebaseStatus({ status }: Pick<Knowledgebase, 'status'>) {
+  const t = useTexts(texts)
+  return <Badge look={looks[status]}>{t[status]}</Badge>
+}
+
+export function KnowledgebaseList({ all, selected }: { all: readonly Knowledgebase[]; selected: number }) {
+  const t = useTexts(texts)
+  const format = useFormats()
+  return (
+    <nav
+      aria-label={t.list}
+      className="max-h-56 overflow-auto rounded-xl border bg-card p-1.5 lg:max-h-[calc(100vh-9rem)]"
+    >
+      <ul className="flex flex-col gap-0.5">
+        {all.map(({ id, name, status, documents_count, assistants_count }) => (
+          <li key={id}>
+            <Link
+              to="/knowledge"
+              search={{ knowledgebase: id }}
+              aria-current={id === selected ? 'page' : undefined}
+              className={classes(
+                'block rounded-lg px-3 py-2 outline-offset-[-2px]',
+                id === selected ? 'bg-accent-soft' : 'hover:bg-sunken',
+              )}
+            >
+              <span className="flex items-center gap-2">
+                <span className="min-w-0 grow truncate font-medium">{name}</span>
+                <KnowledgebaseStatus status={status} />
+              </span>
+              <span className="block truncate text-sm text-soft">
+                {format.count(t.documents, documents_count)} · {format.count(t.assistants, assistants_count)}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

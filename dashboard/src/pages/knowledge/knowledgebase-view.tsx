@@ -1,0 +1,150 @@
+// One knowledgebase: its documents, the search in them, and the assistants that use it.
+import { Link } from '@tanstack/react-router'
+import { Ellipsis } from 'lucide-react'
+import { useState } from 'react'
+import { useAction, useRead } from '../../api/query.ts'
+import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useMay } from '../../session/session.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { Confirm, Menu, say, sayError } from '../../ui/overlays.tsx'
+import { Tabs } from '../../ui/page.tsx'
+import { useKnowledgeAddress } from './address.ts'
+import { DocumentDrawer } from './document-drawer.tsx'
+import { Documents } from './documents.tsx'
+import { KnowledgebaseForm } from './knowledgebase-form.tsx'
+import { type Knowledgebase, KnowledgebaseStatus } from './knowledgebase-list.tsx'
+import { PassageSearch } from './passage-search.tsx'
+
+const texts = textsOf(
+  {
+    documents: 'Documents',
+    search: 'Search',
+    tabs: 'Parts of the knowledgebase',
+    actions: (name: string) => `Actions for ${name}`,
+    edit: 'Edit',
+    remove: 'Delete',
+    removeTitle: 'Delete this knowledgebase?',
+    removeText: (name: string) =>
+      `“${name}” is deleted with all of its documents. Assistants that use it have no knowledgebase afterwards. This cannot be undone.`,
+    removed: 'The knowledgebase was deleted',
+    usedBy: 'Used by',
+    unused: 'No assistant uses this knowledgebase yet. Choose it in the settings of an assistant.',
+  },
+  {
+    documents: 'Dokumente',
+    search: 'Suche',
+    tabs: 'Teile der Wissensdatenbank',
+    actions: (name: string) => `Aktionen für ${name}`,
+    edit: 'Bearbeiten',
+    remove: 'Löschen',
+    removeTitle: 'Diese Wissensdatenbank löschen?',
+    removeText: (name: string) =>
+      `„${name}“ wird mit allen Dokumenten gelöscht. Assistenten, die sie verwenden, haben danach keine Wissensdatenbank. Das lässt sich nicht rückgängig machen.`,
+    removed: 'Die Wissensdatenbank wurde gelöscht',
+    usedBy: 'Verwendet von',
+    unused:
+      'Noch kein Assistent verwendet diese Wissensdatenbank. Wählen Sie sie in den Einstellungen eines Assistenten aus.',
+  },
+)
+
+export function KnowledgebaseView({ knowledgebase }: { knowledgebase: Knowledgebase }) {
+  const t = useTexts(texts)
+  const [address, change] = useKnowledgeAddress()
+  const { id, name, status, description } = knowledgebase
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      <div className="flex items-start gap-3">
+        <div className="min-w-0 grow">
+          <h2 className="flex flex-wrap items-center gap-2.5 text-xl font-semibold">
+            <span className="min-w-0 break-words">{name}</span>
+            <KnowledgebaseStatus status={status} />
+          </h2>
+          {description && <p className="break-words text-soft">{description}</p>}
+          <UsedBy knowledgebase={knowledgebase} />
+        </div>
+        <Actions knowledgebase={knowledgebase} />
+      </div>
+      <Tabs
+        label={t.tabs}
+        selected={address.tab ?? 'documents'}
+        onSelect={(tab) => tab !== (address.tab ?? 'documents') && change({ tab, knowledgebase: id })}
+        tabs={[
+          { id: 'documents', label: t.documents, content: <Documents knowledgebaseId={id} /> },
+          { id: 'search', label: t.search, content: <PassageSearch knowledgebaseId={id} /> },
+        ]}
+      />
+      {address.document !== undefined && <DocumentDrawer knowledgebaseId={id} documentId={address.document} />}
+    </div>
+  )
+}
+
+const maxListed = 100
+
+function UsedBy({ knowledgebase: { id, assistants_count } }: { knowledgebase: Knowledgebase }) {
+  const t = useTexts(texts)
+  const { data } = useRead('assistants', 'list', { per_page: maxListed }, { isEnabled: assistants_count > 0 })
+  if (assistants_count === 0) return <p className="text-sm text-soft">{t.unused}</p>
+  const users = data?.data.filter(({ knowledgebase_id }) => knowledgebase_id === id) ?? []
+  return (
+    <p className="text-sm text-soft">
+      {t.usedBy}{' '}
+      {users.map((assistant, index) => (
+        <span key={assistant.id}>
+          {index > 0 && ', '}
+          <Link
+            to="/assistants/$id"
+            params={{ id: String(assistant.id) }}
+            className="break-words text-accent underline"
+          >
+            {assistant.name}
+          </Link>
+        </span>
+      ))}
+      {users.length < assistants_count && data && ` +${assistants_count - users.length}`}
+    </p>
+  )
+}
+
+function Actions({ knowledgebase }: { knowledgebase: Knowledgebase }) {
+  const t = useTexts(texts)
+  const may = useMay()
+  const [, change] = useKnowledgeAddress()
+  const [open, setOpen] = useState<'edit' | 'remove'>()
+  const close = () => setOpen(undefined)
+  const remove = useAction('knowledge', 'delete', {
+    changes: ['assistants'],
+    onDone: () => {
+      close()
+      change({ knowledgebase: undefined, document: undefined })
+      say(t.removed)
+    },
+  })
+  if (!may('knowledge', 'update')) return null
+  const { id, name } = knowledgebase
+  return (
+    <>
+      <Menu
+        label={t.actions(name)}
+        trigger={
+          <IconButton label={t.actions(name)}>
+            <Ellipsis aria-hidden size={18} />
+          </IconButton>
+        }
+        actions={[
+          { id: 'edit', label: t.edit, onAction: () => setOpen('edit') },
+          { id: 'remove', label: t.remove, isDanger: true, onAction: () => setOpen('remove') },
+        ]}
+      />
+      <KnowledgebaseForm knowledgebase={knowledgebase} isOpen={open === 'edit'} onClose={close} />
+      <Confirm
+        title={t.removeTitle}
+        text={<p className="break-words">{t.removeText(name)}</p>}
+        action={t.remove}
+        isOpen={open === 'remove'}
+        isPending={remove.isPending}
+        onClose={close}
+        onConfirm={() => remove.isPending || remove.mutate({ id }, { onError: sayError })}
+      />
+    </>
+  )
+}

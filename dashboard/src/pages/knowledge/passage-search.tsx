@@ -1,0 +1,159 @@
+// Searches a knowledgebase as an assistant does, and shows why each passage was found.
+import { useEffect, useState } from 'react'
+import { useFieldSchemas } from '../../api/body-schema.ts'
+import { type ReplyFrom, useRead } from '../../api/query.ts'
+import { useFormats } from '../../i18n/format.ts'
+import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { Button } from '../../ui/button.tsx'
+import { SearchField, Select } from '../../ui/fields.tsx'
+import { Card } from '../../ui/page.tsx'
+import { Empty, Loaded, Notice } from '../../ui/states.tsx'
+import { useKnowledgeAddress } from './address.ts'
+import { wordsOf } from './matching.ts'
+import { Passage } from './passage.tsx'
+
+const texts = textsOf(
+  {
+    question: 'Ask as a customer would',
+    search: 'Search',
+    limit: 'Passages',
+    results: 'Found passages',
+    start: 'See what an assistant would find',
+    startText: 'Enter a question. The passages are those that an assistant would receive for it, best first.',
+    none: 'Nothing was found',
+    noneText:
+      'No passage contains these words or has this meaning. Try the words that the documents use, or add a text whose heading is this question.',
+    used: 'By words and by meaning.',
+    partial: 'By words and by meaning; some documents can be found by words only so far.',
+    failed: 'By words only, because the embedding model did not answer.',
+    off: 'By words only, because the installation has no embedding model.',
+    unsupported_language:
+      'By words only: the embedding model does not understand the language of the question, or the question is too short to tell.',
+    reranked: 'Ordered by a reranking model.',
+    fused: 'Both rankings are merged by rank.',
+    times: (total: string, words: string) => `${total} in total, words ${words}`,
+    embedding: (time: string) => `embedding ${time}`,
+    vectors: (time: string) => `meaning ${time}`,
+  },
+  {
+    question: 'Fragen Sie wie ein Kunde',
+    search: 'Suchen',
+    limit: 'Abschnitte',
+    results: 'Gefundene Abschnitte',
+    start: 'Sehen Sie, was ein Assistent finden würde',
+    startText: 'Geben Sie eine Frage ein. Ein Assistent würde dazu diese Abschnitte erhalten, die besten zuerst.',
+    none: 'Nichts gefunden',
+    noneText:
+      'Kein Abschnitt enthält diese Wörter oder hat diese Bedeutung. Versuchen Sie es mit den Wörtern der Dokumente, oder fügen Sie einen Text hinzu, dessen Überschrift diese Frage ist.',
+    used: 'Über Wörter und Bedeutung.',
+    partial: 'Über Wörter und Bedeutung; einige Dokumente sind bisher nur über Wörter auffindbar.',
+    failed: 'Nur über Wörter, weil das Embedding-Modell nicht geantwortet hat.',
+    off: 'Nur über Wörter, weil die Installation kein Embedding-Modell hat.',
+    unsupported_language:
+      'Nur über Wörter: Das Embedding-Modell versteht die Sprache der Frage nicht, oder die Frage ist zu kurz, um sie zu erkennen.',
+    reranked: 'Von einem Reranking-Modell sortiert.',
+    fused: 'Beide Ranglisten sind nach Rang zusammengeführt.',
+    times: (total: string, words: string) => `Insgesamt ${total}, Wörter ${words}`,
+    embedding: (time: string) => `Embedding ${time}`,
+    vectors: (time: string) => `Bedeutung ${time}`,
+  },
+)
+
+const limits = [5, 10, 20, 50]
+
+export function PassageSearch({ knowledgebaseId }: { knowledgebaseId: number }) {
+  const t = useTexts(texts)
+  const schemaOf = useFieldSchemas('knowledge', 'search')
+  const [{ query = '', limit = 5 }, change] = useKnowledgeAddress()
+  const [typed, setTyped] = useState(query)
+  useEffect(() => setTyped(query), [query])
+  const wanted = query.trim()
+  const reply = useRead(
+    'knowledge',
+    'search',
+    { id: knowledgebaseId, query: wanted, limit: Math.min(limit, schemaOf('limit').maximum ?? limit) },
+    { isEnabled: wanted !== '' },
+  )
+  const search = (text: string) =>
+    change({ knowledgebase: knowledgebaseId, tab: 'search', query: text.trim() === '' ? undefined : text })
+  return (
+    <div className="flex flex-col gap-4">
+      <search className="flex flex-wrap items-end gap-3">
+        <SearchField
+          label={t.question}
+          value={typed}
+          onChange={setTyped}
+          onSubmit={search}
+          isLabelVisible
+          className="min-w-56 grow"
+        />
+        <Select
+          label={t.limit}
+          options={limits.map((value) => ({ value, label: String(value) }))}
+          value={limits.includes(limit) ? limit : null}
+          placeholder={String(limit)}
+          onChange={(next) => change({ limit: next })}
+          className="w-24"
+        />
+        <Button look="primary" onPress={() => search(typed)} isPending={wanted !== '' && reply.isFetching}>
+          {t.search}
+        </Button>
+      </search>
+      {wanted === '' ? (
+        <Card>
+          <Empty title={t.start} text={t.startText} />
+        </Card>
+      ) : (
+        <Loaded query={reply}>
+          {(found) => <Results found={found} query={wanted} knowledgebaseId={knowledgebaseId} />}
+        </Loaded>
+      )}
+    </div>
+  )
+}
+
+interface ResultsProps {
+  found: ReplyFrom<'knowledge', 'search'>
+  query: string
+  knowledgebaseId: number
+}
+
+function Results({ found: { data, search }, query, knowledgebaseId }: ResultsProps) {
+  const t = useTexts(texts)
+  const format = useFormats()
+  const isMerged = search.vectors === 'used' || search.vectors === 'partial'
+  const times = [
+    t.times(format.milliseconds(search.total_ms), format.milliseconds(search.full_text_ms)),
+    ...(search.embedding_ms === null ? [] : [t.embedding(format.milliseconds(search.embedding_ms))]),
+    ...(search.vector_ms === null ? [] : [t.vectors(format.milliseconds(search.vector_ms))]),
+  ]
+  const order = search.reranked ? t.reranked : isMerged ? t.fused : ''
+  const words = wordsOf(query)
+  const bestScore = Math.max(0, ...data.map(({ score }) => score))
+  return (
+    <>
+      <Notice look={search.vectors === 'failed' ? 'warn' : 'info'}>
+        {t[search.vectors]} {order} <span className="text-soft">{times.join(', ')}.</span>
+      </Notice>
+      <Card title={t.results} isFlush>
+        {data.length === 0 ? (
+          <Empty title={t.none} text={t.noneText} />
+        ) : (
+          <ol className="divide-y">
+            {data.map((passage, index) => (
+              <Passage
+                // biome-ignore lint/suspicious/noArrayIndexKey: passages have no id, and the rank is their place
+                key={index}
+                passage={passage}
+                rank={index + 1}
+                bestScore={bestScore}
+                words={words}
+                knowledgebaseId={knowledgebaseId}
+              />
+            ))}
+          </ol>
+        )}
+      </Card>
+    </>
+  )
+}

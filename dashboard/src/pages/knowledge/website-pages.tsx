@@ -1,0 +1,39 @@
+// The pages of a website as they were read, the failed ones first.
+import { useFormats } from '../../i18n/format.ts'
+import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { Badge } from '../../ui/states.tsx'
+import type { DocumentWithPages } from './document-state.tsx'
+import { WebAddress } from './web-address.tsx'
+
+const texts = textsOf(
+  { pages: { one: 'page', other: 'pages' }, waiting: 'Waiting', done: 'Read', failed: 'Failed' },
+  { pages: { one: 'Seite', other: 'Seiten' }, waiting: 'Wartet', done: 'Gelesen', failed: 'Fehlgeschlagen' },
+)
+
+const order = ['failed', 'waiting', 'done'] as const
+const looks = { failed: 'bad', waiting: 'neutral', done: 'good' } as const
+
+export function WebsitePages({ pages }: { pages: DocumentWithPages['pages'] }) {
+  const t = useTexts(texts)
+  const format = useFormats()
+  const sorted = pages.toSorted((a, b) => order.indexOf(a.status) - order.indexOf(b.status))
+  return (
+    <section>
+      <h3 className="mb-1 font-semibold">{format.count(t.pages, pages.length)}</h3>
+      <ul className="flex flex-col divide-y rounded-lg border">
+        {sorted.map(({ url, title, status, error }) => (
+          <li key={url} className="flex items-start gap-3 px-3 py-2">
+            <div className="min-w-0 grow">
+              {title && <p className="break-words">{title}</p>}
+              <p className="text-sm">
+                <WebAddress url={url} />
+              </p>
+              {error && <p className="text-sm text-bad">{error}</p>}
+            </div>
+            <Badge look={looks[status]}>{t[status]}</Badge>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

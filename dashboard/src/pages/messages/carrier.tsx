@@ -1,0 +1,176 @@
+// The carrier account that senders and phone numbers belong to, and its credentials, which are never shown.
+import { useState } from 'react'
+import { useFieldSchemas } from '../../api/body-schema.ts'
+import { useAction, useRead } from '../../api/query.ts'
+import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useMay } from '../../session/session.tsx'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/fields.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Help } from '../../ui/help.tsx'
+import { Confirm, say, sayError } from '../../ui/overlays.tsx'
+import { Card, Facts } from '../../ui/page.tsx'
+import { Badge, Loaded } from '../../ui/states.tsx'
+import { Code, Time } from '../../ui/values.tsx'
+
+const texts = textsOf(
+  {
+    present: 'Carrier account in use',
+    owner: 'Account',
+    own: 'Your own',
+    shared: 'That of the installation',
+    sid: 'Account SID',
+    verified: 'Verified',
+    webhook: 'Webhook for incoming messages at the carrier',
+    change: 'Use your own carrier account',
+    changeText:
+      'The credentials are verified with the carrier and stored encrypted. The auth token is never shown again. To change to another account, first delete all senders and phone numbers.',
+    token: 'Auth token',
+    save: 'Verify and save',
+    saved: 'The carrier accepted the credentials',
+    remove: 'Delete the credentials',
+    removeTitle: 'Delete the credentials?',
+    removeText: 'Parley then uses the carrier account of the installation.',
+    removed: 'The credentials were deleted',
+  },
+  {
+    present: 'Verwendetes Carrier-Konto',
+    owner: 'Konto',
+    own: 'Ihr eigenes',
+    shared: 'Das der Installation',
+    sid: 'Account SID',
+    verified: 'Geprüft',
+    webhook: 'Webhook für eingehende Nachrichten beim Carrier',
+    change: 'Eigenes Carrier-Konto verwenden',
+    changeText:
+      'Die Zugangsdaten werden beim Carrier geprüft und verschlüsselt gespeichert. Das Auth-Token wird nie wieder angezeigt. Um zu einem anderen Konto zu wechseln, löschen Sie zuerst alle Absender und Telefonnummern.',
+    token: 'Auth-Token',
+    save: 'Prüfen und speichern',
+    saved: 'Der Carrier hat die Zugangsdaten angenommen',
+    remove: 'Zugangsdaten löschen',
+    removeTitle: 'Zugangsdaten löschen?',
+    removeText: 'Parley verwendet danach das Carrier-Konto der Installation.',
+    removed: 'Die Zugangsdaten wurden gelöscht',
+  },
+)
+
+export function Carrier() {
+  const t = useTexts(texts)
+  const may = useMay()
+  const query = useRead('senders', 'getCarrier')
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-2">
+      <Card title={t.present}>
+        <Loaded query={query}>
+          {({ data }) => (
+            <div className="flex flex-col gap-4">
+              <Facts
+                facts={[
+                  [
+                    t.owner,
+                    <Badge key="owner" look="accent">
+                      {data.owner === 'account' ? t.own : t.shared}
+                    </Badge>,
+                  ],
+                  ...(data.account_sid
+                    ? [
+                        [
+                          t.sid,
+                          <span key="sid" className="font-mono text-sm break-all">
+                            {data.account_sid}
+                          </span>,
+                        ] as const,
+                      ]
+                    : []),
+                  ...(data.verified_at ? [[t.verified, <Time key="verified" at={data.verified_at} />] as const] : []),
+                ]}
+              />
+              <div>
+                <h3 className="mb-1 text-sm font-medium">{t.webhook}</h3>
+                <Code text={data.inbound_webhook_url} label={t.webhook} />
+              </div>
+              {data.owner === 'account' && may('senders', 'deleteCarrier') && <RemoveCarrier />}
+            </div>
+          )}
+        </Loaded>
+      </Card>
+      {may('senders', 'setCarrier') && (
+        <Card title={t.change}>
+          <CarrierForm />
+        </Card>
+      )}
+    </div>
+  )
+}
+
+function CarrierForm() {
+  const t = useTexts(texts)
+  const schemaOf = useFieldSchemas('senders', 'setCarrier')
+  const [sid, setSid] = useState('')
+  const [token, setToken] = useState('')
+  const save = useAction('senders', 'setCarrier', {
+    onDone: () => {
+      setSid('')
+      setToken('')
+      say(t.saved)
+    },
+  })
+  const submit = () => save.isPending || save.mutate({ account_sid: sid.trim(), auth_token: token.trim() })
+  return (
+    <Form onSubmit={submit} error={save.error} fields={['account_sid', 'auth_token']}>
+      <p className="text-soft">{t.changeText}</p>
+      <TextField
+        label={t.sid}
+        help={<Help text={schemaOf('account_sid').description} />}
+        name="account_sid"
+        placeholder="AC…"
+        value={sid}
+        onChange={setSid}
+        autoComplete="off"
+        isMono
+      />
+      <TextField
+        label={t.token}
+        name="auth_token"
+        type="password"
+        value={token}
+        onChange={setToken}
+        autoComplete="off"
+        isMono
+      />
+      <div className="flex justify-end">
+        <Button type="submit" look="primary" isPending={save.isPending}>
+          {t.save}
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+function RemoveCarrier() {
+  const t = useTexts(texts)
+  const [isAsked, setAsked] = useState(false)
+  const close = () => setAsked(false)
+  const remove = useAction('senders', 'deleteCarrier', {
+    onDone: () => {
+      close()
+      say(t.removed)
+    },
+  })
+  return (
+    <div>
+      <Button look="danger" onPress={() => setAsked(true)}>
+        {t.remove}
+      </Button>
+      <Confirm
+        title={t.removeTitle}
+        text={t.removeText}
+        action={t.remove}
+        isOpen={isAsked}
+        isPending={remove.isPending}
+        onClose={close}
+        onConfirm={() => remove.isPending || remove.mutate({}, { onError: sayError, onSettled: close })}
+      />
+    </div>
+  )
+}

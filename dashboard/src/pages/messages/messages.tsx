@@ -1,0 +1,85 @@
+// The page of messages: senders, templates, what was sent, and the carrier account.
+import { RefreshCw, Send } from 'lucide-react'
+import { useAction } from '../../api/query.ts'
+import { useFormats } from '../../i18n/format.ts'
+import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useMay } from '../../session/session.tsx'
+import { Button } from '../../ui/button.tsx'
+import { say, sayError } from '../../ui/overlays.tsx'
+import { Page, Tabs } from '../../ui/page.tsx'
+import { type MessagesAddress, useMessagesAddress } from './address.ts'
+import { Carrier } from './carrier.tsx'
+import { Deliveries } from './deliveries.tsx'
+import { SendDrawer } from './send-drawer.tsx'
+import { Senders } from './senders.tsx'
+import { Templates } from './templates.tsx'
+
+const texts = textsOf(
+  {
+    title: 'Messages',
+    text: 'The numbers that write to customers, their templates, and what was sent.',
+    tabs: 'Parts of messages',
+    senders: 'Senders',
+    templates: 'Templates',
+    deliveries: 'Deliveries',
+    carrier: 'Carrier account',
+    send: 'Send a message',
+    sync: 'Synchronize',
+    synced: { one: 'template was read from the carrier', other: 'templates were read from the carrier' },
+  },
+  {
+    title: 'Nachrichten',
+    text: 'Die Nummern, die Kunden schreiben, ihre Vorlagen und was gesendet wurde.',
+    tabs: 'Bereiche der Nachrichten',
+    senders: 'Absender',
+    templates: 'Vorlagen',
+    deliveries: 'Zustellungen',
+    carrier: 'Carrier-Konto',
+    send: 'Nachricht senden',
+    sync: 'Synchronisieren',
+    synced: { one: 'Vorlage wurde vom Carrier gelesen', other: 'Vorlagen wurden vom Carrier gelesen' },
+  },
+)
+
+const closed: MessagesAddress = { template: undefined, creating: undefined, sms: undefined, conversation: undefined }
+
+export function Messages() {
+  const t = useTexts(texts)
+  const format = useFormats()
+  const may = useMay()
+  const [address, change] = useMessagesAddress()
+  const tab = address.tab ?? 'senders'
+  const sync = useAction('senders', 'sync', { onDone: ({ data }) => say(format.count(t.synced, data.synced)) })
+  const actions = (
+    <>
+      {may('senders', 'sync') && (
+        <Button onPress={() => sync.mutate({}, { onError: sayError })} isPending={sync.isPending}>
+          <RefreshCw aria-hidden size={16} />
+          {t.sync}
+        </Button>
+      )}
+      {may('messages', 'sendTemplate') && (
+        <Button look="primary" onPress={() => change({ send: address.channel ?? 'chatapp' })}>
+          <Send aria-hidden size={16} />
+          {t.send}
+        </Button>
+      )}
+    </>
+  )
+  return (
+    <Page title={t.title} text={t.text} actions={actions}>
+      <Tabs
+        label={t.tabs}
+        selected={tab}
+        onSelect={(next) => next !== tab && change({ ...closed, tab: next })}
+        tabs={[
+          { id: 'senders', label: t.senders, content: <Senders /> },
+          { id: 'templates', label: t.templates, content: <Templates /> },
+          { id: 'deliveries', label: t.deliveries, content: <Deliveries /> },
+          { id: 'carrier', label: t.carrier, content: <Carrier /> },
+        ]}
+      />
+      {address.send && <SendDrawer channel={address.send} />}
+    </Page>
+  )
+}

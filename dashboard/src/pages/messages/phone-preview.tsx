@@ -1,0 +1,124 @@
+// Shows a message as the phone of a customer does, in light or dark.
+import { ExternalLink, FileImage, Moon, Phone, Reply, Sun } from 'lucide-react'
+import { useState } from 'react'
+import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { type Look, partsOf } from './template-text.ts'
+
+const texts = textsOf(
+  {
+    preview: 'Preview on a phone',
+    light: 'Show the light preview',
+    dark: 'Show the dark preview',
+    media: 'Picture, video or document',
+    empty: 'The message appears here while you type.',
+    code: 'Copy the code',
+  },
+  {
+    preview: 'Vorschau auf einem Telefon',
+    light: 'Helle Vorschau zeigen',
+    dark: 'Dunkle Vorschau zeigen',
+    media: 'Bild, Video oder Dokument',
+    empty: 'Die Nachricht erscheint hier, während Sie schreiben.',
+    code: 'Code kopieren',
+  },
+)
+
+export interface PreviewPart {
+  part: 'header' | 'footer' | 'media' | 'button' | 'code' | 'other'
+  text: string
+  value: string | null
+}
+
+interface PhonePreviewProps {
+  sender: string
+  body: string
+  parts?: readonly PreviewPart[]
+  fill(number: number): string | undefined
+}
+
+const lookClasses: Record<Look, string> = {
+  bold: 'font-bold',
+  italic: 'italic',
+  struck: 'line-through',
+  mono: 'font-mono text-sm',
+  value: 'underline decoration-dotted underline-offset-2',
+  placeholder: 'rounded bg-accent-soft px-1 font-mono text-sm text-accent',
+  plain: '',
+}
+
+const isPageDark = (): boolean =>
+  (document.documentElement.dataset['theme'] ??
+    (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')) === 'dark'
+
+export function PhonePreview({ sender, body, parts = [], fill }: PhonePreviewProps) {
+  const t = useTexts(texts)
+  const [isDark, setDark] = useState(isPageDark)
+  const ofKind = (...kinds: PreviewPart['part'][]) => parts.filter(({ part }) => kinds.includes(part))
+  const text = (value: string) =>
+    partsOf(value, fill).map(({ at, text: part, look }) => (
+      <span key={at} className={lookClasses[look]}>
+        {part}
+      </span>
+    ))
+  const buttons = ofKind('button', 'code')
+  return (
+    <section aria-label={t.preview} className="flex flex-col items-center gap-2">
+      <div
+        className="flex h-96 w-full max-w-72 flex-col overflow-hidden rounded-4xl border-8 border-strong-line bg-sunken text-ink"
+        style={{ colorScheme: isDark ? 'dark' : 'light' }}
+      >
+        <p className="flex items-center gap-2 border-b bg-card px-3 py-2 font-medium">
+          <span aria-hidden className="size-7 shrink-0 rounded-full bg-accent-soft" />
+          <span className="truncate">{sender}</span>
+        </p>
+        <div className="min-h-0 grow overflow-auto p-3" tabIndex={0} role="group" aria-label={sender || t.preview}>
+          <div className="rounded-xl rounded-ss-none border bg-card text-sm break-words">
+            {ofKind('media').map(({ text: name }) => (
+              <p key={name} className="m-1 flex items-center gap-2 rounded-lg bg-sunken p-3 text-soft">
+                <FileImage aria-hidden size={18} className="shrink-0" />
+                <span className="min-w-0 truncate">{name || t.media}</span>
+              </p>
+            ))}
+            <div className="flex flex-col gap-1 px-3 py-2">
+              {ofKind('header').map((part) => (
+                <p key={part.text} className="font-semibold">
+                  {text(part.text)}
+                </p>
+              ))}
+              <p className="whitespace-pre-wrap" dir="auto">
+                {body.trim() === '' ? <span className="text-soft">{t.empty}</span> : text(body)}
+              </p>
+              {ofKind('other', 'footer').map((part) => (
+                <p key={part.part + part.text} className="text-xs text-soft">
+                  {text(part.text)}
+                </p>
+              ))}
+            </div>
+            {buttons.length > 0 && (
+              <ul className="divide-y border-t">
+                {buttons.map((button) => (
+                  <li
+                    key={button.part + button.text + button.value}
+                    className="flex items-center justify-center gap-1.5 px-3 py-2 text-accent"
+                  >
+                    <ButtonIcon button={button} />
+                    {button.part === 'code' ? button.text || t.code : text(button.text)}
+                  </li>
+                ))}
+              </ul>
+            )}
+          </div>
+        </div>
+      </div>
+      <IconButton label={isDark ? t.light : t.dark} onPress={() => setDark(!isDark)}>
+        {isDark ? <Sun aria-hidden size={18} /> : <Moon aria-hidden size={18} />}
+      </IconButton>
+    </section>
+  )
+}
+
+function ButtonIcon({ button: { value } }: { button: PreviewPart }) {
+  const Icon = value === null ? Reply : value.startsWith('http') ? ExternalLink : Phone
+  return <Icon aria-hidden size={14} className="shrink-0" />
+}

@@ -1,0 +1,125 @@
+// Sends an SMS from a phone number of the account.
+import { useState } from 'react'
+import { client } from '../../api/client.ts'
+import { type InputOf, useRead } from '../../api/query.ts'
+import { useSendOnce } from '../../api/send-once.ts'
+import { useFormats } from '../../i18n/format.ts'
+import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { Button, LinkButton } from '../../ui/button.tsx'
+import { Select, TextField } from '../../ui/fields.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Empty, Loaded, Notice } from '../../ui/states.tsx'
+import { segmentsOf } from './segments.ts'
+import { sentAreas } from './sent-notice.tsx'
+
+const texts = textsOf(
+  {
+    from: 'From',
+    to: 'Phone number of the customer',
+    toHelp: 'With the country code, such as +14155551234.',
+    text: 'Text',
+    characters: { one: 'character', other: 'characters' },
+    segments: { one: 'segment', other: 'segments' },
+    other: 'A character outside of the standard set makes segments shorter.',
+    send: 'Send',
+    sent: (segments: string, price: string) => `The SMS was sent: ${segments}, ${price}.`,
+    none: 'No phone number can send SMS',
+    numbers: 'Go to the phone numbers',
+  },
+  {
+    from: 'Von',
+    to: 'Telefonnummer des Kunden',
+    toHelp: 'Mit Ländervorwahl, zum Beispiel +4915112345678.',
+    text: 'Text',
+    characters: { one: 'Zeichen', other: 'Zeichen' },
+    segments: { one: 'Segment', other: 'Segmente' },
+    other: 'Ein Zeichen außerhalb des Standardzeichensatzes verkürzt die Segmente.',
+    send: 'Senden',
+    sent: (segments: string, price: string) => `Die SMS wurde gesendet: ${segments}, ${price}.`,
+    none: 'Keine Telefonnummer kann SMS senden',
+    numbers: 'Zu den Telefonnummern',
+  },
+)
+
+export function SendSms() {
+  const t = useTexts(texts)
+  return (
+    <Loaded query={useRead('phoneNumbers', 'listAll')}>
+      {({ data }) => {
+        const capable = data.filter(({ sms_capable }) => sms_capable)
+        return capable.length === 0 ? (
+          <Empty title={t.none}>
+            <LinkButton to="/numbers">{t.numbers}</LinkButton>
+          </Empty>
+        ) : (
+          <Fields numbers={capable} />
+        )
+      }}
+    </Loaded>
+  )
+}
+
+interface SmsNumber {
+  id: number
+  phone_number: string
+  nickname: string | null
+}
+
+function Fields({ numbers }: { numbers: readonly SmsNumber[] }) {
+  const t = useTexts(texts)
+  const format = useFormats()
+  const [from, setFrom] = useState(numbers[0]!.id)
+  const [to, setTo] = useState('')
+  const [text, setText] = useState('')
+  const send = useSendOnce((input: InputOf<'sms', 'send'>, options) => client.sms.send(input, options), sentAreas)
+  const { characters, segments, hasOtherCharacters } = segmentsOf(text)
+  const submit = () => {
+    if (send.isPending) return
+    send.mutate({ from, to: to.replace(/[\s()./-]/g, ''), body: text }, { onSuccess: () => setText('') })
+  }
+  const size = `${format.count(t.characters, characters)}, ${format.count(t.segments, segments)}.`
+  return (
+    <Form onSubmit={submit} error={send.error} fields={['from', 'to', 'body']}>
+      <Select
+        label={t.from}
+        name="from"
+        options={numbers.map(({ id, phone_number, nickname }) => ({
+          value: id,
+          label: phone_number,
+          ...(nickname && { detail: nickname }),
+        }))}
+        value={from}
+        onChange={(id) => setFrom(Number(id))}
+      />
+      <TextField
+        label={t.to}
+        help={t.toHelp}
+        name="to"
+        type="tel"
+        value={to}
+        onChange={setTo}
+        placeholder="+14155551234"
+      />
+      <TextField
+        label={t.text}
+        help={hasOtherCharacters ? `${size} ${t.other}` : size}
+        name="body"
+        value={text}
+        onChange={setText}
+        rows={5}
+      />
+      {send.data && (
+        <div role="status">
+          <Notice look="good">
+            {t.sent(format.count(t.segments, send.data.data.segments), format.money(send.data.data.total_cost))}
+          </Notice>
+        </div>
+      )}
+      <div className="flex justify-end">
+        <Button type="submit" look="primary" isPending={send.isPending}>
+          {t.send}
+        </Button>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,221 @@
+// The senders of the account with their health, and the steps to register, change and delete them.
+import { Link } from '@tanstack/react-router'
+import { MessageSquareText, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useAction, useRead } from '../../api/query.ts'
+import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useMay } from '../../session/session.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Confirm, Dialog, say, sayError } from '../../ui/overlays.tsx'
+import { Card, Facts } from '../../ui/page.tsx'
+import { Badge, Empty, Loaded, Notice } from '../../ui/states.tsx'
+import { Time } from '../../ui/values.tsx'
+import { SenderForm } from './sender-form.tsx'
+import { type Sender, useSenders } from './use-senders.ts'
+
+const texts = textsOf(
+  {
+    register: 'Register a sender',
+    empty: 'No senders yet',
+    emptyText:
+      'A sender is a phone number that writes to customers in a chat app. Its number must exist at the carrier.',
+    online: 'Online',
+    offline: 'Offline',
+    number: 'Number',
+    quality: 'Quality',
+    qualities: { HIGH: 'High', MEDIUM: 'Medium', LOW: 'Low' } as Record<string, string>,
+    limit: 'Messaging limit',
+    unlimited: 'Unlimited',
+    calls: 'Voice calls',
+    yes: 'Yes',
+    no: 'No',
+    assistant: 'Answered by',
+    nobody: 'Agents only; messages wait in the inbox',
+    synced: 'Synchronized',
+    never: 'Not yet',
+    unknown: 'Not reported',
+    carrierSays: (status: string) => `The carrier reports ${status}.`,
+    noWebhook: 'The carrier does not post incoming messages to Parley, so that none arrive.',
+    setWebhook: 'Set the webhook at the carrier',
+    webhookSet: 'The carrier posts incoming messages to Parley',
+    edit: 'Edit',
+    remove: 'Delete',
+    removeTitle: 'Delete this sender?',
+    removeText: (number: string) =>
+      `${number} no longer sends or answers messages with Parley. Conversations are kept, and nothing changes at the carrier.`,
+    removed: 'The sender was deleted',
+  },
+  {
+    register: 'Absender registrieren',
+    empty: 'Noch keine Absender',
+    emptyText:
+      'Ein Absender ist eine Telefonnummer, die Kunden in einer Chat-App schreibt. Die Nummer muss beim Carrier vorhanden sein.',
+    online: 'Online',
+    offline: 'Offline',
+    number: 'Nummer',
+    quality: 'Qualität',
+    qualities: { HIGH: 'Hoch', MEDIUM: 'Mittel', LOW: 'Niedrig' } as Record<string, string>,
+    limit: 'Nachrichtenlimit',
+    unlimited: 'Unbegrenzt',
+    calls: 'Sprachanrufe',
+    yes: 'Ja',
+    no: 'Nein',
+    assistant: 'Beantwortet von',
+    nobody: 'Nur von Mitarbeitern; Nachrichten warten im Posteingang',
+    synced: 'Synchronisiert',
+    never: 'Noch nicht',
+    unknown: 'Nicht gemeldet',
+    carrierSays: (status: string) => `Der Carrier meldet ${status}.`,
+    noWebhook: 'Der Carrier leitet eingehende Nachrichten nicht an Parley weiter, deshalb kommen keine an.',
+    setWebhook: 'Webhook beim Carrier einrichten',
+    webhookSet: 'Der Carrier leitet eingehende Nachrichten an Parley weiter',
+    edit: 'Bearbeiten',
+    remove: 'Löschen',
+    removeTitle: 'Diesen Absender löschen?',
+    removeText: (number: string) =>
+      `${number} sendet und beantwortet keine Nachrichten mehr mit Parley. Konversationen bleiben erhalten, und beim Carrier ändert sich nichts.`,
+    removed: 'Der Absender wurde gelöscht',
+  },
+)
+
+export function Senders() {
+  const t = useTexts(texts)
+  const mayCreate = useMay()('senders', 'create')
+  const [isCreating, setCreating] = useState(false)
+  const close = () => setCreating(false)
+  const register = mayCreate && (
+    <Button onPress={() => setCreating(true)}>
+      <Plus aria-hidden size={16} />
+      {t.register}
+    </Button>
+  )
+  return (
+    <>
+      <Loaded query={useSenders()}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <Card>
+              <Empty icon={<MessageSquareText aria-hidden />} title={t.empty} text={t.emptyText}>
+                {register}
+              </Empty>
+            </Card>
+          ) : (
+            <div className="flex flex-col gap-4">
+              <div className="flex justify-end">{register}</div>
+              <div className="grid w-full grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-2">
+                {data.map((sender) => (
+                  <SenderCard key={sender.id} sender={sender} />
+                ))}
+              </div>
+            </div>
+          )
+        }
+      </Loaded>
+      <Dialog title={t.register} isOpen={isCreating} onClose={close}>
+        <SenderForm onClose={close} />
+      </Dialog>
+    </>
+  )
+}
+
+const SenderState = ({ sender: { status } }: { sender: Sender }) => {
+  const t = useTexts(texts)
+  return <Badge look={status === 'online' ? 'good' : 'bad'}>{t[status]}</Badge>
+}
+
+function SenderCard({ sender }: { sender: Sender }) {
+  const t = useTexts(texts)
+  const may = useMay()
+  const { data: assistants } = useRead('assistants', 'listAll')
+  const [open, setOpen] = useState<'edit' | 'remove'>()
+  const close = () => setOpen(undefined)
+  const { id, display_name, phone_number, status, raw_status, offline_reason, messaging_limit, assistant_id } = sender
+  const quality = sender.quality_rating
+  const webhook = useAction('senders', 'setWebhook', { onDone: () => say(t.webhookSet) })
+  const remove = useAction('senders', 'delete', {
+    onDone: () => {
+      close()
+      say(t.removed)
+    },
+  })
+  const assistant = assistants?.find((each) => each.id === assistant_id)
+  return (
+    <Card title={display_name} actions={<SenderState sender={sender} />}>
+      <div className="flex flex-col gap-4">
+        {status === 'offline' && (
+          <Notice look="warn">
+            {t.carrierSays(raw_status)} {offline_reason}
+          </Notice>
+        )}
+        {sender.webhook_ok === false && (
+          <Notice look="warn">
+            <p className="mb-2">{t.noWebhook}</p>
+            {may('senders', 'setWebhook') && (
+              <Button
+                size="small"
+                onPress={() => webhook.mutate({ id }, { onError: sayError })}
+                isPending={webhook.isPending}
+              >
+                {t.setWebhook}
+              </Button>
+            )}
+          </Notice>
+        )}
+        <Facts
+          facts={[
+            [
+              t.number,
+              <span key="number" className="tabular-nums">
+                {phone_number}
+              </span>,
+            ],
+            [t.quality, quality === null ? t.unknown : (t.qualities[quality] ?? quality)],
+            [t.limit, messaging_limit === 'unlimited' ? t.unlimited : (sender.messaging_limit_formatted ?? t.unknown)],
+            [t.calls, sender.voice_calling_enabled ? t.yes : t.no],
+            [
+              t.assistant,
+              assistant_id === null ? (
+                t.nobody
+              ) : (
+                <Link
+                  key="assistant"
+                  to="/assistants/$id"
+                  params={{ id: String(assistant_id) }}
+                  className="text-accent underline"
+                >
+                  {assistant?.name ?? assistant_id}
+                </Link>
+              ),
+            ],
+            [
+              t.synced,
+              sender.last_synced_at ? <Time key="synced" at={sender.last_synced_at} look="relative" /> : t.never,
+            ],
+          ]}
+        />
+        {may('senders', 'update') && (
+          <div className="flex gap-2">
+            <Button size="small" onPress={() => setOpen('edit')}>
+              {t.edit}
+            </Button>
+            <Button size="small" look="danger" onPress={() => setOpen('remove')}>
+              {t.remove}
+            </Button>
+          </div>
+        )}
+      </div>
+      <Dialog title={display_name} isOpen={open === 'edit'} onClose={close}>
+        <SenderForm sender={sender} onClose={close} />
+      </Dialog>
+      <Confirm
+        title={t.removeTitle}
+        text={t.removeText(phone_number)}
+        action={t.remove}
+        isOpen={open === 'remove'}
+        isPending={remove.isPending}
+        onClose={close}
+        onConfirm={() => remove.isPending || remove.mutate({ id }, { onError: sayError })}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,194 @@
+// Writes a new template beside a preview that follows the typing, and submits it for approval.
+import { Braces } from 'lucide-react'
+import { useState } from 'react'
+import { useFieldSchemas } from '../../api/body-schema.ts'
+import { useAction } from '../../api/query.ts'
+import { useFormats } from '../../i18n/format.ts'
+import { textsOf, useLocale, useTexts } from '../../i18n/locale.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ComboBox, Select, TextField } from '../../ui/fields.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Help } from '../../ui/help.tsx'
+import { Card } from '../../ui/page.tsx'
+import { useMessagesAddress } from './address.ts'
+import { PhonePreview } from './phone-preview.tsx'
+import { templateLanguages } from './template-languages.ts'
+import { templateTexts } from './template-status.tsx'
+import { placeholdersOf } from './template-text.ts'
+import type { Sender } from './use-senders.ts'
+
+const texts = textsOf(
+  {
+    title: 'New template',
+    preview: 'Preview',
+    name: 'Name',
+    language: 'Language',
+    category: 'Category',
+    body: 'Text',
+    count: (typed: string, most: string) =>
+      `${typed} of ${most} characters. *bold*, _italic_ and ~struck~ are shown as such.`,
+    add: 'Insert a placeholder',
+    placeholders: 'Placeholders',
+    placeholderName: (number: number) => `Name of {{${number}}}`,
+    sample: (number: number) => `Example for {{${number}}}`,
+    rules: 'The text must not begin or end with a placeholder, and two of them must not be adjacent.',
+    submit: 'Submit for approval',
+    cancel: 'Cancel',
+  },
+  {
+    title: 'Neue Vorlage',
+    preview: 'Vorschau',
+    name: 'Name',
+    language: 'Sprache',
+    category: 'Kategorie',
+    body: 'Text',
+    count: (typed: string, most: string) =>
+      `${typed} von ${most} Zeichen. *fett*, _kursiv_ und ~durchgestrichen~ werden so angezeigt.`,
+    add: 'Platzhalter einfügen',
+    placeholders: 'Platzhalter',
+    placeholderName: (number: number) => `Name von {{${number}}}`,
+    sample: (number: number) => `Beispiel für {{${number}}}`,
+    rules:
+      'Der Text darf nicht mit einem Platzhalter beginnen oder enden, und zwei Platzhalter dürfen nicht direkt aufeinanderfolgen.',
+    submit: 'Zur Genehmigung einreichen',
+    cancel: 'Abbrechen',
+  },
+)
+
+const categories = ['utility', 'marketing'] as const
+
+export function TemplateForm({ sender }: { sender: Sender }) {
+  const t = useTexts(texts)
+  const format = useFormats()
+  const categoryNames = useTexts(templateTexts)
+  const { locale, language: pageLanguage } = useLocale()
+  const schemaOf = useFieldSchemas('senders', 'createTemplate')
+  const [, change] = useMessagesAddress()
+  const [name, setName] = useState('')
+  const [language, setLanguage] = useState(pageLanguage === 'de' ? 'de' : 'en_US')
+  const [category, setCategory] = useState<(typeof categories)[number]>('utility')
+  const [body, setBody] = useState('')
+  const [names, setNames] = useState<Record<number, string>>({})
+  const [samples, setSamples] = useState<Record<number, string>>({})
+  const numbers = placeholdersOf(body)
+  const create = useAction('senders', 'createTemplate', {
+    onDone: ({ data }) => change({ creating: undefined, template_status: undefined, template: data.id }, true),
+  })
+  const nameOf = (number: number) => names[number]?.trim() || String(number)
+  const submit = () => {
+    if (create.isPending) return
+    create.mutate({
+      senderId: sender.id,
+      name,
+      language,
+      category,
+      body_text: body,
+      ...(numbers.length > 0 && {
+        variables: numbers.map(nameOf),
+        samples: numbers.map((number) => samples[number]?.trim() || nameOf(number)),
+      }),
+    })
+  }
+  const languageNames = new Intl.DisplayNames([locale], { type: 'language' })
+  const most = schemaOf('body_text').maxLength ?? 1024
+  const cancel = () => change({ creating: undefined }, true)
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <Card title={t.title}>
+        <Form
+          onSubmit={submit}
+          error={create.error}
+          fields={[
+            'name',
+            'language',
+            'category',
+            'body_text',
+            ...numbers.flatMap((_, at) => [`variables.${at}`, `samples.${at}`]),
+          ]}
+        >
+          <TextField
+            label={t.name}
+            help={<Help text={schemaOf('name').description} />}
+            name="name"
+            value={name}
+            onChange={(value) => setName(value.toLowerCase().replaceAll(' ', '_'))}
+            placeholder="order_shipped"
+            autoFocus
+            isMono
+          />
+          <div className="grid gap-4 sm:grid-cols-2">
+            <ComboBox
+              label={t.language}
+              name="language"
+              options={templateLanguages.map((value) => ({
+                value,
+                label: languageNames.of(value.replace('_', '-')) ?? value,
+                detail: value,
+              }))}
+              value={language}
+              onChange={(value) => setLanguage(String(value))}
+            />
+            <Select
+              label={t.category}
+              name="category"
+              options={categories.map((value) => ({ value, label: categoryNames[value] }))}
+              value={category}
+              onChange={(value) => setCategory(categories.find((each) => each === value)!)}
+            />
+          </div>
+          <TextField
+            label={t.body}
+            help={t.count(format.number([...body].length), format.number(most))}
+            name="body_text"
+            value={body}
+            onChange={setBody}
+            rows={6}
+          />
+          <Button
+            size="small"
+            className="self-start"
+            onPress={() => setBody(`${body}${/\S$/.test(body) ? ' ' : ''}{{${(numbers.at(-1) ?? 0) + 1}}}`)}
+          >
+            <Braces aria-hidden size={15} />
+            {t.add}
+          </Button>
+          {numbers.length > 0 && (
+            <fieldset className="flex flex-col gap-3">
+              <legend className="mb-1 font-medium">{t.placeholders}</legend>
+              <p className="text-sm text-soft">{t.rules}</p>
+              {numbers.map((number, at) => (
+                <div key={number} className="grid gap-3 sm:grid-cols-2">
+                  <TextField
+                    label={t.placeholderName(number)}
+                    name={`variables.${at}`}
+                    value={names[number] ?? ''}
+                    onChange={(value) => setNames({ ...names, [number]: value })}
+                  />
+                  <TextField
+                    label={t.sample(number)}
+                    name={`samples.${at}`}
+                    value={samples[number] ?? ''}
+                    onChange={(value) => setSamples({ ...samples, [number]: value })}
+                  />
+                </div>
+              ))}
+            </fieldset>
+          )}
+          <div className="flex flex-wrap justify-end gap-2">
+            <Button onPress={cancel}>{t.cancel}</Button>
+            <Button type="submit" look="primary" isPending={create.isPending}>
+              {t.submit}
+            </Button>
+          </div>
+        </Form>
+      </Card>
+      <Card title={t.preview} className="lg:sticky lg:top-4">
+        <PhonePreview
+          sender={sender.display_name}
+          body={body}
+          fill={(number) => samples[number]?.trim() || names[number]?.trim()}
+        />
+      </Card>
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+// The status of a template in words.
+import type { RowOf } from '../../api/pages.ts'
+import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { Badge } from '../../ui/states.tsx'
+
+export type Template = RowOf<'senders', 'listTemplates'>
+
+export const templateTexts = textsOf(
+  {
+    all: 'All',
+    approved: 'Approved',
+    pending: 'In review',
+    rejected: 'Rejected',
+    marketing: 'Marketing',
+    utility: 'Utility',
+    authentication: 'Authentication',
+  },
+  {
+    all: 'Alle',
+    approved: 'Genehmigt',
+    pending: 'In Prüfung',
+    rejected: 'Abgelehnt',
+    marketing: 'Marketing',
+    utility: 'Service',
+    authentication: 'Authentifizierung',
+  },
+)
+
+const looks = { approved: 'good', pending: 'warn', rejected: 'bad' } as const
+const sameWords = new Set(['approved', 'pending', 'rejected', 'received'])
+
+/** Also says what the carrier calls the status if that differs, such as `paused`. */
+export function TemplateStatus({ template: { status, raw_status } }: { template: Template }) {
+  const t = useTexts(templateTexts)
+  return (
+    <Badge look={looks[status]}>
+      {t[status]}
+      {!sameWords.has(raw_status.toLowerCase()) && ` (${raw_status})`}
+    </Badge>
+  )
+}

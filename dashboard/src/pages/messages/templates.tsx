@@ -1,0 +1,147 @@
+// The templates of a sender, with their status at the channel.
+import { LayoutTemplate, Plus } from 'lucide-react'
+import { rowsOf } from '../../api/pages.ts'
+import { useRead } from '../../api/query.ts'
+import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useMay } from '../../session/session.tsx'
+import { Button, LinkButton } from '../../ui/button.tsx'
+import { Select } from '../../ui/fields.tsx'
+import { Card } from '../../ui/page.tsx'
+import { Empty, Loaded } from '../../ui/states.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { templateStatuses, useMessagesAddress } from './address.ts'
+import { TemplateDrawer } from './template-drawer.tsx'
+import { TemplateForm } from './template-form.tsx'
+import { type Template, TemplateStatus, templateTexts } from './template-status.tsx'
+import { useReviews } from './use-reviews.ts'
+import { type Sender, useSenders } from './use-senders.ts'
+
+const texts = textsOf(
+  {
+    templates: 'Templates',
+    sender: 'Sender',
+    status: 'Status',
+    name: 'Name',
+    language: 'Language',
+    category: 'Category',
+    body: 'Text',
+    create: 'New template',
+    noSender: 'Templates belong to a sender',
+    noSenderText: 'Register a sender first. Its templates are then read from the carrier.',
+    senders: 'Go to the senders',
+    empty: 'No templates here',
+    emptyText:
+      'A template is a text that the channel has approved. Only templates reach customers who have not written within 24 hours.',
+  },
+  {
+    templates: 'Vorlagen',
+    sender: 'Absender',
+    status: 'Status',
+    name: 'Name',
+    language: 'Sprache',
+    category: 'Kategorie',
+    body: 'Text',
+    create: 'Neue Vorlage',
+    noSender: 'Vorlagen gehören zu einem Absender',
+    noSenderText: 'Registrieren Sie zuerst einen Absender. Seine Vorlagen werden dann vom Carrier gelesen.',
+    senders: 'Zu den Absendern',
+    empty: 'Hier sind keine Vorlagen',
+    emptyText:
+      'Eine Vorlage ist ein Text, den der Kanal genehmigt hat. Nur Vorlagen erreichen Kunden, die nicht innerhalb von 24 Stunden geschrieben haben.',
+  },
+)
+
+export function Templates() {
+  const t = useTexts(texts)
+  const [{ sender: wanted, creating }] = useMessagesAddress()
+  return (
+    <Loaded query={useSenders()}>
+      {({ data }) => {
+        const sender = data.find(({ id }) => id === wanted) ?? data[0]
+        if (!sender)
+          return (
+            <Card>
+              <Empty icon={<LayoutTemplate aria-hidden />} title={t.noSender} text={t.noSenderText}>
+                <LinkButton to="/messages">{t.senders}</LinkButton>
+              </Empty>
+            </Card>
+          )
+        return creating ? <TemplateForm sender={sender} /> : <TemplateList senders={data} sender={sender} />
+      }}
+    </Loaded>
+  )
+}
+
+function TemplateList({ senders, sender }: { senders: readonly Sender[]; sender: Sender }) {
+  const t = useTexts(texts)
+  const names = useTexts(templateTexts)
+  const mayCreate = useMay()('senders', 'createTemplate')
+  const [{ template, template_status: status = 'all' }, change] = useMessagesAddress()
+  const query = useRead('senders', 'listTemplates', { senderId: sender.id, status: 'all' })
+  useReviews(query.data?.data ?? [])
+  const columns: Column<Template>[] = [
+    { id: 'name', name: t.name, width: 'minmax(8rem,1.3fr)', cell: ({ name }) => name },
+    { id: 'status', name: t.status, width: 'minmax(6rem,0.8fr)', cell: (row) => <TemplateStatus template={row} /> },
+    { id: 'language', name: t.language, width: '6rem', cell: ({ language }) => language, isExtra: true },
+    { id: 'category', name: t.category, width: '8rem', cell: ({ category }) => names[category], isExtra: true },
+    {
+      id: 'body',
+      name: t.body,
+      width: 'minmax(8rem,2fr)',
+      cell: ({ rejection_reason, body_text }) =>
+        rejection_reason ? <span className="text-bad">{rejection_reason}</span> : body_text,
+      isExtra: true,
+    },
+  ]
+  const create = mayCreate && (
+    <Button look="primary" onPress={() => change({ creating: true, sender: sender.id, template: undefined })}>
+      <Plus aria-hidden size={16} />
+      {t.create}
+    </Button>
+  )
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-end gap-3">
+        {senders.length > 1 && (
+          <Select
+            label={t.sender}
+            options={senders.map(({ id, display_name, phone_number }) => ({
+              value: id,
+              label: display_name,
+              detail: phone_number,
+            }))}
+            value={sender.id}
+            onChange={(id) => change({ sender: Number(id) })}
+            className="w-56"
+          />
+        )}
+        <Select
+          label={t.status}
+          options={templateStatuses.map((value) => ({ value, label: names[value] }))}
+          value={status}
+          onChange={(value) => change({ template_status: templateStatuses.find((each) => each === value) })}
+          className="w-44"
+        />
+        <span className="grow" />
+        {create}
+      </div>
+      <Loaded query={query}>
+        {({ data }) => (
+          <Card title={t.templates} isFlush>
+            <Table
+              label={t.templates}
+              columns={columns}
+              rows={rowsOf(data.filter((row) => status === 'all' || row.status === status))}
+              linkOf={({ id }) => ({
+                to: '/messages',
+                search: { tab: 'templates', sender: sender.id, template: id, template_status: status },
+              })}
+              empty={<Empty icon={<LayoutTemplate aria-hidden />} title={t.empty} text={t.emptyText} />}
+            />
+          </Card>
+        )}
+      </Loaded>
+      {template !== undefined && <TemplateDrawer sender={sender} templateId={template} />}
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+// What the address of the page says: the open phone number, or the open step that adds one.
+import { useNavigate, useSearch } from '@tanstack/react-router'
+
+export interface NumbersAddress {
+  number?: number | undefined
+  adding?: 'purchase' | 'import' | undefined
+}
+
+const steps = ['purchase', 'import'] as const
+
+export const parseNumbersAddress = (search: Record<string, unknown>): NumbersAddress => {
+  const number = Number(search['number'])
+  return {
+    number: Number.isSafeInteger(number) && number > 0 ? number : undefined,
+    adding: steps.find((step) => step === search['adding']),
+  }
+}
+
+export function useNumbersAddress() {
+  const address = useSearch({ from: '/numbers' })
+  const navigate = useNavigate({ from: '/numbers' })
+  const change = (fields: NumbersAddress) => void navigate({ search: (known) => ({ ...known, ...fields }) })
+  return [address, change] as const
+}

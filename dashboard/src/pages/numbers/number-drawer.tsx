@@ -1,0 +1,174 @@
+// A phone number beside the list: what it can do, who uses it, its nickname, and its release.
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useFieldSchemas } from '../../api/body-schema.ts'
+import { useAction } from '../../api/query.ts'
+import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useMay } from '../../session/session.tsx'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/fields.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Confirm, Dialog, say, sayError } from '../../ui/overlays.tsx'
+import { Facts } from '../../ui/page.tsx'
+import { Empty } from '../../ui/states.tsx'
+import { Time } from '../../ui/values.tsx'
+import { useNumbersAddress } from './address.ts'
+import { useUsers } from './assistants.ts'
+import { useCountries } from './countries.ts'
+import { numberTexts, type PhoneNumber } from './texts.ts'
+
+const texts = textsOf(
+  {
+    missing: 'The account does not have this phone number any more',
+    source: 'Source',
+    purchased: 'Purchased',
+    imported: 'Imported',
+    added: 'Added',
+    users: 'Assistants',
+    answers: 'Answers its calls and SMS',
+    calls: 'Calls from it',
+    unused: 'No assistant uses this number yet. Choose it in the settings of an assistant.',
+    nickname: 'Nickname',
+    save: 'Save',
+    saved: 'The nickname was saved',
+    release: 'Release the number',
+    remove: 'Remove the number',
+    releaseTitle: (number: string) => `Release ${number}?`,
+    removeTitle: (number: string) => `Remove ${number}?`,
+    releaseText: 'The number is released at the carrier, and someone else can get it.',
+    removeText: 'The number stays at the carrier, without the webhooks of Parley.',
+    users_text: 'Assistants that use it have no number afterwards. Conversations by SMS are kept.',
+    removed: 'The number was removed',
+  },
+  {
+    missing: 'Das Konto hat diese Telefonnummer nicht mehr',
+    source: 'Herkunft',
+    purchased: 'Gekauft',
+    imported: 'Importiert',
+    added: 'Hinzugefügt',
+    users: 'Assistenten',
+    answers: 'Beantwortet Anrufe und SMS',
+    calls: 'Ruft von dieser Nummer an',
+    unused: 'Noch kein Assistent verwendet diese Nummer. Wählen Sie sie in den Einstellungen eines Assistenten aus.',
+    nickname: 'Bezeichnung',
+    save: 'Speichern',
+    saved: 'Die Bezeichnung wurde gespeichert',
+    release: 'Nummer freigeben',
+    remove: 'Nummer entfernen',
+    releaseTitle: (number: string) => `${number} freigeben?`,
+    removeTitle: (number: string) => `${number} entfernen?`,
+    releaseText: 'Die Nummer wird beim Carrier freigegeben und kann an andere vergeben werden.',
+    removeText: 'Die Nummer bleibt beim Carrier, ohne die Webhooks von Parley.',
+    users_text: 'Assistenten, die sie verwenden, haben danach keine Nummer. Konversationen per SMS bleiben erhalten.',
+    removed: 'Die Nummer wurde entfernt',
+  },
+)
+
+export function NumberDrawer({ id, number }: { id: number; number: PhoneNumber | undefined }) {
+  const t = useTexts(texts)
+  const [, change] = useNumbersAddress()
+  return (
+    <Dialog
+      title={number?.phone_number ?? String(id)}
+      look="drawer"
+      isOpen
+      onClose={() => change({ number: undefined })}
+    >
+      {number ? <Details number={number} /> : <Empty title={t.missing} />}
+    </Dialog>
+  )
+}
+
+function Details({ number }: { number: PhoneNumber }) {
+  const t = useTexts(texts)
+  const names = useTexts(numberTexts)
+  const may = useMay()
+  const { nameOf } = useCountries()
+  const users = useUsers()(number.id)
+  return (
+    <div className="flex flex-col gap-6">
+      <Facts
+        facts={[
+          [names.country, [nameOf(number.country_code), number.region].filter(Boolean).join(', ')],
+          [names.use, names[number.type]],
+          [names.sms, number.sms_capable ? names.canSend : names.cannotSend],
+          [t.source, t[number.source]],
+          [t.added, <Time key="added" at={number.created_at} />],
+        ]}
+      />
+      <section className="flex flex-col gap-1">
+        <h3 className="font-semibold">{t.users}</h3>
+        {users.length === 0 && <p className="text-soft">{t.unused}</p>}
+        <ul className="flex flex-col gap-1">
+          {users.map(({ id, name, type }) => (
+            <li key={id}>
+              <Link
+                to="/assistants/$id"
+                params={{ id: String(id) }}
+                className="font-medium break-words text-accent underline"
+              >
+                {name}
+              </Link>
+              <span className="block text-sm text-soft">{type === 'inbound' ? t.answers : t.calls}</span>
+            </li>
+          ))}
+        </ul>
+      </section>
+      {may('phoneNumbers', 'update') && <Nickname number={number} />}
+      {may('phoneNumbers', 'delete') && <Release number={number} />}
+    </div>
+  )
+}
+
+function Nickname({ number }: { number: PhoneNumber }) {
+  const t = useTexts(texts)
+  const schemaOf = useFieldSchemas('phoneNumbers', 'update')
+  const [nickname, setNickname] = useState(number.nickname ?? '')
+  const update = useAction('phoneNumbers', 'update', { onDone: () => say(t.saved) })
+  const submit = () => update.isPending || update.mutate({ id: number.id, nickname: nickname || null })
+  return (
+    <Form onSubmit={submit} error={update.error} fields={['nickname']} className="flex items-end gap-2">
+      <TextField
+        label={t.nickname}
+        name="nickname"
+        value={nickname}
+        onChange={setNickname}
+        maxLength={schemaOf('nickname').maxLength ?? 255}
+        className="grow"
+      />
+      <Button type="submit" isPending={update.isPending}>
+        {t.save}
+      </Button>
+    </Form>
+  )
+}
+
+function Release({ number: { id, phone_number, source } }: { number: PhoneNumber }) {
+  const t = useTexts(texts)
+  const [, change] = useNumbersAddress()
+  const [isAsked, setAsked] = useState(false)
+  const remove = useAction('phoneNumbers', 'delete', {
+    changes: ['assistants'],
+    onDone: () => {
+      change({ number: undefined })
+      say(t.removed)
+    },
+  })
+  const isPurchased = source === 'purchased'
+  return (
+    <div>
+      <Button look="danger" onPress={() => setAsked(true)}>
+        {isPurchased ? t.release : t.remove}
+      </Button>
+      <Confirm
+        title={isPurchased ? t.releaseTitle(phone_number) : t.removeTitle(phone_number)}
+        text={`${isPurchased ? t.releaseText : t.removeText} ${t.users_text}`}
+        action={isPurchased ? t.release : t.remove}
+        isOpen={isAsked}
+        isPending={remove.isPending}
+        onClose={() => setAsked(false)}
+        onConfirm={() => remove.isPending || remove.mutate({ id }, { onError: sayError })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,165 @@
+// Searches for numbers that the carrier offers, and buys one after a confirmation.
+import { ArrowLeft } from 'lucide-react'
+import { useState } from 'react'
+import { client } from '../../api/client.ts'
+import { type InputOf, type ReplyFrom, useRead } from '../../api/query.ts'
+import { useSendOnce } from '../../api/send-once.ts'
+import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ComboBox, TextField } from '../../ui/fields.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Dialog, say } from '../../ui/overlays.tsx'
+import { Badge, Empty, Loaded, Notice } from '../../ui/states.tsx'
+import { useNumbersAddress } from './address.ts'
+import { useCountries } from './countries.ts'
+import { numberTexts } from './texts.ts'
+
+type Offer = ReplyFrom<'phoneNumbers', 'search'>['data'][number]
+
+const texts = textsOf(
+  {
+    country: 'Country',
+    own: 'The country of the account',
+    contains: 'Contains these digits',
+    search: 'Search',
+    offers: 'Numbers that the carrier offers',
+    none: 'The carrier offers no such number',
+    noneText: 'Try other digits or another country.',
+    choose: (number: string) => `Choose ${number}`,
+    chooseShort: 'Choose',
+    back: 'Back to the search',
+    price:
+      'The carrier bills this number to the owner of the carrier account until you release it. Its price is in the price list of the carrier; Parley charges nothing for it.',
+    nickname: 'Nickname',
+    buy: (number: string) => `Buy ${number}`,
+    bought: (number: string) => `${number} belongs to this account now`,
+  },
+  {
+    country: 'Land',
+    own: 'Das Land des Kontos',
+    contains: 'Enthält diese Ziffern',
+    search: 'Suchen',
+    offers: 'Nummern, die der Carrier anbietet',
+    none: 'Der Carrier bietet keine solche Nummer an',
+    noneText: 'Versuchen Sie andere Ziffern oder ein anderes Land.',
+    choose: (number: string) => `${number} auswählen`,
+    chooseShort: 'Auswählen',
+    back: 'Zurück zur Suche',
+    price:
+      'Der Carrier berechnet diese Nummer dem Inhaber des Carrier-Kontos, bis Sie sie freigeben. Den Preis nennt die Preisliste des Carriers; Parley berechnet nichts dafür.',
+    nickname: 'Bezeichnung',
+    buy: (number: string) => `${number} kaufen`,
+    bought: (number: string) => `${number} gehört jetzt zu diesem Konto`,
+  },
+)
+
+export function PurchaseNumber({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
+  const t = useTexts(numberTexts)
+  return (
+    <Dialog title={t.purchase} look="drawer" isOpen={isOpen} onClose={onClose}>
+      <Steps />
+    </Dialog>
+  )
+}
+
+const own = 'own'
+
+function Steps() {
+  const t = useTexts(texts)
+  const { all } = useCountries()
+  const [country, setCountry] = useState(own)
+  const [digits, setDigits] = useState('')
+  const [wanted, setWanted] = useState<InputOf<'phoneNumbers', 'search'>>()
+  const [chosen, setChosen] = useState<Offer>()
+  const query = useRead('phoneNumbers', 'search', wanted ?? {}, { isEnabled: wanted !== undefined })
+  if (chosen) return <Purchase offer={chosen} onBack={() => setChosen(undefined)} />
+  const search = () =>
+    setWanted({
+      ...(country !== own && { country_code: country }),
+      ...(digits.trim() !== '' && { contains: digits.replace(/[\s+()-]/g, '') }),
+    })
+  return (
+    <div className="flex flex-col gap-5">
+      <Form onSubmit={search} error={query.data ? null : query.error} fields={['country_code', 'contains']}>
+        <ComboBox
+          label={t.country}
+          name="country_code"
+          options={[
+            { value: own, label: t.own },
+            ...all.map(({ code, name }) => ({ value: code, label: name, detail: code })),
+          ]}
+          value={country}
+          onChange={(value) => setCountry(String(value))}
+        />
+        <TextField label={t.contains} name="contains" inputMode="numeric" value={digits} onChange={setDigits} />
+        <Button type="submit" look="primary" className="self-start" isPending={query.isFetching}>
+          {t.search}
+        </Button>
+      </Form>
+      {wanted && !query.error && (
+        <Loaded query={query}>{({ data }) => <Offers offers={data} onChoose={setChosen} />}</Loaded>
+      )}
+    </div>
+  )
+}
+
+function Offers({ offers, onChoose }: { offers: readonly Offer[]; onChoose(offer: Offer): void }) {
+  const t = useTexts(texts)
+  const names = useTexts(numberTexts)
+  const { nameOf } = useCountries()
+  if (offers.length === 0) return <Empty title={t.none} text={t.noneText} />
+  return (
+    <ul aria-label={t.offers} className="flex flex-col divide-y rounded-lg border">
+      {offers.map((offer) => (
+        <li key={offer.phone_number} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2">
+          <span className="grow">
+            <span className="font-medium tabular-nums">{offer.phone_number}</span>
+            <span className="ms-2 text-sm text-soft">
+              {[offer.region, nameOf(offer.country_code)].filter(Boolean).join(', ')}
+            </span>
+          </span>
+          {offer.sms_capable && <Badge look="good">{names.sms}</Badge>}
+          <Button size="small" aria-label={t.choose(offer.phone_number)} onPress={() => onChoose(offer)}>
+            {t.chooseShort}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Purchase({ offer, onBack }: { offer: Offer; onBack(): void }) {
+  const t = useTexts(texts)
+  const [, change] = useNumbersAddress()
+  const [nickname, setNickname] = useState('')
+  const purchase = useSendOnce(
+    (input: InputOf<'phoneNumbers', 'purchase'>, options) => client.phoneNumbers.purchase(input, options),
+    ['phoneNumbers'],
+  )
+  const submit = () => {
+    if (purchase.isPending) return
+    purchase.mutate(
+      { phone_number: offer.phone_number, nickname: nickname || null },
+      {
+        onSuccess: ({ data }) => {
+          change({ adding: undefined, number: data.id })
+          say(t.bought(data.phone_number))
+        },
+      },
+    )
+  }
+  return (
+    <Form onSubmit={submit} error={purchase.error} fields={['nickname']}>
+      <Button look="quiet" size="small" className="self-start" onPress={onBack}>
+        <ArrowLeft aria-hidden size={16} className="rtl:-scale-x-100" />
+        {t.back}
+      </Button>
+      <p className="text-2xl font-semibold tabular-nums">{offer.phone_number}</p>
+      <Notice look="warn">{t.price}</Notice>
+      <TextField label={t.nickname} name="nickname" value={nickname} onChange={setNickname} autoFocus />
+      <Button type="submit" look="primary" className="self-start" isPending={purchase.isPending}>
+        {t.buy(offer.phone_number)}
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,139 @@
+// The account as the API shows it: its name and id, its balance, its time zone, and its limits for calls.
+import { useMemo } from 'react'
+import { useRead } from '../../api/query.ts'
+import { useFormats } from '../../i18n/format.ts'
+import { textsOf, useLocale, useTexts } from '../../i18n/locale.tsx'
+import { useMay, useSession } from '../../session/session.tsx'
+import { Card, Facts } from '../../ui/page.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import { CopyButton } from '../../ui/values.tsx'
+
+const texts = textsOf(
+  {
+    title: 'Account',
+    name: 'Name',
+    id: 'Id',
+    email: 'Email',
+    balance: 'Balance',
+    unit: 'Unit',
+    zone: 'Time zone',
+    units: { minutes: 'minutes', credits: 'credits' },
+    copyId: 'Copy the id',
+    limits: 'Limits for outgoing calls',
+    limitsText:
+      'They protect the account against fraud and mistakes. The operator of the installation changes the numbers.',
+    countries: 'Countries that may be called',
+    noCountries: 'None',
+    concurrent: 'Calls at the same time',
+    minute: 'Calls per minute',
+    toNumber: 'Calls per hour to the same number',
+    toPrefix: 'Calls per hour to similar numbers',
+    hour: 'Spent per hour',
+    day: 'Spent per day',
+    accounts: 'Your accounts',
+    accountsText: 'Switch between them in the menu with your name.',
+  },
+  {
+    title: 'Konto',
+    name: 'Name',
+    id: 'ID',
+    email: 'E-Mail',
+    balance: 'Guthaben',
+    unit: 'Einheit',
+    zone: 'Zeitzone',
+    units: { minutes: 'Minuten', credits: 'Guthabenpunkte' },
+    copyId: 'ID kopieren',
+    limits: 'Grenzen für ausgehende Anrufe',
+    limitsText: 'Sie schützen das Konto vor Betrug und Fehlern. Der Betreiber der Installation ändert die Werte.',
+    countries: 'Länder, die angerufen werden dürfen',
+    noCountries: 'Keine',
+    concurrent: 'Gleichzeitige Anrufe',
+    minute: 'Anrufe pro Minute',
+    toNumber: 'Anrufe pro Stunde an dieselbe Nummer',
+    toPrefix: 'Anrufe pro Stunde an ähnliche Nummern',
+    hour: 'Ausgaben pro Stunde',
+    day: 'Ausgaben pro Tag',
+    accounts: 'Ihre Konten',
+    accountsText: 'Wechseln Sie zwischen ihnen im Menü mit Ihrem Namen.',
+  },
+)
+
+export function AccountFacts() {
+  const t = useTexts(texts)
+  const format = useFormats()
+  const may = useMay()
+  const { account, accounts } = useSession()
+  const me = useRead('accounts', 'me')
+  const usage = useRead('billing', 'getUsage', { group_by: 'channel' }, { isEnabled: may('billing', 'getUsage') })
+  return (
+    <div className="grid items-start gap-5 lg:grid-cols-2">
+      <Card title={t.title}>
+        <Loaded query={me}>
+          {({ name, email, total_balance: balance }) => (
+            <Facts
+              facts={[
+                [t.name, name],
+                [
+                  t.id,
+                  <span key="id" className="inline-flex items-center gap-1 font-mono">
+                    {account.id}
+                    <CopyButton text={String(account.id)} label={t.copyId} />
+                  </span>,
+                ],
+                [t.email, email],
+                [t.balance, format.number(balance)],
+                ...(usage.data
+                  ? ([
+                      [t.unit, t.units[usage.data.unit]],
+                      [t.zone, usage.data.time_zone],
+                    ] as const)
+                  : []),
+              ]}
+            />
+          )}
+        </Loaded>
+      </Card>
+      {may('phoneNumbers', 'getCallingLimits') && <Limits />}
+      {accounts.length > 1 && (
+        <Card title={t.accounts}>
+          <p className="mb-2 text-soft">{t.accountsText}</p>
+          <ul className="divide-y">
+            {accounts.map(({ id, name }) => (
+              <li key={id} className="py-1.5 break-words">
+                {name}
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+    </div>
+  )
+}
+
+function Limits() {
+  const t = useTexts(texts)
+  const format = useFormats()
+  const { locale } = useLocale()
+  const names = useMemo(() => new Intl.DisplayNames(locale, { type: 'region' }), [locale])
+  const query = useRead('phoneNumbers', 'getCallingLimits')
+  return (
+    <Card title={t.limits}>
+      <p className="mb-3 text-soft">{t.limitsText}</p>
+      <Loaded query={query}>
+        {({ data }) => (
+          <Facts
+            facts={[
+              [t.countries, data.allowed_countries.map((code) => names.of(code)).join(', ') || t.noCountries],
+              [t.concurrent, format.number(data.concurrent_calls)],
+              [t.minute, format.number(data.calls_per_minute)],
+              [t.toNumber, format.number(data.calls_per_hour_to_number)],
+              [t.toPrefix, format.number(data.calls_per_hour_to_prefix)],
+              [t.hour, format.money(data.spend_per_hour_usd)],
+              [t.day, format.money(data.spend_per_day_usd)],
+            ]}
+          />
+        )}
+      </Loaded>
+    </Card>
+  )
+}

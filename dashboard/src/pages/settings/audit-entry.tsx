@@ -1,0 +1,121 @@
+// One entry of the audit log: who did what from where, and each field before and after.
+import { useRead } from '../../api/query.ts'
+import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { Dialog } from '../../ui/overlays.tsx'
+import { Facts } from '../../ui/page.tsx'
+import { Empty, Loaded, Notice } from '../../ui/states.tsx'
+import { Time } from '../../ui/values.tsx'
+import { actorTexts } from './actor-texts.ts'
+import type { AuditEntry } from './audit-rows.ts'
+import { changesOf } from './changes.ts'
+
+const texts = textsOf(
+  {
+    title: 'Entry of the audit log',
+    action: 'Action',
+    subject: 'Record',
+    actor: 'Who',
+    time: 'Time',
+    address: 'Address',
+    program: 'Program',
+    changes: 'Changes',
+    none: 'The entry has no record of what changed.',
+    unknown: 'The action was in progress, or the process ended during it. It is not known whether it was done.',
+    missing: 'There is no such entry',
+    field: 'Field',
+    before: 'Before',
+    after: 'After',
+  },
+  {
+    title: 'Eintrag des Änderungsprotokolls',
+    action: 'Aktion',
+    subject: 'Datensatz',
+    actor: 'Wer',
+    time: 'Zeit',
+    address: 'Adresse',
+    program: 'Programm',
+    changes: 'Änderungen',
+    none: 'Der Eintrag enthält nicht, was sich geändert hat.',
+    unknown: 'Die Aktion lief noch, oder der Prozess endete währenddessen. Es ist nicht bekannt, ob sie geschehen ist.',
+    missing: 'Diesen Eintrag gibt es nicht',
+    field: 'Feld',
+    before: 'Vorher',
+    after: 'Nachher',
+  },
+)
+
+export function AuditEntryDialog({ id, onClose }: { id: number | undefined; onClose(): void }) {
+  const t = useTexts(texts)
+  return (
+    <Dialog title={t.title} look="drawer" isOpen={id !== undefined} onClose={onClose}>
+      {id !== undefined && <EntryById key={id} id={id} />}
+    </Dialog>
+  )
+}
+
+function EntryById({ id }: { id: number }) {
+  const t = useTexts(texts)
+  const query = useRead('audit', 'list', { before: id + 1, limit: 1 })
+  return (
+    <Loaded query={query}>
+      {({ data: [entry] }) => (entry?.id === id ? <EntryView entry={entry} /> : <Empty title={t.missing} />)}
+    </Loaded>
+  )
+}
+
+function EntryView({ entry }: { entry: AuditEntry }) {
+  const t = useTexts(texts)
+  const actors = useTexts(actorTexts)
+  const changes = changesOf(entry.before, entry.after)
+  return (
+    <div className="flex flex-col gap-5">
+      {entry.outcome === 'unknown' && <Notice look="warn">{t.unknown}</Notice>}
+      <Facts
+        facts={[
+          [
+            t.action,
+            <span key="action" className="font-mono text-sm">
+              {entry.action}
+            </span>,
+          ],
+          ...(entry.subject === null ? [] : [[t.subject, entry.subject] as const]),
+          [t.actor, `${entry.actor.name} (${actors[entry.actor.kind]})`],
+          [t.time, <Time key="time" at={entry.created_at} />],
+          ...(entry.remote_address === null ? [] : [[t.address, entry.remote_address] as const]),
+          ...(entry.user_agent === null ? [] : [[t.program, entry.user_agent] as const]),
+        ]}
+      />
+      <section className="flex flex-col gap-2">
+        <h3 className="font-semibold">{t.changes}</h3>
+        {changes.length === 0 ? (
+          <p className="text-soft">{t.none}</p>
+        ) : (
+          <table className="w-full table-fixed text-sm">
+            <thead className="text-start text-soft">
+              <tr>
+                <th className="w-1/4 py-1 pe-2 text-start font-normal">{t.field}</th>
+                <th className="py-1 pe-2 text-start font-normal">{t.before}</th>
+                <th className="py-1 text-start font-normal">{t.after}</th>
+              </tr>
+            </thead>
+            <tbody className="divide-y border-t align-top font-mono text-xs">
+              {changes.map(({ field, before, after }) => (
+                <tr key={field}>
+                  <th scope="row" className="py-1.5 pe-2 text-start font-medium break-words">
+                    {field}
+                  </th>
+                  <td className="py-1.5 pe-2 break-words whitespace-pre-wrap">
+                    {before !== undefined && <del className="bg-bad-soft text-bad no-underline">{before}</del>}
+                  </td>
+                  <td className="py-1.5 break-words whitespace-pre-wrap">
+                    {after !== undefined && <ins className="bg-good-soft text-good no-underline">{after}</ins>}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,126 @@
+// The audit log: who changed what and when, with filters in the address.
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Download, History } from 'lucide-react'
+import { client } from '../../api/client.ts'
+import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { Button } from '../../ui/button.tsx'
+import { saveFile } from '../../ui/download.ts'
+import { sayError } from '../../ui/overlays.tsx'
+import { Card } from '../../ui/page.tsx'
+import { Badge, Empty } from '../../ui/states.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { ShortTime } from '../../ui/values.tsx'
+import { actorKinds, actorTexts } from './actor-texts.ts'
+import { AuditEntryDialog } from './audit-entry.tsx'
+import { AuditFilterBar } from './audit-filter-bar.tsx'
+import { type AuditEntry, type AuditFilters, useAuditRows } from './audit-rows.ts'
+
+const texts = textsOf(
+  {
+    title: 'Audit log',
+    export: 'Export',
+    time: 'Time',
+    actor: 'Who',
+    action: 'Action',
+    subject: 'Record',
+    changed: 'Changed',
+    address: 'Address',
+    unknown: 'Not known whether it was done',
+    empty: 'No entry matches these filters',
+    emptyText: 'Changes through the API and the pages, sign-ins and commands of the operator appear here.',
+  },
+  {
+    title: 'Änderungsprotokoll',
+    export: 'Exportieren',
+    time: 'Zeit',
+    actor: 'Wer',
+    action: 'Aktion',
+    subject: 'Datensatz',
+    changed: 'Geändert',
+    address: 'Adresse',
+    unknown: 'Unbekannt, ob es geschehen ist',
+    empty: 'Kein Eintrag entspricht diesen Filtern',
+    emptyText: 'Hier erscheinen Änderungen über die API und die Seiten, Anmeldungen und Befehle des Betreibers.',
+  },
+)
+
+export function AuditLog() {
+  const t = useTexts(texts)
+  const actors = useTexts(actorTexts)
+  const search = useSearch({ from: '/settings' })
+  const navigate = useNavigate({ from: '/settings' })
+  const actor = actorKinds.find((kind) => kind === search.actor)
+  const filters: AuditFilters = {
+    ...(actor && { actor }),
+    ...(search.actor_id !== undefined && { actor_id: search.actor_id }),
+    ...(search.action && { action: search.action }),
+    ...(search.subject && { subject: search.subject }),
+    ...(search.from && { date_from: search.from }),
+    ...(search.to && { date_to: search.to }),
+  }
+  const rows = useAuditRows(filters)
+  const exportLog = useMutation({
+    mutationFn: () => client.audit.export(filters),
+    onSuccess: (file) => saveFile(file, 'audit.jsonl', 'application/x-ndjson'),
+    onError: sayError,
+  })
+  const columns: Column<AuditEntry>[] = [
+    { id: 'time', name: t.time, width: 'minmax(6rem,11.5rem)', cell: (row) => <ShortTime at={row.created_at} /> },
+    {
+      id: 'actor',
+      name: t.actor,
+      width: 'minmax(4.5rem,1.5fr)',
+      cell: ({ actor: { kind, name } }) => (
+        <span title={`${name} (${actors[kind]})`}>
+          {name} <span className="text-sm text-soft">{kind === 'member' ? '' : actors[kind]}</span>
+        </span>
+      ),
+    },
+    {
+      id: 'action',
+      name: t.action,
+      width: 'minmax(5rem,1.5fr)',
+      cell: ({ action, outcome }) => (
+        <span className="font-mono text-sm">
+          {action} {outcome === 'unknown' && <Badge look="warn">{t.unknown}</Badge>}
+        </span>
+      ),
+    },
+    { id: 'subject', name: t.subject, width: '6rem', isExtra: true, cell: ({ subject }) => subject },
+    {
+      id: 'changed',
+      name: t.changed,
+      width: 'minmax(6rem,2fr)',
+      isExtra: true,
+      cell: ({ before, after }) => {
+        const record = (after ?? before) as object | null
+        const names = record !== null && typeof record === 'object' ? Object.keys(record).join(', ') : ''
+        return <span className="font-mono text-xs">{names}</span>
+      },
+    },
+    { id: 'address', name: t.address, width: '8rem', isExtra: true, cell: (row) => row.remote_address },
+  ]
+  const actions = (
+    <Button size="small" isPending={exportLog.isPending} onPress={() => exportLog.mutate()}>
+      <Download aria-hidden size={15} />
+      {t.export}
+    </Button>
+  )
+  return (
+    <Card title={t.title} isFlush actions={actions}>
+      <AuditFilterBar />
+      <Table
+        label={t.title}
+        columns={columns}
+        rows={rows}
+        linkOf={({ id }) => ({ to: '/settings', search: { ...search, tab: 'audit', entry: id }, resetScroll: false })}
+        empty={<Empty icon={<History aria-hidden />} title={t.empty} text={t.emptyText} />}
+      />
+      <AuditEntryDialog
+        id={search.entry}
+        onClose={() => void navigate({ search: ({ entry: _, ...old }) => old, resetScroll: false })}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,185 @@
+// Open invitations, and inviting a person.
+import { MailPlus } from 'lucide-react'
+import { useState } from 'react'
+import type { Role } from '#contract/roles.ts'
+import { rowsOf } from '../../api/pages.ts'
+import { type ReplyFrom, useAction, useRead } from '../../api/query.ts'
+import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/fields.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Confirm, Dialog, say, sayError } from '../../ui/overlays.tsx'
+import { Card } from '../../ui/page.tsx'
+import { Empty, Loaded, Notice } from '../../ui/states.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { Code, Time } from '../../ui/values.tsx'
+import { RoleField } from './role-field.tsx'
+import { roleTexts } from './role-texts.ts'
+
+const texts = textsOf(
+  {
+    title: 'Open invitations',
+    invite: 'Invite a person',
+    email: 'Email',
+    role: 'Role',
+    by: 'Invited by',
+    expires: 'Expires',
+    actions: 'Actions',
+    revoke: 'Revoke',
+    revokeTitle: 'Revoke the invitation?',
+    revokeText: (email: string) => `The link that ${email} has stops working.`,
+    revoked: 'The invitation was revoked.',
+    cancel: 'Cancel',
+    send: 'Invite',
+    sent: 'The invitation was sent.',
+    createdTitle: 'The invitation is ready',
+    createdText: (email: string) =>
+      `No mail server is configured, so send this link to ${email} yourself. It is valid for seven days and is not shown again.`,
+    link: 'Link of the invitation',
+    done: 'Done',
+    empty: 'There are no open invitations',
+    emptyText: 'Invite colleagues, so that they sign in with their own account and role.',
+  },
+  {
+    title: 'Offene Einladungen',
+    invite: 'Person einladen',
+    email: 'E-Mail',
+    role: 'Rolle',
+    by: 'Eingeladen von',
+    expires: 'Läuft ab',
+    actions: 'Aktionen',
+    revoke: 'Widerrufen',
+    revokeTitle: 'Die Einladung widerrufen?',
+    revokeText: (email: string) => `Der Link, den ${email} hat, wird ungültig.`,
+    revoked: 'Die Einladung wurde widerrufen.',
+    cancel: 'Abbrechen',
+    send: 'Einladen',
+    sent: 'Die Einladung wurde gesendet.',
+    createdTitle: 'Die Einladung ist bereit',
+    createdText: (email: string) =>
+      `Es ist kein Mailserver eingerichtet. Senden Sie diesen Link deshalb selbst an ${email}. Er gilt sieben Tage und wird nicht noch einmal angezeigt.`,
+    link: 'Link der Einladung',
+    done: 'Fertig',
+    empty: 'Es gibt keine offenen Einladungen',
+    emptyText: 'Laden Sie Kollegen ein, damit sie sich mit eigenem Zugang und eigener Rolle anmelden.',
+  },
+)
+
+type Invited = ReplyFrom<'members', 'invite'>
+type Invitation = Invited['data']
+
+export function Invitations() {
+  const t = useTexts(texts)
+  const roles = useTexts(roleTexts)
+  const query = useRead('members', 'listInvitations')
+  const [isInviting, setInviting] = useState(false)
+  const [invited, setInvited] = useState<Invited>()
+  const [revoking, setRevoking] = useState<Invitation>()
+  const revoke = useAction('members', 'revokeInvitation', {
+    onDone: () => {
+      setRevoking(undefined)
+      say(t.revoked)
+    },
+  })
+  const close = () => {
+    setInviting(false)
+    setInvited(undefined)
+  }
+  const onInvited = (reply: Invited) => {
+    if (reply.url !== null) return setInvited(reply)
+    say(t.sent)
+    close()
+  }
+  const columns: Column<Invitation>[] = [
+    { id: 'email', name: t.email, width: 'minmax(4rem,2fr)', cell: ({ email }) => <span title={email}>{email}</span> },
+    { id: 'role', name: t.role, width: 'minmax(5.25rem,1fr)', cell: ({ role }) => roles[role].name },
+    { id: 'by', name: t.by, width: 'minmax(6rem,1fr)', isExtra: true, cell: (row) => row.invited_by },
+    {
+      id: 'expires',
+      name: t.expires,
+      width: 'minmax(6rem,1fr)',
+      isExtra: true,
+      cell: ({ expires_at: at }) => <Time at={at} look="relative" />,
+    },
+    {
+      id: 'actions',
+      name: t.actions,
+      width: '6.25rem',
+      cell: (invitation) => (
+        <Button size="small" aria-label={`${t.revoke}: ${invitation.email}`} onPress={() => setRevoking(invitation)}>
+          {t.revoke}
+        </Button>
+      ),
+    },
+  ]
+  const invite = (
+    <Button look="primary" onPress={() => setInviting(true)}>
+      {t.invite}
+    </Button>
+  )
+  return (
+    <Card title={t.title} isFlush actions={invite}>
+      <Loaded query={query}>
+        {({ data }) => (
+          <Table
+            label={t.title}
+            columns={columns}
+            rows={rowsOf(data)}
+            empty={<Empty icon={<MailPlus aria-hidden />} title={t.empty} text={t.emptyText} />}
+          />
+        )}
+      </Loaded>
+      <Dialog title={invited ? t.createdTitle : t.invite} isOpen={isInviting} onClose={close}>
+        {invited ? (
+          <InvitationLink invited={invited} onDone={close} />
+        ) : (
+          <Invite onInvited={onInvited} onClose={close} />
+        )}
+      </Dialog>
+      <Confirm
+        title={t.revokeTitle}
+        text={t.revokeText(revoking?.email ?? '')}
+        action={t.revoke}
+        isOpen={revoking !== undefined}
+        isPending={revoke.isPending}
+        onClose={() => setRevoking(undefined)}
+        onConfirm={() => revoking && revoke.mutate({ id: revoking.id }, { onError: sayError })}
+      />
+    </Card>
+  )
+}
+
+function Invite({ onInvited, onClose }: { onInvited(reply: Invited): void; onClose(): void }) {
+  const t = useTexts(texts)
+  const [email, setEmail] = useState('')
+  const [role, setRole] = useState<Role>('editor')
+  const action = useAction('members', 'invite', { onDone: onInvited })
+  const submit = () => !action.isPending && action.mutate({ email, role })
+  return (
+    <Form onSubmit={submit} error={action.error} fields={['email']}>
+      <TextField name="email" type="email" autoFocus label={t.email} value={email} onChange={setEmail} />
+      <RoleField value={role} onChange={setRole} />
+      <div className="flex justify-end gap-2">
+        <Button onPress={onClose}>{t.cancel}</Button>
+        <Button look="primary" type="submit" isPending={action.isPending}>
+          {t.send}
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+function InvitationLink({ invited, onDone }: { invited: Invited; onDone(): void }) {
+  const t = useTexts(texts)
+  return (
+    <div className="flex flex-col gap-4">
+      <Notice>{t.createdText(invited.data.email)}</Notice>
+      <Code label={t.link} text={invited.url ?? ''} />
+      <div className="flex justify-end">
+        <Button look="primary" onPress={onDone}>
+          {t.done}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,184 @@
+// The members of the account. Owners change roles and remove members.
+import { Ellipsis, ShieldCheck } from 'lucide-react'
+import { useState } from 'react'
+import { rowsOf } from '../../api/pages.ts'
+import { type ReplyFrom, useAction, useRead } from '../../api/query.ts'
+import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useMay, useSession } from '../../session/session.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Confirm, Dialog, Menu, say, sayError } from '../../ui/overlays.tsx'
+import { Card } from '../../ui/page.tsx'
+import { Badge, Loaded } from '../../ui/states.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { Time } from '../../ui/values.tsx'
+import { RoleField } from './role-field.tsx'
+import { roleTexts } from './role-texts.ts'
+
+const texts = textsOf(
+  {
+    title: 'Members',
+    name: 'Name',
+    email: 'Email',
+    role: 'Role',
+    you: 'You',
+    seen: 'Last seen',
+    never: 'Never',
+    factor: 'Uses an authenticator app',
+    actions: 'Actions',
+    actionsOf: (name: string) => `Actions for ${name}`,
+    changeRole: 'Change the role',
+    changeRoleOf: (name: string) => `Role of ${name}`,
+    remove: 'Remove',
+    removeTitle: (name: string) => `Remove ${name}?`,
+    removeText: (email: string) =>
+      `${email} can no longer open this account. Sessions end within five seconds. What the member has done stays in the records.`,
+    removed: 'The member was removed.',
+    save: 'Save',
+    cancel: 'Cancel',
+    saved: 'The role was changed.',
+    none: 'The account has no members.',
+  },
+  {
+    title: 'Mitglieder',
+    name: 'Name',
+    email: 'E-Mail',
+    role: 'Rolle',
+    you: 'Sie',
+    seen: 'Zuletzt gesehen',
+    never: 'Nie',
+    factor: 'Verwendet eine Authentifizierungs-App',
+    actions: 'Aktionen',
+    actionsOf: (name: string) => `Aktionen für ${name}`,
+    changeRole: 'Rolle ändern',
+    changeRoleOf: (name: string) => `Rolle von ${name}`,
+    remove: 'Entfernen',
+    removeTitle: (name: string) => `${name} entfernen?`,
+    removeText: (email: string) =>
+      `${email} kann dieses Konto nicht mehr öffnen. Sitzungen enden innerhalb von fünf Sekunden. Was das Mitglied getan hat, bleibt aufgezeichnet.`,
+    removed: 'Das Mitglied wurde entfernt.',
+    save: 'Speichern',
+    cancel: 'Abbrechen',
+    saved: 'Die Rolle wurde geändert.',
+    none: 'Das Konto hat keine Mitglieder.',
+  },
+)
+
+type Member = ReplyFrom<'members', 'list'>['data'][number]
+
+export function Members() {
+  const t = useTexts(texts)
+  const roles = useTexts(roleTexts)
+  const may = useMay()
+  const { user } = useSession()
+  const query = useRead('members', 'list')
+  const [changing, setChanging] = useState<Member>()
+  const [removing, setRemoving] = useState<Member>()
+  const remove = useAction('members', 'remove', {
+    onDone: () => {
+      setRemoving(undefined)
+      say(t.removed)
+    },
+  })
+  const columns: Column<Member>[] = [
+    {
+      id: 'name',
+      name: t.name,
+      width: 'minmax(6rem,2fr)',
+      cell: ({ id, name, has_second_factor: hasFactor }) => (
+        <span className="flex items-center gap-2">
+          <span className="truncate font-medium" title={name}>
+            {name}
+          </span>
+          {hasFactor && <ShieldCheck aria-label={t.factor} role="img" size={15} className="shrink-0 text-good" />}
+          {id === user.id && <Badge look="accent">{t.you}</Badge>}
+        </span>
+      ),
+    },
+    {
+      id: 'email',
+      name: t.email,
+      width: 'minmax(8rem,2fr)',
+      isExtra: true,
+      cell: ({ email }) => <span title={email}>{email}</span>,
+    },
+    { id: 'role', name: t.role, width: 'minmax(5rem,1fr)', cell: ({ role }) => roles[role].name },
+    {
+      id: 'seen',
+      name: t.seen,
+      width: 'minmax(6rem,1fr)',
+      isExtra: true,
+      cell: ({ last_seen_at: at }) => (at === null ? t.never : <Time at={at} look="relative" />),
+    },
+  ]
+  if (may('members', 'update'))
+    columns.push({
+      id: 'actions',
+      name: t.actions,
+      width: '4.5rem',
+      cell: (member) => (
+        <Menu
+          label={t.actionsOf(member.name)}
+          trigger={
+            <IconButton size="small" label={t.actionsOf(member.name)}>
+              <Ellipsis aria-hidden size={16} />
+            </IconButton>
+          }
+          actions={[
+            { id: 'role', label: t.changeRole, onAction: () => setChanging(member) },
+            { id: 'remove', label: t.remove, isDanger: true, onAction: () => setRemoving(member) },
+          ]}
+        />
+      ),
+    })
+  return (
+    <Card title={t.title} isFlush>
+      <Loaded query={query}>
+        {({ data }) => (
+          <Table label={t.title} columns={columns} rows={rowsOf(data)} empty={<p className="p-4">{t.none}</p>} />
+        )}
+      </Loaded>
+      <Dialog
+        title={t.changeRoleOf(changing?.name ?? '')}
+        isOpen={changing !== undefined}
+        onClose={() => setChanging(undefined)}
+      >
+        {changing && <ChangeRole member={changing} onClose={() => setChanging(undefined)} />}
+      </Dialog>
+      <Confirm
+        title={t.removeTitle(removing?.name ?? '')}
+        text={t.removeText(removing?.email ?? '')}
+        action={t.remove}
+        isOpen={removing !== undefined}
+        isPending={remove.isPending}
+        onClose={() => setRemoving(undefined)}
+        onConfirm={() => removing && remove.mutate({ id: removing.id }, { onError: sayError })}
+      />
+    </Card>
+  )
+}
+
+function ChangeRole({ member, onClose }: { member: Member; onClose(): void }) {
+  const t = useTexts(texts)
+  const [role, setRole] = useState(member.role)
+  const action = useAction('members', 'update', {
+    // The own role decides which pages there are.
+    changes: ['session'],
+    onDone: () => {
+      say(t.saved)
+      onClose()
+    },
+  })
+  const submit = () => !action.isPending && action.mutate({ id: member.id, role })
+  return (
+    <Form onSubmit={submit} error={action.error}>
+      <RoleField value={role} onChange={setRole} />
+      <div className="flex justify-end gap-2">
+        <Button onPress={onClose}>{t.cancel}</Button>
+        <Button look="primary" type="submit" isPending={action.isPending}>
+          {t.save}
+        </Button>
+      </div>
+    </Form>
+  )
+}

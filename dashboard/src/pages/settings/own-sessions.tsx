@@ -1,0 +1,124 @@
+// The member's own sessions in all accounts, and signing out of others.
+
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { MonitorSmartphone } from 'lucide-react'
+import { client } from '../../api/client.ts'
+import { type ReplyFrom, useAction, useRead } from '../../api/query.ts'
+import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { Button } from '../../ui/button.tsx'
+import { say, sayError } from '../../ui/overlays.tsx'
+import { Card } from '../../ui/page.tsx'
+import { Badge, Loaded } from '../../ui/states.tsx'
+import { Time } from '../../ui/values.tsx'
+
+const texts = textsOf(
+  {
+    title: 'Your sessions',
+    current: 'This session',
+    signOut: 'Sign out',
+    signOutOf: (device: string) => `Sign out of ${device}`,
+    all: 'Sign out of all others',
+    used: 'Last used',
+    unknown: 'Unknown program',
+    on: (browser: string, system: string) => `${browser} on ${system}`,
+    done: 'The session was signed out.',
+    allDone: 'All other sessions were signed out.',
+  },
+  {
+    title: 'Ihre Sitzungen',
+    current: 'Diese Sitzung',
+    signOut: 'Abmelden',
+    signOutOf: (device: string) => `${device} abmelden`,
+    all: 'Alle anderen abmelden',
+    used: 'Zuletzt verwendet',
+    unknown: 'Unbekanntes Programm',
+    on: (browser: string, system: string) => `${browser} unter ${system}`,
+    done: 'Die Sitzung wurde abgemeldet.',
+    allDone: 'Alle anderen Sitzungen wurden abgemeldet.',
+  },
+)
+
+type OwnSession = ReplyFrom<'session', 'list'>['data'][number]
+
+export function OwnSessions() {
+  const t = useTexts(texts)
+  const query = useRead('session', 'list')
+  const cache = useQueryClient()
+  const revoke = useAction('session', 'revoke', { onDone: () => say(t.done) })
+  const revokeOthers = useMutation({
+    mutationFn: async (sessions: readonly OwnSession[]) => {
+      for (const { id } of sessions) await client.session.revoke({ id })
+    },
+    onSuccess: () => say(t.allDone),
+    onError: sayError,
+    onSettled: () => cache.invalidateQueries({ queryKey: ['session'] }),
+  })
+  const others = query.data?.data.filter(({ is_current: isCurrent }) => !isCurrent) ?? []
+  const all = others.length > 1 && (
+    <Button size="small" look="danger" isPending={revokeOthers.isPending} onPress={() => revokeOthers.mutate(others)}>
+      {t.all}
+    </Button>
+  )
+  return (
+    <Card title={t.title} actions={all}>
+      <Loaded query={query}>
+        {({ data }) => (
+          <ul className="-my-2 divide-y">
+            {data.map((session) => {
+              const device = deviceOf(session.user_agent, t)
+              return (
+                <li key={session.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2.5">
+                  <MonitorSmartphone aria-hidden size={18} className="shrink-0 text-soft" />
+                  <div className="min-w-0 grow basis-40">
+                    <p className="truncate font-medium" title={session.user_agent}>
+                      {device}
+                    </p>
+                    <p className="truncate text-sm text-soft">
+                      {session.remote_address} · {t.used} <Time at={session.last_used_at} look="relative" />
+                    </p>
+                  </div>
+                  {session.is_current ? (
+                    <Badge look="accent">{t.current}</Badge>
+                  ) : (
+                    <Button
+                      size="small"
+                      aria-label={t.signOutOf(device)}
+                      isPending={revoke.isPending && revoke.variables.id === session.id}
+                      onPress={() => revoke.mutate({ id: session.id }, { onError: sayError })}
+                    >
+                      {t.signOut}
+                    </Button>
+                  )}
+                </li>
+              )
+            })}
+          </ul>
+        )}
+      </Loaded>
+    </Card>
+  )
+}
+
+const browsers: readonly (readonly [pattern: RegExp, name: string])[] = [
+  [/Edg\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/Firefox\//, 'Firefox'],
+  [/Chrom(?:e|ium)\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+  [/curl\//, 'curl'],
+]
+const systems: readonly (readonly [pattern: RegExp, name: string])[] = [
+  [/Android/, 'Android'],
+  [/iPhone|iPad/, 'iOS'],
+  [/Windows/, 'Windows'],
+  [/Mac OS/, 'macOS'],
+  [/CrOS/, 'ChromeOS'],
+  [/Linux/, 'Linux'],
+]
+
+function deviceOf(userAgent: string, t: { unknown: string; on(browser: string, system: string): string }): string {
+  const find = (list: typeof browsers) => list.find(([pattern]) => pattern.test(userAgent))?.[1]
+  const browser = find(browsers) ?? (userAgent === '' ? t.unknown : userAgent.split(/[/\s(]/)[0]!)
+  const system = find(systems)
+  return system === undefined ? browser : t.on(browser, system)
+}

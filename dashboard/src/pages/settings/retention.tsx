@@ -1,0 +1,190 @@
+// How many days each kind of data is kept, and what the latest run deleted.
+import { useState } from 'react'
+import { type InputOf, type ReplyFrom, useAction, useRead } from '../../api/query.ts'
+import { useFormats } from '../../i18n/format.ts'
+import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useMay } from '../../session/session.tsx'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/fields.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Confirm, say } from '../../ui/overlays.tsx'
+import { Card } from '../../ui/page.tsx'
+import { Badge, Loaded, Notice } from '../../ui/states.tsx'
+import { Time } from '../../ui/values.tsx'
+import { retentionTexts } from './retention-texts.ts'
+
+const texts = textsOf(
+  {
+    title: 'Retention',
+    text: 'Older data is deleted by itself. An empty field keeps the data. The ledger is not affected.',
+    days: 'days',
+    daysOf: (name: string) => `${name}, in days`,
+    keep: 'kept',
+    maximum: (days: string) => `The installation keeps nothing longer than ${days} days.`,
+    running: 'Running',
+    never: 'No run yet',
+    deleted: { one: 'record deleted', other: 'records deleted' },
+    left: { one: 'left', other: 'left' },
+    save: 'Save',
+    confirmTitle: 'Delete older data?',
+    confirmText: 'Data that is older than the new periods is deleted within the next hours, and cannot be restored.',
+    confirm: 'Save and delete older data',
+    saved: 'The retention was saved.',
+    suspended: 'The clock of the database has jumped, so nothing is deleted until',
+  },
+  {
+    title: 'Aufbewahrung',
+    text: 'Ältere Daten werden von selbst gelöscht. Ein leeres Feld behält die Daten. Das Buchungsverzeichnis ist nicht betroffen.',
+    days: 'Tage',
+    daysOf: (name: string) => `${name}, in Tagen`,
+    keep: 'behalten',
+    maximum: (days: string) => `Die Installation bewahrt nichts länger als ${days} Tage auf.`,
+    running: 'Läuft',
+    never: 'Noch kein Lauf',
+    deleted: { one: 'Datensatz gelöscht', other: 'Datensätze gelöscht' },
+    left: { one: 'übrig', other: 'übrig' },
+    save: 'Speichern',
+    confirmTitle: 'Ältere Daten löschen?',
+    confirmText:
+      'Daten, die älter als die neuen Fristen sind, werden in den nächsten Stunden gelöscht und lassen sich nicht wiederherstellen.',
+    confirm: 'Speichern und ältere Daten löschen',
+    saved: 'Die Aufbewahrung wurde gespeichert.',
+    suspended: 'Die Uhr der Datenbank ist gesprungen, deshalb wird nichts gelöscht bis',
+  },
+)
+
+type Reply = ReplyFrom<'privacy', 'getRetention'>
+type Rule = Reply['data'][number]
+type Kind = Rule['kind']
+
+export function Retention() {
+  const t = useTexts(texts)
+  const query = useRead('privacy', 'getRetention')
+  return (
+    <Card title={t.title}>
+      <p className="mb-3 text-soft">{t.text}</p>
+      <Loaded query={query}>{(reply) => <RetentionForm reply={reply} />}</Loaded>
+    </Card>
+  )
+}
+
+function RetentionForm({ reply: { data: rules, suspended_until: suspendedUntil } }: { reply: Reply }) {
+  const t = useTexts(texts)
+  const may = useMay()
+  const [entered, setEntered] = useState<Partial<Record<Kind, string>>>({})
+  const [isAsking, setAsking] = useState(false)
+  const action = useAction('privacy', 'setRetention', {
+    onDone: () => {
+      setEntered({})
+      say(t.saved)
+    },
+  })
+  const enteredOf = ({ kind, days }: Rule) => entered[kind] ?? (days === null ? '' : String(days))
+  const changed = rules.filter((rule) => enteredOf(rule) !== (rule.days === null ? '' : String(rule.days)))
+  const daysOf = (rule: Rule) => (enteredOf(rule).trim() === '' ? null : Number(enteredOf(rule)))
+  const isShorter = (rule: Rule) => {
+    const days = daysOf(rule)
+    return days !== null && (rule.days === null || days < rule.days)
+  }
+  const save = () => {
+    setAsking(false)
+    if (action.isPending) return
+    action.mutate(
+      Object.fromEntries(changed.map((rule) => [rule.kind, daysOf(rule)])) as InputOf<'privacy', 'setRetention'>,
+    )
+  }
+  const submit = () => (changed.some(isShorter) ? setAsking(true) : save())
+  const isEditable = may('privacy', 'setRetention')
+  return (
+    <Form onSubmit={submit} error={action.error} fields={rules.map(({ kind }) => kind)}>
+      {suspendedUntil !== null && (
+        <Notice look="warn">
+          {t.suspended} <Time at={suspendedUntil} />
+        </Notice>
+      )}
+      <ul className="divide-y">
+        {rules.map((rule) => (
+          <RuleRow
+            key={rule.kind}
+            rule={rule}
+            value={enteredOf(rule)}
+            isEditable={isEditable}
+            onChange={(value) => setEntered({ ...entered, [rule.kind]: value })}
+          />
+        ))}
+      </ul>
+      {isEditable && (
+        <div className="flex justify-end">
+          <Button look="primary" type="submit" isPending={action.isPending} isDisabled={changed.length === 0}>
+            {t.save}
+          </Button>
+        </div>
+      )}
+      <Confirm
+        title={t.confirmTitle}
+        text={t.confirmText}
+        action={t.confirm}
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        onConfirm={save}
+      />
+    </Form>
+  )
+}
+
+interface RuleRowProps {
+  rule: Rule
+  value: string
+  isEditable: boolean
+  onChange(value: string): void
+}
+
+function RuleRow({ rule, value, isEditable, onChange }: RuleRowProps) {
+  const t = useTexts(texts)
+  const kinds = useTexts(retentionTexts)
+  const format = useFormats()
+  const { name, text } = kinds[rule.kind]
+  const { last_run: run, maximum_days: maximum } = rule
+  return (
+    <li className="grid gap-x-6 gap-y-2 py-3 sm:grid-cols-[minmax(0,1fr)_14rem]">
+      <div>
+        <p className="font-medium">{name}</p>
+        <p className="text-sm text-soft">
+          {text} {maximum !== null && t.maximum(format.number(maximum))}
+        </p>
+        <p className="flex flex-wrap items-center gap-x-2 text-sm text-soft">
+          {rule.is_running && <Badge look="accent">{t.running}</Badge>}
+          {run === null ? (
+            t.never
+          ) : (
+            <>
+              <Time at={run.finished_at} look="relative" />
+              <span>
+                {format.count(t.deleted, run.deleted)}
+                {run.remaining > 0 && `, ${format.count(t.left, run.remaining)}`}
+              </span>
+            </>
+          )}
+        </p>
+      </div>
+      {isEditable ? (
+        <div className="flex items-start gap-2 [&_label]:sr-only">
+          <TextField
+            name={rule.kind}
+            className="grow"
+            inputMode="numeric"
+            label={t.daysOf(name)}
+            placeholder={t.keep}
+            value={value}
+            onChange={onChange}
+          />
+          <span aria-hidden className="pt-1.5 text-soft">
+            {t.days}
+          </span>
+        </div>
+      ) : (
+        <p className="sm:text-end">{rule.days === null ? t.keep : `${format.number(rule.days)} ${t.days}`}</p>
+      )}
+    </li>
+  )
+}

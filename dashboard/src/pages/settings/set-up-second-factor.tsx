@@ -1,0 +1,172 @@
+// Sets up an authenticator app: the password, the secret as a QR code, a code as proof, and the recovery codes.
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { type ReplyFrom, useAction } from '../../api/query.ts'
+import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useSession } from '../../session/session.tsx'
+import { Button } from '../../ui/button.tsx'
+import { saveFile } from '../../ui/download.ts'
+import { TextField } from '../../ui/fields.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Dialog } from '../../ui/overlays.tsx'
+import { Notice } from '../../ui/states.tsx'
+import { Code } from '../../ui/values.tsx'
+import { QrCode } from './qr-code.tsx'
+
+const texts = textsOf(
+  {
+    title: 'Set up an authenticator app',
+    password: 'Your password',
+    proceed: 'Continue',
+    cancel: 'Cancel',
+    scan: 'Scan this code with the app, or type the secret. Then enter the code that the app shows.',
+    qr: 'QR code with the secret',
+    secret: 'Secret',
+    open: 'Open in an app on this device',
+    code: 'Code of the app',
+    confirm: 'Use the app',
+    codes: 'Recovery codes',
+    codesText:
+      'Each of these codes replaces a code of the app once, for example if you lose the device. Keep them in a safe place. They are not shown again.',
+    download: 'Download',
+    done: 'I have kept them',
+  },
+  {
+    title: 'Authentifizierungs-App einrichten',
+    password: 'Ihr Passwort',
+    proceed: 'Weiter',
+    cancel: 'Abbrechen',
+    scan: 'Scannen Sie diesen Code mit der App oder tippen Sie das Geheimnis ein. Geben Sie dann den Code ein, den die App anzeigt.',
+    qr: 'QR-Code mit dem Geheimnis',
+    secret: 'Geheimnis',
+    open: 'In einer App auf diesem Gerät öffnen',
+    code: 'Code der App',
+    confirm: 'App verwenden',
+    codes: 'Wiederherstellungscodes',
+    codesText:
+      'Jeder dieser Codes ersetzt einmal einen Code der App, zum Beispiel wenn Sie das Gerät verlieren. Bewahren Sie sie sicher auf. Sie werden nicht noch einmal angezeigt.',
+    download: 'Herunterladen',
+    done: 'Ich habe sie aufbewahrt',
+  },
+)
+
+type Started = ReplyFrom<'session', 'startSecondFactor'>
+
+export function SetUpSecondFactor({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
+  const t = useTexts(texts)
+  const [started, setStarted] = useState<Started>()
+  const [codes, setCodes] = useState<string[]>()
+  const close = () => {
+    setStarted(undefined)
+    setCodes(undefined)
+    onClose()
+  }
+  return (
+    <Dialog title={codes ? t.codes : t.title} isOpen={isOpen} onClose={close} isSticky={codes !== undefined}>
+      {codes ? (
+        <RecoveryCodes codes={codes} onDone={close} />
+      ) : started ? (
+        <ConfirmApp started={started} onConfirmed={setCodes} onClose={close} />
+      ) : (
+        <Start onStarted={setStarted} onClose={close} />
+      )}
+    </Dialog>
+  )
+}
+
+function Start({ onStarted, onClose }: { onStarted(started: Started): void; onClose(): void }) {
+  const t = useTexts(texts)
+  const { user } = useSession()
+  const [password, setPassword] = useState('')
+  const start = useAction('session', 'startSecondFactor', { onDone: onStarted })
+  const submit = () => {
+    if (!start.isPending) start.mutate(user.has_password ? { password } : {})
+  }
+  return (
+    <Form onSubmit={submit} error={start.error} fields={['password']}>
+      {user.has_password && (
+        <TextField
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          autoFocus
+          label={t.password}
+          value={password}
+          onChange={setPassword}
+        />
+      )}
+      <div className="flex justify-end gap-2">
+        <Button onPress={onClose}>{t.cancel}</Button>
+        <Button look="primary" type="submit" isPending={start.isPending}>
+          {t.proceed}
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+interface ConfirmAppProps {
+  started: Started
+  onConfirmed(codes: string[]): void
+  onClose(): void
+}
+
+function ConfirmApp({ started, onConfirmed, onClose }: ConfirmAppProps) {
+  const t = useTexts(texts)
+  const [code, setCode] = useState('')
+  const confirm = useAction('session', 'confirmSecondFactor', {
+    changes: ['members'],
+    onDone: (reply) => onConfirmed(reply.recovery_codes),
+  })
+  const submit = () => !confirm.isPending && confirm.mutate({ code: code.replace(/\s/g, '') })
+  return (
+    <Form onSubmit={submit} error={confirm.error} fields={['code']}>
+      <p>{t.scan}</p>
+      <div className="flex justify-center">
+        <QrCode text={started.url} label={t.qr} />
+      </div>
+      <div className="flex flex-col gap-1">
+        <p className="text-sm font-medium">{t.secret}</p>
+        <Code label={t.secret} text={started.secret} />
+        <a href={started.url} className="text-sm text-accent underline">
+          {t.open}
+        </a>
+      </div>
+      <TextField
+        name="code"
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        isMono
+        label={t.code}
+        value={code}
+        onChange={setCode}
+      />
+      <div className="flex justify-end gap-2">
+        <Button onPress={onClose}>{t.cancel}</Button>
+        <Button look="primary" type="submit" isPending={confirm.isPending}>
+          {t.confirm}
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone(): void }) {
+  const t = useTexts(texts)
+  const text = codes.join('\n')
+  return (
+    <div className="flex flex-col gap-4">
+      <Notice look="warn">{t.codesText}</Notice>
+      <Code label={t.codes} text={text} />
+      <div className="flex justify-end gap-2">
+        <Button onPress={() => saveFile(`${text}\n`, 'parley-recovery-codes.txt', 'text/plain')}>
+          <Download aria-hidden size={16} />
+          {t.download}
+        </Button>
+        <Button look="primary" onPress={onDone}>
+          {t.done}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,166 @@
+// Every transaction of the period, with a file for spreadsheets.
+import { Link, useSearch } from '@tanstack/react-router'
+import { Download, ReceiptText } from 'lucide-react'
+import { useState } from 'react'
+import { client } from '../../api/client.ts'
+import { useRows } from '../../api/pages.ts'
+import type { ReplyFrom } from '../../api/query.ts'
+import { useFormats } from '../../i18n/format.ts'
+import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { Button } from '../../ui/button.tsx'
+import { saveFile } from '../../ui/download.ts'
+import { sayError } from '../../ui/overlays.tsx'
+import { Card } from '../../ui/page.tsx'
+import { Empty } from '../../ui/states.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { ShortTime } from '../../ui/values.tsx'
+import { inputOf, useFilters } from './period.ts'
+import { kinds, kindTexts, type Unit, unitTexts } from './usage-texts.ts'
+
+const texts = textsOf(
+  {
+    title: 'Transactions',
+    download: 'Download as CSV',
+    time: 'Time',
+    kind: 'Kind',
+    description: 'Description',
+    about: 'Record',
+    amount: (unit: string) => `Amount (${unit})`,
+    usd: 'US dollars',
+    balance: 'Balance after',
+    call: (id: number) => `Call ${id}`,
+    conversation: 'Conversation',
+    campaign: (id: number) => `Campaign ${id}`,
+    by: (author: string) => `by ${author}`,
+    empty: 'No transactions match these filters',
+    emptyText: 'Everything that changes the balance appears here: top-ups, charges, refunds and adjustments.',
+  },
+  {
+    title: 'Buchungen',
+    download: 'Als CSV herunterladen',
+    time: 'Zeit',
+    kind: 'Art',
+    description: 'Beschreibung',
+    about: 'Gegenstand',
+    amount: (unit: string) => `Betrag (${unit})`,
+    usd: 'US-Dollar',
+    balance: 'Guthaben danach',
+    call: (id: number) => `Anruf ${id}`,
+    conversation: 'Konversation',
+    campaign: (id: number) => `Kampagne ${id}`,
+    by: (author: string) => `von ${author}`,
+    empty: 'Keine Buchung entspricht diesen Filtern',
+    emptyText: 'Hier erscheint alles, was das Guthaben ändert: Aufladungen, Kosten, Erstattungen und Korrekturen.',
+  },
+)
+
+type Transaction = ReplyFrom<'billing', 'listTransactions'>['data'][number]
+
+export function Ledger({ today, unit }: { today: string; unit: Unit }) {
+  const t = useTexts(texts)
+  const kindNames = useTexts(kindTexts)
+  const format = useFormats()
+  const units = useTexts(unitTexts)
+  const { kind: wanted } = useSearch({ from: '/usage' })
+  const kind = kinds.find((each) => each === wanted)
+  const input = { ...inputOf(useFilters(today)), ...(kind && { kind }) }
+  const rows = useRows('billing', 'listTransactions', input)
+  const columns: Column<Transaction>[] = [
+    { id: 'time', name: t.time, width: 'minmax(6rem,11.5rem)', cell: (row) => <ShortTime at={row.created_at} /> },
+    { id: 'kind', name: t.kind, width: 'minmax(6rem,1.2fr)', isExtra: true, cell: (row) => kindNames[row.kind] },
+    {
+      id: 'description',
+      name: t.description,
+      width: 'minmax(5rem,2fr)',
+      cell: (row) => {
+        const text = [row.description, row.note, row.author && t.by(row.author)].filter(Boolean).join(' · ')
+        return <span title={text}>{text}</span>
+      },
+    },
+    { id: 'about', name: t.about, width: 'minmax(6rem,1.2fr)', isExtra: true, cell: (row) => <About row={row} /> },
+    {
+      id: 'amount',
+      name: t.amount(units[unit].other),
+      width: 'minmax(4rem,9rem)',
+      isNumber: true,
+      cell: (row) => <span className={row.amount > 0 ? 'text-good' : ''}>{format.number(row.amount)}</span>,
+    },
+    {
+      id: 'usd',
+      name: t.usd,
+      width: '6rem',
+      isNumber: true,
+      isExtra: true,
+      cell: (row) => format.money(row.amount_usd),
+    },
+    {
+      id: 'balance',
+      name: t.balance,
+      width: '8rem',
+      isNumber: true,
+      isExtra: true,
+      cell: (row) => <span title={format.money(row.balance_after_usd)}>{format.number(row.balance_after)}</span>,
+    },
+  ]
+  return (
+    <Card title={t.title} isFlush actions={<DownloadButton input={input} />}>
+      <Table
+        label={t.title}
+        columns={columns}
+        rows={rows}
+        empty={<Empty icon={<ReceiptText aria-hidden />} title={t.empty} text={t.emptyText} />}
+      />
+    </Card>
+  )
+}
+
+function DownloadButton({ input }: { input: Parameters<typeof client.billing.listTransactions>[0] & object }) {
+  const t = useTexts(texts)
+  const [isPending, setPending] = useState(false)
+  const download = async () => {
+    setPending(true)
+    try {
+      const file = (await client.billing.listTransactions({ ...input, format: 'csv' })) as unknown as Uint8Array
+      saveFile(file, `transactions-${input.date_from}-${input.date_to}.csv`, 'text/csv')
+    } catch (error) {
+      sayError(error as Error)
+    } finally {
+      setPending(false)
+    }
+  }
+  return (
+    <Button size="small" isPending={isPending} onPress={() => void download()}>
+      <Download aria-hidden size={15} />
+      {t.download}
+    </Button>
+  )
+}
+
+const linkClass = 'text-accent hover:underline'
+
+function About({ row }: { row: Transaction }) {
+  const t = useTexts(texts)
+  if (row.call_id !== null)
+    return (
+      <Link to="/calls/$id" params={{ id: String(row.call_id) }} className={linkClass}>
+        {t.call(row.call_id)}
+      </Link>
+    )
+  if (row.conversation_id !== null)
+    return (
+      <Link to="/inbox" search={{ conversation: row.conversation_id }} className={linkClass}>
+        {t.conversation}
+      </Link>
+    )
+  if (row.campaign_id !== null)
+    return (
+      <Link to="/campaigns/$id" params={{ id: String(row.campaign_id) }} className={linkClass}>
+        {t.campaign(row.campaign_id)}
+      </Link>
+    )
+  return row.automation_id === null ? null : (
+    <Link to="/automations/$id" params={{ id: row.automation_id }} className={linkClass}>
+      {row.automation_id}
+    </Link>
+  )
+}

@@ -1,0 +1,76 @@
+// The messages of a test conversation, with the functions that the assistant called.
+import { RotateCcw } from 'lucide-react'
+import { memo } from 'react'
+import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { Button } from '../../ui/button.tsx'
+import { classes } from '../../ui/classes.ts'
+import type { ChatMessage } from './chat.ts'
+import { FunctionCalls } from './function-calls.tsx'
+import { LinkedText } from './linked-text.tsx'
+
+const texts = textsOf(
+  {
+    customer: 'You',
+    assistant: 'Assistant',
+    person: 'Person of your account',
+    writing: 'The assistant is writing …',
+    failed: 'Not answered',
+    retry: 'Try again',
+  },
+  {
+    customer: 'Sie',
+    assistant: 'Assistent',
+    person: 'Person Ihres Kontos',
+    writing: 'Der Assistent schreibt …',
+    failed: 'Nicht beantwortet',
+    retry: 'Erneut versuchen',
+  },
+)
+
+const looks: Record<ChatMessage['author'], string> = {
+  customer: 'ms-8 self-end bg-customer-soft',
+  assistant: 'me-4 self-start border bg-card',
+  person: 'me-4 self-start bg-person-soft',
+}
+
+export const Message = memo(function Message({
+  message,
+  onRetry,
+}: {
+  message: ChatMessage
+  /** Only for the latest message. */
+  onRetry: ((message: ChatMessage) => void) | undefined
+}) {
+  const t = useTexts(texts)
+  const { author, text, calls, state } = message
+  return (
+    <div className={classes('flex max-w-full min-w-0 flex-col gap-1 rounded-xl px-3.5 py-2', looks[author])}>
+      <p className="text-xs font-semibold text-soft">{t[author]}</p>
+      {text === '' && state === 'writing' ? (
+        <p className="text-soft motion-safe:animate-pulse">{t.writing}</p>
+      ) : (
+        <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
+          <LinkedText text={text} />
+          {state === 'writing' && (
+            <span
+              aria-hidden
+              className="ms-0.5 inline-block h-4 w-1.5 translate-y-0.5 bg-soft motion-safe:animate-pulse"
+            />
+          )}
+        </p>
+      )}
+      <FunctionCalls calls={calls} />
+      {state === 'failed' && (
+        <p className="flex flex-wrap items-center gap-2 text-sm text-bad">
+          {t.failed}
+          {onRetry && (
+            <Button size="small" onPress={() => onRetry(message)}>
+              <RotateCcw aria-hidden size={14} />
+              {t.retry}
+            </Button>
+          )}
+        </p>
+      )}
+    </div>
+  )
+})

@@ -1,0 +1,87 @@
+// The controls of a live call: listening, taking it over, handing it back and ending it.
+import { Ear, EarOff, Mic, PhoneOff, Undo2 } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useAction } from '../../api/query.ts'
+import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Confirm, sayError } from '../../ui/overlays.tsx'
+import { useSignal } from '../shared/signal.ts'
+import type { LiveLine } from './live-line.ts'
+
+const texts = textsOf(
+  {
+    listen: 'Listen',
+    stop: 'Stop listening',
+    takeOver: 'Take over',
+    handBack: 'Hand back',
+    end: 'End call',
+    endTitle: 'End this call?',
+    endText: 'The call ends at once for the customer, without a goodbye.',
+  },
+  {
+    listen: 'Zuhören',
+    stop: 'Nicht mehr zuhören',
+    takeOver: 'Übernehmen',
+    handBack: 'Zurückgeben',
+    end: 'Anruf beenden',
+    endTitle: 'Diesen Anruf beenden?',
+    endText: 'Der Anruf endet für den Kunden sofort, ohne Verabschiedung.',
+  },
+)
+
+export function LineControls({ live, callId, isCompact }: { live: LiveLine; callId: number; isCompact: boolean }) {
+  const t = useTexts(texts)
+  const { connection, line } = useSignal(live.state)
+  const [isAsked, setAsked] = useState(false)
+  const end = useAction('liveCalls', 'end', { changes: ['calls'], onDone: () => setAsked(false) })
+  const size = isCompact ? 'small' : 'normal'
+  const hasCall = line?.has_call === true
+  const controls = useRef<HTMLDivElement>(null)
+  const hadCall = useRef(hasCall)
+  useEffect(() => {
+    // The button that had the focus is gone.
+    if (hadCall.current !== hasCall) controls.current?.querySelector('button')?.focus()
+    hadCall.current = hasCall
+  }, [hasCall])
+  return (
+    <div ref={controls} className="flex flex-wrap gap-2">
+      {hasCall ? (
+        <Button size={size} look="primary" onPress={live.handBack}>
+          <Undo2 aria-hidden size={16} />
+          {t.handBack}
+        </Button>
+      ) : (
+        <>
+          {connection === 'off' ? (
+            <Button size={size} look="primary" onPress={() => live.listen(callId)}>
+              <Ear aria-hidden size={16} />
+              {t.listen}
+            </Button>
+          ) : (
+            <Button size={size} onPress={live.leave}>
+              <EarOff aria-hidden size={16} />
+              {t.stop}
+            </Button>
+          )}
+          <Button size={size} onPress={() => live.takeOver(callId)}>
+            <Mic aria-hidden size={16} />
+            {t.takeOver}
+          </Button>
+        </>
+      )}
+      <Button size={size} look="danger" onPress={() => setAsked(true)}>
+        <PhoneOff aria-hidden size={16} />
+        {t.end}
+      </Button>
+      <Confirm
+        title={t.endTitle}
+        text={t.endText}
+        action={t.end}
+        isOpen={isAsked}
+        isPending={end.isPending}
+        onConfirm={() => !end.isPending && end.mutate({ id: callId }, { onError: sayError })}
+        onClose={() => setAsked(false)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+// Why a connected call has ended, as a sentence.
+import { textsOf } from '../../i18n/locale.tsx'
+
+export const endedTexts = textsOf<Record<string, string>>(
+  {
+    caller_hung_up: 'The caller hung up.',
+    assistant_ended: 'The assistant ended the call.',
+    agent_ended: 'A person of your account ended the call.',
+    silence: 'The call ended because nothing was said for too long.',
+    max_duration: 'The call reached its maximum duration.',
+    voicemail: 'A voicemail answered.',
+    transferred: 'The call was transferred.',
+    canceled: 'The call was canceled.',
+    media_failed: 'The connection was lost.',
+    recognition_failed: 'Speech recognition failed.',
+    synthesis_failed: 'The voice failed.',
+    model_failed: 'The language model failed.',
+    internal_error: 'An error of the server ended the call.',
+    process_died: 'The server process of the call stopped.',
+  },
+  {
+    caller_hung_up: 'Der Anrufer hat aufgelegt.',
+    assistant_ended: 'Der Assistent hat den Anruf beendet.',
+    agent_ended: 'Eine Person Ihres Kontos hat den Anruf beendet.',
+    silence: 'Der Anruf wurde beendet, weil zu lange nichts gesagt wurde.',
+    max_duration: 'Der Anruf hat seine Höchstdauer erreicht.',
+    voicemail: 'Eine Mailbox hat geantwortet.',
+    transferred: 'Der Anruf wurde weitergeleitet.',
+    canceled: 'Der Anruf wurde abgebrochen.',
+    media_failed: 'Die Verbindung ist abgebrochen.',
+    recognition_failed: 'Die Spracherkennung ist ausgefallen.',
+    synthesis_failed: 'Die Stimme ist ausgefallen.',
+    model_failed: 'Das Sprachmodell ist ausgefallen.',
+    internal_error: 'Ein Fehler des Servers hat den Anruf beendet.',
+    process_died: 'Der Serverprozess des Anrufs wurde beendet.',
+  },
+)

@@ -1,0 +1,67 @@
+// Values for the variables of an assistant, before a call or a conversation begins.
+import { ChevronRight } from 'lucide-react'
+import { useState } from 'react'
+import { Button as AriaButton, Disclosure, DisclosurePanel } from 'react-aria-components'
+import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { TextField } from '../../ui/fields.tsx'
+
+const texts = textsOf(
+  { title: 'Variables', help: 'Empty fields keep the value of the assistant.' },
+  { title: 'Variablen', help: 'Leere Felder behalten den Wert des Assistenten.' },
+)
+
+/** By assistant, so that values outlast a panel that moves from a column into a drawer. */
+const kept = new Map<number, Record<string, string>>()
+
+export function useVariableValues(assistantId: number) {
+  const [values, setValues] = useState(() => kept.get(assistantId) ?? {})
+  const change = (next: Record<string, string>): void => {
+    kept.set(assistantId, next)
+    setValues(next)
+  }
+  return [values, change] as const
+}
+
+export interface VariablesProps {
+  /** The variables of the assistant with their values. */
+  defaults: Record<string, string>
+  values: Record<string, string>
+  onChange(values: Record<string, string>): void
+}
+
+export function Variables({ defaults, values, onChange }: VariablesProps) {
+  const t = useTexts(texts)
+  const names = Object.keys(defaults)
+  if (names.length === 0) return null
+  return (
+    <Disclosure className="group rounded-lg border">
+      <AriaButton
+        slot="trigger"
+        className="flex w-full cursor-pointer items-center gap-2 rounded-lg px-3 py-2 text-start text-sm font-medium hover:bg-sunken"
+      >
+        <ChevronRight aria-hidden size={16} className="group-data-[expanded]:rotate-90 rtl:rotate-180" />
+        {t.title}
+        <span className="font-normal text-soft">{names.length}</span>
+      </AriaButton>
+      <DisclosurePanel>
+        <div className="flex max-h-64 flex-col gap-3 overflow-y-auto px-3 pb-3">
+          <p className="text-sm text-soft">{t.help}</p>
+          {names.map((name) => (
+            <TextField
+              key={name}
+              label={name}
+              placeholder={defaults[name]!}
+              value={values[name] ?? ''}
+              onChange={(value) => onChange({ ...values, [name]: value })}
+              maxLength={1000}
+            />
+          ))}
+        </div>
+      </DisclosurePanel>
+    </Disclosure>
+  )
+}
+
+/** Without empty values, which would replace those of the assistant. */
+export const filled = (values: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))

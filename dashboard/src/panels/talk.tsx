@@ -1,0 +1,189 @@
+// A call with an assistant through the microphone and the speaker of the browser.
+import { Phone } from 'lucide-react'
+import { useRead } from '../api/query.ts'
+import { useFormats } from '../i18n/format.ts'
+import { textsOf, useTexts } from '../i18n/locale.tsx'
+import { useMay } from '../session/session.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { Loaded, Notice } from '../ui/states.tsx'
+import { CaptionList } from './shared/captions.tsx'
+import { endedTexts } from './shared/ended-reason.ts'
+import { microphoneTexts } from './shared/microphone-texts.ts'
+import { useSignal } from './shared/signal.ts'
+import { useKept } from './shared/use-kept.ts'
+import { filled, useVariableValues, Variables } from './shared/variables.tsx'
+import { CallControls } from './talk/call-controls.tsx'
+import { createTalk, type Talk, type TalkState } from './talk/talk.ts'
+
+const texts = textsOf(
+  {
+    label: 'Call with the microphone',
+    saved: 'You talk with the saved version of the assistant. Changes that are not saved are not part of it.',
+    mayNot: 'Your role may not make calls.',
+    call: 'Call',
+    callAgain: 'Call again',
+    type: 'Call without a microphone',
+    typed: 'You type what to say, and hear the assistant.',
+    usage: 'Go to usage',
+    reserved: (cost: string, minutes: string) => `Up to ${cost} is reserved for at most ${minutes} minutes.`,
+    ended: 'The call has ended',
+    refused: 'The server has not accepted the call. Call again.',
+    lost: 'The connection was lost. Check your network, and call again.',
+    hungUp: 'You hung up.',
+    open: 'Open the call',
+    cost: 'Cost',
+    duration: 'Duration',
+    empty: 'The words of both sides appear here.',
+    you: 'You',
+  },
+  {
+    label: 'Anruf mit dem Mikrofon',
+    saved:
+      'Sie sprechen mit der gespeicherten Fassung des Assistenten. Nicht gespeicherte Änderungen gehören nicht dazu.',
+    mayNot: 'Ihre Rolle darf keine Anrufe machen.',
+    call: 'Anrufen',
+    callAgain: 'Erneut anrufen',
+    type: 'Ohne Mikrofon anrufen',
+    typed: 'Sie schreiben, was Sie sagen möchten, und hören den Assistenten.',
+    usage: 'Zum Verbrauch',
+    reserved: (cost: string, minutes: string) => `Bis zu ${cost} sind für höchstens ${minutes} Minuten reserviert.`,
+    ended: 'Der Anruf ist beendet',
+    refused: 'Der Server hat den Anruf nicht angenommen. Rufen Sie erneut an.',
+    lost: 'Die Verbindung ist abgebrochen. Prüfen Sie Ihr Netzwerk und rufen Sie erneut an.',
+    hungUp: 'Sie haben aufgelegt.',
+    open: 'Anruf öffnen',
+    cost: 'Kosten',
+    duration: 'Dauer',
+    empty: 'Hier erscheinen die Worte beider Seiten.',
+    you: 'Sie',
+  },
+)
+
+export function TalkPanel({ assistantId }: { assistantId: number }) {
+  const t = useTexts(texts)
+  const may = useMay()
+  // Another assistant or a closed panel ends the call.
+  const talk = useKept(`talk ${assistantId}`, createTalk)
+  return (
+    <section aria-label={t.label} className="flex h-full min-h-0 flex-col gap-4">
+      {may('calls', 'makeWebCall') ? <Content talk={talk} assistantId={assistantId} /> : <Notice>{t.mayNot}</Notice>}
+    </section>
+  )
+}
+
+function Content({ talk, assistantId }: { talk: Talk; assistantId: number }) {
+  const t = useTexts(texts)
+  const state = useSignal(talk.state)
+  const [values, setValues] = useVariableValues(assistantId)
+  const assistant = useRead('assistants', 'get', { id: assistantId })
+  const { phase, captions } = state
+  const isOver = phase === 'idle' || phase === 'ended'
+  const start = (isTyped: boolean) => talk.start({ assistantId, variables: filled(values), isTyped })
+  return (
+    <Loaded query={assistant}>
+      {({ data: { variables, max_duration: maxSeconds } }) => (
+        <>
+          {isOver ? (
+            <>
+              {phase === 'ended' && <Ended state={state} />}
+              <p className="text-sm text-soft">{t.saved}</p>
+              <Variables defaults={variables} values={values} onChange={setValues} />
+              <Problem problem={state.problem} onType={() => start(true)} />
+              <div>
+                <Button look="primary" autoFocus={phase === 'ended'} onPress={() => start(false)}>
+                  <Phone aria-hidden size={16} />
+                  {phase === 'ended' ? t.callAgain : t.call}
+                </Button>
+              </div>
+            </>
+          ) : (
+            <>
+              <CallControls talk={talk} />
+              <Reserved callId={state.callId} maxSeconds={maxSeconds} />
+            </>
+          )}
+          {(!isOver || captions.entries.length > 0) && (
+            <CaptionList
+              captions={captions.entries}
+              names={{ customer: t.you }}
+              empty={t.empty}
+              className="max-h-[50vh] flex-1"
+            />
+          )}
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+function Problem({ problem, onType }: { problem: TalkState['problem']; onType(): void }) {
+  const t = useTexts(texts)
+  const microphone = useTexts(microphoneTexts)
+  if (problem === undefined) return null
+  if (problem instanceof Error)
+    return (
+      <Notice look="bad">
+        <p className="mb-2">{problem.message}</p>
+        {/balance/i.test(problem.message) && (
+          <LinkButton size="small" to="/usage">
+            {t.usage}
+          </LinkButton>
+        )}
+      </Notice>
+    )
+  return (
+    <Notice look="bad">
+      <p>{microphone[problem]}</p>
+      {problem !== 'insecure' && (
+        <p className="mt-2 flex flex-wrap items-center gap-2">
+          <Button size="small" onPress={onType}>
+            {t.type}
+          </Button>
+          {t.typed}
+        </p>
+      )}
+    </Notice>
+  )
+}
+
+/** What the call can cost at most, which is reserved until it has ended. */
+function Reserved({ callId, maxSeconds }: { callId: number | undefined; maxSeconds: number }) {
+  const t = useTexts(texts)
+  const format = useFormats()
+  const explanation = useRead('calls', 'explain', { id: callId ?? 0 }, { isEnabled: callId !== undefined })
+  if (callId === undefined || !explanation.data) return null
+  const cost = (explanation.data.cost.price_per_minute * maxSeconds) / 60
+  return <p className="text-sm text-soft">{t.reserved(format.money(cost), format.duration(maxSeconds))}</p>
+}
+
+function Ended({ state: { end, callId } }: { state: TalkState }) {
+  const t = useTexts(texts)
+  const reasons = useTexts(endedTexts)
+  const format = useFormats()
+  const call = useRead('calls', 'get', { id: callId ?? 0 }, { isEnabled: callId !== undefined })
+  const { ended_reason: reason, duration, total_cost: cost } = call.data ?? {}
+  const known = reason === 'caller_hung_up' ? t.hungUp : reason == null ? undefined : reasons[reason]
+  return (
+    <div role="status" className="rounded-lg border px-3.5 py-3">
+      <p className="font-medium">{t.ended}</p>
+      <p className="text-soft">{end === 'refused' ? t.refused : (known ?? (end === 'lost' ? t.lost : ''))}</p>
+      {callId !== undefined && (
+        <p className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
+          <LinkButton size="small" to="/calls/$id" params={{ id: String(callId) }}>
+            {t.open}
+          </LinkButton>
+          {reason != null && (
+            <>
+              <span>
+                <span className="text-soft">{t.duration}</span> {format.duration(duration ?? 0)}
+              </span>
+              <span>
+                <span className="text-soft">{t.cost}</span> {format.money(cost ?? 0)}
+              </span>
+            </>
+          )}
+        </p>
+      )}
+    </div>
+  )
+}

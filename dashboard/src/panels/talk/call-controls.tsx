@@ -1,0 +1,113 @@
+// The controls of a web call: its state, the microphone, keys, typing and hanging up.
+import { Grid3x3, Mic, MicOff, PhoneOff } from 'lucide-react'
+import { useState } from 'react'
+import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/states.tsx'
+import { Elapsed } from '../shared/elapsed.tsx'
+import { Level } from '../shared/level.tsx'
+import { LineField } from '../shared/line-field.tsx'
+import { microphoneTexts } from '../shared/microphone-texts.ts'
+import { useSignal } from '../shared/signal.ts'
+import { Keypad } from './keypad.tsx'
+import type { Talk } from './talk.ts'
+
+const texts = textsOf(
+  {
+    asking: 'Allow the microphone in the browser …',
+    connecting: 'Connecting …',
+    open: 'On a call',
+    mute: 'Mute',
+    keypad: 'Keypad',
+    hangUp: 'Hang up',
+    cancel: 'Cancel',
+    ownLevel: 'Loudness of your microphone',
+    assistantLevel: 'Loudness of the assistant',
+    you: 'You',
+    muted: 'Muted: the assistant does not hear you.',
+    assistant: 'Assistant',
+    type: 'Type what to say',
+    say: 'Say',
+  },
+  {
+    asking: 'Erlauben Sie das Mikrofon im Browser …',
+    connecting: 'Verbindung wird hergestellt …',
+    open: 'Im Gespräch',
+    mute: 'Stummschalten',
+    keypad: 'Tastatur',
+    hangUp: 'Auflegen',
+    cancel: 'Abbrechen',
+    ownLevel: 'Lautstärke Ihres Mikrofons',
+    assistantLevel: 'Lautstärke des Assistenten',
+    you: 'Sie',
+    muted: 'Stummgeschaltet: Der Assistent hört Sie nicht.',
+    assistant: 'Assistent',
+    type: 'Was Sie sagen möchten',
+    say: 'Sagen',
+  },
+)
+
+/** The connection ends if a text is longer. */
+const maxTextLength = 1_000
+
+export function CallControls({ talk }: { talk: Talk }) {
+  const t = useTexts(texts)
+  const microphoneText = useTexts(microphoneTexts)
+  const { phase, startedAtMs, isMuted, microphone, isSuspended } = useSignal(talk.state)
+  const [hasKeypad, setKeypad] = useState(false)
+  const isOpen = phase === 'open'
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2">
+        <p role="status" className="flex min-w-0 grow items-center gap-2 font-medium">
+          <span
+            aria-hidden
+            className={
+              isOpen ? 'size-2.5 rounded-full bg-good' : 'size-2.5 rounded-full bg-warn motion-safe:animate-pulse'
+            }
+          />
+          {isOpen ? t.open : phase === 'asking' ? t.asking : t.connecting}
+        </p>
+        {startedAtMs !== undefined && <Elapsed sinceMs={startedAtMs} />}
+      </div>
+      {isOpen && (
+        <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-1.5 text-sm">
+          <span className="text-soft">{t.assistant}</span>
+          <Level label={t.assistantLevel} levels={talk.levels} of={speaker} />
+          {microphone !== 'off' && (
+            <>
+              <span className="text-soft">{t.you}</span>
+              <Level label={t.ownLevel} levels={talk.levels} of={ownMicrophone} />
+            </>
+          )}
+        </div>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {isOpen && microphone !== 'off' && (
+          <Button aria-pressed={isMuted} onPress={() => talk.mute(!isMuted)}>
+            {isMuted ? <MicOff aria-hidden size={16} className="text-bad" /> : <Mic aria-hidden size={16} />}
+            {t.mute}
+          </Button>
+        )}
+        {isOpen && (
+          <Button aria-expanded={hasKeypad} onPress={() => setKeypad(!hasKeypad)}>
+            <Grid3x3 aria-hidden size={16} />
+            {t.keypad}
+          </Button>
+        )}
+        <Button autoFocus look="danger" onPress={talk.hangUp}>
+          <PhoneOff aria-hidden size={16} />
+          {isOpen ? t.hangUp : t.cancel}
+        </Button>
+      </div>
+      {isMuted && <Notice look="warn">{t.muted}</Notice>}
+      {microphone === 'lost' && <Notice look="warn">{microphoneText.lost}</Notice>}
+      {isSuspended && isOpen && <Notice look="warn">{microphoneText.suspended}</Notice>}
+      {hasKeypad && isOpen && <Keypad onPress={talk.press} />}
+      {isOpen && <LineField label={t.type} action={t.say} onSubmit={talk.say} maxLength={maxTextLength} />}
+    </>
+  )
+}
+
+const speaker = ({ speaker: level }: { speaker: number }): number => level
+const ownMicrophone = ({ microphone: level }: { microphone: number }): number => level

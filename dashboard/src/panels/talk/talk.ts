@@ -1,0 +1,120 @@
+// The state of a call with an assistant through the browser, and what a person can do in it.
+import { client } from '../../api/client.ts'
+import { type Captions, noCaptions, replaceCaptions } from '../../audio/captions.ts'
+import { canUseAudio, type Levels, type MicrophoneState } from '../../audio/telephone.ts'
+import { openWebCall, type WebCall, type WebCallEnd } from '../../audio/web-call.ts'
+import { createSignal } from '../shared/signal.ts'
+
+/** `asking`: the browser asks for the microphone. */
+export type Phase = 'idle' | 'asking' | 'connecting' | 'open' | 'ended'
+
+export interface TalkState {
+  phase: Phase
+  /** Why no call was made. */
+  problem: 'refused' | 'missing' | 'insecure' | Error | undefined
+  callId: number | undefined
+  startedAtMs: number | undefined
+  captions: Captions
+  microphone: MicrophoneState | 'off'
+  isMuted: boolean
+  isSuspended: boolean
+  /** Set when the call has ended. */
+  end: WebCallEnd | undefined
+}
+
+const idle: TalkState = {
+  phase: 'idle',
+  problem: undefined,
+  callId: undefined,
+  startedAtMs: undefined,
+  captions: noCaptions,
+  microphone: 'off',
+  isMuted: false,
+  isSuspended: false,
+  end: undefined,
+}
+
+export interface CallOrder {
+  assistantId: number
+  variables: Record<string, string>
+  /** The person types instead of speaking. */
+  isTyped: boolean
+}
+
+export type Talk = ReturnType<typeof createTalk>
+
+export function createTalk() {
+  const state = createSignal(idle)
+  const levels = createSignal<Levels>({ microphone: 0, speaker: 0 })
+  let call: WebCall | undefined
+  const change = (changed: Partial<TalkState>): void => state.set({ ...state.get(), ...changed })
+
+  function fail(problem: TalkState['problem']): void {
+    stop()
+    state.set({ ...idle, problem })
+  }
+
+  function open(isTyped: boolean): WebCall {
+    levels.set({ microphone: 0, speaker: 0 })
+    return openWebCall({
+      hasMicrophone: !isTyped,
+      onCaptions: (from, changed) => change({ captions: replaceCaptions(state.get().captions, from, changed) }),
+      onLevels: (next) => levels.set({ ...next }),
+      onMicrophone: (microphone) => change({ microphone }),
+      onSuspended: (isSuspended) => change({ isSuspended }),
+      onStart: () => change({ phase: 'open', startedAtMs: Date.now() }),
+      onEnd(end) {
+        call = undefined
+        change({ phase: 'ended', end })
+      },
+    })
+  }
+
+  /** Call it in the handler of a click or a key. */
+  async function start({ assistantId, variables, isTyped }: CallOrder): Promise<void> {
+    if (call) return
+    if (!canUseAudio()) return fail('insecure')
+    const opened = open(isTyped)
+    call = opened
+    state.set({ ...idle, phase: isTyped ? 'connecting' : 'asking' })
+    const microphone = (await opened.microphone) ?? 'off'
+    if (call !== opened) return
+    if (microphone === 'refused' || microphone === 'missing') return fail(microphone)
+    change({ phase: 'connecting', microphone })
+    try {
+      const { call_id: callId, url, token } = await client.calls.makeWebCall({ assistant_id: assistantId, variables })
+      if (call !== opened) return
+      change({ callId })
+      opened.connect({ url, token })
+    } catch (error) {
+      if (call === opened) fail(error as Error)
+    }
+  }
+
+  function reset(): void {
+    stop()
+    state.set(idle)
+  }
+
+  /** Releases the microphone and the connection. */
+  function stop(): void {
+    call?.close()
+    call = undefined
+  }
+
+  return {
+    state,
+    levels,
+    start: (order: CallOrder): void => void start(order),
+    /** Before the call is connected, nothing is left of it. */
+    hangUp: () => (state.get().phase === 'open' ? call?.hangUp() : reset()),
+    press: (key: string) => call?.press(key),
+    say: (text: string) => call?.say(text),
+    mute(isMuted: boolean) {
+      call?.mute(isMuted)
+      change({ isMuted })
+    },
+    /** The panel is closed. */
+    close: reset,
+  }
+}

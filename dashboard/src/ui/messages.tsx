@@ -1,0 +1,48 @@
+// The messages over the page, in its lower corner.
+import { X } from 'lucide-react'
+import {
+  Button as AriaButton,
+  UNSTABLE_Toast as AriaToast,
+  Text,
+  UNSTABLE_ToastContent as ToastContent,
+  UNSTABLE_ToastRegion as ToastRegion,
+} from 'react-aria-components'
+import { textsOf, useTexts } from '../i18n/locale.tsx'
+import { classes } from './classes.ts'
+import { queue } from './say.ts'
+
+const texts = textsOf({ close: 'Close', messages: 'Messages' }, { close: 'Schließen', messages: 'Meldungen' })
+
+export function Messages() {
+  const t = useTexts(texts)
+  return (
+    <ToastRegion
+      queue={queue}
+      aria-label={t.messages}
+      className="fixed bottom-4 end-4 z-50 flex flex-col gap-2 outline-none"
+    >
+      {({ toast }) => (
+        <AriaToast
+          toast={toast}
+          className={classes(
+            'flex max-w-sm items-start gap-3 rounded-lg border bg-raised py-2.5 ps-4 pe-2 shadow-lg',
+            toast.content.look === 'bad' && 'border-bad/60',
+          )}
+        >
+          <ToastContent className="min-w-0 grow pt-0.5">
+            <Text slot="title" className={toast.content.look === 'bad' ? 'text-bad' : ''}>
+              {toast.content.text}
+            </Text>
+          </ToastContent>
+          <AriaButton
+            slot="close"
+            aria-label={t.close}
+            className="grid size-7 shrink-0 place-items-center rounded-md cursor-pointer hover:bg-sunken"
+          >
+            <X aria-hidden size={16} />
+          </AriaButton>
+        </AriaToast>
+      )}
+    </ToastRegion>
+  )
+}

@@ -1,0 +1,119 @@
+// A table that draws only the rows in view, for lists of any length.
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, useEffect, useRef } from 'react'
+import type { Rows } from '../api/pages.ts'
+import { classes } from './classes.ts'
+import { Failure, Loading } from './states.tsx'
+
+export interface Column<R> {
+  id: string
+  name: string
+  /** A track of a CSS grid, such as `minmax(8rem,2fr)` or `6rem`. */
+  width: string
+  cell(row: R): ReactNode
+  isNumber?: boolean
+  /** Left out on narrow windows. */
+  isExtra?: boolean
+}
+
+export interface TableProps<R> {
+  label: string
+  columns: readonly Column<R>[]
+  rows: Rows<R>
+  /** Where the first cell of a row leads. */
+  linkOf?(row: R): LinkProps
+  /** Shown instead of an empty list. */
+  empty: ReactNode
+  /** The classes that give the table its height, by default `max-h-[70vh]`. */
+  className?: string
+}
+
+const rowHeight = 44
+const overscan = 12
+
+export function Table<R>({ label, columns, rows, linkOf, empty, className = 'max-h-[70vh]' }: TableProps<R>) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const { count = 0 } = rows
+  const virtual = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan,
+  })
+  const items = virtual.getVirtualItems()
+  const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0]
+  const { onShow } = rows
+  // biome-ignore lint/correctness/useExhaustiveDependencies: onShow is another function each time
+  useEffect(() => onShow(first, last), [first, last])
+  if (rows.count === undefined) return rows.error ? <Failure error={rows.error} onRetry={rows.retry} /> : <Loading />
+  if (count === 0) return empty
+  const tracks = (isNarrow: boolean) =>
+    columns
+      .filter(({ isExtra }) => !isNarrow || !isExtra)
+      .map(({ width }) => width)
+      .join(' ')
+  const layout = {
+    '--wide': tracks(false),
+    '--narrow': tracks(true),
+  } as React.CSSProperties
+  const grid = 'grid grid-cols-(--narrow) md:grid-cols-(--wide) gap-x-3 md:gap-x-4 px-4 items-center'
+  const cellClass = ({ isNumber, isExtra }: Column<R>) =>
+    classes('min-w-0 truncate', isNumber && 'text-end tabular-nums', isExtra && 'max-md:hidden')
+  return (
+    <div
+      role="table"
+      aria-label={label}
+      aria-rowcount={count + 1}
+      ref={scroller}
+      tabIndex={0}
+      className={classes('overflow-auto outline-offset-[-2px]', className)}
+      style={layout}
+    >
+      <div role="rowgroup" className="sticky top-0 z-10 border-b bg-card">
+        <div role="row" aria-rowindex={1} className={classes(grid, 'h-10 text-sm text-soft')}>
+          {columns.map((column) => (
+            <span key={column.id} role="columnheader" className={cellClass(column)}>
+              {column.name}
+            </span>
+          ))}
+        </div>
+      </div>
+      <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
+        {items.map(({ index, start }) => {
+          const row = rows.rowAt(index)
+          return (
+            <div
+              key={index}
+              role="row"
+              aria-rowindex={index + 2}
+              className={classes(
+                grid,
+                'absolute inset-x-0 border-b hover:bg-sunken',
+                linkOf && row && 'has-[a]:cursor-pointer',
+              )}
+              style={{ height: rowHeight, transform: `translateY(${start}px)` }}
+            >
+              {columns.map((column, at) => (
+                <span key={column.id} role="cell" className={cellClass(column)}>
+                  {row === undefined ? (
+                    <span aria-hidden className="block h-3 rounded bg-sunken" />
+                  ) : at === 0 && linkOf ? (
+                    <Link
+                      {...linkOf(row)}
+                      className="block truncate font-medium after:absolute after:inset-0 focus-visible:after:outline-2 after:outline-accent after:-outline-offset-2"
+                    >
+                      {column.cell(row)}
+                    </Link>
+                  ) : (
+                    column.cell(row)
+                  )}
+                </span>
+              ))}
+            </div>
+          )
+        })}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+// Builds the pages. The contract is replaced by a generated copy without schemas, so that zod is not loaded.
+import { fileURLToPath } from 'node:url'
+import optimizeLocales from '@react-aria/optimize-locales-plugin'
+import tailwind from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+
+export default defineConfig({
+  plugins: [{ ...optimizeLocales.vite({ locales: ['en-US', 'de-DE'] }), enforce: 'pre' }, react(), tailwind()],
+  resolve: {
+    alias: [
+      { find: /^#contract\/.*/, replacement: at('generated/contract.js') },
+      { find: /^#sdk\//, replacement: at('../sdk/') },
+    ],
+  },
+  build: {
+    // The content security policy allows no inline scripts, styles or fonts.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    manifest: true,
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 800,
+  },
+  server: {
+    port: 5173,
+    proxy: Object.fromEntries(
+      ['/api', '/sign-in', '/docs', '/openapi.json', '/recordings', '/listen', '/web-call'].map((path) => [
+        path,
+        { target: 'http://127.0.0.1:8080', ws: true },
+      ]),
+    ),
+  },
+})

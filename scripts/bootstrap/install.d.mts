@@ -1,0 +1,2 @@
+// The types of install.mjs, which runs before TypeScript can.
+export function ensureInstalled(root: string): Promise<void>

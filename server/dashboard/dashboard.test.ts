@@ -1,0 +1,77 @@
+// Tests of serving a build of the dashboard, and of the page that replaces it.
+import assert from 'node:assert/strict'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import fastify from 'fastify'
+import { createLog } from '#server/platform/observability/log.ts'
+import { hashOfSources, stampName } from './built.ts'
+import { serveDashboard } from './dashboard.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'parley-dashboard-'))
+after(() => rm(folder, { recursive: true }))
+
+function open(dist: string, isEnabled = true) {
+  const server = fastify()
+  const log = createLog({ level: 'silent', pretty: false })
+  serveDashboard(server, { publicUrl: 'https://a&b.example', log, isEnabled, folder: dist })
+  after(() => server.close())
+  return (path: string, headers: Record<string, string> = {}) => server.inject({ url: path, headers })
+}
+
+async function buildOf(name: string, files: Record<string, string>, stamp: string): Promise<string> {
+  const dist = join(folder, name)
+  await mkdir(join(dist, 'assets'), { recursive: true })
+  for (const [path, text] of Object.entries(files)) await writeFile(join(dist, path), text)
+  await writeFile(join(dist, stampName), stamp)
+  return dist
+}
+
+test('a page says that the dashboard is being built, reloads by itself and loads nothing from elsewhere', async () => {
+  const get = open(join(folder, 'none'))
+  for (const path of ['/', '/calls', '/calls/7']) {
+    const { statusCode, body, headers } = await get(path)
+    assert.equal(statusCode, 200)
+    assert.match(body, /The dashboard is being built/)
+    assert.match(body, /http-equiv="refresh" content="2"/)
+    assert.ok(body.includes('curl https://a&#38;b.example/api/user/me'))
+    assert.doesNotMatch(body, /\{\{/)
+    for (const [, address] of body.matchAll(/\b(?:src|href)="([^"]+)/g)) assert.match(address!, /^\/(?!\/)|^data:/)
+    assert.match(headers['content-security-policy'] as string, /default-src 'none'/)
+  }
+  assert.equal((await get('/assets/a.js')).statusCode, 404)
+})
+
+test('a build of other sources is not served, and one that another process finishes is found', async () => {
+  const dist = await buildOf('late', { 'index.html': '<p>the pages' }, 'of other sources')
+  const get = open(dist)
+  assert.match((await get('/')).body, /is being built/)
+  await writeFile(join(dist, stampName), await hashOfSources())
+  assert.equal((await get('/')).body, '<p>the pages')
+})
+
+test('every page is the same file under a strict policy, and assets are kept by browsers', async () => {
+  const files = { 'index.html': '<p>the pages', 'assets/a-1.js': 'start()', 'favicon.svg': '<svg/>', 'secret.txt': '' }
+  const get = open(await buildOf('done', files, await hashOfSources()))
+  for (const path of ['/', '/inbox?conversation=1', '/automations/2']) {
+    const { body, headers } = await get(path)
+    assert.equal(body, '<p>the pages')
+    assert.equal(headers['cache-control'], 'no-cache')
+    const policy = headers['content-security-policy'] as string
+    assert.match(policy, /script-src 'self';style-src 'self';/)
+    assert.match(policy, /connect-src 'self' wss:\/\/a&b.example;/)
+    assert.match(policy, /frame-ancestors 'none'/)
+  }
+  const asset = await get('/assets/a-1.js?v=1')
+  assert.deepEqual([asset.body, asset.headers['content-type']], ['start()', 'text/javascript; charset=utf-8'])
+  assert.equal(asset.headers['cache-control'], 'public, max-age=31536000, immutable')
+  assert.equal((await get('/', { 'if-none-match': (await get('/')).headers['etag'] as string })).statusCode, 304)
+  for (const path of ['/assets/', '/assets/b.js', '/assets/../secret.txt', '/assets/%2e%2e/secret.txt', '/.sources'])
+    assert.equal((await get(path)).statusCode, 404, path)
+})
+
+test('without the dashboard, the page says so', async () => {
+  const get = open(await buildOf('off', { 'index.html': '<p>the pages' }, await hashOfSources()), false)
+  assert.match((await get('/')).body, /DASHBOARD is off/)
+})

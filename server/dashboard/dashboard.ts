@@ -1,0 +1,123 @@
+// Serves the dashboard, and builds it after the start unless there is a build of its sources.
+import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type File, sendFile } from '#server/platform/http/memory-file.ts'
+import type { Log } from '#server/platform/observability/log.ts'
+import { runBuild } from './build.ts'
+import { distFolder, hashOfBuild, hashOfSources, readBuild } from './built.ts'
+import { assetPaths, pagePaths, widgetPaths } from './page-paths.ts'
+import { createWaitingPages, type WaitingState, waitingPolicy } from './waiting-page.ts'
+
+export interface DashboardOptions {
+  publicUrl: string
+  log: Log
+  isEnabled: boolean
+  /** The folder of the build. */
+  folder?: string
+}
+
+export interface Dashboard extends AsyncDisposable {
+  /** Builds the dashboard if needed. Never throws. */
+  build(): Promise<void>
+}
+
+/** The names of these files contain a hash of their content. */
+const assetPrefix = '/assets/'
+const forever = 'public, max-age=31536000, immutable'
+
+export function serveDashboard(
+  server: FastifyInstance,
+  { publicUrl, log, isEnabled, folder = distFolder }: DashboardOptions,
+): Dashboard {
+  const stopping = new AbortController()
+  const waitingPages = createWaitingPages(publicUrl)
+  let state: WaitingState | ReadonlyMap<string, File> = isEnabled ? 'building' : 'off'
+  let sources: string | undefined
+  let loading: Promise<void> | undefined
+
+  const loadOnce = async (): Promise<void> => {
+    sources ??= await hashOfSources()
+    if ((await hashOfBuild(folder)) === sources) state = await readBuild(folder)
+  }
+
+  /** Another process may have built the dashboard, so each request for a page looks for a build until there is one. */
+  async function load(): Promise<void> {
+    if (typeof state === 'object' || state === 'off') return
+    loading ??= loadOnce().finally(() => {
+      loading = undefined
+    })
+    await loading
+  }
+
+  async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    await load()
+    if (typeof state === 'object') return sendFile(request, reply, state.get('/index.html')!)
+    return sendFile(request, reply.header('content-security-policy', waitingPolicy), waitingPages[state])
+  }
+
+  async function sendAsset(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    await load()
+    const path = request.url.split('?')[0]!
+    const file = typeof state === 'object' ? state.get(path) : undefined
+    if (file) return sendFile(request, reply, file, path.startsWith(assetPrefix) ? forever : undefined)
+    reply.callNotFound()
+    return reply
+  }
+
+  async function sendDemo(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    await load()
+    if (typeof state !== 'object') return sendPage(request, reply)
+    return sendFile(request, reply, state.get('/widget-demo.html')!)
+  }
+
+  server.register(async (pages) => {
+    await pages.register(helmet, headersFor(publicUrl))
+    for (const path of pagePaths) pages.get(path, sendPage)
+    for (const path of [`${assetPrefix}*`, ...assetPaths]) pages.get(path, sendAsset)
+    for (const path of widgetPaths)
+      pages.get(path, (request, reply) => sendAsset(request, reply.headers(forOtherWebsites)))
+    pages.get('/widget-demo', sendDemo)
+  })
+
+  return {
+    async build() {
+      try {
+        await load()
+        if (state !== 'building') return
+        await runBuild(log, stopping.signal)
+        await load()
+      } catch (error) {
+        if (stopping.signal.aborted) return
+        state = 'failed'
+        log.error({ error }, 'the dashboard could not be built')
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      stopping.abort()
+    },
+  }
+}
+
+/** The widget is a script on other websites. */
+const forOtherWebsites = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' }
+
+const headersFor = (publicUrl: string): FastifyHelmetOptions => ({
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'none'"],
+      scriptSrc: ["'self'"],
+      styleSrc: ["'self'"],
+      imgSrc: ["'self'", 'data:', 'blob:'],
+      fontSrc: ["'self'"],
+      mediaSrc: ["'self'", 'blob:'],
+      connectSrc: ["'self'", publicUrl.replace(/^http/i, 'ws')],
+      workerSrc: ["'self'"],
+      baseUri: ["'none'"],
+      formAction: ["'none'"],
+      frameAncestors: ["'none'"],
+    },
+  },
+  // The TLS proxy decides whether to send HSTS.
+  hsts: false,
+})

@@ -1,0 +1,31 @@
+// The paths of the dashboard and of the widget. They are part of Parley's interface.
+
+/** All of them answer with the same file. */
+export const pagePaths: readonly string[] = [
+  '/',
+  '/assistants',
+  '/assistants/:id',
+  '/inbox',
+  '/calls',
+  '/calls/:id',
+  '/knowledge',
+  '/messages',
+  '/numbers',
+  '/campaigns',
+  '/campaigns/:id',
+  '/automations',
+  '/automations/:id',
+  '/developers',
+  '/usage',
+  '/settings',
+]
+
+/** Files with fixed names. Those with a hash in their names are at /assets/. */
+export const assetPaths: readonly string[] = [
+  '/favicon.svg',
+  '/pressable.css',
+  '/widget-demo/demo.css',
+  '/widget-demo/demo.js',
+]
+
+export const widgetPaths: readonly string[] = ['/widget.js']

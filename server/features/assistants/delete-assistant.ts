@@ -1,0 +1,16 @@
+// Deletes an assistant with its versions; its row is kept for its conversations and calls.
+import type { AccountContext } from '#server/platform/context/context.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { lockAssistant, markDeleted } from './assistant/store.ts'
+import { deleteVersions } from './assistant/store-versions.ts'
+
+/** Refuses with `ASSISTANT_NOT_FOUND`. */
+export function deleteAssistant(ctx: AccountContext, id: number): Promise<void> {
+  return transaction(ctx, async ({ db, account }) => {
+    const assistant = await lockAssistant(db, account.id, id)
+    if (!assistant) throw new Refusal('ASSISTANT_NOT_FOUND')
+    await markDeleted(db, account.id, id)
+    await deleteVersions(db, account.id, { assistantId: id, upTo: assistant.version })
+  })
+}

@@ -1,0 +1,65 @@
+// Tests that the editor has a place, a name and help for each field of an assistant in the contract.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { assistantSettings } from '#contract/assistant-fields.ts'
+import { toolFields } from '#contract/assistant-tools.ts'
+import { assistants } from '#contract/assistants.ts'
+import { inlineReferences, type JsonSchema, jsonSchemaOf } from '#contract/json-schema.ts'
+import { fieldTexts } from '../../dashboard/src/pages/assistants/editor/field-texts.ts'
+import {
+  fieldNames,
+  placeOf,
+  sectionOf,
+  toolForms,
+  toolTypes,
+} from '../../dashboard/src/pages/assistants/editor/layout.ts'
+
+const schema = inlineReferences(jsonSchemaOf(assistants.update.body, 'input', (id) => id))
+
+/** The paths of all fields; items of lists and the `data` of tools have no step of their own. */
+function pathsIn({ properties = {}, anyOf = [], items }: JsonSchema, path: string): string[] {
+  const own = Object.entries(properties).flatMap(([name, inner]) => {
+    const step = name === 'data' ? path : `${path}${path && '.'}${name}`
+    return [step, ...pathsIn(inner, step)]
+  })
+  return [...own, ...anyOf.flatMap((each) => pathsIn(each, path)), ...(items ? pathsIn(items, path) : [])]
+}
+
+/** The condition of an update, and a field that the editor shows as a list. */
+const withoutInput = new Set(['if_version', 'tools.phone_number'])
+
+describe('the editor of assistants', () => {
+  it('has a place for each field of the contract, and for no other', () => {
+    assert.deepEqual([...fieldNames].sort(), Object.keys(assistantSettings).sort())
+  })
+
+  it('names each field in two languages, with help', () => {
+    const paths = new Set(pathsIn(schema, '').filter((path) => !withoutInput.has(path)))
+    assert.deepEqual(Object.keys(fieldTexts).sort(), [...paths].sort())
+    for (const name of fieldNames) assert.ok(schema.properties?.[name]?.['description'], `${name} has no description`)
+    for (const [path, texts] of Object.entries(fieldTexts)) assert.ok(texts.every(Boolean), path)
+  })
+
+  it('has limits for each input of numbers and the values of each choice', () => {
+    for (const name of fieldNames) {
+      const { kind } = placeOf(name)
+      const { minimum, maximum, enum: values } = schema.properties![name]!
+      if (kind === 'number' || kind === 'slider') assert.ok(maximum !== undefined && minimum !== undefined, name)
+      if (kind === 'choice') assert.ok(values, name)
+    }
+  })
+
+  it('has the fields of each type of built-in tool', () => {
+    assert.deepEqual([...toolTypes].sort(), Object.keys(toolFields).sort())
+    for (const type of toolTypes) {
+      const fields: readonly string[] = toolFields[type].fields
+      const shown = Object.keys(toolForms[type])
+      assert.deepEqual(shown.sort(), fields.filter((field) => field !== 'phone_number').sort(), type)
+    }
+  })
+
+  it('finds the section of a nested field', () => {
+    assert.equal(sectionOf('tools.2.data.phone_number'), 'knowledge')
+    assert.equal(sectionOf('other'), undefined)
+  })
+})

@@ -1,0 +1,219 @@
+// Tests of the widget on a website of another origin: chat, history, a person, hostile replies, keyboard and policies.
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import { after, describe, it } from 'node:test'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { signInMember } from '../app/members.ts'
+import { chromiumMissing } from '../processes/chromium.ts'
+import { freePort } from '../processes/free-port.ts'
+import { assertAccessible } from './accessibility.ts'
+import { startDashboard } from './dashboard.ts'
+
+describe('the widget', { skip: chromiumMissing, timeout: 200_000 }, async () => {
+  if (chromiumMissing) return
+  const dashboard = await startDashboard()
+  after(() => dashboard[Symbol.asyncDispose]())
+  const { parley, chromium, baseUrl } = dashboard
+  const ada = await parley.createAssistant({ initial_message: 'Hello, this is Ada.' })
+  const website = await startWebsite(baseUrl)
+  after(() => website.close())
+
+  /** Like every script of a website, the test could not see into the closed shadow tree of the widget. */
+  async function newPage(options: BrowserContextOptions = {}): Promise<Page> {
+    const context = await chromium.newContext(options)
+    await context.addInitScript(`
+      const { attachShadow } = Element.prototype
+      Element.prototype.attachShadow = function (init) { return attachShadow.call(this, { ...init, mode: 'open' }) }
+    `)
+    const page = await context.newPage()
+    page.setDefaultTimeout(15_000)
+    return page
+  }
+
+  /** Opens the website as a new visitor. `attributes` are those of the script tag. */
+  async function visit(attributes: Record<string, string> = {}, page?: Page): Promise<Page> {
+    const opened = page ?? (await newPage())
+    const query = new URLSearchParams({ assistant: ada.uuid, ...attributes })
+    await opened.goto(`${website.url}/?${query}`)
+    return opened
+  }
+
+  const launcher = (page: Page) => page.getByRole('button', { name: 'Open the chat' })
+  const field = (page: Page) => page.getByRole('textbox', { name: 'Message' })
+  const log = (page: Page) => page.getByRole('log', { name: 'Messages' })
+
+  async function write(page: Page, text: string): Promise<void> {
+    await field(page).fill(text)
+    await field(page).press('Enter')
+  }
+
+  it('chats by keyboard alone, and continues after a reload', async () => {
+    const page = await visit()
+    await launcher(page).focus()
+    await page.keyboard.press('Enter')
+    await log(page).getByText('Hello, this is Ada.').waitFor()
+    parley.model.use('We open at seven.')
+    await page.keyboard.type('When do you open?')
+    await page.keyboard.press('Enter')
+    await log(page).getByText('We open at seven.').waitFor()
+    await page.keyboard.press('Escape')
+    await launcher(page).waitFor()
+    await visit({}, page)
+    await launcher(page).click()
+    await log(page).getByText('When do you open?').waitFor()
+    assert.equal(await log(page).locator('.message').count(), 3)
+    await page.context().close()
+  })
+
+  it('shows what a person writes, and that a person answers now', async () => {
+    const page = await visit({ open: '' })
+    parley.model.use('One moment.')
+    await write(page, 'I need a person')
+    await log(page).getByText('One moment.').waitFor()
+    const { client } = await signInMember(parley, ada.account, 'agent')
+    const { data } = await client.conversations.list({ sort: 'activity' })
+    await client.conversations.write({ uuid: data[0]!.id, message: 'This is Grace. How can I help?' })
+    await log(page).getByText('This is Grace.').waitFor()
+    await log(page).getByText('A person of our team answers here now.').waitFor()
+    await write(page, 'Thank you, Grace')
+    await log(page).getByText('Thank you, Grace').waitFor()
+    assert.equal(await log(page).getByText('Try again').count(), 0)
+    await page.context().close()
+  })
+
+  it('shows hostile replies as text, and makes links of web addresses only', async () => {
+    const page = await visit({ open: '', title: '<img src=x onerror=alert(1)>' })
+    const reply = '<script>alert(1)</script> javascript:alert(1) [x](javascript:alert(1)) https://example.com/a?b=(c).'
+    parley.model.use(reply)
+    await write(page, 'Attack me')
+    await log(page).getByText('<script>alert(1)</script>').waitFor()
+    const links = log(page).getByRole('link')
+    assert.deepEqual(
+      await links.evaluateAll((found) => found.map((link) => [link.getAttribute('href'), link.getAttribute('rel')])),
+      [['https://example.com/a?b=(c)', 'noopener noreferrer nofollow']],
+    )
+    await page.getByRole('dialog', { name: '<img src=x onerror=alert(1)>' }).waitFor()
+    await page.context().close()
+  })
+
+  it('sends a message again after a failure, once', async () => {
+    const page = await visit({ open: '' })
+    await log(page).getByText('Hello, this is Ada.').waitFor()
+    await page.route('**/messages', (route) => route.abort())
+    await write(page, 'Are you open today?')
+    await log(page).getByText('This message was not sent.').waitFor()
+    const { client } = ada
+    const { data } = await client.conversations.list({ sort: 'activity' })
+    await client.conversations.write({ uuid: data[0]!.id, message: 'We are here.' })
+    await log(page).getByText('We are here.').waitFor()
+    await log(page).getByText('Are you open today?').waitFor()
+    await client.conversations.setOwner({ uuid: data[0]!.id, owner: 'assistant' })
+    await page.unroute('**/messages')
+    parley.model.use('Yes.')
+    await log(page).getByRole('button', { name: 'Try again' }).click()
+    await log(page).getByText('Yes.').waitFor()
+    assert.equal(await log(page).getByText('Are you open today?').count(), 1)
+    await page.context().close()
+  })
+
+  it('begins again while messages are being sent', async () => {
+    const page = await visit({ open: '' })
+    await log(page).getByText('Hello, this is Ada.').waitFor()
+    const held = Promise.withResolvers<void>()
+    await page.route('**/messages', async (route) => {
+      await held.promise
+      await route.fallback()
+    })
+    parley.model.use('An answer to One.')
+    await write(page, 'One')
+    await write(page, 'Two')
+    await page.getByRole('button', { name: 'New conversation' }).click()
+    held.resolve()
+    await page.unrouteAll({ behavior: 'wait' })
+    await log(page).getByText('Hello, this is Ada.').waitFor()
+    parley.model.use('Four.')
+    await write(page, 'Three')
+    await log(page).getByText('Four.').waitFor()
+    assert.equal(
+      await log(page)
+        .getByText(/One|Two|not sent|not available/)
+        .count(),
+      0,
+    )
+    await page.context().close()
+  })
+
+  it('works under the strict policy of a website, whose styles and shortcuts do not reach it', async () => {
+    const page = await visit({ strict: '1', hostile: '1' })
+    await launcher(page).click()
+    parley.model.use('Fine.')
+    await write(page, 'How are you? s')
+    await log(page).getByText('Fine.').waitFor()
+    assert.equal(await page.evaluate('window.shortcuts'), 0)
+    const { width } = (await page.getByRole('dialog', { name: 'Chat with us' }).boundingBox())!
+    assert.ok(width > 300)
+    await page.context().close()
+  })
+
+  it('has no findings of axe, right to left and in German too', async () => {
+    const page = await newPage()
+    await visit({}, page)
+    await assertAccessible(page, 'closed')
+    await visit({ open: '', language: 'de', dir: 'rtl', color: '#ffd400' }, page)
+    await page.getByRole('log', { name: 'Nachrichten' }).getByText('Hello, this is Ada.').waitFor()
+    await assertAccessible(page, 'open')
+    await page.context().close()
+  })
+
+  it('does not answer on websites that the assistant does not allow', async () => {
+    const closed = await parley.createAssistant({ widget_origins: ['https://shop.example'] })
+    const page = await visit({ assistant: closed.uuid, open: '' })
+    await log(page).getByText('The chat is not available at the moment.').waitFor()
+    await page.context().close()
+  })
+
+  it('is shown by the page at /widget-demo with the code for another website', async () => {
+    const page = await newPage()
+    await page.goto(`${baseUrl}/widget-demo?assistant=${ada.uuid}&title=Bakery`)
+    await page.getByText(`data-assistant="${ada.uuid}"`).waitFor()
+    await launcher(page).click()
+    await page.getByRole('dialog', { name: 'Bakery' }).waitFor()
+    await log(page).getByText('Hello, this is Ada.').waitFor()
+    await page.context().close()
+    const tested = await newPage({ bypassCSP: true })
+    await tested.goto(`${baseUrl}/widget-demo`)
+    await assertAccessible(tested, 'the demonstration')
+    await tested.context().close()
+  })
+})
+
+/** A website whose page includes the widget with the attributes of its query. */
+async function startWebsite(parleyUrl: string) {
+  const port = await freePort()
+  const quote = (text: string) => text.replace(/[&"<]/g, (char) => `&#${char.charCodeAt(0)};`)
+  const server = createServer(({ url = '/' }, response) => {
+    const { strict, hostile, dir, ...attributes } = Object.fromEntries(new URL(url, 'http://x').searchParams)
+    if (url.startsWith('/hostile.js'))
+      return response
+        .setHeader('content-type', 'text/javascript')
+        .end("window.shortcuts = 0; addEventListener('keydown', () => window.shortcuts++)")
+    if (url.startsWith('/hostile.css'))
+      return response
+        .setHeader('content-type', 'text/css')
+        .end('* { width: 1px !important; opacity: 0 !important } div { display: none }')
+    if (strict)
+      response.setHeader(
+        'content-security-policy',
+        `default-src 'none'; script-src 'self' ${parleyUrl}; style-src 'self'; connect-src ${parleyUrl}; require-trusted-types-for 'script'`,
+      )
+    const data = Object.entries(attributes).map(([name, value]) => `data-${name}="${quote(value)}"`)
+    const extra = hostile ? '<link rel="stylesheet" href="/hostile.css"><script src="/hostile.js"></script>' : ''
+    response.setHeader('content-type', 'text/html; charset=utf-8').end(`<!doctype html>
+<html lang="en" dir="${dir === 'rtl' ? 'rtl' : 'ltr'}"><head><title>A shop</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">${extra}
+<link rel="icon" href="data:,"></head>
+<body><main><h1>A shop</h1><p>Buy something.</p></main>
+<script src="${parleyUrl}/widget.js" ${data.join(' ')} async></script></body></html>`)
+  }).listen(port, '127.0.0.1')
+  return { url: `http://127.0.0.1:${port}`, close: () => void server.close() }
+}

@@ -1,0 +1,230 @@
+// The conversation of a visitor: sends messages, streams answers, and looks for messages of a person.
+import { contract } from '#contract/index.ts'
+import { createClient, ParleyError } from '#sdk/index.ts'
+import type { Options } from './options.ts'
+import { storeConversation, storedConversation } from './storage.ts'
+
+export interface Message {
+  id: number
+  from: 'visitor' | 'other'
+  text: string
+  state: 'done' | 'sending' | 'streaming' | 'failed'
+}
+
+export type Trouble = 'busy' | 'unavailable'
+
+export interface Conversation {
+  messages: readonly Message[]
+  /** A person of the account answers instead of the assistant. */
+  hasPerson: boolean
+  /** Why nothing can be sent at the moment. */
+  trouble: Trouble | undefined
+  isWriting: boolean
+}
+
+/** How often the widget looks for messages of a person. */
+const lookMs = { withPerson: 3_000, active: 5_000, idle: 30_000 }
+const activeForMs = 5 * 60_000
+
+export function openConversation(options: Options, onChange: (conversation: Conversation) => void) {
+  const client = createClient({ baseUrl: options.baseUrl })
+  const sendQueue: number[] = []
+  /** The keys under which messages are sent once, also when they are sent again after a lost connection. */
+  const keys = new Map<number, string>()
+  let uuid = storedConversation(options.assistant)
+  let opening: Promise<void> | undefined
+  let isSending = false
+  let sending: AbortController | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let lastAt = Date.now()
+  let lastId = 0
+  let isShown = false
+  let state: Conversation = { messages: [], hasPerson: false, trouble: undefined, isWriting: false }
+
+  function change(next: Partial<Conversation>): void {
+    state = { ...state, ...next }
+    onChange(state)
+  }
+
+  const changeMessage = (id: number, next: Partial<Message>): void =>
+    change({ messages: state.messages.map((each) => (each.id === id ? { ...each, ...next } : each)) })
+
+  function add(from: Message['from'], text: string, messageState: Message['state']): number {
+    const id = ++lastId
+    change({ messages: [...state.messages, { id, from, text, state: messageState }] })
+    return id
+  }
+
+  const fail = (error: unknown): void =>
+    change({ trouble: error instanceof ParleyError && error.status === 429 ? 'busy' : 'unavailable' })
+
+  /** Continues the stored conversation, or starts one. */
+  async function start(): Promise<void> {
+    if (uuid !== undefined && (await read(uuid))) return
+    const { assistant, variables } = options
+    const created = await client.conversations.create({ assistant_id: assistant, type: 'widget', variables })
+    uuid = created.conversation_id
+    storeConversation(assistant, uuid)
+    show(created.history)
+  }
+
+  /** Returns false if the conversation does not exist any more. */
+  async function read(id: string): Promise<boolean> {
+    try {
+      const { history, ai_enabled: hasAssistant } = await client.conversations.get({ uuid: id })
+      if (isSending || sendQueue.length > 0) return true
+      change({ hasPerson: !hasAssistant })
+      show(history)
+      return true
+    } catch (error) {
+      if (error instanceof ParleyError && error.status === 404) return false
+      throw error
+    }
+  }
+
+  function show(history: readonly { role: string; content: string }[]): void {
+    const entries = history.filter(({ content }) => content !== '')
+    const known = entries.map(({ role, content }) => `${role} ${content}`)
+    const shown = state.messages
+      .filter((each) => each.state !== 'failed')
+      .map(({ from, text }) => `${from === 'visitor' ? 'user' : 'assistant'} ${text}`)
+    if (known.join('\n') === shown.join('\n')) return
+    lastAt = Date.now()
+    // The reply to a failed message can have been lost, in which case it has arrived.
+    const added = known.slice(shown.length)
+    const failed = state.messages.filter((each) => each.state === 'failed' && !added.includes(`user ${each.text}`))
+    const stored = entries.map(
+      ({ role, content }): Message => ({
+        id: ++lastId,
+        from: role === 'user' ? 'visitor' : 'other',
+        text: content,
+        state: 'done',
+      }),
+    )
+    change({ messages: [...stored, ...failed] })
+  }
+
+  async function sendAll(): Promise<void> {
+    if (isSending) return
+    isSending = true
+    try {
+      for (let next = sendQueue[0]; next !== undefined; next = sendQueue[0]) {
+        if (!(await sendOne(next))) return
+        // After a restart, the queue is another one.
+        if (sendQueue[0] === next) sendQueue.shift()
+      }
+    } finally {
+      isSending = false
+    }
+  }
+
+  /** Returns false after a failure, which ends the queue. */
+  async function sendOne(id: number): Promise<boolean> {
+    let answer: number | undefined
+    const { text } = state.messages.find((each) => each.id === id)!
+    const key = keys.get(id) ?? randomKey()
+    keys.set(id, key)
+    sending = new AbortController()
+    const { signal } = sending
+    try {
+      await ready()
+      if (signal.aborted) return true
+      change({ isWriting: !state.hasPerson, trouble: undefined })
+      const input = { uuid: uuid!, message: text }
+      const options = { idempotencyKey: key, signal }
+      for await (const piece of client.stream(contract.conversations.sendMessage, input, options)) {
+        if (signal.aborted) return true
+        if (answer === undefined) changeMessage(id, { state: 'done' })
+        if ('delta' in piece) {
+          answer ??= add('other', '', 'streaming')
+          const before = state.messages.find((each) => each.id === answer)?.text ?? ''
+          changeMessage(answer, { text: before + piece.delta })
+        } else {
+          if (piece.done.message !== '') {
+            answer ??= add('other', '', 'streaming')
+            changeMessage(answer, { text: piece.done.message, state: 'done' })
+          }
+          change({ hasPerson: !piece.done.ai_enabled })
+        }
+      }
+      return true
+    } catch (error) {
+      if (signal.aborted) return true
+      if (answer !== undefined) change({ messages: state.messages.filter((each) => each.id !== answer) })
+      // The server has refused the message, so that sending it again is another attempt.
+      if (error instanceof ParleyError) keys.delete(id)
+      for (const each of sendQueue.splice(0)) changeMessage(each, { state: 'failed' })
+      fail(error)
+      return false
+    } finally {
+      change({ isWriting: false })
+      lastAt = Date.now()
+      look()
+    }
+  }
+
+  /** Starts the conversation once; a failure can be repeated. */
+  function ready(): Promise<void> {
+    opening ??= start().catch((error) => {
+      opening = undefined
+      throw error
+    })
+    return opening
+  }
+
+  /** Looks for new messages later, while the chat is open and its tab in front. */
+  function look(): void {
+    clearTimeout(timer)
+    if (!isShown) return
+    const isActive = Date.now() - lastAt < activeForMs
+    const wait = state.hasPerson ? lookMs.withPerson : isActive ? lookMs.active : lookMs.idle
+    timer = setTimeout(async () => {
+      if (uuid !== undefined && !isSending && document.visibilityState === 'visible') await read(uuid).catch(() => {})
+      look()
+    }, wait)
+  }
+
+  return {
+    async show(): Promise<void> {
+      isShown = true
+      try {
+        await ready()
+      } catch (error) {
+        fail(error)
+      }
+      look()
+    },
+    hide(): void {
+      isShown = false
+      clearTimeout(timer)
+    },
+    send(text: string): void {
+      const id = add('visitor', text, 'sending')
+      sendQueue.push(id)
+      void sendAll()
+    },
+    /** Sends a failed message again. */
+    retry(id: number): void {
+      const message = state.messages.find((each) => each.id === id)
+      if (message?.state !== 'failed') return
+      changeMessage(id, { state: 'sending' })
+      sendQueue.push(id)
+      void sendAll()
+    },
+    /** Starts another conversation. */
+    async restart(): Promise<void> {
+      sending?.abort()
+      sendQueue.length = 0
+      uuid = undefined
+      storeConversation(options.assistant, undefined)
+      opening = undefined
+      change({ messages: [], hasPerson: false, trouble: undefined })
+      await this.show()
+    },
+  }
+}
+
+/** `crypto.randomUUID` exists on secure pages only. */
+const randomKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-')
+
+export type ConversationHandle = ReturnType<typeof openConversation>

@@ -1,0 +1,44 @@
+// The texts of the widget by language.
+const en = {
+  open: 'Open the chat',
+  close: 'Close the chat',
+  title: 'Chat with us',
+  message: 'Message',
+  placeholder: 'Write a message …',
+  send: 'Send',
+  you: 'You',
+  other: 'Answer',
+  log: 'Messages',
+  writing: 'An answer is being written',
+  person: 'A person of our team answers here now.',
+  failed: 'This message was not sent.',
+  retry: 'Try again',
+  busy: 'Too many messages at the moment. Please wait a little.',
+  unavailable: 'The chat is not available at the moment.',
+  restart: 'New conversation',
+}
+
+const de: typeof en = {
+  open: 'Chat öffnen',
+  close: 'Chat schließen',
+  title: 'Chatten Sie mit uns',
+  message: 'Nachricht',
+  placeholder: 'Nachricht schreiben …',
+  send: 'Senden',
+  you: 'Sie',
+  other: 'Antwort',
+  log: 'Nachrichten',
+  writing: 'Eine Antwort wird geschrieben',
+  person: 'Ab jetzt antwortet hier ein Mensch aus unserem Team.',
+  failed: 'Diese Nachricht wurde nicht gesendet.',
+  retry: 'Erneut versuchen',
+  busy: 'Zurzeit zu viele Nachrichten. Bitte warten Sie ein wenig.',
+  unavailable: 'Der Chat ist zurzeit nicht verfügbar.',
+  restart: 'Neue Unterhaltung',
+}
+
+export type WidgetTexts = typeof en
+const all: Record<string, WidgetTexts> = { en, de }
+
+/** `language` is a BCP 47 tag; English for unknown ones. */
+export const textsIn = (language: string): WidgetTexts => all[language.toLowerCase().split('-')[0]!] ?? en

@@ -8,7 +8,7 @@ type Look = 'primary' | 'plain' | 'quiet' | 'danger'
 type Size = 'small' | 'normal'
 
 const looks: Record<Look, string> = {
-  primary: 'bg-accent text-on-accent hover:opacity-90 border-transparent',
+  primary: 'bg-accent text-on-accent hover:bg-accent-hover border-transparent',
   plain: 'bg-card text-ink border-strong-line/60 hover:bg-sunken',
   quiet: 'bg-transparent text-ink border-transparent hover:bg-sunken',
   danger: 'bg-card text-bad border-bad/50 hover:bg-bad-soft',

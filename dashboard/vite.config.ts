@@ -13,6 +13,7 @@ export default defineConfig({
     alias: [
       { find: /^#contract\/.*/, replacement: at('generated/contract.js') },
       { find: /^#sdk\//, replacement: at('../sdk/') },
+      { find: /^#widget\//, replacement: at('../widget/') },
     ],
   },
   build: {

@@ -78,7 +78,7 @@ const importsOf = {
   sdk: ['contract'],
   // The command line starts the server and manages accounts through the composition module.
   cli: ['contract', 'packages', 'sdk', 'composition', 'scripts'],
-  dashboard: ['contract', 'sdk'],
+  dashboard: ['contract', 'sdk', 'widget'],
   widget: ['contract', 'sdk'],
   // Test servers, suites and the tests of the whole system. Only tests, benchmarks and scripts import it.
   testing: [...wholeServer, 'packages', 'composition', 'sdk', 'eval'],

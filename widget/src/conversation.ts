@@ -1,6 +1,7 @@
 // The conversation of a visitor: sends messages, streams answers, and looks for messages of a person.
 import { contract } from '#contract/index.ts'
 import { createClient, ParleyError } from '#sdk/index.ts'
+import { newKey } from './new-key.ts'
 import type { Options } from './options.ts'
 import { storeConversation, storedConversation } from './storage.ts'
 
@@ -122,7 +123,7 @@ export function openConversation(options: Options, onChange: (conversation: Conv
   async function sendOne(id: number): Promise<boolean> {
     let answer: number | undefined
     const { text } = state.messages.find((each) => each.id === id)!
-    const key = keys.get(id) ?? randomKey()
+    const key = keys.get(id) ?? newKey()
     keys.set(id, key)
     sending = new AbortController()
     const { signal } = sending
@@ -223,8 +224,5 @@ export function openConversation(options: Options, onChange: (conversation: Conv
     },
   }
 }
-
-/** `crypto.randomUUID` exists on secure pages only. */
-const randomKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-')
 
 export type ConversationHandle = ReturnType<typeof openConversation>

@@ -1,26 +1,42 @@
 // Finds web addresses in texts, so that they become links and nothing else does.
-export interface Part {
+export interface TextPart {
   text: string
-  /** Undefined for plain text. */
-  url: string | undefined
+  /** Set for an http or https address. */
+  href?: string
 }
 
-const address = /https?:\/\/[^\s<>"'`{}|\\^]+/g
-const trailing = /[.,;:!?)\]]$/
+const candidate = /https?:\/\/[^\s<>"]+/gi
+const closing = '.,;:!?\'"…”’»'
+const brackets: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' }
 
-/** The texts of the parts add up to the whole text. */
-export function partsOf(text: string): Part[] {
-  const parts: Part[] = []
+/** The parts together are the text. Punctuation after an address does not belong to it. */
+export function splitLinks(text: string): TextPart[] {
+  const parts: TextPart[] = []
   let at = 0
-  for (const { 0: found, index } of text.matchAll(address)) {
-    let url = found
-    // A sentence can end after an address, which can itself contain brackets.
-    while (trailing.test(url) && !(url.endsWith(')') && url.includes('('))) url = url.slice(0, -1)
-    if (!URL.canParse(url)) continue
-    if (index > at) parts.push({ text: text.slice(at, index), url: undefined })
-    parts.push({ text: url, url })
-    at = index + url.length
+  for (const { 0: found, index } of text.matchAll(candidate)) {
+    const address = withoutPunctuation(found)
+    if (!URL.canParse(address)) continue
+    if (index > at) parts.push({ text: text.slice(at, index) })
+    parts.push({ text: address, href: address })
+    at = index + address.length
   }
-  if (at < text.length) parts.push({ text: text.slice(at), url: undefined })
+  if (at < text.length) parts.push({ text: text.slice(at) })
   return parts
 }
+
+/** A closing bracket belongs to the address if the address contains the opening one. Takes linear time. */
+function withoutPunctuation(found: string): string {
+  const counts = new Map<string, number>()
+  for (const character of found) counts.set(character, countOf(counts, character) + 1)
+  let end = found.length
+  for (; end > 0; end--) {
+    const last = found[end - 1]!
+    const opening = brackets[last]
+    const isKept = opening === undefined ? !closing.includes(last) : countOf(counts, opening) >= countOf(counts, last)
+    if (isKept) break
+    counts.set(last, countOf(counts, last) - 1)
+  }
+  return found.slice(0, end)
+}
+
+const countOf = (counts: ReadonlyMap<string, number>, character: string): number => counts.get(character) ?? 0

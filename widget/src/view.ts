@@ -2,7 +2,7 @@
 import { textColorOn } from './color.ts'
 import type { Conversation, ConversationHandle, Message } from './conversation.ts'
 import { element, icon, icons } from './dom.ts'
-import { partsOf } from './links.ts'
+import { splitLinks } from './links.ts'
 import type { Options } from './options.ts'
 import { style } from './style.ts'
 import type { WidgetTexts } from './texts.ts'
@@ -145,8 +145,8 @@ const button = (label: string, path: string): HTMLButtonElement =>
 
 function drawMessage({ from, text, state }: Message, texts: WidgetTexts, retry: () => void): HTMLElement {
   const author = element('span', { class: 'hidden' }, `${from === 'visitor' ? texts.you : texts.other}: `)
-  const content = partsOf(text).map(({ text: part, url }) =>
-    url === undefined ? part : element('a', { href: url, target: '_blank', rel: 'noopener noreferrer nofollow' }, part),
+  const content = splitLinks(text).map(({ text: part, href }) =>
+    href === undefined ? part : element('a', { href, target: '_blank', rel: 'noopener noreferrer nofollow' }, part),
   )
   const bubble = element('div', { class: `message ${from} ${state}`, dir: 'auto' }, author, ...content)
   if (state !== 'failed') return bubble

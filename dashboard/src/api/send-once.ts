@@ -1,7 +1,7 @@
 // Sends something that must not happen twice: an attempt that is repeated unchanged has the same idempotency key.
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { newKey } from './new-key.ts'
+import { newKey } from '#widget/src/new-key.ts'
 import { type Area, queryClient } from './query.ts'
 
 interface Attempt<R> {

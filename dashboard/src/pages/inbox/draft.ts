@@ -1,5 +1,6 @@
 // The draft of each conversation, which survives switching and reloading.
 import { useState } from 'react'
+import { newKey } from '#widget/src/new-key.ts'
 
 export type Mode = 'reply' | 'note'
 
@@ -12,7 +13,7 @@ export interface Draft {
 }
 
 const nameOf = (uuid: string): string => `parley.inbox.draft.${uuid}`
-const newDraft = (mode: Mode): Draft => ({ mode, reply: '', note: '', key: crypto.randomUUID() })
+const newDraft = (mode: Mode): Draft => ({ mode, reply: '', note: '', key: newKey() })
 
 function stored(uuid: string): Draft {
   try {
@@ -30,7 +31,7 @@ export function useDraft(uuid: string) {
     setDraft((known) => {
       const changed = { ...known, ...next }
       // Another text is another message.
-      if (next.reply !== undefined && next.reply !== known.reply) changed.key = crypto.randomUUID()
+      if (next.reply !== undefined && next.reply !== known.reply) changed.key = newKey()
       if (changed.reply === '' && changed.note === '') sessionStorage.removeItem(nameOf(uuid))
       else sessionStorage.setItem(nameOf(uuid), JSON.stringify(changed))
       return changed

@@ -1,5 +1,6 @@
 // Sends a file that is at a public address.
 import { useState } from 'react'
+import { newKey } from '#widget/src/new-key.ts'
 import { useAction } from '../../api/query.ts'
 import { useTexts } from '../../i18n/locale.tsx'
 import { useSession } from '../../session/session.tsx'
@@ -33,7 +34,7 @@ function FileForm({ conversation, window, onClose }: Omit<FileDialogProps, 'isOp
   const t = useTexts(composerTexts)
   const { user } = useSession()
   const [fields, setFields] = useState(empty)
-  const [key, setKey] = useState(() => crypto.randomUUID())
+  const [key, setKey] = useState(() => newKey())
   const setOwner = useAction('conversations', 'setOwner')
   const send = useAction('messages', 'sendFreeform', {
     changes: ['conversations'],
@@ -46,7 +47,7 @@ function FileForm({ conversation, window, onClose }: Omit<FileDialogProps, 'isOp
   const isPending = send.isPending || setOwner.isPending
   const set = (name: keyof typeof empty) => (value: string) => {
     setFields((known) => ({ ...known, [name]: value }))
-    setKey(crypto.randomUUID())
+    setKey(newKey())
   }
   const submit = () => {
     if (isPending) return

@@ -1,5 +1,6 @@
 // Chooses an approved template, fills its variables with a preview, and sends it.
 import { useState } from 'react'
+import { newKey } from '#widget/src/new-key.ts'
 import { type ReplyFrom, useAction, useRead } from '../../api/query.ts'
 import { useTexts } from '../../i18n/locale.tsx'
 import { useMay } from '../../session/session.tsx'
@@ -103,11 +104,11 @@ function TemplateForm({
 }: Omit<TemplateDialogProps, 'isOpen'> & { template: Template; onBack(): void }) {
   const t = useTexts(composerTexts)
   const [values, setValues] = useState(() => template.variables.map((name) => firstValueOf(name, conversation)))
-  const [key, setKey] = useState(() => crypto.randomUUID())
+  const [key, setKey] = useState(() => newKey())
   const change = (index: number, value: string) => {
     setValues((known) => known.with(index, value))
     // Other values are another message.
-    setKey(crypto.randomUUID())
+    setKey(newKey())
   }
   const send = useAction('messages', 'sendTemplate', {
     changes: ['conversations'],

@@ -2,8 +2,8 @@
 import { useSyncExternalStore } from 'react'
 import { uploadFieldOf } from '#contract/forms.ts'
 import { contract, ParleyError } from '#sdk/index.ts'
+import { newKey } from '#widget/src/new-key.ts'
 import { client } from '../../api/client.ts'
-import { newKey } from '../../api/new-key.ts'
 import { queryClient } from '../../api/query.ts'
 
 type Problem = 'type' | 'size' | 'empty' | { message: string }

@@ -1,6 +1,7 @@
 // The state of a test conversation. It goes on while its panel is closed, until the page is left.
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { contract, ParleyError } from '#sdk/index.ts'
+import { newKey } from '#widget/src/new-key.ts'
 import { client } from '../../api/client.ts'
 import { createSignal } from '../shared/signal.ts'
 
@@ -37,10 +38,6 @@ const empty: ChatState = {
 
 const askAgainMs = 1_000
 const maxAsks = 90
-
-/** `randomUUID` exists on pages with HTTPS only. */
-const newKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 const isInvalid = (error: unknown): boolean => error instanceof ParleyError && Object.keys(error.errors).length > 0
 

@@ -1,6 +1,6 @@
 // A text whose web addresses are links. Everything else in it is shown as it is.
 import { useMemo } from 'react'
-import { splitLinks } from './split-links.ts'
+import { splitLinks } from '#widget/src/links.ts'
 
 export function LinkedText({ text }: { text: string }) {
   const parts = useMemo(() => splitLinks(text), [text])

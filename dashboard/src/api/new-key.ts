@@ -1,3 +1,0 @@
-// Creates an idempotency key, also where the page is not a secure context and has no `randomUUID`.
-export const newKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -1,16 +1,16 @@
 // The paths of the pages. Each page is loaded when it is opened first.
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { searchOf } from '../address/search-of.ts'
 import { readAssistantSearch, readAssistantsSearch } from '../pages/assistants/search.ts'
-import { automationSearch, automationsSearch } from '../pages/automations/parts/search.ts'
-import { validateCallSearch, validateCallsSearch } from '../pages/calls/search.ts'
+import { readAutomationSearch, readAutomationsSearch } from '../pages/automations/parts/search.ts'
+import { readCallSearch, readCallsSearch } from '../pages/calls/search.ts'
 import { readCampaignSearch, readCampaignsSearch } from '../pages/campaigns/search.ts'
 import { readInboxSearch } from '../pages/inbox/search.ts'
-import { parseKnowledgeAddress } from '../pages/knowledge/address.ts'
-import { parseMessagesAddress } from '../pages/messages/address.ts'
-import { parseNumbersAddress } from '../pages/numbers/address.ts'
+import { readKnowledgeSearch } from '../pages/knowledge/address.ts'
+import { readMessagesSearch } from '../pages/messages/address.ts'
+import { readNumbersSearch } from '../pages/numbers/address.ts'
 import { Failure, Loading } from '../ui/states.tsx'
 import { NotFound } from './not-found.tsx'
-import { searchOf } from './search.ts'
 import { Shell } from './shell.tsx'
 
 const root = createRootRoute({
@@ -34,14 +34,14 @@ const inbox = createRoute({
 const calls = createRoute({
   getParentRoute: () => root,
   path: '/calls',
-  validateSearch: validateCallsSearch,
+  validateSearch: readCallsSearch,
   component: lazyRouteComponent(() => import('../pages/calls/calls.tsx'), 'Calls'),
 })
 
 const call = createRoute({
   getParentRoute: () => root,
   path: '/calls/$id',
-  validateSearch: validateCallSearch,
+  validateSearch: readCallSearch,
   component: lazyRouteComponent(() => import('../pages/calls/call.tsx'), 'Call'),
 })
 
@@ -62,21 +62,21 @@ const assistant = createRoute({
 const knowledge = createRoute({
   getParentRoute: () => root,
   path: '/knowledge',
-  validateSearch: parseKnowledgeAddress,
+  validateSearch: readKnowledgeSearch,
   component: lazyRouteComponent(() => import('../pages/knowledge/knowledge.tsx'), 'Knowledge'),
 })
 
 const messages = createRoute({
   getParentRoute: () => root,
   path: '/messages',
-  validateSearch: parseMessagesAddress,
+  validateSearch: readMessagesSearch,
   component: lazyRouteComponent(() => import('../pages/messages/messages.tsx'), 'Messages'),
 })
 
 const numbers = createRoute({
   getParentRoute: () => root,
   path: '/numbers',
-  validateSearch: parseNumbersAddress,
+  validateSearch: readNumbersSearch,
   component: lazyRouteComponent(() => import('../pages/numbers/numbers.tsx'), 'Numbers'),
 })
 
@@ -97,14 +97,14 @@ const campaign = createRoute({
 const automations = createRoute({
   getParentRoute: () => root,
   path: '/automations',
-  validateSearch: automationsSearch,
+  validateSearch: readAutomationsSearch,
   component: lazyRouteComponent(() => import('../pages/automations/automations.tsx'), 'Automations'),
 })
 
 const automation = createRoute({
   getParentRoute: () => root,
   path: '/automations/$id',
-  validateSearch: automationSearch,
+  validateSearch: readAutomationSearch,
   component: lazyRouteComponent(() => import('../pages/automations/automation.tsx'), 'Automation'),
 })
 

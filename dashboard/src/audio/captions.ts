@@ -6,16 +6,16 @@ export interface Caption {
   interrupted: boolean
 }
 
-export interface Captions {
+export interface Captions<C = Caption> {
   /** The position of the first entry in the transcript of the call. */
   first: number
-  entries: readonly Caption[]
+  entries: readonly C[]
 }
 
-export const noCaptions: Captions = { first: 0, entries: [] }
+export const noCaptions: Captions<never> = { first: 0, entries: [] }
 
 /** Replaces all captions from position `from` on. A reader who joins later gets the end of the conversation only. */
-export function replaceCaptions({ first, entries }: Captions, from: number, changed: readonly Caption[]): Captions {
+export function replaceCaptions<C>({ first, entries }: Captions<C>, from: number, changed: readonly C[]): Captions<C> {
   if (from < first || from > first + entries.length) return { first: from, entries: changed }
   return { first, entries: [...entries.slice(0, from - first), ...changed] }
 }

@@ -1,4 +1,5 @@
 // What the addresses of the pages of assistants contain.
+import { idOf, oneOf, textOf } from '../../address/values.ts'
 import { type SectionName, sectionNames } from './editor/layout.ts'
 
 const views = ['settings', 'history', 'quality'] as const
@@ -24,25 +25,18 @@ export interface ListSearch {
 
 type Search = Record<string, unknown>
 
-const oneOf = <V extends string>(values: readonly V[], value: unknown): V | undefined =>
-  values.find((each) => each === String(value))
-
-const idOf = (value: unknown): number | undefined =>
-  Number.isSafeInteger(value) && Number(value) > 0 ? Number(value) : undefined
-
 export const readAssistantSearch = (search: Search): AssistantSearch => ({
   view: oneOf(views, search['view']),
   section: oneOf(sectionNames, search['section']),
   version: idOf(search['version']),
   compare: idOf(search['compare']),
-  period: oneOf(periods, search['period']),
+  // The router passes digits as a number.
+  period: oneOf(periods, String(search['period'])),
   panel: oneOf(panels, search['panel']),
 })
 
-const maxSearchLength = 255
-
 export const readAssistantsSearch = (search: Search): ListSearch => ({
-  search: search['search'] ? String(search['search']).slice(0, maxSearchLength) : undefined,
+  search: textOf(search['search']),
   type: oneOf(types, search['type']),
   folder: idOf(search['folder']),
   label: idOf(search['label']),

@@ -1,15 +1,14 @@
 // The calls in progress, above all others.
 import { Link } from '@tanstack/react-router'
 import { PhoneCall } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import { useRead } from '../../api/query.ts'
 import { useFormats } from '../../i18n/format.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { Elapsed } from '../../panels/shared/elapsed.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Badge } from '../../ui/states.tsx'
 import { callWords } from './call-words.ts'
 import { customerOf } from './customer.ts'
-import type { CallRecord } from './lanes.ts'
+import { type OpenCallsFilter, useOpenCalls } from './use-open-calls.ts'
 
 const texts = textsOf(
   {
@@ -28,20 +27,12 @@ const texts = textsOf(
 
 const shown = 20
 
-type Filter = { assistant_id?: number; campaign_id?: number; type?: CallRecord['type']; phone_number?: string }
-
 /** Shows nothing if there are none. */
-export function OpenCalls({ filter }: { filter: Filter }) {
+export function OpenCalls({ filter }: { filter: OpenCallsFilter }) {
   const t = useTexts(texts)
   const words = useTexts(callWords)
   const format = useFormats()
-  const queries = [
-    useRead('calls', 'list', { ...filter, status: 'in-progress', per_page: shown }),
-    useRead('calls', 'list', { ...filter, status: 'ringing', per_page: shown }),
-    useRead('calls', 'list', { ...filter, status: 'initiated', per_page: shown }),
-  ]
-  const calls = queries.flatMap(({ data }) => data?.data ?? []).slice(0, shown)
-  const total = queries.reduce((sum, { data }) => sum + (data?.total ?? 0), 0)
+  const { calls = [], total } = useOpenCalls(filter, shown)
   if (calls.length === 0) return null
   return (
     <Card title={`${t.title} (${format.number(total)})`} isFlush>
@@ -58,7 +49,9 @@ export function OpenCalls({ filter }: { filter: Filter }) {
             </Link>
             <span className="min-w-0 grow truncate text-soft max-sm:hidden">{t.with(call.assistant_name)}</span>
             <span className="grow sm:hidden" />
-            <Elapsed call={call} />
+            <span className="text-sm text-soft">
+              <Elapsed sinceMs={format.instant(call.created_at).getTime()} />
+            </span>
             <Badge look="accent">{words.status[call.status]}</Badge>
           </li>
         ))}
@@ -68,16 +61,4 @@ export function OpenCalls({ filter }: { filter: Filter }) {
       )}
     </Card>
   )
-}
-
-/** Since the call was created. */
-function Elapsed({ call }: { call: CallRecord }) {
-  const format = useFormats()
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1_000)
-    return () => clearInterval(timer)
-  }, [])
-  const seconds = Math.max(0, (now - format.instant(call.created_at).getTime()) / 1000)
-  return <span className="text-sm text-soft tabular-nums">{format.duration(seconds)}</span>
 }

@@ -1,4 +1,5 @@
 // What the addresses of the pages of calls contain: filters, the tab and the marked latency.
+import { dayOf, idOf, oneOf, textOf } from '../../address/values.ts'
 import type { CallStatus, CallType } from './call-words.ts'
 import { type Choice, choices } from './latency.ts'
 
@@ -26,31 +27,20 @@ export const statuses: readonly CallStatus[] = [
 ]
 export const types: readonly CallType[] = ['inbound', 'outbound', 'web']
 
-const oneOf = <V extends string>(values: readonly V[], value: unknown): V | undefined =>
-  values.find((each) => each === value)
-
-const positive = (value: unknown): number | undefined =>
-  Number.isSafeInteger(Number(value)) && Number(value) > 0 ? Number(value) : undefined
-
-const dayOf = (value: unknown): string | undefined =>
-  typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? value : undefined
-
 /** Leaves out what is not set, so that the address stays short. */
 const compact = <T extends object>(values: T): T =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T
 
-export const validateCallsSearch = (search: Record<string, unknown>): CallsSearch => {
-  const phone = search['phone'] === undefined ? '' : String(search['phone'])
-  return compact({
+export const readCallsSearch = (search: Record<string, unknown>): CallsSearch =>
+  compact({
     status: oneOf(statuses, search['status']),
     type: oneOf(types, search['type']),
-    assistant: positive(search['assistant']),
-    campaign: positive(search['campaign']),
-    phone: phone === '' ? undefined : phone.slice(0, 32),
+    assistant: idOf(search['assistant']),
+    campaign: idOf(search['campaign']),
+    phone: textOf(search['phone'], 32),
     from: dayOf(search['from']),
     to: dayOf(search['to']),
   })
-}
 
 export const callTabs = ['transcript', 'latency', 'turns', 'tools', 'details', 'webhooks', 'events'] as const
 export type CallTab = (typeof callTabs)[number]
@@ -62,7 +52,7 @@ export interface CallSearch {
   step?: Choice
 }
 
-export const validateCallSearch = (search: Record<string, unknown>): CallSearch => {
+export const readCallSearch = (search: Record<string, unknown>): CallSearch => {
   const turn = Number(search['turn'])
   const step = oneOf(choices, search['step'])
   const isMarked = search['turn'] !== undefined && Number.isSafeInteger(turn) && turn >= 0 && step !== undefined

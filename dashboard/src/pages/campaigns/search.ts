@@ -1,4 +1,5 @@
 // Reads what the addresses of these pages select: tabs, filters and records.
+import { idOf, oneOf, textOf } from '../../address/values.ts'
 import { type LeadStatus, leadStatuses } from './words.ts'
 
 export const listTabs = ['campaigns', 'do-not-contact', 'consents'] as const
@@ -25,22 +26,15 @@ export interface CampaignSearch {
   lead?: number | undefined
 }
 
-const oneOf = <T extends string>(values: readonly T[], value: unknown): T | undefined =>
-  values.find((each) => each === value)
-
-/** A number in an address arrives as a number. */
-const textOf = (value: unknown): string | undefined =>
-  typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 40) || undefined : undefined
-
 export const readCampaignsSearch = ({ tab, number, scope }: Record<string, unknown>): ListSearch => ({
   tab: oneOf(listTabs, tab),
-  number: textOf(number),
+  number: textOf(number, 40),
   scope: oneOf(scopes, scope),
 })
 
 export const readCampaignSearch = ({ tab, status, number, lead }: Record<string, unknown>): CampaignSearch => ({
   tab: oneOf(campaignTabs, tab),
   status: oneOf(leadStatuses, status),
-  number: textOf(number),
-  lead: Number.isSafeInteger(lead) && Number(lead) > 0 ? Number(lead) : undefined,
+  number: textOf(number, 40),
+  lead: idOf(lead),
 })

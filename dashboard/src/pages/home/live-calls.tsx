@@ -3,47 +3,44 @@ import { Link } from '@tanstack/react-router'
 import { Phone } from 'lucide-react'
 import { useState } from 'react'
 import { useLiveEvents } from '../../api/live.ts'
-import { type ReplyFrom, useRead } from '../../api/query.ts'
+import { type Captions, noCaptions, replaceCaptions } from '../../audio/captions.ts'
 import { useTexts } from '../../i18n/locale.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Badge, Empty, Failure, Loading } from '../../ui/states.tsx'
 import { callWords, statusLooks } from '../calls/call-words.ts'
+import { customerOf } from '../calls/customer.ts'
+import type { CallRecord } from '../calls/lanes.ts'
+import { useOpenCalls } from '../calls/use-open-calls.ts'
 import { texts } from './texts.ts'
-
-type Call = ReplyFrom<'calls', 'list'>['data'][number]
 
 interface Words {
   speaker: 'customer' | 'assistant' | 'agent'
   text: string
 }
 
-const open = ['in-progress', 'ringing', 'initiated'] as const
 const shownCalls = 10
 const shownWords = 3
 
 export function LiveCalls() {
   const t = useTexts(texts)
-  const lists = [
-    useRead('calls', 'list', { status: open[0], per_page: shownCalls }),
-    useRead('calls', 'list', { status: open[1], per_page: shownCalls }),
-    useRead('calls', 'list', { status: open[2], per_page: shownCalls }),
-  ]
+  const { calls, error } = useOpenCalls({}, shownCalls)
   const words = useWords()
-  const error = lists.find((list) => list.error && !list.data)?.error
-  const isLoading = lists.some(({ data }) => data === undefined)
-  const calls = lists.flatMap(({ data }) => data?.data ?? [])
   return (
     <Card title={t.live} isFlush>
       {error ? (
         <Failure error={error} />
-      ) : isLoading ? (
+      ) : calls === undefined ? (
         <Loading />
       ) : calls.length === 0 ? (
         <Empty icon={<Phone aria-hidden />} title={t.noLive} text={t.noLiveText} />
       ) : (
         <ul className="divide-y">
           {calls.map((call) => (
-            <LiveCall key={call.id} call={call} words={words.get(call.id) ?? wordsOf(call)} />
+            <LiveCall
+              key={call.id}
+              call={call}
+              words={words.get(call.id)?.entries.slice(-shownWords) ?? wordsOf(call)}
+            />
           ))}
         </ul>
       )}
@@ -51,10 +48,10 @@ export function LiveCalls() {
   )
 }
 
-function LiveCall({ call, words }: { call: Call; words: readonly Words[] }) {
+function LiveCall({ call, words }: { call: CallRecord; words: readonly Words[] }) {
   const t = useTexts(texts)
   const states = useTexts(callWords)
-  const name = call.type === 'web' ? t.browser : (call.client_phone_number ?? t.unknownNumber)
+  const name = call.type === 'web' ? t.browser : (customerOf(call) ?? t.unknownNumber)
   return (
     <li className="relative px-4 py-3 hover:bg-sunken">
       <p className="flex items-center gap-2">
@@ -78,7 +75,7 @@ function LiveCall({ call, words }: { call: Call; words: readonly Words[] }) {
   )
 }
 
-const wordsOf = ({ transcript }: Call): Words[] =>
+const wordsOf = ({ transcript }: CallRecord): Words[] =>
   transcript
     .filter(({ type }) => type === 'transcript')
     .slice(-shownWords)
@@ -87,23 +84,16 @@ const wordsOf = ({ transcript }: Call): Words[] =>
       text,
     }))
 
-/** The latest words of each call since the page was opened. */
-function useWords(): ReadonlyMap<number, readonly Words[]> {
-  const [words, setWords] = useState<ReadonlyMap<number, { position: number; entries: readonly Words[] }>>(new Map())
+/** The words of each call since the page was opened. */
+function useWords(): ReadonlyMap<number, Captions<Words>> {
+  const [words, setWords] = useState<ReadonlyMap<number, Captions<Words>>>(new Map())
   useLiveEvents((event) => {
     if (event.event === 'call.ended') setWords((known) => without(known, event.data.call_id))
     if (event.event !== 'call.transcript') return
     const { call_id: id, position, entries } = event.data
-    setWords((known) => {
-      const before = known.get(id)
-      const kept = before && position > before.position ? before.entries.slice(0, position - before.position) : []
-      const from = before && position > before.position ? before.position : position
-      const all = [...kept, ...entries]
-      const shown = all.slice(-shownWords)
-      return new Map(known).set(id, { position: from + all.length - shown.length, entries: shown })
-    })
+    setWords((known) => new Map(known).set(id, replaceCaptions<Words>(known.get(id) ?? noCaptions, position, entries)))
   })
-  return new Map([...words].map(([id, { entries }]) => [id, entries]))
+  return words
 }
 
 function without<V>(map: ReadonlyMap<number, V>, key: number): ReadonlyMap<number, V> {

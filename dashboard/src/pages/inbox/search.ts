@@ -1,4 +1,5 @@
 // The filters of the inbox, as they are in the address.
+import { flagOf, idOf, oneOf, textOf } from '../../address/values.ts'
 import type { InputOf, ReplyFrom } from '../../api/query.ts'
 
 export const channels = ['chatapp', 'sms', 'widget', 'api', 'test'] as const
@@ -22,22 +23,17 @@ export interface InboxSearch extends InboxFilters {
 
 export type View = ReplyFrom<'conversationViews', 'list'>['data'][number]
 
-const idOf = (value: unknown): number | undefined =>
-  typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : undefined
-
-/** Values that nobody can have chosen are left out. */
+/** A value that the page does not offer is left out. */
 export function readInboxSearch(raw: Record<string, unknown>): InboxSearch {
   const { type, owner, label, snoozed, unread, search, conversation } = raw
-  const words = ['assistant', 'nobody', 'me'] as const
-  const text = typeof search === 'number' ? String(search) : search
   return {
-    type: channels.find((channel) => channel === type),
-    owner: words.find((word) => word === owner) ?? idOf(owner),
+    type: oneOf(channels, type),
+    owner: oneOf(['assistant', 'nobody', 'me'], owner) ?? idOf(owner),
     label: idOf(label),
-    snoozed: snoozed === true ? true : undefined,
-    unread: unread === true ? true : undefined,
-    search: typeof text === 'string' && text !== '' ? text.slice(0, 100) : undefined,
-    conversation: typeof conversation === 'string' ? conversation : undefined,
+    snoozed: flagOf(snoozed),
+    unread: flagOf(unread),
+    search: textOf(search, 100),
+    conversation: textOf(conversation),
   }
 }
 

@@ -1,5 +1,6 @@
 // What the address of the page says: the knowledgebase, the document, the tab and the query of the search.
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { idOf, oneOf, textOf } from '../../address/values.ts'
 
 export const knowledgeTabs = ['documents', 'search'] as const
 export type KnowledgeTab = (typeof knowledgeTabs)[number]
@@ -12,14 +13,11 @@ export interface KnowledgeAddress {
   limit?: number | undefined
 }
 
-const idOf = (value: unknown): number | undefined =>
-  Number.isSafeInteger(Number(value)) && Number(value) > 0 ? Number(value) : undefined
-
-export const parseKnowledgeAddress = (search: Record<string, unknown>): KnowledgeAddress => ({
+export const readKnowledgeSearch = (search: Record<string, unknown>): KnowledgeAddress => ({
   knowledgebase: idOf(search['knowledgebase']),
   document: idOf(search['document']),
-  tab: knowledgeTabs.find((tab) => tab === search['tab']),
-  query: search['query'] === undefined ? undefined : String(search['query']),
+  tab: oneOf(knowledgeTabs, search['tab']),
+  query: textOf(search['query'], 2_000),
   limit: idOf(search['limit']),
 })
 

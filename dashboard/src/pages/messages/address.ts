@@ -1,5 +1,6 @@
 // What the address of the page says: the tab, the open record and the filters.
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { dayOf, flagOf, idOf, oneOf, textOf } from '../../address/values.ts'
 
 export const messageTabs = ['senders', 'templates', 'deliveries', 'carrier'] as const
 export const templateStatuses = ['all', 'approved', 'pending', 'rejected'] as const
@@ -26,18 +27,11 @@ export interface MessagesAddress {
   conversation?: string | undefined
 }
 
-const idOf = (value: unknown): number | undefined =>
-  Number.isSafeInteger(Number(value)) && Number(value) > 0 ? Number(value) : undefined
-const textOf = (value: unknown): string | undefined => (value === undefined ? undefined : String(value))
-const oneOf = <T extends string>(all: readonly T[], value: unknown): T | undefined => all.find((each) => each === value)
-const dayOf = (value: unknown): string | undefined =>
-  /^\d{4}-\d{2}-\d{2}$/.test(String(value)) ? String(value) : undefined
-
-export const parseMessagesAddress = (search: Record<string, unknown>): MessagesAddress => ({
+export const readMessagesSearch = (search: Record<string, unknown>): MessagesAddress => ({
   tab: oneOf(messageTabs, search['tab']),
   sender: idOf(search['sender']),
   template: idOf(search['template']),
-  creating: search['creating'] === true ? true : undefined,
+  creating: flagOf(search['creating']),
   template_status: oneOf(templateStatuses, search['template_status']),
   send: oneOf(channels, search['send']),
   channel: oneOf(channels, search['channel']),

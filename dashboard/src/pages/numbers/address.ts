@@ -1,5 +1,6 @@
 // What the address of the page says: the open phone number, or the open step that adds one.
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { idOf, oneOf } from '../../address/values.ts'
 
 export interface NumbersAddress {
   number?: number | undefined
@@ -8,13 +9,10 @@ export interface NumbersAddress {
 
 const steps = ['purchase', 'import'] as const
 
-export const parseNumbersAddress = (search: Record<string, unknown>): NumbersAddress => {
-  const number = Number(search['number'])
-  return {
-    number: Number.isSafeInteger(number) && number > 0 ? number : undefined,
-    adding: steps.find((step) => step === search['adding']),
-  }
-}
+export const readNumbersSearch = (search: Record<string, unknown>): NumbersAddress => ({
+  number: idOf(search['number']),
+  adding: oneOf(steps, search['adding']),
+})
 
 export function useNumbersAddress() {
   const address = useSearch({ from: '/numbers' })

@@ -1,41 +1,37 @@
 // What the addresses of automations contain: tabs, filters and what is selected.
+import { oneOf, textOf } from '../../../address/values.ts'
+
 export interface AutomationsSearch {
-  tab?: 'templates' | 'connections'
-  q?: string
+  tab?: 'templates' | 'connections' | undefined
+  q?: string | undefined
 }
 
 export interface AutomationSearch {
-  tab?: 'runs'
-  view?: 'outline' | 'json'
+  tab?: 'runs' | undefined
+  view?: 'outline' | 'json' | undefined
   /** The name of the selected step; `trigger` for the trigger. */
-  step?: string
-  panel?: 'test'
-  run?: string
-  status?: RunStatus
-  outcome?: string
+  step?: string | undefined
+  panel?: 'test' | undefined
+  run?: string | undefined
+  status?: RunStatus | undefined
+  outcome?: string | undefined
 }
 
 export type RunStatus = 'SUCCEEDED' | 'FAILED' | 'PAUSED' | 'RUNNING'
 
 export const runStatuses: readonly RunStatus[] = ['RUNNING', 'PAUSED', 'SUCCEEDED', 'FAILED']
 
-const text = <K extends string>(name: K, value: unknown) =>
-  typeof value === 'string' && value !== '' ? ({ [name]: value } as { [N in K]?: string }) : {}
-
-const oneOf = <K extends string, V extends string>(name: K, value: unknown, allowed: readonly V[]) =>
-  allowed.includes(value as V) ? ({ [name]: value } as { [N in K]?: V }) : {}
-
-export const automationsSearch = ({ tab, q }: Record<string, unknown>): AutomationsSearch => ({
-  ...oneOf('tab', tab, ['templates', 'connections']),
-  ...text('q', q),
+export const readAutomationsSearch = ({ tab, q }: Record<string, unknown>): AutomationsSearch => ({
+  tab: oneOf(['templates', 'connections'], tab),
+  q: textOf(q),
 })
 
-export const automationSearch = (given: Record<string, unknown>): AutomationSearch => ({
-  ...oneOf('tab', given['tab'], ['runs']),
-  ...oneOf('view', given['view'], ['outline', 'json']),
-  ...text('step', given['step']),
-  ...oneOf('panel', given['panel'], ['test']),
-  ...text('run', given['run']),
-  ...oneOf('status', given['status'], runStatuses),
-  ...text('outcome', given['outcome']),
+export const readAutomationSearch = (given: Record<string, unknown>): AutomationSearch => ({
+  tab: oneOf(['runs'], given['tab']),
+  view: oneOf(['outline', 'json'], given['view']),
+  step: textOf(given['step']),
+  panel: oneOf(['test'], given['panel']),
+  run: textOf(given['run']),
+  status: oneOf(runStatuses, given['status']),
+  outcome: textOf(given['outcome']),
 })

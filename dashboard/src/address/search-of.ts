@@ -1,4 +1,4 @@
-// Reads the filters, tabs and selected records of a page from its address.
+// Reads an address whose values are texts and numbers only.
 type Kinds = Readonly<Record<string, 'text' | 'number'>>
 
 type SearchOf<K extends Kinds> = { [N in keyof K]?: K[N] extends 'number' ? number : string }

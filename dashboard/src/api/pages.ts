@@ -31,8 +31,7 @@ export function useRows<A extends Area, N extends CallName<A>>(
   name: N,
   input: Omit<InputOf<A, N>, 'page' | 'per_page'>,
 ): Rows<RowOf<A, N>> {
-  const [shown, setShown] = useState({ first: 0, last: 0 })
-  const [from, to] = [Math.floor(shown.first / perPage), Math.floor(shown.last / perPage)]
+  const [{ from, to }, setPages] = useState({ from: 0, to: 0 })
   // The first page also says how many rows there are.
   const numbers = [...new Set([0, ...Array.from({ length: to - from + 1 }, (_, index) => from + index)])]
   const queries = useQueries({
@@ -45,8 +44,11 @@ export function useRows<A extends Area, N extends CallName<A>>(
   return {
     count: first && (first.total ?? first.meta?.total ?? first.data.length),
     rowAt: (index) => replies.get(Math.floor(index / perPage))?.data[index % perPage] as RowOf<A, N> | undefined,
-    onShow: (firstShown, last) =>
-      setShown((known) => (known.first === firstShown && known.last === last ? known : { first: firstShown, last })),
+    onShow: (firstShown, last) => {
+      const next = { from: Math.floor(firstShown / perPage), to: Math.floor(last / perPage) }
+      // Scrolling within the same pages must not draw the page of the list again.
+      setPages((known) => (known.from === next.from && known.to === next.to ? known : next))
+    },
     error: queries.find(({ error }) => error)?.error ?? null,
     retry: () => {
       for (const query of queries) if (query.error) void query.refetch()

@@ -1,7 +1,7 @@
 // A table that draws only the rows in view, for lists of any length.
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { memo, type ReactNode, useEffect, useRef } from 'react'
 import type { Rows } from '../api/pages.ts'
 import { classes } from './classes.ts'
 import { Failure, Loading } from './states.tsx'
@@ -57,9 +57,6 @@ export function Table<R>({ label, columns, rows, linkOf, empty, className = 'max
     '--wide': tracks(false),
     '--narrow': tracks(true),
   } as React.CSSProperties
-  const grid = 'grid grid-cols-(--narrow) md:grid-cols-(--wide) gap-x-3 md:gap-x-4 px-4 items-center'
-  const cellClass = ({ isNumber, isExtra }: Column<R>) =>
-    classes('min-w-0 truncate', isNumber && 'text-end tabular-nums', isExtra && 'max-md:hidden')
   return (
     <div
       role="table"
@@ -80,40 +77,56 @@ export function Table<R>({ label, columns, rows, linkOf, empty, className = 'max
         </div>
       </div>
       <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
-        {items.map(({ index, start }) => {
-          const row = rows.rowAt(index)
-          return (
-            <div
-              key={index}
-              role="row"
-              aria-rowindex={index + 2}
-              className={classes(
-                grid,
-                'absolute inset-x-0 border-b hover:bg-sunken',
-                linkOf && row && 'has-[a]:cursor-pointer',
-              )}
-              style={{ height: rowHeight, transform: `translateY(${start}px)` }}
-            >
-              {columns.map((column, at) => (
-                <span key={column.id} role="cell" className={cellClass(column)}>
-                  {row === undefined ? (
-                    <span aria-hidden className="block h-3 rounded bg-sunken" />
-                  ) : at === 0 && linkOf ? (
-                    <Link
-                      {...linkOf(row)}
-                      className="block truncate font-medium after:absolute after:inset-0 focus-visible:after:outline-2 after:outline-accent after:-outline-offset-2"
-                    >
-                      {column.cell(row)}
-                    </Link>
-                  ) : (
-                    column.cell(row)
-                  )}
-                </span>
-              ))}
-            </div>
-          )
-        })}
+        {items.map(({ index, start }) => (
+          <Row key={index} index={index} start={start} row={rows.rowAt(index)} columns={columns} linkOf={linkOf} />
+        ))}
       </div>
     </div>
   )
 }
+
+const grid = 'grid grid-cols-(--narrow) md:grid-cols-(--wide) gap-x-3 md:gap-x-4 px-4 items-center'
+const cellClass = ({ isNumber, isExtra }: { isNumber?: boolean; isExtra?: boolean }) =>
+  classes('min-w-0 truncate', isNumber && 'text-end tabular-nums', isExtra && 'max-md:hidden')
+
+interface RowProps<R> extends Pick<TableProps<R>, 'columns' | 'linkOf'> {
+  index: number
+  start: number
+  /** Undefined while it is being read. */
+  row: R | undefined
+}
+
+function PlainRow<R>({ index, start, row, columns, linkOf }: RowProps<R>) {
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      className={classes(
+        grid,
+        'absolute inset-x-0 border-b hover:bg-sunken',
+        linkOf && row !== undefined && 'has-[a]:cursor-pointer',
+      )}
+      style={{ height: rowHeight, transform: `translateY(${start}px)` }}
+    >
+      {columns.map((column, at) => (
+        <span key={column.id} role="cell" className={cellClass(column)}>
+          {row === undefined ? (
+            <span aria-hidden className="block h-3 rounded bg-sunken" />
+          ) : at === 0 && linkOf ? (
+            <Link
+              {...linkOf(row)}
+              className="block truncate font-medium after:absolute after:inset-0 focus-visible:after:outline-2 after:outline-accent after:-outline-offset-2"
+            >
+              {column.cell(row)}
+            </Link>
+          ) : (
+            column.cell(row)
+          )}
+        </span>
+      ))}
+    </div>
+  )
+}
+
+/** Scrolling draws the rows that come into view, and leaves the others as they are. */
+const Row = memo(PlainRow) as typeof PlainRow

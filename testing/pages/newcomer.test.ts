@@ -17,7 +17,7 @@ describe('a newcomer', { skip: chromiumMissing, timeout: 200_000 }, async () => 
   after(() => opened[Symbol.asyncDispose]())
   const target = opened.use(await openTarget())
   const parley = opened.use(await startTestDemo({ reachable: target.url }))
-  const chromium = opened.use(await openChromium([3, question, 8, question, 8, question, 60]))
+  const chromium = opened.use(await openChromium([8, question, 8, question, 8, question, 60]))
   const page = await (await chromium.newContext()).newPage()
   page.setDefaultTimeout(60_000)
 

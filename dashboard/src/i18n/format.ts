@@ -1,6 +1,6 @@
 // Writes dates, numbers and money in the format of the reader's locale, and times in the time zone of the account.
 import { useContext, useMemo } from 'react'
-import { instantOf } from './instant.ts'
+import { instantReader } from './instant.ts'
 import { TimeZoneContext, useLocale } from './locale.tsx'
 
 export type Formats = ReturnType<typeof formatsOf>
@@ -21,7 +21,7 @@ function formatsOf(locale: string, timeZone: string) {
   const unit = (name: string) => new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'short' })
   const seconds = unit('second')
   const milliseconds = unit('millisecond')
-  const at = (text: string): Date => instantOf(text, timeZone)
+  const at = instantReader(timeZone)
   return {
     instant: at,
     date: (iso: string): string => date.format(at(iso)),

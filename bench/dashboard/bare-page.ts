@@ -2,10 +2,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { Browser } from 'playwright-core'
-import { percentile } from '../shared/load.ts'
-
-/** As fast as with a wheel that is turned quickly: 164 rows a second at 60 frames. */
-export const scrollPixels = 120
+import { type Frames, scroll } from './scroll.ts'
 
 const page = `<!doctype html><html lang="en"><head><title>Bare</title><script type="module" src="/script.js"></script></head>
 <body><div id="list" style="height: 700px; overflow: auto"><div style="height: 4400000px"></div></div></body></html>`
@@ -38,24 +35,11 @@ export async function startBarePage(chromium: Browser) {
       await opened.context().close()
       return time as number
     },
-    async scroll(seconds: number): Promise<{ perSecond: number; slowMs: number }> {
+    async scroll(): Promise<Frames> {
       const opened = await open()
-      const frames = (await opened.evaluate(`new Promise((done) => {
-        const list = document.getElementById('list')
-        const frames = []
-        let last = performance.now()
-        const until = last + ${seconds * 1000}
-        requestAnimationFrame(function next(now) {
-          frames.push(now - last)
-          last = now
-          list.scrollTop += ${scrollPixels}
-          if (now < until) requestAnimationFrame(next)
-          else done(frames)
-        })
-      })`)) as number[]
+      const frames = await scroll(opened, '#list')
       await opened.context().close()
-      const total = frames.reduce((sum, frame) => sum + frame, 0)
-      return { perSecond: (1000 * frames.length) / total, slowMs: percentile(frames, 0.99) }
+      return frames
     },
     async [Symbol.asyncDispose]() {
       server.close()

@@ -6,15 +6,15 @@ import type { Page } from 'playwright-core'
 import { distFolder } from '#server/dashboard/built.ts'
 import { type Dashboard, startDashboard } from '#testing/pages/dashboard.ts'
 import { chromiumMissing } from '#testing/processes/chromium.ts'
-import { median, percentile } from '../shared/load.ts'
+import { median } from '../shared/load.ts'
 import { progress } from '../shared/progress.ts'
 import { describeMachine, tableOf, whole } from '../shared/report.ts'
-import { scrollPixels, startBarePage } from './bare-page.ts'
+import { startBarePage } from './bare-page.ts'
 import { fillCalls, transcriptEntries } from './fill-calls.ts'
+import { scroll, scrollPixels } from './scroll.ts'
 
 const calls = 100_000
 const rounds = 9
-const scrollSeconds = 6
 
 export async function benchDashboard(): Promise<void> {
   if (chromiumMissing) {
@@ -45,8 +45,9 @@ export async function benchDashboard(): Promise<void> {
   const later = await repeat(() => visit(page, `${baseUrl}/calls`, '[role=table] a'))
   rows.push(['a later visit to a list, ms', whole(later), '', ''])
   progress('scroll')
+  await visit(page, page.url(), '[role=table] a')
   const list = await scroll(page, '[role=table]')
-  const bareList = await bare.scroll(scrollSeconds)
+  const bareList = await bare.scroll()
   rows.push([
     `scrolling ${calls} calls by ${scrollPixels} px a frame, frames a second`,
     whole(list.perSecond),
@@ -108,26 +109,4 @@ async function visit(page: Page, url: string, selector: string): Promise<number>
   return (await page.evaluate(
     'new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(performance.now()))))',
   )) as number
-}
-
-/** Scrolls from the beginning. */
-async function scroll(page: Page, selector: string): Promise<{ perSecond: number; slowMs: number }> {
-  await visit(page, page.url(), `${selector} a`)
-  const frames = (await page.evaluate(`new Promise((done) => {
-    const list = document.querySelector(${JSON.stringify(selector)})
-    const frames = []
-    let last = performance.now()
-    const until = last + ${scrollSeconds * 1000}
-    requestAnimationFrame(function next(now) {
-      frames.push(now - last)
-      last = now
-      list.scrollTop += ${scrollPixels}
-      if (now < until) requestAnimationFrame(next)
-      else done(frames)
-    })
-  })`)) as number[]
-  return {
-    perSecond: (1000 * frames.length) / frames.reduce((sum, frame) => sum + frame, 0),
-    slowMs: percentile(frames, 0.99),
-  }
 }

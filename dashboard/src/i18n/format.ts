@@ -14,6 +14,7 @@ function formatsOf(locale: string, timeZone: string) {
   const exact = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'long', timeZone })
   const day = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })
+  const precise = new Intl.NumberFormat(locale, { maximumSignificantDigits: 3 })
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
   const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD', maximumFractionDigits: 4 })
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
@@ -32,6 +33,8 @@ function formatsOf(locale: string, timeZone: string) {
     /** A day as `YYYY-MM-DD`. */
     day: (value: string): string => day.format(new Date(`${value}T00:00:00Z`)),
     number: (value: number): string => number.format(value),
+    /** With three significant digits. */
+    precise: (value: number): string => precise.format(value),
     percent: (share: number): string => percent.format(share),
     money: (usd: number): string => money.format(usd),
     seconds: (value: number): string => seconds.format(value),

@@ -121,27 +121,30 @@ export interface ChoiceProps<V extends string | number> extends FieldParts {
   className?: string
 }
 
-const optionsOf = <V extends string | number>(options: readonly Option<V>[]) =>
-  options.map(({ value, label, detail }) => (
-    <ListBoxItem
-      key={value}
-      id={value}
-      textValue={label}
-      className="flex items-center gap-2 rounded-md px-2.5 py-1.5 cursor-pointer data-[focused]:bg-accent-soft"
-    >
-      {({ isSelected }) => (
-        <>
-          <span className="grow min-w-0">
-            <span className="block truncate">{label}</span>
-            {detail !== undefined && <span className="block truncate text-sm text-soft">{detail}</span>}
-          </span>
-          {isSelected && <Check aria-hidden size={16} />}
-        </>
-      )}
-    </ListBoxItem>
-  ))
-
-const popover = 'w-(--trigger-width) min-w-48 max-h-80 overflow-auto rounded-lg border bg-raised p-1 shadow-lg'
+const Options = <V extends string | number>({ options }: { options: readonly Option<V>[] }) => (
+  <Popover className="w-(--trigger-width) min-w-48 max-h-80 overflow-auto rounded-lg border bg-raised p-1 shadow-lg">
+    <ListBox className="outline-none">
+      {options.map(({ value, label, detail }) => (
+        <ListBoxItem
+          key={value}
+          id={value}
+          textValue={label}
+          className="flex items-center gap-2 rounded-md px-2.5 py-1.5 cursor-pointer data-[focused]:bg-accent-soft"
+        >
+          {({ isSelected }) => (
+            <>
+              <span className="grow min-w-0">
+                <span className="block truncate">{label}</span>
+                {detail !== undefined && <span className="block truncate text-sm text-soft">{detail}</span>}
+              </span>
+              {isSelected && <Check aria-hidden size={16} />}
+            </>
+          )}
+        </ListBoxItem>
+      ))}
+    </ListBox>
+  </Popover>
+)
 
 export function Select<V extends string | number>({
   label,
@@ -168,9 +171,7 @@ export function Select<V extends string | number>({
           <ChevronDown aria-hidden size={16} />
         </Button>
       </Parts>
-      <Popover className={popover}>
-        <ListBox className="outline-none">{optionsOf(options)}</ListBox>
-      </Popover>
+      <Options options={options} />
     </AriaSelect>
   )
 }
@@ -203,9 +204,7 @@ export function ComboBox<V extends string | number>({
           </Button>
         </div>
       </Parts>
-      <Popover className={popover}>
-        <ListBox className="outline-none">{optionsOf(options)}</ListBox>
-      </Popover>
+      <Options options={options} />
     </AriaComboBox>
   )
 }
@@ -219,15 +218,19 @@ export interface ToggleProps {
   name?: string
 }
 
+const ToggleText = ({ label, help }: Pick<ToggleProps, 'label' | 'help'>) => (
+  <span>
+    <span className="block">{label}</span>
+    {help !== undefined && <span className="block text-sm text-soft">{help}</span>}
+  </span>
+)
+
 export const Switch = ({ label, help, ...props }: ToggleProps) => (
   <AriaSwitch {...props} className="group flex items-start gap-3 cursor-pointer disabled:opacity-60">
     <span className="mt-0.5 flex h-5 w-9 shrink-0 items-center rounded-full border border-strong-line bg-sunken p-0.5 group-data-[selected]:border-accent group-data-[selected]:bg-accent group-data-[focus-visible]:outline-2 outline-offset-2 outline-accent">
       <span className="size-3.5 rounded-full bg-strong-line motion-safe:transition-transform group-data-[selected]:translate-x-4 group-data-[selected]:bg-on-accent rtl:group-data-[selected]:-translate-x-4" />
     </span>
-    <span>
-      <span className="block">{label}</span>
-      {help !== undefined && <span className="block text-sm text-soft">{help}</span>}
-    </span>
+    <ToggleText label={label} help={help} />
   </AriaSwitch>
 )
 
@@ -236,10 +239,7 @@ export const Checkbox = ({ label, help, ...props }: ToggleProps) => (
     <span className="mt-0.5 grid size-5 shrink-0 place-items-center rounded border border-strong-line bg-card group-data-[selected]:border-accent group-data-[selected]:bg-accent group-data-[focus-visible]:outline-2 outline-offset-2 outline-accent">
       <Check aria-hidden size={14} className="text-on-accent opacity-0 group-data-[selected]:opacity-100" />
     </span>
-    <span>
-      <span className="block">{label}</span>
-      {help !== undefined && <span className="block text-sm text-soft">{help}</span>}
-    </span>
+    <ToggleText label={label} help={help} />
   </AriaCheckbox>
 )
 

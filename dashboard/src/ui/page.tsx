@@ -83,23 +83,28 @@ export interface TabOf<K extends string> {
   id: K
   label: string
   content: ReactNode
+  /** False leaves the tab out. */
+  isShown?: boolean
 }
 
 export interface TabsProps<K extends string> {
   label: string
   tabs: readonly TabOf<K>[]
-  selected?: K
+  /** Another text than one of the tabs, such as from an address, selects the first one. */
+  selected?: string | undefined
   onSelect?(id: K): void
 }
 
-export function Tabs<K extends string>({ label, tabs, selected, onSelect }: TabsProps<K>) {
+export function Tabs<K extends string>({ label, tabs: all, selected: wanted, onSelect }: TabsProps<K>) {
+  const tabs = all.filter(({ isShown }) => isShown !== false)
+  const selected = (tabs.find(({ id }) => id === wanted) ?? tabs[0]!).id
   const list = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is selected
   useEffect(() => showSelected(list.current!), [selected])
   return (
     <AriaTabs
-      {...(selected !== undefined && { selectedKey: selected })}
-      onSelectionChange={(key: Key) => onSelect?.(key as K)}
+      {...(onSelect && { selectedKey: selected })}
+      onSelectionChange={(key: Key) => key !== selected && onSelect?.(key as K)}
       className="flex min-h-0 flex-col gap-4 outline-none"
     >
       <TabList ref={list} aria-label={label} className="flex gap-1 overflow-x-auto border-b">

@@ -1,13 +1,12 @@
 // The table of assistants, with what can be done with each of them.
 import { Ellipsis } from 'lucide-react'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import type { RowOf, Rows } from '../../api/pages.ts'
 import { useRead } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { IconButton } from '../../ui/button.tsx'
-import { Confirm, Menu, sayError } from '../../ui/overlays.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import { useAssistantActions } from './actions.ts'
+import { ActionsMenu } from './actions-menu.tsx'
 import { enumTexts } from './editor/enum-texts.ts'
 import { useReferenceNames } from './editor/value-text.tsx'
 import { StatusBadge } from './status.tsx'
@@ -24,13 +23,6 @@ const texts = textsOf(
     grouped: 'Folder',
     actions: 'Actions',
     actionsOf: (name: string) => `Actions for ${name}`,
-    activate: 'Activate',
-    deactivate: 'Deactivate',
-    duplicate: 'Duplicate',
-    delete: 'Delete',
-    deleteTitle: 'Delete this assistant?',
-    deleteText: (name: string) =>
-      `“${name}” and its versions are deleted. Its calls and conversations are kept. This cannot be undone.`,
   },
   {
     title: 'Assistenten',
@@ -43,13 +35,6 @@ const texts = textsOf(
     grouped: 'Ordner',
     actions: 'Aktionen',
     actionsOf: (name: string) => `Aktionen für ${name}`,
-    activate: 'Aktivieren',
-    deactivate: 'Deaktivieren',
-    duplicate: 'Duplizieren',
-    delete: 'Löschen',
-    deleteTitle: 'Diesen Assistenten löschen?',
-    deleteText: (name: string) =>
-      `„${name}“ und seine Versionen werden gelöscht. Seine Anrufe und Konversationen bleiben. Das lässt sich nicht rückgängig machen.`,
   },
 )
 
@@ -141,35 +126,15 @@ const TwoLines = ({ first, second }: { first: ReactNode; second: ReactNode }) =>
 
 function RowActions({ assistant }: { assistant: Row }) {
   const t = useTexts(texts)
-  const { mayEdit, mayDelete, duplicate, setActive, remove } = useAssistantActions()
-  const [isDeleting, setDeleting] = useState(false)
-  const { id, name, status, deactivated } = assistant
-  const isActive = status === 'active' && !deactivated
-  if (!mayEdit) return null
+  const label = t.actionsOf(assistant.name)
+  const trigger = (
+    <IconButton size="small" label={label}>
+      <Ellipsis aria-hidden size={16} />
+    </IconButton>
+  )
   return (
     <span className="relative z-[1] flex justify-center">
-      <Menu
-        label={t.actionsOf(name)}
-        trigger={
-          <IconButton size="small" label={t.actionsOf(name)}>
-            <Ellipsis aria-hidden size={16} />
-          </IconButton>
-        }
-        actions={[
-          { id: 'status', label: isActive ? t.deactivate : t.activate, onAction: () => setActive(id, !isActive) },
-          { id: 'duplicate', label: t.duplicate, onAction: () => void duplicate(id) },
-          ...(mayDelete ? [{ id: 'delete', label: t.delete, isDanger: true, onAction: () => setDeleting(true) }] : []),
-        ]}
-      />
-      <Confirm
-        title={t.deleteTitle}
-        text={<span className="break-words">{t.deleteText(name)}</span>}
-        action={t.delete}
-        isOpen={isDeleting}
-        isPending={remove.isPending}
-        onClose={() => setDeleting(false)}
-        onConfirm={() => !remove.isPending && remove.mutate({ id }, { onError: sayError })}
-      />
+      <ActionsMenu assistant={assistant} label={label} trigger={trigger} />
     </span>
   )
 }

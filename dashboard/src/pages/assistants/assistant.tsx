@@ -1,15 +1,14 @@
 // The page of an assistant: its settings, their versions, the quality of its calls, and trying it.
 import { getRouteApi, useBlocker } from '@tanstack/react-router'
 import { Ellipsis, FlaskConical } from 'lucide-react'
-import { useState } from 'react'
 import { useRead } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
-import { Confirm, Menu, type MenuAction, sayError } from '../../ui/overlays.tsx'
+import { Confirm } from '../../ui/overlays.tsx'
 import { Page, Tabs } from '../../ui/page.tsx'
 import { Badge, Failure, Loading } from '../../ui/states.tsx'
 import { CopyButton } from '../../ui/values.tsx'
-import { useAssistantActions } from './actions.ts'
+import { ActionsMenu } from './actions-menu.tsx'
 import { SettingsEditor } from './editor/editor.tsx'
 import type { AssistantData } from './editor/editor-context.tsx'
 import { useSchemas } from './editor/schema.ts'
@@ -29,13 +28,6 @@ const texts = textsOf(
     views: 'Views of the assistant',
     try: 'Try it',
     more: 'More actions',
-    activate: 'Activate',
-    deactivate: 'Deactivate',
-    duplicate: 'Duplicate',
-    delete: 'Delete',
-    deleteTitle: 'Delete this assistant?',
-    deleteText: (name: string) =>
-      `“${name}” and its versions are deleted. Its calls and conversations are kept. This cannot be undone.`,
     uuid: 'Copy the UUID',
     unsaved: 'Unsaved changes',
     leave: 'Leave without saving?',
@@ -50,13 +42,6 @@ const texts = textsOf(
     views: 'Ansichten des Assistenten',
     try: 'Ausprobieren',
     more: 'Weitere Aktionen',
-    activate: 'Aktivieren',
-    deactivate: 'Deaktivieren',
-    duplicate: 'Duplizieren',
-    delete: 'Löschen',
-    deleteTitle: 'Diesen Assistenten löschen?',
-    deleteText: (name: string) =>
-      `„${name}“ und seine Versionen werden gelöscht. Seine Anrufe und Konversationen bleiben. Das lässt sich nicht rückgängig machen.`,
     uuid: 'UUID kopieren',
     unsaved: 'Ungespeicherte Änderungen',
     leave: 'Ohne Speichern verlassen?',
@@ -195,43 +180,18 @@ function Opened({ assistant }: { assistant: AssistantData }) {
 
 function Actions({ assistant }: { assistant: AssistantData }) {
   const t = useTexts(texts)
-  const { mayEdit, mayDelete, duplicate, setActive, remove } = useAssistantActions()
   const navigate = route.useNavigate()
-  const [isDeleting, setDeleting] = useState(false)
-  const { id, name, status, deactivated } = assistant
-  const isActive = status === 'active' && !deactivated
-  const actions: MenuAction[] = [
-    { id: 'status', label: isActive ? t.deactivate : t.activate, onAction: () => setActive(id, !isActive) },
-    { id: 'duplicate', label: t.duplicate, onAction: () => void duplicate(id) },
-    ...(mayDelete ? [{ id: 'delete', label: t.delete, isDanger: true, onAction: () => setDeleting(true) }] : []),
-  ]
-  if (!mayEdit) return null
+  const trigger = (
+    <IconButton label={t.more} look="plain">
+      <Ellipsis aria-hidden size={18} />
+    </IconButton>
+  )
   return (
-    <>
-      <Menu
-        label={t.more}
-        actions={actions}
-        trigger={
-          <IconButton label={t.more} look="plain">
-            <Ellipsis aria-hidden size={18} />
-          </IconButton>
-        }
-      />
-      <Confirm
-        title={t.deleteTitle}
-        text={<span className="break-words">{t.deleteText(name)}</span>}
-        action={t.delete}
-        isOpen={isDeleting}
-        isPending={remove.isPending}
-        onClose={() => setDeleting(false)}
-        onConfirm={() => {
-          if (remove.isPending) return
-          remove.mutate(
-            { id },
-            { onSuccess: () => void navigate({ to: '/assistants', ignoreBlocker: true }), onError: sayError },
-          )
-        }}
-      />
-    </>
+    <ActionsMenu
+      assistant={assistant}
+      label={t.more}
+      trigger={trigger}
+      onDeleted={() => void navigate({ to: '/assistants', ignoreBlocker: true })}
+    />
   )
 }

@@ -128,7 +128,6 @@ export function CallView({ call, explanation }: { call: CallRecord; explanation:
       <span className="max-sm:sr-only">{t.download}</span>
     </a>
   )
-  const selected = tabs.find(({ id }) => id === search.tab)?.id ?? 'transcript'
   return (
     <>
       {wasConnected && durationMs > 0 && (
@@ -151,7 +150,7 @@ export function CallView({ call, explanation }: { call: CallRecord; explanation:
           />
         </div>
       )}
-      <Tabs label={t.parts} tabs={tabs} selected={selected} onSelect={(tab) => setSearch({ tab })} />
+      <Tabs label={t.parts} tabs={tabs} selected={search.tab} onSelect={(tab) => setSearch({ tab })} />
     </>
   )
 }

@@ -37,22 +37,20 @@ export function Developers() {
   const may = useMay()
   const { tab } = useSearch({ from: '/developers' })
   const navigate = useNavigate()
-  const all: (TabOf<TabId> & { isShown: boolean })[] = [
+  const tabs: TabOf<TabId>[] = [
     { id: 'keys', label: t.keys, content: <Keys />, isShown: may('accounts', 'listApiKeys') },
     { id: 'webhooks', label: t.webhooks, content: <Webhooks />, isShown: may('webhooks', 'listDeliveries') },
     { id: 'tools', label: t.tools, content: <Tools />, isShown: may('tools', 'list') },
     { id: 'calendars', label: t.calendars, content: <Calendars />, isShown: may('calendars', 'list') },
-    { id: 'reference', label: t.reference, content: <Reference />, isShown: true },
+    { id: 'reference', label: t.reference, content: <Reference /> },
   ]
-  const tabs = all.filter(({ isShown }) => isShown)
-  const selected = (tabs.find(({ id }) => id === tab) ?? tabs[0]!).id
   return (
     <Page title={t.title}>
       <Tabs
         label={t.parts}
         tabs={tabs}
-        selected={selected}
-        onSelect={(id) => id !== selected && void navigate({ to: '/developers', search: { tab: id } })}
+        selected={tab}
+        onSelect={(id) => void navigate({ to: '/developers', search: { tab: id } })}
       />
     </Page>
   )

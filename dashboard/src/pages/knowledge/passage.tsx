@@ -44,7 +44,6 @@ export function Passage({ passage, rank, bestScore, words, knowledgebaseId }: Pa
   const [address] = useKnowledgeAddress()
   const { document, headings, page, url, score, language, text } = passage
   const share = bestScore > 0 ? Math.max(0, score / bestScore) : 0
-  const precise = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 3 })
   return (
     <li className="flex flex-col gap-2 p-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -70,7 +69,7 @@ export function Passage({ passage, rank, bestScore, words, knowledgebaseId }: Pa
           >
             <span className="block h-full rounded-full bg-accent" style={{ width: `${share * 100}%` }} />
           </span>
-          {t.score(precise.format(score))}
+          {t.score(format.precise(score))}
         </span>
       </div>
       {url && (

@@ -71,7 +71,7 @@ export function Messages() {
       <Tabs
         label={t.tabs}
         selected={tab}
-        onSelect={(next) => next !== tab && change({ ...closed, tab: next })}
+        onSelect={(next) => change({ ...closed, tab: next })}
         tabs={[
           { id: 'senders', label: t.senders, content: <Senders /> },
           { id: 'templates', label: t.templates, content: <Templates /> },

@@ -41,23 +41,21 @@ export function Settings() {
   const { user } = useSession()
   const { tab } = useSearch({ from: '/settings' })
   const navigate = useNavigate()
-  const all: (TabOf<TabId> & { isShown: boolean })[] = [
-    { id: 'you', label: t.you, content: <You />, isShown: true },
+  const tabs: TabOf<TabId>[] = [
+    { id: 'you', label: t.you, content: <You /> },
     { id: 'team', label: t.team, content: <Team />, isShown: may('members', 'list') },
-    { id: 'account', label: t.account, content: <AccountFacts />, isShown: true },
+    { id: 'account', label: t.account, content: <AccountFacts /> },
     { id: 'privacy', label: t.privacy, content: <Privacy />, isShown: may('privacy', 'getRetention') },
     { id: 'audit', label: t.audit, content: <AuditLog />, isShown: may('audit', 'list') },
     { id: 'operators', label: t.operators, content: <Operators />, isShown: user.is_operator },
   ]
-  const tabs = all.filter(({ isShown }) => isShown)
-  const selected = (tabs.find(({ id }) => id === tab) ?? tabs[0]!).id
   return (
     <Page title={t.title}>
       <Tabs
         label={t.parts}
         tabs={tabs}
-        selected={selected}
-        onSelect={(id) => id !== selected && void navigate({ to: '/settings', search: { tab: id } })}
+        selected={tab}
+        onSelect={(id) => void navigate({ to: '/settings', search: { tab: id } })}
       />
     </Page>
   )

@@ -67,13 +67,12 @@ export function Usage() {
             },
           ]
           if (may('billing', 'getBalanceAlerts')) tabs.push({ id: 'alerts', label: t.alerts, content: <Alerts /> })
-          const selected = (tabs.find(({ id }) => id === tab) ?? tabs[0]!).id
           return (
             <Tabs
               label={t.parts}
               tabs={tabs}
-              selected={selected}
-              onSelect={(id) => id !== selected && void navigate({ to: '/usage', search: { ...filters, tab: id } })}
+              selected={tab}
+              onSelect={(id) => void navigate({ to: '/usage', search: { ...filters, tab: id } })}
             />
           )
         }}

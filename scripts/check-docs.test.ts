@@ -45,6 +45,17 @@ node \`server/gone.ts\` [x](gone.md)
   assert.deepEqual(check({ ...tree, 'README.md': page }), [])
 })
 
+test('ignored paths are accepted whether they have been built or not', () => {
+  const page = '`dashboard/dist` `dashboard/dist/index.html` `dashboard/other`'
+  const sources = { ...tree, '.gitignore': '/dashboard/dist/\n', 'dashboard/main.ts': '', 'docs/x.md': page }
+  const missing = ['docs/x.md:1 names dashboard/other, which does not exist']
+  assert.deepEqual(check(sources), missing)
+  assert.deepEqual(
+    check({ ...sources, 'dashboard/dist/index.html': '', 'dashboard/dist/x.md': '[x](gone.md)' }),
+    missing,
+  )
+})
+
 test('the change log may name missing paths', () => {
   assert.deepEqual(check({ ...tree, 'CHANGELOG.md': 'Removes `server/gone.ts`.' }), [])
 })

@@ -11,7 +11,7 @@ const pathLike = /^(?:\.{1,2}\/)*[\w.@+-]+(?:\/[\w.@+-]+)*\/?$/
 const sourceEnding = /[^./]\.(?:tsx?|mjs|js|sql|md|json|ya?ml|html|css|csv|tsv|sh)$/
 
 export function checkDocuments(root: string, settings: string[]): { faults: Fault[]; documents: number } {
-  const ignored = ignoredFolders(root)
+  const ignored = ignoredPaths(root)
   const files = listFiles(root, '', ignored)
   const documents = files.filter((path) => path.endsWith('.md'))
   const paths = new Set(files.flatMap((path) => [path, ...parentsOf(path)]))
@@ -63,7 +63,7 @@ function exists(named: string, isLink: boolean, document: string, paths: Set<str
   const fromDocument = posix.join(posix.dirname(document), path)
   if (paths.has(fromDocument) || fromDocument === '.') return true
   if (isLink) return false
-  if (paths.has(path) || path.split('/').some((part) => ignored.has(part))) return true
+  if (paths.has(path) || isIgnored(path, ignored)) return true
   if (sourceEnding.test(path)) return [...paths].some((candidate) => candidate.endsWith(`/${path}`))
   const top = path.split('/')[0]!
   const isOurs = named.startsWith('.') || sourceFolders.includes(top) || paths.has(top)
@@ -107,16 +107,21 @@ function readIfThere(root: string, path: string): string {
   return existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : ''
 }
 
-function ignoredFolders(root: string): Set<string> {
+function ignoredPaths(root: string): Set<string> {
   const lines = readIfThere(root, '.gitignore').split('\n')
-  const names = lines.filter((line) => /^\/?[\w.-]+\/?$/.test(line)).map((line) => line.replace(/^\/|\/$/g, ''))
+  const names = lines.filter((line) => /^[\w./-]+$/.test(line)).map((line) => line.replace(/^\/|\/$/g, ''))
   return new Set(['node_modules', '.git', ...names])
+}
+
+/** An entry of one name ignores it in every folder; an entry with slashes is a path from the root. */
+function isIgnored(path: string, ignored: Set<string>): boolean {
+  return [path, ...parentsOf(path)].some((each) => ignored.has(each) || ignored.has(posix.basename(each)))
 }
 
 function listFiles(root: string, folder: string, ignored: Set<string>): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
-    if (ignored.has(entry.name)) return []
     const path = folder ? `${folder}/${entry.name}` : entry.name
+    if (isIgnored(path, ignored)) return []
     return entry.isDirectory() ? listFiles(root, path, ignored) : [path]
   })
 }

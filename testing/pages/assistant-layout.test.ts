@@ -5,7 +5,7 @@ import { assistantSettings } from '#contract/assistant-fields.ts'
 import { toolFields } from '#contract/assistant-tools.ts'
 import { assistants } from '#contract/assistants.ts'
 import { inlineReferences, type JsonSchema, jsonSchemaOf } from '#contract/json-schema.ts'
-import { fieldTexts } from '../../dashboard/src/pages/assistants/editor/field-texts.ts'
+import { fieldTexts } from '../../dashboard/src/pages/assistants/editor/field-texts-data.ts'
 import {
   fieldNames,
   placeOf,

@@ -34,12 +34,6 @@ export const conversationTexts = textsOf(
     button: 'Button',
     file: 'File',
     image: 'Picture',
-    usedFunction: (name: string) => `Function ${name}`,
-    usedKnowledge: (count: number) =>
-      count === 1 ? '1 passage of the knowledgebase' : `${count} passages of the knowledgebase`,
-    arguments: 'Arguments',
-    result: 'Result',
-    query: 'Searched for',
     handedOver: {
       keyword: 'Handed over, because the customer used a keyword',
       request: 'Handed over, because the customer asked for a person',
@@ -109,12 +103,6 @@ export const conversationTexts = textsOf(
     button: 'Schaltfläche',
     file: 'Datei',
     image: 'Bild',
-    usedFunction: (name: string) => `Funktion ${name}`,
-    usedKnowledge: (count: number) =>
-      count === 1 ? '1 Abschnitt aus dem Wissen' : `${count} Abschnitte aus dem Wissen`,
-    arguments: 'Argumente',
-    result: 'Ergebnis',
-    query: 'Gesucht nach',
     handedOver: {
       keyword: 'Übergeben, weil der Kunde ein Schlüsselwort verwendet hat',
       request: 'Übergeben, weil der Kunde eine Person verlangt hat',

@@ -1,10 +1,10 @@
 // A message of a conversation: its author, text, files, what the assistant called, and whether it was delivered.
 import { Bot, Check, CheckCheck, Clock, Download, Headset, OctagonAlert, UserRound } from 'lucide-react'
 import { useTexts } from '../../i18n/locale.tsx'
+import { FunctionCalls } from '../../panels/shared/function-calls.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Time } from '../../ui/values.tsx'
 import { conversationTexts } from './conversation-texts.ts'
-import { FunctionCalls } from './function-calls.tsx'
 import type { Entry } from './records.ts'
 
 const looks = {
@@ -72,7 +72,7 @@ export function Message({ message, at, isContinued, customerName, assistantName,
             {t.button}: <code className="break-all">{message.button_payload}</code>
           </p>
         )}
-        {calls.length > 0 && <FunctionCalls calls={calls} />}
+        <FunctionCalls calls={calls} />
       </div>
       <Footer message={message} at={at} />
     </article>

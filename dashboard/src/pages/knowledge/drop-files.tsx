@@ -1,10 +1,11 @@
 // Takes files that are dropped or chosen, and keeps the browser from opening files that miss the zone.
 import { FileUp } from 'lucide-react'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { type DropItem, DropZone, FileTrigger, Text } from 'react-aria-components'
 import { useFormats } from '../../i18n/format.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { Button } from '../../ui/button.tsx'
+import { dropZone, useDropsBeside, useLeaveWarning } from '../../ui/leaving.ts'
 import { acceptedExtensions, addUploads, areUploadsOpen, maxFileBytes } from './uploads.ts'
 
 const texts = textsOf(
@@ -29,31 +30,15 @@ async function filesOf(items: readonly DropItem[]): Promise<File[]> {
   return files
 }
 
-function useNoOpenedFiles(): void {
-  useEffect(() => {
-    const ignore = (event: DragEvent) => {
-      if (!event.dataTransfer?.types.includes('Files')) return
-      event.preventDefault()
-    }
-    const warn = (event: BeforeUnloadEvent) => {
-      if (areUploadsOpen()) event.preventDefault()
-    }
-    const stop = new AbortController()
-    const options = { signal: stop.signal }
-    window.addEventListener('dragover', ignore, options)
-    window.addEventListener('drop', ignore, options)
-    window.addEventListener('beforeunload', warn, options)
-    return () => stop.abort()
-  }, [])
-}
-
 /** `children` are other ways to add a document. */
 export function DropFiles({ knowledgebaseId, children }: { knowledgebaseId: number; children: ReactNode }) {
   const t = useTexts(texts)
   const format = useFormats()
-  useNoOpenedFiles()
+  useDropsBeside()
+  useLeaveWarning(areUploadsOpen)
   return (
     <DropZone
+      {...dropZone}
       onDrop={({ items }) => void filesOf(items).then((files) => addUploads(knowledgebaseId, files))}
       className="flex flex-wrap items-center gap-x-5 gap-y-3 rounded-xl border-2 border-dashed border-strong-line/60 px-5 py-4 data-[drop-target]:border-accent data-[drop-target]:bg-accent-soft"
     >

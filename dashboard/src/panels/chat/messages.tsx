@@ -4,9 +4,9 @@ import { memo } from 'react'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
+import { LinkedText } from '../../ui/linked-text.tsx'
+import { FunctionCalls } from '../shared/function-calls.tsx'
 import type { ChatMessage } from './chat.ts'
-import { FunctionCalls } from './function-calls.tsx'
-import { LinkedText } from './linked-text.tsx'
 
 const texts = textsOf(
   {

@@ -1,35 +1,22 @@
 // The limits, values, defaults and descriptions of fields, from the JSON schemas of the request bodies.
 import { useQuery } from '@tanstack/react-query'
+import { bodySchema, type JsonSchema } from '../../../api/body-schema.ts'
+import { queryClient } from '../../../api/query.ts'
 
-export interface Schema {
-  description?: string
-  enum?: readonly (string | null)[]
-  minimum?: number
-  maximum?: number
-  maxLength?: number
-  maxItems?: number
-  default?: unknown
-  properties?: Record<string, Schema>
-  items?: Schema
-  anyOf?: readonly Schema[]
-}
+export type Schema = JsonSchema
 
 export interface Schemas {
   update: Schema
   create: Schema
 }
 
-const files = import.meta.glob<{ default: Schema }>('../../../../generated/bodies/assistants.{create,update}.json')
-
-async function load(name: string): Promise<Schema> {
-  const [, read] = Object.entries(files).find(([path]) => path.endsWith(`assistants.${name}.json`))!
-  return (await read()).default
-}
-
 export const useSchemas = () =>
   useQuery({
     queryKey: ['schemas', 'assistants'],
-    queryFn: async (): Promise<Schemas> => ({ update: await load('update'), create: await load('create') }),
+    queryFn: async (): Promise<Schemas> => ({
+      update: await queryClient.ensureQueryData(bodySchema('assistants', 'update')),
+      create: await queryClient.ensureQueryData(bodySchema('assistants', 'create')),
+    }),
     staleTime: Number.POSITIVE_INFINITY,
   })
 

@@ -1,13 +1,13 @@
 // The form of a connection, built from the schema of its body.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { bodySchema, type JsonSchema } from '../../../api/body-schema.ts'
 import { type InputOf, useAction } from '../../../api/query.ts'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Select, TextField } from '../../../ui/fields.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { Loaded } from '../../../ui/states.tsx'
-import type { JsonSchema } from '../forms/schema.ts'
 import type { Connection } from '../parts/types.ts'
 import { type ConnectionType, commonFields, fieldsByType, secretFields, typeNames } from './connection-types.ts'
 
@@ -48,21 +48,13 @@ const texts = textsOf<Record<string, string>>(
   },
 )
 
-const bodies = import.meta.glob<JsonSchema>('../../../../generated/bodies/connections.create.json', {
-  import: 'default',
-})
-
 interface ConnectionFormProps {
   connection: Connection | undefined
   onDone(): void
 }
 
 export function ConnectionForm(props: ConnectionFormProps) {
-  const schema = useQuery({
-    queryKey: ['body', 'connections.create'],
-    queryFn: () => Object.values(bodies)[0]!(),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const schema = useQuery(bodySchema('connections', 'create'))
   return <Loaded query={schema}>{(loaded) => <Fields {...props} schema={loaded} />}</Loaded>
 }
 

@@ -1,9 +1,10 @@
 // A zone onto which a CSV file is dropped, or with which one is chosen. Files dropped beside it do not leave the page.
 import { FileUp } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { DropZone, type DropZoneProps, FileTrigger, Text } from 'react-aria-components'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { dropZone, useDropsBeside } from '../../../ui/leaving.ts'
 import { Notice } from '../../../ui/states.tsx'
 
 const texts = textsOf(
@@ -42,7 +43,7 @@ export function FileZone({ onFile }: { onFile(file: File): void }) {
     <>
       {problem !== undefined && <Notice look="warn">{problem}</Notice>}
       <DropZone
-        data-file-zone
+        {...dropZone}
         onDrop={(event) => void drop(event)}
         className="flex flex-col items-center gap-2 rounded-xl border-2 border-dashed border-strong-line bg-sunken/50 px-4 py-8 text-center data-[drop-target]:border-accent data-[drop-target]:bg-accent-soft data-[focus-visible]:outline-2 outline-accent"
       >
@@ -60,25 +61,4 @@ export function FileZone({ onFile }: { onFile(file: File): void }) {
       </DropZone>
     </>
   )
-}
-
-/** Without this, the browser opens the file and leaves the page. */
-function useDropsBeside(onDropBeside: () => void): void {
-  useEffect(() => {
-    const isBeside = ({ target }: DragEvent) => !(target instanceof Element && target.closest('[data-file-zone]'))
-    const over = (event: DragEvent) => {
-      if (isBeside(event) && event.dataTransfer?.types.includes('Files')) event.preventDefault()
-    }
-    const drop = (event: DragEvent) => {
-      if (!isBeside(event)) return
-      event.preventDefault()
-      onDropBeside()
-    }
-    window.addEventListener('dragover', over)
-    window.addEventListener('drop', drop)
-    return () => {
-      window.removeEventListener('dragover', over)
-      window.removeEventListener('drop', drop)
-    }
-  })
 }

@@ -5,6 +5,7 @@ import { client } from '../../../api/client.ts'
 import { queryClient } from '../../../api/query.ts'
 import { useFormats } from '../../../i18n/format.ts'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { useLeaveWarning } from '../../../ui/leaving.ts'
 import { say, sayError } from '../../../ui/overlays.tsx'
 import type { Report } from './import-result.tsx'
 import type { PreparedFile } from './prepared-file.ts'
@@ -63,7 +64,7 @@ export function useLeadImport({ id, leads }: { id: number; leads: Record<string,
       isShown.current = false
     }
   }, [])
-  useLeaveWarning(step.name === 'importing')
+  useLeaveWarning(() => step.name === 'importing')
   return {
     step,
     reset: () => setStep({ name: 'choose' }),
@@ -93,14 +94,4 @@ export function useLeadImport({ id, leads }: { id: number; leads: Record<string,
       for (const area of ['leads', 'campaigns']) void queryClient.invalidateQueries({ queryKey: [area] })
     },
   }
-}
-
-/** The browser asks before the page is closed. */
-function useLeaveWarning(isActive: boolean): void {
-  useEffect(() => {
-    if (!isActive) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', warn)
-    return () => window.removeEventListener('beforeunload', warn)
-  }, [isActive])
 }

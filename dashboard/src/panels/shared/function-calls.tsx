@@ -3,9 +3,9 @@ import { BookOpen, ChevronRight, Wrench } from 'lucide-react'
 import { Button as AriaButton, Disclosure, DisclosurePanel } from 'react-aria-components'
 import { useFormats } from '../../i18n/format.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { LinkedText } from '../../ui/linked-text.tsx'
 import { Code } from '../../ui/values.tsx'
-import type { FunctionCall } from './chat.ts'
-import { LinkedText } from './linked-text.tsx'
+import { passagesOf } from './passages.ts'
 
 const texts = textsOf(
   {
@@ -20,15 +20,10 @@ const texts = textsOf(
   },
 )
 
-interface Passage {
-  text: string
-  source?: { document?: string; headings?: string[] }
-}
-
-/** Undefined for results of other functions. */
-function passagesOf({ result }: FunctionCall): Passage[] | undefined {
-  const { passages } = (result ?? {}) as { passages?: unknown }
-  return Array.isArray(passages) && passages.every((each) => typeof each?.text === 'string') ? passages : undefined
+export interface FunctionCall {
+  name: string
+  arguments: unknown
+  result: unknown
 }
 
 export function FunctionCalls({ calls }: { calls: readonly FunctionCall[] }) {
@@ -48,7 +43,7 @@ export function FunctionCalls({ calls }: { calls: readonly FunctionCall[] }) {
 function Call({ call }: { call: FunctionCall }) {
   const t = useTexts(texts)
   const format = useFormats()
-  const passages = passagesOf(call)
+  const passages = passagesOf(call.result)
   const { note } = (call.result ?? {}) as { note?: unknown }
   const Icon = passages ? BookOpen : Wrench
   return (
@@ -68,11 +63,11 @@ function Call({ call }: { call: FunctionCall }) {
           <Values name={t.arguments} value={call.arguments} />
           {passages && typeof note === 'string' && <p>{note}</p>}
           {passages ? (
-            passages.map(({ text, source }, index) => (
+            passages.map(({ text, place }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the passages of a call do not change
               <blockquote key={index} className="border-s-2 border-strong-line ps-2.5">
-                <p className="font-medium">
-                  {[source?.document, ...(source?.headings ?? [])].filter(Boolean).join(' › ')}
+                <p dir="auto" className="font-medium">
+                  {place.join(' › ')}
                 </p>
                 <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
                   <LinkedText text={text} />

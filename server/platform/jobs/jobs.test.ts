@@ -102,6 +102,21 @@ describe('jobs', () => {
     assert.ok(performance.now() - begunAt < 20_000)
   })
 
+  it('of one queue run one after the other until none is left', async () => {
+    const name = 'test.successors'
+    const queue = name
+    const job = jobOf(name, 0, {
+      run: async (_context, { n }) => {
+        done.push({ name, payload: n, worker: 0 })
+        if (n < 50) await transaction(context, (tx) => tx.addJob(job, { n: n + 1 }, { key: name, queue }))
+      },
+    })
+    const worker = await work([job])
+    await transaction(context, (tx) => tx.addJob(job, { n: 1 }, { key: name, queue }))
+    await worker.runDue()
+    assert.equal(doneOf(name).length, 50)
+  })
+
   it('replace the waiting job with the same key, and can keep its time', async () => {
     const job = jobOf('test.keyed')
     const worker = await work([job])

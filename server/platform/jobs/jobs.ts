@@ -73,10 +73,25 @@ export async function openWorker(context: AppContext, options: WorkerOptions): P
   }
   const running = options.running ? await keepRunning(() => startRun(context, options, shared), context.log) : undefined
   return {
-    runDue: () => runOnce(shared),
+    async runDue() {
+      do await runOnce(shared)
+      while (await hasDueJob(options.pool, Object.keys(shared.taskList)))
+    },
     releaseJobs: async () => running?.releaseJobs(),
     [Symbol.asyncDispose]: async () => running?.[Symbol.asyncDispose](),
   }
+}
+
+/** `runOnce` does not see a job that is added by the last job of the same queue. */
+async function hasDueJob(pool: pg.Pool, tasks: readonly string[]): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `select from graphile_worker._private_jobs j
+       join graphile_worker._private_tasks t on t.id = j.task_id
+       left join graphile_worker._private_job_queues q on q.id = j.job_queue_id
+     where j.is_available and j.run_at <= now() and q.locked_at is null and t.identifier = any($1) limit 1`,
+    [tasks],
+  )
+  return rowCount === 1
 }
 
 interface Run extends AsyncDisposable {

@@ -65,9 +65,9 @@ test('a hostile file of 500 kB is read and applied quickly', () => {
     `${'User-agent: *\nUser-agent: parley\n'.repeat(8_000)}${'Disallow: /a\n'.repeat(20_000)}`,
   ]
   for (const text of texts) {
-    const startedAt = performance.now()
+    const began = process.cpuUsage()
     const rules = parseRobots(text)
     for (let page = 0; page < 50; page++) rules.allows(`https://example.com/${'ab'.repeat(1_000)}`)
-    assert.ok(performance.now() - startedAt < 2_000)
+    assert.ok(process.cpuUsage(began).user < 2_000_000)
   }
 })

@@ -24,6 +24,10 @@ const visitor = {
   messagesPerDay: 5000,
   messagesPerDayPerAddress: 500,
   spendPerDayMicros: 50_000_000,
+  callsPerMinutePerAddress: 10,
+  callsPerDayPerAddress: 50,
+  callsPerAddress: 3,
+  callSeconds: 600,
 }
 
 function from(parley: TestApp, address: string): Client {

@@ -121,13 +121,18 @@ export function createView(options: Options, texts: WidgetTexts, conversation: (
       node.remove()
       drawn.delete(id)
     }
-    for (const message of messages) {
+    let next: HTMLElement | undefined
+    for (const message of [...messages].reverse()) {
       const before = drawn.get(message.id)
-      if (before?.of === message) continue
-      const node = drawMessage(message, texts, () => conversation().retry(message.id))
-      if (before) before.node.replaceWith(node)
-      else log.append(node)
-      drawn.set(message.id, { node, of: message })
+      const isDrawn = before?.of === message
+      const node = isDrawn ? before.node : drawMessage(message, texts, () => conversation().retry(message.id))
+      if (!isDrawn) {
+        if (before) before.node.replaceWith(node)
+        else if (next) next.before(node)
+        else log.append(node)
+        drawn.set(message.id, { node, of: message })
+      }
+      next = node
     }
     const isStreaming = messages.some(({ state }) => state === 'streaming')
     toggle(log, writing, isWriting && !isStreaming)

@@ -1,15 +1,23 @@
 // Names the customer of a call.
+import { textsOf } from '../../i18n/locale.tsx'
 import type { CallRecord } from './lanes.ts'
 
-/**
- * The name from the variables if there is one, the number, or the website of a visitor. Undefined for other people in a
- * browser.
- */
-export function customerOf({ variables, client_phone_number: phone, origin }: CallRecord): string | undefined {
+export const customerTexts = textsOf(
+  { visitor: 'Visitor of a website', browser: 'Person in a browser' },
+  { visitor: 'Besucher einer Website', browser: 'Person im Browser' },
+)
+
+/** The name from the variables if there is one, or the number. Undefined for people in a browser. */
+export function customerOf({ variables, client_phone_number: phone }: CallRecord): string | undefined {
   const name = variables['customer_name']?.trim()
   if (name && phone) return `${name} (${phone})`
-  return name || phone || (origin ? hostOf(origin) : undefined)
+  return name || phone || undefined
 }
 
-/** `https://shop.example` is shown as `shop.example`. */
-const hostOf = (origin: string): string => (URL.canParse(origin) && new URL(origin).host) || origin
+/** Names people in a browser, too. A visitor of `https://shop.example` is one of `shop.example`. */
+export function customerNameOf(call: CallRecord, texts: { visitor: string; browser: string }): string {
+  const { from_visitor: fromVisitor, origin } = call
+  const host = origin !== null && URL.canParse(origin) ? new URL(origin).host : ''
+  const visitor = host === '' ? texts.visitor : `${texts.visitor} (${host})`
+  return customerOf(call) ?? (fromVisitor ? visitor : texts.browser)
+}

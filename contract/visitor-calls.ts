@@ -24,7 +24,7 @@ export const visitorCalls = {
       url: z.string().meta({ description: 'Begins with `ws://` or `wss://`.' }),
       expires_in: z.int().meta({ description: 'In seconds.' }),
       max_duration: z.int().meta({ description: 'The call ends after this time, in seconds.' }),
-      recorded: z.boolean().meta({ description: 'Whether the call is recorded, so that visitors can be told.' }),
+      recorded: z.boolean().meta({ description: 'Whether the call is recorded, so that the page can say so.' }),
     }),
     refusals: {
       ASSISTANT_NOT_FOUND: { status: 404, message: 'Assistant not found' },

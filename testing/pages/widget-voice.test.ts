@@ -150,11 +150,11 @@ describe('a call in the widget', { skip: chromiumMissing, timeout: 200_000, conc
 
   it('says why there is no call, and the chat goes on', async () => {
     const ada = await createAssistant()
-    const attempt = async (script: string, sentence: string | RegExp, status?: number) => {
+    const attempt = async (script: string, expected: string | RegExp, status?: number) => {
       const page = await visit(ada.uuid, {}, script)
       if (status) await page.route('**/api/web_calls', (route) => route.fulfill({ status, json: { error: 'no' } }))
       await talk(page).click()
-      await log(page).getByText(sentence).waitFor()
+      await log(page).getByText(expected).waitFor()
       assert.equal(await page.getByRole('group', { name: 'Call' }).count(), 0)
       await page.getByRole('textbox', { name: 'Message' }).fill('Are you there?')
       await page.keyboard.press('Enter')

@@ -6,6 +6,7 @@ import { createClient } from '#sdk/index.ts'
 import { configFrom } from '#server/config.ts'
 import { injectFetch } from '#testing/app/inject.ts'
 import { startTestApp, type TestApp, testBaseUrl } from '#testing/app/test-app.ts'
+import { spentByVisitors, useOfAddresses } from '#testing/features/visitor-limits.ts'
 import { rawRequests } from '#testing/http/raw-request.ts'
 import { refusedWith } from '#testing/requests/expect-refusal.ts'
 import { finishCall } from './ending/finish-call.ts'
@@ -30,12 +31,7 @@ function from(parley: TestApp, address: string, origin?: string) {
   return createClient({ baseUrl: testBaseUrl, fetch }).calls
 }
 
-async function spentOn(parley: TestApp, assistantId: number): Promise<number> {
-  const { rows } = await sql<{ spentMicros: number }>`
-    select coalesce(sum(spent_micros), 0)::bigint as spent_micros from conversation_visitors
-    where assistant_id = ${assistantId}`.execute(parley.app.context.db)
-  return rows[0]!.spentMicros
-}
+const spentOn = (parley: TestApp, assistantId: number) => spentByVisitors(parley.app.context.db, assistantId)
 
 const tooMany = (error: unknown): true => {
   const { status, headers } = error as { status: number; headers: Headers }
@@ -135,9 +131,7 @@ describe('a visitor', () => {
     await one.startAsVisitor(order)
     await assert.rejects(one.startAsVisitor(order), tooMany)
     await from(parley, '192.0.2.1').startAsVisitor(order)
-    const { rows } = await sql<{ turns: number; calls: number }>`
-      select turns, calls from conversation_visitor_addresses order by calls desc`.execute(parley.app.context.db)
-    assert.deepEqual(rows, [
+    assert.deepEqual(await useOfAddresses(parley.app.context.db), [
       { turns: 0, calls: 3 },
       { turns: 0, calls: 1 },
     ])

@@ -171,8 +171,8 @@ export function openVoice({ root, log, form, baseUrl, language, start: requestCa
     hadFocus = bar.node.contains(root.activeElement)
     bar.node.remove()
     log.removeAttribute('aria-live')
-    const sentence = sentenceOf(texts, ending, ended)
-    if (sentence !== undefined) ended.transcript.note(sentence)
+    const note = noteOf(texts, ending, ended)
+    if (note !== undefined) ended.transcript.note(note)
     onChange()
   }
 
@@ -210,8 +210,8 @@ function problemOf(error: unknown): Ending {
 }
 
 /** Undefined if the visitor has given up before the call. */
-function sentenceOf(texts: VoiceTexts, ending: Ending, call: Current): string | undefined {
+function noteOf(texts: VoiceTexts, ending: Ending, call: Current): string | undefined {
   if (ending === 'ended' && call.startedAtMs === undefined) return undefined
-  const sentence = texts[ending]
-  return typeof sentence === 'string' ? sentence : sentence(durationOf(secondsOf(call)))
+  const note = texts[ending]
+  return typeof note === 'string' ? note : note(durationOf(secondsOf(call)))
 }

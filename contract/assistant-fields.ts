@@ -212,7 +212,8 @@ export const assistantSettings = {
   handover: handoverRules.nullable(),
   widget_enabled: boolean.meta({ description: 'Whether anonymous visitors can talk to the assistant.' }),
   widget_voice_enabled: boolean.meta({
-    description: 'Whether they can also call it from their browser, which costs as much as other calls.',
+    description:
+      'Whether anonymous visitors can also call the assistant from their browser, which costs as much as other calls.',
   }),
   widget_origins: z
     .array(origin)

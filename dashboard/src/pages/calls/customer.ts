@@ -3,9 +3,23 @@ import { textsOf } from '../../i18n/locale.tsx'
 import type { CallRecord } from './lanes.ts'
 
 export const customerTexts = textsOf(
-  { visitor: 'Visitor of a website', browser: 'Person in a browser' },
-  { visitor: 'Besucher einer Website', browser: 'Person im Browser' },
+  {
+    visitor: 'Visitor of a website',
+    visitorOf: (website: string) => `Visitor of ${website}`,
+    browser: 'Person in a browser',
+  },
+  {
+    visitor: 'Besucher einer Website',
+    visitorOf: (website: string) => `Besucher von ${website}`,
+    browser: 'Person im Browser',
+  },
 )
+
+interface CustomerTexts {
+  visitor: string
+  visitorOf(website: string): string
+  browser: string
+}
 
 /** The name from the variables if there is one, or the number. Undefined for people in a browser. */
 export function customerOf({ variables, client_phone_number: phone }: CallRecord): string | undefined {
@@ -15,9 +29,9 @@ export function customerOf({ variables, client_phone_number: phone }: CallRecord
 }
 
 /** Names people in a browser, too. A visitor of `https://shop.example` is one of `shop.example`. */
-export function customerNameOf(call: CallRecord, texts: { visitor: string; browser: string }): string {
+export function customerNameOf(call: CallRecord, texts: CustomerTexts): string {
   const { from_visitor: fromVisitor, origin } = call
   const host = origin !== null && URL.canParse(origin) ? new URL(origin).host : ''
-  const visitor = host === '' ? texts.visitor : `${texts.visitor} (${host})`
+  const visitor = host === '' ? texts.visitor : texts.visitorOf(host)
   return customerOf(call) ?? (fromVisitor ? visitor : texts.browser)
 }

@@ -294,7 +294,7 @@ export const fieldTexts: Record<string, FieldText> = {
   widget_voice_enabled: [
     'Allow calls of visitors',
     'Anrufe von Besuchern zulassen',
-    'Ob sie ihn auch aus ihrem Browser anrufen können. Das kostet so viel wie andere Anrufe.',
+    'Ob anonyme Besucher den Assistenten auch aus ihrem Browser anrufen können. Das kostet so viel wie andere Anrufe.',
   ],
   widget_origins: [
     'Allowed origins',

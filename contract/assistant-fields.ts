@@ -211,6 +211,10 @@ export const assistantSettings = {
   }),
   handover: handoverRules.nullable(),
   widget_enabled: boolean.meta({ description: 'Whether anonymous visitors can talk to the assistant.' }),
+  widget_voice_enabled: boolean.meta({
+    description:
+      'Whether anonymous visitors can also call the assistant from their browser, which costs as much as other calls.',
+  }),
   widget_origins: z
     .array(origin)
     .max(50)
@@ -286,5 +290,6 @@ export const assistantDefaults = {
   conversation_ended_retrigger: false,
   is_conversation_ended_webhook_active: true,
   widget_enabled: true,
+  widget_voice_enabled: false,
   widget_origins: [],
 } as const satisfies { [F in keyof typeof assistantSettings]?: unknown }

@@ -176,6 +176,11 @@ const callFields = {
   campaign_id: id.nullable().meta({ description: 'The campaign that made the call.' }),
   campaign_name: z.string().nullable().meta({ description: 'Null if the campaign was deleted.' }),
   type: callType,
+  from_visitor: z.boolean().meta({ description: 'Whether an anonymous visitor of a website started the web call.' }),
+  origin: z.string().nullable().meta({
+    description: 'The origin of the website on which the visitor started the call, if the browser sent it.',
+    example: 'https://shop.example',
+  }),
   duration: z.int().meta({ description: 'Talk time in seconds. 0 until the call has ended.' }),
   assistant_phone_number: z.string().nullable(),
   client_phone_number: personal('phone', z.string().nullable()),

@@ -17,6 +17,7 @@ import {
   variablesInput,
 } from './fields.ts'
 import { dialRefusals } from './phone-numbers.ts'
+import { visitorCalls } from './visitor-calls.ts'
 
 const notFound = { CALL_NOT_FOUND: { status: 404, message: 'Call not found' } }
 const ofCall = { params: idParam, notFoundCode: { id: 'CALL_NOT_FOUND' }, refusals: notFound }
@@ -102,6 +103,8 @@ export const calls = {
       },
     },
   }),
+
+  ...visitorCalls,
 
   list: endpoint({
     method: 'GET',

@@ -18,6 +18,7 @@ import { endpoint } from './endpoint.ts'
 import { withAliases } from './field-aliases.ts'
 import {
   assistantId,
+  assistantUuid,
   channelInput,
   day,
   id,
@@ -45,18 +46,14 @@ const phoneFilter = text(32).optional().meta({
   'x-personal': 'phone',
 })
 
-/** Accepts any value: one that is not a UUID is an unknown assistant, not a validation error. */
-const assistantUuid = z
-  .preprocess(
-    (value: string): unknown => (typeof value === 'string' || value === null ? value : JSON.stringify(value)),
-    z.string().min(1),
-  )
-  .meta({ format: 'uuid' })
-
 /** The message includes the reason if the request has a token of the account. */
 const failed = {
   MESSAGE_FAILED: { status: 400, message: 'Failed to process message: The assistant has no answer at the moment.' },
 }
+
+const voiceEnabled = z.boolean().meta({
+  description: 'Whether visitors of this website can call the assistant with `POST /api/web_calls`.',
+})
 
 const asText = { description: 'Numbers and booleans are converted to strings.' }
 
@@ -102,6 +99,7 @@ export const conversations = {
       history: z
         .array(z.object({ role, content: z.string() }))
         .meta({ description: 'The initial message of the assistant, if it has one.' }),
+      voice_enabled: voiceEnabled,
     }),
     refusals: { ...noAssistant, ...insufficientBalance(400), ...tooManyRequests },
     envelope: 'status',
@@ -123,6 +121,7 @@ export const conversations = {
       history: z.array(historyEntry),
       variables: personal('text', z.record(z.string(), z.string())),
       ai_enabled: z.boolean().meta({ description: 'False while a person answers instead of the assistant.' }),
+      voice_enabled: voiceEnabled,
       next_cursor: nextCursor,
     }),
     refusals: { ...notFound, ...tooManyRequests },

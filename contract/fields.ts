@@ -82,6 +82,17 @@ export const variablesInput = variablesOf(
     .meta({ type: ['string', 'number', 'boolean'] }),
 )
 
+/**
+ * The UUID of an assistant at endpoints for visitors. Accepts any value: one that is not a UUID is an unknown assistant, not
+ * a validation error.
+ */
+export const assistantUuid = z
+  .preprocess(
+    (value: string): unknown => (typeof value === 'string' || value === null ? value : JSON.stringify(value)),
+    z.string().min(1),
+  )
+  .meta({ format: 'uuid' })
+
 /** Accepts `whatsapp` for `chatapp`, as existing clients send it. */
 export const channelInput = <Words extends z.core.util.EnumLike>(words: z.ZodEnum<Words>) =>
   z

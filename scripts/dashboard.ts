@@ -21,8 +21,9 @@ async function generate(): Promise<void> {
   await mkdir(join(generatedFolder, 'bodies'), { recursive: true })
   await writeFile(join(generatedFolder, 'contract.js'), contractCode(endpoints))
   const { create, get, sendMessage } = contract.conversations
-  const ofVisitors = { create, get, sendMessage } as unknown as Area
-  await writeFile(join(generatedFolder, 'widget-contract.js'), contractCode([['conversations', ofVisitors]]))
+  const { startAsVisitor } = contract.calls
+  const ofVisitors = Object.entries({ conversations: { create, get, sendMessage }, calls: { startAsVisitor } })
+  await writeFile(join(generatedFolder, 'widget-contract.js'), contractCode(ofVisitors as unknown as [string, Area][]))
   for (const [area, calls] of endpoints) {
     for (const [name, { body }] of Object.entries(calls)) {
       if (!body || body.shape === undefined) continue
@@ -50,7 +51,8 @@ async function build(): Promise<void> {
     await generate()
     const next = `${distFolder}.next`
     await vite(['build', '--outDir', next, '--emptyOutDir', '--logLevel', 'warn'])
-    await vite(['build', '--config', 'vite.widget.config.ts', '--outDir', next, '--logLevel', 'warn'])
+    for (const mode of ['chat', 'voice'])
+      await vite(['build', '--config', 'vite.widget.config.ts', '--mode', mode, '--outDir', next, '--logLevel', 'warn'])
     await writeFile(join(next, stampName), hash)
     await rm(distFolder, { recursive: true, force: true })
     await rename(next, distFolder)

@@ -124,6 +124,10 @@ export function configFrom(env: Record<string, string | undefined>): Config {
         messagesPerDay: values.VISITOR_MESSAGES_PER_DAY,
         messagesPerDayPerAddress: values.VISITOR_MESSAGES_PER_DAY_PER_ADDRESS,
         spendPerDayMicros: micros(values.VISITOR_SPEND_PER_DAY_USD),
+        callsPerMinutePerAddress: values.VISITOR_CALLS_PER_MINUTE,
+        callsPerDayPerAddress: values.VISITOR_CALLS_PER_DAY_PER_ADDRESS,
+        callsPerAddress: values.VISITOR_CALLS_AT_ONCE,
+        callSeconds: values.VISITOR_CALL_MINUTES * 60,
       },
       calling: {
         concurrentCalls: values.CONCURRENT_CALLS,

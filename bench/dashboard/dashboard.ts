@@ -16,6 +16,10 @@ import { scroll, scrollPixels } from './scroll.ts'
 const calls = 100_000
 const rounds = 9
 
+async function gzippedKilobytes(name: string): Promise<number> {
+  return gzipSync(await readFile(join(distFolder, name)), { level: 9 }).length / 1000
+}
+
 export async function benchDashboard(): Promise<void> {
   if (chromiumMissing) {
     process.stderr.write(`${chromiumMissing} The dashboard is measured in it.\n`)
@@ -35,8 +39,9 @@ export async function benchDashboard(): Promise<void> {
   const rows: string[][] = []
   const initial = await initialScripts()
   rows.push(['JavaScript before the first page is shown, kB gzipped', whole(initial / 1000), '', '200'])
-  const widget = gzipSync(await readFile(join(distFolder, 'widget.js')), { level: 9 }).length
-  rows.push(['the widget, kB gzipped', (widget / 1000).toFixed(1), '', '25'])
+  const [widget, voice] = await Promise.all(['widget.js', 'widget-voice.js'].map(gzippedKilobytes))
+  rows.push(['the widget, kB gzipped', widget!.toFixed(1), '', '25'])
+  rows.push(['the widget with calls, kB gzipped', (widget! + voice!).toFixed(1), '', ''])
   progress('first visits')
   const first = await repeat(() => firstVisit(dashboard, page, baseUrl))
   const bareFirst = await repeat(() => bare.visit())

@@ -28,4 +28,4 @@ export const assetPaths: readonly string[] = [
   '/widget-demo/demo.js',
 ]
 
-export const widgetPaths: readonly string[] = ['/widget.js']
+export const widgetPaths: readonly string[] = ['/widget.js', '/widget-voice.js']

@@ -31,6 +31,7 @@ const receptionist: NewAssistant = {
     delivery_price: 'three euros',
   },
   visitorVariables: ['customer_name'],
+  widgetVoiceEnabled: true,
   tools: [endCall],
   record: true,
   postCallSchema,

@@ -44,6 +44,10 @@ export const unlimitedVisitors = {
     messagesPerDay: 1e6,
     messagesPerDayPerAddress: 1e6,
     spendPerDayMicros: 1e12,
+    callsPerMinutePerAddress: 1e6,
+    callsPerDayPerAddress: 1e6,
+    callsPerAddress: 1e6,
+    callSeconds: 600,
   },
 }
 
@@ -59,6 +63,7 @@ const makeAssistant =
       webhook_url: `${refusedUrl}/${text}`,
       conversation_ended_webhook_url: `${refusedUrl}/${text}`,
       variables: { name: text },
+      widget_voice_enabled: true,
       ...fields,
     })
     const { uuid } = (await client.assistants.get({ id: data.id })).data

@@ -1,13 +1,13 @@
 // Tests of the widget on a website of another origin: chat, history, a person, hostile replies, keyboard and policies.
 import assert from 'node:assert/strict'
-import { createServer } from 'node:http'
 import { after, describe, it } from 'node:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { signInMember } from '../app/members.ts'
+import { until } from '../app/until.ts'
 import { chromiumMissing } from '../processes/chromium.ts'
-import { freePort } from '../processes/free-port.ts'
 import { assertAccessible } from './accessibility.ts'
 import { startDashboard } from './dashboard.ts'
+import { openShadowTrees, startWebsite } from './website.ts'
 
 describe('the widget', { skip: chromiumMissing, timeout: 200_000 }, async () => {
   if (chromiumMissing) return
@@ -21,10 +21,7 @@ describe('the widget', { skip: chromiumMissing, timeout: 200_000 }, async () => 
   /** Like every script of a website, the test could not see into the closed shadow tree of the widget. */
   async function newPage(options: BrowserContextOptions = {}): Promise<Page> {
     const context = await chromium.newContext(options)
-    await context.addInitScript(`
-      const { attachShadow } = Element.prototype
-      Element.prototype.attachShadow = function (init) { return attachShadow.call(this, { ...init, mode: 'open' }) }
-    `)
+    await context.addInitScript(openShadowTrees)
     const page = await context.newPage()
     page.setDefaultTimeout(15_000)
     return page
@@ -143,6 +140,41 @@ describe('the widget', { skip: chromiumMissing, timeout: 200_000 }, async () => 
     await page.context().close()
   })
 
+  it('begins a new conversation with a sentence when the shown one was erased', async () => {
+    const page = await visit({ open: '' })
+    const shown = log(page).locator('.message')
+    parley.model.use('We open at seven.')
+    await write(page, 'When do you open?')
+    await log(page).getByText('We open at seven.').waitFor()
+    const erase = async () => {
+      const [newest] = (await ada.client.conversations.list({ sort: 'activity' })).data
+      await ada.client.privacy.erasePerson({ identifier: newest!.id })
+      const isErased = () =>
+        parley.anonymous.conversations.get({ uuid: newest!.id }).then(
+          () => false,
+          () => true,
+        )
+      await until(isErased)
+    }
+    await erase()
+    parley.model.use('Yes, also today.')
+    await write(page, 'Today, too?')
+    const renewed = log(page).getByText('The earlier conversation was deleted. This is a new one.')
+    await renewed.waitFor()
+    await log(page).getByText('Yes, also today.').waitFor()
+    assert.deepEqual(await shown.allInnerTexts(), [
+      'Answer:\nHello, this is Ada.',
+      'You:\nToday, too?',
+      'Answer:\nYes, also today.',
+    ])
+    await erase()
+    await log(page).getByText('Today, too?').waitFor({ state: 'detached' })
+    assert.deepEqual(await shown.allInnerTexts(), ['Answer:\nHello, this is Ada.'])
+    await page.getByRole('button', { name: 'New conversation' }).click()
+    await renewed.waitFor({ state: 'detached' })
+    await page.context().close()
+  })
+
   it('works under the strict policy of a website, whose styles and shortcuts do not reach it', async () => {
     const page = await visit({ strict: '1', hostile: '1' })
     await launcher(page).click()
@@ -186,34 +218,3 @@ describe('the widget', { skip: chromiumMissing, timeout: 200_000 }, async () => 
     await tested.context().close()
   })
 })
-
-/** A website whose page includes the widget with the attributes of its query. */
-async function startWebsite(parleyUrl: string) {
-  const port = await freePort()
-  const quote = (text: string) => text.replace(/[&"<]/g, (char) => `&#${char.charCodeAt(0)};`)
-  const server = createServer(({ url = '/' }, response) => {
-    const { strict, hostile, dir, ...attributes } = Object.fromEntries(new URL(url, 'http://x').searchParams)
-    if (url.startsWith('/hostile.js'))
-      return response
-        .setHeader('content-type', 'text/javascript')
-        .end("window.shortcuts = 0; addEventListener('keydown', () => window.shortcuts++)")
-    if (url.startsWith('/hostile.css'))
-      return response
-        .setHeader('content-type', 'text/css')
-        .end('* { width: 1px !important; opacity: 0 !important } div { display: none }')
-    if (strict)
-      response.setHeader(
-        'content-security-policy',
-        `default-src 'none'; script-src 'self' ${parleyUrl}; style-src 'self'; connect-src ${parleyUrl}; require-trusted-types-for 'script'`,
-      )
-    const data = Object.entries(attributes).map(([name, value]) => `data-${name}="${quote(value)}"`)
-    const extra = hostile ? '<link rel="stylesheet" href="/hostile.css"><script src="/hostile.js"></script>' : ''
-    response.setHeader('content-type', 'text/html; charset=utf-8').end(`<!doctype html>
-<html lang="en" dir="${dir === 'rtl' ? 'rtl' : 'ltr'}"><head><title>A shop</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">${extra}
-<link rel="icon" href="data:,"></head>
-<body><main><h1>A shop</h1><p>Buy something.</p></main>
-<script src="${parleyUrl}/widget.js" ${data.join(' ')} async></script></body></html>`)
-  }).listen(port, '127.0.0.1')
-  return { url: `http://127.0.0.1:${port}`, close: () => void server.close() }
-}

@@ -18,10 +18,19 @@ export interface Conversation {
   messages: readonly Message[]
   /** A person of the account answers instead of the assistant. */
   hasPerson: boolean
+  /** The assistant can be called. */
+  hasVoice: boolean
+  /** It replaces one that was deleted while it was shown. */
+  isRenewed: boolean
   /** Why nothing can be sent at the moment. */
   trouble: Trouble | undefined
   isWriting: boolean
 }
+
+const isUnsent = ({ state }: Message): boolean => state === 'sending' || state === 'failed'
+
+const isDeleted = (error: unknown): boolean =>
+  error instanceof ParleyError && error.status === 404 && error.body['error'] === 'Conversation not found'
 
 /** How often the widget looks for messages of a person. */
 const lookMs = { withPerson: 3_000, active: 5_000, idle: 30_000 }
@@ -40,7 +49,15 @@ export function openConversation(options: Options, onChange: (conversation: Conv
   let lastAt = Date.now()
   let lastId = 0
   let isShown = false
-  let state: Conversation = { messages: [], hasPerson: false, trouble: undefined, isWriting: false }
+  let renewing: Promise<void> | undefined
+  let state: Conversation = {
+    messages: [],
+    hasPerson: false,
+    hasVoice: false,
+    isRenewed: false,
+    trouble: undefined,
+    isWriting: false,
+  }
 
   function change(next: Partial<Conversation>): void {
     state = { ...state, ...next }
@@ -61,48 +78,64 @@ export function openConversation(options: Options, onChange: (conversation: Conv
 
   /** Continues the stored conversation, or starts one. */
   async function start(): Promise<void> {
-    if (uuid !== undefined && (await read(uuid))) return
+    if (uuid === undefined || !(await read(uuid))) await create()
+  }
+
+  async function create(): Promise<void> {
     const { assistant, variables } = options
     const created = await client.conversations.create({ assistant_id: assistant, type: 'widget', variables })
     uuid = created.conversation_id
     storeConversation(assistant, uuid)
+    const messages = state.messages.filter(isUnsent)
+    const isRenewed = messages.length < state.messages.length
+    change({ messages, isRenewed, hasPerson: false, hasVoice: created.voice_enabled })
     show(created.history)
+  }
+
+  /** Replaces a conversation that was deleted, once. */
+  function renew(deleted: string): Promise<void> {
+    if (uuid !== deleted) return renewing ?? Promise.resolve()
+    renewing ??= create().finally(() => {
+      renewing = undefined
+    })
+    return renewing
   }
 
   /** Returns false if the conversation does not exist any more. */
   async function read(id: string): Promise<boolean> {
     try {
-      const { history, ai_enabled: hasAssistant } = await client.conversations.get({ uuid: id })
+      const {
+        history,
+        ai_enabled: hasAssistant,
+        voice_enabled: hasVoice,
+      } = await client.conversations.get({ uuid: id })
       if (isSending || sendQueue.length > 0) return true
-      change({ hasPerson: !hasAssistant })
+      change({ hasPerson: !hasAssistant, hasVoice })
       show(history)
       return true
     } catch (error) {
-      if (error instanceof ParleyError && error.status === 404) return false
+      if (isDeleted(error)) return false
       throw error
     }
   }
 
   function show(history: readonly { role: string; content: string }[]): void {
     const entries = history.filter(({ content }) => content !== '')
-    const known = entries.map(({ role, content }) => `${role} ${content}`)
-    const shown = state.messages
-      .filter((each) => each.state !== 'failed')
-      .map(({ from, text }) => `${from === 'visitor' ? 'user' : 'assistant'} ${text}`)
-    if (known.join('\n') === shown.join('\n')) return
+    const shown = state.messages.filter((each) => !isUnsent(each))
+    // Known messages stay where they are, so that a screen reader does not read them again.
+    const stored = entries.map(({ role, content: text }, index): Message => {
+      const from = role === 'user' ? 'visitor' : 'other'
+      const before = shown[index]
+      return before?.from === from && before.text === text ? before : { id: ++lastId, from, text, state: 'done' }
+    })
+    if (stored.length === shown.length && stored.every((each, index) => each === shown[index])) return
     lastAt = Date.now()
     // The reply to a failed message can have been lost, in which case it has arrived.
-    const added = known.slice(shown.length)
-    const failed = state.messages.filter((each) => each.state === 'failed' && !added.includes(`user ${each.text}`))
-    const stored = entries.map(
-      ({ role, content }): Message => ({
-        id: ++lastId,
-        from: role === 'user' ? 'visitor' : 'other',
-        text: content,
-        state: 'done',
-      }),
+    const added = stored.slice(shown.length).flatMap(({ from, text }) => (from === 'visitor' ? [text] : []))
+    const unsent = state.messages.filter(
+      (each) => isUnsent(each) && !(each.state === 'failed' && added.includes(each.text)),
     )
-    change({ messages: [...stored, ...failed] })
+    change({ messages: [...stored, ...unsent] })
   }
 
   async function sendAll(): Promise<void> {
@@ -120,7 +153,7 @@ export function openConversation(options: Options, onChange: (conversation: Conv
   }
 
   /** Returns false after a failure, which ends the queue. */
-  async function sendOne(id: number): Promise<boolean> {
+  async function sendOne(id: number, isRepeated = false): Promise<boolean> {
     let answer: number | undefined
     const { text } = state.messages.find((each) => each.id === id)!
     const key = keys.get(id) ?? newKey()
@@ -151,6 +184,15 @@ export function openConversation(options: Options, onChange: (conversation: Conv
       return true
     } catch (error) {
       if (signal.aborted) return true
+      if (
+        isDeleted(error) &&
+        !isRepeated &&
+        (await renew(uuid!).then(
+          () => true,
+          () => false,
+        ))
+      )
+        return sendOne(id, true)
       if (answer !== undefined) change({ messages: state.messages.filter((each) => each.id !== answer) })
       // The server has refused the message, so that sending it again is another attempt.
       if (error instanceof ParleyError) keys.delete(id)
@@ -162,6 +204,10 @@ export function openConversation(options: Options, onChange: (conversation: Conv
       lastAt = Date.now()
       look()
     }
+  }
+
+  async function readAgain(id: string): Promise<void> {
+    if (!(await read(id))) await renew(id)
   }
 
   /** Starts the conversation once; a failure can be repeated. */
@@ -180,7 +226,8 @@ export function openConversation(options: Options, onChange: (conversation: Conv
     const isActive = Date.now() - lastAt < activeForMs
     const wait = state.hasPerson ? lookMs.withPerson : isActive ? lookMs.active : lookMs.idle
     timer = setTimeout(async () => {
-      if (uuid !== undefined && !isSending && document.visibilityState === 'visible') await read(uuid).catch(() => {})
+      if (uuid !== undefined && !isSending && document.visibilityState === 'visible')
+        await readAgain(uuid).catch(() => {})
       look()
     }, wait)
   }
@@ -219,7 +266,7 @@ export function openConversation(options: Options, onChange: (conversation: Conv
       uuid = undefined
       storeConversation(options.assistant, undefined)
       opening = undefined
-      change({ messages: [], hasPerson: false, trouble: undefined })
+      change({ messages: [], hasPerson: false, isRenewed: false, trouble: undefined })
       await this.show()
     },
   }

@@ -40,7 +40,9 @@ header button:focus-visible { outline-color: var(--on-color); outline-offset: -3
 form { display: flex; align-items: flex-end; gap: .5rem; padding: .75rem; border-top: 1px solid var(--line); }
 textarea { flex: 1; min-width: 0; min-height: 2.6rem; max-height: 8rem; padding: .55rem .75rem; resize: none; font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--soft); border-radius: .7rem; field-sizing: content; }
 textarea::placeholder { color: var(--soft); opacity: 1; }
-form button { display: grid; place-items: center; width: 2.6rem; height: 2.6rem; border-radius: .7rem; background: var(--color); color: var(--on-color); }
+form button { display: grid; flex: none; place-items: center; width: 2.6rem; height: 2.6rem; border-radius: .7rem; background: var(--color); color: var(--on-color); }
+form button.call { background: none; color: var(--ink); border: 1px solid var(--soft); }
+form button[aria-busy] { opacity: .6; }
 :host([dir=rtl]) .turn { transform: scaleX(-1); }
 @media (max-width: 30rem) {
   :host([data-open]) { inset: 0 !important; }

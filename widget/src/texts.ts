@@ -16,6 +16,9 @@ const en = {
   busy: 'Too many messages at the moment. Please wait a little.',
   unavailable: 'The chat is not available at the moment.',
   restart: 'New conversation',
+  renewed: 'The earlier conversation was deleted. This is a new one.',
+  call: 'Talk with the assistant',
+  callUnavailable: 'Calls are not available at the moment. You can write.',
 }
 
 const de: typeof en = {
@@ -35,6 +38,9 @@ const de: typeof en = {
   busy: 'Zurzeit zu viele Nachrichten. Bitte warten Sie ein wenig.',
   unavailable: 'Der Chat ist zurzeit nicht verfügbar.',
   restart: 'Neue Unterhaltung',
+  renewed: 'Die frühere Unterhaltung wurde gelöscht. Dies ist eine neue.',
+  call: 'Mit dem Assistenten sprechen',
+  callUnavailable: 'Anrufe sind zurzeit nicht möglich. Sie können schreiben.',
 }
 
 export type WidgetTexts = typeof en

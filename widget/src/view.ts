@@ -6,6 +6,7 @@ import { splitLinks } from './links.ts'
 import type { Options } from './options.ts'
 import { style } from './style.ts'
 import type { WidgetTexts } from './texts.ts'
+import { createVoiceButton } from './voice-button.ts'
 
 export interface View {
   render(conversation: Conversation): void
@@ -38,7 +39,9 @@ export function createView(options: Options, texts: WidgetTexts, conversation: (
     enterkeyhint: 'send',
   })
   const send = element('button', { 'aria-label': texts.send }, icon(icons.send, 'turn'))
-  const form = element('form', {}, field, send)
+  const form = element('form', {}, field)
+  const voice = createVoiceButton({ options, texts, root, log, form })
+  form.append(voice.button, send)
   const panel = element(
     'section',
     { class: 'panel', role: 'dialog', 'aria-label': title },
@@ -63,6 +66,7 @@ export function createView(options: Options, texts: WidgetTexts, conversation: (
     launcher.hidden = false
     host.toggleAttribute('data-open', false)
     launcher.focus()
+    voice.end()
     conversation().hide()
   }
 
@@ -70,13 +74,14 @@ export function createView(options: Options, texts: WidgetTexts, conversation: (
     const text = field.value.trim()
     if (text === '') return
     field.value = ''
-    conversation().send(text)
+    if (!voice.say(text)) conversation().send(text)
     field.focus()
   }
 
   launcher.addEventListener('click', open)
   close.addEventListener('click', shut)
   restart.addEventListener('click', () => {
+    voice.clear()
     void conversation().restart()
     field.focus()
   })
@@ -98,6 +103,7 @@ export function createView(options: Options, texts: WidgetTexts, conversation: (
 
   const drawn = new Map<number, { node: HTMLElement; of: Message }>()
   const person = element('p', { class: 'note' }, texts.person)
+  const renewed = element('p', { class: 'note' }, texts.renewed)
   const trouble = element('p', { class: 'note', role: 'status' })
   const writing = element(
     'p',
@@ -106,7 +112,8 @@ export function createView(options: Options, texts: WidgetTexts, conversation: (
     ...['', '', ''].map(() => element('i')),
   )
 
-  function render({ messages, hasPerson, trouble: reason, isWriting }: Conversation): void {
+  function render({ messages, hasPerson, hasVoice, isRenewed, trouble: reason, isWriting }: Conversation): void {
+    voice.allow(hasVoice)
     const isAtEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 40
     const ids = new Set(messages.map(({ id }) => id))
     for (const [id, { node }] of drawn) {
@@ -114,16 +121,23 @@ export function createView(options: Options, texts: WidgetTexts, conversation: (
       node.remove()
       drawn.delete(id)
     }
-    for (const message of messages) {
+    let next: HTMLElement | undefined
+    for (const message of [...messages].reverse()) {
       const before = drawn.get(message.id)
-      if (before?.of === message) continue
-      const node = drawMessage(message, texts, () => conversation().retry(message.id))
-      if (before) before.node.replaceWith(node)
-      else log.append(node)
-      drawn.set(message.id, { node, of: message })
+      const isDrawn = before?.of === message
+      const node = isDrawn ? before.node : drawMessage(message, texts, () => conversation().retry(message.id))
+      if (!isDrawn) {
+        if (before) before.node.replaceWith(node)
+        else if (next) next.before(node)
+        else log.append(node)
+        drawn.set(message.id, { node, of: message })
+      }
+      next = node
     }
     const isStreaming = messages.some(({ state }) => state === 'streaming')
     toggle(log, writing, isWriting && !isStreaming)
+    if (isRenewed && !renewed.isConnected) log.prepend(renewed)
+    else if (!isRenewed) renewed.remove()
     toggle(log, person, hasPerson)
     trouble.textContent = reason === undefined ? '' : texts[reason]
     toggle(log, trouble, reason !== undefined)

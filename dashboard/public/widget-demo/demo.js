@@ -1,4 +1,10 @@
 // Adds the widget with the options in the address, and shows the code that does the same on another website.
+if (navigator.language.toLowerCase().startsWith('de')) {
+  document.documentElement.lang = 'de'
+  for (const element of document.querySelectorAll('[data-de]')) element.textContent = element.dataset.de
+  for (const element of document.querySelectorAll('[data-de-label]')) element.ariaLabel = element.dataset.deLabel
+  document.querySelector('[name=language]').value = 'de'
+}
 const options = Object.fromEntries(new URLSearchParams(location.search))
 const form = document.querySelector('form')
 for (const [name, value] of Object.entries(options)) {

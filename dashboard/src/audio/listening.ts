@@ -1,9 +1,9 @@
 // A person who listens to a live call: plays both sides, connects again, and sends the microphone after a takeover.
-import type { Caption } from './captions.ts'
-import { type Microphone, openMicrophone } from './microphone.ts'
+import type { Caption } from '#widget/src/audio/captions.ts'
+import { type Microphone, openMicrophone } from '#widget/src/audio/microphone.ts'
+import { socketUrl } from '#widget/src/audio/socket-url.ts'
+import { type MicrophoneState, openOutput, openTelephone, type Telephone } from '#widget/src/audio/telephone.ts'
 import { readPacket } from './packet.ts'
-import { socketUrl } from './socket-url.ts'
-import { type MicrophoneState, openOutput, openTelephone, type Telephone } from './telephone.ts'
 
 export interface LineState {
   customer: string

@@ -8,7 +8,8 @@ export type WebCallMessage =
   | { event: 'hang-up' }
 
 const maxMarkLength = 100
-const maxTextLength = 1_000
+/** As long as a message of the widget. */
+const maxTextLength = 2_000
 
 /** Undefined for any other message. */
 export function readWebCallMessage(data: string): WebCallMessage | undefined {

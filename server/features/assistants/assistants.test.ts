@@ -109,6 +109,7 @@ describe('assistants', () => {
       is_conversation_ended_webhook_active: true,
       handover: null,
       widget_enabled: true,
+      widget_voice_enabled: false,
       widget_origins: [],
     })
   })

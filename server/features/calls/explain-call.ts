@@ -40,7 +40,11 @@ export async function explainCall(ctx: AccountContext, id: number): Promise<Expl
   const created: StoredEvent = {
     at: call.createdAt,
     type: 'created',
-    detail: { type: call.type, to: call.clientPhone },
+    detail: {
+      type: call.type,
+      to: call.clientPhone,
+      ...(call.visitorDay !== null && { from_visitor: true, origin: call.origin }),
+    },
   }
   // The end of a session is part of the end of the call.
   const told = timeline.filter(({ type, detail }) => type !== 'ended' || detail['reason'] !== undefined)
@@ -115,7 +119,8 @@ const answerers: Readonly<Record<Answerer, string>> = {
 
 /** Events of other types, which sessions add, are described by their type and detail. */
 const descriptions: Record<string, (detail: Record<string, unknown>) => string> = {
-  created: () => 'The call was created, and its cost was reserved.',
+  created: ({ from_visitor: fromVisitor, origin }) =>
+    `${fromVisitor ? `A visitor${origin == null ? '' : ` of ${origin}`} started the call` : 'The call was created'}, and its cost was reserved.`,
   inbound_call: () => 'The carrier delivered the call.',
   carrier_status: ({ status, duration_seconds: seconds, sip_code: sip }) =>
     `The carrier reported the status ${status}${sip == null ? '' : `, SIP ${sip}`}${seconds == null ? '' : `, ${seconds} s`}.`,

@@ -24,6 +24,8 @@ export function presentCall(call: Call, parts: CallParts): ReplyOf<typeof calls.
     campaign_id: call.campaignId,
     campaign_name: campaignName,
     type: call.type,
+    from_visitor: call.visitorDay !== null,
+    origin: call.origin,
     duration: call.durationSeconds ?? 0,
     assistant_phone_number: call.assistantPhone,
     client_phone_number: call.clientPhone,

@@ -12,6 +12,7 @@ import { presentCall, presentExplanation } from './present.ts'
 import { presentInteraction } from './present-interaction.ts'
 import { replyWithRecording } from './recording/serve-recording.ts'
 import { makeWebCall } from './web/make-web-call.ts'
+import { startVisitorCall } from './web/start-visitor-call.ts'
 
 export const callHandlers: Handlers<typeof calls> = {
   make: async (ctx, { body }, { operation }) => {
@@ -37,6 +38,19 @@ export const callHandlers: Handlers<typeof calls> = {
       url,
       page_url: pageUrl,
       expires_in: expiresInSeconds,
+    }
+  },
+
+  startAsVisitor: async (ctx, { body }, { operation }) => {
+    const order = { assistantUuid: body.assistant_id, variables: body.variables ?? {} }
+    const started = await startVisitorCall(ctx, order, operation)
+    return {
+      status: true,
+      token: started.token,
+      url: started.url,
+      expires_in: started.expiresInSeconds,
+      max_duration: started.maxSeconds,
+      recorded: started.isRecorded,
     }
   },
 

@@ -5,6 +5,7 @@ import { Refusal } from '#server/platform/refusal.ts'
 import { type ChannelDeliveries, channelOf } from './conversation/channel.ts'
 import { type ConversationWithHistory, isVisible } from './conversation/conversation.ts'
 import { findByUuid, findOwn, type HistoryCursor } from './conversation/store.ts'
+import { hasVoice } from './visitors/has-voice.ts'
 import { countVisitorRequest, isOwner, isPublic } from './visitors/visitor.ts'
 
 export interface HistoryPage {
@@ -21,7 +22,7 @@ export async function getPublicConversation(
   ctx: PublicContext,
   uuid: string,
   before: string | undefined,
-): Promise<HistoryPage> {
+): Promise<HistoryPage & { hasVoice: boolean }> {
   if (!ctx.account) await countVisitorRequest(ctx, 'read')
   const found = await findByUuid(ctx.db, uuid, historyPageSize + 1, parseCursor(before))
   if (ctx.account && !(found && isOwner(ctx, found.accountId))) await countVisitorRequest(ctx, 'read')
@@ -29,7 +30,7 @@ export async function getPublicConversation(
   const now = ctx.now()
   const { conversation, nextCursor } = pageOf(found)
   const history = conversation.history.filter((message) => isVisible(message, conversation, now))
-  return { conversation: { ...conversation, history }, nextCursor }
+  return { conversation: { ...conversation, history }, nextCursor, hasVoice: await hasVoice(ctx, found) }
 }
 
 /** Refuses with `CONVERSATION_NOT_FOUND`. A pending message whose turn was lost is returned as failed. */

@@ -3,7 +3,7 @@ export { chooseModels } from './answer/choose-models.ts'
 export { generateAnswer } from './answer/generate-answer.ts'
 export { outsideResultsRule } from './answer/prompt.ts'
 export { requireToolCall } from './answer/require-tool-call.ts'
-export { resolveVariables } from './answer/template-variables.ts'
+export { resolveVariables, selectAcceptedVariables, visitorRule } from './answer/template-variables.ts'
 export type {
   Channel,
   ChannelDeliveries,
@@ -35,4 +35,11 @@ export { findPromptPassages, passageRule, promptKnowledgebase } from './knowledg
 export { reply } from './reply.ts'
 export { loadTools } from './tools/load-tools.ts'
 export { findTransferTarget } from './tools/transfer-target.ts'
-export { isAllowedOrigin } from './visitors/visitor.ts'
+export { countVisitorRequest, isAllowedOrigin, isOpenToCalls } from './visitors/visitor.ts'
+export {
+  admitVisitorCall,
+  callAddressOf,
+  returnVisitorSpend,
+  takeVisitorSpend,
+  tooExpensive,
+} from './visitors/visitor-calls.ts'

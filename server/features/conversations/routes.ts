@@ -23,18 +23,19 @@ export const conversationHandlers: Handlers<typeof conversations> = {
 
   create: async (ctx, { body }, { operation }) => {
     const { assistant_id: assistantId, type, variables = {} } = body
-    const { uuid, history } = await startConversation(ctx, { assistantId, type, variables }, operation)
-    return { status: true, conversation_id: uuid, history: history.map(presentMessage) }
+    const { uuid, history, hasVoice } = await startConversation(ctx, { assistantId, type, variables }, operation)
+    return { status: true, conversation_id: uuid, history: history.map(presentMessage), voice_enabled: hasVoice }
   },
 
   get: async (ctx, { params, query }) => {
-    const { conversation, nextCursor } = await getPublicConversation(ctx, params.uuid, query.before)
+    const { conversation, nextCursor, hasVoice } = await getPublicConversation(ctx, params.uuid, query.before)
     const { history, variables, aiEnabled } = conversation
     return {
       status: true,
       history: history.map(presentMessage),
       variables,
       ai_enabled: aiEnabled,
+      voice_enabled: hasVoice,
       next_cursor: nextCursor,
     }
   },

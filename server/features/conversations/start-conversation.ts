@@ -11,8 +11,10 @@ import { resolveVariables, selectAcceptedVariables } from './answer/template-var
 import type { Message } from './conversation/conversation.ts'
 import { openConversation } from './conversation/open-conversation.ts'
 import { findByUuid } from './conversation/store.ts'
+import { hasVoice } from './visitors/has-voice.ts'
 import {
   countVisitorRequest,
+  isOpenToCalls,
   isOpenToVisitors,
   isOwner,
   type PublicType,
@@ -29,6 +31,8 @@ export interface StartInput {
 export interface Started {
   uuid: string
   history: Pick<Message, 'author' | 'content'>[]
+  /** Visitors can call the assistant. */
+  hasVoice: boolean
 }
 
 /**
@@ -67,7 +71,8 @@ export async function startConversation(
     greeting,
   })
   if (!isNew) return (await findStarted(ctx, uuid))!
-  return { uuid, history: greeting === undefined ? [] : [{ author: 'assistant', content: greeting }] }
+  const history: Started['history'] = greeting === undefined ? [] : [{ author: 'assistant', content: greeting }]
+  return { uuid, history, hasVoice: isOpenToCalls(assistant, ctx.origin) }
 }
 
 async function findAssistantById({ db, account }: PublicContext, id: string | number): Promise<Assistant | undefined> {
@@ -75,10 +80,10 @@ async function findAssistantById({ db, account }: PublicContext, id: string | nu
   return isUuid(id.toLowerCase()) ? findAssistantByUuid(db, id) : undefined
 }
 
-async function findStarted({ db }: PublicContext, uuid: string): Promise<Started | undefined> {
+async function findStarted(ctx: PublicContext, uuid: string): Promise<Started | undefined> {
   // Its only message is the greeting, because the caller does not have the UUID yet.
-  const conversation = await findByUuid(db, uuid, 1)
-  return conversation && { uuid, history: conversation.history }
+  const conversation = await findByUuid(ctx.db, uuid, 1)
+  return conversation && { uuid, history: conversation.history, hasVoice: await hasVoice(ctx, conversation) }
 }
 
 function greetingOf(

@@ -44,8 +44,15 @@ export interface Settings {
     messagesPerDay: number
     /** From one address to all assistants. */
     messagesPerDayPerAddress: number
-    /** For one assistant. */
+    /** For one assistant, calls included. */
     spendPerDayMicros: number
+    callsPerMinutePerAddress: number
+    /** From one address to all assistants. */
+    callsPerDayPerAddress: number
+    /** At the same time. */
+    callsPerAddress: number
+    /** The longest call. */
+    callSeconds: number
   }
   /** Accounts can have their own. */
   calling: CallingLimits

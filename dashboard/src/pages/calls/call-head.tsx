@@ -17,6 +17,7 @@ const texts = textsOf(
     assistant: 'Assistant',
     campaign: 'Campaign',
     direction: 'Direction',
+    website: 'Website',
     duration: 'Duration',
     cost: 'Cost',
     reason: 'Why it ended',
@@ -33,6 +34,7 @@ const texts = textsOf(
     assistant: 'Assistent',
     campaign: 'Kampagne',
     direction: 'Richtung',
+    website: 'Website',
     duration: 'Dauer',
     cost: 'Kosten',
     reason: 'Grund des Endes',
@@ -74,6 +76,13 @@ export function CallHead({ call, explanation }: { call: CallRecord; explanation:
       ),
     ])
   facts.push([t.direction, words.type[call.type]])
+  if (call.origin !== null)
+    facts.push([
+      t.website,
+      <span key="website" className="break-all">
+        {call.origin}
+      </span>,
+    ])
   facts.push([t.created, createdAt ? format.dateTime(createdAt) : format.dateTime(call.created_at)])
   if (!isOpen(call.status)) {
     facts.push([t.duration, format.duration(call.duration)], [t.cost, format.money(call.total_cost)])

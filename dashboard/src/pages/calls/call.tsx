@@ -14,19 +14,17 @@ import { Badge, Empty, Failure, Loading } from '../../ui/states.tsx'
 import { CallHead, DeleteCall } from './call-head.tsx'
 import { CallView } from './call-view.tsx'
 import { callWords, isOpen, statusLooks } from './call-words.ts'
-import { customerOf } from './customer.ts'
+import { customerNameOf, customerTexts } from './customer.ts'
 
 const texts = textsOf(
   {
     title: 'Call',
-    web: 'Visitor of a web page',
     missing: 'There is no such call',
     missingText: 'It was deleted, or it belongs to another account.',
     list: 'Go to the calls',
   },
   {
     title: 'Anruf',
-    web: 'Besucher einer Webseite',
     missing: 'Diesen Anruf gibt es nicht',
     missingText: 'Er wurde gelöscht oder gehört zu einem anderen Konto.',
     list: 'Zu den Anrufen',
@@ -47,6 +45,7 @@ const keyOf = (id: number) => ['call', id] as const
 export function Call() {
   const t = useTexts(texts)
   const words = useTexts(callWords)
+  const people = useTexts(customerTexts)
   const may = useMay()
   const cache = useQueryClient()
   const given = route.useParams().id
@@ -92,7 +91,7 @@ export function Call() {
   const isWaiting = mayExplain && !explanation.data && !explanation.error
   return (
     <Page
-      title={customerOf(call.data) ?? t.web}
+      title={customerNameOf(call.data, people)}
       badge={badge}
       text={explanation.data?.summary}
       actions={!isOpen(status) && <DeleteCall id={id} />}

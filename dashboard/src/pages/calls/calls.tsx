@@ -13,7 +13,7 @@ import { Badge, Empty } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Time } from '../../ui/values.tsx'
 import { callWords, statusLooks } from './call-words.ts'
-import { customerOf } from './customer.ts'
+import { customerNameOf, customerTexts } from './customer.ts'
 import { Filters } from './filters.tsx'
 import { MakeCall } from './make-call.tsx'
 import { OpenCalls } from './open-calls.tsx'
@@ -31,7 +31,6 @@ const texts = textsOf(
     duration: 'Duration',
     cost: 'Cost',
     time: 'Time',
-    web: 'Visitor of a web page',
     none: 'No calls yet',
     noneText: 'Every call that an assistant makes or answers appears here, with its recording, transcript and cost.',
     noMatch: 'No calls match these filters',
@@ -47,7 +46,6 @@ const texts = textsOf(
     duration: 'Dauer',
     cost: 'Kosten',
     time: 'Zeit',
-    web: 'Besucher einer Webseite',
     none: 'Noch keine Anrufe',
     noneText:
       'Jeder Anruf, den ein Assistent tätigt oder annimmt, erscheint hier, mit Aufnahme, Transkript und Kosten.',
@@ -109,6 +107,7 @@ interface CallListProps {
 function CallList({ search, usage, onClear, action }: CallListProps) {
   const t = useTexts(texts)
   const words = useTexts(callWords)
+  const people = useTexts(customerTexts)
   const format = useFormats()
   const { status, type, assistant, campaign, phone, from, to } = search
   const rows = useRows('calls', 'list', {
@@ -122,7 +121,7 @@ function CallList({ search, usage, onClear, action }: CallListProps) {
   })
   const hasFilter = Object.keys(search).length > 0
   const columns: Column<Row>[] = [
-    { id: 'customer', name: t.customer, width: 'minmax(8rem,2.6fr)', cell: (call) => customerOf(call) ?? t.web },
+    { id: 'customer', name: t.customer, width: 'minmax(8rem,2.6fr)', cell: (call) => customerNameOf(call, people) },
     {
       id: 'assistant',
       name: t.assistant,

@@ -7,19 +7,17 @@ import { Elapsed } from '../../panels/shared/elapsed.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Badge } from '../../ui/states.tsx'
 import { callWords } from './call-words.ts'
-import { customerOf } from './customer.ts'
+import { customerNameOf, customerTexts } from './customer.ts'
 import { type OpenCallsFilter, useOpenCalls } from './use-open-calls.ts'
 
 const texts = textsOf(
   {
     title: 'In progress',
-    web: 'Visitor of a web page',
     more: (count: string) => `and ${count} more`,
     with: (assistant: string) => `with ${assistant}`,
   },
   {
     title: 'Laufende Anrufe',
-    web: 'Besucher einer Webseite',
     more: (count: string) => `und ${count} weitere`,
     with: (assistant: string) => `mit ${assistant}`,
   },
@@ -31,6 +29,7 @@ const shown = 20
 export function OpenCalls({ filter }: { filter: OpenCallsFilter }) {
   const t = useTexts(texts)
   const words = useTexts(callWords)
+  const people = useTexts(customerTexts)
   const format = useFormats()
   const { calls = [], total } = useOpenCalls(filter, shown)
   if (calls.length === 0) return null
@@ -45,7 +44,7 @@ export function OpenCalls({ filter }: { filter: OpenCallsFilter }) {
               params={{ id: String(call.id) }}
               className="min-w-0 shrink truncate font-medium after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2"
             >
-              {customerOf(call) ?? t.web}
+              {customerNameOf(call, people)}
             </Link>
             <span className="min-w-0 grow truncate text-soft max-sm:hidden">{t.with(call.assistant_name)}</span>
             <span className="grow sm:hidden" />

@@ -2,13 +2,13 @@
 import { Link } from '@tanstack/react-router'
 import { Phone } from 'lucide-react'
 import { useState } from 'react'
+import { type Captions, noCaptions, replaceCaptions } from '#widget/src/audio/captions.ts'
 import { useLiveEvents } from '../../api/live.ts'
-import { type Captions, noCaptions, replaceCaptions } from '../../audio/captions.ts'
 import { useTexts } from '../../i18n/locale.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Badge, Empty, Failure, Loading } from '../../ui/states.tsx'
 import { callWords, statusLooks } from '../calls/call-words.ts'
-import { customerOf } from '../calls/customer.ts'
+import { customerNameOf, customerOf, customerTexts } from '../calls/customer.ts'
 import type { CallRecord } from '../calls/lanes.ts'
 import { useOpenCalls } from '../calls/use-open-calls.ts'
 import { texts } from './texts.ts'
@@ -51,7 +51,9 @@ export function LiveCalls() {
 function LiveCall({ call, words }: { call: CallRecord; words: readonly Words[] }) {
   const t = useTexts(texts)
   const states = useTexts(callWords)
-  const name = call.type === 'web' ? t.browser : (customerOf(call) ?? t.unknownNumber)
+  const people = useTexts(customerTexts)
+  const other = call.from_visitor ? customerNameOf(call, people) : t.browser
+  const name = call.type === 'web' ? other : (customerOf(call) ?? t.unknownNumber)
   return (
     <li className="relative px-4 py-3 hover:bg-sunken">
       <p className="flex items-center gap-2">

@@ -1,8 +1,9 @@
 // The state of a person's connection to a live call, and what the person can do in it.
 
 import { ParleyError } from '#sdk/index.ts'
+import { type Captions, noCaptions, replaceCaptions } from '#widget/src/audio/captions.ts'
+import { canUseAudio, type MicrophoneState } from '#widget/src/audio/telephone.ts'
 import { client } from '../../api/client.ts'
-import { type Captions, noCaptions, replaceCaptions } from '../../audio/captions.ts'
 import {
   type LineState,
   type Listening,
@@ -10,7 +11,6 @@ import {
   openListening,
   type SideLevels,
 } from '../../audio/listening.ts'
-import { canUseAudio, type MicrophoneState } from '../../audio/telephone.ts'
 import { createSignal } from '../shared/signal.ts'
 
 export interface LiveLineState {

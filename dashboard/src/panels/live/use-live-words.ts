@@ -1,8 +1,8 @@
 // The words of a call in progress, from its transcript and the live events after it.
 import { useEffect, useRef, useState } from 'react'
+import { type Caption, replaceWords } from '#widget/src/audio/captions.ts'
 import { useLiveEvents } from '../../api/live.ts'
 import { type ReplyFrom, useRead } from '../../api/query.ts'
-import { type Caption, replaceWords } from '../../audio/captions.ts'
 
 type TranscriptEntry = ReplyFrom<'calls', 'get'>['transcript'][number]
 

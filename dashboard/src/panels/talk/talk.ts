@@ -1,8 +1,9 @@
 // The state of a call with an assistant through the browser, and what a person can do in it.
+
+import { type Captions, noCaptions, replaceCaptions } from '#widget/src/audio/captions.ts'
+import { canUseAudio, type Levels, type MicrophoneState } from '#widget/src/audio/telephone.ts'
+import { openWebCall, type WebCall, type WebCallEnd } from '#widget/src/audio/web-call.ts'
 import { client } from '../../api/client.ts'
-import { type Captions, noCaptions, replaceCaptions } from '../../audio/captions.ts'
-import { canUseAudio, type Levels, type MicrophoneState } from '../../audio/telephone.ts'
-import { openWebCall, type WebCall, type WebCallEnd } from '../../audio/web-call.ts'
 import { createSignal } from '../shared/signal.ts'
 
 /** `asking`: the browser asks for the microphone. */

@@ -91,6 +91,7 @@ describe('settings of an assistant', () => {
         webhook_url: 'https://hooks.example/handovers',
       },
       widget_enabled: false,
+      widget_voice_enabled: true,
       widget_origins: ['https://shop.example', 'http://localhost:3000'],
     } as const
     const tools = [

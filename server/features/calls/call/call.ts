@@ -70,6 +70,12 @@ export interface Call {
   purpose: string | null
   campaignId: number | null
   leadId: number | null
+  /** Null unless a visitor of a website started the call: the day (UTC) whose allowance for visitors pays for it. */
+  visitorDay: string | null
+  /** What the call has taken from the allowance. */
+  visitorMicros: number
+  /** The origin of the website of the visitor, if the browser sent it. */
+  origin: string | null
   createdAt: Timestamp
   updatedAt: Timestamp
 }

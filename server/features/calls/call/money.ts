@@ -27,7 +27,7 @@ export const costOfBoth = (seconds: number, { priceMicros, carrierPriceMicros }:
   costOf(seconds, priceMicros) + costOf(seconds, carrierPriceMicros)
 
 /** A balance that does not suffice for this time is refused. */
-const minimumSeconds = 60
+export const minimumSeconds = 60
 /** A hold outlives every call: ringing, talking, and the check at the carrier after a failure. */
 const holdMarginMs = 60 * 60_000
 

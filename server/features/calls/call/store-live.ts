@@ -262,7 +262,7 @@ export async function endCallRow(
 ): Promise<Call | undefined> {
   const { rows } = await sql<Call>`
     update calls c set status = ${end.status}, ended_reason = ${end.endedReason}, ended_by = ${end.endedBy}, ended_at = app_now(),
-      deadline_at = null, media_token_sha256 = null, duration_seconds = ${end.durationSeconds},
+      deadline_at = null, media_token_sha256 = null, visitor_address = null, duration_seconds = ${end.durationSeconds},
       dial_state = case when c.dial_state = 'placed' then 'placed' else 'refused' end,
       cost_micros = c.cost_micros + ${end.costMicros},
       carrier_cost_micros = c.carrier_cost_micros + ${end.carrierCostMicros}, error_code = ${end.errorCode ?? null},

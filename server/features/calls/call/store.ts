@@ -14,7 +14,8 @@ export const callColumns = sql`
   c.max_seconds, c.price_micros, c.carrier_price_micros, c.answered_at, c.checkpoint_at, c.deadline_at, c.ended_at,
   c.carrier_seconds, c.duration_seconds, c.ended_reason, c.ended_by, c.error_code, c.error_message, c.answered_by,
   c.greeting_ended, c.cost_micros, c.carrier_cost_micros, c.recording_key, c.latency, c.interaction, c.evaluation, c.reported_at,
-  c.answerer, c.opted_out, c.purpose, c.campaign_id, c.lead_id, c.created_at, c.updated_at`
+  c.answerer, c.opted_out, c.purpose, c.campaign_id, c.lead_id, c.visitor_day::text as visitor_day,
+  c.visitor_micros, c.origin, c.created_at, c.updated_at`
 
 async function findOne(db: Db, condition: RawBuilder<unknown>): Promise<Call | undefined> {
   const { rows } = await sql<Call>`select ${callColumns} from calls c where ${condition}`.execute(db)
@@ -49,13 +50,15 @@ type NewCallField =
   | 'priceMicros'
   | 'carrierPriceMicros'
 
-type OptionalCallField = 'purpose' | 'campaignId' | 'leadId'
+type OptionalCallField = 'purpose' | 'campaignId' | 'leadId' | 'visitorDay' | 'visitorMicros' | 'origin'
 
 export interface NewCall extends Pick<Call, NewCallField | 'variables'>, Partial<Pick<Call, OptionalCallField>> {
   assistant: object
   mediaToken: { sha256: Buffer; forMs: number } | null
   /** Until the media connection must be open. */
   deadlineMs: number
+  /** Identifies the address of a visitor until the end of the call. */
+  visitorAddress?: string
 }
 
 /** Returns undefined if the UUID or the carrier's SID exists. */
@@ -78,6 +81,13 @@ export async function insertCall(
   const { rows } = await sql<Call>`
     insert into calls as c ${row} on conflict do nothing returning ${callColumns}`.execute(db)
   return rows[0]
+}
+
+/** The open calls that visitors at this address have started. */
+export async function countCallsOfAddress(db: Db, visitorAddress: string): Promise<number> {
+  const { rows } = await sql<{ calls: number }>`
+    select count(*)::int as calls from calls where visitor_address = ${visitorAddress}`.execute(db)
+  return rows[0]!.calls
 }
 
 export interface StoredEntry extends TranscriptEntry {

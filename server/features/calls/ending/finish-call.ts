@@ -1,7 +1,7 @@
 // Ends a call: stores its result, charges the talk time, and schedules the evaluation and the webhooks.
 import { actFor } from '#server/features/accounts/index.ts'
 import { settle } from '#server/features/billing/index.ts'
-import { sanitizeJson, sanitizeText } from '#server/features/conversations/index.ts'
+import { returnVisitorSpend, sanitizeJson, sanitizeText } from '#server/features/conversations/index.ts'
 import { endDestination, lockDestinations } from '#server/features/phone-numbers/index.ts'
 import type { AppContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
@@ -90,6 +90,9 @@ async function settleCost(tx: Tx, call: Call, seconds: number) {
   const carrierMicros = costOf(seconds, call.carrierPriceMicros)
   const amountMicros = costOf(seconds, call.priceMicros) + carrierMicros
   const ref = ledgerRefOf(call)
+  const { accountId, assistantId, visitorDay: day, visitorMicros } = call
+  // Before the balance changes, as at the start of the call, so that transactions do not wait for each other.
+  if (day !== null) await returnVisitorSpend(tx.db, { accountId, assistantId, day }, visitorMicros - amountMicros)
   if (call.type === 'outbound') await lockDestinations(tx)
   const costMicros = await settle(tx, {
     kind: 'call',

@@ -28,6 +28,8 @@ export interface LiveCall extends CallRef {
   answeredBy: AnsweredBy | null
   /** What a service hears that asks for the purpose of the call. */
   purpose: string | null
+  /** A visitor of a website has set the variables. */
+  fromVisitor: boolean
 }
 
 /** How long after its maximum duration a call is ended from outside. */
@@ -104,5 +106,6 @@ async function toLiveCall(context: AppContext, call: Call): Promise<LiveCall | u
     maxSeconds: call.maxSeconds,
     answeredBy: call.answeredBy,
     purpose: call.purpose,
+    fromVisitor: call.visitorDay !== null,
   }
 }

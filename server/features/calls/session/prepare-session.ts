@@ -16,6 +16,7 @@ import {
   passageRule,
   promptKnowledgebase,
   resolveVariables,
+  visitorRule,
 } from '#server/features/conversations/index.ts'
 import { warmUpSearch } from '#server/features/knowledge/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
@@ -58,7 +59,7 @@ Answer briefly, in one to three spoken sentences. Use no lists, headings, links,
 Ask one question at a time. A text that ends with "…" is an answer of yours that the customer interrupted there.
 Texts in square brackets describe events of the call; the customer has not said them.`
 
-type CallIdentity = Pick<LiveCall, 'assistant' | 'type' | 'variables' | 'clientPhone'>
+type CallIdentity = Pick<LiveCall, 'assistant' | 'type' | 'variables' | 'clientPhone'> & { fromVisitor?: boolean }
 
 /**
  * Synthesizes the greeting while the phone rings, so that it can be heard as soon as the call is answered. Never throws:
@@ -72,7 +73,7 @@ export async function prepareGreeting(ctx: AccountContext, call: CallIdentity): 
       voiceOf(ctx, call.assistant),
     ])
     const iso2 = language?.iso2 ?? 'en'
-    const text = greetingOf(call, iso2, rendererOf(valuesOf(ctx, call)))
+    const text = greetingOf(call, iso2, rendererOf(valuesOf(ctx, call).values))
     if (text === undefined) return
     if (call.assistant.mode === 'multimodal') {
       const defaults = { language: iso2, instructions: defaultInstructions, tools: [], facts: {} }
@@ -112,14 +113,19 @@ export async function prepareSession(
     Promise.all(assistant.secondaryLanguageIds.map((id) => findLanguage(ctx, id))),
   ])
   const iso2 = language?.iso2 ?? 'en'
-  const values = valuesOf(ctx, call)
+  const { values, visitorNames } = valuesOf(ctx, call)
   const render = rendererOf(values)
   const passages = passagesFor(ctx, call)
   const purpose = purposeOf(call, iso2, render)
   const purposeRule = assistant.mode !== 'pipeline' && purpose !== undefined && screeningRule(purpose)
-  const rules = [callRules, purposeRule, hasOutsideResults && outsideResultsRule, passages && passageRule].filter(
-    Boolean,
-  )
+  const givenRule = visitorNames.length > 0 && visitorRule(visitorNames)
+  const rules = [
+    callRules,
+    givenRule,
+    purposeRule,
+    hasOutsideResults && outsideResultsRule,
+    passages && passageRule,
+  ].filter(Boolean)
   const instructions = [render(assistant.systemPrompt) ?? defaultInstructions, ...rules].join('\n\n')
   const facts = Object.fromEntries(values)
   const spoken = { textToSpeech: ctx.textToSpeech, voice: { ...voice, language: iso2 }, language: iso2 }
@@ -187,9 +193,9 @@ const rendererOf =
   (text) =>
     renderTemplate(text ?? '', values).trim() || undefined
 
-function valuesOf(ctx: AccountContext, { assistant, variables, clientPhone }: CallIdentity): Map<string, string> {
+function valuesOf(ctx: AccountContext, { assistant, variables, clientPhone, fromVisitor = false }: CallIdentity) {
   const customer = { customerName: variables['customer_name'] ?? null, customerPhone: clientPhone }
-  return resolveVariables(assistant, { ...customer, variables, variablesFromVisitor: false }, ctx.now()).values
+  return resolveVariables(assistant, { ...customer, variables, variablesFromVisitor: fromVisitor }, ctx.now())
 }
 
 /** The European Union requires that the assistant says that it is an AI (Regulation 2024/1689, article 50). */

@@ -1,6 +1,7 @@
 // Creates a web call: checks the assistant, reserves the cost, and issues the token for the browser's connection.
 import { type Assistant, findAssistant } from '#server/features/assistants/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
+import type { Settings } from '#server/platform/context/settings.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { Call } from '../call/call.ts'
@@ -40,12 +41,15 @@ export async function makeWebCall(ctx: AccountContext, order: WebCallOrder): Pro
   return {
     call,
     token,
-    url: `${publicUrl.replace(/^http/i, 'ws')}/web-call/media`,
+    url: mediaUrlOf(ctx.settings),
     // Browsers do not send the fragment to the server, so that no log contains the token.
     pageUrl: `${publicUrl}/web-call#${token}`,
     expiresInSeconds: tokenMs / 1000,
   }
 }
+
+export const mediaUrlOf = ({ publicUrl }: Pick<Settings, 'publicUrl'>): string =>
+  `${publicUrl.replace(/^http/i, 'ws')}/web-call/media`
 
 function insertWebCall(
   ctx: AccountContext,

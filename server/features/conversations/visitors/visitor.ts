@@ -29,6 +29,12 @@ export function isOpenToVisitors(
   return !assistant.deactivated && assistant.widgetEnabled && isAllowedOrigin(assistant, origin)
 }
 
+/** Visitors can also call the assistant. */
+export const isOpenToCalls = (
+  assistant: Pick<Assistant, 'deactivated' | 'widgetEnabled' | 'widgetOrigins' | 'widgetVoiceEnabled'>,
+  origin: string | undefined,
+): boolean => assistant.widgetVoiceEnabled && isOpenToVisitors(assistant, origin)
+
 /** `origin` is the header of the request; without `widgetOrigins`, all are allowed. */
 export function isAllowedOrigin(
   { widgetOrigins }: Pick<Assistant, 'widgetOrigins'>,
@@ -45,6 +51,7 @@ const perMinute = {
   conversation: 'conversationsPerMinutePerAddress',
   message: 'messagesPerMinutePerAddress',
   read: 'readsPerMinutePerAddress',
+  call: 'callsPerMinutePerAddress',
 } as const satisfies Record<string, keyof Settings['visitor']>
 
 /** Refuses with `TOO_MANY_REQUESTS`. */
@@ -54,11 +61,14 @@ export async function countVisitorRequest(ctx: PublicContext, what: keyof typeof
   if (!verdict.accepted) throw tooMany(rule.requests, Math.ceil(verdict.retryAfterMs / 1000))
 }
 
-export interface VisitorTurn {
+export interface Visitor {
   accountId: number
   assistantId: number
   /** The IPv4 address, or the /64 prefix of an IPv6 address. */
   network: string
+}
+
+export interface VisitorTurn extends Visitor {
   use: VisitorUse
 }
 
@@ -75,7 +85,7 @@ export function visitorTurn(
 /** The allowance that a turn uses, determined by the time of its message, so that a later refund returns to it. */
 export function visitorDay(
   { masterKey }: Pick<Settings, 'masterKey'>,
-  { accountId, assistantId, network }: VisitorTurn,
+  { accountId, assistantId, network }: Visitor,
   messageAt: Date,
 ): VisitorDay {
   const day = messageAt.toISOString().slice(0, 10)
@@ -111,7 +121,7 @@ function messagesWithin(limit: VisitorUse, use: VisitorUse): number {
 
 const daySeconds = 86_400
 
-const secondsToMidnight = (now: Date): number => daySeconds - (Math.floor(now.getTime() / 1000) % daySeconds)
+export const secondsToMidnight = (now: Date): number => daySeconds - (Math.floor(now.getTime() / 1000) % daySeconds)
 
-const tooMany = (limit: number, seconds: number): TooManyRequests =>
+export const tooMany = (limit: number, seconds: number): TooManyRequests =>
   new TooManyRequests({ limit, retryAfterSeconds: Math.max(1, seconds) })

@@ -24,6 +24,10 @@ const visitor = {
   messagesPerDay: 5000,
   messagesPerDayPerAddress: 500,
   spendPerDayMicros: 50_000_000,
+  callsPerMinutePerAddress: 10,
+  callsPerDayPerAddress: 50,
+  callsPerAddress: 3,
+  callSeconds: 600,
 }
 
 function from(parley: TestApp, address: string): Client {
@@ -165,7 +169,7 @@ describe('visitors', () => {
         .rows
     await send()
     const [first, ...others] = await stored()
-    assert.match(first!.row, /^\(\d{4}-\d\d-\d\d,[0-9a-f]{64},1\)$/)
+    assert.match(first!.row, /^\(\d{4}-\d\d-\d\d,[0-9a-f]{64},1,0\)$/)
     assert.deepEqual(others, [])
     await parley.turnClock(dayMs)
     await send()

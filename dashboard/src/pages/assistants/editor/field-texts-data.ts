@@ -291,6 +291,11 @@ export const fieldTexts: Record<string, FieldText> = {
     'Anonyme Besucher zulassen',
     'Ob anonyme Besucher mit dem Assistenten sprechen können.',
   ],
+  widget_voice_enabled: [
+    'Allow calls of visitors',
+    'Anrufe von Besuchern zulassen',
+    'Ob anonyme Besucher den Assistenten auch aus ihrem Browser anrufen können. Das kostet so viel wie andere Anrufe.',
+  ],
   widget_origins: [
     'Allowed origins',
     'Erlaubte Herkunft',

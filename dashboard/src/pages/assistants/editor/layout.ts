@@ -136,6 +136,7 @@ export const sections = {
   },
   widget: {
     widget_enabled: { kind: 'switch' },
+    widget_voice_enabled: { kind: 'switch' },
     widget_origins: { kind: 'origins' },
   },
 } as const satisfies Record<string, Record<string, FieldPlace>>

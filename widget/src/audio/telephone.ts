@@ -21,12 +21,18 @@ export interface AudioOutput {
 export const canUseAudio = (): boolean => globalThis.isSecureContext && navigator.mediaDevices !== undefined
 
 /** The audio thread that web calls and virtual phones share. It contains the codec, resampling and the jitter buffer. */
-const workletUrl = '/web-call/telephone-worklet.js'
+const workletPath = '/web-call/telephone-worklet.js'
 const maxMarkDelayMs = 500
 const resumedWithinMs = 1_000
 
-/** Open it in the handler of a click or a key, without which browsers play no sound. */
-export function openOutput(onSuspended: (isSuspended: boolean) => void): AudioOutput {
+/**
+ * Open it in the handler of a click or a key, without which browsers play no sound. `baseUrl` is the origin of Parley, by
+ * default that of the page.
+ */
+export function openOutput(
+  onSuspended: (isSuspended: boolean) => void,
+  baseUrl: string = location.origin,
+): AudioOutput {
   const context = new AudioContext({ latencyHint: 'interactive' })
   const volume = new GainNode(context)
   volume.connect(context.destination)
@@ -40,7 +46,7 @@ export function openOutput(onSuspended: (isSuspended: boolean) => void): AudioOu
   resume()
   // A context that is never allowed to run has no other event.
   const check = setTimeout(note, resumedWithinMs)
-  const loaded = context.audioWorklet.addModule(workletUrl)
+  const loaded = context.audioWorklet.addModule(new URL(workletPath, baseUrl))
   loaded.catch(() => {})
   return {
     context,

@@ -15,6 +15,8 @@ import {
 export type WebCallEnd = 'ended' | 'refused' | 'lost'
 
 export interface WebCallOptions {
+  /** The origin of Parley, by default that of the page. */
+  baseUrl?: string
   /** Without one, the person types. */
   hasMicrophone: boolean
   onCaptions(from: number, captions: readonly Caption[]): void
@@ -45,7 +47,10 @@ const hangUpMs = 1_500
 
 /** Call it in the handler of a click or a key, without which browsers play no sound. */
 export function openWebCall(options: WebCallOptions): WebCall {
-  const output: AudioOutput = openOutput((isSuspended) => !isClosed && options.onSuspended(isSuspended))
+  const output: AudioOutput = openOutput(
+    (isSuspended) => !isClosed && options.onSuspended(isSuspended),
+    options.baseUrl,
+  )
   let isClosed = false
   let isStarted = false
   let isMuted = false
@@ -117,7 +122,7 @@ export function openWebCall(options: WebCallOptions): WebCall {
     microphone: microphone?.opened,
     connect({ url, token }) {
       if (isClosed) return
-      const opened = new WebSocket(socketUrl(url))
+      const opened = new WebSocket(socketUrl(url, options.baseUrl))
       socket = opened
       opened.binaryType = 'arraybuffer'
       opened.addEventListener('open', () => send({ event: 'start', token }))

@@ -1,0 +1,64 @@
+// Kills the server while a visitor starts a call and talks: there is one call, and the allowance pays for its time once.
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { WebSocket } from 'ws'
+import { createClient } from '#sdk/index.ts'
+import { selectBalance, selectBrokenBalances } from '#server/features/billing/index.ts'
+import { startTestApp } from '../../app/test-app.ts'
+import { until } from '../../app/until.ts'
+import { openCallServer } from '../../calls/call-server.ts'
+import { spentByVisitors } from '../../features/visitor-limits.ts'
+
+const parley = await startTestApp({ carrier: {} })
+after(() => parley[Symbol.asyncDispose]())
+const server = await openCallServer(parley, {}, { hasFailpoints: true })
+after(() => server[Symbol.asyncDispose]())
+const { db } = parley.app.context
+
+async function begin(uuid: string, failpoint: string) {
+  const { calls } = createClient({ baseUrl: server.ownUrl })
+  const idempotencyKey = crypto.randomUUID()
+  const start = () => calls.startAsVisitor({ assistant_id: uuid }, { idempotencyKey })
+  await server.process().dieAt(failpoint)
+  await assert.rejects(start())
+  await server.process().ended
+  await server.restart()
+  return start()
+}
+
+async function talk({ url, token }: { url: string; token: string }): Promise<void> {
+  const socket = new WebSocket(url)
+  const started = new Promise<void>((resolve) => socket.once('message', () => resolve()))
+  socket.on('error', () => {})
+  await new Promise((resolve) => socket.once('open', resolve))
+  socket.send(JSON.stringify({ event: 'start', token }))
+  await started
+}
+
+describe('the call of a visitor', () => {
+  for (const failpoint of ['transaction-before-commit:1', 'transaction-after-commit:1']) {
+    it(`exists once after ${failpoint}, and is paid once after the process was killed`, {
+      timeout: 120_000,
+    }, async () => {
+      const ada = await parley.createAssistant({ widget_voice_enabled: true, initial_message: 'Hello.' })
+      const reply = await begin(ada.uuid, `calls.startAsVisitor/${failpoint}`)
+      assert.equal((await ada.client.calls.list()).total, 1)
+      assert.ok((await spentByVisitors(db, ada.id)) > 0)
+      await talk(reply)
+      await until(async () => (await ada.client.calls.list()).data[0]!.status === 'in-progress')
+      await server.process().kill()
+      await server.restart()
+      await until(async () => {
+        await server.runCron('calls.recover')
+        return (await ada.client.calls.list()).data[0]!.ended_reason !== null
+      })
+      const { data } = await ada.client.calls.list()
+      assert.equal(data[0]!.ended_reason, 'process_died')
+      const micros = Math.round(Number(data[0]!.total_cost) * 1e6)
+      assert.ok(micros > 0)
+      assert.equal(await spentByVisitors(db, ada.id), micros)
+      assert.deepEqual(await selectBalance(db, ada.account.id), { balanceMicros: 1e8 - micros, heldMicros: 0 })
+      assert.deepEqual(await selectBrokenBalances(db), [])
+    })
+  }
+})

@@ -215,6 +215,10 @@ export const assistantSettings = {
     .array(origin)
     .max(50)
     .meta({ description: 'Origins that visitors may come from. An empty list allows any origin.' }),
+  widget_files_enabled: boolean.meta({
+    description:
+      'Whether anonymous visitors can send files: pictures, PDF, Word and text. The language model reads what it can.',
+  }),
 }
 
 /** The settings in requests. */
@@ -287,4 +291,5 @@ export const assistantDefaults = {
   is_conversation_ended_webhook_active: true,
   widget_enabled: true,
   widget_origins: [],
+  widget_files_enabled: false,
 } as const satisfies { [F in keyof typeof assistantSettings]?: unknown }

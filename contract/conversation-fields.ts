@@ -138,7 +138,50 @@ export const attachment = z.object({
   filename: personal('text', z.string().nullable()),
 })
 
-/** Additional fields of history entries in conversations of type `chatapp` and `sms`. */
+export const maxFileBytes = 10 * 2 ** 20
+export const maxFilesOfMessage = 5
+export const maxFilesOfConversation = 50
+
+export const fileIds = z
+  .array(z.uuid())
+  .min(1)
+  .max(maxFilesOfMessage)
+  .meta({
+    description: `The ids of files that were uploaded to the conversation and belong to no message yet, at most ${maxFilesOfMessage}. \`message\` is optional then; without it, the history contains a short description such as \`[image]\`.`,
+  })
+
+/** The text of a message is required, unless it has files. */
+export function checkTextOrFiles(
+  { message, file_ids }: { message?: string | undefined; file_ids?: readonly string[] | undefined },
+  check: z.core.$RefinementCtx,
+): void {
+  if (message?.trim() || file_ids) return
+  check.addIssue({ code: 'custom', path: ['message'], message: 'The :attribute field is required.' })
+}
+
+export const uploadedFileOfMessage = z
+  .object({
+    id: z.uuid().meta({ description: 'For `file_ids` of a message.' }),
+    filename: personal('text', z.string().meta({ description: 'The name without control characters.' })),
+    content_type: z.string().meta({ description: 'By the content of the file.', example: 'image/jpeg' }),
+    size_bytes: z.int(),
+  })
+  .meta({ id: 'UploadedFile' })
+
+const files = z
+  .array(attachment.extend({ size_bytes: z.int().nullable().meta({ description: 'Null if it is not known.' }) }))
+  .optional()
+  .meta({
+    description:
+      'The files of the message. Always present in conversations of type `chatapp` and `sms`, otherwise only if there are any.',
+  })
+
+/** A history entry as visitors read it. */
+export const publicHistoryEntry = historyEntry.extend({ attachments: files })
+
+export const filesEnabled = z.boolean().meta({ description: 'Whether visitors can send files.' })
+
+/** Additional fields of history entries; all but `attachments` only in conversations of type `chatapp` and `sms`. */
 export const channelFields = {
   delivery_status: deliveryStatus
     .nullable()
@@ -159,8 +202,5 @@ export const channelFields = {
       'Only in conversations of type `chatapp` and `sms`. The payload of the template button that the customer tapped.',
     example: 'confirm:42',
   }),
-  attachments: z
-    .array(attachment)
-    .optional()
-    .meta({ description: 'Only in conversations of type `chatapp` and `sms`. The files of the message.' }),
+  attachments: files,
 }

@@ -2,16 +2,23 @@
 import { z } from 'zod'
 import {
   channelFields,
+  checkTextOrFiles,
   conversationType,
   extractedValues,
+  fileIds,
+  filesEnabled,
   functionCall,
   historyEntry,
   historyQuery,
   listItem,
+  maxFileBytes,
+  maxFilesOfConversation,
   messageId,
   nextCursor,
+  publicHistoryEntry,
   role,
   sentBy,
+  uploadedFileOfMessage,
   writtenMessage,
 } from './conversation-fields.ts'
 import { endpoint } from './endpoint.ts'
@@ -26,6 +33,7 @@ import {
   pageQuery,
   requiredText,
   text,
+  uploadedFile,
   uuidParam,
   variablesInput,
 } from './fields.ts'
@@ -56,6 +64,12 @@ const assistantUuid = z
 /** The message includes the reason if the request has a token of the account. */
 const failed = {
   MESSAGE_FAILED: { status: 400, message: 'Failed to process message: The assistant has no answer at the moment.' },
+}
+
+const fileRefusals = {
+  FILES_NOT_ENABLED: { status: 403, message: 'This chat does not accept files.' },
+  TOO_MANY_FILES: { status: 409, message: `A conversation can have at most ${maxFilesOfConversation} files.` },
+  FILE_NOT_STORED: { status: 503, message: 'The file could not be stored. Try again later.' },
 }
 
 const asText = { description: 'Numbers and booleans are converted to strings.' }
@@ -102,6 +116,7 @@ export const conversations = {
       history: z
         .array(z.object({ role, content: z.string() }))
         .meta({ description: 'The initial message of the assistant, if it has one.' }),
+      files_enabled: filesEnabled,
     }),
     refusals: { ...noAssistant, ...insufficientBalance(400), ...tooManyRequests },
     envelope: 'status',
@@ -120,9 +135,10 @@ export const conversations = {
     query: historyQuery,
     reply: z.object({
       status: z.boolean(),
-      history: z.array(historyEntry),
+      history: z.array(publicHistoryEntry),
       variables: personal('text', z.record(z.string(), z.string())),
       ai_enabled: z.boolean().meta({ description: 'False while a person answers instead of the assistant.' }),
+      files_enabled: filesEnabled,
       next_cursor: nextCursor,
     }),
     refusals: { ...notFound, ...tooManyRequests },
@@ -139,7 +155,7 @@ export const conversations = {
     auth: 'optional',
     browsers: true,
     ...ofConversation,
-    body: z.object({ message: requiredText(2000) }),
+    body: z.object({ message: text(2000).optional(), file_ids: fileIds.optional() }).superRefine(checkTextOrFiles),
     reply: z.object({
       status: z.boolean(),
       message: z.string(),
@@ -150,6 +166,22 @@ export const conversations = {
     envelope: 'status',
     idempotent: true,
     streams: true,
+  }),
+
+  uploadFile: endpoint({
+    method: 'POST',
+    path: '/api/conversations/{uuid}/files',
+    audit: 'none',
+    summary: 'Upload a file for a message',
+    description: `Needs no token for a widget or test conversation of an assistant with \`widget_files_enabled\`; with a token of its account, any conversation of type \`widget\`, \`test\` or \`api\`. PNG, JPEG, GIF, WebP, PDF, Word (.docx) and text are accepted; the content decides, not the name. The file is sent with the next message that has its id in \`file_ids\`, and deleted after a day without one. A conversation has at most ${maxFilesOfConversation} files.`,
+    auth: 'optional',
+    browsers: true,
+    ...ofConversation,
+    status: 201,
+    body: z.object({ file: uploadedFile({ maxBytes: maxFileBytes }) }),
+    reply: z.object({ status: z.boolean(), file: uploadedFileOfMessage }),
+    refusals: { ...notFound, ...noAssistant, ...fileRefusals, ...tooManyRequests },
+    envelope: 'status',
   }),
 
   list: endpoint({
@@ -295,12 +327,15 @@ export const conversations = {
     summary: 'Generate a reply for your own channel',
     description:
       'Uses one conversation of type `api` for each assistant and `customer_identifier`. `reply` is null during a takeover by an agent. `variables` are stored with the conversation, whether or not the assistant declares them, and replace existing values of the same names; a conversation has at most 50. An answer of more than 50,000 characters, or 100,000 with its tool calls, fails with `MESSAGE_FAILED` and is not charged.',
-    body: z.object({
-      assistant_id: assistantId,
-      customer_identifier: requiredText(255),
-      message: requiredText(4096),
-      variables: variablesInput.optional().meta(asText),
-    }),
+    body: z
+      .object({
+        assistant_id: assistantId,
+        customer_identifier: requiredText(255),
+        message: text(4096).optional(),
+        file_ids: fileIds.optional(),
+        variables: variablesInput.optional().meta(asText),
+      })
+      .superRefine(checkTextOrFiles),
     reply: z.object({
       success: z.boolean(),
       conversation_id: z.uuid(),

@@ -20,8 +20,8 @@ async function generate(): Promise<void> {
   await rm(generatedFolder, { recursive: true, force: true })
   await mkdir(join(generatedFolder, 'bodies'), { recursive: true })
   await writeFile(join(generatedFolder, 'contract.js'), contractCode(endpoints))
-  const { create, get, sendMessage } = contract.conversations
-  const ofVisitors = { create, get, sendMessage } as unknown as Area
+  const { create, get, sendMessage, uploadFile } = contract.conversations
+  const ofVisitors = { create, get, sendMessage, uploadFile } as unknown as Area
   await writeFile(join(generatedFolder, 'widget-contract.js'), contractCode([['conversations', ofVisitors]]))
   for (const [area, calls] of endpoints) {
     for (const [name, { body }] of Object.entries(calls)) {

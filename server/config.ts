@@ -124,6 +124,9 @@ export function configFrom(env: Record<string, string | undefined>): Config {
         messagesPerDay: values.VISITOR_MESSAGES_PER_DAY,
         messagesPerDayPerAddress: values.VISITOR_MESSAGES_PER_DAY_PER_ADDRESS,
         spendPerDayMicros: micros(values.VISITOR_SPEND_PER_DAY_USD),
+        filesPerMinutePerAddress: values.VISITOR_FILES_PER_MINUTE,
+        fileBytesPerDay: values.VISITOR_FILE_MB_PER_DAY * 2 ** 20,
+        fileBytesPerDayPerAddress: values.VISITOR_FILE_MB_PER_DAY_PER_ADDRESS * 2 ** 20,
       },
       calling: {
         concurrentCalls: values.CONCURRENT_CALLS,

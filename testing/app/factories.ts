@@ -44,6 +44,9 @@ export const unlimitedVisitors = {
     messagesPerDay: 1e6,
     messagesPerDayPerAddress: 1e6,
     spendPerDayMicros: 1e12,
+    filesPerMinutePerAddress: 1e6,
+    fileBytesPerDay: 1e15,
+    fileBytesPerDayPerAddress: 1e15,
   },
 }
 

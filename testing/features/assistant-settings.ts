@@ -50,6 +50,7 @@ export const flags = [
   'conversation_ended_retrigger',
   'is_conversation_ended_webhook_active',
   'widget_enabled',
+  'widget_files_enabled',
 ] as const satisfies (keyof SettingsInput)[]
 
 type Errors = Record<string, string[]>

@@ -110,6 +110,7 @@ describe('assistants', () => {
       handover: null,
       widget_enabled: true,
       widget_origins: [],
+      widget_files_enabled: false,
     })
   })
 

@@ -12,6 +12,7 @@ import type { Message } from './conversation/conversation.ts'
 import { openConversation } from './conversation/open-conversation.ts'
 import { findByUuid } from './conversation/store.ts'
 import {
+  acceptsFiles,
   countVisitorRequest,
   isOpenToVisitors,
   isOwner,
@@ -29,6 +30,8 @@ export interface StartInput {
 export interface Started {
   uuid: string
   history: Pick<Message, 'author' | 'content'>[]
+  /** The caller can send files. */
+  filesEnabled: boolean
 }
 
 /**
@@ -41,13 +44,17 @@ export async function startConversation(
   operation?: IdempotentOperation,
 ): Promise<Started> {
   const startedBefore = operation?.isResumed ? await findStarted(ctx, operation.key) : undefined
-  if (startedBefore) return startedBefore
+  if (startedBefore) {
+    const assistant = await findAssistantById(ctx, input.assistantId)
+    return { ...startedBefore, filesEnabled: assistant !== undefined && acceptsFiles(ctx, assistant) }
+  }
   const [assistant] = await Promise.all([
     findAssistantById(ctx, input.assistantId),
     ctx.account ? undefined : countVisitorRequest(ctx, 'conversation'),
   ])
   if (!assistant) throw new Refusal('ASSISTANT_NOT_FOUND')
   const fromVisitor = !isOwner(ctx, assistant.accountId)
+  const filesEnabled = acceptsFiles(ctx, assistant)
   if (fromVisitor) {
     if (!isOpenToVisitors(assistant, ctx.origin)) throw new Refusal('ASSISTANT_NOT_FOUND')
     if (ctx.account) await countVisitorRequest(ctx, 'conversation')
@@ -66,8 +73,8 @@ export async function startConversation(
     variablesFromVisitor: fromVisitor,
     greeting,
   })
-  if (!isNew) return (await findStarted(ctx, uuid))!
-  return { uuid, history: greeting === undefined ? [] : [{ author: 'assistant', content: greeting }] }
+  if (!isNew) return { ...(await findStarted(ctx, uuid))!, filesEnabled }
+  return { uuid, filesEnabled, history: greeting === undefined ? [] : [{ author: 'assistant', content: greeting }] }
 }
 
 async function findAssistantById({ db, account }: PublicContext, id: string | number): Promise<Assistant | undefined> {
@@ -75,7 +82,7 @@ async function findAssistantById({ db, account }: PublicContext, id: string | nu
   return isUuid(id.toLowerCase()) ? findAssistantByUuid(db, id) : undefined
 }
 
-async function findStarted({ db }: PublicContext, uuid: string): Promise<Started | undefined> {
+async function findStarted({ db }: PublicContext, uuid: string): Promise<Omit<Started, 'filesEnabled'> | undefined> {
   // Its only message is the greeting, because the caller does not have the UUID yet.
   const conversation = await findByUuid(db, uuid, 1)
   return conversation && { uuid, history: conversation.history }

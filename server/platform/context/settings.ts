@@ -46,6 +46,11 @@ export interface Settings {
     messagesPerDayPerAddress: number
     /** For one assistant. */
     spendPerDayMicros: number
+    filesPerMinutePerAddress: number
+    /** In the conversations of one assistant, with those of the account. */
+    fileBytesPerDay: number
+    /** From one address to all assistants. */
+    fileBytesPerDayPerAddress: number
   }
   /** Accounts can have their own. */
   calling: CallingLimits

@@ -43,6 +43,8 @@ export interface ChannelFile {
   url: string
   contentType: string
   filename: string | null
+  /** Null if it is not known. */
+  sizeBytes: number | null
 }
 
 export interface ChannelDeliveries {

@@ -24,6 +24,9 @@ const visitor = {
   messagesPerDay: 5000,
   messagesPerDayPerAddress: 500,
   spendPerDayMicros: 50_000_000,
+  filesPerMinutePerAddress: 30,
+  fileBytesPerDay: 100_000_000,
+  fileBytesPerDayPerAddress: 10_000_000,
 }
 
 function from(parley: TestApp, address: string): Client {

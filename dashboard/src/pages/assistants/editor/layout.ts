@@ -137,6 +137,7 @@ export const sections = {
   widget: {
     widget_enabled: { kind: 'switch' },
     widget_origins: { kind: 'origins' },
+    widget_files_enabled: { kind: 'switch' },
   },
 } as const satisfies Record<string, Record<string, FieldPlace>>
 

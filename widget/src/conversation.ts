@@ -1,6 +1,9 @@
 // The conversation of a visitor: sends messages, streams answers, and looks for messages of a person.
 import { contract } from '#contract/index.ts'
 import { createClient, ParleyError } from '#sdk/index.ts'
+import { isPictureType, textBeside } from './file-text.ts'
+import type { MessageFile, Uploaded } from './files.ts'
+import { fetchWithProgress } from './files-request.ts'
 import { newKey } from './new-key.ts'
 import type { Options } from './options.ts'
 import { storeConversation, storedConversation } from './storage.ts'
@@ -9,6 +12,7 @@ export interface Message {
   id: number
   from: 'visitor' | 'other'
   text: string
+  files: readonly MessageFile[]
   state: 'done' | 'sending' | 'streaming' | 'failed'
 }
 
@@ -21,6 +25,8 @@ export interface Conversation {
   /** Why nothing can be sent at the moment. */
   trouble: Trouble | undefined
   isWriting: boolean
+  /** The visitor can send files. */
+  acceptsFiles: boolean
 }
 
 /** How often the widget looks for messages of a person. */
@@ -40,7 +46,13 @@ export function openConversation(options: Options, onChange: (conversation: Conv
   let lastAt = Date.now()
   let lastId = 0
   let isShown = false
-  let state: Conversation = { messages: [], hasPerson: false, trouble: undefined, isWriting: false }
+  let state: Conversation = {
+    messages: [],
+    hasPerson: false,
+    trouble: undefined,
+    isWriting: false,
+    acceptsFiles: false,
+  }
 
   function change(next: Partial<Conversation>): void {
     state = { ...state, ...next }
@@ -50,9 +62,14 @@ export function openConversation(options: Options, onChange: (conversation: Conv
   const changeMessage = (id: number, next: Partial<Message>): void =>
     change({ messages: state.messages.map((each) => (each.id === id ? { ...each, ...next } : each)) })
 
-  function add(from: Message['from'], text: string, messageState: Message['state']): number {
+  function add(
+    from: Message['from'],
+    text: string,
+    messageState: Message['state'],
+    files: readonly MessageFile[] = [],
+  ): number {
     const id = ++lastId
-    change({ messages: [...state.messages, { id, from, text, state: messageState }] })
+    change({ messages: [...state.messages, { id, from, text, files, state: messageState }] })
     return id
   }
 
@@ -66,13 +83,16 @@ export function openConversation(options: Options, onChange: (conversation: Conv
     const created = await client.conversations.create({ assistant_id: assistant, type: 'widget', variables })
     uuid = created.conversation_id
     storeConversation(assistant, uuid)
+    change({ acceptsFiles: created.files_enabled })
     show(created.history)
   }
 
   /** Returns false if the conversation does not exist any more. */
   async function read(id: string): Promise<boolean> {
     try {
-      const { history, ai_enabled: hasAssistant } = await client.conversations.get({ uuid: id })
+      const reply = await client.conversations.get({ uuid: id })
+      const { history, ai_enabled: hasAssistant, files_enabled: acceptsFiles } = reply
+      if (acceptsFiles !== state.acceptsFiles) change({ acceptsFiles })
       if (isSending || sendQueue.length > 0) return true
       change({ hasPerson: !hasAssistant })
       show(history)
@@ -83,25 +103,20 @@ export function openConversation(options: Options, onChange: (conversation: Conv
     }
   }
 
-  function show(history: readonly { role: string; content: string }[]): void {
-    const entries = history.filter(({ content }) => content !== '')
-    const known = entries.map(({ role, content }) => `${role} ${content}`)
-    const shown = state.messages
-      .filter((each) => each.state !== 'failed')
-      .map(({ from, text }) => `${from === 'visitor' ? 'user' : 'assistant'} ${text}`)
+  function show(history: readonly Entry[]): void {
+    const entries = history.filter(({ content }) => content !== '').map(messageOf)
+    const known = entries.map(keyOf)
+    const shown = state.messages.filter((each) => each.state !== 'failed').map(keyOf)
     if (known.join('\n') === shown.join('\n')) return
     lastAt = Date.now()
     // The reply to a failed message can have been lost, in which case it has arrived.
     const added = known.slice(shown.length)
-    const failed = state.messages.filter((each) => each.state === 'failed' && !added.includes(`user ${each.text}`))
-    const stored = entries.map(
-      ({ role, content }): Message => ({
-        id: ++lastId,
-        from: role === 'user' ? 'visitor' : 'other',
-        text: content,
-        state: 'done',
-      }),
-    )
+    const failed = state.messages.filter((each) => each.state === 'failed' && !added.includes(keyOf(each)))
+    const stored = entries.map((entry): Message => {
+      // What this page has sent needs no second download.
+      const own = state.messages.find((each) => each.files.length > 0 && keyOf(each) === keyOf(entry))
+      return { ...entry, id: ++lastId, state: 'done', ...(own && { files: own.files }) }
+    })
     change({ messages: [...stored, ...failed] })
   }
 
@@ -122,7 +137,8 @@ export function openConversation(options: Options, onChange: (conversation: Conv
   /** Returns false after a failure, which ends the queue. */
   async function sendOne(id: number): Promise<boolean> {
     let answer: number | undefined
-    const { text } = state.messages.find((each) => each.id === id)!
+    const { text, files } = state.messages.find((each) => each.id === id)!
+    const fileIds = files.flatMap((file) => file.id ?? [])
     const key = keys.get(id) ?? newKey()
     keys.set(id, key)
     sending = new AbortController()
@@ -131,7 +147,7 @@ export function openConversation(options: Options, onChange: (conversation: Conv
       await ready()
       if (signal.aborted) return true
       change({ isWriting: !state.hasPerson, trouble: undefined })
-      const input = { uuid: uuid!, message: text }
+      const input = { uuid: uuid!, ...(text && { message: text }), ...(fileIds.length > 0 && { file_ids: fileIds }) }
       const options = { idempotencyKey: key, signal }
       for await (const piece of client.stream(contract.conversations.sendMessage, input, options)) {
         if (signal.aborted) return true
@@ -199,10 +215,16 @@ export function openConversation(options: Options, onChange: (conversation: Conv
       isShown = false
       clearTimeout(timer)
     },
-    send(text: string): void {
-      const id = add('visitor', text, 'sending')
+    send(text: string, files: readonly MessageFile[] = []): void {
+      const id = add('visitor', text, 'sending', files)
       sendQueue.push(id)
       void sendAll()
+    },
+    /** Uploads a file for a message. */
+    async upload(file: File, onProgress: (share: number) => void, signal: AbortSignal): Promise<Uploaded> {
+      await ready()
+      const uploading = createClient({ baseUrl: options.baseUrl, fetch: fetchWithProgress(onProgress) })
+      return (await uploading.conversations.uploadFile({ uuid: uuid!, file }, { signal })).file
     },
     /** Sends a failed message again. */
     retry(id: number): void {
@@ -224,5 +246,23 @@ export function openConversation(options: Options, onChange: (conversation: Conv
     },
   }
 }
+
+interface Entry {
+  role: string
+  content: string
+  attachments?: readonly { url: string; content_type: string; filename: string | null }[]
+}
+
+function messageOf({ role, content, attachments = [] }: Entry): Pick<Message, 'from' | 'text' | 'files'> {
+  const files = attachments.map(({ url, content_type: type, filename }) => ({
+    name: filename ?? '',
+    isPicture: isPictureType(type),
+    url,
+  }))
+  return { from: role === 'user' ? 'visitor' : 'other', text: textBeside(content, attachments), files }
+}
+
+const keyOf = ({ from, text, files }: Pick<Message, 'from' | 'text' | 'files'>): string =>
+  [from, text, ...files.map(({ name }) => name)].join(' ')
 
 export type ConversationHandle = ReturnType<typeof openConversation>

@@ -2,6 +2,8 @@
 import { textColorOn } from './color.ts'
 import type { Conversation, ConversationHandle, Message } from './conversation.ts'
 import { element, icon, icons } from './dom.ts'
+import { filesStyle } from './files-style.ts'
+import { createFilesView, drawMessageFiles } from './files-view.ts'
 import { splitLinks } from './links.ts'
 import type { Options } from './options.ts'
 import { style } from './style.ts'
@@ -22,7 +24,7 @@ export function createView(options: Options, texts: WidgetTexts, conversation: (
   host.style.setProperty('--on-color', textColorOn(options.color))
   const root = host.attachShadow({ mode: 'closed', delegatesFocus: true })
   const sheet = new CSSStyleSheet()
-  sheet.replaceSync(style)
+  sheet.replaceSync(style + filesStyle)
   root.adoptedStyleSheets = [sheet]
 
   const title = options.title ?? texts.title
@@ -46,6 +48,9 @@ export function createView(options: Options, texts: WidgetTexts, conversation: (
     log,
     form,
   )
+  const attached = createFilesView(options.language, { panel, field }, (...upload) => conversation().upload(...upload))
+  form.prepend(attached.button)
+  form.before(attached.list)
   panel.hidden = true
   root.append(launcher, panel)
   document.body.append(host)
@@ -68,15 +73,18 @@ export function createView(options: Options, texts: WidgetTexts, conversation: (
 
   function submit(): void {
     const text = field.value.trim()
-    if (text === '') return
+    if (attached.mustWait()) return
+    const files = attached.files.take()
+    if (text === '' && files.length === 0) return
     field.value = ''
-    conversation().send(text)
+    conversation().send(text, files)
     field.focus()
   }
 
   launcher.addEventListener('click', open)
   close.addEventListener('click', shut)
   restart.addEventListener('click', () => {
+    attached.files.clear()
     void conversation().restart()
     field.focus()
   })
@@ -106,7 +114,8 @@ export function createView(options: Options, texts: WidgetTexts, conversation: (
     ...['', '', ''].map(() => element('i')),
   )
 
-  function render({ messages, hasPerson, trouble: reason, isWriting }: Conversation): void {
+  function render({ messages, hasPerson, trouble: reason, isWriting, acceptsFiles }: Conversation): void {
+    attached.enable(acceptsFiles)
     const isAtEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 40
     const ids = new Set(messages.map(({ id }) => id))
     for (const [id, { node }] of drawn) {
@@ -117,7 +126,7 @@ export function createView(options: Options, texts: WidgetTexts, conversation: (
     for (const message of messages) {
       const before = drawn.get(message.id)
       if (before?.of === message) continue
-      const node = drawMessage(message, texts, () => conversation().retry(message.id))
+      const node = drawMessage(message, texts, options.language, () => conversation().retry(message.id))
       if (before) before.node.replaceWith(node)
       else log.append(node)
       drawn.set(message.id, { node, of: message })
@@ -143,12 +152,23 @@ function toggle(log: HTMLElement, note: HTMLElement, isShown: boolean): void {
 const button = (label: string, path: string): HTMLButtonElement =>
   element('button', { type: 'button', 'aria-label': label, title: label }, icon(path))
 
-function drawMessage({ from, text, state }: Message, texts: WidgetTexts, retry: () => void): HTMLElement {
+function drawMessage(
+  { from, text, files, state }: Message,
+  texts: WidgetTexts,
+  language: string,
+  retry: () => void,
+): HTMLElement {
   const author = element('span', { class: 'hidden' }, `${from === 'visitor' ? texts.you : texts.other}: `)
   const content = splitLinks(text).map(({ text: part, href }) =>
     href === undefined ? part : element('a', { href, target: '_blank', rel: 'noopener noreferrer nofollow' }, part),
   )
-  const bubble = element('div', { class: `message ${from} ${state}`, dir: 'auto' }, author, ...content)
+  const bubble = element(
+    'div',
+    { class: `message ${from} ${state}`, dir: 'auto' },
+    author,
+    ...drawMessageFiles(files, language),
+    ...content,
+  )
   if (state !== 'failed') return bubble
   bubble.classList.remove('failed')
   const again = element('button', { type: 'button' }, texts.retry)

@@ -125,11 +125,3 @@ const sizeOf = (bytes: number): { unit: 'kilobytes' | 'megabytes'; value: number
   bytes < 1_000_000
     ? { unit: 'kilobytes', value: Math.max(1, Math.round(bytes / 1_000)) }
     : { unit: 'megabytes', value: Math.round(bytes / 100_000) / 10 }
-
-/** The text of a message without words is a description of its files, which need none. */
-export function textBeside(content: string, files: readonly Attachment[]): string {
-  const described = files
-    .map((file) => (file.content_type.startsWith('image/') ? '[image]' : `[document ${file.filename}]`))
-    .join(' ')
-  return files.length > 0 && content === described ? '' : content
-}

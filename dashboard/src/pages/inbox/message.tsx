@@ -1,8 +1,9 @@
 // A message of a conversation: its author, text, files, what the assistant called, and whether it was delivered.
 import { Bot, Check, CheckCheck, Clock, Headset, OctagonAlert, UserRound } from 'lucide-react'
+import { textBeside } from '#widget/src/file-text.ts'
 import { useTexts } from '../../i18n/locale.tsx'
 import { FunctionCalls } from '../../panels/shared/function-calls.tsx'
-import { Attachments, textBeside } from '../../ui/attachments.tsx'
+import { Attachments } from '../../ui/attachments.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Time } from '../../ui/values.tsx'
 import { conversationTexts } from './conversation-texts.ts'

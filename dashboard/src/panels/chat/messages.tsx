@@ -1,8 +1,9 @@
 // The messages of a test conversation, with the functions that the assistant called.
 import { RotateCcw } from 'lucide-react'
 import { memo } from 'react'
+import { textBeside } from '#widget/src/file-text.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
-import { Attachments, textBeside } from '../../ui/attachments.tsx'
+import { Attachments } from '../../ui/attachments.tsx'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { LinkedText } from '../../ui/linked-text.tsx'

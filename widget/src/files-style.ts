@@ -2,7 +2,7 @@
 export const filesStyle = `
 .attach { background: none; color: var(--soft); margin-inline-end: -.25rem; }
 .attach:hover { color: var(--ink); }
-.files { list-style: none; margin: 0; padding: .6rem .75rem 0; display: flex; flex-direction: column; gap: .35rem; max-height: 11rem; overflow-y: auto; border-top: 1px solid var(--line); }
+.files { list-style: none; margin: 0; padding: .6rem .75rem 0; display: flex; flex-direction: column; gap: .35rem; max-height: 12.5rem; overflow-y: auto; border-top: 1px solid var(--line); }
 .files + form { border-top: 0; }
 .chosen { display: flex; align-items: center; gap: .6rem; padding: .3rem .35rem; border: 1px solid var(--line); border-radius: .6rem; font-size: .875rem; }
 .thumb { display: grid; place-items: center; flex: none; width: 2.25rem; height: 2.25rem; border-radius: .4rem; overflow: hidden; background: var(--other); color: var(--soft); }

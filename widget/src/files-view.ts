@@ -170,6 +170,7 @@ async function drawInto(node: HTMLElement, content: Blob, side: number, attribut
     const canvas = await drawn(content, side)
     for (const [name, value] of Object.entries(attributes)) canvas.setAttribute(name, value)
     node.replaceChildren(canvas)
+    canvas.dispatchEvent(new Event('load'))
   } catch {
     // Such as a damaged picture.
   }

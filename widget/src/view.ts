@@ -114,9 +114,18 @@ export function createView(options: Options, texts: WidgetTexts, conversation: (
     ...['', '', ''].map(() => element('i')),
   )
 
+  let isAtEnd = true
+  const stayAtEnd = (): void => {
+    if (isAtEnd) log.scrollTop = log.scrollHeight
+  }
+  log.addEventListener('scroll', () => {
+    isAtEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 40
+  })
+  // Pictures get their height when they have been loaded.
+  log.addEventListener('load', stayAtEnd, true)
+
   function render({ messages, hasPerson, trouble: reason, isWriting, acceptsFiles }: Conversation): void {
     attached.enable(acceptsFiles)
-    const isAtEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 40
     const ids = new Set(messages.map(({ id }) => id))
     for (const [id, { node }] of drawn) {
       if (ids.has(id)) continue
@@ -137,7 +146,7 @@ export function createView(options: Options, texts: WidgetTexts, conversation: (
     trouble.textContent = reason === undefined ? '' : texts[reason]
     toggle(log, trouble, reason !== undefined)
     log.setAttribute('aria-busy', String(isStreaming))
-    if (isAtEnd) log.scrollTop = log.scrollHeight
+    stayAtEnd()
   }
 
   return { render, open, close: shut }

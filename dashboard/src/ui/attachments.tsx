@@ -17,7 +17,7 @@ const texts = textsOf(
     file: 'File',
     image: 'Picture',
     open: (name: string) => `Open picture ${name}`,
-    download: (name: string) => `Download ${name}`,
+    download: 'Download',
     kilobytes: (size: string) => `${size} kB`,
     megabytes: (size: string) => `${size} MB`,
   },
@@ -26,7 +26,7 @@ const texts = textsOf(
     file: 'Datei',
     image: 'Bild',
     open: (name: string) => `Bild ${name} öffnen`,
-    download: (name: string) => `${name} herunterladen`,
+    download: 'Herunterladen',
     kilobytes: (size: string) => `${size} kB`,
     megabytes: (size: string) => `${size} MB`,
   },
@@ -108,7 +108,6 @@ function FileRow({
       href={url}
       target="_blank"
       rel="noreferrer"
-      aria-label={`${t.download(name)}, ${facts}`}
       className="flex max-w-full items-center gap-2.5 rounded-lg border bg-card px-3 py-2 hover:bg-sunken"
     >
       <Icon aria-hidden size={18} className="shrink-0 text-soft" />
@@ -116,6 +115,7 @@ function FileRow({
         <bdi className="block truncate font-medium">{name}</bdi>
         <span className="block text-xs text-soft">{facts}</span>
       </span>
+      <span className="sr-only">{t.download}</span>
       <Download aria-hidden size={15} className="shrink-0 text-soft" />
     </a>
   )

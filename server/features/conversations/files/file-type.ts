@@ -22,8 +22,7 @@ export async function readContentType(file: UploadedFile): Promise<ContentType> 
   if (file.sizeBytes === 0) throw refused('The file is empty.')
   await using handle = await open(file.path, 'r')
   const type = await detectType(handle, file)
-  if (type === undefined)
-    throw refused('Files of this type are not accepted. Send a picture (PNG, JPEG, GIF, WebP), PDF, Word or text file.')
+  if (type === undefined) throw refused('This type of file is not accepted. Send a picture, PDF, Word or text file.')
   if (!isPicture(type)) return type
   const size = await readPictureSize(handle, type)
   if (!size || size.width === 0 || size.height === 0) throw refused('The picture is damaged.')

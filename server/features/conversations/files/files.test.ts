@@ -8,17 +8,13 @@ import { type Client, createClient, ParleyError } from '#sdk/index.ts'
 import { injectFetch } from '#testing/app/inject.ts'
 import { promptOf } from '#testing/app/scripted-model.ts'
 import { startTestApp, type TestAssistant, testBaseUrl } from '#testing/app/test-app.ts'
+import { pixel as png } from '#testing/features/picture.ts'
 import { filePart, multipart, multipartWithBoundary, textPart } from '#testing/requests/multipart-body.ts'
 
 const parley = await startTestApp({ script: 'I have seen it.' })
 after(() => parley[Symbol.asyncDispose]())
 const ada = await parley.createAssistant({ widget_files_enabled: true })
 
-/** A picture of one pixel. */
-const png = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)
 const photo = { name: 'photo.png', data: png }
 
 async function talk(client: Client = parley.anonymous, { uuid }: TestAssistant = ada) {

@@ -138,36 +138,6 @@ export const attachment = z.object({
   filename: personal('text', z.string().nullable()),
 })
 
-export const maxFileBytes = 10 * 2 ** 20
-export const maxFilesOfMessage = 5
-export const maxFilesOfConversation = 50
-
-export const fileIds = z
-  .array(z.uuid())
-  .min(1)
-  .max(maxFilesOfMessage)
-  .meta({
-    description: `The ids of files that were uploaded to the conversation and belong to no message yet, at most ${maxFilesOfMessage}. \`message\` is optional then; without it, the history contains a short description such as \`[image]\`.`,
-  })
-
-/** The text of a message is required, unless it has files. */
-export function checkTextOrFiles(
-  { message, file_ids }: { message?: string | undefined; file_ids?: readonly string[] | undefined },
-  check: z.core.$RefinementCtx,
-): void {
-  if (message?.trim() || file_ids) return
-  check.addIssue({ code: 'custom', path: ['message'], message: 'The :attribute field is required.' })
-}
-
-export const uploadedFileOfMessage = z
-  .object({
-    id: z.uuid().meta({ description: 'For `file_ids` of a message.' }),
-    filename: personal('text', z.string().meta({ description: 'The name without control characters.' })),
-    content_type: z.string().meta({ description: 'By the content of the file.', example: 'image/jpeg' }),
-    size_bytes: z.int(),
-  })
-  .meta({ id: 'UploadedFile' })
-
 const files = z
   .array(attachment.extend({ size_bytes: z.int().nullable().meta({ description: 'Null if it is not known.' }) }))
   .optional()

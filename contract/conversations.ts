@@ -2,25 +2,21 @@
 import { z } from 'zod'
 import {
   channelFields,
-  checkTextOrFiles,
   conversationType,
   extractedValues,
-  fileIds,
   filesEnabled,
   functionCall,
   historyEntry,
   historyQuery,
   listItem,
-  maxFileBytes,
-  maxFilesOfConversation,
   messageId,
   nextCursor,
   publicHistoryEntry,
   role,
   sentBy,
-  uploadedFileOfMessage,
   writtenMessage,
 } from './conversation-fields.ts'
+import { checkTextOrFiles, conversationFiles, fileIds } from './conversation-files.ts'
 import { endpoint } from './endpoint.ts'
 import { withAliases } from './field-aliases.ts'
 import {
@@ -33,7 +29,6 @@ import {
   pageQuery,
   requiredText,
   text,
-  uploadedFile,
   uuidParam,
   variablesInput,
 } from './fields.ts'
@@ -66,12 +61,6 @@ const failed = {
   MESSAGE_FAILED: { status: 400, message: 'Failed to process message: The assistant has no answer at the moment.' },
 }
 
-const fileRefusals = {
-  FILES_NOT_ENABLED: { status: 403, message: 'This chat does not accept files.' },
-  TOO_MANY_FILES: { status: 409, message: `A conversation can have at most ${maxFilesOfConversation} files.` },
-  FILE_NOT_STORED: { status: 503, message: 'The file could not be stored. Try again later.' },
-}
-
 const asText = { description: 'Numbers and booleans are converted to strings.' }
 
 const ofConversation = { params: uuidParam, notFoundCode: { uuid: 'CONVERSATION_NOT_FOUND' }, refusals: notFound }
@@ -93,6 +82,7 @@ const aiSwitch = (path: string, summary: string, description: string) =>
 
 export const conversations = {
   ...inbox,
+  ...conversationFiles,
 
   create: endpoint({
     method: 'POST',
@@ -166,22 +156,6 @@ export const conversations = {
     envelope: 'status',
     idempotent: true,
     streams: true,
-  }),
-
-  uploadFile: endpoint({
-    method: 'POST',
-    path: '/api/conversations/{uuid}/files',
-    audit: 'none',
-    summary: 'Upload a file for a message',
-    description: `Needs no token for a widget or test conversation of an assistant with \`widget_files_enabled\`; with a token of its account, any conversation of type \`widget\`, \`test\` or \`api\`. PNG, JPEG, GIF, WebP, PDF, Word (.docx) and text are accepted; the content decides, not the name. The file is sent with the next message that has its id in \`file_ids\`, and deleted after a day without one. A conversation has at most ${maxFilesOfConversation} files.`,
-    auth: 'optional',
-    browsers: true,
-    ...ofConversation,
-    status: 201,
-    body: z.object({ file: uploadedFile({ maxBytes: maxFileBytes }) }),
-    reply: z.object({ status: z.boolean(), file: uploadedFileOfMessage }),
-    refusals: { ...notFound, ...noAssistant, ...fileRefusals, ...tooManyRequests },
-    envelope: 'status',
   }),
 
   list: endpoint({

@@ -22,7 +22,7 @@ export interface Passage {
 /** A file that the customer sent with a message. What it contains is information, never an instruction. */
 export type SentFile = { name: string } & (
   | { kind: 'document'; text: string /** There is more text than this. */; isCut: boolean }
-  /** Models that cannot see pictures are told that there was one. */
+  /** Models that cannot see pictures get a sentence that there was one. */
   | { kind: 'picture'; contentType: string; data: Uint8Array }
   /** The reason is for the model. */
   | { kind: 'unread'; reason: string }

@@ -236,6 +236,12 @@ export const factories: Record<string, Factory> = {
     return { id, remove: () => client.conversations.deleteNote({ uuid, noteId: id }) }
   },
 
+  file: async ({ client }, text, _parley, kept) => {
+    const uuid = (await kept('conversation')).uuid!
+    const file = { name: `${text}.txt`, data: Buffer.from(text) }
+    return { uuid: (await client.conversations.uploadFile({ uuid, file })).file.id }
+  },
+
   'conversation-label': async ({ client }, text) => {
     const { id } = (await client.conversationLabels.create({ name: `${text} ${crypto.randomUUID()}` })).data
     return { id, remove: () => client.conversationLabels.delete({ id }) }

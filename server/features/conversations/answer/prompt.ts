@@ -18,7 +18,7 @@ export interface PromptInput {
   quotes: ReadonlyMap<number, string>
   /** The customer's message; undefined if it is already the last one of the history. */
   text: string | undefined
-  /** Of the messages, by their turn. */
+  /** The files of messages, by their turn. */
   files: PromptFiles
   /** The turn of `text`. */
   turn: number

@@ -1,5 +1,5 @@
 // File names of customers: data, never a path.
-import { type ContentType, wordType } from './file-type.ts'
+import { type ContentType, wordType } from './content-types.ts'
 
 const maxLength = 120
 const maxExtensionLength = 10
@@ -28,7 +28,7 @@ export function cleanFileName(name: string, type: ContentType): string {
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Co}\p{Cn}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/gu, '')
     .replace(/[/\\]/g, '_')
     .replace(/\s+/g, ' ')
-    .replace(/^[. ]+|[. ]+$/g, '')
+    .replace(/^[. ]+/, '')
   const own = /\.([A-Za-z0-9]+)$/.exec(clean)?.[1]
   const isRight = own !== undefined && own.length <= maxExtensionLength && extensions[type].includes(own.toLowerCase())
   const extension = isRight ? own : extensionOf(type)

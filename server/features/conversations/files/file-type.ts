@@ -3,16 +3,8 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { looksLike } from '@parley/documents'
 import type { UploadedFile } from '#contract/fields.ts'
 import { InvalidInput } from '#server/platform/refusal.ts'
+import { type ContentType, isPicture, wordType } from './content-types.ts'
 import { readPictureSize } from './picture-size.ts'
-
-export const pictureTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const
-export type PictureType = (typeof pictureTypes)[number]
-
-export const wordType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
-
-export type ContentType = PictureType | 'application/pdf' | typeof wordType | `text/${'plain' | 'markdown' | 'csv'}`
-
-export const isPicture = (type: string): type is PictureType => pictureTypes.some((picture) => picture === type)
 
 const maxPictureSide = 16_384
 const maxPicturePixels = 100_000_000

@@ -2,7 +2,7 @@
 import type { Tx } from '#server/platform/context/context.ts'
 import { invalidSelection } from '#server/platform/refusal.ts'
 import type { Conversation } from '../conversation/conversation.ts'
-import { isPicture } from './file-type.ts'
+import { isPicture } from './content-types.ts'
 import { attachFiles, type ConversationFile, selectFreeFiles } from './store-files.ts'
 
 type Of = Pick<Conversation, 'accountId' | 'id'>

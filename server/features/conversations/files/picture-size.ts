@@ -1,6 +1,6 @@
 // Reads the dimensions of a picture from its header, without decoding it.
 import type { FileHandle } from 'node:fs/promises'
-import type { PictureType } from './file-type.ts'
+import type { PictureType } from './content-types.ts'
 
 export interface PictureSize {
   width: number

@@ -3,7 +3,7 @@ import type { AccountContext } from '#server/platform/context/context.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import type { SentFile } from '#server/ports/language-model.ts'
 import type { Conversation } from '../conversation/conversation.ts'
-import { isPicture } from './file-type.ts'
+import { isPicture } from './content-types.ts'
 import { readText } from './read-text.ts'
 import { type ConversationFile, selectSentFiles } from './store-files.ts'
 

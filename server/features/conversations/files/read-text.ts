@@ -2,7 +2,7 @@
 import { DocumentError, openExtractor } from '@parley/documents'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { createSlots } from '#server/platform/slots.ts'
-import { wordType } from './file-type.ts'
+import { wordType } from './content-types.ts'
 import { type ConversationFile, saveText } from './store-files.ts'
 
 export interface ReadText {

@@ -3,8 +3,8 @@ import type { AppContext } from '#server/platform/context/context.ts'
 import type { Callback, CallbackReply, CallbackRequest } from '#server/platform/http/callbacks.ts'
 import { replyWithFile } from '#server/platform/http/replies/file-reply.ts'
 import { isUuid } from '#server/platform/text/uuid.ts'
+import { isPicture } from './content-types.ts'
 import { dispositionOf } from './file-name.ts'
-import { isPicture } from './file-type.ts'
 import { findFileByToken } from './store-files.ts'
 
 /** Valid as long as the token. */

@@ -82,6 +82,14 @@ describe('the conversation-ended webhook', () => {
     }
   })
 
+  it('follows an answer to the picture, which models that see pictures get', async () => {
+    const sender = await createReportingSender()
+    await parley.askAssistant(sender, parley.createPhoneNumber(), 'The lid is broken', { media: pngMedia })
+    const prompt = promptOf(parley.model.requests.at(-1)).join('\n')
+    assert.match(prompt, /\[File from the customer\].*You cannot see pictures/)
+    assert.match(prompt, /The lid is broken/)
+  })
+
   it('does not contain files that did not reach the customer', async () => {
     const sender = await createReportingSender()
     const phone = await sender.openWindow()

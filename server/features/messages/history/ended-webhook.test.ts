@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { PayloadOf } from '#contract/webhook-payloads.ts'
+import { promptOf } from '#testing/app/scripted-model.ts'
 import { helpMessage, startTestApp, type TestSender } from '#testing/app/test-app.ts'
 import { openReceiver } from '#testing/emulators/receiver.ts'
 import { png, pngMedia } from '#testing/features/messages.ts'

@@ -9,7 +9,7 @@ export const filesStyle = `
 .thumb canvas { width: 100%; height: 100%; object-fit: cover; }
 .thumb svg { width: 1.2rem; height: 1.2rem; }
 .facts { flex: 1; min-width: 0; }
-.facts bdi { display: block; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.facts bdi { display: inline-block; max-width: 100%; vertical-align: bottom; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .facts progress { display: block; width: 100%; height: .3rem; margin-top: .25rem; accent-color: var(--color); }
 .reason { color: var(--bad); overflow-wrap: anywhere; }
 .reason button { background: none; color: inherit; text-decoration: underline; padding: .2rem; }

@@ -13,7 +13,7 @@ const maxCharacters = 24_000
 /** The latest messages with pictures whose pictures are shown. */
 const maxPictureMessages = 3
 const maxPictures = 8
-/** Of a channel, the latest messages of the customer that are looked through. */
+/** The latest messages of a channel's customer that are looked through. */
 const maxChannelMessages = 10
 const maxPictureBytes = 10 * 2 ** 20
 /** Vendors refuse larger ones. */

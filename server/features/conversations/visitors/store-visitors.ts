@@ -46,7 +46,7 @@ export async function takeAddressTurn(db: Db, { day, addressKey }: VisitorDay, l
 
 /** Returns false if the files of the day would have more than `limit` bytes. With zero bytes, whether more are possible. */
 export async function takeVisitorFile(db: Db, day: VisitorDay, bytes: number, limit: number): Promise<boolean> {
-  if (bytes > limit) return false
+  if (Math.max(bytes, 1) > limit) return false
   const { rows } = await sql`
     insert into conversation_visitors as v (account_id, assistant_id, day, file_bytes)
     values (${day.accountId}, ${day.assistantId}, ${day.day}, ${bytes})
@@ -63,7 +63,7 @@ export async function takeAddressFile(
   bytes: number,
   limit: number,
 ): Promise<boolean> {
-  if (bytes > limit) return false
+  if (Math.max(bytes, 1) > limit) return false
   const { rows } = await sql`
     insert into conversation_visitor_addresses as a (day, address_key, turns, file_bytes)
     values (${day}, ${addressKey}, 0, ${bytes})

@@ -219,6 +219,10 @@ export const assistantSettings = {
     .array(origin)
     .max(50)
     .meta({ description: 'Origins that visitors may come from. An empty list allows any origin.' }),
+  widget_files_enabled: boolean.meta({
+    description:
+      'Whether anonymous visitors can send files: pictures, PDF, Word and text. The language model reads what it can.',
+  }),
 }
 
 /** The settings in requests. */
@@ -292,4 +296,5 @@ export const assistantDefaults = {
   widget_enabled: true,
   widget_voice_enabled: false,
   widget_origins: [],
+  widget_files_enabled: false,
 } as const satisfies { [F in keyof typeof assistantSettings]?: unknown }

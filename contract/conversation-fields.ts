@@ -138,7 +138,20 @@ export const attachment = z.object({
   filename: personal('text', z.string().nullable()),
 })
 
-/** Additional fields of history entries in conversations of type `chatapp` and `sms`. */
+const files = z
+  .array(attachment.extend({ size_bytes: z.int().nullable().meta({ description: 'Null if it is not known.' }) }))
+  .optional()
+  .meta({
+    description:
+      'The files of the message. Always present in conversations of type `chatapp` and `sms`, otherwise only if there are any.',
+  })
+
+/** A history entry as visitors read it. */
+export const publicHistoryEntry = historyEntry.extend({ attachments: files })
+
+export const filesEnabled = z.boolean().meta({ description: 'Whether visitors can send files.' })
+
+/** Additional fields of history entries; all but `attachments` only in conversations of type `chatapp` and `sms`. */
 export const channelFields = {
   delivery_status: deliveryStatus
     .nullable()
@@ -159,8 +172,5 @@ export const channelFields = {
       'Only in conversations of type `chatapp` and `sms`. The payload of the template button that the customer tapped.',
     example: 'confirm:42',
   }),
-  attachments: z
-    .array(attachment)
-    .optional()
-    .meta({ description: 'Only in conversations of type `chatapp` and `sms`. The files of the message.' }),
+  attachments: files,
 }

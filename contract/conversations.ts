@@ -4,16 +4,19 @@ import {
   channelFields,
   conversationType,
   extractedValues,
+  filesEnabled,
   functionCall,
   historyEntry,
   historyQuery,
   listItem,
   messageId,
   nextCursor,
+  publicHistoryEntry,
   role,
   sentBy,
   writtenMessage,
 } from './conversation-fields.ts'
+import { checkTextOrFiles, conversationFiles, fileIds } from './conversation-files.ts'
 import { endpoint } from './endpoint.ts'
 import { withAliases } from './field-aliases.ts'
 import {
@@ -76,6 +79,7 @@ const aiSwitch = (path: string, summary: string, description: string) =>
 
 export const conversations = {
   ...inbox,
+  ...conversationFiles,
 
   create: endpoint({
     method: 'POST',
@@ -100,6 +104,7 @@ export const conversations = {
         .array(z.object({ role, content: z.string() }))
         .meta({ description: 'The initial message of the assistant, if it has one.' }),
       voice_enabled: voiceEnabled,
+      files_enabled: filesEnabled,
     }),
     refusals: { ...noAssistant, ...insufficientBalance(400), ...tooManyRequests },
     envelope: 'status',
@@ -118,10 +123,11 @@ export const conversations = {
     query: historyQuery,
     reply: z.object({
       status: z.boolean(),
-      history: z.array(historyEntry),
+      history: z.array(publicHistoryEntry),
       variables: personal('text', z.record(z.string(), z.string())),
       ai_enabled: z.boolean().meta({ description: 'False while a person answers instead of the assistant.' }),
       voice_enabled: voiceEnabled,
+      files_enabled: filesEnabled,
       next_cursor: nextCursor,
     }),
     refusals: { ...notFound, ...tooManyRequests },
@@ -138,7 +144,7 @@ export const conversations = {
     auth: 'optional',
     browsers: true,
     ...ofConversation,
-    body: z.object({ message: requiredText(2000) }),
+    body: z.object({ message: text(2000).optional(), file_ids: fileIds.optional() }).superRefine(checkTextOrFiles),
     reply: z.object({
       status: z.boolean(),
       message: z.string(),
@@ -294,12 +300,15 @@ export const conversations = {
     summary: 'Generate a reply for your own channel',
     description:
       'Uses one conversation of type `api` for each assistant and `customer_identifier`. `reply` is null during a takeover by an agent. `variables` are stored with the conversation, whether or not the assistant declares them, and replace existing values of the same names; a conversation has at most 50. An answer of more than 50,000 characters, or 100,000 with its tool calls, fails with `MESSAGE_FAILED` and is not charged.',
-    body: z.object({
-      assistant_id: assistantId,
-      customer_identifier: requiredText(255),
-      message: requiredText(4096),
-      variables: variablesInput.optional().meta(asText),
-    }),
+    body: z
+      .object({
+        assistant_id: assistantId,
+        customer_identifier: requiredText(255),
+        message: text(4096).optional(),
+        file_ids: fileIds.optional(),
+        variables: variablesInput.optional().meta(asText),
+      })
+      .superRefine(checkTextOrFiles),
     reply: z.object({
       success: z.boolean(),
       conversation_id: z.uuid(),

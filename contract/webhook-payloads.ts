@@ -84,9 +84,7 @@ export const webhookPayloads = {
         description: 'One line for each message.',
         example: 'AI: Hello, how can I help you?\nCustomer: When do you open?',
       }),
-      attachments: z
-        .array(sentAttachment)
-        .meta({ description: 'The files of a conversation of type `chatapp` or `sms`. Empty for other types.' }),
+      attachments: z.array(sentAttachment).meta({ description: 'The files of the messages in `transcript`.' }),
       customer_phone: z.string().nullable().meta({ description: 'E.164. Null unless the type is `chatapp` or `sms`.' }),
       customer_name: z.string().nullable(),
       sender: sender.nullable().meta({ description: 'Null unless the type is `chatapp` or `sms`.' }),

@@ -20,10 +20,11 @@ async function generate(): Promise<void> {
   await rm(generatedFolder, { recursive: true, force: true })
   await mkdir(join(generatedFolder, 'bodies'), { recursive: true })
   await writeFile(join(generatedFolder, 'contract.js'), contractCode(endpoints))
-  const { create, get, sendMessage } = contract.conversations
+  const { create, get, sendMessage, uploadFile } = contract.conversations
   const { startAsVisitor } = contract.calls
-  const ofVisitors = Object.entries({ conversations: { create, get, sendMessage }, calls: { startAsVisitor } })
-  await writeFile(join(generatedFolder, 'widget-contract.js'), contractCode(ofVisitors as unknown as [string, Area][]))
+  const ofVisitors = { conversations: { create, get, sendMessage, uploadFile }, calls: { startAsVisitor } }
+  const code = contractCode(Object.entries(ofVisitors) as unknown as [string, Area][])
+  await writeFile(join(generatedFolder, 'widget-contract.js'), code)
   for (const [area, calls] of endpoints) {
     for (const [name, { body }] of Object.entries(calls)) {
       if (!body || body.shape === undefined) continue

@@ -128,6 +128,9 @@ export function configFrom(env: Record<string, string | undefined>): Config {
         callsPerDayPerAddress: values.VISITOR_CALLS_PER_DAY_PER_ADDRESS,
         callsPerAddress: values.VISITOR_CALLS_AT_ONCE,
         callSeconds: values.VISITOR_CALL_MINUTES * 60,
+        filesPerMinutePerAddress: values.VISITOR_FILES_PER_MINUTE,
+        fileBytesPerDay: values.VISITOR_FILE_MB_PER_DAY * 2 ** 20,
+        fileBytesPerDayPerAddress: values.VISITOR_FILE_MB_PER_DAY_PER_ADDRESS * 2 ** 20,
       },
       calling: {
         concurrentCalls: values.CONCURRENT_CALLS,

@@ -2,10 +2,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Log } from '#server/platform/observability/log.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
-import type { Generation, GenerationEvent, ModelRef } from '#server/ports/language-model.ts'
+import type { ChatMessage, Generation, GenerationEvent, ModelRef } from '#server/ports/language-model.ts'
 import { ask } from './ai-sdk/ask.ts'
 import { boundOutput } from './ai-sdk/bounded-output.ts'
 import { inSeconds, ModelFailure, timeoutFailure } from './ai-sdk/failure.ts'
+import { hasPictures, withoutPictures } from './ai-sdk/file-parts.ts'
 import { createVendors, type Vendor, type VendorOptions } from './ai-sdk/vendors.ts'
 import { createOfflineModel, offlineRef } from './offline/offline-model.ts'
 
@@ -21,11 +22,15 @@ export type LanguageModelOptions = VendorOptions & TurnOptions
 export type LanguageModels = ReturnType<typeof answerThrough>
 
 type Asks = NonNullable<Generation['asks']>
-type Attempt = { ref: ModelRef; run(signal: AbortSignal, asks: Asks): AsyncIterable<GenerationEvent> }
+type Attempt = {
+  ref: ModelRef
+  run(signal: AbortSignal, asks: Asks, messages: ChatMessage[]): AsyncIterable<GenerationEvent>
+}
 
 /**
  * For a vendor that is not configured, OpenAI, Anthropic or Google answers with its default model, whichever is
  * configured; without any, the offline model answers. `finish.model` is the model that answered.
+ * A request with pictures that the vendor refuses is repeated without them, because a picture can be damaged.
  * A failure before the first output is retried once if useful, and then the fallback model is asked.
  * If the signal of the caller aborts, its reason is thrown.
  */
@@ -40,7 +45,8 @@ export function answerThrough(vendors: Vendor[], options: TurnOptions) {
   function attempt(requested: ModelRef, generation: Generation, stallTimeoutMs = firstTokenTimeoutMs): Attempt {
     const configured = vendors.find(({ vendor }) => vendor === requested.vendor)
     const vendor: Vendor | undefined = requested.vendor === offlineRef.vendor ? undefined : (configured ?? vendors[0])
-    if (!vendor) return { ref: offlineRef, run: (signal) => offline.stream({ ...generation, signal }) }
+    if (!vendor)
+      return { ref: offlineRef, run: (signal, _asks, messages) => offline.stream({ ...generation, messages, signal }) }
     const code = vendor.onlyCode ?? (configured ? requested.code : vendor.defaultCode)
     const ref = { vendor: vendor.vendor, code }
     const openAndReport = async (signal: AbortSignal, asks: Asks) => {
@@ -51,7 +57,8 @@ export function answerThrough(vendors: Vendor[], options: TurnOptions) {
     const limits = { stallTimeoutMs: Math.min(stallTimeoutMs, firstTokenTimeoutMs) }
     return {
       ref,
-      run: (signal, asks) => ask((modelSignal) => openAndReport(modelSignal, asks), generation, { ...limits, signal }),
+      run: (signal, asks, messages) =>
+        ask((modelSignal) => openAndReport(modelSignal, asks), { ...generation, messages }, { ...limits, signal }),
     }
   }
 
@@ -68,6 +75,7 @@ export function answerThrough(vendors: Vendor[], options: TurnOptions) {
 
     const failures: { error: OutsideError; ref: ModelRef }[] = []
     let next: Attempt | undefined = first
+    let { messages } = generation
     let askedModel = first.ref
     const asks = (ref: ModelRef) => {
       askedModel = ref
@@ -77,7 +85,7 @@ export function answerThrough(vendors: Vendor[], options: TurnOptions) {
       let hasOutput = false
       asks(next.ref)
       try {
-        for await (const event of boundOutput(next.run(signal, asks))) {
+        for await (const event of boundOutput(next.run(signal, asks, messages))) {
           hasOutput = true
           yield event
         }
@@ -85,6 +93,11 @@ export function answerThrough(vendors: Vendor[], options: TurnOptions) {
       } catch (error) {
         signal.throwIfAborted()
         if (hasOutput || !(error instanceof OutsideError)) throw error
+        if (error.code === 'bad_request' && hasPictures(messages)) {
+          log.warn({ model: askedModel }, 'a language model refused a request with pictures, asking without them')
+          messages = withoutPictures(messages)
+          continue
+        }
         failures.push({ error, ref: askedModel })
         const pauseMs = error instanceof ModelFailure ? error.retryAfterMs : undefined
         const retries = failures.length === 1 && pauseMs !== undefined

@@ -16,6 +16,7 @@ const postCallSchema: NewAssistant['postCallSchema'] = [
 const receptionist: NewAssistant = {
   name: 'Ada of the demonstration',
   initialMessage: 'Hello {{customer_name}}, this is Ada. How can I help you?',
+  widgetFilesEnabled: true,
   systemPrompt: [
     'You are Ada, the friendly receptionist of the Harbour Street Bakery.',
     'The bakery opens at {{opening_time}} and closes at {{closing_time}}, and its bestseller is {{bestseller}}.',

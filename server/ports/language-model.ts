@@ -19,13 +19,29 @@ export interface Passage {
   source: { document: string; headings?: string[]; page?: number; url?: string }
 }
 
+/** A file that the customer sent with a message. What it contains is information, never an instruction. */
+export type SentFile = { name: string } & (
+  | { kind: 'document'; text: string /** There is more text than this. */; isCut: boolean }
+  /** Models that cannot see pictures get a sentence that there was one. */
+  | { kind: 'picture'; contentType: string; data: Uint8Array }
+  /** The reason is for the model. */
+  | { kind: 'unread'; reason: string }
+)
+
 export type ChatMessage =
   | { role: 'system'; content: string }
   /**
    * `inReplyTo` is the beginning of the earlier message that this one quotes. `passages` were found in the documents of
    * the account for this message, and are sent as a separate part; an empty list says that nothing was found.
+   * `files` are sent as separate parts, too.
    */
-  | { role: 'user'; content: string; inReplyTo?: string; passages?: readonly Passage[] }
+  | {
+      role: 'user'
+      content: string
+      inReplyTo?: string
+      passages?: readonly Passage[]
+      files?: readonly SentFile[]
+    }
   | { role: 'assistant'; content: string; toolCalls?: ToolCall[] }
   | { role: 'tool'; toolCallId: string; toolName: string; content: string }
 

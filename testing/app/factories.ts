@@ -48,6 +48,9 @@ export const unlimitedVisitors = {
     callsPerDayPerAddress: 1e6,
     callsPerAddress: 1e6,
     callSeconds: 600,
+    filesPerMinutePerAddress: 1e6,
+    fileBytesPerDay: 1e15,
+    fileBytesPerDayPerAddress: 1e15,
   },
 }
 
@@ -236,6 +239,12 @@ export const factories: Record<string, Factory> = {
     const uuid = (await kept('conversation')).uuid!
     const { id } = (await client.conversations.createNote({ uuid, text })).data
     return { id, remove: () => client.conversations.deleteNote({ uuid, noteId: id }) }
+  },
+
+  file: async ({ client }, text, _parley, kept) => {
+    const uuid = (await kept('conversation')).uuid!
+    const file = { name: `${text}.txt`, data: Buffer.from(text) }
+    return { uuid: (await client.conversations.uploadFile({ uuid, file })).file.id }
   },
 
   'conversation-label': async ({ client }, text) => {

@@ -51,6 +51,7 @@ export const flags = [
   'is_conversation_ended_webhook_active',
   'widget_enabled',
   'widget_voice_enabled',
+  'widget_files_enabled',
 ] as const satisfies (keyof SettingsInput)[]
 
 type Errors = Record<string, string[]>

@@ -85,7 +85,9 @@ export async function leaveTraces(parley: TestApp, office: Office, person: Perso
 
   const variables = { customer_name: name, phone }
   const { conversation_id } = await client.conversations.create({ assistant_id: sender.uuid, variables })
-  await client.conversations.sendMessage({ uuid: conversation_id, message: words })
+  const file = { name: `${name}.txt`, data: Buffer.from(words) }
+  const { id } = (await client.conversations.uploadFile({ uuid: conversation_id, file })).file
+  await client.conversations.sendMessage({ uuid: conversation_id, message: words, file_ids: [id] })
   await client.conversations.createNote({ uuid: conversation_id, text: words })
   const order = { assistant_id: sender.id, customer_identifier: identifier, message: words, variables }
   await ask('POST', '/api/user/ai/generate-reply', order, { 'idempotency-key': crypto.randomUUID() })

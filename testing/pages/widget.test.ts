@@ -4,6 +4,7 @@ import { after, describe, it } from 'node:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { signInMember } from '../app/members.ts'
 import { until } from '../app/until.ts'
+import { pixel } from '../features/picture.ts'
 import { chromiumMissing } from '../processes/chromium.ts'
 import { assertAccessible } from './accessibility.ts'
 import { startDashboard } from './dashboard.ts'
@@ -15,6 +16,7 @@ describe('the widget', { skip: chromiumMissing, timeout: 200_000 }, async () => 
   after(() => dashboard[Symbol.asyncDispose]())
   const { parley, chromium, baseUrl } = dashboard
   const ada = await parley.createAssistant({ initial_message: 'Hello, this is Ada.' })
+  const bob = await parley.createAssistant({ initial_message: 'Hello, this is Bob.', widget_files_enabled: true })
   const website = await startWebsite(baseUrl)
   after(() => website.close())
 
@@ -194,6 +196,84 @@ describe('the widget', { skip: chromiumMissing, timeout: 200_000 }, async () => 
     await visit({ open: '', language: 'de', dir: 'rtl', color: '#ffd400' }, page)
     await page.getByRole('log', { name: 'Nachrichten' }).getByText('Hello, this is Ada.').waitFor()
     await assertAccessible(page, 'open')
+    await page.context().close()
+  })
+
+  const chooser = (page: Page) => page.locator('input[type=file]')
+  const photo = { name: 'photo.png', mimeType: 'image/png', buffer: pixel }
+  const hostileName = '<img src=x onerror=alert(1)>.txt'
+  const notes = { name: hostileName, mimeType: 'text/plain', buffer: Buffer.from('The lid is broken.') }
+
+  it('sends files, which the inbox shows, and shows them again after a reload', async () => {
+    const page = await visit({ assistant: bob.uuid, open: '' })
+    await page.getByRole('button', { name: 'Attach files' }).waitFor()
+    await chooser(page).setInputFiles([photo, notes, { ...photo, name: 'drawing.png', buffer: Buffer.from('<svg/>') }])
+    const chosen = page.getByRole('list', { name: 'Attached files' })
+    await chosen.getByText('This type of file is not accepted.').waitFor()
+    await assertAccessible(page, 'with chosen files')
+    await chosen.getByRole('button', { name: 'Remove drawing.png' }).click()
+    await chosen.locator('progress').first().waitFor({ state: 'detached' })
+    await chosen.locator('canvas').waitFor()
+    parley.model.use('I see.')
+    await write(page, '')
+    await log(page).getByText('I see.').waitFor()
+    await chosen.waitFor({ state: 'hidden' })
+    assert.equal(await log(page).getByText('[image]').count(), 0)
+    await log(page).getByRole('img', { name: 'photo.png' }).waitFor()
+    await visit({ assistant: bob.uuid, open: '' }, page)
+    await log(page).getByRole('link', { name: 'Open photo.png' }).waitFor()
+    await log(page).getByRole('link', { name: hostileName }).waitFor()
+    await page.waitForFunction(
+      `[...document.querySelectorAll('div')].some((host) => host.shadowRoot?.querySelector('.sent img')?.naturalWidth === 1)`,
+    )
+    const { data } = await bob.client.conversations.list({ sort: 'activity' })
+    const member = await dashboard.open(bob, `/inbox?conversation=${data[0]!.id}`, { role: 'agent' })
+    await member.getByRole('link', { name: 'Open picture photo.png' }).waitFor()
+    await member.getByRole('link', { name: hostileName }).waitFor()
+    await assertAccessible(member, 'the inbox')
+    await member.context().close()
+    await page.context().close()
+  })
+
+  it('takes dropped and pasted files under the policy of a website, and tries again after a failure', async () => {
+    const page = await visit({ assistant: bob.uuid, open: '', strict: '1', language: 'de' })
+    await page.getByRole('button', { name: 'Dateien anhängen' }).waitFor()
+    await page.route('**/files', (route) => route.abort())
+    await page.evaluate(`{
+      const panel = [...document.querySelectorAll('div')].find((host) => host.shadowRoot).shadowRoot.querySelector('.panel')
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File(['Hello'], 'hello.txt', { type: 'text/plain' }))
+      panel.dispatchEvent(new DragEvent('dragover', { dataTransfer, bubbles: true, cancelable: true }))
+      panel.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
+    }`)
+    const chosen = page.getByRole('list', { name: 'Angehängte Dateien' })
+    await chosen.getByText('Die Datei konnte nicht hochgeladen werden.').waitFor()
+    await page.unroute('**/files')
+    await chosen.getByRole('button', { name: 'Erneut versuchen: hello.txt' }).click()
+    await page.getByRole('status').getByText('hello.txt ist angehängt').waitFor({ state: 'attached' })
+    await page.evaluate(`{
+      const field = [...document.querySelectorAll('div')].find((host) => host.shadowRoot).shadowRoot.querySelector('textarea')
+      const clipboardData = new DataTransfer()
+      const bytes = Uint8Array.from(atob('${pixel.toString('base64')}'), (letter) => letter.charCodeAt(0))
+      clipboardData.items.add(new File([bytes], 'image.png', { type: 'image/png' }))
+      field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    }`)
+    await page.getByRole('status').getByText('image.png ist angehängt').waitFor({ state: 'attached' })
+    parley.model.use('Danke.')
+    await page.getByRole('textbox', { name: 'Nachricht' }).press('Enter')
+    const messages = page.getByRole('log', { name: 'Nachrichten' })
+    await messages.getByText('Danke.').waitFor()
+    await messages.getByRole('img', { name: 'image.png' }).waitFor()
+    // The policy of this website allows no pictures of Parley, so that their names are shown.
+    await visit({ assistant: bob.uuid, open: '', strict: '1', language: 'de' }, page)
+    await messages.getByRole('link', { name: 'image.png öffnen' }).getByText('image.png').waitFor()
+    await page.context().close()
+  })
+
+  it('offers files only where the assistant accepts them', async () => {
+    const page = await visit({ open: '' })
+    await log(page).getByText('Hello, this is Ada.').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Attach files' }).count(), 0)
     await page.context().close()
   })
 

@@ -1,16 +1,12 @@
 // The conversation of a visitor: sends messages, streams answers, and looks for messages of a person.
 import { contract } from '#contract/index.ts'
 import { createClient, ParleyError } from '#sdk/index.ts'
+import type { MessageFile, Uploaded } from './files.ts'
+import { fetchWithProgress } from './files-request.ts'
+import { type Entry, isUnsent, type Message, mergeHistory } from './messages.ts'
 import { newKey } from './new-key.ts'
 import type { Options } from './options.ts'
 import { storeConversation, storedConversation } from './storage.ts'
-
-export interface Message {
-  id: number
-  from: 'visitor' | 'other'
-  text: string
-  state: 'done' | 'sending' | 'streaming' | 'failed'
-}
 
 export type Trouble = 'busy' | 'unavailable'
 
@@ -20,14 +16,14 @@ export interface Conversation {
   hasPerson: boolean
   /** The assistant can be called. */
   hasVoice: boolean
+  /** The visitor can send files. */
+  acceptsFiles: boolean
   /** It replaces one that was deleted while it was shown. */
   isRenewed: boolean
   /** Why nothing can be sent at the moment. */
   trouble: Trouble | undefined
   isWriting: boolean
 }
-
-const isUnsent = ({ state }: Message): boolean => state === 'sending' || state === 'failed'
 
 const isDeleted = (error: unknown): boolean =>
   error instanceof ParleyError && error.status === 404 && error.body['error'] === 'Conversation not found'
@@ -54,6 +50,7 @@ export function openConversation(options: Options, onChange: (conversation: Conv
     messages: [],
     hasPerson: false,
     hasVoice: false,
+    acceptsFiles: false,
     isRenewed: false,
     trouble: undefined,
     isWriting: false,
@@ -67,9 +64,14 @@ export function openConversation(options: Options, onChange: (conversation: Conv
   const changeMessage = (id: number, next: Partial<Message>): void =>
     change({ messages: state.messages.map((each) => (each.id === id ? { ...each, ...next } : each)) })
 
-  function add(from: Message['from'], text: string, messageState: Message['state']): number {
+  function add(
+    from: Message['from'],
+    text: string,
+    messageState: Message['state'],
+    files: readonly MessageFile[] = [],
+  ): number {
     const id = ++lastId
-    change({ messages: [...state.messages, { id, from, text, state: messageState }] })
+    change({ messages: [...state.messages, { id, from, text, files, state: messageState }] })
     return id
   }
 
@@ -88,7 +90,8 @@ export function openConversation(options: Options, onChange: (conversation: Conv
     storeConversation(assistant, uuid)
     const messages = state.messages.filter(isUnsent)
     const isRenewed = messages.length < state.messages.length
-    change({ messages, isRenewed, hasPerson: false, hasVoice: created.voice_enabled })
+    const { voice_enabled: hasVoice, files_enabled: acceptsFiles } = created
+    change({ messages, isRenewed, hasPerson: false, hasVoice, acceptsFiles })
     show(created.history)
   }
 
@@ -104,13 +107,11 @@ export function openConversation(options: Options, onChange: (conversation: Conv
   /** Returns false if the conversation does not exist any more. */
   async function read(id: string): Promise<boolean> {
     try {
-      const {
-        history,
-        ai_enabled: hasAssistant,
-        voice_enabled: hasVoice,
-      } = await client.conversations.get({ uuid: id })
+      const reply = await client.conversations.get({ uuid: id })
+      const { history, ai_enabled: hasAssistant, voice_enabled: hasVoice, files_enabled: acceptsFiles } = reply
+      change({ hasVoice, acceptsFiles })
       if (isSending || sendQueue.length > 0) return true
-      change({ hasPerson: !hasAssistant, hasVoice })
+      change({ hasPerson: !hasAssistant })
       show(history)
       return true
     } catch (error) {
@@ -119,23 +120,11 @@ export function openConversation(options: Options, onChange: (conversation: Conv
     }
   }
 
-  function show(history: readonly { role: string; content: string }[]): void {
-    const entries = history.filter(({ content }) => content !== '')
-    const shown = state.messages.filter((each) => !isUnsent(each))
-    // Known messages stay where they are, so that a screen reader does not read them again.
-    const stored = entries.map(({ role, content: text }, index): Message => {
-      const from = role === 'user' ? 'visitor' : 'other'
-      const before = shown[index]
-      return before?.from === from && before.text === text ? before : { id: ++lastId, from, text, state: 'done' }
-    })
-    if (stored.length === shown.length && stored.every((each, index) => each === shown[index])) return
+  function show(history: readonly Entry[]): void {
+    const messages = mergeHistory(state.messages, history, () => ++lastId)
+    if (messages === state.messages) return
     lastAt = Date.now()
-    // The reply to a failed message can have been lost, in which case it has arrived.
-    const added = stored.slice(shown.length).flatMap(({ from, text }) => (from === 'visitor' ? [text] : []))
-    const unsent = state.messages.filter(
-      (each) => isUnsent(each) && !(each.state === 'failed' && added.includes(each.text)),
-    )
-    change({ messages: [...stored, ...unsent] })
+    change({ messages })
   }
 
   async function sendAll(): Promise<void> {
@@ -155,7 +144,8 @@ export function openConversation(options: Options, onChange: (conversation: Conv
   /** Returns false after a failure, which ends the queue. */
   async function sendOne(id: number, isRepeated = false): Promise<boolean> {
     let answer: number | undefined
-    const { text } = state.messages.find((each) => each.id === id)!
+    const { text, files } = state.messages.find((each) => each.id === id)!
+    const fileIds = files.flatMap((file) => file.id ?? [])
     const key = keys.get(id) ?? newKey()
     keys.set(id, key)
     sending = new AbortController()
@@ -164,7 +154,7 @@ export function openConversation(options: Options, onChange: (conversation: Conv
       await ready()
       if (signal.aborted) return true
       change({ isWriting: !state.hasPerson, trouble: undefined })
-      const input = { uuid: uuid!, message: text }
+      const input = { uuid: uuid!, ...(text && { message: text }), ...(fileIds.length > 0 && { file_ids: fileIds }) }
       const options = { idempotencyKey: key, signal }
       for await (const piece of client.stream(contract.conversations.sendMessage, input, options)) {
         if (signal.aborted) return true
@@ -187,7 +177,7 @@ export function openConversation(options: Options, onChange: (conversation: Conv
       if (
         isDeleted(error) &&
         !isRepeated &&
-        (await renew(uuid!).then(
+        (await moveToNew(id).then(
           () => true,
           () => false,
         ))
@@ -204,6 +194,19 @@ export function openConversation(options: Options, onChange: (conversation: Conv
       lastAt = Date.now()
       look()
     }
+  }
+
+  /** Moves a message and its files to the conversation that replaces a deleted one. */
+  async function moveToNew(id: number): Promise<void> {
+    await renew(uuid!)
+    const { files } = state.messages.find((each) => each.id === id)!
+    const moved: MessageFile[] = []
+    for (const file of files) moved.push(file.content ? { ...file, id: (await uploadOnce(file.content)).id } : file)
+    changeMessage(id, { files: moved })
+  }
+
+  async function uploadOnce(file: File, uploading = client, signal?: AbortSignal): Promise<Uploaded> {
+    return (await uploading.conversations.uploadFile({ uuid: uuid!, file }, signal && { signal })).file
   }
 
   async function readAgain(id: string): Promise<void> {
@@ -246,10 +249,23 @@ export function openConversation(options: Options, onChange: (conversation: Conv
       isShown = false
       clearTimeout(timer)
     },
-    send(text: string): void {
-      const id = add('visitor', text, 'sending')
+    send(text: string, files: readonly MessageFile[] = []): void {
+      const id = add('visitor', text, 'sending', files)
       sendQueue.push(id)
       void sendAll()
+    },
+    /** Uploads a file for a message. */
+    async upload(file: File, onProgress: (share: number) => void, signal: AbortSignal): Promise<Uploaded> {
+      await ready()
+      const uploading = createClient({ baseUrl: options.baseUrl, fetch: fetchWithProgress(onProgress) })
+      const before = uuid!
+      try {
+        return await uploadOnce(file, uploading, signal)
+      } catch (error) {
+        if (!isDeleted(error)) throw error
+        await renew(before)
+        return uploadOnce(file, uploading, signal)
+      }
     },
     /** Sends a failed message again. */
     retry(id: number): void {

@@ -1,8 +1,11 @@
 // Draws the widget in a closed shadow tree, where styles of the website have no effect.
 import { textColorOn } from './color.ts'
-import type { Conversation, ConversationHandle, Message } from './conversation.ts'
+import type { Conversation, ConversationHandle } from './conversation.ts'
 import { element, icon, icons } from './dom.ts'
+import { filesStyle } from './files-style.ts'
+import { createFilesView, drawMessageFiles } from './files-view.ts'
 import { splitLinks } from './links.ts'
+import type { Message } from './messages.ts'
 import type { Options } from './options.ts'
 import { style } from './style.ts'
 import type { WidgetTexts } from './texts.ts'
@@ -23,7 +26,7 @@ export function createView(options: Options, texts: WidgetTexts, conversation: (
   host.style.setProperty('--on-color', textColorOn(options.color))
   const root = host.attachShadow({ mode: 'closed', delegatesFocus: true })
   const sheet = new CSSStyleSheet()
-  sheet.replaceSync(style)
+  sheet.replaceSync(style + filesStyle)
   root.adoptedStyleSheets = [sheet]
 
   const title = options.title ?? texts.title
@@ -49,6 +52,9 @@ export function createView(options: Options, texts: WidgetTexts, conversation: (
     log,
     form,
   )
+  const attached = createFilesView(options.language, { panel, field }, (...upload) => conversation().upload(...upload))
+  form.prepend(attached.button)
+  form.before(attached.list)
   panel.hidden = true
   root.append(launcher, panel)
   document.body.append(host)
@@ -72,9 +78,12 @@ export function createView(options: Options, texts: WidgetTexts, conversation: (
 
   function submit(): void {
     const text = field.value.trim()
-    if (text === '') return
+    if (attached.mustWait()) return
+    const files = attached.files.take()
+    if (text === '' && files.length === 0) return
     field.value = ''
-    if (!voice.say(text)) conversation().send(text)
+    // Files are always part of the chat.
+    if (files.length > 0 || !voice.say(text)) conversation().send(text, files)
     field.focus()
   }
 
@@ -82,6 +91,7 @@ export function createView(options: Options, texts: WidgetTexts, conversation: (
   close.addEventListener('click', shut)
   restart.addEventListener('click', () => {
     voice.clear()
+    attached.files.clear()
     void conversation().restart()
     field.focus()
   })
@@ -112,9 +122,20 @@ export function createView(options: Options, texts: WidgetTexts, conversation: (
     ...['', '', ''].map(() => element('i')),
   )
 
-  function render({ messages, hasPerson, hasVoice, isRenewed, trouble: reason, isWriting }: Conversation): void {
+  let isAtEnd = true
+  const stayAtEnd = (): void => {
+    if (isAtEnd) log.scrollTop = log.scrollHeight
+  }
+  log.addEventListener('scroll', () => {
+    isAtEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 40
+  })
+  // Pictures get their height when they have been loaded.
+  log.addEventListener('load', stayAtEnd, true)
+
+  function render(shown: Conversation): void {
+    const { messages, hasPerson, hasVoice, acceptsFiles, isRenewed, trouble: reason, isWriting } = shown
     voice.allow(hasVoice)
-    const isAtEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 40
+    attached.enable(acceptsFiles)
     const ids = new Set(messages.map(({ id }) => id))
     for (const [id, { node }] of drawn) {
       if (ids.has(id)) continue
@@ -125,7 +146,8 @@ export function createView(options: Options, texts: WidgetTexts, conversation: (
     for (const message of [...messages].reverse()) {
       const before = drawn.get(message.id)
       const isDrawn = before?.of === message
-      const node = isDrawn ? before.node : drawMessage(message, texts, () => conversation().retry(message.id))
+      const retry = () => conversation().retry(message.id)
+      const node = isDrawn ? before.node : drawMessage(message, texts, options.language, retry)
       if (!isDrawn) {
         if (before) before.node.replaceWith(node)
         else if (next) next.before(node)
@@ -142,7 +164,7 @@ export function createView(options: Options, texts: WidgetTexts, conversation: (
     trouble.textContent = reason === undefined ? '' : texts[reason]
     toggle(log, trouble, reason !== undefined)
     log.setAttribute('aria-busy', String(isStreaming))
-    if (isAtEnd) log.scrollTop = log.scrollHeight
+    stayAtEnd()
   }
 
   return { render, open, close: shut }
@@ -157,12 +179,23 @@ function toggle(log: HTMLElement, note: HTMLElement, isShown: boolean): void {
 const button = (label: string, path: string): HTMLButtonElement =>
   element('button', { type: 'button', 'aria-label': label, title: label }, icon(path))
 
-function drawMessage({ from, text, state }: Message, texts: WidgetTexts, retry: () => void): HTMLElement {
+function drawMessage(
+  { from, text, files, state }: Message,
+  texts: WidgetTexts,
+  language: string,
+  retry: () => void,
+): HTMLElement {
   const author = element('span', { class: 'hidden' }, `${from === 'visitor' ? texts.you : texts.other}: `)
   const content = splitLinks(text).map(({ text: part, href }) =>
     href === undefined ? part : element('a', { href, target: '_blank', rel: 'noopener noreferrer nofollow' }, part),
   )
-  const bubble = element('div', { class: `message ${from} ${state}`, dir: 'auto' }, author, ...content)
+  const bubble = element(
+    'div',
+    { class: `message ${from} ${state}`, dir: 'auto' },
+    author,
+    ...drawMessageFiles(files, language),
+    ...content,
+  )
   if (state !== 'failed') return bubble
   bubble.classList.remove('failed')
   const again = element('button', { type: 'button' }, texts.retry)

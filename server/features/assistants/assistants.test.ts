@@ -111,6 +111,7 @@ describe('assistants', () => {
       widget_enabled: true,
       widget_voice_enabled: false,
       widget_origins: [],
+      widget_files_enabled: false,
     })
   })
 

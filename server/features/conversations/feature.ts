@@ -5,6 +5,7 @@ import type { Feature } from '#server/platform/feature.ts'
 import { inTransaction } from '#server/platform/jobs/subscriptions.ts'
 import { selectUuids } from './customers/store-customers.ts'
 import { sendEndedWebhook } from './ending/send-ended-webhook.ts'
+import { fileCallbacks } from './files/serve-file.ts'
 import { sendHandedOverWebhook } from './handover/send-handed-over-webhook.ts'
 import { releaseOfViewer } from './inbox/set-owner.ts'
 import { conversationLabelHandlers, conversationViewHandlers, savedReplyHandlers } from './inbox-routes.ts'
@@ -23,11 +24,12 @@ export const conversations = {
     conversationViews: conversationViewHandlers,
     savedReplies: savedReplyHandlers,
   },
+  callbacks: fileCallbacks,
   jobs: conversationJobs,
   crons: conversationCrons,
   extensions: [extend(conversationUuidsPoint, selectUuids)],
   personalData: {
-    tables: ['conversations', 'conversation_messages', 'conversation_notes'],
+    tables: ['conversations', 'conversation_messages', 'conversation_notes', 'conversation_files'],
     retained: retainedConversations,
     findAddresses,
     isBusy: isAnswered,

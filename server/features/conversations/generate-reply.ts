@@ -12,7 +12,9 @@ import { type TurnAnswer, takeTurn } from './turns/take-turn.ts'
 export interface GenerateReplyInput {
   assistantId: number
   customerIdentifier: string
+  /** Empty for a message with files only. */
   message: string
+  fileIds?: readonly string[] | undefined
   variables: Record<string, string> | undefined
 }
 
@@ -37,7 +39,8 @@ export async function generateReply(
     assistant,
     variables: input.variables,
   })
-  return answerMessage(ctx, { conversation, assistant, message: input.message }, operation)
+  const { message, fileIds } = input
+  return answerMessage(ctx, { conversation, assistant, message, fileIds }, operation)
 }
 
 /**
@@ -67,11 +70,16 @@ export async function replyInConversation(
 
 async function answerMessage(
   ctx: AccountContext,
-  { conversation, assistant, message }: Pick<Reply, 'conversation'> & { assistant: Assistant; message: string },
+  {
+    conversation,
+    assistant,
+    message,
+    fileIds,
+  }: Pick<Reply, 'conversation'> & { assistant: Assistant; message: string; fileIds?: readonly string[] | undefined },
   operation: IdempotentOperation | undefined,
 ): Promise<Reply> {
   const priceMicros = ctx.settings.prices.apiMessageMicros
-  const turn = { conversation, assistant, text: message, priceMicros, requestKey: operation?.key }
+  const turn = { conversation, assistant, text: message, fileIds, priceMicros, requestKey: operation?.key }
   const resumed = operation?.isResumed ? await resumeTurn(ctx, turn, operation.key) : undefined
   const { answer } = resumed ?? { answer: await takeTurn(ctx, turn) }
   return { conversation, answer }

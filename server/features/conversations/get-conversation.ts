@@ -1,17 +1,20 @@
 // Reads a conversation in pages, for visitors or for its owner.
 import { historyPageSize } from '#contract/conversation-fields.ts'
+import { findAssistant } from '#server/features/assistants/index.ts'
 import type { AccountContext, PublicContext } from '#server/platform/context/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { type ChannelDeliveries, channelOf } from './conversation/channel.ts'
 import { type ConversationWithHistory, isVisible } from './conversation/conversation.ts'
 import { findByUuid, findOwn, type HistoryCursor } from './conversation/store.ts'
-import { hasVoice } from './visitors/has-voice.ts'
-import { countVisitorRequest, isOwner, isPublic } from './visitors/visitor.ts'
+import { type ConversationFiles, loadFiles } from './files/load-files.ts'
+import { type Abilities, abilitiesOf, countVisitorRequest, isOwner, isPublic } from './visitors/visitor.ts'
 
 export interface HistoryPage {
   conversation: ConversationWithHistory
   /** For the messages before this page; null if there are none. */
   nextCursor: string | null
+  /** Of messages of a conversation without a channel. */
+  files: ConversationFiles
 }
 
 /**
@@ -22,15 +25,20 @@ export async function getPublicConversation(
   ctx: PublicContext,
   uuid: string,
   before: string | undefined,
-): Promise<HistoryPage & { hasVoice: boolean }> {
+): Promise<HistoryPage & Abilities> {
   if (!ctx.account) await countVisitorRequest(ctx, 'read')
   const found = await findByUuid(ctx.db, uuid, historyPageSize + 1, parseCursor(before))
   if (ctx.account && !(found && isOwner(ctx, found.accountId))) await countVisitorRequest(ctx, 'read')
   if (!found || !isPublic(found.type)) throw new Refusal('CONVERSATION_NOT_FOUND')
+  const { accountId, assistantId } = found
+  const [files, assistant] = await Promise.all([
+    loadFiles(ctx, found),
+    assistantId === null ? undefined : findAssistant(ctx.db, accountId, assistantId),
+  ])
   const now = ctx.now()
   const { conversation, nextCursor } = pageOf(found)
   const history = conversation.history.filter((message) => isVisible(message, conversation, now))
-  return { conversation: { ...conversation, history }, nextCursor, hasVoice: await hasVoice(ctx, found) }
+  return { conversation: { ...conversation, history }, nextCursor, files, ...abilitiesOf(ctx, assistant) }
 }
 
 /** Refuses with `CONVERSATION_NOT_FOUND`. A pending message whose turn was lost is returned as failed. */
@@ -46,12 +54,15 @@ export async function getConversation(
     isVisible(message, conversation, now) ? message : { ...message, state: 'failed' as const },
   )
   const messageIds = history.map(({ id }) => id)
-  const deliveries = await channelOf(ctx, conversation)?.loadDeliveries(ctx, conversation.id, messageIds)
-  return { conversation: { ...conversation, history }, nextCursor, deliveries }
+  const [deliveries, files] = await Promise.all([
+    channelOf(ctx, conversation)?.loadDeliveries(ctx, conversation.id, messageIds),
+    loadFiles(ctx, conversation),
+  ])
+  return { conversation: { ...conversation, history }, nextCursor, deliveries, files }
 }
 
 /** Expects a conversation that was read with one message more than a page contains. */
-function pageOf(conversation: ConversationWithHistory): HistoryPage {
+function pageOf(conversation: ConversationWithHistory): Omit<HistoryPage, 'files'> {
   const history = conversation.history.slice(-historyPageSize)
   const [oldest] = history
   const hasMore = conversation.history.length > historyPageSize

@@ -8,6 +8,7 @@ export type {
   Channel,
   ChannelDeliveries,
   ChannelFile,
+  ChannelPicture,
   ChannelSummary,
   Delivery,
   SenderName,

@@ -1,15 +1,21 @@
 // Jobs of conversations: ending them, and deleting old data about visitors.
 import type { AppContext } from '#server/platform/context/context.ts'
+import type { JobSpec } from '#server/platform/context/job.ts'
 import type { CronJob, Job } from '#server/platform/jobs/jobs.ts'
 import { endJob } from './conversation/end-job.ts'
 import { forgetJob } from './conversation/forget-job.ts'
 import { endConversation } from './ending/end-conversation.ts'
+import { deleteUnsentFiles } from './files/store-files.ts'
 import { forgetTexts } from './personal-data/forget-texts.ts'
 import { deleteOldVisitorAddresses, deleteOldVisitorDays } from './visitors/store-visitors.ts'
+
+/** Added by the database when it deletes the row of a file. */
+const eraseFileJob: JobSpec<{ key: string }> = { name: 'conversations.erase-file', waitsOutside: true }
 
 export const conversationJobs = [
   { ...endJob, run: endConversation },
   { ...forgetJob, run: forgetTexts },
+  { ...eraseFileJob, run: ({ files }: AppContext, { key }: { key: string }) => files.remove(key) },
 ] as Job<never>[]
 
 const dayMs = 86_400_000
@@ -23,6 +29,13 @@ async function deleteOldVisitors({ db, now }: AppContext): Promise<void> {
   await deleteOldVisitorAddresses(db, dayBefore(addressRetentionMs))
 }
 
+const filesPerBatch = 200
+
+async function deleteUnsent({ db, stopping }: AppContext): Promise<void> {
+  while (!stopping.aborted && (await deleteUnsentFiles(db, filesPerBatch)) === filesPerBatch);
+}
+
 export const conversationCrons: CronJob[] = [
+  { name: 'conversations.delete-unsent-files', match: '41 * * * *', run: deleteUnsent },
   { name: 'conversations.forget-visitors', match: '23 3 * * *', run: deleteOldVisitors },
 ]

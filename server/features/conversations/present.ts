@@ -10,6 +10,7 @@ import type {
   Message,
 } from './conversation/conversation.ts'
 import type { LastMessage } from './conversation/store-messages.ts'
+import type { ConversationFiles } from './files/load-files.ts'
 import { presentLabel } from './inbox/present-inbox.ts'
 import type { Label } from './inbox/store-labels.ts'
 
@@ -28,6 +29,17 @@ export function presentMessage({
 }: Pick<Message, 'author' | 'content'> & Partial<Message>) {
   const entry = { role: roleOf(author), content }
   return functionCalls?.length ? { ...entry, function_calls: presentFunctionCalls(functionCalls) } : entry
+}
+
+/** Nothing for a message without files. */
+export function presentFiles({ id }: Pick<Message, 'id'>, files: ConversationFiles) {
+  const attachments = files.get(id)?.map(({ url, contentType, filename, sizeBytes }) => ({
+    url,
+    content_type: contentType,
+    filename,
+    size_bytes: sizeBytes,
+  }))
+  return attachments && { attachments }
 }
 
 export function presentHistoryEntry(
@@ -94,7 +106,11 @@ export function presentConversation(
 /** `deliveries` is undefined for a conversation without a channel. */
 export function presentDetail(
   conversation: ConversationWithHistory,
-  { deliveries, ...parties }: ConversationParties & { deliveries: ChannelDeliveries | undefined },
+  {
+    deliveries,
+    files,
+    ...parties
+  }: ConversationParties & { deliveries: ChannelDeliveries | undefined; files: ConversationFiles },
 ) {
   const { timeZone } = parties
   return {
@@ -109,7 +125,7 @@ export function presentDetail(
       ...presentMessage(message),
       ...presentHistoryEntry(message, timeZone),
       status: message.state,
-      ...(deliveries && presentDelivery(message, deliveries)),
+      ...(deliveries ? presentDelivery(message, deliveries) : presentFiles(message, files)),
     })),
   }
 }
@@ -130,6 +146,11 @@ function presentDelivery(
     button_payload: reply?.buttonPayload ?? null,
     attachments: attachments
       .filter(({ messageId }) => messageId === id)
-      .map(({ url, contentType, filename }) => ({ url, content_type: contentType, filename })),
+      .map(({ url, contentType, filename, sizeBytes }) => ({
+        url,
+        content_type: contentType,
+        filename,
+        size_bytes: sizeBytes,
+      })),
   }
 }

@@ -2,6 +2,7 @@
 import type { conversations } from '#contract/conversations.ts'
 import { pageOf } from '#server/platform/http/replies/page.ts'
 import type { Handlers } from '#server/platform/http/route.ts'
+import { admitUpload, uploadFile } from './files/upload-file.ts'
 import { generateReply } from './generate-reply.ts'
 import { getConversation, getPublicConversation } from './get-conversation.ts'
 import { disableAiReplies, enableAiReplies } from './inbox/set-owner.ts'
@@ -10,6 +11,7 @@ import { listConversations, loadParties } from './list-conversations.ts'
 import {
   presentConversation,
   presentDetail,
+  presentFiles,
   presentFunctionCalls,
   presentHistoryEntry,
   presentMessage,
@@ -23,31 +25,53 @@ export const conversationHandlers: Handlers<typeof conversations> = {
 
   create: async (ctx, { body }, { operation }) => {
     const { assistant_id: assistantId, type, variables = {} } = body
-    const { uuid, history, hasVoice } = await startConversation(ctx, { assistantId, type, variables }, operation)
-    return { status: true, conversation_id: uuid, history: history.map(presentMessage), voice_enabled: hasVoice }
+    const started = await startConversation(ctx, { assistantId, type, variables }, operation)
+    return {
+      status: true,
+      conversation_id: started.uuid,
+      history: started.history.map((message) => presentMessage(message)),
+      voice_enabled: started.canCall,
+      files_enabled: started.canSendFiles,
+    }
   },
 
   get: async (ctx, { params, query }) => {
-    const { conversation, nextCursor, hasVoice } = await getPublicConversation(ctx, params.uuid, query.before)
+    const page = await getPublicConversation(ctx, params.uuid, query.before)
+    const { conversation, files, nextCursor } = page
     const { history, variables, aiEnabled } = conversation
     return {
       status: true,
-      history: history.map(presentMessage),
+      history: history.map((message) => ({ ...presentMessage(message), ...presentFiles(message, files) })),
       variables,
       ai_enabled: aiEnabled,
-      voice_enabled: hasVoice,
+      voice_enabled: page.canCall,
+      files_enabled: page.canSendFiles,
       next_cursor: nextCursor,
     }
   },
 
   sendMessage: async (ctx, { params, body }, { delta, operation }) => {
-    const answer = await sendMessage(ctx, { uuid: params.uuid, message: body.message, delta, operation })
+    const answer = await sendMessage(ctx, {
+      uuid: params.uuid,
+      message: body.message?.trim() ? body.message : '',
+      fileIds: body.file_ids,
+      delta,
+      operation,
+    })
     return {
       status: true,
       message: answer?.text ?? '',
       function_calls: presentFunctionCalls(answer?.functionCalls ?? []),
       ai_enabled: answer !== undefined && !answer.handedOver,
     }
+  },
+
+  uploadFile: {
+    admit: (ctx, { params }) => admitUpload(ctx, params.uuid),
+    handle: async (ctx, { params, body }) => {
+      const { uuid: id, filename, contentType, sizeBytes } = await uploadFile(ctx, params.uuid, body.file)
+      return { status: true, file: { id, filename, content_type: contentType, size_bytes: sizeBytes } }
+    },
   },
 
   list: async (ctx, { query }, { url }) => {
@@ -77,9 +101,9 @@ export const conversationHandlers: Handlers<typeof conversations> = {
   },
 
   show: async (ctx, { params: { uuid }, query: { before } }) => {
-    const { conversation, nextCursor, deliveries } = await getConversation(ctx, { uuid, before })
+    const { conversation, nextCursor, deliveries, files } = await getConversation(ctx, { uuid, before })
     const partiesOf = await loadParties(ctx, [conversation])
-    const detail = presentDetail(conversation, { ...partiesOf(conversation), deliveries })
+    const detail = presentDetail(conversation, { ...partiesOf(conversation), deliveries, files })
     return { status: true, data: { ...detail, next_cursor: nextCursor } }
   },
 
@@ -106,8 +130,9 @@ export const conversationHandlers: Handlers<typeof conversations> = {
   },
 
   generateReply: async (ctx, { body }, { operation }) => {
-    const { assistant_id: assistantId, customer_identifier: customerIdentifier, message, variables } = body
-    const input = { assistantId, customerIdentifier, message, variables }
+    const { assistant_id: assistantId, customer_identifier: customerIdentifier, file_ids: fileIds, variables } = body
+    const message = body.message?.trim() ? body.message : ''
+    const input = { assistantId, customerIdentifier, message, fileIds, variables }
     const { conversation, answer } = await generateReply(ctx, input, operation)
     return {
       success: true,

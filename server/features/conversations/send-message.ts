@@ -18,13 +18,15 @@ import {
 
 export interface SendInput {
   uuid: string
+  /** Empty for a message with files only. */
   message: string
+  fileIds: readonly string[] | undefined
   delta: ((text: string) => void) | undefined
   operation: IdempotentOperation | undefined
 }
 
 /** Returns undefined while an agent has taken over. */
-export async function sendMessage(ctx: PublicContext, { uuid, message, delta, operation }: SendInput) {
+export async function sendMessage(ctx: PublicContext, { uuid, message, fileIds, delta, operation }: SendInput) {
   // The first run of a resumed request was counted.
   const isCounted = !operation?.isResumed
   const [conversation] = await Promise.all([
@@ -43,7 +45,16 @@ export async function sendMessage(ctx: PublicContext, { uuid, message, delta, op
   if (!owner || !assistant) throw new Refusal('ASSISTANT_NOT_FOUND')
   const priceMicros = publicPriceMicros(ctx.settings.prices, type)
   const visitor = fromVisitor ? visitorTurn(ctx, assistant, type, priceMicros) : undefined
-  const turn = { conversation, assistant, text: message, priceMicros, visitor, delta, requestKey: operation?.key }
+  const turn = {
+    conversation,
+    assistant,
+    text: message,
+    fileIds,
+    priceMicros,
+    visitor,
+    delta,
+    requestKey: operation?.key,
+  }
   const resumed = operation?.isResumed ? await resumeTurn(owner, turn, operation.key) : undefined
   if (resumed) return resumed.answer
   if (fromVisitor && !isOpenToVisitors(assistant, ctx.origin)) throw new Refusal('ASSISTANT_NOT_FOUND')

@@ -11,10 +11,10 @@ import { resolveVariables, selectAcceptedVariables } from './answer/template-var
 import type { Message } from './conversation/conversation.ts'
 import { openConversation } from './conversation/open-conversation.ts'
 import { findByUuid } from './conversation/store.ts'
-import { hasVoice } from './visitors/has-voice.ts'
 import {
+  type Abilities,
+  abilitiesOf,
   countVisitorRequest,
-  isOpenToCalls,
   isOpenToVisitors,
   isOwner,
   type PublicType,
@@ -28,11 +28,9 @@ export interface StartInput {
   variables: Record<string, string>
 }
 
-export interface Started {
+export interface Started extends Abilities {
   uuid: string
   history: Pick<Message, 'author' | 'content'>[]
-  /** Visitors can call the assistant. */
-  hasVoice: boolean
 }
 
 /**
@@ -45,7 +43,7 @@ export async function startConversation(
   operation?: IdempotentOperation,
 ): Promise<Started> {
   const startedBefore = operation?.isResumed ? await findStarted(ctx, operation.key) : undefined
-  if (startedBefore) return startedBefore
+  if (startedBefore) return { ...startedBefore, ...abilitiesOf(ctx, await findAssistantById(ctx, input.assistantId)) }
   const [assistant] = await Promise.all([
     findAssistantById(ctx, input.assistantId),
     ctx.account ? undefined : countVisitorRequest(ctx, 'conversation'),
@@ -70,9 +68,9 @@ export async function startConversation(
     variablesFromVisitor: fromVisitor,
     greeting,
   })
-  if (!isNew) return (await findStarted(ctx, uuid))!
-  const history: Started['history'] = greeting === undefined ? [] : [{ author: 'assistant', content: greeting }]
-  return { uuid, history, hasVoice: isOpenToCalls(assistant, ctx.origin) }
+  const abilities = abilitiesOf(ctx, assistant)
+  if (!isNew) return { ...(await findStarted(ctx, uuid))!, ...abilities }
+  return { uuid, history: greeting === undefined ? [] : [{ author: 'assistant', content: greeting }], ...abilities }
 }
 
 async function findAssistantById({ db, account }: PublicContext, id: string | number): Promise<Assistant | undefined> {
@@ -80,10 +78,10 @@ async function findAssistantById({ db, account }: PublicContext, id: string | nu
   return isUuid(id.toLowerCase()) ? findAssistantByUuid(db, id) : undefined
 }
 
-async function findStarted(ctx: PublicContext, uuid: string): Promise<Started | undefined> {
+async function findStarted({ db }: PublicContext, uuid: string): Promise<Omit<Started, keyof Abilities> | undefined> {
   // Its only message is the greeting, because the caller does not have the UUID yet.
-  const conversation = await findByUuid(ctx.db, uuid, 1)
-  return conversation && { uuid, history: conversation.history, hasVoice: await hasVoice(ctx, conversation) }
+  const conversation = await findByUuid(db, uuid, 1)
+  return conversation && { uuid, history: conversation.history }
 }
 
 function greetingOf(

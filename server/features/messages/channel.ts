@@ -7,6 +7,7 @@ import { Refusal } from '#server/platform/refusal.ts'
 import { checkMayContact } from './contacts/do-not-contact.ts'
 import { findContactByConversation, selectSendersOfConversations } from './contacts/store-contacts.ts'
 import { loadChannelSummary, loadDeliveries } from './history/load-channel-history.ts'
+import { loadPictures } from './media/load-pictures.ts'
 import { leastPrice } from './message/price.ts'
 import { isWithinDay } from './message/window.ts'
 import { forgetTexts } from './personal-data/forget-texts.ts'
@@ -18,6 +19,7 @@ export const messageChannel: Channel = {
   keyPrefixesOf: async (ctx, channel, phoneNumber) =>
     (await selectSenderIds(ctx.db, ctx.account.id, { channel, phoneNumber })).map(String),
   loadDeliveries,
+  loadPictures,
   forgetTexts,
   checkCanSend: checkAgentCanSend,
 }

@@ -46,6 +46,7 @@ const everywhere = [
   'public.chatapp_contacts',
   'public.chatapp_messages',
   'public.consents',
+  'public.conversation_files',
   'public.conversation_messages',
   'public.conversation_notes',
   'public.conversations',
@@ -69,7 +70,7 @@ describe('the erasure of a person', () => {
       before.filter((name) => name.startsWith('public.')),
       everywhere,
     )
-    assert.equal(before.length - everywhere.length, 2)
+    assert.equal(before.length - everywhere.length, 3)
     const otherBefore = await tracesOf(other)
     const money = await selectBalance(db, account.id)
     const call = await client.calls.get({ id: callId })
@@ -237,7 +238,7 @@ describe('the erasure of a person', () => {
       await parley.advanceClock(20_000)
       const [receipt] = (await office.sender.client.privacy.listErasures({})).data
       assert.equal(receipt!.status, 'completed', failpoint)
-      assert.deepEqual([receipt!.deleted.calls, receipt!.deleted.files, receipt!.deleted.conversations], [1, 1, 4])
+      assert.deepEqual([receipt!.deleted.calls, receipt!.deleted.files, receipt!.deleted.conversations], [1, 2, 4])
       assert.deepEqual(await tracesOf(person), [], failpoint)
     }
   })

@@ -43,7 +43,7 @@ async function assertReported(client: TestAccount['client'], kinds: readonly str
 
 async function filesOf({ id }: { id: number }): Promise<string[]> {
   const names = await readdir(join(parley.config.dataDir, 'files'), { recursive: true })
-  return names.filter((name) => new RegExp(`^(media|recordings)/${id}/`).test(name))
+  return names.filter((name) => new RegExp(`^(media|recordings|conversations)/${id}/`).test(name))
 }
 
 describe('the retention of personal data', () => {
@@ -56,7 +56,7 @@ describe('the retention of personal data', () => {
     const { callId: lateCallId } = await leaveTraces(parley, office, late)
     const money = await selectBalance(parley.app.context.db, account.id)
     const cost = (await client.calls.get({ id: callId })).total_cost
-    assert.equal((await filesOf(account)).length, 4)
+    assert.equal((await filesOf(account)).length, 6)
 
     const days = {
       recordings: 10,
@@ -88,7 +88,7 @@ describe('the retention of personal data', () => {
     const kept = await client.calls.get({ id: lateCallId })
     assert.equal(kept.transcript[0]!.text, late.words)
     assert.ok(kept.recording_url)
-    assert.equal((await filesOf(account)).length, 2)
+    assert.equal((await filesOf(account)).length, 3)
     const { data: conversations } = await client.conversations.list({})
     assert.equal(conversations.length, 4)
     assert.ok(conversations.every(({ created_at }) => Date.parse(created_at) > Date.now() + 19 * dayMs))

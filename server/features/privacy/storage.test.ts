@@ -62,3 +62,21 @@ it('a conversation without stored transcript loses its texts and files when it h
   await parley.askAssistant(sender, phone, 'When do you close?')
   assert.equal((await client.conversations.show({ uuid: data[0]!.id })).data.history.length, 2)
 })
+
+it('a conversation on a website without stored transcript loses its files, with those that were never sent', async () => {
+  const { sender } = await createOffice(parley, receiver.url)
+  const { client, id, uuid: assistant_id } = sender
+  const { words } = createPerson(parley)
+  await client.assistants.update({ id, store_transcript: false })
+  const { conversation_id: uuid } = await client.conversations.create({ assistant_id })
+  const upload = async () => {
+    const file = { name: 'words.txt', data: Buffer.from(words) }
+    return (await client.conversations.uploadFile({ uuid, file })).file.id
+  }
+  await upload()
+  await client.conversations.sendMessage({ uuid, file_ids: [await upload()] })
+  assert.notDeepEqual(await findTraces(parley, [words]), [])
+  await parley.advanceClock(31 * minuteMs)
+  await parley.advanceClock(2 * minuteMs)
+  assert.deepEqual(await findTraces(parley, [words]), [])
+})

@@ -182,3 +182,19 @@ test('compatible: the list of models is requested once', async () => {
   assert.equal(server.requests.filter(({ path }) => path === '/v1/models').length, 1)
   assert.ok(server.requests.every(({ headers }) => headers.authorization === undefined))
 })
+
+test('openAi: a request whose picture is refused is repeated without pictures', async () => {
+  await using setup = await openAi({ script: { status: 400 } })
+  const data = Buffer.from('no picture')
+  const file = { kind: 'picture', name: 'lid.png', contentType: 'image/png', data } as const
+  const answer = listen(setup, { messages: [{ role: 'user', content: 'Look', files: [file] }] })
+  assert.equal((await failureOf(answer)).code, 'bad_request')
+  const bodies = setup.vendor.requests.map(({ body }) => JSON.stringify(body))
+  assert.deepEqual(
+    bodies.map((body) => [body.includes('image_url'), body.includes('could not be read')]),
+    [
+      [true, false],
+      [false, true],
+    ],
+  )
+})

@@ -1,8 +1,14 @@
 // Converts messages to the format of the AI SDK, with corrections for vendors.
-import type { ChatMessage, Passage, ToolCall } from '#server/ports/language-model.ts'
+import type { ChatMessage, Passage, SentFile, ToolCall } from '#server/ports/language-model.ts'
+import { fileParts } from './file-parts.ts'
 import type { SdkModel } from './vendors.ts'
 
 type SdkPrompt = Parameters<SdkModel['doStream']>[0]['prompt']
+
+export interface PromptOptions {
+  speakersAlternate: boolean
+  seesPictures: boolean
+}
 
 /**
  * Vendors reject empty messages, tool calls without results and results without calls; these remains of a failed turn
@@ -10,10 +16,10 @@ type SdkPrompt = Parameters<SdkModel['doStream']>[0]['prompt']
  * consecutive messages of one role are merged. Anthropic and Google require this, and so do the chat templates of
  * Mistral's and Google's open models on self-hosted servers (vLLM, llama.cpp).
  */
-export function toSdkPrompt(messages: ChatMessage[], options: { speakersAlternate: boolean }): SdkPrompt {
+export function toSdkPrompt(messages: ChatMessage[], options: PromptOptions): SdkPrompt {
   const said = withPairedTools(messages.map(withQuotation).filter(saysSomething))
   const ordered = options.speakersAlternate ? joined(betweenUsers(said)) : said
-  return ordered.map(toSdkMessage)
+  return ordered.map((message) => toSdkMessage(message, options))
 }
 
 /** On one line, in quotation marks that the quoted text cannot close. */
@@ -24,7 +30,7 @@ function withQuotation(message: ChatMessage): ChatMessage {
 }
 
 function saysSomething(message: ChatMessage): boolean {
-  if (message.role === 'tool') return true
+  if (message.role === 'tool' || (message.role === 'user' && message.files?.length)) return true
   return message.content.trim() !== '' || (message.role === 'assistant' && (message.toolCalls?.length ?? 0) > 0)
 }
 
@@ -64,9 +70,19 @@ function joined(messages: ChatMessage[]): ChatMessage[] {
   for (const message of messages) {
     const before = turns.at(-1)
     if (message.role === 'tool' || before?.role !== message.role) turns.push(message)
-    else turns[turns.length - 1] = { ...message, content: joinedText(before.content, message.content) }
+    else
+      turns[turns.length - 1] = {
+        ...message,
+        ...filesOf(before, message),
+        content: joinedText(before.content, message.content),
+      }
   }
   return turns
+}
+
+const filesOf = (...messages: ChatMessage[]): { files?: SentFile[] } => {
+  const files = messages.flatMap((message) => (message.role === 'user' ? (message.files ?? []) : []))
+  return files.length === 0 ? {} : { files }
 }
 
 const joinedText = (...texts: string[]): string => texts.filter((text) => text.trim() !== '').join('\n\n')
@@ -77,12 +93,19 @@ function passagesPart(passages: readonly Passage[] | undefined): { type: 'text';
   return [{ type: 'text', text: `[Passages from the documents]\n${JSON.stringify(passages)}` }]
 }
 
-function toSdkMessage(message: ChatMessage): SdkPrompt[number] {
+function toSdkMessage(message: ChatMessage, options: PromptOptions): SdkPrompt[number] {
   switch (message.role) {
     case 'system':
       return { role: 'system', content: message.content }
     case 'user':
-      return { role: 'user', content: [...passagesPart(message.passages), { type: 'text', text: message.content }] }
+      return {
+        role: 'user',
+        content: [
+          ...passagesPart(message.passages),
+          ...fileParts(message.files ?? [], options),
+          ...(message.content.trim() === '' ? [] : [{ type: 'text' as const, text: message.content }]),
+        ],
+      }
     case 'assistant': {
       const text = message.content.trim() === '' ? [] : [{ type: 'text' as const, text: message.content }]
       const calls = (message.toolCalls ?? []).map((call) => ({

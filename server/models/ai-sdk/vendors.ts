@@ -2,6 +2,7 @@
 import type { LanguageModel } from 'ai'
 import type { ModelRef } from '#server/ports/language-model.ts'
 import { createModelNames } from './model-names.ts'
+import { seesPictures } from './sees-pictures.ts'
 
 export interface VendorOptions {
   /** With the base URL of another server (Ollama, vLLM, Groq …), the key is optional. */
@@ -21,6 +22,7 @@ export interface OpenedModel {
   speakersAlternate: boolean
   /** The server may include `<think>` blocks in the text. */
   showsThoughts: boolean
+  seesPictures: boolean
 }
 
 /** A configured vendor. `detail` is shown to the operator and contains no secrets. */
@@ -47,12 +49,13 @@ export function openAiVendor(apiKey: string, url?: string, onlyCode?: string): V
 
 function compatibleVendor(baseURL: string, { apiKey, model }: { apiKey?: string; model?: string }): Vendor {
   const settings = {
-    vendor: 'openai',
+    vendor: 'openai' as const,
     defaultCode: 'gpt-4.1-mini',
     baseURL,
     onlyCode: model,
     speakersAlternate: true,
     showsThoughts: true,
+    isCompatible: true,
     ...(!model && { resolve: createModelNames({ baseUrl: baseURL, apiKey }) }),
   }
   return createVendor(settings, async (fetch) => {
@@ -65,7 +68,7 @@ function anthropicVendor(apiKey: string, givenUrl?: string): Vendor {
   const url = givenUrl || 'https://api.anthropic.com'
   // Anthropic's clients use the base URL without the version, the AI SDK with it. Both are accepted.
   const baseURL = new URL(url).pathname === '/' ? `${url.replace(/\/$/, '')}/v1` : url
-  const settings = { vendor: 'anthropic', defaultCode: 'claude-haiku-4-5', baseURL, speakersAlternate: true }
+  const settings = { vendor: 'anthropic' as const, defaultCode: 'claude-haiku-4-5', baseURL, speakersAlternate: true }
   return createVendor(settings, async (fetch) => {
     const { createAnthropic } = await import('@ai-sdk/anthropic')
     return createAnthropic({ apiKey, baseURL, fetch })
@@ -74,7 +77,7 @@ function anthropicVendor(apiKey: string, givenUrl?: string): Vendor {
 
 function googleVendor(apiKey: string, url?: string): Vendor {
   const baseURL = url || 'https://generativelanguage.googleapis.com/v1beta'
-  const settings = { vendor: 'google', defaultCode: 'gemini-2.5-flash', baseURL, speakersAlternate: true }
+  const settings = { vendor: 'google' as const, defaultCode: 'gemini-2.5-flash', baseURL, speakersAlternate: true }
   return createVendor(settings, async (fetch) => {
     const { createGoogle } = await import('@ai-sdk/google')
     return createGoogle({ apiKey, baseURL, fetch })
@@ -82,7 +85,7 @@ function googleVendor(apiKey: string, url?: string): Vendor {
 }
 
 interface VendorSettings {
-  vendor: string
+  vendor: 'openai' | 'anthropic' | 'google'
   /** Used if the requested model belongs to a vendor that is not configured. */
   defaultCode: string
   baseURL: string
@@ -90,6 +93,8 @@ interface VendorSettings {
   onlyCode?: string | undefined
   speakersAlternate?: boolean
   showsThoughts?: boolean
+  /** Another server with OpenAI's protocol. */
+  isCompatible?: boolean
   /** Returns the server's name of a model. */
   resolve?: (code: string, signal: AbortSignal) => Promise<string>
 }
@@ -116,7 +121,8 @@ function createVendor(
       provider ??= import('./connection.ts').then(({ vendorFetch }) => load(vendorFetch))
       const sdk = models.get(code) ?? (await provider)(code)
       models.set(code, sdk)
-      return { sdk, ref: { vendor, code }, speakersAlternate, showsThoughts }
+      const sees = seesPictures(settings.isCompatible ? 'compatible' : vendor, code)
+      return { sdk, ref: { vendor: vendor as string, code }, speakersAlternate, showsThoughts, seesPictures: sees }
     },
   }
 }

@@ -3,6 +3,7 @@ import { searchQueryOf, searchWordsOf } from '#server/platform/text/search-query
 import type { ChatMessage, Generation, Passage } from '#server/ports/language-model.ts'
 import { answerFromPassages, hasSubject } from './answer-from-passages.ts'
 import { findFact } from './facts.ts'
+import { answerToFiles, documentsIn } from './files.ts'
 import { bare, findLanguage } from './language.ts'
 import { type Reading, readPassages } from './passages.ts'
 import { type Phrases, phrasesByLanguage } from './phrases/index.ts'
@@ -20,6 +21,8 @@ interface Talk {
   asksBack: boolean
   isSpoken: boolean
   passages: readonly Passage[] | undefined
+  /** Documents that the customer has sent. */
+  documents: readonly Passage[]
 }
 
 export function composeAnswer(generation: Generation): string {
@@ -74,13 +77,15 @@ function readTalk({ facts = {}, isSpoken = false }: Generation, { messages, pass
   const said = says.join('\n')
   const greeting = answered.length === 0 ? greetingOf(prompt, facts) : undefined
   const isGreeted = phrases.hears.hello.test(bare(said)) && bare(said).split(' ').length <= 4 && !nameIn(said)
-  const isHello = said.trim() === '' || isGreeted
+  const hasFiles = latest.some((message) => message.role === 'user' && message.files !== undefined)
+  const isHello = (said.trim() === '' && !hasFiles) || isGreeted
   const asksBack = answered.at(-1)?.content.trimEnd().endsWith('?') ?? false
-  const talk = { prompt, facts, messages, phrases, asksBack, isSpoken, passages }
+  const documents = documentsIn(messages)
+  const talk = { prompt, facts, messages, phrases, asksBack, isSpoken, passages, documents }
   const answerToOne = (question: string) => answerTo({ ...talk, said: question })
   // A question can span several messages.
   const told = [...new Set(says.map(answerToOne))].filter(Boolean).join(' ') || answerToOne(said)
-  return { ...talk, answered, results, said, greeting, isHello, told }
+  return { ...talk, answered, results, said, greeting, isHello, told: answerToFiles(latest, phrases, fill) ?? told }
 }
 
 const userTexts = (messages: readonly ChatMessage[]): string[] =>
@@ -137,11 +142,11 @@ function answerTo(talk: Talk): string | undefined {
 
 const spokenName = /^\p{L}[\p{L}’' -]{1,60}$/u
 
-function fromPassages({ said, messages, passages, phrases, isSpoken }: Talk): string | undefined {
-  if (!passages) return undefined
+function fromPassages({ said, messages, passages, documents, phrases, isSpoken }: Talk): string | undefined {
+  if (!passages && documents.length === 0) return undefined
   const texts = userTexts(messages)
   const earlier = texts.at(-1) === said ? searchWordsOf(texts)?.earlier : undefined
-  const found = answerFromPassages({ last: said, earlier }, passages)
+  const found = answerFromPassages({ last: said, earlier }, [...(passages ?? []), ...documents])
   if (!found) return undefined
   const { text: value, source } = found
   const name = source.document

@@ -105,6 +105,25 @@ describe('the offline model in a conversation', () => {
     for (const answer of answers.slice(3)) assert.doesNotMatch(answer, /=|Infinity/)
   })
 
+  test('names the files of the customer, and answers from documents', async () => {
+    const terms = {
+      kind: 'document',
+      name: 'Terms.pdf',
+      text: 'A cake can be returned within 14 days.',
+      isCut: false,
+    } as const
+    const lid = { kind: 'picture', name: 'lid.png', contentType: 'image/png', data: Buffer.from('png') } as const
+    const sent: ChatMessage = { role: 'user', content: '', files: [terms, lid] }
+    const { text } = await listen(setup, { messages: [sent] })
+    assert.equal(
+      without(text),
+      'I have received Terms.pdf. It begins: A cake can be returned within 14 days. I have received the picture lid.png, but this model cannot see pictures.',
+    )
+    const question: ChatMessage = { role: 'user', content: 'How long can a cake be returned?' }
+    const answer = await listen(setup, { messages: [sent, { role: 'assistant', content: text }, question] })
+    assert.match(answer.text, /within 14 days\. \(Source: Terms\.pdf\)/)
+  })
+
   test('is polite', () =>
     assertAnswers({}, [
       ['Hi'],

@@ -53,6 +53,11 @@ export interface Settings {
     callsPerAddress: number
     /** The longest call. */
     callSeconds: number
+    filesPerMinutePerAddress: number
+    /** In the conversations of one assistant, with those of the account. */
+    fileBytesPerDay: number
+    /** From one address to all assistants. */
+    fileBytesPerDayPerAddress: number
   }
   /** Accounts can have their own. */
   calling: CallingLimits

@@ -6,11 +6,13 @@ import { operationName } from '#contract/operation-name.ts'
 import { pathsOf } from '#contract/paths.ts'
 import type { AccountContext, AppContext } from '../context/context.ts'
 import { InvalidInput } from '../refusal.ts'
+import { defaultDiscardLimits, discardBody } from './bodies/discard-body.ts'
 import { receiveUpload } from './bodies/receive-upload.ts'
 import { defaultStreamLimits, receiveStream, type StreamLimits } from './bodies/streamed-file.ts'
 import type { UploadFolder } from './bodies/upload-folder.ts'
 import { answerPreflights } from './cross-origin.ts'
 import type { Route } from './route.ts'
+import { createAdmission } from './stages/admit-upload.ts'
 import { answerToInvalid } from './stages/answer.ts'
 import { type AuditLog, type AuditRequest, createAuditor } from './stages/audit-request.ts'
 import { type AuthorizedRequest, type AuthorizeOptions, authorize } from './stages/authorize.ts'
@@ -71,6 +73,7 @@ function stagesOf(route: Route, options: BindOptions, audit: AuditRequest | unde
   const veils = createVeils(endpoint)
   const handle = createRequestHandler(route, veils, options.strictReplies)
   const uploadField = uploadFieldOf(endpoint)
+  const admit = createAdmission(route)
 
   async function answer(request: AuthorizedRequest, reply: FastifyReply): Promise<unknown> {
     const context = contextFor(endpoint, request, options)
@@ -98,6 +101,15 @@ function stagesOf(route: Route, options: BindOptions, audit: AuditRequest | unde
 
   /** The uploaded file exists until the request is answered. */
   async function answerUpload(request: AuthorizedRequest, reply: FastifyReply): Promise<unknown> {
+    const admission = await admit(contextFor(endpoint, request, options), request)
+    if ('status' in admission) {
+      discardBody(request.raw, defaultDiscardLimits)
+      return reply
+        .code(admission.status)
+        .headers(admission.headers ?? {})
+        .send(admission.body)
+    }
+    using _admission = admission
     try {
       await using upload = await receiveUpload(request.raw, endpoint, uploadField!, options.uploads)
       request.body = upload.body

@@ -53,13 +53,25 @@ export interface ValidatingHandler<E extends Endpoint> {
   validate(ctx: ContextFor<E>, input: PartialInput<E>): Promise<FieldErrors>
 }
 
+export interface UploadHandler<E extends Endpoint> {
+  handle: Handler<E>
+  /**
+   * Refuses a request before its file is received, by its path alone. What it returns is disposed of after the response.
+   * Not called for a request without a file.
+   */
+  admit(ctx: ContextFor<E>, input: Pick<EndpointInput<E>, 'params'>): Promise<Disposable>
+}
+
 /** One handler for each endpoint of an area; a missing or surplus handler does not compile. */
-export type Handlers<A extends Area> = { [Name in keyof A]: Handler<A[Name]> | ValidatingHandler<A[Name]> }
+export type Handlers<A extends Area> = {
+  [Name in keyof A]: Handler<A[Name]> | ValidatingHandler<A[Name]> | UploadHandler<A[Name]>
+}
 
 export interface Route {
   endpoint: Endpoint
   handle: (ctx: never, input: never, call: Call) => unknown
   validate?: (ctx: never, input: never) => Promise<FieldErrors>
+  admit?: (ctx: never, input: never) => Promise<Disposable>
 }
 
 export function routesOf<A extends Area>(area: A, handlers: Handlers<A>): Route[] {

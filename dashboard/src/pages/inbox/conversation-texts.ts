@@ -32,8 +32,6 @@ export const conversationTexts = textsOf(
     repliesTo: 'Replies to',
     earlier: 'an earlier message',
     button: 'Button',
-    file: 'File',
-    image: 'Picture',
     handedOver: {
       keyword: 'Handed over, because the customer used a keyword',
       request: 'Handed over, because the customer asked for a person',
@@ -101,8 +99,6 @@ export const conversationTexts = textsOf(
     repliesTo: 'Antwort auf',
     earlier: 'eine frühere Nachricht',
     button: 'Schaltfläche',
-    file: 'Datei',
-    image: 'Bild',
     handedOver: {
       keyword: 'Übergeben, weil der Kunde ein Schlüsselwort verwendet hat',
       request: 'Übergeben, weil der Kunde eine Person verlangt hat',

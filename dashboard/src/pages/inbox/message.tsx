@@ -1,7 +1,9 @@
 // A message of a conversation: its author, text, files, what the assistant called, and whether it was delivered.
-import { Bot, Check, CheckCheck, Clock, Download, Headset, OctagonAlert, UserRound } from 'lucide-react'
+import { Bot, Check, CheckCheck, Clock, Headset, OctagonAlert, UserRound } from 'lucide-react'
+import { textBeside } from '#widget/src/file-text.ts'
 import { useTexts } from '../../i18n/locale.tsx'
 import { FunctionCalls } from '../../panels/shared/function-calls.tsx'
+import { Attachments } from '../../ui/attachments.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Time } from '../../ui/values.tsx'
 import { conversationTexts } from './conversation-texts.ts'
@@ -31,6 +33,7 @@ export function Message({ message, at, isContinued, customerName, assistantName,
   const isOurs = author !== 'customer'
   const names = { customer: customerName ?? t.customer, assistant: assistantName ?? t.assistant, human: t.team }
   const isFailed = message.status === 'failed'
+  const text = textBeside(content, attachments)
   return (
     <article
       aria-label={`${names[author]}, ${content.slice(0, 80)}`}
@@ -57,12 +60,10 @@ export function Message({ message, at, isContinued, customerName, assistantName,
             {t.repliesTo}: {repliedTo?.content.slice(0, 200) || t.earlier}
           </blockquote>
         )}
-        {attachments.map((attachment) => (
-          <Attachment key={attachment.url} {...attachment} />
-        ))}
-        {content !== '' ? (
+        <Attachments files={attachments} />
+        {text !== '' ? (
           <p dir="auto" className="whitespace-pre-wrap break-words">
-            {content}
+            {text}
           </p>
         ) : (
           attachments.length === 0 && <p className="text-soft italic">{t.withoutText}</p>
@@ -111,40 +112,5 @@ function Delivery({ status }: { status: NonNullable<Entry['delivery_status']> })
       <Icon aria-hidden size={13} />
       {t[status]}
     </span>
-  )
-}
-
-function Attachment({ url, content_type, filename }: NonNullable<Entry['attachments']>[number]) {
-  const t = useTexts(conversationTexts)
-  const name = filename ?? (content_type.startsWith('image/') ? t.image : t.file)
-  if (content_type.startsWith('image/'))
-    return (
-      <a href={url} target="_blank" rel="noreferrer" className="block">
-        <img src={url} alt={name} className="max-h-72 min-h-10 max-w-full rounded-lg" />
-      </a>
-    )
-  if (content_type.startsWith('audio/'))
-    return (
-      // biome-ignore lint/a11y/useMediaCaption: customers send files without captions
-      <audio controls preload="none" src={url} aria-label={name} className="max-w-full" />
-    )
-  if (content_type.startsWith('video/'))
-    return (
-      // biome-ignore lint/a11y/useMediaCaption: customers send files without captions
-      <video controls preload="none" src={url} aria-label={name} className="max-h-72 max-w-full rounded-lg" />
-    )
-  return (
-    <a
-      href={url}
-      target="_blank"
-      rel="noreferrer"
-      className="flex items-center gap-2 rounded-lg border bg-card px-3 py-2 underline"
-    >
-      <Download aria-hidden size={15} className="shrink-0" />
-      <span dir="auto" className="min-w-0 break-words">
-        {name}
-      </span>
-      <span className="text-xs text-soft">{content_type}</span>
-    </a>
   )
 }

@@ -3,6 +3,7 @@ import type { ReplyOf } from '#contract/endpoint.ts'
 import { contract, ParleyError } from '#sdk/index.ts'
 import { newKey } from '#widget/src/new-key.ts'
 import { client } from '../../api/client.ts'
+import type { Attachment } from '../../ui/attachments.tsx'
 import { createSignal } from '../shared/signal.ts'
 
 type Reply = ReplyOf<typeof contract.conversations.sendMessage>
@@ -13,6 +14,7 @@ export interface ChatMessage {
   author: 'customer' | 'assistant' | 'person'
   text: string
   calls: readonly FunctionCall[]
+  files: readonly Attachment[]
   /** `writing`: more of the text follows. `failed`: only messages of the customer. */
   state: 'done' | 'writing' | 'failed'
 }
@@ -59,6 +61,7 @@ function createChat(assistantId: number) {
     author,
     text,
     calls: [],
+    files: [],
     state: 'done',
     ...rest,
   })
@@ -160,12 +163,14 @@ function createChat(assistantId: number) {
     const mine = generation
     const { data } = await client.conversations.show({ uuid })
     if (mine !== generation || state.get().isBusy) return
-    const messages = data.history.map(({ id, sent_by: sender, content, function_calls: calls = [], status }) =>
-      messageOf(sender === 'human' ? 'person' : sender, content, {
-        key: `stored-${id}`,
-        calls,
-        state: status === 'failed' && sender === 'customer' ? 'failed' : 'done',
-      }),
+    const messages = data.history.map(
+      ({ id, sent_by: sender, content, function_calls: calls = [], attachments: files = [], status }) =>
+        messageOf(sender === 'human' ? 'person' : sender, content, {
+          key: `stored-${id}`,
+          calls,
+          files,
+          state: status === 'failed' && sender === 'customer' ? 'failed' : 'done',
+        }),
     )
     change({ messages, isAssistantOn: data.ai_enabled })
   }

@@ -1,7 +1,9 @@
 // The messages of a test conversation, with the functions that the assistant called.
 import { RotateCcw } from 'lucide-react'
 import { memo } from 'react'
+import { textBeside } from '#widget/src/file-text.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { Attachments } from '../../ui/attachments.tsx'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { LinkedText } from '../../ui/linked-text.tsx'
@@ -42,15 +44,16 @@ export const Message = memo(function Message({
   onRetry: ((message: ChatMessage) => void) | undefined
 }) {
   const t = useTexts(texts)
-  const { author, text, calls, state } = message
+  const { author, text, files, calls, state } = message
   return (
     <div className={classes('flex max-w-full min-w-0 flex-col gap-1 rounded-xl px-3.5 py-2', looks[author])}>
       <p className="text-xs font-semibold text-soft">{t[author]}</p>
+      <Attachments files={files} />
       {text === '' && state === 'writing' ? (
         <p className="text-soft motion-safe:animate-pulse">{t.writing}</p>
       ) : (
         <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
-          <LinkedText text={text} />
+          <LinkedText text={textBeside(text, files)} />
           {state === 'writing' && (
             <span
               aria-hidden

@@ -93,6 +93,7 @@ describe('settings of an assistant', () => {
       widget_enabled: false,
       widget_voice_enabled: true,
       widget_origins: ['https://shop.example', 'http://localhost:3000'],
+      widget_files_enabled: true,
     } as const
     const tools = [
       { type: 'call_transfer', phone_number: '+4930123456', description: 'When they ask for a person' },

@@ -7,6 +7,7 @@ import { toDate } from '#server/platform/time/timestamps.ts'
 import type { ChatMessage } from '#server/ports/language-model.ts'
 import type { ConversationWithHistory, FunctionCall, Message } from '../conversation/conversation.ts'
 import { selectContents } from '../conversation/store-messages.ts'
+import { loadPromptFiles } from '../files/prompt-files.ts'
 import { handOverTool } from '../handover/hand-over-tool.ts'
 import { findPromptPassages, type PromptSearch, promptKnowledgebase, recordOf } from '../knowledge/prompt-passages.ts'
 import { addUnderUniqueName, loadTools } from '../tools/load-tools.ts'
@@ -26,6 +27,8 @@ export interface AnswerInput {
   assistant: Assistant
   conversation: ConversationWithHistory
   text: string | undefined
+  /** The turn that is answered. */
+  turn: number
   repliedTo: RepliedTo | undefined
   effectKey: string
   delta: ((text: string) => void) | undefined
@@ -34,17 +37,30 @@ export interface AnswerInput {
 
 export async function composeAnswer(ctx: AccountContext, input: AnswerInput): Promise<Answer> {
   const { assistant, conversation, text, effectKey, delta, signal } = input
-  const [{ model, fallback }, { tools, hasOutsideResults }, quotes, search] = await Promise.all([
+  const [{ model, fallback }, { tools, hasOutsideResults }, quotes, search, files] = await Promise.all([
     chooseModels(ctx, assistant),
     loadTools(ctx, assistant, customerOf(conversation)),
     loadQuotes(ctx, input),
     searchForPrompt(ctx, input),
+    loadPromptFiles(ctx, conversation, { upTo: input.turn, signal }),
   ])
   const { values, visitorNames } = resolveVariables(assistant, conversation, ctx.now())
   const { history } = conversation
   const usesPassages = promptKnowledgebase(assistant) !== undefined
   const isSms = conversation.type === 'sms'
-  const about = { assistant, values, visitorNames, history, quotes, text, hasOutsideResults, isSms, usesPassages }
+  const about = {
+    assistant,
+    values,
+    visitorNames,
+    history,
+    quotes,
+    text,
+    files,
+    turn: input.turn,
+    hasOutsideResults,
+    isSms,
+    usesPassages,
+  }
   const answer = await generateAnswer(ctx, {
     messages: assemblePrompt({ ...about, passages: search?.passages }),
     tools: withHandOver(tools, handOverTool(assistant, ctx.now)),

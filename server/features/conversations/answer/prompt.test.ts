@@ -35,7 +35,14 @@ function messages(turn: number, ...contents: string[]): Message[] {
   }))
 }
 
-const plain = { hasOutsideResults: false, isSms: false, usesPassages: false, passages: undefined }
+const plain = {
+  files: new Map(),
+  turn: 99,
+  hasOutsideResults: false,
+  isSms: false,
+  usesPassages: false,
+  passages: undefined,
+}
 const prompt = ({
   history = [] as Message[],
   text = 'Hi',

@@ -16,6 +16,8 @@ export interface Channel {
   /** Returns the prefixes, up to the colon, of the customer keys that belong to the channel's sender with this number. */
   keyPrefixesOf(ctx: AccountContext, type: MessageType, phoneNumber: string): Promise<string[]>
   loadDeliveries(ctx: AccountContext, conversationId: number, messageIds: readonly number[]): Promise<ChannelDeliveries>
+  /** The pictures of messages of the customer, oldest first. Waits a moment for those that are not downloaded yet. */
+  loadPictures(ctx: AccountContext, conversationId: number, messageIds: readonly number[]): Promise<ChannelPicture[]>
   /** Deletes the texts and files of messages of the conversation until now. Those that are being sent are left alone. */
   forgetTexts(context: AppContext, accountId: number, conversationId: number): Promise<void>
   /** Throws a `Refusal` if the channel cannot deliver an agent's message now. */
@@ -42,6 +44,17 @@ export interface ChannelFile {
   /** Valid for longer than webhooks are retried. */
   url: string
   contentType: string
+  filename: string | null
+  /** Null if it is not known. */
+  sizeBytes: number | null
+}
+
+export interface ChannelPicture {
+  messageId: number
+  /** In the file store. */
+  fileKey: string
+  contentType: string
+  sizeBytes: number
   filename: string | null
 }
 

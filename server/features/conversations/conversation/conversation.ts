@@ -67,6 +67,8 @@ export interface Conversation {
   /** When the claim of the first turn expires. */
   turnUntil: Timestamp | null
   messageCount: number
+  /** Those of messages, and those that were uploaded within the last day. */
+  fileCount: number
   costMicros: number
   timesEnded: number
   extractedVariables: Extracted | null

@@ -10,7 +10,7 @@ export const conversationColumns = sql`
   c.variables, c.variables_from_visitor, c.ai_enabled, c.owner_id,
   case when c.snoozed_until > app_now() then c.snoozed_until end as snoozed_until,
   c.status, c.end_requested, c.turns, c.turn_line as turn_queue,
-  c.turn_until, c.message_count, c.cost_micros, c.times_ended, c.extracted_variables, c.last_activity_at, c.opened_at,
+  c.turn_until, c.message_count, c.file_count, c.cost_micros, c.times_ended, c.extracted_variables, c.last_activity_at, c.opened_at,
   c.ended_at, c.created_at, c.updated_at`
 
 /** The position of a message in its conversation. */

@@ -7,6 +7,7 @@ import type { Tx } from '#server/platform/context/context.ts'
 import { channelOf } from '../conversation/channel.ts'
 import type { ConversationWithHistory } from '../conversation/conversation.ts'
 import { allMessages, findById } from '../conversation/store.ts'
+import { loadFiles } from '../files/load-files.ts'
 import { endedPayload } from './ended-payload.ts'
 
 export async function sendEndedWebhook(
@@ -29,7 +30,8 @@ export async function sendEndedWebhook(
 async function payloadOf(tx: Tx, found: ConversationWithHistory, assistant: Assistant) {
   const conversation = { ...found, history: found.history.filter(({ state }) => state === 'done') }
   const summary = await channelOf(tx, conversation)?.loadSummary(tx, conversation.id)
-  return endedPayload(conversation, summary ?? { sender: null, attachments: [] }, assistant.uuid)
+  const own = summary ? undefined : [...(await loadFiles(tx, conversation)).values()].flat()
+  return endedPayload(conversation, summary ?? { sender: null, attachments: own! }, assistant.uuid)
 }
 
 /** The payload of the conversation-ended webhook. Undefined if the conversation or its assistant was deleted. */

@@ -7,11 +7,15 @@ import { deleteConversationsOf } from './store-person.ts'
 const batch = 50
 
 export const eraseConversations = (ctx: AccountContext, erasure: Erasure): Promise<void> =>
-  eraseInBatches(erasure, batch, () =>
-    transaction(ctx, async ({ db }) => {
+  eraseInBatches(erasure, batch, async () => {
+    const { conversations, fileKeys } = await transaction(ctx, async ({ db }) => {
       const deleted = await deleteConversationsOf(db, ctx.account.id, erasure.person, batch)
       await erasure.count(db, 'conversations', deleted.conversations)
       await erasure.count(db, 'messages', deleted.messages)
-      return deleted.conversations
-    }),
-  )
+      await erasure.count(db, 'files', deleted.fileKeys.length)
+      return deleted
+    })
+    // If the process dies, jobs of the database do it.
+    for (const key of fileKeys) await ctx.files.remove(key)
+    return conversations
+  })

@@ -16,9 +16,12 @@ export async function forgetTexts(
   if (conversation?.status !== 'ended') return
   if (await hasPendingDeliveries(context.db, accountId, conversation.uuid))
     return transaction(context, (tx) => addForgetJob(tx, conversation))
-  const isForgotten = await transaction(context, async ({ db }) => {
+  const fileKeys = await transaction(context, async ({ db }) => {
     await deleteDeliveriesAbout(db, accountId, conversation.uuid)
     return deleteTexts(db, accountId, conversationId)
   })
-  if (isForgotten) await channelOf(context, conversation)?.forgetTexts(context, accountId, conversationId)
+  if (!fileKeys) return
+  // If the process dies, jobs of the database do it.
+  for (const key of fileKeys) await context.files.remove(key)
+  await channelOf(context, conversation)?.forgetTexts(context, accountId, conversationId)
 }

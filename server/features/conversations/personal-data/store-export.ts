@@ -81,3 +81,25 @@ export async function selectExportedNotes(
     order by id limit ${pageSize}`.execute(db)
   return rows
 }
+
+interface ExportedFile {
+  id: number
+  conversationId: number
+  turn: number | null
+  filename: string
+  contentType: string
+  sizeBytes: number
+  createdAt: Timestamp
+}
+
+/** In the order of their ids. */
+export async function selectExportedFiles(
+  db: Db,
+  accountId: number,
+  conversationId: number,
+): Promise<(ExportedFile & { fileKey: string })[]> {
+  const { rows } = await sql<ExportedFile & { fileKey: string }>`
+    select id, conversation_id, turn, filename, content_type, size_bytes, created_at, file_key from conversation_files
+    where account_id = ${accountId} and conversation_id = ${conversationId} and is_stored order by id`.execute(db)
+  return rows
+}

@@ -35,25 +35,27 @@ export async function findAddresses(db: Db, accountId: number, person: Person): 
   )
 }
 
-/** With their messages. */
+/** With their messages and files. The contents of the files remain. */
 export async function deleteConversationsOf(
   tx: DbTransaction,
   accountId: number,
   person: Person,
   limit: number,
-): Promise<{ conversations: number; messages: number }> {
-  const { rows } = await sql<{ conversations: number; messages: number }>`
+): Promise<{ conversations: number; messages: number; fileKeys: string[] }> {
+  const { rows } = await sql<{ conversations: number; messages: number; fileKeys: string[] }>`
     with found as (
       select c.id from conversations c where c.account_id = ${accountId} and ${isOf(person)} and not ${isAnswering}
       order by c.id limit ${limit} for update
+    ), files as (
+      delete from conversation_files where account_id = ${accountId} and conversation_id in (select id from found)
+      returning file_key
     ), messages as (
       delete from conversation_messages where account_id = ${accountId} and conversation_id in (select id from found)
       returning 1
     ), deleted as (
       delete from conversations where account_id = ${accountId} and id in (select id from found) returning 1
     )
-    select (select count(*)::int from deleted) as conversations, (select count(*)::int from messages) as messages`.execute(
-    tx,
-  )
+    select (select count(*)::int from deleted) as conversations, (select count(*)::int from messages) as messages,
+      array(select file_key from files) as file_keys`.execute(tx)
   return rows[0]!
 }

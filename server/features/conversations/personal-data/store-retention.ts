@@ -49,9 +49,9 @@ export async function inspectConversations(db: Db, records: AgedRecords): Promis
   return rows[0]!
 }
 
-/** Returns false, and deletes nothing, if the conversation goes on. */
-export async function deleteTexts(db: Db, accountId: number, conversationId: number): Promise<boolean> {
-  const { rows } = await sql<{ isEnded: boolean }>`
+/** Returns the keys of the deleted files; undefined, and deletes nothing, if the conversation goes on. */
+export async function deleteTexts(db: Db, accountId: number, conversationId: number): Promise<string[] | undefined> {
+  const { rows } = await sql<{ isEnded: boolean; fileKeys: string[] }>`
     with ended as (
       update conversations set extracted_variables = null
       where account_id = ${accountId} and id = ${conversationId} and status = 'ended' and turn_line = '{}'
@@ -59,10 +59,14 @@ export async function deleteTexts(db: Db, accountId: number, conversationId: num
     ), notes as (
       delete from conversation_notes
       where account_id = ${accountId} and conversation_id in (select id from ended)
+    ), files as (
+      delete from conversation_files where account_id = ${accountId} and conversation_id in (select id from ended)
+      returning file_key
     ), deleted as (
       delete from conversation_messages
       where account_id = ${accountId} and conversation_id in (select id from ended)
     )
-    select exists (select from ended) as is_ended`.execute(db)
-  return rows[0]!.isEnded
+    select exists (select from ended) as is_ended, array(select file_key from files) as file_keys`.execute(db)
+  const { isEnded, fileKeys } = rows[0]!
+  return isEnded ? fileKeys : undefined
 }

@@ -13,6 +13,7 @@ import { scheduleEnd } from '../conversation/end-job.ts'
 import { eventDataOf } from '../conversation/event-data.ts'
 import { findById, promptMessages } from '../conversation/store.ts'
 import { addCost } from '../customers/store-customers.ts'
+import { describeFiles, findFiles, giveFiles } from '../files/message-files.ts'
 import { chooseOwner } from '../handover/choose-owner.ts'
 import { containsKeyword } from '../handover/rules.ts'
 import { countVisitorTurn, type VisitorTurn } from '../visitors/visitor.ts'
@@ -27,6 +28,8 @@ export interface TurnRequest {
   assistant: Assistant
   /** The customer's message; undefined to answer messages that were recorded before. */
   text: string | undefined
+  /** Uploaded files that the message has. Without a text, the message is a short description of them. */
+  fileIds?: readonly string[] | undefined
   repliedTo?: RepliedTo | undefined
   priceMicros: number
   /** Set for messages of anonymous visitors. */
@@ -101,11 +104,13 @@ function turnAnswerOf({ message, handedOver }: RuledAnswer, { effectKey }: TurnR
 }
 
 function accept(ctx: AccountContext, request: TurnRequest): Promise<AcceptedTurn> {
-  const { conversation, assistant, text, priceMicros, visitor, requestKey } = request
+  const { conversation, assistant, text, fileIds = [], priceMicros, visitor, requestKey } = request
   return transaction(ctx, async (tx) => {
-    const turn = { text, processId: tx.processId, requestKey }
+    const files = await findFiles(tx, conversation, fileIds)
+    const turn = { text: text === '' ? describeFiles(files) : text, processId: tx.processId, requestKey }
     const accepted = await insertTurn(tx.db, conversation.accountId, conversation.id, turn)
     if (!accepted) throw new Refusal('CONVERSATION_NOT_FOUND')
+    await giveFiles(tx, { conversation, turn: accepted.turn }, files)
     if (text !== undefined)
       await tx.emit('conversation.message', { ...eventDataOf(conversation), messageId: null, author: 'customer' })
     if (accepted.hasOpened) await scheduleEnd(tx, conversation, assistant.conversationInactivityTimeoutMinutes)
@@ -172,6 +177,7 @@ async function answerTurn(
     assistant: request.assistant,
     conversation,
     text: request.text,
+    turn: key.turn,
     repliedTo: request.repliedTo,
     effectKey: request.effectKey ?? request.requestKey ?? turnRef(conversation, key.turn),
     signal: claim.signal,

@@ -82,6 +82,35 @@ export async function takeAddressCall(
   return rows.length > 0
 }
 
+/** Returns false if the files of the day would have more than `limit` bytes. With zero bytes, whether more are possible. */
+export async function takeVisitorFile(db: Db, day: VisitorDay, bytes: number, limit: number): Promise<boolean> {
+  if (Math.max(bytes, 1) > limit) return false
+  const { rows } = await sql`
+    insert into conversation_visitors as v (account_id, assistant_id, day, file_bytes)
+    values (${day.accountId}, ${day.assistantId}, ${day.day}, ${bytes})
+    on conflict (account_id, assistant_id, day) do update set file_bytes = v.file_bytes + excluded.file_bytes
+      where v.file_bytes + greatest(excluded.file_bytes, 1) <= ${limit}
+    returning 1`.execute(db)
+  return rows.length > 0
+}
+
+/** As `takeVisitorFile`, for an address. */
+export async function takeAddressFile(
+  db: Db,
+  { day, addressKey }: VisitorDay,
+  bytes: number,
+  limit: number,
+): Promise<boolean> {
+  if (Math.max(bytes, 1) > limit) return false
+  const { rows } = await sql`
+    insert into conversation_visitor_addresses as a (day, address_key, turns, file_bytes)
+    values (${day}, ${addressKey}, 0, ${bytes})
+    on conflict (day, address_key) do update set file_bytes = a.file_bytes + excluded.file_bytes
+      where a.file_bytes + greatest(excluded.file_bytes, 1) <= ${limit}
+    returning 1`.execute(db)
+  return rows.length > 0
+}
+
 export async function refundVisitorUse(db: Db, day: VisitorDay, use: VisitorUse): Promise<void> {
   await sql`
     with address as (

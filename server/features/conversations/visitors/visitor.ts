@@ -9,7 +9,14 @@ import { TooManyRequests } from '#server/platform/refusal.ts'
 import { addressKey } from '#server/platform/security/address-key.ts'
 import { trimEnd } from '#server/platform/text/trim-end.ts'
 import type { ConversationType } from '../conversation/conversation.ts'
-import { takeAddressTurn, takeVisitorUse, type VisitorDay, type VisitorUse } from './store-visitors.ts'
+import {
+  takeAddressFile,
+  takeAddressTurn,
+  takeVisitorFile,
+  takeVisitorUse,
+  type VisitorDay,
+  type VisitorUse,
+} from './store-visitors.ts'
 
 /** The types of conversation that visitors can start, read and write. */
 export type PublicType = Extract<ConversationType, 'widget' | 'test'>
@@ -29,11 +36,24 @@ export function isOpenToVisitors(
   return !assistant.deactivated && assistant.widgetEnabled && isAllowedOrigin(assistant, origin)
 }
 
-/** Visitors can also call the assistant. */
+/** What a caller can do besides writing messages. */
+export interface Abilities {
+  canCall: boolean
+  canSendFiles: boolean
+}
+
+export const abilitiesOf = (ctx: PublicContext, assistant: Assistant | undefined): Abilities => ({
+  canCall: assistant !== undefined && isOpenToCalls(assistant, ctx.origin),
+  canSendFiles: assistant !== undefined && acceptsFiles(ctx, assistant),
+})
+
 export const isOpenToCalls = (
   assistant: Pick<Assistant, 'deactivated' | 'widgetEnabled' | 'widgetOrigins' | 'widgetVoiceEnabled'>,
   origin: string | undefined,
 ): boolean => assistant.widgetVoiceEnabled && isOpenToVisitors(assistant, origin)
+
+export const acceptsFiles = (ctx: PublicContext, { accountId, widgetFilesEnabled }: Assistant): boolean =>
+  isOwner(ctx, accountId) || widgetFilesEnabled
 
 /** `origin` is the header of the request; without `widgetOrigins`, all are allowed. */
 export function isAllowedOrigin(
@@ -52,6 +72,7 @@ const perMinute = {
   message: 'messagesPerMinutePerAddress',
   read: 'readsPerMinutePerAddress',
   call: 'callsPerMinutePerAddress',
+  file: 'filesPerMinutePerAddress',
 } as const satisfies Record<string, keyof Settings['visitor']>
 
 /** Refuses with `TOO_MANY_REQUESTS`. */
@@ -112,6 +133,35 @@ export async function countVisitorTurn(
   if (!(await takeAddressTurn(db, day, messagesPerDayPerAddress)))
     throw tooMany(messagesPerDayPerAddress, secondsToMidnight(now))
 }
+
+export interface FileUse {
+  accountId: number
+  assistantId: number
+  bytes: number
+  isFromVisitor: boolean
+}
+
+/**
+ * Refuses with `TOO_MANY_REQUESTS` if the assistant or the address has reached its limit. Files of the account count for
+ * its assistant only.
+ */
+export async function countVisitorFile(
+  { db, settings, remoteAddress, now }: Pick<PublicContext, 'settings' | 'remoteAddress' | 'now'> & { db: Db },
+  { accountId, assistantId, bytes, isFromVisitor }: FileUse,
+): Promise<void> {
+  const { fileBytesPerDay, fileBytesPerDayPerAddress } = settings.visitor
+  const at = now()
+  const day = visitorDay(settings, { accountId, assistantId, network: addressKey(remoteAddress) }, at)
+  const isAllowed =
+    (await takeVisitorFile(db, day, bytes, fileBytesPerDay)) &&
+    (!isFromVisitor || (await takeAddressFile(db, day, bytes, fileBytesPerDayPerAddress)))
+  if (!isAllowed) throw tooMany(settings.visitor.filesPerMinutePerAddress, secondsToMidnight(at))
+}
+
+const busySeconds = 5
+
+/** There are too many requests at the same time. */
+export const refuseBusy = (limit: number): TooManyRequests => tooMany(limit, busySeconds)
 
 function messagesWithin(limit: VisitorUse, use: VisitorUse): number {
   const testMessages = use.testMessages > 0 ? limit.testMessages : Number.POSITIVE_INFINITY

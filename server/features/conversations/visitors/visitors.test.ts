@@ -28,6 +28,9 @@ const visitor = {
   callsPerDayPerAddress: 50,
   callsPerAddress: 3,
   callSeconds: 600,
+  filesPerMinutePerAddress: 30,
+  fileBytesPerDay: 100_000_000,
+  fileBytesPerDayPerAddress: 10_000_000,
 }
 
 function from(parley: TestApp, address: string): Client {

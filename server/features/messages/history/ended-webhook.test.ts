@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { PayloadOf } from '#contract/webhook-payloads.ts'
+import { promptOf } from '#testing/app/scripted-model.ts'
 import { helpMessage, startTestApp, type TestSender } from '#testing/app/test-app.ts'
 import { openReceiver } from '#testing/emulators/receiver.ts'
 import { png, pngMedia } from '#testing/features/messages.ts'
@@ -80,6 +81,14 @@ describe('the conversation-ended webhook', () => {
       assert.deepEqual([served.status, served.headers.get('content-type')], [200, 'image/png'])
       assert.deepEqual(Buffer.from(await served.arrayBuffer()), bytes)
     }
+  })
+
+  it('follows an answer to the picture, which models that see pictures get', async () => {
+    const sender = await createReportingSender()
+    await parley.askAssistant(sender, parley.createPhoneNumber(), 'The lid is broken', { media: pngMedia })
+    const prompt = promptOf(parley.model.requests.at(-1)).join('\n')
+    assert.match(prompt, /\[File from the customer\].*You cannot see pictures/)
+    assert.match(prompt, /The lid is broken/)
   })
 
   it('does not contain files that did not reach the customer', async () => {

@@ -114,6 +114,7 @@ export interface MediaOfConversation {
   token: string
   contentType: string
   filename: string | null
+  sizeBytes: number | null
 }
 
 /**
@@ -131,7 +132,7 @@ export async function shareMediaOfConversation(
       where account_id = ${accountId} and conversation_id = ${conversationId} and file_key is not null
         and (token_until is null or token_until < app_now() + ${sharedFor} - interval '1 day')
     )
-    select m.conversation_message_id as message_id, d.token, d.content_type, d.filename
+    select m.conversation_message_id as message_id, d.token, d.content_type, d.filename, d.size_bytes
     from chatapp_media d join chatapp_messages m on m.account_id = d.account_id and m.id = d.message_id
     where d.account_id = ${accountId} and d.conversation_id = ${conversationId} and d.file_key is not null
       and m.conversation_message_id is not null

@@ -49,7 +49,8 @@ async function writeParts(
     const count = () => {
       counts[name] = (counts[name] ?? 0) + 1
     }
-    counts[name] = 0
+    // Several features can have files.
+    counts[name] ??= 0
     if (records) await archive.add(`${name}.jsonl`, Readable.from(linesOf(records(), count)), { compress: true })
     else
       for await (const file of files()) {

@@ -22,6 +22,10 @@ export const english = {
   /** Said if the documents were searched. */
   notInDocuments: 'The documents do not say anything about that.',
   searchFailed: 'I cannot search the documents at the moment.',
+  /** About files that the customer has sent. */
+  fileRead: 'I have received {name}. It begins: {value}',
+  filePicture: 'I have received the picture {name}, but this model cannot see pictures.',
+  fileUnread: 'I have received {name}, but could not read it.',
   /** Said once per conversation: explains what the model is and how to connect a real one. */
   honest:
     'I am Parley’s built-in offline model and know only simple patterns; the operator connects a real model by setting OPENAI_API_KEY or OPENAI_BASE_URL.',

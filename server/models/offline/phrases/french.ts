@@ -18,6 +18,9 @@ export const french: Phrases = {
   sourceSpoken: 'D’après le document {name} : {value}',
   notInDocuments: 'Les documents ne disent rien à ce sujet.',
   searchFailed: 'Je ne peux pas consulter les documents pour le moment.',
+  fileRead: 'J’ai reçu {name}. Le début est : {value}',
+  filePicture: 'J’ai reçu l’image {name}, mais ce modèle ne peut pas voir les images.',
+  fileUnread: 'J’ai reçu {name}, mais je n’ai pas pu le lire.',
   honest:
     'Je suis le modèle hors ligne (offline) intégré à Parley et je ne connais que des tournures simples ; l’opérateur connecte un vrai modèle avec OPENAI_API_KEY ou OPENAI_BASE_URL.',
   honestSpoken: 'Je suis le modèle hors ligne de Parley et je ne connais que des réponses simples.',

@@ -18,6 +18,9 @@ export const german: Phrases = {
   sourceSpoken: 'Im Dokument {name} heißt es: {value}',
   notInDocuments: 'Dazu sagen die Dokumente nichts.',
   searchFailed: 'Ich kann die Dokumente im Moment nicht durchsuchen.',
+  fileRead: 'Ich habe {name} erhalten. Der Anfang lautet: {value}',
+  filePicture: 'Ich habe das Bild {name} erhalten, aber dieses Modell kann keine Bilder sehen.',
+  fileUnread: 'Ich habe {name} erhalten, konnte es aber nicht lesen.',
   honest:
     'Ich bin Parleys eingebautes Offline-Modell und kenne nur einfache Muster; der Betreiber verbindet ein echtes Modell mit OPENAI_API_KEY oder OPENAI_BASE_URL.',
   honestSpoken: 'Ich bin das Offline-Modell von Parley und kenne nur einfache Antworten.',

@@ -18,6 +18,9 @@ export const italian: Phrases = {
   sourceSpoken: 'Secondo il documento {name}: {value}',
   notInDocuments: 'I documenti non dicono nulla al riguardo.',
   searchFailed: 'Al momento non posso cercare nei documenti.',
+  fileRead: 'Ho ricevuto {name}. Comincia così: {value}',
+  filePicture: 'Ho ricevuto l’immagine {name}, ma questo modello non può vedere le immagini.',
+  fileUnread: 'Ho ricevuto {name}, ma non sono riuscito a leggerlo.',
   honest:
     'Sono il modello offline integrato in Parley e conosco solo schemi semplici; il gestore collega un vero modello con OPENAI_API_KEY o OPENAI_BASE_URL.',
   honestSpoken: 'Sono il modello offline di Parley e conosco solo risposte semplici.',

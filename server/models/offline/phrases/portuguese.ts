@@ -18,6 +18,9 @@ export const portuguese: Phrases = {
   sourceSpoken: 'Segundo o documento {name}: {value}',
   notInDocuments: 'Os documentos não dizem nada sobre isso.',
   searchFailed: 'Neste momento não posso pesquisar nos documentos.',
+  fileRead: 'Recebi {name}. Começa assim: {value}',
+  filePicture: 'Recebi a imagem {name}, mas este modelo não consegue ver imagens.',
+  fileUnread: 'Recebi {name}, mas não consegui ler.',
   honest:
     'Sou o modelo offline integrado no Parley e só conheço padrões simples; o operador liga um modelo de verdade com OPENAI_API_KEY ou OPENAI_BASE_URL.',
   honestSpoken: 'Sou o modelo offline do Parley e só conheço respostas simples.',

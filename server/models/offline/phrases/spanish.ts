@@ -18,6 +18,9 @@ export const spanish: Phrases = {
   sourceSpoken: 'Según el documento {name}: {value}',
   notInDocuments: 'Los documentos no dicen nada sobre eso.',
   searchFailed: 'En este momento no puedo buscar en los documentos.',
+  fileRead: 'He recibido {name}. Empieza así: {value}',
+  filePicture: 'He recibido la imagen {name}, pero este modelo no puede ver imágenes.',
+  fileUnread: 'He recibido {name}, pero no he podido leerlo.',
   honest:
     'Soy el modelo sin conexión (offline) integrado en Parley y solo conozco patrones sencillos; el operador conecta un modelo de verdad con OPENAI_API_KEY u OPENAI_BASE_URL.',
   honestSpoken: 'Soy el modelo sin conexión de Parley y solo conozco respuestas sencillas.',

@@ -301,6 +301,11 @@ export const fieldTexts: Record<string, FieldText> = {
     'Erlaubte Herkunft',
     'Die Adressen von Websites, von denen Besucher kommen dürfen. Eine leere Liste erlaubt jede.',
   ],
+  widget_files_enabled: [
+    'Allow files of visitors',
+    'Dateien von Besuchern zulassen',
+    'Ob anonyme Besucher Dateien senden können: Bilder, PDF, Word und Text. Das Sprachmodell liest, was es lesen kann.',
+  ],
   'filler_config.positive': ['Positive statements', 'Positive Aussagen', 'Füllwörter nach positiven Aussagen.'],
   'filler_config.negative': ['Negative statements', 'Negative Aussagen', 'Füllwörter nach negativen Aussagen.'],
   'filler_config.question': ['Questions', 'Fragen', 'Füllwörter nach Fragen.'],

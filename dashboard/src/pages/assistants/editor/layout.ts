@@ -138,6 +138,7 @@ export const sections = {
     widget_enabled: { kind: 'switch' },
     widget_voice_enabled: { kind: 'switch' },
     widget_origins: { kind: 'origins' },
+    widget_files_enabled: { kind: 'switch' },
   },
 } as const satisfies Record<string, Record<string, FieldPlace>>
 

@@ -1,0 +1,39 @@
+// The SQL of pictures that customers have sent.
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/database/database.ts'
+
+interface OfMessages {
+  conversationId: number
+  /** The ids of the messages in their conversation. */
+  messageIds: readonly number[]
+}
+
+const isPicture = (accountId: number, { conversationId, messageIds }: OfMessages) => sql`
+  d.account_id = ${accountId} and d.conversation_id = ${conversationId}
+    and m.conversation_message_id = any(${messageIds}::bigint[]) and d.content_type like 'image/%'`
+
+const media = sql`chatapp_media d join chatapp_messages m on m.account_id = d.account_id and m.id = d.message_id`
+
+export async function selectUnfetchedPictures(db: Db, accountId: number, of: OfMessages): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select d.id from ${media}
+    where ${isPicture(accountId, of)} and d.file_key is null and d.source_url is not null`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+export interface Picture {
+  messageId: number
+  fileKey: string
+  contentType: string
+  sizeBytes: number
+  filename: string | null
+}
+
+export async function selectPictures(db: Db, accountId: number, of: OfMessages): Promise<Picture[]> {
+  const { rows } = await sql<Picture>`
+    select m.conversation_message_id as message_id, d.file_key, d.content_type, d.size_bytes, d.filename
+    from ${media}
+    where ${isPicture(accountId, of)} and d.file_key is not null and d.size_bytes is not null
+    order by m.id, d.position`.execute(db)
+  return rows
+}

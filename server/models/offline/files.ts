@@ -1,0 +1,43 @@
+// What the offline model says about files of the customer, and the documents that it answers from.
+import type { ChatMessage, Passage, SentFile } from '#server/ports/language-model.ts'
+
+interface FilePhrases {
+  fileRead: string
+  filePicture: string
+  fileUnread: string
+}
+
+const maxBeginning = 200
+
+/** Undefined if the latest messages have a text, or no files. */
+export function answerToFiles(
+  latest: readonly ChatMessage[],
+  phrases: FilePhrases,
+  fill: (phrase: string, values: Record<string, string>) => string,
+): string | undefined {
+  const messages = latest.filter((message) => message.role === 'user')
+  const files = messages.flatMap(({ files = [] }) => files)
+  if (files.length === 0 || messages.some(({ content }) => content.trim() !== '')) return undefined
+  return files.map((file) => fill(phraseFor(file, phrases), { name: file.name, value: beginningOf(file) })).join(' ')
+}
+
+function phraseFor({ kind }: SentFile, { fileRead, filePicture, fileUnread }: FilePhrases): string {
+  if (kind === 'document') return fileRead
+  return kind === 'picture' ? filePicture : fileUnread
+}
+
+function beginningOf(file: SentFile): string {
+  if (file.kind !== 'document') return ''
+  const text = file.text.replace(/\s+/g, ' ').trim()
+  return text.length <= maxBeginning ? text : `${text.slice(0, maxBeginning).toWellFormed()}…`
+}
+
+/** The documents of all messages, as passages. */
+export const documentsIn = (messages: readonly ChatMessage[]): Passage[] =>
+  messages.flatMap((message) =>
+    message.role === 'user'
+      ? (message.files ?? []).flatMap((file) =>
+          file.kind === 'document' ? [{ text: file.text, source: { document: file.name } }] : [],
+        )
+      : [],
+  )

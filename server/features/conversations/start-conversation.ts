@@ -14,12 +14,12 @@ import { findByUuid } from './conversation/store.ts'
 import { hasVoice } from './visitors/has-voice.ts'
 import {
   countVisitorRequest,
-  isOpenToCalls,
   isOpenToVisitors,
   isOwner,
   type PublicType,
   publicPriceMicros,
 } from './visitors/visitor.ts'
+import { isOpenToCalls } from './visitors/visitor-calls.ts'
 
 export interface StartInput {
   /** A UUID, or the integer id of one of the caller's own assistants. */

@@ -2,7 +2,7 @@
 import { findAssistant } from '#server/features/assistants/index.ts'
 import type { PublicContext } from '#server/platform/context/context.ts'
 import type { Conversation } from '../conversation/conversation.ts'
-import { isOpenToCalls } from './visitor.ts'
+import { isOpenToCalls } from './visitor-calls.ts'
 
 export async function hasVoice(
   { db, origin }: PublicContext,

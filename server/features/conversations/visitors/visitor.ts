@@ -29,12 +29,6 @@ export function isOpenToVisitors(
   return !assistant.deactivated && assistant.widgetEnabled && isAllowedOrigin(assistant, origin)
 }
 
-/** Visitors can also call the assistant. */
-export const isOpenToCalls = (
-  assistant: Pick<Assistant, 'deactivated' | 'widgetEnabled' | 'widgetOrigins' | 'widgetVoiceEnabled'>,
-  origin: string | undefined,
-): boolean => assistant.widgetVoiceEnabled && isOpenToVisitors(assistant, origin)
-
 /** `origin` is the header of the request; without `widgetOrigins`, all are allowed. */
 export function isAllowedOrigin(
   { widgetOrigins }: Pick<Assistant, 'widgetOrigins'>,
@@ -61,14 +55,11 @@ export async function countVisitorRequest(ctx: PublicContext, what: keyof typeof
   if (!verdict.accepted) throw tooMany(rule.requests, Math.ceil(verdict.retryAfterMs / 1000))
 }
 
-export interface Visitor {
+export interface VisitorTurn {
   accountId: number
   assistantId: number
   /** The IPv4 address, or the /64 prefix of an IPv6 address. */
   network: string
-}
-
-export interface VisitorTurn extends Visitor {
   use: VisitorUse
 }
 
@@ -85,7 +76,7 @@ export function visitorTurn(
 /** The allowance that a turn uses, determined by the time of its message, so that a later refund returns to it. */
 export function visitorDay(
   { masterKey }: Pick<Settings, 'masterKey'>,
-  { accountId, assistantId, network }: Visitor,
+  { accountId, assistantId, network }: Omit<VisitorTurn, 'use'>,
   messageAt: Date,
 ): VisitorDay {
   const day = messageAt.toISOString().slice(0, 10)

@@ -36,10 +36,11 @@ export { findPromptPassages, passageRule, promptKnowledgebase } from './knowledg
 export { reply } from './reply.ts'
 export { loadTools } from './tools/load-tools.ts'
 export { findTransferTarget } from './tools/transfer-target.ts'
-export { countVisitorRequest, isAllowedOrigin, isOpenToCalls } from './visitors/visitor.ts'
+export { countVisitorRequest, isAllowedOrigin } from './visitors/visitor.ts'
 export {
   admitVisitorCall,
   callAddressOf,
+  isOpenToCalls,
   returnVisitorSpend,
   takeVisitorSpend,
   tooExpensive,

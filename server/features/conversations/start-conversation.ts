@@ -11,9 +11,8 @@ import { resolveVariables, selectAcceptedVariables } from './answer/template-var
 import type { Message } from './conversation/conversation.ts'
 import { openConversation } from './conversation/open-conversation.ts'
 import { findByUuid } from './conversation/store.ts'
+import { type Abilities, abilitiesOf } from './visitors/abilities.ts'
 import {
-  type Abilities,
-  abilitiesOf,
   countVisitorRequest,
   isOpenToVisitors,
   isOwner,

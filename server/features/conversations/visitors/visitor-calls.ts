@@ -1,10 +1,19 @@
 // The limits of calls that anonymous visitors start: per address, and in money for each assistant and day.
 import { createHmac } from 'node:crypto'
+import type { Assistant } from '#server/features/assistants/index.ts'
 import type { AppTx } from '#server/platform/context/context.ts'
 import type { Settings } from '#server/platform/context/settings.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { addVisitorSpend, lockVisitorSpend, takeAddressCall } from './store-visitors.ts'
-import { secondsToMidnight, tooMany, type Visitor, visitorDay } from './visitor.ts'
+import { addVisitorSpend, lockVisitorSpend, takeAddressCall } from './store-visitor-calls.ts'
+import { isOpenToVisitors, secondsToMidnight, tooMany, type VisitorTurn, visitorDay } from './visitor.ts'
+
+type Visitor = Omit<VisitorTurn, 'use'>
+
+/** Visitors can also call the assistant. */
+export const isOpenToCalls = (
+  assistant: Pick<Assistant, 'deactivated' | 'widgetEnabled' | 'widgetOrigins' | 'widgetVoiceEnabled'>,
+  origin: string | undefined,
+): boolean => assistant.widgetVoiceEnabled && isOpenToVisitors(assistant, origin)
 
 export interface VisitorCall {
   accountId: number

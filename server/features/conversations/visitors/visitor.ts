@@ -36,22 +36,6 @@ export function isOpenToVisitors(
   return !assistant.deactivated && assistant.widgetEnabled && isAllowedOrigin(assistant, origin)
 }
 
-/** What a caller can do besides writing messages. */
-export interface Abilities {
-  canCall: boolean
-  canSendFiles: boolean
-}
-
-export const abilitiesOf = (ctx: PublicContext, assistant: Assistant | undefined): Abilities => ({
-  canCall: assistant !== undefined && isOpenToCalls(assistant, ctx.origin),
-  canSendFiles: assistant !== undefined && acceptsFiles(ctx, assistant),
-})
-
-export const isOpenToCalls = (
-  assistant: Pick<Assistant, 'deactivated' | 'widgetEnabled' | 'widgetOrigins' | 'widgetVoiceEnabled'>,
-  origin: string | undefined,
-): boolean => assistant.widgetVoiceEnabled && isOpenToVisitors(assistant, origin)
-
 export const acceptsFiles = (ctx: PublicContext, { accountId, widgetFilesEnabled }: Assistant): boolean =>
   isOwner(ctx, accountId) || widgetFilesEnabled
 
@@ -82,14 +66,11 @@ export async function countVisitorRequest(ctx: PublicContext, what: keyof typeof
   if (!verdict.accepted) throw tooMany(rule.requests, Math.ceil(verdict.retryAfterMs / 1000))
 }
 
-export interface Visitor {
+export interface VisitorTurn {
   accountId: number
   assistantId: number
   /** The IPv4 address, or the /64 prefix of an IPv6 address. */
   network: string
-}
-
-export interface VisitorTurn extends Visitor {
   use: VisitorUse
 }
 
@@ -106,7 +87,7 @@ export function visitorTurn(
 /** The allowance that a turn uses, determined by the time of its message, so that a later refund returns to it. */
 export function visitorDay(
   { masterKey }: Pick<Settings, 'masterKey'>,
-  { accountId, assistantId, network }: Visitor,
+  { accountId, assistantId, network }: Omit<VisitorTurn, 'use'>,
   messageAt: Date,
 ): VisitorDay {
   const day = messageAt.toISOString().slice(0, 10)

@@ -8,12 +8,15 @@ export const maxFileBytes = 10 * 2 ** 20
 export const maxFilesOfMessage = 5
 export const maxFilesOfConversation = 50
 
+/** Forms cannot contain it. */
 export const fileIds = z
   .array(z.uuid())
   .min(1)
   .max(maxFilesOfMessage)
+  .optional()
   .meta({
     description: `The ids of files that were uploaded to the conversation and belong to no message yet, at most ${maxFilesOfMessage}. \`message\` is optional then; without it, the history contains a short description such as \`[image]\`.`,
+    'x-json-only': true,
   })
 
 /** The text of a message is required, unless it has files. */

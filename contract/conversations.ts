@@ -144,7 +144,7 @@ export const conversations = {
     auth: 'optional',
     browsers: true,
     ...ofConversation,
-    body: z.object({ message: text(2000).optional(), file_ids: fileIds.optional() }).superRefine(checkTextOrFiles),
+    body: z.object({ message: text(2000).optional(), file_ids: fileIds }).superRefine(checkTextOrFiles),
     reply: z.object({
       status: z.boolean(),
       message: z.string(),
@@ -305,7 +305,7 @@ export const conversations = {
         assistant_id: assistantId,
         customer_identifier: requiredText(255),
         message: text(4096).optional(),
-        file_ids: fileIds.optional(),
+        file_ids: fileIds,
         variables: variablesInput.optional().meta(asText),
       })
       .superRefine(checkTextOrFiles),

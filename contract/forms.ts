@@ -1,4 +1,4 @@
-// Tells which endpoints also accept a form as the body: those whose body has only scalar fields, or a file.
+// Tells which endpoints also accept a form as the body: those whose body has only scalar fields, besides optional ones, or a file.
 import type { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
 
@@ -16,8 +16,11 @@ export const formType = 'application/x-www-form-urlencoded'
 
 export function acceptsForms({ body }: Pick<Endpoint, 'body'>): boolean {
   const fields = Object.values(body?.shape ?? {})
-  return fields.length > 0 && fields.every(isScalar)
+  return fields.length > 0 && fields.every((field) => isScalar(field) || isJsonOnly(field))
 }
+
+/** An optional field that forms cannot contain. */
+const isJsonOnly = (schema: z.core.$ZodType): boolean => (schema as z.ZodType).meta()?.['x-json-only'] === true
 
 export function isScalar(schema: z.core.$ZodType): boolean {
   const { type, innerType, in: input, out, options } = schema._zod.def as unknown as Definition

@@ -31,12 +31,14 @@ describe('conversations', () => {
       status: true,
       conversation_id: started.conversation_id,
       history: [{ role: 'assistant', content: 'Hello Ann {{company}}!' }],
+      files_enabled: false,
     })
     assert.deepEqual(await parley.anonymous.conversations.get({ uuid: started.conversation_id }), {
       status: true,
       history: started.history,
       variables: { customer_name: 'Ann {{company}}' },
       ai_enabled: true,
+      files_enabled: false,
       next_cursor: null,
     })
     const variables = { customer_name: null } as unknown as Record<string, string>

@@ -38,7 +38,7 @@ export function composeAnswer(generation: Generation): string {
   if (talk.isHello) return greeting ?? (answered.length > 0 ? phrases.again : phrases.greeting)
   const isQuestion = phrases.hears.question.test(bare(said))
   const missing = isQuestion && reading.passages !== undefined ? notFound(phrases, reading.hasFailed) : undefined
-  const answer = told ?? missing
+  const answer = told ?? talk.aboutFiles ?? missing
   const hasDisclosed = answered.some(({ content }) => disclosures.some((disclosure) => content.includes(disclosure)))
   const honesty = hasDisclosed || answer?.includes(phrases.honest) ? undefined : phrases.honest
   if (isGoodbye(generation)) return [isQuestion && answer, honesty, phrases.goodbye].filter(Boolean).join(' ')
@@ -85,7 +85,18 @@ function readTalk({ facts = {}, isSpoken = false }: Generation, { messages, pass
   const answerToOne = (question: string) => answerTo({ ...talk, said: question })
   // A question can span several messages.
   const told = [...new Set(says.map(answerToOne))].filter(Boolean).join(' ') || answerToOne(said)
-  return { ...talk, answered, results, said, greeting, isHello, told: answerToFiles(latest, phrases, fill) ?? told }
+  const aboutFiles = answerToFiles(latest, phrases, fill)
+  const isOnlyFiles = said.trim() === '' && aboutFiles !== undefined
+  return {
+    ...talk,
+    answered,
+    results,
+    said,
+    greeting,
+    isHello,
+    told: isOnlyFiles ? aboutFiles : told,
+    aboutFiles,
+  }
 }
 
 const userTexts = (messages: readonly ChatMessage[]): string[] =>

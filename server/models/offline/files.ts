@@ -9,7 +9,7 @@ interface FilePhrases {
 
 const maxBeginning = 200
 
-/** Undefined if the latest messages have a text, or no files. */
+/** Undefined if the latest messages have no files. */
 export function answerToFiles(
   latest: readonly ChatMessage[],
   phrases: FilePhrases,
@@ -17,7 +17,7 @@ export function answerToFiles(
 ): string | undefined {
   const messages = latest.filter((message) => message.role === 'user')
   const files = messages.flatMap(({ files = [] }) => files)
-  if (files.length === 0 || messages.some(({ content }) => content.trim() !== '')) return undefined
+  if (files.length === 0) return undefined
   return files.map((file) => fill(phraseFor(file, phrases), { name: file.name, value: beginningOf(file) })).join(' ')
 }
 

@@ -119,6 +119,8 @@ describe('the offline model in a conversation', () => {
       without(text),
       'I have received Terms.pdf. It begins: A cake can be returned within 14 days. I have received the picture lid.png, but this model cannot see pictures.',
     )
+    const asked = await listen(setup, { messages: [{ ...sent, content: 'Please look at this' }] })
+    assert.match(asked.text, /^I have received Terms\.pdf\./)
     const question: ChatMessage = { role: 'user', content: 'How long can a cake be returned?' }
     const answer = await listen(setup, { messages: [sent, { role: 'assistant', content: text }, question] })
     assert.match(answer.text, /within 14 days\. \(Source: Terms\.pdf\)/)

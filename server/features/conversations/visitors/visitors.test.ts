@@ -172,7 +172,7 @@ describe('visitors', () => {
         .rows
     await send()
     const [first, ...others] = await stored()
-    assert.match(first!.row, /^\(\d{4}-\d\d-\d\d,[0-9a-f]{64},1,0\)$/)
+    assert.match(first!.row, /^\(\d{4}-\d\d-\d\d,[0-9a-f]{64},1,0,0\)$/)
     assert.deepEqual(others, [])
     await parley.turnClock(dayMs)
     await send()

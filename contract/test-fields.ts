@@ -135,7 +135,7 @@ const answer = z
 
 const toolResult = z
   .strictObject({
-    returns: z.unknown().meta({ description: 'Any JSON value.' }),
+    returns: z.unknown().optional().meta({ description: 'Any JSON value.' }),
     after_ms: waitMs.optional(),
     fails: z.boolean().optional(),
   })

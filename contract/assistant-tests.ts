@@ -247,13 +247,14 @@ export const assistantTests = {
   createFromCall: endpoint({
     method: 'POST',
     path: '/api/user/calls/{id}/test',
+    audit: 'action',
     summary: 'Make a test from a call',
     description:
       'The test of the assistant repeats what the customer said, with the same pauses, and expects the answers of the call. It contains what a person said: it is deleted with the call, with what was said in it, and with the person.',
     params: z.object({ id }),
     notFoundCode: { id: 'CALL_NOT_FOUND' },
     body: z.object({
-      name: text(200).min(1).optional().meta({ description: 'Default: the time of the call.' }),
+      name: text(200).min(1).optional().meta({ description: 'Default: the id and the time of the call.' }),
       answers_from: z.enum(['model', 'recorded']).default('recorded').meta({
         description:
           '`recorded`: the model answers as in the call, so that the test shows changes of turn-taking. `model`: the language model of the assistant answers, and the test expects that it answers each time.',

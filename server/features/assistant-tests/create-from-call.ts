@@ -32,7 +32,7 @@ export async function createFromCall(
   if (answersFrom === 'recorded' && !definition.answers?.length) throw new Refusal('CALL_WITHOUT_WORDS')
   return createTest(ctx, {
     assistantId: call.assistantId,
-    name: name ?? presented.created_at,
+    name: name ?? `Call ${callId}, ${presented.created_at}`,
     definition,
     source: { id: callId, uuid: call.uuid },
   })

@@ -45,7 +45,12 @@ function withAnyAnswer(script: readonly Step[]): Step[] {
   const steps: Step[] = []
   let isSilent = true
   for (const step of script) {
-    if (step.expect?.assistant !== undefined) continue
+    if (step.expect?.assistant !== undefined) {
+      // The greeting.
+      if (steps.length === 0) steps.push({ expect: { speaks: true, within_ms: 10_000 } })
+      isSilent = false
+      continue
+    }
     if (step.wait_ms !== undefined) {
       if (!isSilent) steps.push({ expect: { stops: true, within_ms: longestAnswerMs } }, { wait_ms: pauseMs })
       else steps.push(step)

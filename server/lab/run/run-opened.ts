@@ -16,14 +16,19 @@ export interface OpenedCall {
   problem(): string | undefined
 }
 
+const heardOutMs = 20_000
+const pauseMs = 600
+
+/** `isHeardOut`: the call does not end while the assistant speaks. */
 export async function runOpened(
   scenario: LoadedScenario,
-  { file, opened }: { file: string; opened: OpenedCall },
+  { file, opened, isHeardOut = false }: { file: string; opened: OpenedCall; isHeardOut?: boolean },
 ): Promise<RunResult> {
   const { call } = opened
   const scripted = await runScript(call, scenario, opened.problem)
   const wantsEnd = scenario.overall.ended !== undefined && scripted.failure === undefined
   if (wantsEnd) await untilEnd(opened)
+  else if (isHeardOut) await untilSilent(call)
   call.stop()
   const overall = scripted.failure ? [] : checkOverall(call, scenario.overall)
   const fault = overall.find(({ message }) => message !== undefined)
@@ -36,6 +41,15 @@ async function untilEnd({ call, maxDurationMs }: OpenedCall): Promise<void> {
   while (!call.end() && call.clock.now() < limitMs) {
     const settled = call.frame(limitMs)
     if (settled) await settled
+  }
+}
+
+/** The last answer is heard to its end, within limits. */
+async function untilSilent(call: ObservedCall): Promise<void> {
+  const limitMs = call.clock.now() + heardOutMs
+  while (!call.end() && call.clock.now() < limitMs) {
+    if (call.clock.now() - (call.sounds.at(-1)?.toMs ?? 0) > pauseMs) return
+    await call.frame()
   }
 }
 

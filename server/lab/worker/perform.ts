@@ -25,7 +25,9 @@ export async function perform(plan: Plan, ask: Ask): Promise<Result> {
   const scenario: LoadedScenario = { ...parsed, lines: parsed.script.map((_, index) => index), lineOf: () => -1 }
   const opened = open(scenario, plan, ask)
   const { simulate } = scenario
-  const run = simulate ? await converseIn(scenario, opened, ask) : await runOpened(scenario, { file: '', opened })
+  const run = simulate
+    ? await converseIn(scenario, opened, ask)
+    : await runOpened(scenario, { file: '', opened, isHeardOut: true })
   return cut(run, checksOf(scenario, run))
 }
 

@@ -52,3 +52,25 @@ export function heardPart({ text, from_part: from, to_part: to }: Run['sounds'][
   }
   return text.slice(at(from), at(to)).trim()
 }
+
+type Check = Run['checks'][number]
+
+interface Mark {
+  leftPx: number
+  checks: Check[]
+}
+
+const markPx = 32
+
+/** The checks of steps that were reached. Those that would overlap share a mark. */
+export function marksOf({ checks }: Pick<Run, 'checks'>, axis: Pick<Axis, 'px'>): Mark[] {
+  const marks: Mark[] = []
+  for (const check of checks) {
+    if (check.step === null || check.at_ms === null || check.met === null) continue
+    const leftPx = axis.px(check.at_ms)
+    const last = marks.at(-1)
+    if (last && leftPx - last.leftPx < markPx * last.checks.length) last.checks.push(check)
+    else marks.push({ leftPx, checks: [check] })
+  }
+  return marks
+}

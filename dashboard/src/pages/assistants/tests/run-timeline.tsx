@@ -2,7 +2,7 @@
 import { useMemo } from 'react'
 import { useFormats } from '../../../i18n/format.ts'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
-import { type Axis, axisOf, heardPart, type StateSpan, spansOf } from './axis.ts'
+import { type Axis, axisOf, heardPart, marksOf, type StateSpan, spansOf } from './axis.ts'
 import type { Run } from './types.ts'
 
 const texts = textsOf(
@@ -191,20 +191,21 @@ function Latency({ latency, axis }: { latency: Run['latencies'][number]; axis: A
   )
 }
 
-/** Checks with the numbers that the list of checks has. */
+/** Checks with the numbers of their steps. */
 function Marks({ run, axis }: { run: Run; axis: Axis }) {
-  return run.checks.map(({ step, expected, met, at_ms: atMs }) =>
-    step === null || atMs === null || met === null ? null : (
+  return marksOf(run, axis).map(({ leftPx, checks }) => {
+    const isMet = checks.every(({ met }) => met)
+    return (
       <div
-        key={step}
-        title={expected}
-        className={`absolute border-s border-dashed ${met ? 'border-good text-good' : 'border-bad text-bad'}`}
-        style={{ left: axis.px(atMs), top: customerTop, height: marksTop - customerTop + 18 }}
+        key={leftPx}
+        title={checks.map(({ expected }) => expected).join('; ')}
+        className={`absolute border-s border-dashed ${isMet ? 'border-good text-good' : 'border-bad text-bad'}`}
+        style={{ left: leftPx, top: customerTop, height: marksTop - customerTop + 18 }}
       >
         <span className="absolute start-1 bottom-0 text-xs font-medium whitespace-nowrap tabular-nums">
-          {met ? '✓' : '✗'} {step + 1}
+          {checks.map(({ met, step }) => `${met ? '✓' : '✗'} ${step! + 1}`).join('  ')}
         </span>
       </div>
-    ),
-  )
+    )
+  })
 }

@@ -9,9 +9,10 @@ export interface SecondsFieldProps {
   value: number | undefined
   onChange(ms: number | undefined): void
   name: string
+  placeholder?: string
 }
 
-export function SecondsField({ label, value, onChange, name }: SecondsFieldProps) {
+export function SecondsField({ label, value, onChange, name, placeholder = '' }: SecondsFieldProps) {
   const format = useFormats()
   const [written, setWritten] = useState<string>()
   const read = (text: string): void => {
@@ -25,6 +26,7 @@ export function SecondsField({ label, value, onChange, name }: SecondsFieldProps
       name={name}
       className="w-44 max-w-full"
       inputMode="decimal"
+      placeholder={placeholder}
       value={written ?? (value === undefined ? '' : format.number(value / 1000))}
       onChange={read}
       onBlur={() => setWritten(undefined)}

@@ -1,4 +1,5 @@
 // The fields of one step of a test.
+import { useFormats } from '../../../i18n/format.ts'
 import { useTexts } from '../../../i18n/locale.tsx'
 import { Select, Switch, TextField } from '../../../ui/fields.tsx'
 import { SecondsField } from './seconds-field.tsx'
@@ -95,8 +96,12 @@ interface ExpectFieldsProps {
 
 const textKinds = ['tool', 'pressed', 'transfer'] as const
 
+/** The server's limit for an expectation without one. */
+const defaultSeconds = 30
+
 function ExpectFields({ expected, name, onChange }: ExpectFieldsProps) {
   const t = useTexts(stepTexts)
+  const format = useFormats()
   const said = expected.assistant !== undefined ? 'assistant' : expected.customer !== undefined ? 'customer' : undefined
   const named = textKinds.find((kind) => expected[kind] !== undefined)
   const labels = { tool: t.tool, pressed: t.keys, transfer: t.number }
@@ -144,6 +149,7 @@ function ExpectFields({ expected, name, onChange }: ExpectFieldsProps) {
           key={String(isAbsent)}
           label={isAbsent ? t.absentFor : t.within}
           name={`${name}.${isAbsent ? 'for_ms' : 'within_ms'}`}
+          placeholder={isAbsent ? '' : format.number(defaultSeconds)}
           value={isAbsent ? expected.for_ms : expected.within_ms}
           onChange={(ms) =>
             onChange(withTime(expected, isAbsent ? { for_ms: ms ?? 0 } : withoutUndefined({ within_ms: ms })))

@@ -70,7 +70,7 @@ export function TestList({ assistantId, onGo }: ListProps) {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <p className="min-w-0 max-w-prose flex-[1_1_16rem] text-soft">{t.intro}</p>
         {mayEdit && (
-          <div className="flex flex-wrap gap-2">
+          <div className="ms-auto flex flex-wrap gap-2">
             {tests.length > 0 && (
               <Button
                 isPending={runAll.isPending}

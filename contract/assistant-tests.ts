@@ -51,7 +51,7 @@ const run = z
         interrupted: z.boolean(),
       }),
     ),
-    duration_ms: z.number().nullable().meta({ description: 'Of the call.' }),
+    duration_ms: z.number().nullable().meta({ description: 'The length of the call.' }),
     ended_reason: z.union([endedReason, z.literal('handed_over')]).nullable(),
     sounds: z
       .array(

@@ -66,7 +66,8 @@ const expectation = z
   .superRefine((expected, check) => {
     const refuse = (field: string, message: string): void => check.addIssue({ code: 'custom', path: [field], message })
     const named = expectedEvents.filter((event) => expected[event] !== undefined)
-    if (named.length !== 1) refuse(named[1] ?? 'assistant', `An expectation needs one of ${expectedEvents.join(', ')}.`)
+    if (named.length !== 1)
+      refuse(named[1] ?? 'assistant', `An expectation needs a value of one of ${expectedEvents.join(', ')}.`)
     if (expected.with && expected.tool === undefined) refuse('with', 'The :attribute field needs `tool`.')
     if (expected.detail !== undefined && expected.note === undefined)
       refuse('detail', 'The :attribute field needs `note`.')
@@ -106,7 +107,7 @@ const step = z
   .superRefine((given, check) => {
     const named = actions.filter((action) => given[action] !== undefined)
     const refuse = (field: string, message: string): void => check.addIssue({ code: 'custom', path: [field], message })
-    if (named.length !== 1) refuse(named[1] ?? 'say', `A step needs one of ${actions.join(', ')}.`)
+    if (named.length !== 1) refuse(named[1] ?? 'say', `A step needs a value of one of ${actions.join(', ')}.`)
     if (given.after_ms !== undefined && given.interrupt === undefined)
       refuse('after_ms', 'The :attribute field needs `interrupt`.')
     if (given.as && given.say === undefined && given.interrupt === undefined)
@@ -168,7 +169,12 @@ const simulation = z
     lines: z.array(spokenWords).max(testLimits.turns).optional().meta({
       description: 'What the customer says if no language model is configured that can play the customer.',
     }),
-    max_turns: z.int().min(1).max(testLimits.turns).optional().meta({ description: 'Of the customer. Default: 8.' }),
+    max_turns: z
+      .int()
+      .min(1)
+      .max(testLimits.turns)
+      .optional()
+      .meta({ description: 'How often the customer speaks at most. Default: 8.' }),
   })
   .meta({ id: 'TestSimulation', description: 'A language model plays the customer.' })
 

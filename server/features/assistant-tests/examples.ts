@@ -45,7 +45,7 @@ const english: Words = {
   },
   goals: {
     hurry: 'Find out in one or two questions what this assistant can do for you, and then say goodbye.',
-    persona: 'Somebody with little time, who speaks in short sentences.',
+    persona: 'A person with little time, who speaks in short sentences.',
     identity: 'Find out whether you are talking to a real person or to a computer, and then say goodbye.',
   },
   conditions: {

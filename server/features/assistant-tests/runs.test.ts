@@ -6,6 +6,11 @@ import { ParleyError } from '#sdk/index.ts'
 import { findCall, finishCall } from '#server/features/calls/index.ts'
 import { startTestApp, type TestAccount } from '#testing/app/test-app.ts'
 import { until } from '#testing/app/until.ts'
+import { deleteAccount, makeCallOlder } from '#testing/features/assistant-tests.ts'
+import { recordChildProcesses } from '#testing/measure/child-processes.ts'
+
+const children = recordChildProcesses()
+after(() => children[Symbol.dispose]())
 
 const gates = new Map<string, { asked: PromiseWithResolvers<void>; gate: PromiseWithResolvers<void> }>()
 
@@ -74,7 +79,7 @@ describe('a run', () => {
     for (const disappear of [
       (owner: TestAccount, ref: Ref) => owner.client.assistantTests.delete(ref),
       (owner: TestAccount, { assistantId }: Ref) => owner.client.assistants.delete({ id: assistantId }),
-      ({ account }: TestAccount) => sql`delete from accounts where id = ${account.id}`.execute(context.db),
+      ({ account }: TestAccount) => deleteAccount(context.db, account.id),
     ]) {
       const assistant = await parley.createAssistant()
       const held = holdAnswer()
@@ -117,6 +122,21 @@ describe('a run', () => {
     const { status: given, message } = await begun(3)
     assert.equal(given, 'error')
     assert.match(message!, /interrupted several times/)
+  })
+
+  it('goes on in another process if the one that holds its call is killed', async () => {
+    const assistant = await parley.createAssistant()
+    const held = holdAnswer()
+    const ref = await createTest(assistant, held.question)
+    await assistant.client.assistantTests.run(ref)
+    const working = parley.runJobs()
+    await held.asked
+    const child = children.last()
+    assert.ok(child.spawnargs.some((argument) => argument.endsWith('test-worker.ts')))
+    child.kill('SIGKILL')
+    held.release()
+    await working
+    assert.equal((await latest(assistant, ref)).status, 'passed')
   })
 
   it('is one of a limited number in a day, and the latest twenty of a test are kept', async () => {
@@ -199,9 +219,7 @@ describe('a test from a call', () => {
 
     const retained = await endCall()
     await retained.client.assistantTests.createFromCall({ id: retained.callId })
-    await sql`update calls set ended_at = ended_at - interval '3 days' where id = ${retained.callId}`.execute(
-      context.db,
-    )
+    await makeCallOlder(context.db, retained.callId)
     await retained.client.privacy.setRetention({ transcripts: 1 })
     await parley.runCron('privacy.plan-retention')
     await parley.runJobs()

@@ -1,4 +1,4 @@
-// Prepares a call that is not connected to anybody, for tests of an assistant: the same words, settings and tools.
+// Prepares a call that is not connected to a person, for tests of an assistant: the same words, settings and tools.
 import type { Assistant } from '#server/features/assistants/index.ts'
 import { findLanguage } from '#server/features/catalogues/index.ts'
 import { chooseModels } from '#server/features/conversations/index.ts'
@@ -11,7 +11,7 @@ import { loadCallTools } from './call-tools.ts'
 export interface TestCall extends CallPrompt {
   /** None of them may be run. */
   tools: readonly CallTool[]
-  /** Of the assistant in text, whatever its mode is. */
+  /** The assistant's model in text, whatever its mode is. */
   model: ModelRef
   fallback: ModelRef | undefined
 }

@@ -1,5 +1,5 @@
 // The result of a run: its checks, what was said, the time axis, and how both sides took turns.
-import { Ban, CircleCheck, CircleMinus, CircleX } from 'lucide-react'
+import { BadgeCheck, Ban, OctagonX, SquareMinus } from 'lucide-react'
 import { useAction, useRead } from '../../../api/query.ts'
 import { useFormats } from '../../../i18n/format.ts'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
@@ -155,9 +155,9 @@ function Progress({ assistantId, run }: { assistantId: number; run: Run }) {
 }
 
 const looks = {
-  met: ['text-good', CircleCheck],
-  missed: ['text-bad', CircleX],
-  open: ['text-soft', CircleMinus],
+  met: ['text-good', BadgeCheck],
+  missed: ['text-bad', OctagonX],
+  open: ['text-soft', SquareMinus],
 } as const
 
 function Checks({ run }: { run: Run }) {

@@ -1,5 +1,5 @@
 // The status of a run, as an icon with a word.
-import { Ban, CircleCheck, CircleX, Clock, LoaderCircle, TriangleAlert } from 'lucide-react'
+import { BadgeCheck, Ban, Clock, Loader, OctagonX, TriangleAlert } from 'lucide-react'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
 import { Badge, type BadgeLook } from '../../../ui/states.tsx'
 import type { RunStatus } from './types.ts'
@@ -27,9 +27,9 @@ export const statusTexts = textsOf(
 
 const looks: Record<RunStatus, [BadgeLook, typeof Ban]> = {
   queued: ['neutral', Clock],
-  running: ['accent', LoaderCircle],
-  passed: ['good', CircleCheck],
-  failed: ['bad', CircleX],
+  running: ['accent', Loader],
+  passed: ['good', BadgeCheck],
+  failed: ['bad', OctagonX],
   error: ['warn', TriangleAlert],
   cancelled: ['neutral', Ban],
 }

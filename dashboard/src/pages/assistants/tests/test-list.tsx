@@ -10,8 +10,7 @@ import { Card } from '../../../ui/page.tsx'
 import { Empty, Loaded } from '../../../ui/states.tsx'
 import { Time } from '../../../ui/values.tsx'
 import { RunBadge } from './status.tsx'
-import type { TestsProps } from './tests.tsx'
-import { isOpen, type TestHead } from './types.ts'
+import { isOpen, type TestHead, type TestsProps } from './types.ts'
 
 const texts = textsOf(
   {

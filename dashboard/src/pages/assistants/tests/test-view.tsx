@@ -12,7 +12,6 @@ import { Confirm, say, sayError } from '../../../ui/overlays.tsx'
 import { Empty, Loaded } from '../../../ui/states.tsx'
 import { RunResult } from './run-result.tsx'
 import { RunBadge, statusTexts } from './status.tsx'
-import type { TestsProps } from './tests.tsx'
 import { isOpen, type RunHead, type TestRecord } from './types.ts'
 
 const texts = textsOf(

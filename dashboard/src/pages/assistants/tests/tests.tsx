@@ -4,20 +4,7 @@ import { Loaded } from '../../../ui/states.tsx'
 import { TestForm } from './test-form.tsx'
 import { TestList } from './test-list.tsx'
 import { TestView } from './test-view.tsx'
-
-export interface TestPlace {
-  test?: number | undefined
-  run?: number | undefined
-  form?: 'new' | 'edit' | undefined
-  example?: string | undefined
-}
-
-export interface TestsProps {
-  assistantId: number
-  place: TestPlace
-  /** Shows another test, run or form. */
-  onGo(place: TestPlace, isReplaced?: boolean): void
-}
+import type { TestsProps } from './types.ts'
 
 export function Tests({ assistantId, place, onGo }: TestsProps) {
   if (place.form === 'new') return <NewTest assistantId={assistantId} place={place} onGo={onGo} />

@@ -72,7 +72,7 @@ describe('the tests of an assistant', { skip: chromiumMissing, timeout: 200_000 
     await second!.getByText('The script.1.press format is invalid.').waitFor()
     await first!.getByRole('textbox', { name: 'Words' }).fill('When do you open?')
     await page.getByRole('button', { name: 'Remove step 2' }).click()
-    await page.getByText('More fields as JSON').click()
+    await page.locator('summary').click()
     await page.getByRole('textbox', { name: 'More fields as JSON' }).fill('{')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('This is not a JSON object.').waitFor()

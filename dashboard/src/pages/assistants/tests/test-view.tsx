@@ -12,7 +12,7 @@ import { Confirm, say, sayError } from '../../../ui/overlays.tsx'
 import { Empty, Loaded } from '../../../ui/states.tsx'
 import { RunResult } from './run-result.tsx'
 import { RunBadge, statusTexts } from './status.tsx'
-import { isOpen, type RunHead, type TestRecord } from './types.ts'
+import { isOpen, type RunHead, type TestRecord, type TestsProps } from './types.ts'
 
 const texts = textsOf(
   {

@@ -111,7 +111,7 @@ describe('a script', () => {
       [false, null],
     )
     assert.match(run.checks[0]!.instead!, /the assistant said “We are open from nine/)
-    assert.match(run.message!, /^Expected: the assistant says “around the clock” within 5,000 ms\. Instead, /)
+    assert.match(run.message!, /^Expected: The assistant says “around the clock” within 5,000 ms\. Instead, /)
   })
 
   it('never calls the tools of the assistant: they return what the test says, or that they are not available', async () => {

@@ -171,13 +171,16 @@ function Checks({ run }: { run: Run }) {
         const word = outcome === 'open' && instead !== null ? t.shown : t[outcome]
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: checks do not move
-          <li key={index} className="flex gap-3 border-b px-4 py-2.5 last:border-b-0">
+          <li
+            key={index}
+            className="flex flex-wrap gap-x-3 gap-y-1 border-b px-4 py-2.5 last:border-b-0 sm:flex-nowrap"
+          >
             <Icon aria-hidden size={18} className={`mt-0.5 shrink-0 ${color}`} />
-            <div className="min-w-0 grow">
+            <div className="min-w-0 flex-1">
               <p className="break-words">{expected}</p>
               {instead !== null && <p className="text-sm break-words text-soft">{instead}</p>}
             </div>
-            <div className="shrink-0 text-end text-sm">
+            <div className="flex w-full shrink-0 gap-x-3 ps-8 text-sm sm:block sm:w-auto sm:ps-0 sm:text-end">
               <p className={color}>{word}</p>
               <p className="text-soft tabular-nums">
                 {step === null ? t.whole : t.step(format.number(step + 1))}

@@ -83,7 +83,7 @@ function Words({ name, value, onChange }: { name: string; value: string; onChang
       name={name}
       value={value}
       onChange={onChange}
-      rows={value.length > 90 ? 3 : 1}
+      rows={value.length > 90 ? 3 : value.length > 30 ? 2 : 1}
     />
   )
 }

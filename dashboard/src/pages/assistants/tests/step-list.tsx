@@ -85,14 +85,14 @@ function StepItem({ row: { step }, index, isLast, onChange, onMove, onRemove }: 
   const look = step.expect ? 'border-s-accent' : 'border-s-customer'
   return (
     <li className={`flex flex-col gap-2 rounded-lg border border-s-4 bg-card p-2.5 ${look}`}>
-      <div className="flex items-center gap-2">
+      <div className="flex flex-wrap items-center gap-2">
         <span aria-hidden className="w-6 shrink-0 text-end text-sm text-soft tabular-nums">
           {number}
         </span>
         <Select
           label={t.kind(number)}
           isLabelHidden
-          className="min-w-0 max-w-md grow"
+          className="min-w-0 max-w-md grow max-sm:order-last max-sm:basis-full"
           value={kind}
           options={stepKinds.map((value) => ({ value, label: t.kinds[value] }))}
           onChange={(next) => next !== kind && onChange(changeKind(step, next))}

@@ -44,23 +44,22 @@ export async function performTest(
     customer: { languageModel: meter.languageModel, model: defaultModel },
     signal,
   })
-  const isOffline = meter.answered()?.vendor === 'offline'
+  const answered = meter.answered()
+  const isOffline = answered?.vendor === 'offline'
   const judged = definition.simulate
     ? await judge(ctx, result, { definition, languageModel: meter.languageModel, isOffline, facts })
     : []
   const isRecorded = definition.answers_from === 'recorded'
-  const answered = meter.answered()
-  const checks = [...result.checks, ...judged]
   const failure = meter.failure()
   return {
     ...result,
-    checks,
+    checks: [...result.checks, ...judged],
     model: isRecorded ? 'recorded' : answered ? `${answered.vendor}/${answered.code}` : null,
     remarks: [
       !isRecorded && assistant.mode !== 'pipeline' && remarkTexts.mode,
-      !isRecorded && isOffline && remarkTexts.offline,
+      isOffline && remarkTexts.offline,
       definition.simulate && !result.isPlayed && remarkTexts.lines,
-      definition.simulate && isOffline && judged.some(({ met }) => met === null) && remarkTexts.unjudged,
+      isOffline && judged.length > 0 && remarkTexts.unjudged,
       failure !== undefined && `A language model failed: ${failure}`,
     ].filter((remark) => typeof remark === 'string'),
   }

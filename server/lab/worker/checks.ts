@@ -36,10 +36,10 @@ export function checksOf(scenario: LoadedScenario, run: RunResult): LabCheck[] {
     const met = checked === undefined ? null : checked.message === undefined
     return [{ step: null, expected: describeOverall(name, value), met, atMs: null, instead: checked?.message ?? null }]
   })
-  return [...ofSteps, ...ofCall].map((check) => ({ ...check, expected: asSentence(check.expected) }))
+  return [...ofSteps, ...ofCall].map((check) => ({ ...check, expected: capitalize(check.expected) }))
 }
 
-const asSentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** Without the expectation, which is shown next to it. */
 const shorter = (message: string | null, expected: string): string | null =>

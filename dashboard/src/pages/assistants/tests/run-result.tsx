@@ -154,6 +154,8 @@ function Progress({ assistantId, run }: { assistantId: number; run: Run }) {
   )
 }
 
+const checkClass = 'flex flex-wrap gap-x-3 gap-y-1 border-b px-4 py-2.5 last:border-b-0 sm:flex-nowrap'
+
 const looks = {
   met: ['text-good', BadgeCheck],
   missed: ['text-bad', OctagonX],
@@ -171,10 +173,7 @@ function Checks({ run }: { run: Run }) {
         const word = outcome === 'open' && instead !== null ? t.shown : t[outcome]
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: checks do not move
-          <li
-            key={index}
-            className="flex flex-wrap gap-x-3 gap-y-1 border-b px-4 py-2.5 last:border-b-0 sm:flex-nowrap"
-          >
+          <li key={index} className={checkClass}>
             <Icon aria-hidden size={18} className={`mt-0.5 shrink-0 ${color}`} />
             <div className="min-w-0 flex-1">
               <p className="break-words">{expected}</p>

@@ -14,7 +14,7 @@ const fraction = between(0, 1)
 const sensitivity = between(0, 5)
 const fillerWords = z.array(requiredText(100)).max(20)
 
-const evaluationField = z.object({
+export const evaluationField = z.object({
   name: z
     .string()
     .min(3)

@@ -99,6 +99,12 @@ export const events = {
     outcome: z.string(),
   }),
   'automation.run': event('A run of an automation has paused or ended.', { runId: z.uuid(), status }),
+  'assistant-test.run': event('A run of a test of an assistant waits, is in progress or has ended.', {
+    assistantId: id,
+    testId: id,
+    runId: id,
+    status,
+  }),
   'webhook.delivery': event('A webhook was delivered, or its last attempt has failed.', { deliveryId: id, status }),
   'document.processing': event('The text of the document is being read.', { documentId: id }),
   'document.ready': event('The document can be searched.', { documentId: id }),

@@ -1,5 +1,6 @@
 // The contract: all endpoints by area.
 import { accounts } from './accounts.ts'
+import { assistantTests } from './assistant-tests.ts'
 import { assistants } from './assistants.ts'
 import { audit } from './audit.ts'
 import { automations } from './automations.ts'
@@ -32,6 +33,7 @@ import { webhooks } from './webhooks.ts'
 
 export const contract = {
   accounts,
+  assistantTests,
   assistants,
   audit,
   automations,

@@ -91,6 +91,10 @@ const receipt = z
         stored_replies: erasedKind.meta({ description: 'Replies that were kept for repeated requests.' }),
         audit_entries: erasedKind.meta({ description: 'Entries of the audit log; who did what and when remains.' }),
         assistant_versions: erasedKind.meta({ description: 'Earlier versions of assistants that mention the person.' }),
+        assistant_tests: erasedKind.meta({
+          description:
+            'Tests of assistants that mention the person. Tests from calls are deleted with the words of the call.',
+        }),
       })
       .meta({ description: 'How many records were erased.' }),
     do_not_contact_kept: z

@@ -140,6 +140,7 @@ export function configFrom(env: Record<string, string | undefined>): Config {
         spendPerHourMicros: micros(values.CALL_SPEND_PER_HOUR_USD),
         spendPerDayMicros: micros(values.CALL_SPEND_PER_DAY_USD),
       },
+      assistantTestRunsPerDay: values.ASSISTANT_TEST_RUNS_PER_DAY,
       automationRunDays: values.AUTOMATION_RUN_DAYS,
       callsPerProcess: values.CALLS_PER_PROCESS,
       campaigns: {

@@ -142,6 +142,7 @@ const shape = {
       .optional(),
     'a path of at most 100 letters, digits, _, - and /',
   ),
+  ASSISTANT_TEST_RUNS_PER_DAY: wholeNumber(0, 200, 10_000),
   AUTOMATION_RUN_DAYS: wholeNumber(1, 30, 3_650),
   INBOUND_PAUSE_MS: wholeNumber(0, 2000, 60_000),
   MODEL_FIRST_TOKEN_TIMEOUT_MS: must(

@@ -4,6 +4,7 @@ import { type Contract, contract } from '#contract/index.ts'
 import { twilioVoiceWebhooks } from './carriers/twilio/calls/voice-webhooks.ts'
 import { parseInboundMessage, parseStatusUpdate } from './carriers/twilio/messaging/inbound.ts'
 import { accounts } from './features/accounts/feature.ts'
+import { assistantTests } from './features/assistant-tests/feature.ts'
 import { assistants } from './features/assistants/feature.ts'
 import { audit } from './features/audit/feature.ts'
 import { automations } from './features/automations/feature.ts'
@@ -23,6 +24,7 @@ import { phoneNumbers } from './features/phone-numbers/feature.ts'
 import { privacy } from './features/privacy/feature.ts'
 import { senders } from './features/senders/feature.ts'
 import { webhooks } from './features/webhooks/feature.ts'
+import { createLab } from './lab/worker/lab.ts'
 import { extensionsOf } from './platform/context/extension-point.ts'
 import type { ContractHandlers, Feature } from './platform/feature.ts'
 import { type Handlers, type Route, routesOf } from './platform/http/route.ts'
@@ -66,6 +68,7 @@ const below = [
   senders,
   messages({ readInboundMessage: parseInboundMessage, readStatusUpdate: parseStatusUpdate }),
   calls(twilioVoiceWebhooks),
+  assistantTests(createLab()),
   campaigns,
   automations,
   liveEvents,

@@ -26,7 +26,7 @@ export const featureLayers: readonly (readonly string[])[] = [
   ['conversations', 'senders'],
   ['messages'],
   ['calls'],
-  ['campaigns'],
+  ['assistant-tests', 'campaigns'],
   ['automations'],
   ['privacy'],
   ['live-events'],

@@ -55,6 +55,7 @@ export const erasedKinds = [
   'stored_replies',
   'audit_entries',
   'assistant_versions',
+  'assistant_tests',
 ] as const
 export type ErasedKind = (typeof erasedKinds)[number]
 

@@ -165,7 +165,9 @@ export const factories: Record<string, Factory> = {
   /** Ended before it was dialed, because jobs of other records must not run. */
   call: async (owner, text, parley) => {
     const { id } = await parley.createCallingAssistant({ owner, assistant: { name: text, max_duration: 20 } })
-    const phone_number = `+1202556${String(++numbers).slice(-4)}`
+    numbers++
+    // Limits count calls to numbers that begin alike.
+    const phone_number = `+1202${560 + (numbers % 8)}${String(numbers).slice(-4)}`
     const order = { assistant_id: id, phone_number, variables: { name: text } }
     const { call_id: callId } = await owner.client.calls.make(order)
     const ref = { accountId: owner.account.id, callId }
@@ -320,6 +322,22 @@ export const factories: Record<string, Factory> = {
     carrier.control.changeTemplate(name, { status: 'approved' })
     await client.senders.sync()
     return { id }
+  },
+
+  test: async ({ client }, text, _parley, kept) => {
+    const assistantId = (await kept('assistant')).id!
+    const script = [{ say: text }, { expect: { assistant: text } }]
+    const { id: testId } = (await client.assistantTests.create({ assistantId, name: text, script })).data
+    return { id: testId, remove: () => client.assistantTests.delete({ assistantId, testId }) }
+  },
+
+  /** Waits, because jobs of other records must not run. */
+  'test-run': async ({ account, client }, _text, { app }, kept) => {
+    const ref = { assistantId: (await kept('assistant')).id!, testId: (await kept('test')).id! }
+    await sql`
+      update assistant_test_runs set status = 'cancelled', finished_at = app_now()
+      where account_id = ${account.id} and test_id = ${ref.testId} and finished_at is null`.execute(app.context.db)
+    return { id: (await client.assistantTests.run(ref)).data.id }
   },
 
   tool: async ({ client }, text) => {

@@ -94,6 +94,7 @@ export async function leaveTraces(parley: TestApp, office: Office, person: Perso
 
   const { call_id: callId } = await client.calls.make({ assistant_id: outbound.id, phone_number: phone, variables })
   await endCall(parley, sender, { callId, words })
+  await client.assistantTests.createFromCall({ id: callId, answers_from: 'model' })
 
   const { id: campaign_id } = (
     await client.campaigns.create({

@@ -10,6 +10,7 @@ const changedBy: Record<string, readonly Area[]> = {
   message: ['conversations', 'messages', 'sms'],
   campaign: ['campaigns', 'leads'],
   automation: ['automations'],
+  'assistant-test': ['assistantTests'],
   webhook: ['webhooks'],
   document: ['knowledge'],
   balance: ['accounts', 'billing'],

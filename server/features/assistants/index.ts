@@ -6,11 +6,13 @@ export {
   findAssistantByName,
   findAssistantByUuid,
   findAssistantIds,
+  lockAssistant,
   selectAssistantNames,
   selectOwnedAssistants,
 } from './assistant/store.ts'
 export { type AssistantWebhook, hookOf } from './assistant/webhooks.ts'
 export { createAssistant } from './create-assistant.ts'
+export { deletedWithAssistantPoint } from './delete-assistant.ts'
 export { presentSettings } from './present.ts'
 export { activateAssistant as putIntoUse, setStatus } from './set-status.ts'
 export { claimWebhook, releaseWebhook } from './switch-webhook.ts'

@@ -26,6 +26,7 @@ const ofCustomers = typeFilter(['conversation.*', 'message.*', 'call.transcript'
 
 /** The areas whose scope a limited API key needs for the events, by the first part of their names. */
 const areas: Readonly<Record<string, string>> = {
+  'assistant-test': 'assistantTests',
   automation: 'automations',
   balance: 'billing',
   call: 'calls',

@@ -34,6 +34,7 @@ const tracesOf = (person: Person) => findTraces(parley, canariesOf(person))
 
 /** Everywhere that `leaveTraces` leaves the person. */
 const everywhere = [
+  'public.assistant_tests',
   'public.assistant_versions',
   'public.audit_entries',
   'public.automation_runs',
@@ -98,6 +99,7 @@ describe('the erasure of a person', () => {
       stored_replies: 1,
       audit_entries: 2,
       assistant_versions: 1,
+      assistant_tests: 1,
     })
     assert.deepEqual(await client.privacy.getErasure({ id: receipt.id }), receipt)
     assert.deepEqual((await client.privacy.listErasures({})).data, [receipt])

@@ -35,6 +35,7 @@ describe('the export of a person', () => {
     const { counts, ...manifest } = JSON.parse(texts.get('manifest.json')!)
     assert.deepEqual(counts, {
       runs: 1,
+      assistant_tests: 1,
       leads: 1,
       attempts: 1,
       calls: 1,

@@ -20,11 +20,24 @@ const interruptedRest = 'And this is the part of the answer that the customer in
 /** The model is not faster than this, whatever was measured. */
 const shortestMs = 50
 
+export interface CallScenario {
+  name: string
+  about: string
+  assistant: Record<string, unknown>
+  timing: object
+  answers: object[]
+  tools?: Model['tools']
+  script: object[]
+}
+
 /** Returns YAML. The scenario passes with the engine of this version if the call ran as the engine would run it now. */
-export function scenarioFromCall(call: Call, explanation: Explanation): string {
+export const scenarioFromCall = (call: Call, explanation: Explanation): string =>
+  stringify(scenarioObjectOf(call, explanation), { lineWidth: 118, aliasDuplicateObjects: false })
+
+export function scenarioObjectOf(call: Call, explanation: Explanation): CallScenario {
   const events = eventsOf(explanation)
   const { answers, tools } = modelOf(events, explanation.assistant)
-  const scenario = {
+  return {
     name: `Call ${call.id}: ${explanation.summary}`.slice(0, 200),
     about: 'Written from a real call. Words and pauses are those of the call; tools return what they returned.',
     assistant: { ...settingsOf(explanation.assistant), type: call.type === 'outbound' ? 'outbound' : 'inbound' },
@@ -33,7 +46,6 @@ export function scenarioFromCall(call: Call, explanation: Explanation): string {
     ...(Object.keys(tools).length > 0 && { tools }),
     script: [...stepsOf(events), ...endOf(call)],
   }
-  return stringify(scenario, { lineWidth: 118, aliasDuplicateObjects: false })
 }
 
 /** The fields that have an effect in the lab and differ from null. */

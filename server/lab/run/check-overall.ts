@@ -3,19 +3,13 @@ import type { Overall } from '../scenario/schema.ts'
 import { milliseconds, seconds } from './describe.ts'
 import { plain } from './heard-words.ts'
 import type { ObservedCall } from './observed-call.ts'
+import type { CheckedOverall } from './result.ts'
 
-/** Returns the first fault with the name of its check, or undefined. */
-export function checkOverall(
-  call: ObservedCall,
-  overall: Overall,
-): { check: keyof Overall; message: string } | undefined {
-  for (const [check, run] of Object.entries(checks) as [keyof Overall, Check][]) {
+export const checkOverall = (call: ObservedCall, overall: Overall): CheckedOverall[] =>
+  (Object.entries(checks) as [keyof Overall, Check][]).flatMap(([check, run]) => {
     const wanted = overall[check]
-    const message = wanted === undefined ? undefined : run(call, wanted as never)
-    if (message !== undefined) return { check, message }
-  }
-  return undefined
-}
+    return wanted === undefined ? [] : [{ check, message: run(call, wanted as never) }]
+  })
 
 type Check = (call: ObservedCall, wanted: never) => string | undefined
 type Checks = {

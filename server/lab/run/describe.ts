@@ -1,5 +1,5 @@
 // Describes expectations and events of a call in words.
-import type { Expectation, Step } from '../scenario/schema.ts'
+import type { Expectation, Overall, Step } from '../scenario/schema.ts'
 
 export const seconds = (ms: number): string => `${(ms / 1000).toFixed(2)} s`
 export const milliseconds = (ms: number): string => `${Math.round(ms).toLocaleString('en')} ms`
@@ -15,8 +15,9 @@ export function describeExpectation(expected: Expectation): string {
 }
 
 function subjectOf(expected: Expectation): string {
-  const { assistant, customer, tool, note, detail, stops, pressed, transfer, ended } = expected
+  const { assistant, speaks, customer, tool, note, detail, stops, pressed, transfer, ended } = expected
   if (assistant !== undefined) return `the assistant says “${assistant}”`
+  if (speaks) return 'the assistant says something'
   if (customer !== undefined) return `the customer’s turn contains “${customer}”`
   if (tool !== undefined)
     return `the assistant calls ${tool}${expected.with ? ` with ${JSON.stringify(expected.with)}` : ''}`
@@ -44,5 +45,23 @@ export function describeStep(step: Step): string {
       return `The customer presses ${step.press}`
     default:
       return step.kind.replaceAll('_', ' ')
+  }
+}
+
+export function describeOverall<Name extends keyof Overall>(name: Name, wanted: NonNullable<Overall[Name]>): string {
+  const listed = Array.isArray(wanted) ? wanted.map((words) => `“${words}”`).join(', ') : String(wanted)
+  switch (name) {
+    case 'ended':
+      return `the call ends: ${listed}`
+    case 'longest_silence_ms':
+      return `no silence is longer than ${milliseconds(Number(wanted))}`
+    case 'heard_once':
+      return `the customer hears once and completely: ${listed}`
+    case 'model_knows':
+      return `the model knows at its last answer: ${listed}`
+    case 'model_does_not_know':
+      return `the model does not know at its last answer: ${listed}`
+    default:
+      return `${name.replaceAll('_', ' ')}: ${listed}`
   }
 }

@@ -18,10 +18,15 @@ export interface LiveModelOptions {
   fixedMs: number | undefined
 }
 
+type Asked = Pick<ScriptedRequest, 'history' | 'tools' | 'mayCallTools'>
+
+/** The offline model has no network, so its answers take as long as those of a usual model. */
+const offlineMs = 300
+
 export function createLiveModel(options: LiveModelOptions) {
   const { languageModel, model, instructions, language, fixedMs } = options
 
-  return async ({ history, tools, mayCallTools }: ScriptedRequest): Promise<ScriptedAnswer> => {
+  return async ({ history, tools, mayCallTools }: Asked): Promise<ScriptedAnswer> => {
     const startedMs = performance.now()
     const elapsedMs = (): number => fixedMs ?? performance.now() - startedMs
     const chunker = createSentenceChunker({ language })
@@ -30,6 +35,7 @@ export function createLiveModel(options: LiveModelOptions) {
     const answer: ScriptedAnswer = { segments, segmentsAfterMs, model: `${model.vendor}/${model.code}` }
     const toolCalls: NonNullable<ScriptedAnswer['toolCalls']>[number][] = []
     let characters = 0
+    let isOffline = false
     const add = (chunks: readonly string[]): void => {
       for (const chunk of chunks) {
         const text = toSpoken(chunk, language)
@@ -51,8 +57,10 @@ export function createLiveModel(options: LiveModelOptions) {
       for await (const event of stream) {
         answer.afterMs ??= elapsedMs()
         if (event.type === 'tool-call') toolCalls.push(event.call)
-        else if (event.type === 'finish') Object.assign(answer, event.usage, { model: nameOf(event.model) })
-        else {
+        else if (event.type === 'finish') {
+          Object.assign(answer, event.usage, { model: nameOf(event.model) })
+          isOffline = event.model.vendor === 'offline'
+        } else {
           characters += event.delta.length
           add(chunker.add(event.delta))
           if (characters > maxAnswerCharacters) break
@@ -63,6 +71,7 @@ export function createLiveModel(options: LiveModelOptions) {
       return { ...answer, afterMs: answer.afterMs ?? elapsedMs(), failsAfter: segments.length }
     }
     add(chunker.flush())
+    if (fixedMs === undefined && isOffline) return { ...answer, toolCalls, afterMs: offlineMs, segmentsAfterMs: [] }
     return { ...answer, toolCalls }
   }
 }

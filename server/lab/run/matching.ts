@@ -27,6 +27,19 @@ export function createMatching(call: ObservedCall) {
     return found && { atMs: found.startedMs, use: () => (position = { part: found.part, character: found.character }) }
   }
 
+  /** The first sound that began after the customer last began to speak, and after the last expected event. */
+  function matchSpeech(): Match | undefined {
+    const parts = heard.parts()
+    const sinceMs = Math.max(usedMs, call.customerSounds.at(-1)?.fromMs ?? 0)
+    for (let index = position.part; index < parts.length; index++) {
+      const { text, fromMs, from, to } = parts[index]!
+      const isUsed = index === position.part && position.character > from
+      if (text === '' || isUsed || fromMs < sinceMs) continue
+      return { atMs: fromMs, use: () => (position = { part: index, character: to }) }
+    }
+    return undefined
+  }
+
   function matchNote(type: string, detail?: string): Match | undefined {
     const { timeline } = call.record
     for (let index = notes; index < timeline.length; index++) {
@@ -61,8 +74,9 @@ export function createMatching(call: ObservedCall) {
   }
 
   function find(expected: Expectation): Match | undefined {
-    const { assistant, customer, tool, note, stops, pressed, transfer, ended } = expected
+    const { assistant, speaks, customer, tool, note, stops, pressed, transfer, ended } = expected
     if (assistant !== undefined) return matchWords(assistant)
+    if (speaks) return matchSpeech()
     if (customer !== undefined) return matchTurn(customer)
     if (tool !== undefined) return matchTool(tool, expected.with)
     if (note !== undefined) return matchNote(note, expected.detail)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createOfflineModel } from '../../models/offline/offline-model.ts'
 import { readScenario } from '../scenario/read-scenario.ts'
-import { openCall } from './run-scenario.ts'
+import { openCall } from './open-call.ts'
 
 const scenario = readScenario(
   `

@@ -3,7 +3,7 @@ import type { CallSettings } from '#server/voice/engine/settings.ts'
 import { type Recognition, startVirtualCall, type VirtualCallOptions } from '#server/voice/virtual/virtual-call.ts'
 import type { Scenario, Step } from '../scenario/schema.ts'
 import type { CustomerSound, Sound } from './result.ts'
-import { createTools } from './tools.ts'
+import { createTools, type ToolSpec } from './tools.ts'
 
 export type ObservedCall = ReturnType<typeof startObservedCall>
 
@@ -21,13 +21,19 @@ const keyMs = 180
 
 const orNever = (ms: number | null): number => ms ?? Number.POSITIVE_INFINITY
 
+export interface CallParts {
+  settings: CallSettings
+  answer: NonNullable<VirtualCallOptions['answer']>
+  tools: readonly ToolSpec[]
+}
+
 export function startObservedCall(
-  scenario: Scenario,
-  { settings, answer }: { settings: CallSettings; answer: NonNullable<VirtualCallOptions['answer']> },
+  scenario: Pick<Scenario, 'timing' | 'synthesis_fails_for' | 'transfer' | 'tools'>,
+  { settings, answer, tools: specs }: CallParts,
 ) {
   const { timing, synthesis_fails_for: failing, transfer } = scenario
   const toolRuns: ToolRun[] = []
-  const tools = createTools(scenario, (name, args) => {
+  const tools = createTools(scenario, specs, (name, args) => {
     toolRuns.push({ name, args, atMs: call.clock.now() })
   })
   const call = startVirtualCall({

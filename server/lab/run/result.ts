@@ -1,7 +1,9 @@
 // The result of a run: what happened on the line, which expectations were met, and why the run failed.
+
 import type { TurnState } from '#server/voice/engine/call-record.ts'
 import type { CallEnd } from '#server/voice/engine/settings.ts'
 import type { Interaction, UtteranceKind } from '#server/voice/interaction/measure-interaction.ts'
+import type { Overall } from '../scenario/schema.ts'
 
 /** Something that a side said or did. Times are in milliseconds since the call was answered. */
 export interface Sound {
@@ -30,6 +32,13 @@ export interface CheckedExpectation {
   atMs: number
 }
 
+/** A check of the whole call. */
+export interface CheckedOverall {
+  check: keyof Overall
+  /** Undefined if it was met. */
+  message: string | undefined
+}
+
 export interface RunResult {
   name: string
   file: string
@@ -41,6 +50,8 @@ export interface RunResult {
   answeredBy: CallEnd['answeredBy']
   sounds: Sound[]
   expectations: CheckedExpectation[]
+  overall: CheckedOverall[]
+  modelRequests: number
   transcript: { speaker: 'assistant' | 'customer'; text: string; atMs: number; interrupted: boolean }[]
   /** From the end of the customer's speech to the first sound of the answer. */
   latencies: { fromMs: number; toMs: number }[]

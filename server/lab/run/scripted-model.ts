@@ -3,6 +3,9 @@ import type { ChatMessage } from '#server/ports/language-model.ts'
 import type { ScriptedAnswer, ScriptedRequest } from '#server/voice/virtual/virtual-mode.ts'
 import type { Scenario, ScriptedReply } from '../scenario/schema.ts'
 
+export const noAnswerLeft = (question: string): string =>
+  `The scenario has no answer left for “${question.slice(0, 200)}”. Add one to \`answers\`.`
+
 /** The same question gets the same answer until it was delivered, because an answer can be prepared more than once. */
 export function createScriptedModel(
   { answers, timing }: Pick<Scenario, 'answers' | 'timing'>,

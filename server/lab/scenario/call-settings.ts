@@ -1,6 +1,6 @@
 // Converts the assistant of a scenario to the settings of a call, with the defaults of the API.
 import { toBuiltInTool } from '#contract/assistant-tools.ts'
-import { builtInTool } from '#server/features/calls/index.ts'
+import { builtInTool, optOutTool } from '#server/features/calls/index.ts'
 import { renderTemplate } from '#server/platform/text/render-template.ts'
 import type { CallSettings, CallTool } from '#server/voice/engine/settings.ts'
 import type { Scenario } from './schema.ts'
@@ -39,5 +39,9 @@ export function callSettingsOf({ assistant, language }: Scenario): CallSettings 
 export const instructionsOf = ({ assistant }: Scenario): string =>
   renderTemplate(assistant.system_prompt ?? 'You are a helpful assistant.', assistant.variables ?? {})
 
-export const builtInToolsOf = ({ assistant }: Scenario): CallTool[] =>
-  (assistant.tools ?? []).flatMap((tool) => builtInTool(toBuiltInTool(tool), undefined) ?? [])
+/** Outbound calls always have the tool that records an opt-out. */
+export function builtInToolsOf({ assistant }: Scenario): CallTool[] {
+  const own = (assistant.tools ?? []).flatMap((tool) => builtInTool(toBuiltInTool(tool), undefined) ?? [])
+  const optOut = optOutTool(async () => ({ result: {}, isRecorded: true }))
+  return assistant.type === 'outbound' ? [...own, optOut] : own
+}

@@ -71,6 +71,7 @@ const timing = z.strictObject({
 
 const expectation = {
   assistant: words.optional(),
+  speaks: z.literal(true).optional(),
   customer: words.optional(),
   tool: name.optional(),
   with: z.record(z.string(), z.unknown()).optional(),
@@ -85,7 +86,17 @@ const expectation = {
   absent: z.literal(true).optional(),
   for_ms: ms.optional(),
 }
-export const expectedKinds = ['assistant', 'customer', 'tool', 'note', 'stops', 'pressed', 'transfer', 'ended'] as const
+export const expectedKinds = [
+  'assistant',
+  'speaks',
+  'customer',
+  'tool',
+  'note',
+  'stops',
+  'pressed',
+  'transfer',
+  'ended',
+] as const
 
 const expected = z.strictObject(expectation).superRefine((expectations, check) => {
   const kinds = expectedKinds.filter((kind) => expectations[kind] !== undefined)

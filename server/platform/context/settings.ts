@@ -69,6 +69,8 @@ export interface Settings {
     /** Channels that no campaign can use. */
     disabledChannels: readonly ('call' | 'chatapp' | 'sms')[]
   }
+  /** Runs of tests of assistants, for each account. */
+  assistantTestRunsPerDay: number
   /** How long ended runs of automations are kept. */
   automationRunDays: number
   /** How long an assistant waits for further messages of the customer before it answers on a channel. */

@@ -17,12 +17,14 @@ import { History } from './history/history.tsx'
 import { Quality } from './quality.tsx'
 import type { AssistantSearch } from './search.ts'
 import { StatusBadge } from './status.tsx'
+import { Tests } from './tests/tests.tsx'
 import { TryPanel } from './try-panel.tsx'
 
 const texts = textsOf(
   {
     title: 'Assistant',
     settings: 'Settings',
+    tests: 'Tests',
     history: 'Versions',
     quality: 'Quality',
     views: 'Views of the assistant',
@@ -37,6 +39,7 @@ const texts = textsOf(
   {
     title: 'Assistent',
     settings: 'Einstellungen',
+    tests: 'Tests',
     history: 'Versionen',
     quality: 'Qualität',
     views: 'Ansichten des Assistenten',
@@ -52,6 +55,8 @@ const texts = textsOf(
 )
 
 const route = getRouteApi('/assistants/$id')
+
+const noPlace = { test: undefined, run: undefined, form: undefined, example: undefined }
 
 /** No live event says that an assistant has changed. */
 const refetchMs = 15_000
@@ -96,6 +101,7 @@ function Opened({ assistant }: { assistant: AssistantData }) {
   const go = (next: Partial<AssistantSearch>, isReplaced = false) =>
     void navigate({ search: (known) => ({ ...known, ...next }), replace: isReplaced })
   const { view = 'settings', section = 'general', version, compare, period = '30', panel } = search
+  const { test, run, form, example } = search
   return (
     <Page
       title={name}
@@ -135,6 +141,17 @@ function Opened({ assistant }: { assistant: AssistantData }) {
                   />
                 ) : (
                   <Loading />
+                ),
+              },
+              {
+                id: 'tests',
+                label: t.tests,
+                content: (
+                  <Tests
+                    assistantId={id}
+                    place={{ test, run, form, example }}
+                    onGo={(place, isReplaced) => go({ ...noPlace, ...place }, isReplaced)}
+                  />
                 ),
               },
               {

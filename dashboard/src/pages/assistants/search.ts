@@ -2,7 +2,8 @@
 import { idOf, oneOf, textOf } from '../../address/values.ts'
 import { type SectionName, sectionNames } from './editor/layout.ts'
 
-const views = ['settings', 'history', 'quality'] as const
+const views = ['settings', 'tests', 'history', 'quality'] as const
+const forms = ['new', 'edit'] as const
 const panels = ['chat', 'talk'] as const
 const periods = ['7', '30', '90', 'all'] as const
 const types = ['inbound', 'outbound'] as const
@@ -10,6 +11,11 @@ const types = ['inbound', 'outbound'] as const
 export interface AssistantSearch {
   view?: (typeof views)[number] | undefined
   section?: SectionName | undefined
+  test?: number | undefined
+  run?: number | undefined
+  form?: (typeof forms)[number] | undefined
+  /** The code of the example with which a new test begins. */
+  example?: string | undefined
   version?: number | undefined
   compare?: number | undefined
   period?: (typeof periods)[number] | undefined
@@ -28,6 +34,10 @@ type Search = Record<string, unknown>
 export const readAssistantSearch = (search: Search): AssistantSearch => ({
   view: oneOf(views, search['view']),
   section: oneOf(sectionNames, search['section']),
+  test: idOf(search['test']),
+  run: idOf(search['run']),
+  form: oneOf(forms, search['form']),
+  example: textOf(search['example']),
   version: idOf(search['version']),
   compare: idOf(search['compare']),
   // The router passes digits as a number.

@@ -15,6 +15,7 @@ import { CallHead, DeleteCall } from './call-head.tsx'
 import { CallView } from './call-view.tsx'
 import { callWords, isOpen, statusLooks } from './call-words.ts'
 import { customerNameOf, customerTexts } from './customer.ts'
+import { MakeTest } from './make-test.tsx'
 
 const texts = textsOf(
   {
@@ -94,7 +95,14 @@ export function Call() {
       title={customerNameOf(call.data, people)}
       badge={badge}
       text={explanation.data?.summary}
-      actions={!isOpen(status) && <DeleteCall id={id} />}
+      actions={
+        !isOpen(status) && (
+          <>
+            <MakeTest call={call.data} />
+            <DeleteCall id={id} />
+          </>
+        )
+      }
     >
       <CallHead call={call.data} explanation={explanation.data} />
       {isOpen(status) ? (

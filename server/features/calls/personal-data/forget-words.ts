@@ -12,7 +12,7 @@ export async function forgetWords(context: AppContext, { accountId, callId }: Ca
   if (!call) return
   await transaction(context, async (tx) => {
     if (await hasPendingDeliveries(tx.db, accountId, call.uuid)) return addForgetJob(tx, { accountId, callId })
-    await deleteSpoken(tx.db, accountId, [callId])
+    await deleteSpoken(tx, accountId, [callId])
     await deleteDeliveriesAbout(tx.db, accountId, call.uuid)
   })
 }

@@ -1,8 +1,9 @@
 // Deletes old recordings, transcripts and persons of calls.
 import { deleteDeliveriesAbout } from '#server/features/webhooks/index.ts'
-import type { AppContext } from '#server/platform/context/context.ts'
+import type { AppContext, AppTx } from '#server/platform/context/context.ts'
+import { extensionOf, extensionPoint } from '#server/platform/context/extension-point.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
-import type { Db, DbTransaction } from '#server/platform/database/database.ts'
+import type { DbTransaction } from '#server/platform/database/database.ts'
 import { deleteWordsOfCalls } from '#server/platform/live-events/store.ts'
 import type { Retained } from '#server/platform/personal-data.ts'
 import { recordingKeyOf } from '../recording/serve-recording.ts'
@@ -27,13 +28,20 @@ export async function deleteRecordings({ db, files }: AppContext, { accountId, c
   return forgetRecordings(db, accountId, idsOf(calls))
 }
 
-const deleteTranscripts = ({ db }: AppContext, { accountId, calls }: EndedCalls): Promise<number> =>
-  deleteSpoken(db, accountId, idsOf(calls))
+const deleteTranscripts = (context: AppContext, { accountId, calls }: EndedCalls): Promise<number> =>
+  transaction(context, (tx) => deleteSpoken(tx, accountId, idsOf(calls)))
+
+type DeleteCopies = (db: DbTransaction, accountId: number, callIds: readonly number[]) => Promise<void>
+
+/** What other features have copied from the words of calls is deleted with them. */
+export const copiedWordsPoint = extensionPoint<DeleteCopies>('calls.copied-words', async () => {})
 
 /** Also those that clients could read again from the event stream. */
-export async function deleteSpoken(db: Db, accountId: number, callIds: readonly number[]): Promise<number> {
-  await deleteWordsOfCalls(db, accountId, callIds)
-  return deleteWords(db, accountId, callIds)
+export async function deleteSpoken(tx: AppTx, accountId: number, callIds: readonly number[]): Promise<number> {
+  await deleteWordsOfCalls(tx.db, accountId, callIds)
+  const deleted = await deleteWords(tx.db, accountId, callIds)
+  await extensionOf(tx, copiedWordsPoint)(tx.db, accountId, callIds)
+  return deleted
 }
 
 type CountErased = (
@@ -48,9 +56,10 @@ export async function erasePersonsOf(
   count?: CountErased,
 ): Promise<number> {
   for (const { uuid } of calls) await context.files.remove(recordingKeyOf({ accountId, id: uuid }))
-  return transaction(context, async ({ db }) => {
+  return transaction(context, async (tx) => {
+    const { db } = tx
     const recordings = await forgetRecordings(db, accountId, idsOf(calls))
-    await deleteSpoken(db, accountId, idsOf(calls))
+    await deleteSpoken(tx, accountId, idsOf(calls))
     let deliveries = 0
     for (const { uuid } of calls) deliveries += await deleteDeliveriesAbout(db, accountId, uuid)
     const erased = await erasePersons(db, accountId, idsOf(calls))

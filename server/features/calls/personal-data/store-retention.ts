@@ -1,6 +1,6 @@
 // The SQL that deletes what calls contain about a person. The rows of calls remain, because they show what was paid.
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#server/platform/database/database.ts'
+import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import type { AgedRecords, RetainedRest } from '#server/platform/personal-data.ts'
 
 export interface EndedCall {
@@ -78,4 +78,14 @@ export async function erasePersons(db: Db, accountId: number, ids: readonly numb
     db,
   )
   return Number(numAffectedRows)
+}
+
+/** Returns whether what was said in the call is stored. Until the transaction ends, it is not deleted. */
+export async function lockWords(db: DbTransaction, accountId: number, id: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from calls
+    where account_id = ${accountId} and id = ${id} and words_deleted_at is null and erased_at is null for share`.execute(
+    db,
+  )
+  return rows.length > 0
 }

@@ -9,32 +9,20 @@ import {
   findVoice,
   modelSupportsMode,
 } from '#server/features/catalogues/index.ts'
-import {
-  chooseModels,
-  findPromptPassages,
-  outsideResultsRule,
-  passageRule,
-  promptKnowledgebase,
-  resolveVariables,
-  visitorRule,
-} from '#server/features/conversations/index.ts'
+import { chooseModels } from '#server/features/conversations/index.ts'
 import { warmUpSearch } from '#server/features/knowledge/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
-import { renderTemplate } from '#server/platform/text/render-template.ts'
-import type { ChatMessage } from '#server/ports/language-model.ts'
 import type { RealtimeSettings } from '#server/ports/realtime-model.ts'
 import type { RecognitionSettings } from '#server/ports/speech-to-text.ts'
 import type { SpeechVerifier } from '#server/ports/speech-verifier.ts'
 import type { VoiceSettings } from '#server/ports/text-to-speech.ts'
 import { realClock } from '#server/voice/clock.ts'
 import type { CallSettings, CallTool } from '#server/voice/engine/settings.ts'
-import type { PassageSource } from '#server/voice/pipeline/passage-search.ts'
 import { preparePhrase } from '#server/voice/pipeline/phrase-cache.ts'
 import type { PipelineOptions } from '#server/voice/pipeline/pipeline-mode.ts'
 import { prepareRealtimePhrase } from '#server/voice/realtime/prepare-phrase.ts'
 import type { RealtimeModeOptions } from '#server/voice/realtime/realtime-mode.ts'
-import { disclosureLine, needsDisclosure } from '#server/voice/turns/disclosure.ts'
-import { purposeLine } from '#server/voice/turns/purpose.ts'
+import { type CallIdentity, defaultInstructions, greetingOf, promptOf, rendererOf, valuesOf } from './call-prompt.ts'
 import { type Handover, loadCallTools } from './call-tools.ts'
 import type { LiveCall } from './claim-media.ts'
 import { recordOptOut } from './record-opt-out.ts'
@@ -52,14 +40,6 @@ export interface PreparedSession {
   /** For the words of a person who takes the call over. */
   recognition: RecognitionSettings
 }
-
-const defaultInstructions = 'You are a helpful assistant.'
-const callRules = `You are speaking with the customer on the phone. Everything that you write is spoken by a voice.
-Answer briefly, in one to three spoken sentences. Use no lists, headings, links, emojis or other formatting.
-Ask one question at a time. A text that ends with "…" is an answer of yours that the customer interrupted there.
-Texts in square brackets describe events of the call; the customer has not said them.`
-
-type CallIdentity = Pick<LiveCall, 'assistant' | 'type' | 'variables' | 'clientPhone'> & { fromVisitor?: boolean }
 
 /**
  * Synthesizes the greeting while the phone rings, so that it can be heard as soon as the call is answered. Never throws:
@@ -113,21 +93,8 @@ export async function prepareSession(
     Promise.all(assistant.secondaryLanguageIds.map((id) => findLanguage(ctx, id))),
   ])
   const iso2 = language?.iso2 ?? 'en'
-  const { values, visitorNames } = valuesOf(ctx, call)
-  const render = rendererOf(values)
-  const passages = passagesFor(ctx, call)
-  const purpose = purposeOf(call, iso2, render)
-  const purposeRule = assistant.mode !== 'pipeline' && purpose !== undefined && screeningRule(purpose)
-  const givenRule = visitorNames.length > 0 && visitorRule(visitorNames)
-  const rules = [
-    callRules,
-    givenRule,
-    purposeRule,
-    hasOutsideResults && outsideResultsRule,
-    passages && passageRule,
-  ].filter(Boolean)
-  const instructions = [render(assistant.systemPrompt) ?? defaultInstructions, ...rules].join('\n\n')
-  const facts = Object.fromEntries(values)
+  const prompt = promptOf(ctx, call, { language: iso2, hasOutsideResults })
+  const { settings, instructions, facts, passages } = prompt
   const spoken = { textToSpeech: ctx.textToSpeech, voice: { ...voice, language: iso2 }, language: iso2 }
   const recognizer = transcriber?.code ?? 'offline'
   const speechVerifier = await ctx.loadSpeechVerifier(assistant.mode === 'pipeline' ? recognizer : undefined)
@@ -136,7 +103,6 @@ export async function prepareSession(
     language: iso2,
     secondaryLanguages: secondary.flatMap((found) => (found ? [found.iso2] : [])),
   }
-  const settings = { ...settingsOf(call, iso2, render), purpose }
   const prepared = { settings, tools, speechVerifier, recognition }
   if (assistant.mode !== 'pipeline') {
     const definitions = [...tools.values()].map(({ definition }) => definition)
@@ -160,57 +126,6 @@ export async function prepareSession(
   }
   return { ...prepared, mode: { kind: 'pipeline', options: pipeline } }
 }
-
-/** A customer does not wait longer for a search; the model then answers without passages. */
-const passageLimitMs = 400
-
-/** Undefined unless passages are part of the prompt. */
-function passagesFor(ctx: AccountContext, { assistant, uuid }: LiveCall): PassageSource | undefined {
-  const knowledgebaseId = promptKnowledgebase(assistant)
-  if (knowledgebaseId === undefined) return undefined
-  return {
-    clock: realClock,
-    limitMs: passageLimitMs,
-    async find(messages, signal) {
-      if (isEvent(messages)) return undefined
-      const search = await findPromptPassages(ctx, messages, { knowledgebaseId, limitMs: passageLimitMs, signal })
-      if (search?.failure) throw Object.assign(new Error(search.failure.message), { code: search.failure.code })
-      return search?.passages
-    },
-    timedOut: () =>
-      ctx.log.warn({ call: uuid }, 'an answer is generated without documents, whose search takes too long'),
-  }
-}
-
-/** The last message describes an event of the call, or tells the assistant to speak. */
-const isEvent = (messages: readonly ChatMessage[]): boolean =>
-  messages.findLast(({ role }) => role === 'user')?.content.startsWith('[') ?? false
-
-type Renderer = (text: string | null) => string | undefined
-
-const rendererOf =
-  (values: ReadonlyMap<string, string>): Renderer =>
-  (text) =>
-    renderTemplate(text ?? '', values).trim() || undefined
-
-function valuesOf(ctx: AccountContext, { assistant, variables, clientPhone, fromVisitor = false }: CallIdentity) {
-  const customer = { customerName: variables['customer_name'] ?? null, customerPhone: clientPhone }
-  return resolveVariables(assistant, { ...customer, variables, variablesFromVisitor: fromVisitor }, ctx.now())
-}
-
-/** The European Union requires that the assistant says that it is an AI (Regulation 2024/1689, article 50). */
-function greetingOf({ assistant, clientPhone }: CallIdentity, language: string, render: Renderer): string | undefined {
-  const disclosure = needsDisclosure(clientPhone ?? '') ? disclosureLine(language, assistant.name) : undefined
-  return [disclosure, render(assistant.initialMessage)].filter((text) => text !== undefined).join(' ') || undefined
-}
-
-function purposeOf({ assistant, purpose }: LiveCall, language: string, render: Renderer): string | undefined {
-  const text = render(purpose)
-  return text === undefined ? undefined : purposeLine(language, assistant.name, text)
-}
-
-const screeningRule = (answer: string): string =>
-  `If a machine answers the call and asks for your name and the purpose of your call, answer with this sentence: ${JSON.stringify(answer)}`
 
 async function voiceOf(ctx: AccountContext, assistant: Assistant): Promise<Omit<VoiceSettings, 'language'>> {
   const voice = await findVoice(ctx, assistant.voiceId)
@@ -258,31 +173,4 @@ async function chooseRealtime(
   const isUnsupported = vendor === 'offline' && defaultMultimodalModel(ctx, mode).vendor === vendor
   if (configured === undefined || !isUnsupported) return { settings }
   return { settings, replaced: { vendor: configured, code: 'unsupported_output' } }
-}
-
-function settingsOf(call: LiveCall, language: string, render: Renderer): Omit<CallSettings, 'purpose'> {
-  const { assistant, type, maxSeconds } = call
-  const maxSilenceMs = assistant.maxSilenceDurationSeconds * 1000
-  return {
-    language,
-    direction: type === 'outbound' ? 'outbound' : 'inbound',
-    greeting: greetingOf(call, language, render),
-    waitForCustomer: assistant.waitForCustomer,
-    allowInterruptions: assistant.allowInterruptions,
-    interruptSensitivity: assistant.interruptSensitivity,
-    minInterruptWords: assistant.minInterruptWords,
-    endpointType: assistant.endpointType,
-    endpointSensitivity: assistant.endpointSensitivity,
-    maxDurationMs: maxSeconds * 1000,
-    maxSilenceMs,
-    maxInitialSilenceMs:
-      assistant.maxInitialSilenceDurationSeconds === null
-        ? maxSilenceMs
-        : assistant.maxInitialSilenceDurationSeconds * 1000,
-    reengagementMs: assistant.reengagementIntervalSeconds * 1000,
-    reengagementPrompt: render(assistant.reengagementPrompt),
-    endOnVoicemail: assistant.endCallOnVoicemail,
-    voicemailMessage: render(assistant.voiceMailMessage),
-    fillers: assistant.fillers ? assistant.fillerConfig : undefined,
-  }
 }

@@ -1,0 +1,187 @@
+// The form of a test: its name, a script or a simulation, and other fields as JSON.
+import { Play } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { client } from '../../../api/client.ts'
+import { queryClient, useAction } from '../../../api/query.ts'
+import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/fields.tsx'
+import { Form } from '../../../ui/form.tsx'
+import { sayError } from '../../../ui/overlays.tsx'
+import { Card, Tabs } from '../../../ui/page.tsx'
+import { type Draft, draftOf, inputOf, restOf } from './draft.ts'
+import { SimulationFields } from './simulation-fields.tsx'
+import { StepList } from './step-list.tsx'
+import type { TestInput, TestRecord } from './types.ts'
+
+const texts = textsOf(
+  {
+    create: 'New test',
+    edit: 'Edit test',
+    name: 'Name',
+    about: 'Description',
+    kinds: 'Kind of test',
+    script: 'Script',
+    simulation: 'Simulation',
+    rest: 'More fields as JSON',
+    restHelp:
+      'What tools return (`tools`), values of variables (`variables`), checks of the whole call (`overall`), and recorded answers (`answers_from`, `answers`). The API reference describes them.',
+    notJson: 'This is not a JSON object.',
+    save: 'Save',
+    saveAndRun: 'Save and run',
+    cancel: 'Cancel',
+  },
+  {
+    create: 'Neuer Test',
+    edit: 'Test bearbeiten',
+    name: 'Name',
+    about: 'Beschreibung',
+    kinds: 'Art des Tests',
+    script: 'Ablauf',
+    simulation: 'Simulation',
+    rest: 'Weitere Felder als JSON',
+    restHelp:
+      'Was Funktionen liefern (`tools`), Werte von Variablen (`variables`), Prüfungen des ganzen Anrufs (`overall`) und aufgezeichnete Antworten (`answers_from`, `answers`). Die API-Referenz beschreibt sie.',
+    notJson: 'Das ist kein JSON-Objekt.',
+    save: 'Speichern',
+    saveAndRun: 'Speichern und ausführen',
+    cancel: 'Abbrechen',
+  },
+)
+
+interface FormProps {
+  assistantId: number
+  /** Undefined for a new test. */
+  test: TestRecord | undefined
+  /** What the form begins with. */
+  start: Partial<TestInput> | undefined
+  onDone(testId: number, runId: number | undefined): void
+  onCancel(): void
+}
+
+const plainFields = ['name', 'about', 'simulate.goal', 'simulate.persona', 'simulate.lines', 'simulate.max_turns']
+
+export function TestForm({ assistantId, test, start, onDone, onCancel }: FormProps) {
+  const t = useTexts(texts)
+  const [draft, setDraft] = useState(() => draftOf(start))
+  const [isWrong, setWrong] = useState(false)
+  const runs = useRef(false)
+  const change = (part: Partial<Draft>): void => setDraft((known) => ({ ...known, ...part }))
+  const options = { onDone: ({ data }: { data: TestRecord }) => void finish(data.id) }
+  const create = useAction('assistantTests', 'create', options)
+  const update = useAction('assistantTests', 'update', options)
+  const isPending = create.isPending || update.isPending
+
+  async function finish(testId: number): Promise<void> {
+    let runId: number | undefined
+    if (runs.current) {
+      try {
+        runId = (await client.assistantTests.run({ assistantId, testId })).data.id
+        await queryClient.invalidateQueries({ queryKey: ['assistantTests'] })
+      } catch (error) {
+        sayError(error as Error)
+      }
+    }
+    onDone(testId, runId)
+  }
+
+  function submit(): void {
+    if (isPending) return
+    const rest = restOf(draft)
+    setWrong(rest === undefined)
+    if (!rest) return
+    const input = inputOf(draft, rest)
+    if (test) update.mutate({ assistantId, testId: test.id, ...input })
+    else create.mutate({ assistantId, ...input })
+  }
+
+  return (
+    <Card title={test ? t.edit : t.create}>
+      <Form onSubmit={submit} error={create.error ?? update.error} fields={fieldsOf(draft)}>
+        <TextField label={t.name} name="name" isRequired value={draft.name} onChange={(name) => change({ name })} />
+        <TextField label={t.about} name="about" value={draft.about} onChange={(about) => change({ about })} />
+        <Tabs
+          label={t.kinds}
+          selected={draft.kind}
+          onSelect={(kind) => change({ kind })}
+          tabs={[
+            {
+              id: 'script',
+              label: t.script,
+              content: <StepList rows={draft.rows} onChange={(rows) => change({ rows })} />,
+            },
+            {
+              id: 'simulation',
+              label: t.simulation,
+              content: <SimulationFields draft={draft} onChange={change} />,
+            },
+          ]}
+        />
+        <details open={draft.rest !== ''}>
+          <summary className="cursor-pointer font-medium">{t.rest}</summary>
+          <div className="flex flex-col gap-1 pt-2">
+            <TextField
+              label={t.rest}
+              isLabelHidden
+              help={t.restHelp}
+              name="rest"
+              rows={8}
+              isMono
+              isInvalid={isWrong}
+              value={draft.rest}
+              onChange={(rest) => {
+                setWrong(false)
+                change({ rest })
+              }}
+            />
+            {isWrong && (
+              <p role="alert" className="text-sm text-bad">
+                {t.notJson}
+              </p>
+            )}
+          </div>
+        </details>
+        <div className="flex flex-wrap gap-2">
+          <Button
+            type="submit"
+            look="primary"
+            isPending={isPending}
+            onPress={() => {
+              runs.current = true
+            }}
+          >
+            <Play aria-hidden size={16} />
+            {t.saveAndRun}
+          </Button>
+          <Button
+            type="submit"
+            isPending={isPending}
+            onPress={() => {
+              runs.current = false
+            }}
+          >
+            {t.save}
+          </Button>
+          <Button look="quiet" onPress={onCancel}>
+            {t.cancel}
+          </Button>
+        </div>
+      </Form>
+    </Card>
+  )
+}
+
+/** The names of all fields, by which the messages of the server find them. */
+function fieldsOf({ kind, rows, conditions }: Draft): string[] {
+  const ofSteps = rows.flatMap(({ step }, index) =>
+    Object.entries(step).flatMap(([name, value]) =>
+      name === 'expect'
+        ? Object.keys(value as object).map((key) => `script.${index}.expect.${key}`)
+        : [`script.${index}.${name}`],
+    ),
+  )
+  const ofConditions = conditions.flatMap((_, index) =>
+    ['name', 'description', 'type', 'expect'].map((name) => `evaluation.${index}.${name}`),
+  )
+  return [...plainFields, ...(kind === 'script' ? ofSteps : ofConditions)]
+}

@@ -1,0 +1,172 @@
+// One test with its runs: what can be done with it, and the result of the selected run.
+import { Link } from '@tanstack/react-router'
+import { ChevronLeft, Pencil, Play, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useAction, useRead } from '../../../api/query.ts'
+import { useFormats } from '../../../i18n/format.ts'
+import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { useMay } from '../../../session/session.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Select } from '../../../ui/fields.tsx'
+import { Confirm, say, sayError } from '../../../ui/overlays.tsx'
+import { Empty, Loaded } from '../../../ui/states.tsx'
+import { RunResult } from './run-result.tsx'
+import { RunBadge, statusTexts } from './status.tsx'
+import { isOpen, type RunHead, type TestRecord, type TestsProps } from './types.ts'
+
+const texts = textsOf(
+  {
+    back: 'All tests',
+    run: 'Run',
+    edit: 'Edit',
+    remove: 'Delete',
+    removeTitle: 'Delete this test?',
+    removeText: 'The test is deleted with the results of its runs.',
+    runs: 'Run',
+    fromCall: 'Made from a call',
+    none: 'This test has not run yet',
+    noneText: 'A run shows which checks are met, what was said, and how both sides took turns.',
+    version: (version: string) => `version ${version}`,
+  },
+  {
+    back: 'Alle Tests',
+    run: 'Ausführen',
+    edit: 'Bearbeiten',
+    remove: 'Löschen',
+    removeTitle: 'Diesen Test löschen?',
+    removeText: 'Der Test wird mit den Ergebnissen seiner Läufe gelöscht.',
+    runs: 'Lauf',
+    fromCall: 'Aus einem Anruf gemacht',
+    none: 'Dieser Test wurde noch nicht ausgeführt',
+    noneText: 'Ein Lauf zeigt, was erfüllt ist, was gesagt wurde und wie sich beide Seiten abgewechselt haben.',
+    version: (version: string) => `Version ${version}`,
+  },
+)
+
+interface ViewProps {
+  test: TestRecord
+  runId: number | undefined
+  onGo: TestsProps['onGo']
+}
+
+export function TestView({ test, runId, onGo }: ViewProps) {
+  const t = useTexts(texts)
+  const { assistant_id: assistantId, id: testId, latest_run: latest } = test
+  const may = useMay()
+  const runs = useRead('assistantTests', 'listRuns', { assistantId, testId })
+  const run = useAction('assistantTests', 'run', { onDone: ({ data }) => onGo({ test: testId, run: data.id }, true) })
+  const isRunning = latest !== null && isOpen(latest.status)
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
+        <div className="min-w-0 flex-[1_1_16rem]">
+          <Button look="quiet" size="small" className="-ms-2" onPress={() => onGo({})}>
+            <ChevronLeft aria-hidden size={16} className="rtl:-scale-x-100" />
+            {t.back}
+          </Button>
+          <h2 className="flex flex-wrap items-center gap-2 text-lg font-semibold">
+            <span className="min-w-0 break-words">{test.name}</span>
+            <RunBadge status={latest?.status} />
+          </h2>
+          {test.about && <p className="break-words text-soft">{test.about}</p>}
+          {test.source_call_id !== null && (
+            <Link
+              to="/calls/$id"
+              params={{ id: String(test.source_call_id) }}
+              className="text-sm text-accent underline underline-offset-2"
+            >
+              {t.fromCall}
+            </Link>
+          )}
+        </div>
+        {may('assistantTests', 'run') && (
+          <div className="flex flex-wrap gap-2">
+            <Button
+              look="primary"
+              isPending={run.isPending || isRunning}
+              onPress={() => !run.isPending && run.mutate({ assistantId, testId }, { onError: sayError })}
+            >
+              <Play aria-hidden size={16} />
+              {t.run}
+            </Button>
+            <Button onPress={() => onGo({ test: testId, form: 'edit' })}>
+              <Pencil aria-hidden size={16} />
+              {t.edit}
+            </Button>
+            <Remove test={test} onDone={() => onGo({})} />
+          </div>
+        )}
+      </div>
+      <Loaded query={runs}>
+        {({ data }) => {
+          const selected = data.find(({ id }) => id === runId) ?? data[0]
+          if (!selected) return <Empty title={t.none} text={t.noneText} />
+          return (
+            <>
+              {data.length > 1 && (
+                <Runs runs={data} selected={selected} onSelect={(id) => onGo({ test: testId, run: id }, true)} />
+              )}
+              <RunResult key={selected.id} assistantId={assistantId} head={selected} />
+            </>
+          )
+        }}
+      </Loaded>
+    </div>
+  )
+}
+
+interface RunsProps {
+  runs: readonly RunHead[]
+  selected: RunHead
+  onSelect(id: number): void
+}
+
+function Runs({ runs, selected, onSelect }: RunsProps) {
+  const t = useTexts(texts)
+  const status = useTexts(statusTexts)
+  const format = useFormats()
+  return (
+    <Select
+      label={t.runs}
+      className="w-full max-w-md"
+      value={selected.id}
+      onChange={onSelect}
+      options={runs.map((run) => ({
+        value: run.id,
+        label: `${format.dateTimeSeconds(run.created_at)} · ${status[run.status]}`,
+        ...(run.assistant_version !== null && { detail: t.version(format.number(run.assistant_version)) }),
+      }))}
+    />
+  )
+}
+
+function Remove({ test, onDone }: { test: TestRecord; onDone(): void }) {
+  const t = useTexts(texts)
+  const [isAsking, setAsking] = useState(false)
+  const remove = useAction('assistantTests', 'delete', {
+    onDone: ({ message }) => {
+      say(message)
+      onDone()
+    },
+  })
+  const ref = { assistantId: test.assistant_id, testId: test.id }
+  return (
+    <>
+      <Button look="danger" onPress={() => setAsking(true)}>
+        <Trash2 aria-hidden size={16} />
+        {t.remove}
+      </Button>
+      <Confirm
+        title={t.removeTitle}
+        text={t.removeText}
+        action={t.remove}
+        isOpen={isAsking}
+        isPending={remove.isPending}
+        onClose={() => setAsking(false)}
+        onConfirm={() =>
+          !remove.isPending && remove.mutate(ref, { onError: sayError, onSettled: () => setAsking(false) })
+        }
+      />
+    </>
+  )
+}

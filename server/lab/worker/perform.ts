@@ -1,0 +1,80 @@
+// Performs the call of a test in virtual time.
+
+import { startObservedCall } from '../run/observed-call.ts'
+import type { RunResult } from '../run/result.ts'
+import type { OpenedCall } from '../run/run-opened.ts'
+import { resultOf, runOpened } from '../run/run-opened.ts'
+import { createScriptedModel, noAnswerLeft } from '../run/scripted-model.ts'
+import type { LoadedScenario } from '../scenario/read-scenario.ts'
+import { scenarioSchema } from '../scenario/schema.ts'
+import { converse } from '../simulate/converse.ts'
+import { checksOf } from './checks.ts'
+import type { Given, Need, Plan, WorkerReply } from './protocol.ts'
+
+export type Ask = <N extends Need>(need: N) => Promise<Given[N['kind']]>
+
+/** Longer results are cut. */
+const kept = { sounds: 1_500, states: 4_000, events: 1_000, transcript: 600, text: 2_000 }
+const defaultTurns = 8
+
+type Result = Extract<WorkerReply, { result: unknown }>['result']
+
+export async function perform(plan: Plan, ask: Ask): Promise<Result> {
+  const parsed = scenarioSchema.parse(plan.scenario)
+  // Lines are the indexes of steps.
+  const scenario: LoadedScenario = { ...parsed, lines: parsed.script.map((_, index) => index), lineOf: () => -1 }
+  const opened = open(scenario, plan, ask)
+  const { simulate } = scenario
+  const run = simulate
+    ? await converseIn(scenario, opened, ask)
+    : await runOpened(scenario, { file: '', opened, isHeardOut: true })
+  return cut(run, checksOf(scenario, run))
+}
+
+function open(scenario: LoadedScenario, { settings, tools, isRecorded }: Plan, ask: Ask): OpenedCall {
+  let missing: string | undefined
+  const exhausted = (question: string): void => {
+    missing ??= noAnswerLeft(question)
+  }
+  const answer = isRecorded
+    ? createScriptedModel(scenario, { exhausted })
+    : ({
+        history,
+        tools: offered,
+        mayCallTools,
+      }: Pick<Need & { kind: 'answer' }, 'history' | 'tools' | 'mayCallTools'>) =>
+        ask({ kind: 'answer', history, tools: [...offered], mayCallTools })
+  const call = startObservedCall(scenario, { settings, answer, tools })
+  return { call, maxDurationMs: settings.maxDurationMs, problem: () => missing }
+}
+
+async function converseIn(scenario: LoadedScenario, { call }: OpenedCall, ask: Ask): Promise<RunResult> {
+  const maxTurns = scenario.simulate?.max_turns ?? defaultTurns
+  await converse(call, {
+    maxTurns,
+    next: (transcript) =>
+      ask({ kind: 'words', transcript: transcript.map(({ speaker, text }) => ({ speaker, text })) }),
+  })
+  call.stop()
+  return resultOf(scenario, '', call, { failure: undefined, expectations: [] })
+}
+
+function cut(run: RunResult, checks: Result['checks']): Result {
+  const { sounds, states, notes, transcript, latencies } = run
+  return {
+    checks,
+    transcript: transcript.slice(0, kept.transcript).map((entry) => ({ ...entry, text: cutText(entry.text) })),
+    durationMs: run.durationMs,
+    endedReason: run.endedReason,
+    sounds: sounds.slice(0, kept.sounds).map(({ side, kind, text, fromMs, toMs, fromPart, toPart }) => {
+      return { side, kind, text: cutText(text), fromMs, toMs, fromPart, toPart }
+    }),
+    states: states.slice(0, kept.states).map(({ atMs, customer, interruption }) => ({ atMs, customer, interruption })),
+    latencies: latencies.slice(0, kept.events),
+    events: notes.slice(0, kept.events).map((note) => ({ ...note, detail: cutText(note.detail) })),
+    interaction: run.interaction,
+    modelRequests: run.modelRequests,
+  }
+}
+
+const cutText = (text: string): string => text.slice(0, kept.text)

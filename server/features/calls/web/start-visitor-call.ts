@@ -74,6 +74,10 @@ const present = ({ settings }: PublicContext, { uuid, maxSeconds, assistant }: C
   isRecorded: assistant.record,
 })
 
+/** Pages of files and of sandboxed frames send `null`. */
+const originOf = (header: string | undefined): string | null =>
+  header === undefined || header === 'null' ? null : header.slice(0, maxOriginCharacters)
+
 interface NewVisitorCall {
   uuid: string
   assistant: Assistant
@@ -119,7 +123,7 @@ function insertVisitorCall(
       visitorDay: admitted.day,
       visitorMicros,
       visitorAddress,
-      origin: origin?.slice(0, maxOriginCharacters) ?? null,
+      origin: originOf(origin),
     })
     return call!
   })

@@ -72,6 +72,13 @@ const callEntry = transcriptEntry.extend({
   type: z.enum(['transcript', 'whisper']).meta({
     description: '`whisper` is an instruction of an agent for the assistant, which the customer has not heard.',
   }),
+  unheard: personal(
+    'text',
+    z.string().optional().meta({
+      description:
+        'What the assistant would have said after `text` if it had not been interrupted, as far as it was generated. Missing if everything was heard.',
+    }),
+  ),
 })
 
 const evaluated = z.object({

@@ -4,6 +4,8 @@ export interface Caption {
   speaker: 'customer' | 'assistant' | 'agent' | 'whisper'
   text: string
   interrupted: boolean
+  /** What the customer did not hear of an interrupted answer. */
+  unheard?: string | null | undefined
 }
 
 export interface Captions<C = Caption> {

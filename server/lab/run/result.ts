@@ -41,7 +41,13 @@ export interface RunResult {
   answeredBy: CallEnd['answeredBy']
   sounds: Sound[]
   expectations: CheckedExpectation[]
-  transcript: { speaker: 'assistant' | 'customer'; text: string; atMs: number; interrupted: boolean }[]
+  transcript: {
+    speaker: 'assistant' | 'customer'
+    text: string
+    atMs: number
+    interrupted: boolean
+    unheard?: string
+  }[]
   /** From the end of the customer's speech to the first sound of the answer. */
   latencies: { fromMs: number; toMs: number }[]
   interruptionsMs: number[]

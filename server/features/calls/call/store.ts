@@ -80,10 +80,11 @@ export async function insertCall(
   return rows[0]
 }
 
-export interface StoredEntry extends TranscriptEntry {
+export interface StoredEntry extends Omit<TranscriptEntry, 'unheard'> {
   callId: number
   position: number
   interrupted: boolean
+  unheard: string | null
 }
 
 /** In order, by call. */
@@ -93,7 +94,7 @@ export async function selectTranscripts(
   callIds: readonly number[],
 ): Promise<Map<number, StoredEntry[]>> {
   const { rows } = await sql<StoredEntry>`
-    select call_id, position, speaker, text, at_ms, interrupted from call_transcript
+    select call_id, position, speaker, text, at_ms, interrupted, unheard from call_transcript
     where account_id = ${accountId} and call_id = any(${callIds}::bigint[]) order by call_id, position`.execute(db)
   return Map.groupBy(rows, ({ callId }) => callId)
 }

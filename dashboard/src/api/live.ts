@@ -8,10 +8,13 @@ const changedBy: Record<string, readonly Area[]> = {
   call: ['calls', 'liveCalls', 'accounts', 'billing'],
   conversation: ['conversations'],
   message: ['conversations', 'messages', 'sms'],
+  assistant: ['assistants', 'phoneNumbers', 'knowledge'],
+  sender: ['senders'],
   campaign: ['campaigns', 'leads'],
   automation: ['automations'],
   webhook: ['webhooks'],
   document: ['knowledge'],
+  knowledgebase: ['knowledge'],
   balance: ['accounts', 'billing'],
 }
 

@@ -7,10 +7,12 @@ import { deleteVersions } from './assistant/store-versions.ts'
 
 /** Refuses with `ASSISTANT_NOT_FOUND`. */
 export function deleteAssistant(ctx: AccountContext, id: number): Promise<void> {
-  return transaction(ctx, async ({ db, account }) => {
+  return transaction(ctx, async (tx) => {
+    const { db, account } = tx
     const assistant = await lockAssistant(db, account.id, id)
     if (!assistant) throw new Refusal('ASSISTANT_NOT_FOUND')
     await markDeleted(db, account.id, id)
     await deleteVersions(db, account.id, { assistantId: id, upTo: assistant.version })
+    await tx.emit('assistant.changed', { accountId: account.id, assistantId: id, change: 'deleted' })
   })
 }

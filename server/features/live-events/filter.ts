@@ -26,14 +26,17 @@ const ofCustomers = typeFilter(['conversation.*', 'message.*', 'call.transcript'
 
 /** The areas whose scope a limited API key needs for the events, by the first part of their names. */
 const areas: Readonly<Record<string, string>> = {
+  assistant: 'assistants',
   automation: 'automations',
   balance: 'billing',
   call: 'calls',
   campaign: 'campaigns',
   conversation: 'conversations',
   document: 'knowledge',
+  knowledgebase: 'knowledge',
   member: 'members',
   message: 'conversations',
+  sender: 'senders',
   webhook: 'webhooks',
 }
 

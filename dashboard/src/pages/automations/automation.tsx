@@ -20,6 +20,7 @@ import { Runs } from './runs/runs.tsx'
 const texts = textsOf(
   {
     automation: 'Automation',
+    all: 'All automations',
     flow: 'Flow',
     runs: 'Runs',
     tabs: 'Parts of the automation',
@@ -39,6 +40,7 @@ const texts = textsOf(
   },
   {
     automation: 'Automatisierung',
+    all: 'Alle Automatisierungen',
     flow: 'Ablauf',
     runs: 'Läufe',
     tabs: 'Teile der Automatisierung',
@@ -70,7 +72,7 @@ export function Automation() {
   if (data)
     return <Loaded query={{ ...query, data }}>{(automation) => <Parts key={id} automation={automation} />}</Loaded>
   return (
-    <Page title={t.automation}>
+    <Page title={t.automation} back={{ to: '/automations', label: t.all }}>
       <Loaded query={{ ...query, data }}>{() => null}</Loaded>
     </Page>
   )
@@ -91,6 +93,7 @@ function Parts({ automation }: { automation: AutomationReply }) {
   return (
     <Page
       title={automation.name}
+      back={{ to: '/automations', label: t.all }}
       text={t.version(automation.version)}
       actions={<Actions automation={automation} />}
       isFull

@@ -32,7 +32,7 @@ const transcriptEntries = z
       speaker: z.enum(['customer', 'assistant', 'agent']),
       text: words('What was said so far.'),
       interrupted: z.boolean(),
-      unheard: words('What the assistant would have said without the interruption.').nullable(),
+      unspoken: words('What the assistant would have said without the interruption.').nullable(),
     }),
   )
   .meta({ description: 'The entries from `position` on. They replace all entries that were there before.' })

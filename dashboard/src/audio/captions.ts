@@ -4,8 +4,8 @@ export interface Caption {
   speaker: 'customer' | 'assistant' | 'agent' | 'whisper'
   text: string
   interrupted: boolean
-  /** What the customer did not hear of an interrupted answer. */
-  unheard?: string | null | undefined
+  /** The words of an interrupted answer that the customer did not hear. */
+  unspoken?: string | null | undefined
 }
 
 export interface Captions<C = Caption> {

@@ -49,7 +49,7 @@ describe('the event stream', () => {
     assert.deepEqual(changes, [
       ...['created', 'updated', 'updated', 'updated', 'deleted'].map((change) => `assistant ${id} ${change}`),
       ...['created', 'updated', 'deleted'].map((change) => `campaign ${campaignId} ${change}`),
-      ...['created', 'updated', 'updated', 'deleted'].map((change) => `automation ${automationId} ${change}`),
+      ...['created', 'updated', 'deleted'].map((change) => `automation ${automationId} ${change}`),
       ...['created', 'updated', 'deleted'].map((change) => `knowledgebase ${knowledgebaseId} ${change}`),
     ])
   })

@@ -8,7 +8,7 @@ interface Spoken {
   text: string
   interrupted: boolean
   /** What would have been said without the interruption. Calls of earlier versions do not have it. */
-  unheard: string | undefined
+  unspoken: string | undefined
   /** From the recognized words of the turn to the first words of the model. */
   modelMs: number | undefined
 }
@@ -37,7 +37,7 @@ export function eventsOf({ timeline, latency }: ReplyOf<typeof calls.explain>): 
           ? undefined
           : turn.first_token_ms - turn.recognized_ms
       const kind = type === 'customer_spoke' ? 'customer' : 'assistant'
-      return [{ kind, atMs, text, interrupted: detail['interrupted'] === true, unheard: unheardOf(detail), modelMs }]
+      return [{ kind, atMs, text, interrupted: detail['interrupted'] === true, unspoken: unspokenOf(detail), modelMs }]
     }
     if (type === 'tool_called') return [{ kind: type, atMs, name: note }]
     if (type !== 'tool_answered') return []
@@ -46,8 +46,8 @@ export function eventsOf({ timeline, latency }: ReplyOf<typeof calls.explain>): 
   })
 }
 
-const unheardOf = ({ unheard }: Record<string, unknown>): string | undefined =>
-  typeof unheard === 'string' && unheard.trim() !== '' ? unheard.trim() : undefined
+const unspokenOf = ({ unspoken }: Record<string, unknown>): string | undefined =>
+  typeof unspoken === 'string' && unspoken.trim() !== '' ? unspoken.trim() : undefined
 
 /** Long results are cut in the timeline, and are then returned as text. */
 function resultOf(text: string): unknown {

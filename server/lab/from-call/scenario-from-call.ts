@@ -115,9 +115,9 @@ function modelOf(events: readonly CallEvent[], assistant: Record<string, unknown
   return { answers, tools }
 }
 
-function answerOf({ text, interrupted, unheard, modelMs }: SpokenEvent): object {
+function answerOf({ text, interrupted, unspoken, modelMs }: SpokenEvent): object {
   const delay = modelMs === undefined ? {} : { after_ms: Math.max(shortestMs, Math.round(modelMs)) }
-  const whole = unheard === undefined ? `${trimEnd(text, '.!?…')}. ${replacedRest}` : `${text} ${unheard}`
+  const whole = unspoken === undefined ? `${trimEnd(text, '.!?…')}. ${replacedRest}` : `${text} ${unspoken}`
   return { say: [interrupted ? whole : text], ...delay }
 }
 

@@ -46,7 +46,7 @@ export interface RunResult {
     text: string
     atMs: number
     interrupted: boolean
-    unheard?: string
+    unspoken?: string
   }[]
   /** From the end of the customer's speech to the first sound of the answer. */
   latencies: { fromMs: number; toMs: number }[]

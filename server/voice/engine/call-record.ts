@@ -18,7 +18,7 @@ export interface TranscriptEntry {
   /** The assistant was interrupted; `text` is what was heard. */
   interrupted?: boolean
   /** What was generated of an interrupted answer and not heard. The model does not see it. */
-  unheard?: string
+  unspoken?: string
 }
 
 /** What the customer and the other side have said. A person of the account counts as the assistant. */
@@ -73,7 +73,7 @@ const notTranscribed = '[not transcribed]'
 const maxTimelineEvents = 2_000
 const maxTurnStates = 10_000
 const maxDetailLength = 500
-const maxUnheardLength = 4_000
+const maxUnspokenLength = 4_000
 /** For the history that is sent to the model. */
 const maxHistoryCharacters = 24_000
 
@@ -163,8 +163,8 @@ export function createCallRecord(now: () => number) {
         heard,
         interrupted(text) {
           heard(text)
-          const unheard = plan.startsWith(text) ? plan.slice(text.length).trim().slice(0, maxUnheardLength) : ''
-          if (entry && text !== '') Object.assign(entry, { interrupted: true, ...(unheard !== '' && { unheard }) })
+          const unspoken = plan.startsWith(text) ? plan.slice(text.length).trim().slice(0, maxUnspokenLength) : ''
+          if (entry && text !== '') Object.assign(entry, { interrupted: true, ...(unspoken !== '' && { unspoken }) })
           if (text === '') removeFrom(history, message)
           if (text === '' && entry) removeFrom(transcript, entry)
           message.content = `${text} …`

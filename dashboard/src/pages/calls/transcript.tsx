@@ -3,7 +3,7 @@ import { Bot, Crosshair, Headset, Info, Lock, UserRound } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useFormats } from '../../i18n/format.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
-import { Unheard } from '../../panels/shared/unheard.tsx'
+import { Unspoken } from '../../panels/shared/unspoken.tsx'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { SearchField } from '../../ui/fields.tsx'
@@ -27,7 +27,7 @@ const texts = textsOf(
     interrupted: 'Interrupted',
     rest: 'The customer heard the answer up to here, and not the rest.',
     struck: 'The customer did not hear the words that are struck through.',
-    unheard: (text: string) => `[not heard: ${text}]`,
+    unspoken: (text: string) => `[not heard: ${text}]`,
     heardAfter: (time: string) => `heard after ${time}`,
     notHeard: 'not audible for the customer',
     search: 'Search the transcript',
@@ -49,7 +49,7 @@ const texts = textsOf(
     interrupted: 'Unterbrochen',
     rest: 'Bis hierher hat der Kunde die Antwort gehört, den Rest nicht.',
     struck: 'Die durchgestrichenen Worte hat der Kunde nicht gehört.',
-    unheard: (text: string) => `[nicht gehört: ${text}]`,
+    unspoken: (text: string) => `[nicht gehört: ${text}]`,
     heardAfter: (time: string) => `gehört nach ${time}`,
     notHeard: 'für den Kunden nicht hörbar',
     search: 'Transkript durchsuchen',
@@ -89,7 +89,7 @@ export function Transcript({ entries, player, wasConnected }: TranscriptProps) {
     const wanted = query.trim().toLowerCase()
     return wanted === ''
       ? entries
-      : entries.filter(({ text, unheard = '' }) => `${text} ${unheard}`.toLowerCase().includes(wanted))
+      : entries.filter(({ text, unspoken = '' }) => `${text} ${unspoken}`.toLowerCase().includes(wanted))
   }, [entries, query])
   const current = usePlayer(player, () => indexAt(shown, player.timeMs() + roundingMs))
   const isPlaying = usePlayer(player, player.isPlaying)
@@ -99,8 +99,8 @@ export function Transcript({ entries, player, wasConnected }: TranscriptProps) {
   const copied = useMemo(
     () =>
       entries
-        .map(({ atMs, speaker, text, unheard }) => {
-          const rest = unheard === undefined ? '' : ` ${t.unheard(unheard)}`
+        .map(({ atMs, speaker, text, unspoken }) => {
+          const rest = unspoken === undefined ? '' : ` ${t.unspoken(unspoken)}`
           return `[${positionOf(atMs)}] ${t[speaker]}: ${text}${rest}`
         })
         .join('\n'),
@@ -158,7 +158,7 @@ export function Transcript({ entries, player, wasConnected }: TranscriptProps) {
 function Row({ entry, isCurrent, onSeek }: { entry: Entry; isCurrent: boolean; onSeek(): void }) {
   const t = useTexts(texts)
   const format = useFormats()
-  const { speaker, text, atMs, isInterrupted, unheard, heardMs } = entry
+  const { speaker, text, atMs, isInterrupted, unspoken, heardMs } = entry
   const { icon: Icon, color, back } = looks[speaker]
   const at = positionOf(atMs)
   return (
@@ -184,16 +184,16 @@ function Row({ entry, isCurrent, onSeek }: { entry: Entry; isCurrent: boolean; o
         </span>
         <span dir="auto" className={classes('block break-words', speaker === 'event' && 'text-soft')}>
           {text}
-          {unheard !== undefined ? (
+          {unspoken !== undefined ? (
             <>
               {' '}
-              <Unheard text={unheard} />
+              <Unspoken text={unspoken} />
             </>
           ) : (
             isInterrupted && ' …'
           )}
         </span>
-        {isInterrupted && <span className="block text-sm text-soft">{unheard === undefined ? t.rest : t.struck}</span>}
+        {isInterrupted && <span className="block text-sm text-soft">{unspoken === undefined ? t.rest : t.struck}</span>}
       </span>
     </button>
   )

@@ -80,11 +80,11 @@ export async function insertCall(
   return rows[0]
 }
 
-export interface StoredEntry extends Omit<TranscriptEntry, 'unheard'> {
+export interface StoredEntry extends Omit<TranscriptEntry, 'unspoken'> {
   callId: number
   position: number
   interrupted: boolean
-  unheard: string | null
+  unspoken: string | null
 }
 
 /** In order, by call. */
@@ -94,7 +94,7 @@ export async function selectTranscripts(
   callIds: readonly number[],
 ): Promise<Map<number, StoredEntry[]>> {
   const { rows } = await sql<StoredEntry>`
-    select call_id, position, speaker, text, at_ms, interrupted, unheard from call_transcript
+    select call_id, position, speaker, text, at_ms, interrupted, unspoken from call_transcript
     where account_id = ${accountId} and call_id = any(${callIds}::bigint[]) order by call_id, position`.execute(db)
   return Map.groupBy(rows, ({ callId }) => callId)
 }

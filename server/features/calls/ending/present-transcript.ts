@@ -6,13 +6,13 @@ import type { StoredEntry } from '../call/store.ts'
 const senders = { assistant: 'bot', customer: 'human', agent: 'agent', whisper: 'agent' } as const
 const names = { assistant: 'AI', customer: 'Customer', agent: 'Agent', whisper: '' } as const
 
-/** Includes what people of the account have whispered, and what was not heard of interrupted answers. */
+/** Includes what people of the account have whispered, and the words of interrupted answers that were not heard. */
 export function presentTranscript(call: Call, transcript: readonly StoredEntry[]) {
   const present = presenter(call)
   return transcript.map((entry) => ({
     ...present(entry),
     type: entry.speaker === 'whisper' ? ('whisper' as const) : ('transcript' as const),
-    ...(entry.unheard !== null && { unheard: entry.unheard }),
+    ...(entry.unspoken !== null && { unspoken: entry.unspoken }),
   }))
 }
 

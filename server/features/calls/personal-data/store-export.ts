@@ -39,7 +39,7 @@ export async function selectExportedCalls(
       c.ended_at,
       coalesce((
         select json_agg(json_strip_nulls(json_build_object('speaker', t.speaker, 'text', t.text,
-          'unheard', t.unheard, 'at_ms', t.at_ms)) order by t.position)
+          'unspoken', t.unspoken, 'at_ms', t.at_ms)) order by t.position)
         from call_transcript t where t.account_id = c.account_id and t.call_id = c.id), '[]') as transcript,
       coalesce((
         select json_agg(json_build_object('at', e.at, 'type', e.type, 'detail', e.detail) order by e.at, e.id)

@@ -2,7 +2,7 @@
 import type { LineCaption } from '#server/ports/media-line.ts'
 import type { TranscriptEntry } from '#server/voice/engine/call-record.ts'
 
-export type SpokenCaption = LineCaption & { unheard?: string }
+export type SpokenCaption = LineCaption & { unspoken?: string }
 
 /** Without whispers. */
 export const forMembers = (transcript: readonly TranscriptEntry[]): SpokenCaption[] =>
@@ -10,7 +10,7 @@ export const forMembers = (transcript: readonly TranscriptEntry[]): SpokenCaptio
 
 /** What the customer may read: also without what was not heard. */
 export const forCustomers = (transcript: readonly TranscriptEntry[]): LineCaption[] =>
-  forMembers(transcript).map(({ unheard, ...caption }) => caption)
+  forMembers(transcript).map(({ unspoken, ...caption }) => caption)
 
 type Caption = LineCaption | TranscriptEntry
 

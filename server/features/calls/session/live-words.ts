@@ -16,11 +16,11 @@ export function startLiveWords(context: AppContext, call: LiveCall, read: () => 
   let saving: Promise<void> | undefined
 
   const captions = createCaptions(read, (position, captions) => {
-    const entries = captions.slice(0, maxEntries).map(({ speaker, text, interrupted, unheard }) => ({
+    const entries = captions.slice(0, maxEntries).map(({ speaker, text, interrupted, unspoken }) => ({
       speaker,
       text: cleanText(text.slice(0, maxTextCharacters)),
       interrupted: interrupted === true,
-      unheard: unheard === undefined ? null : cleanText(unheard.slice(0, maxTextCharacters)),
+      unspoken: unspoken === undefined ? null : cleanText(unspoken.slice(0, maxTextCharacters)),
     }))
     const payload = { accountId, callId, assistantId: assistant.id, position, entries }
     saving = transaction(context, (tx) => tx.emit('call.transcript', payload))

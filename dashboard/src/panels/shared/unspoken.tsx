@@ -2,13 +2,13 @@
 import { VisuallyHidden } from 'react-aria-components'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 
-const texts = textsOf({ unheard: 'Not heard:' }, { unheard: 'Nicht gehört:' })
+const texts = textsOf({ unspoken: 'Not heard:' }, { unspoken: 'Nicht gehört:' })
 
-export function Unheard({ text }: { text: string }) {
+export function Unspoken({ text }: { text: string }) {
   const t = useTexts(texts)
   return (
     <span className="text-soft">
-      <VisuallyHidden>{t.unheard} </VisuallyHidden>
+      <VisuallyHidden>{t.unspoken} </VisuallyHidden>
       <s>{text}</s>
     </span>
   )

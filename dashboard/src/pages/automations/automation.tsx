@@ -10,7 +10,7 @@ import { Switch, TextField } from '../../ui/fields.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Confirm, Dialog, Menu, say, sayError } from '../../ui/overlays.tsx'
 import { Page, Tabs } from '../../ui/page.tsx'
-import { Loaded } from '../../ui/states.tsx'
+import { Badge, Loaded } from '../../ui/states.tsx'
 import { Editor } from './editor/editor.tsx'
 import { EditorProvider } from './editor/provider.tsx'
 import type { AutomationSearch } from './parts/search.ts'
@@ -94,7 +94,7 @@ function Parts({ automation }: { automation: AutomationReply }) {
     <Page
       title={automation.name}
       back={{ to: '/automations', label: t.all }}
-      text={t.version(automation.version)}
+      badge={<Badge>{t.version(automation.version)}</Badge>}
       actions={<Actions automation={automation} />}
       isFull
     >

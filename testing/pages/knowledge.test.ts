@@ -71,7 +71,7 @@ describe('the page of knowledgebases', { skip: chromiumMissing, timeout: 200_000
     assert.ok((await best.locator('mark').allTextContents()).includes('Saturday'))
     const reasons = best.getByRole('region', { name: 'Why this place' })
     await reasons.getByText('saturdays: Saturday').waitFor()
-    await reasons.getByText('“Opening hours” is').waitFor()
+    await reasons.getByText('No heading resembles the question').waitFor()
     await page.getByText('Comparison of meanings').waitFor()
     await page.reload()
     await best.getByRole('link', { name: 'Opening hours' }).click()

@@ -191,9 +191,21 @@ export const automations = {
       enabled: z.boolean().optional(),
       flow: flowInput.optional(),
       sample: sample.optional(),
+      if_version: id.nullable().optional().meta({
+        description:
+          'The `version` of the flow that the change is based on. If the flow has another one by now, nothing is changed, and the response is 412.',
+      }),
     }),
     reply: z.object({ message: z.string(), data: automation }),
-    refusals: { ...notFound, ...invalidFlows, ...needsConnection },
+    refusals: {
+      ...notFound,
+      ...invalidFlows,
+      ...needsConnection,
+      AUTOMATION_CHANGED: {
+        status: 412,
+        message: 'The automation has been changed since you read it. Read it again, and repeat your change.',
+      },
+    },
   }),
 
   delete: endpoint({
@@ -240,16 +252,20 @@ export const automations = {
     path: '/api/user/automate/flows/{id}/runs',
     summary: 'List runs, or get one',
     description:
-      'Returns `runs`, newest first. With `run_id`, returns `run` with its steps instead, also while it goes on.',
+      'Returns `runs`, newest first. Pass `next_cursor` of a reply as `cursor` to get earlier ones; cursors are stable while new runs start. With `run_id`, returns `run` with its steps instead, also while it goes on.',
     ...ofAutomation,
     query: z.object({
       run_id: z.string().max(64).optional(),
       limit: z.coerce.number().int().min(1).max(20).default(10),
       status: runStatus.optional(),
       outcome: text(64).optional(),
+      cursor: text(512)
+        .optional()
+        .meta({ description: 'The `next_cursor` of an earlier reply with the same filters.' }),
     }),
     reply: z.object({
       runs: z.array(run).optional(),
+      next_cursor: z.string().nullable().optional().meta({ description: 'Null on the last page.' }),
       run: z
         .object({
           ...run.shape,

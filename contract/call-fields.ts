@@ -72,6 +72,13 @@ const callEntry = transcriptEntry.extend({
   type: z.enum(['transcript', 'whisper']).meta({
     description: '`whisper` is an instruction of an agent for the assistant, which the customer has not heard.',
   }),
+  unspoken: personal(
+    'text',
+    z.string().optional().meta({
+      description:
+        'What the assistant would have said after `text` if it had not been interrupted, as far as it was generated. Missing if everything was heard.',
+    }),
+  ),
 })
 
 const evaluated = z.object({
@@ -94,7 +101,7 @@ const turnLatency = z.object({
   }),
   heard_ms: milliseconds.meta({
     description:
-      'Until the customer began to hear the answer, as the carrier confirmed it. Without confirmation: until it was sent, plus the length of the audio before it. Null if the answer was discarded unheard, and for calls before this was measured.',
+      'Until the customer began to hear the answer, as the carrier confirmed it. Without confirmation: until it was sent, plus the length of the audio before it. Null if the answer was discarded unspoken, and for calls before this was measured.',
   }),
   retrieval_ms: milliseconds.meta({
     description: 'How long the knowledgebase was searched for the answer. Null if it was not searched.',

@@ -124,6 +124,9 @@ export const calls = {
       campaign_id: id.optional(),
       date_from: day.optional(),
       date_to: day.optional(),
+      with_transcript: z.boolean().default(true).meta({
+        description: 'If false, `transcript` is empty. Lists of long calls are then much smaller.',
+      }),
       ...pageQuery({ default: 15, max: 100 }),
     }),
     reply: page(call),

@@ -24,12 +24,15 @@ const conversation = {
   assistantId: id.nullable(),
 }
 
+const change = z.enum(['created', 'updated', 'deleted'])
+
 const transcriptEntries = z
   .array(
     z.object({
       speaker: z.enum(['customer', 'assistant', 'agent']),
       text: words('What was said so far.'),
       interrupted: z.boolean(),
+      unspoken: words('What the assistant would have said without the interruption.').nullable(),
     }),
   )
   .meta({ description: 'The entries from `position` on. They replace all entries that were there before.' })
@@ -88,6 +91,25 @@ export const events = {
     messageId,
     conversationId: conversationId.nullable(),
     status,
+  }),
+  'assistant.changed': event('An assistant was created, changed or deleted; also when a version of it is restored.', {
+    assistantId: id,
+    change,
+  }),
+  'knowledgebase.changed': event('A knowledgebase was created, changed or deleted.', { knowledgebaseId: id, change }),
+  'document.changed': event('A document of a knowledgebase was created, renamed or deleted.', {
+    documentId: id,
+    change,
+  }),
+  'sender.changed': event('A sender was created, changed or deleted.', { senderId: id, change }),
+  'sender.templates': event('Templates of the senders were submitted, or were synchronized with the carrier.', {}),
+  'campaign.changed': event('A campaign was created or deleted, or its settings were changed.', {
+    campaignId: id,
+    change,
+  }),
+  'automation.changed': event('An automation was created, changed or deleted.', {
+    automationId: z.string(),
+    change,
   }),
   'campaign.status': event('A campaign was scheduled, started, paused or completed.', {
     campaignId: id,

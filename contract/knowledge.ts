@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id, idParam, intBetween, isoMicros, message, requiredText, text } from './fields.ts'
 import { newDocument } from './knowledge-documents.ts'
+import { documentType, passage } from './knowledge-passages.ts'
 
 const knowledgebaseStatus = z.enum(['empty', 'processing', 'active', 'failed']).meta({
   description:
@@ -23,7 +24,6 @@ const knowledgebase = z
   })
   .meta({ id: 'Knowledgebase' })
 
-export const documentType = z.enum(['website', 'pdf', 'txt', 'docx'])
 const documentStatus = z.enum(['processing', 'active', 'failed'])
 
 const summary = {
@@ -70,21 +70,6 @@ const pagesWithoutText = z.array(z.int()).meta({
   description:
     'The numbers of the pages of a PDF on which no text was found. Scanned pages need text recognition (OCR) before the upload.',
 })
-
-const passage = z
-  .object({
-    text: z.string().meta({ description: 'Markdown.' }),
-    headings: z.array(z.string()).meta({ description: 'The headings above the passage, outermost first.' }),
-    page: z
-      .int()
-      .nullable()
-      .meta({ description: 'The page of a PDF. The last sentence of the passage can end on the next one.' }),
-    url: z.string().nullable().meta({ description: 'The page of a website.' }),
-    language: z.string().nullable().meta({ description: 'ISO 639-1.', example: 'en' }),
-    score: z.number().meta({ description: 'Comparable within one search only. Higher is better.' }),
-    document: z.object({ id, name: z.string(), type: documentType }),
-  })
-  .meta({ id: 'KnowledgePassage' })
 
 const name = requiredText(255)
 const description = text(255).nullable()
@@ -172,7 +157,7 @@ export const knowledge = {
     audit: 'none',
     summary: 'Search a knowledgebase',
     description:
-      'Returns the passages that an assistant would find for the query, best first: by their words, by their meaning where an embedding model understands the language, and merged by rank.',
+      'Returns the passages that an assistant would find for the query, best first: by their words, by their meaning where an embedding model understands the language. Their scores are added, and a reranking model, if the installation has one, orders the best 20 again. `explanation` says how each score came about.',
     ...ofKnowledgebase,
     body: z.object({
       query: requiredText(1000),
@@ -186,9 +171,10 @@ export const knowledge = {
             'How the meaning was searched. `partial`: some documents have no vectors yet. `failed`: the embedding model did not answer, so only words were searched. `unsupported_language`: the model does not understand the language of the query, or the query is too short to tell.',
         }),
         reranked: z.boolean(),
-        full_text_ms: z.number(),
-        embedding_ms: z.number().nullable(),
-        vector_ms: z.number().nullable(),
+        full_text_ms: z.number().meta({ description: 'The search by words, at the same time as the one by meaning.' }),
+        embedding_ms: z.number().nullable().meta({ description: 'The embedding model. Null if it was not asked.' }),
+        vector_ms: z.number().nullable().meta({ description: 'The comparison of vectors, after the embedding.' }),
+        reranking_ms: z.number().nullable().meta({ description: 'The reranking model. Null if it was not asked.' }),
         total_ms: z.number(),
       }),
     }),

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { z } from 'zod'
 import type { Area } from '#contract/endpoint.ts'
 import { contract } from '#contract/index.ts'
@@ -34,9 +35,17 @@ async function generate(): Promise<void> {
   }
 }
 
+const endWithParent = join(import.meta.dirname, 'dashboard/end-with-parent.mjs')
+
+/** A build ends with this process, also if that is killed: its input is then closed. */
 async function vite(args: string[]): Promise<void> {
   const program = join(dashboardFolder, 'node_modules/vite/bin/vite.js')
-  const child = spawn(process.execPath, [program, ...args], { cwd: dashboardFolder, stdio: 'inherit' })
+  const isBuild = args.includes('build')
+  const options = isBuild ? ['--import', pathToFileURL(endWithParent).href] : []
+  const child = spawn(process.execPath, [...options, program, ...args], {
+    cwd: dashboardFolder,
+    stdio: [isBuild ? 'pipe' : 'inherit', 'inherit', 'inherit'],
+  })
   const [code] = await once(child, 'exit')
   if (code !== 0) throw new Error('The dashboard could not be built.')
 }

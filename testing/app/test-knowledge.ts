@@ -20,7 +20,7 @@ export async function createKnowledgebase(
   return id
 }
 
-/** Waits until all documents of a knowledgebase can be found. */
+/** Waits until all documents of a knowledgebase can be found, also by their meaning. */
 export function untilActive(
   { runJobs }: Pick<TestApp, 'runJobs'>,
   { client }: Pick<TestAccount, 'client'>,
@@ -28,7 +28,8 @@ export function untilActive(
 ): Promise<void> {
   return until(async () => {
     await runJobs()
-    return (await client.knowledge.get({ id })).data.status === 'active'
+    const { data } = await client.knowledge.listDocuments({ knowledgebaseId: id })
+    return data.every(({ status, vectors }) => status === 'active' && vectors !== 'pending')
   })
 }
 

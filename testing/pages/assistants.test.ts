@@ -55,6 +55,9 @@ describe('the pages of assistants', { skip: chromiumMissing, timeout: 200_000 },
     await page.getByRole('button', { name: 'Actions for Grace' }).click()
     await page.getByRole('menuitem', { name: 'Activate' }).click()
     await table.getByText('Active', { exact: true }).waitFor()
+    // What others create appears without reading the page again.
+    await account.client.assistants.create({ name: 'Gracia' })
+    await table.getByRole('link', { name: 'Gracia' }).waitFor()
     await page.close()
   })
 

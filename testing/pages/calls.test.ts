@@ -88,7 +88,8 @@ describe('the pages of calls', { skip: chromiumMissing, timeout: 200_000 }, asyn
     await entry.click()
     assert.equal(await entry.getAttribute('aria-current'), 'true')
     assert.ok((await positionIn(page)) >= 2)
-    await transcript.getByText('The customer heard the answer up to here, and not the rest.').waitFor()
+    await transcript.getByText('The customer did not hear the words that are struck through.').waitFor()
+    assert.match((await transcript.locator('s').textContent())!, /Sundays\.$/)
     await page.getByRole('slider', { name: 'Position in the call' }).press('Home')
     assert.equal(await positionIn(page), 0)
 
@@ -183,6 +184,7 @@ describe('the pages of calls', { skip: chromiumMissing, timeout: 200_000 }, asyn
     await page.getByText('Your role does not allow listening to recordings.').waitFor()
     assert.deepEqual(await page.getByRole('tab').allTextContents(), ['Transcript', 'Latency', 'Turn-taking', 'Details'])
     assert.equal(await page.getByText('Stop, is that today').count(), 0)
+    assert.equal(await page.getByText('Sundays').count(), 0)
     await page.close()
   })
 

@@ -8,11 +8,14 @@ const changedBy: Record<string, readonly Area[]> = {
   call: ['calls', 'liveCalls', 'accounts', 'billing'],
   conversation: ['conversations'],
   message: ['conversations', 'messages', 'sms'],
+  assistant: ['assistants', 'phoneNumbers', 'knowledge'],
+  sender: ['senders'],
   campaign: ['campaigns', 'leads'],
   automation: ['automations'],
   'assistant-test': ['assistantTests'],
   webhook: ['webhooks'],
   document: ['knowledge'],
+  knowledgebase: ['knowledge'],
   balance: ['accounts', 'billing'],
 }
 

@@ -1,10 +1,14 @@
 // The parts of a page: its head, cards, metrics and tabs.
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Tabs as AriaTabs, type Key, Tab, TabList, TabPanel } from 'react-aria-components'
 import { classes } from './classes.ts'
 
 export interface PageProps {
   title: string
+  /** The list that the record of the page is part of. */
+  back?: { to: LinkProps['to']; label: string }
   /** Beside the title. */
   badge?: ReactNode
   text?: ReactNode
@@ -16,7 +20,7 @@ export interface PageProps {
   isFlush?: boolean
 }
 
-export function Page({ title, badge, text, actions, children, isFull = false, isFlush = false }: PageProps) {
+export function Page({ title, back, badge, text, actions, children, isFull = false, isFlush = false }: PageProps) {
   useEffect(() => {
     document.title = `${title} · Parley`
   }, [title])
@@ -36,6 +40,12 @@ export function Page({ title, badge, text, actions, children, isFull = false, is
     >
       <header className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <div className="min-w-0 flex-[1_1_9rem] sm:basis-72">
+          {back && (
+            <Link to={back.to} className="inline-flex items-center gap-1 py-0.5 text-sm text-accent hover:underline">
+              <ArrowLeft aria-hidden size={15} className="rtl:rotate-180" />
+              {back.label}
+            </Link>
+          )}
           <h1 className="flex flex-wrap items-center gap-2.5 text-2xl font-semibold tracking-tight">
             <span className="min-w-0 break-words">{title}</span>
             {badge}

@@ -22,6 +22,7 @@ export async function createAssistant(ctx: AccountContext, patch: AssistantPatch
     if (settings.labelIds.length > 0) await replaceLabels(tx.db, tx.account.id, id, settings.labelIds)
     if (settings.toolIds.length > 0) await replaceTools(tx.db, tx.account.id, id, settings.toolIds)
     await recordFirstVersion(tx, tx.account.id, { id, settings })
+    await tx.emit('assistant.changed', { accountId: tx.account.id, assistantId: id, change: 'created' })
     return { ...settings, id, uuid, status }
   })
 }

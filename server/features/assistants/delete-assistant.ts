@@ -21,5 +21,6 @@ export function deleteAssistant(ctx: AccountContext, id: number): Promise<void> 
     await markDeleted(db, account.id, id)
     await deleteVersions(db, account.id, { assistantId: id, upTo: assistant.version })
     await extensionOf(tx, deletedWithAssistantPoint)(db, account.id, id)
+    await tx.emit('assistant.changed', { accountId: account.id, assistantId: id, change: 'deleted' })
   })
 }

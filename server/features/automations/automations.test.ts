@@ -161,6 +161,31 @@ describe('an automation', () => {
     await until(async () => (await status()) === 200)
   })
 
+  it('lists all its runs page by page, while new ones start, and none of another automation', async () => {
+    const flow = await createFlow(owner, [answer])
+    const other = await createFlow(owner, [answer])
+    const started: string[] = []
+    for (let run = 0; run < 5; run++) started.push((await runFlow(flow)).id)
+    const first = await flow.client.automations.listRuns({ id: flow.id, limit: 2 })
+    await runFlow(flow)
+    const listed = [...first.runs!]
+    for (let cursor = first.next_cursor; cursor; ) {
+      const page = await flow.client.automations.listRuns({ id: flow.id, limit: 2, cursor })
+      listed.push(...page.runs!)
+      cursor = page.next_cursor
+    }
+    assert.deepEqual(
+      listed.map(({ id }) => id),
+      started.reverse(),
+    )
+    const cursor = first.next_cursor!
+    for (const wrong of [
+      { id: other.id, cursor },
+      { id: flow.id, cursor: 'x' },
+    ])
+      await assert.rejects(flow.client.automations.listRuns(wrong), { status: 422 })
+  })
+
   it('keeps its versions: a run ends with the one with which it began, and the previous one can be restored', async () => {
     const flow = await createFlow(owner, [step('wait', 'delay', { seconds: 60 }), step('first', 'set')])
     const { id, client } = flow
@@ -179,6 +204,13 @@ describe('an automation', () => {
     assert.deepEqual([run!.status, run!.steps.map(({ name }) => name)], ['SUCCEEDED', ['wait', 'first']])
     const restored = await client.automations.restore({ id })
     assert.deepEqual([restored.data.version, restored.data.flow.steps[1]!.name], [3, 'first'])
+    await assert.rejects(client.automations.update({ id, name: 'Mine', if_version: 2 }), { status: 412 })
+    // Of two changes of the same version, one wins.
+    const both = await Promise.allSettled(
+      ['one', 'two'].map((name) => client.automations.update({ id, flow: flowOf([step(name, 'set')]), if_version: 3 })),
+    )
+    assert.deepEqual(both.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
+    assert.equal((await client.automations.get({ id })).version, 4)
     const untouched = await createFlow(owner, [answer])
     assert.deepEqual(await refusalOf(client.automations.restore({ id: untouched.id })), [
       422,

@@ -6,6 +6,7 @@ import { Refusal } from '#server/platform/refusal.ts'
 import { type Timestamp, toDate } from '#server/platform/time/timestamps.ts'
 import type { Automation } from './automation/automation.ts'
 import { unbindWebhook } from './automation/bind-webhook.ts'
+import { emitChange } from './automation/emit-change.ts'
 import {
   type AutomationHead,
   findAutomation,
@@ -57,15 +58,29 @@ export interface AutomationPatch {
   sample: unknown
 }
 
-/** Refuses with `AUTOMATION_NOT_FOUND`, and with the codes of `readFlow`. */
+/**
+ * Refuses with `AUTOMATION_NOT_FOUND`, with the codes of `readFlow`, and with `AUTOMATION_CHANGED` if the flow does not have
+ * the version `ifVersion`.
+ */
 export async function updateAutomation(
   ctx: AccountContext,
   id: string,
   { flow, ...patch }: AutomationPatch,
+  ifVersion: number | null = null,
 ): Promise<AutomationWithFlow> {
-  const stored = await getVersion(ctx, await getAutomation(ctx, id))
+  const automation = await getAutomation(ctx, id)
+  refuseIfChanged(automation, ifVersion)
+  const stored = await getVersion(ctx, automation)
   const next = flow === undefined ? undefined : await readFlow(ctx, flow, stored)
-  return transaction(ctx, async (tx) => change(tx, await lock(tx, id), { ...patch, next }))
+  return transaction(ctx, async (tx) => {
+    const before = await lock(tx, id)
+    refuseIfChanged(before, ifVersion)
+    return change(tx, before, { ...patch, next })
+  })
+}
+
+function refuseIfChanged({ version }: Automation, ifVersion: number | null): void {
+  if (ifVersion !== null && ifVersion !== version) throw new Refusal('AUTOMATION_CHANGED')
 }
 
 /** Refuses with `AUTOMATION_NOT_FOUND` and `NO_EARLIER_VERSION`. */
@@ -100,6 +115,7 @@ async function change(
   const nextAt = isEnabled ? nextTimeAfter(tx, before, { earlier: current.flow.trigger, trigger }) : null
   await updateAutomationRow(tx.db, before, { name, isEnabled, version, triggerType: trigger.type, nextAt })
   if (nextAt) await addDispatchJob(tx)
+  await emitChange(tx, id, 'updated')
   return getWithFlow(tx, id)
 }
 
@@ -119,6 +135,7 @@ export function deleteAutomation(ctx: AccountContext, id: string): Promise<void>
     const automation = await lock(tx, id)
     await unbindWebhook(tx, automation)
     await markDeleted(tx.db, tx.account.id, id)
+    await emitChange(tx, id, 'deleted')
     await tx.addJob(removeJob, { accountId: tx.account.id, automationId: id })
   })
 }

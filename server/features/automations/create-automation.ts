@@ -8,6 +8,7 @@ import { InvalidInput, Refusal } from '#server/platform/refusal.ts'
 import { isUuid } from '#server/platform/text/uuid.ts'
 import type { Automation, BoundWebhook } from './automation/automation.ts'
 import { bindWebhook } from './automation/bind-webhook.ts'
+import { emitChange } from './automation/emit-change.ts'
 import { enableVersion, findAutomation, findFlow, insertAutomation, insertVersion } from './automation/store.ts'
 import { type Flow, type FlowVersion, withNested } from './flow/flow.ts'
 import { readFlow } from './flow/read-flow.ts'
@@ -96,6 +97,7 @@ async function enable(ctx: AccountContext, automation: Automation): Promise<void
     if (!flow) return
     const nextAt = nextTime(flow.trigger, tx.account.timeZone, tx.now())
     await enableVersion(tx.db, automation, nextAt)
+    await emitChange(tx, automationId, 'updated')
     if (nextAt) await addDispatchJob(tx)
   })
 }
@@ -195,5 +197,6 @@ async function insert(
     throw new InvalidInput({ name: [`An account can have up to ${maxAutomations} automations.`] })
   await insertVersion(tx.db, tx.account.id, { automationId: id, version: firstVersion }, version)
   if (nextAt) await addDispatchJob(tx)
+  await emitChange(tx, id, 'created')
   return (await findAutomation(tx.db, tx.account.id, id))!
 }

@@ -1,5 +1,6 @@
 // Starts, lists and retries runs.
 import type { AccountContext } from '#server/platform/context/context.ts'
+import { type Cursor, readCursor, writeCursor } from '#server/platform/http/replies/cursor.ts'
 import type { IdempotentOperation } from '#server/platform/idempotent-operation.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { isUuid } from '#server/platform/text/uuid.ts'
@@ -35,12 +36,24 @@ export interface RunFilter {
   status: RunStatus | undefined
   outcome: string | undefined
   limit: number
+  /** The `nextCursor` of an earlier page. */
+  cursor: string | undefined
 }
 
-/** Refuses with `AUTOMATION_NOT_FOUND`. */
-export async function listRuns(ctx: AccountContext, id: string, { limit, ...filter }: RunFilter): Promise<Run[]> {
-  await getAutomation(ctx, id)
-  return selectRuns(ctx.db, ctx.account.id, { automationId: id, ...filter }, limit)
+/** Refuses with `AUTOMATION_NOT_FOUND`. Throws `InvalidInput` for a cursor that is not of this list. */
+export async function listRuns(
+  ctx: AccountContext,
+  id: string,
+  { limit, cursor, ...filter }: RunFilter,
+): Promise<{ runs: Run[]; nextCursor: string | null }> {
+  const { id: automationId } = await getAutomation(ctx, id)
+  const list = `runs:${automationId}`
+  const before: Cursor<string> | undefined = cursor === undefined ? undefined : readCursor(ctx, list, cursor)
+  const found = await selectRuns(ctx.db, ctx.account.id, { automationId, ...filter, before }, limit + 1)
+  const runs = found.slice(0, limit)
+  const last = found.length > limit ? runs.at(-1) : undefined
+  const nextCursor = last ? writeCursor(ctx, list, { direction: 'next', createdAt: last.startedAt, id: last.id }) : null
+  return { runs, nextCursor }
 }
 
 /** Refuses with `AUTOMATION_NOT_FOUND` and `RUN_NOT_FOUND`. */

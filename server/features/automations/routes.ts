@@ -42,8 +42,9 @@ export const automationHandlers: Handlers<typeof automations> = {
   get: async (ctx, { params }) => presentAutomation(ctx, await getWithFlow(ctx, params.id)),
 
   update: async (ctx, { params, body }) => {
-    const { name, enabled, flow, sample } = body
-    const updated = await updateAutomation(ctx, params.id, { name, isEnabled: enabled, flow, sample })
+    const { name, enabled, flow, sample, if_version: ifVersion = null } = body
+    const patch = { name, isEnabled: enabled, flow, sample }
+    const updated = await updateAutomation(ctx, params.id, patch, ifVersion)
     return { message: 'Automation updated successfully.', data: presentAutomation(ctx, updated) }
   },
 
@@ -66,8 +67,9 @@ export const automationHandlers: Handlers<typeof automations> = {
     const { run_id, ...filter } = query
     const now = ctx.now()
     if (run_id !== undefined) return { run: presentDetailedRun(await getRun(ctx, params.id, run_id), now) }
-    const runs = await listRuns(ctx, params.id, { status: filter.status, outcome: filter.outcome, limit: filter.limit })
-    return { runs: runs.map((run) => presentRun(run, now)) }
+    const { status, outcome, limit, cursor } = filter
+    const { runs, nextCursor } = await listRuns(ctx, params.id, { status, outcome, limit, cursor })
+    return { runs: runs.map((run) => presentRun(run, now)), next_cursor: nextCursor }
   },
 
   retry: async (ctx, { params }) => {

@@ -80,7 +80,7 @@ const spokenTypes = {
 
 function spokenEvent(call: Call, entry: StoredEntry): StoredEvent {
   const { answeredAt, createdAt } = call
-  const { speaker, text, atMs, interrupted } = entry
+  const { speaker, text, atMs, interrupted, unspoken } = entry
   const turn = speaker === 'assistant' ? turnBefore(turnsOf(call), atMs) : undefined
   return {
     at: later(answeredAt ?? createdAt, atMs),
@@ -88,6 +88,7 @@ function spokenEvent(call: Call, entry: StoredEntry): StoredEvent {
     detail: {
       text,
       interrupted,
+      ...(unspoken !== null && { unspoken }),
       ...(turn?.firstAudioSentMs != null && { first_audio_sent_ms: turn.firstAudioSentMs }),
       ...(turn?.heardMs != null && { heard_ms: turn.heardMs }),
     },

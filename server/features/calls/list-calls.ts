@@ -41,14 +41,14 @@ export interface CallParts {
   timeZone: string
 }
 
-export async function loadParts(ctx: AccountContext, calls: readonly Call[]): Promise<(call: Call) => CallParts> {
+export async function loadParts(
+  ctx: AccountContext,
+  calls: readonly Call[],
+  { withTranscript = true } = {},
+): Promise<(call: Call) => CallParts> {
   const campaignIds = new Set(calls.flatMap(({ campaignId }) => campaignId ?? []))
   const [transcripts, responses, campaigns] = await Promise.all([
-    selectTranscripts(
-      ctx.db,
-      ctx.account.id,
-      calls.map(({ id }) => id),
-    ),
+    selectTranscripts(ctx.db, ctx.account.id, withTranscript ? calls.map(({ id }) => id) : []),
     selectLatestResponses(
       ctx.db,
       ctx.account.id,

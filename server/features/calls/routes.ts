@@ -66,7 +66,7 @@ export const callHandlers: Handlers<typeof calls> = {
       dateFrom: query.date_from,
       dateTo: query.date_to,
     })
-    const partsOf = await loadParts(ctx, rows)
+    const partsOf = await loadParts(ctx, rows, { withTranscript: query.with_transcript })
     const presented = rows.map((call) => presentCall(call, partsOf(call)))
     return pageOf({ rows: presented, total }, position, url, ctx.settings.publicUrl)
   },

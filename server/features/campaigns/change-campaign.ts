@@ -33,6 +33,9 @@ export async function getCampaign({ db, account }: AccountContext | Tx, id: numb
   return campaign
 }
 
+const emitChange = (tx: Tx, campaignId: number, change: 'created' | 'updated' | 'deleted'): Promise<void> =>
+  tx.emit('campaign.changed', { accountId: tx.account.id, campaignId, change })
+
 /** Throws `InvalidInput`. */
 export function createCampaign(
   ctx: AccountContext,
@@ -44,6 +47,7 @@ export function createCampaign(
     await checkSettings(tx, changed)
     const id = await insertCampaign(tx.db, tx.account.id, settings)
     await replacePhoneNumbers(tx.db, tx.account.id, id, phoneNumberIds)
+    await emitChange(tx, id, 'created')
     return getCampaign(tx, id)
   })
 }
@@ -58,6 +62,7 @@ export function updateCampaign(ctx: AccountContext, id: number, patch: CampaignP
     if (!(await updateCampaignRow(tx.db, tx.account.id, id, settings))) throw new Refusal('CAMPAIGN_NOT_FOUND')
     if (phoneNumberIds) await replacePhoneNumbers(tx.db, tx.account.id, id, phoneNumberIds)
     if (before.status === 'in-progress' || before.status === 'scheduled') await addDispatchJob(tx)
+    await emitChange(tx, id, 'updated')
     return getCampaign(tx, id)
   })
 }
@@ -69,6 +74,7 @@ export async function deleteCampaign(ctx: AccountContext, id: number): Promise<v
     await lockCampaign(tx.db, { accountId, campaignId: id })
     const open = await selectOpenCalls(tx.db, { accountId, campaignId: id })
     if (!(await deleteCampaignRow(tx.db, accountId, id))) throw new Refusal('CAMPAIGN_NOT_FOUND')
+    await emitChange(tx, id, 'deleted')
     return open
   })
   if (calls.length > 0) await transaction(ctx, (tx) => cancelUndialed(tx, calls))

@@ -8,6 +8,7 @@ import { InvalidInput, invalidSelection, Refusal } from '#server/platform/refusa
 import { toLocalTime } from '#server/platform/time/timestamps.ts'
 import { createView } from './inbox/create-view.ts'
 import { fillSavedReply } from './inbox/fill-saved-reply.ts'
+import { addTo } from './inbox/lock-list.ts'
 import { createNote, listNotes, removeNote } from './inbox/notes.ts'
 import { presentLabel, presentLabelRecord, presentNote, presentSavedReply, presentView } from './inbox/present-inbox.ts'
 import { reportActivity } from './inbox/report-activity.ts'
@@ -91,7 +92,9 @@ export const conversationLabelHandlers: Handlers<typeof conversationLabels> = {
   list: async (ctx) => ({ data: (await selectLabels(ctx.db, ctx.account.id)).map(presentLabelRecord) }),
 
   create: async (ctx, { body: { name, color = null } }) => {
-    const label = await insertLabel(ctx.db, ctx.account.id, { name, color }).catch(taken('name'))
+    const label = await addTo(ctx, 'labels', (tx) => insertLabel(tx.db, tx.account.id, { name, color })).catch(
+      taken('name'),
+    )
     if (!label) throw new Refusal('TOO_MANY_LABELS')
     return { data: presentLabelRecord(label) }
   },
@@ -112,7 +115,9 @@ export const savedReplyHandlers: Handlers<typeof savedReplies> = {
   list: async (ctx) => ({ data: (await selectSavedReplies(ctx.db, ctx.account.id)).map(presentSavedReply) }),
 
   create: async (ctx, { body }) => {
-    const reply = await insertSavedReply(ctx.db, ctx.account.id, body).catch(taken('shortcut'))
+    const reply = await addTo(ctx, 'saved replies', (tx) => insertSavedReply(tx.db, tx.account.id, body)).catch(
+      taken('shortcut'),
+    )
     if (!reply) throw new Refusal('TOO_MANY_SAVED_REPLIES')
     return { data: presentSavedReply(reply) }
   },

@@ -18,9 +18,13 @@ export async function updateDocument(
   path: DocumentPath,
   wording: Wording,
 ): Promise<KnowledgeDocument> {
-  const updated = await updateDocumentRow(ctx.db, await getDocument(ctx, path), wording)
-  if (!updated) throw new Refusal('DOCUMENT_NOT_FOUND')
-  return updated
+  const document = await getDocument(ctx, path)
+  return transaction(ctx, async (tx) => {
+    const updated = await updateDocumentRow(tx.db, document, wording)
+    if (!updated) throw new Refusal('DOCUMENT_NOT_FOUND')
+    await tx.emit('document.changed', { accountId: tx.account.id, documentId: document.id, change: 'updated' })
+    return updated
+  })
 }
 
 /** A document that is being processed stops at its next step. */
@@ -29,6 +33,7 @@ export async function deleteDocument(ctx: AccountContext, path: DocumentPath): P
   await transaction(ctx, async (tx) => {
     await touchKnowledgebase(tx.db, tx.account.id, document.knowledgebaseId)
     if (!(await deleteDocumentRow(tx.db, document))) throw new Refusal('DOCUMENT_NOT_FOUND')
+    await tx.emit('document.changed', { accountId: tx.account.id, documentId: document.id, change: 'deleted' })
     if (document.fileKey !== null) await tx.addJob(eraseFileJob, { key: document.fileKey })
   })
 }

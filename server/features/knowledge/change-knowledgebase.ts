@@ -1,5 +1,5 @@
 // Creates, updates and deletes knowledgebases.
-import type { AccountContext } from '#server/platform/context/context.ts'
+import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { selectFileKeys } from './documents/store-documents.ts'
@@ -18,18 +18,28 @@ interface Wording {
   description?: string | null | undefined
 }
 
+const emitChange = (tx: Tx, knowledgebaseId: number, change: 'created' | 'updated' | 'deleted'): Promise<void> =>
+  tx.emit('knowledgebase.changed', { accountId: tx.account.id, knowledgebaseId, change })
+
 /** Refuses with `TOO_MANY_KNOWLEDGEBASES`. */
 export async function createKnowledgebase(
   ctx: AccountContext,
   { name, description = null }: Wording & { name: string },
 ): Promise<Knowledgebase> {
-  const id = await insertKnowledgebase(ctx.db, ctx.account.id, { name, description }, maxKnowledgebases)
-  if (id === undefined) throw new Refusal('TOO_MANY_KNOWLEDGEBASES')
+  const id = await transaction(ctx, async (tx) => {
+    const inserted = await insertKnowledgebase(tx.db, tx.account.id, { name, description }, maxKnowledgebases)
+    if (inserted === undefined) throw new Refusal('TOO_MANY_KNOWLEDGEBASES')
+    await emitChange(tx, inserted, 'created')
+    return inserted
+  })
   return getKnowledgebase(ctx, id)
 }
 
 export async function updateKnowledgebase(ctx: AccountContext, id: number, wording: Wording): Promise<Knowledgebase> {
-  await updateKnowledgebaseRow(ctx.db, ctx.account.id, id, wording)
+  await transaction(ctx, async (tx) => {
+    await updateKnowledgebaseRow(tx.db, tx.account.id, id, wording)
+    await emitChange(tx, id, 'updated')
+  })
   return getKnowledgebase(ctx, id)
 }
 
@@ -40,6 +50,7 @@ export async function deleteKnowledgebase(ctx: AccountContext, id: number): Prom
     if (!(await lockKnowledgebase(tx.db, accountId, id))) throw new Refusal('KNOWLEDGEBASE_NOT_FOUND')
     const keys = await selectFileKeys(tx.db, accountId, id)
     await deleteKnowledgebaseRow(tx.db, accountId, id)
+    await emitChange(tx, id, 'deleted')
     for (const key of keys) await tx.addJob(eraseFileJob, { key })
   })
 }

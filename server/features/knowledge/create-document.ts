@@ -86,6 +86,7 @@ async function insert(ctx: AccountContext, document: NewDocument): Promise<Knowl
     const inserted = await insertDocument(tx.db, accountId, document, maxDocuments)
     if (!inserted) throw new Refusal('TOO_MANY_DOCUMENTS')
     await addIngestJob(tx, { accountId, documentId: inserted.id }, document.type)
+    await tx.emit('document.changed', { accountId, documentId: inserted.id, change: 'created' })
     if (document.fileKey !== null) await removeJob(tx.db, eraseKeyOf(document.fileKey))
     return inserted
   })

@@ -5,8 +5,8 @@ import { toIsoMicros } from '#server/platform/time/timestamps.ts'
 import type { Embedder } from '#server/ports/embedder.ts'
 import type { ShownDocument } from './documents/document.ts'
 import type { Knowledgebase } from './knowledgebases/knowledgebase.ts'
+import type { ExplainedResult } from './search/explain-search.ts'
 import { understands } from './search/find-by-meaning.ts'
-import type { SearchResult } from './search/search-result.ts'
 
 const statusLabels = { empty: 'Empty', processing: 'Processing', active: 'Active', failed: 'Failed' }
 const typeLabels = { website: 'Website', pdf: 'PDF', txt: 'TXT', docx: 'DOCX' }
@@ -67,8 +67,8 @@ function vectorsOf({ status, languages, embeddingModel }: ShownDocument, embedde
   return embeddingModel === embedder.name ? 'ready' : 'pending'
 }
 
-export function presentSearch(result: SearchResult): ReplyOf<typeof knowledge.search> {
-  const { passages, vectors, reranked, fullTextMs, embeddingMs, vectorMs, totalMs } = result
+export function presentSearch(result: ExplainedResult): ReplyOf<typeof knowledge.search> {
+  const { passages, vectors, reranked, fullTextMs, embeddingMs, vectorMs, rerankingMs, totalMs } = result
   return {
     data: passages,
     search: {
@@ -77,6 +77,7 @@ export function presentSearch(result: SearchResult): ReplyOf<typeof knowledge.se
       full_text_ms: toTenths(fullTextMs),
       embedding_ms: embeddingMs === null ? null : toTenths(embeddingMs),
       vector_ms: vectorMs === null ? null : toTenths(vectorMs),
+      reranking_ms: rerankingMs === null ? null : toTenths(rerankingMs),
       total_ms: toTenths(totalMs),
     },
   }

@@ -11,7 +11,7 @@ import { getDocument, getKnowledgebase } from './get-knowledgebase.ts'
 import { selectPages } from './ingestion/store-pages.ts'
 import { selectKnowledgebases } from './knowledgebases/store.ts'
 import { presentDocument, presentKnowledgebase, presentSearch, presentSummary } from './present.ts'
-import { searchKnowledge } from './search/search-knowledge.ts'
+import { explainSearch } from './search/explain-search.ts'
 
 /** Counts the assistants that use each knowledgebase. Those that no assistant uses can be missing. */
 export const assistantCountsPoint = extensionPoint<
@@ -55,7 +55,7 @@ export const knowledgeHandlers: Handlers<typeof knowledge> = {
 
   search: async (ctx, { params, body: { query, limit = 5 } }, { signal }) => {
     await getKnowledgebase(ctx, params.id)
-    return presentSearch(await searchKnowledge(ctx, { knowledgebaseId: params.id, query, limit, signal }))
+    return presentSearch(await explainSearch(ctx, { knowledgebaseId: params.id, query, limit, signal }))
   },
 
   listDocuments: async (ctx, { params: { knowledgebaseId } }) => {

@@ -26,6 +26,7 @@ const ofCustomers = typeFilter(['conversation.*', 'message.*', 'call.transcript'
 
 /** The areas whose scope a limited API key needs for the events, by the first part of their names. */
 const areas: Readonly<Record<string, string>> = {
+  assistant: 'assistants',
   'assistant-test': 'assistantTests',
   automation: 'automations',
   balance: 'billing',
@@ -33,8 +34,10 @@ const areas: Readonly<Record<string, string>> = {
   campaign: 'campaigns',
   conversation: 'conversations',
   document: 'knowledge',
+  knowledgebase: 'knowledge',
   member: 'members',
   message: 'conversations',
+  sender: 'senders',
   webhook: 'webhooks',
 }
 

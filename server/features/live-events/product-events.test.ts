@@ -25,6 +25,35 @@ async function takeUntil(stream: Awaited<ReturnType<typeof openStream>>, last: L
 }
 
 describe('the event stream', () => {
+  it('tells other members what has been created, changed, restored and deleted', async () => {
+    const account = await parley.createAccount()
+    const { client, token } = account
+    await using stream = await openStream({ baseUrl, token, input: {} })
+    const { id } = await parley.createAssistant({ name: 'Ada' }, account)
+    await client.assistants.update({ id, name: 'Grace' })
+    await client.assistants.restoreVersion({ id, version: 1 })
+    await client.assistants.deactivate({ id })
+    await client.assistants.delete({ id })
+    const { id: campaignId } = (await client.campaigns.create({ name: 'Spring' })).data
+    await client.campaigns.update({ id: campaignId, name: 'Summer' })
+    await client.campaigns.delete({ id: campaignId })
+    const flow = { trigger: { type: 'webhook' }, steps: [{ name: 'end', type: 'set', input: {} }] }
+    const { automation_id: automationId } = await client.automations.create({ name: 'Flow', flow })
+    await client.automations.update({ id: automationId, enabled: false })
+    await client.automations.delete({ id: automationId })
+    const { id: knowledgebaseId } = (await client.knowledge.create({ name: 'Help' })).data
+    await client.knowledge.update({ id: knowledgebaseId, name: 'Handbook' })
+    await client.knowledge.delete({ id: knowledgebaseId })
+    const events = (await takeUntil(stream, 'knowledgebase.changed')).concat(await stream.take(2))
+    const changes = events.map(({ event, data }) => `${event.replace('.changed', '')} ${Object.values(data).join(' ')}`)
+    assert.deepEqual(changes, [
+      ...['created', 'updated', 'updated', 'updated', 'deleted'].map((change) => `assistant ${id} ${change}`),
+      ...['created', 'updated', 'deleted'].map((change) => `campaign ${campaignId} ${change}`),
+      ...['created', 'updated', 'deleted'].map((change) => `automation ${automationId} ${change}`),
+      ...['created', 'updated', 'deleted'].map((change) => `knowledgebase ${knowledgebaseId} ${change}`),
+    ])
+  })
+
   it('shows a call live, with its words as they are spoken', async () => {
     const assistant = await parley.createCallingAssistant({ assistant: { initial_message: 'Hello.' } })
     const phone = '+12025556001'

@@ -45,6 +45,7 @@ export async function claimNumber(
     const { id } = await restoreOrInsert(tx, row)
     if (claim.assistantId !== null) await putIntoUse(tx, claim.assistantId)
     await applySnapshot(tx, snapshot, templateSids)
+    await tx.emit('sender.changed', { accountId: tx.account.id, senderId: id, change: 'created' })
     return (await findSender(tx.db, tx.account.id, id))!
   })
   await setMissingWebhooks(ctx, [sender])

@@ -9,11 +9,12 @@ import { Refusal } from '#server/platform/refusal.ts'
 import { deleteCarrier } from './carrier-account/delete-carrier.ts'
 import { setCarrier } from './carrier-account/set-carrier.ts'
 import { createSender } from './create-sender.ts'
+import { deleteSender } from './delete-sender.ts'
 import { getSender } from './get-sender.ts'
 import { presentCarrier, presentSender, presentTemplate, readSender, readSubmission } from './present.ts'
 import type { Sender } from './sender/sender.ts'
 import { noWebhooks } from './sender/sender-settings.ts'
-import { markSenderDeleted, selectSenders } from './sender/store.ts'
+import { selectSenders } from './sender/store.ts'
 import { setWebhook } from './set-webhook.ts'
 import { submitTemplate } from './submit-template.ts'
 import { sync } from './sync/sync.ts'
@@ -68,7 +69,7 @@ export const senderHandlers: Handlers<typeof senders> = {
   }),
 
   delete: async (ctx, { params }) => {
-    if (!(await markSenderDeleted(ctx.db, ctx.account.id, params.id))) throw new Refusal('SENDER_NOT_FOUND')
+    await deleteSender(ctx, params.id)
     return { message: 'Sender deleted successfully' }
   },
 

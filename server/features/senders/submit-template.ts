@@ -118,5 +118,6 @@ async function settle(
     .filter((sender) => sender.carrierAccountSid === own?.carrierAccountSid)
     .map((sender) => templateUpdate(accepted, sender.id, placeholders))
   await saveTemplates(tx.db, accountId, { updates, askedAt })
+  await tx.emit('sender.templates', { accountId })
   return (await findTemplate(tx.db, accountId, senderId, id))!
 }

@@ -19,6 +19,7 @@ export async function updateSender(ctx: AccountContext, id: number, changes: Par
     settings.messagesActive &&= settings.messagesUrl !== null
     const sender = await updateSenderRow(tx.db, tx.account.id, settings)
     if (changes.assistantId) await putIntoUse(tx, changes.assistantId)
+    await tx.emit('sender.changed', { accountId: tx.account.id, senderId: id, change: 'updated' })
     return sender
   })
 }

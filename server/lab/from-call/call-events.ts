@@ -7,6 +7,8 @@ interface Spoken {
   atMs: number
   text: string
   interrupted: boolean
+  /** What would have been said without the interruption. Calls of earlier versions do not have it. */
+  unspoken: string | undefined
   /** From the recognized words of the turn to the first words of the model. */
   modelMs: number | undefined
 }
@@ -35,7 +37,7 @@ export function eventsOf({ timeline, latency }: ReplyOf<typeof calls.explain>): 
           ? undefined
           : turn.first_token_ms - turn.recognized_ms
       const kind = type === 'customer_spoke' ? 'customer' : 'assistant'
-      return [{ kind, atMs, text, interrupted: detail['interrupted'] === true, modelMs }]
+      return [{ kind, atMs, text, interrupted: detail['interrupted'] === true, unspoken: unspokenOf(detail), modelMs }]
     }
     if (type === 'tool_called') return [{ kind: type, atMs, name: note }]
     if (type !== 'tool_answered') return []
@@ -43,6 +45,9 @@ export function eventsOf({ timeline, latency }: ReplyOf<typeof calls.explain>): 
     return [{ kind: type, atMs, name: note.slice(0, space), result: resultOf(note.slice(space + 1)) }]
   })
 }
+
+const unspokenOf = ({ unspoken }: Record<string, unknown>): string | undefined =>
+  typeof unspoken === 'string' && unspoken.trim() !== '' ? unspoken.trim() : undefined
 
 /** Long results are cut in the timeline, and are then returned as text. */
 function resultOf(text: string): unknown {

@@ -105,6 +105,8 @@ describe('a scenario from a call with', () => {
       const call = await run(original(script))
       assert.equal(call.failure?.message, undefined)
       const text = await scenarioOf(call)
+      // The words of an answer that were not heard are in the scenario, too.
+      for (const { unspoken } of call.transcript) assert.ok(text.replace(/\s+/g, ' ').includes(unspoken ?? ''), text)
       const again = await run(text)
       assert.equal(again.failure?.message, undefined, text)
       const spoken = ({ transcript }: RunResult) =>

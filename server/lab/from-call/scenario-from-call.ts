@@ -16,7 +16,8 @@ const endingTools: ReadonlySet<string> = new Set(['end_call', optOutName])
 /** The first words of an answer identify it. */
 const identifyingWords = 6
 const msPerCharacter = 60
-const interruptedRest = 'And this is the part of the answer that the customer interrupted before hearing it.'
+/** For calls of earlier versions, which do not have the words that were not heard. */
+const replacedRest = 'And this is the part of the answer that the customer interrupted before hearing it.'
 /** The model is not faster than this, whatever was measured. */
 const shortestMs = 50
 
@@ -126,9 +127,10 @@ function modelOf(events: readonly CallEvent[], assistant: Record<string, unknown
   return { answers, tools }
 }
 
-function answerOf({ text, interrupted, modelMs }: SpokenEvent): object {
+function answerOf({ text, interrupted, unspoken, modelMs }: SpokenEvent): object {
   const delay = modelMs === undefined ? {} : { after_ms: Math.max(shortestMs, Math.round(modelMs)) }
-  return { say: interrupted ? [`${trimEnd(text, '.!?…')}. ${interruptedRest}`] : [text], ...delay }
+  const whole = unspoken === undefined ? `${trimEnd(text, '.!?…')}. ${replacedRest}` : `${text} ${unspoken}`
+  return { say: [interrupted ? whole : text], ...delay }
 }
 
 function stepsOf(events: readonly CallEvent[]): object[] {

@@ -52,7 +52,13 @@ export interface RunResult {
   expectations: CheckedExpectation[]
   overall: CheckedOverall[]
   modelRequests: number
-  transcript: { speaker: 'assistant' | 'customer'; text: string; atMs: number; interrupted: boolean }[]
+  transcript: {
+    speaker: 'assistant' | 'customer'
+    text: string
+    atMs: number
+    interrupted: boolean
+    unspoken?: string
+  }[]
   /** From the end of the customer's speech to the first sound of the answer. */
   latencies: { fromMs: number; toMs: number }[]
   interruptionsMs: number[]

@@ -17,6 +17,8 @@ export interface TranscriptEntry {
   atMs: number
   /** The assistant was interrupted; `text` is what was heard. */
   interrupted?: boolean
+  /** What was generated of an interrupted answer and not heard. The model does not see it. */
+  unspoken?: string
 }
 
 /** What the customer and the other side have said. A person of the account counts as the assistant. */
@@ -71,6 +73,7 @@ const notTranscribed = '[not transcribed]'
 const maxTimelineEvents = 2_000
 const maxTurnStates = 10_000
 const maxDetailLength = 500
+const maxUnspokenLength = 4_000
 /** For the history that is sent to the model. */
 const maxHistoryCharacters = 24_000
 
@@ -142,12 +145,14 @@ export function createCallRecord(now: () => number) {
     assistantSpeaks({ generation, inHistory }: { generation: number; inHistory: boolean }): SpokenEntry {
       const message: HistoryMessage = { id: ++lastId, role: 'assistant', content: '', generation }
       let entry: TranscriptEntry | undefined
+      let plan = ''
       if (inHistory) history.push(message)
       const heard = (text: string): void => {
         if (entry) entry.text = text
       }
       return {
         planned(text) {
+          plan = text
           message.content = text
         },
         started(atMs) {
@@ -158,7 +163,8 @@ export function createCallRecord(now: () => number) {
         heard,
         interrupted(text) {
           heard(text)
-          if (entry && text !== '') entry.interrupted = true
+          const unspoken = plan.startsWith(text) ? plan.slice(text.length).trim().slice(0, maxUnspokenLength) : ''
+          if (entry && text !== '') Object.assign(entry, { interrupted: true, ...(unspoken !== '' && { unspoken }) })
           if (text === '') removeFrom(history, message)
           if (text === '' && entry) removeFrom(transcript, entry)
           message.content = `${text} …`

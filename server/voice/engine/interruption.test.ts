@@ -19,6 +19,9 @@ describe('an interruption', () => {
     assert.match(interrupted!, /^assistant: We are open/)
     assert.ok(interrupted!.length < `assistant: ${longAnswer.join(' ')}`.length)
     assert.equal(customer, 'customer: Wait, I meant tomorrow')
+    const { text, unspoken } = call.engine.record.transcript[2]!
+    assert.equal(`${text} ${unspoken}`, longAnswer.join(' '))
+    assert.ok(!JSON.stringify(call.mode.requests.at(-1)!.history).includes(unspoken!))
     const spoken = call.mode.requests.at(-1)!.history.findLast(({ role }) => role === 'assistant')!
     assert.equal(`assistant: ${spoken.content}`, `${interrupted} …`)
   })

@@ -51,6 +51,8 @@ for (const output of ['audio', 'text'] as const)
       const [second] = events.truncations
       assert.equal(second?.text, after)
       assert.ok(second.heardText !== '' && after.startsWith(second.heardText), second.heardText)
+      const { text, unspoken } = call.engine.record.transcript.find(({ interrupted }) => interrupted)!
+      assert.equal(`${text} ${unspoken}`, after)
       assert.ok(events.truncations.every(({ text }) => text !== before))
     })
   })

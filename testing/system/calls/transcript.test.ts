@@ -53,6 +53,12 @@ describe('a call', { concurrency: 6, timeout: 120_000 }, () => {
     assert.ok(Math.abs(interrupted!.length - 'bot: '.length - heard.length) <= 12, `${interrupted} / ${made.heard}`)
     const asked = JSON.stringify(made.requests.at(-1)!.body['messages'])
     assert.ok(asked.includes(`${interrupted!.slice('bot: '.length)} …`) && !asked.includes('Sundays'), asked)
+    const { text, unspoken } = made.details.transcript[2]!
+    assert.equal(`${text} ${unspoken}`, longAnswer)
+    assert.ok(made.details.transcript.every((entry, index) => index === 2 || entry.unspoken === undefined))
+    assert.ok(!JSON.stringify(made.payload).includes('Sundays'))
+    const [listed] = (await made.client.calls.list({ with_transcript: false })).data
+    assert.deepEqual([listed!.id, listed!.transcript], [made.callId, []])
   })
 
   it('has a recording with the customer on the left and the assistant on the right', async () => {

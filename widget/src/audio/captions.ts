@@ -4,6 +4,8 @@ export interface Caption {
   speaker: 'customer' | 'assistant' | 'agent' | 'whisper'
   text: string
   interrupted: boolean
+  /** The words of an interrupted answer that the customer did not hear. */
+  unspoken?: string | null | undefined
 }
 
 export interface Captions<C = Caption> {

@@ -23,6 +23,7 @@ import { TryPanel } from './try-panel.tsx'
 const texts = textsOf(
   {
     title: 'Assistant',
+    all: 'All assistants',
     settings: 'Settings',
     tests: 'Tests',
     history: 'Versions',
@@ -38,6 +39,7 @@ const texts = textsOf(
   },
   {
     title: 'Assistent',
+    all: 'Alle Assistenten',
     settings: 'Einstellungen',
     tests: 'Tests',
     history: 'Versionen',
@@ -58,26 +60,23 @@ const route = getRouteApi('/assistants/$id')
 
 const noPlace = { test: undefined, run: undefined, form: undefined, example: undefined }
 
-/** No live event says that an assistant has changed. */
-const refetchMs = 15_000
-
 export function Assistant() {
   const t = useTexts(texts)
   const { id: idText } = route.useParams()
   const id = Number(idText) || idText
-  const query = useRead('assistants', 'get', { id }, { refetchMs })
+  const query = useRead('assistants', 'get', { id })
   const { data } = query
   // The previous assistant is kept while another one is read.
   const assistant = data && [String(data.data.id), data.data.uuid].includes(idText) ? data.data : undefined
   if (query.error && !assistant)
     return (
-      <Page title={t.title}>
+      <Page title={t.title} back={{ to: '/assistants', label: t.all }}>
         <Failure error={query.error} onRetry={() => void query.refetch()} />
       </Page>
     )
   if (!assistant)
     return (
-      <Page title={t.title}>
+      <Page title={t.title} back={{ to: '/assistants', label: t.all }}>
         <Loading />
       </Page>
     )
@@ -105,6 +104,7 @@ function Opened({ assistant }: { assistant: AssistantData }) {
   return (
     <Page
       title={name}
+      back={{ to: '/assistants', label: t.all }}
       badge={
         <>
           <StatusBadge assistant={assistant} />

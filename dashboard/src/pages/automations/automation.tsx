@@ -10,7 +10,7 @@ import { Switch, TextField } from '../../ui/fields.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Confirm, Dialog, Menu, say, sayError } from '../../ui/overlays.tsx'
 import { Page, Tabs } from '../../ui/page.tsx'
-import { Loaded } from '../../ui/states.tsx'
+import { Badge, Loaded } from '../../ui/states.tsx'
 import { Editor } from './editor/editor.tsx'
 import { EditorProvider } from './editor/provider.tsx'
 import type { AutomationSearch } from './parts/search.ts'
@@ -20,6 +20,7 @@ import { Runs } from './runs/runs.tsx'
 const texts = textsOf(
   {
     automation: 'Automation',
+    all: 'All automations',
     flow: 'Flow',
     runs: 'Runs',
     tabs: 'Parts of the automation',
@@ -39,6 +40,7 @@ const texts = textsOf(
   },
   {
     automation: 'Automatisierung',
+    all: 'Alle Automatisierungen',
     flow: 'Ablauf',
     runs: 'Läufe',
     tabs: 'Teile der Automatisierung',
@@ -70,7 +72,7 @@ export function Automation() {
   if (data)
     return <Loaded query={{ ...query, data }}>{(automation) => <Parts key={id} automation={automation} />}</Loaded>
   return (
-    <Page title={t.automation}>
+    <Page title={t.automation} back={{ to: '/automations', label: t.all }}>
       <Loaded query={{ ...query, data }}>{() => null}</Loaded>
     </Page>
   )
@@ -91,7 +93,8 @@ function Parts({ automation }: { automation: AutomationReply }) {
   return (
     <Page
       title={automation.name}
-      text={t.version(automation.version)}
+      back={{ to: '/automations', label: t.all }}
+      badge={<Badge>{t.version(automation.version)}</Badge>}
       actions={<Actions automation={automation} />}
       isFull
     >

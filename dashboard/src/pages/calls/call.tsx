@@ -23,12 +23,14 @@ const texts = textsOf(
     missing: 'There is no such call',
     missingText: 'It was deleted, or it belongs to another account.',
     list: 'Go to the calls',
+    all: 'All calls',
   },
   {
     title: 'Anruf',
     missing: 'Diesen Anruf gibt es nicht',
     missingText: 'Er wurde gelöscht oder gehört zu einem anderen Konto.',
     list: 'Zu den Anrufen',
+    all: 'Alle Anrufe',
   },
 )
 
@@ -71,10 +73,11 @@ export function Call() {
     const isOfCall = 'call_id' in event.data && event.data.call_id === id
     if (isOfCall || event.event === 'webhook.delivery') void cache.invalidateQueries({ queryKey: keyOf(id) })
   })
+  const back = { to: '/calls', label: t.all } as const
   const isMissing = id === 0 || (call.error instanceof ParleyError && call.error.status === 404)
   if (isMissing)
     return (
-      <Page title={t.title}>
+      <Page title={t.title} back={back}>
         <Empty icon={<PhoneOff aria-hidden />} title={t.missing} text={t.missingText}>
           <LinkButton to="/calls">{t.list}</LinkButton>
         </Empty>
@@ -82,7 +85,7 @@ export function Call() {
     )
   if (!call.data)
     return (
-      <Page title={t.title}>
+      <Page title={t.title} back={back}>
         {call.error ? <Failure error={call.error} onRetry={() => void call.refetch()} /> : <Loading />}
       </Page>
     )
@@ -92,6 +95,7 @@ export function Call() {
   const isWaiting = mayExplain && !explanation.data && !explanation.error
   return (
     <Page
+      back={back}
       title={customerNameOf(call.data, people)}
       badge={badge}
       text={explanation.data?.summary}

@@ -111,6 +111,7 @@ function CallList({ search, usage, onClear, action }: CallListProps) {
   const format = useFormats()
   const { status, type, assistant, campaign, phone, from, to } = search
   const rows = useRows('calls', 'list', {
+    with_transcript: false,
     status,
     type,
     phone_number: phone,

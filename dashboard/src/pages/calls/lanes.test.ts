@@ -29,7 +29,7 @@ const timeline: Explanation['timeline'] = [
   event(5_000, 'tool_called', { detail: 'look_up' }),
   event(5_100, 'tool_called', { detail: 'look_up' }),
   event(5_400, 'tool_answered', { detail: 'look_up {"found":1}' }),
-  event(6_000, 'assistant_spoke', { text: 'We are', interrupted: true, heard_ms: 480 }),
+  event(6_000, 'assistant_spoke', { text: 'We are', interrupted: true, unspoken: 'open.', heard_ms: 480 }),
   event(7_000, 'whispered', { text: 'Be brief.' }),
   event(8_000, 'taken_over', { detail: 'Eve' }),
   event(8_500, 'agent_spoke', { text: 'Eve here.' }),
@@ -56,7 +56,7 @@ test('the transcript has its times on the recording, what was interrupted, and e
       [8_500, 'event'],
     ],
   )
-  assert.deepEqual([entries[4]!.isInterrupted, entries[4]!.heardMs], [true, 480])
+  assert.deepEqual([entries[4]!.isInterrupted, entries[4]!.unspoken, entries[4]!.heardMs], [true, 'open.', 480])
   assert.equal(entries.at(-1)!.text, 'Transferred to Ben')
 })
 

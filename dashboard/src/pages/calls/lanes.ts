@@ -18,6 +18,8 @@ export interface Entry {
   text: string
   /** The customer heard the text only; what the assistant wanted to say after it was not heard. */
   isInterrupted: boolean
+  /** Those words, as far as they were generated. */
+  unspoken: string | undefined
   /** From the end of the customer's speech. */
   heardMs: number | undefined
 }
@@ -58,7 +60,7 @@ export function entriesOf(timeline: Timeline, zeroMs: number): Entry[] {
     const speaker = speakers[type]
     if (speaker === undefined)
       return shownEvents.has(type)
-        ? [{ atMs, speaker: 'event', type, text, isInterrupted: false, heardMs: undefined }]
+        ? [{ atMs, speaker: 'event', type, text, isInterrupted: false, unspoken: undefined, heardMs: undefined }]
         : []
     const words = String(detail['text'] ?? '')
     // The assistant did not say an entry in square brackets.
@@ -71,6 +73,7 @@ export function entriesOf(timeline: Timeline, zeroMs: number): Entry[] {
         type,
         text: isNote ? words.replace(/^\[|\]$/g, '') : words,
         isInterrupted: detail['interrupted'] === true,
+        unspoken: typeof detail['unspoken'] === 'string' ? detail['unspoken'] : undefined,
         heardMs,
       },
     ]
@@ -82,12 +85,13 @@ const senders = { bot: 'assistant', human: 'customer', agent: 'agent' } as const
 /** For members who may not read the explanation. */
 export function entriesOfTranscript(transcript: CallRecord['transcript']): Entry[] {
   const firstMs = Date.parse(transcript[0]?.timestamp ?? '')
-  return transcript.map(({ sender, type, text, timestamp }) => ({
+  return transcript.map(({ sender, type, text, unspoken, timestamp }) => ({
     atMs: Math.max(0, Date.parse(timestamp) - firstMs),
     speaker: type === 'whisper' ? 'whisper' : senders[sender],
     type,
     text,
-    isInterrupted: false,
+    isInterrupted: unspoken !== undefined,
+    unspoken,
     heardMs: undefined,
   }))
 }

@@ -3,6 +3,7 @@ import { Bot, Crosshair, Headset, Info, Lock, UserRound } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useFormats } from '../../i18n/format.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { Unspoken } from '../../panels/shared/unspoken.tsx'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { SearchField } from '../../ui/fields.tsx'
@@ -25,6 +26,8 @@ const texts = textsOf(
     event: 'Event',
     interrupted: 'Interrupted',
     rest: 'The customer heard the answer up to here, and not the rest.',
+    struck: 'The customer did not hear the words that are struck through.',
+    unspoken: (text: string) => `[not heard: ${text}]`,
     heardAfter: (time: string) => `heard after ${time}`,
     notHeard: 'not audible for the customer',
     search: 'Search the transcript',
@@ -45,6 +48,8 @@ const texts = textsOf(
     event: 'Ereignis',
     interrupted: 'Unterbrochen',
     rest: 'Bis hierher hat der Kunde die Antwort gehört, den Rest nicht.',
+    struck: 'Die durchgestrichenen Worte hat der Kunde nicht gehört.',
+    unspoken: (text: string) => `[nicht gehört: ${text}]`,
     heardAfter: (time: string) => `gehört nach ${time}`,
     notHeard: 'für den Kunden nicht hörbar',
     search: 'Transkript durchsuchen',
@@ -82,7 +87,9 @@ export function Transcript({ entries, player, wasConnected }: TranscriptProps) {
   const list = useRef<VirtualListHandle>(null)
   const shown = useMemo(() => {
     const wanted = query.trim().toLowerCase()
-    return wanted === '' ? entries : entries.filter(({ text }) => text.toLowerCase().includes(wanted))
+    return wanted === ''
+      ? entries
+      : entries.filter(({ text, unspoken = '' }) => `${text} ${unspoken}`.toLowerCase().includes(wanted))
   }, [entries, query])
   const current = usePlayer(player, () => indexAt(shown, player.timeMs() + roundingMs))
   const isPlaying = usePlayer(player, player.isPlaying)
@@ -90,7 +97,13 @@ export function Transcript({ entries, player, wasConnected }: TranscriptProps) {
     if (isFollowing && isPlaying && current >= 0) list.current?.show(current)
   }, [current, isFollowing, isPlaying])
   const copied = useMemo(
-    () => entries.map(({ atMs, speaker, text }) => `[${positionOf(atMs)}] ${t[speaker]}: ${text}`).join('\n'),
+    () =>
+      entries
+        .map(({ atMs, speaker, text, unspoken }) => {
+          const rest = unspoken === undefined ? '' : ` ${t.unspoken(unspoken)}`
+          return `[${positionOf(atMs)}] ${t[speaker]}: ${text}${rest}`
+        })
+        .join('\n'),
     [entries, t],
   )
   if (entries.length === 0)
@@ -145,7 +158,7 @@ export function Transcript({ entries, player, wasConnected }: TranscriptProps) {
 function Row({ entry, isCurrent, onSeek }: { entry: Entry; isCurrent: boolean; onSeek(): void }) {
   const t = useTexts(texts)
   const format = useFormats()
-  const { speaker, text, atMs, isInterrupted, heardMs } = entry
+  const { speaker, text, atMs, isInterrupted, unspoken, heardMs } = entry
   const { icon: Icon, color, back } = looks[speaker]
   const at = positionOf(atMs)
   return (
@@ -171,9 +184,16 @@ function Row({ entry, isCurrent, onSeek }: { entry: Entry; isCurrent: boolean; o
         </span>
         <span dir="auto" className={classes('block break-words', speaker === 'event' && 'text-soft')}>
           {text}
-          {isInterrupted && ' …'}
+          {unspoken !== undefined ? (
+            <>
+              {' '}
+              <Unspoken text={unspoken} />
+            </>
+          ) : (
+            isInterrupted && ' …'
+          )}
         </span>
-        {isInterrupted && <span className="block text-sm text-soft">{t.rest}</span>}
+        {isInterrupted && <span className="block text-sm text-soft">{unspoken === undefined ? t.rest : t.struck}</span>}
       </span>
     </button>
   )

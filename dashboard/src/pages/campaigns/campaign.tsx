@@ -3,7 +3,6 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useRead } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { useMay } from '../../session/session.tsx'
-import { LinkButton } from '../../ui/button.tsx'
 import { Page, type TabOf, Tabs } from '../../ui/page.tsx'
 import { Badge, Loaded, Notice } from '../../ui/states.tsx'
 import { Time } from '../../ui/values.tsx'
@@ -58,7 +57,7 @@ function OfId({ id }: { id: number }) {
   const query = useRead('campaigns', 'get', { id }, isRunning ? { refetchMs } : {})
   if (query.data) return <Shown campaign={query.data} />
   return (
-    <Page title={t.loading} actions={<LinkButton to="/campaigns">{t.all}</LinkButton>}>
+    <Page title={t.loading} back={{ to: '/campaigns', label: t.all }}>
       <Loaded query={query}>{() => null}</Loaded>
     </Page>
   )
@@ -96,6 +95,7 @@ function Shown({ campaign }: { campaign: CampaignRecord }) {
   return (
     <Page
       title={name}
+      back={{ to: '/campaigns', label: t.all }}
       badge={<Badge look={statusLooks[status]}>{words.statuses[status]}</Badge>}
       actions={
         <>

@@ -16,8 +16,8 @@ export function FirstMinute({ onTry }: { onTry(): void }) {
   const storageKey = `parley.first-minute.${account.id}`
   const [isHidden, setHidden] = useState(() => localStorage.getItem(storageKey) === 'hidden')
   const when = { isEnabled: !isHidden }
-  const talks = useRead('calls', 'list', { type: 'web', per_page: 1 }, when).data
-  const calls = useRead('calls', 'list', { type: 'outbound', per_page: 1 }, when).data
+  const talks = useRead('calls', 'list', { type: 'web', per_page: 1, with_transcript: false }, when).data
+  const calls = useRead('calls', 'list', { type: 'outbound', per_page: 1, with_transcript: false }, when).data
   const assistant = useRead('assistants', 'listAll', {}, when).data?.at(-1)
   const mine = useRead('conversations', 'list', { owner: 'me', per_page: 1 }, when).data
   const hasTalked = (talks?.data.length ?? 0) > 0

@@ -6,7 +6,7 @@ import { useTexts } from '../../i18n/locale.tsx'
 import { classes } from '../../ui/classes.ts'
 import { listTexts } from './list-texts.ts'
 import { Channel, Label, Owner } from './marks.tsx'
-import { customerNameOf, type Item } from './records.ts'
+import { customerAddressOf, customerNameOf, type Item } from './records.ts'
 
 /** The time of today, otherwise the day. */
 function Moment({ at }: { at: string }) {
@@ -23,6 +23,7 @@ export function ConversationRow({ item, isOpen }: { item: Item; isOpen: boolean 
   const t = useTexts(listTexts)
   const { last_message: last, labels } = item
   const isUnread = (item.unread ?? 0) > 0
+  const [name, address] = [customerNameOf(item), customerAddressOf(item)]
   return (
     <Link
       from="/inbox"
@@ -38,7 +39,7 @@ export function ConversationRow({ item, isOpen }: { item: Item; isOpen: boolean 
     >
       <span className="flex items-baseline gap-2">
         <span dir="auto" className={classes('min-w-0 grow truncate', isUnread ? 'font-semibold' : 'font-medium')}>
-          {customerNameOf(item) ?? t.unknownCustomer}
+          {name ?? t.unknownCustomer}
         </span>
         <Moment at={item.last_activity_at} />
       </span>
@@ -59,6 +60,7 @@ export function ConversationRow({ item, isOpen }: { item: Item; isOpen: boolean 
       </span>
       <span className="flex h-5 items-center gap-2.5 overflow-hidden text-xs text-soft">
         <Channel type={item.type} />
+        {address !== undefined && address !== name && <bdi className="min-w-16 truncate">{address}</bdi>}
         <Owner owner={item.owner} />
         {item.snoozed_until !== null && (
           <span className="inline-flex shrink-0 items-center gap-1 text-warn">

@@ -15,6 +15,10 @@ type Named = Pick<Item, 'customer' | 'variables' | 'external_identifier'>
 export const customerNameOf = ({ customer, variables, external_identifier }: Named): string | undefined =>
   customer.name || variables['customer_name'] || customer.phone || external_identifier || undefined
 
+/** Tells customers of the same name apart. */
+export const customerAddressOf = ({ customer, variables, external_identifier }: Named): string | undefined =>
+  customer.phone || variables['email'] || external_identifier || undefined
+
 /** Converts times as the API writes them to ISO 8601 in UTC. */
 export function useInstants(): (text: string) => string {
   const timeZone = useContext(TimeZoneContext)

@@ -2,15 +2,14 @@
 import { useEffect, useState } from 'react'
 import { useFieldSchemas } from '../../api/body-schema.ts'
 import { type ReplyFrom, useRead } from '../../api/query.ts'
-import { useFormats } from '../../i18n/format.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { Button } from '../../ui/button.tsx'
 import { SearchField, Select } from '../../ui/fields.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Empty, Loaded, Notice } from '../../ui/states.tsx'
 import { useKnowledgeAddress } from './address.ts'
-import { wordsOf } from './matching.ts'
 import { Passage } from './passage.tsx'
+import { SearchTimes } from './search-times.tsx'
 
 const texts = textsOf(
   {
@@ -30,10 +29,7 @@ const texts = textsOf(
     unsupported_language:
       'By words only: the embedding model does not understand the language of the question, or the question is too short to tell.',
     reranked: 'Ordered by a reranking model.',
-    fused: 'Both rankings are merged by rank.',
-    times: (total: string, words: string) => `${total} in total, words ${words}`,
-    embedding: (time: string) => `embedding ${time}`,
-    vectors: (time: string) => `meaning ${time}`,
+    fused: 'The scores of both are added.',
   },
   {
     question: 'Fragen Sie wie ein Kunde',
@@ -52,10 +48,7 @@ const texts = textsOf(
     unsupported_language:
       'Nur über Wörter: Das Embedding-Modell versteht die Sprache der Frage nicht, oder die Frage ist zu kurz, um sie zu erkennen.',
     reranked: 'Von einem Reranking-Modell sortiert.',
-    fused: 'Beide Ranglisten sind nach Rang zusammengeführt.',
-    times: (total: string, words: string) => `Insgesamt ${total}, Wörter ${words}`,
-    embedding: (time: string) => `Embedding ${time}`,
-    vectors: (time: string) => `Bedeutung ${time}`,
+    fused: 'Die Werte beider werden addiert.',
   },
 )
 
@@ -104,9 +97,7 @@ export function PassageSearch({ knowledgebaseId }: { knowledgebaseId: number }) 
           <Empty title={t.start} text={t.startText} />
         </Card>
       ) : (
-        <Loaded query={reply}>
-          {(found) => <Results found={found} query={wanted} knowledgebaseId={knowledgebaseId} />}
-        </Loaded>
+        <Loaded query={reply}>{(found) => <Results found={found} knowledgebaseId={knowledgebaseId} />}</Loaded>
       )}
     </div>
   )
@@ -114,27 +105,24 @@ export function PassageSearch({ knowledgebaseId }: { knowledgebaseId: number }) 
 
 interface ResultsProps {
   found: ReplyFrom<'knowledge', 'search'>
-  query: string
   knowledgebaseId: number
 }
 
-function Results({ found: { data, search }, query, knowledgebaseId }: ResultsProps) {
+function Results({ found: { data, search }, knowledgebaseId }: ResultsProps) {
   const t = useTexts(texts)
-  const format = useFormats()
   const isMerged = search.vectors === 'used' || search.vectors === 'partial'
-  const times = [
-    t.times(format.milliseconds(search.total_ms), format.milliseconds(search.full_text_ms)),
-    ...(search.embedding_ms === null ? [] : [t.embedding(format.milliseconds(search.embedding_ms))]),
-    ...(search.vector_ms === null ? [] : [t.vectors(format.milliseconds(search.vector_ms))]),
-  ]
   const order = search.reranked ? t.reranked : isMerged ? t.fused : ''
-  const words = wordsOf(query)
-  const bestScore = Math.max(0, ...data.map(({ score }) => score))
+  const scale = {
+    bestMerged: Math.max(0, ...data.map(({ explanation }) => explanation.merged.score)),
+    bestReranked: Math.max(0, ...data.map(({ explanation }) => explanation.reranking?.score ?? 0)),
+    hasMeaning: isMerged,
+  }
   return (
     <>
       <Notice look={search.vectors === 'failed' ? 'warn' : 'info'}>
-        {t[search.vectors]} {order} <span className="text-soft">{times.join(', ')}.</span>
+        {t[search.vectors]} {order}
       </Notice>
+      <SearchTimes search={search} />
       <Card title={t.results} isFlush>
         {data.length === 0 ? (
           <Empty title={t.none} text={t.noneText} />
@@ -146,8 +134,7 @@ function Results({ found: { data, search }, query, knowledgebaseId }: ResultsPro
                 key={index}
                 passage={passage}
                 rank={index + 1}
-                bestScore={bestScore}
-                words={words}
+                scale={scale}
                 knowledgebaseId={knowledgebaseId}
               />
             ))}

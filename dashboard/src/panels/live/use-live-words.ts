@@ -8,10 +8,11 @@ type TranscriptEntry = ReplyFrom<'calls', 'get'>['transcript'][number]
 
 const speakers = { bot: 'assistant', human: 'customer', agent: 'agent' } as const
 
-const captionOf = ({ type, sender, text }: TranscriptEntry): Caption => ({
+const captionOf = ({ type, sender, text, unspoken }: TranscriptEntry): Caption => ({
   speaker: type === 'whisper' ? 'whisper' : speakers[sender],
   text,
-  interrupted: false,
+  interrupted: unspoken !== undefined,
+  unspoken,
 })
 
 /** The transcript is some seconds behind, so it is read again after a gap, but not all the time. */

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Caption } from '#widget/src/audio/captions.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { classes } from '../../ui/classes.ts'
+import { Unspoken } from './unspoken.tsx'
 import { useStickToEnd } from './use-stick-to-end.ts'
 
 const texts = textsOf(
@@ -57,7 +58,7 @@ export function CaptionList({ captions, names, isAnnounced = false, empty, class
       {captions.length === 0 ? (
         <p className="text-soft">{empty}</p>
       ) : (
-        captions.map(({ speaker, text, interrupted }, index) => {
+        captions.map(({ speaker, text, interrupted, unspoken }, index) => {
           const isContinued = index > 0 && captions[index - 1]!.speaker === speaker
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: the position is what identifies a caption
@@ -67,6 +68,12 @@ export function CaptionList({ captions, names, isAnnounced = false, empty, class
               )}
               <p dir="auto" className={classes('break-words', speaker === 'whisper' && 'italic')}>
                 {text}
+                {unspoken != null && (
+                  <>
+                    {' '}
+                    <Unspoken text={unspoken} />
+                  </>
+                )}
                 {interrupted && <span className="text-sm text-soft"> ({t.interrupted})</span>}
               </p>
             </div>

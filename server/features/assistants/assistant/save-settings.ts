@@ -15,5 +15,6 @@ export async function saveSettings(
   if (settings.labelIds !== before.labelIds) await replaceLabels(tx.db, accountId, id, settings.labelIds)
   if (settings.toolIds !== before.toolIds) await replaceTools(tx.db, accountId, id, settings.toolIds)
   await recordVersion(tx, before, settings)
+  await tx.emit('assistant.changed', { accountId, assistantId: id, change: 'updated' })
   return status
 }

@@ -1,6 +1,7 @@
 // The SQL of runs and their steps. Rows of many runs are written by one statement.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
+import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { NewStep, Run, RunRef, RunStatus, StoredStep } from './run.ts'
 
 const columns = sql`
@@ -146,16 +147,21 @@ export interface RunFilter {
   automationId: string
   status: RunStatus | undefined
   outcome: string | undefined
+  /** Only earlier ones. */
+  before: { createdAt: Timestamp; id: string } | undefined
 }
 
 /** Newest first. */
 export function selectRuns(db: Db, accountId: number, filter: RunFilter, limit: number): Promise<Run[]> {
-  const { automationId, status, outcome } = filter
+  const { automationId, status, outcome, before } = filter
+  const isEarlier = before
+    ? sql`and (r.started_at, r.id) < (${before.createdAt}::timestamptz, ${before.id}::uuid)`
+    : sql``
   return selectWhere(
     db,
     sql`r.account_id = ${accountId} and r.automation_id = ${automationId}
       and (${status ?? null}::text is null or r.status = ${status ?? null})
-      and (${outcome ?? null}::text is null or r.outcome = ${outcome ?? null})
+      and (${outcome ?? null}::text is null or r.outcome = ${outcome ?? null}) ${isEarlier}
     order by r.started_at desc, r.id desc limit ${limit}`,
   )
 }

@@ -180,12 +180,13 @@ export async function saveTranscript(
 ): Promise<void> {
   if (entries.length === 0) return
   await sql`
-    insert into call_transcript (account_id, call_id, position, speaker, text, at_ms, interrupted)
-    select ${accountId}, ${callId}, ${position} + o.n - 1, e.speaker, e.text, e."atMs", coalesce(e.interrupted, false)
+    insert into call_transcript (account_id, call_id, position, speaker, text, at_ms, interrupted, unspoken)
+    select ${accountId}, ${callId}, ${position} + o.n - 1, e.speaker, e.text, e."atMs", coalesce(e.interrupted, false),
+      e.unspoken
     from json_array_elements(${JSON.stringify(entries)}::json) with ordinality as o (entry, n),
-      json_to_record(o.entry) as e (speaker text, text text, "atMs" int, interrupted boolean)
+      json_to_record(o.entry) as e (speaker text, text text, "atMs" int, interrupted boolean, unspoken text)
     on conflict (account_id, call_id, position) do update set speaker = excluded.speaker, text = excluded.text,
-      at_ms = excluded.at_ms, interrupted = excluded.interrupted`.execute(db)
+      at_ms = excluded.at_ms, interrupted = excluded.interrupted, unspoken = excluded.unspoken`.execute(db)
 }
 
 /** Deletes the entries from `position` on. */

@@ -90,10 +90,11 @@ export async function countCallsOfAddress(db: Db, visitorAddress: string): Promi
   return rows[0]!.calls
 }
 
-export interface StoredEntry extends TranscriptEntry {
+export interface StoredEntry extends Omit<TranscriptEntry, 'unspoken'> {
   callId: number
   position: number
   interrupted: boolean
+  unspoken: string | null
 }
 
 /** In order, by call. */
@@ -103,7 +104,7 @@ export async function selectTranscripts(
   callIds: readonly number[],
 ): Promise<Map<number, StoredEntry[]>> {
   const { rows } = await sql<StoredEntry>`
-    select call_id, position, speaker, text, at_ms, interrupted from call_transcript
+    select call_id, position, speaker, text, at_ms, interrupted, unspoken from call_transcript
     where account_id = ${accountId} and call_id = any(${callIds}::bigint[]) order by call_id, position`.execute(db)
   return Map.groupBy(rows, ({ callId }) => callId)
 }

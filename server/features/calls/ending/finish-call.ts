@@ -61,11 +61,12 @@ const maxTextCharacters = 10_000
 
 export const cleanText = sanitizeText
 
-export const cleanEntry = ({ speaker, text, atMs, interrupted }: TranscriptEntry): TranscriptEntry => ({
+export const cleanEntry = ({ speaker, text, atMs, interrupted, unspoken }: TranscriptEntry): TranscriptEntry => ({
   speaker,
   text: sanitizeText(text.slice(0, maxTextCharacters)),
   atMs: toMs(atMs),
   interrupted: interrupted ?? false,
+  ...(unspoken !== undefined && { unspoken: sanitizeText(unspoken.slice(0, maxTextCharacters)) }),
 })
 
 const cleanEvent = ({ atMs, type, detail }: TimelineEvent) => ({

@@ -6,20 +6,30 @@ import type { StoredEntry } from '../call/store.ts'
 const senders = { assistant: 'bot', customer: 'human', agent: 'agent', whisper: 'agent' } as const
 const names = { assistant: 'AI', customer: 'Customer', agent: 'Agent', whisper: '' } as const
 
-/** Includes what people of the account have whispered. */
-export function presentTranscript({ answeredAt, createdAt }: Call, transcript: readonly StoredEntry[]) {
-  const since = toDate(answeredAt ?? createdAt).getTime()
-  return transcript.map(({ speaker, text, atMs }) => ({
-    text,
-    type: speaker === 'whisper' ? ('whisper' as const) : ('transcript' as const),
-    sender: senders[speaker],
-    timestamp: dateToIsoMicros(new Date(since + atMs)),
+/** Includes what people of the account have whispered, and the words of interrupted answers that were not heard. */
+export function presentTranscript(call: Call, transcript: readonly StoredEntry[]) {
+  const present = presenter(call)
+  return transcript.map((entry) => ({
+    ...present(entry),
+    type: entry.speaker === 'whisper' ? ('whisper' as const) : ('transcript' as const),
+    ...(entry.unspoken !== null && { unspoken: entry.unspoken }),
   }))
 }
 
-/** Without whispers. */
-export const presentSpoken = (call: Call, transcript: readonly StoredEntry[]) =>
-  presentTranscript(call, transcript.filter(isSpoken)).map((entry) => ({ ...entry, type: 'transcript' as const }))
+/** For webhooks: what both sides have heard. */
+export function presentSpoken(call: Call, transcript: readonly StoredEntry[]) {
+  const present = presenter(call)
+  return transcript.filter(isSpoken).map((entry) => ({ ...present(entry), type: 'transcript' as const }))
+}
+
+function presenter({ answeredAt, createdAt }: Call) {
+  const since = toDate(answeredAt ?? createdAt).getTime()
+  return ({ speaker, text, atMs }: StoredEntry) => ({
+    text,
+    sender: senders[speaker],
+    timestamp: dateToIsoMicros(new Date(since + atMs)),
+  })
+}
 
 /** One line for each entry, without whispers. */
 export const formatTranscript = (transcript: readonly StoredEntry[]): string =>

@@ -38,7 +38,8 @@ export async function selectExportedCalls(
       c.ended_reason, c.duration_seconds, c.recording_key is not null as has_recording, c.created_at, c.answered_at,
       c.ended_at,
       coalesce((
-        select json_agg(json_build_object('speaker', t.speaker, 'text', t.text, 'at_ms', t.at_ms) order by t.position)
+        select json_agg(json_strip_nulls(json_build_object('speaker', t.speaker, 'text', t.text,
+          'unspoken', t.unspoken, 'at_ms', t.at_ms)) order by t.position)
         from call_transcript t where t.account_id = c.account_id and t.call_id = c.id), '[]') as transcript,
       coalesce((
         select json_agg(json_build_object('at', e.at, 'type', e.type, 'detail', e.detail) order by e.at, e.id)

@@ -2,9 +2,15 @@
 import type { LineCaption } from '#server/ports/media-line.ts'
 import type { TranscriptEntry } from '#server/voice/engine/call-record.ts'
 
-/** What the customer may read. */
-export const forCustomers = (transcript: readonly TranscriptEntry[]): LineCaption[] =>
+export type SpokenCaption = LineCaption & { unspoken?: string }
+
+/** Without whispers. */
+export const forMembers = (transcript: readonly TranscriptEntry[]): SpokenCaption[] =>
   transcript.flatMap(({ speaker, ...entry }) => (speaker === 'whisper' ? [] : [{ speaker, ...entry }]))
+
+/** What the customer may read: also without what was not heard. */
+export const forCustomers = (transcript: readonly TranscriptEntry[]): LineCaption[] =>
+  forMembers(transcript).map(({ unspoken, ...caption }) => caption)
 
 type Caption = LineCaption | TranscriptEntry
 

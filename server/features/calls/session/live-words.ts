@@ -1,9 +1,8 @@
 // Emits the words of a running call as they are spoken, outside of the code that handles its audio.
 import type { AppContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
-import type { LineCaption } from '#server/ports/media-line.ts'
 import { cleanText } from '../ending/finish-call.ts'
-import { createCaptions } from './captions.ts'
+import { createCaptions, type SpokenCaption } from './captions.ts'
 import type { LiveCall } from './claim-media.ts'
 
 /** Ticks of 20 ms. */
@@ -11,16 +10,17 @@ const ticksPerUpdate = 25
 const maxEntries = 20
 const maxTextCharacters = 2_000
 
-export function startLiveWords(context: AppContext, call: LiveCall, read: () => readonly LineCaption[]) {
+export function startLiveWords(context: AppContext, call: LiveCall, read: () => readonly SpokenCaption[]) {
   const { accountId, callId, assistant } = call
   let ticks = 0
   let saving: Promise<void> | undefined
 
   const captions = createCaptions(read, (position, captions) => {
-    const entries = captions.slice(0, maxEntries).map(({ speaker, text, interrupted }) => ({
+    const entries = captions.slice(0, maxEntries).map(({ speaker, text, interrupted, unspoken }) => ({
       speaker,
       text: cleanText(text.slice(0, maxTextCharacters)),
       interrupted: interrupted === true,
+      unspoken: unspoken === undefined ? null : cleanText(unspoken.slice(0, maxTextCharacters)),
     }))
     const payload = { accountId, callId, assistantId: assistant.id, position, entries }
     saving = transaction(context, (tx) => tx.emit('call.transcript', payload))

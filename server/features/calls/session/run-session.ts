@@ -18,7 +18,7 @@ import { type CallRequest, takeRequests } from '../call/store-requests.ts'
 import { openAgentSpeech } from './agent-speech.ts'
 import { type CallListeners, createCallListeners } from './call-listeners.ts'
 import { createCallRecording } from './call-recording.ts'
-import { createCaptions, forCustomers } from './captions.ts'
+import { createCaptions, forCustomers, forMembers } from './captions.ts'
 import { startCheckpoints } from './checkpoints.ts'
 import type { LiveCall } from './claim-media.ts'
 import { createEngineSlot, type EngineSlot } from './engine-slot.ts'
@@ -188,7 +188,7 @@ export async function openSession(
       const listeners = createCallListeners({ context, call, audio, engine, openSpeech, guard })
       const captions =
         line.showCaptions && createCaptions(() => forCustomers(engine().liveTranscript()), line.showCaptions)
-      const words = startLiveWords(context, call, () => forCustomers(engine().liveTranscript()))
+      const words = startLiveWords(context, call, () => forMembers(engine().liveTranscript()))
       const stopTicks = onTick(() =>
         guard(() => {
           engine().tick()

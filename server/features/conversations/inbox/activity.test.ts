@@ -1,9 +1,11 @@
 // Tests of which members have a conversation open.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
+import { sql } from 'kysely'
 import { activitySeconds } from '#contract/inbox-fields.ts'
 import { signInMember } from '#testing/app/members.ts'
 import { startTestApp } from '#testing/app/test-app.ts'
+import { until } from '#testing/app/until.ts'
 import { openStream } from '#testing/features/event-streams.ts'
 import { refusedWith } from '#testing/requests/expect-refusal.ts'
 
@@ -37,6 +39,24 @@ describe('the activity of members', () => {
     assert.deepEqual(await bob.report(uuid), [named(ann.userId)])
     await ann.report(uuid, 'left')
     assert.deepEqual(await bob.report(uuid), [])
+  })
+
+  it('of a conversation that is erased at the same moment is refused', async () => {
+    const { ann, start } = await open()
+    const uuid = await start()
+    const { db } = parley.app.context
+    const isWaiting = async () => {
+      const { rows } = await sql`select from pg_locks where not granted`.execute(db)
+      return rows.length > 0
+    }
+    const report = await db.transaction().execute(async (tx) => {
+      await sql`delete from conversations where uuid = ${uuid}`.execute(tx)
+      const reported = Promise.allSettled([ann.report(uuid)])
+      await until(isWaiting)
+      return { reported }
+    })
+    const [result] = await report.reported
+    assert.equal(result.status === 'rejected' && result.reason.status, 404)
   })
 
   it('ends without a report', async () => {

@@ -3,6 +3,7 @@ import type { AccountContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { lockActingMember } from './acting-member.ts'
+import { lockList } from './lock-list.ts'
 import { insertView, type View } from './store-views.ts'
 
 /** Refuses with `NOT_A_MEMBER` and `TOO_MANY_VIEWS`. Throws a unique violation for a known name. */
@@ -10,6 +11,7 @@ export function createView(ctx: AccountContext, view: Pick<View, 'name' | 'filte
   return transaction(ctx, async (tx) => {
     const memberId = await lockActingMember(tx)
     if (memberId === null) throw new Refusal('NOT_A_MEMBER')
+    await lockList(tx.db, `views of ${memberId}`, tx.account.id)
     const created = await insertView(tx.db, tx.account.id, memberId, view)
     if (!created) throw new Refusal('TOO_MANY_VIEWS')
     return created

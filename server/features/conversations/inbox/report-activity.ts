@@ -3,6 +3,7 @@ import type { EventPayload } from '#contract/events.ts'
 import { selectMemberNames } from '#server/features/members/index.ts'
 import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
+import { isForeignKeyViolation } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { Conversation } from '../conversation/conversation.ts'
 import { eventDataOf } from '../conversation/event-data.ts'
@@ -19,14 +20,20 @@ export interface ActiveMember {
 }
 
 /** Refuses with `CONVERSATION_NOT_FOUND`. An operator who is not a member is not stored. */
-export function reportActivity(ctx: AccountContext, uuid: string, activity: Activity): Promise<ActiveMember[]> {
-  return transaction(ctx, async (tx) => {
-    const conversation = await findOwn(tx.db, tx.account.id, uuid, 0)
-    if (!conversation) throw new Refusal('CONVERSATION_NOT_FOUND')
-    const memberId = await lockActingMember(tx)
-    if (memberId !== null) await change(tx, conversation, memberId, activity)
-    return othersIn(tx, conversation.id, memberId)
-  })
+export async function reportActivity(ctx: AccountContext, uuid: string, activity: Activity): Promise<ActiveMember[]> {
+  try {
+    return await transaction(ctx, async (tx) => {
+      const conversation = await findOwn(tx.db, tx.account.id, uuid, 0)
+      if (!conversation) throw new Refusal('CONVERSATION_NOT_FOUND')
+      const memberId = await lockActingMember(tx)
+      if (memberId !== null) await change(tx, conversation, memberId, activity)
+      return othersIn(tx, conversation.id, memberId)
+    })
+  } catch (error) {
+    // The conversation was erased meanwhile.
+    if (isForeignKeyViolation(error)) throw new Refusal('CONVERSATION_NOT_FOUND')
+    throw error
+  }
 }
 
 /** Announces the change only if there is one, because the same activity is reported every few seconds. */

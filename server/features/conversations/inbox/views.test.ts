@@ -49,7 +49,11 @@ describe('saved views', () => {
     await assertInvalid(create('Foreign', { conversation_label_id: foreign.id }), {
       'filters.conversation_label_id': ['The selected filters.conversation label id is invalid.'],
     })
-    for (let count = 1; count < maxViews; count++) await create(`View ${count}`)
+    for (let count = 1; count < maxViews - 2; count++) await create(`View ${count}`)
+    // Simultaneous requests do not exceed the maximum.
+    const last = await Promise.allSettled(['a', 'b', 'c', 'd', 'e', 'f'].map((name) => create(name)))
+    assert.equal(last.filter(({ status }) => status === 'fulfilled').length, 2)
+    assert.equal((await ann.conversationViews.list()).data.length, maxViews)
     const full = refusedWith(409, { message: `There can be at most ${maxViews} views.` })
     await assert.rejects(create('One more'), full)
   })

@@ -13,6 +13,7 @@ const text = fc.oneof(
     .map(([piece, times]) => piece.repeat(times)),
 )
 const found = fc.record<FoundPassage>({
+  position: fc.nat(),
   text,
   headings: fc.array(text, { maxLength: 6 }),
   page: fc.option(fc.nat(5_000)),
@@ -27,7 +28,7 @@ const found = fc.record<FoundPassage>({
 })
 
 const passage = (given: string, name = 'Info'): FoundPassage => ({
-  ...{ text: given, headings: [], page: null, url: null, language: null, score: 1 },
+  ...{ position: 0, text: given, headings: [], page: null, url: null, language: null, score: 1 },
   document: { id: 1, name, type: 'txt' },
 })
 

@@ -10,8 +10,13 @@ import type { RankedPlace } from './fuse.ts'
 import type { VectorUse } from './search-result.ts'
 import type { Overview, SearchedKnowledgebase } from './store-search.ts'
 
+export interface MeaningPlace extends RankedPlace {
+  /** The cosine similarity of the nearest piece of the passage. */
+  similarity: number
+}
+
 export interface MeaningMatches {
-  places: RankedPlace[]
+  places: MeaningPlace[]
   vectors: VectorUse
   embeddingMs: number | null
   vectorMs: number | null
@@ -66,13 +71,14 @@ export async function findByMeaning(
 }
 
 /** `hits` are best first. */
-function rankPassages(hits: readonly VectorHit[]): RankedPlace[] {
-  const passages = new Map<string, RankedPlace & { pieces: number }>()
+function rankPassages(hits: readonly VectorHit[]): MeaningPlace[] {
+  const passages = new Map<string, MeaningPlace & { pieces: number }>()
   for (const { part, position, similarity } of hits) {
     const passage = passages.get(`${part} ${position}`)
-    if (!passage)
-      passages.set(`${part} ${position}`, { documentId: documentOfPart(part), position, score: similarity, pieces: 1 })
-    else if (++passage.pieces === 2) passage.score += secondPieceWeight * similarity
+    if (!passage) {
+      const documentId = documentOfPart(part)
+      passages.set(`${part} ${position}`, { documentId, position, score: similarity, similarity, pieces: 1 })
+    } else if (++passage.pieces === 2) passage.score += secondPieceWeight * similarity
   }
   return [...passages.values()].sort((a, b) => b.score - a.score)
 }

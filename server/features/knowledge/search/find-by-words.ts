@@ -50,6 +50,13 @@ interface WordSearch {
   signal: AbortSignal | undefined
 }
 
+export interface WordMatches {
+  /** Best first. */
+  places: WordPlace[]
+  /** The words that were searched: stems, or similar words for a misspelled one, with the words of the query. */
+  searched: { word: string; term: string }[]
+}
+
 interface Query {
   terms: readonly string[]
   forms: readonly WordForm[]
@@ -64,11 +71,11 @@ export async function findByWords(
   db: Db,
   knowledgebase: SearchedKnowledgebase,
   { query, language, limit, overview, signal }: WordSearch,
-): Promise<WordPlace[]> {
+): Promise<WordMatches> {
   const joined = query.replace(spelled, (code) => code.replace(/[ .-]/g, ''))
   const queryWords = searchTerms(joined).split(' ')
   const terms = [...new Set(queryWords)].filter(Boolean).slice(0, maxTerms)
-  if (terms.length === 0) return []
+  if (terms.length === 0) return { places: [], searched: [] }
   const languages = [...new Set([...overview.languages, ...(language === null ? [] : [language])])]
   const configurations = [...new Set(['simple', ...languages.map(configurationOf)])]
   const forms = await selectWordForms(db, knowledgebase, { terms, configurations })
@@ -77,7 +84,7 @@ export async function findByWords(
   const search = onlyTerms(input, content)
   signal?.throwIfAborted()
   const similar = await findSimilar(db, knowledgebase, search)
-  if (similar.length === 0 && search.forms.every(({ passages }) => passages === 0)) return []
+  if (similar.length === 0 && search.forms.every(({ passages }) => passages === 0)) return { places: [], searched: [] }
   const words = [...rarestWords(search, onlyTerms(input, fillers)), ...similar]
   signal?.throwIfAborted()
   const preferred = language ?? languageByStopWords(input, 1)
@@ -86,12 +93,17 @@ export async function findByWords(
     limit,
   })
   const typical = typicalScore(search, countWords(joined, content))
-  const similarityOf = createHeadingMatch({ terms, content })
-  return matches.map(({ headings, ...place }) => ({
+  const nearestOf = createHeadingMatch({ terms, content })
+  const places = matches.map(({ headings, ...place }) => ({
     ...place,
     score: place.score / typical,
-    headingSimilarity: similarityOf(headings),
+    heading: nearestOf(headings),
   }))
+  const inOrder = forms.toSorted((a, b) => a.term - b.term)
+  const written = inOrder.flatMap(({ word, term }) =>
+    words.some((each) => each.word === word) ? [{ word, term: terms[term]! }] : [],
+  )
+  return { places, searched: [...written, ...similar.map(({ word, term }) => ({ word, term }))] }
 }
 
 /** Leaves out stop words. If all other words are fillers, they are the content. */
@@ -149,7 +161,7 @@ async function findSimilar(
   db: Db,
   knowledgebase: SearchedKnowledgebase,
   { terms, forms, overview }: Query,
-): Promise<SearchedWord[]> {
+): Promise<(SearchedWord & { term: string })[]> {
   const found = new Set(forms.flatMap(({ term, passages }) => (passages > 0 ? [term] : [])))
   const unknown = new Set(forms.flatMap(({ term }) => (found.has(term) ? [] : [term])))
   const missing = [...unknown].filter((term) => [...terms[term]!].length >= minSimilarLength)
@@ -160,7 +172,7 @@ async function findSimilar(
   const probable = similar
     .filter(({ term, word, similarity }) => similarity >= minSimilarity || isMisspelling(term, word))
     .sort((a, b) => b.similarity - a.similarity)
-  return firstWithinBound(probable).map(({ word }) => ({ word, weight }))
+  return firstWithinBound(probable).map(({ word, term }) => ({ word, term, weight }))
 }
 
 /** The words with content, as the query writes them: a code has several terms. */

@@ -3,8 +3,8 @@ import type { AccountContext } from '#server/platform/context/context.ts'
 import { endingAfter } from '#server/platform/time/timeout-signal.ts'
 import type { Embedder } from '#server/ports/embedder.ts'
 import { findByMeaning, type MeaningMatches, understands } from './find-by-meaning.ts'
-import { findByWords } from './find-by-words.ts'
-import { fuse, type RankedPlace } from './fuse.ts'
+import { findByWords, type WordMatches } from './find-by-words.ts'
+import { fuse, type MergedPlace, type RankedPlace } from './fuse.ts'
 import { rankByHeadings, type WordPlace } from './match-headings.ts'
 import { languageOfQuery } from './query-language.ts'
 import type { Overview, SearchedKnowledgebase } from './store-search.ts'
@@ -22,8 +22,9 @@ interface PlaceSearch {
 
 export interface FoundPlaces {
   /** Best first. */
-  merged: RankedPlace[]
+  merged: MergedPlace[]
   words: WordPlace[]
+  searched: WordMatches['searched']
   /** Those found by words, in the order that their headings give. */
   headings: RankedPlace[]
   /** `places` are empty if they do not count. */
@@ -39,17 +40,17 @@ export async function findPlaces(
 ): Promise<FoundPlaces> {
   const startedAt = performance.now()
   const search = { query, language: languageOfQuery(query, overview.languages), overview }
-  const byWords = findByWords(ctx.db, knowledgebase, { ...search, limit: candidates.words, signal }).then((words) => ({
-    words,
+  const byWords = findByWords(ctx.db, knowledgebase, { ...search, limit: candidates.words, signal }).then((found) => ({
+    ...found,
     fullTextMs: performance.now() - startedAt,
   }))
   const meaningSignal = endingAfter(meaningMs, signal)
   const byMeaning = findByMeaning(ctx, knowledgebase, { ...search, limit: candidates.meaning, signal: meaningSignal })
-  const [{ words, fullTextMs }, similar] = await Promise.all([byWords, byMeaning])
+  const [{ places: words, searched, fullTextMs }, similar] = await Promise.all([byWords, byMeaning])
   signal?.throwIfAborted()
   const meaning = withoutGuesses(similar, { ...search, embedder: ctx.embedder, words })
   const headings = rankByHeadings(words)
-  return { merged: fuse(headings, meaning.places), words, headings, meaning, fullTextMs }
+  return { merged: fuse(headings, meaning.places), words, searched, headings, meaning, fullTextMs }
 }
 
 interface MeaningUse {

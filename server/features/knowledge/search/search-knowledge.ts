@@ -3,7 +3,7 @@ import type { AccountContext } from '#server/platform/context/context.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { endingAfter } from '#server/platform/time/timeout-signal.ts'
 import { findByMeaning } from './find-by-meaning.ts'
-import { findPlaces } from './find-places.ts'
+import { type FoundPlaces, findPlaces } from './find-places.ts'
 import type { FoundPassage, SearchResult } from './search-result.ts'
 import { findOverview, selectPassages } from './store-search.ts'
 
@@ -29,16 +29,25 @@ const none = {
   fullTextMs: 0,
   embeddingMs: null,
   vectorMs: null,
+  rerankingMs: null,
 }
 
 /** A knowledgebase that does not exist has no passages. An aborted `signal` throws its reason. */
-export async function searchKnowledge(ctx: AccountContext, input: SearchInput): Promise<SearchResult> {
+export const searchKnowledge = async (ctx: AccountContext, input: SearchInput): Promise<SearchResult> =>
+  (await searchWithPlaces(ctx, input)).result
+
+/** Also returns what each stage has found; undefined without a knowledgebase or a query. */
+export async function searchWithPlaces(
+  ctx: AccountContext,
+  input: SearchInput,
+): Promise<{ result: SearchResult; places: FoundPlaces | undefined }> {
   const { limit = 5, meaningMs = 3_000, rankedMs = 5_000, signal } = input
   const startedAt = performance.now()
   const query = input.query.slice(0, 1000).trim()
   const knowledgebase = { accountId: ctx.account.id, id: input.knowledgebaseId }
   const overview = await findOverview(ctx.db, knowledgebase, ctx.embedder?.name)
-  if (!overview || query === '') return { ...none, totalMs: performance.now() - startedAt }
+  if (!overview || query === '')
+    return { result: { ...none, totalMs: performance.now() - startedAt }, places: undefined }
 
   signal?.throwIfAborted()
   const places = await findPlaces(ctx, knowledgebase, { query, overview, meaningMs, signal })
@@ -46,21 +55,15 @@ export async function searchKnowledge(ctx: AccountContext, input: SearchInput): 
   const shortlist = merged.slice(0, Math.max(limit, ctx.reranker ? rerankedPassages : 0))
   const rows = await selectPassages(ctx.db, knowledgebase, shortlist)
   const scores = new Map(merged.map(({ documentId, position, score }) => [`${documentId}:${position}`, score]))
-  const found = rows.map(({ position, ...passage }) => ({
+  const found = rows.map((passage) => ({
     ...passage,
-    score: scores.get(`${passage.document.id}:${position}`) ?? 0,
+    score: scores.get(`${passage.document.id}:${passage.position}`) ?? 0,
   }))
   const leftMs = rankedMs - (performance.now() - startedAt)
-  const { passages, reranked } = await rerank(ctx, { query, limit, found, leftMs, signal })
-  return {
-    passages,
-    vectors: meaning.vectors,
-    reranked,
-    fullTextMs,
-    embeddingMs: meaning.embeddingMs,
-    vectorMs: meaning.vectorMs,
-    totalMs: performance.now() - startedAt,
-  }
+  const ranking = await rerank(ctx, { query, limit, found, leftMs, signal })
+  const { vectors, embeddingMs, vectorMs } = meaning
+  const totalMs = performance.now() - startedAt
+  return { result: { ...ranking, vectors, fullTextMs, embeddingMs, vectorMs, totalMs }, places }
 }
 
 const warmUpMs = 10_000
@@ -89,19 +92,22 @@ interface Shortlist {
 async function rerank(
   { reranker, log }: AccountContext,
   { query, limit, found, leftMs, signal }: Shortlist,
-): Promise<{ passages: FoundPassage[]; reranked: boolean }> {
-  const unchanged = { passages: found.slice(0, limit), reranked: false }
+): Promise<Pick<SearchResult, 'passages' | 'reranked' | 'rerankingMs'>> {
+  const unchanged = { passages: found.slice(0, limit), reranked: false, rerankingMs: null }
   if (!reranker || found.length < 2 || leftMs <= 0) return unchanged
   const texts = found.map(({ headings, text }) => [...headings, text].join('\n'))
   const either = endingAfter(leftMs, signal)
+  const startedAt = performance.now()
+  const elapsedMs = () => performance.now() - startedAt
   try {
     const ranking = await reranker.rerank(query, texts, { limit, signal: either })
-    return { passages: ranking.map(({ index, score }) => ({ ...found[index]!, score })), reranked: true }
+    const passages = ranking.map(({ index, score }) => ({ ...found[index]!, score }))
+    return { passages, reranked: true, rerankingMs: elapsedMs() }
   } catch (error) {
     signal?.throwIfAborted()
     if (!(error instanceof OutsideError) && !either.aborted) throw error
     const code = error instanceof OutsideError ? error.code : 'timeout'
     log.warn({ code, error }, 'the reranker failed, so the passages keep their order')
-    return unchanged
+    return { ...unchanged, rerankingMs: elapsedMs() }
   }
 }

@@ -2,6 +2,8 @@
 import type { DocumentType } from '../documents/document.ts'
 
 export interface FoundPassage {
+  /** In its document. */
+  position: number
   /** Markdown. */
   text: string
   /** Outermost first. */
@@ -31,5 +33,7 @@ export interface SearchResult {
   /** Null if no vector was needed. */
   embeddingMs: number | null
   vectorMs: number | null
+  /** Null if no reranker was asked. */
+  rerankingMs: number | null
   totalMs: number
 }

@@ -161,8 +161,8 @@ export async function selectPassages(
   db: Db,
   { accountId, id }: SearchedKnowledgebase,
   places: readonly Place[],
-): Promise<(Omit<FoundPassage, 'score'> & { position: number })[]> {
-  const { rows } = await sql<Omit<FoundPassage, 'score'> & { position: number }>`
+): Promise<Omit<FoundPassage, 'score'>[]> {
+  const { rows } = await sql<Omit<FoundPassage, 'score'>>`
     select p.text, p.headings, p.page, p.url, p.language, p.position,
       json_build_object('id', d.id, 'name', d.name, 'type', d.type) as document
     from unnest(${places.map(({ documentId }) => documentId)}::bigint[],
@@ -172,5 +172,22 @@ export async function selectPassages(
     join knowledge_passages p
       on p.account_id = d.account_id and p.document_id = d.id and p.position = w.position
     order by w.rank`.execute(db)
+  return rows
+}
+
+/** Returns which of the terms have one of the words as a stem, as the index stores it. `plain` is without diacritics. */
+export async function selectStems(
+  db: Db,
+  terms: readonly { configuration: string; term: string; plain: string }[],
+  words: readonly string[],
+): Promise<{ configuration: string; term: string; word: string }[]> {
+  const { rows } = await sql<{ configuration: string; term: string; word: string }>`
+    select distinct t.configuration, t.term, v.word
+    from json_to_recordset(${JSON.stringify(terms)}::json) as t (configuration text, term text, plain text)
+    cross join lateral (
+      select ${unaccented(sql`lexeme`)} as word from unnest(to_tsvector(t.configuration::regconfig, t.term))
+      union select lexeme from unnest(to_tsvector(t.configuration::regconfig, t.plain))
+    ) v
+    where v.word = any(${words}::text[])`.execute(db)
   return rows
 }

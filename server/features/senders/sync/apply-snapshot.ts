@@ -41,6 +41,7 @@ async function applyTemplates(tx: Tx, snapshot: Snapshot, senders: readonly Send
   })
   await saveTemplates(tx.db, tx.account.id, { updates, askedAt })
   await markRemoved(tx.db, tx.account.id, { kept: templates.map(({ sid }) => sid), askedAt })
+  await tx.emit('sender.templates', { accountId: tx.account.id })
   return visible.length
 }
 

@@ -4,22 +4,30 @@ import { invalidSelection } from '../../refusal.ts'
 import { BoxError, open, seal } from '../../security/secret-box.ts'
 import type { Timestamp } from '../../time/timestamps.ts'
 
-export interface Cursor {
+export interface Cursor<Id extends number | string = number> {
   /** Whether the page holds the rows after or before this row. */
   direction: 'next' | 'prev'
   createdAt: Timestamp
-  id: number
+  id: Id
 }
 
 type CursorContext = Pick<AccountContext, 'settings' | 'account'>
 
 /** Valid for one list of one account. */
-export function writeCursor({ settings, account }: CursorContext, list: string, cursor: Cursor): string {
+export function writeCursor<Id extends number | string>(
+  { settings, account }: CursorContext,
+  list: string,
+  cursor: Cursor<Id>,
+): string {
   return seal(settings.masterKey, JSON.stringify(cursor), associatedDataOf(list, account.id)).toString('base64url')
 }
 
 /** Throws a validation error for `cursor` unless `writeCursor` returned the text for this list and account. */
-export function readCursor({ settings, account }: CursorContext, list: string, text: string): Cursor {
+export function readCursor<Id extends number | string = number>(
+  { settings, account }: CursorContext,
+  list: string,
+  text: string,
+): Cursor<Id> {
   const box = Buffer.from(text, 'base64url')
   if (box.toString('base64url') !== text) throw invalidSelection('cursor')
   try {

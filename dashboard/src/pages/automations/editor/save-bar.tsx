@@ -19,6 +19,10 @@ const texts = textsOf(
     leaveAction: 'Leave',
     conflict: 'A newer version exists',
     conflictText: 'Another editor has saved this flow while you were editing it:',
+    trigger: 'The trigger was changed.',
+    added: (step: string) => `The step “${step}” was added.`,
+    removed: (step: string) => `The step “${step}” was removed.`,
+    changed: (step: string) => `The step “${step}” was changed.`,
     overwrite: 'Save mine',
     theirs: 'Show theirs',
     keep: 'Keep editing',
@@ -36,6 +40,10 @@ const texts = textsOf(
     leaveAction: 'Verlassen',
     conflict: 'Es gibt eine neuere Version',
     conflictText: 'Während Sie diesen Ablauf bearbeitet haben, wurde er an anderer Stelle gespeichert:',
+    trigger: 'Der Auslöser wurde geändert.',
+    added: (step: string) => `Der Schritt „${step}“ wurde hinzugefügt.`,
+    removed: (step: string) => `Der Schritt „${step}“ wurde entfernt.`,
+    changed: (step: string) => `Der Schritt „${step}“ wurde geändert.`,
     overwrite: 'Meine speichern',
     theirs: 'Andere zeigen',
     keep: 'Weiter bearbeiten',
@@ -104,7 +112,7 @@ export function SaveBar() {
 function Conflict({ editor }: { editor: Editor }) {
   const t = useTexts(texts)
   const { save } = editor
-  const theirs = save.kind === 'conflict' ? save.theirs : undefined
+  const { theirs, changes = [] } = save.kind === 'conflict' ? save : {}
   return (
     <Dialog title={t.conflict} isOpen={theirs !== undefined} onClose={editor.dismiss} isAlert>
       {theirs && (
@@ -112,11 +120,20 @@ function Conflict({ editor }: { editor: Editor }) {
           <p>
             {t.conflictText} <Time at={theirs.updated_at} />
           </p>
+          {changes.length > 0 && (
+            <ul className="list-disc ps-5">
+              {changes.map((change) => (
+                <li key={change.kind === 'trigger' ? '' : change.step} className="break-words">
+                  {change.kind === 'trigger' ? t.trigger : t[change.kind](change.step)}
+                </li>
+              ))}
+            </ul>
+          )}
           <p className="text-soft">{t.conflictHelp}</p>
           <div className="flex flex-wrap justify-end gap-2">
             <Button onPress={editor.dismiss}>{t.keep}</Button>
             <Button onPress={() => editor.adopt(theirs)}>{t.theirs}</Button>
-            <Button look="danger" onPress={() => void editor.send({ overwrites: true })}>
+            <Button look="danger" onPress={() => void editor.send(theirs.version)}>
               {t.overwrite}
             </Button>
           </div>

@@ -4,6 +4,7 @@ import { useEffect, useReducer, useState } from 'react'
 import { ParleyError } from '#sdk/index.ts'
 import { client } from '../../../api/client.ts'
 import { read } from '../../../api/query.ts'
+import { changesOf, type FlowChange } from '../flow/changed-steps.ts'
 import { type Fault, faultsOf } from '../flow/faults.ts'
 import type { Flow } from '../flow/flow.ts'
 import { changeHistory, historyOf } from '../flow/history.ts'
@@ -12,8 +13,8 @@ import type { AutomationReply } from '../parts/types.ts'
 export type SaveState =
   | { kind: 'idle' }
   | { kind: 'saving' }
-  /** Another editor has saved since; nothing was sent. */
-  | { kind: 'conflict'; theirs: AutomationReply }
+  /** Another editor has saved since; nothing was changed. */
+  | { kind: 'conflict'; theirs: AutomationReply; changes: FlowChange[] }
   | { kind: 'failed'; error: Error }
 
 export type Editor = ReturnType<typeof useEditor>
@@ -43,20 +44,27 @@ export function useEditor(automation: AutomationReply) {
     if (isOutdated && !isDirty && save.kind !== 'saving') adopt(automation)
   }, [automation, isOutdated, isDirty])
 
-  async function send({ overwrites = false } = {}): Promise<boolean> {
+  const readLatest = () => client.automations.get({ id: automation.id }).catch(() => undefined)
+
+  /** Only if the flow still has this version. */
+  async function send(version = base.version): Promise<boolean> {
     if (save.kind === 'saving') return false
     setSave({ kind: 'saving' })
     try {
-      const current = await client.automations.get({ id: automation.id })
-      if (!overwrites && current.version !== base.version) {
-        setSave({ kind: 'conflict', theirs: current })
-        return false
-      }
-      const { data } = await client.automations.update({ id: automation.id, flow: { ...flow } })
+      const { data } = await client.automations.update({
+        id: automation.id,
+        flow: { ...flow },
+        if_version: version,
+      })
       adopt(data, 'saved')
       await cache.invalidateQueries({ queryKey: ['automations'] })
       return true
     } catch (error) {
+      const theirs = error instanceof ParleyError && error.status === 412 ? await readLatest() : undefined
+      if (theirs) {
+        setSave({ kind: 'conflict', theirs, changes: changesOf(flowOf(base), flowOf(theirs)) })
+        return false
+      }
       const isRefused = error instanceof ParleyError && error.status === 422
       setFaults(isRefused ? faultsOf(error, flow) : [])
       setSave({ kind: 'failed', error: error as Error })

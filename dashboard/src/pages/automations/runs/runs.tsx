@@ -1,6 +1,4 @@
 // The runs of an automation, by status and outcome, and the one that is open.
-import { useId } from 'react'
-import { useRead } from '../../../api/query.ts'
 import { useFormats } from '../../../i18n/format.ts'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -14,6 +12,7 @@ import { type AutomationSearch, type RunStatus, runStatuses } from '../parts/sea
 import type { RunRow } from '../parts/types.ts'
 import { StatusIcon, useStatusNames } from './run-status.tsx'
 import { RunView } from './run-view.tsx'
+import { useRuns } from './use-runs.ts'
 
 const texts = textsOf(
   {
@@ -21,7 +20,7 @@ const texts = textsOf(
     status: 'Status',
     all: 'All',
     outcome: 'Outcome',
-    latest: (count: string) => `These are the latest ${count}. The filters lead to earlier ones.`,
+    earlier: 'Earlier runs',
     none: 'No runs yet',
     noneText: 'Each time the trigger fires, a run appears here, with its steps and their results.',
     noneFound: 'No runs match the filters',
@@ -36,7 +35,7 @@ const texts = textsOf(
     status: 'Status',
     all: 'Alle',
     outcome: 'Ergebnis',
-    latest: (count: string) => `Das sind die letzten ${count}. Die Filter führen zu früheren.`,
+    earlier: 'Frühere Läufe',
     none: 'Noch keine Läufe',
     noneText: 'Sooft der Auslöser eintritt, erscheint hier ein Lauf mit seinen Schritten und deren Ergebnissen.',
     noneFound: 'Keine Läufe entsprechen den Filtern',
@@ -48,8 +47,8 @@ const texts = textsOf(
   },
 )
 
-/** The most that the API returns. */
-const limit = 20
+/** Earlier runs are read when the end of the list is this near. */
+const nearPixels = 400
 
 export interface RunsProps {
   automationId: string
@@ -61,12 +60,7 @@ export function Runs({ automationId, search, onSearch }: RunsProps) {
   const t = useTexts(texts)
   const names = useStatusNames()
   const { status, outcome, run: open } = search
-  const query = useRead('automations', 'listRuns', {
-    id: automationId,
-    limit,
-    ...(status && { status }),
-    ...(outcome && { outcome }),
-  })
+  const { query, ...earlier } = useRuns({ id: automationId, status, outcome })
   const isFiltered = status !== undefined || outcome !== undefined
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[22rem_minmax(0,1fr)]">
@@ -88,7 +82,7 @@ export function Runs({ automationId, search, onSearch }: RunsProps) {
           />
         </div>
         <Loaded query={query}>
-          {({ runs = [] }) =>
+          {(runs) =>
             runs.length === 0 ? (
               isFiltered ? (
                 <Empty title={t.noneFound} />
@@ -98,7 +92,7 @@ export function Runs({ automationId, search, onSearch }: RunsProps) {
                 </Empty>
               )
             ) : (
-              <List runs={runs} open={open} onOpen={(run) => onSearch({ run })} />
+              <List runs={runs} open={open} onOpen={(run) => onSearch({ run })} {...earlier} />
             )
           }
         </Loaded>
@@ -127,18 +121,27 @@ interface ListProps {
   runs: readonly RunRow[]
   open: string | undefined
   onOpen(id: string): void
+  hasEarlier: boolean
+  isReading: boolean
+  readEarlier(): void
 }
 
-function List({ runs, open, onOpen }: ListProps) {
+function List({ runs, open, onOpen, hasEarlier, isReading, readEarlier }: ListProps) {
   const t = useTexts(texts)
   const format = useFormats()
   const duration = useDurations()
-  const id = useId()
   return (
     <>
-      <ul className="max-h-[60vh] divide-y overflow-auto" tabIndex={0} aria-label={t.runs} aria-describedby={id}>
+      <ul
+        className="max-h-[60vh] divide-y overflow-auto"
+        tabIndex={0}
+        aria-label={t.runs}
+        onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+          if (scrollHeight - scrollTop - clientHeight < nearPixels) readEarlier()
+        }}
+      >
         {runs.map((run) => (
-          <li key={run.id}>
+          <li key={run.id} className="[contain-intrinsic-size:auto_3.5rem] [content-visibility:auto]">
             <button
               type="button"
               aria-pressed={open === run.id}
@@ -163,9 +166,13 @@ function List({ runs, open, onOpen }: ListProps) {
           </li>
         ))}
       </ul>
-      <p id={id} className={classes('px-4 py-2 text-sm text-soft', runs.length < limit && 'hidden')}>
-        {t.latest(format.number(limit))}
-      </p>
+      {hasEarlier && (
+        <div className="border-t p-2 text-center">
+          <Button size="small" look="quiet" isPending={isReading} onPress={readEarlier}>
+            {t.earlier}
+          </Button>
+        </div>
+      )}
     </>
   )
 }

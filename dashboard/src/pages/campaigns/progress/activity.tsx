@@ -70,7 +70,7 @@ function Calls({ campaignId, latest }: { campaignId: number; latest: Ended | und
   const words = useTexts(wordTexts)
   const states = useTexts(callWords)
   const format = useFormats()
-  const calls = useRead('calls', 'list', { campaign_id: campaignId, per_page: shown })
+  const calls = useRead('calls', 'list', { campaign_id: campaignId, per_page: shown, with_transcript: false })
   return (
     <Card title={t.calls}>
       <p role="status" className={latest ? 'pb-2 text-sm text-soft' : 'sr-only'}>

@@ -1,6 +1,7 @@
 // Endpoints of the tests of an assistant: calls in virtual time against its present settings.
 import { z } from 'zod'
-import { endedReason, interaction } from './call-fields.ts'
+import { endedReason } from './call-fields.ts'
+import { interaction } from './call-metrics.ts'
 import { endpoint } from './endpoint.ts'
 import { assistantId, id, isoMicros, message, requiredText, text } from './fields.ts'
 import { personal } from './personal.ts'

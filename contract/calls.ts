@@ -1,6 +1,7 @@
 // Endpoints of phone calls.
 import { z } from 'zod'
-import { call, callStatus, callType, explanation, interactionOfAssistant } from './call-fields.ts'
+import { call, callStatus, callType, explanation } from './call-fields.ts'
+import { interactionOfAssistant } from './call-metrics.ts'
 import { endpoint } from './endpoint.ts'
 import { withAliases } from './field-aliases.ts'
 import {

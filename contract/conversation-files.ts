@@ -1,5 +1,6 @@
 // Files of messages in conversations: their fields, and the endpoint that uploads them.
 import { z } from 'zod'
+import { noAssistant, notFound, tooManyRequests } from './conversation-refusals.ts'
 import { endpoint } from './endpoint.ts'
 import { uploadedFile, uuidParam } from './fields.ts'
 import { personal } from './personal.ts'
@@ -38,9 +39,9 @@ export const uploadedFileOfMessage = z
   .meta({ id: 'UploadedFile' })
 
 const refusals = {
-  CONVERSATION_NOT_FOUND: { status: 404, message: 'Conversation not found' },
-  ASSISTANT_NOT_FOUND: { status: 404, message: 'Assistant not found' },
-  TOO_MANY_REQUESTS: { status: 429, message: 'Too Many Attempts.' },
+  ...notFound,
+  ...noAssistant,
+  ...tooManyRequests,
   FILES_NOT_ENABLED: { status: 403, message: 'This chat does not accept files.' },
   TOO_MANY_FILES: { status: 409, message: `A conversation can have at most ${maxFilesOfConversation} files.` },
   FILE_NOT_STORED: { status: 503, message: 'The file could not be stored. Try again later.' },

@@ -4,22 +4,13 @@ import { speechFaults, speechSettings } from './models/speech-vendors.ts'
 import { type Failpoint, parseFailpoint } from './platform/failpoints/failpoint.ts'
 import { parseAllowList } from './platform/safe-fetch/index.ts'
 import { readMailbox } from './platform/text/mail-address.ts'
-import { apiKey, must, webUrl } from './platform/validation/settings.ts'
+import { amount, apiKey, must, webUrl, wholeNumber } from './platform/validation/settings.ts'
+import { visitorLimits } from './visitor-limits.ts'
 
 export const roles = ['api', 'worker', 'voice'] as const
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
-const wholeNumber = (min: number, preset: number, max = Number.MAX_SAFE_INTEGER) =>
-  must(
-    z.coerce.number().int().min(min).max(max).default(preset),
-    max === Number.MAX_SAFE_INTEGER
-      ? `a whole number, ${min} or more`
-      : `a whole number from ${min} to ${max.toLocaleString('en')}`,
-  )
-
 const port = (preset: number) => must(wholeNumber(0, preset, 65_535), 'a port: a whole number from 0 to 65535')
-
-const amount = (preset: number) => must(z.coerce.number().min(0).default(preset), 'an amount of US dollars, 0 or more')
 
 /** Part of the names of vectors and of metrics. */
 const modelCode = (be: string) =>
@@ -178,20 +169,7 @@ const shape = {
   DEFAULT_SPEECH: must(z.enum(['offline', 'scripted']).default('offline'), 'offline or scripted'),
   REQUESTS_PER_MINUTE: wholeNumber(0, 0),
   ANONYMOUS_TEST_MESSAGES_PER_DAY: wholeNumber(0, 50),
-  VISITOR_CONVERSATIONS_PER_MINUTE: wholeNumber(1, 60),
-  VISITOR_MESSAGES_PER_MINUTE: wholeNumber(1, 120),
-  VISITOR_READS_PER_MINUTE: wholeNumber(1, 300),
-  VISITOR_MESSAGES_PER_CONVERSATION: wholeNumber(1, 200),
-  VISITOR_MESSAGES_PER_DAY: wholeNumber(0, 5000),
-  VISITOR_MESSAGES_PER_DAY_PER_ADDRESS: wholeNumber(0, 500),
-  VISITOR_SPEND_PER_DAY_USD: amount(50),
-  VISITOR_CALLS_PER_MINUTE: wholeNumber(1, 10),
-  VISITOR_CALLS_PER_DAY_PER_ADDRESS: wholeNumber(0, 50),
-  VISITOR_CALLS_AT_ONCE: wholeNumber(1, 3),
-  VISITOR_CALL_MINUTES: wholeNumber(1, 10, 60),
-  VISITOR_FILES_PER_MINUTE: wholeNumber(1, 30),
-  VISITOR_FILE_MB_PER_DAY: wholeNumber(0, 2_000, 1_000_000),
-  VISITOR_FILE_MB_PER_DAY_PER_ADDRESS: wholeNumber(0, 200, 1_000_000),
+  ...visitorLimits,
   CONCURRENT_CALLS: wholeNumber(0, 10, 100_000),
   CALLS_PER_MINUTE: wholeNumber(0, 30, 100_000),
   CALLS_PER_HOUR_TO_NUMBER: wholeNumber(0, 3, 100_000),

@@ -1,7 +1,7 @@
 // Fuzzes the whole API with sequences of generated requests, which run in several lanes.
 import fc from 'fast-check'
 import { createLog } from '#server/platform/observability/log.ts'
-import { allowRefused, refusedCalendars, unlimitedVisitors } from '../app/factories.ts'
+import { allowRefused, refusedCalendars, unlimitedVisitors } from '../app/open-settings.ts'
 import { startTestApp } from '../app/test-app.ts'
 import { type Lane, openLane, type Tally } from './lane.ts'
 import { anyRequest, type FuzzRequest } from './requests.ts'

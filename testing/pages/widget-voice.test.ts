@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { unlimitedVisitors } from '../app/factories.ts'
+import { unlimitedVisitors } from '../app/open-settings.ts'
 import { until } from '../app/until.ts'
 import { endCall } from '../calls/phone-calls.ts'
 import type { ScriptedRequest } from '../language-models/script.ts'

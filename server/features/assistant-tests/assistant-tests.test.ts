@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { ParleyError } from '#sdk/index.ts'
-import { allowRefused, refusedUrl } from '#testing/app/factories.ts'
+import { allowRefused, refusedUrl } from '#testing/app/open-settings.ts'
 import { startTestApp, type TestAssistant } from '#testing/app/test-app.ts'
 import { until } from '#testing/app/until.ts'
 

@@ -16,3 +16,15 @@ export const apiKey = () =>
       .optional(),
     'a key of ASCII letters, digits and symbols, without spaces',
   )
+
+export const wholeNumber = (min: number, preset: number, max = Number.MAX_SAFE_INTEGER) =>
+  must(
+    z.coerce.number().int().min(min).max(max).default(preset),
+    max === Number.MAX_SAFE_INTEGER
+      ? `a whole number, ${min} or more`
+      : `a whole number from ${min} to ${max.toLocaleString('en')}`,
+  )
+
+/** In US dollars. */
+export const amount = (preset: number) =>
+  must(z.coerce.number().min(0).default(preset), 'an amount of US dollars, 0 or more')

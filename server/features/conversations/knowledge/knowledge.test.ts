@@ -1,7 +1,7 @@
 // Tests of conversations whose assistant has a knowledgebase, as a tool and as a part of the prompt.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { allowRefused, refusedUrl } from '#testing/app/factories.ts'
+import { allowRefused, refusedUrl } from '#testing/app/open-settings.ts'
 import { promptOf } from '#testing/app/scripted-model.ts'
 import { startTestApp, type TestApp } from '#testing/app/test-app.ts'
 import { bakeryDocuments, createKnowledgebase, hostileDocuments } from '#testing/app/test-knowledge.ts'

@@ -39,6 +39,7 @@ async function scenarioOf({ transcript, latencies, notes, endedReason }: RunResu
       decidedMs: 300,
       firstTokenMs: 450,
       firstAudioMs: 550,
+      firstAudioSentMs: 560,
       heardMs: Math.round(toMs - fromMs),
       retrievalMs: null,
     })),
@@ -114,4 +115,10 @@ describe('a scenario from a call with', () => {
       assert.deepEqual(spoken(again), spoken(call), text)
     })
   }
+
+  it('a greeting that was never heard passes', async () => {
+    const call = await run(original(scripts['questions and answers']))
+    const text = await scenarioOf({ ...call, transcript: call.transcript.slice(1) })
+    assert.equal((await run(text)).failure?.message, undefined, text)
+  })
 })

@@ -89,8 +89,10 @@ function modelOf(events: readonly CallEvent[], assistant: Record<string, unknown
   function spoke(event: SpokenEvent): void {
     const [name] = running.keys()
     const tool = calling?.call.at(-1)?.tool
-    if (!hasGreeted) hasGreeted = true
-    else if (name !== undefined && !builtIn.has(name)) tools[name]!.speak_during ??= event.text
+    const isGreeting = !hasGreeted && event.modelMs === undefined
+    hasGreeted = true
+    if (isGreeting) return
+    if (name !== undefined && !builtIn.has(name)) tools[name]!.speak_during ??= event.text
     else if (calling && !isDue && tool !== undefined && builtIn.has(tool)) calling.say ??= [event.text]
     else if (isDue) {
       lastSaid = answerOf(event)

@@ -9,7 +9,7 @@ import { calls } from '../matrix/positions.ts'
 const needsSecret = ({ sameOrigin, body }: Endpoint): boolean =>
   sameOrigin === true || (body !== undefined && 'code' in body.shape)
 
-const requests = 40 * calls.length
+const requests = 25 * calls.length
 
 it('answers generated requests to every endpoint according to the contract', async (test) => {
   const report = await fuzz({ requests, seed: 20_260_131, lanes: 2 })

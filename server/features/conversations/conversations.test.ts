@@ -31,6 +31,7 @@ describe('conversations', () => {
       status: true,
       conversation_id: started.conversation_id,
       history: [{ role: 'assistant', content: 'Hello Ann {{company}}!' }],
+      voice_enabled: false,
       files_enabled: false,
     })
     assert.deepEqual(await parley.anonymous.conversations.get({ uuid: started.conversation_id }), {
@@ -38,6 +39,7 @@ describe('conversations', () => {
       history: started.history,
       variables: { customer_name: 'Ann {{company}}' },
       ai_enabled: true,
+      voice_enabled: false,
       files_enabled: false,
       next_cursor: null,
     })

@@ -11,6 +11,7 @@ import type { FailpointAddress } from '#server/platform/failpoints/failpoint.ts'
 import type { FileStore } from '#server/ports/file-store.ts'
 import { crashAt } from '#testing/app/crash-at.ts'
 import { startTestApp, type TestAccount } from '#testing/app/test-app.ts'
+import { retryRequest } from '#testing/requests/retry-request.ts'
 import { createDocument } from './create-document.ts'
 import { ingestDocument } from './ingestion/ingest-document.ts'
 
@@ -115,7 +116,7 @@ describe('a repeated request', () => {
       const send = (sender: Client) =>
         sender.knowledge.createDocument({ knowledgebaseId, name: 'Rules', type: 'txt', file }, { idempotencyKey })
       await crashAt(parley, failpoint, owner.token, send)
-      const { data } = await send(client)
+      const { data } = await retryRequest(() => send(client))
       assert.equal(data.status, 'processing')
       const documents = (await client.knowledge.listDocuments({ knowledgebaseId })).data
       assert.deepEqual(

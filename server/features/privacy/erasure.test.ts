@@ -86,7 +86,7 @@ describe('the erasure of a person', () => {
       transfers: 0,
       conversations: 4,
       messages: 19,
-      files: 1,
+      files: 2,
       contacts: 2,
       leads: 1,
       attempts: 1,

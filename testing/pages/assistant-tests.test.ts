@@ -89,7 +89,7 @@ describe('the tests of an assistant', { skip: chromiumMissing, timeout: 200_000 
       await held.promise
       await route.continue()
     })
-    await page.goto(`${new URL(page.url()).pathname}?view=tests&form=new`)
+    await page.goto(new URL(`/assistants/${assistant.id}?view=tests&form=new`, page.url()).href)
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Twice')
     await add('Customer hangs up')
     const saveAndRun = page.getByRole('button', { name: 'Save and run' })

@@ -6,6 +6,7 @@ import { signInMember } from '#testing/app/members.ts'
 import { startTestApp, testBaseUrl } from '#testing/app/test-app.ts'
 import { until } from '#testing/app/until.ts'
 import { refusedWith } from '#testing/requests/expect-refusal.ts'
+import { readZip } from '#testing/requests/read-zip.ts'
 
 const parley = await startTestApp()
 after(() => parley[Symbol.asyncDispose]())
@@ -75,6 +76,22 @@ it('the conditions of a simulation have different names', async () => {
     status: 422,
     errors: { 'evaluation.1.name': ['The evaluation.1.name field has a duplicate value.'] },
   })
+})
+
+it('a test of which only a run mentions a person is exported with it and erased', async () => {
+  const phone = '+12025550187'
+  const { client, id: assistantId } = await parley.createAssistant({ initial_message: `Call us at ${phone}.` })
+  const { data } = await client.assistantTests.create({ assistantId, name: 'A', script: [{ wait_ms: 3_000 }] })
+  await client.assistantTests.run({ assistantId, testId: data.id })
+  await until(async () => {
+    await parley.runJobs()
+    return (await client.assistantTests.get({ assistantId, testId: data.id })).data.latest_run!.finished_at !== null
+  })
+  const archive = readZip(await client.privacy.exportPerson({ identifier: phone }))
+  const exported = JSON.parse(archive.get('assistant_tests.jsonl')!.toString())
+  assert.deepEqual([exported.id, exported.transcripts[0][0].text], [data.id, `Call us at ${phone}.`])
+  const receipt = await client.privacy.erasePerson({ identifier: phone })
+  assert.equal(receipt.deleted.assistant_tests, 1)
 })
 
 it('tools that change the call have an effect in the test only', async () => {

@@ -24,19 +24,18 @@ export const evaluationField = z.object({
   description: z.string().min(3).max(255),
 })
 
-export const evaluationSchema = z
-  .array(evaluationField)
-  .max(50)
-  .superRefine((fields, check) => {
-    for (const [index, { name }] of fields.entries()) {
-      if (fields.findIndex((other) => other.name === name) === index) continue
-      check.addIssue({
-        code: 'custom',
-        path: [index, 'name'],
-        message: 'The :attribute field has a duplicate value.',
-      })
-    }
-  })
+export function refuseRepeatedNames(fields: readonly { name: string }[], check: z.core.$RefinementCtx): void {
+  for (const [index, { name }] of fields.entries()) {
+    if (fields.findIndex((other) => other.name === name) === index) continue
+    check.addIssue({
+      code: 'custom',
+      path: [index, 'name'],
+      message: 'The :attribute field has a duplicate value.',
+    })
+  }
+}
+
+export const evaluationSchema = z.array(evaluationField).max(50).superRefine(refuseRepeatedNames)
 
 /** An origin as browsers send it: scheme, host and port, without wildcards. */
 const origin = z

@@ -251,7 +251,7 @@ export const assistantTests = {
     audit: 'action',
     summary: 'Make a test from a call',
     description:
-      'The test of the assistant repeats what the customer said, with the same pauses, and expects the answers of the call. It contains what a person said: it is deleted with the call, with what was said in it, and with the person.',
+      'The test of the assistant repeats what the customer said, with the same pauses, and expects the answers of the call. It contains what a person said: it is deleted with the call, with what was said in it, and with the person. An API key with scopes also needs `calls:read`.',
     params: z.object({ id }),
     notFoundCode: { id: 'CALL_NOT_FOUND' },
     body: z.object({
@@ -269,6 +269,7 @@ export const assistantTests = {
         message: 'Nothing was said in the call, what was said has been deleted, or the call is still in progress.',
       },
       ASSISTANT_NOT_FOUND: { status: 409, message: 'The assistant of the call has been deleted.' },
+      CALLS_NOT_READABLE: { status: 403, message: 'This API key lacks the scope calls:read.' },
     },
     status: 201,
     reply: z.object({ data: test }),

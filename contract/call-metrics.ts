@@ -14,7 +14,7 @@ const turnLatency = z.object({
   }),
   heard_ms: milliseconds.meta({
     description:
-      'Until the customer began to hear the answer, as the carrier confirmed it. Without confirmation: until it was sent, plus the length of the audio before it. Null if the answer was discarded unspoken, and for calls before this was measured.',
+      'Until the customer began to hear the answer, as the carrier confirmed it. Without confirmation: until it was sent, plus the length of the audio before it. Null if the answer was discarded before it was heard, and for calls before this was measured.',
   }),
   retrieval_ms: milliseconds.meta({
     description: 'How long the knowledgebase was searched for the answer. Null if it was not searched.',

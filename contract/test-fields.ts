@@ -1,6 +1,6 @@
 // Schemas of tests of an assistant: what the customer does, what is expected, and what tools and the model return.
 import { z } from 'zod'
-import { evaluationField } from './assistant-fields.ts'
+import { evaluationField, refuseRepeatedNames } from './assistant-fields.ts'
 import { endedReason } from './call-fields.ts'
 import { requiredText, text, variables, variablesInput } from './fields.ts'
 import { personal } from './personal.ts'
@@ -43,17 +43,23 @@ const expectation = z
     speaks: z.literal(true).optional().meta({ description: 'The assistant begins to say something.' }),
     customer: spokenWords.optional().meta({ description: 'A turn of the customer with these words is complete.' }),
     tool: toolName.optional().meta({ description: 'The assistant calls this tool.' }),
-    with: z.record(text(64), z.unknown()).optional().meta({ description: 'With `tool`: at least these arguments.' }),
+    with: personal('text', z.record(text(64), z.unknown()))
+      .optional()
+      .meta({ description: 'With `tool`: at least these arguments.' }),
     note: z
       .enum(['interrupted', 'reengaged', 'closing', 'answer_failed', 'answered_by'])
       .optional()
       .meta({ description: 'An event of the timeline of the call.' }),
-    detail: words.optional().meta({ description: 'With `note`: words of its detail, such as `silence` of `closing`.' }),
+    detail: spokenWords
+      .optional()
+      .meta({ description: 'With `note`: words of its detail, such as `silence` of `closing`.' }),
     stops: z.literal(true).optional().meta({
       description: 'The assistant is silent. Limits count from the beginning of the speech of the customer.',
     }),
-    pressed: text(32).min(1).optional().meta({ description: 'The assistant presses these keys.' }),
-    transfer: text(32).min(1).optional().meta({ description: 'The assistant transfers the call to this number.' }),
+    pressed: personal('text', text(32).min(1)).optional().meta({ description: 'The assistant presses these keys.' }),
+    transfer: personal('phone', text(32).min(1))
+      .optional()
+      .meta({ description: 'The assistant transfers the call to this number.' }),
     ended: endedReason.optional(),
     within_ms: waitMs.optional().meta({
       description:
@@ -96,9 +102,7 @@ const step = z
     }),
     wait_ms: waitMs.optional().meta({ description: 'The customer is silent.' }),
     noise_ms: waitMs.optional().meta({ description: 'A sound without words.' }),
-    press: z
-      .string()
-      .regex(/^[0-9*#]{1,32}$/, 'The :attribute may contain 0–9, * and # only.')
+    press: personal('text', z.string().regex(/^[0-9*#]{1,32}$/, 'The :attribute may contain 0–9, * and # only.'))
       .optional()
       .meta({ description: 'The customer presses these keys.' }),
     hang_up: z.literal(true).optional().meta({ description: 'The customer hangs up.' }),
@@ -125,7 +129,9 @@ const answer = z
       .array(
         z.strictObject({
           tool: toolName,
-          with: z.record(text(64), z.unknown()).optional().meta({ description: 'The arguments.' }),
+          with: personal('text', z.record(text(64), z.unknown()))
+            .optional()
+            .meta({ description: 'The arguments.' }),
         }),
       )
       .max(10)
@@ -136,7 +142,7 @@ const answer = z
 
 const toolResult = z
   .strictObject({
-    returns: z.unknown().optional().meta({ description: 'Any JSON value.' }),
+    returns: personal('text', z.unknown()).optional().meta({ description: 'Any JSON value.' }),
     after_ms: waitMs.optional(),
     fails: z.boolean().optional(),
   })
@@ -165,7 +171,7 @@ const overall = z
 const simulation = z
   .strictObject({
     goal: spokenWords.meta({ description: 'What the customer wants from the call.' }),
-    persona: words.nullable().optional().meta({ description: 'Who the customer is and how the customer talks.' }),
+    persona: spokenWords.nullable().optional().meta({ description: 'Who the customer is and how the customer talks.' }),
     lines: z.array(spokenWords).max(testLimits.turns).optional().meta({
       description: 'What the customer says if no language model is configured that can play the customer.',
     }),
@@ -190,10 +196,10 @@ const condition = evaluationField
 
 /** Everything that a test consists of except its name and variables. */
 const commonFields = {
-  about: text(1_000).nullable().optional().meta({ description: 'What the test is for.' }),
+  about: personal('text', text(1_000)).nullable().optional().meta({ description: 'What the test is for.' }),
   script: z.array(step).max(testLimits.steps).optional().meta({ description: 'What happens, in order.' }),
   simulate: simulation.nullable().optional(),
-  evaluation: z.array(condition).max(testLimits.evaluation).optional().meta({
+  evaluation: z.array(condition).max(testLimits.evaluation).superRefine(refuseRepeatedNames).optional().meta({
     description: 'What a language model judges after a simulation.',
   }),
   answers_from: z.enum(['model', 'recorded']).optional().meta({

@@ -82,6 +82,25 @@ describe('the tests of an assistant', { skip: chromiumMissing, timeout: 200_000 
     const { data } = await assistant.client.assistantTests.list({ assistantId: assistant.id })
     const test = (await assistant.client.assistantTests.get({ assistantId: assistant.id, testId: data[0]!.id })).data
     assert.deepEqual([test.script, test.overall], [[{ say: 'When do you open?' }], { ended: 'caller_hung_up' }])
+
+    // A second press while the run is being added does not create a second test.
+    const held = Promise.withResolvers<void>()
+    await page.route('**/runs', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await page.goto(new URL(`/assistants/${assistant.id}?view=tests&form=new`, page.url()).href)
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Twice')
+    await add('Customer hangs up')
+    const saveAndRun = page.getByRole('button', { name: 'Save and run' })
+    const running = page.waitForRequest('**/runs')
+    const readAgain = page.waitForResponse('**/test-examples')
+    await saveAndRun.click()
+    await Promise.all([running, readAgain])
+    await saveAndRun.click({ force: true })
+    held.resolve()
+    await page.waitForURL(/view=tests&test=\d+&run=\d+/)
+    assert.equal((await assistant.client.assistantTests.list({ assistantId: assistant.id })).data.length, 2)
     await page.close()
   })
 

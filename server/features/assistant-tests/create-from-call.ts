@@ -13,14 +13,15 @@ interface Order {
 }
 
 /**
- * Refuses with `CALL_NOT_FOUND`, `CALL_WITHOUT_WORDS`, `ASSISTANT_NOT_FOUND` and `TOO_MANY_TESTS`. What was said is not
- * taken from a call whose words are about to be deleted.
+ * Refuses with `CALLS_NOT_READABLE`, `CALL_NOT_FOUND`, `CALL_WITHOUT_WORDS`, `ASSISTANT_NOT_FOUND` and `TOO_MANY_TESTS`. What
+ * was said is not taken from a call whose words are about to be deleted.
  */
 export async function createFromCall(
   ctx: AccountContext,
   lab: Lab,
   { callId, name, answersFrom }: Order,
 ): Promise<AssistantTest> {
+  if (!mayReadCalls(ctx)) throw new Refusal('CALLS_NOT_READABLE')
   const call = await getCall(ctx, callId)
   if (call.endedAt === null || !call.assistant.storeTranscript) throw new Refusal('CALL_WITHOUT_WORDS')
   const [partsOf, explained] = await Promise.all([loadParts(ctx, [call]), explainCall(ctx, callId)])
@@ -37,3 +38,7 @@ export async function createFromCall(
     source: { id: callId, uuid: call.uuid },
   })
 }
+
+/** The test contains what was said in the call, which a key for tests alone may not read. */
+const mayReadCalls = ({ actor }: AccountContext): boolean =>
+  actor?.kind !== 'key' || actor.scopes === null || actor.scopes.includes('calls:read')

@@ -35,11 +35,12 @@ export async function findRun(
   return rows[0]
 }
 
-/** Returns undefined if a run of the test is waiting or in progress. */
+/** Returns undefined if a run of the test is waiting or in progress, or the test does not exist. */
 export async function insertRun(db: Db, accountId: number, testId: number): Promise<RunHead | undefined> {
   const { rows } = await sql<RunHead>`
     insert into assistant_test_runs as r (account_id, test_id, status, created_at)
-    values (${accountId}, ${testId}, 'queued', app_now())
+    select account_id, id, 'queued', app_now() from assistant_tests
+    where account_id = ${accountId} and id = ${testId} for key share
     on conflict (account_id, test_id) where status in ('queued', 'running') do nothing
     returning ${head}`.execute(db)
   return rows[0]

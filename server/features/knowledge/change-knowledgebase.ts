@@ -37,8 +37,7 @@ export async function createKnowledgebase(
 
 export async function updateKnowledgebase(ctx: AccountContext, id: number, wording: Wording): Promise<Knowledgebase> {
   await transaction(ctx, async (tx) => {
-    await updateKnowledgebaseRow(tx.db, tx.account.id, id, wording)
-    await emitChange(tx, id, 'updated')
+    if (await updateKnowledgebaseRow(tx.db, tx.account.id, id, wording)) await emitChange(tx, id, 'updated')
   })
   return getKnowledgebase(ctx, id)
 }

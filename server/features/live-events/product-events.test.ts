@@ -43,6 +43,8 @@ describe('the event stream', () => {
     await client.automations.delete({ id: automationId })
     const { id: knowledgebaseId } = (await client.knowledge.create({ name: 'Help' })).data
     await client.knowledge.update({ id: knowledgebaseId, name: 'Handbook' })
+    // What does not exist has not changed.
+    await assert.rejects(client.knowledge.update({ id: 2_000_000_000, name: 'Handbook' }), { status: 404 })
     await client.knowledge.delete({ id: knowledgebaseId })
     const events = (await takeUntil(stream, 'knowledgebase.changed')).concat(await stream.take(2))
     const changes = events.map(({ event, data }) => `${event.replace('.changed', '')} ${Object.values(data).join(' ')}`)

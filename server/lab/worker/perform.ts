@@ -63,7 +63,9 @@ function cut(run: RunResult, checks: Result['checks']): Result {
   const { sounds, states, notes, transcript, latencies } = run
   return {
     checks,
-    transcript: transcript.slice(0, kept.transcript).map((entry) => ({ ...entry, text: cutText(entry.text) })),
+    transcript: transcript.slice(0, kept.transcript).map(({ speaker, text, atMs, interrupted }) => {
+      return { speaker, text: cutText(text), atMs, interrupted }
+    }),
     durationMs: run.durationMs,
     endedReason: run.endedReason,
     sounds: sounds.slice(0, kept.sounds).map(({ side, kind, text, fromMs, toMs, fromPart, toPart }) => {

@@ -50,7 +50,7 @@ export function createSegment({ generation, id, kind, text }: SegmentInput) {
     heardBytes: 0,
     /** When the first audio was sent to the carrier. */
     firstSentAtMs: undefined as number | undefined,
-    /** When the customer begins to hear it, or began. Undefined before it is sent, and if it was discarded unspoken. */
+    /** When the customer begins to hear it, or began. Undefined before it is sent, and if it was discarded unheard. */
     audibleAtMs: undefined as number | undefined,
     /** The latency of the turn whose answer begins with this segment. */
     latency: undefined as TurnLatency | undefined,

@@ -70,17 +70,21 @@ export function TestForm({ assistantId, test, start, onDone, onCancel }: FormPro
   const options = { onDone: ({ data }: { data: TestRecord }) => void finish(data.id) }
   const create = useAction('assistantTests', 'create', options)
   const update = useAction('assistantTests', 'update', options)
-  const isPending = create.isPending || update.isPending
+  // Until the run has been added, another press would create a second test.
+  const [isStarting, setStarting] = useState(false)
+  const isPending = create.isPending || update.isPending || isStarting
 
   async function finish(testId: number): Promise<void> {
     let runId: number | undefined
     if (runs.current) {
+      setStarting(true)
       try {
         runId = (await client.assistantTests.run({ assistantId, testId })).data.id
         await queryClient.invalidateQueries({ queryKey: ['assistantTests'] })
       } catch (error) {
         sayError(error as Error)
       }
+      setStarting(false)
     }
     onDone(testId, runId)
   }

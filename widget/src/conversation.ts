@@ -80,12 +80,16 @@ export function openConversation(options: Options, onChange: (conversation: Conv
 
   /** Continues the stored conversation, or starts one. */
   async function start(): Promise<void> {
-    if (uuid === undefined || !(await read(uuid))) await create()
+    const stored = uuid
+    if (stored === undefined || (!(await read(stored)) && uuid === stored)) await create()
   }
 
   async function create(): Promise<void> {
     const { assistant, variables } = options
+    const before = uuid
     const created = await client.conversations.create({ assistant_id: assistant, type: 'widget', variables })
+    // After a restart, another one is being started.
+    if (uuid !== before) return
     uuid = created.conversation_id
     storeConversation(assistant, uuid)
     const messages = state.messages.filter(isUnsent)
@@ -108,6 +112,8 @@ export function openConversation(options: Options, onChange: (conversation: Conv
   async function read(id: string): Promise<boolean> {
     try {
       const reply = await client.conversations.get({ uuid: id })
+      // After a restart, it is not shown any more.
+      if (id !== uuid) return true
       const { history, ai_enabled: hasAssistant, voice_enabled: hasVoice, files_enabled: acceptsFiles } = reply
       change({ hasVoice, acceptsFiles })
       if (isSending || sendQueue.length > 0) return true
@@ -144,8 +150,7 @@ export function openConversation(options: Options, onChange: (conversation: Conv
   /** Returns false after a failure, which ends the queue. */
   async function sendOne(id: number, isRepeated = false): Promise<boolean> {
     let answer: number | undefined
-    const { text, files } = state.messages.find((each) => each.id === id)!
-    const fileIds = files.flatMap((file) => file.id ?? [])
+    let to: string | undefined
     const key = keys.get(id) ?? newKey()
     keys.set(id, key)
     sending = new AbortController()
@@ -153,8 +158,13 @@ export function openConversation(options: Options, onChange: (conversation: Conv
     try {
       await ready()
       if (signal.aborted) return true
+      to = uuid!
+      await moveFiles(id, to, signal)
+      if (signal.aborted) return true
       change({ isWriting: !state.hasPerson, trouble: undefined })
-      const input = { uuid: uuid!, ...(text && { message: text }), ...(fileIds.length > 0 && { file_ids: fileIds }) }
+      const { text, files } = messageOf(id)
+      const fileIds = files.flatMap((file) => file.id ?? [])
+      const input = { uuid: to, ...(text && { message: text }), ...(fileIds.length > 0 && { file_ids: fileIds }) }
       const options = { idempotencyKey: key, signal }
       for await (const piece of client.stream(contract.conversations.sendMessage, input, options)) {
         if (signal.aborted) return true
@@ -174,15 +184,14 @@ export function openConversation(options: Options, onChange: (conversation: Conv
       return true
     } catch (error) {
       if (signal.aborted) return true
-      if (
-        isDeleted(error) &&
-        !isRepeated &&
-        (await moveToNew(id).then(
+      if (to !== undefined && isDeleted(error) && !isRepeated) {
+        const isRenewed = await renew(to).then(
           () => true,
           () => false,
-        ))
-      )
-        return sendOne(id, true)
+        )
+        if (signal.aborted) return true
+        if (isRenewed) return sendOne(id, true)
+      }
       if (answer !== undefined) change({ messages: state.messages.filter((each) => each.id !== answer) })
       // The server has refused the message, so that sending it again is another attempt.
       if (error instanceof ParleyError) keys.delete(id)
@@ -196,17 +205,23 @@ export function openConversation(options: Options, onChange: (conversation: Conv
     }
   }
 
-  /** Moves a message and its files to the conversation that replaces a deleted one. */
-  async function moveToNew(id: number): Promise<void> {
-    await renew(uuid!)
-    const { files } = state.messages.find((each) => each.id === id)!
+  const messageOf = (id: number): Message => state.messages.find((each) => each.id === id)!
+
+  /** Uploads the files of a message again that are in a conversation that was deleted. */
+  async function moveFiles(id: number, to: string, signal: AbortSignal): Promise<void> {
+    const { files } = messageOf(id)
+    if (files.every(({ conversation }) => conversation === to)) return
     const moved: MessageFile[] = []
-    for (const file of files) moved.push(file.content ? { ...file, id: (await uploadOnce(file.content)).id } : file)
+    for (const file of files) {
+      if (!file.content || file.conversation === to) moved.push(file)
+      else moved.push({ ...file, id: (await uploadTo(to, file.content, signal)).id, conversation: to })
+    }
     changeMessage(id, { files: moved })
   }
 
-  async function uploadOnce(file: File, uploading = client, signal?: AbortSignal): Promise<Uploaded> {
-    return (await uploading.conversations.uploadFile({ uuid: uuid!, file }, signal && { signal })).file
+  async function uploadTo(to: string, file: File, signal: AbortSignal, uploading = client): Promise<Uploaded> {
+    const reply = await uploading.conversations.uploadFile({ uuid: to, file }, { signal })
+    return { ...reply.file, conversation: to }
   }
 
   async function readAgain(id: string): Promise<void> {
@@ -260,11 +275,11 @@ export function openConversation(options: Options, onChange: (conversation: Conv
       const uploading = createClient({ baseUrl: options.baseUrl, fetch: fetchWithProgress(onProgress) })
       const before = uuid!
       try {
-        return await uploadOnce(file, uploading, signal)
+        return await uploadTo(before, file, signal, uploading)
       } catch (error) {
         if (!isDeleted(error)) throw error
         await renew(before)
-        return uploadOnce(file, uploading, signal)
+        return uploadTo(uuid!, file, signal, uploading)
       }
     },
     /** Sends a failed message again. */

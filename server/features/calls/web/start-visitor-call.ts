@@ -121,6 +121,8 @@ function insertVisitorCall(
       visitorAddress,
       origin: origin?.slice(0, maxOriginCharacters) ?? null,
     })
-    return call!
+    // Otherwise the allowance would pay twice: another request has started the call under the same key.
+    if (!call) throw new Error('The call of the visitor exists.')
+    return call
   })
 }

@@ -200,6 +200,31 @@ describe('the widget', { skip: chromiumMissing, timeout: 200_000 }, async () => 
     await page.context().close()
   })
 
+  it('continues in the conversation with which another tab has replaced a deleted one', async () => {
+    const page = await visit({ open: '' })
+    parley.model.use('An answer.')
+    await write(page, 'Hello')
+    await log(page).getByText('An answer.').waitFor()
+    const other = await visit({ open: '' }, await page.context().newPage())
+    await log(other).getByText('An answer.').waitFor()
+    await other.keyboard.press('Escape')
+    await eraseNewest(ada)
+    parley.model.use('Once more.')
+    await write(page, 'Are you there?')
+    await log(page).getByText('Once more.').waitFor()
+    // Browsers tell other tabs of what is stored after a moment.
+    const stored = () => JSON.stringify({ ...localStorage })
+    await other.waitForFunction(`(${stored})() === ${JSON.stringify(await page.evaluate(`(${stored})()`))}`)
+    parley.model.use('The same again.')
+    await launcher(other).click()
+    await write(other, 'And in this tab?')
+    await log(other).getByText('The same again.').waitFor()
+    for (const tab of [page, other])
+      for (const text of ['Are you there?', 'And in this tab?', 'The same again.'])
+        await log(tab).getByText(text).waitFor()
+    await page.context().close()
+  })
+
   it('works under the strict policy of a website, whose styles and shortcuts do not reach it', async () => {
     const page = await visit({ strict: '1', hostile: '1' })
     await launcher(page).click()

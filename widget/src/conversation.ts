@@ -1,29 +1,13 @@
 // The conversation of a visitor: sends messages, streams answers, and looks for messages of a person.
 import { contract } from '#contract/index.ts'
 import { createClient, ParleyError } from '#sdk/index.ts'
+import { type Conversation, emptyConversation } from './conversation-state.ts'
 import type { MessageFile, Uploaded } from './files.ts'
 import { fetchWithProgress } from './files-request.ts'
 import { type Entry, isUnsent, type Message, mergeHistory } from './messages.ts'
 import { newKey } from './new-key.ts'
 import type { Options } from './options.ts'
 import { storeConversation, storedConversation } from './storage.ts'
-
-export type Trouble = 'busy' | 'unavailable'
-
-export interface Conversation {
-  messages: readonly Message[]
-  /** A person of the account answers instead of the assistant. */
-  hasPerson: boolean
-  /** The assistant can be called. */
-  hasVoice: boolean
-  /** The visitor can send files. */
-  acceptsFiles: boolean
-  /** It replaces one that was deleted while it was shown. */
-  isRenewed: boolean
-  /** Why nothing can be sent at the moment. */
-  trouble: Trouble | undefined
-  isWriting: boolean
-}
 
 const isDeleted = (error: unknown): boolean =>
   error instanceof ParleyError && error.status === 404 && error.body['error'] === 'Conversation not found'
@@ -46,15 +30,7 @@ export function openConversation(options: Options, onChange: (conversation: Conv
   let lastId = 0
   let isShown = false
   let renewing: Promise<void> | undefined
-  let state: Conversation = {
-    messages: [],
-    hasPerson: false,
-    hasVoice: false,
-    acceptsFiles: false,
-    isRenewed: false,
-    trouble: undefined,
-    isWriting: false,
-  }
+  let state = emptyConversation
 
   function change(next: Partial<Conversation>): void {
     state = { ...state, ...next }
@@ -102,10 +78,19 @@ export function openConversation(options: Options, onChange: (conversation: Conv
   /** Replaces a conversation that was deleted, once. */
   function renew(deleted: string): Promise<void> {
     if (uuid !== deleted) return renewing ?? Promise.resolve()
-    renewing ??= create().finally(() => {
+    renewing ??= replace().finally(() => {
       renewing = undefined
     })
     return renewing
+  }
+
+  /** Another tab can have replaced the conversation already. */
+  async function replace(): Promise<void> {
+    const stored = storedConversation(options.assistant)
+    if (stored === undefined || stored === uuid) return create()
+    uuid = stored
+    change({ messages: state.messages.filter(isUnsent), isRenewed: true, hasPerson: false })
+    if (!(await read(stored)) && uuid === stored) await create()
   }
 
   /** Returns false if the conversation does not exist any more. */

@@ -154,6 +154,30 @@ describe('a call in the widget', { skip: chromiumMissing, timeout: 200_000, conc
     await page.context().close()
   })
 
+  it('does not begin in a closed chat, and ends when the website removes the chat', async () => {
+    const ada = await createAssistant()
+    const page = await visit(ada.uuid)
+    const held = Promise.withResolvers<void>()
+    await page.route('**/widget-voice.js', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await talk(page).click()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Open the chat' }).click()
+    held.resolve()
+    await page.locator('button.call[aria-busy]').waitFor({ state: 'detached' })
+    await page.unrouteAll({ behavior: 'wait' })
+    assert.equal(await page.evaluate('opened.tracks.length'), 0)
+    assert.equal(await page.getByRole('group', { name: 'Call' }).count(), 0)
+    await talk(page).click()
+    await page.getByRole('timer').waitFor()
+    await page.evaluate(`[...document.querySelectorAll('div')].find((host) => host.shadowRoot).remove()`)
+    await page.waitForFunction(areReleased)
+    await until(async () => (await callsOf(ada.id))[0]?.ended_reason === 'caller_hung_up')
+    await page.context().close()
+  })
+
   it('says why there is no call, and the chat goes on', async () => {
     const ada = await createAssistant()
     const page = await visit(ada.uuid, {}, failWhenTold)

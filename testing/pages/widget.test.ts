@@ -142,23 +142,46 @@ describe('the widget', { skip: chromiumMissing, timeout: 200_000 }, async () => 
     await page.context().close()
   })
 
+  /** Returns when the newest conversation of the assistant is deleted. */
+  async function eraseNewest({ client }: typeof ada): Promise<void> {
+    const [newest] = (await client.conversations.list({ sort: 'activity' })).data
+    await client.privacy.erasePerson({ identifier: newest!.id })
+    const isErased = () =>
+      parley.anonymous.conversations.get({ uuid: newest!.id }).then(
+        () => false,
+        () => true,
+      )
+    await until(isErased)
+  }
+
+  it('begins again while the conversation is being read', async () => {
+    const page = await visit({ open: '' })
+    parley.model.use('An answer.')
+    await write(page, 'My secret')
+    await log(page).getByText('An answer.').waitFor()
+    const [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    await page.route('**/api/conversations/*', async (route) => {
+      const response = await route.fetch()
+      asked.resolve()
+      await held.promise
+      await route.fulfill({ response })
+    })
+    await asked.promise
+    await page.getByRole('button', { name: 'New conversation' }).click()
+    await log(page).getByText('Hello, this is Ada.').waitFor()
+    held.resolve()
+    await page.unrouteAll({ behavior: 'wait' })
+    assert.equal(await log(page).getByText('My secret').count(), 0)
+    await page.context().close()
+  })
+
   it('begins a new conversation with a sentence when the shown one was erased', async () => {
     const page = await visit({ open: '' })
     const shown = log(page).locator('.message')
     parley.model.use('We open at seven.')
     await write(page, 'When do you open?')
     await log(page).getByText('We open at seven.').waitFor()
-    const erase = async () => {
-      const [newest] = (await ada.client.conversations.list({ sort: 'activity' })).data
-      await ada.client.privacy.erasePerson({ identifier: newest!.id })
-      const isErased = () =>
-        parley.anonymous.conversations.get({ uuid: newest!.id }).then(
-          () => false,
-          () => true,
-        )
-      await until(isErased)
-    }
-    await erase()
+    await eraseNewest(ada)
     parley.model.use('Yes, also today.')
     await write(page, 'Today, too?')
     const renewed = log(page).getByText('The earlier conversation was deleted. This is a new one.')
@@ -169,11 +192,36 @@ describe('the widget', { skip: chromiumMissing, timeout: 200_000 }, async () => 
       'You:\nToday, too?',
       'Answer:\nYes, also today.',
     ])
-    await erase()
+    await eraseNewest(ada)
     await log(page).getByText('Today, too?').waitFor({ state: 'detached' })
     assert.deepEqual(await shown.allInnerTexts(), ['Answer:\nHello, this is Ada.'])
     await page.getByRole('button', { name: 'New conversation' }).click()
     await renewed.waitFor({ state: 'detached' })
+    await page.context().close()
+  })
+
+  it('continues in the conversation with which another tab has replaced a deleted one', async () => {
+    const page = await visit({ open: '' })
+    parley.model.use('An answer.')
+    await write(page, 'Hello')
+    await log(page).getByText('An answer.').waitFor()
+    const other = await visit({ open: '' }, await page.context().newPage())
+    await log(other).getByText('An answer.').waitFor()
+    await other.keyboard.press('Escape')
+    await eraseNewest(ada)
+    parley.model.use('Once more.')
+    await write(page, 'Are you there?')
+    await log(page).getByText('Once more.').waitFor()
+    // Browsers tell other tabs of what is stored after a moment.
+    const stored = () => JSON.stringify({ ...localStorage })
+    await other.waitForFunction(`(${stored})() === ${JSON.stringify(await page.evaluate(`(${stored})()`))}`)
+    parley.model.use('The same again.')
+    await launcher(other).click()
+    await write(other, 'And in this tab?')
+    await log(other).getByText('The same again.').waitFor()
+    for (const tab of [page, other])
+      for (const text of ['Are you there?', 'And in this tab?', 'The same again.'])
+        await log(tab).getByText(text).waitFor()
     await page.context().close()
   })
 
@@ -267,6 +315,46 @@ describe('the widget', { skip: chromiumMissing, timeout: 200_000 }, async () => 
     // The policy of this website allows no pictures of Parley, so that their names are shown.
     await visit({ assistant: bob.uuid, open: '', strict: '1', language: 'de' }, page)
     await messages.getByRole('link', { name: 'image.png öffnen' }).getByText('image.png').waitFor()
+    await page.context().close()
+  })
+
+  it('moves files to the conversation that replaces a deleted one', async () => {
+    const page = await visit({ assistant: bob.uuid, open: '' })
+    const isAttached = (name: string) =>
+      page.getByRole('status').getByText(`${name} is attached`).waitFor({ state: 'attached' })
+    const send = async (text: string) => {
+      parley.model.use(`Answer to ${text}`)
+      await write(page, text)
+      await log(page).getByText(`Answer to ${text}`).waitFor()
+      const [newest] = (await bob.client.conversations.list({ sort: 'activity' })).data
+      const { data } = await bob.client.conversations.show({ uuid: newest!.id })
+      return data.history.find(({ content }) => content === text)?.attachments?.map(({ filename }) => filename)
+    }
+    await page.getByRole('button', { name: 'Attach files' }).waitFor()
+    // Deleted and replaced between the upload and the message.
+    await chooser(page).setInputFiles([photo])
+    await isAttached('photo.png')
+    await eraseNewest(bob)
+    await log(page).getByText('The earlier conversation was deleted.').waitFor()
+    assert.deepEqual(await send('One'), ['photo.png'])
+    // Noticed by the message.
+    await chooser(page).setInputFiles([{ ...photo, name: 'two.png' }])
+    await isAttached('two.png')
+    await eraseNewest(bob)
+    assert.deepEqual(await send('Two'), ['two.png'])
+    // Noticed by an upload, while another file is attached.
+    const held = Promise.withResolvers<void>()
+    await page.route('**/files', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await chooser(page).setInputFiles([{ ...photo, name: 'three.png' }])
+    await eraseNewest(bob)
+    held.resolve()
+    await isAttached('three.png')
+    await page.unrouteAll({ behavior: 'wait' })
+    assert.deepEqual(await send('Three'), ['three.png'])
+    assert.equal(await log(page).getByText('This message was not sent.').count(), 0)
     await page.context().close()
   })
 

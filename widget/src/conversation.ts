@@ -1,29 +1,13 @@
 // The conversation of a visitor: sends messages, streams answers, and looks for messages of a person.
 import { contract } from '#contract/index.ts'
 import { createClient, ParleyError } from '#sdk/index.ts'
+import { type Conversation, emptyConversation } from './conversation-state.ts'
 import type { MessageFile, Uploaded } from './files.ts'
 import { fetchWithProgress } from './files-request.ts'
 import { type Entry, isUnsent, type Message, mergeHistory } from './messages.ts'
 import { newKey } from './new-key.ts'
 import type { Options } from './options.ts'
 import { storeConversation, storedConversation } from './storage.ts'
-
-export type Trouble = 'busy' | 'unavailable'
-
-export interface Conversation {
-  messages: readonly Message[]
-  /** A person of the account answers instead of the assistant. */
-  hasPerson: boolean
-  /** The assistant can be called. */
-  hasVoice: boolean
-  /** The visitor can send files. */
-  acceptsFiles: boolean
-  /** It replaces one that was deleted while it was shown. */
-  isRenewed: boolean
-  /** Why nothing can be sent at the moment. */
-  trouble: Trouble | undefined
-  isWriting: boolean
-}
 
 const isDeleted = (error: unknown): boolean =>
   error instanceof ParleyError && error.status === 404 && error.body['error'] === 'Conversation not found'
@@ -46,15 +30,7 @@ export function openConversation(options: Options, onChange: (conversation: Conv
   let lastId = 0
   let isShown = false
   let renewing: Promise<void> | undefined
-  let state: Conversation = {
-    messages: [],
-    hasPerson: false,
-    hasVoice: false,
-    acceptsFiles: false,
-    isRenewed: false,
-    trouble: undefined,
-    isWriting: false,
-  }
+  let state = emptyConversation
 
   function change(next: Partial<Conversation>): void {
     state = { ...state, ...next }
@@ -80,12 +56,16 @@ export function openConversation(options: Options, onChange: (conversation: Conv
 
   /** Continues the stored conversation, or starts one. */
   async function start(): Promise<void> {
-    if (uuid === undefined || !(await read(uuid))) await create()
+    const stored = uuid
+    if (stored === undefined || (!(await read(stored)) && uuid === stored)) await create()
   }
 
   async function create(): Promise<void> {
     const { assistant, variables } = options
+    const before = uuid
     const created = await client.conversations.create({ assistant_id: assistant, type: 'widget', variables })
+    // After a restart, another one is being started.
+    if (uuid !== before) return
     uuid = created.conversation_id
     storeConversation(assistant, uuid)
     const messages = state.messages.filter(isUnsent)
@@ -98,16 +78,27 @@ export function openConversation(options: Options, onChange: (conversation: Conv
   /** Replaces a conversation that was deleted, once. */
   function renew(deleted: string): Promise<void> {
     if (uuid !== deleted) return renewing ?? Promise.resolve()
-    renewing ??= create().finally(() => {
+    renewing ??= replace().finally(() => {
       renewing = undefined
     })
     return renewing
+  }
+
+  /** Another tab can have replaced the conversation already. */
+  async function replace(): Promise<void> {
+    const stored = storedConversation(options.assistant)
+    if (stored === undefined || stored === uuid) return create()
+    uuid = stored
+    change({ messages: state.messages.filter(isUnsent), isRenewed: true, hasPerson: false })
+    if (!(await read(stored)) && uuid === stored) await create()
   }
 
   /** Returns false if the conversation does not exist any more. */
   async function read(id: string): Promise<boolean> {
     try {
       const reply = await client.conversations.get({ uuid: id })
+      // After a restart, it is not shown any more.
+      if (id !== uuid) return true
       const { history, ai_enabled: hasAssistant, voice_enabled: hasVoice, files_enabled: acceptsFiles } = reply
       change({ hasVoice, acceptsFiles })
       if (isSending || sendQueue.length > 0) return true
@@ -144,8 +135,7 @@ export function openConversation(options: Options, onChange: (conversation: Conv
   /** Returns false after a failure, which ends the queue. */
   async function sendOne(id: number, isRepeated = false): Promise<boolean> {
     let answer: number | undefined
-    const { text, files } = state.messages.find((each) => each.id === id)!
-    const fileIds = files.flatMap((file) => file.id ?? [])
+    let to: string | undefined
     const key = keys.get(id) ?? newKey()
     keys.set(id, key)
     sending = new AbortController()
@@ -153,8 +143,13 @@ export function openConversation(options: Options, onChange: (conversation: Conv
     try {
       await ready()
       if (signal.aborted) return true
+      to = uuid!
+      await moveFiles(id, to, signal)
+      if (signal.aborted) return true
       change({ isWriting: !state.hasPerson, trouble: undefined })
-      const input = { uuid: uuid!, ...(text && { message: text }), ...(fileIds.length > 0 && { file_ids: fileIds }) }
+      const { text, files } = messageOf(id)
+      const fileIds = files.flatMap((file) => file.id ?? [])
+      const input = { uuid: to, ...(text && { message: text }), ...(fileIds.length > 0 && { file_ids: fileIds }) }
       const options = { idempotencyKey: key, signal }
       for await (const piece of client.stream(contract.conversations.sendMessage, input, options)) {
         if (signal.aborted) return true
@@ -174,15 +169,14 @@ export function openConversation(options: Options, onChange: (conversation: Conv
       return true
     } catch (error) {
       if (signal.aborted) return true
-      if (
-        isDeleted(error) &&
-        !isRepeated &&
-        (await moveToNew(id).then(
+      if (to !== undefined && isDeleted(error) && !isRepeated) {
+        const isRenewed = await renew(to).then(
           () => true,
           () => false,
-        ))
-      )
-        return sendOne(id, true)
+        )
+        if (signal.aborted) return true
+        if (isRenewed) return sendOne(id, true)
+      }
       if (answer !== undefined) change({ messages: state.messages.filter((each) => each.id !== answer) })
       // The server has refused the message, so that sending it again is another attempt.
       if (error instanceof ParleyError) keys.delete(id)
@@ -196,17 +190,23 @@ export function openConversation(options: Options, onChange: (conversation: Conv
     }
   }
 
-  /** Moves a message and its files to the conversation that replaces a deleted one. */
-  async function moveToNew(id: number): Promise<void> {
-    await renew(uuid!)
-    const { files } = state.messages.find((each) => each.id === id)!
+  const messageOf = (id: number): Message => state.messages.find((each) => each.id === id)!
+
+  /** Uploads the files of a message again that are in a conversation that was deleted. */
+  async function moveFiles(id: number, to: string, signal: AbortSignal): Promise<void> {
+    const { files } = messageOf(id)
+    if (files.every(({ conversation }) => conversation === to)) return
     const moved: MessageFile[] = []
-    for (const file of files) moved.push(file.content ? { ...file, id: (await uploadOnce(file.content)).id } : file)
+    for (const file of files) {
+      if (!file.content || file.conversation === to) moved.push(file)
+      else moved.push({ ...file, id: (await uploadTo(to, file.content, signal)).id, conversation: to })
+    }
     changeMessage(id, { files: moved })
   }
 
-  async function uploadOnce(file: File, uploading = client, signal?: AbortSignal): Promise<Uploaded> {
-    return (await uploading.conversations.uploadFile({ uuid: uuid!, file }, signal && { signal })).file
+  async function uploadTo(to: string, file: File, signal: AbortSignal, uploading = client): Promise<Uploaded> {
+    const reply = await uploading.conversations.uploadFile({ uuid: to, file }, { signal })
+    return { ...reply.file, conversation: to }
   }
 
   async function readAgain(id: string): Promise<void> {
@@ -260,11 +260,11 @@ export function openConversation(options: Options, onChange: (conversation: Conv
       const uploading = createClient({ baseUrl: options.baseUrl, fetch: fetchWithProgress(onProgress) })
       const before = uuid!
       try {
-        return await uploadOnce(file, uploading, signal)
+        return await uploadTo(before, file, signal, uploading)
       } catch (error) {
         if (!isDeleted(error)) throw error
         await renew(before)
-        return uploadOnce(file, uploading, signal)
+        return uploadTo(uuid!, file, signal, uploading)
       }
     },
     /** Sends a failed message again. */

@@ -2,6 +2,7 @@
 export function fetchWithProgress(onProgress: (share: number) => void) {
   return async (request: Request): Promise<Response> => {
     const body = await request.blob()
+    request.signal.throwIfAborted()
     return new Promise((resolve, reject) => {
       const sent = new XMLHttpRequest()
       sent.open(request.method, request.url)

@@ -13,6 +13,8 @@ export interface MessageFile {
   content?: File
   /** Names the uploaded file to the server. */
   id?: string
+  /** To which it was uploaded. */
+  conversation?: string
 }
 
 export interface ChosenFile {
@@ -35,6 +37,7 @@ export interface Uploaded {
   id: string
   filename: string
   content_type: string
+  conversation: string
 }
 
 export type Upload = (file: File, onProgress: (share: number) => void, signal: AbortSignal) => Promise<Uploaded>
@@ -78,9 +81,10 @@ export function chooseFiles(upload: Upload, limits: FileLimits, onChange: (files
         id,
         filename,
         content_type: type,
+        conversation,
       } = await upload(content, (progress) => !signal.aborted && change(key, { progress }), signal)
       const isPicture = isPictureType(type)
-      change(key, { state: 'done', sent: { id, name: filename, isPicture, content } })
+      change(key, { state: 'done', sent: { id, name: filename, isPicture, content, conversation } })
     } catch (error) {
       if (signal.aborted) return
       const isRefused = error instanceof ParleyError && error.status < 500

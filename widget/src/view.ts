@@ -1,6 +1,7 @@
 // Draws the widget in a closed shadow tree, where styles of the website have no effect.
 import { textColorOn } from './color.ts'
-import type { Conversation, ConversationHandle } from './conversation.ts'
+import type { ConversationHandle } from './conversation.ts'
+import type { Conversation } from './conversation-state.ts'
 import { element, icon, icons } from './dom.ts'
 import { filesStyle } from './files-style.ts'
 import { createFilesView, drawMessageFiles } from './files-view.ts'

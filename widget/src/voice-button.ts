@@ -41,6 +41,8 @@ export function createVoiceButton({
   let voice: Voice | undefined
   let isAllowed = false
   let isLoading = false
+  /** The chat was closed while the script was being loaded. */
+  let isCancelled = false
 
   function show(): void {
     button.hidden = !isAllowed || voice?.isActive() === true
@@ -49,12 +51,14 @@ export function createVoiceButton({
   async function start(): Promise<void> {
     if (isLoading || voice?.isActive()) return
     isLoading = true
+    isCancelled = false
     problem.remove()
     button.setAttribute('aria-busy', 'true')
     try {
       // Policies of websites allow modules of Parley's origin, as they allow the widget.
       const url = `${baseUrl}/widget-voice.js`
       const module: { openVoice: typeof openVoice } = await import(/* @vite-ignore */ url)
+      if (isCancelled) return
       voice ??= module.openVoice({
         ...place,
         baseUrl,
@@ -74,6 +78,11 @@ export function createVoiceButton({
     }
   }
 
+  function end(): void {
+    isCancelled = true
+    voice?.end()
+  }
+
   button.addEventListener('click', () => void start())
   return {
     button,
@@ -82,8 +91,9 @@ export function createVoiceButton({
       show()
     },
     say: (text) => voice?.say(text) ?? false,
-    end: () => voice?.end(),
+    end,
     clear() {
+      end()
       problem.remove()
       voice?.clear()
     },

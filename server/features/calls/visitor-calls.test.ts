@@ -4,6 +4,7 @@ import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { createClient } from '#sdk/index.ts'
 import { configFrom } from '#server/config.ts'
+import type { TextToSpeech } from '#server/ports/text-to-speech.ts'
 import { injectFetch } from '#testing/app/inject.ts'
 import { startTestApp, type TestApp, testBaseUrl } from '#testing/app/test-app.ts'
 import { spentByVisitors, useOfAddresses } from '#testing/features/visitor-limits.ts'
@@ -101,6 +102,41 @@ describe('a visitor', () => {
     const before = await startVisitorCall(ctx, order, operation)
     assert.deepEqual(await startVisitorCall(ctx, order, { ...operation, isResumed: true }), before)
     assert.equal((await ada.client.calls.list()).total, 2)
+
+    const same = { ...operation, key: crypto.randomUUID() }
+    await Promise.allSettled([startVisitorCall(ctx, order, same), startVisitorCall(ctx, order, same)])
+    assert.equal((await ada.client.calls.list()).total, 3)
+    assert.equal(await spentOn(parley, ada.id), 30 * minuteMicros)
+  })
+
+  it('does not have own words spoken before the call is connected and paid for', async () => {
+    await using parley = await startLimited()
+    const ada = await parley.createAssistant({
+      ...open,
+      initial_message: 'Hello {{name}}.',
+      variables: { name: 'guest' },
+    })
+    const bob = await parley.createAssistant({ ...open, initial_message: 'Good day.', variables: { name: '' } })
+    const spoken: string[] = []
+    const speak = (text: string) => {
+      spoken.push(text)
+      return { cancel() {} }
+    }
+    const textToSpeech: TextToSpeech = { open: () => ({ speak, close() {} }) }
+    const ctx = {
+      ...parley.app.context,
+      textToSpeech,
+      remoteAddress: '192.0.2.9',
+      origin: undefined,
+      account: undefined,
+    }
+    const start = ({ uuid }: typeof ada, variables: Record<string, string> = {}) =>
+      startVisitorCall(ctx, { assistantUuid: uuid, variables }, undefined)
+    await start(ada, { name: 'a long text that a stranger wants to hear' })
+    assert.deepEqual(spoken, [])
+    await start(ada)
+    await start(bob, { name: 'Eve' })
+    assert.match(spoken.join(' | '), /Hello guest\..* \| .*Good day\./)
   })
 
   it('is refused without detail when the account cannot pay a minute', async () => {

@@ -54,6 +54,7 @@ type Problem = 'refused' | 'missing' | 'insecure' | 'busy' | 'unavailable'
 
 /** From the permission for the microphone until the assistant can be heard. */
 const connectedWithinMs = 20_000
+const checkMs = 1_000
 /** The server ends a call this much before or after its longest duration. */
 const limitMarginSeconds = 2
 
@@ -101,6 +102,8 @@ export function openVoice({ root, log, form, baseUrl, language, start: requestCa
     bar.status(texts.asking)
     transcript.keepAtEnd(() => form.before(bar.node))
     bar.focus()
+    // The website can remove the widget, and with it the only control that ends the call.
+    opened.timers.push(setInterval(() => root.host.isConnected || end(), checkMs))
     addEventListener('pagehide', end)
     document.addEventListener('securitypolicyviolation', forbid)
     onChange()

@@ -53,8 +53,11 @@ export async function prepareGreeting(ctx: AccountContext, call: CallIdentity): 
       voiceOf(ctx, call.assistant),
     ])
     const iso2 = language?.iso2 ?? 'en'
-    const text = greetingOf(call, iso2, rendererOf(valuesOf(ctx, call).values))
+    const textOf = (given: CallIdentity) => greetingOf(given, iso2, rendererOf(valuesOf(ctx, given).values))
+    const text = textOf(call)
     if (text === undefined) return
+    // Words of a visitor cost money, which only a call that is connected pays for.
+    if (call.fromVisitor && text !== textOf({ ...call, variables: {} })) return
     if (call.assistant.mode === 'multimodal') {
       const defaults = { language: iso2, instructions: defaultInstructions, tools: [], facts: {} }
       const { settings } = await chooseRealtime(ctx, call.assistant, defaults)

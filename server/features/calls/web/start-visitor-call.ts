@@ -125,6 +125,8 @@ function insertVisitorCall(
       visitorAddress,
       origin: originOf(origin),
     })
-    return call!
+    // Otherwise the allowance would pay twice: another request has started the call under the same key.
+    if (!call) throw new Error('The call of the visitor exists.')
+    return call
   })
 }

@@ -19,13 +19,13 @@ const extensions: Record<ContentType, readonly string[]> = {
 export const extensionOf = (type: string): string => extensions[type as ContentType]?.[0] ?? 'bin'
 
 /**
- * Removes control characters and those that change the direction or are invisible, and adds the extension of the content
- * if the name has another one.
+ * Removes control characters and those that change the direction or are invisible, except the joiners that words and
+ * emoji need, and adds the extension of the content if the name has another one.
  */
 export function cleanFileName(name: string, type: ContentType): string {
   const clean = name
     .toWellFormed()
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Co}\p{Cn}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/gu, '')
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Co}\p{Cn}]|(?![\u200c\u200d])\p{Cf}/gu, '')
     .replace(/[/\\]/g, '_')
     .replace(/\s+/g, ' ')
     .replace(/^[. ]+/, '')

@@ -5,7 +5,7 @@ import type { SentFile } from '#server/ports/language-model.ts'
 import { channelOf } from '../conversation/channel.ts'
 import type { ConversationWithHistory } from '../conversation/conversation.ts'
 import { isPicture } from './content-types.ts'
-import { readText } from './read-text.ts'
+import { type Patience, readText } from './read-text.ts'
 import { type ConversationFile, selectSentFiles } from './store-files.ts'
 
 /** About 6,000 tokens, for the documents of all messages together. */
@@ -18,6 +18,9 @@ const maxChannelMessages = 10
 const maxPictureBytes = 10 * 2 ** 20
 /** Vendors refuse larger ones. */
 const maxBytesOfPicture = 3.75 * 2 ** 20
+
+/** For the documents of an answer, with the wait for those of others. */
+const limitMs = 30_000
 
 /** By the turn of the message. */
 export type PromptFiles = ReadonlyMap<number, readonly SentFile[]>
@@ -41,10 +44,11 @@ export async function loadPromptFiles(
   const sent: (readonly [number, SentFile])[] = []
   const left = { characters: maxCharacters, bytes: maxPictureBytes, pictures: maxPictures }
   const pictureTurns = [...new Set(files.filter((file) => isPicture(file.contentType)).map(({ turn }) => turn))]
+  const patience = { signal, limit: AbortSignal.timeout(limitMs) }
   const shownTurns = new Set(pictureTurns.slice(-maxPictureMessages))
   for (const file of files.toReversed()) {
     const shows = isPicture(file.contentType) && shownTurns.has(file.turn)
-    sent.unshift([file.turn, shows ? await picture(ctx, file, left) : await document(ctx, file, left, signal)])
+    sent.unshift([file.turn, shows ? await picture(ctx, file, left) : await document(ctx, file, left, patience)])
   }
   const byTurn = Map.groupBy(sent, ([turn]) => turn)
   return new Map([...byTurn].map(([turn, entries]) => [turn, entries.map(([, file]) => file)]))
@@ -88,11 +92,11 @@ async function picture(ctx: AccountContext, file: PromptFile, left: Left): Promi
   }
 }
 
-async function document(ctx: AccountContext, file: PromptFile, left: Left, signal: AbortSignal): Promise<SentFile> {
+async function document(ctx: AccountContext, file: PromptFile, left: Left, patience: Patience): Promise<SentFile> {
   const { filename: name } = file
   if (isPicture(file.contentType) || !file.stored) return unread(name, earlierPicture)
   if (left.characters === 0) return unread(name, 'This document is not shown again, because it was sent earlier.')
-  const { text, isCut, failure } = await readText(ctx, file.stored, signal)
+  const { text, isCut, failure } = await readText(ctx, file.stored, patience)
   if (text === null) return unread(name, `This document could not be read: ${failure}`)
   const shown = text.slice(0, left.characters).toWellFormed()
   left.characters -= shown.length

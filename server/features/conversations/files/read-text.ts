@@ -14,8 +14,6 @@ export interface ReadText {
 
 /** About 5,000 tokens. */
 export const maxTextCharacters = 20_000
-/** With the wait for other documents; a customer waits for the answer. */
-const limitMs = 30_000
 const readMs = 20_000
 const pieceBytes = 2 ** 20
 
@@ -25,11 +23,21 @@ const formats: Readonly<Record<string, 'pdf' | 'docx'>> = { 'application/pdf': '
 const slots = createSlots(3)
 const ofAccounts = new Map<number, { slot: ReturnType<typeof createSlots>; users: number }>()
 
+export interface Patience {
+  /** Nobody waits for the text any more. Its reason is thrown. */
+  signal: AbortSignal
+  /** The answer is given without the text. */
+  limit: AbortSignal
+}
+
 /** Stores what was read, and failures of the document itself, so that it is read once. */
-export async function readText(ctx: AccountContext, file: ConversationFile, signal: AbortSignal): Promise<ReadText> {
+export async function readText(
+  ctx: AccountContext,
+  file: ConversationFile,
+  { signal, limit }: Patience,
+): Promise<ReadText> {
   if (file.text !== null || file.textFailure !== null)
     return { text: file.text, isCut: file.isTextCut, failure: file.textFailure }
-  const limit = AbortSignal.timeout(limitMs)
   const patience = AbortSignal.any([limit, signal])
   try {
     const format = formats[file.contentType]

@@ -1,18 +1,23 @@
 // Before a file is received: asks the route whether the request may send one.
+import { placeholdersOf } from '#contract/paths.ts'
 import type { AppContext } from '../../context/context.ts'
+import { Refusal } from '../../refusal.ts'
 import type { Route } from '../route.ts'
 import { type Answer, answerToError } from './answer.ts'
 import type { AuthorizedRequest } from './authorize.ts'
+import { notFoundCodeOf } from './read-input.ts'
 
 const admitted: Disposable = { [Symbol.dispose]() {} }
 
-/** Returns the answer of a request that is refused. A malformed path is left to the validation, which receives the file. */
+/** Returns the answer of a request that is refused. A malformed path is refused, too, because no limit would count it. */
 export function createAdmission({ endpoint, admit }: Route) {
+  const [firstParam] = placeholdersOf(endpoint.path)
   return async (ctx: AppContext, request: AuthorizedRequest): Promise<Disposable | Answer> => {
-    const params = admit && endpoint.params?.safeParse(request.params)
-    if (!params?.success) return admitted
+    if (!admit) return admitted
+    const params = endpoint.params?.safeParse(request.params)
     try {
-      return await admit!(ctx as never, { params: params.data } as never)
+      if (params && !params.success) throw new Refusal(notFoundCodeOf(endpoint, firstParam!))
+      return await admit(ctx as never, { params: params?.data ?? {} } as never)
     } catch (error) {
       const answer = answerToError(endpoint, error)
       if (answer) return answer

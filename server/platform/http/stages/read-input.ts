@@ -55,7 +55,7 @@ function validatePart(read: ReadInput, validate: Validator<unknown> | undefined,
   return checked.valid
 }
 
-function notFoundCodeOf(endpoint: Endpoint, param: string): string {
+export function notFoundCodeOf(endpoint: Endpoint, param: string): string {
   const code = endpoint.notFoundCode?.[param]
   if (!code) throw new Error(`${endpoint.path} does not declare the error code for a malformed ${param}`)
   return code

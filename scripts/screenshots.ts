@@ -64,6 +64,16 @@ await page.goto(`${baseUrl}/calls/${id}`)
 await page.getByRole('button', { name: 'Play', exact: true }).first().waitFor()
 await save(page, 'dashboard-call')
 
+const { data: test } = await client.assistantTests.createFromCall({ id })
+const ofTest = { assistantId: demo.assistantId, testId: test.id }
+const { data: run } = await client.assistantTests.run(ofTest)
+const isOver = async () =>
+  (await client.assistantTests.getRun({ ...ofTest, testRunId: run.id })).data.finished_at !== null
+await until(isOver)
+await page.goto(`${baseUrl}/assistants/${demo.assistantId}?view=tests&test=${test.id}&run=${run.id}`)
+await page.getByRole('heading', { name: 'Time axis' }).waitFor()
+await save(page, 'dashboard-test')
+
 const website = await context.newPage()
 await website.goto(`${sandboxPage}/website/index.html?assistant=${demo.assistantUuid}`)
 await website.waitForFunction('window.Parley')

@@ -23,7 +23,8 @@ const spokenWords = personal('text', words)
 const waitMs = z.int().min(0).max(120_000)
 const toolName = requiredText(64)
 
-const expectedEvents = [
+/** An expectation has exactly one of these. */
+export const expectedEvents = [
   'assistant',
   'speaks',
   'customer',

@@ -7,6 +7,7 @@ import type { ScriptedAnswer, ScriptedRequest } from '../language-models/script.
 import { chromiumMissing } from '../processes/chromium.ts'
 import { assertAccessible } from './accessibility.ts'
 import { type Dashboard, startDashboard } from './dashboard.ts'
+import { areReleased, recordMedia } from './opened-media.ts'
 
 const question = 'When do you open in the morning?'
 const timeoutMs = 60_000
@@ -24,33 +25,6 @@ async function speak(text: string): Promise<Uint8Array> {
   await using flite = openFlite()
   return await flite.synthesize(text, { voice: 'rms' })
 }
-
-/** Runs in the page, to find out whether it releases what it has opened. */
-const recordMedia = `
-  globalThis.opened = { tracks: [], sockets: [], contexts: [] }
-  const { getUserMedia } = MediaDevices.prototype
-  MediaDevices.prototype.getUserMedia = async function (...args) {
-    const stream = await getUserMedia.apply(this, args)
-    opened.tracks.push(...stream.getTracks())
-    return stream
-  }
-  globalThis.WebSocket = class extends WebSocket {
-    constructor(...args) {
-      super(...args)
-      opened.sockets.push(this)
-    }
-  }
-  globalThis.AudioContext = class extends AudioContext {
-    constructor(...args) {
-      super(...args)
-      opened.contexts.push(this)
-    }
-  }`
-
-const areReleased = `opened.tracks.length > 0
-  && opened.tracks.every(({ readyState }) => readyState === 'ended')
-  && opened.sockets.every(({ readyState }) => readyState > 1)
-  && opened.contexts.every(({ state }) => state === 'closed')`
 
 /** The page may show the panel beside other content, or after a click on a button or a tab. */
 async function panelIn(page: Page, name: string): Promise<Locator> {

@@ -9,28 +9,10 @@ import type { ScriptedRequest } from '../language-models/script.ts'
 import { chromiumMissing } from '../processes/chromium.ts'
 import { assertAccessible } from './accessibility.ts'
 import { startDashboard } from './dashboard.ts'
+import { areReleased, recordMedia } from './opened-media.ts'
 import { openShadowTrees, startWebsite } from './website.ts'
 
 const question = 'When do you open in the morning?'
-
-/** Runs in the page, to find out whether the call releases what it has opened. */
-const recordMedia = `
-  globalThis.opened = { tracks: [], sockets: [] }
-  const { getUserMedia } = MediaDevices.prototype
-  MediaDevices.prototype.getUserMedia = async function (...args) {
-    const stream = await getUserMedia.apply(this, args)
-    opened.tracks.push(...stream.getTracks())
-    return stream
-  }
-  globalThis.WebSocket = class extends WebSocket {
-    constructor(...args) {
-      super(...args)
-      opened.sockets.push(this)
-    }
-  }`
-const areReleased = `opened.tracks.length > 0 && opened.sockets.length > 0
-  && opened.tracks.every(({ readyState }) => readyState === 'ended')
-  && opened.sockets.every(({ readyState }) => readyState > 1)`
 
 /** Runs in the page before its scripts. The test sets the variables. */
 const failWhenTold = `

@@ -11,7 +11,7 @@ const maxResultCharacters = 2_000
 const longestAnswerMs = 60_000
 const pauseMs = 700
 
-/** A longer call is cut. With `model`, any answer is expected, because a model words its answers anew. */
+/** Keeps the beginning of a call that is too long. With `model`, any answer meets the test, because a model uses other words each time. */
 export const definitionFromCall: Lab['definitionOf'] = (call, explanation, answersFrom) => {
   const scenario = scenarioObjectOf(call, explanation)
   const recorded = (scenario.script as Step[]).map(shortened)

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { assistantInput } from '#contract/assistant-fields.ts'
 import { endedReason } from '#contract/call-fields.ts'
 import { answerer } from '#contract/call-outcome.ts'
+import { expectedEvents } from '#contract/test-fields.ts'
 
 const maxCallMs = 3_600_000
 const words = z.string().trim().min(1).max(2_000)
@@ -86,22 +87,11 @@ const expectation = {
   absent: z.literal(true).optional(),
   for_ms: ms.optional(),
 }
-export const expectedKinds = [
-  'assistant',
-  'speaks',
-  'customer',
-  'tool',
-  'note',
-  'stops',
-  'pressed',
-  'transfer',
-  'ended',
-] as const
 
 const expected = z.strictObject(expectation).superRefine((expectations, check) => {
-  const kinds = expectedKinds.filter((kind) => expectations[kind] !== undefined)
+  const kinds = expectedEvents.filter((kind) => expectations[kind] !== undefined)
   const refuse = (message: string): void => check.addIssue({ code: 'custom', message })
-  if (kinds.length !== 1) refuse(`An expectation needs exactly one of ${expectedKinds.join(', ')}.`)
+  if (kinds.length !== 1) refuse(`An expectation needs exactly one of ${expectedEvents.join(', ')}.`)
   if (expectations.with !== undefined && expectations.tool === undefined) refuse('`with` needs `tool`.')
   if (expectations.detail !== undefined && expectations.note === undefined) refuse('`detail` needs `note`.')
   if ((expectations.for_ms !== undefined) !== (expectations.absent === true))

@@ -1,13 +1,12 @@
 // The most important facts of a call, its links, and what can be done with it.
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Trash2 } from 'lucide-react'
-import { useState } from 'react'
 import { useAction } from '../../api/query.ts'
 import { useFormats } from '../../i18n/format.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { useMay } from '../../session/session.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Confirm, say, sayError } from '../../ui/overlays.tsx'
+import { ConfirmButton } from '../../ui/confirm-button.tsx'
+import { say, sayError } from '../../ui/overlays.tsx'
 import { Badge } from '../../ui/states.tsx'
 import { callWords, isOpen } from './call-words.ts'
 import type { CallRecord, Explanation } from './lanes.ts'
@@ -109,7 +108,6 @@ export function DeleteCall({ id }: { id: number }) {
   const t = useTexts(texts)
   const may = useMay()
   const navigate = useNavigate()
-  const [isAsking, setAsking] = useState(false)
   const remove = useAction('calls', 'delete', {
     onDone: ({ message }) => {
       say(message)
@@ -118,23 +116,14 @@ export function DeleteCall({ id }: { id: number }) {
   })
   if (!may('calls', 'delete')) return null
   return (
-    <>
-      <Button look="danger" size="small" onPress={() => setAsking(true)}>
-        <Trash2 aria-hidden size={15} />
-        {t.remove}
-      </Button>
-      <Confirm
-        title={t.removeTitle}
-        text={t.removeText}
-        action={t.remove}
-        isOpen={isAsking}
-        isPending={remove.isPending}
-        onClose={() => setAsking(false)}
-        onConfirm={() => {
-          if (remove.isPending) return
-          remove.mutate({ id }, { onError: sayError, onSettled: () => setAsking(false) })
-        }}
-      />
-    </>
+    <ConfirmButton
+      title={t.removeTitle}
+      text={t.removeText}
+      action={t.remove}
+      size="small"
+      icon={<Trash2 aria-hidden size={15} />}
+      isPending={remove.isPending}
+      onConfirm={(close) => remove.mutate({ id }, { onError: sayError, onSettled: close })}
+    />
   )
 }

@@ -1,14 +1,13 @@
 // Creates a web call: checks the assistant, reserves the cost, and issues the token for the browser's connection.
 import { type Assistant, findAssistant } from '#server/features/assistants/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
-import type { Settings } from '#server/platform/context/settings.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { Call } from '../call/call.ts'
-import { createMediaToken, hashMediaToken } from '../call/media-token.ts'
+import { createMediaToken } from '../call/media-token.ts'
 import { holdCost, ledgerRefOf } from '../call/money.ts'
-import { insertCall } from '../call/store.ts'
 import { prepareGreeting } from '../session/prepare-session.ts'
+import { insertWebCall, mediaUrlOf, webPricesOf } from './web-call.ts'
 
 /** The person may have to allow the microphone first. */
 const tokenMs = 5 * 60_000
@@ -35,7 +34,7 @@ export async function makeWebCall(ctx: AccountContext, order: WebCallOrder): Pro
   if (assistant.deactivated) throw new Refusal('ASSISTANT_CANNOT_CALL', 'The assistant is deactivated.')
   const { variables } = order
   const token = createMediaToken()
-  const call = await insertWebCall(ctx, { assistant, variables, token })
+  const call = await holdAndInsert(ctx, { assistant, variables, token })
   await prepareGreeting(ctx, { assistant, variables, type: 'web', clientPhone: null })
   const { publicUrl } = ctx.settings
   return {
@@ -48,31 +47,20 @@ export async function makeWebCall(ctx: AccountContext, order: WebCallOrder): Pro
   }
 }
 
-export const mediaUrlOf = ({ publicUrl }: Pick<Settings, 'publicUrl'>): string =>
-  `${publicUrl.replace(/^http/i, 'ws')}/web-call/media`
-
-function insertWebCall(
+function holdAndInsert(
   ctx: AccountContext,
   { assistant, variables, token }: { assistant: Assistant; variables: Record<string, string>; token: string },
 ): Promise<Call> {
   const uuid = ctx.newId()
   return transaction(ctx, async (tx) => {
-    const prices = { priceMicros: tx.settings.prices.callMinuteMicros, carrierPriceMicros: 0 }
+    const prices = webPricesOf(tx.settings)
     const maxSeconds = await holdCost(tx, ledgerRefOf({ uuid }), prices, assistant.maxDurationSeconds)
-    const call = await insertCall(tx.db, tx.account.id, {
+    const call = await insertWebCall(tx, {
       uuid,
-      assistantId: assistant.id,
       assistant,
-      type: 'web',
-      status: 'initiated',
-      assistantPhone: null,
-      clientPhone: null,
       variables,
-      callbackToken: tx.newId(),
-      carrierAccountSid: null,
-      carrierSid: null,
-      dialState: 'placed',
-      mediaToken: { sha256: hashMediaToken(token), forMs: tokenMs },
+      token,
+      tokenMs,
       maxSeconds,
       ...prices,
       deadlineMs,

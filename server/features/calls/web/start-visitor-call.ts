@@ -17,11 +17,11 @@ import { Refusal } from '#server/platform/refusal.ts'
 import { addressKey } from '#server/platform/security/address-key.ts'
 import { isUuid } from '#server/platform/text/uuid.ts'
 import type { Call } from '../call/call.ts'
-import { hashMediaToken, mediaTokenOf } from '../call/media-token.ts'
+import { mediaTokenOf } from '../call/media-token.ts'
 import { affordableSeconds, costOfBoth, holdCost, ledgerRefOf, minimumSeconds } from '../call/money.ts'
-import { countCallsOfAddress, findCallByUuid, insertCall } from '../call/store.ts'
+import { countCallsOfAddress, findCallByUuid } from '../call/store.ts'
 import { prepareGreeting } from '../session/prepare-session.ts'
-import { mediaUrlOf } from './make-web-call.ts'
+import { insertWebCall, mediaUrlOf, webPricesOf } from './web-call.ts'
 
 /** The widget has the microphone before it starts the call, and connects at once. */
 const tokenMs = 60_000
@@ -96,27 +96,19 @@ function insertVisitorCall(
     const visitorAddress = callAddressOf(settings, visitor)
     const countOpen = () => countCallsOfAddress(db, visitorAddress)
     const admitted = await admitVisitorCall(tx, visitor, { now: tx.now(), countOpen })
-    const prices = { priceMicros: settings.prices.callMinuteMicros, carrierPriceMicros: 0 }
+    const prices = webPricesOf(settings)
     const wanted = Math.floor(Math.min(assistant.maxDurationSeconds, settings.visitor.callSeconds))
     const allowed = Math.min(wanted, affordableSeconds(prices, admitted.leftMicros))
     if (allowed < Math.min(minimumSeconds, wanted)) throw tooExpensive(tx.now())
     const maxSeconds = await holdCost(tx, ledgerRefOf({ uuid }), prices, allowed)
     const visitorMicros = costOfBoth(maxSeconds, prices)
     await takeVisitorSpend(db, admitted, visitorMicros)
-    const call = await insertCall(db, tx.account.id, {
+    const call = await insertWebCall(tx, {
       uuid,
-      assistantId: assistant.id,
       assistant,
-      type: 'web',
-      status: 'initiated',
-      assistantPhone: null,
-      clientPhone: null,
       variables,
-      callbackToken: tx.newId(),
-      carrierAccountSid: null,
-      carrierSid: null,
-      dialState: 'placed',
-      mediaToken: { sha256: hashMediaToken(mediaTokenOf(settings, uuid)), forMs: tokenMs },
+      token: mediaTokenOf(settings, uuid),
+      tokenMs,
       maxSeconds,
       ...prices,
       deadlineMs,

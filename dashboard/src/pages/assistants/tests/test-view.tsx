@@ -1,14 +1,14 @@
 // One test with its runs: what can be done with it, and the result of the selected run.
 import { Link } from '@tanstack/react-router'
 import { ChevronLeft, Pencil, Play, Trash2 } from 'lucide-react'
-import { useState } from 'react'
 import { useAction, useRead } from '../../../api/query.ts'
 import { useFormats } from '../../../i18n/format.ts'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
 import { useMay } from '../../../session/session.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { ConfirmButton } from '../../../ui/confirm-button.tsx'
 import { Select } from '../../../ui/fields.tsx'
-import { Confirm, say, sayError } from '../../../ui/overlays.tsx'
+import { say, sayError } from '../../../ui/overlays.tsx'
 import { Empty, Loaded } from '../../../ui/states.tsx'
 import { RunResult } from './run-result.tsx'
 import { RunBadge, statusTexts } from './status.tsx'
@@ -142,7 +142,6 @@ function Runs({ runs, selected, onSelect }: RunsProps) {
 
 function Remove({ test, onDone }: { test: TestRecord; onDone(): void }) {
   const t = useTexts(texts)
-  const [isAsking, setAsking] = useState(false)
   const remove = useAction('assistantTests', 'delete', {
     onDone: ({ message }) => {
       say(message)
@@ -151,22 +150,13 @@ function Remove({ test, onDone }: { test: TestRecord; onDone(): void }) {
   })
   const ref = { assistantId: test.assistant_id, testId: test.id }
   return (
-    <>
-      <Button look="danger" onPress={() => setAsking(true)}>
-        <Trash2 aria-hidden size={16} />
-        {t.remove}
-      </Button>
-      <Confirm
-        title={t.removeTitle}
-        text={t.removeText}
-        action={t.remove}
-        isOpen={isAsking}
-        isPending={remove.isPending}
-        onClose={() => setAsking(false)}
-        onConfirm={() =>
-          !remove.isPending && remove.mutate(ref, { onError: sayError, onSettled: () => setAsking(false) })
-        }
-      />
-    </>
+    <ConfirmButton
+      title={t.removeTitle}
+      text={t.removeText}
+      action={t.remove}
+      icon={<Trash2 aria-hidden size={16} />}
+      isPending={remove.isPending}
+      onConfirm={(close) => remove.mutate(ref, { onError: sayError, onSettled: close })}
+    />
   )
 }

@@ -16,6 +16,8 @@ import { crons } from '#server/features.ts'
 import { createLog, type Log } from '#server/platform/observability/log.ts'
 import type { Script } from '../language-models/script.ts'
 import type { ScriptedServer } from '../language-models/server.ts'
+// Records from the first test file on.
+import '../measure/started-processes.ts'
 import { freePort } from '../processes/free-port.ts'
 import { createTestDatabase } from './database.ts'
 import { injectFetch } from './inject.ts'

@@ -7,6 +7,7 @@ export function recordChildProcesses() {
   const record = (message: unknown) => void processes.push((message as { process: ChildProcess }).process)
   subscribe('child_process', record)
   return {
+    all: processes as readonly ChildProcess[],
     last: (): ChildProcess => processes.at(-1)!,
     count: () => processes.length,
     [Symbol.dispose]: () => void unsubscribe('child_process', record),

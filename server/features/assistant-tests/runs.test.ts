@@ -7,10 +7,7 @@ import { findCall, finishCall } from '#server/features/calls/index.ts'
 import { startTestApp, type TestAccount } from '#testing/app/test-app.ts'
 import { until } from '#testing/app/until.ts'
 import { deleteAccount, makeCallOlder } from '#testing/features/assistant-tests.ts'
-import { recordChildProcesses } from '#testing/measure/child-processes.ts'
-
-const children = recordChildProcesses()
-after(() => children[Symbol.dispose]())
+import { findProcess } from '#testing/measure/started-processes.ts'
 
 const gates = new Map<string, { asked: PromiseWithResolvers<void>; gate: PromiseWithResolvers<void> }>()
 
@@ -131,9 +128,7 @@ describe('a run', () => {
     await assistant.client.assistantTests.run(ref)
     const working = parley.runJobs()
     await held.asked
-    const child = children.last()
-    assert.ok(child.spawnargs.some((argument) => argument.endsWith('test-worker.ts')))
-    child.kill('SIGKILL')
+    assert.ok(findProcess('test-worker.ts')?.kill('SIGKILL'))
     held.release()
     await working
     assert.equal((await latest(assistant, ref)).status, 'passed')

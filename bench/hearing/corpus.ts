@@ -1,4 +1,4 @@
-// Recordings of a human speaker on a telephone, and music, from two Debian packages.
+// Recordings of a human speaker on a telephone, and music, from three Debian packages.
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
@@ -9,7 +9,7 @@ const texts = '/usr/share/doc/asterisk-core-sounds-en/core-sounds-en.txt.gz'
 const music = '/usr/share/asterisk/moh'
 const samplesPerMs = 8
 
-export const corpusPackages = ['asterisk-core-sounds-en-wav', 'asterisk-moh-opsound-wav']
+export const corpusPackages = ['asterisk-core-sounds-en', 'asterisk-core-sounds-en-wav', 'asterisk-moh-opsound-wav']
 
 export const hasCorpus = (): boolean => existsSync(`${folder}/beep.wav`) && existsSync(texts) && existsSync(music)
 

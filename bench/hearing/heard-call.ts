@@ -61,6 +61,8 @@ const replyMs = 700
 /** The assistant is not going to answer. */
 const unansweredMs = 6_000
 const answerMs = 100
+/** Where speech begins and ends. */
+const quieterDb = 29.5
 
 export async function holdHeardCall(options: HeardCallOptions): Promise<HeardCall> {
   const {
@@ -195,11 +197,13 @@ function withBackground(frame: Uint8Array, background: Int16Array, at: number): 
   return encodeMulaw(mixed(decodeMulaw(frame), background.subarray(start, start + frame.length)))
 }
 
-/** In milliseconds. The beginning and the end are quieter than the rest by 30 dB. */
-const beginningOfSound = (samples: Int16Array): number => samples.findIndex(isSoundIn(samples)) / 8
-const endOfSound = (samples: Int16Array): number => samples.findLastIndex(isSoundIn(samples)) / 8
+const beginningOfSound = (samples: Int16Array): number => samples.findIndex(isSoundIn(samples, quieterDb)) / 8
 
-function isSoundIn(samples: Int16Array): (sample: number) => boolean {
+/** In milliseconds. What follows is quieter than the loudest sample by `db` decibels. */
+export const endOfSound = (samples: Int16Array, db = quieterDb): number =>
+  samples.findLastIndex(isSoundIn(samples, db)) / 8
+
+function isSoundIn(samples: Int16Array, db: number): (sample: number) => boolean {
   const loudest = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0)
-  return (sample) => Math.abs(sample) > loudest / 30
+  return (sample) => Math.abs(sample) > loudest / 10 ** (db / 20)
 }

@@ -13,7 +13,7 @@ import { benchWords } from './words.ts'
 export async function benchHearing(): Promise<void> {
   if (!hasCorpus()) {
     process.stdout.write(
-      `The recordings are missing. Install the Debian packages ${corpusPackages.join(' and ')} to measure hearing.\n`,
+      `The recordings are missing. To measure hearing, install these Debian packages: ${corpusPackages.join(', ')}.\n`,
     )
     return
   }

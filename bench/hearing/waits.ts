@@ -2,7 +2,7 @@
 import { percentile } from '../shared/load.ts'
 import { progress } from '../shared/progress.ts'
 import { below, joined, listRecordings, readMusic, readRecording, silence } from './corpus.ts'
-import { type Ears, holdHeardCall } from './heard-call.ts'
+import { type Ears, endOfSound, holdHeardCall } from './heard-call.ts'
 
 const days = Array.from({ length: 7 }, (_, day) => `digits/day-${day}`)
 const months = Array.from({ length: 12 }, (_, month) => `digits/mon-${month}`)
@@ -53,6 +53,7 @@ export async function benchWaits(ears: Ears): Promise<string[][]> {
       range(fluent.flatMap(({ differencesMs }) => differencesMs)),
       '0.04 s',
     ],
+    ['the end of this speech, measured 3 dB lower, difference p50 / p95', range(doubtsOfEnd(spoken)), ''],
     ['answers in the middle of fluent speech', total(fluent), '0'],
     ['wait with music at 20 dB, p50 / p95', range(besideMusic.flatMap(({ waitsMs }) => waitsMs)), 'the same'],
     ['answers in the middle of speech with music at 20 dB', total(besideMusic), 'the same'],
@@ -86,6 +87,10 @@ async function ask(
   }
   return answers
 }
+
+/** How much the end of each recording depends on its definition. */
+const doubtsOfEnd = (spoken: readonly Int16Array[]): number[] =>
+  spoken.slice(0, fluentCount).map((samples) => endOfSound(samples, 32.5) - endOfSound(samples))
 
 /** What a person says in one go. */
 async function sayings(): Promise<Int16Array[]> {

@@ -6,6 +6,7 @@ import tokenizer from 'llama-tokenizer-js'
 import sherpa from 'sherpa-onnx-node'
 import { decodeMulaw } from './mulaw.ts'
 import { resample } from './resample.ts'
+import { correctSingleNumber } from './single-numbers.ts'
 import { withTemporaryFolder } from './temporary-folder.ts'
 
 const sampleRate = 16_000
@@ -33,7 +34,7 @@ function recognize(recognizer: Recognizer, audio: Uint8Array): string {
   if (heard.length === 0) return ''
   for (const paddingMs of paddingsMs) {
     const text = transcribe(recognizer, heard, (paddingMs * sampleRate) / 1_000)
-    if (text !== '' && text.length <= mostCharacters(heard.length / sampleRate)) return text
+    if (text !== '' && text.length <= mostCharacters(heard.length / sampleRate)) return correctSingleNumber(text)
   }
   return ''
 }

@@ -22,6 +22,15 @@ async function speak(text: string): Promise<Int16Array> {
   return decodeMulaw(await flite.synthesize(text, { voice: 'awb' }))
 }
 
+/** The speech without the sounds at its end that are quieter by 20 dB. */
+function spokenWithoutEnd(): Int16Array {
+  const loudest = speech.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0)
+  return speech.subarray(
+    0,
+    speech.findLastIndex((sample) => Math.abs(sample) > loudest / 10),
+  )
+}
+
 const silence = (ms: number): Int16Array => new Int16Array(ms * 8)
 
 /** Chords that change every half second. */
@@ -41,23 +50,27 @@ function joined(...parts: readonly Int16Array[]): Int16Array {
 
 const mixed = (one: Int16Array, other: Int16Array): Int16Array => one.map((sample, at) => sample + (other[at] ?? 0))
 
-type Utterance = { fromMs: number; toMs: number | undefined }
+type Utterance = { fromMs: number; toMs: number | undefined; knownMs: number | undefined }
 
 function heardIn(audio: Int16Array, verify: typeof verifier.open | undefined = verifier.open): Utterance[] {
   const detector = voiceActivity.open()
   const utterances: Utterance[] = []
+  let nowMs = 0
   const activity = createActivity({
     isSpeech: detector.isSpeech,
     verify,
     isEcho: () => false,
-    started: (fromMs) => utterances.push({ fromMs, toMs: undefined }),
+    started: (fromMs) => utterances.push({ fromMs, toMs: undefined, knownMs: undefined }),
     continued() {},
     ended(atMs) {
-      utterances.at(-1)!.toMs = atMs
+      Object.assign(utterances.at(-1)!, { toMs: atMs, knownMs: nowMs })
     },
   })
   const bytes = encodeMulaw(audio)
-  for (let at = 0; at + 160 <= bytes.length; at += 160) activity.frame(bytes.subarray(at, at + 160), at / 8 + 20)
+  for (let at = 0; at + 160 <= bytes.length; at += 160) {
+    nowMs = at / 8 + 20
+    activity.frame(bytes.subarray(at, at + 160), nowMs)
+  }
   activity.close()
   detector.close()
   return utterances
@@ -85,14 +98,37 @@ it('speech is heard from its beginning to its end', () => {
 })
 
 it('speech ends with its last sound, although the first detector reports speech for longer', () => {
-  const loudest = speech.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0)
-  const spoken = speech.subarray(
-    0,
-    speech.findLastIndex((sample) => Math.abs(sample) > loudest / 10),
-  )
+  const spoken = spokenWithoutEnd()
   const [utterance] = heardIn(joined(silence(600), spoken, silence(1_000)))
   const lateMs = utterance!.toMs! - 600 - spoken.length / 8
   assert.ok(Math.abs(lateMs) <= 40, `${lateMs} ms late`)
+})
+
+it('the sound that fades after speech is not another utterance', () => {
+  const spoken = spokenWithoutEnd()
+  for (let tailMs = 100; tailMs <= 340; tailMs += 20) {
+    const tail = spoken.slice(-tailMs * 8).map((sample) => sample / 50)
+    const utterances = heardIn(joined(silence(600), spoken, tail, silence(1_000)))
+    assert.equal(utterances.length, 1, `${tailMs} ms`)
+  }
+})
+
+it('the end of speech without gaps is known as soon as any other', () => {
+  const spoken = spokenWithoutEnd()
+  const withoutGaps = [0, 500, 900].map((ms) => joined(spoken.subarray(ms * 8), spoken.subarray(0, ms * 8), spoken))
+  for (const talk of [spoken, withoutGaps.reduce(mixed)]) {
+    const [utterance] = heardIn(joined(silence(600), talk, silence(1_000)))
+    const lateMs = utterance!.knownMs! - 600 - talk.length / 8
+    assert.ok(lateMs <= 300, `${lateMs} ms late`)
+  }
+})
+
+it('the end of speech is known while music goes on', () => {
+  const spoken = spokenWithoutEnd()
+  const talk = joined(silence(3_000), spoken, silence(3_000))
+  const [utterance] = heardIn(mixed(talk, music(talk.length / 8, 0.1))).filter(isLong)
+  const lateMs = utterance!.knownMs! - 3_000 - spoken.length / 8
+  assert.ok(lateMs <= 420, `${lateMs} ms late`)
 })
 
 it('quiet speech is not split', () => {

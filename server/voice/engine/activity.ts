@@ -10,6 +10,8 @@ const framesToStart = 3
 const startWindow = 4
 /** A shorter gap is part of the sound. */
 const framesToEnd = 12
+/** The same if the gap is verified, because it is reported only when it has lasted for `verificationGapMs`. */
+const verifiedFramesToEnd = 6
 /** The detectors confirm speech within this many frames. If a sound takes longer, noise came before the speech. */
 const framesToConfirm = 15
 /** For this time after a longer noise, the end of speech is verified as well, because the noise could hide it. */
@@ -18,8 +20,10 @@ const noisyMs = 10_000
 const framesWithoutGap = 150
 /** The shortest gap that counts for this. */
 const gapFrames = 3
-/** The first detector reports speech for up to 200 ms after its end, when only sound this much quieter is left. */
+/** The first detector reports speech for up to 300 ms after its end, when only sound this much quieter is left. */
 const quieterDb = 25
+/** The same if a noise can cover the end of the speech. */
+const quieterInNoiseDb = 20
 /** The loudness of a sound changes by at most this much with each frame, so that a short noise does not determine it. */
 const risingDb = 2
 const fallingDb = 0.1
@@ -90,34 +94,47 @@ export function createActivity({ isSpeech, verify, isEcho, started, continued, e
       voicedFrames = framesToConfirm
       startedAtMs = atMs - framesToConfirm * frameMs
     }
-    if (atMs >= noisyUntilMs && !verification.isFaint()) verification.stop()
     state = 'speech'
+    stopIfClear(atMs)
     silentFrames = 0
     framesSinceGap = 0
     lastVoicedMs = atMs
     started(startedAtMs)
   }
 
-  function goOn(isSound: boolean, isVoiced: boolean, atMs: number): void {
+  /** The first detector alone can tell when the speech ends. */
+  function stopIfClear(atMs: number): void {
+    if (atMs >= noisyUntilMs && !verification.isFaint()) verification.stop()
+  }
+
+  function goOn(isClear: boolean, isVoiced: boolean, atMs: number): void {
     silentFrames = isVoiced ? 0 : silentFrames + 1
     framesSinceGap = silentFrames < gapFrames ? framesSinceGap + 1 : 0
     if (isVoiced) {
       voicedFrames++
       lastVoicedMs = atMs
     }
-    if (silentFrames >= framesToEnd) endSpeech(isSound, atMs)
+    if (silentFrames >= (verification.isOpen() ? verifiedFramesToEnd : framesToEnd)) endSpeech(isClear, atMs)
     else {
-      if (verification.isPossible && !verification.isOpen() && framesSinceGap >= framesWithoutGap) verification.start()
+      if (verification.isPossible && framesSinceGap >= framesWithoutGap) verifyAgain(isVoiced, atMs)
       continued(voicedFrames * frameMs)
     }
   }
 
-  function endSpeech(isSound: boolean, atMs: number): void {
+  /** The verification goes on until it confirms speech. */
+  function verifyAgain(isVoiced: boolean, atMs: number): void {
+    const isConfirmed = verification.isOpen() ? isVoiced : verification.start()
+    if (!isConfirmed) return
+    framesSinceGap = 0
+    stopIfClear(atMs)
+  }
+
+  function endSpeech(isClear: boolean, atMs: number): void {
     const lagMs = (silentFrames - 1) * frameMs + (verification.isOpen() ? verificationGapMs : 0)
     const endedAtMs = Math.max(startedAtMs, Math.min(atMs - lagMs, lastLoudMs))
-    if (isSound) {
-      // The noise goes on, and the next words are heard in it.
-      noisyUntilMs = atMs + noisyMs
+    if (isClear) {
+      // Either the sound fades, or a noise goes on and the next words are heard in it.
+      noisyUntilMs = Math.max(noisyUntilMs, atMs + framesToConfirm * frameMs)
       if (!verification.isOpen()) verification.start()
       beginSound(atMs, 0)
     } else beSilent()
@@ -128,9 +145,8 @@ export function createActivity({ isSpeech, verify, isEcho, started, continued, e
   function isLoud(frame: Uint8Array, atMs: number): boolean {
     const level = levelDb(frame)
     loudnessDb += Math.max(-fallingDb, Math.min(risingDb, level - loudnessDb))
-    if (level <= loudnessDb - quieterDb) return false
-    lastLoudMs = atMs
-    return true
+    if (level > loudnessDb - (verification.isOpen() ? quieterInNoiseDb : quieterDb)) lastLoudMs = atMs
+    return level > loudnessDb - quieterDb
   }
 
   function beSilent(): void {
@@ -149,11 +165,12 @@ export function createActivity({ isSpeech, verify, isEcho, started, continued, e
       const isSound = isSpeech(frame) && !isOwn
       const isVerified = verification.hear(frame)
       const isPartOfSound = state !== 'silence' && !isOwn && isLoud(frame, atMs)
-      const isVoiced = verification.isOpen() ? isVerified && !isOwn : isSound && isPartOfSound
+      const isClear = isSound && isPartOfSound
+      const isVoiced = verification.isOpen() ? isVerified && !isOwn : isClear
       window = ((window << 1) | (isSound ? 1 : 0)) & ((1 << startWindow) - 1)
       if (state === 'silence') listen(isSound, atMs)
       else if (state === 'sound') examine(isSound, isVoiced, atMs)
-      else goOn(isSound, isVoiced, atMs)
+      else goOn(isClear, isVoiced, atMs)
     },
     close: verification.stop,
   }

@@ -72,6 +72,20 @@ describe('a conversation', () => {
     )
   })
 
+  it('does not take a quick reply to a short answer for the rest of the turn', () => {
+    const learned: string[] = []
+    const learnPause = (_pauseMs: number, kind: string): void => void learned.push(kind)
+    const answer = () => ({ segments: ['Yes?'] })
+    const call = startVirtualCall({ answer, rules: { endpointing: { delayAfter: () => 500, learnPause } } })
+    call.wait(2_000)
+    call.says('Is it possible to book a table?')
+    while (call.heard().length < 2 || call.line.bufferedMs() > 0) call.frame()
+    call.wait(400)
+    call.says('It is for four people.')
+    call.wait(2_000)
+    assert.deepEqual(learned, ['answer'])
+  })
+
   it('sends speech at most 300 ms ahead of its playback', () => {
     const call = startVirtualCall({ answer: () => ({ segments: longAnswer }) })
     call.wait(2_000)

@@ -33,6 +33,12 @@ function addPending(state: TurnTakingState, turn: CompleteTurn): void {
   else state.pending = { ...turn, text: `${pending.text} ${turn.text}`, startedMs: pending.startedMs }
 }
 
+export function assistantFinished(step: Step): void {
+  const { state, nowMs } = step
+  if (state.answered) state.answered = { ...state.answered, heardMs: nowMs }
+  answerPending(step)
+}
+
 /** The assistant can speak: answers what the customer has said in the meantime. */
 export function answerPending(step: Step): void {
   const { state, situation, commands } = step
@@ -52,7 +58,7 @@ export function answerPending(step: Step): void {
     commands.push({ type: 'record', turn: pending, inHistory: true }, { type: 'greet' })
   } else {
     forget(step)
-    state.answered = { endedMs: pending.endedMs, atMs: step.nowMs }
+    state.answered = { endedMs: pending.endedMs, atMs: step.nowMs, heardMs: undefined }
     commands.push({ type: 'answer', turn: pending })
   }
 }

@@ -1,5 +1,5 @@
 // Takes one event: returns the next state of turn-taking and the commands that follow. It has no other effect.
-import { answerPending, turnComplete } from './complete-turn.ts'
+import { answerPending, assistantFinished, turnComplete } from './complete-turn.ts'
 import { transitions } from './customer.ts'
 import { dismiss, forget, heardSpeech, recordPending, soundEnded } from './interruption.ts'
 import type { Step } from './step.ts'
@@ -78,7 +78,7 @@ function isLate({ state, commands }: Step, event: TurnEvent): boolean {
 function takeForWholeCall(step: Step, event: TurnEvent): void {
   const { nowMs } = step
   if (event.type === 'speech_continued') heardSpeech(step, event)
-  else if (event.type === 'assistant_finished') answerPending(step)
+  else if (event.type === 'assistant_finished') assistantFinished(step)
   else if (event.type === 'screening_over') screeningOver(step)
   else if (event.type === 'call_closing') {
     forget(step)

@@ -1,0 +1,20 @@
+// Tests that only numbers that are said alone are corrected.
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { correctSingleNumber } from '../src/single-numbers.ts'
+
+it('numbers that are said alone are written as numbers', () => {
+  for (const [written, said] of [
+    ['For,', 'Four,'],
+    ['too.', 'Two.'],
+    ['Ate', 'Eight'],
+    ['Thirty s..', 'Thirtieth.'],
+    ['Fifty s.', 'Fiftieth.'],
+  ] as const)
+    assert.equal(correctSingleNumber(written), said)
+})
+
+it('other texts stay as they are', () => {
+  for (const text of ['', '?', 'For four.', 'For you.', 'Fort.', 'Thirty.', 'Thirty seconds.', 'Thirty s of March.'])
+    assert.equal(correctSingleNumber(text), text)
+})

@@ -18,6 +18,8 @@ const framesToConfirm = 15
 const noisyMs = 10_000
 /** Speech that has no gap for so long is verified again, because a noise could have begun. */
 const framesWithoutGap = 150
+/** If it is confirmed, it is verified again after this time. */
+const framesToVerifyAgain = 50
 /** The shortest gap that counts for this. */
 const gapFrames = 3
 /** The first detector reports speech for up to 300 ms after its end, when only sound this much quieter is left. */
@@ -125,7 +127,7 @@ export function createActivity({ isSpeech, verify, isEcho, started, continued, e
   function verifyAgain(isVoiced: boolean, atMs: number): void {
     const isConfirmed = verification.isOpen() ? isVoiced : verification.start()
     if (!isConfirmed) return
-    framesSinceGap = 0
+    framesSinceGap = framesWithoutGap - framesToVerifyAgain
     stopIfClear(atMs)
   }
 

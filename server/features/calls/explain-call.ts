@@ -81,7 +81,7 @@ const spokenTypes = {
 function spokenEvent(call: Call, entry: StoredEntry): StoredEvent {
   const { answeredAt, createdAt } = call
   const { speaker, text, atMs, interrupted, unspoken } = entry
-  const turn = speaker === 'assistant' ? turnBefore(turnsOf(call), atMs) : undefined
+  const turn = speaker === 'assistant' ? turnAnsweredAt(turnsOf(call), atMs) : undefined
   return {
     at: later(answeredAt ?? createdAt, atMs),
     type: spokenTypes[speaker],
@@ -95,9 +95,16 @@ function spokenEvent(call: Call, entry: StoredEntry): StoredEvent {
   }
 }
 
-/** The latest turn that ended before the assistant spoke. */
-const turnBefore = (turns: readonly TurnLatency[], atMs: number): TurnLatency | undefined =>
-  turns.findLast((turn) => turn.atMs <= atMs && turn.atMs + (turn.firstAudioSentMs ?? 0) >= atMs - 1_000)
+/** An answer begins to be heard within this time after its first audio was sent, or a frame before it. */
+const latestMs = 1_000
+const earliestMs = -20
+
+/** The turn whose answer began to be spoken then. A filler can have been spoken before it. */
+const turnAnsweredAt = (turns: readonly TurnLatency[], atMs: number): TurnLatency | undefined =>
+  turns.findLast((turn) => {
+    const lateMs = atMs - turn.atMs - (turn.firstAudioSentMs ?? 0)
+    return lateMs >= earliestMs && lateMs <= latestMs
+  })
 
 function moneyEvents({ endedAt, costMicros, carrierCostMicros, durationSeconds }: Call): StoredEvent[] {
   if (endedAt === null) return []

@@ -407,4 +407,19 @@ describe('an explanation', () => {
     assert.equal(cost.price_per_minute, 0.1)
     assert.equal(assistant['name'], 'Ada')
   })
+
+  it('says at the answer, and not at the filler before it, how long the customer waited', async () => {
+    const calling = await createCallingAssistant()
+    const transcript = [
+      { speaker: 'customer', text: 'On Monday, for two.', atMs: 3_000 },
+      { speaker: 'assistant', text: 'One moment, please.', atMs: 4_900 },
+      { speaker: 'assistant', text: 'There is a table at seven.', atMs: 6_400 },
+    ] as const
+    const live = await connect(calling)
+    const turn = { atMs: 4_000, firstAudioSentMs: 2_390, heardMs: 2_400 }
+    await finishCall(context, live, { ...result(), transcript: [...transcript], latency: [turn] })
+    const { timeline } = await calling.client.calls.explain({ id: live.callId })
+    const spoken = timeline.filter(({ type }) => type === 'assistant_spoke').map(({ text }) => text)
+    assert.deepEqual(spoken, ['AI: One moment, please.', 'AI: There is a table at seven. (heard after 2400 ms)'])
+  })
 })

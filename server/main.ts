@@ -7,7 +7,7 @@ import { awaitDemoReviews, type Demo, ensureDemo } from './operator/demo.ts'
 import { armFailpoint } from './platform/failpoints/failpoint.ts'
 import { createLog, type Log } from './platform/observability/log.ts'
 import { currentOrigin } from './platform/observability/origin.ts'
-import { releaseMemory } from './platform/release-memory.ts'
+import { collectGarbage } from './platform/release-memory.ts'
 import { withTimeout } from './platform/time/with-timeout.ts'
 
 const stopTimeoutMs = 30_000
@@ -66,7 +66,7 @@ async function open(config: Config, log: Log): Promise<RunningApp> {
     const demo = await ensureDemo(app.context, config)
     const signInUrl = demo && (await createSignInLink(app.context, demo.userId))
     // Loading leaves tens of megabytes. Before the first request, nothing waits for the collection.
-    await releaseMemory()
+    await collectGarbage()
     await app.http.listen({ host: config.host, port: config.port })
     const resources = stack.move()
     return { app, demo, signInUrl, [Symbol.asyncDispose]: () => resources.disposeAsync() }

@@ -36,6 +36,12 @@ export interface Recording {
 /** The recordings of the main folder, with their texts in the order of the list. */
 export const listRecordings = (): Promise<Recording[]> => list(/^([\w-]+): ([^[<].*)$/)
 
+/** What a person says in one go. */
+export async function readUtterances(): Promise<Int16Array[]> {
+  const long = (await listRecordings()).filter(({ text }) => /^[A-Z].{24,80}\.$/.test(text) && !/[[(]/.test(text))
+  return Promise.all(long.map(({ name }) => readRecording(name)))
+}
+
 /** Digits, days, months, ordinals and other words of dates and numbers. */
 export const listSingleWords = (): Promise<Recording[]> => list(/^(digits\/[\w-]+): (.+)$/)
 

@@ -61,7 +61,7 @@ const replyMs = 700
 /** The assistant is not going to answer. */
 const unansweredMs = 6_000
 const answerMs = 100
-/** Where speech begins and ends. */
+/** Before its beginning and after its end, speech is quieter than its loudest sample by this much. */
 const quieterDb = 29.5
 
 export async function holdHeardCall(options: HeardCallOptions): Promise<HeardCall> {
@@ -197,13 +197,14 @@ function withBackground(frame: Uint8Array, background: Int16Array, at: number): 
   return encodeMulaw(mixed(decodeMulaw(frame), background.subarray(start, start + frame.length)))
 }
 
-const beginningOfSound = (samples: Int16Array): number => samples.findIndex(isSoundIn(samples, quieterDb)) / 8
+/** In milliseconds. */
+const beginningOfSound = (samples: Int16Array): number => samples.findIndex(isSoundIn(samples)) / 8
 
-/** In milliseconds. What follows is quieter than the loudest sample by `db` decibels. */
-export const endOfSound = (samples: Int16Array, db = quieterDb): number =>
-  samples.findLastIndex(isSoundIn(samples, db)) / 8
+/** In milliseconds. Sound that is quieter by `moreDb` decibels than usual counts, too. */
+export const endOfSound = (samples: Int16Array, moreDb = 0): number =>
+  samples.findLastIndex(isSoundIn(samples, moreDb)) / 8
 
-function isSoundIn(samples: Int16Array, db: number): (sample: number) => boolean {
+function isSoundIn(samples: Int16Array, moreDb = 0): (sample: number) => boolean {
   const loudest = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0)
-  return (sample) => Math.abs(sample) > loudest / 10 ** (db / 20)
+  return (sample) => Math.abs(sample) > loudest / 10 ** ((quieterDb + moreDb) / 20)
 }

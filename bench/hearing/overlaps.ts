@@ -3,9 +3,9 @@
 import type { UtteranceKind } from '#server/voice/interaction/measure-interaction.ts'
 import { addInteractions, type Interaction, measureInteraction } from '#server/voice/interaction/measure-interaction.ts'
 import { ratesOf } from '#server/voice/interaction/rates.ts'
-import { percentile } from '../shared/load.ts'
+import { secondsRange } from '../shared/load.ts'
 import { progress } from '../shared/progress.ts'
-import { listRecordings, readRecording } from './corpus.ts'
+import { readUtterances } from './corpus.ts'
 import { type Ears, type HeardCall, holdHeardCall } from './heard-call.ts'
 import { backchannels, coughs, turnedAway } from './side-sounds.ts'
 
@@ -37,7 +37,7 @@ interface Overlaps {
 
 /** Rows of a table: what was measured, the result and the goal. */
 export async function benchOverlaps(ears: Ears): Promise<string[][]> {
-  const spoken = await sayings()
+  const spoken = await readUtterances()
   const said = (from: number, count: number): Int16Array[] =>
     Array.from({ length: count }, (_, index) => spoken[(from + index) % spoken.length]!)
   const asides = said(interruptionCount, asideCount)
@@ -59,8 +59,8 @@ export async function benchOverlaps(ears: Ears): Promise<string[][]> {
     ['turns that are answered', `${sums.answered} of ${sums.turns}`, '0.97'],
     ['silence after an interruption, mean', seconds(rates.meanYieldMs), '0.45 s at most'],
     ['interruptions that stop the assistant', `${sums.yielded} of ${sums.interruptions}`, '0.97'],
-    ['interruption → quieter, p50 / p95', range(interruptions.quieterMs), '0.25 s p95'],
-    ['interruption → silent, p50 / p95', range(interruptions.stoppedMs), ''],
+    ['interruption → quieter, p50 / p95', secondsRange(interruptions.quieterMs), '0.25 s p95'],
+    ['interruption → silent, p50 / p95', secondsRange(interruptions.stoppedMs), ''],
     ['assistant interrupts, per turn', share(rates.cutInsPerTurn), '0.10 at most'],
     ['backchannels that do not stop it', `${sums.backchannelsIgnored} of ${sums.backchannels}`, ''],
     ['synthesized coughs that do not stop it', `${sums.soundsIgnored} of ${sums.sounds}`, ''],
@@ -120,16 +120,5 @@ function measure({ said, heard, clearedMs, quieterMs, endedMs }: HeardCall, scri
   }
 }
 
-/** What a person says in one go. */
-async function sayings(): Promise<Int16Array[]> {
-  const long = (await listRecordings()).filter(({ text }) => /^[A-Z].{24,80}\.$/.test(text) && !/[[(]/.test(text))
-  return Promise.all(long.map(({ name }) => readRecording(name)))
-}
-
 const seconds = (ms: number | null): string => (ms === null ? '–' : `${(ms / 1_000).toFixed(2)} s`)
 const share = (rate: number | null): string => rate?.toFixed(2) ?? '–'
-
-function range(timesMs: readonly number[]): string {
-  const at = (part: number): string => (percentile(timesMs, part) / 1_000).toFixed(2)
-  return `${at(0.5)} / ${at(0.95)} s`
-}

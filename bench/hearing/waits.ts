@@ -1,7 +1,7 @@
 // Measures how long the customer waits for an answer, and how often the assistant begins to speak too early.
-import { percentile } from '../shared/load.ts'
+import { secondsRange } from '../shared/load.ts'
 import { progress } from '../shared/progress.ts'
-import { below, joined, listRecordings, readMusic, readRecording, silence } from './corpus.ts'
+import { below, joined, readMusic, readRecording, readUtterances, silence } from './corpus.ts'
 import { type Ears, endOfSound, holdHeardCall } from './heard-call.ts'
 
 const days = Array.from({ length: 7 }, (_, day) => `digits/day-${day}`)
@@ -30,7 +30,7 @@ export async function benchWaits(ears: Ears): Promise<string[][]> {
     await ask(ears, 'How many people?', await Promise.all(digits.map(readRecording))),
   ]
   const shortWaits = short.flatMap(({ waitsMs }) => waitsMs)
-  const spoken = await sayings()
+  const spoken = await readUtterances()
   const fluent: Answers[] = []
   const besideMusic: Answers[] = []
   const music = (await readMusic())[0]!.subarray(0, 60 * 8_000)
@@ -46,16 +46,16 @@ export async function benchWaits(ears: Ears): Promise<string[][]> {
     for (const pauseMs of [pauses[index % 3]!, pauses[(index + 1) % 3]!])
       numbers.push(await ask(ears, 'What is your phone number?', [await grouped(number, pauseMs)]))
   return [
-    ['wait after a short answer, p50 / p95', range(shortWaits), '1.0 s p95'],
-    ['wait after fluent speech, p50 / p95', range(fluent.flatMap(({ waitsMs }) => waitsMs)), '0.5 / 1.2 s'],
+    ['wait after a short answer, p50 / p95', secondsRange(shortWaits), '1.0 s p95'],
+    ['wait after fluent speech, p50 / p95', secondsRange(fluent.flatMap(({ waitsMs }) => waitsMs)), '0.5 / 1.2 s'],
     [
       'the same in the record of the call, difference p50 / p95',
-      range(fluent.flatMap(({ differencesMs }) => differencesMs)),
+      secondsRange(fluent.flatMap(({ differencesMs }) => differencesMs)),
       '0.04 s',
     ],
-    ['the end of this speech, measured 3 dB lower, difference p50 / p95', range(doubtsOfEnd(spoken)), ''],
+    ['the end of this speech, measured 3 dB lower, difference p50 / p95', secondsRange(differencesOfEnd(spoken)), ''],
     ['answers in the middle of fluent speech', total(fluent), '0'],
-    ['wait with music at 20 dB, p50 / p95', range(besideMusic.flatMap(({ waitsMs }) => waitsMs)), 'the same'],
+    ['wait with music at 20 dB, p50 / p95', secondsRange(besideMusic.flatMap(({ waitsMs }) => waitsMs)), 'the same'],
     ['answers in the middle of speech with music at 20 dB', total(besideMusic), 'the same'],
     ['answers between two sentences, 0.5 to 1 s apart', total(pairs), '10 of 30'],
     ['answers in the middle of a telephone number', total(numbers), '1 of 14'],
@@ -89,14 +89,8 @@ async function ask(
 }
 
 /** How much the end of each recording depends on its definition. */
-const doubtsOfEnd = (spoken: readonly Int16Array[]): number[] =>
-  spoken.slice(0, fluentCount).map((samples) => endOfSound(samples, 32.5) - endOfSound(samples))
-
-/** What a person says in one go. */
-async function sayings(): Promise<Int16Array[]> {
-  const long = (await listRecordings()).filter(({ text }) => /^[A-Z].{24,80}\.$/.test(text) && !/[[(]/.test(text))
-  return Promise.all(long.map(({ name }) => readRecording(name)))
-}
+const differencesOfEnd = (spoken: readonly Int16Array[]): number[] =>
+  spoken.slice(0, fluentCount).map((samples) => endOfSound(samples, 3) - endOfSound(samples))
 
 /** Two recordings each, 0.5 to 1 s apart. */
 const pairsFor = (spoken: readonly Int16Array[], call: number): Int16Array[] =>
@@ -125,8 +119,3 @@ function trimmed(samples: Int16Array): Int16Array {
 
 const total = (answers: readonly Answers[]): string =>
   `${answers.reduce((sum, { early }) => sum + early, 0)} of ${answers.reduce((sum, { count }) => sum + count, 0)}`
-
-function range(waitsMs: readonly number[]): string {
-  const at = (share: number): string => (percentile(waitsMs, share) / 1_000).toFixed(2)
-  return `${at(0.5)} / ${at(0.95)} s`
-}

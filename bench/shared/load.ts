@@ -9,6 +9,12 @@ export function percentile(sample: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN
 }
 
+/** The p50 and the p95 of times in milliseconds. */
+export function secondsRange(timesMs: readonly number[]): string {
+  const at = (share: number): string => (percentile(timesMs, share) / 1_000).toFixed(2)
+  return `${at(0.5)} / ${at(0.95)} s`
+}
+
 export const median = (sample: readonly number[]): number => percentile(sample, 0.5)
 
 /** The throughput and latencies of one round. */

@@ -2,10 +2,8 @@
 import { Session } from 'node:inspector/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-let loading: Promise<() => void> | undefined
-
 /** Collects all garbage and the buffers and native objects that it refers to. Blocks for about 0.1 s. */
-export async function releaseMemory(): Promise<void> {
+export async function collectGarbage(): Promise<void> {
   const session = new Session()
   session.connect()
   try {
@@ -13,26 +11,28 @@ export async function releaseMemory(): Promise<void> {
   } finally {
     session.disconnect()
   }
+}
+
+/** Collects all garbage, and returns free memory to the operating system. */
+export async function releaseMemory(): Promise<void> {
+  await collectGarbage()
   // Native objects are freed after the collection.
   await nextTurn()
-  loading ??= loadTrimHeap()
-  const trimHeap = await loading
-  trimHeap()
+  await trimHeap()
 }
 
 /**
- * Returns what gives the free memory of glibc back to the operating system:
- * https://man7.org/linux/man-pages/man3/malloc_trim.3.html. It does nothing with other C libraries, or if the optional
- * dependency is missing.
+ * Returns the free memory of glibc: https://man7.org/linux/man-pages/man3/malloc_trim.3.html. Does nothing with other C
+ * libraries, or if the optional dependency is missing.
  */
-async function loadTrimHeap(): Promise<() => void> {
+async function trimHeap(): Promise<void> {
+  const library = 'libc'
   try {
-    const { DataType, load, open } = await import('ffi-rs')
-    const library = 'libc'
+    const { close, DataType, load, open } = await import('ffi-rs')
     open({ library, path: 'libc.so.6' })
-    const signature = { retType: DataType.I32, paramsType: [DataType.U64], paramsValue: [0] }
-    return () => void load({ library, funcName: 'malloc_trim', ...signature })
+    load({ library, funcName: 'malloc_trim', retType: DataType.I32, paramsType: [DataType.U64], paramsValue: [0] })
+    close(library)
   } catch {
-    return () => {}
+    // The memory is used again when it is needed.
   }
 }

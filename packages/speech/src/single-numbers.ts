@@ -7,11 +7,11 @@ const soundLike: ReadonlyMap<string, string> = new Map([
   ['won', 'One'],
   ['ate', 'Eight'],
 ])
-/** “Thirtieth” is written as “Thirty s.”, which nobody says. */
+/** The model writes “Thirty s.” for “thirtieth”. */
 const ordinalOfTen = /^(twent|thirt|fort|fift|sixt|sevent|eight|ninet)y s[.,!?]*$/i
 const onlyWord = /^[a-z]+(?=[.,!?]*$)/i
 
-/** Returns a text of several words unchanged, except for such an ordinal. */
+/** Returns other texts unchanged. */
 export function correctSingleNumber(text: string): string {
   return text.replace(ordinalOfTen, '$1ieth.').replace(onlyWord, (word) => soundLike.get(word.toLowerCase()) ?? word)
 }

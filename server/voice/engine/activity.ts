@@ -10,7 +10,7 @@ const framesToStart = 3
 const startWindow = 4
 /** A shorter gap is part of the sound. */
 const framesToEnd = 12
-/** The same if the gap is verified, because it is reported only when it has lasted for `verificationGapMs`. */
+/** Fewer frames are needed while speech is verified: a gap is reported when it has lasted for `verificationGapMs`. */
 const verifiedFramesToEnd = 6
 /** The detectors confirm speech within this many frames. If a sound takes longer, noise came before the speech. */
 const framesToConfirm = 15
@@ -97,26 +97,26 @@ export function createActivity({ isSpeech, verify, isEcho, started, continued, e
       startedAtMs = atMs - framesToConfirm * frameMs
     }
     state = 'speech'
-    stopIfClear(atMs)
+    stopUnlessNeeded(atMs)
     silentFrames = 0
     framesSinceGap = 0
     lastVoicedMs = atMs
     started(startedAtMs)
   }
 
-  /** The first detector alone can tell when the speech ends. */
-  function stopIfClear(atMs: number): void {
+  /** Stops the verification, unless it is needed to find the end of the speech. */
+  function stopUnlessNeeded(atMs: number): void {
     if (atMs >= noisyUntilMs && !verification.isFaint()) verification.stop()
   }
 
-  function goOn(isClear: boolean, isVoiced: boolean, atMs: number): void {
+  function goOn(isLoudSound: boolean, isVoiced: boolean, atMs: number): void {
     silentFrames = isVoiced ? 0 : silentFrames + 1
     framesSinceGap = silentFrames < gapFrames ? framesSinceGap + 1 : 0
     if (isVoiced) {
       voicedFrames++
       lastVoicedMs = atMs
     }
-    if (silentFrames >= (verification.isOpen() ? verifiedFramesToEnd : framesToEnd)) endSpeech(isClear, atMs)
+    if (silentFrames >= (verification.isOpen() ? verifiedFramesToEnd : framesToEnd)) endSpeech(isLoudSound, atMs)
     else {
       if (verification.isPossible && framesSinceGap >= framesWithoutGap) verifyAgain(isVoiced, atMs)
       continued(voicedFrames * frameMs)
@@ -128,14 +128,14 @@ export function createActivity({ isSpeech, verify, isEcho, started, continued, e
     const isConfirmed = verification.isOpen() ? isVoiced : verification.start()
     if (!isConfirmed) return
     framesSinceGap = framesWithoutGap - framesToVerifyAgain
-    stopIfClear(atMs)
+    stopUnlessNeeded(atMs)
   }
 
-  function endSpeech(isClear: boolean, atMs: number): void {
+  function endSpeech(isLoudSound: boolean, atMs: number): void {
     const lagMs = (silentFrames - 1) * frameMs + (verification.isOpen() ? verificationGapMs : 0)
     const endedAtMs = Math.max(startedAtMs, Math.min(atMs - lagMs, lastLoudMs))
-    if (isClear) {
-      // Either the sound fades, or a noise goes on and the next words are heard in it.
+    if (isLoudSound) {
+      // The sound fades, or a noise goes on in which the next words are heard.
       noisyUntilMs = Math.max(noisyUntilMs, atMs + framesToConfirm * frameMs)
       if (!verification.isOpen()) verification.start()
       beginSound(atMs, 0)
@@ -167,12 +167,12 @@ export function createActivity({ isSpeech, verify, isEcho, started, continued, e
       const isSound = isSpeech(frame) && !isOwn
       const isVerified = verification.hear(frame)
       const isPartOfSound = state !== 'silence' && !isOwn && isLoud(frame, atMs)
-      const isClear = isSound && isPartOfSound
-      const isVoiced = verification.isOpen() ? isVerified && !isOwn : isClear
+      const isLoudSound = isSound && isPartOfSound
+      const isVoiced = verification.isOpen() ? isVerified && !isOwn : isLoudSound
       window = ((window << 1) | (isSound ? 1 : 0)) & ((1 << startWindow) - 1)
       if (state === 'silence') listen(isSound, atMs)
       else if (state === 'sound') examine(isSound, isVoiced, atMs)
-      else goOn(isClear, isVoiced, atMs)
+      else goOn(isLoudSound, isVoiced, atMs)
     },
     close: verification.stop,
   }

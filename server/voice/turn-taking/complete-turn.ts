@@ -35,7 +35,7 @@ function addPending(state: TurnTakingState, turn: CompleteTurn): void {
 
 export function assistantFinished(step: Step): void {
   const { state, nowMs } = step
-  if (state.answered) state.answered = { ...state.answered, heardMs: nowMs }
+  if (state.answered) state.answered = { ...state.answered, answerEndedMs: nowMs }
   answerPending(step)
 }
 
@@ -58,7 +58,7 @@ export function answerPending(step: Step): void {
     commands.push({ type: 'record', turn: pending, inHistory: true }, { type: 'greet' })
   } else {
     forget(step)
-    state.answered = { endedMs: pending.endedMs, atMs: step.nowMs, heardMs: undefined }
+    state.answered = { endedMs: pending.endedMs, atMs: step.nowMs, answerEndedMs: undefined }
     commands.push({ type: 'answer', turn: pending })
   }
 }

@@ -14,7 +14,7 @@ const undetectedMs = 1_500
 const worthPreparingMs = 30
 /** A customer who speaks again this soon after a complete turn had not finished. */
 const goesOnWithinMs = 1_000
-/** Unless the answer was short, and the customer has heard it all at least this long before. */
+/** A customer who speaks at least this long after the end of a short answer replies to it. */
 const replyMs = 300
 /** Sound that goes on for this time after the end of the turn, without words, is a noise. */
 const noiseAfterTurnMs = 400
@@ -92,7 +92,7 @@ function beginTurn({ state, commands }: Step, atMs: number): void {
   if (!answered) return
   state.answered = undefined
   const pauseMs = atMs - answered.endedMs
-  const isReply = answered.heardMs !== undefined && atMs - answered.heardMs >= replyMs
+  const isReply = answered.answerEndedMs !== undefined && atMs - answered.answerEndedMs >= replyMs
   if (!isReply && atMs - answered.atMs <= goesOnWithinMs) state.cutInMs = pauseMs
   else commands.push({ type: 'learn_pause', pauseMs, kind: 'answer' })
 }

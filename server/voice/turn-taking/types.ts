@@ -180,8 +180,8 @@ export interface TurnTakingState {
   wordsDueMs: number
   /** The pauses whose words are not known yet, each with its turn if that is complete. */
   pauses: readonly (CompleteTurn | undefined)[]
-  /** The last turn that was answered at `atMs`, until the customer speaks again. `heardMs`: the end of the answer. */
-  answered: { endedMs: number; atMs: number; heardMs: number | undefined } | undefined
+  /** The last turn that was answered, until the customer speaks again. The answer was over at `answerEndedMs`. */
+  answered: { endedMs: number; atMs: number; answerEndedMs: number | undefined } | undefined
   /** The pause before the current turn, if it is so short that the turn is probably a continuation of the last one. */
   cutInMs: number | undefined
   /** The customer has not spoken since this turn, which a model has heard: words that arrive late belong to it. */

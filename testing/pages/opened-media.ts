@@ -22,8 +22,8 @@ export const recordMedia = `
     }
   }`
 
-/** An expression for the page. */
-export const areReleased = `opened.tracks.length > 0 && opened.sockets.length > 0
+/** A function for the page: policies that forbid `eval` would refuse an expression when it is evaluated again. */
+export const areReleased = `() => opened.tracks.length > 0 && opened.sockets.length > 0
   && opened.tracks.every(({ readyState }) => readyState === 'ended')
   && opened.sockets.every(({ readyState }) => readyState > 1)
   && opened.contexts.every(({ state }) => state === 'closed')`

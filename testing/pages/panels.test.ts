@@ -236,7 +236,7 @@ describe('the panels', { skip: chromiumMissing, timeout: 200_000, concurrency: t
     await second.getByText('A owner hat den Anruf. Sie können ihn übernehmen').waitFor()
     await assertAccessible(page, 'a call that was taken over')
     await page.evaluate('opened.sockets[0].close()')
-    await page.waitForFunction('opened.sockets.length === 2')
+    await page.waitForFunction('() => opened.sockets.length === 2')
     await panel.getByText('You have the call. The customer hears you now.').waitFor()
     await captions.getByText('Person').first().waitFor()
     await panel.getByRole('button', { name: 'Hand back' }).click()

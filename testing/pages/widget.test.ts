@@ -214,7 +214,7 @@ describe('the widget', { skip: chromiumMissing, timeout: 200_000 }, async () => 
     await log(page).getByText('Once more.').waitFor()
     // Browsers tell other tabs of what is stored after a moment.
     const stored = () => JSON.stringify({ ...localStorage })
-    await other.waitForFunction(`(${stored})() === ${JSON.stringify(await page.evaluate(`(${stored})()`))}`)
+    await other.waitForFunction(`() => (${stored})() === ${JSON.stringify(await page.evaluate(`(${stored})()`))}`)
     parley.model.use('The same again.')
     await launcher(other).click()
     await write(other, 'And in this tab?')
@@ -272,7 +272,7 @@ describe('the widget', { skip: chromiumMissing, timeout: 200_000 }, async () => 
     await log(page).getByRole('link', { name: 'Open photo.png' }).waitFor()
     await log(page).getByRole('link', { name: hostileName }).waitFor()
     await page.waitForFunction(
-      `[...document.querySelectorAll('div')].some((host) => host.shadowRoot?.querySelector('.sent img')?.naturalWidth === 1)`,
+      `() => [...document.querySelectorAll('div')].some((host) => host.shadowRoot?.querySelector('.sent img')?.naturalWidth === 1)`,
     )
     const { data } = await bob.client.conversations.list({ sort: 'activity' })
     const member = await dashboard.open(bob, `/inbox?conversation=${data[0]!.id}`, { role: 'agent' })

@@ -4,6 +4,7 @@ import { actFor } from '#server/features/accounts/index.ts'
 import { countFreeSlots } from '#server/features/calls/index.ts'
 import type { AppContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
+import { selectNow } from '#server/platform/database/app-clock.ts'
 import { toDate } from '#server/platform/time/timestamps.ts'
 import { beginScheduled } from '../campaign/change-status.ts'
 import { addDispatchJob, addWakeUp } from '../campaign/dispatch-job.ts'
@@ -25,8 +26,9 @@ export async function dispatch(context: AppContext): Promise<void> {
     })
   for (const expired of await selectExpired(context.db, batch))
     await isolate(context, expired, () => settleExpired(context, expired))
+  const servedAt = await selectNow(context.db)
   const isDone = await serve(context)
-  const nextAt = await selectNextWakeUp(context.db)
+  const nextAt = await selectNextWakeUp(context.db, servedAt)
   await transaction(context, async (tx) => {
     if (!isDone) await addDispatchJob(tx)
     else if (nextAt) await addWakeUp(tx, toDate(nextAt))

@@ -44,11 +44,11 @@ export async function selectExpired(db: Db, limit: number): Promise<{ accountId:
   return rows
 }
 
-/** The next time after now at which something has to be done. */
-export async function selectNextWakeUp(db: Db): Promise<Timestamp | null> {
+/** The next time at which something has to be done; `servedAt` is when campaigns were looked for that are ready. */
+export async function selectNextWakeUp(db: Db, servedAt: Timestamp): Promise<Timestamp | null> {
   const { rows } = await sql<{ at: Timestamp | null }>`
     select least(
-      (select min(next_at) from campaigns where status = 'in-progress' and next_at > app_now()),
+      (select min(next_at) from campaigns where status = 'in-progress' and next_at > ${servedAt}),
       (select min(scheduled_start_at) from campaigns where status = 'scheduled'),
       (select min(expires_at) from campaign_attempts where ended_at is null and expires_at is not null)) as at`.execute(
     db,

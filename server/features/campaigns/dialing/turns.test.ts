@@ -26,6 +26,32 @@ async function isWaitingForLock(): Promise<boolean> {
   return rows.length > 0
 }
 
+it('a campaign whose time comes while another one is served contacts its leads after that', async () => {
+  const opening = `${String((context.now().getUTCHours() + 1) % 24).padStart(2, '0')}:00`
+  const waiting = await createCampaign({ schedule_windows: [{ start: opening, end: '23:59' }], timezone: 'UTC' })
+  const other = await createCampaign({ retry_interval: 180 })
+  await other.addLead()
+  await other.start()
+  await runUntilIdle()
+  await endCalls(other)
+  await waiting.addLead()
+  await waiting.start()
+  await other.addLead()
+  let served: Promise<void> | undefined
+  await transaction(context, async (tx) => {
+    await lockCampaign(tx.db, { accountId: other.account.id, campaignId: other.campaignId })
+    served = parley.runJobs()
+    await until(isWaitingForLock)
+    await parley.turnClock(60 * 60_000)
+  })
+  await served
+  assert.equal(ringing(waiting).length, 1)
+  for (const campaign of [waiting, other]) {
+    await campaign.stop()
+    await endCalls(campaign)
+  }
+})
+
 describe('a change during a turn of the campaign', () => {
   it('that adds a lead is noticed within a second', async () => {
     const campaign = await createCampaign({ mark_complete_when_no_leads: false })

@@ -37,6 +37,19 @@ export function refuseRepeatedNames(fields: readonly { name: string }[], check: 
 
 export const evaluationSchema = z.array(evaluationField).max(50).superRefine(refuseRepeatedNames)
 
+/** In requests, `int` and `float` are other names of `number`. */
+const evaluationInput = z
+  .array(
+    evaluationField.extend({
+      type: z
+        .enum([...evaluationField.shape.type.options, 'int', 'float'])
+        .transform((type) => (type === 'int' || type === 'float' ? 'number' : type))
+        .meta({ description: '`int` and `float` are stored as `number`.' }),
+    }),
+  )
+  .max(50)
+  .superRefine(refuseRepeatedNames)
+
 /** An origin as browsers send it: scheme, host and port, without wildcards. */
 const origin = z
   .string()
@@ -231,6 +244,9 @@ export const assistantInput = clearable({
   handover: handoverInput
     .nullable()
     .meta({ description: 'When text conversations are handed over to a person. Without rules, never.' }),
+  post_call_schema: evaluationInput.meta({
+    description: 'The values that the evaluation extracts from the transcript.',
+  }),
   filler_config: assistantSettings.filler_config
     .partial()
     .meta({ description: assistantSettings.filler_config.description }),

@@ -9,20 +9,10 @@ import {
   assistantType,
 } from './assistant-fields.ts'
 import { assistantVersions } from './assistant-versions.ts'
+import { assistantWebhooks } from './assistant-webhooks.ts'
 import { withDefaults } from './clearable.ts'
 import { endpoint } from './endpoint.ts'
-import {
-  assistantId,
-  assistantIdParam,
-  id,
-  isoMicros,
-  message,
-  page,
-  pageQuery,
-  requiredText,
-  text,
-  webUrl,
-} from './fields.ts'
+import { assistantIdParam, id, isoMicros, message, page, pageQuery, requiredText, text } from './fields.ts'
 
 const assistant = z
   .object({
@@ -48,34 +38,11 @@ const ofAssistant = { params: assistantIdParam, notFoundCode: { id: 'ASSISTANT_N
 const updateRules =
   'Missing fields stay unchanged, null resets a field to its default, and `[]` empties a list. Changing `mode` or `language_id` replaces the voice, models and providers that do not fit the new value, unless the request sets them too.'
 
-const webhookSwitch = {
-  method: 'POST',
-  reply: z.object({ message: z.string(), data: z.array(z.never()) }),
-  refusals: notFound,
-} as const
-
-const enableWebhook = (path: string, what: string) =>
-  endpoint({
-    ...webhookSwitch,
-    path: `/api/user/assistants/enable-${path}`,
-    summary: `Enable the ${what} webhook`,
-    description: '`webhook_url` is optional if the assistant already has a URL for this webhook.',
-    body: z.object({ assistant_id: assistantId, webhook_url: webUrl.optional() }),
-  })
-
-const disableWebhook = (path: string, what: string) =>
-  endpoint({
-    ...webhookSwitch,
-    path: `/api/user/assistants/disable-${path}`,
-    summary: `Disable the ${what} webhook`,
-    body: z.object({ assistant_id: assistantId }),
-    description: 'The assistant keeps the URL, so that the webhook can be enabled again without one.',
-  })
-
 export const assistants = {
   create: endpoint({
     method: 'POST',
     path: '/api/user/assistant',
+    aliases: ['/api/user/assistants'],
     summary: 'Create an assistant',
     description: 'Only `name` is required. Every other field has a default.',
     body: z.object({ ...withDefaults(assistantInput, assistantDefaults), name: requiredText(255) }),
@@ -87,6 +54,7 @@ export const assistants = {
   update: endpoint({
     method: 'PUT',
     path: '/api/user/assistant/{id}',
+    aliases: ['/api/user/assistants/{id}'],
     alsoMethods: ['PATCH'],
     summary: 'Update an assistant',
     description: `${updateRules} An update that completes the assistant activates it, unless it was deactivated with \`deactivate\`. An empty body changes nothing. To change \`synthesizer_provider_id\` to a provider that does not offer the current voice, set \`voice_id\` in the same request.`,
@@ -113,6 +81,7 @@ export const assistants = {
   get: endpoint({
     method: 'GET',
     path: '/api/user/assistant/{id}',
+    aliases: ['/api/user/assistants/{id}'],
     summary: 'Get an assistant',
     description: 'Returns all settings of the assistant.',
     ...ofAssistant,
@@ -157,6 +126,7 @@ export const assistants = {
   delete: endpoint({
     method: 'DELETE',
     path: '/api/user/assistant/{id}',
+    aliases: ['/api/user/assistants/{id}'],
     summary: 'Delete an assistant',
     description: 'Conversations and calls of the assistant are kept.',
     ...ofAssistant,
@@ -190,10 +160,5 @@ export const assistants = {
     reply: changed,
   }),
 
-  enableWebhook: enableWebhook('webhook', 'call-ended'),
-  disableWebhook: disableWebhook('webhook', 'call-ended'),
-  enableInboundWebhook: enableWebhook('inbound-webhook', 'inbound-call'),
-  disableInboundWebhook: disableWebhook('inbound-webhook', 'inbound-call'),
-  enableConversationEndedWebhook: enableWebhook('conversation-ended-webhook', 'conversation-ended'),
-  disableConversationEndedWebhook: disableWebhook('conversation-ended-webhook', 'conversation-ended'),
+  ...assistantWebhooks,
 }

@@ -108,10 +108,13 @@ export const listItem = {
       description:
         'The chat-app sender or phone number of the conversation. Null unless the type is `chatapp` or `sms`.',
     }),
-  customer: z.object({
-    name: personal('name', z.string().nullable()),
-    phone: personal('phone', z.string().nullable().meta({ description: 'The same as `customer_phone`.' })),
-  }),
+  // Named, because generators would give `customer.phone` and `customer_phone` the same name.
+  customer: z
+    .object({
+      name: personal('name', z.string().nullable()),
+      phone: personal('phone', z.string().nullable().meta({ description: 'The same as `customer_phone`.' })),
+    })
+    .meta({ id: 'ConversationCustomer' }),
   variables: personal('text', z.record(z.string(), z.string())),
   external_identifier: personal(
     'text',

@@ -102,7 +102,7 @@ const lead = z
     waiting: waiting.nullable().meta({ description: 'Why the lead is not contacted yet. Null unless it waits.' }),
     created_at: localTime,
     updated_at: localTime,
-    campaign: z.object({ id, name: z.string() }),
+    campaign: z.object({ id, name: z.string() }).meta({ id: 'LeadCampaign' }),
     secondary_contacts: z.array(contact),
   })
   .meta({ id: 'Lead' })

@@ -188,6 +188,7 @@ export const phoneNumbers = {
   listSipTrunks: endpoint({
     method: 'GET',
     path: '/api/user/phone-numbers/sip-trunks',
+    hidesOtherMethods: true,
     summary: 'List SIP trunks',
     description: 'Returns an empty list, because phone numbers come from the carrier only.',
     reply: z.object({ data: z.array(z.never()) }),

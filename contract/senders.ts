@@ -4,7 +4,10 @@ import { endpoint } from './endpoint.ts'
 import { assistantId, id, idParam, message, requiredText, text, webUrl } from './fields.ts'
 import { carrierAccount, category, e164, sender, template, templateStatus } from './sender-fields.ts'
 
-const isActive = z.boolean().optional().meta({ description: 'Defaults to true when the URL is set.' })
+const isActive = z
+  .boolean()
+  .optional()
+  .meta({ description: 'Defaults to true when the URL is set, and to false when it is null.' })
 
 const webhooks = {
   receipts_webhook_url: webUrl.nullable().optional().meta({

@@ -105,6 +105,15 @@ suite('a reply', () => {
     assertFault({ reply: z.object({ outer }) }, /an untyped reply\.outer\.inner without/)
   })
 
+  test('has no field whose name is that of an unnamed object and one of its fields', () => {
+    const customer = z.object({ phone: z.string() })
+    const reply = (field: z.ZodType) =>
+      z.object({ data: z.array(z.object({ customer_phone: z.string(), customer: field })) })
+    assertFault({ reply: reply(customer) }, /the field customer_phone beside customer\.phone; name the schema/)
+    assertFault({ reply: reply(z.array(customer).nullable()) }, /customer_phone beside customer\.phone/)
+    assert.deepEqual(faultsOf({ reply: reply(customer.meta({ id: 'Customer' })) }), [])
+  })
+
   test('has a name for a large schema that several endpoints share', () => {
     const path = '/api/user/others'
     const other = {

@@ -5,12 +5,16 @@ import { contract } from '#contract/index.ts'
 import { endpointsOf, openapiOf } from '#contract/openapi/index.ts'
 import { webhookPayloads } from '#contract/webhook-payloads.ts'
 import { checkEndpoint, checkRoutes } from './contract/endpoints.ts'
-import { checkReply, checkSharedShapes } from './contract/replies.ts'
+import { checkJoinedNames, checkReply, checkSharedShapes } from './contract/replies.ts'
 
 export function checkContract(areas: Record<string, Area>): string[] {
   const endpoints = endpointsOf(areas)
   return [
-    ...endpoints.flatMap((endpoint) => [...checkEndpoint(endpoint), ...checkReply(endpoint)]),
+    ...endpoints.flatMap((endpoint) => [
+      ...checkEndpoint(endpoint),
+      ...checkReply(endpoint),
+      ...checkJoinedNames(endpoint),
+    ]),
     ...checkRoutes(endpoints),
     ...checkSharedShapes(endpoints),
     ...checkDocument(areas),

@@ -3,7 +3,7 @@ import type { Area } from '../endpoint.ts'
 import type { JsonSchema } from '../json-schema.ts'
 import type { WebhookPayload } from '../webhook-payloads.ts'
 import { type Json, schemaRef, securitySchemes, sharedHeaders, sharedParameters, sharedSchemas } from './components.ts'
-import { introduction } from './introduction.ts'
+import { introductionOf } from './introduction.ts'
 import { type NamedEndpoint, operationOf } from './operation.ts'
 import { createSchemaRegistry } from './schema-registry.ts'
 import { describeTag } from './tags.ts'
@@ -35,7 +35,7 @@ export function openapiOf(contract: Record<string, Area>, options: OpenApiOption
       title: 'Parley',
       version,
       summary: 'AI assistants that call, chat and message.',
-      description: introduction,
+      description: introductionOf(serverUrl),
       contact: { name: 'The operator of this installation', url: serverUrl },
       license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
     },

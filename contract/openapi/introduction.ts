@@ -1,5 +1,7 @@
 // The introduction of the API reference.
-export const introduction = `
+/** `serverUrl` is used in the sample request. */
+export const introductionOf = (serverUrl: string): string =>
+  `
 The Parley API is an HTTP API with JSON bodies. All paths begin with \`/api\`.
 
 ## Authentication
@@ -7,7 +9,7 @@ The Parley API is an HTTP API with JSON bodies. All paths begin with \`/api\`.
 Send an API key as a Bearer token: \`Authorization: Bearer <id>|<secret>\`. Requests without a valid key fail with **401**. Endpoints for visitors also accept requests without a key, but an invalid key is still **401**. Pages use the session cookie of a signed-in member instead; what a member may do depends on the role. A key or a role that does not suffice is **403**.
 
 \`\`\`
-curl http://127.0.0.1:8080/api/user/me \\
+curl ${serverUrl}/api/user/me \\
   -H "Authorization: Bearer $PARLEY_API_KEY"
 \`\`\`
 

@@ -65,14 +65,16 @@ function requestBodyOf(endpoint: Endpoint, body: NonNullable<Endpoint['body']>, 
   return { required: (schema.required ?? []).length > 0, content: { ...jsonContentOf(endpoint, schema), ...form } }
 }
 
-/** An endpoint with a file accepts JSON without the file, unless the file is required. */
+/**
+ * An endpoint with a file accepts JSON without the file, unless the file is required. Generated clients send a streamed
+ * file in a form, because generators do not support a form and the file itself as alternatives.
+ */
 function jsonContentOf(endpoint: Endpoint, schema: JsonSchema): Json {
   const file = uploadFieldOf(endpoint)
   if (file === undefined) return { 'application/json': { schema } }
-  const { [file.name]: fileSchema, ...properties } = schema.properties!
+  const { [file.name]: _, ...properties } = schema.properties!
   const json = schema.required?.includes(file.name) ? {} : { 'application/json': { schema: { ...schema, properties } } }
-  const raw = file.streamedType === undefined ? {} : { [file.streamedType]: { schema: fileSchema } }
-  return { ...json, ...raw, [multipartType]: { schema } }
+  return { ...json, [multipartType]: { schema } }
 }
 
 function descriptionOf(endpoint: Endpoint): string {

@@ -37,6 +37,33 @@ function faultsIn(schema: z.ZodType, at: string, explained: boolean, within: Set
   )
 }
 
+/** Generators join the names of fields: `customer_phone` and the field `phone` of an unnamed `customer` become one type. */
+export function checkJoinedNames({ area, name, endpoint }: NamedEndpoint): string[] {
+  return [endpoint.body, endpoint.reply].flatMap((root) =>
+    root ? joinedNamesIn(root, new Set()).map((fault) => `${area}.${name} ${fault}`) : [],
+  )
+}
+
+function joinedNamesIn(schema: z.ZodType, within: Set<z.ZodType>): string[] {
+  if (within.has(schema)) return []
+  const { shape = {} } = definitionOf(schema)
+  const around = new Set([...within, schema])
+  const joined = Object.entries(shape).flatMap(([name, field]) =>
+    unnamedFieldsOf(field)
+      .filter((inner) => Object.hasOwn(shape, `${name}_${inner}`))
+      .map((inner) => `has the field ${name}_${inner} beside ${name}.${inner}; name the schema of ${name}`),
+  )
+  return [...joined, ...childrenOf(schema).flatMap(({ child }) => joinedNamesIn(child, around))]
+}
+
+/** The names of the fields of an object, also of a nullable one or of a list of them, unless its schema has a name. */
+function unnamedFieldsOf(schema: z.ZodType): string[] {
+  if (schema.meta()?.id !== undefined) return []
+  const { innerType, element, shape = {} } = definitionOf(schema)
+  const inner = innerType ?? element
+  return inner ? unnamedFieldsOf(inner) : Object.keys(shape)
+}
+
 /** Large schemas that several endpoints share need a name, which keeps the OpenAPI document and its clients small. */
 export function checkSharedShapes(endpoints: readonly NamedEndpoint[]): string[] {
   const users = new Map<z.ZodType, Map<string, string>>()

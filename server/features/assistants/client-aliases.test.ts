@@ -54,6 +54,44 @@ describe('assistants for existing clients', () => {
     assert.equal((await request('GET', path)).status, 404)
   })
 
+  it('are also found at the plural of their path', async () => {
+    const { body: created } = await request('POST', '/api/user/assistants', { name: 'Ada' })
+    const path = `/api/user/assistants/${created.data.id}`
+    assert.equal((await request('GET', path)).body.data.name, 'Ada')
+    const { body } = await request('PATCH', path, { name: 'Grace' })
+    assert.deepEqual([body.message, body.data.name], ['Assistant updated successfully', 'Grace'])
+    assert.equal((await request('GET', '/api/user/assistants/outbound')).status, 200)
+    assert.equal((await request('DELETE', path)).status, 200)
+    assert.deepEqual((await request('GET', path)).body, { message: 'Assistant not found' })
+  })
+
+  for (const [path, name, active, url] of [
+    ['webhook', 'Webhook', 'is_webhook_active', 'webhook_url'],
+    ['inbound-webhook', 'Inbound webhook', 'is_inbound_webhook_active', 'inbound_webhook_url'],
+    [
+      'conversation-ended-webhook',
+      'Conversation ended webhook',
+      'is_conversation_ended_webhook_active',
+      'conversation_ended_webhook_url',
+    ],
+  ] as const)
+    it(`have their ${path} enabled and disabled at a path of their own`, async () => {
+      const { id, uuid } = await create()
+      const webhook_url = `https://hooks.example/${path}`
+      const settings = async () => {
+        const { data } = await owner.client.assistants.get({ id })
+        return [data[active], data[url]]
+      }
+      const enabled = await request('POST', `/api/user/assistants/${uuid}/${path}`, { webhook_url })
+      assert.deepEqual(enabled.body, { message: `${name} enabled successfully`, data: [] })
+      assert.deepEqual(await settings(), [true, webhook_url])
+      const disabled = await request('DELETE', `/api/user/assistants/${id}/${path}`)
+      assert.deepEqual(disabled.body, { message: `${name} disabled successfully`, data: [] })
+      assert.deepEqual(await settings(), [false, webhook_url])
+      const absent = await request('POST', `/api/user/assistants/${crypto.randomUUID()}/${path}`, { webhook_url })
+      assert.deepEqual([absent.status, absent.body], [404, { message: 'Assistant not found' }])
+    })
+
   it('are identified by id, digits or UUID in every body', async () => {
     const { id, uuid } = await create()
     for (const assistant_id of [id, String(id), uuid]) {

@@ -28,15 +28,31 @@ async function getAssistant({ db, account }: AccountContext, id: number): Promis
   return assistant
 }
 
-type SwitchEndpoint = typeof assistants.enableWebhook | typeof assistants.disableWebhook
-
-const switchHandler =
-  (webhook: WebhookSwitch['webhook'], active: boolean, message: string): Handler<SwitchEndpoint> =>
-  async (ctx, { body }) => {
-    const url = 'webhook_url' in body ? body.webhook_url : undefined
-    await switchWebhook(ctx, { assistantId: body.assistant_id, webhook, active, url })
-    return { message, data: [] }
+const switchHandlers = (webhook: WebhookSwitch['webhook'], name: string) => {
+  const turnOn = async (ctx: AccountContext, assistantId: number, url: string | undefined) => {
+    await switchWebhook(ctx, { assistantId, webhook, active: true, url })
+    return { message: `${name} enabled successfully`, data: [] }
   }
+  const turnOff = async (ctx: AccountContext, assistantId: number) => {
+    await switchWebhook(ctx, { assistantId, webhook, active: false })
+    return { message: `${name} disabled successfully`, data: [] }
+  }
+  return {
+    enable: (ctx, { body }) => turnOn(ctx, body.assistant_id, body.webhook_url),
+    disable: (ctx, { body }) => turnOff(ctx, body.assistant_id),
+    add: (ctx, { params, body }) => turnOn(ctx, params.id, body.webhook_url),
+    remove: (ctx, { params }) => turnOff(ctx, params.id),
+  } satisfies {
+    enable: Handler<typeof assistants.enableWebhook>
+    disable: Handler<typeof assistants.disableWebhook>
+    add: Handler<typeof assistants.addWebhook>
+    remove: Handler<typeof assistants.removeWebhook>
+  }
+}
+
+const callEnded = switchHandlers('callEnded', 'Webhook')
+const inboundCall = switchHandlers('inboundCall', 'Inbound webhook')
+const conversationEnded = switchHandlers('conversationEnded', 'Conversation ended webhook')
 
 export const assistantHandlers: Handlers<typeof assistants> = {
   create: {
@@ -121,18 +137,16 @@ export const assistantHandlers: Handlers<typeof assistants> = {
     data: presentSummary(await setStatus(ctx, params.id, 'inactive')),
   }),
 
-  enableWebhook: switchHandler('callEnded', true, 'Webhook enabled successfully'),
-  disableWebhook: switchHandler('callEnded', false, 'Webhook disabled successfully'),
-  enableInboundWebhook: switchHandler('inboundCall', true, 'Inbound webhook enabled successfully'),
-  disableInboundWebhook: switchHandler('inboundCall', false, 'Inbound webhook disabled successfully'),
-  enableConversationEndedWebhook: switchHandler(
-    'conversationEnded',
-    true,
-    'Conversation ended webhook enabled successfully',
-  ),
-  disableConversationEndedWebhook: switchHandler(
-    'conversationEnded',
-    false,
-    'Conversation ended webhook disabled successfully',
-  ),
+  enableWebhook: callEnded.enable,
+  disableWebhook: callEnded.disable,
+  addWebhook: callEnded.add,
+  removeWebhook: callEnded.remove,
+  enableInboundWebhook: inboundCall.enable,
+  disableInboundWebhook: inboundCall.disable,
+  addInboundWebhook: inboundCall.add,
+  removeInboundWebhook: inboundCall.remove,
+  enableConversationEndedWebhook: conversationEnded.enable,
+  disableConversationEndedWebhook: conversationEnded.disable,
+  addConversationEndedWebhook: conversationEnded.add,
+  removeConversationEndedWebhook: conversationEnded.remove,
 }

@@ -9,16 +9,20 @@ import type { Sender, SenderSettings } from './sender/sender.ts'
 import type { Submission } from './submit-template.ts'
 import type { Template } from './templates/template.ts'
 
-/** Contains only the fields of the body, and activates webhooks whose URL is set unless the body says otherwise. */
+/** A webhook is activated when its URL is set, and deactivated when its URL is cleared. */
+const isActiveWith = (url: string | null | undefined): boolean | undefined =>
+  url === undefined ? undefined : url !== null
+
+/** Contains only the fields of the body. */
 export function readSender(body: EndpointInput<typeof senders.update>['body']): Partial<SenderSettings> {
   const { receipts_webhook_url: receiptsUrl, messages_webhook_url: messagesUrl } = body
   const settings: Partial<SenderSettings> = {
     displayName: body.display_name,
     assistantId: body.assistant_id,
     receiptsUrl,
-    receiptsActive: body.is_receipts_webhook_active ?? (receiptsUrl ? true : undefined),
+    receiptsActive: body.is_receipts_webhook_active ?? isActiveWith(receiptsUrl),
     messagesUrl,
-    messagesActive: body.is_messages_webhook_active ?? (messagesUrl ? true : undefined),
+    messagesActive: body.is_messages_webhook_active ?? isActiveWith(messagesUrl),
   }
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
 }

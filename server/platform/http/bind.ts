@@ -59,7 +59,12 @@ function addRoute(server: FastifyInstance, route: Route, options: BindOptions, a
     server.route({
       method: [endpoint.method, ...(endpoint.alsoMethods ?? [])],
       url: path.replace(/\{(\w+)\}/g, ':$1'),
-      config: { takesForms: acceptsForms(endpoint), envelope: endpoint.envelope, operation: operationName(endpoint) },
+      config: {
+        takesForms: acceptsForms(endpoint),
+        envelope: endpoint.envelope,
+        operation: operationName(endpoint),
+        hidesOtherMethods: endpoint.hidesOtherMethods,
+      },
       // Before the body is read.
       onRequest: (request, reply) => stages.authorize(request as AuthorizedRequest, reply),
       handler: (request, reply) => stages.answer(request as AuthorizedRequest, reply),

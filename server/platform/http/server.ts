@@ -32,6 +32,8 @@ declare module 'fastify' {
     envelope?: Envelope
     /** The endpoint's name in the contract. */
     operation?: string | undefined
+    /** Requests with other methods are answered as if the path were unknown. */
+    hidesOtherMethods?: boolean | undefined
   }
 }
 
@@ -247,19 +249,20 @@ function pathOf(request: FastifyRequest): string {
   return trimEnd(path.replace(/^\/+/, ''), '/')
 }
 
-/** Returns the methods that a path supports; called only if no route matches a request. */
+/** Returns the methods that a path supports, none if it is unknown; called only if no route matches a request. */
 function rememberMethods(server: FastifyInstance): (path: string) => string[] {
-  const routes: { segments: string[]; methods: string[] }[] = []
-  server.addHook('onRoute', ({ url, method }) => {
+  const routes: { segments: string[]; methods: string[]; hidesOthers: boolean }[] = []
+  server.addHook('onRoute', ({ url, method, config }) => {
     // Preflights are not a method of the API.
     if (method === 'OPTIONS') return
-    routes.push({ segments: url.split('/'), methods: [method].flat() })
+    const hidesOthers = config?.hidesOtherMethods ?? false
+    routes.push({ segments: url.split('/'), methods: [method].flat(), hidesOthers })
   })
   return (path) => {
     const pathSegments = path.split('/')
-    return [
-      ...new Set(routes.flatMap(({ segments, methods }) => (matches(segments, pathSegments) ? methods : []))),
-    ].sort()
+    const found = routes.filter(({ segments }) => matches(segments, pathSegments))
+    if (found.some(({ hidesOthers }) => hidesOthers)) return []
+    return [...new Set(found.flatMap(({ methods }) => methods))].sort()
   }
 }
 

@@ -227,6 +227,16 @@ describe('settings of an assistant', () => {
     assert.deepEqual(cleared, { ...fresh, ...identity, initial_message: null, system_prompt: null })
   })
 
+  it('store the evaluation types `int` and `float` of other clients as `number`', async () => {
+    const types = ['int', 'float', 'number', 'bool', 'string'] as const
+    const fields = types.map((type) => ({ name: `a_${type}`, type, description: 'A value' }))
+    const { post_call_schema: stored } = await create({ post_call_schema: fields })
+    assert.deepEqual(
+      stored.map(({ type }) => type),
+      ['number', 'number', 'number', 'bool', 'string'],
+    )
+  })
+
   it('do not change in an empty update, nor do the status and the time of the last change', async () => {
     const before = await create({ record: true })
     assert.equal(before.status, 'inactive')

@@ -71,7 +71,10 @@ const codesOf = ({ carrier }: TestSandbox) => carrier.alarms.map(({ code }) => c
 describe('<Record>', { concurrency: true }, () => {
   test('records a message after the greeting and a beep, and the message can be played back', async () => {
     await using call = await startVoicemail(
-      [{ audio: speech.audio, pauseMs: 300 }, { press: '5#', afterMs: 200 }],
+      [
+        { audio: speech.audio, pauseMs: 300 },
+        { press: '5#', afterMs: 200 },
+      ],
       '<Play>FILES/welcome.wav</Play><Record action="/done" finishOnKey="#" recordingStatusCallback="/status"/>',
       '<Hangup/>',
     )
@@ -135,6 +138,15 @@ describe('<Record>', { concurrency: true }, () => {
     const { form } = call.posted('/done')[0]!
     assert.deepEqual([form['Digits'], form['RecordingDuration'], form['CallStatus']], ['hangup', '1', 'completed'])
     assert.equal((await call.sandbox.client.recordings.list())[0]!.status, 'completed')
+  })
+
+  test('ends without a trace when the sandbox is reset', async () => {
+    await using call = await startVoicemail([], '<Record playBeep="false" action="/done"/>')
+    const { recordings } = call.sandbox.client
+    while ((await recordings.list()).length === 0);
+    await call.control.reset()
+    await call.control.settled()
+    assert.deepEqual([await recordings.list(), call.posted('/done')], [[], []])
   })
 
   test('goes on with the next verb if only silence was recorded', async () => {

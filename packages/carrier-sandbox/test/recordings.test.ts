@@ -252,3 +252,14 @@ test('<Dial record> records the caller and the dialled phone on two channels', a
   assert.equal(posted('/after')['RecordingUrl'], recording!.mediaUrl)
   assert.equal(posted('/recorded')['RecordingSid'], recording!.sid)
 })
+
+test('a <Conference> that asks for a recording raises an alarm', async () => {
+  await using sandbox = await startTestSandbox()
+  const twiml = '<Response><Dial><Conference record="record-from-start">all</Conference></Dial></Response>'
+  const { sid } = await recordedCall(sandbox, { twiml })
+  await untilOver(sandbox, sid)
+  assert.deepEqual(
+    sandbox.carrier.alarms.map(({ code }) => code),
+    [12200],
+  )
+})

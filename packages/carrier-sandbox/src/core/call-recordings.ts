@@ -1,5 +1,4 @@
 // Stores the recordings that the account requested of its calls, and defines what a recording is.
-import type { HttpMethod } from './calls.ts'
 import type { Journal } from './journal.ts'
 
 export type RecordingEvent = 'in-progress' | 'completed' | 'absent'
@@ -10,7 +9,7 @@ export type RecordingTrack = 'inbound' | 'outbound' | 'both'
 
 export interface RecordingCallback {
   url: string
-  method: HttpMethod
+  method: 'GET' | 'POST'
   events: RecordingEvent[]
 }
 
@@ -65,8 +64,11 @@ export function createCallRecordingStore(journal: Journal) {
       const oldest = recordings.values().next().value!
       if (recordings.size > maxRecordings) store.remove(oldest)
     },
-    remove({ sid }: CallRecording): void {
-      if (recordings.delete(sid)) journal.delete('recording', sid)
+    /** Also deletes the audio from the state folder with the last recording of a call. */
+    remove({ sid, callSid }: CallRecording): void {
+      if (!recordings.delete(sid)) return
+      journal.delete('recording', sid)
+      if (store.of(callSid).length === 0) journal.delete('audio', callSid)
     },
     /** Moves times after `nowMs`, from when the clock was ahead, to `nowMs`. */
     clampTimes(nowMs: number): void {

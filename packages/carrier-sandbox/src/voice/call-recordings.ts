@@ -52,7 +52,7 @@ export function pauseRecording(
 
 /** Ends an active recording. Its length is known at once; it is completed in the next turn of the event loop. */
 export function stopRecording(env: Environment, recording: CallRecording): void {
-  if (!isActive(recording)) return
+  if (!isActive(recording) || !isKept(env, recording)) return
   closePart(env, recording)
   const recordedBytes = lengthOf(recording.parts)
   const trimmed = trim(recording.parts, tracksOf(env, recording))
@@ -81,10 +81,15 @@ export function resumeRecordings(env: Environment): void {
 }
 
 function complete(env: Environment, recording: CallRecording): void {
-  if (env.context.callRecordings.get(recording.sid) !== recording) return
+  if (!isKept(env, recording)) return
   const status = recording.errorCode === null ? 'completed' : 'absent'
   change(env, recording, { status })
   post(env, recording, status)
+}
+
+/** Neither a reset nor the limit has deleted the recording. */
+function isKept({ context }: Environment, recording: CallRecording): boolean {
+  return context.callRecordings.get(recording.sid) === recording
 }
 
 function change({ context }: Environment, recording: CallRecording, values: Partial<CallRecording>): void {

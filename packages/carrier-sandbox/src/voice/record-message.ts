@@ -1,5 +1,6 @@
 // Performs `<Record>`: records what the phone says until a silence, a key, the maximum length or the end of the call.
 // https://www.twilio.com/docs/voice/twiml/record
+import { isOver } from '../core/calls.ts'
 import { beep, frameMs, isLoud, silence } from './audio.ts'
 import { silentEnd } from './audio-end.ts'
 import { callFields, recordingFields } from './call-callbacks.ts'
@@ -23,9 +24,9 @@ export async function recordMessage(
   const recording = startRecording(env, live.call.sid, verb.recording, 'RecordVerb')
   const key = await untilFinished(live, verb, signal)
   stopRecording(env, recording)
-  if (recording.errorCode !== null) return undefined
+  if (recording.durationSeconds === null || recording.errorCode !== null) return undefined
   const fields = recordingFields(context, recording)
-  if (!live.signal.aborted) return key === undefined ? fields : { ...fields, Digits: key }
+  if (!isOver(live.call)) return key === undefined ? fields : { ...fields, Digits: key }
   const form = { ...callFields(context, live.call), ...fields, Digits: 'hangup' }
   await context.sendWebhook({ ...action, kind: 'voice', form, callSid: live.call.sid }).done
   return undefined

@@ -32,7 +32,6 @@ export function restoreAudio({ context, recordings }: RecordingEnvironment): voi
 export function forgetAudio({ context, recordings }: RecordingEnvironment, callSid: string): void {
   recordings.delete(callSid)
   for (const recording of context.callRecordings.of(callSid)) context.callRecordings.remove(recording)
-  context.journal.delete('audio', callSid)
 }
 
 /** A WAV file with one or two channels; undefined if there is only one track for two channels. */

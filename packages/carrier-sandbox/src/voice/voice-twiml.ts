@@ -39,6 +39,7 @@ export interface ConferenceVerb {
   startsOnEnter: boolean
   endsOnExit: boolean
   maxParticipants: number
+  isRecorded: boolean
   maxSeconds: number
   action: Action | null
 }
@@ -200,6 +201,7 @@ function readConference(element: Element, noun: Element): ConferenceVerb {
     startsOnEnter: readFlag(noun, 'startConferenceOnEnter', true),
     endsOnExit: readFlag(noun, 'endConferenceOnExit', false),
     maxParticipants: readNumber(noun, 'maxParticipants', 250, 250),
+    isRecorded: (noun.attributes['record'] ?? 'do-not-record') !== 'do-not-record',
     maxSeconds: readNumber(element, 'timeLimit', 14_400, 86_400),
     action: readAction(element),
   }

@@ -143,7 +143,8 @@ describe('<Record>', { concurrency: true }, () => {
   test('ends without a trace when the sandbox is reset', async () => {
     await using call = await startVoicemail([], '<Record playBeep="false" action="/done"/>')
     const { recordings } = call.sandbox.client
-    while ((await recordings.list()).length === 0);
+    await call.control.waitForCall(({ status }) => status === 'in-progress')
+    assert.equal((await recordings.list()).length, 1)
     await call.control.reset()
     await call.control.settled()
     assert.deepEqual([await recordings.list(), call.posted('/done')], [[], []])
@@ -179,7 +180,7 @@ describe('<Play>', { concurrency: true }, () => {
 
   test('repeats a file with loop 0 until the phone hangs up', async () => {
     await using call = await startVoicemail(
-      [{ hangUp: true, afterMs: 1_500 }],
+      [{ hangUp: true, interruptAfterMs: 1_000 }],
       '<Play loop="0">FILES/welcome.wav</Play><Play digits="9"/>',
     )
     assert.equal((await call.untilOver()).keysHeard, '')
@@ -188,7 +189,7 @@ describe('<Play>', { concurrency: true }, () => {
 
   test('is a prompt of <Gather>, which a key interrupts', async () => {
     await using call = await startVoicemail(
-      [{ press: '7', afterMs: 300 }],
+      [{ press: '7', interruptAfterMs: 200 }],
       '<Gather numDigits="1" action="/keys"><Play loop="0">FILES/welcome.wav</Play></Gather>',
       '<Hangup/>',
     )

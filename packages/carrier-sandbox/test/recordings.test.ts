@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { tone } from '../src/index.ts'
-import { isLoud } from '../src/voice/audio.ts'
 import { basic, smsSender as from, startTestSandbox, type TestSandbox } from './harness.ts'
+import { startMediaServer } from './media-server.ts'
 import { channelsOf, download, framesOf, pitchOf, untilOver } from './recorded-audio.ts'
 
 const to = '+12025550150'
@@ -126,44 +126,50 @@ describe('a call that is created with record', { concurrency: true }, () => {
 describe('a recording of a call in progress', { concurrency: true }, () => {
   test('is started, paused, resumed and stopped', async () => {
     await using sandbox = await startTestSandbox()
+    await using server = await startMediaServer()
     const { control } = sandbox.carrier
     const audio = tone({ ms: 60_000, hz: 300 })
     control.behaveOnCalls(to, { steps: [{ audio, afterMs: 0 }] })
-    const { sid } = await sandbox.client.calls.create({ from, to, twiml: '<Response><Pause length="60"/></Response>' })
-    await control.waitForCall((call) => call.sid === sid && call.status === 'in-progress')
+    const { sid } = await sandbox.client.calls.create({ from, to, twiml: server.twiml() })
+    const stream = await server.connection(1)
     const { recordings } = sandbox.client.calls(sid)
     await assert.rejects(recordings('Twilio.CURRENT').update({ status: 'stopped' }), { code: 20404 })
-    const started = await recordings.create({ recordingTrack: 'inbound' })
+    const position = () => control.audio(sid)!.said.length / 8
+    /** Makes a request some time later, and returns between which positions in the call it had its effect. */
+    async function after<T>(ms: number, request: () => Promise<T>) {
+      await stream.untilFrame(stream.of('media').length + ms / 20)
+      const earliest = position()
+      return { result: await request(), earliest, latest: position() }
+    }
+    const start = await after(0, () => recordings.create({ recordingTrack: 'inbound' }))
+    const started = start.result
     assert.deepEqual(
       [started.status, started.source, started.channels, started.duration, started.track],
       ['in-progress', 'StartCallRecordingAPI', 1, null, 'inbound'],
     )
-    const bytes = () => control.audio(sid)!.said.length
-    const untilLonger = async (ms: number) => {
-      const target = bytes() + ms * 8
-      while (bytes() < target) await new Promise<void>((resolve) => setImmediate(resolve))
-    }
-    await untilLonger(200)
     await assert.rejects(sandbox.client.recordings(started.sid).remove(), { code: 20009 })
-    assert.equal((await recordings('Twilio.CURRENT').update({ status: 'paused' })).status, 'paused')
-    await untilLonger(200)
-    await recordings(started.sid).update({ status: 'in-progress' })
-    await untilLonger(200)
-    await recordings(started.sid).update({ status: 'paused', pauseBehavior: 'skip' })
-    await untilLonger(400)
-    await recordings(started.sid).update({ status: 'in-progress' })
-    await untilLonger(100)
-    assert.equal((await recordings('Twilio.CURRENT').update({ status: 'stopped' })).status, 'stopped')
+    const current = recordings('Twilio.CURRENT')
+    const pause = await after(200, () => current.update({ status: 'paused' }))
+    assert.equal(pause.result.status, 'paused')
+    const resume = await after(200, () => recordings(started.sid).update({ status: 'in-progress' }))
+    const skip = await after(200, () => current.update({ status: 'paused', pauseBehavior: 'skip' }))
+    const resumeAgain = await after(400, () => current.update({ status: 'in-progress' }))
+    const stop = await after(100, () => current.update({ status: 'stopped' }))
+    assert.equal(stop.result.status, 'stopped')
     await control.settled()
     await assert.rejects(recordings(started.sid).update({ status: 'paused' }), { code: 21220 })
-    const completed = await recordings(started.sid).fetch()
-    assert.deepEqual([completed.status, completed.duration], ['completed', '1'])
-    const [only] = channelsOf(await download(sandbox, (await sandbox.client.recordings(started.sid).fetch()).mediaUrl))
-    // 700 ms and the time of the requests; the pause of 400 ms is left out, the one of 200 ms is silent.
+    const { mediaUrl, status } = await sandbox.client.recordings(started.sid).fetch()
+    assert.equal(status, 'completed')
+    const [only] = channelsOf(await download(sandbox, mediaUrl))
+    const isBetween = (ms: number, min: number, max: number) =>
+      assert.ok(ms >= min - 20 && ms <= max + 20, `${ms} ms is not from ${min} to ${max} ms`)
     const ms = only!.length / 8
-    assert.ok(ms >= 700 && ms < 1_000, `${ms} ms`)
-    const silentMs = ms - framesOf(only!) * 20
-    assert.ok(silentMs >= 180 && silentMs < 350, `${silentMs} ms are silent`)
+    isBetween(
+      ms,
+      stop.earliest - start.latest - (resumeAgain.latest - skip.earliest),
+      stop.latest - start.earliest - (resumeAgain.earliest - skip.latest),
+    )
+    isBetween(ms - framesOf(only!) * 20, resume.earliest - pause.latest, resume.latest - pause.earliest)
     control.hangUp(sid)
     await untilOver(sandbox, sid)
     await assert.rejects(recordings.create(), { code: 21220, status: 400 })
@@ -196,18 +202,11 @@ test('recordings survive a restart, which completes those in progress', async ()
     let sid: string
     {
       await using sandbox = await startTestSandbox({}, { state })
-      sid = (await recordedCall(sandbox, { record: true, recordingChannels: 'dual' }, 60_000)).sid
-      const { control } = sandbox.carrier
-      await control.waitForCall((call) => call.sid === sid && call.status === 'in-progress')
-      while (
-        !(
-          control
-            .audio(sid)
-            ?.said.subarray(-160)
-            .every((code) => code === 0xff) && isLoud(control.audio(sid)!.said)
-        )
-      )
-        await new Promise<void>((resolve) => setImmediate(resolve))
+      await using server = await startMediaServer()
+      const fields = { record: true, recordingChannels: 'dual', twiml: server.twiml() }
+      sid = (await recordedCall(sandbox, fields, 60_000)).sid
+      const stream = await server.connection(1)
+      await stream.untilFrame(40)
     }
     for (let restart = 0; restart < 2; restart++) {
       await using sandbox = await startTestSandbox({}, { state })
@@ -234,13 +233,13 @@ test('<Dial record> records the caller and the dialled phone on two channels', a
   control.behaveOnCalls(to, {
     steps: [
       { audio: tone({ ms: 400, hz: 900 }), afterMs: 0 },
-      { hangUp: true, afterMs: 400 },
+      { hangUp: true, afterMs: 700 },
     ],
   })
   const { sid } = control.call({
     from: '+12025550151',
     to: from,
-    behaviour: { steps: [{ audio: tone({ ms: 400, hz: 300 }), afterMs: 400 }] },
+    behaviour: { steps: [{ audio: tone({ ms: 400, hz: 300 }), afterMs: 600 }] },
   })
   await untilOver(sandbox, sid)
   await control.settled()

@@ -55,9 +55,11 @@ export function stopRecording(env: Environment, recording: CallRecording): void 
   if (!isActive(recording) || !isKept(env, recording)) return
   closePart(env, recording)
   const recordedBytes = lengthOf(recording.parts)
-  const trimmed = trim(recording.parts, tracksOf(env, recording))
-  // A message of silence only is empty.
-  if (recording.trim || (recording.source === 'RecordVerb' && trimmed.length === 0)) recording.parts = trimmed
+  if (recording.trim || recording.source === 'RecordVerb') {
+    const trimmed = trim(recording.parts, tracksOf(env, recording))
+    // A message of silence only is empty.
+    if (recording.trim || trimmed.length === 0) recording.parts = trimmed
+  }
   const bytes = lengthOf(recording.parts)
   change(env, recording, {
     status: 'stopped',

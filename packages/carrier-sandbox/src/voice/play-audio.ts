@@ -15,9 +15,10 @@ export async function playAudio(
   const stop = () => resolve()
   playback.add(audio)
   playback.mark('end')
-  live.application = { exchange: () => playback.nextFrame(), keyPressed }
+  const end = { exchange: () => playback.nextFrame(), keyPressed }
+  live.application = end
   signal.addEventListener('abort', stop, { once: true })
   await heard
   signal.removeEventListener('abort', stop)
-  live.application = silentEnd
+  if (live.application === end) live.application = silentEnd
 }

@@ -2,34 +2,29 @@
 // https://www.twilio.com/docs/voice/twiml/record
 import { isOver } from '../core/calls.ts'
 import { beep, frameMs, isLoud, silence } from './audio.ts'
-import { silentEnd } from './audio-end.ts'
-import { callFields, recordingFields } from './call-callbacks.ts'
+import { type AudioEnd, silentEnd } from './audio-end.ts'
+import { recordingFields } from './call-callbacks.ts'
 import { startRecording, stopRecording } from './call-recordings.ts'
 import type { LiveCall, VoiceEnvironment } from './environment.ts'
 import { playAudio } from './play-audio.ts'
 import type { RecordVerb } from './record-twiml.ts'
-import type { Action } from './twiml-attributes.ts'
 
-/** Resolves with the fields for the action, or undefined if nothing was said. Posts them itself if the phone hangs up. */
+/** Resolves with the fields for the action, or undefined if nothing was said. */
 export async function recordMessage(
   env: VoiceEnvironment,
   live: LiveCall,
   verb: RecordVerb,
-  action: Action,
   signal: AbortSignal,
 ): Promise<Record<string, string> | undefined> {
-  const { context } = env
   if (verb.playBeep) await playAudio(live, beep, signal)
   if (signal.aborted) return undefined
   const recording = startRecording(env, live.call.sid, verb.recording, 'RecordVerb')
   const key = await untilFinished(live, verb, signal)
   stopRecording(env, recording)
   if (recording.durationSeconds === null || recording.errorCode !== null) return undefined
-  const fields = recordingFields(context, recording)
-  if (!isOver(live.call)) return key === undefined ? fields : { ...fields, Digits: key }
-  const form = { ...callFields(context, live.call), ...fields, Digits: 'hangup' }
-  await context.sendWebhook({ ...action, kind: 'voice', form, callSid: live.call.sid }).done
-  return undefined
+  const fields = recordingFields(env.context, recording)
+  const digits = isOver(live.call) ? 'hangup' : key
+  return digits === undefined ? fields : { ...fields, Digits: digits }
 }
 
 /** Resolves with the key that was pressed. */
@@ -41,7 +36,7 @@ async function untilFinished(
   const { promise: finished, resolve } = Promise.withResolvers<string | undefined>()
   const stop = () => resolve(undefined)
   let [quietMs, recordedMs] = [0, 0]
-  live.application = {
+  const end: AudioEnd = {
     exchange(heard) {
       recordedMs += frameMs
       quietMs = isLoud(heard) ? 0 : quietMs + frameMs
@@ -52,9 +47,10 @@ async function untilFinished(
       if (finishKeys.includes(key)) resolve(key)
     },
   }
+  live.application = end
   signal.addEventListener('abort', stop, { once: true })
   const key = await finished
   signal.removeEventListener('abort', stop)
-  live.application = silentEnd
+  if (live.application === end) live.application = silentEnd
   return key
 }

@@ -1,6 +1,6 @@
 // Runs the TwiML of a call, verb by verb.
 import type { RecordingOptions } from '../core/call-recordings.ts'
-import type { HttpMethod, Instructions } from '../core/calls.ts'
+import { type HttpMethod, type Instructions, isOver } from '../core/calls.ts'
 import type { OutgoingWebhook, WebhookOutcome } from '../core/webhook.ts'
 import { TwimlError } from '../webhooks/twiml.ts'
 import { callFields } from './call-callbacks.ts'
@@ -118,9 +118,12 @@ async function perform(
     return undefined
   }
   if (verb.verb === 'record') {
-    const action = actionOf(run, verb.action, 'Record')
-    const fields = await recordMessage(env, live, withRecording(run, verb), action, signal)
-    return fields && { ...action, fields }
+    const fields = await recordMessage(env, live, withRecording(run, verb), signal)
+    if (!fields) return undefined
+    const { url, method } = actionOf(run, verb.action, 'Record')
+    if (!isOver(live.call)) return { url, method, fields }
+    await fetchTwiml(run, url, method, fields)
+    return 'end'
   }
   const fields =
     verb.verb === 'conference'

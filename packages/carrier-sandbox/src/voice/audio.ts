@@ -70,12 +70,13 @@ export function encodeWav(channels: readonly Uint8Array[]): Buffer {
 }
 
 /**
- * Reads the first channel of the first ten minutes of a WAV file; other bytes are mu-law audio already. Throws a
+ * Reads the first channel of a WAV file; other bytes are mu-law audio already. Ten minutes at most are read. Throws a
  * `InvalidStep`.
  */
 export function readAudio(bytes: Uint8Array): Uint8Array {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  if (file.toString('latin1', 0, 4) !== 'RIFF') return bytes
+  if (file.toString('latin1', 0, 4) !== 'RIFF')
+    return bytes.length > maxReadBytes ? bytes.subarray(0, maxReadBytes) : bytes
   let format: WavFormat | undefined
   for (let at = 12; at + 8 <= file.length; ) {
     const [name, size] = [file.toString('latin1', at, at + 4), file.readUInt32LE(at + 4)]

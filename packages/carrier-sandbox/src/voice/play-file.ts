@@ -39,11 +39,11 @@ async function fetchAudio(
   url: string,
   signal: AbortSignal,
 ): Promise<Uint8Array> {
-  const { type, bytes } = await fetchFile(env, url, signal)
+  const { href, type, bytes } = await fetchFile(env, url, signal)
   if (signal.aborted) return bytes
   if (undecodableTypes.test(type)) {
     const { activityLog, scheduler } = env.context
-    const text = `${live.call.sid}: The sandbox cannot decode ${type}, so ${url} is not played; use a WAV file.`
+    const text = `${live.call.sid}: The sandbox cannot decode ${type}, so ${href} is not played; use a WAV file.`
     activityLog.raiseAlarm({ atMs: scheduler.nowMs(), code: 12300, text })
     return new Uint8Array(0)
   }
@@ -53,40 +53,43 @@ async function fetchAudio(
       return readAudio(bytes)
     } catch (error) {
       if (!(error instanceof InvalidStep)) throw error
-      throw new TwimlError(12300, `${url} cannot be played: ${error.message}`)
+      throw new TwimlError(12300, `${href} cannot be played: ${error.message}`)
     }
   }
-  throw new TwimlError(12300, `${url} is not audio; its content type is ${type || 'missing'}.`)
+  throw new TwimlError(12300, `${href} is not audio; its content type is ${type || 'missing'}.`)
 }
 
 async function fetchFile({ context }: VoiceEnvironment, url: string, signal: AbortSignal) {
+  const href = withoutCredentials(url)
   try {
-    const { href, headers } = requestOf(url)
+    if (!/^https?:/.test(href)) throw new TwimlError(11200, `${href} is not an HTTP URL.`)
+    const { username, password } = new URL(url)
     // The files of Twilio's own API need no credentials.
-    if (href.startsWith(`${context.baseUrl}/2010-04-01/`))
-      headers['authorization'] = `Basic ${btoa(`${context.accountSid}:${context.authToken}`)}`
+    const isOwn = href.startsWith(`${context.baseUrl}/2010-04-01/`)
+    const [user, secret] = isOwn
+      ? [context.accountSid, context.authToken]
+      : [username, password].map(decodeURIComponent)
+    const headers = {
+      'user-agent': 'TwilioProxy/1.1',
+      ...(user && { authorization: `Basic ${btoa(`${user}:${secret}`)}` }),
+    }
     const reply = await fetch(href, { headers, signal: AbortSignal.any([signal, AbortSignal.timeout(fetchMs)]) })
     const bytes = await readAtMost(reply, maxFileBytes)
-    if (!reply.ok) throw new TwimlError(11200, `The response to ${url} is ${reply.status}.`)
-    if (!bytes) throw new TwimlError(11200, `${url} is larger than ${maxFileBytes} bytes.`)
-    return { bytes, type: (reply.headers.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase() }
+    if (!reply.ok) throw new TwimlError(11200, `The response to ${href} is ${reply.status}.`)
+    if (!bytes) throw new TwimlError(11200, `${href} is larger than ${maxFileBytes} bytes.`)
+    return { href, bytes, type: (reply.headers.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase() }
   } catch (error) {
-    if (signal.aborted) return { bytes: Buffer.alloc(0), type: '' }
-    throw error instanceof TwimlError ? error : new TwimlError(11200, `${url} could not be fetched.`)
+    if (signal.aborted) return { href, bytes: Buffer.alloc(0), type: '' }
+    throw error instanceof TwimlError ? error : new TwimlError(11200, `${href} could not be fetched.`)
   }
 }
 
-/** The URL may contain credentials, which `fetch` does not accept. */
-function requestOf(url: string): { href: string; headers: Record<string, string> } {
+/** Alarms must not show credentials, and `fetch` does not accept them. */
+function withoutCredentials(url: string): string {
   const target = new URL(url)
-  const credentials = `${decodeURIComponent(target.username)}:${decodeURIComponent(target.password)}`
   target.username = ''
   target.password = ''
-  const headers = { 'user-agent': 'TwilioProxy/1.1' }
-  return {
-    href: target.href,
-    headers: credentials === ':' ? headers : { ...headers, authorization: `Basic ${btoa(credentials)}` },
-  }
+  return target.href
 }
 
 function nameOf(url: string): string {

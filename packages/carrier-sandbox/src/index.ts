@@ -1,6 +1,7 @@
 // The public interface: opens a sandbox carrier, an emulator of Twilio's messaging and voice APIs on its own port.
 import { createControl, seed } from './control/control.ts'
 import { createActivityLog } from './core/activity-log.ts'
+import { createCallRecordingStore } from './core/call-recordings.ts'
 import { createCallStore } from './core/calls.ts'
 import type { Logger, SandboxContext } from './core/context.ts'
 import { createEvents } from './core/events.ts'
@@ -83,6 +84,7 @@ export async function openSandboxCarrier(options: SandboxCarrierOptions) {
     journal,
     state: createState(journal, events.publish, () => settings.remembered),
     calls: createCallStore(journal, events.publish, () => settings.remembered),
+    callRecordings: createCallRecordingStore(journal),
     phoneNumbers: createPhoneNumberStore(journal, () => scheduler.nowMs()),
     get telephony() {
       return telephony

@@ -83,6 +83,7 @@ export function createControl(
       scheduler.backToNow()
       state.clampTimes(scheduler.nowMs())
       context.calls.clampTimes(scheduler.nowMs())
+      context.callRecordings.clampTimes(scheduler.nowMs())
       events.publish({ type: 'clock', turnedMs: 0 })
       await onClockTurned(0)
     },

@@ -19,7 +19,7 @@ export interface LoggedRequest {
 
 export interface LoggedWebhook {
   atMs: number
-  kind: 'status' | 'inbound' | 'voice' | 'machine-detection' | 'fallback' | 'redirect'
+  kind: 'status' | 'recording' | 'inbound' | 'voice' | 'machine-detection' | 'fallback' | 'redirect'
   url: string
   method: 'GET' | 'POST'
   form: Record<string, string>

@@ -23,6 +23,11 @@ export function numberOf(address: string): string {
   return parseAddress(address).number
 }
 
+/** The API path of a recording. */
+export function recordingPath(accountSid: string, sid: string): string {
+  return `/2010-04-01/Accounts/${accountSid}/Recordings/${sid}`
+}
+
 /** The API path of a media file. */
 export function mediaPath(accountSid: string, messageSid: string, mediaSid: string): string {
   return `/2010-04-01/Accounts/${accountSid}/Messages/${messageSid}/Media/${mediaSid}`

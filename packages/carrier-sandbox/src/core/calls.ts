@@ -1,4 +1,5 @@
 // Stores the calls of the account, and defines what a call is.
+import type { RecordingOptions } from './call-recordings.ts'
 import type { Fault } from './faults.ts'
 import type { Journal } from './journal.ts'
 
@@ -69,6 +70,8 @@ export interface Call {
   /** The sequence number of the next callback. */
   sequence: number
   machineDetection: MachineDetectionOptions | null
+  /** How the call is recorded from its answer on; null if it is not. */
+  recording: RecordingOptions | null
   faults: Fault[]
   captions: Caption[]
   /** The keys that the application pressed. */

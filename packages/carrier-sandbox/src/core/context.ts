@@ -1,6 +1,7 @@
 // The context that every part of the sandbox works on.
 import type { ActivityLog } from './activity-log.ts'
 import type { Behaviour } from './behaviours.ts'
+import type { CallRecordingStore } from './call-recordings.ts'
 import type { CallStore } from './calls.ts'
 import type { Events } from './events.ts'
 import type { FaultInjector } from './faults.ts'
@@ -29,6 +30,7 @@ export interface SandboxContext {
   journal: Journal
   state: State
   calls: CallStore
+  callRecordings: CallRecordingStore
   phoneNumbers: PhoneNumberStore
   telephony: Telephony
   faults: FaultInjector

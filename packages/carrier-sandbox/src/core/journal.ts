@@ -5,7 +5,17 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { DatabaseSync } from 'node:sqlite'
 
-export type Kind = 'message' | 'media' | 'template' | 'sender' | 'contact' | 'call' | 'number' | 'facts'
+export type Kind =
+  | 'message'
+  | 'media'
+  | 'template'
+  | 'sender'
+  | 'contact'
+  | 'call'
+  | 'recording'
+  | 'audio'
+  | 'number'
+  | 'facts'
 
 /** The latest value of every entry, by kind and key. */
 export type JournalEntries = Map<Kind, Map<string, unknown>>

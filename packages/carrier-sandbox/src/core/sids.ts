@@ -1,7 +1,7 @@
 // Twilio's ids: two letters for the kind and 32 hexadecimal digits.
 import { randomUUID } from 'node:crypto'
 
-export type SidKind = 'SM' | 'MM' | 'HX' | 'XE' | 'ME' | 'RQ' | 'CA' | 'PN' | 'MZ'
+export type SidKind = 'SM' | 'MM' | 'HX' | 'XE' | 'ME' | 'RQ' | 'CA' | 'RE' | 'PN' | 'MZ'
 
 export function newSid(kind: SidKind): string {
   return kind + randomHex()

@@ -1,4 +1,5 @@
 // What the API and the control API can do with live calls.
+import type { CallRecording, RecordingOptions } from './call-recordings.ts'
 import type { Call, CallCallback, Instructions } from './calls.ts'
 
 export interface Telephony {
@@ -13,4 +14,11 @@ export interface Telephony {
   /** Restarts the time limit, counted from the answer. */
   limit(sid: string, maxSeconds: number): void
   changeCallback(sid: string, callback: CallCallback): void
+  /** Starts a recording of a call in progress. */
+  startRecording(callSid: string, options: RecordingOptions): CallRecording
+  /** Pauses an active recording, or resumes it without `pause`. */
+  pauseRecording(recording: CallRecording, pause?: 'skip' | 'silence'): void
+  stopRecording(recording: CallRecording): void
+  /** A WAV file; undefined if the recording cannot have this number of channels. */
+  recordingFile(recording: CallRecording, channels?: 1 | 2): Buffer | undefined
 }

@@ -1,6 +1,7 @@
 // Fetches and validates a message's media as the channel does: HEAD, then GET.
 import { parseAddress } from '../core/addresses.ts'
 import type { SandboxContext } from '../core/context.ts'
+import { readAtMost } from '../core/read-at-most.ts'
 import { newSid } from '../core/sids.ts'
 import type { Message } from '../core/state.ts'
 
@@ -71,17 +72,6 @@ async function fetchMedia(url: string): Promise<Fetched | number> {
   } catch {
     return 63019
   }
-}
-
-async function readAtMost(reply: Response, maxBytes: number): Promise<Buffer | undefined> {
-  const chunks: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of reply.body ?? []) {
-    length += chunk.length
-    if (length > maxBytes) return undefined
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
 }
 
 const magicBytes: readonly (readonly [string, string])[] = [

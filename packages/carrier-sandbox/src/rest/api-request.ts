@@ -10,7 +10,7 @@ export interface ApiRequest {
   form: URLSearchParams
   /** Undefined unless the body is a JSON object. */
   json: Record<string, unknown> | undefined
-  params: { sid?: string; mediaSid?: string; country?: string }
+  params: { sid?: string; mediaSid?: string; recordingSid?: string; country?: string }
   /** The request uses the test credentials, so nothing is stored. */
   isTest: boolean
   faults: Fault[]

@@ -10,13 +10,14 @@ import { type ApiRequest, type ApiResponse, throwNotFound, throwRequestFault } f
 import { relativePage } from './paging.ts'
 import { presentCall } from './present-call.ts'
 import { readInstructions, readNewCall, readStatusCallback, readTimeLimit } from './read-call.ts'
+import { readRecord } from './read-recording.ts'
 import { createTestCall } from './test-credentials.ts'
 import { timeFilter } from './time-filter.ts'
 
 export async function createCall(context: SandboxContext, request: ApiRequest): Promise<ApiResponse> {
   const { calls, telephony } = context
   if (request.isTest) return createTestCall(context, request.form)
-  const order = readNewCall(context, request.form)
+  const order = { ...readNewCall(context, request.form), recording: readRecord(request.form) }
   const behaviour = findBehaviour(context, order.to)
   if (behaviour?.code !== undefined && errorCodes[behaviour.code]?.at === 'request') throw new ApiError(behaviour.code)
   if (behaviour?.faults) {
@@ -79,7 +80,7 @@ function present(context: SandboxContext, call: Call, status = 200): ApiResponse
   return { status, body: presentCall(context, call), sid: call.sid, root: 'Call' }
 }
 
-function getCall({ calls }: SandboxContext, { params, path }: ApiRequest): Call {
+export function getCall({ calls }: SandboxContext, { params, path }: ApiRequest): Call {
   return calls.get(params.sid ?? '') ?? throwNotFound(path)
 }
 

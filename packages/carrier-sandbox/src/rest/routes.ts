@@ -19,6 +19,17 @@ import {
   searchPhoneNumbers,
   updatePhoneNumber,
 } from './phone-numbers.ts'
+import {
+  createRecording,
+  deleteRecording,
+  deleteRecordingOfCall,
+  fetchRecording,
+  fetchRecordingFile,
+  fetchRecordingOfCall,
+  listRecordings,
+  listRecordingsOfCall,
+  updateRecording,
+} from './recordings.ts'
 import { createSender, deleteSender, fetchSender, listSenders, updateSender } from './senders.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -29,6 +40,8 @@ const messages = `${account}/Messages`
 const message = `${messages}/:sid((?:SM|MM)[0-9a-fA-F]{32})`
 const media = `${message}/Media`
 const calls = `${account}/Calls`
+const call = `${calls}/:sid(CA[0-9a-fA-F]{32})`
+const recording = `${account}/Recordings/:recordingSid(RE[0-9a-fA-F]{32})`
 const phoneNumbers = `${account}/IncomingPhoneNumbers`
 const content = '/v1/Content/:sid(HX[0-9a-fA-F]{32})'
 const senders = '/v2/Channels/Senders'
@@ -40,7 +53,18 @@ const endpoints: Readonly<Record<string, Methods>> = {
   ...inBothFormats(media, { GET: listMedia }),
   ...inBothFormats(`${media}/:mediaSid(ME[0-9a-fA-F]{32})`, { GET: fetchMedia, DELETE: deleteMedia }),
   ...inBothFormats(calls, { POST: createCall, GET: listCalls }),
-  ...inBothFormats(`${calls}/:sid(CA[0-9a-fA-F]{32})`, { GET: fetchCall, POST: updateCall, DELETE: deleteCall }),
+  ...inBothFormats(call, { GET: fetchCall, POST: updateCall, DELETE: deleteCall }),
+  ...inBothFormats(`${call}/Recordings`, { POST: createRecording, GET: listRecordingsOfCall }),
+  ...inBothFormats(`${call}/Recordings/:recordingSid(RE[0-9a-fA-F]{32}|Twilio\\.CURRENT)`, {
+    GET: fetchRecordingOfCall,
+    POST: updateRecording,
+    DELETE: deleteRecordingOfCall,
+  }),
+  ...inBothFormats(`${account}/Recordings`, { GET: listRecordings }),
+  ...inBothFormats(recording, { GET: fetchRecording, DELETE: deleteRecording }),
+  [`${recording}.xml`]: { GET: fetchRecording },
+  [`${recording}.wav`]: { GET: fetchRecordingFile },
+  [`${recording}.mp3`]: { GET: fetchRecordingFile },
   ...inBothFormats(phoneNumbers, { POST: buyPhoneNumber, GET: listPhoneNumbers }),
   ...inBothFormats(`${phoneNumbers}/:sid(PN[0-9a-fA-F]{32})`, {
     GET: fetchPhoneNumber,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { attenuate, InvalidStep, isLoud, readAudio, silence, stereoWav, toMuLaw, tone, toPcm } from './audio.ts'
+import { attenuate, encodeWav, InvalidStep, isLoud, readAudio, silence, toMuLaw, tone, toPcm } from './audio.ts'
 
 test('mu-law keeps every sample within its precision, and every code', () => {
   fc.assert(
@@ -16,9 +16,36 @@ test('mu-law keeps every sample within its precision, and every code', () => {
 
 test('a WAV file is read as its first channel', () => {
   const speech = tone({ ms: 100 })
-  assert.deepEqual(readAudio(stereoWav(speech, silence.slice())), speech)
+  assert.deepEqual(readAudio(encodeWav([speech, silence.slice()])), speech)
   assert.equal(readAudio(speech), speech)
   assert.throws(() => readAudio(Buffer.from('RIFF    WAVE')), InvalidStep)
+})
+
+/** A WAV file of one channel. */
+function wavOf(code: number, bits: number, rate: number, data: Buffer): Buffer {
+  const file = Buffer.concat([encodeWav([]), data])
+  file.writeUInt16LE(code, 20)
+  file.writeUInt16LE(1, 22)
+  file.writeUInt32LE(rate, 24)
+  file.writeUInt16LE(bits, 34)
+  file.writeUInt32LE(data.length, 40)
+  return file
+}
+
+test('a WAV file of 8-bit PCM, A-law or mu-law is read at any common rate', () => {
+  const loud = (audio: Uint8Array) => [audio.length, toPcm(audio[10]!)]
+  const [length, sample] = loud(readAudio(wavOf(1, 8, 16_000, Buffer.alloc(3_200, 128 + 64))))
+  assert.ok(length === 1_600 && Math.abs(sample! - 64 * 256) < 600, `${length} ${sample}`)
+  // 0xd5 is the smallest positive number of A-law, and 0xaa the largest.
+  assert.deepEqual(loud(readAudio(wavOf(6, 8, 8_000, Buffer.alloc(100, 0xd5)))), [100, 8])
+  assert.deepEqual(loud(readAudio(wavOf(6, 8, 48_000, Buffer.alloc(600, 0xaa)))), [100, 32_124])
+  assert.deepEqual(readAudio(wavOf(7, 8, 8_000, Buffer.from(tone({ ms: 50 })))), tone({ ms: 50 }))
+  for (const [code, bits, rate] of [
+    [1, 24, 8_000],
+    [85, 16, 8_000],
+    [1, 16, 1],
+  ] as const)
+    assert.throws(() => readAudio(wavOf(code, bits, rate, Buffer.alloc(100))), InvalidStep)
 })
 
 test('speech is loud, and silence and a faint noise are not', () => {

@@ -6,6 +6,7 @@ export class InvalidStep extends Error {}
 export const bytesPerMs = 8
 export const frameMs = 20
 export const frameBytes = frameMs * bytesPerMs
+const maxReadBytes = 10 * 60_000 * bytesPerMs
 
 /** One frame; never changed. */
 export const silence: Uint8Array = new Uint8Array(frameBytes).fill(0xff)
@@ -43,64 +44,95 @@ export function tone(options: { ms: number; hz?: number; amplitude?: number }): 
   return Uint8Array.from({ length: ms * bytesPerMs }, (_, index) => toMuLaw(amplitude * Math.sin(index * step)))
 }
 
-/** A stereo WAV file with 16-bit samples at 8,000 Hz. Both channels have the same length. */
-export function stereoWav(left: Uint8Array, right: Uint8Array): Buffer {
-  const header = Buffer.alloc(44)
-  header.write('RIFF', 0)
-  header.writeUInt32LE(36 + left.length * 4, 4)
-  header.write('WAVEfmt ', 8)
-  header.writeUInt32LE(16, 16)
-  header.writeUInt16LE(1, 20)
-  header.writeUInt16LE(2, 22)
-  header.writeUInt32LE(8_000, 24)
-  header.writeUInt32LE(32_000, 28)
-  header.writeUInt16LE(4, 32)
-  header.writeUInt16LE(16, 34)
-  header.write('data', 36)
-  header.writeUInt32LE(left.length * 4, 40)
-  const samples = new Int16Array(left.length * 2)
-  for (let index = 0; index < left.length; index++) {
-    samples[index * 2] = toPcm(left[index]!)
-    samples[index * 2 + 1] = toPcm(right[index]!)
-  }
-  return Buffer.concat([header, Buffer.from(samples.buffer)])
+/** The beep of an answering machine. */
+export const beep = tone({ ms: 400, hz: 1_000 })
+
+/** A WAV file with 16-bit samples at 8,000 Hz, of one or more channels of mu-law audio of the same length. */
+export function encodeWav(channels: readonly Uint8Array[]): Buffer {
+  const [count, width] = [channels[0]?.length ?? 0, channels.length * 2]
+  const file = Buffer.alloc(44 + count * width)
+  file.write('RIFF', 0)
+  file.writeUInt32LE(36 + count * width, 4)
+  file.write('WAVEfmt ', 8)
+  file.writeUInt32LE(16, 16)
+  file.writeUInt16LE(1, 20)
+  file.writeUInt16LE(channels.length, 22)
+  file.writeUInt32LE(8_000, 24)
+  file.writeUInt32LE(8_000 * width, 28)
+  file.writeUInt16LE(width, 32)
+  file.writeUInt16LE(16, 34)
+  file.write('data', 36)
+  file.writeUInt32LE(count * width, 40)
+  for (const [channel, audio] of channels.entries())
+    for (let index = 0; index < count; index++)
+      file.writeInt16LE(toPcm(audio[index]!), 44 + index * width + channel * 2)
+  return file
 }
 
-/** Reads a WAV file of 16-bit PCM or mu-law at any rate; other bytes are mu-law audio already. Throws a `InvalidStep`. */
+/**
+ * Reads the first channel of a WAV file; other bytes are mu-law audio already. Ten minutes at most are read. Throws a
+ * `InvalidStep`.
+ */
 export function readAudio(bytes: Uint8Array): Uint8Array {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  if (file.toString('latin1', 0, 4) !== 'RIFF') return bytes
-  let format: { code: number; channels: number; rate: number } | undefined
+  if (file.toString('latin1', 0, 4) !== 'RIFF')
+    return bytes.length > maxReadBytes ? bytes.subarray(0, maxReadBytes) : bytes
+  let format: WavFormat | undefined
   for (let at = 12; at + 8 <= file.length; ) {
     const [name, size] = [file.toString('latin1', at, at + 4), file.readUInt32LE(at + 4)]
     const chunk = file.subarray(at + 8, at + 8 + size)
-    if (name === 'fmt ' && chunk.length >= 16)
-      format = { code: chunk.readUInt16LE(0), channels: chunk.readUInt16LE(2), rate: chunk.readUInt32LE(4) }
-    if (name === 'data' && format) return resample(samplesOf(chunk, format), format.rate)
+    if (name === 'fmt ' && chunk.length >= 16) format = readFormat(chunk)
+    if (name === 'data' && format) return resample(chunk, format)
     at += 8 + size + (size % 2)
   }
   throw new InvalidStep('The WAV file has no audio.')
 }
 
-/** The first channel. */
-function samplesOf(data: Buffer, { code, channels }: { code: number; channels: number }): Int16Array {
-  if ((code !== 1 && code !== 7) || channels < 1)
-    throw new InvalidStep('The WAV file is neither 16-bit PCM nor mu-law.')
-  const width = (code === 1 ? 2 : 1) * channels
-  return Int16Array.from({ length: Math.floor(data.length / width) }, (_, index) =>
-    code === 1 ? data.readInt16LE(index * width) : toPcm(data[index * width]!),
-  )
+interface WavFormat {
+  /** The bytes of one sample of all channels. */
+  width: number
+  rate: number
+  sampleAt(data: Buffer, at: number): number
+}
+
+const sampleReaders: Readonly<Record<string, WavFormat['sampleAt']>> = {
+  'PCM 8': (data, at) => (data[at]! - 128) << 8,
+  'PCM 16': (data, at) => data.readInt16LE(at),
+  'A-law': (data, at) => decodeALaw(data[at]!),
+  'mu-law': (data, at) => toPcm(data[at]!),
+}
+
+function readFormat(chunk: Buffer): WavFormat {
+  const [tag, channels, rate] = [chunk.readUInt16LE(0), chunk.readUInt16LE(2), chunk.readUInt32LE(4)]
+  // WAVE_FORMAT_EXTENSIBLE names the encoding in its GUID.
+  const code = tag === 0xfffe && chunk.length >= 26 ? chunk.readUInt16LE(24) : tag
+  const bits = code === 1 ? chunk.readUInt16LE(14) : 8
+  const sampleAt = sampleReaders[code === 1 ? `PCM ${bits}` : code === 6 ? 'A-law' : code === 7 ? 'mu-law' : '']
+  if (!sampleAt || channels < 1)
+    throw new InvalidStep('The WAV file has another encoding than PCM of 8 or 16 bits, mu-law and A-law.')
+  if (rate < 4_000 || rate > 192_000) throw new InvalidStep(`The WAV file has ${rate} samples per second.`)
+  return { width: (channels * bits) / 8, rate, sampleAt }
 }
 
 /** Averages the samples that fall into one, which also keeps high frequencies out. */
-function resample(samples: Int16Array, rate: number): Uint8Array {
+function resample(data: Buffer, { width, rate, sampleAt }: WavFormat): Uint8Array {
   const step = rate / 8_000
-  if (!(step > 0)) throw new InvalidStep('The WAV file has no sample rate.')
-  return Uint8Array.from({ length: Math.floor(samples.length / step) }, (_, index) => {
+  const audio = new Uint8Array(Math.min(Math.floor(Math.floor(data.length / width) / step), maxReadBytes))
+  for (let index = 0; index < audio.length; index++) {
     const from = Math.floor(index * step)
-    const part = samples.subarray(from, Math.max(from + 1, Math.floor((index + 1) * step)))
-    return toMuLaw(part.reduce((sum, sample) => sum + sample, 0) / part.length)
-  })
+    const to = Math.max(from + 1, Math.floor((index + 1) * step))
+    let sum = 0
+    for (let sample = from; sample < to; sample++) sum += sampleAt(data, sample * width)
+    audio[index] = toMuLaw(sum / (to - from))
+  }
+  return audio
+}
+
+function decodeALaw(code: number): number {
+  const bits = code ^ 0x55
+  const [exponent, mantissa] = [(bits & 0x70) >> 4, (bits & 0x0f) << 4]
+  const magnitude = exponent === 0 ? mantissa + 8 : (mantissa + 0x108) << (exponent - 1)
+  return bits & 0x80 ? magnitude : -magnitude
 }
 
 function decodeSample(code: number): number {

@@ -1,13 +1,23 @@
 // Sends the status callbacks of a call in order, with the faults of its request.
+import { recordingPath } from '../core/addresses.ts'
+import type { CallRecording } from '../core/call-recordings.ts'
 import { type Call, type CallEvent, durationSeconds } from '../core/calls.ts'
 import type { SandboxContext } from '../core/context.ts'
 import { findFault } from '../core/faults.ts'
 import type { OutgoingWebhook } from '../core/webhook.ts'
 
-export function createCallCallbacks(context: SandboxContext, call: Call) {
+interface Queue {
   /** Callbacks to send in reverse order. */
-  const held: OutgoingWebhook[] = []
-  let last: Promise<void> = Promise.resolve()
+  held: OutgoingWebhook[]
+  last: Promise<void>
+}
+
+/** The recordings of a call post their status after those of the call, also when it is over. */
+const queues = new WeakMap<Call, Queue>()
+
+export function createCallCallbacks(context: SandboxContext, call: Call) {
+  const queue = queues.get(call) ?? { held: [], last: Promise.resolve() }
+  queues.set(call, queue)
 
   function enqueue(webhook: OutgoingWebhook): Promise<void> {
     const { copies, delayMs } = context.faults.takeForCallback()
@@ -17,11 +27,15 @@ export function createCallCallbacks(context: SandboxContext, call: Call) {
     }
     const waitMs = findFault(call.faults, 'delay-callbacks')?.delayMs ?? delayMs
     if (waitMs > 0) return new Promise((resolve) => context.scheduler.after(waitMs, () => sendCopies().then(resolve)))
-    last = last.then(sendCopies)
-    return last
+    queue.last = queue.last.then(sendCopies)
+    return queue.last
   }
 
   return {
+    /** Posts the status of a recording. Resolves after the first attempt. */
+    async post(webhook: OutgoingWebhook): Promise<void> {
+      if (!findFault(call.faults, 'drop-callbacks')) await enqueue(webhook)
+    },
     /** Resolves after the first attempt, or at once if the call has no callback for the event. */
     async send(event: CallEvent): Promise<void> {
       const { callback, faults } = call
@@ -30,16 +44,17 @@ export function createCallCallbacks(context: SandboxContext, call: Call) {
         const form = formOf(context, call, event)
         if (findFault(faults, 'unknown-field')) form['NewFieldOfTomorrow'] = 'x y+z&é'
         const webhook: OutgoingWebhook = { kind: 'status', url, method, form, callSid: call.sid }
-        if (findFault(faults, 'reverse-callbacks')) held.push(webhook)
+        if (findFault(faults, 'reverse-callbacks')) queue.held.push(webhook)
         else await enqueue(webhook)
       }
-      if (event === 'completed') await Promise.all(held.splice(0).reverse().map(enqueue))
+      if (event === 'completed') await Promise.all(queue.held.splice(0).reverse().map(enqueue))
     },
   }
 }
 
 function formOf(context: SandboxContext, call: Call, event: CallEvent): Record<string, string> {
   const seconds = durationSeconds(call) ?? 0
+  const recording = context.callRecordings.of(call.sid).find(({ source }) => source === 'OutboundAPI')
   const status = event === 'initiated' ? 'initiated' : event === 'answered' ? 'in-progress' : call.status
   return {
     ...callFields(context, call),
@@ -52,7 +67,20 @@ function formOf(context: SandboxContext, call: Call, event: CallEvent): Record<s
       Duration: String(Math.ceil(seconds / 60)),
       ...(call.sipCode !== null && { SipResponseCode: String(call.sipCode) }),
       ...(call.answeredBy !== null && !call.machineDetection?.callbackUrl && { AnsweredBy: call.answeredBy }),
+      ...(recording && recordingFields(context, recording)),
     }),
+  }
+}
+
+/** The fields that identify a recording in webhooks. */
+export function recordingFields(
+  { baseUrl, accountSid }: SandboxContext,
+  { sid, durationSeconds }: CallRecording,
+): Record<string, string> {
+  return {
+    RecordingSid: sid,
+    RecordingUrl: baseUrl + recordingPath(accountSid, sid),
+    ...(durationSeconds !== null && { RecordingDuration: String(durationSeconds) }),
   }
 }
 

@@ -14,11 +14,14 @@ export async function joinConference(
 ): Promise<Record<string, string>> {
   const { conferences, context } = env
   const conference = conferences.get(verb.name) ?? { hasStarted: false, participants: new Set() }
+  function raiseAlarm(code: number, text: string): void {
+    context.activityLog.raiseAlarm({ atMs: context.scheduler.nowMs(), code, text: `${live.call.sid}: ${text}` })
+  }
   if (conference.participants.size >= verb.maxParticipants) {
-    const text = `${live.call.sid}: The conference ${verb.name} is full.`
-    context.activityLog.raiseAlarm({ atMs: context.scheduler.nowMs(), code: 16020, text })
+    raiseAlarm(16020, `The conference ${verb.name} is full.`)
     return { DialCallStatus: 'failed' }
   }
+  if (verb.isRecorded) raiseAlarm(12200, 'The sandbox does not record conferences.')
   conferences.set(verb.name, conference)
   conference.hasStarted ||= verb.startsOnEnter
   const { promise: left, resolve } = Promise.withResolvers<void>()

@@ -1,7 +1,10 @@
 // Performs `<Dial>`: calls another number and connects the two calls.
 import { parseAddress } from '../core/addresses.ts'
+import type { CallRecording } from '../core/call-recordings.ts'
 import { durationSeconds } from '../core/calls.ts'
 import { createBridge, silentEnd } from './audio-end.ts'
+import { recordingFields } from './call-callbacks.ts'
+import { startRecording, stopRecording } from './call-recordings.ts'
 import type { LiveCall, VoiceEnvironment } from './environment.ts'
 import { createLiveCall } from './live-call.ts'
 import { newCall } from './new-call.ts'
@@ -40,7 +43,12 @@ export async function dialNumber(
   child.signal.addEventListener('abort', () => resolve(), { once: true })
   const giveUp = () => child.end('canceled', 487)
   signal.addEventListener('abort', giveUp, { once: true })
+  let recording: CallRecording | undefined
+  function record(event: 'ringing' | 'answer'): void {
+    if (verb.recording?.startsAt === event) recording = startRecording(env, parent.call.sid, verb.recording, 'DialVerb')
+  }
   void child.initiate()
+  record('ringing')
   placeCall(env, child, () => {
     const bridge = createBridge(
       (key) => parent.party().keyPressed(key),
@@ -48,8 +56,10 @@ export async function dialNumber(
     )
     parent.application = bridge.first
     child.application = bridge.second
+    record('answer')
   })
   await over
+  if (recording) stopRecording(env, recording)
   signal.removeEventListener('abort', giveUp)
   if (!signal.aborted) parent.application = silentEnd
   const answered = call.answeredAtMs !== null
@@ -57,5 +67,6 @@ export async function dialNumber(
     DialCallSid: call.sid,
     DialCallStatus: call.status,
     ...(answered && { DialCallDuration: String(durationSeconds(call)), DialBridged: 'true' }),
+    ...(recording && recordingFields(context, recording)),
   }
 }

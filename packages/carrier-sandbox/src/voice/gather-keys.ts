@@ -3,6 +3,7 @@
 import { silence } from './audio.ts'
 import { silentEnd } from './audio-end.ts'
 import type { LiveCall, VoiceEnvironment } from './environment.ts'
+import { playFile } from './play-file.ts'
 import { say, wait } from './say.ts'
 import type { GatherVerb } from './voice-twiml.ts'
 
@@ -46,6 +47,7 @@ export async function gatherKeys(
     if (prompting.signal.aborted) break
     live.application = end
     if (prompt.verb === 'pause') await wait(env, prompt.seconds * 1_000, prompting.signal)
+    if (prompt.verb === 'play') await playFile(env, live, prompt, prompting.signal, keyPressed)
     for (let time = 0; prompt.verb === 'say' && time < prompt.times && !prompting.signal.aborted; time++)
       await say(env, live, prompt.text, prompting.signal, keyPressed)
   }

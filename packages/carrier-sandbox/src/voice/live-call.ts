@@ -3,7 +3,9 @@ import type { Call, CallEvent } from '../core/calls.ts'
 import { silence } from './audio.ts'
 import { type AudioEnd, silentEnd } from './audio-end.ts'
 import { createCallCallbacks } from './call-callbacks.ts'
+import { startRecording, stopRecordings } from './call-recordings.ts'
 import type { LiveCall, VoiceEnvironment } from './environment.ts'
+import { forgetAudio, saveAudio } from './recorded-audio.ts'
 import { createRecording } from './recording.ts'
 import { createSpeechDetector } from './speech-detector.ts'
 import { createTranscriber } from './transcriber.ts'
@@ -54,6 +56,7 @@ export function createLiveCall(env: VoiceEnvironment, call: Call): LiveCall {
     liveCalls.delete(call.sid)
     env.phones.delete(call.sid)
     live.stopTwiml()
+    saveAudio(env, call.sid)
   }
 
   const live: LiveCall = {
@@ -84,6 +87,7 @@ export function createLiveCall(env: VoiceEnvironment, call: Call): LiveCall {
       notify('answered')
       recordings.set(call.sid, recording)
       removeOldRecordings(env)
+      if (call.recording) startRecording(env, call.sid, call.recording, 'OutboundAPI')
       live.limit(call.maxSeconds)
       for (const key of call.sendDigits.replace(/w/gi, '')) party.keyPressed(key)
       stopTicking = clock.subscribe(tick)
@@ -116,6 +120,7 @@ export function createLiveCall(env: VoiceEnvironment, call: Call): LiveCall {
       change({ status: live.isAnswered() ? 'completed' : status, sipCode, endedAtMs: scheduler.nowMs() })
       ended.abort()
       notify('completed')
+      stopRecordings(env, call.sid)
     },
     drop(): void {
       release()
@@ -135,9 +140,9 @@ function endOnTime({ live }: VoiceEnvironment, sid: string, maxSeconds: number):
 }
 
 /** Keeps the recordings of live calls. */
-function removeOldRecordings({ recordings, live }: VoiceEnvironment): void {
-  for (const sid of recordings.keys()) {
-    if (recordings.size <= maxKeptRecordings) return
-    if (!live.has(sid)) recordings.delete(sid)
+function removeOldRecordings(env: VoiceEnvironment): void {
+  for (const sid of env.recordings.keys()) {
+    if (env.recordings.size <= maxKeptRecordings) return
+    if (!env.live.has(sid)) forgetAudio(env, sid)
   }
 }

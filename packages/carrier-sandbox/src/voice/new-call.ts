@@ -29,6 +29,7 @@ export function newCall({ scheduler }: Pick<SandboxContext, 'scheduler'>, draft:
     callback: null,
     sequence: 0,
     machineDetection: null,
+    recording: null,
     faults: [],
     captions: [],
     keysHeard: '',

@@ -1,10 +1,9 @@
 // A virtual phone on a call: performs its steps, hears the other side, and says what the page or a test adds.
-import { attenuate, frameBytes, frameMs, isLoud, mix, readAudio, silence, tone } from './audio.ts'
+import { attenuate, beep, frameBytes, frameMs, isLoud, mix, readAudio, silence } from './audio.ts'
 import type { LiveCall, Phone, VoiceEnvironment } from './environment.ts'
 import type { PhoneBehaviour, PhoneStep } from './phone-behaviours.ts'
 import { pauseMs } from './speech-detector.ts'
 
-const beep = tone({ ms: 400, hz: 1_000 })
 const keyPauseMs = 100
 
 /** `onBeep` is called after the beep. */

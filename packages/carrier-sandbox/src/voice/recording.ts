@@ -1,5 +1,5 @@
 // Records both sides of a call, up to a limit.
-import { bytesPerMs, stereoWav } from './audio.ts'
+import { bytesPerMs, encodeWav } from './audio.ts'
 
 export type Recording = ReturnType<typeof createRecording>
 
@@ -8,15 +8,17 @@ export function createRecording(maxSeconds: number) {
   const left = createChannel(maxBytes)
   const right = createChannel(maxBytes)
   return {
-    /** Frames of the same length: what the phone said, and what it heard. */
+    /** Audio of the same length: what the phone said, and what it heard. */
     add(said: Uint8Array, heard: Uint8Array): void {
       left.add(said)
       right.add(heard)
     },
+    /** In bytes of each side. */
+    length: (): number => left.bytes().length,
     /** Mu-law audio: what the phone said, and what it heard. */
     channels: () => ({ said: left.bytes(), heard: right.bytes() }),
     /** The phone is on the left, the application on the right. */
-    wav: (): Buffer => stereoWav(left.bytes(), right.bytes()),
+    wav: (): Buffer => encodeWav([left.bytes(), right.bytes()]),
   }
 }
 
@@ -28,7 +30,7 @@ function createChannel(maxBytes: number) {
       const end = Math.min(length + frame.length, maxBytes)
       if (end === length) return
       if (end > buffer.length) {
-        const larger = new Uint8Array(Math.min(buffer.length * 2, maxBytes))
+        const larger = new Uint8Array(Math.min(Math.max(buffer.length * 2, end), maxBytes))
         larger.set(buffer)
         buffer = larger
       }

@@ -1,5 +1,6 @@
 // Runs the TwiML of a call, verb by verb.
-import type { HttpMethod, Instructions } from '../core/calls.ts'
+import type { RecordingOptions } from '../core/call-recordings.ts'
+import { type HttpMethod, type Instructions, isOver } from '../core/calls.ts'
 import type { OutgoingWebhook, WebhookOutcome } from '../core/webhook.ts'
 import { TwimlError } from '../webhooks/twiml.ts'
 import { callFields } from './call-callbacks.ts'
@@ -8,8 +9,11 @@ import { dialNumber } from './dial-number.ts'
 import type { LiveCall, VoiceEnvironment } from './environment.ts'
 import { gatherKeys } from './gather-keys.ts'
 import { connectStream } from './media-stream.ts'
+import { playFile } from './play-file.ts'
+import { recordMessage } from './record-message.ts'
 import { say, wait } from './say.ts'
-import { type Action, parseVoiceTwiml, type VoiceVerb } from './voice-twiml.ts'
+import type { Action } from './twiml-attributes.ts'
+import { parseVoiceTwiml, type VoiceVerb } from './voice-twiml.ts'
 
 /** Ends documents that redirect to each other. */
 const maxDocuments = 100
@@ -101,16 +105,30 @@ async function perform(
     return verb.action ?? undefined
   }
   if (verb.verb === 'gather') {
-    const keys = await gatherKeys(env, live, verb, signal)
-    if (keys === '') return undefined
-    const action = verb.action ?? (run.url === undefined ? undefined : { url: run.url, method: 'POST' as const })
-    if (!action) throw new TwimlError(12100, '<Gather> has no action.')
-    return { ...action, fields: { Digits: keys } }
+    const keys = await gatherKeys(
+      env,
+      live,
+      { ...verb, prompts: verb.prompts.map((prompt) => resolvePlay(run, prompt)) },
+      signal,
+    )
+    return keys === '' ? undefined : { ...actionOf(run, verb.action, 'Gather'), fields: { Digits: keys } }
+  }
+  if (verb.verb === 'play') {
+    await playFile(env, live, resolvePlay(run, verb), signal)
+    return undefined
+  }
+  if (verb.verb === 'record') {
+    const fields = await recordMessage(env, live, withRecording(run, verb), signal)
+    if (!fields) return undefined
+    const { url, method } = actionOf(run, verb.action, 'Record')
+    if (!isOver(live.call)) return { url, method, fields }
+    await fetchTwiml(run, url, method, fields)
+    return 'end'
   }
   const fields =
     verb.verb === 'conference'
       ? await joinConference(env, live, verb, signal)
-      : await dialNumber(env, live, verb, signal)
+      : await dialNumber(env, live, withRecording(run, verb), signal)
   return verb.action ? { ...verb.action, fields } : undefined
 }
 
@@ -159,6 +177,25 @@ function isSuccess({ outcome }: WebhookOutcome): boolean {
 function resolveUrl({ url: base }: Run, url: string): string {
   if (!URL.canParse(url, base)) throw new TwimlError(12100, `The URL ${url} is not valid.`)
   return new URL(url, base).href
+}
+
+/** Without an action, the document itself is requested again. */
+function actionOf(run: Run, action: Action | null, verb: string): Action {
+  const url = action?.url ?? run.url
+  if (url === undefined) throw new TwimlError(12100, `<${verb}> has no action.`)
+  return { url: resolveUrl(run, url), method: action?.method ?? 'POST' }
+}
+
+/** The URL of a file may be relative to the document. */
+function resolvePlay<Verb extends { verb: string; url?: string }>(run: Run, verb: Verb): Verb {
+  return verb.url === undefined ? verb : { ...verb, url: resolveUrl(run, verb.url) }
+}
+
+/** The URL of the status callback may be relative to the document. */
+function withRecording<Verb extends { recording: RecordingOptions | null }>(run: Run, verb: Verb): Verb {
+  const callback = verb.recording?.callback
+  if (!callback) return verb
+  return { ...verb, recording: { ...verb.recording, callback: { ...callback, url: resolveUrl(run, callback.url) } } }
 }
 
 function raiseAlarm({ context }: VoiceEnvironment, code: number, text: string): void {

@@ -5,6 +5,7 @@ import { type Call, isOver } from '../core/calls.ts'
 import type { SandboxContext } from '../core/context.ts'
 import type { Telephony } from '../core/telephony.ts'
 import { createCallCallbacks } from './call-callbacks.ts'
+import { pauseRecording, resumeRecordings, startRecording, stopRecording } from './call-recordings.ts'
 import type { LiveCall, Phone, SpeechFunctions, VoiceEnvironment } from './environment.ts'
 import { phoneNumberOf } from './handset.ts'
 import { createLiveCall } from './live-call.ts'
@@ -12,6 +13,7 @@ import { createMediaClock } from './media-clock.ts'
 import { createMicrophone } from './microphone.ts'
 import { checkBehaviour, checkKeys, createPhoneBehaviours, type PhoneBehaviour } from './phone-behaviours.ts'
 import { connectPhone, createInboundCall, placeCall, receive } from './place-call.ts'
+import { forgetAudio, recordingFile, restoreAudio } from './recorded-audio.ts'
 import { runTwiml } from './run-twiml.ts'
 
 export type VoiceTelephony = ReturnType<typeof createTelephony>
@@ -30,6 +32,7 @@ export function createTelephony(context: SandboxContext, speech: SpeechFunctions
     runTwiml: (live, instructions) => runTwiml(env, live, instructions),
   }
   const { live: liveCalls } = env
+  restoreAudio(env)
 
   function liveCall(sid: string): LiveCall {
     const live = liveCalls.get(sid)
@@ -95,6 +98,10 @@ export function createTelephony(context: SandboxContext, speech: SpeechFunctions
     redirect: (sid, instructions) => runTwiml(env, liveCall(sid), instructions),
     limit: (sid, maxSeconds) => liveCalls.get(sid)?.limit(maxSeconds),
     changeCallback: (sid, callback) => liveCalls.get(sid)?.change({ callback }),
+    startRecording: (callSid, options) => startRecording(env, callSid, options, 'StartCallRecordingAPI'),
+    pauseRecording: (recording, pause) => pauseRecording(env, recording, pause),
+    stopRecording: (recording) => stopRecording(env, recording),
+    recordingFile: (recording, channels) => recordingFile(env, recording, channels),
     /** Answers a call that rings on a phone with `pickUp: 'manual'`. */
     answerAsPhone(sid: string): void {
       const { answerByHand } = liveCall(sid)
@@ -122,11 +129,13 @@ export function createTelephony(context: SandboxContext, speech: SpeechFunctions
         context.calls.save(call)
         context.scheduler.after(0, () => createCallCallbacks(context, call).send('completed'))
       }
+      resumeRecordings(env)
     },
     reset(): void {
       dropAll()
       context.calls.clear()
-      env.recordings.clear()
+      for (const recording of context.callRecordings.list()) context.callRecordings.remove(recording)
+      for (const sid of [...env.recordings.keys()]) forgetAudio(env, sid)
       env.behaviours.clear()
     },
     [Symbol.dispose](): void {

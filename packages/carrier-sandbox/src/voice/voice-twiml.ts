@@ -3,12 +3,17 @@
 import type { CallCallback, CallEvent, HttpMethod } from '../core/calls.ts'
 import { TwimlError } from '../webhooks/twiml.ts'
 import { type Element, parseXml, XmlError } from '../webhooks/xml.ts'
+import { type DialRecording, type RecordVerb, readDialRecording, readRecord } from './record-twiml.ts'
 import { checkSayVoice } from './say-voices.ts'
-
-export interface Action {
-  url: string
-  method: HttpMethod
-}
+import {
+  type Action,
+  forbidContent,
+  invalid,
+  readAction,
+  readFlag,
+  readMethod,
+  readNumber,
+} from './twiml-attributes.ts'
 
 export interface StreamVerb {
   verb: 'stream'
@@ -23,6 +28,7 @@ export interface DialVerb {
   callerId: string | null
   ringingSeconds: number
   maxSeconds: number
+  recording: DialRecording | null
   callback: CallCallback | null
   action: Action | null
 }
@@ -33,13 +39,14 @@ export interface ConferenceVerb {
   startsOnEnter: boolean
   endsOnExit: boolean
   maxParticipants: number
+  isRecorded: boolean
   maxSeconds: number
   action: Action | null
 }
 
 export interface GatherVerb {
   verb: 'gather'
-  prompts: (SayVerb | PauseVerb)[]
+  prompts: (SayVerb | PlayVerb | PauseVerb)[]
   maxKeys: number
   timeoutSeconds: number
   /** Undefined if no key ends the input. */
@@ -50,6 +57,12 @@ export interface GatherVerb {
 interface SayVerb {
   verb: 'say'
   text: string
+  times: number
+}
+
+export interface PlayVerb {
+  verb: 'play'
+  url: string
   times: number
 }
 
@@ -64,11 +77,16 @@ export type VoiceVerb =
   | ConferenceVerb
   | GatherVerb
   | SayVerb
+  | PlayVerb
   | PauseVerb
+  | RecordVerb
   | { verb: 'hang-up' }
   | { verb: 'reject'; reason: 'busy' | 'rejected' }
   | { verb: 'redirect'; url: string; method: HttpMethod }
   | { verb: 'press'; keys: string }
+
+/** Also of a file that is played until the end of the call. */
+const maxPlays = 1_000
 
 const parsers: Readonly<Record<string, (element: Element) => VoiceVerb>> = {
   Connect: readConnect,
@@ -90,10 +108,12 @@ const parsers: Readonly<Record<string, (element: Element) => VoiceVerb>> = {
   },
   Pause: readPause,
   Play: (element) => {
-    const keys = element.attributes['digits'] ?? ''
+    const keys = element.attributes['digits']
+    if (keys === undefined) return readPlay(element)
     if (!/^[0-9A-D#*wW]{1,100}$/.test(keys)) throw invalid(element, 'digits')
     return { verb: 'press', keys }
   },
+  Record: readRecord,
   Say: readSay,
   Gather: readGather,
 }
@@ -143,6 +163,14 @@ function readSay(element: Element): SayVerb {
   return { verb: 'say', text: element.text.trim(), times: readNumber(element, 'loop', 1, 10) }
 }
 
+function readPlay(element: Element): PlayVerb {
+  const url = element.text.trim()
+  if (url === '') throw new TwimlError(12100, '<Play> has no URL.')
+  const loop = element.attributes['loop'] ?? '1'
+  if (!/^\d{1,6}$/.test(loop)) throw invalid(element, 'loop')
+  return { verb: 'play', url, times: Math.min(Number(loop) || maxPlays, maxPlays) }
+}
+
 function readGather(element: Element): GatherVerb {
   const input = element.attributes['input'] ?? 'dtmf'
   if (input !== 'dtmf') throw invalid(element, 'input')
@@ -153,6 +181,7 @@ function readGather(element: Element): GatherVerb {
     prompts: element.children.map((child) => {
       if (child.name === 'Say') return readSay(child)
       if (child.name === 'Pause') return readPause(child)
+      if (child.name === 'Play') return readPlay(child)
       throw new TwimlError(12200, `<Gather> cannot contain <${child.name}>.`)
     }),
     maxKeys: readNumber(element, 'numDigits', 100, 100),
@@ -172,15 +201,10 @@ function readConference(element: Element, noun: Element): ConferenceVerb {
     startsOnEnter: readFlag(noun, 'startConferenceOnEnter', true),
     endsOnExit: readFlag(noun, 'endConferenceOnExit', false),
     maxParticipants: readNumber(noun, 'maxParticipants', 250, 250),
+    isRecorded: (noun.attributes['record'] ?? 'do-not-record') !== 'do-not-record',
     maxSeconds: readNumber(element, 'timeLimit', 14_400, 86_400),
     action: readAction(element),
   }
-}
-
-function readFlag(element: Element, name: string, fallback: boolean): boolean {
-  const text = element.attributes[name] ?? String(fallback)
-  if (text !== 'true' && text !== 'false') throw invalid(element, name)
-  return text === 'true'
 }
 
 function readDial(element: Element): DialVerb | ConferenceVerb {
@@ -199,35 +223,10 @@ function readDial(element: Element): DialVerb | ConferenceVerb {
     callerId: element.attributes['callerId'] ?? null,
     ringingSeconds: readNumber(element, 'timeout', 30, 600),
     maxSeconds: readNumber(element, 'timeLimit', 14_400, 86_400),
+    recording: readDialRecording(element),
     callback: callbackUrl
       ? { url: callbackUrl, method: readMethod(noun!, 'statusCallbackMethod'), events: events as CallEvent[] }
       : null,
     action: readAction(element),
   }
-}
-
-function readAction(element: Element): Action | null {
-  const url = element.attributes['action']
-  return url ? { url, method: readMethod(element, 'method') } : null
-}
-
-function readMethod(element: Element, name: string): HttpMethod {
-  const method = element.attributes[name] ?? 'POST'
-  if (method !== 'GET' && method !== 'POST') throw invalid(element, name)
-  return method
-}
-
-function readNumber(element: Element, name: string, fallback: number, max: number): number {
-  const text = element.attributes[name] ?? String(fallback)
-  if (!/^\d{1,6}$/.test(text) || Number(text) > max || Number(text) < 1) throw invalid(element, name)
-  return Number(text)
-}
-
-function forbidContent(element: Element): void {
-  if (element.children.length > 0 || element.text.trim() !== '')
-    throw new TwimlError(12200, `<${element.name}> must be empty.`)
-}
-
-function invalid(element: Element, name: string): TwimlError {
-  return new TwimlError(12200, `The attribute ${name} of <${element.name}> is missing or invalid.`)
 }

@@ -53,6 +53,8 @@ export interface SandboxCarrierOptions extends SpeechFunctions {
   /** The folder that keeps everything except logs and settings; without one, nothing survives a restart. */
   state?: string
   settings?: SettingsPatch
+  /** Who answers the numbers of the account, for the pages. Default: the `FriendlyName` of each number. */
+  nameNumbers?: () => Promise<ReadonlyMap<string, string>>
 }
 
 export type SandboxCarrier = Awaited<ReturnType<typeof openSandboxCarrier>>
@@ -64,6 +66,7 @@ export async function openSandboxCarrier(options: SandboxCarrierOptions) {
     host = '127.0.0.1',
     port = 0,
     onClockTurned = async () => {},
+    nameNumbers = async () => new Map(),
   } = options
   const journal = options.state === undefined ? noJournal : opened.use(await openJournal(options.state))
   const settings: SandboxSettings = structuredClone(settingsFrom(options.settings))
@@ -103,7 +106,7 @@ export async function openSandboxCarrier(options: SandboxCarrierOptions) {
   const control = createControl(context, telephony, { initial: structuredClone(settings), onClockTurned })
   const phones = opened.use(createPhones(context))
   seed(control, context)
-  const server = opened.use(await listen({ context, control, phones }, { host, port }))
+  const server = opened.use(await listen({ context, control, phones, nameNumbers }, { host, port }))
   context.baseUrl = `http://${host.includes(':') ? `[${host}]` : host}:${server.port}`
   await onClockTurned(turnedMs)
   resume(context)

@@ -67,7 +67,10 @@ describe('the pages', { skip: chromiumMissing, timeout: 200_000 }, async () => {
     await page.getByText('متى').last().waitFor()
     await assertUsable(page, 'long texts')
     const names = await page.getByLabel('Write to or call').locator('option').allTextContents()
-    assert.ok(names.includes(`${receptionDemoNumber} · Ada of the demonstration, for inbound calls`), names.join())
+    assert.ok(
+      names.includes(`SMS · ${receptionDemoNumber} · Ada of the demonstration, for inbound calls`),
+      names.join(),
+    )
     await page.setViewportSize({ width: 390, height: 844 })
     await post('/clock', { forward_ms: 3_600_000 })
     await page.getByText('ahead').waitFor()
@@ -123,6 +126,9 @@ describe('the pages', { skip: chromiumMissing, timeout: 200_000 }, async () => {
       .first()
       .waitFor()
     await assertUsable(page, 'talking')
+    await page.setViewportSize({ width: 390, height: 620 })
+    const seen = '#captions p:last-child'
+    assert.ok(await page.evaluate(`document.querySelector('${seen}').getBoundingClientRect().bottom < innerHeight`))
     await page.getByRole('button', { name: 'Hang up' }).click()
     await page.locator('#recording audio').waitFor()
     await assertUsable(page, 'ended')

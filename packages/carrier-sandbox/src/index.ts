@@ -66,7 +66,6 @@ export async function openSandboxCarrier(options: SandboxCarrierOptions) {
     host = '127.0.0.1',
     port = 0,
     onClockTurned = async () => {},
-    nameNumbers = async () => new Map(),
   } = options
   const journal = options.state === undefined ? noJournal : opened.use(await openJournal(options.state))
   const settings: SandboxSettings = structuredClone(settingsFrom(options.settings))
@@ -103,6 +102,7 @@ export async function openSandboxCarrier(options: SandboxCarrierOptions) {
   events.subscribe((event) => {
     if (event.type === 'clock' || event.type === 'token') saveAccount()
   })
+  const nameNumbers = async () => (await options.nameNumbers?.().catch(onError)) ?? new Map<string, string>()
   const control = createControl(context, telephony, { initial: structuredClone(settings), onClockTurned })
   const phones = opened.use(createPhones(context))
   seed(control, context)

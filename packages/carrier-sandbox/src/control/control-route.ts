@@ -12,7 +12,7 @@ export interface ControlContext {
   context: SandboxContext
   control: SandboxControl
   phones: VirtualPhones
-  /** Who answers the numbers of the account, by number. */
+  /** Who answers the numbers of the account, by number. Never rejects. */
   nameNumbers(): Promise<ReadonlyMap<string, string>>
 }
 

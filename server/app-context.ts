@@ -75,7 +75,13 @@ export async function createAppContext(
   const liveness = stack.use(await openProcessLiveness({ connectionString, db: database.db, log }))
   const speech = stack.use(openSpeech({ ...config.speech, log }))
   const { carrier, account, sandbox } = stack.use(
-    await openCarrier(config, { masterKey, log, clock, speech: { ...speech, vendor: config.speech.default } }),
+    await openCarrier(config, {
+      masterKey,
+      log,
+      clock,
+      db: database.db,
+      speech: { ...speech, vendor: config.speech.default },
+    }),
   )
   const sandboxPage = sandbox && `${sandbox.baseUrl}/sandbox`
   const metrics = createMetricsRegistry(counters)

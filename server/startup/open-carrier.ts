@@ -7,9 +7,11 @@ import { setTimeout } from 'node:timers/promises'
 import { createTwilioCarrier } from '../carriers/twilio/index.ts'
 import type { Config } from '../config.ts'
 import type { AppClock } from '../platform/database/app-clock.ts'
+import type { Db } from '../platform/database/database.ts'
 import type { Log } from '../platform/observability/log.ts'
 import type { CarrierAccount } from '../ports/carrier.ts'
 import { demoNumber, inboundDemoNumber, readyTemplate, receptionDemoNumber } from './demo-sender.ts'
+import { nameNumbersOf } from './name-numbers.ts'
 import { createPhoneSpeech, type PhoneSpeechOptions } from './phone-speech.ts'
 
 export interface Sandbox {
@@ -20,6 +22,7 @@ interface CarrierOptions {
   masterKey: Uint8Array
   log: Log
   clock: AppClock
+  db: Db
   /** For virtual phones. */
   speech: PhoneSpeechOptions
 }
@@ -42,7 +45,10 @@ interface OpenSandbox extends Sandbox, AsyncDisposable {
 }
 
 /** One process of a data directory runs the sandbox; the others, including commands, use it over HTTP. */
-async function openSandbox(config: Config, { masterKey, log, clock, speech }: CarrierOptions): Promise<OpenSandbox> {
+async function openSandbox(
+  config: Config,
+  { masterKey, log, clock, db, speech }: CarrierOptions,
+): Promise<OpenSandbox> {
   const account = sandboxAccount(masterKey)
   const state = join(config.dataDir, 'sandbox')
   const { openSandboxCarrier, StateInUse, untilClosed } = await import('@parley/carrier-sandbox')
@@ -53,7 +59,8 @@ async function openSandbox(config: Config, { masterKey, log, clock, speech }: Ca
     const settings = { inboundUrl, widgetUrl, numbers: [demoNumber, inboundDemoNumber, receptionDemoNumber] }
     // The offset of the clock that the sandbox has stored replaces the one in the database, so that both clocks agree.
     const onClockTurned = clock.turnTo
-    const options = { ...account, port, state, log, onClockTurned, settings, ...createPhoneSpeech(speech) }
+    const nameNumbers = () => nameNumbersOf(db, account)
+    const options = { ...account, port, state, log, onClockTurned, nameNumbers, settings, ...createPhoneSpeech(speech) }
     const sandbox = stack.use(await openSandboxCarrier(options))
     await writeAddress(state, sandbox.baseUrl)
     const { control } = sandbox

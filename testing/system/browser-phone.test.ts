@@ -59,6 +59,9 @@ describe('the phone in the browser', { skip: chromiumMissing, timeout: 200_000 }
       .waitFor()
     await page.getByRole('button', { name: 'Hang up' }).click()
     await page.locator('#recording audio').waitFor()
+    // The page shows the length before the recording is played, and the person can listen from any position.
+    const [length, position] = (await page.evaluate(playFromTheMiddle)) as [number, number]
+    assert.ok(length > 5 && Math.abs(position - length / 2) < 1, `${position} of ${length} s`)
     assert.match((await page.getByRole('status').textContent())!, /^The call has ended after/)
 
     const { data: calls } = await client.calls.list()
@@ -117,13 +120,21 @@ describe('the phone in the browser', { skip: chromiumMissing, timeout: 200_000 }
     await page.getByText('The call has ended').waitFor()
   })
 
-  it('lists only the numbers that an assistant answers', async () => {
+  it('lists only the numbers that an assistant answers, with its name of today', async () => {
     await using chromium = await openChromium()
     const page = await chromium.newPage()
     await openPhone(page, '+12025550184')
     await callButton(page).waitFor()
     const listed = await page.locator('#numbers button').allTextContents()
-    assert.deepEqual(listed, [`Call ${receptionDemoNumber}`, `Call ${demo.inboundPhoneNumber}`])
+    assert.deepEqual(listed, [
+      `Call ${receptionDemoNumber}Ada of the demonstration, for inbound calls`,
+      `Call ${demo.inboundPhoneNumber}Ben of the demonstration`,
+    ])
+    await client.assistants.update({ id: inboundId, name: 'Ben of the city guide' })
+    await page.reload()
+    await page.getByRole('button', { name: `Call ${demo.inboundPhoneNumber} Ben of the city guide` }).click()
+    await page.locator('#name', { hasText: 'Ben of the city guide' }).waitFor()
+    await page.getByRole('button', { name: 'Hang up' }).click()
   })
 
   it('a second tab with the same phone is refused, and closing the first tab ends the call', async () => {
@@ -168,6 +179,17 @@ describe('the phone in the browser', { skip: chromiumMissing, timeout: 200_000 }
     await page.getByText('The call has ended').waitFor()
   })
 })
+
+/** Runs in the page. */
+const playFromTheMiddle = `(async () => {
+  const audio = document.querySelector('#recording audio')
+  const event = (name) => new Promise((resolve) => audio.addEventListener(name, resolve, { once: true }))
+  if (audio.readyState === 0) await event('loadedmetadata')
+  const length = audio.duration
+  audio.currentTime = length / 2
+  await event('seeked')
+  return [length, audio.currentTime]
+})()`
 
 /** The times in milliseconds of the frames of 20 ms that contain speech. */
 function loudTimes(samples: Int16Array): number[] {

@@ -46,11 +46,13 @@ export function drawClock(call, answeredAt) {
   $('clock').textContent = call?.status === 'in-progress' ? clock(Date.now() - answeredAt) : ''
 }
 
-export function drawCall({ call, number, numbers, can_speak }, onNumber) {
+export function drawCall({ call, number, numbers, name, can_speak }, onNumber) {
   const talks = call?.status === 'in-progress'
   const live = isLive(call)
   const incoming = isIncoming(call)
+  document.body.classList.toggle('on-call', live)
   $('own').textContent = number
+  $('name').textContent = name ?? ''
   $('incoming').hidden = !incoming
   if (incoming) $('caller').textContent = `Call from ${otherSideOf(call)}`
   const focused = document.activeElement
@@ -81,7 +83,7 @@ function drawNumbers(numbers, onNumber) {
       const button = document.createElement('button')
       button.type = 'button'
       button.append(`Call ${number}`)
-      const details = [name !== number && name, rejected && 'did not answer the last call'].filter(Boolean).join(' · ')
+      const details = [name, rejected && 'did not answer the last call'].filter(Boolean).join(' · ')
       button.append(Object.assign(document.createElement('span'), { textContent: details }))
       button.addEventListener('click', () => onNumber(number))
       const item = document.createElement('li')
@@ -100,7 +102,6 @@ function drawCaptions(call) {
   const signature = JSON.stringify([call?.sid, call?.status, captions, speaks])
   if (box.dataset.signature === signature) return
   box.dataset.signature = signature
-  const isAtEnd = box.scrollHeight - box.scrollTop - box.clientHeight < 80
   const nodes = captions.map(({ at_ms, speaker, text }) => {
     const node = document.createElement('p')
     const isOwn = speaker === 'phone'
@@ -109,7 +110,7 @@ function drawCaptions(call) {
       Object.assign(document.createElement('span'), {
         textContent: `${isOwn ? 'You' : 'Other side'} · ${clock(at_ms)}`,
       }),
-      text,
+      Object.assign(document.createElement('bdi'), { textContent: text }),
     )
     return node
   })
@@ -133,7 +134,6 @@ function drawCaptions(call) {
     )
   // Nodes that are the same stay, so that screen readers read new ones only.
   reconcile(box, nodes)
-  if (isAtEnd) box.scrollTop = box.scrollHeight
 }
 
 function reconcile(box, nodes) {
@@ -158,7 +158,7 @@ function drawRecording(call) {
   player?.pause()
   player?.remove()
   if (url === '') return
-  const audio = Object.assign(document.createElement('audio'), { src: url, controls: true, preload: 'none' })
+  const audio = Object.assign(document.createElement('audio'), { src: url, controls: true, preload: 'metadata' })
   audio.setAttribute('aria-labelledby', 'recording-label')
   box.append(audio)
 }

@@ -1,6 +1,7 @@
 // The phone in the browser: connects the page, the microphone and the speaker with the sandbox carrier.
 import { createSounds } from './phone-sounds.js'
 import { drawCall, drawClock, drawKeypad, drawLevels, isIncoming, isLive, showNotice, statusOf } from './phone-view.js'
+import { stayAtEnd } from './stay-at-end.js'
 import { openTelephoneAudio } from './telephone-audio.js'
 
 const $ = (id) => document.getElementById(id)
@@ -164,6 +165,7 @@ function press(key) {
 }
 
 drawKeypad(press)
+stayAtEnd($('captions'))
 $('dialer').addEventListener('submit', (event) => {
   event.preventDefault()
   dial($('number').value)

@@ -10,6 +10,7 @@ const names = [
   'mu-law.js',
   'playback-queue.js',
   'resampler.js',
+  'stay-at-end.js',
   'telephone-audio.js',
   'telephone-worklet.js',
   'telephone.css',

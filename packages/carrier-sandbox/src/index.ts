@@ -54,6 +54,8 @@ export interface SandboxCarrierOptions extends SpeechFunctions {
   /** The folder that keeps everything except logs and settings; without one, nothing survives a restart. */
   state?: string
   settings?: SettingsPatch
+  /** Who answers the numbers of the account, for the pages. Default: the `FriendlyName` of each number. */
+  nameNumbers?: () => Promise<ReadonlyMap<string, string>>
 }
 
 export type SandboxCarrier = Awaited<ReturnType<typeof openSandboxCarrier>>
@@ -102,10 +104,11 @@ export async function openSandboxCarrier(options: SandboxCarrierOptions) {
   events.subscribe((event) => {
     if (event.type === 'clock' || event.type === 'token') saveAccount()
   })
+  const nameNumbers = async () => (await options.nameNumbers?.().catch(onError)) ?? new Map<string, string>()
   const control = createControl(context, telephony, { initial: structuredClone(settings), onClockTurned })
   const phones = opened.use(createPhones(context))
   seed(control, context)
-  const server = opened.use(await listen({ context, control, phones }, { host, port }))
+  const server = opened.use(await listen({ context, control, phones, nameNumbers }, { host, port }))
   context.baseUrl = `http://${host.includes(':') ? `[${host}]` : host}:${server.port}`
   await onClockTurned(turnedMs)
   resume(context)

@@ -31,9 +31,31 @@ test('calls can be made, answered and heard through the control API', async () =
     [body.status, body.has_recording, body.captions.map(({ text }: { text: string }) => text)],
     ['completed', true, ['Hello', 'Bye']],
   )
-  const recording = await fetch(`${carrier.baseUrl}/sandbox/calls/${sid}/recording`)
-  assert.equal(recording.headers.get('content-type'), 'audio/wav')
-  assert.equal((await recording.text()).slice(0, 4), 'RIFF')
+  const record = (range: string) =>
+    fetch(`${carrier.baseUrl}/sandbox/calls/${sid}/recording`, { headers: { ...(range !== '' && { range }) } })
+  const recording = await record('')
+  assert.deepEqual(
+    ['content-type', 'accept-ranges'].map((name) => recording.headers.get(name)),
+    ['audio/wav', 'bytes'],
+  )
+  const wav = Buffer.from(await recording.arrayBuffer())
+  assert.equal(wav.toString('latin1', 0, 4), 'RIFF')
+  // Browsers seek in a recording with ranges.
+  const size = wav.length
+  for (const [range, start, end] of [
+    ['bytes=0-', 0, size],
+    ['bytes=44-99', 44, 100],
+    ['bytes=-20', size - 20, size],
+    [`bytes=100-${size + 9}`, 100, size],
+  ] as const) {
+    const part = await record(range)
+    assert.deepEqual([part.status, part.headers.get('content-range')], [206, `bytes ${start}-${end - 1}/${size}`])
+    assert.deepEqual(Buffer.from(await part.arrayBuffer()), wav.subarray(start, end), range)
+  }
+  for (const range of ['bytes=9-2', 'bytes=0-1,5-6', 'pages=1-2', 'bytes=-'])
+    assert.equal((await record(range)).status, 200)
+  const beyond = await record(`bytes=${size}-`)
+  assert.deepEqual([beyond.status, beyond.headers.get('content-range')], [416, `bytes */${size}`])
   assert.equal((await control('GET', '/state')).body.calls[0].sid, sid)
 
   await control('POST', '/phones/+12025550151/call-behaviour', { pick_up: 'manual' })
@@ -49,4 +71,18 @@ test('calls can be made, answered and heard through the control API', async () =
   assert.equal((await control('GET', '/calls')).body.calls.length, 2)
   const known = (await control('GET', '/call-behaviours')).body.behaviours
   assert.equal(known['+12025550103'].pick_up, 'busy')
+})
+
+test('numbers of the account have the name that is known for them, or their friendly name', async () => {
+  const nameNumbers = async () => new Map([[smsSender, 'Reception']])
+  await using sandbox = await startTestSandbox({}, { nameNumbers })
+  const { carrier } = sandbox
+  carrier.control.addNumber({ phoneNumber: '+14155550199', friendlyName: 'Office' })
+  carrier.control.addNumber({ phoneNumber: '+14155550198' })
+  const { numbers } = (await request('GET', `${carrier.baseUrl}/sandbox/state`)).body
+  assert.deepEqual(numbers, [
+    { number: smsSender, name: 'Reception' },
+    { number: '+14155550199', name: 'Office' },
+    { number: '+14155550198', name: null },
+  ])
 })

@@ -165,7 +165,7 @@ describe('the control page', () => {
     const policy = headers.get('content-security-policy')!
     const nonce = /script-src 'nonce-([^']+)'/.exec(policy)![1]
     assert.match(policy, /default-src 'none'/)
-    assert.ok(html.includes(`<script nonce="${nonce}">`) && html.includes(`<style nonce="${nonce}">`))
+    assert.ok(html.includes(`<script type="module" nonce="${nonce}">`) && html.includes(`<style nonce="${nonce}">`))
     assert.doesNotMatch(html, /innerHTML|insertAdjacentHTML|<script[^>]+src=|<link[^>]+stylesheet|\{\{nonce\}\}/)
   })
 

@@ -57,7 +57,7 @@ describe('the phone in the browser', () => {
     await using server = await withMedia(sandbox)
     const { socket, send, until, closed } = openSocket(sandbox)
     const { numbers } = await until(({ event }) => event === 'state')
-    assert.deepEqual(numbers, [{ number: smsSender, name: smsSender, rejected: false }])
+    assert.deepEqual(numbers, [{ number: smsSender, name: null, rejected: false }])
     send({ event: 'dial', to: smsSender })
     await until(({ call }) => call?.status === 'in-progress')
     const stream = await server.connection(1)

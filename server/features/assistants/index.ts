@@ -8,6 +8,7 @@ export {
   findAssistantIds,
   lockAssistant,
   selectAssistantNames,
+  selectAssistantsOfNumbers,
   selectOwnedAssistants,
 } from './assistant/store.ts'
 export { type AssistantWebhook, hookOf } from './assistant/webhooks.ts'

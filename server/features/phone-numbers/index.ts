@@ -19,6 +19,7 @@ export {
   findPhoneNumberAtCarrier,
   hasNumbersAtOtherCarrier,
   lockPhoneNumber,
+  selectAllNumbers,
   selectOwnedPhoneNumbers,
   selectPhoneNumbers,
 } from './number/store.ts'

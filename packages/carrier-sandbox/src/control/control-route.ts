@@ -12,6 +12,8 @@ export interface ControlContext {
   context: SandboxContext
   control: SandboxControl
   phones: VirtualPhones
+  /** Who answers the numbers of the account, by number. Never rejects. */
+  nameNumbers(): Promise<ReadonlyMap<string, string>>
 }
 
 /** Returns the response body, or undefined for `{"ok": true}`. `id` is the path parameter. */

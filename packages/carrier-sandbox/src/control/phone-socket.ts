@@ -4,10 +4,11 @@ import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { parseAddress } from '../core/addresses.ts'
 import { ApiError } from '../core/api-error.ts'
-import { isOver } from '../core/calls.ts'
+import { type Call, isOver } from '../core/calls.ts'
 import type { SandboxContext } from '../core/context.ts'
 import { frameBytes, InvalidStep } from '../voice/audio.ts'
 import { type ControlContext, toWire } from './control-route.ts'
+import { presentNumber } from './present.ts'
 import { presentPhoneCall } from './present-call.ts'
 import { rejectionReason } from './same-machine.ts'
 
@@ -46,7 +47,7 @@ export function servePhoneSockets(server: Server, sandbox: ControlContext): Disp
   }
 }
 
-function openPhone({ context, control }: ControlContext, socket: WebSocket, number: string): void {
+function openPhone({ context, control, nameNumbers }: ControlContext, socket: WebSocket, number: string): void {
   socket.on('error', () => {})
   if (!parseAddress(number).isNumber || context.phoneNumbers.find(number)) {
     socket.close(invalidCode)
@@ -65,6 +66,7 @@ function openPhone({ context, control }: ControlContext, socket: WebSocket, numb
   let allowed = burstMessages
   let checkedMs = performance.now()
   let sending: NodeJS.Timeout | undefined
+  let names: ReadonlyMap<string, string> = new Map()
 
   const send = (message: object) => socket.readyState === socket.OPEN && socket.send(JSON.stringify(message))
 
@@ -75,7 +77,8 @@ function openPhone({ context, control }: ControlContext, socket: WebSocket, numb
     send({
       event: 'state',
       number,
-      numbers: numbersToCall(context),
+      numbers: numbersToCall(context, names),
+      name: call ? nameOfOtherSide(context, names, call) : null,
       call: call ? toWire(presentPhoneCall(control, call)) : null,
       can_speak: control.canSpeak,
       can_recognise: control.canRecognise,
@@ -86,9 +89,16 @@ function openPhone({ context, control }: ControlContext, socket: WebSocket, numb
     sending ??= setTimeout(sendState, coalesceMs)
   }
 
+  function refresh(): void {
+    nameNumbers().then((found) => {
+      names = found
+      sendSoon()
+    })
+  }
+
   function act({ event, to, keys, text }: Record<string, unknown>): void {
     const call = liveCall()
-    if (event === 'refresh') sendSoon()
+    if (event === 'refresh') refresh()
     else if (event === 'dial') {
       if (call) throw new ApiError(20001, 'The phone is on a call.')
       lastSid = control.call({ from: number, to: String(to) }).sid
@@ -151,17 +161,24 @@ function openPhone({ context, control }: ControlContext, socket: WebSocket, numb
     release()
   })
   sendState()
+  refresh()
+}
+
+/** Undefined if another phone is on the other side. */
+function nameOfOtherSide({ phoneNumbers }: SandboxContext, names: ReadonlyMap<string, string>, call: Call) {
+  const number = phoneNumbers.find(call.direction === 'inbound' ? call.to : call.from)
+  return number && presentNumber(number, names).name
 }
 
 /** Newest first. A number can have a webhook that rejects calls, which its last call shows. */
-function numbersToCall({ phoneNumbers, settings, calls }: SandboxContext) {
+function numbersToCall({ phoneNumbers, settings, calls }: SandboxContext, names: ReadonlyMap<string, string>) {
   const lastCalls = new Map(calls.list().map((call) => [call.to, call]))
   return phoneNumbers
     .list()
     .filter(({ voiceUrl }) => voiceUrl || settings.voiceUrl)
-    .map(({ phoneNumber, friendlyName }) => {
-      const last = lastCalls.get(phoneNumber)
-      return { number: phoneNumber, name: friendlyName, rejected: last?.answeredAtMs === null && isOver(last) }
+    .map((number) => {
+      const last = lastCalls.get(number.phoneNumber)
+      return { ...presentNumber(number, names), rejected: last?.answeredAtMs === null && isOver(last) }
     })
     .reverse()
     .sort((a, b) => Number(a.rejected) - Number(b.rejected))

@@ -3,6 +3,7 @@ import { numberOf } from '../core/addresses.ts'
 import { errorMessage } from '../core/api-error.ts'
 import { findBehaviour } from '../core/behaviours.ts'
 import type { SandboxContext } from '../core/context.ts'
+import type { PhoneNumber } from '../core/phone-numbers.ts'
 import type { Message } from '../core/state.ts'
 import { isWindowOpen } from '../delivery/delivery-error.ts'
 import type { VirtualPhones } from '../phones/phones.ts'
@@ -10,6 +11,12 @@ import { bodyOf, mainType } from '../templates/content-types.ts'
 import { phoneBehaviours } from '../voice/phone-behaviours.ts'
 import type { ControlContext } from './control-route.ts'
 import { presentPhoneCall } from './present-call.ts'
+
+/** `name` is null if nobody has named the number. */
+export function presentNumber({ phoneNumber, friendlyName }: PhoneNumber, names: ReadonlyMap<string, string>) {
+  const name = names.get(phoneNumber) ?? friendlyName
+  return { number: phoneNumber, name: name === phoneNumber ? null : name }
+}
 
 export function presentPhoneMessage({ state }: SandboxContext, message: Message) {
   const media = message.mediaSids.map((sid) => state.media.get(sid)).filter((item) => item !== undefined)
@@ -39,7 +46,8 @@ export function presentPhone(context: SandboxContext, phones: VirtualPhones, num
   }
 }
 
-export function presentState({ context, control, phones }: ControlContext) {
+export async function presentState({ context, control, phones, nameNumbers }: ControlContext) {
+  const names = await nameNumbers()
   const { state, scheduler, accountSid, baseUrl, activityLog } = context
   return {
     account_sid: accountSid,
@@ -65,9 +73,9 @@ export function presentState({ context, control, phones }: ControlContext) {
       type: mainType(template.types),
       body: bodyOf(template.types),
     })),
-    numbers: context.phoneNumbers.list().map(({ phoneNumber }) => phoneNumber),
+    numbers: context.phoneNumbers.list().map((number) => presentNumber(number, names)),
     calls: control.recentCalls(50).map((call) => presentPhoneCall(control, call)),
-    well_known_numbers: Object.entries(phoneBehaviours).map(([number, { does }]) => ({ number, does })),
+    well_known_numbers: Object.entries(phoneBehaviours).map(([number, { does }]) => ({ number, name: does })),
     can_speak: control.canSpeak,
     phones: phones.list().map((number) => presentPhone(context, phones, number)),
     requests: activityLog.requests.slice(-50).reverse(),

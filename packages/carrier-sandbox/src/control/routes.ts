@@ -17,7 +17,7 @@ import { presentPhone, presentPhoneMessage, presentState } from './present.ts'
 
 export const controlRoutes: readonly ControlRoute[] = [
   ...callRoutes,
-  ['GET', '/state', (sandbox) => toWire(presentState(sandbox))],
+  ['GET', '/state', async (sandbox) => toWire(await presentState(sandbox))],
   ['GET', '/behaviours', listBehaviours],
   ['GET', '/requests', listLog('requests')],
   ['GET', '/webhooks', listLog('webhooks')],

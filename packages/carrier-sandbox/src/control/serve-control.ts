@@ -11,6 +11,7 @@ import { servePhonePage } from './phone-page.ts'
 import { controlRoutes } from './routes.ts'
 import { rejectionReason } from './same-machine.ts'
 import { serveSampleWebsite } from './sample-website.ts'
+import { sendBytes } from './send-bytes.ts'
 
 const page = readFileSync(new URL('./page.html', import.meta.url), 'utf8')
 /** A sample file with an address that needs no network. */
@@ -39,14 +40,15 @@ export function registerControl(app: FastifyInstance, sandbox: ControlContext): 
   serveSampleWebsite(app, sandbox.context.settings)
   servePhonePage(app)
   app.get('/events', (_request, reply) => streamEvents(sandbox.context, reply))
-  app.get<{ Params: { sid: string } }>('/media/:sid(ME[0-9a-f]{32})', ({ params }, reply) => {
-    const { headers, body } = serveFile(sandbox.context, params.sid)
-    return reply.headers(headers!).send(body)
+  app.get<{ Params: { sid: string } }>('/media/:sid(ME[0-9a-f]{32})', (request, reply) => {
+    const { headers, body } = serveFile(sandbox.context, request.params.sid)
+    return sendBytes(request, reply.headers(headers!), body as Buffer)
   })
-  app.get<{ Params: { sid: string } }>('/calls/:sid(CA[0-9a-f]{32})/recording', ({ params }, reply) => {
-    const wav = sandbox.control.recording(params.sid)
-    if (!wav) throw new ApiError(20404, `The call ${params.sid} was not recorded.`)
-    return reply.type('audio/wav').header('cache-control', 'no-store').send(wav)
+  app.get<{ Params: { sid: string } }>('/calls/:sid(CA[0-9a-f]{32})/recording', (request, reply) => {
+    const { sid } = request.params
+    const wav = sandbox.control.recording(sid)
+    if (!wav) throw new ApiError(20404, `The call ${sid} was not recorded.`)
+    return sendBytes(request, reply.type('audio/wav').header('cache-control', 'no-store'), wav)
   })
   for (const [method, url, handle] of controlRoutes) {
     app.route<{ Params: { id?: string } }>({

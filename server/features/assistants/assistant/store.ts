@@ -96,6 +96,14 @@ export async function selectAnsweredNumbers(db: Db, accountId: number): Promise<
   return rows.map(({ id }) => id)
 }
 
+/** Returns the assistants of all accounts that answer calls to phone numbers, or call from them. */
+export async function selectAssistantsOfNumbers(db: Db, phoneNumberIds: readonly number[]) {
+  const { rows } = await sql<Pick<Assistant, 'phoneNumberId' | 'name' | 'type'>>`
+    select phone_number_id, name, type from assistants
+    where phone_number_id = any(${phoneNumberIds}::bigint[]) and deleted_at is null order by id`.execute(db)
+  return rows
+}
+
 /** Locks the assistant against changes until the transaction ends. */
 export async function lockAssistant(db: Db, accountId: number, id: number): Promise<Assistant | undefined> {
   await sql`select from assistants where account_id = ${accountId} and id = ${id} for no key update`.execute(db)

@@ -1,4 +1,5 @@
 // The page for listening to a live call: both sides with their levels, and the words as they are spoken.
+import { stayAtEnd } from '../web-call/stay-at-end.js'
 import { prepareTelephoneAudio } from '../web-call/telephone-audio.js'
 import { startListening } from './listen-client.js'
 
@@ -22,6 +23,7 @@ const microphoneNotices = {
   refused: 'The microphone was refused, so the assistant keeps the call.',
   missing: 'No microphone was found, so the assistant keeps the call.',
 }
+stayAtEnd($('captions'))
 const prepared = prepareTelephoneAudio()
 let listening
 let hasLeft = false
@@ -46,7 +48,9 @@ function captionOf({ speaker, text, interrupted }) {
   node.className = { customer: 'own-words', whisper: 'whisper' }[speaker] ?? ''
   const name = document.createElement('span')
   name.textContent = speakers[speaker]
-  node.append(name, interrupted ? `${text} …` : text)
+  const words = document.createElement('bdi')
+  words.textContent = interrupted ? `${text} …` : text
+  node.append(name, words)
   return node
 }
 
@@ -61,7 +65,6 @@ function showCaptions({ from, captions }) {
     if (!current) box.append(node)
     else if (!current.isEqualNode(node)) current.replaceWith(node)
   }
-  box.scrollTop = box.scrollHeight
 }
 
 function showStart({ type, assistant_name: assistant, client_phone_number: phone, may_intervene: may }) {

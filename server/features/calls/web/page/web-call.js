@@ -1,4 +1,5 @@
 // The page of a web call: a person talks to an assistant, reads captions, types and presses keys.
+import { stayAtEnd } from './stay-at-end.js'
 import { prepareTelephoneAudio, startWebCall } from './web-call-client.js'
 
 const $ = (id) => document.getElementById(id)
@@ -16,6 +17,7 @@ const endings = {
   refused: 'This link was used or has expired',
   failed: 'The connection was lost',
 }
+stayAtEnd($('captions'))
 const prepared = prepareTelephoneAudio()
 let call
 
@@ -28,13 +30,21 @@ function showCall(isOpen) {
   for (const id of ['mute', 'hang-up', 'typing', 'keys']) $(id).hidden = !isOpen
 }
 
+/** What the page is for, and how to get a link that admits a call. */
+function showHelp() {
+  $('help').hidden = false
+  $('captions').hidden = true
+}
+
 function captionOf({ speaker, text, interrupted }) {
   const node = document.createElement('p')
   const isOwn = speaker === 'customer'
   node.className = isOwn ? 'own-words' : ''
   const name = document.createElement('span')
   name.textContent = speakers[speaker]
-  node.append(name, interrupted ? `${text} …` : text)
+  const words = document.createElement('bdi')
+  words.textContent = interrupted ? `${text} …` : text
+  node.append(name, words)
   return node
 }
 
@@ -47,11 +57,10 @@ function showCaptions(from, captions) {
     if (!current) box.append(node)
     else if (!current.isEqualNode(node)) current.replaceWith(node)
   }
-  box.scrollTop = box.scrollHeight
 }
 
 $('call').addEventListener('click', () => {
-  $('call').hidden = true
+  $('call').hidden = $('intro').hidden = true
   $('status').textContent = 'Calling …'
   call = startWebCall({
     url,
@@ -68,6 +77,7 @@ $('call').addEventListener('click', () => {
       $('status').textContent = endings[ending]
       showNotice(undefined)
       showCall(false)
+      if (ending === 'refused') showHelp()
     },
   })
 })
@@ -90,6 +100,7 @@ for (const key of '123456789*0#') {
 }
 if (token === '') {
   $('status').textContent = 'This address is incomplete'
-  showNotice('The address of a call ends with a # and its token. Open the whole link that you were given.')
-  $('call').hidden = true
+  showNotice('The token of the call is missing: the whole address ends with # and the token.')
+  $('call').hidden = $('intro').hidden = true
+  showHelp()
 }

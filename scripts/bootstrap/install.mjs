@@ -16,12 +16,16 @@ export async function ensureInstalled(root) {
     const startedAt = performance.now()
     say('installing packages, about a minute …')
     await npmInstall(root)
-    mkdirSync(join(root, 'node_modules'), { recursive: true })
-    writeFileSync(stampOf(root), hashOfLock(root))
+    markInstalled(root)
     say(`packages installed in ${Math.round((performance.now() - startedAt) / 1000)} s`)
   } finally {
     lock.release()
   }
+}
+
+export function markInstalled(root) {
+  mkdirSync(join(root, 'node_modules'), { recursive: true })
+  writeFileSync(stampOf(root), hashOfLock(root))
 }
 
 function isInstalled(root) {

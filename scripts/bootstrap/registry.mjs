@@ -3,7 +3,7 @@ import { lookup } from 'node:dns/promises'
 import { connect } from 'node:net'
 
 /** A connection over a slow network takes a few seconds. */
-const limitMs = 12_000
+const limitMs = 10_000
 /** A name can have dozens of addresses. */
 const addressesPerFamily = 4
 

@@ -53,7 +53,16 @@ async function openSandbox(config: Config, { masterKey, log, clock, speech }: Ca
     const settings = { inboundUrl, widgetUrl, numbers: [demoNumber, inboundDemoNumber, receptionDemoNumber] }
     // The offset of the clock that the sandbox has stored replaces the one in the database, so that both clocks agree.
     const onClockTurned = clock.turnTo
-    const options = { ...account, port, state, log, onClockTurned, settings, ...createPhoneSpeech(speech) }
+    const options = {
+      ...account,
+      host: config.sandboxHost,
+      port,
+      state,
+      log,
+      onClockTurned,
+      settings,
+      ...createPhoneSpeech(speech),
+    }
     const sandbox = stack.use(await openSandboxCarrier(options))
     await writeAddress(state, sandbox.baseUrl)
     const { control } = sandbox
@@ -64,14 +73,14 @@ async function openSandbox(config: Config, { masterKey, log, clock, speech }: Ca
   const share = async (baseUrl: string): Promise<OpenSandbox> => {
     const port = Number(new URL(baseUrl).port)
     const untilFree = (signal: AbortSignal) => untilClosed(baseUrl, signal)
-    const shared = shareSandbox({ port, log, untilClosed: untilFree, open: () => open(port) })
+    const shared = shareSandbox({ port, host: config.sandboxHost, log, untilClosed: untilFree, open: () => open(port) })
     return { baseUrl, account, [Symbol.asyncDispose]: () => shared[Symbol.asyncDispose]() }
   }
   const configured = `http://127.0.0.1:${config.sandboxPort}`
   if (config.sandboxPort !== 0 && (await acceptsAccount(configured, account, log))) return share(configured)
   for (const deadline = performance.now() + 10_000; ; await setTimeout(200)) {
     try {
-      const isFree = await portIsFree(config.sandboxPort)
+      const isFree = await portIsFree(config.sandboxPort, config.sandboxHost)
       const sandbox = await open(isFree ? config.sandboxPort : 0)
       const used =
         'the port of the sandbox carrier is in use, so it listens on another one; set SANDBOX_PORT to change this'
@@ -102,13 +111,14 @@ async function readAddress(state: string): Promise<string | undefined> {
 
 interface SharedSandbox {
   port: number
+  host: string
   log: Log
   untilClosed(signal: AbortSignal): Promise<void>
   open(): Promise<AsyncDisposable>
 }
 
 /** Uses the sandbox of another process, and serves it in its place once that process has ended. */
-function shareSandbox({ port, log, untilClosed, open }: SharedSandbox): AsyncDisposable {
+function shareSandbox({ port, host, log, untilClosed, open }: SharedSandbox): AsyncDisposable {
   const stack = new AsyncDisposableStack()
   const closing = new AbortController()
   stack.defer(() => closing.abort())
@@ -118,7 +128,7 @@ function shareSandbox({ port, log, untilClosed, open }: SharedSandbox): AsyncDis
       await untilClosed(closing.signal)
       // Processes that shared the sandbox do not try at the same moment.
       await setTimeout(Math.random() * 500, undefined, { ref: false })
-      if (closing.signal.aborted || !(await portIsFree(port))) continue
+      if (closing.signal.aborted || !(await portIsFree(port, host))) continue
       const opened = await open().catch(() => undefined)
       if (!opened) continue
       if (stack.disposed) return opened[Symbol.asyncDispose]()
@@ -132,11 +142,11 @@ function shareSandbox({ port, log, untilClosed, open }: SharedSandbox): AsyncDis
   return stack
 }
 
-function portIsFree(port: number): Promise<boolean> {
+function portIsFree(port: number, host: string): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const probe = createServer()
   probe.once('error', () => resolve(false))
-  probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
+  probe.listen(port, host, () => probe.close(() => resolve(true)))
   return promise
 }
 

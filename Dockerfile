@@ -20,7 +20,7 @@ ENV NODE_ENV=production \
     DATA_DIR=/data
 WORKDIR /parley
 RUN install -d -o node -g node /data
-COPY --from=packages /parley/node_modules ./node_modules
+COPY --from=packages /parley ./
 COPY . .
 COPY --from=dashboard /parley/dashboard/dist ./dashboard/dist
 # The command `parley` finds its packages installed.

@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util'
 import { examine } from '#server/operator/doctor.ts'
 import { withAppContext } from '#server/operator/with-app-context.ts'
+import { counted } from '#server/platform/text/counted.ts'
 import { print } from './command.ts'
 
 const signs = { ok: '✓', note: '·', fault: '✗' }
@@ -10,8 +11,10 @@ export async function doctor(args: string[]): Promise<number> {
   const { values } = parseArgs({ args, options: { json: { type: 'boolean', default: false } } })
   return withAppContext(async (open, config) => {
     const findings = await examine(open, config)
-    const lines = findings.map(({ state, what, says }) => `${signs[state]} ${what.padEnd(12)}${says}\n`)
-    print(values.json, { findings }, lines.join(''))
-    return findings.some(({ state }) => state === 'fault') ? 1 : 0
+    const lines = findings.map(({ state, what, says }) => `${signs[state]} ${what.padEnd(15)}${says}\n`)
+    const faults = findings.filter(({ state }) => state === 'fault').length
+    const outcome = faults === 0 ? 'No problem was found.' : `${counted(faults, 'problem was', 'problems were')} found.`
+    print(values.json, { findings }, `${lines.join('')}\n${outcome}\n`)
+    return faults === 0 ? 0 : 1
   })
 }

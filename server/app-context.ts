@@ -181,7 +181,8 @@ async function checkDatabaseUrl(pool: pg.Pool): Promise<void> {
 
 function reasonOf(error: unknown): string {
   if (error instanceof pg.DatabaseError) return error.message
-  const { code, hostname } = error as { code?: unknown; hostname?: unknown }
+  const { code, hostname, address } = error as { code?: unknown; hostname?: unknown; address?: unknown }
+  if (code === 'EACCES') return `this user has no permission for ${address}`
   if (code === 'ENOTFOUND') return `the host ${hostname} is unknown`
   return 'it does not respond'
 }

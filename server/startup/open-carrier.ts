@@ -80,11 +80,10 @@ async function openSandbox(config: Config, { masterKey, log, clock, speech }: Ca
   if (config.sandboxPort !== 0 && (await acceptsAccount(configured, account, log))) return share(configured)
   for (const deadline = performance.now() + 10_000; ; await setTimeout(200)) {
     try {
-      const isFree = await portIsFree(config.sandboxPort, config.sandboxHost)
-      const sandbox = await open(isFree ? config.sandboxPort : 0)
-      const used =
-        'the port of the sandbox carrier is in use, so it listens on another one; set SANDBOX_PORT to change this'
-      if (!isFree) log.warn({ port: config.sandboxPort }, used)
+      const fault = await portFault(config.sandboxPort, config.sandboxHost)
+      const sandbox = await open(fault ? 0 : config.sandboxPort)
+      const text = `the port of the sandbox carrier ${fault}, so it listens on another one; set SANDBOX_PORT to change this`
+      if (fault) log.warn({ port: config.sandboxPort }, text)
       return { baseUrl: sandbox.baseUrl, account, [Symbol.asyncDispose]: () => sandbox[Symbol.asyncDispose]() }
     } catch (error) {
       if (!(error instanceof StateInUse)) throw error
@@ -128,7 +127,7 @@ function shareSandbox({ port, host, log, untilClosed, open }: SharedSandbox): As
       await untilClosed(closing.signal)
       // Processes that shared the sandbox do not try at the same moment.
       await setTimeout(Math.random() * 500, undefined, { ref: false })
-      if (closing.signal.aborted || !(await portIsFree(port, host))) continue
+      if (closing.signal.aborted || (await portFault(port, host))) continue
       const opened = await open().catch(() => undefined)
       if (!opened) continue
       if (stack.disposed) return opened[Symbol.asyncDispose]()
@@ -142,11 +141,14 @@ function shareSandbox({ port, host, log, untilClosed, open }: SharedSandbox): As
   return stack
 }
 
-function portIsFree(port: number, host: string): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>()
+/** Undefined if the port is free. */
+function portFault(port: number, host: string): Promise<string | undefined> {
+  const { promise, resolve } = Promise.withResolvers<string | undefined>()
   const probe = createServer()
-  probe.once('error', () => resolve(false))
-  probe.listen(port, host, () => probe.close(() => resolve(true)))
+  probe.once('error', ({ code }: NodeJS.ErrnoException) =>
+    resolve(code === 'EACCES' ? 'is not allowed for this user' : 'is in use'),
+  )
+  probe.listen(port, host, () => probe.close(() => resolve(undefined)))
   return promise
 }
 

@@ -40,7 +40,7 @@ export function describeStep(step: Step): string {
     case 'wait_ms':
       return `The customer waits for ${milliseconds(step.wait_ms)}`
     case 'noise_ms':
-      return `Noise for ${milliseconds(step.noise_ms)}`
+      return `There is noise for ${milliseconds(step.noise_ms)}`
     case 'press':
       return `The customer presses ${step.press}`
     default:

@@ -85,7 +85,9 @@ function sampleRequests({ config, sandboxPage, demo }: SampleFacts): string[] {
   const message = `{"assistant_id": ${assistantId}, "customer_identifier": "me", "message": "Hello!"}`
   const hello = ['', '  Say hello:', '', ...post('/api/user/ai/generate-reply', message)]
   if (!sandboxPage) return hello
-  const server = config.localUrl === configFrom({}).localUrl ? '' : `PARLEY_URL=${config.localUrl} `
+  const preset = configFrom({})
+  const isFound = config.localUrl === preset.localUrl || config.command !== preset.command
+  const server = isFound ? '' : `PARLEY_URL=${config.localUrl} `
   const call = `{"assistant_id": ${assistantId}, "phone_number": "${speakingPhone}"}`
   return [
     ...hello,

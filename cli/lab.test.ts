@@ -58,7 +58,7 @@ describe('the exit code', () => {
     assert.deepEqual({ code, stderr }, { code: 1, stderr: '' })
     assert.match(
       stdout,
-      /^pass {2}Opening <hours> & more: The call lasted \d.\d\d s, 2 expectations were met, and .*\.\nFAIL {2}Opening/,
+      /^pass {2}Opening <hours> & more {2}\(The call lasted \d.\d\d s, 2 expectations were met, and .*\.\)\nFAIL {2}Opening/,
     )
     assert.match(stdout, /failing\.yaml:8: Expected: .*“We open at ten”.*We open at nine/)
     assert.match(

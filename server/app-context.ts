@@ -181,8 +181,7 @@ async function checkDatabaseUrl(pool: pg.Pool): Promise<void> {
 
 function reasonOf(error: unknown): string {
   if (error instanceof pg.DatabaseError) return error.message
-  const { code, hostname, address } = error as { code?: unknown; hostname?: unknown; address?: unknown }
-  if (code === 'EACCES') return `this user has no permission for ${address}`
+  const { code, hostname } = error as { code?: unknown; hostname?: unknown }
   if (code === 'ENOTFOUND') return `the host ${hostname} is unknown`
   return 'it does not respond'
 }

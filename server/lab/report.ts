@@ -18,7 +18,7 @@ export function reportOf(result: RunResult): string {
   const longest = latencies.map(({ fromMs, toMs }) => toMs - fromMs).reduce((a, b) => Math.max(a, b), 0)
   const slowest = latencies.length === 0 ? '' : `, and the slowest answer took ${milliseconds(longest)}`
   const wereMet = `${counted(met, 'expectation was', 'expectations were')} met`
-  const head = `${passed ? 'pass' : 'FAIL'}  ${name}: The call lasted ${seconds(durationMs)}, ${wereMet}${slowest}.`
+  const head = `${passed ? 'pass' : 'FAIL'}  ${name}  (The call lasted ${seconds(durationMs)}, ${wereMet}${slowest}.)`
   return failure ? `${head}\n      ${file}:${failure.line}: ${failure.message}\n${transcriptOf(result)}` : `${head}\n`
 }
 

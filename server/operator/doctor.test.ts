@@ -32,7 +32,7 @@ test('the doctor reports the senders of the carrier, and inbound webhooks that p
   assert.equal(ok, `ok: Twilio ${accountSid} accepts the credentials. 1 sender is online, and 1 is offline.`)
   assert.match(offline ?? '', /^note: \+14155550002 is offline: 63020: ./)
   const here = inboundWebhookUrl(parley.app.context.settings)
-  assert.equal(astray, `fault: The inbound webhook of +14155550001 is https://else.example/in. It should be ${here}`)
+  assert.equal(astray, `fault: The inbound webhook of +14155550001 is https://else.example/in instead of ${here}.`)
 })
 
 test('the doctor lists the vendors of realtime models', async () => {
@@ -78,6 +78,11 @@ test('the doctor reports phone numbers whose calls do not reach Parley', async (
   control.addNumber({ phoneNumber: '+14155230001', voiceUrl: 'https://else.example/voice' })
   const astray = 'fault: The calls to +14155230001 go to https://else.example/voice. 1 phone number receives calls.'
   assert.deepEqual(await findings(), [astray])
+  const [atSandbox] = await carrierFindings(
+    { ...parley, config: { ...parley.config, twilio: undefined } },
+    'phone numbers',
+  )
+  assert.ok(atSandbox!.startsWith(`${astray} If the server runs with another PORT or PUBLIC_URL`), atSandbox)
   control.script({ faults: [{ fault: 'error-before-accept' }], on: 'IncomingPhoneNumbers' })
   assert.deepEqual(await findings(), [
     `fault: The phone numbers of ${accountSid} cannot be read. 0 phone numbers receive calls.`,

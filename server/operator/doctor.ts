@@ -32,7 +32,7 @@ export async function examine(open: OpenAppContext, config: Config): Promise<Fin
     await jobs(open),
     await campaigns(open),
     ...(await carriers(open, config)),
-    await phoneNumbers(open),
+    await phoneNumbers(open, config),
     ...models(open),
     ...speech(config),
     ...realtime(config),
@@ -120,12 +120,12 @@ async function jobs({ context }: OpenAppContext): Promise<Finding> {
   return { what: 'jobs', state: 'ok', says: `${counted(waiting, 'job is', 'jobs are')} waiting, and none is late.` }
 }
 
-async function phoneNumbers({ context }: OpenAppContext): Promise<Finding> {
+async function phoneNumbers({ context }: OpenAppContext, config: Config): Promise<Finding> {
   const { working, faults } = await inspectPhoneNumbers(context)
   const what = 'phone numbers'
   const says = `${counted(working, 'phone number receives', 'phone numbers receive')} calls.`
   if (faults.length === 0) return { what, state: 'ok', says }
-  return { what, state: 'fault', says: [...faults.slice(0, 10).map(sentence), says].join(' ') }
+  return { what, state: 'fault', says: [...faults.slice(0, 10).map(sentence), says].join(' ') + settingsAdvice(config) }
 }
 
 async function carriers({ context }: OpenAppContext, config: Config): Promise<Finding[]> {
@@ -156,7 +156,7 @@ function findingsOf(report: CarrierReport, config: Config, url: string): Finding
     ...misdirected.map((sender) => ({
       what: 'carrier',
       state: 'fault' as const,
-      says: `The inbound webhook of ${sender.phoneNumber} is ${sender.url ?? 'not set'}. It should be ${url}`,
+      says: `The inbound webhook of ${sender.phoneNumber} is ${sender.url ?? 'not set'} instead of ${url}.${settingsAdvice(config)}`,
     })),
   ]
 }
@@ -218,6 +218,10 @@ function knowledge({ embedding, reranking }: Config): Finding[] {
     })
   return findings
 }
+
+/** With the sandbox, the only reason is a doctor whose settings differ from those of the server. */
+const settingsAdvice = ({ twilio }: Config): string =>
+  twilio ? '' : ' If the server runs with another PORT or PUBLIC_URL, give the doctor the same, for example in .env.'
 
 /** Begins with a capital letter and ends with a full stop. */
 function sentence(text: string): string {

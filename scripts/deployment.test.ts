@@ -52,7 +52,10 @@ for (const variables of [{}, { PORT: '8480', SANDBOX_PORT: '8481' }] as Record<s
     })
     const ports = [...printed.matchAll(/http:\/\/([^/\s]+)/g)].map(([, host]) => host)
     assert.deepEqual([...new Set(ports)].sort(), [`127.0.0.1:${PORT}`, `127.0.0.1:${SANDBOX_PORT}`])
-    assert.match(printed, /^ {2}PARLEY_API_KEY='1\|key' docker compose exec -e PARLEY_API_KEY parley parley call explain 1$/m)
+    assert.match(
+      printed,
+      /^ {2}PARLEY_API_KEY='1\|key' docker compose exec -e PARLEY_API_KEY parley parley call explain 1$/m,
+    )
   })
 }
 

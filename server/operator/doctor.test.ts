@@ -6,7 +6,7 @@ import { openS3Emulator } from '#testing/emulators/s3.ts'
 import { openSmtpEmulator } from '#testing/emulators/smtp.ts'
 import { inboundWebhookUrl } from '../features/carrier-accounts/index.ts'
 import { createMailer, type SmtpOptions } from '../mail/smtp-mailer.ts'
-import { examine } from './doctor.ts'
+import { examine, type Finding, reportOf } from './doctor.ts'
 
 const carrierFindings = (parley: TestApp, subject = 'carrier'): Promise<string[]> => findingsOf(subject, parley)
 
@@ -133,4 +133,14 @@ test('the doctor connects to the mail server', async () => {
   assert.deepEqual(await findings({ ...options, password: 'wrong' }), [
     `fault: ${where} does not work: The mail server refuses the user or the password.`,
   ])
+})
+
+test('the doctor prints the findings below each other, and how many are problems', () => {
+  const ok: Finding = { what: 'phone numbers', state: 'ok', says: '1 phone number receives calls.' }
+  const fault: Finding = { what: 'jobs', state: 'fault', says: '1 job is more than five minutes late.' }
+  const okLine = '✓ phone numbers  1 phone number receives calls.\n'
+  const faultLine = '✗ jobs           1 job is more than five minutes late.\n'
+  assert.equal(reportOf([ok]), `${okLine}\nNo problem was found.\n`)
+  assert.equal(reportOf([ok, fault]), `${okLine}${faultLine}\n1 problem was found.\n`)
+  assert.equal(reportOf([fault, fault]), `${faultLine}${faultLine}\n2 problems were found.\n`)
 })

@@ -41,6 +41,16 @@ export async function examine(open: OpenAppContext, config: Config): Promise<Fin
   ]
 }
 
+const signs = { ok: '✓', note: '·', fault: '✗' }
+
+/** Lists the findings below each other, and says how many are problems. */
+export function reportOf(findings: readonly Finding[]): string {
+  const lines = findings.map(({ state, what, says }) => `${signs[state]} ${what.padEnd(15)}${says}\n`)
+  const faults = findings.filter(({ state }) => state === 'fault').length
+  const outcome = faults === 0 ? 'No problem was found.' : `${counted(faults, 'problem was', 'problems were')} found.`
+  return `${lines.join('')}\n${outcome}\n`
+}
+
 async function database({ context }: OpenAppContext, config: Config): Promise<Finding> {
   const { rows } = await sql<{ version: string; size: string; migrations: number }>`
     select current_setting('server_version') as version, pg_size_pretty(pg_database_size(current_database())) as size,
@@ -125,7 +135,11 @@ async function phoneNumbers({ context }: OpenAppContext, config: Config): Promis
   const what = 'phone numbers'
   const says = `${counted(working, 'phone number receives', 'phone numbers receive')} calls.`
   if (faults.length === 0) return { what, state: 'ok', says }
-  return { what, state: 'fault', says: [...faults.slice(0, 10).map(sentence), says].join(' ') + settingsAdvice(config) }
+  return {
+    what,
+    state: 'fault',
+    says: [...faults.slice(0, 10).map(asMessage), says].join(' ') + settingsAdvice(config),
+  }
 }
 
 async function carriers({ context }: OpenAppContext, config: Config): Promise<Finding[]> {
@@ -144,14 +158,14 @@ function findingsOf(report: CarrierReport, config: Config, url: string): Finding
   const own = config.twilio ? `Twilio ${accountSid}` : 'The sandbox'
   const name = report.isOfInstallation ? own : `The carrier account ${accountSid}`
   if (failure !== undefined)
-    return [{ what: 'carrier', state: 'fault', says: `${name} does not work: ${sentence(failure)}` }]
+    return [{ what: 'carrier', state: 'fault', says: `${name} does not work: ${asMessage(failure)}` }]
   const senders = `${counted(online, 'sender is', 'senders are')} online, and ${counted(offline.length, 'is', 'are')} offline.`
   return [
     { what: 'carrier', state: 'ok', says: `${name} accepts the credentials. ${senders}` },
     ...offline.map(({ phoneNumber, reason }) => ({
       what: 'carrier',
       state: 'note' as const,
-      says: sentence(`${phoneNumber} is offline: ${reason}`),
+      says: asMessage(`${phoneNumber} is offline: ${reason}`),
     })),
     ...misdirected.map((sender) => ({
       what: 'carrier',
@@ -224,7 +238,7 @@ const settingsAdvice = ({ twilio }: Config): string =>
   twilio ? '' : ' If the server runs with another PORT or PUBLIC_URL, give the doctor the same, for example in .env.'
 
 /** Begins with a capital letter and ends with a full stop. */
-function sentence(text: string): string {
+function asMessage(text: string): string {
   const ended = /[.!?]$/.test(text) ? text : `${text}.`
   return ended.charAt(0).toUpperCase() + ended.slice(1)
 }

@@ -15,7 +15,7 @@ export async function findUnreachable(settings, env = process.env) {
   const read = (name) => new RegExp(`^${name} ?= ?(.+)$`, 'm').exec(settings)?.[1].trim()
   const proxies = Object.keys(env).filter((name) => /^(https?_)?proxy$/i.test(name))
   const urls = [read('registry'), read('https-proxy'), read('proxy'), ...proxies.map((name) => env[name])]
-  const [registry, ...others] = urls.map((url) => (url && URL.canParse(url) ? new URL(url) : undefined))
+  const [registry, ...others] = urls.map(readUrl)
   if (!registry) return undefined
   const hosts = new Map([registry, ...others].filter(Boolean).map((url) => [url.host, url]))
   const faults = []
@@ -29,6 +29,12 @@ export async function findUnreachable(settings, env = process.env) {
     () => undefined,
     () => faults.join(', and '),
   )
+}
+
+/** npm prints null for settings that are not set. A proxy can have no scheme. */
+function readUrl(text = 'null') {
+  const url = text.includes('://') ? text : `http://${text}`
+  return text !== 'null' && URL.canParse(url) ? new URL(url) : undefined
 }
 
 async function faultOf({ protocol, hostname, port }) {

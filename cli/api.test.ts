@@ -1,11 +1,13 @@
 // Tests of `parley api` against a listening server.
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { after, suite, test } from 'node:test'
 import type { Area } from '#contract/endpoint.ts'
 import { inputFieldsOf } from '#contract/input-fields.ts'
 import { endpointsOf } from '#contract/openapi/index.ts'
 import { contract } from '#sdk/index.ts'
 import { startTestApp } from '#testing/app/test-app.ts'
+import { freePort } from '#testing/processes/free-port.ts'
 import { runApi } from './api.ts'
 import { inputOf } from './api-fields.ts'
 
@@ -115,8 +117,19 @@ suite('parley api', () => {
       out: '',
       err: 'API key not found. (404)\n',
     })
-    assert.deepEqual(await api(['accounts.me'], {}), { code: 1, out: '', err: 'Unauthenticated. (401)\n' })
     assert.equal((await api(['accounts.me', '--api-key', token], {})).code, 0)
+  })
+
+  test('says how to get an API key if there is none, or if the server does not know it', async () => {
+    const advice =
+      /^(.*) Set PARLEY_API_KEY to a key of the account\. The server prints the key of the demonstration account.*`parley demo`.*Developers, API keys\.\n$/ms
+    for (const [apiKey, fault] of [
+      [undefined, 'The command has no API key.'],
+      ['1|wrong', 'The server does not know the API key.'],
+    ] as const) {
+      const { code, out, err } = await api(['accounts.me'], apiKey ? { apiKey } : {})
+      assert.deepEqual([code, out, advice.exec(err)?.[1]], [1, '', `Unauthenticated. (401)\n${fault}`])
+    }
   })
 
   test('prints validation errors by field', async () => {
@@ -151,9 +164,19 @@ suite('parley api', () => {
   })
 
   test('reports a server that cannot be reached', async () => {
-    const { code, out, err } = await api(['accounts.me', '--base-url', 'http://127.0.0.1:1'])
+    const address = `http://127.0.0.1:${await freePort()}`
+    const { code, out, err } = await api(['accounts.me', '--base-url', address])
+    const advice = 'Start it with `npm start`, or set PARLEY_URL to the address of a running server.'
     assert.deepEqual([code, out], [1, ''])
-    assert.match(err, /^Cannot reach the server: /)
+    assert.equal(err, `The server at ${address} cannot be reached (ECONNREFUSED). ${advice}\n`)
+    const { promise, resolve } = Promise.withResolvers<string>()
+    execFile(
+      process.execPath,
+      ['cli/main.ts', 'call', 'explain', '1'],
+      { env: { PARLEY_URL: address } },
+      (_, __, said) => resolve(said),
+    )
+    assert.equal(await promise, err)
   })
 
   test('explains wrong usage', async () => {
@@ -170,7 +193,7 @@ suite('parley api', () => {
       [['accounts.createApiKey', '--api-key'], /--api-key needs a value/],
       [['accounts.deleteApiKey'], /needs --id/],
       [['accounts.me', '--stream'], /accounts\.me does not support --stream/],
-      [['accounts.me', '--base-url', 'localhost:8080'], /--base-url must begin with http/],
+      [['accounts.me', '--base-url', 'localhost:8080'], /PARLEY_URL or --base-url must begin with http/],
       [['assistants.create', '--variables', 'city=Oslo'], /--variables is not valid JSON/],
     ]
     for (const [args, words] of wrong) {

@@ -3,9 +3,10 @@ import type { Area } from '#contract/endpoint.ts'
 import { type InputField, inputFieldsOf } from '#contract/input-fields.ts'
 import { endpointsOf } from '#contract/openapi/index.ts'
 import type { NamedEndpoint } from '#contract/openapi/operation.ts'
-import { type CallOptions, type Client, contract, createClient, ParleyError } from '#sdk/index.ts'
+import { type CallOptions, type Client, contract, createClient } from '#sdk/index.ts'
 import { type Flag, type Input, inputOf, jsonOf, openFiles } from './api-fields.ts'
 import { helpOf, listOf } from './api-help.ts'
+import { addressOf, explainError, type Server } from './client.ts'
 import { UsageError } from './command.ts'
 
 export interface ApiOptions {
@@ -22,6 +23,7 @@ interface Command {
   fields: InputField[]
   input: Input
   stream: boolean
+  server: Server
   client: Client
   options: CallOptions
 }
@@ -84,18 +86,10 @@ function commandOf(endpoint: NamedEndpoint, fields: InputField[], flags: Flag[],
   const baseUrl = addressOf(taken.get('base-url') ?? defaults.baseUrl)
   const json = objectOf(taken.get('json') ?? '{}')
   const input = inputOf(fields, ofFields, json, command)
-  const client = createClient({ baseUrl, apiKey: taken.get('api-key') ?? defaults.apiKey })
+  const server = { baseUrl, apiKey: taken.get('api-key') ?? defaults.apiKey }
+  const client = createClient(server)
   const idempotencyKey = taken.get('idempotency-key')
-  return { endpoint, fields, input, stream, client, options: idempotencyKey ? { idempotencyKey } : {} }
-}
-
-function addressOf(text: string): string {
-  const url = URL.parse(text)
-  if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
-    throw new UsageError(`--base-url must begin with http:// or https://, not ${text}.`)
-  let end = text.length
-  while (text[end - 1] === '/') end--
-  return text.slice(0, end)
+  return { endpoint, fields, input, stream, server, client, options: idempotencyKey ? { idempotencyKey } : {} }
 }
 
 function objectOf(text: string): Input {
@@ -120,7 +114,7 @@ async function call(command: Command, { out, err }: ApiOptions): Promise<number>
     }
     return 0
   } catch (error) {
-    err(explain(error))
+    err(`${explainError(error, command.server)}\n`)
     return 1
   }
 }
@@ -131,18 +125,6 @@ type AnyCall = (input: Input, options: CallOptions) => Promise<unknown> | AsyncI
 async function printEvents(events: AsyncIterable<unknown>, out: ApiOptions['out']): Promise<number> {
   for await (const event of events) out(`${JSON.stringify(event)}\n`)
   return 0
-}
-
-function explain(error: unknown): string {
-  if (error instanceof ParleyError) {
-    const code = error.code === undefined ? '' : ` [${error.code}]`
-    const fields = Object.entries(error.errors).flatMap(([field, messages]) =>
-      messages.map((message) => `  ${field}: ${message}\n`),
-    )
-    return `${error.message}${code} (${error.status})\n${fields.join('')}`
-  }
-  const { message, cause } = error as Error & { cause?: Error & { code?: string } }
-  return `Cannot reach the server: ${cause?.message || cause?.code || message}\n`
 }
 
 function suggestionFor(wanted: string, endpoints: readonly NamedEndpoint[]): string {

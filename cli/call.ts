@@ -1,9 +1,8 @@
 // `parley call explain`: prints the timeline of a call and why it ended.
 import { parseArgs } from 'node:util'
 import type { contract, ReplyOf } from '#sdk/index.ts'
-import { createClient, ParleyError } from '#sdk/index.ts'
-import { clientSettings, loadEnvFile } from '#server/config.ts'
 import { describeInteraction } from '#server/lab/describe-interaction.ts'
+import { clientOptions, withClient } from './client.ts'
 import { print, UsageError } from './command.ts'
 
 const usage = 'Usage: parley call explain ID [--states]'
@@ -14,26 +13,16 @@ export async function call([action, ...rest]: string[]): Promise<number> {
     args: rest,
     allowPositionals: true,
     options: {
-      'base-url': { type: 'string' },
-      'api-key': { type: 'string' },
+      ...clientOptions,
       json: { type: 'boolean', default: false },
       states: { type: 'boolean', default: false },
     },
   })
   const [id = ''] = positionals
   if (positionals.length !== 1 || !/^[1-9]\d{0,14}$/.test(id)) throw new UsageError(usage)
-  loadEnvFile()
-  const settings = clientSettings()
-  const apiKey = values['api-key'] ?? settings.apiKey
-  const client = createClient({ baseUrl: values['base-url'] ?? settings.baseUrl, ...(apiKey && { apiKey }) })
-  try {
-    const explanation = await client.calls.explain({ id: Number(id) })
-    print(values.json, explanation, textOf(explanation, { withStates: values.states }))
-    return 0
-  } catch (error) {
-    if (!(error instanceof ParleyError)) throw error
-    throw new Error(`${error.message} (${error.status})`, { cause: error })
-  }
+  const explanation = await withClient(values, (client) => client.calls.explain({ id: Number(id) }))
+  print(values.json, explanation, textOf(explanation, { withStates: values.states }))
+  return 0
 }
 
 type Explanation = ReplyOf<typeof contract.calls.explain>

@@ -56,9 +56,15 @@ describe('the exit code', () => {
   it('is 1 if one of the scenarios fails, which the report explains', async () => {
     const { code, stdout, stderr } = await lab([passing, failing])
     assert.deepEqual({ code, stderr }, { code: 1, stderr: '' })
-    assert.match(stdout, /^pass {2}Opening <hours> & more .*\nFAIL {2}Opening/)
+    assert.match(
+      stdout,
+      /^pass {2}Opening <hours> & more {2}\(The call lasted \d.\d\d s, 2 expectations were met, and .*\.\)\nFAIL {2}Opening/,
+    )
     assert.match(stdout, /failing\.yaml:8: Expected: .*“We open at ten”.*We open at nine/)
-    assert.match(stdout, /1 of 2 scenarios failed\./)
+    assert.match(
+      stdout,
+      /\n1 scenario passed, 1 failed\. \d\.\d minutes of calls took \d\.\d\d s of processor time\.\n/,
+    )
   })
 
   it('is 2 for a file that is not valid, and for the wrong kind of run', async () => {

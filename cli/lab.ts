@@ -2,8 +2,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createClient, ParleyError } from '#sdk/index.ts'
-import { clientSettings, loadEnvFile } from '#server/config.ts'
+import { loadEnvFile } from '#server/config.ts'
 import { scenarioFromCall } from '#server/lab/from-call/scenario-from-call.ts'
 import { includedScenarios } from '#server/lab/included.ts'
 import { openLabModel } from '#server/lab/model.ts'
@@ -14,6 +13,7 @@ import type { RunResult } from '#server/lab/run/result.ts'
 import { runScenario } from '#server/lab/run/run-scenario.ts'
 import { type LoadedScenario, readScenario, ScenarioError } from '#server/lab/scenario/read-scenario.ts'
 import { reportOfSimulation, simulate } from '#server/lab/simulate/simulate.ts'
+import { clientOptions, withClient } from './client.ts'
 import { print, UsageError } from './command.ts'
 
 const maxFiles = 10_000
@@ -27,8 +27,7 @@ export async function lab(args: string[]): Promise<number> {
       json: { type: 'boolean', default: false },
       from: { type: 'string' },
       simulate: { type: 'boolean', default: false },
-      'base-url': { type: 'string' },
-      'api-key': { type: 'string' },
+      ...clientOptions,
     },
   })
   loadEnvFile()
@@ -107,18 +106,9 @@ async function writeOutput(folder: string, result: RunResult, msPerCharacter: nu
 
 async function writeFromCall(id: string, positionals: readonly string[], options: Options): Promise<number> {
   if (positionals.length > 0 || !/^[1-9]\d{0,14}$/.test(id)) throw new UsageError('Usage: parley lab --from CALL_ID')
-  const settings = clientSettings()
-  const apiKey = options['api-key'] ?? settings.apiKey
-  const client = createClient({ baseUrl: options['base-url'] ?? settings.baseUrl, ...(apiKey && { apiKey }) })
-  try {
-    const [call, explanation] = await Promise.all([
-      client.calls.get({ id: Number(id) }),
-      client.calls.explain({ id: Number(id) }),
-    ])
-    process.stdout.write(scenarioFromCall(call, explanation))
-    return 0
-  } catch (error) {
-    if (!(error instanceof ParleyError)) throw error
-    throw new Error(`${error.message} (${error.status})`, { cause: error })
-  }
+  const [call, explanation] = await withClient(options, (client) =>
+    Promise.all([client.calls.get({ id: Number(id) }), client.calls.explain({ id: Number(id) })]),
+  )
+  process.stdout.write(scenarioFromCall(call, explanation))
+  return 0
 }

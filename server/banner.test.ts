@@ -32,6 +32,15 @@ it('the banner shows the URLs that the roles of the process serve', () => {
   assert.match(worker, /Roles {6}worker\n {2}Metrics {4}http:\/\/127\.0\.0\.1:8080\/metrics/)
 })
 
+it('the commands of the banner carry the address of a server with another port', () => {
+  const short = "  PARLEY_API_KEY='1|key' npm run -s parley -- call explain 1\n"
+  assert.ok(of('api').includes(short))
+  const other = of('api', { PORT: '8480', HOST: '0.0.0.0' })
+  assert.ok(other.includes(`  PARLEY_URL=http://127.0.0.1:8480 ${short.trim()}\n`))
+  assert.equal(other.match(/curl -s http:\/\/127\.0\.0\.1:8480\/api/g)?.length, 2)
+  assert.doesNotMatch(other, /:8080|0\.0\.0\.0/)
+})
+
 it('the banner says what the local embedding model cannot do', () => {
   assert.match(of('api'), /by meaning in English only/)
   assert.doesNotMatch(of('api', { EMBEDDING_MODEL: 'none' }), /English only/)

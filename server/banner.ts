@@ -1,5 +1,5 @@
 // The startup banner: URLs, demo API key, database, carrier and models.
-import type { Config } from './config.ts'
+import { type Config, configFrom } from './config.ts'
 import { describeEmbedder } from './models/embedder.ts'
 import type { Demo } from './operator/demo.ts'
 
@@ -47,7 +47,7 @@ export function banner(facts: BannerFacts): string {
   }
   const lines = rows.map(([name, text]) => `  ${name.padEnd(11)}${text}`)
   const title = `Parley is ready in ${(startedInMs / 1000).toFixed(1)} s. Stop it with Ctrl+C.`
-  const talk = answers && demo ? sampleRequests({ publicUrl, sandboxPage, demo }) : []
+  const talk = answers && demo ? sampleRequests({ config, sandboxPage, demo }) : []
   return ['', title, '', ...lines, ...talk, '', ''].join('\n')
 }
 
@@ -62,20 +62,21 @@ function apiRows(publicUrl: string, { demo, signInUrl }: BannerFacts): Row[] {
   return rows
 }
 
-function workerRows({ roles, host, port }: Config): Row[] {
+function workerRows({ roles, localUrl }: Config): Row[] {
   return [
     ['Roles', roles.join(', ')],
-    ['Metrics', `http://${host}:${port}/metrics`],
+    ['Metrics', `${localUrl}/metrics`],
   ]
 }
 
 interface SampleFacts {
-  publicUrl: string
+  config: Config
   sandboxPage: string | undefined
   demo: Demo
 }
 
-function sampleRequests({ publicUrl, sandboxPage, demo }: SampleFacts): string[] {
+function sampleRequests({ config, sandboxPage, demo }: SampleFacts): string[] {
+  const { publicUrl } = config.settings
   const { apiKey, assistantId, inboundPhoneNumber } = demo
   const post = (path: string, body: string): string[] => [
     `  curl -s ${publicUrl}${path} -H 'Authorization: Bearer ${apiKey}' \\`,
@@ -84,6 +85,9 @@ function sampleRequests({ publicUrl, sandboxPage, demo }: SampleFacts): string[]
   const message = `{"assistant_id": ${assistantId}, "customer_identifier": "me", "message": "Hello!"}`
   const hello = ['', '  Say hello:', '', ...post('/api/user/ai/generate-reply', message)]
   if (!sandboxPage) return hello
+  const preset = configFrom({})
+  const isFound = config.localUrl === preset.localUrl || config.command !== preset.command
+  const server = isFound ? '' : `PARLEY_URL=${config.localUrl} `
   const call = `{"assistant_id": ${assistantId}, "phone_number": "${speakingPhone}"}`
   return [
     ...hello,
@@ -94,8 +98,8 @@ function sampleRequests({ publicUrl, sandboxPage, demo }: SampleFacts): string[]
     ...post('/api/user/make_call', call),
     '',
     `  ${sandboxPage} shows the call with captions and plays its recording.`,
-    '  This prints its timeline:',
+    '  This prints the timeline of the first call:',
     '',
-    `  PARLEY_API_KEY='${apiKey}' npm run -s parley -- call explain 1`,
+    `  ${server}PARLEY_API_KEY='${apiKey}' ${config.command} call explain 1`,
   ]
 }

@@ -1,5 +1,6 @@
 // Reads the configuration from the environment; no other module reads it.
 import { resolve } from 'node:path'
+import { localUrlOf, publicUrlOf } from './addresses.ts'
 import { type Environment, readEnvironment, type roles } from './environment.ts'
 import type { SmtpOptions } from './mail/smtp-mailer.ts'
 import type { EmbeddingConfig } from './models/embedder.ts'
@@ -19,7 +20,11 @@ export type Role = (typeof roles)[number]
 export interface Config {
   host: string
   port: number
+  /** The address of the server on this machine. */
+  localUrl: string
   dataDir: string
+  /** How people run the command line, for the banner. */
+  command: string
   /** Serves the dashboard, and builds it if needed. */
   hasDashboard: boolean
   /** If undefined, the embedded PostgreSQL is used. */
@@ -49,6 +54,8 @@ export interface Config {
   /** If undefined, the sandbox carrier is used. */
   twilio: { accountSid: string; authToken: string; apiBaseUrl?: string } | undefined
   sandboxPort: number
+  /** The address on which the sandbox carrier listens. */
+  sandboxHost: string
   /** If undefined, no mail is sent. */
   mail: SmtpOptions | undefined
   /** If undefined, files are stored in the data directory. */
@@ -75,7 +82,9 @@ export function configFrom(env: Record<string, string | undefined>): Config {
   return {
     host: values.HOST,
     port: values.PORT,
+    localUrl: localUrlOf(values),
     dataDir: resolve(values.DATA_DIR),
+    command: values.PARLEY_COMMAND,
     hasDashboard: values.DASHBOARD === 'on',
     databaseUrl: values.DATABASE_URL,
     roles: values.PARLEY_ROLES,
@@ -94,6 +103,7 @@ export function configFrom(env: Record<string, string | undefined>): Config {
     masterKey: values.MASTER_KEY,
     twilio: twilioOf(values),
     sandboxPort: values.SANDBOX_PORT,
+    sandboxHost: values.SANDBOX_HOST,
     mail: mailOf(values),
     s3: s3Of(values),
     failpoint: values.FAILPOINT,
@@ -200,17 +210,6 @@ function carrierWarnings({ TWILIO_ACCOUNT_SID: sid, TWILIO_AUTH_TOKEN: token }: 
   return ['TWILIO_AUTH_TOKEN is set but TWILIO_ACCOUNT_SID is not, so the sandbox carrier is used.']
 }
 
-function publicUrlOf({ PUBLIC_URL, HOST, PORT }: Environment): { address: string; warnings: string[] } {
-  if (PUBLIC_URL) return { address: trimEnd(PUBLIC_URL, '/'), warnings: [] }
-  const address = `http://${hostOf(HOST)}:${PORT}`
-  const warning = `PUBLIC_URL is not set. Links and webhook URLs at carriers use ${address}, which only this machine can reach.`
-  return { address, warnings: isEverywhere(HOST) ? [warning] : [] }
-}
-
-const isEverywhere = (host: string): boolean => host === '0.0.0.0' || (host.includes(':') && /^[0:]+$/.test(host))
-
-const hostOf = (host: string): string => (isEverywhere(host) ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host)
-
 /** A self-hosted server may have to load the model first. */
 const defaultFirstTokenMs = { vendor: 15_000, ownServer: 60_000 }
 
@@ -275,7 +274,7 @@ export const testDatabaseUrl = (): string | undefined =>
 /** The settings of the command line client. The default URL is that of a local server with the same settings. */
 export function clientSettings(): { baseUrl: string; apiKey: string | undefined } {
   const { HOST, PORT, PARLEY_URL, PARLEY_API_KEY } = process.env
-  const local = `http://${hostOf(HOST || '127.0.0.1')}:${PORT || '8080'}`
+  const local = localUrlOf({ HOST: HOST || '127.0.0.1', PORT: PORT || 8080 })
   return { baseUrl: PARLEY_URL || local, apiKey: PARLEY_API_KEY || undefined }
 }
 

@@ -50,6 +50,7 @@ const shape = {
   PORT: port(8080),
   PUBLIC_URL: webUrl(),
   DATA_DIR: z.string().default('./data'),
+  PARLEY_COMMAND: z.string().default('npm run -s parley --'),
   DASHBOARD: must(z.enum(['on', 'off']).default('on'), 'on or off'),
   DATABASE_URL: must(
     z.url({ protocol: /^postgres(ql)?$/ }).optional(),
@@ -94,6 +95,7 @@ const shape = {
   TWILIO_AUTH_TOKEN: z.string().optional(),
   TWILIO_API_BASE_URL: webUrl(),
   SANDBOX_PORT: port(8099),
+  SANDBOX_HOST: z.string().default('127.0.0.1'),
   SMTP_URL: must(
     z
       .url({ protocol: /^smtps?$/, hostname: /./ })

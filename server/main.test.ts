@@ -2,30 +2,29 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { chown, mkdir } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { startTestApp } from '#testing/app/test-app.ts'
+import { cannotChangeUser, ordinary, temporaryFolder } from '#testing/embedded-postgres/harness.ts'
 import { freePort } from '#testing/processes/free-port.ts'
 import { compileCacheEnv } from '#testing/processes/server-process.ts'
 
 const entry = fileURLToPath(new URL('main.ts', import.meta.url))
 
+const cannotChange = await cannotChangeUser(ordinary)
 const parley = await startTestApp()
 after(() => parley[Symbol.asyncDispose]())
 
 describe('the server process', () => {
-  const start = (port: number) =>
+  const settings = { DATABASE_URL: parley.connectionString, DATA_DIR: parley.config.dataDir }
+  const start = (port: number, env: Record<string, string> = settings, user: { uid?: number; gid?: number } = {}) =>
     spawn(process.execPath, [entry], {
-      env: {
-        ...compileCacheEnv,
-        PATH: '/usr/bin:/bin',
-        HOST: '127.0.0.1',
-        PORT: String(port),
-        DATABASE_URL: parley.connectionString,
-        DATA_DIR: parley.config.dataDir,
-      },
+      env: { ...compileCacheEnv, PATH: '/usr/bin:/bin', HOST: '127.0.0.1', PORT: String(port), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
+      ...user,
     })
 
   it('reports a port that is in use and exits', { timeout: 60_000 }, async () => {
@@ -38,6 +37,35 @@ describe('the server process', () => {
     taken.close()
     assert.equal(code, 1)
     assert.match(said.join(''), new RegExp(`^Parley could not start: port ${port} on 127.0.0.1 is in use`, 'm'))
+  })
+
+  it('names the port or the file that its user may not use', { timeout: 60_000, skip: cannotChange }, async (t) => {
+    const folder = await temporaryFolder(t)
+    const failure = async (port: number, dataDir: string) => {
+      const env = {
+        DATA_DIR: dataDir,
+        SANDBOX_PORT: '0',
+        DASHBOARD: 'off',
+        LOG_LEVEL: 'silent',
+        EMBEDDING_MODEL: 'none',
+      }
+      const child = start(port, env, ordinary)
+      child.stdout.resume()
+      const [said, [code]] = await Promise.all([child.stderr.toArray(), once(child, 'exit')])
+      assert.equal(code, 1)
+      return said.join('').trim()
+    }
+    const dataDir = join(folder, 'data')
+    await mkdir(dataDir)
+    const cannotBeUsed = `Parley could not start: the data directory ${dataDir} cannot be used: this user has no write permission.`
+    assert.ok((await failure(0, dataDir)).startsWith(cannotBeUsed))
+    await chown(dataDir, ordinary.uid, ordinary.gid)
+    const portText = 'this user is not allowed to use port 1. Set PORT to a port above 1023.'
+    assert.equal(await failure(1, dataDir), `Parley could not start: ${portText}`)
+    const key = join(dataDir, 'master.key')
+    await chown(key, 0, 0)
+    const keyText = `${key} cannot be used (open): this user has no permission for it. Everything in the data directory`
+    assert.ok((await failure(0, dataDir)).startsWith(`Parley could not start: ${keyText}`))
   })
 
   it('stops cleanly on a signal during the start', { timeout: 60_000 }, async () => {

@@ -9,6 +9,7 @@ import { createLog, type Log } from './platform/observability/log.ts'
 import { currentOrigin } from './platform/observability/origin.ts'
 import { collectGarbage } from './platform/release-memory.ts'
 import { withTimeout } from './platform/time/with-timeout.ts'
+import { startErrorMessage } from './startup/start-error.ts'
 
 const stopTimeoutMs = 30_000
 const beforeExitTimeoutMs = 2_000
@@ -125,13 +126,6 @@ function stopCause(log: Log): Promise<'SIGINT' | 'SIGTERM' | 'fault'> {
     })
   }
   return promise
-}
-
-function startErrorMessage(error: unknown, config: Config): string {
-  const { code, message } = error as { code?: string; message?: string }
-  if (code === 'EADDRINUSE') return `port ${config.port} on ${config.host} is in use. Set PORT to another one.`
-  if (code === 'EACCES') return `this user is not allowed to use port ${config.port}. Set PORT to a port above 1023.`
-  return message || String(error)
 }
 
 if (import.meta.main) process.exitCode = await serve()

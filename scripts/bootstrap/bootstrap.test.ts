@@ -3,11 +3,13 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface, type Interface } from 'node:readline'
 import { type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
+import { freePort } from '#testing/processes/free-port.ts'
 
 const run = promisify(execFile)
 const here = import.meta.dirname
@@ -28,7 +30,7 @@ async function makeRepository(t: TestContext) {
   await mkdir(bin)
   await writeFile(
     join(bin, 'npm'),
-    `#!/bin/sh\necho "output of npm"\necho "$@" >> calls\nmkdir -p node_modules/node/bin\nln -sf "${process.execPath}" node_modules/node/bin/node\n`,
+    `#!/bin/sh\n[ "$1" = config ] && exit\necho "output of npm"\necho "$@" >> calls\nmkdir -p node_modules/node/bin\nln -sf "${process.execPath}" node_modules/node/bin/node\n`,
   )
   await chmod(join(bin, 'npm'), 0o755)
   const env = { PATH: `${bin}:/usr/bin:/bin` }
@@ -72,6 +74,53 @@ test('a failed installation is reported and retried by the next start', async (t
   await writeFile(npm, good)
   assert.equal((await start('entry.ts')).stdout, '[]\n')
   assert.equal((await calls()).length, 1)
+})
+
+/** Runs npm itself, without stored packages. */
+function startWithNpm(root: string, env: Record<string, string>) {
+  const { PATH = '' } = process.env
+  const cache = { npm_config_cache: join(root, 'cache') }
+  return run(process.execPath, ['scripts/run.mjs', 'entry.ts'], { cwd: root, env: { PATH, ...cache, ...env } })
+}
+
+test('a registry that cannot be reached is named, with what to do', async (t) => {
+  const { root } = await makeRepository(t)
+  await writeFile(join(root, 'package.json'), '{ "type": "module", "dependencies": { "zod": "4.6.7" } }')
+  const port = await freePort()
+  const proxy = `http://proxy.invalid:${port}`
+  const registry = { npm_config_registry: `http://127.0.0.1:${port}` }
+  const [direct, unresolved, behindProxy] = await Promise.all(
+    [registry, { npm_config_registry: 'https://registry.invalid' }, { ...registry, https_proxy: proxy }].map((env) =>
+      startWithNpm(root, env).catch((error: { code: number; stderr: string }) => error),
+    ),
+  )
+  const advice = 'Connect this machine to the network, and start again. If it needs a proxy, set HTTPS_PROXY'
+  const refused = `the npm registry 127.0.0.1:${port} refuses connections`
+  for (const [ended, reasons] of [
+    [direct, [refused]],
+    [unresolved, ['the npm registry registry.invalid has a name that cannot be resolved']],
+    [behindProxy, [refused, `the proxy proxy.invalid:${port} has a name that cannot be resolved`]],
+  ] as const) {
+    assert.equal((ended as { code: number }).code, 1)
+    for (const text of ['Parley: The packages could not be installed: ', ...reasons, advice])
+      assert.ok(ended!.stderr.includes(text), ended!.stderr)
+  }
+})
+
+test('a proxy that can be reached leaves the verdict to npm', async (t) => {
+  const { root } = await makeRepository(t)
+  const requests: string[] = []
+  const proxy = createServer((request, response) => {
+    requests.push(request.url!)
+    response.writeHead(404).end()
+  }).listen(0, '127.0.0.1')
+  t.after(() => proxy.close())
+  await once(proxy, 'listening')
+  await writeFile(join(root, 'package.json'), '{ "type": "module", "dependencies": { "zod": "4.6.7" } }')
+  const { port } = proxy.address() as { port: number }
+  const env = { npm_config_registry: 'http://registry.invalid', http_proxy: `http://127.0.0.1:${port}` }
+  await assert.rejects(startWithNpm(root, env), /Parley: The packages could not be installed \(npm exited with 1\)/)
+  assert.deepEqual(requests, ['http://registry.invalid/zod'])
 })
 
 test('the exit code is that of the program', async (t) => {

@@ -21,7 +21,7 @@ export async function run(entry, args) {
     const env = { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'parley-compile'), ...process.env }
     await execOrSpawn(findNode(root), [...nodeOptions, join(root, entry), ...args], env)
   } catch (error) {
-    process.stderr.write(`Parley: ${error.message}\n`)
-    process.exitCode = 1
+    // The resolution of a name, which can take half a minute, would delay the exit.
+    process.stderr.write(`Parley: ${error.message}\n`, () => process.exit(1))
   }
 }

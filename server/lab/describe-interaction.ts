@@ -1,4 +1,5 @@
 // Says in one line how the sides of a call, or of several calls, took turns.
+import { counted } from '#server/platform/text/counted.ts'
 import type { Interaction } from '#server/voice/interaction/measure-interaction.ts'
 import { ratesOf } from '#server/voice/interaction/rates.ts'
 
@@ -15,5 +16,4 @@ export function describeInteraction(sums: Interaction): string {
   return `The assistant ${parts.slice(0, 4).join(', ')}, ${parts[4]} and ${parts[5]}.`
 }
 
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`
 const after = (ms: number | null): string => (ms === null ? '' : ` (after ${Math.round(ms)} ms on average)`)

@@ -19,12 +19,16 @@ export function openEmbedder(config: EmbeddingConfig, log: Log): { embedder: Emb
 
 /** Describes the embedder for the operator, without secrets. */
 export function describeEmbedder(config: EmbeddingConfig): { mode: 'live' | 'offline' | 'none'; detail: string } {
-  if (config === undefined) return { mode: 'none', detail: 'none: knowledge is searched by its words only' }
+  if (config === undefined) return { mode: 'none', detail: 'Knowledge is searched by its words only.' }
   if (config === 'local' && !canRunLocalModel())
-    return { mode: 'none', detail: `none: ${localModelName} cannot run on this system, so only words are searched` }
-  if (config === 'local') return { mode: 'offline', detail: `${localModelName}: built in, understands English only` }
+    return {
+      mode: 'none',
+      detail: `${localModelName} cannot run on this system, so knowledge is searched by its words only.`,
+    }
+  if (config === 'local')
+    return { mode: 'offline', detail: `The built-in model ${localModelName} understands English only.` }
   const { origin, pathname } = new URL(config.baseUrl)
   const { model, dimensions } = config
   const size = dimensions === undefined ? '' : ` with ${dimensions} dimensions`
-  return { mode: 'live', detail: `${model}${size} at ${origin}${pathname === '/' ? '' : pathname}` }
+  return { mode: 'live', detail: `${model}${size} at ${origin}${pathname === '/' ? '' : pathname} embeds all texts.` }
 }

@@ -44,7 +44,7 @@ test('without any vendor the offline model answers', async () => {
   assert.deepEqual((await answer(models, { model: gpt })).by, offline)
   assert.deepEqual((await answer(models, { model: claude, fallback: gpt })).by, offline)
   assert.deepEqual(models.describe(), [
-    { vendor: 'offline', mode: 'offline', detail: 'built in, answers for every vendor' },
+    { vendor: 'offline', mode: 'offline', detail: 'built in, and answers for every vendor' },
   ])
 })
 

@@ -118,7 +118,9 @@ export function answerThrough(vendors: Vendor[], options: TurnOptions) {
     describe() {
       const live = vendors.map(({ vendor, detail }) => ({ vendor, mode: 'live' as const, detail }))
       const detail =
-        live.length > 0 ? 'built in, for its own catalogue entry only' : 'built in, answers for every vendor'
+        live.length > 0
+          ? 'built in, and answers for its own catalogue entry only'
+          : 'built in, and answers for every vendor'
       return [...live, { vendor: offlineRef.vendor, mode: 'offline' as const, detail }]
     },
   }

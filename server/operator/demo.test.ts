@@ -1,8 +1,11 @@
 // Tests of the demo account.
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { it } from 'node:test'
 import { createClient } from '#sdk/index.ts'
 import { startTestApp, testBaseUrl } from '#testing/app/test-app.ts'
+import { startTestDemo } from '#testing/app/test-demo.ts'
+import { until } from '#testing/app/until.ts'
 import { awaitDemoReviews, openDemo } from './demo.ts'
 
 it('the demo assistant has a phone number; the demo sender can send immediately, and has a template of each status', async () => {
@@ -46,4 +49,21 @@ it('the demo account is created once by processes that start concurrently, and e
     const { accounts } = createClient({ baseUrl: testBaseUrl, apiKey, fetch: parley.fetch })
     assert.equal((await accounts.me()).name, 'Demonstration')
   }
+})
+
+it('the inbound call of the documentation reaches the receptionist of the bakery', async () => {
+  await using parley = await startTestDemo()
+  const page = await readFile(new URL('../../docs/calls.md', import.meta.url), 'utf8')
+  const [, body] =
+    /receive an inbound call \|.*\/sandbox\/calls -H 'Content-Type: application\/json' -d '([^']+)'/.exec(page)!
+  const headers = { 'content-type': 'application/json' }
+  const reply = await fetch(`${parley.sandboxPage}/calls`, { method: 'POST', headers, body: body! })
+  assert.equal(reply.status, 200)
+  const callOf = async () => (await parley.client.calls.list({})).data[0]
+  await until(async () => (await callOf()) !== undefined)
+  const { assistant_phone_number, assistant_name } = (await callOf())!
+  assert.deepEqual(
+    [assistant_phone_number, assistant_name],
+    ['+14155550101', 'Ada of the demonstration, for inbound calls'],
+  )
 })

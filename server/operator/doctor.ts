@@ -14,6 +14,7 @@ import { countJobs } from '../platform/jobs/count-jobs.ts'
 import { listFailedJobs } from '../platform/jobs/failed-jobs.ts'
 import { OutsideError } from '../platform/outside-error.ts'
 import { fingerprintOf } from '../platform/security/key-fingerprint.ts'
+import { counted } from '../platform/text/counted.ts'
 import { filesFolder } from '../startup/open-files.ts'
 
 export interface Finding {
@@ -31,7 +32,7 @@ export async function examine(open: OpenAppContext, config: Config): Promise<Fin
     await jobs(open),
     await campaigns(open),
     ...(await carriers(open, config)),
-    await phoneNumbers(open),
+    await phoneNumbers(open, config),
     ...models(open),
     ...speech(config),
     ...realtime(config),
@@ -40,37 +41,48 @@ export async function examine(open: OpenAppContext, config: Config): Promise<Fin
   ]
 }
 
+const signs = { ok: '✓', note: '·', fault: '✗' }
+
+/** Lists the findings below each other, and says how many are problems. */
+export function reportOf(findings: readonly Finding[]): string {
+  const lines = findings.map(({ state, what, says }) => `${signs[state]} ${what.padEnd(15)}${says}\n`)
+  const faults = findings.filter(({ state }) => state === 'fault').length
+  const outcome = faults === 0 ? 'No problem was found.' : `${counted(faults, 'problem was', 'problems were')} found.`
+  return `${lines.join('')}\n${outcome}\n`
+}
+
 async function database({ context }: OpenAppContext, config: Config): Promise<Finding> {
   const { rows } = await sql<{ version: string; size: string; migrations: number }>`
     select current_setting('server_version') as version, pg_size_pretty(pg_database_size(current_database())) as size,
       (select count(*)::int from migrations) as migrations`.execute(context.db)
   const { version, size, migrations } = rows[0]!
-  const where = config.databaseUrl ? 'at DATABASE_URL' : `embedded in ${config.dataDir}`
-  return { what: 'database', state: 'ok', says: `PostgreSQL ${version} ${where}, ${size}, ${migrations} migrations` }
+  const where = config.databaseUrl ? 'runs at DATABASE_URL' : `is embedded in ${config.dataDir}`
+  const says = `PostgreSQL ${version} ${where}, with ${size} and ${counted(migrations, 'migration')}.`
+  return { what: 'database', state: 'ok', says }
 }
 
 /** The key matches the database, because otherwise Parley does not start. */
 function masterKey({ context }: OpenAppContext, config: Config): Finding {
   const fingerprint = fingerprintOf(context.settings.masterKey)
   const source = config.masterKey ? 'MASTER_KEY' : `${config.dataDir}/master.key`
-  const says = `from ${source}, fingerprint ${fingerprint}, matches the database`
+  const says = `The key from ${source} has the fingerprint ${fingerprint} and matches the database.`
   const isLocal = !config.masterKey && config.databaseUrl !== undefined
-  const advice = '; other machines that use this database need it as MASTER_KEY'
+  const advice = ' Other machines that use this database need it as MASTER_KEY.'
   return { what: 'master key', state: isLocal ? 'note' : 'ok', says: isLocal ? says + advice : says }
 }
 
 /** Writes, reads and removes a file. */
 async function files({ context }: OpenAppContext, { s3, dataDir }: Config): Promise<Finding> {
   const store = context.files
-  const where = s3 ? `the bucket ${s3.bucket} at ${s3.endpoint}` : filesFolder(dataDir)
+  const where = s3 ? `The bucket ${s3.bucket} at ${s3.endpoint}` : `The folder ${filesFolder(dataDir)}`
   const key = `doctor/${context.newId()}`
   const body = Buffer.from('parley doctor')
   try {
     await store.put(key, body, 'text/plain')
     const stored = await store.readRange(key, { start: 7, end: 100 })
     await store.remove(key)
-    if (body.subarray(7).equals(stored)) return { what: 'files', state: 'ok', says: `stored in ${where}` }
-    return { what: 'files', state: 'fault', says: `${where} does not return what was stored` }
+    if (body.subarray(7).equals(stored)) return { what: 'files', state: 'ok', says: `${where} stores the files.` }
+    return { what: 'files', state: 'fault', says: `${where} does not return what was stored.` }
   } catch (error) {
     if (!(error instanceof OutsideError)) throw error
     return { what: 'files', state: 'fault', says: `${where} cannot be used: ${error.message}` }
@@ -80,18 +92,23 @@ async function files({ context }: OpenAppContext, { s3, dataDir }: Config): Prom
 async function campaigns({ context }: OpenAppContext): Promise<Finding> {
   const { inProgress, overdue } = await countCampaigns(context.db)
   const what = 'campaigns'
-  if (overdue === 0) return { what, state: 'ok', says: `${inProgress} in progress` }
+  if (overdue === 0)
+    return { what, state: 'ok', says: `${counted(inProgress, 'campaign is', 'campaigns are')} in progress.` }
   const advice = 'If calls do not use all slots, no worker runs: see `parley jobs list`.'
-  const says = `${overdue} of ${inProgress} in progress could have contacted a lead more than five minutes ago. ${advice}`
+  const says = `${overdue} of ${counted(inProgress, 'campaign')} in progress could have contacted a lead more than five minutes ago. ${advice}`
   return { what, state: 'fault', says }
 }
 
 async function ledger({ context }: OpenAppContext): Promise<Finding> {
   const broken = await selectBrokenBalances(context.db)
   if (broken.length === 0)
-    return { what: 'ledger', state: 'ok', says: 'every balance equals the sum of its entries and holds' }
+    return { what: 'ledger', state: 'ok', says: 'Every balance equals the sum of its entries and holds.' }
   const first = broken.slice(0, 5).map(({ accountId, fault }) => `account ${accountId}: ${fault}`)
-  return { what: 'ledger', state: 'fault', says: `${broken.length} inconsistent: ${first.join('; ')}` }
+  return {
+    what: 'ledger',
+    state: 'fault',
+    says: `${counted(broken.length, 'balance is', 'balances are')} inconsistent: ${first.join('; ')}.`,
+  }
 }
 
 async function jobs({ context }: OpenAppContext): Promise<Finding> {
@@ -101,26 +118,35 @@ async function jobs({ context }: OpenAppContext): Promise<Finding> {
       ({ name, lastError }) => `${name}: ${lastError?.slice(0, 200)}`,
     )
     const some = [...new Set(reasons)].slice(0, 3).join(' · ')
-    const says = `${dead} failed, ${waiting} waiting; see \`parley jobs list\`. ${some}`
+    const says = `${counted(dead, 'job has', 'jobs have')} failed, and ${counted(waiting, 'is', 'are')} waiting. \`parley jobs list\` shows them: ${some}`
     return { what: 'jobs', state: 'fault', says }
   }
   if (late > 0)
-    return { what: 'jobs', state: 'fault', says: `${late} are more than five minutes late. Is a worker running?` }
-  return { what: 'jobs', state: 'ok', says: `${waiting} waiting, none late` }
+    return {
+      what: 'jobs',
+      state: 'fault',
+      says: `${counted(late, 'job is', 'jobs are')} more than five minutes late. Is a worker running?`,
+    }
+  return { what: 'jobs', state: 'ok', says: `${counted(waiting, 'job is', 'jobs are')} waiting, and none is late.` }
 }
 
-async function phoneNumbers({ context }: OpenAppContext): Promise<Finding> {
+async function phoneNumbers({ context }: OpenAppContext, config: Config): Promise<Finding> {
   const { working, faults } = await inspectPhoneNumbers(context)
   const what = 'phone numbers'
-  if (faults.length === 0) return { what, state: 'ok', says: `${working} receive calls` }
-  return { what, state: 'fault', says: [...faults.slice(0, 10), `${working} receive calls`].join('; ') }
+  const says = `${counted(working, 'phone number receives', 'phone numbers receive')} calls.`
+  if (faults.length === 0) return { what, state: 'ok', says }
+  return {
+    what,
+    state: 'fault',
+    says: [...faults.slice(0, 10).map(asMessage), says].join(' ') + settingsAdvice(config),
+  }
 }
 
 async function carriers({ context }: OpenAppContext, config: Config): Promise<Finding[]> {
   const { publicUrl, carrierIsLocal } = context.settings
   const reports = await inspectCarriers(context)
   const isUnreachable = !carrierIsLocal && context.fetcher.refuses(publicUrl) !== undefined
-  const says = `PUBLIC_URL is ${publicUrl}, which the carrier cannot reach: no messages arrive`
+  const says = `PUBLIC_URL is ${publicUrl}, which the carrier cannot reach: no messages arrive.`
   return [
     ...(isUnreachable ? [{ what: 'carrier', state: 'fault' as const, says }] : []),
     ...reports.flatMap((report) => findingsOf(report, config, inboundWebhookUrl(context.settings))),
@@ -129,21 +155,22 @@ async function carriers({ context }: OpenAppContext, config: Config): Promise<Fi
 
 function findingsOf(report: CarrierReport, config: Config, url: string): Finding[] {
   const { accountSid, failure, online, offline, misdirected } = report
-  const own = config.twilio ? `Twilio ${accountSid}` : 'the sandbox'
-  const name = report.isOfInstallation ? own : `${accountSid} of an account`
-  if (failure !== undefined) return [{ what: 'carrier', state: 'fault', says: `${name}: ${failure}` }]
-  const senders = `${online} ${online === 1 ? 'sender' : 'senders'} online, ${offline.length} offline`
+  const own = config.twilio ? `Twilio ${accountSid}` : 'The sandbox'
+  const name = report.isOfInstallation ? own : `The carrier account ${accountSid}`
+  if (failure !== undefined)
+    return [{ what: 'carrier', state: 'fault', says: `${name} does not work: ${asMessage(failure)}` }]
+  const senders = `${counted(online, 'sender is', 'senders are')} online, and ${counted(offline.length, 'is', 'are')} offline.`
   return [
-    { what: 'carrier', state: 'ok', says: `${name} accepts the credentials; ${senders}` },
+    { what: 'carrier', state: 'ok', says: `${name} accepts the credentials. ${senders}` },
     ...offline.map(({ phoneNumber, reason }) => ({
       what: 'carrier',
       state: 'note' as const,
-      says: `${phoneNumber} is offline: ${reason}`,
+      says: asMessage(`${phoneNumber} is offline: ${reason}`),
     })),
     ...misdirected.map((sender) => ({
       what: 'carrier',
       state: 'fault' as const,
-      says: `the inbound webhook of ${sender.phoneNumber} is ${sender.url ?? 'not set'}, it should be ${url}`,
+      says: `The inbound webhook of ${sender.phoneNumber} is ${sender.url ?? 'not set'} instead of ${url}.${settingsAdvice(config)}`,
     })),
   ]
 }
@@ -152,31 +179,46 @@ function models({ models }: OpenAppContext): Finding[] {
   return models.describe().map(({ vendor, mode, detail }) => ({
     what: 'models',
     state: mode === 'live' ? 'ok' : 'note',
-    says: `${vendor}: ${detail}`,
+    says: mode === 'live' ? `${vendor} is configured: ${detail}.` : `The ${vendor} model is ${detail}.`,
   }))
 }
 
 function speech(config: Config): Finding[] {
   const vendors = describeSpeechVendors(config.speech)
   if (vendors.length === 0)
-    return [{ what: 'speech', state: 'note', says: 'only the built-in offline speech, without keys of vendors' }]
-  return vendors.map(({ vendor, detail }) => ({ what: 'speech', state: 'ok', says: `${vendor}: ${detail}` }))
+    return [
+      {
+        what: 'speech',
+        state: 'note',
+        says: 'Only the built-in offline speech is available: no vendor is configured.',
+      },
+    ]
+  return vendors.map(({ vendor, detail }) => ({
+    what: 'speech',
+    state: 'ok',
+    says: `${vendor} is configured: ${detail}.`,
+  }))
 }
 
 function realtime(config: Config): Finding[] {
   const vendors = describeRealtimeVendors(config.realtime)
   const what = 'realtime'
   if (vendors.length === 0)
-    return [{ what, state: 'note', says: 'only the built-in offline model, without keys of vendors' }]
-  return vendors.map(({ vendor, detail }) => ({ what, state: 'ok', says: `${vendor}: ${detail}` }))
+    return [{ what, state: 'note', says: 'Only the built-in offline model is available: no vendor is configured.' }]
+  return vendors.map(({ vendor, detail }) => ({ what, state: 'ok', says: `${vendor} is configured: ${detail}.` }))
 }
 
 async function mail({ mailer }: OpenAppContext, { mail: options }: Config): Promise<Finding> {
-  if (!options) return { what: 'mail', state: 'note', says: 'not configured: set SMTP_URL and MAIL_FROM to send mail' }
+  if (!options)
+    return {
+      what: 'mail',
+      state: 'note',
+      says: 'No mail server is configured. Set SMTP_URL and MAIL_FROM to send mail.',
+    }
   const where = `${options.host}:${options.port}`
   const fault = await mailer.findFault()
-  if (fault !== undefined) return { what: 'mail', state: 'fault', says: `${where}: ${fault}` }
-  return { what: 'mail', state: 'ok', says: `${where} accepts connections, as ${options.from.address}` }
+  if (fault !== undefined) return { what: 'mail', state: 'fault', says: `${where} does not work: ${fault}` }
+  return { what: 'mail', state: 'ok', says: `${where} accepts connections. Mail is sent as ${options.from.address}.` }
 }
 
 function knowledge({ embedding, reranking }: Config): Finding[] {
@@ -186,7 +228,17 @@ function knowledge({ embedding, reranking }: Config): Finding[] {
     findings.push({
       what: 'reranking',
       state: 'ok',
-      says: `${reranking.model} at ${new URL(reranking.baseUrl).origin}`,
+      says: `${reranking.model} at ${new URL(reranking.baseUrl).origin} orders the passages found.`,
     })
   return findings
+}
+
+/** With the sandbox, the only reason is a doctor whose settings differ from those of the server. */
+const settingsAdvice = ({ twilio }: Config): string =>
+  twilio ? '' : ' If the server runs with another PORT or PUBLIC_URL, give the doctor the same, for example in .env.'
+
+/** Begins with a capital letter and ends with a full stop. */
+function asMessage(text: string): string {
+  const ended = /[.!?]$/.test(text) ? text : `${text}.`
+  return ended.charAt(0).toUpperCase() + ended.slice(1)
 }

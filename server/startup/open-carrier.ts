@@ -60,7 +60,17 @@ async function openSandbox(
     // The offset of the clock that the sandbox has stored replaces the one in the database, so that both clocks agree.
     const onClockTurned = clock.turnTo
     const nameNumbers = () => nameNumbersOf(db, account)
-    const options = { ...account, port, state, log, onClockTurned, nameNumbers, settings, ...createPhoneSpeech(speech) }
+    const options = {
+      ...account,
+      host: config.sandboxHost,
+      port,
+      state,
+      log,
+      onClockTurned,
+      nameNumbers,
+      settings,
+      ...createPhoneSpeech(speech),
+    }
     const sandbox = stack.use(await openSandboxCarrier(options))
     await writeAddress(state, sandbox.baseUrl)
     const { control } = sandbox
@@ -71,18 +81,17 @@ async function openSandbox(
   const share = async (baseUrl: string): Promise<OpenSandbox> => {
     const port = Number(new URL(baseUrl).port)
     const untilFree = (signal: AbortSignal) => untilClosed(baseUrl, signal)
-    const shared = shareSandbox({ port, log, untilClosed: untilFree, open: () => open(port) })
+    const shared = shareSandbox({ port, host: config.sandboxHost, log, untilClosed: untilFree, open: () => open(port) })
     return { baseUrl, account, [Symbol.asyncDispose]: () => shared[Symbol.asyncDispose]() }
   }
   const configured = `http://127.0.0.1:${config.sandboxPort}`
   if (config.sandboxPort !== 0 && (await acceptsAccount(configured, account, log))) return share(configured)
   for (const deadline = performance.now() + 10_000; ; await setTimeout(200)) {
     try {
-      const isFree = await portIsFree(config.sandboxPort)
-      const sandbox = await open(isFree ? config.sandboxPort : 0)
-      const used =
-        'the port of the sandbox carrier is in use, so it listens on another one; set SANDBOX_PORT to change this'
-      if (!isFree) log.warn({ port: config.sandboxPort }, used)
+      const fault = await portFault(config.sandboxPort, config.sandboxHost)
+      const sandbox = await open(fault ? 0 : config.sandboxPort)
+      const text = `the port of the sandbox carrier ${fault}, so it listens on another one; set SANDBOX_PORT to change this`
+      if (fault) log.warn({ port: config.sandboxPort }, text)
       return { baseUrl: sandbox.baseUrl, account, [Symbol.asyncDispose]: () => sandbox[Symbol.asyncDispose]() }
     } catch (error) {
       if (!(error instanceof StateInUse)) throw error
@@ -109,13 +118,14 @@ async function readAddress(state: string): Promise<string | undefined> {
 
 interface SharedSandbox {
   port: number
+  host: string
   log: Log
   untilClosed(signal: AbortSignal): Promise<void>
   open(): Promise<AsyncDisposable>
 }
 
 /** Uses the sandbox of another process, and serves it in its place once that process has ended. */
-function shareSandbox({ port, log, untilClosed, open }: SharedSandbox): AsyncDisposable {
+function shareSandbox({ port, host, log, untilClosed, open }: SharedSandbox): AsyncDisposable {
   const stack = new AsyncDisposableStack()
   const closing = new AbortController()
   stack.defer(() => closing.abort())
@@ -125,7 +135,7 @@ function shareSandbox({ port, log, untilClosed, open }: SharedSandbox): AsyncDis
       await untilClosed(closing.signal)
       // Processes that shared the sandbox do not try at the same moment.
       await setTimeout(Math.random() * 500, undefined, { ref: false })
-      if (closing.signal.aborted || !(await portIsFree(port))) continue
+      if (closing.signal.aborted || (await portFault(port, host))) continue
       const opened = await open().catch(() => undefined)
       if (!opened) continue
       if (stack.disposed) return opened[Symbol.asyncDispose]()
@@ -139,11 +149,14 @@ function shareSandbox({ port, log, untilClosed, open }: SharedSandbox): AsyncDis
   return stack
 }
 
-function portIsFree(port: number): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>()
+/** Undefined if the port is free. */
+function portFault(port: number, host: string): Promise<string | undefined> {
+  const { promise, resolve } = Promise.withResolvers<string | undefined>()
   const probe = createServer()
-  probe.once('error', () => resolve(false))
-  probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
+  probe.once('error', ({ code }: NodeJS.ErrnoException) =>
+    resolve(code === 'EACCES' ? 'is not allowed for this user' : 'is in use'),
+  )
+  probe.listen(port, host, () => probe.close(() => resolve(undefined)))
   return promise
 }
 

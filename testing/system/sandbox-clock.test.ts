@@ -142,7 +142,7 @@ it('is neither opened again nor written to by a command', async () => {
     })
     const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
     assert.equal(code, 0)
-    if (words[0] === 'doctor') assert.match(said, /the sandbox accepts the credentials/)
+    if (words[0] === 'doctor') assert.match(said, /The sandbox accepts the credentials/)
   }
   const { ino, size, mtimeMs } = await stat(file)
   assert.deepEqual({ ino, size, mtimeMs }, { ino: before.ino, size: before.size, mtimeMs: before.mtimeMs })

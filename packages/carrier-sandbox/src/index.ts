@@ -39,7 +39,7 @@ export { type PhoneBehaviour, type PhoneStep, phoneBehaviours } from './voice/ph
 export interface SandboxCarrierOptions extends SpeechFunctions {
   /** Default: errors go to standard error. */
   log?: Logger
-  /** Default 127.0.0.1. */
+  /** The address to listen on, such as 0.0.0.0 in a container. Default 127.0.0.1. */
   host?: string
   /** Default 0, which takes a free port. */
   port?: number
@@ -109,7 +109,7 @@ export async function openSandboxCarrier(options: SandboxCarrierOptions) {
   const phones = opened.use(createPhones(context))
   seed(control, context)
   const server = opened.use(await listen({ context, control, phones, nameNumbers }, { host, port }))
-  context.baseUrl = `http://${host.includes(':') ? `[${host}]` : host}:${server.port}`
+  context.baseUrl = `http://${hostOfUrl(host)}:${server.port}`
   await onClockTurned(turnedMs)
   resume(context)
   telephony.resume()
@@ -133,6 +133,12 @@ export async function openSandboxCarrier(options: SandboxCarrierOptions) {
     messages: () => [...context.state.messages.values()],
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
+}
+
+/** A server that listens on all addresses is reached at the loopback interface. */
+function hostOfUrl(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
+  return host.includes(':') ? `[${host}]` : host
 }
 
 /** Resolves when a sandbox carrier that another process serves is closed or cannot be reached. */

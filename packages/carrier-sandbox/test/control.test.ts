@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { request as httpRequest } from 'node:http'
 import { describe, test } from 'node:test'
+import { rejectionReason } from '../src/control/same-machine.ts'
 import { customer, number, request, sender, service, smsSender, startTestSandbox, type TestSandbox } from './harness.ts'
 
 const thread = `/phones/${encodeURIComponent(number)}/messages`
@@ -132,6 +133,16 @@ describe('the control API', () => {
     const error = '`forward_ms` must be a number of milliseconds, at least 0. DELETE resets the clock.'
     assert.deepEqual([status, body], [400, { error }])
   })
+})
+
+test('a container accepts requests of its machine, for a loopback name, and no requests of public addresses', () => {
+  const rejects = (remoteAddress: string, host = '127.0.0.1:8099') =>
+    rejectionReason({ socket: { remoteAddress }, headers: { host }, method: 'GET' } as never) !== undefined
+  for (const near of ['127.0.0.1', '::ffff:127.0.0.1', '::1', '172.18.0.1', '::ffff:192.168.65.1', 'fd00::1'])
+    assert.equal(rejects(near), false, near)
+  for (const far of ['8.8.8.8', '172.32.0.1', '::ffff:8.8.8.8', '2606:4700::1', ''])
+    assert.equal(rejects(far), true, far)
+  assert.equal(rejects('172.18.0.1', 'evil.example'), true)
 })
 
 test('a request to the control API of another host or from a page of another site is rejected', async () => {

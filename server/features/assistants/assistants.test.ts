@@ -274,7 +274,10 @@ describe('assistants', () => {
       const hook = `https://hooks.example/${url}`
       for (const [webhook_url, message] of [
         [undefined, 'The webhook url field is required.'],
-        ['http://10.0.0.1/', 'This address is private or reserved and cannot be used.'],
+        [
+          'http://10.0.0.1/',
+          'This address is private or reserved and cannot be used, unless the operator allows it in ALLOW_PRIVATE_ADDRESSES.',
+        ],
       ])
         await assertInvalid(assistants[enable]({ assistant_id: id, webhook_url }), { webhook_url: [message!] })
       assert.equal((await get(id))[url], null)

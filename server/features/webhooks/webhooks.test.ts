@@ -159,7 +159,8 @@ describe('webhooks to private addresses', () => {
     await strict.runJobs()
     const { data } = await owner.client.webhooks.listDeliveries()
     assert.equal(data.length, hosts.length)
-    const reason = 'This address is private or reserved and cannot be used.'
+    const reason =
+      'This address is private or reserved and cannot be used, unless the operator allows it in ALLOW_PRIVATE_ADDRESSES.'
     for (const { status, attempts, last_error } of data)
       assert.deepEqual([status, attempts, last_error], ['failed', 1, reason])
     assert.equal(receiver.requests.length, 0)

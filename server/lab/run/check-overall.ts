@@ -1,4 +1,5 @@
 // Checks what must be true of a whole call after its script.
+import { counted } from '#server/platform/text/counted.ts'
 import type { Overall } from '../scenario/schema.ts'
 import { milliseconds, seconds } from './describe.ts'
 import { plain } from './heard-words.ts'
@@ -24,7 +25,7 @@ const checks: Checks = {
   },
   answered_by: (call, wanted) => {
     const by = call.end()?.answeredBy
-    return by === wanted ? undefined : `Answered by ${by ?? 'unknown'} instead of ${wanted}.`
+    return by === wanted ? undefined : `The call was answered by ${by ?? 'unknown'} instead of ${wanted}.`
   },
   answerer: (call, wanted) => {
     const answerer = call.end()?.answerer
@@ -47,7 +48,9 @@ const checks: Checks = {
       : `Nothing was heard for ${milliseconds(gapMs)} from ${seconds(fromMs)} on; at most ${milliseconds(wanted)} are allowed.`
   },
   model_requests: ({ requests }, wanted) =>
-    requests.length === wanted ? undefined : `The model was asked ${requests.length} times instead of ${wanted}.`,
+    requests.length === wanted
+      ? undefined
+      : `The model was asked ${counted(requests.length, 'time')} instead of ${wanted}.`,
   heard_once: (call, wanted) => {
     for (const words of wanted) {
       const times = timesHeard(call, words)

@@ -6,7 +6,7 @@ export const milliseconds = (ms: number): string => `${Math.round(ms).toLocaleSt
 
 export function describeExpectation(expected: Expectation): string {
   const subject = subjectOf(expected)
-  if (expected.absent) return `absent for ${milliseconds(expected.for_ms!)}: ${subject}`
+  if (expected.absent) return `for ${milliseconds(expected.for_ms!)}, it does not happen that ${subject}`
   const limits = [
     expected.not_before_ms === undefined ? '' : ` after ${milliseconds(expected.not_before_ms)} or later`,
     expected.within_ms === undefined ? '' : ` within ${milliseconds(expected.within_ms)}`,
@@ -21,10 +21,10 @@ function subjectOf(expected: Expectation): string {
   if (customer !== undefined) return `the customer’s turn contains “${customer}”`
   if (tool !== undefined)
     return `the assistant calls ${tool}${expected.with ? ` with ${JSON.stringify(expected.with)}` : ''}`
-  if (note !== undefined) return `the event ${note}${detail === undefined ? '' : ` with “${detail}”`}`
+  if (note !== undefined) return `the event ${note}${detail === undefined ? '' : ` with “${detail}”`} occurs`
   if (stops) return 'the assistant stops speaking'
   if (pressed !== undefined) return `the assistant presses ${pressed}`
-  if (transfer !== undefined) return `a transfer to ${transfer}`
+  if (transfer !== undefined) return `the call is transferred to ${transfer}`
   return `the call ends: ${ended}`
 }
 
@@ -40,7 +40,7 @@ export function describeStep(step: Step): string {
     case 'wait_ms':
       return `The customer waits for ${milliseconds(step.wait_ms)}`
     case 'noise_ms':
-      return `Noise for ${milliseconds(step.noise_ms)}`
+      return `There is noise for ${milliseconds(step.noise_ms)}`
     case 'press':
       return `The customer presses ${step.press}`
     default:

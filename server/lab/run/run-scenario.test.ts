@@ -84,7 +84,7 @@ describe('a run', () => {
     assert.match(await messageOf('longest_silence_ms: 500'), /Nothing was heard for/)
     assert.match(await messageOf('model_knows: [good evening]'), /does not know/)
     assert.match(await messageOf('model_does_not_know: [when do you open]'), /believes/)
-    assert.match(await messageOf('model_requests: 3'), /asked 1 times instead of 3/)
+    assert.match(await messageOf('model_requests: 3'), /asked 1 time instead of 3/)
     const transcript = ['"assistant: Hello, this is Ada."', '"customer: When do you open?"']
     assert.match(await messageOf(`transcript: [${transcript}]`), /Entry 3 of the transcript is “assistant: We open/)
   })

@@ -178,7 +178,7 @@ describe('a job during which the process dies', () => {
     assert.equal(finding?.state, 'fault')
     assert.match(
       finding?.says ?? '',
-      /^1 failed, \d+ waiting; see `parley jobs list`\. test\.shown: The process ended while/,
+      /^1 job has failed, and \d+ (is|are) waiting\. `parley jobs list` shows them: test\.shown: The process ended while/,
     )
   })
 })

@@ -2,7 +2,7 @@
 import { isIP, type LookupFunction } from 'node:net'
 import { buildConnector } from 'undici'
 import { OutsideError } from '#server/platform/outside-error.ts'
-import { hostOf, type UrlPolicy } from './url-policy.ts'
+import { exception, hostOf, type UrlPolicy } from './url-policy.ts'
 
 /** Resolves all addresses of a name. */
 export type Resolve = (hostname: string) => Promise<ReadonlyArray<{ address: string }>>
@@ -54,7 +54,9 @@ export function filteringLookup(resolve: Resolve, mayDial: (address: string) => 
 }
 
 function refused(): OutsideError {
-  return new OutsideError('address_refused', 'The address is not public.', { retryable: false })
+  return new OutsideError('address_refused', `The address is not public and cannot be used, ${exception}`, {
+    retryable: false,
+  })
 }
 
 /** Nothing was sent yet, so the request can be repeated. */

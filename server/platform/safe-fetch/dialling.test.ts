@@ -14,12 +14,14 @@ const forbidden = await serveForbidden()
 after(() => forbidden[Symbol.asyncDispose]())
 
 test('a name with only private addresses is rejected when connecting', async () => {
+  const message =
+    'The address is not public and cannot be used, unless the operator allows it in ALLOW_PRIVATE_ADDRESSES.'
   for (const answer of refusedAnswers) {
     await using fetcher = fetcherBeside(forbidden, () => answer)
     for (const scheme of ['http', 'https']) {
       const url = `${scheme}://rebind.example:${forbidden.port}/`
       assert.equal(fetcher.refuses(url), undefined)
-      await assert.rejects(fetcher.fetch({ url }), refusal, `${url} ${answer}`)
+      await assert.rejects(fetcher.fetch({ url }), { ...refusal, message }, `${url} ${answer}`)
     }
   }
 })

@@ -15,6 +15,8 @@ export interface UrlPolicy {
 /** The ports of public addresses. Other ports need an entry in the allow list. */
 const webPorts = new Set([80, 443, 8080, 8443])
 const maxUrlLength = 2048
+/** The end of each refusal that the operator of the installation can change. */
+export const exception = 'unless the operator allows it in ALLOW_PRIVATE_ADDRESSES.'
 
 export function createUrlPolicy(options: { allowList: AllowList; allowHttp: boolean }): UrlPolicy {
   const { allowList, allowHttp } = options
@@ -43,8 +45,9 @@ export function createUrlPolicy(options: { allowList: AllowList; allowHttp: bool
       ? literals.some((address) => mayDial(host, address, port))
       : webPorts.has(port) || allowList.opensPort(port)
     if (isOpen) return undefined
-    if (literals && !literals.some(isPublicAddress)) return 'This address is private or reserved and cannot be used.'
-    return `The port ${port} cannot be used: only 80, 443, 8080 and 8443 can.`
+    if (literals && !literals.some(isPublicAddress))
+      return `This address is private or reserved and cannot be used, ${exception}`
+    return `The port ${port} cannot be used: only 80, 443, 8080 and 8443 can, ${exception}`
   }
 
   function isPrivate(url: URL): boolean {

@@ -26,7 +26,9 @@ describe('invalid settings of an assistant', () => {
       name: ['The name field is required.'],
       speech_speed: ['The speech speed must be between 0.7 and 1.2.'],
       ringing_time: ['The ringing time must be a number.'],
-      webhook_url: ['This address is private or reserved and cannot be used.'],
+      webhook_url: [
+        'This address is private or reserved and cannot be used, unless the operator allows it in ALLOW_PRIVATE_ADDRESSES.',
+      ],
       voice_id: ['The selected voice is not compatible with the chosen engine type.'],
       folder_id: ['The selected folder id is invalid.'],
       'tools.0.calendly_event_type_uri': [
@@ -116,7 +118,8 @@ describe('invalid settings of an assistant', () => {
   it('include webhooks to private addresses and with other protocols than HTTP', async () => {
     const { id } = await create()
     for (const field of ['webhook_url', 'inbound_webhook_url', 'conversation_ended_webhook_url']) {
-      const isPrivate = 'This address is private or reserved and cannot be used.'
+      const isPrivate =
+        'This address is private or reserved and cannot be used, unless the operator allows it in ALLOW_PRIVATE_ADDRESSES.'
       for (const url of ['http://localhost/', 'http://169.254.169.254/latest', 'http://[::1]/', 'https://10.1.2.3/x'])
         await updateRefused(id, { [field]: url }, { [field]: [isPrivate] })
       for (const url of ['ftp://files.example/', 'hooks.example', 'javascript:alert(1)'])

@@ -78,7 +78,9 @@ describe('tools', () => {
   it('refuse invalid requests and parameters', async () => {
     const { create } = owner.client.tools
     await assertInvalid(create({ ...basic, url: 'http://127.0.0.1:9/' }), {
-      url: ['This address is private or reserved and cannot be used.'],
+      url: [
+        'This address is private or reserved and cannot be used, unless the operator allows it in ALLOW_PRIVATE_ADDRESSES.',
+      ],
     })
     for (const headers of [{ Host: 'x' }, { 'a b': 'x' }, { a: 'x\r\nb: c' }] as Record<string, string>[])
       await assertInvalid(create({ ...basic, headers }), { headers: ['The headers format is invalid.'] })

@@ -1,6 +1,8 @@
 // Counts an outgoing call towards the limits of its account, or refuses it.
+
 import type { Tx } from '#server/platform/context/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { counted } from '#server/platform/text/counted.ts'
 import { checkDestination, isFictional } from './check-destination.ts'
 import { type CallingPolicy, callingPolicyOf } from './policy.ts'
 import {
@@ -77,14 +79,12 @@ function limitReached(
 }
 
 const messages: Record<keyof CallCounts, (policy: CallingPolicy) => string> = {
-  concurrentCalls: ({ concurrentCalls: max }) => `The account may have ${times(max, 'call')} at the same time.`,
-  callsPerMinute: ({ callsPerMinute: max }) => `The account may start ${times(max, 'call')} per minute.`,
+  concurrentCalls: ({ concurrentCalls: max }) => `The account may have ${counted(max, 'call')} at the same time.`,
+  callsPerMinute: ({ callsPerMinute: max }) => `The account may start ${counted(max, 'call')} per minute.`,
   callsPerHourToNumber: ({ callsPerHourToNumber: max }) =>
-    `The account may call this phone number ${times(max, 'time')} per hour.`,
+    `The account may call this phone number ${counted(max, 'time')} per hour.`,
   callsPerHourToPrefix: ({ callsPerHourToPrefix: max }) =>
-    `The account may call phone numbers that begin like this one ${times(max, 'time')} per hour.`,
+    `The account may call phone numbers that begin like this one ${counted(max, 'time')} per hour.`,
   spendPerHourMicros: () => 'The account has reached its spending limit for calls per hour.',
   spendPerDayMicros: () => 'The account has reached its spending limit for calls per day.',
 }
-
-const times = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`

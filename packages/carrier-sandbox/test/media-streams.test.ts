@@ -146,24 +146,40 @@ describe('a media stream', () => {
     assert.equal(call.stream.of('stop').length, 0)
   })
 
-  for (const [what, text] of [
-    ['text that is no JSON', 'hello'],
-    ['a message without a stream', '{"event":"clear"}'],
-    ['an unknown event', '{"event":"dance","streamSid":"SID"}'],
-    ['audio that is no base64', '{"event":"media","streamSid":"SID","media":{"payload":"***"}}'],
-    ['audio without a payload', '{"event":"media","streamSid":"SID","media":{}}'],
-    ['a mark without a name', '{"event":"mark","streamSid":"SID","mark":{}}'],
+  for (const [what, code, data] of [
+    ['text that is no JSON', 31951, 'hello'],
+    ['a message without a stream', 31951, '{"event":"clear"}'],
+    ['an unknown event', 31951, '{"event":"dance","streamSid":"SID"}'],
+    ['audio that is no base64', 31951, '{"event":"media","streamSid":"SID","media":{"payload":"***"}}'],
+    ['audio without a payload', 31951, '{"event":"media","streamSid":"SID","media":{}}'],
+    // OpenAI's demonstration for Twilio sends this after each part of an answer.
+    ['a mark without a name', 31951, '{"event":"mark","streamSid":"SID"}'],
+    ['a binary message', 31950, Buffer.from('hello')],
   ] as const)
-    test(`is closed with an alarm after ${what}`, async () => {
+    test(`goes on after ${what}, which it ignores with one alarm`, async () => {
       await using call = await startCall()
-      call.stream.sendText(text.replace('SID', call.stream.messages[1]!.streamSid))
-      await call.stream.closed
-      assert.equal((await call.untilOver()).status, 'completed')
+      const message = typeof data === 'string' ? data.replace('SID', call.stream.messages[1]!.streamSid) : data
+      for (let time = 0; time < 1_000; time++) call.stream.sendRaw(message)
+      call.stream.sendMark('heard')
+      await call.stream.until(({ mark }) => mark?.name === 'heard')
       assert.deepEqual(
-        call.sandbox.carrier.alarms.map(({ code }) => code),
-        [31951],
+        call.sandbox.carrier.alarms.map((alarm) => alarm.code),
+        [code],
       )
+      assert.equal(call.stream.of('mark').length, 1)
+      assert.equal(call.control.findCall(call.sid)!.status, 'in-progress')
     })
+
+  test('is closed after a message of more than a megabyte', async () => {
+    await using call = await startCall()
+    call.stream.sendRaw(' '.repeat(2 ** 20 + 1))
+    assert.equal(await call.stream.closed, 1009)
+    assert.equal((await call.untilOver()).status, 'completed')
+    assert.deepEqual(
+      call.sandbox.carrier.alarms.map(({ code }) => code),
+      [31921],
+    )
+  })
 
   test('discards audio beyond ten minutes, with an alarm', async () => {
     await using call = await startCall()
@@ -224,4 +240,149 @@ test('a hundred calls share one clock', async () => {
   )
   for (const { messages } of server.connections)
     assert.ok(messages.slice(1).every(({ sequenceNumber }, index) => sequenceNumber === String(index + 1)))
+})
+
+describe('a stream that only hears', { concurrency: true }, () => {
+  const start = (url: string, attributes: string, inside = '') =>
+    `<Start><Stream url="${url}" ${attributes}>${inside}</Stream></Start>`
+  const tones = { phone: tone({ ms: 300, hz: 300 }), application: tone({ ms: 300, hz: 600 }) }
+  const hasTone = (frames: Buffer[], sound: Uint8Array) =>
+    Buffer.concat(frames).includes(Buffer.from(sound.subarray(160, 1_600)))
+
+  async function startFork(verbs: (url: string, callbackUrl: string) => string, options: { streams: number }) {
+    await using opened = new AsyncDisposableStack()
+    const sandbox = opened.use(await startTestSandbox({}, { speak: async () => tones.application }))
+    const server = opened.use(await startMediaServer())
+    const { control } = sandbox.carrier
+    control.behaveOnCalls(to, { steps: [{ audio: tones.phone, afterMs: 200 }] })
+    const { sid } = await sandbox.client.calls.create({
+      from,
+      to,
+      twiml: `<Response>${verbs(server.url, sandbox.receiver.url)}</Response>`,
+    })
+    const streams: MediaConnection[] = []
+    for (let number = 1; number <= options.streams; number++) streams.push(await server.connection(number))
+    const stack = opened.move()
+    return {
+      ...{ sandbox, streams, stream: streams[0]!, sid },
+      untilOver: () => control.waitForCall((one) => one.sid === sid && one.endedAtMs !== null),
+      [Symbol.asyncDispose]: () => stack.disposeAsync(),
+    }
+  }
+
+  for (const [track, tracks] of [
+    ['inbound_track', ['inbound']],
+    ['outbound_track', ['outbound']],
+    ['both_tracks', ['inbound', 'outbound']],
+  ] as const)
+    test(`hears the ${track} while the next verbs run, until the call ends`, async () => {
+      const parameter = '<Parameter name="a" value="b"/>'
+      await using call = await startFork(
+        (url) => `${start(url, `track="${track}"`, parameter)}<Pause length="1"/><Say>Hello.</Say>`,
+        { streams: 1 },
+      )
+      const { stream } = call
+      await stream.until(({ event }) => event === 'stop')
+      assert.equal(await stream.closed, 1000)
+      assert.equal((await call.untilOver()).status, 'completed')
+      const { start: started } = stream.of('start')[0]!
+      assert.deepEqual([started.tracks, started.customParameters], [tracks, { a: 'b' }])
+      const framesOf = (name: string) =>
+        stream
+          .of('media')
+          .filter(({ media }) => media.track === name)
+          .map(({ media }) => Buffer.from(media.payload, 'base64'))
+      for (const [name, sound] of [
+        ['inbound', tones.phone],
+        ['outbound', tones.application],
+      ] as const)
+        assert.equal(
+          hasTone(framesOf(name), sound),
+          tracks.some((one) => one === name),
+          name,
+        )
+      const chunks = stream.of('media').filter(({ media }) => media.track === tracks[0])
+      assert.deepEqual(
+        chunks.map(({ media }) => media.chunk),
+        chunks.map((_, index) => String(index + 1)),
+      )
+      assert.deepEqual(call.sandbox.carrier.alarms, [])
+    })
+
+  test('reports its start and its end, and is stopped by its name', async () => {
+    await using call = await startFork(
+      (url, callbackUrl) => {
+        const callback = `statusCallback="${callbackUrl}/stream" statusCallbackMethod="GET"`
+        return `${start(url, `name="one" ${callback}`)}<Pause length="1"/><Stop><Stream name="one"/></Stop><Pause length="60"/>`
+      },
+      { streams: 1 },
+    )
+    await call.stream.until(({ event }) => event === 'stop')
+    await call.stream.closed
+    assert.equal(call.sandbox.carrier.control.findCall(call.sid)!.status, 'in-progress')
+    const reports = await call.sandbox.receiver.count(2)
+    const { streamSid } = call.stream.of('start')[0]!
+    assert.deepEqual(
+      reports.map(({ method, form: { Timestamp, ...form } }) => [method, Number.isNaN(Date.parse(Timestamp!)), form]),
+      ['stream-started', 'stream-stopped'].map((StreamEvent) => [
+        'GET',
+        false,
+        {
+          AccountSid: call.sandbox.carrier.accountSid,
+          CallSid: call.sid,
+          StreamSid: streamSid,
+          StreamName: 'one',
+          StreamEvent,
+        },
+      ]),
+    )
+  })
+
+  test('is one of at most four tracks of a call, and has a name of its own', async () => {
+    await using call = await startFork(
+      (url) =>
+        `${start(url, 'track="both_tracks"')}${start(url, 'name="a"')}${start(url, 'name="a"')}${start(url, '')}` +
+        `${start(url, '')}<Pause length="60"/>`,
+      { streams: 3 },
+    )
+    await Promise.all(call.streams.map((stream) => stream.untilFrame(5)))
+    assert.deepEqual(
+      call.sandbox.carrier.alarms.map(({ code, text }) => [code, /name|at most 4/.exec(text)?.[0]]),
+      [
+        [31941, 'name'],
+        [31941, 'at most 4'],
+      ],
+    )
+  })
+
+  test('sends no keys, ignores what the application sends, and goes on under other TwiML', async () => {
+    await using call = await startFork((url) => `${start(url, '')}<Pause length="60"/>`, { streams: 1 })
+    const { stream, sid, sandbox } = call
+    await stream.untilFrame(1)
+    stream.sendAudio(tones.application)
+    stream.sendMark('mine')
+    sandbox.carrier.control.press(sid, '1')
+    await sandbox.client.calls(sid).update({ twiml: '<Response><Play digits="5"/><Pause length="60"/></Response>' })
+    await stream.untilFrame(stream.of('media').length + 20)
+    assert.deepEqual([stream.of('mark'), stream.of('dtmf')], [[], []])
+    assert.equal(sandbox.carrier.control.findCall(sid)!.keysHeard, '5')
+    assert.equal(hasTone([Buffer.from(sandbox.carrier.control.audio(sid)!.heard)], tones.application), false)
+    assert.deepEqual(
+      sandbox.carrier.alarms.map(({ code }) => code),
+      [31951],
+    )
+  })
+
+  test('that cannot be opened raises an alarm, and reports the error', async () => {
+    await using sandbox = await startTestSandbox()
+    const { url } = sandbox.receiver
+    const stream = start(`${url.replace('http', 'ws')}/no`, `statusCallback="${url}/stream"`)
+    const twiml = `<Response>${stream}<Pause length="1"/></Response>`
+    const { sid } = await sandbox.client.calls.create({ from, to, twiml })
+    await sandbox.carrier.control.waitForCall((one) => one.sid === sid && one.endedAtMs !== null)
+    const { form, isSigned } = sandbox.receiver.received.find(({ path }) => path === '/stream')!
+    assert.deepEqual([form['StreamEvent'], isSigned], ['stream-error', true])
+    assert.match(form['StreamError']!, /204/)
+    assert.equal(sandbox.carrier.alarms[0]!.code, 31920)
+  })
 })

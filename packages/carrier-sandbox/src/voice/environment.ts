@@ -2,6 +2,7 @@
 import type { Call, Instructions } from '../core/calls.ts'
 import type { SandboxContext } from '../core/context.ts'
 import type { AudioEnd } from './audio-end.ts'
+import type { Fork } from './forked-stream.ts'
 import type { MediaClock } from './media-clock.ts'
 import type { Handset } from './microphone.ts'
 import type { PhoneBehaviours, PhoneStep } from './phone-behaviours.ts'
@@ -9,7 +10,7 @@ import type { Recording } from './recording.ts'
 import type { SpeechDetector } from './speech-detector.ts'
 
 export interface SpeechFunctions {
-  /** Returns mu-law audio at 8,000 Hz. Without it, the texts of virtual phones are silent. */
+  /** Returns mu-law audio at 8,000 Hz. Without it, the texts of virtual phones are silent, and `<Say>` takes its time silently. */
   speak?: (text: string) => Promise<Uint8Array>
   /** Returns the words in mu-law audio at 8,000 Hz. Without it, what the application says has no captions. */
   recognise?: (audio: Uint8Array) => Promise<string>
@@ -65,6 +66,8 @@ export interface LiveCall {
   readonly signal: AbortSignal
   /** What the TwiML does with the audio. */
   application: AudioEnd
+  /** Streams that hear the call. */
+  readonly forks: Set<Fork>
   /** Stops the TwiML that runs. */
   stopTwiml: () => void
   /** Adds the other side of an inbound call that the TwiML answers. */

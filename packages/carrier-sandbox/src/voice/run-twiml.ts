@@ -6,10 +6,13 @@ import { callFields } from './call-callbacks.ts'
 import { joinConference } from './conference.ts'
 import { dialNumber } from './dial-number.ts'
 import type { LiveCall, VoiceEnvironment } from './environment.ts'
+import { startStream, stopStream } from './forked-stream.ts'
 import { gatherKeys } from './gather-keys.ts'
 import { connectStream } from './media-stream.ts'
 import { say, wait } from './say.ts'
-import { type Action, parseVoiceTwiml, type VoiceVerb } from './voice-twiml.ts'
+import type { StreamNoun } from './stream-twiml.ts'
+import type { Action } from './twiml-attributes.ts'
+import { parseVoiceTwiml, type VoiceVerb } from './voice-twiml.ts'
 
 /** Ends documents that redirect to each other. */
 const maxDocuments = 100
@@ -96,9 +99,17 @@ async function perform(
     for (let time = 0; time < verb.times && !signal.aborted; time++) await say(env, live, verb.text, signal)
     return undefined
   }
-  if (verb.verb === 'stream') {
-    await connectStream(env, live, verb, signal)
+  if (verb.verb === 'connect') {
+    await connectStream(env, live, resolveStream(run, verb.stream), signal)
     return verb.action ?? undefined
+  }
+  if (verb.verb === 'start') {
+    startStream(env, live, resolveStream(run, verb.stream))
+    return undefined
+  }
+  if (verb.verb === 'stop') {
+    stopStream(live, verb.name)
+    return undefined
   }
   if (verb.verb === 'gather') {
     const keys = await gatherKeys(env, live, verb, signal)
@@ -159,6 +170,16 @@ function isSuccess({ outcome }: WebhookOutcome): boolean {
 function resolveUrl({ url: base }: Run, url: string): string {
   if (!URL.canParse(url, base)) throw new TwimlError(12100, `The URL ${url} is not valid.`)
   return new URL(url, base).href
+}
+
+/** The URLs of a stream may be relative to the document. */
+function resolveStream(run: Run, stream: StreamNoun): StreamNoun {
+  const { url, callback } = stream
+  return {
+    ...stream,
+    url: resolveUrl(run, url).replace(/^http/, 'ws'),
+    callback: callback && { ...callback, url: resolveUrl(run, callback.url) },
+  }
 }
 
 function raiseAlarm({ context }: VoiceEnvironment, code: number, text: string): void {

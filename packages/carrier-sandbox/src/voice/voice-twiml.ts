@@ -4,18 +4,16 @@ import type { CallCallback, CallEvent, HttpMethod } from '../core/calls.ts'
 import { TwimlError } from '../webhooks/twiml.ts'
 import { type Element, parseXml, XmlError } from '../webhooks/xml.ts'
 import { checkSayVoice } from './say-voices.ts'
-
-export interface Action {
-  url: string
-  method: HttpMethod
-}
-
-export interface StreamVerb {
-  verb: 'stream'
-  url: string
-  parameters: Record<string, string>
-  action: Action | null
-}
+import { type ConnectVerb, readConnect, readStart, readStop, type StartVerb, type StopVerb } from './stream-twiml.ts'
+import {
+  type Action,
+  forbidContent,
+  invalid,
+  readAction,
+  readFlag,
+  readMethod,
+  readNumber,
+} from './twiml-attributes.ts'
 
 export interface DialVerb {
   verb: 'dial'
@@ -59,7 +57,9 @@ interface PauseVerb {
 }
 
 export type VoiceVerb =
-  | StreamVerb
+  | ConnectVerb
+  | StartVerb
+  | StopVerb
   | DialVerb
   | ConferenceVerb
   | GatherVerb
@@ -72,6 +72,8 @@ export type VoiceVerb =
 
 const parsers: Readonly<Record<string, (element: Element) => VoiceVerb>> = {
   Connect: readConnect,
+  Start: readStart,
+  Stop: readStop,
   Dial: readDial,
   Hangup: (element) => {
     forbidContent(element)
@@ -113,24 +115,6 @@ export function parseVoiceTwiml(document: string): VoiceVerb[] {
     if (!parse) throw new TwimlError(12100, `<${element.name}> is not a voice verb that the sandbox supports.`)
     return parse(element)
   })
-}
-
-function readConnect(element: Element): StreamVerb {
-  const [stream, ...others] = element.children
-  if (stream?.name !== 'Stream' || others.length > 0)
-    throw new TwimlError(12100, '<Connect> must contain exactly one <Stream>.')
-  const url = stream.attributes['url'] ?? ''
-  if (!URL.canParse(url) || !/^wss?:$/.test(new URL(url).protocol)) throw invalid(stream, 'url')
-  const parameters: Record<string, string> = {}
-  for (const { name, attributes } of stream.children) {
-    const key = attributes['name']
-    if (name !== 'Parameter' || !key || attributes['value'] === undefined)
-      throw new TwimlError(12200, '<Stream> may contain only <Parameter> with name and value.')
-    if (key.length + attributes['value'].length > 500)
-      throw new TwimlError(12200, `The parameter ${key} has more than 500 characters.`)
-    parameters[key] = attributes['value']
-  }
-  return { verb: 'stream', url, parameters, action: readAction(element) }
 }
 
 function readPause(element: Element): PauseVerb {
@@ -177,12 +161,6 @@ function readConference(element: Element, noun: Element): ConferenceVerb {
   }
 }
 
-function readFlag(element: Element, name: string, fallback: boolean): boolean {
-  const text = element.attributes[name] ?? String(fallback)
-  if (text !== 'true' && text !== 'false') throw invalid(element, name)
-  return text === 'true'
-}
-
 function readDial(element: Element): DialVerb | ConferenceVerb {
   const [noun, ...others] = element.children
   if (noun?.name === 'Conference' && others.length === 0) return readConference(element, noun)
@@ -204,30 +182,4 @@ function readDial(element: Element): DialVerb | ConferenceVerb {
       : null,
     action: readAction(element),
   }
-}
-
-function readAction(element: Element): Action | null {
-  const url = element.attributes['action']
-  return url ? { url, method: readMethod(element, 'method') } : null
-}
-
-function readMethod(element: Element, name: string): HttpMethod {
-  const method = element.attributes[name] ?? 'POST'
-  if (method !== 'GET' && method !== 'POST') throw invalid(element, name)
-  return method
-}
-
-function readNumber(element: Element, name: string, fallback: number, max: number): number {
-  const text = element.attributes[name] ?? String(fallback)
-  if (!/^\d{1,6}$/.test(text) || Number(text) > max || Number(text) < 1) throw invalid(element, name)
-  return Number(text)
-}
-
-function forbidContent(element: Element): void {
-  if (element.children.length > 0 || element.text.trim() !== '')
-    throw new TwimlError(12200, `<${element.name}> must be empty.`)
-}
-
-function invalid(element: Element, name: string): TwimlError {
-  return new TwimlError(12200, `The attribute ${name} of <${element.name}> is missing or invalid.`)
 }

@@ -1,28 +1,9 @@
 // Tests of inbound calls, TwiML, transfers, and calls between two numbers of the account.
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { describe, test } from 'node:test'
-import twilio from 'twilio'
 import { tone } from '../src/index.ts'
-import { smsSender, startTestSandbox, type TestSandbox, xml } from './harness.ts'
+import { caller, receiveWith, smsSender, startTestSandbox, untilOver, xml } from './harness.ts'
 import { startMediaServer } from './media-server.ts'
-
-const caller = '+12025550150'
-
-function receiveWith(sandbox: TestSandbox, ...bodies: string[]) {
-  const { control } = sandbox.carrier
-  const remaining = [...bodies]
-  sandbox.receiver.respondWith(({ path }) =>
-    path === '/status' ? { status: 204 } : xml(remaining.shift() ?? '<Response/>'),
-  )
-  const { url } = sandbox.receiver
-  control.addNumber({ phoneNumber: smsSender, voiceUrl: `${url}/voice`, statusCallback: `${url}/status` })
-  return control.call({ from: caller, to: smsSender })
-}
-
-const untilOver = (sandbox: TestSandbox, sid: string) =>
-  sandbox.carrier.control.waitForCall((one) => one.sid === sid && one.endedAtMs !== null)
 
 describe('an inbound call', () => {
   test('posts the signed fields of Twilio’s to the number’s URL, and is answered by its TwiML', async () => {
@@ -205,111 +186,6 @@ test('a number of the account that rejects a call is busy for the caller', async
   sandbox.carrier.control.addNumber({ phoneNumber: other, voiceUrl: `${sandbox.receiver.url}/voice` })
   const { sid } = await sandbox.client.calls.create({ from: smsSender, to: other, twiml: '<Response/>' })
   assert.equal((await untilOver(sandbox, sid)).status, 'busy')
-})
-
-for (const [attributes, isValid] of [
-  ['voice="Polly.Vicki-Neural" language="de-DE"', true],
-  ['voice="Polly.Kajal-Neural" language="hi-IN"', true],
-  ['voice="Google.cs-CZ-Wavenet-A"', true],
-  ['voice="woman" language="fr-FR"', true],
-  ['voice="Polly.Vicki-Neural" language="fr-FR"', false],
-  ['voice="Google.cs-CZ-Wavenet-A" language="de-DE"', false],
-  ['voice="Polly.Nobody"', false],
-  ['language="German"', false],
-] as const)
-  test(`<Say ${attributes}> ${isValid ? 'is spoken' : 'raises an alarm'}`, async () => {
-    await using sandbox = await startTestSandbox()
-    const { sid } = receiveWith(sandbox, `<Response><Say ${attributes}>Hello.</Say></Response>`)
-    const { captions } = await untilOver(sandbox, sid)
-    assert.equal(captions[0]!.text === 'Hello.', isValid)
-    assert.deepEqual(
-      sandbox.carrier.alarms.map(({ code }) => code),
-      isValid ? [] : [13511],
-    )
-  })
-
-test('<Say> accepts every voice and language that Twilio’s SDK knows', async () => {
-  const types = await readFile(createRequire(import.meta.url).resolve('twilio/lib/twiml/VoiceResponse.d.ts'), 'utf8')
-  const valuesOf = (name: string) => [...new RegExp(`type ${name} = ([^;]+);`).exec(types)![1]!.matchAll(/"([^"]+)"/g)]
-  const voices = valuesOf('SayVoice').map(([, voice]) => `<Say voice="${voice}">a</Say>`)
-  const languages = valuesOf('SayLanguage').map(([, language]) => `<Say language="${language}">a</Say>`)
-  assert.ok(voices.length >= 900 && languages.length >= 60)
-  await using sandbox = await startTestSandbox()
-  const { sid } = receiveWith(sandbox, `<Response><Reject/>${voices.join('')}${languages.join('')}</Response>`)
-  assert.equal((await untilOver(sandbox, sid)).status, 'no-answer')
-  assert.deepEqual(sandbox.carrier.alarms, [])
-})
-
-test('<Say> has one caption, also if what the application says is recognized', async () => {
-  await using server = await startMediaServer()
-  await using sandbox = await startTestSandbox(
-    {},
-    { speak: async () => tone({ ms: 400 }), recognise: async (audio) => `${audio.length > 160} speech` },
-  )
-  const { control } = sandbox.carrier
-  const { sid } = receiveWith(
-    sandbox,
-    server.twiml('<Say>Goodbye.</Say><Pause length="1"/>').replace('<Connect>', '<Say>Hello.</Say><Connect>'),
-  )
-  const stream = await server.connection(1)
-  await stream.untilFrame(1)
-  stream.sendAudio(tone({ ms: 400 }))
-  stream.sendMark('end')
-  await stream.until(({ mark }) => mark?.name === 'end')
-  stream.close()
-  await untilOver(sandbox, sid)
-  const { captions } = await control.waitForCall((one) => one.sid === sid && one.captions.length >= 3)
-  assert.deepEqual(
-    captions.map(({ text }) => text),
-    ['Hello.', 'true speech', 'Goodbye.'],
-  )
-})
-
-for (const [what, speech] of [
-  ['without a voice', {}],
-  ['that the voice cannot speak', { speak: async () => new Uint8Array(0) }],
-  ['while the voice fails', { speak: () => Promise.reject(new Error('No voice')), log: { error() {} } }],
-] as const)
-  test(`a text ${what} takes the time that it would need`, async () => {
-    await using sandbox = await startTestSandbox({ delaysMs: { sayCharacter: 65 } }, speech)
-    const { sid } = receiveWith(sandbox, '<Response><Say>Ten words.</Say></Response>')
-    const { captions, answeredAtMs, endedAtMs } = await untilOver(sandbox, sid)
-    const tookMs = endedAtMs! - answeredAtMs!
-    assert.ok(tookMs >= 600 && tookMs < 1_500, `${tookMs} ms`)
-    assert.deepEqual(
-      captions.map(({ text }) => text),
-      ['Ten words.'],
-    )
-  })
-
-test('an application behind a tunnel receives the webhooks and streams of its public hosts', async () => {
-  await using server = await startMediaServer()
-  await using sandbox = await startTestSandbox({}, { speak: async () => tone({ ms: 20 }) })
-  const [host, streams] = ['app.example.com', 'streams.example.com']
-  const tunnels = [
-    { host, url: sandbox.receiver.url },
-    { host: streams, url: server.url.replace('ws', 'http') },
-  ]
-  sandbox.carrier.control.settings({ tunnels, voiceUrl: `https://${host}/voice` })
-  sandbox.receiver.respondWith(() => xml(`<Response><Connect><Stream url="//${streams}/media"/></Connect></Response>`))
-  sandbox.carrier.control.call({ from: caller, to: smsSender })
-  const stream = await server.connection(1)
-  await stream.untilFrame(1)
-  const [webhook] = sandbox.receiver.received
-  assert.deepEqual([webhook!.headers.host, webhook!.headers['x-forwarded-proto']], [host, 'https'])
-  const { headers } = stream.request
-  assert.equal(headers.host, streams)
-  const { authToken } = sandbox.carrier
-  const signature = (value: unknown) => String(value)
-  assert.ok(
-    twilio.validateRequest(
-      authToken,
-      signature(webhook!.headers['x-twilio-signature']),
-      `https://${host}/voice`,
-      webhook!.form,
-    ),
-  )
-  assert.ok(twilio.validateRequest(authToken, signature(headers['x-twilio-signature']), `wss://${streams}/media`, {}))
 })
 
 describe('keys that the TwiML gathers', () => {

@@ -2,7 +2,6 @@
 import type { Call, Instructions } from '../core/calls.ts'
 import type { SandboxContext } from '../core/context.ts'
 import type { AudioEnd } from './audio-end.ts'
-import type { Fork } from './forked-stream.ts'
 import type { MediaClock } from './media-clock.ts'
 import type { Handset } from './microphone.ts'
 import type { PhoneBehaviours, PhoneStep } from './phone-behaviours.ts'
@@ -51,6 +50,18 @@ export interface Phone extends AudioEnd {
   /** Speaks the text or the audio, after what it is saying. */
   say(line: Pick<PhoneStep, 'say' | 'audio'>): void
   press(keys: string): void
+}
+
+/** `inbound` is what the phone says, `outbound` what it hears. */
+export type Track = 'inbound' | 'outbound'
+
+/** A media stream that only hears the call. */
+export interface Fork {
+  name: string | undefined
+  tracks: readonly Track[]
+  /** Called every 20 ms. */
+  hear(frames: Record<Track, Uint8Array>): void
+  stop(): void
 }
 
 export type Speaker = 'phone' | 'application'

@@ -1,18 +1,9 @@
 // Performs `<Start>` and `<Stop>` with `<Stream>`: the application hears the call, which goes on.
 // https://www.twilio.com/docs/voice/media-streams#unidirectional-media-streams
-import type { LiveCall, VoiceEnvironment } from './environment.ts'
+import type { Fork, LiveCall, VoiceEnvironment } from './environment.ts'
 import { InvalidMessage } from './stream-message.ts'
-import { openStreamSocket, type Track } from './stream-socket.ts'
+import { openStreamSocket } from './stream-socket.ts'
 import type { StreamNoun } from './stream-twiml.ts'
-
-/** A stream that only hears the call. */
-export interface Fork {
-  name: string | undefined
-  tracks: readonly Track[]
-  /** Called every 20 ms with what the phone says and what it hears. */
-  hear(frames: Record<Track, Uint8Array>): void
-  stop(): void
-}
 
 const maxForkedTracks = 4
 

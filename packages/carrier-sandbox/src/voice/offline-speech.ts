@@ -5,21 +5,21 @@ const maxCharacters = 2_000
 
 /** Loads nothing before the first text or utterance. */
 export function createOfflineSpeech(): Required<SpeechFunctions> & AsyncDisposable {
-  let loaded: Promise<Awaited<ReturnType<typeof load>>> | undefined
+  let loaded: ReturnType<typeof open> | undefined
 
-  async function load() {
-    const { openFlite, openMoonshine } = await import('@parley/speech')
-    return { flite: openFlite(), moonshine: openMoonshine() }
+  function engines(): ReturnType<typeof open> {
+    loaded ??= open()
+    return loaded
   }
 
   return {
     async speak(text) {
-      const { flite } = await (loaded ??= load())
+      const { flite } = await engines()
       const audio = await Promise.all(partsOf(text).map((part) => flite.synthesize(part, { voice: 'rms' })))
       return Buffer.concat(audio)
     },
     async recognise(audio) {
-      const { moonshine } = await (loaded ??= load())
+      const { moonshine } = await engines()
       return moonshine.recognize(audio)
     },
     async [Symbol.asyncDispose]() {
@@ -27,6 +27,11 @@ export function createOfflineSpeech(): Required<SpeechFunctions> & AsyncDisposab
       await Promise.all([flite?.[Symbol.asyncDispose](), moonshine?.[Symbol.asyncDispose]()])
     },
   }
+}
+
+async function open() {
+  const { openFlite, openMoonshine } = await import('@parley/speech')
+  return { flite: openFlite(), moonshine: openMoonshine() }
 }
 
 /** Divides a long text between words. */

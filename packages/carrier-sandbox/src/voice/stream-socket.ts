@@ -5,12 +5,9 @@ import { newSid } from '../core/sids.ts'
 import { routeOf } from '../core/tunnels.ts'
 import { signWebhook } from '../webhooks/webhook-sender.ts'
 import { frameMs } from './audio.ts'
-import type { LiveCall, VoiceEnvironment } from './environment.ts'
+import type { LiveCall, Track, VoiceEnvironment } from './environment.ts'
 import { InvalidMessage, readStreamMessage, type StreamMessage } from './stream-message.ts'
 import type { StreamNoun } from './stream-twiml.ts'
-
-/** `inbound` is what the phone says, `outbound` what it hears. */
-export type Track = 'inbound' | 'outbound'
 
 export interface StreamListener {
   opened(): void
@@ -19,8 +16,6 @@ export interface StreamListener {
   /** Called once, also if the socket could not be opened. */
   closed(): void
 }
-
-export type StreamSocket = ReturnType<typeof openStreamSocket>
 
 const maxMessageBytes = 2 ** 20
 const maxUnsentBytes = 2 ** 20

@@ -2,7 +2,7 @@
 // https://www.twilio.com/docs/voice/twiml/stream
 import { TwimlError } from '../webhooks/twiml.ts'
 import type { Element } from '../webhooks/xml.ts'
-import type { Track } from './stream-socket.ts'
+import type { Track } from './environment.ts'
 import { type Action, invalid, readAction, readMethod } from './twiml-attributes.ts'
 
 export interface StreamNoun {

@@ -1,0 +1,37 @@
+// Tests of applications that only know their public address.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import twilio from 'twilio'
+import { tone } from '../src/index.ts'
+import { caller, smsSender, startTestSandbox, xml } from './harness.ts'
+import { startMediaServer } from './media-server.ts'
+
+test('an application behind a tunnel receives the webhooks and streams of its public hosts', async () => {
+  await using server = await startMediaServer()
+  await using sandbox = await startTestSandbox({}, { speak: async () => tone({ ms: 20 }) })
+  const [host, streams] = ['app.example.com', 'streams.example.com']
+  const tunnels = [
+    { host, url: sandbox.receiver.url },
+    { host: streams, url: server.url.replace('ws', 'http') },
+  ]
+  sandbox.carrier.control.settings({ tunnels, voiceUrl: `https://${host}/voice` })
+  sandbox.receiver.respondWith(() => xml(`<Response><Connect><Stream url="//${streams}/media"/></Connect></Response>`))
+  sandbox.carrier.control.call({ from: caller, to: smsSender })
+  const stream = await server.connection(1)
+  await stream.untilFrame(1)
+  const [webhook] = sandbox.receiver.received
+  assert.deepEqual([webhook!.headers.host, webhook!.headers['x-forwarded-proto']], [host, 'https'])
+  const { headers } = stream.request
+  assert.equal(headers.host, streams)
+  const { authToken } = sandbox.carrier
+  const signature = (value: unknown) => String(value)
+  assert.ok(
+    twilio.validateRequest(
+      authToken,
+      signature(webhook!.headers['x-twilio-signature']),
+      `https://${host}/voice`,
+      webhook!.form,
+    ),
+  )
+  assert.ok(twilio.validateRequest(authToken, signature(headers['x-twilio-signature']), `wss://${streams}/media`, {}))
+})

@@ -64,6 +64,8 @@ function createConnection(socket: WebSocket, request: IncomingMessage) {
     messages,
     closed,
     close: () => socket.close(1000),
+    /** Reads nothing from now on. */
+    pause: () => socket.pause(),
     sendRaw: (data: string | Buffer) => socket.send(data),
     sendAudio: (audio: Uint8Array) =>
       connection.send({ event: 'media', media: { payload: Buffer.from(audio).toString('base64') } }),

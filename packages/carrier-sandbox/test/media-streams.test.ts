@@ -181,6 +181,20 @@ describe('a media stream', () => {
     )
   })
 
+  test('discards what the application does not read, with an alarm', async () => {
+    await using call = await startCall()
+    const { body } = await fetch(`${call.sandbox.carrier.baseUrl}/sandbox/events`)
+    call.stream.pause()
+    const name = 'm'.repeat(500)
+    for (let count = 0; count < 25_000; count++) call.stream.sendMark(name)
+    for await (const _ of body!) if (call.sandbox.carrier.alarms.length > 0) break
+    assert.deepEqual(
+      call.sandbox.carrier.alarms.map(({ code }) => code),
+      [31930],
+    )
+    assert.equal(call.control.findCall(call.sid)!.status, 'in-progress')
+  })
+
   test('discards audio beyond ten minutes, with an alarm', async () => {
     await using call = await startCall()
     const minute = tone({ ms: 60_000 })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import twilio from 'twilio'
 import { tone } from '../src/index.ts'
-import { caller, smsSender, startTestSandbox, xml } from './harness.ts'
+import { caller, receiveWith, smsSender, startTestSandbox, untilOver, xml } from './harness.ts'
 import { startMediaServer } from './media-server.ts'
 
 test('an application behind a tunnel receives the webhooks and streams of its public hosts', async () => {
@@ -34,4 +34,14 @@ test('an application behind a tunnel receives the webhooks and streams of its pu
     ),
   )
   assert.ok(twilio.validateRequest(authToken, signature(headers['x-twilio-signature']), `wss://${streams}/media`, {}))
+})
+
+test('a server without a certificate raises an alarm that mentions tunnels', async () => {
+  await using server = await startMediaServer()
+  await using sandbox = await startTestSandbox()
+  const { sid } = receiveWith(sandbox, server.twiml().replace('ws:', 'wss:'))
+  await untilOver(sandbox, sid)
+  const [alarm] = sandbox.carrier.alarms
+  assert.equal(alarm!.code, 31920)
+  assert.match(alarm!.text, /set a tunnel for its host/)
 })

@@ -115,9 +115,10 @@ export function openStreamSocket(
       raiseAlarm(31951, `The stream received an invalid message, and ignored it: ${error.message}`)
     }
   })
-  socket.on('error', ({ message }) => {
+  socket.on('error', ({ message, code }: NodeJS.ErrnoException) => {
     if (isStopped) return
-    raiseAlarm(isOpen ? 31921 : 31920, `The stream failed: ${message}`)
+    const hint = code === 'EPROTO' ? ' If the server has no certificate, set a tunnel for its host.' : ''
+    raiseAlarm(isOpen ? 31921 : 31920, `The stream failed: ${message}${hint}`)
     notify('stream-error', message)
   })
   socket.on('close', stop)

@@ -27,9 +27,9 @@ export function createWebhookSender(context: SandboxContext): { send: SendWebhoo
     headers: Record<string, string>,
   ): Promise<WebhookOutcome> {
     const { target, body } = httpRequestOf(webhook)
-    const route = routeOf(target, settings.tunnels)
     const timeout = AbortSignal.timeout(Math.min(limits.connectMs + limits.readMs, leftMs))
     try {
+      const route = routeOf(target, settings.tunnels)
       const reply = await request(route.url, {
         method: webhook.method,
         headers: { ...headers, ...route.headers },

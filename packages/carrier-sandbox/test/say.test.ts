@@ -40,6 +40,23 @@ test('<Say> accepts every voice and language that Twilio’s SDK knows', async (
   assert.deepEqual(sandbox.carrier.alarms, [])
 })
 
+test('<Say> speaks the text inside of SSML elements', async () => {
+  const spoken: string[] = []
+  await using sandbox = await startTestSandbox(
+    {},
+    {
+      async speak(text) {
+        spoken.push(text)
+        return tone({ ms: 20 })
+      },
+    },
+  )
+  const ssml = 'Dear <prosody rate="90%"><emphasis>friend</emphasis> of us</prosody>,<break time="1s"/> hello.'
+  const { sid } = receiveWith(sandbox, `<Response><Say>${ssml}</Say></Response>`)
+  await untilOver(sandbox, sid)
+  assert.deepEqual(spoken, ['Dear friend of us, hello.'])
+})
+
 test('<Say> has one caption, also if what the application says is recognized', async () => {
   await using server = await startMediaServer()
   await using sandbox = await startTestSandbox(

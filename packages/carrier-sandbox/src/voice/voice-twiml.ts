@@ -122,9 +122,9 @@ function readPause(element: Element): PauseVerb {
 }
 
 function readSay(element: Element): SayVerb {
-  if (element.text.length > 4_096) throw new TwimlError(12200, '<Say> has more than 4,096 characters.')
+  if (element.fullText.length > 4_096) throw new TwimlError(12200, '<Say> has more than 4,096 characters.')
   checkSayVoice(element.attributes)
-  return { verb: 'say', text: element.text.trim(), times: readNumber(element, 'loop', 1, 10) }
+  return { verb: 'say', text: element.fullText.trim(), times: readNumber(element, 'loop', 1, 10) }
 }
 
 function readGather(element: Element): GatherVerb {

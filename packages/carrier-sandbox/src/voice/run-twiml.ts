@@ -125,6 +125,16 @@ async function perform(
   return verb.action ? { ...verb.action, fields } : undefined
 }
 
+/** The URLs of a stream may be relative to the document. */
+function resolveStream(run: Run, stream: StreamNoun): StreamNoun {
+  const { url, callback } = stream
+  return {
+    ...stream,
+    url: resolveUrl(run, url).replace(/^http/, 'ws'),
+    callback: callback && { ...callback, url: resolveUrl(run, callback.url) },
+  }
+}
+
 /** The webhook failed, and so did its fallback; the alarm has been raised. */
 class WebhookFailure extends Error {}
 
@@ -170,16 +180,6 @@ function isSuccess({ outcome }: WebhookOutcome): boolean {
 function resolveUrl({ url: base }: Run, url: string): string {
   if (!URL.canParse(url, base)) throw new TwimlError(12100, `The URL ${url} is not valid.`)
   return new URL(url, base).href
-}
-
-/** The URLs of a stream may be relative to the document. */
-function resolveStream(run: Run, stream: StreamNoun): StreamNoun {
-  const { url, callback } = stream
-  return {
-    ...stream,
-    url: resolveUrl(run, url).replace(/^http/, 'ws'),
-    callback: callback && { ...callback, url: resolveUrl(run, callback.url) },
-  }
 }
 
 function raiseAlarm({ context }: VoiceEnvironment, code: number, text: string): void {

@@ -64,7 +64,7 @@ function createConnection(socket: WebSocket, request: IncomingMessage) {
     messages,
     closed,
     close: () => socket.close(1000),
-    /** Reads nothing from now on. */
+    /** Stops reading. */
     pause: () => socket.pause(),
     sendRaw: (data: string | Buffer) => socket.send(data),
     sendAudio: (audio: Uint8Array) =>

@@ -161,13 +161,15 @@ ${json}
 `,
   sandbox: `Usage: parley sandbox [options]
 
-Runs the sandbox carrier until it is stopped. It implements Twilio's messaging and voice APIs, with virtual phones.
+Runs the sandbox carrier until it is stopped. It implements Twilio's messaging and voice APIs, with virtual phones
+that speak English.
 
   --port PORT         Port on the loopback interface, 0 for any. Default: SANDBOX_PORT, or 8099
   --inbound-url URL   Receives inbound messages of senders without their own webhook.
   --voice-url URL     Receives inbound calls of numbers without their own webhook.
   --account-sid SID   Account SID. Default: the one of the documentation
   --auth-token TOKEN  Auth token of the account
+  --tunnel HOST=URL   Sends webhooks and media streams for a public host to a local server. Repeatable
   --state FOLDER      Keeps the state across restarts.
 ${json}
 `,

@@ -50,6 +50,12 @@ test('listens on --port, or on SANDBOX_PORT', async () => {
 
 test('rejects an invalid SANDBOX_PORT and invalid options', async () => {
   assert.match(await text(startSandbox([], { SANDBOX_PORT: '70000' }).child.stderr), /SANDBOX_PORT must be a port/)
-  for (const words of [['--port', 'x'], ['--port', '70000'], ['--inbound-url', 'nowhere'], ['--what']])
+  for (const words of [
+    ['--port', 'x'],
+    ['--port', '70000'],
+    ['--inbound-url', 'nowhere'],
+    ['--tunnel', 'x=y'],
+    ['--what'],
+  ])
     assert.equal((await startSandbox(words).exit)[0], 2, words.join(' '))
 })

@@ -61,6 +61,9 @@ const everything = [
 /** Packages that the platform and other packages may import, because they import nothing of ours themselves. */
 export const basePackages: readonly string[] = ['workers']
 
+/** What a package may import besides. The sandbox carrier speaks when it runs without Parley. */
+export const packageImports: Readonly<Record<string, readonly string[]>> = { 'carrier-sandbox': ['speech'] }
+
 /** `composition` is the code that connects all other modules: the files directly in server/ and its composition folders. */
 const importsOf = {
   contract: [],

@@ -57,6 +57,8 @@ describe('modules', () => {
         'packages/carrier/src/open.ts': "import { fastify as open } from 'fastify'\nexport { open }",
         'packages/carrier/src/work.ts': "import { open } from '@parley/workers'\nvoid open",
         'packages/workers/src/index.ts': 'export const open = 1',
+        'packages/carrier-sandbox/src/say.ts': "import { open } from '@parley/speech'\nvoid open",
+        'packages/speech/src/index.ts': 'export const open = 1',
         'server/platform/work.ts': "import { open } from '@parley/workers'\nvoid open",
         'server/migrations/0001-accounts.sql': 'create table accounts (id bigint)',
         'cli/parley.mjs': "#!/usr/bin/env node\n// Opens the command line.\nimport './main.ts'",

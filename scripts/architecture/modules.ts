@@ -8,6 +8,7 @@ import {
   type ModulePath,
   mayImport,
   modulePathOf,
+  packageImports,
   publicIndex,
 } from './layers.ts'
 import type { Import, Source, Tree } from './tree.ts'
@@ -55,8 +56,9 @@ function refuseOurs(source: Source, from: ModulePath, imported: Import): string 
     const isRootFile = !imported.target.includes('/') && !imported.target.startsWith('.')
     return isRootFile || ['scripts', 'bench'].includes(from.module) ? undefined : 'it belongs to no module'
   }
-  const isBase = to.module === 'packages' && to.inside === '' && basePackages.includes(to.unit!)
-  if (isBase && ['packages', 'platform'].includes(from.module)) return undefined
+  const packageName = to.module === 'packages' && to.inside === '' ? to.unit! : ''
+  if (basePackages.includes(packageName) && ['packages', 'platform'].includes(from.module)) return undefined
+  if (from.module === 'packages' && packageImports[from.unit!]?.includes(packageName)) return undefined
   if (from.module === 'packages')
     return to.module === 'packages' && to.unit === from.unit
       ? undefined

@@ -2,7 +2,9 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { documentedAccount } from './core/settings.ts'
+import type { Tunnel } from './core/tunnels.ts'
 import { openSandboxCarrier, type SandboxCarrier } from './index.ts'
+import { createOfflineSpeech } from './voice/offline-speech.ts'
 
 export const commandHelp = `carrier-sandbox: an emulator of Twilio's messaging and voice APIs with virtual phones, until stopped
 
@@ -11,6 +13,7 @@ export const commandHelp = `carrier-sandbox: an emulator of Twilio's messaging a
   --auth-token TOKEN   default ${documentedAccount.authToken}
   --inbound-url URL    the webhook for inbound messages to senders without one
   --voice-url URL      the webhook for inbound calls to numbers without one
+  --tunnel HOST=URL    sends webhooks and streams for a public host to a server on this machine, as a tunnel does; repeatable
   --state DIR          keeps messages, calls, templates, senders and the clock in this folder
   --json               prints the addresses and credentials as one line of JSON
 `
@@ -25,6 +28,7 @@ export async function runCommand(args: string[], defaultPort: () => number = () 
       'auth-token': { type: 'string', default: documentedAccount.authToken },
       'inbound-url': { type: 'string' },
       'voice-url': { type: 'string' },
+      tunnel: { type: 'string', multiple: true, default: [] },
       state: { type: 'string' },
       json: { type: 'boolean', default: false },
     },
@@ -34,12 +38,15 @@ export async function runCommand(args: string[], defaultPort: () => number = () 
   const voiceUrl = values['voice-url']
   for (const [name, url] of Object.entries({ '--inbound-url': inboundUrl, '--voice-url': voiceUrl }))
     if (url !== undefined && !/^https?:\/\/./.test(url)) throw usageError(`${name} must be a URL.`)
+  const tunnels = values.tunnel.map(parseTunnel)
+  await using speech = createOfflineSpeech()
   await using carrier = await openSandboxCarrier({
+    ...speech,
     port,
     accountSid: values['account-sid'],
     authToken: values['auth-token'],
     state: values.state === undefined ? undefined : resolve(values.state),
-    settings: { inboundUrl, voiceUrl },
+    settings: { inboundUrl, voiceUrl, tunnels },
   }).catch((error: Error & { code?: string }) => {
     throw error.code === 'EADDRINUSE' ? new Error(`Port ${port} is in use. Choose another with --port.`) : error
   })
@@ -62,6 +69,14 @@ function parsePort(text: string): number {
   const port = Number(text)
   if (!/^\d{1,5}$/.test(text) || port > 65_535) throw usageError(`--port: ${text} is not a port.`)
   return port
+}
+
+function parseTunnel(text: string): Tunnel {
+  const [host = '', url = ''] = text.split(/=(.*)/s)
+  const isHost = URL.canParse(`https://${host}`) && new URL(`https://${host}`).host === host
+  if (!isHost || !/^https?:\/\/./.test(url) || !URL.canParse(url))
+    throw usageError(`--tunnel: ${text} is not of the form HOST=URL, such as app.example.com=http://127.0.0.1:3000.`)
+  return { host, url }
 }
 
 function usageError(message: string): Error {

@@ -14,6 +14,8 @@ export const smsSender = '+14155238886'
 export const sender = `whatsapp:${smsSender}`
 export const number = '+447700900123'
 export const customer = `whatsapp:${number}`
+/** A virtual phone that calls. */
+export const caller = '+12025550150'
 export const service = `MG${'a'.repeat(32)}`
 
 export const xml = (body: string) => ({ type: 'text/xml', body: `<?xml version="1.0" encoding="UTF-8"?>${body}` })
@@ -69,6 +71,21 @@ export async function startTestSandbox(settings: SettingsPatch = {}, options: Sa
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
 }
+
+/** The caller calls the number of the account, whose webhook responds with these documents in turn. */
+export function receiveWith(sandbox: TestSandbox, ...bodies: string[]) {
+  const { control } = sandbox.carrier
+  const remaining = [...bodies]
+  sandbox.receiver.respondWith(({ path }) =>
+    path === '/status' ? { status: 204 } : xml(remaining.shift() ?? '<Response/>'),
+  )
+  const { url } = sandbox.receiver
+  control.addNumber({ phoneNumber: smsSender, voiceUrl: `${url}/voice`, statusCallback: `${url}/status` })
+  return control.call({ from: caller, to: smsSender })
+}
+
+export const untilOver = (sandbox: TestSandbox, sid: string) =>
+  sandbox.carrier.control.waitForCall((one) => one.sid === sid && one.endedAtMs !== null)
 
 export const basic = (user: string, password: string) => `Basic ${btoa(`${user}:${password}`)}`
 

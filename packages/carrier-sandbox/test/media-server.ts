@@ -64,15 +64,21 @@ function createConnection(socket: WebSocket, request: IncomingMessage) {
     messages,
     closed,
     close: () => socket.close(1000),
-    sendText: (text: string) => socket.send(text),
+    /** Stops reading. */
+    pause: () => socket.pause(),
+    sendRaw: (data: string | Buffer) => socket.send(data),
     sendAudio: (audio: Uint8Array) =>
       connection.send({ event: 'media', media: { payload: Buffer.from(audio).toString('base64') } }),
     sendMark: (name: string) => connection.send({ event: 'mark', mark: { name } }),
     clear: () => connection.send({ event: 'clear' }),
     send: (message: object) => socket.send(JSON.stringify({ streamSid: streamSid(), ...message })),
     of: (event: string) => messages.filter((message) => message.event === event),
-    /** The audio that was received, one frame per message. */
-    frames: () => connection.of('media').map(({ media }) => Buffer.from(media.payload, 'base64')),
+    /** The audio that was received, one frame per message; with a number, the latest ones. */
+    frames: (count = Number.POSITIVE_INFINITY) =>
+      connection
+        .of('media')
+        .slice(-count)
+        .map(({ media }) => Buffer.from(media.payload, 'base64')),
     /** The first message that matches, now or later. */
     async until(matches: (message: StreamMessage) => boolean): Promise<StreamMessage> {
       const { promise, resolve, reject } = Promise.withResolvers<StreamMessage>()

@@ -146,24 +146,54 @@ describe('a media stream', () => {
     assert.equal(call.stream.of('stop').length, 0)
   })
 
-  for (const [what, text] of [
-    ['text that is no JSON', 'hello'],
-    ['a message without a stream', '{"event":"clear"}'],
-    ['an unknown event', '{"event":"dance","streamSid":"SID"}'],
-    ['audio that is no base64', '{"event":"media","streamSid":"SID","media":{"payload":"***"}}'],
-    ['audio without a payload', '{"event":"media","streamSid":"SID","media":{}}'],
-    ['a mark without a name', '{"event":"mark","streamSid":"SID","mark":{}}'],
+  for (const [what, code, data] of [
+    ['text that is no JSON', 31951, 'hello'],
+    ['a message without a stream', 31951, '{"event":"clear"}'],
+    ['an unknown event', 31951, '{"event":"dance","streamSid":"SID"}'],
+    ['audio that is no base64', 31951, '{"event":"media","streamSid":"SID","media":{"payload":"***"}}'],
+    ['audio without a payload', 31951, '{"event":"media","streamSid":"SID","media":{}}'],
+    // OpenAI's demonstration for Twilio sends this after each part of an answer.
+    ['a mark without a name', 31951, '{"event":"mark","streamSid":"SID"}'],
+    ['a binary message', 31950, Buffer.from('hello')],
   ] as const)
-    test(`is closed with an alarm after ${what}`, async () => {
+    test(`goes on after ${what}, which it ignores with one alarm`, async () => {
       await using call = await startCall()
-      call.stream.sendText(text.replace('SID', call.stream.messages[1]!.streamSid))
-      await call.stream.closed
-      assert.equal((await call.untilOver()).status, 'completed')
+      const message = typeof data === 'string' ? data.replace('SID', call.stream.messages[1]!.streamSid) : data
+      for (let time = 0; time < 1_000; time++) call.stream.sendRaw(message)
+      call.stream.sendMark('heard')
+      await call.stream.until(({ mark }) => mark?.name === 'heard')
       assert.deepEqual(
-        call.sandbox.carrier.alarms.map(({ code }) => code),
-        [31951],
+        call.sandbox.carrier.alarms.map((alarm) => alarm.code),
+        [code],
       )
+      assert.equal(call.stream.of('mark').length, 1)
+      assert.equal(call.control.findCall(call.sid)!.status, 'in-progress')
     })
+
+  test('is closed after a message of more than a megabyte', async () => {
+    await using call = await startCall()
+    call.stream.sendRaw(' '.repeat(2 ** 20 + 1))
+    assert.equal(await call.stream.closed, 1009)
+    assert.equal((await call.untilOver()).status, 'completed')
+    assert.deepEqual(
+      call.sandbox.carrier.alarms.map(({ code }) => code),
+      [31921],
+    )
+  })
+
+  test('discards what the application does not read, with an alarm', async () => {
+    await using call = await startCall()
+    const { body } = await fetch(`${call.sandbox.carrier.baseUrl}/sandbox/events`)
+    call.stream.pause()
+    const name = 'm'.repeat(500)
+    for (let count = 0; count < 25_000; count++) call.stream.sendMark(name)
+    for await (const _ of body!) if (call.sandbox.carrier.alarms.length > 0) break
+    assert.deepEqual(
+      call.sandbox.carrier.alarms.map(({ code }) => code),
+      [31930],
+    )
+    assert.equal(call.control.findCall(call.sid)!.status, 'in-progress')
+  })
 
   test('discards audio beyond ten minutes, with an alarm', async () => {
     await using call = await startCall()

@@ -2,24 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { tone } from '../src/index.ts'
-import { smsSender, startTestSandbox, type TestSandbox, xml } from './harness.ts'
+import { caller, receiveWith, smsSender, startTestSandbox, untilOver, xml } from './harness.ts'
 import { startMediaServer } from './media-server.ts'
-
-const caller = '+12025550150'
-
-function receiveWith(sandbox: TestSandbox, ...bodies: string[]) {
-  const { control } = sandbox.carrier
-  const remaining = [...bodies]
-  sandbox.receiver.respondWith(({ path }) =>
-    path === '/status' ? { status: 204 } : xml(remaining.shift() ?? '<Response/>'),
-  )
-  const { url } = sandbox.receiver
-  control.addNumber({ phoneNumber: smsSender, voiceUrl: `${url}/voice`, statusCallback: `${url}/status` })
-  return control.call({ from: caller, to: smsSender })
-}
-
-const untilOver = (sandbox: TestSandbox, sid: string) =>
-  sandbox.carrier.control.waitForCall((one) => one.sid === sid && one.endedAtMs !== null)
 
 describe('an inbound call', () => {
   test('posts the signed fields of Twilio’s to the number’s URL, and is answered by its TwiML', async () => {
@@ -203,27 +187,6 @@ test('a number of the account that rejects a call is busy for the caller', async
   const { sid } = await sandbox.client.calls.create({ from: smsSender, to: other, twiml: '<Response/>' })
   assert.equal((await untilOver(sandbox, sid)).status, 'busy')
 })
-
-for (const [attributes, isValid] of [
-  ['voice="Polly.Vicki-Neural" language="de-DE"', true],
-  ['voice="Polly.Kajal-Neural" language="hi-IN"', true],
-  ['voice="Google.cs-CZ-Wavenet-A"', true],
-  ['voice="woman" language="fr-FR"', true],
-  ['voice="Polly.Vicki-Neural" language="fr-FR"', false],
-  ['voice="Google.cs-CZ-Wavenet-A" language="de-DE"', false],
-  ['voice="Polly.Nobody"', false],
-  ['language="German"', false],
-] as const)
-  test(`<Say ${attributes}> ${isValid ? 'is spoken' : 'raises an alarm'}`, async () => {
-    await using sandbox = await startTestSandbox()
-    const { sid } = receiveWith(sandbox, `<Response><Say ${attributes}>Hello.</Say></Response>`)
-    const { captions } = await untilOver(sandbox, sid)
-    assert.equal(captions[0]!.text === 'Hello.', isValid)
-    assert.deepEqual(
-      sandbox.carrier.alarms.map(({ code }) => code),
-      isValid ? [] : [13511],
-    )
-  })
 
 describe('keys that the TwiML gathers', () => {
   const gather = (attributes: string) =>

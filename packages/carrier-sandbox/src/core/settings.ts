@@ -1,5 +1,6 @@
 // The settings of the sandbox carrier and their defaults.
 import type { RandomFaults } from './faults.ts'
+import type { Tunnel } from './tunnels.ts'
 
 export interface SandboxSettings {
   /** The webhook for inbound messages to senders that have none, themselves or through a service. */
@@ -25,6 +26,8 @@ export interface SandboxSettings {
     answer: number
     /** From the answer to the result of machine detection, unless a beep ends it. */
     machineDetection: number
+    /** How long `<Say>` takes for each character of a text that cannot be spoken. */
+    sayCharacter: number
     /** Between two attempts of a webhook. */
     retry: number
   }
@@ -47,6 +50,8 @@ export interface SandboxSettings {
   signFragment: boolean
   /** The posted URL of inbound calls to numbers that have no `VoiceUrl`. */
   voiceUrl: string | undefined
+  /** Public hosts of the application whose webhooks and media streams go to a server on this machine. */
+  tunnels: Tunnel[]
   /** A script that the pages of the sample website include with the `data-assistant` of their address; none by default. */
   widgetUrl: string | undefined
   /** The length that is recorded of a call; 0 records nothing. */
@@ -101,6 +106,7 @@ export const defaultSettings: SandboxSettings = {
     dialling: 100,
     answer: 1_000,
     machineDetection: 3_000,
+    sayCharacter: 65,
     retry: 500,
   },
   review: 'rules',
@@ -113,6 +119,7 @@ export const defaultSettings: SandboxSettings = {
   verifySenders: false,
   signFragment: false,
   voiceUrl: undefined,
+  tunnels: [],
   widgetUrl: undefined,
   recordedSeconds: 600,
   remembered: 100_000,

@@ -7,6 +7,8 @@ export interface AudioEnd {
   exchange(heard: Uint8Array): Uint8Array
   /** The other side pressed a key: 0–9, A–D, `*` or `#`. */
   keyPressed(key: string): void
+  /** The text of what this side says is known, so that it is not recognized. */
+  readonly hasCaption?: boolean
 }
 
 export const silentEnd: AudioEnd = { exchange: () => silence, keyPressed() {} }

@@ -9,7 +9,7 @@ import type { Recording } from './recording.ts'
 import type { SpeechDetector } from './speech-detector.ts'
 
 export interface SpeechFunctions {
-  /** Returns mu-law audio at 8,000 Hz. Without it, the texts of virtual phones are silent. */
+  /** Returns mu-law audio at 8,000 Hz. Without it, the texts of virtual phones are silent, and `<Say>` takes its time silently. */
   speak?: (text: string) => Promise<Uint8Array>
   /** Returns the words in mu-law audio at 8,000 Hz. Without it, what the application says has no captions. */
   recognise?: (audio: Uint8Array) => Promise<string>
@@ -52,6 +52,18 @@ export interface Phone extends AudioEnd {
   press(keys: string): void
 }
 
+/** `inbound` is what the phone says, `outbound` what it hears. */
+export type Track = 'inbound' | 'outbound'
+
+/** A media stream that only hears the call. */
+export interface Fork {
+  name: string | undefined
+  tracks: readonly Track[]
+  /** Called every 20 ms. */
+  hear(frames: Record<Track, Uint8Array>): void
+  stop(): void
+}
+
 export type Speaker = 'phone' | 'application'
 
 export type FinalStatus = 'completed' | 'busy' | 'no-answer' | 'failed' | 'canceled'
@@ -65,6 +77,8 @@ export interface LiveCall {
   readonly signal: AbortSignal
   /** What the TwiML does with the audio. */
   application: AudioEnd
+  /** Streams that hear the call. */
+  readonly forks: Set<Fork>
   /** Stops the TwiML that runs. */
   stopTwiml: () => void
   /** Adds the other side of an inbound call that the TwiML answers. */

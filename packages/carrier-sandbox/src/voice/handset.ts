@@ -5,7 +5,6 @@ import type { AudioEnd } from './audio-end.ts'
 import type { LiveCall, VoiceEnvironment } from './environment.ts'
 import type { Handset } from './microphone.ts'
 import type { PhoneBehaviour } from './phone-behaviours.ts'
-import { createSpeechDetector } from './speech-detector.ts'
 import { createTranscriber } from './transcriber.ts'
 
 /** The number of the virtual phone that takes part in the call. */
@@ -20,7 +19,6 @@ export function behaviourOfPhone(env: VoiceEnvironment, { call }: LiveCall): Pho
 
 /** The handset replaces the silence of a virtual phone; the texts and keys of that phone remain possible. */
 export function joinHandset(env: VoiceEnvironment, live: LiveCall, handset: Handset, phone: AudioEnd): AudioEnd {
-  const speech = createSpeechDetector()
   const transcriber = createTranscriber(env, (text, atMs) => live.addCaption('phone', text, atMs))
   const answeredAtMs = env.context.scheduler.nowMs()
   handset.microphone.clear()
@@ -30,8 +28,7 @@ export function joinHandset(env: VoiceEnvironment, live: LiveCall, handset: Hand
       handset.hear(heard)
       const spoken = phone.exchange(heard)
       const frame = handset.microphone.next()
-      speech.push(frame)
-      transcriber.push(frame, speech, env.context.scheduler.nowMs() - answeredAtMs)
+      transcriber.push(frame, env.context.scheduler.nowMs() - answeredAtMs)
       return spoken === silence ? frame : spoken
     },
     keyPressed: (key) => phone.keyPressed(key),

@@ -4,7 +4,7 @@ import { silence } from './audio.ts'
 import { type AudioEnd, silentEnd } from './audio-end.ts'
 import { createCallCallbacks } from './call-callbacks.ts'
 import { startRecording, stopRecordings } from './call-recordings.ts'
-import type { LiveCall, VoiceEnvironment } from './environment.ts'
+import type { Fork, LiveCall, VoiceEnvironment } from './environment.ts'
 import { forgetAudio, saveAudio } from './recorded-audio.ts'
 import { createRecording } from './recording.ts'
 import { createSpeechDetector } from './speech-detector.ts'
@@ -20,10 +20,12 @@ export function createLiveCall(env: VoiceEnvironment, call: Call): LiveCall {
   const recording = createRecording(settings.recordedSeconds)
   const heardSpeech = createSpeechDetector()
   const saidSpeech = createSpeechDetector()
+  const forks = new Set<Fork>()
   const transcriber = createTranscriber(env, (text, atMs) => live.addCaption('application', text, atMs))
   const ended = new AbortController()
   let party: AudioEnd = silentEnd
   let lastFromApplication = silence
+  let lastHasCaption = false
   let stopTicking = () => {}
   let speakers = ''
 
@@ -33,8 +35,11 @@ export function createLiveCall(env: VoiceEnvironment, call: Call): LiveCall {
     if (ended.signal.aborted) return
     saidSpeech.push(said)
     recording.add(said, lastFromApplication)
-    transcriber.push(lastFromApplication, heardSpeech, sinceAnswer())
-    lastFromApplication = live.application.exchange(said)
+    transcriber.push(lastHasCaption ? silence : lastFromApplication, sinceAnswer())
+    for (const fork of forks) fork.hear({ inbound: said, outbound: lastFromApplication })
+    const { application } = live
+    lastFromApplication = application.exchange(said)
+    lastHasCaption = application.hasCaption === true
     const now = live.speakers().join()
     if (now !== speakers) context.events.publish({ type: 'call', call })
     speakers = now
@@ -63,6 +68,7 @@ export function createLiveCall(env: VoiceEnvironment, call: Call): LiveCall {
     call,
     heardSpeech,
     application: silentEnd,
+    forks,
     stopTwiml: () => {},
     acceptParty: () => {},
     answerByHand: undefined,

@@ -1,5 +1,5 @@
 // Plays audio to the other side of a call.
-import { silentEnd } from './audio-end.ts'
+import { type AudioEnd, silentEnd } from './audio-end.ts'
 import type { LiveCall } from './environment.ts'
 import { createPlayback } from './playback.ts'
 
@@ -8,14 +8,14 @@ export async function playAudio(
   live: LiveCall,
   audio: Uint8Array,
   signal: AbortSignal,
-  keyPressed: (key: string) => void = () => {},
+  { keyPressed = () => {}, hasCaption = false }: Partial<Pick<AudioEnd, 'keyPressed' | 'hasCaption'>> = {},
 ): Promise<void> {
   const { promise: heard, resolve } = Promise.withResolvers<void>()
   const playback = createPlayback(() => resolve())
   const stop = () => resolve()
   playback.add(audio)
   playback.mark('end')
-  const end = { exchange: () => playback.nextFrame(), keyPressed }
+  const end = { exchange: () => playback.nextFrame(), keyPressed, hasCaption }
   live.application = end
   signal.addEventListener('abort', stop, { once: true })
   await heard

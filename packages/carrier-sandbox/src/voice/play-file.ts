@@ -1,6 +1,7 @@
 // Performs `<Play>` of a file: fetches the audio and plays it to the other side.
 // https://www.twilio.com/docs/voice/twiml/play
 import { readAtMost } from '../core/read-at-most.ts'
+import { routeOf } from '../core/tunnels.ts'
 import { TwimlError } from '../webhooks/twiml.ts'
 import { InvalidStep, readAudio } from './audio.ts'
 import type { LiveCall, VoiceEnvironment } from './environment.ts'
@@ -24,12 +25,12 @@ export async function playFile(
   live: LiveCall,
   { url, times }: PlayVerb,
   signal: AbortSignal,
-  keyPressed?: (key: string) => void,
+  keyPressed: (key: string) => void = () => {},
 ): Promise<void> {
   const audio = await fetchAudio(env, live, url, signal)
   if (audio.length === 0 || signal.aborted) return
   live.addCaption('application', `(plays ${nameOf(url)})`)
-  for (let time = 0; time < times && !signal.aborted; time++) await playAudio(live, audio, signal, keyPressed)
+  for (let time = 0; time < times && !signal.aborted; time++) await playAudio(live, audio, signal, { keyPressed })
 }
 
 /** Mu-law audio; empty if the file cannot be decoded. */
@@ -69,11 +70,13 @@ async function fetchFile({ context }: VoiceEnvironment, url: string, signal: Abo
     const [user, secret] = isOwn
       ? [context.accountSid, context.authToken]
       : [username, password].map(decodeURIComponent)
+    const route = routeOf(href, context.settings.tunnels)
     const headers = {
       'user-agent': 'TwilioProxy/1.1',
+      ...route.headers,
       ...(user && { authorization: `Basic ${btoa(`${user}:${secret}`)}` }),
     }
-    const reply = await fetch(href, { headers, signal: AbortSignal.any([signal, AbortSignal.timeout(fetchMs)]) })
+    const reply = await fetch(route.url, { headers, signal: AbortSignal.any([signal, AbortSignal.timeout(fetchMs)]) })
     const bytes = await readAtMost(reply, maxFileBytes)
     if (!reply.ok) throw new TwimlError(11200, `The response to ${href} is ${reply.status}.`)
     if (!bytes) throw new TwimlError(11200, `${href} is larger than ${maxFileBytes} bytes.`)

@@ -76,3 +76,14 @@ function isSubsequence(part: readonly number[], whole: readonly number[]): boole
   for (const value of whole) if (value === part[at]) at++
   return at === part.length
 }
+
+test('at most one mark for each frame of ten minutes waits', () => {
+  const returned: string[] = []
+  const playback = createPlayback((name) => returned.push(name))
+  playback.add(new Uint8Array(800))
+  for (let count = 0; count < 30_000; count++) assert.ok(playback.mark('m'))
+  assert.equal(playback.mark('one more'), false)
+  playback.clear()
+  assert.equal(returned.length, 30_000)
+  assert.ok(playback.mark('next'))
+})

@@ -2,6 +2,8 @@
 import { bytesPerMs, frameBytes, silence } from './audio.ts'
 
 const maxBytes = 10 * 60_000 * bytesPerMs
+/** One for each frame of ten minutes. */
+const maxMarks = maxBytes / frameBytes
 
 export function createPlayback(onMark: (name: string) => void) {
   let chunks: Uint8Array[] = []
@@ -27,8 +29,11 @@ export function createPlayback(onMark: (name: string) => void) {
       receivedBytes += audio.length
       return true
     },
-    mark(name: string): void {
+    /** False if too many marks would wait; then nothing is added. */
+    mark(name: string): boolean {
+      if (marks.length >= maxMarks) return false
       marks.push({ name, atByte: receivedBytes })
+      return true
     },
     /** Discards the waiting audio; its marks return at once. */
     clear(): void {

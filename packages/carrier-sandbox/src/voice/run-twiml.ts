@@ -7,11 +7,13 @@ import { callFields } from './call-callbacks.ts'
 import { joinConference } from './conference.ts'
 import { dialNumber } from './dial-number.ts'
 import type { LiveCall, VoiceEnvironment } from './environment.ts'
+import { startStream, stopStream } from './forked-stream.ts'
 import { gatherKeys } from './gather-keys.ts'
 import { connectStream } from './media-stream.ts'
 import { playFile } from './play-file.ts'
 import { recordMessage } from './record-message.ts'
 import { say, wait } from './say.ts'
+import type { StreamNoun } from './stream-twiml.ts'
 import type { Action } from './twiml-attributes.ts'
 import { parseVoiceTwiml, type VoiceVerb } from './voice-twiml.ts'
 
@@ -100,9 +102,17 @@ async function perform(
     for (let time = 0; time < verb.times && !signal.aborted; time++) await say(env, live, verb.text, signal)
     return undefined
   }
-  if (verb.verb === 'stream') {
-    await connectStream(env, live, verb, signal)
+  if (verb.verb === 'connect') {
+    await connectStream(env, live, resolveStream(run, verb.stream), signal)
     return verb.action ?? undefined
+  }
+  if (verb.verb === 'start') {
+    startStream(env, live, resolveStream(run, verb.stream))
+    return undefined
+  }
+  if (verb.verb === 'stop') {
+    stopStream(live, verb.name)
+    return undefined
   }
   if (verb.verb === 'gather') {
     const keys = await gatherKeys(
@@ -130,6 +140,16 @@ async function perform(
       ? await joinConference(env, live, verb, signal)
       : await dialNumber(env, live, withRecording(run, verb), signal)
   return verb.action ? { ...verb.action, fields } : undefined
+}
+
+/** The URLs of a stream may be relative to the document. */
+function resolveStream(run: Run, stream: StreamNoun): StreamNoun {
+  const { url, callback } = stream
+  return {
+    ...stream,
+    url: resolveUrl(run, url).replace(/^http/, 'ws'),
+    callback: callback && { ...callback, url: resolveUrl(run, callback.url) },
+  }
 }
 
 /** The webhook failed, and so did its fallback; the alarm has been raised. */

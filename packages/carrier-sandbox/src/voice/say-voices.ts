@@ -13,26 +13,26 @@ const pollyVoices: Readonly<Record<string, string>> = {
   'cy-GB': 'Gwyneth',
   'da-DK': 'Mads Naja Sofie-Neural',
   'de-AT': 'Hannah-Neural',
-  'de-DE': 'Daniel-Neural Hans Marlene Vicki Vicki-Neural',
-  'en-AU': 'Nicole Olivia-Neural Russell',
-  'en-GB': 'Amy Amy-Neural Arthur-Neural Brian Brian-Neural Emma Emma-Neural',
+  'de-DE': 'Daniel-Neural Hans Marlene Vicki Vicki-Neural Daniel-Generative Vicki-Generative',
+  'en-AU': 'Nicole Olivia-Neural Russell Olivia-Generative',
+  'en-GB': 'Amy Amy-Neural Arthur-Neural Brian Brian-Neural Emma Emma-Neural Amy-Generative',
   'en-GB-WLS': 'Geraint',
   'en-IE': 'Niamh-Neural',
-  'en-IN': 'Aditi Kajal-Neural Raveena',
+  'en-IN': 'Aditi Kajal-Neural Raveena Kajal-Generative',
   'en-NZ': 'Aria-Neural',
   'en-US':
-    'Danielle-Neural Gregory-Neural Ivy Ivy-Neural Joanna Joanna-Neural Joey Joey-Neural Justin Justin-Neural Kendra Kendra-Neural Kevin Kevin-Neural Kimberly Kimberly-Neural Matthew Matthew-Neural Ruth-Neural Salli Salli-Neural Stephen-Neural',
-  'en-ZA': 'Ayanda-Neural',
-  'es-ES': 'Conchita Enrique Lucia Lucia-Neural Sergio-Neural',
-  'es-MX': 'Andres-Neural Mia Mia-Neural',
-  'es-US': 'Lupe Lupe-Neural Miguel Pedro-Neural Penelope',
+    'Danielle-Neural Gregory-Neural Ivy Ivy-Neural Joanna Joanna-Neural Joey Joey-Neural Justin Justin-Neural Kendra Kendra-Neural Kevin Kevin-Neural Kimberly Kimberly-Neural Matthew Matthew-Neural Ruth-Neural Salli Salli-Neural Stephen-Neural Danielle-Generative Joanna-Generative Matthew-Generative Ruth-Generative Stephen-Generative',
+  'en-ZA': 'Ayanda-Neural Ayanda-Generative',
+  'es-ES': 'Conchita Enrique Lucia Lucia-Neural Sergio-Neural Lucia-Generative Sergio-Generative',
+  'es-MX': 'Andres-Neural Mia Mia-Neural Andres-Generative Mía-Generative',
+  'es-US': 'Lupe Lupe-Neural Miguel Pedro-Neural Penelope Lupe-Generative Pedro-Generative',
   'fi-FI': 'Suvi-Neural',
   'fr-BE': 'Isabelle-Neural',
   'fr-CA': 'Chantal Gabrielle-Neural Liam-Neural',
-  'fr-FR': 'Celine Lea Lea-Neural Mathieu Remi-Neural',
+  'fr-FR': 'Celine Lea Lea-Neural Mathieu Remi-Neural Lea-Generative Rémi-Generative',
   'hi-IN': 'Aditi Kajal-Neural',
   'is-IS': 'Dora Karl',
-  'it-IT': 'Adriano-Neural Bianca Bianca-Neural Carla Giorgio',
+  'it-IT': 'Adriano-Neural Bianca Bianca-Neural Carla Giorgio Bianca-Generative',
   'ja-JP': 'Kazuha-Neural Mizuki Takumi Takumi-Neural Tomoko-Neural',
   'ko-KR': 'Seoyeon Seoyeon-Neural',
   'nb-NO': 'Ida-Neural Liv',
@@ -48,7 +48,7 @@ const pollyVoices: Readonly<Record<string, string>> = {
   'yue-CN': 'Hiujin-Neural',
 }
 
-const googleVoice = /^Google\.([a-z]{2,3}-[A-Z]{2})-(?:(?:Standard|Wavenet|Neural2)-[A-Z]|Chirp3-HD-[A-Z][a-z]+)$/
+const googleVoice = /^Google\.([a-z]{2,3}-[A-Za-z]{2})-(?:(?:Standard|Wavenet|Neural2)-[A-Z]|Chirp3-HD-[A-Z][a-z]+)$/
 const locale = /^(?:arb|[a-z]{2,3}-[A-Z]{2}(?:-WLS)?)$/
 
 /** Throws a `TwimlError` for an unknown voice, or one that does not speak the language. */
@@ -64,7 +64,8 @@ export function checkSayVoice({ voice, language }: { voice?: string; language?: 
 
 function localesOf(voice: string): string[] {
   const ofGoogle = googleVoice.exec(voice)?.[1]
-  if (ofGoogle !== undefined) return [ofGoogle]
+  // Twilio writes `fil-ph` in the names of two voices.
+  if (ofGoogle !== undefined) return [ofGoogle.replace(/[a-z]{2}$/, (region) => region.toUpperCase())]
   return Object.entries(pollyVoices).flatMap(([spoken, names]) =>
     names.split(' ').some((name) => `Polly.${name}` === voice) ? [spoken] : [],
   )

@@ -1,8 +1,7 @@
 // Speaks a text in a call, and waits.
-import { readAudio } from './audio.ts'
-import { silentEnd } from './audio-end.ts'
+import { bytesPerMs, readAudio } from './audio.ts'
 import type { LiveCall, VoiceEnvironment } from './environment.ts'
-import { createPlayback } from './playback.ts'
+import { playAudio } from './play-audio.ts'
 
 /** Resolves when the text was heard. `keyPressed` receives the keys that are pressed meanwhile. */
 export async function say(
@@ -14,16 +13,26 @@ export async function say(
 ): Promise<void> {
   if (!live.isAnswered()) return
   live.addCaption('application', text)
-  const audio = env.speak && readAudio(await env.speak(text))
-  if (!audio || signal.aborted) return
-  const { promise: spoken, resolve } = Promise.withResolvers<void>()
-  const playback = createPlayback(() => resolve())
-  playback.add(audio)
-  playback.mark('end')
-  live.application = { exchange: () => playback.nextFrame(), keyPressed }
-  signal.addEventListener('abort', () => resolve(), { once: true })
-  await spoken
-  live.application = silentEnd
+  const audio = (await synthesize(env, text)) ?? silenceFor(env, text)
+  if (audio.length === 0 || signal.aborted) return
+  await playAudio(live, audio, signal, { keyPressed, hasCaption: true })
+}
+
+/** Undefined if the text cannot be spoken. */
+async function synthesize({ speak, context }: VoiceEnvironment, text: string): Promise<Uint8Array | undefined> {
+  if (!speak) return undefined
+  try {
+    const audio = readAudio(await speak(text))
+    return audio.length > 0 ? audio : undefined
+  } catch (error) {
+    context.log.error({ error }, 'the sandbox carrier could not speak a text')
+    return undefined
+  }
+}
+
+/** Lasts as long as the text would. */
+function silenceFor({ context }: VoiceEnvironment, text: string): Uint8Array {
+  return new Uint8Array(text.length * context.settings.delaysMs.sayCharacter * bytesPerMs).fill(0xff)
 }
 
 export function wait({ context }: VoiceEnvironment, ms: number, signal: AbortSignal): Promise<undefined> {

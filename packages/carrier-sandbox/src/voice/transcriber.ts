@@ -1,7 +1,7 @@
 // Passes what the application says to a recogniser, one utterance at a time.
 import { frameBytes } from './audio.ts'
 import type { VoiceEnvironment } from './environment.ts'
-import type { SpeechDetector } from './speech-detector.ts'
+import { createSpeechDetector } from './speech-detector.ts'
 
 const maxFrames = 1_500
 /** The start of speech is detected after its first frames. */
@@ -11,6 +11,7 @@ export function createTranscriber(
   { recognise, context }: Pick<VoiceEnvironment, 'recognise' | 'context'>,
   onText: (text: string, atMs: number) => void,
 ) {
+  const speech = createSpeechDetector()
   let frames: Uint8Array[] = []
   let startedAtMs: number | undefined
 
@@ -26,8 +27,9 @@ export function createTranscriber(
   }
 
   return {
-    push(frame: Uint8Array, speech: SpeechDetector, nowMs: number): void {
+    push(frame: Uint8Array, nowMs: number): void {
       if (!recognise) return
+      speech.push(frame)
       frames.push(frame)
       if (speech.isSpeaking()) startedAtMs ??= nowMs
       else if (startedAtMs !== undefined) finish(startedAtMs)

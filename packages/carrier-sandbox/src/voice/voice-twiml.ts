@@ -5,6 +5,7 @@ import { TwimlError } from '../webhooks/twiml.ts'
 import { type Element, parseXml, XmlError } from '../webhooks/xml.ts'
 import { type DialRecording, type RecordVerb, readDialRecording, readRecord } from './record-twiml.ts'
 import { checkSayVoice } from './say-voices.ts'
+import { type ConnectVerb, readConnect, readStart, readStop, type StartVerb, type StopVerb } from './stream-twiml.ts'
 import {
   type Action,
   forbidContent,
@@ -14,13 +15,6 @@ import {
   readMethod,
   readNumber,
 } from './twiml-attributes.ts'
-
-export interface StreamVerb {
-  verb: 'stream'
-  url: string
-  parameters: Record<string, string>
-  action: Action | null
-}
 
 export interface DialVerb {
   verb: 'dial'
@@ -72,7 +66,9 @@ interface PauseVerb {
 }
 
 export type VoiceVerb =
-  | StreamVerb
+  | ConnectVerb
+  | StartVerb
+  | StopVerb
   | DialVerb
   | ConferenceVerb
   | GatherVerb
@@ -90,6 +86,8 @@ const maxPlays = 1_000
 
 const parsers: Readonly<Record<string, (element: Element) => VoiceVerb>> = {
   Connect: readConnect,
+  Start: readStart,
+  Stop: readStop,
   Dial: readDial,
   Hangup: (element) => {
     forbidContent(element)
@@ -135,32 +133,14 @@ export function parseVoiceTwiml(document: string): VoiceVerb[] {
   })
 }
 
-function readConnect(element: Element): StreamVerb {
-  const [stream, ...others] = element.children
-  if (stream?.name !== 'Stream' || others.length > 0)
-    throw new TwimlError(12100, '<Connect> must contain exactly one <Stream>.')
-  const url = stream.attributes['url'] ?? ''
-  if (!URL.canParse(url) || !/^wss?:$/.test(new URL(url).protocol)) throw invalid(stream, 'url')
-  const parameters: Record<string, string> = {}
-  for (const { name, attributes } of stream.children) {
-    const key = attributes['name']
-    if (name !== 'Parameter' || !key || attributes['value'] === undefined)
-      throw new TwimlError(12200, '<Stream> may contain only <Parameter> with name and value.')
-    if (key.length + attributes['value'].length > 500)
-      throw new TwimlError(12200, `The parameter ${key} has more than 500 characters.`)
-    parameters[key] = attributes['value']
-  }
-  return { verb: 'stream', url, parameters, action: readAction(element) }
-}
-
 function readPause(element: Element): PauseVerb {
   return { verb: 'pause', seconds: readNumber(element, 'length', 1, 600) }
 }
 
 function readSay(element: Element): SayVerb {
-  if (element.text.length > 4_096) throw new TwimlError(12200, '<Say> has more than 4,096 characters.')
+  if (element.fullText.length > 4_096) throw new TwimlError(12200, '<Say> has more than 4,096 characters.')
   checkSayVoice(element.attributes)
-  return { verb: 'say', text: element.text.trim(), times: readNumber(element, 'loop', 1, 10) }
+  return { verb: 'say', text: element.fullText.trim(), times: readNumber(element, 'loop', 1, 10) }
 }
 
 function readPlay(element: Element): PlayVerb {

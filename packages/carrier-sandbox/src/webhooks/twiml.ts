@@ -7,8 +7,8 @@ type MessageVerb = Pick<Message, 'body' | 'mediaUrls'> & Partial<Pick<Message, '
 type Verb = { verb: 'message'; message: MessageVerb } | { verb: 'redirect'; url: string; method: 'GET' | 'POST' }
 
 export class TwimlError extends Error {
-  /** 11200: a file cannot be fetched; 12100: the document cannot be parsed; 12200: it contains an invalid verb; 12300: it has an invalid type; 13511: it has an invalid voice. */
-  readonly code: 11200 | 12100 | 12200 | 12300 | 13511
+  /** 11200: a file cannot be fetched; 12100: the document cannot be parsed; 12200: it contains an invalid verb; 12300: it has an invalid type; 13511: it has an invalid voice; 31941: it has an invalid track. */
+  readonly code: 11200 | 12100 | 12200 | 12300 | 13511 | 31941
 
   constructor(code: TwimlError['code'], message: string) {
     super(message)

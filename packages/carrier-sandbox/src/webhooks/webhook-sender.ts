@@ -2,6 +2,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { Agent, request } from 'undici'
 import type { SandboxContext } from '../core/context.ts'
+import { routeOf } from '../core/tunnels.ts'
 import type { OutgoingWebhook, SendWebhook, WebhookOutcome } from '../core/webhook.ts'
 import { type ConnectionOverrides, parseConnectionOverrides, type RetryReason } from './connection-overrides.ts'
 
@@ -28,9 +29,10 @@ export function createWebhookSender(context: SandboxContext): { send: SendWebhoo
     const { target, body } = httpRequestOf(webhook)
     const timeout = AbortSignal.timeout(Math.min(limits.connectMs + limits.readMs, leftMs))
     try {
-      const reply = await request(target, {
+      const route = routeOf(target, settings.tunnels)
+      const reply = await request(route.url, {
         method: webhook.method,
-        headers,
+        headers: { ...headers, ...route.headers },
         body,
         dispatcher: agentFor(limits.connectMs),
         headersTimeout: limits.readMs,

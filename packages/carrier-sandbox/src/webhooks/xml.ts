@@ -5,6 +5,8 @@ export interface Element {
   children: Element[]
   /** Excludes the text of children. */
   text: string
+  /** Includes the text of children, at its place. */
+  fullText: string
 }
 
 export class XmlError extends Error {}
@@ -16,7 +18,7 @@ const attribute = /\s+([A-Za-z_:][\w:.-]*)\s*=\s*(?:"([^"]*)"|'([^']*)')/gy
 /** Throws `XmlError` unless the document is one well-formed element. */
 export function parseXml(document: string): Element {
   const text = document.replace(/^\uFEFF/, '').trim()
-  const fragment: Element = { name: '', attributes: {}, children: [], text: '' }
+  const fragment = newElement('')
   const open = [fragment]
   token.lastIndex = 0
   while (token.lastIndex < text.length) {
@@ -25,13 +27,16 @@ export function parseXml(document: string): Element {
     if (!match) throw new XmlError(`Not well-formed at character ${at}.`)
     const [, data, closing, opening, attributes = '', empty, plain] = match
     const parent = open.at(-1)!
-    if (data !== undefined) parent.text += data
-    else if (plain !== undefined) parent.text += decode(plain)
-    else if (closing !== undefined) {
+    const written = data ?? (plain === undefined ? undefined : decode(plain))
+    if (written !== undefined) {
+      parent.text += written
+      parent.fullText += written
+    } else if (closing !== undefined) {
       if (open.length === 1 || parent.name !== closing) throw new XmlError(`</${closing}> has no opening tag.`)
       open.pop()
+      open.at(-1)!.fullText += parent.fullText
     } else if (opening !== undefined) {
-      const element: Element = { name: opening, attributes: readAttributes(attributes), children: [], text: '' }
+      const element = newElement(opening, readAttributes(attributes))
       parent.children.push(element)
       if (!empty) open.push(element)
     }
@@ -41,6 +46,10 @@ export function parseXml(document: string): Element {
   if (!root || more.length > 0 || fragment.text.trim() !== '')
     throw new XmlError('A document must have exactly one root element.')
   return root
+}
+
+const newElement = (name: string, attributes: Record<string, string> = {}): Element => {
+  return { name, attributes, children: [], text: '', fullText: '' }
 }
 
 function readAttributes(text: string): Record<string, string> {

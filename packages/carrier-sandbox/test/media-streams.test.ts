@@ -243,10 +243,7 @@ test('a hundred calls share one clock', async () => {
   const last = await server.connection(count)
   await last.untilFrame(1)
   const before = server.connections.map((one) => one.of('media').length)
-  const startedAt = performance.now()
   await last.untilFrame(101)
-  const elapsedMs = performance.now() - startedAt
-  assert.ok(Math.abs(elapsedMs - 2_000) < 200, `100 frames took ${Math.round(elapsedMs)} ms`)
   const received = server.connections.map((one, index) => one.of('media').length - before[index]!)
   assert.ok(
     received.every((frames) => Math.abs(frames - 100) <= 5),

@@ -1,4 +1,5 @@
 // The assistant's answers: preparation, generation, tool rounds, fillers, and what happens if an answer fails.
+import { counted } from '#server/platform/text/counted.ts'
 import type { ToolCall } from '#server/ports/language-model.ts'
 import type { Deadlines, VoiceClock } from '../clock.ts'
 import type { CompleteTurn } from '../turn-taking/types.ts'
@@ -280,7 +281,7 @@ export function createReplies(options: RepliesOptions) {
       if (reply?.generation !== generation) return
       record.usage.inputTokens += round.inputTokens
       record.usage.outputTokens += round.outputTokens
-      record.note('answered', `${round.model}, ${round.outputTokens} tokens`)
+      record.note('answered', `${round.model}, ${counted(round.outputTokens, 'token')}`)
       if (round.toolCalls.length > 0 && reply.round < maxRounds) {
         if (reply.isHeld) reply.heldCalls = round.toolCalls
         else runTools(reply, round.toolCalls)

@@ -71,7 +71,7 @@ async function fetchFile({ context }: VoiceEnvironment, url: string, signal: Abo
       : [username, password].map(decodeURIComponent)
     const headers = {
       'user-agent': 'TwilioProxy/1.1',
-      ...(user && { authorization: `Basic ${btoa(`${user}:${secret}`)}` }),
+      ...(user && { authorization: `Basic ${Buffer.from(`${user}:${secret}`).toString('base64')}` }),
     }
     const reply = await fetch(href, { headers, signal: AbortSignal.any([signal, AbortSignal.timeout(fetchMs)]) })
     const bytes = await readAtMost(reply, maxFileBytes)

@@ -1,8 +1,7 @@
 // Speaks a text in a call, and waits.
 import { readAudio } from './audio.ts'
-import { silentEnd } from './audio-end.ts'
 import type { LiveCall, VoiceEnvironment } from './environment.ts'
-import { createPlayback } from './playback.ts'
+import { playAudio } from './play-audio.ts'
 
 /** Resolves when the text was heard. `keyPressed` receives the keys that are pressed meanwhile. */
 export async function say(
@@ -10,20 +9,12 @@ export async function say(
   live: LiveCall,
   text: string,
   signal: AbortSignal,
-  keyPressed: (key: string) => void = () => {},
+  keyPressed?: (key: string) => void,
 ): Promise<void> {
   if (!live.isAnswered()) return
   live.addCaption('application', text)
   const audio = env.speak && readAudio(await env.speak(text))
-  if (!audio || signal.aborted) return
-  const { promise: spoken, resolve } = Promise.withResolvers<void>()
-  const playback = createPlayback(() => resolve())
-  playback.add(audio)
-  playback.mark('end')
-  live.application = { exchange: () => playback.nextFrame(), keyPressed }
-  signal.addEventListener('abort', () => resolve(), { once: true })
-  await spoken
-  live.application = silentEnd
+  if (audio && !signal.aborted) await playAudio(live, audio, signal, keyPressed)
 }
 
 export function wait({ context }: VoiceEnvironment, ms: number, signal: AbortSignal): Promise<undefined> {

@@ -212,6 +212,12 @@ describe('<Play>', { concurrency: true }, () => {
       assert.deepEqual([codesOf(call.sandbox), keysHeard], [[code], ''])
     })
 
+  test('raises an alarm without the credentials of a URL that is not valid', async () => {
+    await using call = await startVoicemail([], '<Play>http://ann:secret@127.0.0.1:99999/welcome.wav</Play>')
+    await call.untilOver()
+    assert.match(call.sandbox.carrier.alarms[0]!.text, /The URL http:\/\/127\.0\.0\.1:99999\/welcome\.wav is not valid/)
+  })
+
   test('raises an alarm for a file that the sandbox cannot decode, and goes on', async () => {
     await using call = await startVoicemail([], '<Play>FILES/song.mp3</Play><Play digits="9"/>')
     assert.equal((await call.untilOver()).keysHeard, '9')

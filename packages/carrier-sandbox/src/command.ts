@@ -11,7 +11,7 @@ export const commandHelp = `carrier-sandbox: an emulator of Twilio's messaging a
   --auth-token TOKEN   default ${documentedAccount.authToken}
   --inbound-url URL    the webhook for inbound messages to senders without one
   --voice-url URL      the webhook for inbound calls to numbers without one
-  --state DIR          keeps messages, calls, templates, senders and the clock in this folder
+  --state DIR          keeps messages, calls, recordings, templates, senders and the clock in this folder
   --json               prints the addresses and credentials as one line of JSON
 `
 

@@ -2,7 +2,6 @@
 import { parseArgs } from 'node:util'
 import type { contract, ReplyOf } from '#sdk/index.ts'
 import { describeInteraction } from '#server/lab/describe-interaction.ts'
-import { counted } from '#server/platform/text/counted.ts'
 import { clientOptions, withClient } from './client.ts'
 import { print, UsageError } from './command.ts'
 
@@ -44,7 +43,7 @@ const eventOf = ({ offset_ms, customer, interruption }: Explanation['states'][nu
 function resultOf({ ended_reason: reason, latency, interaction, cost }: Explanation): string[] {
   if (reason === null) return ['Latency, turn-taking and cost are known when the call has ended.']
   const { first_audio_sent_ms: sent, heard_ms: heard, retrieval_ms: retrieval, turns } = latency
-  const turnsText = counted(turns.length, 'turn')
+  const turnsText = turns.length === 1 ? '1 turn' : `${turns.length} turns`
   const metrics = [
     ...(heard ? [`Until the customer heard an answer: ${percentiles(heard)}, ${turnsText}.`] : []),
     ...(sent && !heard ? [`Until an answer was sent to the customer: ${percentiles(sent)}, ${turnsText}.`] : []),

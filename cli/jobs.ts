@@ -2,7 +2,6 @@
 import { parseArgs } from 'node:util'
 import { deleteFailedJobs, listFailedJobs, retryFailedJobs } from '#server/operator/accounts.ts'
 import { withAppContext } from '#server/operator/with-app-context.ts'
-import { counted } from '#server/platform/text/counted.ts'
 import { print, UsageError } from './command.ts'
 
 const usage = 'Usage: parley jobs list | parley jobs retry ID … | parley jobs delete ID …'
@@ -37,7 +36,7 @@ async function change(args: string[], work: typeof retryFailedJobs, done: string
   if (!isSound || !positionals.every((id) => /^[1-9]\d{0,17}$/.test(id))) throw new UsageError(usage)
   return withAppContext(async ({ context }) => {
     const count = await work(context.db, values.all ? 'all' : positionals)
-    print(values.json, { count }, `${counted(count, 'job')} ${done}.\n`)
+    print(values.json, { count }, `${count} ${count === 1 ? 'job' : 'jobs'} ${done}.\n`)
     return values.all || count === new Set(positionals).size ? 0 : 1
   })
 }

@@ -198,7 +198,7 @@ const lengthOfRecording = `new Promise((resolve) => {
   audio.addEventListener('loadedmetadata', () => resolve(audio.duration))
 })`
 
-/** Runs in the page. The page hears of the new position with its next frame. */
+/** Runs in the page. The page receives the event with its next frame. */
 const scrollUp = `new Promise((resolve) => {
   const list = document.querySelector('#bubbles')
   list.addEventListener('scroll', resolve, { once: true })

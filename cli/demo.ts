@@ -19,7 +19,7 @@ export async function demo(args: string[]): Promise<number> {
       ...(made.sender && { sender_id: made.sender.senderId, templates: made.sender.templates }),
     }
     const lines = Object.entries(facts).map(
-      ([name, value]) => `${name.padEnd(16)}${typeof value === 'object' ? JSON.stringify(value) : value}\n`,
+      ([name, value]) => `${name.padEnd(18)}${typeof value === 'object' ? JSON.stringify(value) : value}\n`,
     )
     print(values.json, facts, lines.join(''))
     return 0

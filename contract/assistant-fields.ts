@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { builtInTool, builtInToolInput } from './assistant-tools.ts'
 import { assistantMode } from './catalogues.ts'
 import { clearable } from './clearable.ts'
+import { evaluationInput, evaluationSchema } from './evaluation-fields.ts'
 import { between, id, intBetween, requiredText, text, variables, webUrl } from './fields.ts'
 import { handoverInput, handoverRules } from './handover.ts'
 
@@ -13,42 +14,6 @@ const boolean = z.boolean()
 const fraction = between(0, 1)
 const sensitivity = between(0, 5)
 const fillerWords = z.array(requiredText(100)).max(20)
-
-export const evaluationField = z.object({
-  name: z
-    .string()
-    .min(3)
-    .max(16)
-    .regex(/^[a-z0-9_]*$/),
-  type: z.enum(['string', 'number', 'bool']),
-  description: z.string().min(3).max(255),
-})
-
-export function refuseRepeatedNames(fields: readonly { name: string }[], check: z.core.$RefinementCtx): void {
-  for (const [index, { name }] of fields.entries()) {
-    if (fields.findIndex((other) => other.name === name) === index) continue
-    check.addIssue({
-      code: 'custom',
-      path: [index, 'name'],
-      message: 'The :attribute field has a duplicate value.',
-    })
-  }
-}
-
-export const evaluationSchema = z.array(evaluationField).max(50).superRefine(refuseRepeatedNames)
-
-/** In requests, `int` and `float` are other names of `number`. */
-const evaluationInput = z
-  .array(
-    evaluationField.extend({
-      type: z
-        .enum([...evaluationField.shape.type.options, 'int', 'float'])
-        .transform((type) => (type === 'int' || type === 'float' ? 'number' : type))
-        .meta({ description: '`int` and `float` are stored as `number`.' }),
-    }),
-  )
-  .max(50)
-  .superRefine(refuseRepeatedNames)
 
 /** An origin as browsers send it: scheme, host and port, without wildcards. */
 const origin = z

@@ -1,7 +1,7 @@
 // Schemas of tests of an assistant: what the customer does, what is expected, and what tools and the model return.
 import { z } from 'zod'
-import { evaluationField, refuseRepeatedNames } from './assistant-fields.ts'
 import { endedReason } from './call-fields.ts'
+import { evaluationField, refuseRepeatedNames } from './evaluation-fields.ts'
 import { requiredText, text, variables, variablesInput } from './fields.ts'
 import { personal } from './personal.ts'
 

@@ -1,20 +1,23 @@
 // Says why the server could not start, and what the operator can change.
 import type { Config } from '../config.ts'
 
-type SystemError = NodeJS.ErrnoException & { address?: string; port?: number }
+type SystemError = NodeJS.ErrnoException & { address?: string; hostname?: string; port?: number }
 
 export function startErrorMessage(error: unknown, config: Config): string {
   const fault = fileFaultOf(error)
   if (fault) return `${fault.file} cannot be used (${fault.syscall}): ${fault.reason}. ${adviceFor(fault.file, config)}`
-  const { code, syscall, address, port, message } = error as SystemError
+  const { code, syscall, address, hostname, port, message } = error as SystemError
+  if (syscall === 'getaddrinfo' && hostname === config.sandboxHost) return missing(hostname, 'SANDBOX_HOST')
+  if (syscall === 'getaddrinfo' && hostname === config.host) return missing(hostname, 'HOST')
   if (syscall !== 'listen') return message || String(error)
-  const isSandbox = port !== config.port
   if (code === 'EADDRINUSE') return `port ${port} on ${address} is in use. Set PORT to another one.`
   if (code === 'EACCES') return `this user is not allowed to use port ${port}. Set PORT to a port above 1023.`
-  if (code === 'EADDRNOTAVAIL')
-    return `this machine does not have the address ${address}. Set ${isSandbox ? 'SANDBOX_HOST' : 'HOST'} to 127.0.0.1, 0.0.0.0 or an address of this machine.`
+  if (code === 'EADDRNOTAVAIL') return missing(address, port === config.port ? 'HOST' : 'SANDBOX_HOST')
   return message
 }
+
+const missing = (address: string | undefined, setting: string): string =>
+  `this machine does not have the address ${address}. Set ${setting} to 127.0.0.1, 0.0.0.0 or an address of this machine.`
 
 const maxCauses = 5
 

@@ -100,9 +100,9 @@ describe('the pages', { skip: chromiumMissing, timeout: 200_000 }, async () => {
     const isInView = () => page.evaluate(isLastCaptionInView)
     assert.ok(await isInView())
     loadPicture()
-    await page.waitForFunction(`[...document.images].every(({ naturalWidth }) => naturalWidth > 0)`)
+    await page.waitForFunction(`() => [...document.images].every(({ naturalWidth }) => naturalWidth > 0)`)
     assert.ok(await isInView(), 'the pictures moved the caption away')
-    await page.evaluate(`document.querySelector('#bubbles').scrollTop = 0`)
+    await page.evaluate(scrollUp)
     await post(`/calls/${sid}/speech`, { say: 'Even later words.' })
     await page.getByText('Even later words.').waitFor()
     assert.ok(!(await isInView()), 'the list left the place where the reader is')
@@ -128,7 +128,7 @@ describe('the pages', { skip: chromiumMissing, timeout: 200_000 }, async () => {
     await assertUsable(page, 'talking')
     await page.setViewportSize({ width: 390, height: 620 })
     const seen = '#captions p:last-child'
-    assert.ok(await page.evaluate(`document.querySelector('${seen}').getBoundingClientRect().bottom < innerHeight`))
+    await page.waitForFunction(`() => document.querySelector('${seen}').getBoundingClientRect().bottom < innerHeight`)
     await page.getByRole('button', { name: 'Hang up' }).click()
     await page.locator('#recording audio').waitFor()
     await assertUsable(page, 'ended')
@@ -196,6 +196,13 @@ const lengthOfRecording = `new Promise((resolve) => {
   const audio = document.querySelector('audio')
   if (audio.readyState > 0) resolve(audio.duration)
   audio.addEventListener('loadedmetadata', () => resolve(audio.duration))
+})`
+
+/** Runs in the page. The page receives the event with its next frame. */
+const scrollUp = `new Promise((resolve) => {
+  const list = document.querySelector('#bubbles')
+  list.addEventListener('scroll', resolve, { once: true })
+  list.scrollTop = 0
 })`
 
 /** Runs in the page. */

@@ -14,7 +14,7 @@ export const commandHelp = `carrier-sandbox: an emulator of Twilio's messaging a
   --inbound-url URL    the webhook for inbound messages to senders without one
   --voice-url URL      the webhook for inbound calls to numbers without one
   --tunnel HOST=URL    sends webhooks and streams for a public host to a server on this machine, as a tunnel does; repeatable
-  --state DIR          keeps messages, calls, templates, senders and the clock in this folder
+  --state DIR          keeps messages, calls, recordings, templates, senders and the clock in this folder
   --json               prints the addresses and credentials as one line of JSON
 `
 

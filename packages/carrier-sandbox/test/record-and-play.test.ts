@@ -19,7 +19,7 @@ async function startVoicemail(steps: PhoneStep[], ...documents: string[]) {
   const { url } = sandbox.receiver
   const remaining = documents.map(
     (document) =>
-      `<Response>${document.replaceAll('FILES', files.url).replaceAll('PRIVATE', `${files.url.replace('//', '//ann:p%40ss@')}/private`)}</Response>`,
+      `<Response>${document.replaceAll('FILES', files.url).replaceAll('PRIVATE', `${files.url.replace('//', '//ann:p%40ss%E2%82%AC@')}/private`)}</Response>`,
   )
   sandbox.receiver.respondWith(({ path }) =>
     path.startsWith('/status') ? { status: 204 } : xml(remaining.shift() ?? '<Response/>'),
@@ -53,7 +53,8 @@ async function serveFiles() {
   }
   const server = createServer(({ url = '', headers }, response) => {
     const [type, body] = files[url.replace('/private', '')] ?? []
-    const isPrivate = url.startsWith('/private') && headers.authorization !== `Basic ${btoa('ann:p@ss')}`
+    const isPrivate =
+      url.startsWith('/private') && headers.authorization !== `Basic ${Buffer.from('ann:p@ss€').toString('base64')}`
     response.writeHead(isPrivate ? 401 : body ? 200 : 404, type ? { 'content-type': type } : {}).end(body)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -211,10 +212,36 @@ describe('<Play>', { concurrency: true }, () => {
       assert.deepEqual([codesOf(call.sandbox), keysHeard], [[code], ''])
     })
 
+  test('raises an alarm without the credentials of a URL that is not valid', async () => {
+    await using call = await startVoicemail([], '<Play>http://ann:secret@127.0.0.1:99999/welcome.wav</Play>')
+    await call.untilOver()
+    assert.match(call.sandbox.carrier.alarms[0]!.text, /The URL http:\/\/127\.0\.0\.1:99999\/welcome\.wav is not valid/)
+  })
+
   test('raises an alarm for a file that the sandbox cannot decode, and goes on', async () => {
     await using call = await startVoicemail([], '<Play>FILES/song.mp3</Play><Play digits="9"/>')
     assert.equal((await call.untilOver()).keysHeard, '9')
     assert.deepEqual(codesOf(call.sandbox), [12300])
     assert.match(call.sandbox.carrier.alarms[0]!.text, /cannot decode audio\/mpeg/)
   })
+})
+
+test('<Say> ends when the TwiML of the call is replaced, which collects keys', async () => {
+  await using sandbox = await startTestSandbox({}, { speak: async () => tone({ ms: 60_000 }) })
+  const { client, carrier, receiver } = sandbox
+  const { sid } = await client.calls.create({
+    from: smsSender,
+    to: caller,
+    twiml: '<Response><Say>Hello.</Say></Response>',
+  })
+  const isSpeaking = () => framesOf(carrier.control.audio(sid)?.heard ?? new Uint8Array()) > 0
+  await carrier.control.waitForCall((call) => call.sid === sid && isSpeaking())
+  const gather = `<Gather numDigits="1" timeout="2" action="${receiver.url}/keys"/>`
+  await client.calls(sid).update({ twiml: `<Response>${gather}</Response>` })
+  carrier.control.press(sid, '7')
+  await untilOver(sandbox, sid)
+  assert.deepEqual(
+    receiver.received.map(({ form }) => form['Digits']),
+    ['7'],
+  )
 })

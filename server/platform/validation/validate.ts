@@ -1,5 +1,6 @@
 // Validates input against its schema: coerces it first, and reports every error as a message under its field.
 import type { z } from 'zod'
+import { counted } from '#server/platform/text/counted.ts'
 import { createCoerce, type InvalidText } from './coerce.ts'
 import { attributeName, fieldOf, issuesOfIntendedAlternative, messageFor } from './messages.ts'
 
@@ -58,5 +59,5 @@ export function summarizeErrors(errors: FieldErrors): string {
   const messages = Object.values(errors).flat()
   const more = messages.length - 1
   if (more <= 0) return messages[0] ?? 'The given data was invalid.'
-  return `${messages[0]} (and ${more} more ${more === 1 ? 'error' : 'errors'})`
+  return `${messages[0]} (and ${counted(more, 'more error')})`
 }

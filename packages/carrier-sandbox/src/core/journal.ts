@@ -40,8 +40,7 @@ export async function openJournal(folder: string): Promise<Journal> {
   opened.use(lock)
   const path = join(folder, 'sandbox.jsonl')
   const entries = await read(path)
-  const lines = [...entries].flatMap(([kind, values]) => [...values].map(([key, value]) => lineOf(kind, key, value)))
-  await writeFile(`${path}.new`, lines.join(''), { mode: 0o600 })
+  await writeFile(`${path}.new`, textsOf(entries), { mode: 0o600 })
   await rename(`${path}.new`, path)
   const stream = createWriteStream(path, { flags: 'a', mode: 0o600 })
   const changed = new Map<string, { kind: Kind; key: string; value: unknown }>()
@@ -53,10 +52,9 @@ export async function openJournal(folder: string): Promise<Journal> {
   }
 
   function write(): void {
-    if (changed.size === 0) return
-    const lines = [...changed.values()].map(({ kind, key, value }) => lineOf(kind, key, value))
+    if (!stream.writableEnded)
+      for (const { kind, key, value } of changed.values()) stream.write(lineOf(kind, key, value))
     changed.clear()
-    if (!stream.writableEnded) stream.write(lines.join(''))
   }
 
   const resources = opened.move()
@@ -70,6 +68,20 @@ export async function openJournal(folder: string): Promise<Journal> {
       await resources.disposeAsync()
     },
   }
+}
+
+/** Several texts of about a megabyte or more, because one text of all lines can be longer than Node allows. */
+function* textsOf(entries: JournalEntries): Iterable<string> {
+  let text = ''
+  for (const [kind, values] of entries) {
+    for (const [key, value] of values) {
+      text += lineOf(kind, key, value)
+      if (text.length < 2 ** 20) continue
+      yield text
+      text = ''
+    }
+  }
+  yield text
 }
 
 function lineOf(kind: Kind, key: string, value: unknown): string {

@@ -74,7 +74,7 @@ async function fetchFile({ context }: VoiceEnvironment, url: string, signal: Abo
     const headers = {
       'user-agent': 'TwilioProxy/1.1',
       ...route.headers,
-      ...(user && { authorization: `Basic ${btoa(`${user}:${secret}`)}` }),
+      ...(user && { authorization: `Basic ${Buffer.from(`${user}:${secret}`).toString('base64')}` }),
     }
     const reply = await fetch(route.url, { headers, signal: AbortSignal.any([signal, AbortSignal.timeout(fetchMs)]) })
     const bytes = await readAtMost(reply, maxFileBytes)

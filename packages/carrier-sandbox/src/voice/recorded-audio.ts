@@ -14,7 +14,7 @@ export function saveAudio({ context, recordings }: RecordingEnvironment, callSid
   context.journal.put('audio', callSid, { said, heard })
 }
 
-/** Reads the audio that a restart kept. */
+/** Reads the audio that a restart kept. A crash keeps none of the calls that were live. */
 export function restoreAudio({ context, recordings }: RecordingEnvironment): void {
   const { entries } = context.journal
   for (const [callSid, audio] of entries.get('audio') ?? []) {
@@ -26,6 +26,11 @@ export function restoreAudio({ context, recordings }: RecordingEnvironment): voi
     recordings.set(callSid, recording)
   }
   entries.delete('audio')
+  for (const recording of context.callRecordings.list()) {
+    if (recordings.has(recording.callSid)) continue
+    if (recording.status === 'completed') context.callRecordings.remove(recording)
+    else if (recording.status !== 'absent') Object.assign(recording, { status: 'in-progress', parts: [] })
+  }
 }
 
 /** Deletes the audio of a call and its recordings. */

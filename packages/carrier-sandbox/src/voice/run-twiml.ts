@@ -195,7 +195,8 @@ function isSuccess({ outcome }: WebhookOutcome): boolean {
 }
 
 function resolveUrl({ url: base }: Run, url: string): string {
-  if (!URL.canParse(url, base)) throw new TwimlError(12100, `The URL ${url} is not valid.`)
+  // Alarms must not show credentials.
+  if (!URL.canParse(url, base)) throw new TwimlError(12100, `The URL ${url.replace(/\/\/[^/]*@/, '//')} is not valid.`)
   return new URL(url, base).href
 }
 

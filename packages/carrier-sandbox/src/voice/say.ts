@@ -9,7 +9,7 @@ export async function say(
   live: LiveCall,
   text: string,
   signal: AbortSignal,
-  keyPressed: (key: string) => void = () => {},
+  keyPressed?: (key: string) => void,
 ): Promise<void> {
   if (!live.isAnswered()) return
   live.addCaption('application', text)

@@ -18,6 +18,7 @@ after(() => parley[Symbol.asyncDispose]())
 const { runUntilIdle, advanceClock } = parley
 const { context } = parley.app
 const { db } = context
+const hourMs = 3_600_000
 const { createCampaign, endCalls, nextPhone, ringing } = ringingCampaigns(parley)
 
 async function isWaitingForLock(): Promise<boolean> {
@@ -27,8 +28,9 @@ async function isWaitingForLock(): Promise<boolean> {
 }
 
 it('a campaign whose time comes while another one is served contacts its leads after that', async () => {
-  const opening = `${String((context.now().getUTCHours() + 1) % 24).padStart(2, '0')}:00`
-  const waiting = await createCampaign({ schedule_windows: [{ start: opening, end: '23:59' }], timezone: 'UTC' })
+  // At noon, so that the window opens on the same day.
+  await parley.turnClock((36 * hourMs - (context.now().getTime() % (24 * hourMs))) % (24 * hourMs))
+  const waiting = await createCampaign({ schedule_windows: [{ start: '13:00', end: '15:00' }], timezone: 'UTC' })
   const other = await createCampaign({ retry_interval: 180 })
   await other.addLead()
   await other.start()
@@ -42,7 +44,7 @@ it('a campaign whose time comes while another one is served contacts its leads a
     await lockCampaign(tx.db, { accountId: other.account.id, campaignId: other.campaignId })
     served = parley.runJobs()
     await until(isWaitingForLock)
-    await parley.turnClock(60 * 60_000)
+    await parley.turnClock(hourMs)
   })
   await served
   assert.equal(ringing(waiting).length, 1)

@@ -209,9 +209,7 @@ export const assistantInput = clearable({
   handover: handoverInput
     .nullable()
     .meta({ description: 'When text conversations are handed over to a person. Without rules, never.' }),
-  post_call_schema: evaluationInput.meta({
-    description: 'The values that the evaluation extracts from the transcript.',
-  }),
+  post_call_schema: evaluationInput.meta({ description: assistantSettings.post_call_schema.description }),
   filler_config: assistantSettings.filler_config
     .partial()
     .meta({ description: assistantSettings.filler_config.description }),

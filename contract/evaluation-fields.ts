@@ -22,17 +22,17 @@ export function refuseRepeatedNames(fields: readonly { name: string }[], check: 
   }
 }
 
-export const evaluationSchema = z.array(evaluationField).max(50).superRefine(refuseRepeatedNames)
+const listOf = <Field extends z.ZodType<{ name: string }>>(field: Field) =>
+  z.array(field).max(50).superRefine(refuseRepeatedNames)
+
+export const evaluationSchema = listOf(evaluationField)
 
 /** In requests, `int` and `float` are other names of `number`. */
-export const evaluationInput = z
-  .array(
-    evaluationField.extend({
-      type: z
-        .enum([...evaluationField.shape.type.options, 'int', 'float'])
-        .transform((type) => (type === 'int' || type === 'float' ? 'number' : type))
-        .meta({ description: '`int` and `float` are stored as `number`.' }),
-    }),
-  )
-  .max(50)
-  .superRefine(refuseRepeatedNames)
+export const evaluationInput = listOf(
+  evaluationField.extend({
+    type: z
+      .enum([...evaluationField.shape.type.options, 'int', 'float'])
+      .transform((type) => (type === 'int' || type === 'float' ? 'number' : type))
+      .meta({ description: '`int` and `float` are stored as `number`.' }),
+  }),
+)

@@ -72,9 +72,13 @@ export async function openSandboxCarrier(options: SandboxCarrierOptions) {
   const settings: SandboxSettings = structuredClone(settingsFrom(options.settings))
   const { accountSid, authToken, turnedMs } = accountOf(options, journal.entries.get('facts')?.get('account'))
   const events = createEvents()
-  const activityLog = createActivityLog(() => settings.remembered, events.publish)
   const onError = (error: unknown) => log.error({ error }, 'the sandbox carrier failed')
   const scheduler = opened.use(createScheduler({ now: () => new Date() }, onError, turnedMs))
+  const activityLog = createActivityLog(
+    () => settings.remembered,
+    events.publish,
+    () => scheduler.nowMs(),
+  )
   const context: SandboxContext = {
     accountSid,
     authToken,

@@ -12,7 +12,7 @@ import { phoneBehaviours } from '../voice/phone-behaviours.ts'
 import type { ControlContext } from './control-route.ts'
 import { presentPhoneCall } from './present-call.ts'
 
-/** `name` is null if nobody has named the number. */
+/** `name` is null if the number has no name. */
 export function presentNumber({ phoneNumber, friendlyName }: PhoneNumber, names: ReadonlyMap<string, string>) {
   const name = names.get(phoneNumber) ?? friendlyName
   return { number: phoneNumber, name: name === phoneNumber ? null : name }

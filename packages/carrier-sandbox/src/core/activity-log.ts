@@ -41,7 +41,11 @@ export interface Alarm {
 
 export type ActivityLog = ReturnType<typeof createActivityLog>
 
-export function createActivityLog(limit: () => number, publish: (alarm: Alarm & { type: 'alarm' }) => void) {
+export function createActivityLog(
+  limit: () => number,
+  publish: (alarm: Alarm & { type: 'alarm' }) => void,
+  nowMs: () => number,
+) {
   const requests: LoggedRequest[] = []
   const webhooks: LoggedWebhook[] = []
   const alarms: Alarm[] = []
@@ -59,7 +63,8 @@ export function createActivityLog(limit: () => number, publish: (alarm: Alarm & 
     alarms,
     recordRequest: (entry: LoggedRequest) => append(requests, entry),
     recordWebhook: (entry: LoggedWebhook) => append(webhooks, entry),
-    raiseAlarm(entry: Alarm): void {
+    raiseAlarm(code: number, text: string): void {
+      const entry = { atMs: nowMs(), code, text }
       append(alarms, entry)
       publish({ type: 'alarm', ...entry })
     },

@@ -22,7 +22,7 @@ export async function deliverInbound(context: SandboxContext, message: Message):
   const first = await context.sendWebhook({ kind: 'inbound', url: target.url, method: target.method, ...webhook }).done
   if (isSuccess(first))
     return { webhook: first.outcome, replies: await applyResponse(context, message, first, webhook) }
-  raiseAlarm(context, 11200, `The webhook of ${message.sid} ended with ${first.outcome}.`)
+  context.activityLog.raiseAlarm(11200, `The webhook of ${message.sid} ended with ${first.outcome}.`)
   if (!target.fallbackUrl) return { webhook: first.outcome, replies: [] }
   const fallback = { kind: 'fallback', url: target.fallbackUrl, method: target.fallbackMethod } as const
   const error = { ErrorCode: '11200', ErrorUrl: target.url }
@@ -90,7 +90,7 @@ async function applyResponse(
   if (type === 'text/plain') return [replyTo(context, message, { body: response.body })]
   if (!/^(?:text|application)\/xml$|^text\/html$/.test(type)) {
     const what = type ? `the content type ${type}` : 'no content type'
-    raiseAlarm(context, 12300, `The response to ${message.sid} has ${what}.`)
+    context.activityLog.raiseAlarm(12300, `The response to ${message.sid} has ${what}.`)
     return []
   }
   try {
@@ -107,7 +107,7 @@ async function applyResponse(
     return sent
   } catch (error) {
     if (!(error instanceof TwimlError)) throw error
-    raiseAlarm(context, error.code, error.message)
+    context.activityLog.raiseAlarm(error.code, error.message)
     return []
   }
 }
@@ -121,8 +121,4 @@ export function replyTo(context: SandboxContext, { from, to }: Message, draft: P
 
 function isSuccess({ outcome }: WebhookOutcome): boolean {
   return typeof outcome === 'number' && outcome >= 200 && outcome < 300
-}
-
-function raiseAlarm({ activityLog, scheduler }: SandboxContext, code: number, text: string): void {
-  activityLog.raiseAlarm({ atMs: scheduler.nowMs(), code, text })
 }

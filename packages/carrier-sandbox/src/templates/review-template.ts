@@ -44,8 +44,7 @@ export function changeApproval(context: SandboxContext, template: Template, chan
   state.saveTemplate(template)
   const code = change.status && alarmCodes[change.status]
   if (code === undefined) return
-  const text = `Template ${template.approval.name} is ${change.status}`
-  activityLog.raiseAlarm({ atMs: scheduler.nowMs(), code, text })
+  activityLog.raiseAlarm(code, `Template ${template.approval.name} is ${change.status}`)
 }
 
 function reviewOutcome(template: Template): Partial<Approval> {

@@ -15,7 +15,7 @@ export async function joinConference(
   const { conferences, context } = env
   const conference = conferences.get(verb.name) ?? { hasStarted: false, participants: new Set() }
   function raiseAlarm(code: number, text: string): void {
-    context.activityLog.raiseAlarm({ atMs: context.scheduler.nowMs(), code, text: `${live.call.sid}: ${text}` })
+    context.activityLog.raiseAlarm(code, `${live.call.sid}: ${text}`)
   }
   if (conference.participants.size >= verb.maxParticipants) {
     raiseAlarm(16020, `The conference ${verb.name} is full.`)

@@ -21,7 +21,7 @@ export async function dialNumber(
   const { context } = env
   const from = verb.callerId ?? (parent.call.direction === 'inbound' ? parent.call.from : parent.call.to)
   const alarm = (code: number, text: string) => {
-    context.activityLog.raiseAlarm({ atMs: context.scheduler.nowMs(), code, text: `${parent.call.sid}: ${text}` })
+    context.activityLog.raiseAlarm(code, `${parent.call.sid}: ${text}`)
     return { DialCallStatus: 'failed' }
   }
   if (!parseAddress(verb.to).isNumber) return alarm(13224, `<Dial> cannot call ${verb.to}.`)

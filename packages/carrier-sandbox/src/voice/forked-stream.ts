@@ -15,8 +15,7 @@ export function startStream(env: VoiceEnvironment, live: LiveCall, noun: StreamN
   const isTaken = name !== undefined && [...forks].some((fork) => fork.name === name)
   if (isTaken || forked + tracks.length > maxForkedTracks) {
     const reason = isTaken ? `The name ${name} is in use.` : `A call has at most ${maxForkedTracks} streamed tracks.`
-    const text = `${call.sid}: The stream was not started. ${reason}`
-    env.context.activityLog.raiseAlarm({ atMs: env.context.scheduler.nowMs(), code: 31941, text })
+    env.context.activityLog.raiseAlarm(31941, `${call.sid}: The stream was not started. ${reason}`)
     return
   }
   const stream = openStreamSocket(env, live, noun, tracks, {

@@ -43,9 +43,8 @@ async function fetchAudio(
   const { href, type, bytes } = await fetchFile(env, url, signal)
   if (signal.aborted) return bytes
   if (undecodableTypes.test(type)) {
-    const { activityLog, scheduler } = env.context
     const text = `${live.call.sid}: The sandbox cannot decode ${type}, so ${href} is not played; use a WAV file.`
-    activityLog.raiseAlarm({ atMs: scheduler.nowMs(), code: 12300, text })
+    env.context.activityLog.raiseAlarm(12300, text)
     return new Uint8Array(0)
   }
   const isWav = bytes.toString('latin1', 0, 4) === 'RIFF'

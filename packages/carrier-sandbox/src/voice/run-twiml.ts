@@ -33,7 +33,8 @@ export function runTwiml(env: VoiceEnvironment, live: LiveCall, instructions: In
   runDocuments(run, instructions)
     .catch(async (error: unknown) => {
       if (stopping.signal.aborted) return
-      if (error instanceof TwimlError) raiseAlarm(env, error.code, `${live.call.sid}: ${error.message}`)
+      if (error instanceof TwimlError)
+        env.context.activityLog.raiseAlarm(error.code, `${live.call.sid}: ${error.message}`)
       else if (!(error instanceof WebhookFailure)) throw error
       live.answer()
       await say(env, live, apology, stopping.signal)
@@ -144,12 +145,8 @@ async function perform(
 
 /** The URLs of a stream may be relative to the document. */
 function resolveStream(run: Run, stream: StreamNoun): StreamNoun {
-  const { url, callback } = stream
-  return {
-    ...stream,
-    url: resolveUrl(run, url).replace(/^http/, 'ws'),
-    callback: callback && { ...callback, url: resolveUrl(run, callback.url) },
-  }
+  const url = resolveUrl(run, stream.url).replace(/^http/, 'ws')
+  return { ...stream, url, callback: resolveCallback(run, stream.callback) }
 }
 
 /** The webhook failed, and so did its fallback; the alarm has been raised. */
@@ -181,7 +178,7 @@ async function fetchTwiml(
   }
   const reply = await context.sendWebhook({ kind, url, method, form, callSid: call.sid }).done
   if (!isSuccess(reply)) {
-    raiseAlarm(env, 11200, `The webhook of ${call.sid} ended with ${reply.outcome}.`)
+    context.activityLog.raiseAlarm(11200, `The webhook of ${call.sid} ended with ${reply.outcome}.`)
     throw new WebhookFailure()
   }
   const type = reply.contentType.split(';')[0]!.trim().toLowerCase()
@@ -214,11 +211,10 @@ function resolvePlay<Verb extends { verb: string; url?: string }>(run: Run, verb
 
 /** The URL of the status callback may be relative to the document. */
 function withRecording<Verb extends { recording: RecordingOptions | null }>(run: Run, verb: Verb): Verb {
-  const callback = verb.recording?.callback
-  if (!callback) return verb
-  return { ...verb, recording: { ...verb.recording, callback: { ...callback, url: resolveUrl(run, callback.url) } } }
+  const { recording } = verb
+  return recording ? { ...verb, recording: { ...recording, callback: resolveCallback(run, recording.callback) } } : verb
 }
 
-function raiseAlarm({ context }: VoiceEnvironment, code: number, text: string): void {
-  context.activityLog.raiseAlarm({ atMs: context.scheduler.nowMs(), code, text })
+function resolveCallback<Callback extends { url: string }>(run: Run, callback: Callback | null): Callback | null {
+  return callback && { ...callback, url: resolveUrl(run, callback.url) }
 }

@@ -43,7 +43,7 @@ export function openStreamSocket(
   function raiseAlarm(code: number, text: string): void {
     if (raised.has(code)) return
     raised.add(code)
-    context.activityLog.raiseAlarm({ atMs: scheduler.nowMs(), code, text: `${callSid}: ${text}` })
+    context.activityLog.raiseAlarm(code, `${callSid}: ${text}`)
   }
 
   // Twilio does not pass on query strings.

@@ -123,6 +123,7 @@ export async function holdHeardCall(options: HeardCallOptions): Promise<HeardCal
           ...mode.create(listener),
           customerAudio: (frame) => stream.write(frame),
           customerStarted: () => stream.speechStarted(),
+          customerMayHavePaused: () => stream.speechMayHavePaused?.(),
           customerPaused: () => stream.finalize(),
           close: () => stream.close(),
         }

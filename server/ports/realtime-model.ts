@@ -65,6 +65,8 @@ export interface RealtimeSession {
   write(audio: Uint8Array): void
   /** The customer has started to speak, according to the voice activity detector. */
   speechStarted(): void
+  /** The customer may be silent: the words may be wanted soon. */
+  speechMayHavePaused?(): void
   /** The customer is silent; this does not need an answer yet. Repeated calls are allowed. */
   speechPaused(): void
   /** Adds messages at the end of the conversation, without an answer. */

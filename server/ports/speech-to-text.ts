@@ -45,6 +45,8 @@ export interface RecognitionStream {
   write(audio: Uint8Array): void
   /** The customer has started to speak, according to the voice activity detector. */
   speechStarted(): void
+  /** The customer may have stopped speaking: words that are recognized now can be delivered as soon as `finalize` asks for them. */
+  speechMayHavePaused?(): void
   /** The customer has stopped speaking: deliver the words that were heard. Repeated calls are allowed. */
   finalize(): void
   /** Whether quiet speech is recognized as well as other speech, so that its volume must not be changed. Default: no. */

@@ -47,9 +47,12 @@ function trimSilence(samples: Int16Array): Int16Array {
   const threshold = Math.min(soundSample, Math.max(leastSample, loudest * quietShare))
   const isSound = (sample: number) => Math.abs(sample) >= threshold
   const first = samples.findIndex(isSound)
-  return first < 0
-    ? new Int16Array(0)
-    : samples.subarray(Math.max(0, first - 8 * keptBeforeMs), samples.findLastIndex(isSound) + 1 + 8 * keptAfterMs)
+  if (first < 0) return new Int16Array(0)
+  const start = Math.max(0, first - 8 * keptBeforeMs)
+  const end = samples.findLastIndex(isSound) + 1 + 8 * keptAfterMs
+  const trimmed = new Int16Array(end - start)
+  trimmed.set(samples.subarray(start, end))
+  return trimmed
 }
 
 function transcribe(recognizer: Recognizer, heard: Int16Array, padding: number): string {

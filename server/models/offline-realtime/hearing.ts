@@ -53,6 +53,7 @@ export function openHearing(speechToText: SpeechToText, settings: RecognitionSet
       isSpeaking = true
       recognizer.speechStarted()
     },
+    speechMayHavePaused: (): void => recognizer.speechMayHavePaused?.(),
     speechPaused(): void {
       isSpeaking = false
       ask({ isOfListener: true, answered: [] })

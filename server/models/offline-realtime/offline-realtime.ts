@@ -100,6 +100,9 @@ function openSession(
     speechStarted() {
       if (!isClosed) hearing.speechStarted()
     },
+    speechMayHavePaused() {
+      if (!isClosed) hearing.speechMayHavePaused()
+    },
     speechPaused() {
       if (!isClosed) hearing.speechPaused()
     },

@@ -70,6 +70,12 @@ function recorder() {
 
 const silence = (durationMs: number) => new Uint8Array(8 * durationMs).fill(0xff)
 
+/** As loud as music in the background. */
+const hum = (durationMs: number) =>
+  encodeMulaw(
+    Int16Array.from({ length: 8 * durationMs }, (_, at) => 1_000 * Math.sin((2 * Math.PI * 200 * at) / 8_000)),
+  )
+
 describe('offline recognition', () => {
   it('reports words while the utterance is spoken, and includes the audio before speech was detected', async () => {
     const { events, listener, next } = recorder()
@@ -90,28 +96,46 @@ describe('offline recognition', () => {
     stream.close()
   })
 
-  it('delivers the words of a pause at once when the utterance turns out to be over', async () => {
-    let requests = 0
+  it('recognizes the words in a pause, and delivers them at once when the utterance turns out to be over', async () => {
+    const results: Promise<string>[] = []
     const counted: Moonshine = {
       ...moonshine,
       recognize(...request) {
-        requests++
-        return moonshine.recognize(...request)
+        results.push(moonshine.recognize(...request))
+        return results.at(-1)!
       },
     }
     const { events, listener, next } = recorder()
     const stream = createOfflineSpeechToText(counted).open(english, listener)
     stream.speechStarted()
-    const interim = next('interim')
+    // The words are the same while music goes on, although the recognizer hears no silence.
     stream.write(await say('Good morning.'))
-    await interim
-    for (let frame = 0; frame < 20; frame++) stream.write(silence(20))
+    stream.speechMayHavePaused!()
+    await results.at(-1)
+    const before = results.length
+    for (let frame = 0; frame < 6; frame++) stream.write(hum(20))
     const finalized = next('finalized')
-    const before = requests
     stream.finalize()
     await finalized
-    assert.equal(requests, before)
+    assert.equal(results.length, before)
     assert.deepEqual(events.slice(-2), ['final Good morning.', 'finalized'])
+    stream.close()
+  })
+
+  it('recognizes the words again if the utterance goes on after the pause', async () => {
+    const { events, listener, next } = recorder()
+    const stream = createOfflineSpeechToText(moonshine).open(english, listener)
+    const finalized = next('finalized')
+    stream.speechStarted()
+    stream.write(await say('Good morning.'))
+    stream.speechMayHavePaused!()
+    stream.write(silence(200))
+    stream.write(await say('A table for four, please.'))
+    stream.speechMayHavePaused!()
+    stream.write(silence(140))
+    stream.finalize()
+    await finalized
+    assert.match(events.at(-2)!, /^final Good morning.* table/)
     stream.close()
   })
 

@@ -19,8 +19,6 @@ const firstIntervalMs = 100
 const firstWordsMs = 1_000
 /** After a longer gap, the words may be complete, so that they are recognized once, in the pause. */
 const gapMs = 60
-/** A pause of this length is used to recognize what was said, because the utterance may be over. */
-const pauseMs = 160
 /** Longer speech is recognized in parts, because a model needs 50 ms for each second of it. */
 const commitAfterMs = 5_000
 
@@ -59,8 +57,9 @@ function openStream(moonshine: Moonshine, listener: RecognitionListener): Recogn
     isInterimDue: (newMs, silentMs, allMs) => {
       const isFirst = allMs < firstWordsMs && silentMs < gapMs
       const isLong = newMs >= (isFirst ? firstIntervalMs : interimIntervalMs)
-      return (isLong || silentMs >= pauseMs) && moonshine.isIdle()
+      return isLong && moonshine.isIdle()
     },
+    recognizesAhead: (isBusy) => isBusy || moonshine.isIdle(),
   }
   const stream = openUtteranceRecognition(recognizer, listener)
   return {

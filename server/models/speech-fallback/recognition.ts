@@ -132,6 +132,7 @@ function openStream(
       isSpeaking = true
       stream?.speechStarted()
     },
+    speechMayHavePaused: () => stream?.speechMayHavePaused?.(),
     finalize() {
       if (isClosed) return
       isSpeaking = false

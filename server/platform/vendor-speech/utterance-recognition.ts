@@ -18,6 +18,11 @@ export interface UtteranceRecognizer {
    * speech started.
    */
   isInterimDue(newMs: number, silentMs: number, allMs: number): boolean
+  /**
+   * Whether to recognize the words before they are asked for, because the customer may have stopped speaking. Default: no.
+   * `isBusy`: interim words of the same utterance are being recognized.
+   */
+  recognizesAhead?(isBusy: boolean): boolean
   /** Called once, when the stream is closed or has failed. */
   closed?(): void
 }
@@ -31,6 +36,8 @@ interface Segment {
   latest:
     | { upToMs: number; text: Promise<string>; state: 'running' | 'done' | 'failed'; abort: AbortController }
     | undefined
+  /** It contains everything that was said before the latest pause. */
+  isAhead: boolean
   interim: string
 }
 
@@ -45,7 +52,15 @@ const lastingFailures: ReadonlySet<string> = new Set(['not_found', 'unauthorised
 const lengthUpTo = ({ beforeMs, utterance }: Segment): number => beforeMs + utterance.durationMs()
 
 export function openUtteranceRecognition(
-  { maxUtteranceMs, commitAfterMs, retryAfterMs, recognize, isInterimDue, closed }: UtteranceRecognizer,
+  {
+    maxUtteranceMs,
+    commitAfterMs,
+    retryAfterMs,
+    recognize,
+    isInterimDue,
+    recognizesAhead,
+    closed,
+  }: UtteranceRecognizer,
   listener: RecognitionListener,
 ): RecognitionStream {
   const closing = new AbortController()
@@ -58,6 +73,7 @@ export function openUtteranceRecognition(
     utterance: createUtterance(maxUtteranceMs),
     beforeMs,
     latest: undefined,
+    isAhead: false,
     interim: '',
   })
 
@@ -70,6 +86,12 @@ export function openUtteranceRecognition(
     const isPossible = latest === undefined || latest.state === 'done'
     if (!isNew || !isPossible) return
     if (!isInterimDue(upToMs - recognizedMs, upToMs - soundMs, current.beforeMs + upToMs)) return
+    startRecognition(current)
+  }
+
+  function startRecognition(current: Segment): void {
+    const { utterance } = current
+    const upToMs = utterance.durationMs()
     const abort = new AbortController()
     const text = recognize(utterance.audio(), AbortSignal.any([abort.signal, closing.signal]))
     const recognition: Segment['latest'] = { upToMs, text, state: 'running', abort }
@@ -90,9 +112,9 @@ export function openUtteranceRecognition(
     )
   }
 
-  function finalText({ utterance, latest }: Segment): string | Promise<string> {
+  function finalText({ utterance, latest, isAhead }: Segment): string | Promise<string> {
     const soundMs = utterance.lastSoundMs()
-    if (soundMs > 0 && latest && latest.upToMs >= soundMs + completeAfterMs)
+    if (soundMs > 0 && latest && (isAhead || latest.upToMs >= soundMs + completeAfterMs))
       return latest.text.catch(() => recognizeFinal(utterance.audio()))
     latest?.abort.abort()
     return soundMs > 0 ? recognizeFinal(utterance.audio()) : ''
@@ -165,6 +187,12 @@ export function openUtteranceRecognition(
       if (closing.signal.aborted || segment) return
       segment = startSegment()
       segment.utterance.append(preRoll.take())
+    },
+    speechMayHavePaused() {
+      if (!segment) return
+      const isBusy = segment.latest?.state === 'running'
+      segment.isAhead = segment.utterance.lastSoundMs() > 0 && recognizesAhead?.(isBusy) === true
+      if (segment.isAhead) startRecognition(segment)
     },
     finalize() {
       if (closing.signal.aborted) return

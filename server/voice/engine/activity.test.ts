@@ -106,11 +106,46 @@ it('speech ends with its last sound, although the first detector reports speech 
 
 it('the sound that fades after speech is not another utterance', () => {
   const spoken = spokenWithoutEnd()
-  for (let tailMs = 100; tailMs <= 340; tailMs += 20) {
-    const tail = spoken.slice(-tailMs * 8).map((sample) => sample / 50)
-    const utterances = heardIn(joined(silence(600), spoken, tail, silence(1_000)))
-    assert.equal(utterances.length, 1, `${tailMs} ms`)
+  for (const [ratio, longestMs] of [
+    [30, 480],
+    [50, 340],
+  ] as const)
+    for (let tailMs = 100; tailMs <= longestMs; tailMs += 20) {
+      const tail = spoken.slice(-tailMs * 8).map((sample) => sample / ratio)
+      const utterances = heardIn(joined(silence(600), spoken, tail, silence(1_000)))
+      assert.equal(utterances.length, 1, `${tailMs} ms of 1/${ratio}`)
+    }
+})
+
+it('faint speech ends with its last consonant', () => {
+  const spoken = spokenWithoutEnd()
+  const loudest = spoken.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0)
+  const consonant = silence(40).map((_, at) => (at % 2 === 0 ? 1 : -1) * (loudest / 20))
+  for (const gapMs of [40, 80, 120]) {
+    const talk = joined(spoken, silence(gapMs), consonant).map((sample) => sample / 18)
+    const utterances = heardIn(joined(silence(600), talk, silence(1_000)))
+    assert.equal(utterances.length, 1, `${gapMs} ms`)
+    const lateMs = utterances[0]!.toMs! - 600 - talk.length / 8
+    assert.ok(Math.abs(lateMs) <= 40, `${lateMs} ms late after a gap of ${gapMs} ms`)
   }
+})
+
+it('a pause is reported before the end of the speech is known', () => {
+  const reports: string[] = []
+  const detector = voiceActivity.open()
+  const activity = createActivity({
+    isSpeech: detector.isSpeech,
+    verify: verifier.open,
+    isEcho: () => false,
+    started: () => reports.push('started'),
+    continued() {},
+    mayHaveEnded: () => reports.push('may have ended'),
+    ended: () => reports.push('ended'),
+  })
+  const bytes = encodeMulaw(joined(silence(600), speech, silence(1_000)))
+  for (let at = 0; at + 160 <= bytes.length; at += 160) activity.frame(bytes.subarray(at, at + 160), at / 8 + 20)
+  detector.close()
+  assert.deepEqual([reports[0], ...reports.slice(-2)], ['started', 'may have ended', 'ended'])
 })
 
 it('the end of speech without gaps is known as soon as any other', () => {

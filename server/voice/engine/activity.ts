@@ -1,7 +1,8 @@
 // Detects when the customer starts and stops speaking, and ignores the echo of the assistant and other noises.
 import { verificationGapMs } from '@parley/speech'
 import type { SpeechVerification } from '#server/ports/speech-verifier.ts'
-import { levelDb } from '../turns/audio-level.ts'
+import { levelDb, peakDb } from '../turns/audio-level.ts'
+import { createLoudness } from './loudness.ts'
 import { createSoundVerification } from './sound-verification.ts'
 
 const frameMs = 20
@@ -12,6 +13,9 @@ const startWindow = 4
 const framesToEnd = 12
 /** Fewer frames are needed while speech is verified: a gap is reported when it has lasted for `verificationGapMs`. */
 const verifiedFramesToEnd = 6
+/** A shorter gap is reported as well, because the words may be wanted soon. */
+const framesToMayEnd = 5
+const verifiedFramesToMayEnd = 1
 /** The detectors confirm speech within this many frames. If a sound takes longer, noise came before the speech. */
 const framesToConfirm = 15
 /** For this time after a longer noise, the end of speech is verified as well, because the noise could hide it. */
@@ -26,10 +30,10 @@ const gapFrames = 3
 const quieterDb = 25
 /** The same if a noise can cover the end of the speech. */
 const quieterInNoiseDb = 20
-/** The loudness of a sound changes by at most this much with each frame, so that a short noise does not determine it. */
-const risingDb = 2
-const fallingDb = 0.1
-const initialDb = -40
+/** The last consonant of a word is short, so its loudest sample decides whether it is heard. */
+const inaudibleDb = 29
+/** The detectors report the end of speech by at most this much too early or too late. */
+const inaccuracyMs = 200
 
 export interface ActivityOptions {
   /** Whether a frame of 20 ms contains sound that can be speech. Takes little time. */
@@ -42,12 +46,16 @@ export interface ActivityOptions {
   started(atMs: number): void
   /** The customer goes on speaking; called with every frame. */
   continued(spokenMs: number): void
+  /** The speech may have ended. If it has, `ended` follows. */
+  mayHaveEnded?(): void
   /** `atMs` is the end of the speech. */
   ended(atMs: number): void
 }
 
-export function createActivity({ isSpeech, verify, isEcho, started, continued, ended }: ActivityOptions) {
+export function createActivity({ isSpeech, verify, isEcho, started, continued, mayHaveEnded, ended }: ActivityOptions) {
   const verification = createSoundVerification(verify)
+  const loudness = createLoudness({ levelOf: levelDb, risingDb: 2, fallingDb: 0.1 })
+  const peak = createLoudness({ levelOf: peakDb, risingDb: 10, fallingDb: 0.01 })
   /** `sound`: it is not confirmed yet that the sound is speech. */
   let state: 'silence' | 'sound' | 'speech' = 'silence'
   /** One bit for each of the last frames. */
@@ -57,10 +65,12 @@ export function createActivity({ isSpeech, verify, isEcho, started, continued, e
   let voicedFrames = 0
   let silentFrames = 0
   let framesSinceGap = 0
-  let loudnessDb = initialDb
   let lastLoudMs = Number.NEGATIVE_INFINITY
+  let lastAudibleMs = Number.NEGATIVE_INFINITY
   let noisyUntilMs = Number.NEGATIVE_INFINITY
   let lastVoicedMs = Number.NEGATIVE_INFINITY
+  /** The first detector still reports the end of the speech. */
+  let isFading = false
 
   function listen(isSound: boolean, atMs: number): void {
     if (isSound) lastVoicedMs = atMs
@@ -76,7 +86,8 @@ export function createActivity({ isSpeech, verify, isEcho, started, continued, e
     soundFrames = frames
     voicedFrames = frames
     silentFrames = 0
-    loudnessDb = initialDb
+    loudness.beginSound()
+    peak.beginSound()
   }
 
   function examine(isSound: boolean, isVoiced: boolean, atMs: number): void {
@@ -116,6 +127,7 @@ export function createActivity({ isSpeech, verify, isEcho, started, continued, e
       voicedFrames++
       lastVoicedMs = atMs
     }
+    if (silentFrames === (verification.isOpen() ? verifiedFramesToMayEnd : framesToMayEnd)) mayHaveEnded?.()
     if (silentFrames >= (verification.isOpen() ? verifiedFramesToEnd : framesToEnd)) endSpeech(isLoudSound, atMs)
     else {
       if (verification.isPossible && framesSinceGap >= framesWithoutGap) verifyAgain(isVoiced, atMs)
@@ -132,23 +144,33 @@ export function createActivity({ isSpeech, verify, isEcho, started, continued, e
   }
 
   function endSpeech(isLoudSound: boolean, atMs: number): void {
-    const lagMs = (silentFrames - 1) * frameMs + (verification.isOpen() ? verificationGapMs : 0)
-    const endedAtMs = Math.max(startedAtMs, Math.min(atMs - lagMs, lastLoudMs))
+    const endedAtMs = Math.max(startedAtMs, endOfSpeech(atMs))
     if (isLoudSound) {
       // The sound fades, or a noise goes on in which the next words are heard.
       noisyUntilMs = Math.max(noisyUntilMs, atMs + framesToConfirm * frameMs)
       if (!verification.isOpen()) verification.start()
       beginSound(atMs, 0)
-    } else beSilent()
+    } else {
+      beSilent()
+      isFading = true
+    }
     ended(endedAtMs)
+  }
+
+  const isInNoise = (atMs: number): boolean => verification.isOpen() && atMs < noisyUntilMs
+
+  function endOfSpeech(atMs: number): number {
+    const voicedMs = atMs - (silentFrames - 1) * frameMs - (verification.isOpen() ? verificationGapMs : 0)
+    if (isInNoise(atMs)) return Math.min(voicedMs, lastLoudMs)
+    return Math.abs(lastAudibleMs - voicedMs) > inaccuracyMs ? voicedMs : lastAudibleMs
   }
 
   /** Whether the frame is not much quieter than the sound that it belongs to. */
   function isLoud(frame: Uint8Array, atMs: number): boolean {
-    const level = levelDb(frame)
-    loudnessDb += Math.max(-fallingDb, Math.min(risingDb, level - loudnessDb))
-    if (level > loudnessDb - (verification.isOpen() ? quieterInNoiseDb : quieterDb)) lastLoudMs = atMs
-    return level > loudnessDb - quieterDb
+    const quieter = loudness.quieterDb(frame)
+    if (quieter < (verification.isOpen() ? quieterInNoiseDb : quieterDb)) lastLoudMs = atMs
+    if (peak.quieterDb(frame) < inaudibleDb) lastAudibleMs = atMs
+    return quieter < quieterDb
   }
 
   function beSilent(): void {
@@ -166,10 +188,11 @@ export function createActivity({ isSpeech, verify, isEcho, started, continued, e
       const isOwn = isEcho(frame)
       const isSound = isSpeech(frame) && !isOwn
       const isVerified = verification.hear(frame)
-      const isPartOfSound = state !== 'silence' && !isOwn && isLoud(frame, atMs)
+      const isPartOfSound = (state !== 'silence' || isFading) && !isOwn && isLoud(frame, atMs)
       const isLoudSound = isSound && isPartOfSound
       const isVoiced = verification.isOpen() ? isVerified && !isOwn : isLoudSound
-      window = ((window << 1) | (isSound ? 1 : 0)) & ((1 << startWindow) - 1)
+      isFading &&= isSound && !isPartOfSound
+      window = ((window << 1) | (isSound && !isFading ? 1 : 0)) & ((1 << startWindow) - 1)
       if (state === 'silence') listen(isSound, atMs)
       else if (state === 'sound') examine(isSound, isVoiced, atMs)
       else goOn(isLoudSound, isVoiced, atMs)

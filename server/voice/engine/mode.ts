@@ -33,6 +33,8 @@ export interface Mode {
   /** 20 ms of the customer's audio. The bytes may be reused after the call. */
   customerAudio(frame: Uint8Array): void
   customerStarted(): void
+  /** The customer may be silent: the words may be wanted soon. */
+  customerMayHavePaused?(): void
   /** The customer is silent: the words that were heard are wanted as final. */
   customerPaused(): void
   /** Generates and speaks an answer. */

@@ -106,6 +106,7 @@ export function createTurns(options: TurnsOptions) {
       turnTaking.handle({ type: 'speech_started', atMs })
     },
     continued: (spokenMs) => turnTaking.handle({ type: 'speech_continued', spokenMs, levelDb: levelDb(current) }),
+    mayHaveEnded: () => mode.customerMayHavePaused?.(),
     ended(atMs) {
       screening?.heard({ atMs, kind: 'speechEnd' })
       record.tracks.customerStopped(record.sinceStart(atMs))

@@ -89,6 +89,7 @@ export function createPipelineMode(options: PipelineOptions, listener: ModeListe
     hearsAnyVolume: () => recognizer.hearsAnyVolume?.() ?? false,
     customerAudio: (frame) => recognizer.write(frame),
     customerStarted: () => recognizer.speechStarted(),
+    customerMayHavePaused: () => recognizer.speechMayHavePaused?.(),
     customerPaused: () => recognizer.finalize(),
     answer(request) {
       const aborting = new AbortController()

@@ -187,6 +187,7 @@ export function createRealtimeMode(options: RealtimeModeOptions, listener: ModeL
       audio.started()
       session?.speechStarted()
     },
+    customerMayHavePaused: () => session?.speechMayHavePaused?.(),
     customerPaused() {
       audio.paused()
       addPhrases()

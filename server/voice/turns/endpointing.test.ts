@@ -141,10 +141,30 @@ test('a customer who was cut in on is given more time after statements, until th
   ]
   const [before, othersBefore] = [statement(), others()]
   endpointing.learnPause(700, 'cut_in')
-  assert.ok(statement() >= 1_000 && statement() <= 1_260, `${statement()} ms`)
+  assert.ok(statement() >= 1_000 && statement() <= 1_360, `${statement()} ms`)
   assert.deepEqual(others(), othersBefore)
   for (let turn = 0; turn < 20; turn++) endpointing.learnPause(3_000, 'answer')
   assert.equal(statement(), before)
+})
+
+test('after a cut-in, a short statement has as much time as others, unless it answers a question', () => {
+  const endpointing = createEndpointing({ sensitivity: 0.5, type: 'vad', language: 'en' })
+  endpointing.learnPause(700, 'cut_in')
+  assert.ok(endpointing.delayAfter('Agent login.', 'Hello.') > 1_000)
+  assert.ok(endpointing.delayAfter('Wednesday.', 'On which day?') < 500)
+})
+
+test('short pauses within later turns do not renew the time that a cut-in has added', () => {
+  const endpointing = createEndpointing({ sensitivity: 0.5, type: 'vad', language: 'en' })
+  const statement = () => endpointing.delayAfter('I would like to book a table.', 'How can I help you?')
+  endpointing.learnPause(700, 'cut_in')
+  for (let turn = 0; turn < 6; turn++) {
+    endpointing.learnPause(300, 'in_turn')
+    endpointing.learnPause(3_000, 'answer')
+  }
+  assert.ok(statement() < 800, `${statement()} ms`)
+  endpointing.learnPause(900, 'in_turn')
+  assert.ok(statement() >= 1_100, `${statement()} ms`)
 })
 
 test('every delay is between 250 and 2,500 ms', () => {

@@ -27,11 +27,9 @@ const longestNormalMs = 1_360
 /** A pause in the middle of a turn is on average this much shorter than the delay that tolerates most of them. */
 const headroom = 1.25
 const weightOfLast = 0.3
-/** After the first cut-in. The next pause can be longer. */
-const leastPatienceMs = 1_260
 /** The share of the patience that is left after a turn that did not need it. */
 const patienceKept = 0.9
-/** So few words are often a complete answer: a comma after them says little, and they need no patience. */
+/** So few words are often a complete answer: a comma after them says little, and after a question they need no patience. */
 const fewWords = 3
 /** Only the end of the text decides. */
 const relevantLength = 400
@@ -65,7 +63,8 @@ export function createEndpointing({ sensitivity, type, language }: EndpointingOp
       if (mark === 'open' || mark === 'comma') return Math.round(patient)
       if (lists && missing !== 0 && mark !== 'question' && endsWithPhrase(words, lists.goesOn))
         return Math.round(patient)
-      if (mark === 'stop' && words.length > fewWords && missing !== 0) return Math.round(Math.max(quick, patienceMs))
+      const isAnswer = words.length <= fewWords && isQuestion(question)
+      if (mark === 'stop' && !isAnswer && missing !== 0) return Math.round(Math.max(quick, patienceMs))
       if (mark !== 'none') return Math.round(quick)
       if (lists?.shortAnswers.has(words.join(' ')) && isYesOrNoQuestion(question, lists.questionWords))
         return Math.round(quick)
@@ -78,8 +77,9 @@ export function createEndpointing({ sensitivity, type, language }: EndpointingOp
       if (kind === 'in_turn') meanPauseMs += weightOfLast * (Math.min(pauseMs, longestMs) - meanPauseMs)
       if (kind === 'answer') patienceMs *= patienceKept
       else if (kind === 'cut_in' || patienceMs > 0) {
-        const needed = clamp(pauseMs * headroom, leastPatienceMs, longestNormalMs) * Math.min(1, scale)
-        patienceMs = Math.max(patienceMs, needed)
+        // After a cut-in, the next pause can be longer.
+        const needed = kind === 'cut_in' ? longestNormalMs : Math.min(pauseMs * headroom, longestNormalMs)
+        patienceMs = Math.max(patienceMs, needed * Math.min(1, scale))
       }
     },
   }
@@ -100,8 +100,10 @@ function finalMark(text: string): FinalMark {
   return /[.!。！।]$/u.test(end) ? 'stop' : 'none'
 }
 
+const isQuestion = (text: string | undefined): boolean => /[?？؟]\s*$/u.test(text?.slice(-20) ?? '')
+
 function isYesOrNoQuestion(question: string | undefined, questionWords: ReadonlySet<string>): boolean {
-  if (question === undefined || !/[?？]\s*$/u.test(question.slice(-20))) return false
+  if (question === undefined || !isQuestion(question)) return false
   const last = question.slice(0, question.lastIndexOf('?')).split(/[.!?]/u).at(-1) ?? ''
   return !containsPhrase(wordsOf(last), questionWords)
 }

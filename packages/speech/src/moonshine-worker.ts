@@ -21,6 +21,8 @@ const leastSample = 24
 /** Sounds such as “t” at the beginning and “th” at the end are quieter than that. */
 const keptBeforeMs = 160
 const keptAfterMs = 300
+/** With a shorter pause at the end, the model writes commas instead of full stops. */
+const leastAfterMs = 160
 
 type Recognizer = ReturnType<typeof openRecognizer>
 
@@ -49,9 +51,10 @@ function trimSilence(samples: Int16Array): Int16Array {
   const first = samples.findIndex(isSound)
   if (first < 0) return new Int16Array(0)
   const start = Math.max(0, first - 8 * keptBeforeMs)
-  const end = samples.findLastIndex(isSound) + 1 + 8 * keptAfterMs
-  const trimmed = new Int16Array(end - start)
-  trimmed.set(samples.subarray(start, end))
+  const end = samples.findLastIndex(isSound) + 1
+  const kept = samples.subarray(start, end + 8 * keptAfterMs)
+  const trimmed = new Int16Array(Math.max(kept.length, end - start + 8 * leastAfterMs))
+  trimmed.set(kept)
   return trimmed
 }
 

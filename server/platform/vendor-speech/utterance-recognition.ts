@@ -33,17 +33,24 @@ interface Segment {
   /** The length of the segments before it since speech started. */
   beforeMs: number
   /** The latest recognition of the beginning of the segment. Another one starts only after it has succeeded. */
-  latest:
-    | { upToMs: number; text: Promise<string>; state: 'running' | 'done' | 'failed'; abort: AbortController }
-    | undefined
-  /** It contains everything that was said before the latest pause. */
-  isAhead: boolean
+  latest: Recognition | undefined
   interim: string
+}
+
+interface Recognition {
+  upToMs: number
+  /** It was started because the customer might have stopped speaking. */
+  isAhead: boolean
+  text: Promise<string>
+  state: 'running' | 'done' | 'failed'
+  abort: AbortController
 }
 
 const preRollMs = 300
 /** An interim result counts as final if its audio continued for this time after the last sound. */
 const completeAfterMs = 120
+/** The end of speech is known at most this long after the customer might have stopped speaking. */
+const aheadMs = 200
 /** People pause for this time between the parts of a sentence. */
 const commitPauseMs = 160
 /** Every further request would fail in the same way. */
@@ -73,7 +80,6 @@ export function openUtteranceRecognition(
     utterance: createUtterance(maxUtteranceMs),
     beforeMs,
     latest: undefined,
-    isAhead: false,
     interim: '',
   })
 
@@ -86,15 +92,15 @@ export function openUtteranceRecognition(
     const isPossible = latest === undefined || latest.state === 'done'
     if (!isNew || !isPossible) return
     if (!isInterimDue(upToMs - recognizedMs, upToMs - soundMs, current.beforeMs + upToMs)) return
-    startRecognition(current)
+    startRecognition(current, false)
   }
 
-  function startRecognition(current: Segment): void {
+  function startRecognition(current: Segment, isAhead: boolean): void {
     const { utterance } = current
     const upToMs = utterance.durationMs()
     const abort = new AbortController()
     const text = recognize(utterance.audio(), AbortSignal.any([abort.signal, closing.signal]))
-    const recognition: Segment['latest'] = { upToMs, text, state: 'running', abort }
+    const recognition: Recognition = { upToMs, isAhead, text, state: 'running', abort }
     current.latest = recognition
     text.then(
       async (words) => {
@@ -112,9 +118,15 @@ export function openUtteranceRecognition(
     )
   }
 
-  function finalText({ utterance, latest, isAhead }: Segment): string | Promise<string> {
+  function isComplete({ utterance }: Segment, { upToMs, isAhead }: Recognition): boolean {
+    const isRecent = utterance.durationMs() - upToMs <= aheadMs
+    return (isAhead && isRecent) || upToMs >= utterance.lastSoundMs() + completeAfterMs
+  }
+
+  function finalText(finished: Segment): string | Promise<string> {
+    const { utterance, latest } = finished
     const soundMs = utterance.lastSoundMs()
-    if (soundMs > 0 && latest && (isAhead || latest.upToMs >= soundMs + completeAfterMs))
+    if (soundMs > 0 && latest && isComplete(finished, latest))
       return latest.text.catch(() => recognizeFinal(utterance.audio()))
     latest?.abort.abort()
     return soundMs > 0 ? recognizeFinal(utterance.audio()) : ''
@@ -191,8 +203,7 @@ export function openUtteranceRecognition(
     speechMayHavePaused() {
       if (!segment) return
       const isBusy = segment.latest?.state === 'running'
-      segment.isAhead = segment.utterance.lastSoundMs() > 0 && recognizesAhead?.(isBusy) === true
-      if (segment.isAhead) startRecognition(segment)
+      if (segment.utterance.lastSoundMs() > 0 && recognizesAhead?.(isBusy)) startRecognition(segment, true)
     },
     finalize() {
       if (closing.signal.aborted) return

@@ -122,36 +122,27 @@ describe('offline recognition', () => {
     stream.close()
   })
 
-  it('recognizes the words again if the utterance goes on after the pause', async () => {
-    const { events, listener, next } = recorder()
-    const stream = createOfflineSpeechToText(moonshine).open(english, listener)
-    const finalized = next('finalized')
-    stream.speechStarted()
-    stream.write(await say('Good morning.'))
-    stream.speechMayHavePaused!()
-    stream.write(silence(200))
-    stream.write(await say('A table for four, please.'))
-    stream.speechMayHavePaused!()
-    stream.write(silence(140))
-    stream.finalize()
-    await finalized
-    assert.match(events.at(-2)!, /^final Good morning.* table/)
-    stream.close()
-  })
-
-  it('recognizes the words after a pause also if they are asked for while the customer speaks', async () => {
-    const { events, listener, next } = recorder()
-    const stream = createOfflineSpeechToText(moonshine).open(english, listener)
-    const finalized = next('finalized')
-    stream.speechStarted()
-    stream.write(await say('Good morning.'))
-    stream.speechMayHavePaused!()
-    stream.write(await say('A table for four, please.'))
-    stream.finalize()
-    await finalized
-    assert.match(events.at(-2)!, /^final Good morning.* table/)
-    stream.close()
-  })
+  for (const [end, pauses] of [
+    ['at the end of the utterance', true],
+    ['while the customer speaks', false],
+  ] as const)
+    it(`recognizes the words after a pause if they are asked for ${end}`, async () => {
+      const { events, listener, next } = recorder()
+      const stream = createOfflineSpeechToText(moonshine).open(english, listener)
+      const finalized = next('finalized')
+      stream.speechStarted()
+      stream.write(await say('Good morning.'))
+      stream.speechMayHavePaused!()
+      stream.write(await say('A table for four, please.'))
+      if (pauses) {
+        stream.speechMayHavePaused!()
+        stream.write(silence(140))
+      }
+      stream.finalize()
+      await finalized
+      assert.match(events.at(-2)!, /^final Good morning.* table/)
+      stream.close()
+    })
 
   it('recognizes an utterance again during which its process ended, and the next one', async () => {
     using processes = recordChildProcesses()

@@ -1,6 +1,6 @@
 // Normalizes the volume of the customer's speech for recognizers and realtime models.
 import { encodeMulawSample, mulawSamples } from '@parley/speech'
-import { levelDb } from './turns/audio-level.ts'
+import { levelDb, peakOf } from './turns/audio-level.ts'
 
 const targetDb = -20
 /** Speech at usual levels is not changed at all, because every change adds quantization noise. */
@@ -118,9 +118,7 @@ function createSpeechGain(): (level: number, isMeasured: boolean) => number {
 
 /** Changes the gain evenly from sample to sample, so that the change cannot be heard. */
 function amplify(frame: Uint8Array, gain: { from: number; to: number }, output: Uint8Array): void {
-  let largest = 1
-  for (let at = 0; at < frame.length; at++) largest = Math.max(largest, Math.abs(mulawSamples[frame[at]!]!))
-  const limit = Math.max(1, peak / largest)
+  const limit = Math.max(1, peak / Math.max(1, peakOf(frame)))
   const first = Math.min(limit, 10 ** (gain.from / 20))
   const step = (Math.min(limit, 10 ** (gain.to / 20)) - first) / frame.length
   for (let at = 0; at < frame.length; at++)

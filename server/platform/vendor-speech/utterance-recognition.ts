@@ -32,7 +32,7 @@ interface Segment {
   utterance: Utterance
   /** The length of the segments before it since speech started. */
   beforeMs: number
-  /** The latest recognition of the beginning of the segment. Another one starts only after it has succeeded. */
+  /** The latest recognition of the beginning of the segment. Interim words are recognized again only after it has succeeded. */
   latest: Recognition | undefined
   interim: string
 }

@@ -1,16 +1,18 @@
 // Measures the level of mu-law audio.
 import { mulawSamples } from '@parley/speech'
 
-const amplitudes = Float64Array.from(mulawSamples, (sample) => Math.abs(sample) / 32_768)
 const squares = Float64Array.from(mulawSamples, (sample) => (sample / 32_768) ** 2)
 const quietestDb = -90
 
-/** The loudest sample, in decibels relative to the largest amplitude, from -90 to 0. */
-export function peakDb(frame: Uint8Array): number {
+/** The amplitude of the loudest sample, from 0 to 32,767. */
+export function peakOf(frame: Uint8Array): number {
   let peak = 0
-  for (let at = 0; at < frame.length; at++) peak = Math.max(peak, amplitudes[frame[at]!]!)
-  return Math.max(quietestDb, 20 * Math.log10(peak))
+  for (let at = 0; at < frame.length; at++) peak = Math.max(peak, Math.abs(mulawSamples[frame[at]!]!))
+  return peak
 }
+
+/** The loudest sample, in decibels relative to the largest amplitude, from -90 to 0. */
+export const peakDb = (frame: Uint8Array): number => Math.max(quietestDb, 20 * Math.log10(peakOf(frame) / 32_768))
 
 /** In decibels relative to the largest amplitude, from -90 to 0. */
 export function levelDb(frame: Uint8Array): number {

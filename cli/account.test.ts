@@ -4,6 +4,7 @@ import { execFile } from 'node:child_process'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { startTestApp } from '#testing/app/test-app.ts'
+import { bundleOf } from '#testing/processes/bundle.ts'
 import { compileCacheEnv } from '#testing/processes/server-process.ts'
 
 const run = promisify(execFile)
@@ -23,8 +24,9 @@ test('balances are changed once for each reference, with a note that the account
     TWILIO_AUTH_TOKEN: twilio!.authToken,
     TWILIO_API_BASE_URL: twilio!.apiBaseUrl!,
   }
+  const program = await bundleOf('cli')
   const credit = (...words: string[]) =>
-    run(process.execPath, ['cli/main.ts', 'account', 'credit', String(account.id), ...words], { env })
+    run(process.execPath, [program, 'account', 'credit', String(account.id), ...words], { env })
 
   const order = ['5', '--reference', 'invoice 1', '--note', 'Bank transfer', '--by', 'Eve']
   for (let repeated = 0; repeated < 2; repeated++)

@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { startTestApp } from '#testing/app/test-app.ts'
+import { bundleOf } from '#testing/processes/bundle.ts'
 import { compileCacheEnv } from '#testing/processes/server-process.ts'
 
 const run = promisify(execFile)
@@ -23,7 +24,8 @@ test('failed jobs are listed, retried and deleted', { timeout: 120_000 }, async 
     TWILIO_AUTH_TOKEN: twilio!.authToken,
     TWILIO_API_BASE_URL: twilio!.apiBaseUrl!,
   }
-  const jobs = (...words: string[]) => run(process.execPath, ['cli/main.ts', 'jobs', ...words], { env })
+  const program = await bundleOf('cli')
+  const jobs = (...words: string[]) => run(process.execPath, [program, 'jobs', ...words], { env })
 
   for (const n of [1, 2, 3]) await transaction(context, (tx) => tx.addJob({ name: 'test.cli' }, { n }))
   const { rows } = await sql<{ id: string }>`

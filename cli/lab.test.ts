@@ -5,15 +5,15 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { readWav } from '@parley/speech'
 import type { RunResult } from '#server/lab/run/result.ts'
 import { startScriptedOpenAi } from '#testing/language-models/openai-server.ts'
 import type { ScriptedRequest } from '#testing/language-models/script.ts'
+import { bundleOf } from '#testing/processes/bundle.ts'
 import { compileCacheEnv } from '#testing/processes/server-process.ts'
 import { textsOfXml } from '#testing/requests/xml.ts'
 
-const main = fileURLToPath(new URL('main.ts', import.meta.url))
+const program = await bundleOf('cli')
 const folder = await mkdtemp(join(tmpdir(), 'parley-lab-'))
 after(() => rm(folder, { recursive: true }))
 
@@ -28,7 +28,7 @@ function lab(words: readonly string[], env: Record<string, string> = {}): Promis
   const { PATH = '', TMPDIR = tmpdir() } = process.env
   return new Promise((resolve) => {
     const options = { cwd: folder, env: { ...compileCacheEnv, PATH, TMPDIR, ...env }, timeout: 60_000 }
-    execFile(process.execPath, [main, 'lab', ...words], options, (error, stdout, stderr) =>
+    execFile(process.execPath, [program, 'lab', ...words], options, (error, stdout, stderr) =>
       resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
     )
   })

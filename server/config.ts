@@ -268,8 +268,7 @@ const micros = (dollars: number): number => Math.round(dollars * 1_000_000)
 const explain = (faults: string[]): string => `The configuration is not valid:\n  ${faults.join('\n  ')}`
 
 /** The server on which tests create their databases. If undefined, the embedded one is used. */
-export const testDatabaseUrl = (): string | undefined =>
-  process.env['TEST_DATABASE_URL'] || process.env['DATABASE_URL'] || undefined
+export const testDatabaseUrl = (): string | undefined => process.env['DATABASE_URL'] || undefined
 
 /** The settings of the command line client. The default URL is that of a local server with the same settings. */
 export function clientSettings(): { baseUrl: string; apiKey: string | undefined } {

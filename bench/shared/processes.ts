@@ -73,5 +73,5 @@ async function answerOf(child: ChildProcess, file: string): Promise<unknown> {
 
 export function startParleyProcess(env: Record<string, string>): Promise<ReadyServerProcess> {
   const inherited = process.env as Record<string, string>
-  return startServerProcess({ ...inherited, LOG_LEVEL: 'warn', ...env })
+  return startServerProcess({ ...inherited, LOG_LEVEL: 'warn', ...env }, { fromSources: true })
 }

@@ -15,4 +15,8 @@ export interface FileResult {
   output: string
 }
 
-export type WorkerMessage = { kind: 'progress' } | { kind: 'result'; result: FileResult; memoryBytes: number }
+export type WorkerMessage =
+  | { kind: 'progress' }
+  | { kind: 'result'; result: FileResult; memoryBytes: number }
+  /** No test caught it; the process ends. */
+  | { kind: 'error'; error: string }

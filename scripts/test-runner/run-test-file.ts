@@ -1,10 +1,9 @@
 // Runs one test file inside the current process.
 import { resolve } from 'node:path'
-import { after, run, test } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { setImmediate } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import { inspect } from 'node:util'
+import { after, endDefinitions, forgetTests, run, test } from './definition-hooks.ts'
 import type { Counts, FileResult } from './file-result.ts'
 
 export interface FileOptions {
@@ -27,15 +26,9 @@ interface TestEvent {
 
 /** The test that fails if the file cannot be imported. It holds back the tests of the file until they all exist. */
 const importTest = 'the file can be imported'
+const noTest = 'No test of this file has run.'
 
-/**
- * `node:test` finds out by the asynchronous context to which test a new test belongs. After `await` of a promise that a
- * test of an earlier file created, that is the context of the earlier test, whose results are not reported any more.
- */
-const noTest =
-  'No test of this file has run. Define tests, but not after `await` of a promise that a test of another file may have created.'
-
-/** `onProgress` is called whenever a test ends. */
+/** `onProgress` is called whenever a test ends. An error that no test catches ends the process. */
 export async function runTestFile(file: string, options: FileOptions, onProgress: () => void): Promise<FileResult> {
   const startedAt = performance.now()
   const usageBefore = process.cpuUsage()
@@ -60,31 +53,33 @@ export async function runTestFile(file: string, options: FileOptions, onProgress
     (error: unknown) => ({ error }),
   )
   after(() => afterHooksEnded.resolve())
+  await endDefinitions()
   if (importError) imported.reject(importError.error)
   else imported.resolve()
   await afterHooksEnded.promise
   await finish()
-  const lateErrors = await collectLateErrors()
-  const text = await output
+  // Errors that the last test left behind are reported now; otherwise the next file would get them.
+  await setImmediate()
+  forgetTests()
   const { tests, suites, passed, failed, cancelled, skipped, todo } = counts!
   // The import counts as a test only if it fails.
   const imports = importError ? 0 : 1
-  if (tests === imports && options.testNamePatterns.length === 0) lateErrors.push(new Error(noTest))
+  const isEmpty = tests === imports && options.testNamePatterns.length === 0
   return {
     file,
-    passed: failures === 0 && cancelled === 0 && lateErrors.length === 0,
+    passed: failures === 0 && cancelled === 0 && !isEmpty,
     counts: {
-      tests: tests - imports + lateErrors.length,
+      tests: tests - imports + Number(isEmpty),
       suites,
       passed: passed - imports,
-      failed: Math.max(failed, Math.sign(failures)) + lateErrors.length,
+      failed: Math.max(failed, Math.sign(failures)) + Number(isEmpty),
       cancelled,
       skipped,
       todo,
     },
     durationMs: performance.now() - startedAt,
     cpuMs: cpuMsSince(usageBefore),
-    output: text + lateErrors.map((error) => `✖ ${file}, after its tests: ${inspect(error)}\n`).join(''),
+    output: (await output) + (isEmpty ? `✖ ${file}: ${noTest}\n` : ''),
   }
 }
 
@@ -103,16 +98,6 @@ function createTestTree({ testTimeoutMs: timeout, testNamePatterns: patterns }: 
   const events = run({ files: [], isolation: 'none', timeout, testNamePatterns })
   const finish = process.listeners('beforeExit').find((listener) => !known.has(listener)) as () => Promise<void>
   return { events, finish }
-}
-
-/** Collects the errors that the last test left behind; otherwise the next file would get them. */
-async function collectLateErrors(): Promise<unknown[]> {
-  const errors: unknown[] = []
-  const collect = (error: unknown): void => void errors.push(error)
-  process.on('uncaughtException', collect).on('unhandledRejection', collect)
-  await setImmediate()
-  process.off('uncaughtException', collect).off('unhandledRejection', collect)
-  return errors
 }
 
 /** Formats the results like `--test-reporter=spec`, without the counts, which the summary of the run contains. */

@@ -2,41 +2,52 @@
 import type { FileResult } from './file-result.ts'
 import { type WorkerOptions, WorkerProcess } from './worker-process.ts'
 
+/** Files that share workers. */
+export interface Lane {
+  files: readonly string[]
+  workers: number
+  /** From 0, the highest priority of a user's processes, to 19. */
+  niceness: number
+}
+
+export interface RunOptions extends Omit<WorkerOptions, 'niceness'> {
+  lanes: readonly Lane[]
+  /** Whether a file that fails runs once more. */
+  hasSecondRun: boolean
+  /** Called whenever a file has run. */
+  onResult?(result: FileResult, isSecond: boolean): void
+}
+
 export interface RunResult {
   first: FileResult[]
   /** The second runs of the files that failed. */
   second: FileResult[]
 }
 
-export interface RunOptions extends WorkerOptions {
-  workers: number
-  /** Files with these names share a further worker. */
-  mostlyWaits?: RegExp
-  /** Called whenever a file has run. */
-  onResult?(result: FileResult, isSecond: boolean): void
-}
-
-export async function runTestFiles(files: readonly string[], options: RunOptions): Promise<RunResult> {
+export async function runTestFiles(options: RunOptions): Promise<RunResult> {
   const first: FileResult[] = []
-  const waits = (file: string): boolean => options.mostlyWaits?.test(file) === true
-  const queue = files.filter((file) => !waits(file)).values()
-  await Promise.all([
-    runQueue(files.filter(waits).values(), first, false, options),
-    ...Array.from({ length: options.workers }, () => runQueue(queue, first, false, options)),
-  ])
+  await Promise.all(
+    options.lanes.flatMap(({ files, workers, niceness }) => {
+      const queue = files.values()
+      const count = Math.min(workers, files.length)
+      return Array.from({ length: count }, () => runQueue(queue, niceness, first, false, options))
+    }),
+  )
   const second: FileResult[] = []
   // Every second run has a process of its own, and nothing else runs beside it.
-  for (const { file, passed } of first) if (!passed) await runQueue([file].values(), second, true, options)
+  if (options.hasSecondRun)
+    for (const { file, passed } of first) if (!passed) await runQueue([file].values(), 0, second, true, options)
   return { first, second }
 }
 
 async function runQueue(
   files: Iterable<string>,
+  niceness: number,
   results: FileResult[],
   isSecond: boolean,
   options: RunOptions,
 ): Promise<void> {
-  await using worker = new WorkerProcess(options)
+  await using worker = new WorkerProcess({ ...options, niceness })
   for (const file of files) {
     if (options.signal.aborted) return
     const result = await worker.run(file)

@@ -4,27 +4,32 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { type RunOptions, runTestFiles } from './run-test-files.ts'
+import { type Lane, type RunOptions, runTestFiles } from './run-test-files.ts'
 
 const passing = `test('passes', () => {})`
 
-/** Writes the files, runs them in this order in one worker, and returns both runs by file name. */
-async function runFiles(t: TestContext, files: Record<string, string>, options: Partial<RunOptions> = {}) {
+/** Writes the files, runs them, by default in this order in one worker, and returns both runs by file name. */
+async function runFiles(
+  t: TestContext,
+  files: Record<string, string>,
+  options: Partial<RunOptions> = {},
+  lanesOf = (paths: string[]): Lane[] => [{ files: paths, workers: 1, niceness: 0 }],
+) {
   const folder = await mkdtemp(join(tmpdir(), 'parley-runner-'))
   t.after(() => rm(folder, { recursive: true, force: true }))
   const paths: string[] = []
   for (const [name, body] of Object.entries(files)) {
     const path = join(folder, `${name}.test.mjs`)
-    await writeFile(path, `import { after, before, test } from 'node:test'\n${body}`)
+    await writeFile(path, `import { after, before, describe, test } from 'node:test'\n${body}`)
     paths.push(path)
   }
-  const { first, second } = await runTestFiles(paths, {
-    databaseUrl: '',
+  const { first, second } = await runTestFiles({
+    lanes: lanesOf(paths),
     testNamePatterns: [],
     testTimeoutMs: 20_000,
     hangTimeoutMs: 30_000,
+    hasSecondRun: true,
     signal: t.signal,
-    workers: 1,
     ...options,
   })
   const byName = (results: typeof first) =>
@@ -44,13 +49,32 @@ test('files share a process, and each has its own counts and output', async (t) 
   assert.deepEqual(second, {})
 })
 
-test('files that mostly wait have a worker of their own', async (t) => {
+test('each lane has workers of its own', async (t) => {
   const body = `test('marks the process', () => {
     if (globalThis.isUsed) throw new Error('used')
     globalThis.isUsed = true
   })`
-  const { first } = await runFiles(t, { busy: body, waiting: body }, { mostlyWaits: /waiting/ })
+  const lanes = (paths: string[]) => paths.map((path) => ({ files: [path], workers: 1, niceness: 0 }))
+  const { first } = await runFiles(t, { busy: body, waiting: body }, {}, lanes)
   assert.deepEqual([first['busy']!.passed, first['waiting']!.passed], [true, true])
+})
+
+test('a lane can have a lower priority', { skip: process.platform === 'win32' }, async (t) => {
+  const body = `test('has the priority', async () => {
+    const { getPriority } = await import('node:os')
+    if (getPriority() !== 7) throw new Error(getPriority())
+  })`
+  const { first } = await runFiles(t, { nice: body }, {}, (files) => [{ files, workers: 1, niceness: 7 }])
+  assert.equal(first['nice']!.passed, true, first['nice']!.output)
+})
+
+test('a file that fails runs only once if that is wanted', async (t) => {
+  const { first, second } = await runFiles(
+    t,
+    { failing: `test('fails', () => { throw new Error() })` },
+    { hasSecondRun: false },
+  )
+  assert.deepEqual([first['failing']!.passed, second], [false, {}])
 })
 
 test('a file that fails runs once more in a process of its own', async (t) => {
@@ -94,16 +118,33 @@ for (const [title, body, reason] of [
     assert.equal(first['broken']!.counts.failed, 1)
   })
 
-test('a file whose tests are lost to an earlier file fails, and runs once more', async (t) => {
-  const { first, second } = await runFiles(t, {
+test('tests that are defined after `await` of a promise of an earlier file belong to their own file', async (t) => {
+  const { first } = await runFiles(t, {
     creating: `test('creates a promise', async () => { await (globalThis.shared = Promise.resolve()) })`,
     awaiting: `await (globalThis.shared ?? Promise.resolve())\n${passing}`,
-    empty: 'globalThis.nothing = true',
   })
-  assert.deepEqual([first['creating']!.passed, first['awaiting']!.passed], [true, false])
-  assert.match(first['awaiting']!.output, /No test of this file has run/)
-  assert.deepEqual([second['awaiting']!.passed, second['awaiting']!.counts.tests], [true, 1])
+  assert.deepEqual([first['creating']!.passed, first['awaiting']!.passed], [true, true])
+  assert.equal(first['awaiting']!.counts.tests, 1)
+})
+
+test('tests that a suite defines after `await` belong to the suite', async (t) => {
+  const body = (name: string) => `describe('the suite ${name}', async () => {
+      await import('node:timers/promises').then((timers) => timers.setTimeout(20))
+      test('first', () => {})
+      describe('nested ${name}', async () => {
+        await Promise.resolve()
+        test('second', () => {})
+      })
+    })`
+  const { first } = await runFiles(t, { suites: `${body('one')}\n${body('two')}` })
+  assert.deepEqual([first['suites']!.counts.tests, first['suites']!.counts.suites], [4, 4])
+  for (const name of ['one', 'two']) assert.match(first['suites']!.output, new RegExp(`nested ${name}\n.*second`))
+})
+
+test('a file without tests fails', async (t) => {
+  const { second } = await runFiles(t, { empty: 'globalThis.nothing = true' })
   assert.deepEqual([second['empty']!.passed, second['empty']!.counts.failed], [false, 1])
+  assert.match(second['empty']!.output, /No test of this file has run/)
 })
 
 test('a test that exceeds its time fails by name', async (t) => {

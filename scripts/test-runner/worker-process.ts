@@ -1,12 +1,14 @@
 // Runs test files in a worker process, and reports a crash or a hang as a failure of the file.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { type FileResult, oneFailure, type WorkerMessage } from './file-result.ts'
 import type { FileOptions } from './run-test-file.ts'
 
 export interface WorkerOptions extends FileOptions {
-  databaseUrl: string
+  /** From 0, the highest priority of a user's processes, to 19. */
+  niceness: number
   /** The process is killed if no test ends for this long; longer than `testTimeoutMs`, which names the test. */
   hangTimeoutMs: number
   /** Ends the process. */
@@ -42,6 +44,7 @@ export class WorkerProcess implements AsyncDisposable {
     }, hangTimeoutMs)
     const onMessage = (message: WorkerMessage): void => {
       if (message.kind === 'progress') hangTimer.refresh()
+      else if (message.kind === 'error') fail(`an error that no test caught: ${message.error}`)
       else outcome.resolve({ result: message.result, isWorkerUsable: message.memoryBytes < maxMemoryBytes })
     }
     const onExit = (code: number | null, signal: NodeJS.Signals | null): void =>
@@ -60,16 +63,16 @@ export class WorkerProcess implements AsyncDisposable {
   }
 
   #start(): ChildProcess {
-    const { databaseUrl, signal } = this.#options
+    const { niceness, signal } = this.#options
     const child = fork(program, {
       // Tests make much garbage; the default of this repository suits servers.
       execArgv: process.execArgv.map((option) =>
         option.replace(/^--max-semi-space-size=.*/, '--max-semi-space-size=64'),
       ),
-      env: { ...process.env, TEST_DATABASE_URL: databaseUrl },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       signal,
     })
+    if (child.pid !== undefined && niceness > 0) setPriority(child.pid, niceness)
     // An aborted signal and a message to a process that has just ended are reported here; 'exit' follows.
     return child.on('error', () => {})
   }

@@ -1,14 +1,12 @@
 // Creates test databases as copies of a template that is migrated once.
 import { createHash, randomUUID } from 'node:crypto'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import pg from 'pg'
 import { prepareDatabase } from '#server/app-context.ts'
 import { testDatabaseUrl } from '#server/config.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
 import { hashOf, readMigrations } from '#server/platform/database/migrate.ts'
-import { openEmbeddedPostgres } from '#server/platform/embedded-postgres/index.ts'
 import { createLog } from '#server/platform/observability/log.ts'
+import { openTestPostgres } from './postgres.ts'
 
 export interface TestDatabase extends AsyncDisposable {
   connectionString: string
@@ -28,25 +26,12 @@ export function createEmptyDatabase(): Promise<TestDatabase> {
 }
 
 async function createDatabase(templateFor: (server: string) => Promise<string>): Promise<TestDatabase> {
-  await using opened = new AsyncDisposableStack()
-  const server = await openServer(opened)
+  const server = testDatabaseUrl() ?? (await openTestPostgres()).connectionString
   const template = await templateFor(server)
   const name = `parley_test_${randomUUID().replaceAll('-', '')}`
   await administer(server, (client) => client.query(`create database ${name} template ${template}`))
-  opened.defer(() =>
-    administer(server, async (client): Promise<void> => {
-      await client.query(`drop database if exists ${name} with (force)`)
-    }),
-  )
-  const stack = opened.move()
-  return { connectionString: withDatabase(server, name), [Symbol.asyncDispose]: () => stack.disposeAsync() }
-}
-
-async function openServer(opened: AsyncDisposableStack): Promise<string> {
-  const given = testDatabaseUrl()
-  if (given) return given
-  const dataDir = join(tmpdir(), `parley-tests-${process.getuid?.() ?? 'user'}`)
-  return opened.use(await openEmbeddedPostgres({ dataDir, log, durable: false })).connectionString
+  const drop = () => administer(server, (client) => client.query(`drop database if exists ${name} with (force)`))
+  return { connectionString: withDatabase(server, name), [Symbol.asyncDispose]: async () => void (await drop()) }
 }
 
 /** The name contains a hash of the migrations, so that changed migrations use a new template. */

@@ -6,6 +6,6 @@ export async function until(check: () => Promise<boolean>): Promise<void> {
   const deadline = performance.now() + 60_000
   while (!(await check())) {
     if (performance.now() > deadline) throw new Error('The condition was not met in time.')
-    await setTimeout(100)
+    await setTimeout(20)
   }
 }

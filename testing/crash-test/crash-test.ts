@@ -44,7 +44,7 @@ export async function runCrashTest(options: CrashTestOptions) {
   const { cycles, seed, accounts, cyclesPerVerification, failpointsPerRandom, seams, only = [''] } = options
   await using opened = new AsyncDisposableStack()
   const setup = opened.use(await openCrashTestSetup({ seed, accounts }))
-  const server = opened.use(startServerUnderTest(setup))
+  const server = opened.use(await startServerUnderTest(setup))
   const clients = createClientLog()
   const load = createLoad(setup, server, clients, options)
   const random = createSeededRandom(seed)

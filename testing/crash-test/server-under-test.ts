@@ -1,16 +1,15 @@
 // The server of the crash test: a process that is killed and replaced; clients wait here until it is ready again.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
+import { bundleOf } from '#testing/processes/bundle.ts'
 import { compileCacheEnv, ready } from '#testing/processes/server-process.ts'
 import type { Command, Report } from './preloaded-server.ts'
 import type { CrashTestSetup } from './setup.ts'
 
-export type ServerUnderTest = ReturnType<typeof startServerUnderTest>
+export type ServerUnderTest = Awaited<ReturnType<typeof startServerUnderTest>>
 
-const entry = fileURLToPath(new URL('preloaded-server.ts', import.meta.url))
-
-export function startServerUnderTest({ database, env, port }: CrashTestSetup) {
+export async function startServerUnderTest({ database, env, port }: CrashTestSetup) {
+  const program = await bundleOf('preloaded-server')
   const baseUrl = `http://127.0.0.1:${port}`
   const reached = new Set<string>()
   let current: ReturnType<typeof spawnServer> | undefined
@@ -21,7 +20,7 @@ export function startServerUnderTest({ database, env, port }: CrashTestSetup) {
   /** While one server runs, the next one has already loaded its modules. */
   function preload() {
     const fixed = { DASHBOARD: 'off', PATH: '/usr/bin:/bin', HOST: '127.0.0.1', PORT: String(port) }
-    return spawnServer({ ...compileCacheEnv, ...env, ...fixed }, reached)
+    return spawnServer(program, { ...compileCacheEnv, ...env, ...fixed }, reached)
   }
 
   async function kill(): Promise<void> {
@@ -74,8 +73,8 @@ export function startServerUnderTest({ database, env, port }: CrashTestSetup) {
   return server
 }
 
-function spawnServer(env: Record<string, string>, reached: Set<string>) {
-  const child = fork(entry, { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+function spawnServer(program: string, env: Record<string, string>, reached: Set<string>) {
+  const child = fork(program, { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   // Unlike `exit`, `close` comes after the last message.
   const ended = once(child, 'close').then(([, signal]) => signal as NodeJS.Signals | null)
   const server = { child, ended, diedAt: undefined as string | undefined }

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { getCompileCacheDir } from 'node:module'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { bundleOf } from './bundle.ts'
 import { freePort } from './free-port.ts'
 
 export type ServerProcess = Awaited<ReturnType<typeof spawnServerProcess>>
@@ -17,10 +18,11 @@ export const compileCacheEnv: Record<string, string> = compileCache ? { NODE_COM
 export interface ProcessOptions {
   /** Whether `dieAt` can be called. It takes no `FAILPOINT` from the environment. */
   hasFailpoints?: boolean
+  /** Starts the sources instead of a bundle of them, for stack traces and for measurements. */
+  fromSources?: boolean
 }
 
-const entry = fileURLToPath(new URL('../../server/main.ts', import.meta.url))
-const failpointEntry = fileURLToPath(new URL('failpoint-server.ts', import.meta.url))
+const sources = fileURLToPath(new URL('server.ts', import.meta.url))
 const timeoutMs = 60_000
 /** As `npm start` does. */
 const serverOptions = ['--v8-pool-size=0', '--max-semi-space-size=16', '--heap-growing-percent=50']
@@ -38,10 +40,14 @@ export async function startServerProcess(env: Record<string, string>, options: P
 }
 
 /** Returns immediately, for servers that may end before they are ready. Without `PORT`, a free port is used. */
-export async function spawnServerProcess(env: Record<string, string>, { hasFailpoints = false }: ProcessOptions = {}) {
+export async function spawnServerProcess(
+  env: Record<string, string>,
+  { hasFailpoints = false, fromSources = false }: ProcessOptions = {},
+) {
   const port = env['PORT'] === undefined ? await freePort() : Number(env['PORT'])
+  const program = fromSources ? sources : await bundleOf('server')
   const startedAt = performance.now()
-  const child = spawn(process.execPath, [...serverOptions, hasFailpoints ? failpointEntry : entry], {
+  const child = spawn(process.execPath, [...serverOptions, program], {
     // Servers that start at the same time would otherwise take the default port of the sandbox carrier from each other.
     env: {
       ...compileCacheEnv,

@@ -37,6 +37,7 @@ describe('an unhandled error', { timeout: 200_000 }, () => {
   it('in a request: a rejection is logged with the request, which is still answered before the process stops', async () => {
     await using server = await startServerProcess(
       environment('conversations.sendMessage/transaction-after-commit:1:reject'),
+      { fromSources: true },
     )
     const { conversation_id: uuid } = await ada.client.conversations.create({ assistant_id: ada.uuid })
     const answer = await fetch(`${server.baseUrl}/api/conversations/${uuid}/messages`, {

@@ -18,6 +18,7 @@ import { createLog } from '#server/platform/observability/log.ts'
 import { injectFetch } from '../app/inject.ts'
 import { startTestApp, testBaseUrl } from '../app/test-app.ts'
 import { openReceiver } from '../emulators/receiver.ts'
+import { bundleOf } from '../processes/bundle.ts'
 import { freePort } from '../processes/free-port.ts'
 import { compileCacheEnv } from '../processes/server-process.ts'
 
@@ -130,7 +131,7 @@ it('is neither opened again nor written to by a command', async () => {
     ['doctor', '--json'],
     ['account', 'create', '--email=a@b.example', '--name=Ann'],
   ]) {
-    const child = spawn(process.execPath, ['cli/main.ts', ...words], {
+    const child = spawn(process.execPath, [await bundleOf('cli'), ...words], {
       env: {
         ...compileCacheEnv,
         PATH: '/usr/bin:/bin',

@@ -1,0 +1,48 @@
+// Which test files run when, and beside which others.
+import { glob, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Files that play audio in real time, which a busy machine interrupts. They have a worker of their own, which goes first. */
+const realTime =
+  /system\/calls\/|system\/(?:browser-phone|call-crashes|call-soak|listening|live-calls|offline-call|web-calls)\.|calls\/(?:hostile-calls|assistant-transfer)\.|pages\/(?:panels|widget-voice)\./
+
+/** Tests of the whole system, which start processes and browsers. */
+const wholeSystem = /testing\/(?:system|pages)\/|^bench\//
+
+/** One short test of each kind of system test. */
+const shortSystemTests = /system\/(?:tenant-matrix|knowledge-crashes|calls\/echo)\.|pages\/usage\./
+
+export interface TestFiles {
+  realTime: string[]
+  /** The longest come first, so that no worker is left with one of them at the end. */
+  others: string[]
+}
+
+/** Without paths, finds all files of the fast tier, or of the whole suite. */
+export async function findTestFiles(paths: string[], isWholeSuite: boolean): Promise<TestFiles> {
+  const found = new Set<string>()
+  for (const path of paths.length > 0 ? paths : ['.']) {
+    const isFolder = await stat(path).then((at) => at.isDirectory())
+    if (!isFolder) found.add(path)
+    else for await (const file of glob('**/*.test.ts', { cwd: path, exclude })) found.add(join(path, file))
+  }
+  const isFast = (file: string): boolean => !wholeSystem.test(file) || shortSystemTests.test(file)
+  const chosen = [...found].filter((file) => isWholeSuite || paths.length > 0 || isFast(file)).sort()
+  const [long, short] = split(chosen, (file) => wholeSystem.test(file))
+  const [realTimeFiles, others] = split([...long, ...short], (file) => realTime.test(file))
+  return { realTime: realTimeFiles, others }
+}
+
+/** `2/3` takes the second of three parts. */
+export function takeShard(files: string[], shard: string): string[] {
+  const [part, parts] = shard.split('/').map(Number) as [number, number]
+  return files.filter((_, index) => index % parts === part - 1)
+}
+
+function split(files: string[], isFirst: (file: string) => boolean): [string[], string[]] {
+  return [files.filter(isFirst), files.filter((file) => !isFirst(file))]
+}
+
+function exclude(path: string): boolean {
+  return /(?:^|[\\/])(?:node_modules|\.git|data)$/.test(path)
+}

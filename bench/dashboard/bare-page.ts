@@ -1,7 +1,7 @@
 // A page with nothing but a heading from a script, and an empty area that scrolls: what the browser itself takes.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { Browser } from 'playwright-core'
+import type { SharedBrowser } from '#testing/processes/chromium.ts'
 import { type Frames, scroll } from './scroll.ts'
 
 const page = `<!doctype html><html lang="en"><head><title>Bare</title><script type="module" src="/script.js"></script></head>
@@ -11,7 +11,7 @@ const heading = document.createElement('h1')
 heading.textContent = text
 document.body.prepend(heading)`
 
-export async function startBarePage(chromium: Browser) {
+export async function startBarePage(chromium: SharedBrowser) {
   const server = createServer(({ url }, response) => {
     const type = url === '/script.js' ? 'text/javascript' : url === '/data' ? 'application/json' : 'text/html'
     response.setHeader('content-type', type)

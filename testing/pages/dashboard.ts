@@ -8,12 +8,17 @@ import type { Role } from '#contract/roles.ts'
 import { signInMember } from '../app/members.ts'
 import type { TestAccount } from '../app/test-accounts.ts'
 import { startTestApp, type TestOptions } from '../app/test-app.ts'
-import { openChromium, type Spoken } from '../processes/chromium.ts'
+import { borrowChromium, openChromium, type Spoken } from '../processes/chromium.ts'
 
 const script = fileURLToPath(new URL('../../scripts/dashboard.ts', import.meta.url))
 
-/** Returns at once if the sources have been built. One process builds; others wait for it. */
-export const buildDashboard = () => promisify(execFile)(process.execPath, [script], { timeout: 180_000 })
+let built: Promise<unknown> | undefined
+
+/** Ends at once if the sources have been built. One process builds; others wait for it. */
+export function buildDashboard(): Promise<unknown> {
+  built ??= promisify(execFile)(process.execPath, [script], { timeout: 180_000 })
+  return built
+}
 
 export interface DashboardOptions extends TestOptions {
   /** What the microphone plays, once it is opened. Without it, the browser refuses the microphone. */
@@ -34,7 +39,7 @@ export async function startDashboard({ microphone, ...options }: DashboardOption
   await using opened = new AsyncDisposableStack()
   await buildDashboard()
   const parley = opened.use(await startTestApp({ carrier: {}, jobsRunning: true, ...options }))
-  const chromium = opened.use(await openChromium(microphone))
+  const chromium = opened.use(await (microphone ? openChromium(microphone) : borrowChromium()))
   const { publicUrl } = parley.config.settings
   const errors: string[] = []
   const stack = opened.move()

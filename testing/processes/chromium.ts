@@ -31,6 +31,23 @@ const args = [
 /** A text that is spoken, or seconds of silence. */
 export type Spoken = string | number
 
+let shared: Promise<Browser> | undefined
+
+export type SharedBrowser = Pick<Browser, 'newContext' | 'newPage'>
+
+/** The browser that all tests of this process share, which refuses the microphone. Its disposal closes the pages. */
+export async function borrowChromium(): Promise<SharedBrowser & AsyncDisposable> {
+  shared ??= openChromium()
+  const browser = await shared
+  return {
+    newContext: (options) => browser.newContext(options),
+    newPage: (options) => browser.newPage(options),
+    async [Symbol.asyncDispose]() {
+      await Promise.all(browser.contexts().map((context) => context.close()))
+    },
+  }
+}
+
 /** The microphone plays the lines once, from the moment when a page opens it. Without lines, it is refused. */
 export async function openChromium(lines?: readonly Spoken[]): Promise<Browser & AsyncDisposable> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-chromium-'))

@@ -25,11 +25,13 @@ export default defineConfig({
     chunkSizeWarningLimit: 800,
   },
   server: {
+    host: '127.0.0.1',
     port: 5173,
+    strictPort: true,
     proxy: Object.fromEntries(
       ['/api', '/sign-in', '/docs', '/openapi.json', '/recordings', '/listen', '/web-call'].map((path) => [
         path,
-        { target: 'http://127.0.0.1:8080', ws: true },
+        { target: process.env['PARLEY_URL'] ?? 'http://127.0.0.1:8080', ws: true },
       ]),
     ),
   },

@@ -14,6 +14,8 @@ export interface BannerFacts {
   demo: Demo | undefined
   /** Signs the owner of the demo account in, once. */
   signInUrl: string | undefined
+  /** The address of a dashboard that is served for development. The banner of each restart is then short. */
+  pagesUrl?: string | undefined
   startedInMs: number
 }
 
@@ -47,15 +49,15 @@ export function banner(facts: BannerFacts): string {
   }
   const lines = rows.map(([name, text]) => `  ${name.padEnd(11)}${text}`)
   const title = `Parley is ready in ${(startedInMs / 1000).toFixed(1)} s. Stop it with Ctrl+C.`
-  const talk = answers && demo ? sampleRequests({ config, sandboxPage, demo }) : []
+  const talk = answers && demo && !facts.pagesUrl ? sampleRequests({ config, sandboxPage, demo }) : []
   return ['', title, '', ...lines, ...talk, '', ''].join('\n')
 }
 
 type Row = [string, string]
 
-function apiRows(publicUrl: string, { demo, signInUrl }: BannerFacts): Row[] {
+function apiRows(publicUrl: string, { demo, signInUrl, pagesUrl = publicUrl }: BannerFacts): Row[] {
   const rows: Row[] = []
-  if (signInUrl) rows.push(['Dashboard', `${signInUrl}   (signs in once)`])
+  if (signInUrl) rows.push(['Dashboard', `${signInUrl.replace(publicUrl, pagesUrl)}   (signs in once)`])
   rows.push(['API', `${publicUrl}/api`], ['Reference', `${publicUrl}/docs`])
   if (demo) rows.push(['API key', `${demo.apiKey}   (demo account)`])
   if (demo) rows.push(['Assistant', `${demo.assistantUuid}   (calls and text conversations)`])

@@ -1,6 +1,6 @@
 // Runs the server: reads the configuration, starts, prints the banner, and stops on a signal.
 import { type App, openApp } from './app.ts'
-import { banner } from './banner.ts'
+import { type BannerFacts, banner } from './banner.ts'
 import { type Config, ConfigError, loadEnvFile, readConfig } from './config.ts'
 import { createSignInLink } from './features/members/index.ts'
 import { awaitDemoReviews, type Demo, ensureDemo } from './operator/demo.ts'
@@ -14,8 +14,11 @@ import { startErrorMessage } from './startup/start-error.ts'
 const stopTimeoutMs = 30_000
 const beforeExitTimeoutMs = 2_000
 
-/** Runs until a signal and returns the exit code. `overrides` take precedence over the environment. */
-export async function serve(overrides: Record<string, string> = {}): Promise<number> {
+/**
+ * Runs until a signal and returns the exit code. `overrides` take precedence over the environment. `pagesUrl` is the
+ * address of a dashboard that is served for development.
+ */
+export async function serve(overrides: Record<string, string> = {}, pagesUrl?: string): Promise<number> {
   const startedAt = performance.now()
   loadEnvFile()
   let config: Config
@@ -32,7 +35,7 @@ export async function serve(overrides: Record<string, string> = {}): Promise<num
   const start = open(config, log)
   try {
     const running = await Promise.race([start, stop.then(() => undefined)])
-    if (running) printBanner(running, config, performance.now() - startedAt)
+    if (running) printBanner(running, config, { pagesUrl, startedInMs: performance.now() - startedAt })
   } catch (error) {
     log.debug({ error }, 'start failed')
     process.stderr.write(`Parley could not start: ${startErrorMessage(error, config)}\n`)
@@ -77,9 +80,11 @@ async function open(config: Config, log: Log): Promise<RunningApp> {
   }
 }
 
-function printBanner({ app, demo, signInUrl }: RunningApp, config: Config, startedInMs: number): void {
+type StartFacts = Pick<BannerFacts, 'pagesUrl' | 'startedInMs'>
+
+function printBanner({ app, demo, signInUrl }: RunningApp, config: Config, facts: StartFacts): void {
   const { sandboxPage } = app
-  process.stdout.write(banner({ config, models: app.models.describe(), sandboxPage, demo, signInUrl, startedInMs }))
+  process.stdout.write(banner({ config, models: app.models.describe(), sandboxPage, demo, signInUrl, ...facts }))
   // Building waits until requests are answered.
   void app.dashboard?.build()
   if (!demo) return

@@ -3,7 +3,8 @@ import type { Expression } from 'oxc-parser'
 import type { Fault } from './fault.ts'
 import { lineAt, nameOf, type Source, type Tree } from './tree.ts'
 
-const environmentReaders = /^(?:server\/config\.ts|cli\/(?:main\.ts|parley\.mjs)|scripts\/.*|bench\/.*)$/
+const environmentReaders =
+  /^(?:server\/config\.ts|dashboard\/vite\.config\.ts|cli\/(?:main\.ts|parley\.mjs)|scripts\/.*|bench\/.*)$/
 const networkModules =
   /^(?:packages\/|server\/(?:platform\/(?:safe-fetch(?:\.ts$|\/)|files\/s3-files\.ts$|vendor-(?:json|speech)\/)|carriers\/|models\/)|sdk\/|cli\/|testing\/|eval\/|scripts\/|bench\/)/
 const requestPackages = /^(?:undici|(?:node:)?https?2?|axios|got|ky|node-fetch|needle|superagent)$/

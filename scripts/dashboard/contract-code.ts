@@ -1,8 +1,43 @@
 // Writes the copy of the contract that the SDK uses in browsers: without schemas, so that zod is not loaded.
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { z } from 'zod'
 import type { Area, Endpoint } from '#contract/endpoint.ts'
 import { uploadFieldOf } from '#contract/forms.ts'
+import { contract } from '#contract/index.ts'
+import { inlineReferences, jsonSchemaOf } from '#contract/json-schema.ts'
 import { memberRole, rolesOf } from '#contract/roles.ts'
 import { scopes } from '#contract/scopes.ts'
+import { dashboardFolder } from '#server/dashboard/built.ts'
+
+export const generatedFolder = join(dashboardFolder, 'generated')
+
+/** Files that have not changed are left alone, so that pages in development are not reloaded. */
+export async function writeContractCode(): Promise<void> {
+  for (const [name, content] of generatedFiles()) {
+    const path = join(generatedFolder, name)
+    if ((await readFile(path, 'utf8').catch(() => undefined)) === content) continue
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, content)
+  }
+}
+
+/** A form loads the schema of its body when it opens, for the help, the limits and the defaults of its fields. */
+function* generatedFiles(): Iterable<[name: string, content: string]> {
+  const areas = Object.entries(contract as Record<string, Area>)
+  yield ['contract.js', contractCode(areas)]
+  const { create, get, sendMessage, uploadFile } = contract.conversations
+  const { startAsVisitor } = contract.calls
+  const ofVisitors = { conversations: { create, get, sendMessage, uploadFile }, calls: { startAsVisitor } }
+  yield ['widget-contract.js', contractCode(Object.entries(ofVisitors) as unknown as [string, Area][])]
+  for (const [area, calls] of areas) {
+    for (const [name, { body }] of Object.entries(calls)) {
+      if (!body || body.shape === undefined) continue
+      const schema = inlineReferences(jsonSchemaOf(body as z.ZodType, 'input', (id) => id))
+      yield [`bodies/${area}.${name}.json`, JSON.stringify(schema)]
+    }
+  }
+}
 
 /** What the SDK and the pages read of an endpoint, in the shape in which the contract states it. */
 function endpointCode(endpoint: Endpoint): string {

@@ -28,7 +28,7 @@ export interface AnswerRequest {
 export interface Mode {
   /** Whether the model hears the customer itself. Turns are then answered before their words are known. */
   readonly hearsAudio: boolean
-  /** Whether it hears quiet speech as well as other speech, so that the volume must not be changed. Default: no. */
+  /** Whether it hears quiet speech as well as other speech, so the volume must not be changed. Default: no. */
   hearsAnyVolume?(): boolean
   /** 20 ms of the customer's audio. The bytes may be reused after the call. */
   customerAudio(frame: Uint8Array): void

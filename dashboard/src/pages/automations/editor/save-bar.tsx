@@ -10,12 +10,12 @@ import type { Editor } from './use-editor.ts'
 const texts = textsOf(
   {
     unsaved: 'Unsaved changes',
-    outdated: 'Another editor has saved a newer version meanwhile.',
+    outdated: 'Another editor has saved a newer version in the meantime.',
     save: 'Save',
     discard: 'Discard',
     problem: 'Not saved:',
     leave: 'Leave without saving?',
-    leaveText: 'The changes of this flow have not been saved.',
+    leaveText: 'Your changes to this flow are not saved.',
     leaveAction: 'Leave',
     conflict: 'A newer version exists',
     conflictText: 'Another editor has saved this flow while you were editing it:',

@@ -1,4 +1,5 @@
 // Endpoints of leads: the people whom a campaign contacts.
+import { encodings } from '@parley/rules'
 import { z } from 'zod'
 import { campaignChannel, waiting } from './campaign-fields.ts'
 import { phoneNumberInput } from './contact-fields.ts'
@@ -184,7 +185,7 @@ export const leads = {
         .enum([',', ';', 'tab', '|'])
         .optional()
         .meta({ description: 'What separates values. By default the most frequent one of the first line.' }),
-      encoding: z.enum(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252']).optional().meta({
+      encoding: z.enum(encodings).optional().meta({
         description:
           'By default that of the byte order mark; without one, UTF-8, or windows-1252 if the text is not valid UTF-8.',
       }),

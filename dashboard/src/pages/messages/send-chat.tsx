@@ -1,4 +1,5 @@
 // Sends a template, or a freeform message while the 24-hour window of the customer is open.
+import { isE164 } from '@parley/rules'
 import { useState } from 'react'
 import { useRead } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
@@ -40,8 +41,6 @@ export function SendChat() {
   )
 }
 
-const isNumber = (phone: string): boolean => /^\+[1-9]\d{6,14}$/.test(phone)
-
 function ToCustomer({ senders }: { senders: readonly Sender[] }) {
   const t = useTexts(texts)
   const [{ sender: wanted }, change] = useMessagesAddress()
@@ -50,7 +49,7 @@ function ToCustomer({ senders }: { senders: readonly Sender[] }) {
   const sender =
     senders.find(({ id }) => id === wanted) ?? senders.find(({ status }) => status === 'online') ?? senders[0]!
   const phone = typed.replace(/[\s()./-]/g, '')
-  const isKnown = isNumber(phone)
+  const isKnown = isE164(phone)
   const input = { sender_id: sender.id, recipient_phone: phone }
   const { data: found } = useRead('messages', 'sessionStatus', input, { isEnabled: isKnown })
   const session = isKnown ? found : undefined

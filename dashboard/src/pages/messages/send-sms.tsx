@@ -1,4 +1,5 @@
 // Sends an SMS from a phone number of the account.
+import { countSegments, isGsm7 } from '@parley/rules'
 import { useState } from 'react'
 import { client } from '../../api/client.ts'
 import { type InputOf, useRead } from '../../api/query.ts'
@@ -9,7 +10,6 @@ import { Button, LinkButton } from '../../ui/button.tsx'
 import { Select, TextField } from '../../ui/fields.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Empty, Loaded, Notice } from '../../ui/states.tsx'
-import { segmentsOf } from './segments.ts'
 import { sentAreas } from './sent-notice.tsx'
 
 const texts = textsOf(
@@ -72,12 +72,12 @@ function Fields({ numbers }: { numbers: readonly SmsNumber[] }) {
   const [to, setTo] = useState('')
   const [text, setText] = useState('')
   const send = useSendOnce((input: InputOf<'sms', 'send'>, options) => client.sms.send(input, options), sentAreas)
-  const { characters, segments, hasOtherCharacters } = segmentsOf(text)
   const submit = () => {
     if (send.isPending) return
     send.mutate({ from, to: to.replace(/[\s()./-]/g, ''), body: text }, { onSuccess: () => setText('') })
   }
-  const size = `${format.count(t.characters, characters)}, ${format.count(t.segments, segments)}.`
+  const segments = text === '' ? 0 : countSegments(text)
+  const size = `${format.count(t.characters, [...text].length)}, ${format.count(t.segments, segments)}.`
   return (
     <Form onSubmit={submit} error={send.error} fields={['from', 'to', 'body']}>
       <Select
@@ -102,7 +102,7 @@ function Fields({ numbers }: { numbers: readonly SmsNumber[] }) {
       />
       <TextField
         label={t.text}
-        help={hasOtherCharacters ? `${size} ${t.other}` : size}
+        help={isGsm7(text) ? size : `${size} ${t.other}`}
         name="body"
         value={text}
         onChange={setText}

@@ -1,6 +1,6 @@
 // When a campaign may contact people: windows of the day in a time zone, on certain days of the week.
+import { instantOf, type LocalDay, localDayOf } from '@parley/rules'
 import type { CampaignSettings, ScheduleWindow, Weekday } from '../campaign/campaign.ts'
-import { instantOf, type LocalDay, localDayOf } from './zoned-time.ts'
 
 /** A window that begins on these days; without `days`, on those of its schedule. */
 export interface DayWindow extends ScheduleWindow {

@@ -1,4 +1,5 @@
 // The preview of a CSV file: how it is read, what each column becomes, its first rows, and what is missing.
+import { type Delimiter, delimiters, type Encoding, encodings, maxColumns } from '@parley/rules'
 import { useMemo, useState } from 'react'
 import { useFormats } from '../../../i18n/format.ts'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
@@ -10,11 +11,9 @@ import { missingOf } from '../expected.ts'
 import { useExpectedVariables } from '../use-expected.ts'
 import type { CampaignRecord } from '../words.ts'
 import { ColumnTable } from './column-table.tsx'
-import { type Delimiter, delimiters } from './csv.ts'
-import { type Encoding, encodings } from './encoding.ts'
 import { faultsOf, type Mapping, variablesOf } from './mapping.ts'
 import { type PreparedFile, prepareFile } from './prepared-file.ts'
-import { type Head, maxColumns, readSheet } from './read-head.ts'
+import { type Head, readSheet } from './read-head.ts'
 
 const texts = textsOf(
   {

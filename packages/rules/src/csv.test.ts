@@ -1,15 +1,17 @@
-// Tests of the CSV parser: any records are read back, in pieces of any size, and faults cost one line.
+// Tests of reading CSV: any records are read back, in pieces of any size, and faults cost one line.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { type CsvFault, type CsvRecord, createCsvParser, delimiters, maxRecordLength } from './csv-parser.ts'
+import { type CsvFault, type CsvRecord, createCsvParser, delimiters, maxRecordLength, readCsv } from './csv.ts'
 
-function parse(pieces: readonly string[], delimiter?: (typeof delimiters)[number]): (CsvRecord | CsvFault)[] {
+/** Without the positions at which records end. */
+function parse(pieces: readonly string[], delimiter?: (typeof delimiters)[number]) {
   const parser = createCsvParser(delimiter)
-  return [...pieces.flatMap((piece) => parser.write(piece)), ...parser.end()]
+  const items: (CsvRecord | CsvFault)[] = [...pieces.flatMap((piece) => parser.write(piece)), ...parser.end()]
+  return items.map((item) => (item.cells ? { line: item.line, cells: item.cells } : item))
 }
 
-const cellsOf = (text: string): string[][] => parse([text]).map((item) => ('cells' in item ? item.cells : [item.error]))
+const cellsOf = (text: string): string[][] => parse([text]).map((item) => item.cells ?? [item.error])
 const unbalanced = 'The line has a quotation mark without a counterpart.'
 
 const lineEnd = fc.constantFrom('\n', '\r\n', '\r')
@@ -149,5 +151,66 @@ describe('the CSV parser', () => {
       assert.ok(seconds < 1, `${JSON.stringify(text)} took ${seconds} s`)
     }
     assert.ok(secondsOf(Array.from({ length: 200_000 }, () => '"')) < 1)
+  })
+})
+
+describe('the preview of CSV', () => {
+  const cellsOf = (text: string, isComplete = true) => readCsv(text, { isComplete }).records.map(({ cells }) => cells)
+
+  it('reads back any records, with every delimiter and line end', () => {
+    fc.assert(
+      fc.property(file, (written) => {
+        const { records } = readCsv(write(written), { delimiter: written.delimiter, isComplete: true })
+        assert.deepEqual(
+          records.map(({ cells }) => cells),
+          written.records.map((record) => record.map(([value]) => value)),
+        )
+      }),
+    )
+  })
+
+  it('reads only what has arrived completely when the text is cut off anywhere', () => {
+    fc.assert(
+      fc.property(file, fc.nat(), (written, cut) => {
+        const text = write(written)
+        const { records } = readCsv(text.slice(0, cut % (text.length + 1)), {
+          delimiter: written.delimiter,
+          isComplete: false,
+        })
+        assert.deepEqual(
+          records.map(({ cells }) => cells),
+          written.records.slice(0, records.length).map((record) => record.map(([value]) => value)),
+        )
+      }),
+    )
+  })
+
+  it('numbers lines as in the file, and says where records end', () => {
+    const text = 'a,b\r\n\r\n"x\ny",2\r\n3,4'
+    const { records } = readCsv(text, { isComplete: true })
+    assert.deepEqual(
+      records.map((record) => [record.line, record.cells && text.slice(record.end)]),
+      [
+        [1, '\r\n"x\ny",2\r\n3,4'],
+        [3, '3,4'],
+        [5, ''],
+      ],
+    )
+  })
+
+  it('continues on the next line after a quotation mark without a counterpart', () => {
+    assert.deepEqual(cellsOf('a,b\n1,"x,y\n2,z\n4,"v"w\n5,u'), [
+      ['a', 'b'],
+      undefined,
+      ['2', 'z'],
+      undefined,
+      ['5', 'u'],
+    ])
+    assert.deepEqual(cellsOf('a,b\n1,"x,y\n2,z\n', false), [['a', 'b']])
+  })
+
+  it('uses the most frequent delimiter of the first line', () => {
+    assert.equal(readCsv('phone;name, first;city\n', { isComplete: true }).delimiter, ';')
+    assert.equal(readCsv('"a,b,c"|d\n', { isComplete: true }).delimiter, '|')
   })
 })

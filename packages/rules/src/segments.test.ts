@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { countSegments } from './segments.ts'
+import { countSegments, isGsm7 } from './segments.ts'
 
 describe('the segments of an SMS', () => {
   it('are those that the carrier counts', () => {
@@ -17,6 +17,7 @@ describe('the segments of an SMS', () => {
       // The escape of an extension character is not separated from it: 152 units and two more are 154.
       [`${'a'.repeat(152)}€${'a'.repeat(153)}`, 3],
       [`${'a'.repeat(151)}€${'a'.repeat(153)}`, 2],
+      [`${'a'.repeat(152)}€${'a'.repeat(152)}`, 3],
       ['ё'.repeat(70), 1],
       ['ё'.repeat(71), 2],
       ['ё'.repeat(134), 2],
@@ -26,9 +27,11 @@ describe('the segments of an SMS', () => {
       // 67 units hold 33 pairs, and one unit remains empty.
       ['😀'.repeat(66), 2],
       ['😀'.repeat(67), 3],
+      [`${'あ'.repeat(66)}😀${'あ'.repeat(66)}`, 3],
       ['a\r\nb', 1],
       [`\`${'a'.repeat(69)}`, 1],
       [`\`${'a'.repeat(70)}`, 2],
+      [`“${'a'.repeat(80)}”`, 2],
       ['ç'.repeat(71), 2],
       ['a'.repeat(1600), 11],
       ['ё'.repeat(1600), 24],
@@ -69,6 +72,19 @@ describe('the segments of an SMS', () => {
             [70, 67],
           ),
         )
+      }),
+    )
+  })
+
+  it('fit all units, and leave at most one unit of each segment empty', () => {
+    fc.assert(
+      fc.property(fc.oneof(gsm, wide), (characters) => {
+        const text = characters.join('')
+        const units = isGsm7(text) ? text.replace(/[\^{}\\[~\]|€]/g, '\x1b$&').length : text.length
+        const [alone, joined] = isGsm7(text) ? [160, 153] : [70, 67]
+        const segments = countSegments(text)
+        if (units <= alone) assert.equal(segments, 1)
+        else assert.ok(units <= segments * joined && units > (segments - 1) * (joined - 1), `${units} in ${segments}`)
       }),
     )
   })

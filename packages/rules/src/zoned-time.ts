@@ -1,4 +1,4 @@
-// Converts between instants and the wall-clock time of a time zone.
+// Converts between instants and the wall-clock time of an IANA time zone.
 export interface LocalDay {
   year: number
   /** 1 to 12. */
@@ -29,7 +29,7 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
   return formatter
 }
 
-/** The wall-clock time, as if it were UTC. */
+/** The wall-clock time to the second, as if it were UTC. */
 function wallClockMs(at: number, timeZone: string): number {
   const parts: Record<string, number> = {}
   for (const { type, value } of formatterOf(timeZone).formatToParts(at)) parts[type] = Number(value)
@@ -42,12 +42,19 @@ export function localDayOf(at: Date, timeZone: string): LocalDay {
   return { year: wall.getUTCFullYear(), month: wall.getUTCMonth() + 1, day: wall.getUTCDate() }
 }
 
+/** How far the time zone is ahead of UTC. */
+export const offsetMsAt = (at: number, timeZone: string): number =>
+  wallClockMs(at, timeZone) - Math.floor(at / 1_000) * 1_000
+
+/** As `instantAt`, with a time in minutes from midnight, which may exceed a day. */
+export const instantOf = ({ year, month, day }: LocalDay, minutes: number, timeZone: string): Date =>
+  instantAt(Date.UTC(year, month - 1, day, 0, minutes), timeZone)
+
 /**
- * The instant at which clocks show this time, counted in minutes from midnight, which may exceed a day. A time that is
- * skipped when the clocks are put forward becomes the moment at which they are; of one that occurs twice, the first counts.
+ * The instant at which clocks show this time, which is given to the second as if it were UTC. A time that is skipped when
+ * the clocks are put forward becomes the moment at which they are; of one that occurs twice, the first counts.
  */
-export function instantOf({ year, month, day }: LocalDay, minutes: number, timeZone: string): Date {
-  const wall = Date.UTC(year, month - 1, day, 0, minutes)
+export function instantAt(wall: number, timeZone: string): Date {
   const dayMs = 86_400_000
   // The offsets before and after any change of the clocks nearby.
   const offsets = [wall - dayMs, wall + dayMs].map((at) => wallClockMs(at, timeZone) - at)

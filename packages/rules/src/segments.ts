@@ -9,9 +9,15 @@ const extension = new Set('\f^{}\\[~]|€')
 /** The units of a message of one segment, and of each segment of a longer one. */
 const capacities = { gsm: { alone: 160, joined: 153 }, ucs2: { alone: 70, joined: 67 } }
 
+/** Other texts are sent as UCS-2, in shorter segments. */
+export function isGsm7(text: string): boolean {
+  for (const character of text) if (!basic.has(character) && !extension.has(character)) return false
+  return true
+}
+
 /** An empty text has one segment. */
 export function countSegments(text: string): number {
-  const isGsm = [...text].every((character) => basic.has(character) || extension.has(character))
+  const isGsm = isGsm7(text)
   const { alone, joined } = isGsm ? capacities.gsm : capacities.ucs2
   const unitsOf = (character: string): number => (isGsm && extension.has(character) ? 2 : character.length)
   let total = 0

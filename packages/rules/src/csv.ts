@@ -1,4 +1,4 @@
-// Parses CSV that arrives in pieces, in linear time and with bounded memory.
+// Reads CSV files that arrive in pieces, in linear time and with bounded memory, and writes lines of them.
 // https://www.rfc-editor.org/rfc/rfc4180
 // The libraries that were tried lose all lines after a quote that is not closed.
 
@@ -8,17 +8,22 @@ export type Delimiter = (typeof delimiters)[number]
 export interface CsvRecord {
   /** The line of the file on which the record begins, from 1. */
   line: number
+  /** The position in the text after the line end of the record. */
+  end: number
   cells: string[]
 }
 
 export interface CsvFault {
   line: number
   error: string
+  cells?: undefined
 }
 
 export interface CsvParser {
   /** Returns the records that are complete. Empty lines are left out. */
   write(text: string): (CsvRecord | CsvFault)[]
+  /** Returns the other records that are complete; `write` leaves some for later. */
+  flush(): (CsvRecord | CsvFault)[]
   end(): (CsvRecord | CsvFault)[]
 }
 
@@ -39,6 +44,8 @@ export function createCsvParser(given?: Delimiter): CsvParser {
   let delimiter: Delimiter | undefined = given
   let text = ''
   let line = 1
+  /** The length of the text that was parsed before `text`. */
+  let parsed = 0
   let nextLength = minPieceLength
   /** Whether the text continues a line that is too long. */
   let isSkipping = false
@@ -93,7 +100,7 @@ export function createCsvParser(given?: Delimiter): CsvParser {
       if (nextQuote(at) >= end) {
         if (lineText.length > maxRecordLength) refuse(tooLong)
         else {
-          items.push({ line, cells: lineText.split(delimiter) })
+          items.push({ line, end: parsed + next, cells: lineText.split(delimiter) })
           line++
           at = next
         }
@@ -108,12 +115,13 @@ export function createCsvParser(given?: Delimiter): CsvParser {
       }
       const after = read.end < text.length ? lineAfter(read.end) : text.length
       if (after === undefined) break
-      items.push({ line, cells: read.cells })
+      items.push({ line, end: parsed + after, cells: read.cells })
       for (let inner = end; inner < read.end; inner = lineEndFrom(lineAfter(inner)!)) line++
       line++
       at = after
     }
     text = text.slice(at)
+    parsed += at
     nextLength = text.length + minPieceLength
     return items
   }
@@ -123,8 +131,16 @@ export function createCsvParser(given?: Delimiter): CsvParser {
       text += piece
       return text.length < nextLength ? [] : parse(false)
     },
+    flush: () => parse(false),
     end: () => parse(true),
   }
+}
+
+/** `isComplete` tells whether the text is the whole file; otherwise its last record may be cut off. */
+export function readCsv(text: string, { delimiter, isComplete }: { delimiter?: Delimiter; isComplete: boolean }) {
+  const used = delimiter ?? detectDelimiter(/[^\r\n]+/.exec(text)?.[0] ?? '')
+  const parser = createCsvParser(used)
+  return { delimiter: used, records: [...parser.write(text), ...(isComplete ? parser.end() : parser.flush())] }
 }
 
 interface QuotedOptions {
@@ -194,4 +210,20 @@ function detectDelimiter(line: string): Delimiter {
     else if (!isQuoted && counts.has(character)) counts.set(character, counts.get(character)! + 1)
   }
   return delimiters.reduce((best, one) => (counts.get(one)! > counts.get(best)! ? one : best))
+}
+
+export type CsvValue = string | number | null
+
+/** https://owasp.org/www-community/attacks/CSV_Injection */
+const beginsFormula = /^[=+\-@\t\r\n]/
+
+/** Text that begins like a formula gets an apostrophe. Numbers are written as they are. */
+export function csvLine(values: readonly CsvValue[]): string {
+  return `${values.map(cellOf).join(',')}\r\n`
+}
+
+function cellOf(value: CsvValue): string {
+  if (typeof value !== 'string') return value === null ? '' : String(value)
+  const safe = beginsFormula.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -1,5 +1,7 @@
 // `parley number`: assigns phone numbers of the installation's carrier account to an account.
+
 import { parseArgs } from 'node:util'
+import { isE164 } from '@parley/rules'
 import { assignPhoneNumber } from '#server/operator/accounts.ts'
 import { withAppContext } from '#server/operator/with-app-context.ts'
 import { accountIdOf, print, UsageError } from './command.ts'
@@ -15,7 +17,7 @@ export async function number(args: string[]): Promise<number> {
   })
   const [id, phoneNumber] = positionals
   const accountId = accountIdOf(id, usage)
-  if (!phoneNumber || !/^\+[1-9]\d{6,14}$/.test(phoneNumber))
+  if (!phoneNumber || !isE164(phoneNumber))
     throw new UsageError('NUMBER must be in E.164 format, such as +14155238886.')
   return withAppContext(async ({ context }) => {
     const { id: phoneNumberId } = await assignPhoneNumber(context, { accountId, phoneNumber })

@@ -1,8 +1,9 @@
 // The built-in tools of an assistant: requests use `{type, …}` or `{type, data}`, responses `{type, data}`.
+import { e164 } from '@parley/rules'
 import { z } from 'zod'
 import { assistantId, intBetween, text, webUrl } from './fields.ts'
 
-const e164 = z.string().regex(/^\+[1-9]\d{6,14}$/)
+const phoneNumber = z.string().regex(e164)
 
 /** The fields that each type of tool accepts and needs. Each inner list of `needs` requires one of its fields. */
 export const toolFields = {
@@ -42,8 +43,8 @@ const fields = z.object({
     .boolean()
     .optional()
     .meta({ description: 'The person must press 1 to accept the customer; true by default.' }),
-  phone_number: e164.optional(),
-  phone_numbers: z.array(e164).min(1).max(20).optional(),
+  phone_number: phoneNumber.optional(),
+  phone_numbers: z.array(phoneNumber).min(1).max(20).optional(),
   max_digits: intBetween(1, 32).optional(),
   finish_key: z.enum(['#', '*']).optional(),
   timeout_seconds: intBetween(1, 60).optional(),

@@ -1,11 +1,9 @@
 // Schemas of senders, templates and carrier accounts.
+import { e164 as e164Form } from '@parley/rules'
 import { z } from 'zod'
 import { id, isoMicros } from './fields.ts'
 
-export const e164 = z
-  .string()
-  .regex(/^\+[1-9]\d{6,14}$/)
-  .meta({ description: 'E.164.', example: '+14155238886' })
+export const e164 = z.string().regex(e164Form).meta({ description: 'E.164.', example: '+14155238886' })
 
 const senderStatus = z.enum(['online', 'offline'])
 export const templateStatus = z.enum(['approved', 'pending', 'rejected'])

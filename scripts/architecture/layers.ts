@@ -61,6 +61,9 @@ const everything = [
 /** Packages that the platform and other packages may import, because they import nothing of ours themselves. */
 export const basePackages: readonly string[] = ['workers']
 
+/** The package of the rules that several programs apply. It imports nothing, so every module may import it. */
+export const commonPackage = 'rules'
+
 /** What a package may import besides. The sandbox carrier speaks when it runs without Parley. */
 export const packageImports: Readonly<Record<string, readonly string[]>> = { 'carrier-sandbox': ['speech'] }
 

@@ -2,6 +2,7 @@
 import type { Fault } from './fault.ts'
 import {
   basePackages,
+  commonPackage,
   compositionEntryPoints,
   layerOf,
   type Module,
@@ -57,6 +58,7 @@ function refuseOurs(source: Source, from: ModulePath, imported: Import): string 
     return isRootFile || ['scripts', 'bench'].includes(from.module) ? undefined : 'it belongs to no module'
   }
   const packageName = to.module === 'packages' && to.inside === '' ? to.unit! : ''
+  if (packageName === commonPackage) return undefined
   if (basePackages.includes(packageName) && ['packages', 'platform'].includes(from.module)) return undefined
   if (from.module === 'packages' && packageImports[from.unit!]?.includes(packageName)) return undefined
   if (from.module === 'packages')

@@ -17,6 +17,7 @@ const sources = [
   'dashboard/{src,public}/**/*.*',
   'widget/src/**/*.ts',
   'contract/**/*.ts',
+  'packages/rules/src/*.ts',
   'sdk/**/*.ts',
   'scripts/dashboard.ts',
   'scripts/dashboard/*.ts',

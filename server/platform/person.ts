@@ -1,6 +1,7 @@
 // A person as the features know the person: addresses, and SQL that finds records with them.
+
+import { isE164 } from '@parley/rules'
 import { type RawBuilder, sql } from 'kysely'
-import { isE164 } from './text/e164.ts'
 import { phoneNumberKey, phoneNumberVariants } from './text/phone-number-forms.ts'
 import { isUuid } from './text/uuid.ts'
 

@@ -1,6 +1,7 @@
 // Writes dates, numbers and money in the format of the reader's locale, and times in the time zone of the account.
+import { durationText } from '@parley/rules'
 import { useContext, useMemo } from 'react'
-import { instantReader } from './instant.ts'
+import { instantOf } from './instant.ts'
 import { TimeZoneContext, useLocale } from './locale.tsx'
 
 export type Formats = ReturnType<typeof formatsOf>
@@ -22,7 +23,7 @@ function formatsOf(locale: string, timeZone: string) {
   const unit = (name: string) => new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'short' })
   const seconds = unit('second')
   const milliseconds = unit('millisecond')
-  const at = instantReader(timeZone)
+  const at = (text: string): Date => instantOf(text, timeZone)
   return {
     instant: at,
     date: (iso: string): string => date.format(at(iso)),
@@ -39,13 +40,7 @@ function formatsOf(locale: string, timeZone: string) {
     money: (usd: number): string => money.format(usd),
     seconds: (value: number): string => seconds.format(value),
     milliseconds: (value: number): string => milliseconds.format(Math.round(value)),
-    /** Such as `1:05` or `1:02:03`. */
-    duration(totalSeconds: number): string {
-      const rounded = Math.round(totalSeconds)
-      const [hours, minutes, rest] = [Math.floor(rounded / 3600), Math.floor((rounded % 3600) / 60), rounded % 60]
-      const pad = (value: number): string => String(value).padStart(2, '0')
-      return hours > 0 ? `${hours}:${pad(minutes)}:${pad(rest)}` : `${minutes}:${pad(rest)}`
-    },
+    duration: (seconds: number): string => durationText(Math.round(seconds)),
     /** Such as `5 min ago`. */
     relative(iso: string, now = Date.now()): string {
       const diff = (at(iso).getTime() - now) / 1000

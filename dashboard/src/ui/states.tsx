@@ -7,8 +7,8 @@ import { Button } from './button.tsx'
 import { classes } from './classes.ts'
 
 const texts = textsOf(
-  { loading: 'Loading', retry: 'Try again', failed: 'This could not be loaded.' },
-  { loading: 'Wird geladen', retry: 'Erneut versuchen', failed: 'Das konnte nicht geladen werden.' },
+  { loading: 'Loading', failed: 'This could not be loaded.' },
+  { loading: 'Wird geladen', failed: 'Das konnte nicht geladen werden.' },
 )
 
 export function Loading({ className }: { className?: string }) {
@@ -104,4 +104,21 @@ export const Badge = ({ look = 'neutral', children }: { look?: BadgeLook; childr
   >
     {children}
   </span>
+)
+
+/** Without a share, the bar shows only that the task is running. */
+export const Progress = ({ label, share }: { label: string; share?: number | undefined }) => (
+  <ProgressBar
+    aria-label={label}
+    {...(share === undefined ? { isIndeterminate: true } : { value: share, maxValue: 1 })}
+    className="block h-1.5 w-full overflow-hidden rounded-full bg-sunken"
+  >
+    {({ percentage }) => (
+      <span
+        className="block h-full rounded-full bg-accent motion-safe:transition-[width] data-[running]:w-1/3 motion-safe:data-[running]:animate-pulse"
+        data-running={percentage === undefined ? '' : undefined}
+        style={percentage === undefined ? {} : { width: `${percentage}%` }}
+      />
+    )}
+  </ProgressBar>
 )

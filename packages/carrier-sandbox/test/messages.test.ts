@@ -65,6 +65,9 @@ describe('a new message', () => {
     assert.equal(made.numSegments, '2')
     await sandbox.carrier.control.settled()
     assert.equal((await sandbox.client.messages(made.sid).fetch()).status, 'delivered')
+    const quoted = { from: smsSender, to: number, body: `“${'a'.repeat(80)}”` }
+    assert.equal((await sandbox.client.messages.create(quoted)).numSegments, '2')
+    assert.equal((await sandbox.client.messages.create({ ...quoted, smartEncoded: true })).numSegments, '1')
   })
 
   test('to a messaging service is accepted before its sender is chosen', async () => {

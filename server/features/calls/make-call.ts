@@ -1,9 +1,10 @@
 // Makes a call that a request asks for.
+
+import { isE164 } from '@parley/rules'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import type { IdempotentOperation } from '#server/platform/idempotent-operation.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { isE164 } from '#server/platform/text/e164.ts'
 import type { Call } from './call/call.ts'
 import { findCallByUuid } from './call/store.ts'
 import { placeCall, prepareCall } from './dialing/place-call.ts'

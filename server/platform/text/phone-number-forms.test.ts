@@ -1,8 +1,8 @@
 // Tests of the format and the variants of phone numbers.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { isE164 } from '@parley/rules'
 import fc from 'fast-check'
-import { isE164 } from './e164.ts'
 import { phoneNumberKey, phoneNumberVariants } from './phone-number-forms.ts'
 
 test('a mobile number has two forms in countries that changed their format', () => {

@@ -1,6 +1,7 @@
 // Reads phone numbers as people write them.
+
+import { isE164 } from '@parley/rules'
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
-import { isE164 } from './e164.ts'
 
 /**
  * Returns the number in E.164 format. A number without a country code is one of `country` (ISO 3166-1 alpha-2). Undefined

@@ -1,4 +1,5 @@
 // The controls of a call above the field for messages: what happens, how long it lasts, mute and end.
+import { durationText } from '@parley/rules'
 import type { Levels } from '../audio/telephone.ts'
 import { element, icon, icons } from '../dom.ts'
 import type { VoiceTexts } from './texts.ts'
@@ -71,7 +72,7 @@ export function createBar(texts: VoiceTexts, { onMute, onEnd }: Handlers): Voice
     elapsed(seconds) {
       time.hidden = seconds === undefined
       mute.hidden = seconds === undefined
-      if (seconds !== undefined) time.textContent = durationOf(seconds)
+      if (seconds !== undefined) time.textContent = durationText(Math.floor(seconds))
     },
     levels({ microphone, speaker }) {
       const isSpeaking = speaker > audible
@@ -86,10 +87,6 @@ export function createBar(texts: VoiceTexts, { onMute, onEnd }: Handlers): Voice
     focus: () => end.focus(),
   }
 }
-
-/** `1:05` */
-export const durationOf = (seconds: number): string =>
-  `${Math.floor(seconds / 60)}:${String(Math.floor(seconds) % 60).padStart(2, '0')}`
 
 const button = (label: string, path: string): HTMLButtonElement =>
   element('button', { type: 'button', 'aria-label': label, title: label }, icon(path))

@@ -1,7 +1,8 @@
 // A visitor's call with the assistant: asks for the microphone, starts the call, and shows its words in the log.
+import { durationText } from '@parley/rules'
 import { canUseAudio } from '../audio/telephone.ts'
 import { openWebCall, type WebCall, type WebCallEnd } from '../audio/web-call.ts'
-import { createBar, durationOf } from './bar.ts'
+import { createBar } from './bar.ts'
 import { voiceStyle } from './style.ts'
 import { type VoiceTexts, voiceTextsIn } from './texts.ts'
 import { createTranscript, type Transcript } from './transcript.ts'
@@ -216,5 +217,5 @@ function problemOf(error: unknown): Ending {
 function noteOf(texts: VoiceTexts, ending: Ending, call: Current): string | undefined {
   if (ending === 'ended' && call.startedAtMs === undefined) return undefined
   const note = texts[ending]
-  return typeof note === 'string' ? note : note(durationOf(secondsOf(call)))
+  return typeof note === 'string' ? note : note(durationText(Math.floor(secondsOf(call))))
 }

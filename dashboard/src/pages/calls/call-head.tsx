@@ -5,43 +5,29 @@ import { useAction } from '../../api/query.ts'
 import { useFormats } from '../../i18n/format.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { useMay } from '../../session/session.tsx'
-import { ConfirmButton } from '../../ui/confirm-button.tsx'
-import { say, sayError } from '../../ui/overlays.tsx'
+import { ConfirmButton } from '../../ui/confirm.tsx'
+import { say } from '../../ui/overlays.tsx'
 import { Badge } from '../../ui/states.tsx'
 import { callWords, isOpen } from './call-words.ts'
 import type { CallRecord, Explanation } from './lanes.ts'
 
 const texts = textsOf(
   {
-    assistant: 'Assistant',
-    campaign: 'Campaign',
-    direction: 'Direction',
     website: 'Website',
-    duration: 'Duration',
-    cost: 'Cost',
     reason: 'Why it ended',
     answerer: 'Answered by',
     median: 'Time until the answer (median)',
-    created: 'Created',
     deletedCampaign: 'deleted',
-    remove: 'Delete',
     removeTitle: 'Delete this call?',
     removeText:
       'Its transcript, recording, variables, evaluation and webhook deliveries are permanently deleted. Its cost stays in the ledger.',
   },
   {
-    assistant: 'Assistent',
-    campaign: 'Kampagne',
-    direction: 'Richtung',
     website: 'Website',
-    duration: 'Dauer',
-    cost: 'Kosten',
     reason: 'Grund des Endes',
     answerer: 'Angenommen von',
     median: 'Zeit bis zur Antwort (Median)',
-    created: 'Erstellt',
     deletedCampaign: 'gelöscht',
-    remove: 'Löschen',
     removeTitle: 'Diesen Anruf löschen?',
     removeText:
       'Transkript, Aufnahme, Variablen, Auswertung und Webhook-Zustellungen werden endgültig gelöscht. Die Kosten bleiben im Guthaben verbucht.',
@@ -120,10 +106,11 @@ export function DeleteCall({ id }: { id: number }) {
       title={t.removeTitle}
       text={t.removeText}
       action={t.remove}
+      mutation={remove}
+      input={{ id }}
       size="small"
-      icon={<Trash2 aria-hidden size={15} />}
-      isPending={remove.isPending}
-      onConfirm={(close) => remove.mutate({ id }, { onError: sayError, onSettled: close })}
-    />
+    >
+      <Trash2 aria-hidden size={15} />
+    </ConfirmButton>
   )
 }

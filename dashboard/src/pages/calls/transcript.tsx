@@ -3,7 +3,7 @@ import { Bot, Crosshair, Headset, Info, Lock, UserRound } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useFormats } from '../../i18n/format.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
-import { Unspoken } from '../../panels/shared/unspoken.tsx'
+import { Unspoken } from '../../panels/shared/captions.tsx'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { SearchField } from '../../ui/fields.tsx'
@@ -19,8 +19,6 @@ import { VirtualList, type VirtualListHandle } from './virtual-list.tsx'
 const texts = textsOf(
   {
     title: 'Transcript',
-    customer: 'Customer',
-    assistant: 'Assistant',
     agent: 'Agent',
     whisper: 'Whisper to the assistant',
     event: 'Event',
@@ -41,8 +39,6 @@ const texts = textsOf(
   },
   {
     title: 'Transkript',
-    customer: 'Kunde',
-    assistant: 'Assistent',
     agent: 'Agent',
     whisper: 'Anweisung an den Assistenten',
     event: 'Ereignis',

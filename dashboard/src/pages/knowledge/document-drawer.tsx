@@ -7,28 +7,22 @@ import { useFormats } from '../../i18n/format.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { useMay } from '../../session/session.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Confirm, Dialog, say, sayError } from '../../ui/overlays.tsx'
+import { ConfirmButton } from '../../ui/confirm.tsx'
+import { Dialog, say, sayError } from '../../ui/overlays.tsx'
 import { Facts } from '../../ui/page.tsx'
-import { Progress } from '../../ui/progress.tsx'
-import { Loaded, Notice } from '../../ui/states.tsx'
+import { Loaded, Notice, Progress } from '../../ui/states.tsx'
 import { Time } from '../../ui/values.tsx'
 import { useKnowledgeAddress } from './address.ts'
 import { DocumentForm } from './document-form.tsx'
 import { DocumentState, type DocumentWithPages, isUnfinished } from './document-state.tsx'
-import { WebAddress } from './web-address.tsx'
-import { WebsitePages } from './website-pages.tsx'
+import { WebAddress, WebsitePages } from './website-pages.tsx'
 
 const texts = textsOf(
   {
     document: 'Document',
-    state: 'State',
     type: 'Type',
     file: 'File',
-    address: 'Address',
     passages: 'Passages',
-    added: 'Added',
-    changed: 'Changed',
-    description: 'Description',
     size: (kilobytes: string) => `${kilobytes} KB`,
     progress: 'Progress',
     failedWebsite:
@@ -40,22 +34,15 @@ const texts = textsOf(
       `No text was found on these pages: ${pages}. If they are scanned, add the file again after text recognition (OCR).`,
     again: 'Read again',
     isRead: 'The website is being read again',
-    edit: 'Edit',
-    remove: 'Delete',
     removeTitle: 'Delete this document?',
     removeText: (name: string) => `Assistants no longer find anything from “${name}”. This cannot be undone.`,
     removed: 'The document was deleted',
   },
   {
     document: 'Dokument',
-    state: 'Zustand',
     type: 'Art',
     file: 'Datei',
-    address: 'Adresse',
     passages: 'Abschnitte',
-    added: 'Hinzugefügt',
-    changed: 'Geändert',
-    description: 'Beschreibung',
     size: (kilobytes: string) => `${kilobytes} KB`,
     progress: 'Fortschritt',
     failedWebsite:
@@ -67,8 +54,6 @@ const texts = textsOf(
       `Auf diesen Seiten wurde kein Text gefunden: ${pages}. Falls sie eingescannt sind, fügen Sie die Datei nach einer Texterkennung (OCR) erneut hinzu.`,
     again: 'Erneut lesen',
     isRead: 'Die Website wird erneut gelesen',
-    edit: 'Bearbeiten',
-    remove: 'Löschen',
     removeTitle: 'Dieses Dokument löschen?',
     removeText: (name: string) =>
       `Assistenten finden nichts mehr aus „${name}“. Das lässt sich nicht rückgängig machen.`,
@@ -161,7 +146,6 @@ function Actions({
   const t = useTexts(texts)
   const may = useMay()
   const [, change] = useKnowledgeAddress()
-  const [isAsked, setAsked] = useState(false)
   const again = useReadAgain(knowledgebaseId, document)
   const remove = useAction('knowledge', 'deleteDocument', {
     onDone: () => {
@@ -178,19 +162,12 @@ function Actions({
         </Button>
       )}
       <Button onPress={onEdit}>{t.edit}</Button>
-      <Button look="danger" onPress={() => setAsked(true)}>
-        {t.remove}
-      </Button>
-      <Confirm
+      <ConfirmButton
         title={t.removeTitle}
         text={t.removeText(document.name)}
         action={t.remove}
-        isOpen={isAsked}
-        isPending={remove.isPending}
-        onClose={() => setAsked(false)}
-        onConfirm={() =>
-          remove.isPending || remove.mutate({ knowledgebaseId, documentId: document.id }, { onError: sayError })
-        }
+        mutation={remove}
+        input={{ knowledgebaseId, documentId: document.id }}
       />
     </div>
   )

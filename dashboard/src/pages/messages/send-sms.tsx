@@ -1,15 +1,14 @@
 // Sends an SMS from a phone number of the account.
+import { countSegments, isGsm7 } from '@parley/rules'
 import { useState } from 'react'
 import { client } from '../../api/client.ts'
-import { type InputOf, useRead } from '../../api/query.ts'
-import { useSendOnce } from '../../api/send-once.ts'
+import { type InputOf, useRead, useSendOnce } from '../../api/query.ts'
 import { useFormats } from '../../i18n/format.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
-import { Button, LinkButton } from '../../ui/button.tsx'
+import { LinkButton } from '../../ui/button.tsx'
 import { Select, TextField } from '../../ui/fields.tsx'
-import { Form } from '../../ui/form.tsx'
+import { Form, FormButtons } from '../../ui/form.tsx'
 import { Empty, Loaded, Notice } from '../../ui/states.tsx'
-import { segmentsOf } from './segments.ts'
 import { sentAreas } from './sent-notice.tsx'
 
 const texts = textsOf(
@@ -17,11 +16,9 @@ const texts = textsOf(
     from: 'From',
     to: 'Phone number of the customer',
     toHelp: 'With the country code, such as +14155551234.',
-    text: 'Text',
     characters: { one: 'character', other: 'characters' },
     segments: { one: 'segment', other: 'segments' },
     other: 'A character outside of the standard set makes segments shorter.',
-    send: 'Send',
     sent: (segments: string, price: string) => `The SMS was sent: ${segments}, ${price}.`,
     none: 'No phone number can send SMS',
     numbers: 'Go to the phone numbers',
@@ -30,11 +27,9 @@ const texts = textsOf(
     from: 'Von',
     to: 'Telefonnummer des Kunden',
     toHelp: 'Mit Ländervorwahl, zum Beispiel +4915112345678.',
-    text: 'Text',
     characters: { one: 'Zeichen', other: 'Zeichen' },
     segments: { one: 'Segment', other: 'Segmente' },
     other: 'Ein Zeichen außerhalb des Standardzeichensatzes verkürzt die Segmente.',
-    send: 'Senden',
     sent: (segments: string, price: string) => `Die SMS wurde gesendet: ${segments}, ${price}.`,
     none: 'Keine Telefonnummer kann SMS senden',
     numbers: 'Zu den Telefonnummern',
@@ -72,12 +67,12 @@ function Fields({ numbers }: { numbers: readonly SmsNumber[] }) {
   const [to, setTo] = useState('')
   const [text, setText] = useState('')
   const send = useSendOnce((input: InputOf<'sms', 'send'>, options) => client.sms.send(input, options), sentAreas)
-  const { characters, segments, hasOtherCharacters } = segmentsOf(text)
   const submit = () => {
     if (send.isPending) return
     send.mutate({ from, to: to.replace(/[\s()./-]/g, ''), body: text }, { onSuccess: () => setText('') })
   }
-  const size = `${format.count(t.characters, characters)}, ${format.count(t.segments, segments)}.`
+  const segments = text === '' ? 0 : countSegments(text)
+  const size = `${format.count(t.characters, [...text].length)}, ${format.count(t.segments, segments)}.`
   return (
     <Form onSubmit={submit} error={send.error} fields={['from', 'to', 'body']}>
       <Select
@@ -102,7 +97,7 @@ function Fields({ numbers }: { numbers: readonly SmsNumber[] }) {
       />
       <TextField
         label={t.text}
-        help={hasOtherCharacters ? `${size} ${t.other}` : size}
+        help={isGsm7(text) ? size : `${size} ${t.other}`}
         name="body"
         value={text}
         onChange={setText}
@@ -115,11 +110,7 @@ function Fields({ numbers }: { numbers: readonly SmsNumber[] }) {
           </Notice>
         </div>
       )}
-      <div className="flex justify-end">
-        <Button type="submit" look="primary" isPending={send.isPending}>
-          {t.send}
-        </Button>
-      </div>
+      <FormButtons submit={t.send} isPending={send.isPending} />
     </Form>
   )
 }

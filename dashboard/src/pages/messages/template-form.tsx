@@ -7,23 +7,18 @@ import { useFormats } from '../../i18n/format.ts'
 import { textsOf, useLocale, useTexts } from '../../i18n/locale.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ComboBox, Select, TextField } from '../../ui/fields.tsx'
-import { Form } from '../../ui/form.tsx'
+import { Form, FormButtons } from '../../ui/form.tsx'
 import { Help } from '../../ui/help.tsx'
 import { Card } from '../../ui/page.tsx'
 import { useMessagesAddress } from './address.ts'
-import { PhonePreview } from './phone-preview.tsx'
-import { templateLanguages } from './template-languages.ts'
+import { PhonePreview, placeholdersOf } from './phone-preview.tsx'
 import { templateTexts } from './template-status.tsx'
-import { placeholdersOf } from './template-text.ts'
 import type { Sender } from './use-senders.ts'
 
 const texts = textsOf(
   {
     title: 'New template',
     preview: 'Preview',
-    name: 'Name',
-    language: 'Language',
-    category: 'Category',
     body: 'Text',
     count: (typed: string, most: string) =>
       `${typed} of ${most} characters. *bold*, _italic_ and ~struck~ are shown as such.`,
@@ -33,14 +28,10 @@ const texts = textsOf(
     sample: (number: number) => `Example for {{${number}}}`,
     rules: 'The text must not begin or end with a placeholder, and two of them must not be adjacent.',
     submit: 'Submit for approval',
-    cancel: 'Cancel',
   },
   {
     title: 'Neue Vorlage',
     preview: 'Vorschau',
-    name: 'Name',
-    language: 'Sprache',
-    category: 'Kategorie',
     body: 'Text',
     count: (typed: string, most: string) =>
       `${typed} von ${most} Zeichen. *fett*, _kursiv_ und ~durchgestrichen~ werden so angezeigt.`,
@@ -51,7 +42,6 @@ const texts = textsOf(
     rules:
       'Der Text darf nicht mit einem Platzhalter beginnen oder enden, und zwei Platzhalter dürfen nicht direkt aufeinanderfolgen.',
     submit: 'Zur Genehmigung einreichen',
-    cancel: 'Abbrechen',
   },
 )
 
@@ -174,12 +164,7 @@ export function TemplateForm({ sender }: { sender: Sender }) {
               ))}
             </fieldset>
           )}
-          <div className="flex flex-wrap justify-end gap-2">
-            <Button onPress={cancel}>{t.cancel}</Button>
-            <Button type="submit" look="primary" isPending={create.isPending}>
-              {t.submit}
-            </Button>
-          </div>
+          <FormButtons submit={t.submit} isPending={create.isPending} onCancel={cancel} />
         </Form>
       </Card>
       <Card title={t.preview} className="lg:sticky lg:top-4">
@@ -192,3 +177,8 @@ export function TemplateForm({ sender }: { sender: Sender }) {
     </div>
   )
 }
+
+const templateLanguages =
+  'af sq ar az bn bg ca zh_CN zh_HK zh_TW hr cs da nl en en_GB en_US et fil fi fr ka de el gu ha he hi hu id ga it ja kn kk rw_RW ko ky_KG lo lv lt mk ms ml mr nb fa pl pt_BR pt_PT pa ro ru sr sk sl es es_AR es_ES es_MX sw sv ta te th tr uk ur uz vi zu'.split(
+    ' ',
+  )

@@ -2,18 +2,19 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useFieldSchemas } from '../../api/body-schema.ts'
-import { useAction } from '../../api/query.ts'
+import type { RowOf } from '../../api/pages.ts'
+import { useAction, useRead } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { useMay } from '../../session/session.tsx'
 import { Button } from '../../ui/button.tsx'
+import { ConfirmButton } from '../../ui/confirm.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { Form } from '../../ui/form.tsx'
-import { Confirm, Dialog, say, sayError } from '../../ui/overlays.tsx'
+import { Dialog, say } from '../../ui/overlays.tsx'
 import { Facts } from '../../ui/page.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { Time } from '../../ui/values.tsx'
 import { useNumbersAddress } from './address.ts'
-import { useUsers } from './assistants.ts'
 import { useCountries } from './countries.ts'
 import { numberTexts, type PhoneNumber } from './texts.ts'
 
@@ -23,13 +24,10 @@ const texts = textsOf(
     source: 'Source',
     purchased: 'Purchased',
     imported: 'Imported',
-    added: 'Added',
     users: 'Assistants',
     answers: 'Answers its calls and SMS',
     calls: 'Calls from it',
     unused: 'No assistant uses this number yet. Choose it in the settings of an assistant.',
-    nickname: 'Nickname',
-    save: 'Save',
     saved: 'The nickname was saved',
     release: 'Release the number',
     remove: 'Remove the number',
@@ -45,13 +43,10 @@ const texts = textsOf(
     source: 'Herkunft',
     purchased: 'Gekauft',
     imported: 'Importiert',
-    added: 'Hinzugefügt',
     users: 'Assistenten',
     answers: 'Beantwortet Anrufe und SMS',
     calls: 'Ruft von dieser Nummer an',
     unused: 'Noch kein Assistent verwendet diese Nummer. Wählen Sie sie in den Einstellungen eines Assistenten aus.',
-    nickname: 'Bezeichnung',
-    save: 'Speichern',
     saved: 'Die Bezeichnung wurde gespeichert',
     release: 'Nummer freigeben',
     remove: 'Nummer entfernen',
@@ -146,7 +141,6 @@ function Nickname({ number }: { number: PhoneNumber }) {
 function Release({ number: { id, phone_number, source } }: { number: PhoneNumber }) {
   const t = useTexts(texts)
   const [, change] = useNumbersAddress()
-  const [isAsked, setAsked] = useState(false)
   const remove = useAction('phoneNumbers', 'delete', {
     changes: ['assistants'],
     onDone: () => {
@@ -157,18 +151,21 @@ function Release({ number: { id, phone_number, source } }: { number: PhoneNumber
   const isPurchased = source === 'purchased'
   return (
     <div>
-      <Button look="danger" onPress={() => setAsked(true)}>
-        {isPurchased ? t.release : t.remove}
-      </Button>
-      <Confirm
+      <ConfirmButton
         title={isPurchased ? t.releaseTitle(phone_number) : t.removeTitle(phone_number)}
         text={`${isPurchased ? t.releaseText : t.removeText} ${t.users_text}`}
         action={isPurchased ? t.release : t.remove}
-        isOpen={isAsked}
-        isPending={remove.isPending}
-        onClose={() => setAsked(false)}
-        onConfirm={() => remove.isPending || remove.mutate({ id }, { onError: sayError })}
+        mutation={remove}
+        input={{ id }}
       />
     </div>
   )
+}
+
+const maxListed = 100
+
+/** The assistants that use a phone number. */
+export function useUsers(): (phoneNumberId: number) => RowOf<'assistants', 'list'>[] {
+  const { data } = useRead('assistants', 'list', { per_page: maxListed })
+  return (id) => data?.data.filter(({ phone_number_id }) => phone_number_id === id) ?? []
 }

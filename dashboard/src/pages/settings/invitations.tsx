@@ -6,60 +6,50 @@ import { rowsOf } from '../../api/pages.ts'
 import { type ReplyFrom, useAction, useRead } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { Button } from '../../ui/button.tsx'
+import { useConfirm } from '../../ui/confirm.tsx'
 import { TextField } from '../../ui/fields.tsx'
-import { Form } from '../../ui/form.tsx'
-import { Confirm, Dialog, say, sayError } from '../../ui/overlays.tsx'
+import { Form, FormButtons } from '../../ui/form.tsx'
+import { Dialog, say } from '../../ui/overlays.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Empty, Loaded, Notice } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Code, Time } from '../../ui/values.tsx'
-import { RoleField } from './role-field.tsx'
-import { roleTexts } from './role-texts.ts'
+import { RoleField, roleTexts } from './role-field.tsx'
 
 const texts = textsOf(
   {
     title: 'Open invitations',
     invite: 'Invite a person',
-    email: 'Email',
-    role: 'Role',
     by: 'Invited by',
     expires: 'Expires',
-    actions: 'Actions',
     revoke: 'Revoke',
     revokeTitle: 'Revoke the invitation?',
     revokeText: (email: string) => `The link that ${email} has stops working.`,
     revoked: 'The invitation was revoked.',
-    cancel: 'Cancel',
     send: 'Invite',
     sent: 'The invitation was sent.',
     createdTitle: 'The invitation is ready',
     createdText: (email: string) =>
       `No mail server is configured, so send this link to ${email} yourself. It is valid for seven days and is not shown again.`,
     link: 'Link of the invitation',
-    done: 'Done',
     empty: 'There are no open invitations',
     emptyText: 'Invite colleagues to sign in with their own account and role.',
   },
   {
     title: 'Offene Einladungen',
     invite: 'Person einladen',
-    email: 'E-Mail',
-    role: 'Rolle',
     by: 'Eingeladen von',
     expires: 'Läuft ab',
-    actions: 'Aktionen',
     revoke: 'Widerrufen',
     revokeTitle: 'Die Einladung widerrufen?',
     revokeText: (email: string) => `Der Link, den ${email} hat, wird ungültig.`,
     revoked: 'Die Einladung wurde widerrufen.',
-    cancel: 'Abbrechen',
     send: 'Einladen',
     sent: 'Die Einladung wurde gesendet.',
     createdTitle: 'Die Einladung ist bereit',
     createdText: (email: string) =>
       `Es ist kein Mailserver eingerichtet. Senden Sie diesen Link deshalb selbst an ${email}. Er gilt sieben Tage und wird nicht noch einmal angezeigt.`,
     link: 'Link der Einladung',
-    done: 'Fertig',
     empty: 'Es gibt keine offenen Einladungen',
     emptyText: 'Laden Sie Kollegen ein, damit sie sich mit eigenem Zugang und eigener Rolle anmelden.',
   },
@@ -74,13 +64,13 @@ export function Invitations() {
   const query = useRead('members', 'listInvitations')
   const [isInviting, setInviting] = useState(false)
   const [invited, setInvited] = useState<Invited>()
-  const [revoking, setRevoking] = useState<Invitation>()
-  const revoke = useAction('members', 'revokeInvitation', {
-    onDone: () => {
-      setRevoking(undefined)
-      say(t.revoked)
-    },
-  })
+  const revoke = useAction('members', 'revokeInvitation', { onDone: () => say(t.revoked) })
+  const revocation = useConfirm(revoke, ({ id, email }: Invitation) => ({
+    title: t.revokeTitle,
+    text: t.revokeText(email),
+    action: t.revoke,
+    input: { id },
+  }))
   const close = () => {
     setInviting(false)
     setInvited(undefined)
@@ -106,7 +96,7 @@ export function Invitations() {
       name: t.actions,
       width: '6.25rem',
       cell: (invitation) => (
-        <Button size="small" aria-label={`${t.revoke}: ${invitation.email}`} onPress={() => setRevoking(invitation)}>
+        <Button size="small" aria-label={`${t.revoke}: ${invitation.email}`} onPress={() => revocation.ask(invitation)}>
           {t.revoke}
         </Button>
       ),
@@ -136,15 +126,7 @@ export function Invitations() {
           <Invite onInvited={onInvited} onClose={close} />
         )}
       </Dialog>
-      <Confirm
-        title={t.revokeTitle}
-        text={t.revokeText(revoking?.email ?? '')}
-        action={t.revoke}
-        isOpen={revoking !== undefined}
-        isPending={revoke.isPending}
-        onClose={() => setRevoking(undefined)}
-        onConfirm={() => revoking && revoke.mutate({ id: revoking.id }, { onError: sayError })}
-      />
+      {revocation.dialog}
     </Card>
   )
 }
@@ -159,12 +141,7 @@ function Invite({ onInvited, onClose }: { onInvited(reply: Invited): void; onClo
     <Form onSubmit={submit} error={action.error} fields={['email']}>
       <TextField name="email" type="email" autoFocus label={t.email} value={email} onChange={setEmail} />
       <RoleField value={role} onChange={setRole} />
-      <div className="flex justify-end gap-2">
-        <Button onPress={onClose}>{t.cancel}</Button>
-        <Button look="primary" type="submit" isPending={action.isPending}>
-          {t.send}
-        </Button>
-      </div>
+      <FormButtons submit={t.send} isPending={action.isPending} onCancel={onClose} />
     </Form>
   )
 }

@@ -5,28 +5,21 @@ import { rowsOf } from '../../api/pages.ts'
 import { type ReplyFrom, useAction, useRead } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { useMay, useSession } from '../../session/session.tsx'
-import { Button, IconButton } from '../../ui/button.tsx'
-import { Form } from '../../ui/form.tsx'
-import { Confirm, Dialog, Menu, say, sayError } from '../../ui/overlays.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { useConfirm } from '../../ui/confirm.tsx'
+import { Form, FormButtons } from '../../ui/form.tsx'
+import { Dialog, Menu, say } from '../../ui/overlays.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Badge, Loaded } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Time } from '../../ui/values.tsx'
-import { RoleField } from './role-field.tsx'
-import { roleTexts } from './role-texts.ts'
+import { RoleField, roleTexts } from './role-field.tsx'
 
 const texts = textsOf(
   {
     title: 'Members',
-    name: 'Name',
-    email: 'Email',
-    role: 'Role',
-    you: 'You',
     seen: 'Last seen',
-    never: 'Never',
     factor: 'Uses an authenticator app',
-    actions: 'Actions',
-    actionsOf: (name: string) => `Actions for ${name}`,
     changeRole: 'Change the role',
     changeRoleOf: (name: string) => `Role of ${name}`,
     remove: 'Remove',
@@ -34,22 +27,13 @@ const texts = textsOf(
     removeText: (email: string) =>
       `${email} can no longer open this account. Sessions end within five seconds. What the member has done stays in the records.`,
     removed: 'The member was removed.',
-    save: 'Save',
-    cancel: 'Cancel',
     saved: 'The role was changed.',
     none: 'The account has no members.',
   },
   {
     title: 'Mitglieder',
-    name: 'Name',
-    email: 'E-Mail',
-    role: 'Rolle',
-    you: 'Sie',
     seen: 'Zuletzt gesehen',
-    never: 'Nie',
     factor: 'Verwendet eine Authentifizierungs-App',
-    actions: 'Aktionen',
-    actionsOf: (name: string) => `Aktionen für ${name}`,
     changeRole: 'Rolle ändern',
     changeRoleOf: (name: string) => `Rolle von ${name}`,
     remove: 'Entfernen',
@@ -57,8 +41,6 @@ const texts = textsOf(
     removeText: (email: string) =>
       `${email} kann dieses Konto nicht mehr öffnen. Sitzungen enden innerhalb von fünf Sekunden. Was das Mitglied getan hat, bleibt aufgezeichnet.`,
     removed: 'Das Mitglied wurde entfernt.',
-    save: 'Speichern',
-    cancel: 'Abbrechen',
     saved: 'Die Rolle wurde geändert.',
     none: 'Das Konto hat keine Mitglieder.',
   },
@@ -73,13 +55,13 @@ export function Members() {
   const { user } = useSession()
   const query = useRead('members', 'list')
   const [changing, setChanging] = useState<Member>()
-  const [removing, setRemoving] = useState<Member>()
-  const remove = useAction('members', 'remove', {
-    onDone: () => {
-      setRemoving(undefined)
-      say(t.removed)
-    },
-  })
+  const remove = useAction('members', 'remove', { onDone: () => say(t.removed) })
+  const removal = useConfirm(remove, ({ id, name, email }: Member) => ({
+    title: t.removeTitle(name),
+    text: t.removeText(email),
+    action: t.remove,
+    input: { id },
+  }))
   const columns: Column<Member>[] = [
     {
       id: 'name',
@@ -126,7 +108,7 @@ export function Members() {
           }
           actions={[
             { id: 'role', label: t.changeRole, onAction: () => setChanging(member) },
-            { id: 'remove', label: t.remove, isDanger: true, onAction: () => setRemoving(member) },
+            { id: 'remove', label: t.remove, isDanger: true, onAction: () => removal.ask(member) },
           ]}
         />
       ),
@@ -145,15 +127,7 @@ export function Members() {
       >
         {changing && <ChangeRole member={changing} onClose={() => setChanging(undefined)} />}
       </Dialog>
-      <Confirm
-        title={t.removeTitle(removing?.name ?? '')}
-        text={t.removeText(removing?.email ?? '')}
-        action={t.remove}
-        isOpen={removing !== undefined}
-        isPending={remove.isPending}
-        onClose={() => setRemoving(undefined)}
-        onConfirm={() => removing && remove.mutate({ id: removing.id }, { onError: sayError })}
-      />
+      {removal.dialog}
     </Card>
   )
 }
@@ -173,12 +147,7 @@ function ChangeRole({ member, onClose }: { member: Member; onClose(): void }) {
   return (
     <Form onSubmit={submit} error={action.error}>
       <RoleField value={role} onChange={setRole} />
-      <div className="flex justify-end gap-2">
-        <Button onPress={onClose}>{t.cancel}</Button>
-        <Button look="primary" type="submit" isPending={action.isPending}>
-          {t.save}
-        </Button>
-      </div>
+      <FormButtons isPending={action.isPending} onCancel={onClose} />
     </Form>
   )
 }

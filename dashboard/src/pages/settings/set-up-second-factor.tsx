@@ -1,27 +1,24 @@
 // Sets up an authenticator app: the password, the secret as a QR code, a code as proof, and the recovery codes.
 import { Download } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { type ReplyFrom, useAction } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { useSession } from '../../session/session.tsx'
 import { Button } from '../../ui/button.tsx'
 import { saveFile } from '../../ui/download.ts'
 import { TextField } from '../../ui/fields.tsx'
-import { Form } from '../../ui/form.tsx'
+import { Form, FormButtons } from '../../ui/form.tsx'
 import { Dialog } from '../../ui/overlays.tsx'
-import { Notice } from '../../ui/states.tsx'
+import { Loading, Notice } from '../../ui/states.tsx'
 import { Code } from '../../ui/values.tsx'
-import { QrCode } from './qr-code.tsx'
 
 const texts = textsOf(
   {
     title: 'Set up an authenticator app',
     password: 'Your password',
     proceed: 'Continue',
-    cancel: 'Cancel',
     scan: 'Scan this code with the app, or type the secret. Then enter the code that the app shows.',
     qr: 'QR code with the secret',
-    secret: 'Secret',
     open: 'Open in an app on this device',
     code: 'Code of the app',
     confirm: 'Use the app',
@@ -35,10 +32,8 @@ const texts = textsOf(
     title: 'Authentifizierungs-App einrichten',
     password: 'Ihr Passwort',
     proceed: 'Weiter',
-    cancel: 'Abbrechen',
     scan: 'Scannen Sie diesen Code mit der App oder tippen Sie das Geheimnis ein. Geben Sie dann den Code ein, den die App anzeigt.',
     qr: 'QR-Code mit dem Geheimnis',
-    secret: 'Geheimnis',
     open: 'In einer App auf diesem Gerät öffnen',
     code: 'Code der App',
     confirm: 'App verwenden',
@@ -95,12 +90,7 @@ function Start({ onStarted, onClose }: { onStarted(started: Started): void; onCl
           onChange={setPassword}
         />
       )}
-      <div className="flex justify-end gap-2">
-        <Button onPress={onClose}>{t.cancel}</Button>
-        <Button look="primary" type="submit" isPending={start.isPending}>
-          {t.proceed}
-        </Button>
-      </div>
+      <FormButtons submit={t.proceed} isPending={start.isPending} onCancel={onClose} />
     </Form>
   )
 }
@@ -141,12 +131,7 @@ function ConfirmApp({ started, onConfirmed, onClose }: ConfirmAppProps) {
         value={code}
         onChange={setCode}
       />
-      <div className="flex justify-end gap-2">
-        <Button onPress={onClose}>{t.cancel}</Button>
-        <Button look="primary" type="submit" isPending={confirm.isPending}>
-          {t.confirm}
-        </Button>
-      </div>
+      <FormButtons submit={t.confirm} isPending={confirm.isPending} onCancel={onClose} />
     </Form>
   )
 }
@@ -168,5 +153,33 @@ function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone(): void }) {
         </Button>
       </div>
     </div>
+  )
+}
+
+/** Draws a QR code. Its encoder is loaded when a code is shown first. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const [modules, setModules] = useState<boolean[][]>()
+  useEffect(() => {
+    let isCurrent = true
+    void import('uqr').then(({ encode }) => {
+      if (isCurrent) setModules(encode(text, { ecc: 'M', border: 4 }).data)
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [text])
+  if (!modules) return <Loading className="size-48" />
+  const path = modules.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
+  // Cameras need dark modules on a light ground, in every color scheme.
+  return (
+    <svg
+      viewBox={`0 0 ${modules.length} ${modules.length}`}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+      className="size-48 rounded-lg bg-white"
+    >
+      <path d={path} className="fill-black" />
+    </svg>
   )
 }

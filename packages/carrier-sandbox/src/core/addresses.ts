@@ -1,4 +1,5 @@
 // Addresses of customers and senders: `+15551234567` for SMS, `whatsapp:+15551234567` for WhatsApp.
+import { isE164 } from '@parley/rules'
 export type Channel = 'sms' | 'whatsapp'
 
 export interface Address {
@@ -11,7 +12,7 @@ export interface Address {
 export function parseAddress(text: string): Address {
   const channel = /^whatsapp:/i.test(text) ? 'whatsapp' : 'sms'
   const number = text.slice(channel === 'whatsapp' ? 9 : 0)
-  return { channel, number, isNumber: /^\+[1-9]\d{6,14}$/.test(number) }
+  return { channel, number, isNumber: isE164(number) }
 }
 
 /** Adds the prefix `whatsapp:` if it is missing. */

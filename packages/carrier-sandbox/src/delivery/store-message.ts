@@ -1,7 +1,7 @@
 // Builds and stores the record of a message.
+import { countSegments } from '@parley/rules'
 import { parseAddress } from '../core/addresses.ts'
 import type { SandboxContext } from '../core/context.ts'
-import { countSegments } from '../core/segments.ts'
 import { newSid } from '../core/sids.ts'
 import type { Message } from '../core/state.ts'
 
@@ -26,7 +26,7 @@ export function buildMessage({ smartEncoded = false, ...draft }: MessageDraft, n
     mediaUrls: [],
     mediaSids: [],
     errorCode: null,
-    segments: channel === 'whatsapp' ? 1 : countSegments(draft.body, smartEncoded),
+    segments: channel === 'whatsapp' ? 1 : countSegments(smartEncoded ? smartEncode(draft.body) : draft.body),
     createdAtMs: nowMs,
     updatedAtMs: nowMs,
     sentAtMs: null,
@@ -42,3 +42,12 @@ export function buildMessage({ smartEncoded = false, ...draft }: MessageDraft, n
     ...draft,
   }
 }
+
+/** The most common replacements. */
+const smartEncode = (text: string) =>
+  text
+    .replace(/[“”„«»]/g, '"')
+    .replace(/[‘’]/g, "'")
+    .replace(/[–—]/g, '-')
+    .replaceAll('…', '...')
+    .replace(/[\u00a0\u2009\t]/g, ' ')

@@ -1,4 +1,5 @@
 // Lists, configures, buys and releases phone numbers of an account.
+import { isE164 } from '@parley/rules'
 import type { CarrierAccount } from '#server/ports/carrier.ts'
 import type { AvailablePhoneNumber, CarrierPhoneNumber, VoiceCarrier } from '#server/ports/voice-carrier.ts'
 import type { Api } from '../rest/api.ts'
@@ -71,14 +72,12 @@ function pathOf(account: CarrierAccount, numberSid: string): string {
 /** New numbers have webhooks of the carrier with a demonstration. */
 const demonstration = 'https://demo.twilio.com/'
 
-const e164 = /^\+[1-9]\d{6,14}$/
-
 /** Undefined for an entry without a sid or without a number. */
 function toPhoneNumber(fields: Fields): CarrierPhoneNumber | undefined {
   const sid = sidOf(fields.sid)
   const phoneNumber = textOf(fields.phone_number)
   const smsUrl = textOf(fields.sms_url)
-  if (sid === null || phoneNumber === null || !e164.test(phoneNumber)) return undefined
+  if (sid === null || phoneNumber === null || !isE164(phoneNumber)) return undefined
   return {
     sid,
     phoneNumber,
@@ -94,7 +93,7 @@ function toPhoneNumber(fields: Fields): CarrierPhoneNumber | undefined {
 
 function toAvailable(fields: Fields, countryCode: string): AvailablePhoneNumber[] {
   const phoneNumber = textOf(fields.phone_number)
-  if (phoneNumber === null || !e164.test(phoneNumber)) return []
+  if (phoneNumber === null || !isE164(phoneNumber)) return []
   return [
     {
       phoneNumber,

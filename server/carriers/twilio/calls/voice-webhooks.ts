@@ -1,4 +1,5 @@
 // Parses Twilio's webhooks of calls, and writes the responses to them.
+import { isE164 } from '@parley/rules'
 import type { WebhookForm } from '#server/platform/security/twilio-signature.ts'
 import type { CallUpdate, InboundCall, MachineDetection, VoiceWebhooks } from '#server/ports/voice-carrier.ts'
 import { addressIn, oneOf } from '../rest/form-fields.ts'
@@ -24,7 +25,7 @@ export const twilioVoiceWebhooks: VoiceWebhooks = {
 function readInboundCall(form: WebhookForm): InboundCall | undefined {
   const ids = readIds(form)
   const to = oneOf(form, 'To')
-  if (!ids || to === null || !/^\+[1-9]\d{6,14}$/.test(to)) return undefined
+  if (!ids || to === null || !isE164(to)) return undefined
   const direction = oneOf(form, 'Direction') ?? 'inbound'
   if (direction !== 'inbound' || isStatusCallback(form) || oneOf(form, 'DialCallStatus') !== null) return undefined
   return { ...ids, from: addressIn(form, 'From') ?? 'anonymous', to, forwardedFrom: addressIn(form, 'ForwardedFrom') }

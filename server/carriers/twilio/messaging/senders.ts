@@ -1,4 +1,5 @@
 // Lists the chat-app senders of an account, and sets their webhooks.
+import { isE164 } from '@parley/rules'
 import type { Carrier, CarrierSender, InboundWebhook } from '#server/ports/carrier.ts'
 import type { Api } from '../rest/api.ts'
 import { type Fields, fieldsOf, listOf, sidOf, textOf } from '../rest/json.ts'
@@ -25,7 +26,7 @@ export function createSenders(api: Api): Pick<Carrier, 'listSenders' | 'setInbou
 function toSender(fields: Fields): CarrierSender[] {
   const sid = sidOf(fields.sid)
   const phoneNumber = splitAddress(textOf(fields.sender_id) ?? '')?.bare
-  if (sid === null || phoneNumber === undefined || !/^\+[1-9]\d{6,14}$/.test(phoneNumber)) return []
+  if (sid === null || phoneNumber === undefined || !isE164(phoneNumber)) return []
   // Missing while a sender is new or offline.
   const properties = fieldsOf(fields.properties)
   const messagingLimitText = textOf(properties.messaging_limit)

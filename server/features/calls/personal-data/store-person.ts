@@ -1,8 +1,9 @@
 // The SQL that finds the calls of a person.
+
+import { isE164 } from '@parley/rules'
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import { hasValue, type Person, personOf } from '#server/platform/person.ts'
-import { isE164 } from '#server/platform/text/e164.ts'
 import type { EndedCall } from './store-retention.ts'
 
 /** A web call has no number, but can have variables. */

@@ -1,8 +1,9 @@
 // The tools of an assistant in calls: the built-in ones that the engine carries out, and the account's own functions.
+
+import { isE164 } from '@parley/rules'
 import type { Assistant, BuiltInTool } from '#server/features/assistants/index.ts'
 import { loadTools } from '#server/features/conversations/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
-import { isE164 } from '#server/platform/text/e164.ts'
 import type { OptOutScope } from '#server/voice/engine/call-record.ts'
 import type { CallTool } from '#server/voice/engine/settings.ts'
 

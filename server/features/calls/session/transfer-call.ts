@@ -1,4 +1,6 @@
 // Connects the customer of a call to another phone number, and charges the carrier's time for that.
+
+import { isE164 } from '@parley/rules'
 import { actFor } from '#server/features/accounts/index.ts'
 import { settle } from '#server/features/billing/index.ts'
 import { findCarrierAccountBySid } from '#server/features/carrier-accounts/index.ts'
@@ -7,7 +9,6 @@ import type { AccountContext, AppContext, Tx } from '#server/platform/context/co
 import { transaction } from '#server/platform/context/transaction.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { isE164 } from '#server/platform/text/e164.ts'
 import type { Call, CallRef } from '../call/call.ts'
 import { callbackUrl } from '../call/callback-url.ts'
 import { costOf, costOfBoth, holdCost, purposeOf } from '../call/money.ts'

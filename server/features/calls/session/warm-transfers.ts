@@ -1,10 +1,10 @@
 // Asks a person to take over the customer of a call, who waits in the meantime, and watches what the person decides.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isE164 } from '@parley/rules'
 import type { AccountContext, AppContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { isE164 } from '#server/platform/text/e164.ts'
 import type { CarrierAccount } from '#server/ports/carrier.ts'
 import type { EndedReason, WarmTransfer } from '#server/voice/engine/settings.ts'
 import type { CallRef } from '../call/call.ts'

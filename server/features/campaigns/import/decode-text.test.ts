@@ -1,8 +1,9 @@
 // Tests of the detection of encodings.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { Encoding } from '@parley/rules'
 import fc from 'fast-check'
-import { createDecoder, type Encoding } from './decode-text.ts'
+import { createDecoder } from './decode-text.ts'
 
 function decode(bytes: Uint8Array, pieceLength = bytes.length || 1, encoding?: Encoding): string {
   const decoder = createDecoder(encoding)

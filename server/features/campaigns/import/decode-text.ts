@@ -1,7 +1,6 @@
 // Decodes the text of a file that arrives in pieces, and detects its encoding.
 import { isAscii, isUtf8 } from 'node:buffer'
-
-export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
+import { type Encoding, encodingOfMark } from '@parley/rules'
 
 export interface Decoder {
   write(chunk: Uint8Array): string
@@ -38,12 +37,6 @@ export function createDecoder(encoding?: Encoding): Decoder {
   }
 
   return { write: (chunk) => decode(chunk, false), end: () => decode(new Uint8Array(), true) }
-}
-
-function encodingOfMark([first, second, third]: Uint8Array): Encoding | undefined {
-  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8'
-  if (first === 0xff && second === 0xfe) return 'utf-16le'
-  return first === 0xfe && second === 0xff ? 'utf-16be' : undefined
 }
 
 /** The number of bytes at the end that are the beginning of a character of UTF-8. */

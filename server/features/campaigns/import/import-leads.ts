@@ -1,5 +1,6 @@
 // Imports the leads of a CSV file while it arrives.
 import { setImmediate } from 'node:timers/promises'
+import { type CsvFault, type CsvRecord, createCsvParser, type Delimiter, type Encoding } from '@parley/rules'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { sqlState } from '#server/platform/database/database.ts'
@@ -7,8 +8,7 @@ import { InvalidInput, Refusal } from '#server/platform/refusal.ts'
 import { findCampaign } from '../campaign/store.ts'
 import { wakeFor } from '../campaign/wake.ts'
 import { columnsByPosition, readHeader } from './columns.ts'
-import { type CsvFault, type CsvRecord, createCsvParser, type Delimiter } from './csv-parser.ts'
-import { createDecoder, type Encoding } from './decode-text.ts'
+import { createDecoder } from './decode-text.ts'
 import { copyOf, createLeadReader, type ImportedLead } from './read-lead.ts'
 import { insertLeads } from './store.ts'
 
@@ -75,12 +75,12 @@ export async function importLeads(ctx: AccountContext, order: ImportOrder): Prom
 
   const take = async (item: CsvRecord | CsvFault): Promise<void> => {
     if (!read) {
-      if ('error' in item) throw new InvalidInput({ file: [item.error] })
+      if (!item.cells) throw new InvalidInput({ file: [item.error] })
       readHeaderOf(item)
       if (order.hasHeader) return
     }
     if (++report.lines > maxLines) refuse(item.line, tooManyLines, undefined)
-    else if ('error' in item) refuse(item.line, item.error, undefined)
+    else if (!item.cells) refuse(item.line, item.error, undefined)
     else {
       const lead = read!(item.cells)
       if (typeof lead === 'string') refuse(item.line, lead, item.cells[phoneColumn])
@@ -91,7 +91,7 @@ export async function importLeads(ctx: AccountContext, order: ImportOrder): Prom
   let sliceStartedAt = performance.now()
   for await (const items of parse(order))
     for (const item of items) {
-      if ('cells' in item && item.cells.every((cell) => cell.trim() === '')) continue
+      if (item.cells?.every((cell) => cell.trim() === '')) continue
       await take(item)
       if (report.lines % 16 !== 0 || performance.now() - sliceStartedAt < sliceMs) continue
       await setImmediate()

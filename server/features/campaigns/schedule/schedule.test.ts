@@ -1,9 +1,9 @@
 // Tests of the windows in which a campaign may contact people.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { instantOf } from '@parley/rules'
 import fc from 'fast-check'
 import { isOpen, nextCommonOpening, openingAt, type Schedule, scheduleOf } from './schedule.ts'
-import { instantOf } from './zoned-time.ts'
 
 const berlin: Schedule = { timeZone: 'Europe/Berlin', windows: [{ start: '09:00', end: '17:00' }], days: [] }
 const at = (iso: string): Date => new Date(iso)

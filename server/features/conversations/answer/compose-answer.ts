@@ -1,8 +1,8 @@
 // Composes the assistant's next answer in a conversation from its prompt, tools and models.
 
+import { isE164 } from '@parley/rules'
 import type { Assistant } from '#server/features/assistants/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
-import { isE164 } from '#server/platform/text/e164.ts'
 import { toDate } from '#server/platform/time/timestamps.ts'
 import type { ChatMessage } from '#server/ports/language-model.ts'
 import type { ConversationWithHistory, FunctionCall, Message } from '../conversation/conversation.ts'

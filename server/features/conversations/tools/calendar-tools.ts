@@ -1,4 +1,5 @@
 // The tool `calendar_integration`: two functions that find free slots in a calendar and book an appointment.
+import { isE164 } from '@parley/rules'
 import type { Assistant, BuiltInTool } from '#server/features/assistants/index.ts'
 import {
   type BookingOutcome,
@@ -146,7 +147,6 @@ async function runSlots(setup: Setup, { arguments: args, signal }: ToolRun): Pro
 }
 
 const startForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)$/
-const phoneForm = /^\+[1-9]\d{6,14}$/
 const emailForm = /^[^\s@<>,;"]{1,64}@[^\s@<>,;"]{1,190}$/
 
 async function runBooking(setup: Setup, { arguments: args }: ToolRun): Promise<ToolOutcome> {
@@ -158,7 +158,7 @@ async function runBooking(setup: Setup, { arguments: args }: ToolRun): Promise<T
   if (startMs <= ctx.now().getTime()) return failed('The start is in the past.')
   if (!emailForm.test(email)) return failed('The email address is invalid.')
   const { phone = customer.phone } = args as { phone?: string }
-  if (phone !== undefined && !phoneForm.test(phone)) return failed('The phone number is invalid.')
+  if (phone !== undefined && !isE164(phone)) return failed('The phone number is invalid.')
   const calendar = await findCalendarOf(ctx.db, ctx.account.id, { provider, ref: eventType })
   if (!calendar) return notConnected
   const timeZone = zoneOf(setup, args)

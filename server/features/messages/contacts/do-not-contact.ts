@@ -1,8 +1,9 @@
 // Applies the do-not-contact list of the account to messages, and adds to it the customers who write STOP.
+
+import { isE164 } from '@parley/rules'
 import { blockContact, isDoNotContact, unblockContact } from '#server/features/consents/index.ts'
 import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { isE164 } from '#server/platform/text/e164.ts'
 import type { OptOut } from './opt-out.ts'
 
 /** For messages that the account sends by itself. Answers to customers who write are not affected. */

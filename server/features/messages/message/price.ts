@@ -1,7 +1,7 @@
 // The price of a message: one for each message of the chat app, and one for each segment of an SMS.
+import { countSegments } from '@parley/rules'
 import type { Settings } from '#server/platform/context/settings.ts'
 import type { Channel } from '#server/ports/carrier.ts'
-import { countSegments } from './segments.ts'
 
 export interface Price {
   priceMicros: number

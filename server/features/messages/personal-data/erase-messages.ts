@@ -1,9 +1,10 @@
 // Erases the messages and contacts of a person. Opt-outs become entries of the do-not-contact list.
+
+import { isE164 } from '@parley/rules'
 import { blockContact } from '#server/features/consents/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { type Erasure, eraseInBatches } from '#server/platform/personal-data.ts'
-import { isE164 } from '#server/platform/text/e164.ts'
 import { deleteMessages } from './retain-messages.ts'
 import { deleteContactsOf, selectMessagesOf } from './store-person.ts'
 

@@ -1,4 +1,5 @@
 // Receives customers' messages: stores each in order, records it in the conversation, and schedules the answer.
+import { countSegments } from '@parley/rules'
 import { actFor } from '#server/features/accounts/index.ts'
 import { hasOptedOut } from '#server/features/consents/index.ts'
 import { assignAssistant } from '#server/features/conversations/index.ts'
@@ -22,7 +23,6 @@ import { mediaJob } from '../media/fetch-inbound-media.ts'
 import { insertInboundMedia } from '../media/store-media.ts'
 import { messageStatuses } from '../message/delivery-status.ts'
 import type { Contact } from '../message/message.ts'
-import { countSegments } from '../message/segments.ts'
 import { findAssistantOf } from '../message/sender-assistant.ts'
 import { inboundText, isReaction } from './inbound-text.ts'
 import { hasMessageWebhook, sendMessageWebhook } from './send-message-webhook.ts'

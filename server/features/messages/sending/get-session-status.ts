@@ -1,9 +1,10 @@
 // Returns whether a sender may send freeform messages to a customer.
+
+import { isE164 } from '@parley/rules'
 import { findConversationIdentity } from '#server/features/conversations/index.ts'
 import { findChatappSender, type Sender } from '#server/features/senders/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { isE164 } from '#server/platform/text/e164.ts'
 import { phoneNumberKey } from '#server/platform/text/phone-number-forms.ts'
 import { checkMayContact } from '../contacts/do-not-contact.ts'
 import { type ContactState, findContactState } from '../contacts/store-contacts.ts'

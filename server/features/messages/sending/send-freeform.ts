@@ -1,9 +1,10 @@
 // Sends a freeform message within the 24-hour window.
+
+import { isE164 } from '@parley/rules'
 import { findChatappSender, type Sender } from '#server/features/senders/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import type { IdempotentOperation } from '#server/platform/idempotent-operation.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { isE164 } from '#server/platform/text/e164.ts'
 import { phoneNumberKey } from '#server/platform/text/phone-number-forms.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import { deliveryAddress } from '../contacts/delivery-address.ts'

@@ -1,11 +1,12 @@
 // Sends an SMS from a phone number of the account.
+
+import { isE164 } from '@parley/rules'
 import { findPhoneNumber } from '#server/features/phone-numbers/index.ts'
 import { findSmsSender } from '#server/features/senders/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { isForeignKeyViolation } from '#server/platform/database/database.ts'
 import type { IdempotentOperation } from '#server/platform/idempotent-operation.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { isE164 } from '#server/platform/text/e164.ts'
 import { phoneNumberKey } from '#server/platform/text/phone-number-forms.ts'
 import { checkMayContact } from '../contacts/do-not-contact.ts'
 import { findContactState } from '../contacts/store-contacts.ts'

@@ -1,4 +1,6 @@
 // Sends a template, which may also start a conversation.
+
+import { isE164 } from '@parley/rules'
 import { findAssistant } from '#server/features/assistants/index.ts'
 import {
   fillTemplate,
@@ -10,7 +12,6 @@ import {
 import type { AccountContext } from '#server/platform/context/context.ts'
 import type { IdempotentOperation } from '#server/platform/idempotent-operation.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { isE164 } from '#server/platform/text/e164.ts'
 import { phoneNumberKey } from '#server/platform/text/phone-number-forms.ts'
 import { deliveryAddress } from '../contacts/delivery-address.ts'
 import { checkMayContact } from '../contacts/do-not-contact.ts'

@@ -1,4 +1,5 @@
 // Decides whether a phone number may be called or sent an SMS: its form, its kind and its country.
+import { isE164 } from '@parley/rules'
 import { type NumberType, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 
 export interface DestinationPolicy {
@@ -41,7 +42,7 @@ export function checkDestination(
 ): DestinationFault | undefined {
   const invalid = { reason: 'invalid', message: invalidMessages[use] } as const
   const noun = use === 'calls' ? 'Calls' : 'SMS'
-  if (!/^\+[1-9]\d{6,14}$/.test(number)) return invalid
+  if (!isE164(number)) return invalid
   if (policy.allowsFictional && isFictional(number)) return undefined
   const parsed = parsePhoneNumberFromString(number)
   if (!parsed || parsed.number !== number || isDirectoryAssistance(number)) return invalid

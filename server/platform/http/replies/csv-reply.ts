@@ -1,6 +1,7 @@
 // Answers with a CSV file whose lines are read while it is sent.
+
 import { Readable } from 'node:stream'
-import { type CsvValue, csvLine } from '../../text/csv-line.ts'
+import { type CsvValue, csvLine } from '@parley/rules'
 import { FileReply, type FileRequest, limitTransfer } from './file-reply.ts'
 
 /** Whether the client prefers CSV to JSON. `format` takes precedence over the header. */

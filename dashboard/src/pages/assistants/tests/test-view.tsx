@@ -6,7 +6,7 @@ import { useFormats } from '../../../i18n/format.ts'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
 import { useMay } from '../../../session/session.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { ConfirmButton } from '../../../ui/confirm-button.tsx'
+import { ConfirmButton } from '../../../ui/confirm.tsx'
 import { Select } from '../../../ui/fields.tsx'
 import { say, sayError } from '../../../ui/overlays.tsx'
 import { Empty, Loaded } from '../../../ui/states.tsx'
@@ -18,8 +18,6 @@ const texts = textsOf(
   {
     back: 'All tests',
     run: 'Run',
-    edit: 'Edit',
-    remove: 'Delete',
     removeTitle: 'Delete this test?',
     removeText: 'The test is deleted with the results of its runs.',
     runs: 'Run',
@@ -31,8 +29,6 @@ const texts = textsOf(
   {
     back: 'Alle Tests',
     run: 'Ausführen',
-    edit: 'Bearbeiten',
-    remove: 'Löschen',
     removeTitle: 'Diesen Test löschen?',
     removeText: 'Der Test wird mit den Ergebnissen seiner Läufe gelöscht.',
     runs: 'Lauf',
@@ -148,15 +144,15 @@ function Remove({ test, onDone }: { test: TestRecord; onDone(): void }) {
       onDone()
     },
   })
-  const ref = { assistantId: test.assistant_id, testId: test.id }
   return (
     <ConfirmButton
       title={t.removeTitle}
       text={t.removeText}
       action={t.remove}
-      icon={<Trash2 aria-hidden size={16} />}
-      isPending={remove.isPending}
-      onConfirm={(close) => remove.mutate(ref, { onError: sayError, onSettled: close })}
-    />
+      mutation={remove}
+      input={{ assistantId: test.assistant_id, testId: test.id }}
+    >
+      <Trash2 aria-hidden size={16} />
+    </ConfirmButton>
   )
 }

@@ -9,7 +9,7 @@ import { branchesOf, type Located } from '../flow/flow.ts'
 import { availableAt, usersOf, valuesOf } from '../flow/values.ts'
 import { InputFields } from '../forms/input-fields.tsx'
 import type { JsonSchema } from '../forms/schema.ts'
-import { ExpressionsContext } from '../forms/values-context.ts'
+import { ExpressionsContext } from '../forms/value-picker.tsx'
 import { Described } from '../parts/described.tsx'
 import { useNames } from '../parts/names.ts'
 import { useEditorState } from './context.ts'
@@ -18,7 +18,6 @@ import { StepActions } from './step-actions.tsx'
 
 const texts = textsOf(
   {
-    name: 'Name',
     nameHelp: (name: string) => `Expressions use the result as steps.${name}; renaming the step updates them.`,
     invalidName: 'The name must have 1 to 64 of the characters a to z, 0 to 9 and _.',
     takenName: 'Another step has this name.',
@@ -28,7 +27,6 @@ const texts = textsOf(
     branches: 'The steps inside are added on the canvas or in the outline.',
   },
   {
-    name: 'Name',
     nameHelp: (name: string) =>
       `Ausdrücke verwenden das Ergebnis als steps.${name}; ein neuer Name des Schritts passt sie an.`,
     invalidName: 'Der Name muss 1 bis 64 der Zeichen a bis z, 0 bis 9 und _ haben.',

@@ -1,15 +1,15 @@
 // The automations of the account with their triggers, states and latest runs.
 import { useNavigate } from '@tanstack/react-router'
 import { Ellipsis, Trash2, Workflow } from 'lucide-react'
-import { useState } from 'react'
 import { rowsOf } from '../../../api/pages.ts'
 import { type ReplyFrom, useAction, useRead } from '../../../api/query.ts'
 import { useFormats } from '../../../i18n/format.ts'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
 import { useMay } from '../../../session/session.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
+import { useConfirm } from '../../../ui/confirm.tsx'
 import { SearchField } from '../../../ui/fields.tsx'
-import { Confirm, Menu, say, sayError } from '../../../ui/overlays.tsx'
+import { Menu, say, sayError } from '../../../ui/overlays.tsx'
 import { Card } from '../../../ui/page.tsx'
 import { Badge, Empty, Loaded } from '../../../ui/states.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
@@ -21,45 +21,33 @@ import { useFreshGlances, useGlance } from './use-glance.ts'
 const texts = textsOf(
   {
     automations: 'Automations',
-    name: 'Name',
-    trigger: 'Trigger',
-    state: 'State',
     runs: 'Latest runs',
     last: 'Last run',
-    actions: 'Actions',
     actionsOf: (name: string) => `Actions of ${name}`,
     on: 'On',
     off: 'Off',
     turnOn: 'Switch on',
     turnOff: 'Switch off',
     problem: 'Last run failed',
-    never: 'Never',
     noRuns: 'None yet',
     search: 'Search automations',
     none: 'No automations yet',
     noneText: 'An automation does something when a trigger fires, such as sending the result of each call to your CRM.',
     noneFound: 'No automation has this name',
     templates: 'Start with a template',
-    remove: 'Delete',
-    removeTitle: (name: string) => `Delete ${name}?`,
     removeText: 'The automation is deleted with its versions and runs. Runs in progress end with their current step.',
     removed: 'The automation is deleted.',
   },
   {
     automations: 'Automatisierungen',
-    name: 'Name',
-    trigger: 'Auslöser',
-    state: 'Zustand',
     runs: 'Letzte Läufe',
     last: 'Letzter Lauf',
-    actions: 'Aktionen',
     actionsOf: (name: string) => `Aktionen von ${name}`,
     on: 'Ein',
     off: 'Aus',
     turnOn: 'Einschalten',
     turnOff: 'Ausschalten',
     problem: 'Letzter Lauf fehlgeschlagen',
-    never: 'Nie',
     noRuns: 'Noch keine',
     search: 'Automatisierungen suchen',
     none: 'Noch keine Automatisierungen',
@@ -67,8 +55,6 @@ const texts = textsOf(
       'Eine Automatisierung tut etwas, wenn ein Auslöser eintritt, zum Beispiel sendet sie das Ergebnis jedes Anrufs an Ihr CRM.',
     noneFound: 'Keine Automatisierung hat diesen Namen',
     templates: 'Mit einer Vorlage beginnen',
-    remove: 'Löschen',
-    removeTitle: (name: string) => `${name} löschen?`,
     removeText:
       'Die Automatisierung wird mit ihren Versionen und Läufen gelöscht. Laufende Läufe enden mit ihrem aktuellen Schritt.',
     removed: 'Die Automatisierung ist gelöscht.',
@@ -82,8 +68,13 @@ export function AutomationList({ search, onSearch }: { search: string; onSearch(
   const may = useMay()
   const navigate = useNavigate()
   const query = useRead('automations', 'list')
-  const [removed, setRemoved] = useState<Row>()
   const remove = useAction('automations', 'delete', { onDone: () => say(t.removed) })
+  const removal = useConfirm(remove, ({ id, name }: Row) => ({
+    title: t.removeTitle(name),
+    text: t.removeText,
+    action: t.remove,
+    input: { id },
+  }))
   useFreshGlances()
   const columns: Column<Row>[] = [
     { id: 'name', name: t.name, width: 'minmax(8rem,2fr)', cell: ({ name }) => name },
@@ -97,7 +88,7 @@ export function AutomationList({ search, onSearch }: { search: string; onSearch(
             id: 'actions',
             name: t.actions,
             width: '4rem',
-            cell: (row: Row) => <Actions row={row} onRemove={() => setRemoved(row)} />,
+            cell: (row: Row) => <Actions row={row} onRemove={() => removal.ask(row)} />,
           },
         ]
       : []),
@@ -130,18 +121,7 @@ export function AutomationList({ search, onSearch }: { search: string; onSearch(
                 )
               }
             />
-            <Confirm
-              title={t.removeTitle(removed?.name ?? '')}
-              text={t.removeText}
-              action={t.remove}
-              isOpen={removed !== undefined}
-              isPending={remove.isPending}
-              onConfirm={() => {
-                if (removed && !remove.isPending)
-                  remove.mutate({ id: removed.id }, { onError: sayError, onSettled: () => setRemoved(undefined) })
-              }}
-              onClose={() => setRemoved(undefined)}
-            />
+            {removal.dialog}
           </Card>
         )
       }}

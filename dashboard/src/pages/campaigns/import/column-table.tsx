@@ -1,9 +1,10 @@
 // The columns of a file with what each becomes, above its first rows.
+import { isTimeZoneColumn } from '@parley/rules'
 import { Input } from 'react-aria-components'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
 import { classes } from '../../../ui/classes.ts'
 import type { ExpectedVariable } from '../expected.ts'
-import { isTimeZoneColumn, looksLikePhone, type Mapping, type MappingFault } from './mapping.ts'
+import { looksLikePhone, type Mapping, type MappingFault } from './mapping.ts'
 import type { Sheet } from './read-head.ts'
 
 const texts = textsOf(

@@ -1,6 +1,5 @@
 // Detects the encoding of a text file, and converts between its bytes and text.
-export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const
-export type Encoding = (typeof encodings)[number]
+import { type Encoding, encodingOfMark } from '@parley/rules'
 
 export interface Detected {
   encoding: Encoding
@@ -10,7 +9,7 @@ export interface Detected {
 
 /** A byte order mark decides; without one, the text is UTF-8, or windows-1252 if it is not valid UTF-8. */
 export function detectEncoding(bytes: Uint8Array): Detected {
-  const marked = encodings.find((encoding) => markLength(bytes, encoding) > 0)
+  const marked = encodingOfMark(bytes)
   if (marked) return { encoding: marked, isCertain: true }
   if (bytes.every((byte) => byte < 0x80)) return { encoding: 'utf-8', isCertain: false }
   try {
@@ -23,10 +22,9 @@ export function detectEncoding(bytes: Uint8Array): Detected {
 }
 
 /** The number of bytes of the byte order mark at the beginning. */
-export function markLength([first, second, third]: Uint8Array, encoding: Encoding): number {
-  if (encoding === 'utf-8') return first === 0xef && second === 0xbb && third === 0xbf ? 3 : 0
-  if (encoding === 'utf-16le') return first === 0xff && second === 0xfe ? 2 : 0
-  return encoding === 'utf-16be' && first === 0xfe && second === 0xff ? 2 : 0
+export function markLength(bytes: Uint8Array, encoding: Encoding): number {
+  if (encodingOfMark(bytes) !== encoding) return 0
+  return encoding === 'utf-8' ? 3 : 2
 }
 
 /** Without the byte order mark. A character that is cut off at the end is left out. */

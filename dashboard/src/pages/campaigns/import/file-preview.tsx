@@ -1,20 +1,18 @@
 // The preview of a CSV file: how it is read, what each column becomes, its first rows, and what is missing.
+import { type Delimiter, delimiters, type Encoding, encodings, maxColumns } from '@parley/rules'
 import { useMemo, useState } from 'react'
 import { useFormats } from '../../../i18n/format.ts'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { Checkbox, Select } from '../../../ui/fields.tsx'
-import { Form } from '../../../ui/form.tsx'
+import { Form, FormButtons } from '../../../ui/form.tsx'
 import { Notice } from '../../../ui/states.tsx'
 import { missingOf } from '../expected.ts'
 import { useExpectedVariables } from '../use-expected.ts'
 import type { CampaignRecord } from '../words.ts'
 import { ColumnTable } from './column-table.tsx'
-import { type Delimiter, delimiters } from './csv.ts'
-import { type Encoding, encodings } from './encoding.ts'
 import { faultsOf, type Mapping, variablesOf } from './mapping.ts'
 import { type PreparedFile, prepareFile } from './prepared-file.ts'
-import { type Head, maxColumns, readSheet } from './read-head.ts'
+import { type Head, readSheet } from './read-head.ts'
 
 const texts = textsOf(
   {
@@ -148,12 +146,7 @@ export function FilePreview({ campaign, head, error, onImport, onCancel }: FileP
         <Notice>{t.defaults(replaced.map(({ name, fallback = '' }) => t.fallback(name, fallback)).join(', '))}</Notice>
       )}
       {sheet && expected.length > 0 && missing.length === 0 && <Notice look="good">{t.complete}</Notice>}
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button onPress={onCancel}>{t.cancel}</Button>
-        <Button type="submit" look="primary" isDisabled={!canImport}>
-          {t.import(rows)}
-        </Button>
-      </div>
+      <FormButtons submit={t.import(rows)} isDisabled={!canImport} onCancel={onCancel} />
     </Form>
   )
 }

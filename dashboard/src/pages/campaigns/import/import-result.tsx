@@ -1,4 +1,5 @@
 // The result of an import: how many rows were imported, known already or refused, and why.
+import { csvLine } from '@parley/rules'
 import { Download } from 'lucide-react'
 import { rowsOf } from '../../../api/pages.ts'
 import type { ReplyFrom } from '../../../api/query.ts'
@@ -8,7 +9,6 @@ import { Button } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { saveFile } from '../../../ui/download.ts'
 import { type Column, Table } from '../../../ui/table.tsx'
-import { csvLine } from '../leads/csv-line.ts'
 
 const texts = textsOf(
   {
@@ -18,8 +18,6 @@ const texts = textsOf(
     refused: 'rejected',
     errors: 'Refused rows',
     line: 'Line',
-    number: 'Phone number',
-    reason: 'Reason',
     more: (count: string) => `${count} further rejected rows are not listed.`,
     download: 'Download the rejected rows',
     done: 'Import another file',
@@ -31,8 +29,6 @@ const texts = textsOf(
     refused: 'abgelehnt',
     errors: 'Abgelehnte Zeilen',
     line: 'Zeile',
-    number: 'Telefonnummer',
-    reason: 'Grund',
     more: (count: string) => `${count} weitere abgelehnte Zeilen sind nicht aufgeführt.`,
     download: 'Abgelehnte Zeilen herunterladen',
     done: 'Weitere Datei importieren',

@@ -1,10 +1,10 @@
 // Tests of the columns of a file, and of the header that replaces the original one.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { columnNames, type Encoding, encodings, readCsv } from '@parley/rules'
 import fc from 'fast-check'
-import { readCsv } from './csv.ts'
-import { decode, type Encoding, encode, encodings } from './encoding.ts'
-import { faultsOf, initialMapping, looksLikeHeader, looksLikePhone, type Mapping, namesOf } from './mapping.ts'
+import { decode, encode } from './encoding.ts'
+import { faultsOf, initialMapping, looksLikeHeader, looksLikePhone, type Mapping } from './mapping.ts'
 import { prepareFile } from './prepared-file.ts'
 
 async function prepare(text: string, mapping: Mapping, { encoding = 'utf-8' as Encoding, hasHeader = true } = {}) {
@@ -100,7 +100,7 @@ describe('the columns of a file of leads', () => {
   })
 
   it('names columns without a header by their position, and shortens long names', () => {
-    assert.deepEqual(namesOf(['+1', 'b'], false), ['column_1', 'column_2'])
-    assert.equal(namesOf(['x'.repeat(99)], true)[0]?.length, 64)
+    assert.deepEqual(columnNames(['+1', 'b'], false), ['column_1', 'column_2'])
+    assert.equal(columnNames(['x'.repeat(99)], true)[0]?.length, 64)
   })
 })

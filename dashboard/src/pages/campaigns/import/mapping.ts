@@ -1,27 +1,5 @@
 // Tells which columns of a file are the phone number and the variables, and what is missing or wrong with them.
-/** In the order in which the API prefers them, compared without case, spaces and punctuation. */
-const phoneNames = [
-  'phonenumber',
-  'phone',
-  'number',
-  'mobile',
-  'mobilenumber',
-  'mobilephone',
-  'cell',
-  'cellphone',
-  'telephone',
-  'telephonenumber',
-  'tel',
-  'telefon',
-  'telefonnummer',
-  'handy',
-]
-
-const maxNameLength = 64
-
-const keyOf = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
-
-export const isTimeZoneColumn = (name: string): boolean => keyOf(name) === 'timezone'
+import { findPhoneColumn } from '@parley/rules'
 
 /** Seven to fifteen digits with the usual punctuation, and nothing else. */
 export const looksLikePhone = (value: string): boolean => {
@@ -39,14 +17,9 @@ export interface Mapping {
   names: string[]
 }
 
-/** The names that the columns have without a change: those of the header, or `column_1`, `column_2`, … */
-export const namesOf = (first: readonly string[], hasHeader: boolean): string[] =>
-  first.map((cell, index) => (hasHeader ? [...cell.trim()].slice(0, maxNameLength).join('') : `column_${index + 1}`))
-
 /** The column with a usual name, or else the one with the most values that look like phone numbers. */
-export function phoneColumnOf(names: readonly string[], rows: readonly (readonly string[])[]): number {
-  const keys = names.map(keyOf)
-  const named = phoneNames.map((name) => keys.indexOf(name)).find((index) => index >= 0)
+function phoneColumnOf(names: readonly string[], rows: readonly (readonly string[])[]): number {
+  const named = findPhoneColumn(names)
   if (named !== undefined) return named
   const counts = names.map((_, index) => rows.filter((cells) => looksLikePhone(cells[index] ?? '')).length)
   const most = Math.max(0, ...counts)

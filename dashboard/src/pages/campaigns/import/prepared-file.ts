@@ -1,7 +1,7 @@
 // Prepares a CSV file for the import: if columns were renamed or left out, its header line is replaced.
-import { type Delimiter, readCsv } from './csv.ts'
-import { decode, decodePositions, type Encoding, encode, markLength } from './encoding.ts'
-import { headerFor, type Mapping, namesOf } from './mapping.ts'
+import { columnNames, type Delimiter, type Encoding, readCsv } from '@parley/rules'
+import { decode, decodePositions, encode, markLength } from './encoding.ts'
+import { headerFor, type Mapping } from './mapping.ts'
 
 /** How much of a file is read for its preview. */
 export const headBytes = 256 * 1024
@@ -34,8 +34,8 @@ export function prepareFile(
   { delimiter, encoding, sentEncoding, hasHeader }: FileOptions,
 ): PreparedFile | undefined {
   const isComplete = head.length >= file.size
-  const first = readCsv(decode(head, encoding), { delimiter, isComplete, maxRecords: 1 }).records[0]
-  const original = namesOf(first?.cells ?? [], hasHeader)
+  const first = readCsv(decode(head, encoding), { delimiter, isComplete }).records[0]
+  const original = columnNames(first?.cells ?? [], hasHeader)
   const isUnchanged = original.every((name, index) => index === mapping.phone || name === mapping.names[index]?.trim())
   const common = {
     delimiter: delimiter === '\t' ? ('tab' as const) : delimiter,
@@ -71,7 +71,8 @@ function sizeOfHeader(
   { delimiter, encoding, isComplete }: Pick<FileOptions, 'delimiter' | 'encoding'> & { isComplete: boolean },
 ) {
   const { text, bytesPerPosition } = decodePositions(head, encoding)
-  const end = readCsv(text, { delimiter, isComplete, maxRecords: 1 }).records[0]?.end ?? 0
+  const first = readCsv(text, { delimiter, isComplete }).records[0]
+  const end = first?.cells ? first.end : 0
   const lines = text.slice(0, end).match(/\r\n|\r|\n/g)?.length ?? 0
   return { bytes: end * bytesPerPosition, lines }
 }

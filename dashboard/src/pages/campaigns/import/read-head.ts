@@ -1,12 +1,11 @@
 // Reads the beginning of a file that was chosen, and says why a file cannot be imported.
-import { type Delimiter, readCsv } from './csv.ts'
-import { decode, detectEncoding, type Encoding } from './encoding.ts'
-import { initialMapping, looksLikeHeader, type Mapping, namesOf } from './mapping.ts'
+import { columnNames, type Delimiter, type Encoding, readCsv } from '@parley/rules'
+import { decode, detectEncoding } from './encoding.ts'
+import { initialMapping, looksLikeHeader, type Mapping } from './mapping.ts'
 import { headBytes } from './prepared-file.ts'
 
 /** As the API states them. */
 const maxBytes = 2 ** 30
-export const maxColumns = 200
 export const previewRows = 20
 
 export type FileFault = 'empty' | 'large' | 'spreadsheet' | 'binary'
@@ -43,7 +42,7 @@ export interface Sheet {
   hasHeader: boolean
   names: string[]
   /** The first rows without the header. Undefined for a line with a faulty quotation mark. */
-  rows: { line: number; cells: string[] | undefined }[]
+  rows: { line: number; cells?: string[] | undefined }[]
   /** Estimated from the beginning, unless all of it was read. */
   rowCount: number
   isExact: boolean
@@ -54,12 +53,12 @@ export interface Sheet {
 export function readSheet({ file, bytes }: Head, { encoding, delimiter, hasHeader }: ReadOptions): Sheet | undefined {
   const text = decode(bytes, encoding)
   const isComplete = bytes.length >= file.size
-  const read = readCsv(text, { delimiter, isComplete, maxRecords: previewRows + 1 })
+  const read = readCsv(text, { delimiter, isComplete })
   const first = read.records[0]?.cells
   if (!first) return undefined
   const isHeader = hasHeader ?? looksLikeHeader(first)
-  const rows = isHeader ? read.records.slice(1) : read.records.slice(0, previewRows)
-  const names = namesOf(first, isHeader)
+  const rows = read.records.slice(isHeader ? 1 : 0).slice(0, previewRows)
+  const names = columnNames(first, isHeader)
   const lines = text.match(/(?:\r\n|\r|\n)(?=[^\r\n])/g)?.length ?? 0
   const known = lines + (isHeader ? 0 : 1)
   return {

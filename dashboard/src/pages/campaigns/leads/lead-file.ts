@@ -1,5 +1,5 @@
 // Builds a CSV file of the leads of a campaign from the pages of the API.
-import { csvLine } from './csv-line.ts'
+import { csvLine } from '@parley/rules'
 
 export interface ExportedLead {
   id: number

@@ -1,0 +1,26 @@
+// The public interface of the package.
+export {
+  type CsvFault,
+  type CsvRecord,
+  type CsvValue,
+  createCsvParser,
+  csvLine,
+  type Delimiter,
+  delimiters,
+  readCsv,
+} from './csv.ts'
+export { durationText } from './duration.ts'
+export { e164, isE164 } from './e164.ts'
+export { type Encoding, encodingOfMark, encodings } from './encoding.ts'
+export { columnKey, columnNames, findPhoneColumn, isTimeZoneColumn, maxColumns } from './lead-columns.ts'
+export { countSegments, isGsm7 } from './segments.ts'
+export {
+  instantAt,
+  instantOf,
+  type LocalDay,
+  localDayOf,
+  offsetMsAt,
+  type Weekday,
+  weekdayOf,
+  weekdays,
+} from './zoned-time.ts'

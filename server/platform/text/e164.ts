@@ -1,2 +1,0 @@
-// Recognizes international phone numbers in the format E.164: a plus sign and 7 to 15 digits.
-export const isE164 = (number: string): boolean => /^\+[1-9]\d{6,14}$/.test(number)

@@ -1,17 +1,23 @@
 // The addresses of the server: for links and carriers, and on its own machine.
-import type { Environment } from './environment.ts'
 import { trimEnd } from './platform/text/trim-end.ts'
 
-export function publicUrlOf({ PUBLIC_URL, HOST, PORT }: Environment): { address: string; warnings: string[] } {
-  if (PUBLIC_URL) return { address: trimEnd(PUBLIC_URL, '/'), warnings: [] }
-  const address = localUrlOf({ HOST, PORT })
+interface Listening {
+  host: string
+  port: number | string
+}
+
+export function publicUrlOf({ publicUrl, ...listening }: Listening & { publicUrl: string | undefined }): {
+  address: string
+  warnings: string[]
+} {
+  if (publicUrl) return { address: trimEnd(publicUrl, '/'), warnings: [] }
+  const address = localUrlOf(listening)
   const warning = `PUBLIC_URL is not set. Links and webhook URLs at carriers use ${address}, which only this machine can reach.`
-  return { address, warnings: isEverywhere(HOST) ? [warning] : [] }
+  return { address, warnings: isEverywhere(listening.host) ? [warning] : [] }
 }
 
 /** The address of the server on its own machine. */
-export const localUrlOf = ({ HOST, PORT }: { HOST: string; PORT: number | string }): string =>
-  `http://${hostOf(HOST)}:${PORT}`
+export const localUrlOf = ({ host, port }: Listening): string => `http://${hostOf(host)}:${port}`
 
 const isEverywhere = (host: string): boolean => host === '0.0.0.0' || (host.includes(':') && /^[0:]+$/.test(host))
 

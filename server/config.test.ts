@@ -1,7 +1,10 @@
 // Tests of the configuration.
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
+import type { z } from 'zod'
 import { ConfigError, configFrom } from './config.ts'
+import { shape } from './environment.ts'
 
 function faultsOf(env: Record<string, string>): string[] {
   try {
@@ -306,4 +309,22 @@ describe('the configuration', () => {
     assert.deepEqual(faultsOf({ PRICES: '5' }), ['PRICES must be a JSON object.'])
     assert.deepEqual(faultsOf({ PARLEY_ROLES: ' , ' }).length, 1)
   })
+
+  it('is described with its defaults, and with examples that are valid', () => {
+    const page = readFileSync('.env.example', 'utf8')
+    for (const [name, schema] of Object.entries(shape)) {
+      const [, comment = '', example = ''] = new RegExp(`((?:^# .*\\n)+)^#${name}=(.*)$`, 'm').exec(page) ?? []
+      if (example !== '') assert.ok(schema.safeParse(example).success, `${name}=${example}`)
+      const preset = presetOf(schema)
+      if (preset === undefined || name === 'PRICES') continue
+      const words = preset === '' ? 'none' : name === 'PARLEY_ROLES' ? 'all' : String(preset)
+      assert.match(comment, new RegExp(`[Dd]efault: ${RegExp.escape(words)}$`, 'm'), name)
+    }
+  })
 })
+
+/** The default as it would be written. */
+function presetOf(schema: z.ZodType): unknown {
+  const { def } = schema as unknown as { def: { type: string; defaultValue?: unknown; in?: z.ZodType } }
+  return def.type === 'default' ? def.defaultValue : def.in && presetOf(def.in)
+}

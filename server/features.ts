@@ -28,8 +28,8 @@ import { createLab } from './lab/worker/lab.ts'
 import { extensionsOf } from './platform/context/extension-point.ts'
 import type { ContractHandlers, Feature } from './platform/feature.ts'
 import { type Handlers, type Route, routesOf } from './platform/http/route.ts'
-import { eraseReplies } from './platform/http/stages/erase-replies.ts'
 import { deleteOldKeys } from './platform/http/stages/idempotency-store.ts'
+import { storedReplies } from './platform/http/stages/stored-replies.ts'
 import { jobGauges } from './platform/jobs/count-jobs.ts'
 import { jobsOfSubscriptions, subscriptionsOf } from './platform/jobs/subscriptions.ts'
 import { forgetOldRequests } from './platform/rate-limit.ts'
@@ -47,7 +47,7 @@ const platform = {
     },
   ],
   gauges: jobGauges,
-  personalData: { tables: ['idempotency_keys'], erase: eraseReplies },
+  personalData: [storedReplies],
 } satisfies Feature
 
 const below = [
@@ -75,10 +75,7 @@ const below = [
 ] as const
 
 /** From high to low layers. */
-export const personalData = below
-  .map((feature: Feature) => feature.personalData)
-  .filter((data) => data !== undefined)
-  .reverse()
+export const personalData = below.toReversed().flatMap(({ personalData = [] }: Feature) => personalData)
 
 const manifests = [...below, privacy(personalData)] as const
 

@@ -8,7 +8,7 @@ import type { Handlers } from './http/route.ts'
 import type { CronJob, Job } from './jobs/jobs.ts'
 import type { Subscription } from './jobs/subscriptions.ts'
 import type { CounterSpec } from './observability/metrics.ts'
-import type { PersonalData } from './personal-data.ts'
+import type { PersonalTable } from './personal-data.ts'
 
 /** The handlers of every area of the contract. */
 export type ContractHandlers = { [Name in keyof Contract]: Handlers<Contract[Name]> }
@@ -30,7 +30,8 @@ export interface Feature {
   extensions?: readonly Extension[]
   /** Metrics that are counted from events of one process. */
   counters?: readonly CounterSpec[]
-  personalData?: PersonalData
+  /** The tables of the feature that contain personal data, in the order in which they are erased. */
+  personalData?: readonly PersonalTable[]
   /** Metrics that are read from the database, so that all processes report the same values. */
   gauges?: Gauges
 }

@@ -57,7 +57,7 @@ export const addressKeysOf = (person: Person): string[] => unique(addressesOf(pe
 const uuidForm = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 
 /** SQL for whether a text contains an address or a UUID of the person. JSON counts as text. Null for a null text. */
-export function mentions({ phoneNumbers, texts, uuids }: Person, text: RawBuilder<unknown>): RawBuilder<unknown> {
+function mentions({ phoneNumbers, texts, uuids }: Person, text: RawBuilder<unknown>): RawBuilder<unknown> {
   const numbers = phoneNumbers.map((number) => `(?:00)?${number.slice(1)}`)
   const words = texts.map((word) =>
     JSON.stringify(word)
@@ -72,6 +72,13 @@ export function mentions({ phoneNumbers, texts, uuids }: Person, text: RawBuilde
       where m.parts[1] = any(${uuids}::text[]))`)
   return conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` or `)})`
 }
+
+/** SQL for whether one of the columns contains an address or a UUID of the person. */
+export const mentionedIn = (person: Person, ...columns: readonly string[]): RawBuilder<unknown> =>
+  sql`(${sql.join(
+    columns.map((column) => sql`coalesce(${mentions(person, sql`${sql.ref(column)}::text`)}, false)`),
+    sql` or `,
+  )})`
 
 /** SQL for whether a field of a JSON object is one of the values. */
 export const hasValue = (values: readonly string[], object: RawBuilder<unknown>): RawBuilder<unknown> =>

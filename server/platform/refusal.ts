@@ -37,17 +37,21 @@ export class TooManyRequests extends Refusal {
 /** Well-formed input that conflicts with stored data: reported as a validation error (422). */
 export class InvalidInput extends Error {
   readonly errors: FieldErrors
+  /** All that is wrong are ids of records that do not exist or belong to another account. */
+  readonly isMissingRecord: boolean
 
-  constructor(errors: FieldErrors) {
+  constructor(errors: FieldErrors, { isMissingRecord = false } = {}) {
     super('The given data was invalid.')
     this.name = 'InvalidInput'
     this.errors = errors
+    this.isMissingRecord = isMissingRecord
   }
 }
 
-/** `The selected voice id is invalid.`: for ids that do not exist or belong to another account. */
+/** `The selected voice id is invalid.`: for ids that do not exist or belong to another account, and for other choices. */
 export function invalidSelection(...fields: string[]): InvalidInput {
-  return new InvalidInput(
-    Object.fromEntries(fields.map((field) => [field, [`The selected ${field.replaceAll('_', ' ')} is invalid.`]])),
-  )
+  const errors = fields.map((field) => [field, [`The selected ${field.replaceAll('_', ' ')} is invalid.`]])
+  return new InvalidInput(Object.fromEntries(errors), {
+    isMissingRecord: fields.every((field) => field.endsWith('_id')),
+  })
 }

@@ -3,16 +3,14 @@ import { deletedWithAssistantPoint } from '#server/features/assistants/index.ts'
 import { copiedWordsPoint } from '#server/features/calls/index.ts'
 import type { AppContext } from '#server/platform/context/context.ts'
 import { extend } from '#server/platform/context/extension-point.ts'
-import { transaction } from '#server/platform/context/transaction.ts'
 import type { Feature } from '#server/platform/feature.ts'
 import type { Job } from '#server/platform/jobs/jobs.ts'
 import { executeRun } from './execute-run.ts'
-import { exportTests } from './export-tests.ts'
 import type { Lab } from './lab.ts'
 import { assistantTestHandlers } from './routes.ts'
 import { type RunRef, runJob } from './run-job.ts'
 import { deleteTestsOfAssistant } from './store.ts'
-import { deleteTestsAbout, deleteTestsOfCalls } from './store-person.ts'
+import { deleteTestsOfCalls, personalTests } from './store-personal-data.ts'
 
 const nextAfterMs = 30
 
@@ -37,12 +35,5 @@ export const assistantTests = (lab: Lab) =>
       extend(deletedWithAssistantPoint, deleteTestsOfAssistant),
       extend(copiedWordsPoint, deleteTestsOfCalls),
     ],
-    personalData: {
-      tables: ['assistant_tests', 'assistant_test_runs'],
-      erase: (ctx, { person, count }) =>
-        transaction(ctx, async ({ db }) =>
-          count(db, 'assistant_tests', await deleteTestsAbout(db, ctx.account.id, person)),
-        ),
-      exportParts: exportTests,
-    },
+    personalData: [personalTests],
   }) satisfies Feature

@@ -2,10 +2,9 @@
 import { phoneNumbersPoint } from '#server/features/catalogues/index.ts'
 import { assistantCountsPoint } from '#server/features/knowledge/index.ts'
 import { extend } from '#server/platform/context/extension-point.ts'
-import { transaction } from '#server/platform/context/transaction.ts'
 import type { Feature } from '#server/platform/feature.ts'
 import { countAssistantsOfKnowledgebases } from './assistant/store.ts'
-import { deleteVersionsAbout } from './assistant/store-versions.ts'
+import { personalVersions } from './assistant/store-versions.ts'
 import { folderHandlers, labelHandlers } from './group-routes.ts'
 import { assistantSubscriptions } from './jobs.ts'
 import { listNumbersForAssistants } from './list-numbers.ts'
@@ -20,11 +19,5 @@ export const assistants = {
     extend(phoneNumbersPoint, listNumbersForAssistants),
     extend(assistantCountsPoint, countAssistantsOfKnowledgebases),
   ],
-  personalData: {
-    tables: ['assistant_versions'],
-    erase: (ctx, { person, count }) =>
-      transaction(ctx, async ({ db }) =>
-        count(db, 'assistant_versions', await deleteVersionsAbout(db, ctx.account.id, person)),
-      ),
-  },
+  personalData: [personalVersions],
 } satisfies Feature

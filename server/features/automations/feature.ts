@@ -3,15 +3,13 @@ import { transaction } from '#server/platform/context/transaction.ts'
 import type { Feature } from '#server/platform/feature.ts'
 import type { Job } from '#server/platform/jobs/jobs.ts'
 import { connectionHandlers } from './connections/routes.ts'
-import { eraseRuns } from './erase-runs.ts'
-import { exportRuns } from './export-runs.ts'
 import { removeAutomation, removeJob, removeOldRuns } from './remove-runs.ts'
 import { automationHandlers } from './routes.ts'
 import { addDispatchJob, dispatchJob } from './runs/dispatch-job.ts'
 import { waitForRuns } from './runs/in-progress.ts'
 import { recoverRuns, runInJob } from './runs/jobs.ts'
 import { runJob } from './runs/run-job.ts'
-import { deleteRunsBefore, inspectRuns } from './runs/store-retention.ts'
+import { personalData } from './runs/store-personal-data.ts'
 import { dispatch } from './triggers/dispatch.ts'
 import { eventJob, eventSubscriptions, startForEvent } from './triggers/on-event.ts'
 import { webhookTrigger } from './triggers/receive-webhook.ts'
@@ -34,17 +32,5 @@ export const automations = {
   checks: [recoverRuns],
   drain: waitForRuns,
   subscriptions: eventSubscriptions,
-  personalData: {
-    tables: ['automations', 'automation_runs', 'automation_steps'],
-    erase: eraseRuns,
-    exportParts: exportRuns,
-    retained: [
-      {
-        kind: 'runs',
-        maximumDays: ({ automationRunDays }) => automationRunDays,
-        deleteOlder: ({ db }, records) => deleteRunsBefore(db, records),
-        inspect: inspectRuns,
-      },
-    ],
-  },
+  personalData,
 } satisfies Feature

@@ -1,17 +1,13 @@
 // The manifest of calendars.
-import { transaction } from '#server/platform/context/transaction.ts'
 import type { Feature } from '#server/platform/feature.ts'
+import { mentionedIn } from '#server/platform/person.ts'
 import { calendarHandlers } from './routes.ts'
-import { deleteBookingsOf } from './store-person.ts'
 
 export const calendars = {
   name: 'calendars',
   handlers: { calendars: calendarHandlers },
-  personalData: {
-    tables: ['calendar_bookings'],
-    erase: (ctx, { person, count }) =>
-      transaction(ctx, async ({ db, account }) =>
-        count(db, 'bookings', await deleteBookingsOf(db, account.id, person)),
-      ),
-  },
+  personalData: [
+    // The appointments are in the calendars.
+    { name: 'calendar_bookings', isOf: (person) => mentionedIn(person, 't.source'), erasedAs: 'bookings' },
+  ],
 } satisfies Feature

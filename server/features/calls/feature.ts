@@ -6,10 +6,7 @@ import { callCallbacks } from './callbacks.ts'
 import { callCrons, callJobs } from './jobs.ts'
 import { listenPages } from './live/listen-pages.ts'
 import { liveCallHandlers } from './live-routes.ts'
-import { eraseCalls } from './personal-data/erase-calls.ts'
-import { exportCalls } from './personal-data/export-calls.ts'
-import { retainedCalls } from './personal-data/retain-calls.ts'
-import { findAddresses, isInCall } from './personal-data/store-person.ts'
+import { personalData } from './personal-data/store-personal-data.ts'
 import { recoverOrphans } from './recover-calls.ts'
 import { callHandlers } from './routes.ts'
 import { webCallPages } from './web/web-call-pages.ts'
@@ -22,12 +19,5 @@ export const calls = (carrier: VoiceWebhooks) =>
     jobs: callJobs,
     crons: callCrons,
     checks: [recoverOrphans],
-    personalData: {
-      tables: ['calls', 'call_transcript', 'call_timeline', 'call_transfers', 'call_requests'],
-      retained: retainedCalls,
-      findAddresses,
-      isBusy: isInCall,
-      erase: eraseCalls,
-      exportParts: exportCalls,
-    },
+    personalData,
   }) satisfies Feature

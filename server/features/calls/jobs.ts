@@ -5,8 +5,7 @@ import { dialCall } from './dialing/dial-call.ts'
 import { dialJob } from './dialing/dial-job.ts'
 import { reportCall } from './ending/report-call.ts'
 import { reportJob } from './ending/report-job.ts'
-import { forgetJob } from './personal-data/forget-job.ts'
-import { forgetWords } from './personal-data/forget-words.ts'
+import { forgetJob, forgetWords } from './personal-data/forget-words.ts'
 import { completeEndings, planRecovery, recoverCall, recoverJob } from './recover-calls.ts'
 
 export const callJobs = [

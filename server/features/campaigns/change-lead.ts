@@ -12,7 +12,7 @@ import { findCampaign } from './campaign/store.ts'
 import { wakeFor } from './campaign/wake.ts'
 import type { Contact, Lead, LeadStatus } from './lead/lead.ts'
 import {
-  deleteLeadRow,
+  deleteLeadRows,
   findLead,
   findLeadByNumber,
   insertContacts,
@@ -135,6 +135,6 @@ export async function deleteLead(ctx: AccountContext, id: number): Promise<void>
   await transaction(ctx, async (tx) => {
     // The campaign may be complete.
     await wakeFor(tx, campaignId)
-    if (!(await deleteLeadRow(tx.db, tx.account.id, id))) throw new Refusal('LEAD_NOT_FOUND')
+    if ((await deleteLeadRows(tx.db, tx.account.id, [id])) === 0) throw new Refusal('LEAD_NOT_FOUND')
   })
 }

@@ -4,13 +4,10 @@ import { extend } from '#server/platform/context/extension-point.ts'
 import type { Feature, Gauges } from '#server/platform/feature.ts'
 import { selectCampaignNames } from './campaign/store.ts'
 import { countCampaigns } from './campaign/store-status.ts'
-import { eraseLeads } from './erase-leads.ts'
-import { exportLeads } from './export-leads.ts'
 import { campaignCrons, campaignJobs, campaignSubscriptions } from './jobs.ts'
 import { selectCalledLeads } from './lead/store.ts'
-import { findAddresses } from './lead/store-person.ts'
-import { retainedLeads } from './retain-leads.ts'
 import { campaignHandlers, leadHandlers } from './routes.ts'
+import { personalData } from './store-personal-data.ts'
 
 const campaignGauges: Gauges = {
   help: {
@@ -36,11 +33,5 @@ export const campaigns = {
     }),
   ],
   gauges: campaignGauges,
-  personalData: {
-    tables: ['leads', 'lead_contacts', 'campaign_attempts'],
-    retained: retainedLeads,
-    findAddresses,
-    erase: eraseLeads,
-    exportParts: exportLeads,
-  },
+  personalData,
 } satisfies Feature

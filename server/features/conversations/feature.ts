@@ -10,10 +10,7 @@ import { sendHandedOverWebhook } from './handover/send-handed-over-webhook.ts'
 import { releaseOfViewer } from './inbox/set-owner.ts'
 import { conversationLabelHandlers, conversationViewHandlers, savedReplyHandlers } from './inbox-routes.ts'
 import { conversationCrons, conversationJobs } from './jobs.ts'
-import { eraseConversations } from './personal-data/erase-conversations.ts'
-import { exportConversations } from './personal-data/export-conversations.ts'
-import { retainedConversations } from './personal-data/retain-conversations.ts'
-import { findAddresses, isAnswered } from './personal-data/store-person.ts'
+import { personalData } from './personal-data/store-personal-data.ts'
 import { conversationHandlers } from './routes.ts'
 
 export const conversations = {
@@ -28,14 +25,7 @@ export const conversations = {
   jobs: conversationJobs,
   crons: conversationCrons,
   extensions: [extend(conversationUuidsPoint, selectUuids)],
-  personalData: {
-    tables: ['conversations', 'conversation_messages', 'conversation_notes', 'conversation_files'],
-    retained: retainedConversations,
-    findAddresses,
-    isBusy: isAnswered,
-    erase: eraseConversations,
-    exportParts: exportConversations,
-  },
+  personalData,
   subscriptions: [
     inTransaction('conversation.ended', sendEndedWebhook),
     inTransaction('conversation.handed-over', sendHandedOverWebhook),

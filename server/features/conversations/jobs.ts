@@ -6,7 +6,7 @@ import { endJob } from './conversation/end-job.ts'
 import { forgetJob } from './conversation/forget-job.ts'
 import { endConversation } from './ending/end-conversation.ts'
 import { deleteUnsentFiles } from './files/store-files.ts'
-import { forgetTexts } from './personal-data/forget-texts.ts'
+import { forgetTexts } from './personal-data/erase-conversations.ts'
 import { deleteOldVisitorAddresses, deleteOldVisitorDays } from './visitors/store-visitors.ts'
 
 /** Added by the database when it deletes the row of a file. */

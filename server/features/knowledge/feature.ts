@@ -1,7 +1,7 @@
 // The manifest of knowledgebases.
 import type { Feature } from '#server/platform/feature.ts'
 import { knowledgeCrons, knowledgeJobs } from './jobs.ts'
-import { retainedDocuments } from './retain-documents.ts'
+import { personalDocuments } from './retain-documents.ts'
 import { knowledgeHandlers } from './routes.ts'
 
 export const knowledge = {
@@ -9,15 +9,5 @@ export const knowledge = {
   handlers: { knowledge: knowledgeHandlers },
   jobs: knowledgeJobs,
   crons: knowledgeCrons,
-  personalData: {
-    tables: [
-      'knowledge_documents',
-      'knowledge_pages',
-      'knowledge_passages',
-      'knowledge_postings',
-      'knowledge_words',
-      'knowledge_vectors',
-    ],
-    retained: retainedDocuments,
-  },
+  personalData: [personalDocuments],
 } satisfies Feature

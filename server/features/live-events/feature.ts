@@ -10,7 +10,7 @@ const batch = 5_000
 export const liveEvents = {
   name: 'live-events',
   // Calls delete the words of their events.
-  personalData: { tables: ['new_live_events', 'live_events'] },
+  personalData: [{ name: 'new_live_events' }, { name: 'live_events' }],
   handlers: { events: liveEventHandlers },
   crons: [
     {

@@ -10,7 +10,7 @@ import { loadChannelSummary, loadDeliveries } from './history/load-channel-histo
 import { loadPictures } from './media/load-pictures.ts'
 import { leastPrice } from './message/price.ts'
 import { isWithinDay } from './message/window.ts'
-import { forgetTexts } from './personal-data/forget-texts.ts'
+import { forgetTexts } from './personal-data/erase-messages.ts'
 import { checkDeliverable } from './sending/check-deliverable.ts'
 
 export const messageChannel: Channel = {

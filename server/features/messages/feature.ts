@@ -6,10 +6,7 @@ import { messageCallbacks, type WebhookParsers } from './callbacks.ts'
 import { messageChannel } from './channel.ts'
 import { messageCrons, messageJobs, messageSubscriptions } from './jobs.ts'
 import { messageStatuses } from './message/delivery-status.ts'
-import { eraseMessages } from './personal-data/erase-messages.ts'
-import { exportMessages } from './personal-data/export-messages.ts'
-import { retainedMessages } from './personal-data/retain-messages.ts'
-import { findAddresses, isWriting } from './personal-data/store-person.ts'
+import { personalData } from './personal-data/store-personal-data.ts'
 import { messageHandlers } from './routes.ts'
 import { smsHandlers } from './routes-sms.ts'
 
@@ -23,12 +20,5 @@ export const messages = (carrier: WebhookParsers) =>
     subscriptions: messageSubscriptions,
     extensions: [extend(messageChannelPoint, messageChannel)],
     counters: [messageStatuses],
-    personalData: {
-      tables: ['chatapp_contacts', 'chatapp_messages', 'chatapp_media', 'carrier_inbox'],
-      retained: retainedMessages,
-      findAddresses,
-      isBusy: isWriting,
-      erase: eraseMessages,
-      exportParts: exportMessages,
-    },
+    personalData,
   }) satisfies Feature

@@ -1,7 +1,6 @@
 // The manifest of phone numbers.
-import { transaction } from '#server/platform/context/transaction.ts'
+import { sql } from 'kysely'
 import type { Feature } from '#server/platform/feature.ts'
-import { eraseDialledNumbers } from './calling/store-person.ts'
 import { phoneNumberCrons } from './jobs.ts'
 import { phoneNumberHandlers } from './routes.ts'
 
@@ -9,11 +8,13 @@ export const phoneNumbers = {
   name: 'phone-numbers',
   handlers: { phoneNumbers: phoneNumberHandlers },
   crons: phoneNumberCrons,
-  personalData: {
-    tables: ['dialled_calls'],
-    erase: (ctx, { person, count }) =>
-      transaction(ctx, async ({ db, account }) =>
-        count(db, 'dialled_calls', await eraseDialledNumbers(db, account.id, person)),
-      ),
-  },
+  personalData: [
+    {
+      name: 'dialled_calls',
+      isOf: ({ phoneNumbers }) => sql`t.phone_number = any(${phoneNumbers}::text[])`,
+      erasedAs: 'dialled_calls',
+      // The calls still count towards other limits.
+      removal: { set: () => sql`phone_number = '', prefix = ''` },
+    },
+  ],
 } satisfies Feature

@@ -2,15 +2,15 @@
 import type { ReplyOf } from '#contract/endpoint.ts'
 import type { privacy } from '#contract/privacy.ts'
 import type { Settings } from '#server/platform/context/settings.ts'
-import { type ErasedKind, erasedKinds, type PersonalData, retentionKinds } from '#server/platform/personal-data.ts'
+import { type ErasedKind, erasedKinds, type PersonalTable, retentionKinds } from '#server/platform/personal-data.ts'
 import { dateToIsoMicros, toIsoMicros } from '#server/platform/time/timestamps.ts'
-import type { Receipt } from './erasure/erasure.ts'
-import { maximumDaysOf, type RetentionRule } from './retention/rule.ts'
-import type { Retention } from './retention/set-retention.ts'
+import type { Receipt } from './erasure/store.ts'
+import { maximumDaysOf, type Retention } from './retention/set-retention.ts'
+import type { RetentionRule } from './retention/store.ts'
 
 export function presentRetention(
   { rules, suspendedUntil }: Retention,
-  all: readonly PersonalData[],
+  all: readonly PersonalTable[],
   settings: Settings,
 ): ReplyOf<typeof privacy.getRetention> {
   return {

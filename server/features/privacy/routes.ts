@@ -2,13 +2,13 @@
 import type { privacy } from '#contract/privacy.ts'
 import { pageOf } from '#server/platform/http/replies/page.ts'
 import type { Handlers } from '#server/platform/http/route.ts'
-import type { PersonalData } from '#server/platform/personal-data.ts'
+import type { PersonalTable } from '#server/platform/personal-data.ts'
 import { erasePerson, getErasure, listErasures } from './erasure/erase-person.ts'
 import { exportPerson } from './export/export-person.ts'
 import { presentReceipt, presentRetention } from './present.ts'
 import { getRetention, setRetention } from './retention/set-retention.ts'
 
-export const privacyHandlers = (all: readonly PersonalData[]): Handlers<typeof privacy> => ({
+export const privacyHandlers = (all: readonly PersonalTable[]): Handlers<typeof privacy> => ({
   getRetention: async (ctx) => presentRetention(await getRetention(ctx), all, ctx.settings),
   setRetention: async (ctx, { body }) => presentRetention(await setRetention(ctx, all, body), all, ctx.settings),
   erasePerson: async (ctx, { params }) => presentReceipt(await erasePerson(ctx, all, params.identifier)),

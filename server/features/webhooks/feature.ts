@@ -1,11 +1,9 @@
 // The manifest of webhooks.
 import type { Feature } from '#server/platform/feature.ts'
 import { webhookAttempts } from './attempt-delivery.ts'
-import { eraseDeliveries } from './erase-deliveries.ts'
-import { exportDeliveries } from './export-deliveries.ts'
-import { keptDays, webhookCrons, webhookJobs } from './jobs.ts'
+import { webhookCrons, webhookJobs } from './jobs.ts'
 import { webhookHandlers } from './routes.ts'
-import { deleteDeliveriesBefore, inspectDeliveries } from './store-retention.ts'
+import { personalDeliveries } from './store-personal-data.ts'
 
 export const webhooks = {
   name: 'webhooks',
@@ -13,17 +11,5 @@ export const webhooks = {
   jobs: webhookJobs,
   crons: webhookCrons,
   counters: [webhookAttempts],
-  personalData: {
-    tables: ['webhook_deliveries', 'webhook_attempts'],
-    erase: eraseDeliveries,
-    exportParts: exportDeliveries,
-    retained: [
-      {
-        kind: 'webhook_deliveries',
-        maximumDays: () => keptDays,
-        deleteOlder: ({ db }, records) => deleteDeliveriesBefore(db, records),
-        inspect: inspectDeliveries,
-      },
-    ],
-  },
+  personalData: [personalDeliveries],
 } satisfies Feature

@@ -1,7 +1,8 @@
 // The SQL of the versions of assistants.
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
-import { mentions, type Person } from '#server/platform/person.ts'
+import { mentionedIn } from '#server/platform/person.ts'
+import type { PersonalTable } from '#server/platform/personal-data.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { AssistantSettings } from './assistant.ts'
 
@@ -79,11 +80,10 @@ export async function setVersion(
     where account_id = ${accountId} and id = ${assistantId}`.execute(db)
 }
 
-/** Deletes earlier versions that mention the person. The current settings belong to the account. */
-export async function deleteVersionsAbout(db: Db, accountId: number, person: Person): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from assistant_versions v using assistants a
-    where v.account_id = ${accountId} and a.account_id = v.account_id and a.id = v.assistant_id
-      and v.version < a.version and ${mentions(person, sql`v.settings::text`)}`.execute(db)
-  return Number(numAffectedRows)
+/** Only earlier versions: the current settings belong to the account. */
+export const personalVersions: PersonalTable = {
+  name: 'assistant_versions',
+  isOf: (person) => sql`${mentionedIn(person, 't.settings')} and t.version < (
+    select a.version from assistants a where a.account_id = t.account_id and a.id = t.assistant_id)`,
+  erasedAs: 'assistant_versions',
 }

@@ -57,14 +57,9 @@ export function failureOf(error: unknown): StepFailure | undefined {
   return undefined
 }
 
-/** The selected id of a record no longer exists. */
-const missingSelection = /^The selected [\w .]{1,80} id is invalid\.$/
-
-function failureOfInput({ errors }: InvalidInput): StepFailure {
-  const isMissing = Object.values(errors)
-    .flat()
-    .every((message) => missingSelection.test(message))
-  return new StepFailure(summarizeErrors(errors), { classification: isMissing ? 'missing_record' : 'wiring_error' })
+function failureOfInput({ errors, isMissingRecord }: InvalidInput): StepFailure {
+  const classification = isMissingRecord ? 'missing_record' : 'wiring_error'
+  return new StepFailure(summarizeErrors(errors), { classification })
 }
 
 function failureOfRefusal(refusal: Refusal): StepFailure {

@@ -70,6 +70,8 @@ describe('the failure of a step', () => {
     assert.equal(shown(invalidSelection('timezone'))?.[0], 'wiring_error')
     const mixed = new InvalidInput({ ...invalidSelection('campaign_id').errors, name: ['The name is too long.'] })
     assert.deepEqual(shown(mixed)?.slice(0, 1), ['wiring_error'])
+    const message = new InvalidInput({ name: ['The selected name id is invalid.'] })
+    assert.equal(shown(message)?.[0], 'wiring_error', 'a message decides nothing')
   })
 
   it('is retried as the service allows', () => {

@@ -6,7 +6,7 @@ import { transaction } from '#server/platform/context/transaction.ts'
 import { spokenIn } from '#server/voice/engine/call-record.ts'
 import type { Call, CallRef, Evaluated } from '../call/call.ts'
 import { findCall, type StoredEntry, selectTranscript } from '../call/store.ts'
-import { addForgetJob } from '../personal-data/forget-job.ts'
+import { addForgetJob } from '../personal-data/forget-words.ts'
 import { sendEndedWebhooks } from './send-ended-webhooks.ts'
 import { markReported } from './store-ending.ts'
 

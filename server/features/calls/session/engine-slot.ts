@@ -1,7 +1,8 @@
-// The engine of a call with its marks and the customer's audio. A handover to another assistant replaces all three.
+// The engine of a call with its marks and the customer's audio. A transfer to another assistant replaces all three.
 
 import type { Log } from '#server/platform/observability/log.ts'
 import type { MediaLine } from '#server/ports/media-line.ts'
+import { createCallRules } from '#server/voice/call-rules.ts'
 import { changeVolume } from '#server/voice/change-volume.ts'
 import { realClock } from '#server/voice/clock.ts'
 import { type CallEngine, createCallEngine } from '#server/voice/engine/call-engine.ts'
@@ -9,11 +10,10 @@ import type { CallRecord } from '#server/voice/engine/call-record.ts'
 import type { CallHost } from '#server/voice/engine/settings.ts'
 import { createPipelineMode } from '#server/voice/pipeline/pipeline-mode.ts'
 import { createRealtimeMode } from '#server/voice/realtime/realtime-mode.ts'
-import { createTurnRules } from '#server/voice/turn-rules.ts'
 import { createVolumeNormalizer } from '#server/voice/volume-normalization.ts'
+import type { NextAssistant } from './assistant-transfer.ts'
 import { backgroundOf, tonesOf } from './call-sounds.ts'
 import { type CustomerAudio, type CustomerAudioOptions, openCustomerAudio } from './customer-audio.ts'
-import type { NextAssistant } from './hand-over.ts'
 
 export interface EngineSlotOptions extends Pick<CustomerAudioOptions, 'voiceActivity' | 'noiseSuppression'> {
   line: MediaLine
@@ -50,7 +50,7 @@ export function createEngineSlot(options: EngineSlotOptions) {
       })
       audio = ownAudio
       try {
-        engine = createCallEngine(settings, createTurnRules(settings), {
+        engine = createCallEngine(settings, createCallRules(settings), {
           ...host,
           earlier,
           clock: realClock,

@@ -253,11 +253,11 @@ export async function lockLead(tx: DbTransaction, accountId: number, id: number)
   return rows[0]
 }
 
-/** Returns false if there is no such lead. */
-export async function deleteLeadRow(db: Db, accountId: number, id: number): Promise<boolean> {
+/** Returns how many leads there were. */
+export async function deleteLeadRows(db: Db, accountId: number, ids: readonly number[]): Promise<number> {
   const { numAffectedRows } = await sql`
-    delete from leads where account_id = ${accountId} and id = ${id}`.execute(db)
-  return numAffectedRows === 1n
+    delete from leads where account_id = ${accountId} and id = any(${ids}::bigint[])`.execute(db)
+  return Number(numAffectedRows)
 }
 
 /** Leads as the webhooks of their calls show them. */

@@ -1,46 +1,34 @@
-// Sends the message.received webhook of a sender.
+// Announces a received message: the event, and the webhook of the sender.
 import { selectAssistantNames } from '#server/features/assistants/index.ts'
 import { messagesHook, type Sender } from '#server/features/senders/index.ts'
 import { deliverWebhook } from '#server/features/webhooks/index.ts'
 import type { Tx } from '#server/platform/context/context.ts'
-import { type Timestamp, toIsoMicros } from '#server/platform/time/timestamps.ts'
-import type { InboundMessage } from '#server/ports/carrier.ts'
+import { toIsoMicros } from '#server/platform/time/timestamps.ts'
 import { findMessageBySid } from '../delivery/store.ts'
 import { mediaUrlOf } from '../media/serve-media.ts'
-
-export interface ReceivedMessage {
-  id: number
-  uuid: string
-  inbound: InboundMessage
-  /** The text in the conversation's history. */
-  text: string
-  customerName: string | null
-  /** Tokens of the attachments, in order. */
-  tokens: readonly string[]
-  /** Undefined for a reaction without a conversation. */
-  recorded:
-    | { conversationId: number; conversationUuid: string; messageId: number; assistantId: number | null }
-    | undefined
-  at: Timestamp
-}
+import type { Saved } from './record-received.ts'
 
 /** Whether the sender has an active webhook for messages. */
 export const hasMessageWebhook = ({ messagesActive, messagesUrl }: Sender): boolean =>
   messagesActive && messagesUrl !== null
 
-export async function sendMessageWebhook(tx: Tx, sender: Sender, message: ReceivedMessage): Promise<void> {
+/** Emits the event, and sends the webhook if the sender has one. */
+export async function announceMessage(tx: Tx, message: Saved): Promise<void> {
+  const { sender, recorded, uuid } = message
+  const conversationId = recorded?.conversationId ?? null
+  await tx.emit('message.received', { accountId: tx.account.id, messageId: message.id, conversationId })
   if (!hasMessageWebhook(sender)) return
   await deliverWebhook(tx, {
     url: sender.messagesUrl!,
     kind: 'message.received',
     // The messages of a conversation have one subject, so that they are delivered in order.
-    subject: message.recorded?.conversationUuid ?? `message:${message.uuid}`,
-    payload: await payloadOf(tx, sender, message),
+    subject: recorded?.conversationUuid ?? `message:${uuid}`,
+    payload: await payloadOf(tx, message),
     hook: messagesHook(sender),
   })
 }
 
-async function payloadOf(tx: Tx, sender: Sender, { inbound, recorded, ...message }: ReceivedMessage) {
+async function payloadOf(tx: Tx, { sender, inbound, recorded, contact, ...message }: Saved) {
   const { id: accountId } = tx.account
   const assistantId = recorded?.assistantId ?? null
   const [assistant] = assistantId === null ? [] : await selectAssistantNames(tx.db, accountId, [assistantId])
@@ -59,7 +47,7 @@ async function payloadOf(tx: Tx, sender: Sender, { inbound, recorded, ...message
     sender: { id: sender.id, phone_number: sender.phoneNumber, display_name: sender.displayName },
     from: inbound.from,
     to: sender.phoneNumber,
-    customer_name: message.customerName,
+    customer_name: contact?.givenName ?? inbound.profileName ?? contact?.name ?? null,
     body: message.text,
     attachments: inbound.media.map(({ contentType }, index) => ({
       url: mediaUrlOf(tx, message.tokens[index]!),

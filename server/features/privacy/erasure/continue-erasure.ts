@@ -1,19 +1,36 @@
 // Erases a person from all features, again and again until nothing is found. Any process can continue at any point.
 import { actFor } from '#server/features/accounts/index.ts'
-import type { AccountContext, AppContext } from '#server/platform/context/context.ts'
+import type { AccountContext, AppContext, AppTx } from '#server/platform/context/context.ts'
+import type { JobSpec } from '#server/platform/context/job.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import type { Person } from '#server/platform/person.ts'
-import type { Erasure, PersonalData } from '#server/platform/personal-data.ts'
+import type { CountErased, PersonalTable } from '#server/platform/personal-data.ts'
 import { open, seal } from '#server/platform/security/secret-box.ts'
-import { addEraseJob, type ErasureRef } from './erasure.ts'
+import { exists } from '../store-tables.ts'
+import { eraseTable } from './erase-table.ts'
 import { findPerson } from './find-person.ts'
-import { addDeleted, findSealedPerson, finishErasure, savePerson, selectOverdue, setWaiting } from './store.ts'
+import {
+  addDeleted,
+  type ErasureRef,
+  findSealedPerson,
+  finishErasure,
+  savePerson,
+  selectOverdue,
+  setWaiting,
+} from './store.ts'
 
 /** What arrives during a pass is erased by the next one. */
 const mostPasses = 10
 /** While something with the person is in progress. */
 const waitMs = 10_000
 const batch = 100
+
+export const eraseJob: JobSpec<ErasureRef> = { name: 'privacy.erase-person' }
+
+export function addEraseJob(tx: Pick<AppTx, 'addJob' | 'now'>, ref: ErasureRef, delayMs: number): Promise<void> {
+  const runAt = new Date(tx.now().getTime() + delayMs)
+  return tx.addJob(eraseJob, ref, { key: `erasure:${ref.accountId}:${ref.erasureId}`, runAt })
+}
 
 type SealContext = Pick<AccountContext, 'settings' | 'account'>
 const placeOf = ({ account }: SealContext): string => `erasure:${account.id}`
@@ -22,7 +39,7 @@ export const sealPerson = (ctx: SealContext, person: Person): Buffer =>
   seal(ctx.settings.masterKey, JSON.stringify(person), placeOf(ctx))
 
 export const eraseInJob =
-  (all: readonly PersonalData[]) =>
+  (all: readonly PersonalTable[]) =>
   async (context: AppContext, ref: ErasureRef): Promise<void> => {
     const ctx = await actFor(context, ref.accountId)
     if (ctx) await continueErasure(ctx, all, ref, context.stopping)
@@ -31,7 +48,7 @@ export const eraseInJob =
 /** Leaves the rest to a job when `signal` is aborted. */
 export async function continueErasure(
   ctx: AccountContext,
-  all: readonly PersonalData[],
+  all: readonly PersonalTable[],
   ref: ErasureRef,
   signal: AbortSignal,
 ): Promise<void> {
@@ -44,8 +61,8 @@ export async function continueErasure(
     await savePerson(ctx.db, ref, sealPerson(ctx, person))
     const deleted = await erasePass(ctx, all, { ref, person, signal })
     if (signal.aborted) return continueLater(ctx, ref, { isWaiting: false, delayMs: 0 })
-    if (await isBusy(ctx, all, person)) return continueLater(ctx, ref, { isWaiting: true, delayMs: waitMs })
-    if (deleted === 0) return finishErasure(ctx.db, ref, await isKept(ctx, all, person))
+    if (await isAny('isBusy', ctx, all, person)) return continueLater(ctx, ref, { isWaiting: true, delayMs: waitMs })
+    if (deleted === 0) return finishErasure(ctx.db, ref, await isAny('isKept', ctx, all, person))
   }
   await continueLater(ctx, ref, { isWaiting: false, delayMs: waitMs })
 }
@@ -53,26 +70,29 @@ export async function continueErasure(
 /** Returns about how many records were deleted. */
 async function erasePass(
   ctx: AccountContext,
-  all: readonly PersonalData[],
+  all: readonly PersonalTable[],
   { ref, person, signal }: { ref: ErasureRef; person: Person; signal: AbortSignal },
 ): Promise<number> {
   let deleted = 0
-  const count: Erasure['count'] = async (tx, kind, added) => {
+  const count: CountErased = async (tx, kind, added) => {
     if (added === 0) return
     deleted += added
     await addDeleted(tx, ref, { kind, count: added })
   }
-  for (const { erase } of all) if (!signal.aborted) await erase?.(ctx, { person, count, signal })
+  for (const table of all) if (!signal.aborted) await eraseTable(ctx, table, { person, count, signal })
   return deleted
 }
 
-async function isBusy({ db, account }: AccountContext, all: readonly PersonalData[], person: Person) {
-  for (const part of all) if (await part.isBusy?.(db, account.id, person)) return true
-  return false
-}
-
-async function isKept(ctx: AccountContext, all: readonly PersonalData[], person: Person) {
-  for (const part of all) if (await part.isKept?.(ctx, person)) return true
+async function isAny(
+  property: 'isBusy' | 'isKept',
+  ctx: AccountContext,
+  all: readonly PersonalTable[],
+  person: Person,
+): Promise<boolean> {
+  for (const table of all) {
+    const condition = table[property]
+    if (condition && (await exists(ctx, table, person, condition))) return true
+  }
   return false
 }
 

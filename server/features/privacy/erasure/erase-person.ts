@@ -2,12 +2,11 @@
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { readPerson } from '#server/platform/person.ts'
-import type { PersonalData } from '#server/platform/personal-data.ts'
+import type { PersonalTable } from '#server/platform/personal-data.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { continueErasure, sealPerson } from './continue-erasure.ts'
-import { addEraseJob, type Receipt } from './erasure.ts'
+import { addEraseJob, continueErasure, sealPerson } from './continue-erasure.ts'
 import { findPerson } from './find-person.ts'
-import { deleteErasure, findErasure, insertErasure, selectErasures } from './store.ts'
+import { deleteErasure, findErasure, insertErasure, type Receipt, selectErasures } from './store.ts'
 
 /** How long the request waits for the erasure. */
 const patienceMs = 8_000
@@ -17,7 +16,7 @@ const resumeAfterMs = 20_000
 /** Refuses with `PERSON_NOT_FOUND` and `PERSON_AMBIGUOUS`. */
 export async function erasePerson(
   ctx: AccountContext,
-  all: readonly PersonalData[],
+  all: readonly PersonalTable[],
   identifier: string,
 ): Promise<Receipt> {
   const accountId = ctx.account.id

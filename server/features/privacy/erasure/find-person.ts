@@ -1,7 +1,8 @@
 // Finds all addresses, conversations and calls of a person by one of them.
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { addressKeysOf, mergePersons, type Person } from '#server/platform/person.ts'
-import type { PersonalData } from '#server/platform/personal-data.ts'
+import type { PersonalTable } from '#server/platform/personal-data.ts'
+import { findAddresses } from '../store-tables.ts'
 
 /** An identifier with more addresses belongs to several people, such as the name of a form. */
 export const mostAddresses = 20
@@ -9,14 +10,14 @@ const mostRounds = 5
 
 /** Undefined if more addresses belong together than a person has. */
 export async function findPerson(
-  { db, account }: AccountContext,
-  all: readonly PersonalData[],
+  ctx: AccountContext,
+  all: readonly PersonalTable[],
   known: Person,
 ): Promise<Person | undefined> {
   let person = known
   for (let round = 0; round < mostRounds; round++) {
     const found: Person[] = []
-    for (const { findAddresses } of all) if (findAddresses) found.push(await findAddresses(db, account.id, person))
+    for (const table of all) if (table.finds) found.push(await findAddresses(ctx, table, person))
     const merged = mergePersons([person, ...found])
     if (addressKeysOf(merged).length > mostAddresses) return undefined
     if (sizeOf(merged) === sizeOf(person)) break

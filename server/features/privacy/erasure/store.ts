@@ -2,7 +2,23 @@
 import { sql } from 'kysely'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import type { ErasedKind } from '#server/platform/personal-data.ts'
-import type { ErasureRef, Receipt } from './erasure.ts'
+import type { Timestamp } from '#server/platform/time/timestamps.ts'
+
+export interface ErasureRef {
+  accountId: number
+  erasureId: number
+}
+
+export interface Receipt {
+  id: number
+  status: 'running' | 'completed'
+  isWaiting: boolean
+  deleted: Partial<Record<ErasedKind, number>>
+  /** Null until the end. */
+  isKept: boolean | null
+  requestedAt: Timestamp
+  finishedAt: Timestamp | null
+}
 
 const columns = sql`e.id, e.status, e.is_waiting, e.deleted, e.is_kept, e.requested_at, e.finished_at`
 

@@ -3,22 +3,22 @@ import { Readable } from 'node:stream'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { FileReply } from '#server/platform/http/replies/file-reply.ts'
 import { type Person, readPerson } from '#server/platform/person.ts'
-import type { ExportPart, PersonalData } from '#server/platform/personal-data.ts'
+import type { PersonalTable } from '#server/platform/personal-data.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { sourceOfSyntheticVoice } from '#server/voice/wav-header.ts'
 import { findPerson } from '../erasure/find-person.ts'
-import { openArchive } from './open-archive.ts'
-import { streamFile } from './stream-file.ts'
+import { type ExportPart, partsOf } from './export-table.ts'
+import { openArchive, streamFile } from './open-archive.ts'
 
 /** Refuses with `PERSON_NOT_FOUND` and `PERSON_AMBIGUOUS`. */
 export async function exportPerson(
   ctx: AccountContext,
-  all: readonly PersonalData[],
+  all: readonly PersonalTable[],
   identifier: string,
 ): Promise<FileReply> {
   const person = await findPerson(ctx, all, readPerson(identifier))
   if (!person) throw new Refusal('PERSON_AMBIGUOUS')
-  const parts = all.flatMap(({ exportParts }) => exportParts?.(ctx, person) ?? [])
+  const parts = all.flatMap((table) => partsOf(ctx, table, person))
   if (!(await hasRecords(parts))) throw new Refusal('PERSON_NOT_FOUND')
   const archive = openArchive()
   writeParts(ctx, parts, person, archive).catch((error) => archive.fail(error))

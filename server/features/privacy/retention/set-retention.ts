@@ -1,11 +1,11 @@
 // Shows and sets how long an account keeps its personal data.
 import type { AccountContext } from '#server/platform/context/context.ts'
-import type { PersonalData, RetentionKind } from '#server/platform/personal-data.ts'
+import type { Settings } from '#server/platform/context/settings.ts'
+import type { PersonalTable, RetentionKind } from '#server/platform/personal-data.ts'
 import { InvalidInput } from '#server/platform/refusal.ts'
 import { toDate } from '#server/platform/time/timestamps.ts'
 import { confirmationMs } from './check-clock.ts'
-import { maximumDaysOf, type RetentionRule } from './rule.ts'
-import { findJump, saveRules, selectRules } from './store.ts'
+import { findJump, type RetentionRule, saveRules, selectRules } from './store.ts'
 
 export interface Retention {
   rules: ReadonlyMap<RetentionKind, RetentionRule>
@@ -24,7 +24,7 @@ export async function getRetention({ db, account }: AccountContext): Promise<Ret
 /** Throws `InvalidInput` for more days than the installation keeps the kind. */
 export async function setRetention(
   ctx: AccountContext,
-  all: readonly PersonalData[],
+  all: readonly PersonalTable[],
   days: Partial<Record<RetentionKind, number | null>>,
 ): Promise<Retention> {
   const rules = Object.entries(days).map(([kind, value]) => ({ kind: kind as RetentionKind, days: value }))
@@ -37,4 +37,11 @@ export async function setRetention(
   if (errors.length > 0) throw new InvalidInput(Object.fromEntries(errors.map(([kind, texts]) => [kind, [...texts]])))
   if (rules.length > 0) await saveRules(ctx.db, ctx.account.id, rules)
   return getRetention(ctx)
+}
+
+/** Null if the installation has no limit. */
+export function maximumDaysOf(all: readonly PersonalTable[], kind: RetentionKind, settings: Settings): number | null {
+  const retained = all.flatMap((table) => table.retained ?? []).filter((one) => one.kind === kind)
+  const limits = retained.flatMap(({ maximumDays }) => maximumDays?.(settings) ?? [])
+  return limits.length === 0 ? null : Math.min(...limits)
 }

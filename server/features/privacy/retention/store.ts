@@ -1,9 +1,23 @@
 // The SQL of retention: the rules of accounts, their runs, and the check of the clock.
 import { sql } from 'kysely'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
-import type { RetainedRest, RetentionKind } from '#server/platform/personal-data.ts'
+import type { RetentionKind } from '#server/platform/personal-data.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
-import type { RetentionRule } from './rule.ts'
+import type { RetainedRest } from '../store-tables.ts'
+
+/** How long an account keeps a kind of personal data, and what the latest run has deleted. */
+export interface RetentionRule {
+  kind: RetentionKind
+  /** Null: kept. */
+  days: number | null
+  isRunning: boolean
+  /** Null before the first run. */
+  lastFinishedAt: Timestamp | null
+  lastBefore: Timestamp
+  lastDeleted: number
+  lastRemaining: number
+  lastOldestAt: Timestamp | null
+}
 
 export interface RuleRef {
   accountId: number

@@ -1,0 +1,192 @@
+// Connects turn-taking with the call: reports what the customer does, and carries out the commands that follow.
+import { createTurnTaking } from '../turn-taking/turn-taking.ts'
+import type { CompleteTurn, Situation, TurnTakingRules } from '../turn-taking/types.ts'
+import { classifyAnnouncement } from '../words-and-sounds/announcement.ts'
+import { levelDb } from '../words-and-sounds/audio-level.ts'
+import { createActivity } from './activity.ts'
+import type { CallRecord } from './call-record.ts'
+import type { Ending } from './ending.ts'
+import type { Idle } from './idle.ts'
+import type { Keypad } from './keypad.ts'
+import type { Mode } from './mode.ts'
+import type { Playout } from './playout.ts'
+import type { Replies } from './replies.ts'
+import type { Screening } from './screening.ts'
+import type { CallHost, CallRules, CallSettings } from './settings.ts'
+import type { Speech } from './speech.ts'
+import type { Transfer } from './transfer.ts'
+
+/** At the beginning of the greeting, the customer does not interrupt it. */
+const openingMs = 1_500
+
+const maxStatements = 3
+
+const goOnAfterSound =
+  '[The customer interrupted you with a sound in which no words were recognized. If you have understood it, answer it; otherwise go on with what you were saying.]'
+
+export interface TurnTakingOptions {
+  settings: CallSettings
+  rules: CallRules
+  host: Pick<CallHost, 'clock' | 'earlier' | 'isSpeech' | 'verifySpeech'>
+  record: CallRecord
+  ending: Ending
+  playout: Playout
+  speech: Speech
+  mode: Mode
+  replies: Replies
+  transfer: Transfer
+  keypad: Keypad
+  idle: Idle
+  screening: Screening | undefined
+  isTakenOver(): boolean
+  say(text: string): void
+}
+
+export function connectTurnTaking(options: TurnTakingOptions) {
+  const { settings, rules, host, record, ending, playout, speech, mode, replies, screening } = options
+  const now = (): number => host.clock.now()
+  /** How often the purpose of the call was stated. */
+  let statements = 0
+  /** The audio that is being examined. */
+  let current: Uint8Array = new Uint8Array(0)
+
+  const turnTaking = createTurnTaking({
+    clock: host.clock,
+    rules: rulesOf(options),
+    greeting: settings.waitForCustomer && settings.greeting !== undefined ? 'due' : 'said',
+    situation,
+    changed: ({ customer, interruption }) => record.addState(customer, interruption),
+    commands: {
+      customer_started() {
+        replies.unprepare()
+        mode.customerStarted()
+      },
+      request_words: () => mode.customerPaused(),
+      words: ({ text, isFinal }) => screening?.heard({ atMs: now(), kind: 'words', text, isFinal }),
+      late_words({ turn, text }) {
+        turn.text = [turn.text, text].filter((part) => part !== '').join(' ')
+        screening?.heard({ atMs: now(), kind: 'words', text, isFinal: true })
+        turn.recorded?.(turn.text)
+      },
+      quieten_assistant: () => playout.quieten(),
+      pause_assistant: () => playout.pause(),
+      resume_assistant: () => playout.resume(),
+      interrupt_assistant: interrupt,
+      prepare_answer: ({ text }) => replies.prepare(text),
+      discard_prepared: () => replies.unprepare(),
+      turn_complete: () => options.idle.customerSpoke(),
+      answer({ turn }) {
+        playout.resume()
+        identify(turn, 'speech')
+        const statement = purposeFor(turn)
+        if (statement === undefined) replies.answer(turn)
+        else statePurpose(turn, statement)
+      },
+      hold_answer: () => screening?.hold(),
+      record({ turn, inHistory }) {
+        identify(turn, inHistory ? 'speech' : 'backchannel')
+        record.customerSaid(turn, { inHistory })
+      },
+      greet: () => options.say(settings.greeting!),
+      finish_keys: () => options.keypad.finish(),
+      answer_sound() {
+        if (!replies.isBusy()) replies.instruct(goOnAfterSound)
+      },
+      learn_pause: ({ pauseMs, kind }) => rules.endpointing.learnPause(pauseMs, kind),
+    },
+  })
+
+  const activity = createActivity({
+    isSpeech: host.isSpeech,
+    verify: host.verifySpeech,
+    isEcho: (frame) => rules.isEcho(frame, now()),
+    started(atMs) {
+      screening?.heard({ atMs, kind: 'speechStart' })
+      record.tracks.customerStarted(record.sinceStart(atMs))
+      turnTaking.handle({ type: 'speech_started', atMs })
+    },
+    continued: (spokenMs) => turnTaking.handle({ type: 'speech_continued', spokenMs, levelDb: levelDb(current) }),
+    mayHaveEnded: () => mode.customerMayHavePaused?.(),
+    ended(atMs) {
+      screening?.heard({ atMs, kind: 'speechEnd' })
+      record.tracks.customerStopped(record.sinceStart(atMs))
+      turnTaking.handle({ type: 'speech_ended', atMs })
+    },
+  })
+
+  function identify({ startedMs, endedMs }: CompleteTurn, kind: 'speech' | 'backchannel'): void {
+    record.tracks.customerSaid({ fromMs: record.sinceStart(startedMs), toMs: record.sinceStart(endedMs) }, kind)
+  }
+
+  /** A service that asks again gets the same answer, but not endlessly. */
+  function purposeFor({ text }: CompleteTurn): string | undefined {
+    const { purpose, language } = settings
+    if (mode.hearsAudio || !screening || statements === maxStatements) return undefined
+    // The carrier takes some services for people.
+    const asks = classifyAnnouncement(text, language)?.machine === 'screening'
+    return asks || (statements === 0 && screening.verdict() === 'screening') ? purpose : undefined
+  }
+
+  function statePurpose(turn: CompleteTurn, statement: string): void {
+    statements++
+    replies.cancel()
+    record.customerSaid(turn)
+    options.say(statement)
+  }
+
+  function stateOfCall(): Situation['call'] {
+    if (!ending.isOpen()) return 'closing'
+    if (options.isTakenOver()) return 'taken_over'
+    if (screening?.isMachine()) return 'machine'
+    return screening?.isUndecided() ? 'screening' : 'open'
+  }
+
+  function situation(): Situation {
+    return {
+      call: stateOfCall(),
+      assistant: playout.isActive() ? 'speaking' : replies.isPending() ? 'thinking' : 'silent',
+      isAudible: playout.isAudible(),
+      isRunningTools: replies.isRunningTools(),
+      lastWords: speech.lastText(),
+    }
+  }
+
+  function interrupt(): void {
+    // The words can have shown that a machine speaks.
+    if (!ending.isOpen() || screening?.isMachine()) return
+    // Tools that run without words are not interrupted.
+    if (playout.isActive() || !replies.isRunningTools()) record.note('interrupted')
+    speech.interrupt()
+    options.transfer.interrupted()
+    if (!replies.isRunningTools()) replies.cancel()
+  }
+
+  return {
+    turnTaking,
+    situation,
+    activity: {
+      ...activity,
+      frame(frame: Uint8Array, atMs: number): void {
+        current = frame
+        activity.frame(frame, atMs)
+      },
+    },
+  }
+}
+
+function rulesOf({ settings, rules, host, mode }: TurnTakingOptions): TurnTakingRules {
+  const { greeting, waitForCustomer, allowInterruptions, interruptSensitivity, minInterruptWords } = settings
+  const { endpointing, classify, mayBecomeBackchannel, countWords } = rules
+  const speaksFirst = !host.earlier && greeting !== undefined && !waitForCustomer
+  return {
+    endpointing,
+    hearsAudio: mode.hearsAudio,
+    allowInterruptions,
+    interruptSensitivity,
+    minInterruptWords,
+    openingEndsMs: speaksFirst ? host.clock.now() + openingMs : Number.NEGATIVE_INFINITY,
+    classify,
+    mayBecomeBackchannel,
+    countWords,
+  }
+}

@@ -38,7 +38,7 @@ const statuses = [...report.byStatus].sort(([a], [b]) => a - b).map(([status, co
 console.log(`
 ${report.requests} requests in ${(report.elapsedMs / 1000).toFixed(1)} s, ${Math.round(report.requests / (report.elapsedMs / 1000))}/s
 ${statuses.join('  ')}
-endpoints with a successful request: ${report.succeeded.size}
+endpoints without a successful request: ${report.silent.join(', ') || 'none'}
 slowest response: ${Math.round(report.slowestMs)} ms
 longest event loop block: at most ${Math.round(report.longestBlockMs)} ms
 memory: ${Math.round(process.memoryUsage.rss() / 2 ** 20)} MB

@@ -1,10 +1,12 @@
 // Runs sequences of generated requests for one account, and remembers the ids of the responses.
+import type { Endpoint } from '#contract/endpoint.ts'
 import { forgetOldRequests } from '#server/platform/rate-limit.ts'
 import { factories, type MadeRecord, makeLiveCall } from '../app/factories.ts'
 import { signInAgain } from '../app/members.ts'
 import type { TestApp } from '../app/test-app.ts'
 import { singular } from '../matrix/positions.ts'
 import { timed } from '../measure/block-time.ts'
+import { type FuzzServices, type Prepared, prepare } from './preparations.ts'
 import type { FuzzRequest } from './requests.ts'
 import { type Sent, send, written } from './send.ts'
 import type { Reference } from './values.ts'
@@ -13,8 +15,8 @@ import { endpointOf, faultOf } from './verdict.ts'
 export interface Tally {
   requests: number
   byStatus: Map<number, number>
-  /** The path and the method of every endpoint that has responded successfully. */
-  succeeded: Set<string>
+  /** The endpoints that have responded successfully. */
+  succeeded: Set<Endpoint>
   slowestMs: number
   /** An upper bound of the time for which one request blocked the event loop. */
   longestBlockMs: number
@@ -28,8 +30,16 @@ export type Lane = Awaited<ReturnType<typeof openLane>>
 
 type Pool = Map<string, (number | string)[]>
 
-/** `lastError` returns the error that was logged last. */
-export async function openLane(parley: TestApp, tally: Tally, lastError: () => string, poor: boolean) {
+export interface LaneOptions {
+  parley: TestApp
+  services: FuzzServices
+  tally: Tally
+  /** Returns the error that was logged last. */
+  lastError(): string
+  poor: boolean
+}
+
+export async function openLane({ parley, services, tally, lastError, poor }: LaneOptions) {
   const account = await parley.createAccount({ balanceUsd: poor ? 0.05 : 20 })
   const other = await parley.createAccount()
   const { token: revoked } = (await account.client.accounts.createApiKey({ name: 'revoked' })).api_key
@@ -38,10 +48,14 @@ export async function openLane(parley: TestApp, tally: Tally, lastError: () => s
   const masterKey = Number(account.token.split('|')[0])
 
   // The first session decides that the user is an operator.
-  await signInAgain(parley, account, { isOperator: true })
-  /** A request can end the session, so each one has its own. */
-  const openSession = async (): Promise<string> => {
-    return (await signInAgain(parley, account, { isOperator: true })).cookie()!
+  const openSession = async () => (await signInAgain(parley, account, { isOperator: true })).cookie()!
+  let session: string | undefined = await openSession()
+  /** A session is used until a request may have ended it. */
+  async function ownCredential({ call: { endpoint } }: FuzzRequest): Promise<string> {
+    if (endpoint.auth !== 'session' && endpoint.auth !== 'operator') return keys.good
+    const cookie = session ?? (await openSession())
+    session = endpoint.method === 'GET' ? cookie : undefined
+    return cookie
   }
 
   const seed: Pool = new Map()
@@ -71,9 +85,9 @@ export async function openLane(parley: TestApp, tally: Tally, lastError: () => s
       const ids = pool.get(`${record} ${form}`) ?? []
       return ids[which % Math.max(1, ids.length)] ?? (form === 'number' ? 1 : crypto.randomUUID())
     }
-    const { auth } = request.call.endpoint
-    const needsSession = auth === 'session' || auth === 'operator'
-    const sent = written(request, needsSession ? { ...keys, good: await openSession() } : keys, resolve)
+    const prepared = isPreparable(request) ? await prepare(request.call.name, parley, services) : undefined
+    const credentials = { ...keys, good: prepared ? prepared.credential : await ownCredential(request) }
+    const sent = written(prepared ? withPrepared(request, prepared) : request, credentials, resolve)
     const endpoint = endpointOf(sent)
     // Otherwise the stream would not end. The last value of a parameter counts.
     if (endpoint?.events) sent.url += `${sent.url.includes('?') ? '&' : '?'}follow=false`
@@ -82,6 +96,7 @@ export async function openLane(parley: TestApp, tally: Tally, lastError: () => s
       throw new Fault(`${show(sent)}\n${error.message}`)
     })
     tally.requests++
+    if (answer.status === 401) session = undefined
     tally.byStatus.set(answer.status, (tally.byStatus.get(answer.status) ?? 0) + 1)
     tally.slowestMs = Math.max(tally.slowestMs, answer.elapsedMs)
     tally.longestBlockMs = Math.max(tally.longestBlockMs, blockMs)
@@ -92,9 +107,10 @@ export async function openLane(parley: TestApp, tally: Tally, lastError: () => s
     const fault = await faultOf(sent, answer)
     if (fault) fail(`The answer ${fault}.\n${answer.status >= 500 ? lastError() : ''}`)
     if (endpoint && answer.status < 300 && sent.method !== 'HEAD') {
-      tally.succeeded.add(`${endpoint.method} ${endpoint.path}`)
+      tally.succeeded.add(endpoint)
       const isJson = answer.headers['content-type']?.startsWith('application/json')
-      if (request.key === 'good' && isJson) collect(answer.text, endpoint.path, (kind, id) => keep(pool, kind, id))
+      if (request.key === 'good' && !prepared && isJson)
+        collect(answer.text, endpoint.path, (kind, id) => keep(pool, kind, id))
     }
   }
 
@@ -104,6 +120,20 @@ export async function openLane(parley: TestApp, tally: Tally, lastError: () => s
       const pool: Pool = new Map(seed)
       for (const request of sequence) await step(request, pool)
     },
+  }
+}
+
+const isPreparable = ({ isPrepared, key, noise, body }: FuzzRequest): boolean =>
+  isPrepared && key === 'good' && noise === undefined && (body === undefined || ('json' in body && isObject(body.json)))
+
+const isObject = (value: unknown): boolean => value !== null && typeof value === 'object' && !Array.isArray(value)
+
+function withPrepared(request: FuzzRequest, { params, body }: Prepared): FuzzRequest {
+  const json = request.body && 'json' in request.body ? { ...(request.body.json as object), ...body } : undefined
+  return {
+    ...request,
+    params: { ...request.params, ...params },
+    body: request.body && json ? { ...request.body, json, spoil: 'nothing' } : request.body,
   }
 }
 

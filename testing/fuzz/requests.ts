@@ -7,6 +7,7 @@ import { aliases, factories } from '../app/factories.ts'
 import { type Call, calls, positionsOf, waysOf } from '../matrix/positions.ts'
 import { exampleOf } from '../requests/examples.ts'
 import { longBodies, longTexts } from '../requests/pathological.ts'
+import { preparations } from './preparations.ts'
 import { type UploadDamage, uploadDamages } from './upload-body.ts'
 import { fittingObject, nearly, oddTexts, oddValues, Reference, rarely } from './values.ts'
 
@@ -35,6 +36,8 @@ export interface FuzzRequest {
   /** One of the API keys of the lane, or the text of the header. */
   key: 'good' | 'other' | 'none' | 'revoked' | { header: string }
   headers: Record<string, string>
+  /** Whether its state and fields are prepared, so that it can succeed. */
+  isPrepared: boolean
 }
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND']
@@ -182,6 +185,7 @@ export function requestsFor(call: Call): fc.Arbitrary<FuzzRequest> {
       { weight: 1, arbitrary: oddKeys },
     ),
     headers: rarely(fc.constant({}), oddHeaders, 8),
+    isPrepared: preparations[call.name] ? fc.boolean() : fc.constant(false),
   })
 }
 
@@ -230,4 +234,7 @@ function uploadsOf(
   ]
 }
 
-export const anyRequest: fc.Arbitrary<FuzzRequest> = fc.oneof(...calls.map(requestsFor))
+const requestsOf = new Map(calls.map((call) => [call, requestsFor(call)]))
+
+export const anyRequestTo = (some: readonly Call[]): fc.Arbitrary<FuzzRequest> =>
+  fc.oneof(...some.map((call) => requestsOf.get(call)!))

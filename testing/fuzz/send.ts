@@ -16,7 +16,7 @@ export type Sent = ReturnType<typeof written>
 type Resolve = (reference: Reference) => unknown
 
 /** The request as it is sent. */
-export function written(request: FuzzRequest, credentials: Record<string, string>, resolve: Resolve) {
+export function written(request: FuzzRequest, credentials: Record<string, string | undefined>, resolve: Resolve) {
   const filled = fill(request.params, resolve) as Record<string, unknown>
   const path = request.noise ?? request.path.replace(/\{(\w+)\}/g, (_, name: string) => encoded(String(filled[name])))
   const query =

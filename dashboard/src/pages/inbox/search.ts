@@ -3,7 +3,6 @@ import { addressOf, choiceOf, flagOf, idOf, lineOf, oneOf, textOf } from '../../
 import type { InputOf, ReplyFrom } from '../../api/query.ts'
 
 export const channels = ['chatapp', 'sms', 'widget', 'api', 'test'] as const
-type ChannelType = (typeof channels)[number]
 
 /** A value that the page does not offer is left out. */
 export const readInboxSearch = addressOf({

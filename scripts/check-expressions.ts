@@ -2,7 +2,7 @@
 import { type CallExpression, type NewExpression, parseSync, Visitor } from 'oxc-parser'
 import { type Fault, report } from './architecture/fault.ts'
 import { lineAt, readTree } from './architecture/tree.ts'
-import { faultsOf } from './expressions/faults-of.ts'
+import { faultsOf } from './slow-expressions.ts'
 
 const productFolders = ['cli/', 'contract/', 'packages/', 'sdk/', 'server/']
 

@@ -81,7 +81,7 @@ export interface ModeListener {
   answerFailed(generation: number, failure: SpeechFailure): void
   /** A provider failed and another one continues; for the timeline. */
   fellBack(from: string, to: string, code: string): void
-  /** The customer cannot be understood anymore; the call has to end. */
+  /** The customer can no longer be understood; the call has to end. */
   recognitionFailed(failure: SpeechFailure): void
 }
 

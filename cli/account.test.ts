@@ -33,7 +33,7 @@ test('balances are changed once for each reference, with a note that the account
   assert.deepEqual(JSON.parse(stdout), { account_id: account.id, balance_usd: 12.5 })
   for (const [words, message] of [
     [['-1'], /A negative amount needs --kind adjustment/],
-    [['-13', '--kind', 'adjustment'], /has less than this amount that is not on hold/],
+    [['-13', '--kind', 'adjustment'], /available balance \(without holds\) is lower than this amount/],
     [['6', '--reference', 'invoice 1'], /was used for another amount/],
     [['1', '--note', ' '], /--note must have 1 to 500 characters/],
   ] as const)

@@ -86,7 +86,7 @@ function checkText(option: string, text: string | undefined, maxCharacters: numb
 
 const refusals: Record<string, string> = {
   ACCOUNT_NOT_FOUND: 'The account does not exist.',
-  INSUFFICIENT_BALANCE: 'The account has less than this amount that is not on hold.',
+  INSUFFICIENT_BALANCE: 'The available balance (without holds) is lower than this amount.',
   REFERENCE_TAKEN: 'The reference was used for another amount.',
 }
 

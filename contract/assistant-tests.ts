@@ -189,7 +189,7 @@ export const assistantTests = {
     method: 'PUT',
     path: oneTest,
     summary: 'Change a test',
-    description: 'Replaces the whole test. Runs that are in progress go on with what they began with.',
+    description: 'Replaces the whole test. Runs that are in progress continue with what they began with.',
     ...ofTest,
     body,
     reply: z.object({ data: test }),
@@ -209,7 +209,7 @@ export const assistantTests = {
     path: `${oneTest}/runs`,
     summary: 'Run a test',
     description:
-      'Adds a run against the present settings of the assistant. If a run of the test is waiting or in progress, returns it instead. Nothing is dialed, no tool is called, and nothing is charged.',
+      'Adds a run against the current settings of the assistant. If a run of the test is waiting or in progress, returns it instead. Nothing is dialed, no tool is called, and nothing is charged.',
     ...ofTest,
     refusals: { ...ofTest.refusals, ...tooManyRuns },
     audit: 'none',
@@ -258,7 +258,7 @@ export const assistantTests = {
       name: text(200).min(1).optional().meta({ description: 'Default: the id and the time of the call.' }),
       answers_from: z.enum(['model', 'recorded']).default('recorded').meta({
         description:
-          '`recorded`: the model answers as in the call, so that the test shows changes of turn-taking. `model`: the language model of the assistant answers, and the test expects that it answers each time.',
+          '`recorded`: the model answers as in the call, so the test shows changes of turn-taking. `model`: the language model of the assistant answers, and the test expects that it answers each time.',
       }),
     }),
     refusals: {

@@ -72,7 +72,7 @@ export const assistantVersions = {
     path: '/api/user/assistant/{id}/versions/{version}/restore',
     summary: 'Restore a version of an assistant',
     description:
-      'Sets all settings to those of the version, which becomes the next version, so that this can be undone in the same way. Values that are no longer possible, such as a folder that was deleted or a number that another assistant answers, are listed in `skipped`; these fields stay as they are. Like an update, this activates an assistant that it completes, unless it was deactivated.',
+      'Sets all settings to those of the version, which becomes the next version, so this can be undone in the same way. Values that are no longer possible, such as a folder that was deleted or a number that another assistant answers, are listed in `skipped`; these fields stay as they are. Like an update, this activates an assistant that it completes, unless it was deactivated.',
     ...ofVersion,
     reply: z.object({
       message: z.string(),

@@ -20,7 +20,7 @@ const assistant = z
     uuid: z.uuid(),
     status: assistantStatus,
     deactivated: z.boolean().meta({
-      description: 'True from `deactivate` until `activate`. Meanwhile anonymous visitors get 404.',
+      description: 'True from `deactivate` until `activate`. In the meantime, anonymous visitors get 404.',
     }),
     version: id.meta({ description: 'Grows with every change of the settings, see `…/versions`.' }),
     language: z.string().meta({ example: 'English' }),
@@ -155,7 +155,7 @@ export const assistants = {
     path: '/api/user/assistant/{id}/deactivate',
     summary: 'Deactivate an assistant',
     description:
-      'The assistant stays inactive until it is activated again. Meanwhile it answers only requests with a token of its account, such as test conversations. Anonymous visitors get 404, also in open conversations, and chat-app messages are not answered. A new assistant, which is `inactive` without having been deactivated, does answer.',
+      'The assistant stays inactive until it is activated again. In the meantime, it answers only requests with a token of its account, such as test conversations. Anonymous visitors get 404, also in open conversations, and chat-app messages are not answered. A new assistant, which is `inactive` without having been deactivated, does answer.',
     ...ofAssistant,
     reply: changed,
   }),

@@ -104,7 +104,7 @@ export const created = z
     webhook_url: z.string(),
     status: z.enum(['active', 'active_untested', 'test_failed', 'test_running', 'disabled']).meta({
       description:
-        'All except `active` and `active_untested` mean that it is disabled. `test_running`: the test takes more than 30 seconds and goes on; enable the automation with an update. `disabled`: this was requested, or the automation was changed during the test.',
+        'All except `active` and `active_untested` mean that it is disabled. `test_running`: the test takes more than 30 seconds and continues; enable the automation with an update. `disabled`: this was requested, or the automation was changed during the test.',
     }),
     test: z.object({ run_status: runStatus, steps: z.array(step) }).nullable(),
     response: described('What a step has responded in the test.'),

@@ -113,7 +113,7 @@ export const automations = {
       steps: z.array(
         inputType.extend({
           has_side_effects: z.boolean().meta({
-            description: 'It sends, spends or changes something, so that a test of a flow with it must be confirmed.',
+            description: 'It sends, spends or changes something, so a test of a flow with it must be confirmed.',
           }),
         }),
       ),
@@ -221,7 +221,7 @@ export const automations = {
     method: 'POST',
     path: '/api/user/automate/flows/{id}/restore',
     summary: 'Restore the previous version',
-    description: 'The flow of the version before becomes the next version, so that this can be undone in the same way.',
+    description: 'Restores the flow of the previous version as a new version. This can be undone in the same way.',
     ...ofAutomation,
     refusals: {
       ...notFound,
@@ -234,7 +234,7 @@ export const automations = {
     method: 'POST',
     path: '/api/user/automate/flows/{id}/runs',
     summary: 'Start a run',
-    description: 'Starts a run of the latest version, whatever its trigger and also if it is disabled.',
+    description: 'Starts a run of the latest version, whatever its trigger and even if it is disabled.',
     envelope: 'message-error',
     ...ofAutomation,
     body: z.object({
@@ -252,7 +252,7 @@ export const automations = {
     path: '/api/user/automate/flows/{id}/runs',
     summary: 'List runs, or get one',
     description:
-      'Returns `runs`, newest first. Pass `next_cursor` of a reply as `cursor` to get earlier ones; cursors are stable while new runs start. With `run_id`, returns `run` with its steps instead, also while it goes on.',
+      'Returns `runs`, newest first. Pass `next_cursor` of a reply as `cursor` to get earlier ones; cursors are stable while new runs start. With `run_id`, returns `run` with its steps instead, even while it continues.',
     ...ofAutomation,
     query: z.object({
       run_id: z.string().max(64).optional(),
@@ -283,7 +283,7 @@ export const automations = {
     path: '/api/user/automate/flows/{id}/runs/{run_id}/retry',
     summary: 'Retry a failed run',
     description:
-      'The same run goes on with the failed step. Steps that had succeeded are not executed again. A run that has passed a delay cannot be retried, because its data are old.',
+      'The same run continues with the failed step. Steps that had succeeded are not executed again. A run that has passed a delay cannot be retried, because its data are old.',
     envelope: 'message-error',
     params: z.object({ id: z.string().max(64), run_id: z.string().max(64) }),
     notFoundCode: { id: 'AUTOMATION_NOT_FOUND', run_id: 'not_found' },

@@ -62,7 +62,7 @@ export const transaction = z
     call_id: id.nullable(),
     conversation_id: personal(
       'conversation',
-      z.uuid().nullable().meta({ description: 'Null also if the conversation was deleted.' }),
+      z.uuid().nullable().meta({ description: 'Null also after the conversation was deleted.' }),
     ),
     message_id: id.nullable().meta({ description: 'The id of the SMS, or the `whatsapp_message_id` of the message.' }),
     automation_id: z.string().nullable(),
@@ -196,7 +196,7 @@ export const billing = {
     path: '/api/operator/accounts/{id}/balance-changes',
     summary: 'Change the balance of an account',
     description:
-      'Books a top-up or an adjustment, which the account sees as a transaction with the name of the operator. A reference is booked once, so that a request can be repeated.',
+      'Books a top-up or an adjustment, which the account sees as a transaction with the name of the operator. A reference is booked once, so a request can be repeated.',
     auth: 'operator',
     audit: 'action',
     params: idParam,
@@ -215,7 +215,7 @@ export const billing = {
       ACCOUNT_NOT_FOUND: { status: 404, message: 'Account not found.' },
       INSUFFICIENT_BALANCE: {
         status: 400,
-        message: 'The account has less than this amount that is not on hold.',
+        message: 'The available balance (without holds) is lower than this amount.',
       },
       REFERENCE_TAKEN: { status: 400, message: 'The reference was used for another amount.' },
     },

@@ -76,7 +76,7 @@ export const interaction = z
           .meta({ description: 'Speech to another person, which only scenarios of the lab contain.' }),
         rate: rate.meta({ description: 'The mean of the rates that are known.' }),
       })
-      .meta({ description: 'Whether the assistant goes on speaking when it is not interrupted.' }),
+      .meta({ description: 'Whether the assistant continues speaking when it is not interrupted.' }),
   })
   .meta({
     id: 'Interaction',

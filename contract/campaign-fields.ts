@@ -139,7 +139,7 @@ export const campaign = z
       .object({ reached: z.int(), missed: z.int() })
       .meta({ description: 'Calls with people, by whether `goal_completion_variable` was true after them.' }),
     rates: z.object({
-      answered: rate.meta({ description: 'Calls that were answered by anyone or anything, of all calls.' }),
+      answered: rate.meta({ description: 'Calls that were answered by a person or a machine, of all calls.' }),
       person: rate.meta({ description: 'Calls that reached a person, of all calls.' }),
       goal: rate.meta({ description: 'Calls that reached their goal, of those that were evaluated.' }),
     }),

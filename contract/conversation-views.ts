@@ -16,7 +16,7 @@ const filters = z
   .meta({
     id: 'ConversationFilters',
     description:
-      'The filters of `GET /api/user/conversations` that the view sets. Owners and labels that do not exist any more select nothing.',
+      'The filters of `GET /api/user/conversations` that the view sets. Owners and labels that no longer exist select nothing.',
     example: { owner: 'nobody', unread: true },
   })
 

@@ -52,7 +52,7 @@ export const events = {
     { callId, scope: optOutScope },
   ),
   'call.evaluated': event('The ended call has been evaluated.', ofCall),
-  'call.deleted': event('The account has deleted the ended call. It is not evaluated any more.', ofCall),
+  'call.deleted': event('The account has deleted the ended call. It is no longer evaluated.', ofCall),
   'conversation.started': event('A conversation was created.', { ...conversation, type: z.string() }),
   'conversation.message': event('A message was added to the conversation.', {
     ...conversation,
@@ -92,7 +92,7 @@ export const events = {
     conversationId: conversationId.nullable(),
     status,
   }),
-  'assistant.changed': event('An assistant was created, changed or deleted; also when a version of it is restored.', {
+  'assistant.changed': event('An assistant was created, changed or deleted, or a version of it was restored.', {
     assistantId: id,
     change,
   }),

@@ -33,7 +33,7 @@ export const liveCalls = {
     path: '/api/user/calls/{id}/listeners',
     summary: 'Listen to a live call',
     description:
-      'Returns a token with which one person hears a call that is in progress; the customer does not notice it. The client opens a WebSocket at `url` within a minute and sends `{"event":"start","token":"…"}`. Binary messages contain both sides: 4 bytes with the milliseconds since the call was answered (big endian), then mu-law audio at 8,000 Hz of the customer, then equally much of the assistant, usually 40 ms each. JSON messages are `started`, `captions` with `from` and `captions`, which replace those from this position on, `state`, and `ended`. The connection ends with the call, with code 4403 when the API key is deleted or the member may not listen any more, and with code 4409 if the token is not valid. A call has at most 5 listeners, an account 50.',
+      'Returns a token with which one person hears a call that is in progress; the customer does not notice it. The client opens a WebSocket at `url` within a minute and sends `{"event":"start","token":"…"}`. Binary messages contain both sides: 4 bytes with the milliseconds since the call was answered (big endian), then mu-law audio at 8,000 Hz of the customer, then equally much of the assistant, usually 40 ms each. JSON messages are `started`, `captions` with `from` and `captions`, which replace those from this position on, `state`, and `ended`. The connection ends with the call, with code 4403 when the API key is deleted or the member may no longer listen, and with code 4409 if the token is not valid. A call has at most 5 listeners, an account 50.',
     ...ofCall,
     body: z.object({
       may_intervene: z.boolean().default(false).meta({
@@ -73,7 +73,7 @@ export const liveCalls = {
     path: '/api/user/calls/{id}/takeover',
     summary: 'Take a live call over',
     description:
-      'Returns a token like that for listening. When its connection has started, the assistant stops, and the customer hears the person instead: binary messages of the client are mu-law audio at 8,000 Hz, 20 ms each. Only one person can have a call. `{"event":"hand-back"}` lets the assistant go on, with `"end_call": true` it ends the call. When the connection is lost, the assistant goes on after 3 seconds, unless a person takes the call over again. What the person says is part of the recording and of the transcript, as `agent`.',
+      'Returns a token like that for listening. When its connection has started, the assistant stops, and the customer hears the person instead: binary messages of the client are mu-law audio at 8,000 Hz, 20 ms each. Only one person can have a call. `{"event":"hand-back"}` lets the assistant continue, with `"end_call": true` it ends the call. When the connection is lost, the assistant continues after 3 seconds, unless a person takes the call over again. What the person says is part of the recording and of the transcript, as `agent`.',
     ...ofCall,
     status: 201,
     reply: admission,
@@ -88,7 +88,7 @@ export const liveCalls = {
     method: 'DELETE',
     path: '/api/user/calls/{id}/takeover',
     summary: 'Hand a call back to the assistant',
-    description: 'The assistant goes on at once, and knows what was said. The person remains a listener.',
+    description: 'The assistant continues at once, and knows what was said. The person remains a listener.',
     ...ofCall,
     query: z.object({
       end_call: z.boolean().default(false).meta({ description: 'Ends the call instead.' }),

@@ -68,7 +68,7 @@ const liveEvent = z
     }),
     schemaOf(
       'reset',
-      'The events after `Last-Event-ID` are not known any more. Read the state again; later events follow.',
+      'The events after `Last-Event-ID` are no longer known. Read the state again; later events follow.',
       z.object({}),
     ),
   ])

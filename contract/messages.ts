@@ -109,7 +109,7 @@ export const messages = {
       TEMPLATE_MISMATCH: { status: 422, message: 'Template variables do not match.' },
       NO_ASSISTANT_CONFIGURED: {
         status: 422,
-        message: 'No assistant is configured for this sender. Give it one before it sends.',
+        message: 'This sender has no assistant. Assign one before sending.',
       },
       VOICE_CALL_LIMIT_NOT_MET: {
         status: 422,
@@ -117,7 +117,7 @@ export const messages = {
       },
       MESSAGING_LIMIT_UNAVAILABLE: {
         status: 422,
-        message: 'The carrier does not tell how many people this sender may reach. Please try again later.',
+        message: 'The carrier did not report how many people this sender may reach. Please try again later.',
       },
       ...insufficientBalance(402),
       ...carrierRefusals,

@@ -24,7 +24,7 @@ const kinds = {
     description: 'Conversations, messages of all channels with their files, and contacts without an opt-out.',
   }),
   leads: days.meta({
-    description: 'Leads that do not wait any more, since their last change, and the numbers of attempts of campaigns.',
+    description: 'Leads that no longer wait, since their last change, and the numbers of attempts of campaigns.',
   }),
   documents: days.meta({ description: 'Documents of knowledgebases, since their last change.' }),
   runs: days.meta({ description: 'Ended runs of automations with their data.' }),

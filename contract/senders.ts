@@ -42,7 +42,7 @@ const templateFilter = z
 const carrierInUse = {
   CARRIER_IN_USE: {
     status: 409,
-    message: 'Delete the senders and phone numbers of the present carrier account first.',
+    message: 'Delete the senders and phone numbers of the current carrier account first.',
   },
 }
 

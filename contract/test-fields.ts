@@ -205,7 +205,7 @@ const commonFields = {
   }),
   answers_from: z.enum(['model', 'recorded']).optional().meta({
     description:
-      '`model`, the default, asks the language model of the assistant. `recorded` uses `answers`, so that each run has the same result.',
+      '`model`, the default, asks the language model of the assistant. `recorded` uses `answers`, so each run has the same result.',
   }),
   answers: z.array(answer).max(testLimits.answers).optional().meta({
     description: 'With `recorded`: what the model answers, in order.',

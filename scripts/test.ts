@@ -29,7 +29,7 @@ function openTestServer(dataDir: string): Promise<EmbeddedPostgres> {
   return openEmbeddedPostgres({ dataDir, durable: false, log: createLog({ level: 'silent', pretty: false }) })
 }
 
-/** These tests wait for time limits and for calls in real time, which leaves the processors to others. */
+/** These tests wait for time limits and for calls in real time, and hardly use the processor. */
 const mostlyWaits =
   /calls\/(?:hostile-calls|assistant-transfers?|warm-transfers|warm-transfer-crashes)\.|delivery\/doubt|webhooks\/workers|database\/notifications|system\/(?:call-soak|live-calls|poison-job|knowledge-search)/
 

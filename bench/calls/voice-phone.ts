@@ -36,7 +36,7 @@ const interruptAfterMs = 500
 /** Shorter parts of scripted speech repeat. */
 const searchedBytes = 320
 const longestWaitMs = 10_000
-/** An assistant that may be interrupted goes on with this volume, after a fade. */
+/** An assistant that may be interrupted continues with this volume, after a fade. */
 const quietVolume = 0.25
 const fadeBytes = 80
 

@@ -25,7 +25,7 @@ export async function benchIngestion(account: KnowledgeAccount): Promise<string>
   for (const { name, embeddingModel, sections } of runs) {
     await using server = await startKnowledgeServer(account, { embeddingModel })
     const { client } = server
-    // The first document loads code. Meanwhile, the garbage of the start is collected.
+    // The first document loads code. In the meantime, the garbage of the start is collected.
     const warmUpId = await createKnowledgebase(client, `${name}, warm-up`)
     await uploadText(client, warmUpId, 'warm-up', generator.text(warmUpSections))
     await untilProcessed(client, warmUpId)

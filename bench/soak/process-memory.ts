@@ -10,7 +10,7 @@ export async function readProcessMemory(pid: number): Promise<ProcessMemory> {
   let total = 0
   for (const one of await withDescendants(pid)) {
     const megabytes = await residentMegabytes(one)
-    // It has ended meanwhile.
+    // It has ended in the meantime.
     if (Number.isNaN(megabytes)) continue
     const name = one === pid ? 'server' : await nameOf(one)
     memory.set(name, (memory.get(name) ?? 0) + megabytes)

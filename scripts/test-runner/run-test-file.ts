@@ -30,7 +30,7 @@ const importTest = 'the file can be imported'
 
 /**
  * `node:test` finds out by the asynchronous context to which test a new test belongs. After `await` of a promise that a
- * test of an earlier file created, that is the context of the earlier test, whose results are not reported any more.
+ * test of an earlier file created, that is the context of the earlier test, whose results are no longer reported.
  */
 const noTest =
   'No test of this file has run. Define tests, but not after `await` of a promise that a test of another file may have created.'

@@ -1,4 +1,4 @@
-// Finds the build of the dashboard, and tells whether it was made of the present sources.
+// Finds the build of the dashboard, and tells whether it was made of the current sources.
 import { createHash } from 'node:crypto'
 import { glob, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'

@@ -12,7 +12,7 @@ export interface FileStore {
    * When this resolves, the file is durable. Writing an existing key replaces the file atomically.
    */
   put(key: string, body: Uint8Array, contentType: string): Promise<void>
-  /** Like `put`, with the content of a local file, which is not held in memory and must not change meanwhile. */
+  /** Like `put`, with the content of a local file, which is not held in memory and must not change in the meantime. */
   putFile(key: string, path: string, contentType: string): Promise<void>
   /** Undefined if the file does not exist. */
   find(key: string): Promise<StoredFile | undefined>

@@ -5,7 +5,7 @@ export interface ListenerLine {
   send(message: object): void
   /** What the page has not read. */
   unsentBytes(): number
-  /** `forbidden`: the person may not act for the account any more. `lost`: the process of the call does not answer. */
+  /** `forbidden`: the person may no longer act for the account. `lost`: the process of the call does not answer. */
   close(reason: 'ended' | 'forbidden' | 'lost'): void
 }
 

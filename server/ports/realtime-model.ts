@@ -53,7 +53,7 @@ export interface RealtimeListener {
   itemDone(generation: number, item: string): void
   /** An answer or one round of it is complete. All its items are done. */
   answered(generation: number, round: { toolCalls: readonly ToolCall[]; usage: TokenUsage }): void
-  /** The session goes on. */
+  /** The session continues. */
   answerFailed(generation: number, failure: SpeechFailure): void
   /** The connection is lost or was refused; the session is closed. */
   failed(failure: SpeechFailure): void

@@ -49,7 +49,7 @@ export interface RecognitionStream {
   speechMayHavePaused?(): void
   /** The customer has stopped speaking: deliver the words that were heard. Repeated calls are allowed. */
   finalize(): void
-  /** Whether quiet speech is recognized as well as other speech, so that its volume must not be changed. Default: no. */
+  /** Whether quiet speech is recognized as well as other speech, so its volume must not be changed. Default: no. */
   hearsAnyVolume?(): boolean
   /** Releases all resources. Repeated calls are allowed. */
   close(): void

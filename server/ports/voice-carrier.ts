@@ -16,7 +16,7 @@ export interface OutgoingCall {
   media: MediaTarget
   /** Receives every status of the call. Identifies our call, so that a status is matched even if the response was lost. */
   statusCallbackUrl: string
-  /** If set, the carrier detects answering machines while the call goes on, and posts the result to this URL. */
+  /** If set, the carrier detects answering machines while the call continues, and posts the result to this URL. */
   machineDetectionUrl?: string
   ringingSeconds: number
   /** The carrier ends the call after this time. */

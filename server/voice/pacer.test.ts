@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { nextTick, onTick } from './pacer.ts'
 
 describe('the next tick', () => {
-  it('is due 20 ms after the last one, also if that was late', () => {
+  it('is due 20 ms after the last one, even if that was late', () => {
     assert.equal(nextTick(1_000, 1_000), 1_020)
     assert.equal(nextTick(1_000, 1_045), 1_020)
   })

@@ -38,7 +38,7 @@ export async function openCallServer(parley: TestApp, env: Record<string, string
 
   const server = {
     publicUrl,
-    /** Of this process, also if other processes serve the public URL. */
+    /** Of this process, even if other processes serve the public URL. */
     ownUrl: `http://127.0.0.1:${port}`,
     process: () => process,
     /** Starts it again on the same port. The process before must have ended. */

@@ -172,7 +172,7 @@ async function verifyAtRest(run: Run, load: Load, cycle: number): Promise<Findin
   return { ...findings, faults: [...exits, ...stuck, ...unsettled, ...held, ...findings.faults] }
 }
 
-/** Every conversation goes on after a kill, without errors; the first account is left out, because it runs out of money. */
+/** Every conversation continues after a kill, without errors; the first account is left out, because it runs out of money. */
 async function continueConversations({ setup, server, clients }: Run, message: string): Promise<Fault[]> {
   const conversations = await setup.database.read<{ account_id: number; uuid: string }>('started')
   const outcomes = setup.accounts.slice(1).flatMap(({ accountId, token }) => {
@@ -185,7 +185,7 @@ async function continueConversations({ setup, server, clients }: Run, message: s
           logAcknowledged(clients, 'answered', { uuid, text: message, answer: reply.message })
           return []
         } catch (error) {
-          const problem = `Conversation ${uuid} cannot go on: ${error}`
+          const problem = `Conversation ${uuid} cannot continue: ${error}`
           return [{ invariant: 'unfinished', account: accountId, message: problem }]
         }
       })

@@ -181,7 +181,7 @@ describe('the pages of assistants', { skip: chromiumMissing, timeout: 200_000 },
     await box(second, 'Longest call').fill('90')
     await save(first)
     await second.getByRole('button', { name: 'Save', exact: true }).click()
-    await second.getByText(/This assistant has been changed elsewhere meanwhile: Name, Record calls/).waitFor()
+    await second.getByText(/Someone else has changed this assistant in the meantime: Name, Record calls/).waitFor()
     const dialog = second.getByRole('dialog')
     await dialog.getByRole('heading', { name: 'Changed by both' }).waitFor()
     await assertAccessible(second, 'a conflict')

@@ -84,7 +84,7 @@ describe('the pages of campaigns', { skip: chromiumMissing, timeout: 200_000 }, 
     await page.getByRole('button', { name: 'Import 5 rows' }).click()
     const leads = inRegion(page, 'Leads')
     await leads.getByText('4 imported').waitFor()
-    await leads.getByText('1 refused').waitFor()
+    await leads.getByText('1 rejected').waitFor()
     await leads.getByRole('row', { name: '5 n/a The phone number must be a valid phone number.' }).waitFor()
 
     const preview = inRegion(page, 'Preview and start')
@@ -105,7 +105,7 @@ describe('the pages of campaigns', { skip: chromiumMissing, timeout: 200_000 }, 
 
     await page.getByRole('button', { name: 'Pause' }).click()
     const confirm = page.getByRole('alertdialog')
-    await confirm.getByText('It pauses after the attempts in progress (1)').waitFor()
+    await confirm.getByText('The campaign pauses after the attempts in progress (1)').waitFor()
     await confirm.getByRole('button', { name: 'Pause' }).click()
     await page.getByText('The campaign was stopped by a request.').waitFor()
     await page.getByRole('button', { name: 'Continue' }).waitFor()

@@ -200,7 +200,7 @@ describe('the panels', { skip: chromiumMissing, timeout: 200_000, concurrency: t
       open(`/calls/${id}`, { hasPolicy: true, role: 'editor', locale: 'de-DE' }),
       open(`/calls/${id}`, { role: 'viewer' }),
     ])
-    await (await panelIn(viewer, 'Live call')).getByText(/Your role may not read the words/).waitFor()
+    await (await panelIn(viewer, 'Live call')).getByText(/Your role cannot read or listen/).waitFor()
     await viewer.close()
     const panel = await panelIn(page, 'Live call')
     const captions = panel.getByRole('log', { name: 'Captions' })
@@ -230,14 +230,14 @@ describe('the panels', { skip: chromiumMissing, timeout: 200_000, concurrency: t
     await second.getByText('Offer <b>ten percent</b>.').waitFor()
 
     await panel.getByRole('button', { name: 'Take over' }).click()
-    await panel.getByText('You have the call. The customer hears you now.').waitFor()
+    await panel.getByText('You are talking to the customer now.').waitFor()
     await second.getByText('A owner hat den Anruf.').waitFor()
     await second.getByRole('button', { name: 'Übernehmen' }).click()
     await second.getByText('A owner hat den Anruf. Sie können ihn übernehmen').waitFor()
     await assertAccessible(page, 'a call that was taken over')
     await page.evaluate('opened.sockets[0].close()')
     await page.waitForFunction('() => opened.sockets.length === 2')
-    await panel.getByText('You have the call. The customer hears you now.').waitFor()
+    await panel.getByText('You are talking to the customer now.').waitFor()
     await captions.getByText('Person').first().waitFor()
     await panel.getByRole('button', { name: 'Hand back' }).click()
     await panel.getByText('You are listening.').waitFor()

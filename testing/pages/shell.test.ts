@@ -75,7 +75,7 @@ describe('the dashboard', { skip: chromiumMissing, timeout: 200_000 }, async () 
     await page.close()
   })
 
-  it('keeps what is open when the session ends, and goes on after signing in again', async () => {
+  it('keeps what is open when the session ends, and continues after signing in again', async () => {
     const page = await dashboard.open(account, '/')
     await page.getByRole('link', { name: 'Usage' }).waitFor()
     const context = page.context()

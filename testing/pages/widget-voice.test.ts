@@ -160,14 +160,14 @@ describe('a call in the widget', { skip: chromiumMissing, timeout: 200_000, conc
     await page.context().close()
   })
 
-  it('says why there is no call, and the chat goes on', async () => {
+  it('says why there is no call, and the chat continues', async () => {
     const ada = await createAssistant()
     const page = await visit(ada.uuid, {}, failWhenTold)
     const attempt = async (expected: string) => {
       await talk(page).click()
       await log(page).getByText(expected).waitFor()
       assert.equal(await page.getByRole('group', { name: 'Call' }).count(), 0)
-      // The one of the attempt before is of no use any more.
+      // The one of the attempt before is no longer of use.
       assert.equal(await log(page).locator('.note').count(), 1)
     }
     await page.evaluate('globalThis.isInsecure = true')

@@ -137,7 +137,7 @@ export function testRecognitionConnection(name: string, { settings, speech, star
       assert.equal(call.failure.code, 'stalled')
     })
 
-    test('uses no more memory after 10,000 frames, also without a connection', { timeout: 60_000 }, async () => {
+    test('uses no more memory after 10,000 frames, even without a connection', { timeout: 60_000 }, async () => {
       for (const fault of [undefined, { handshake: 'no-response' } as const]) {
         const { call, server } = await start({ faultOf: () => fault }, { connectTimeoutMs: 60_000 })
         await using _server = server

@@ -50,7 +50,7 @@ export function testSpeechToText(name: string, open: () => Promise<SpeechToTextS
       call.stream.close()
     })
 
-    test('answers every finalize exactly once, also without speech and when it is repeated', limits, async () => {
+    test('answers every finalize exactly once, even without speech and when it is repeated', limits, async () => {
       await using setup = await open()
       const call = listenTo(setup)
       call.stream.finalize()

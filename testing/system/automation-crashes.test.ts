@@ -110,20 +110,20 @@ describe('a run whose process is killed while a step waits for an answer', () =>
     assert.equal(receivedBy('later')['unsafe'], 1)
   })
 
-  it('goes on with the round of a loop that it was in', async () => {
+  it('continues with the round of a loop that it was in', async () => {
     assertSucceeded(await loop.untilEnded(), ['each', 'each[0].send', 'each[1].send', 'each[2].send'])
     assert.deepEqual(receivedBy('loop'), { a: 1, b: 2, c: 1 })
     assertOneKeyPerStep('loop')
   })
 
-  it('goes on with the flow that it has called, which is executed by one process at a time', async () => {
+  it('continues with the flow that it has called, which is executed by one process at a time', async () => {
     assertSucceeded(await called.untilEnded(), ['held', 'last'])
     assertSucceeded(await caller.untilEnded(), ['first', 'call', 'last'])
     assert.deepEqual(receivedBy('called'), { held: 2, last: 1 })
     assert.deepEqual(receivedBy('caller'), { first: 1, last: 1 })
   })
 
-  it('goes on behind a delay that has ended, without another pause', async () => {
+  it('continues behind a delay that has ended, without another pause', async () => {
     assertSucceeded(await woken.untilEnded(), ['first', 'wait', 'held'])
     assert.deepEqual(receivedBy('woken'), { first: 1, held: 2 })
   })
@@ -153,7 +153,7 @@ describe('a run whose process is killed', () => {
     ['before its end is stored', 'transaction-before-commit:1', 1],
   ] as const
   for (const [moment, failpoint, requests] of moments) {
-    it(`${moment} goes on where it was`, async () => {
+    it(`${moment} continues where it was`, async () => {
       const flow = await open([post(failpoint, 'first', idempotent), post(failpoint, 'last', idempotent)])
       await crashAt(failpoint, flow)
       assertSucceeded(await flow.untilEnded(), ['first', 'last'])

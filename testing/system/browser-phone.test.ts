@@ -151,7 +151,7 @@ describe('the phone in the browser', { skip: chromiumMissing, timeout: 200_000 }
     const closedAt = performance.now()
     await first.close()
     while ((await callsOf(number))[0]!.status !== 'completed')
-      assert.ok(performance.now() - closedAt < 5_000, 'the call goes on')
+      assert.ok(performance.now() - closedAt < 5_000, 'the call continues')
     await second.getByText('Ready').waitFor()
     assert.equal(await second.getByRole('alert').count(), 0)
     assert.ok(await second.getByRole('button', { name: 'Call', exact: true }).isEnabled())

@@ -1,4 +1,4 @@
-// Tests that text conversations go on if the search of their documents takes too long or fails.
+// Tests that text conversations continue if the search of their documents takes too long or fails.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'

@@ -19,7 +19,7 @@ const activeForMs = 5 * 60_000
 export function openConversation(options: Options, onChange: (conversation: Conversation) => void) {
   const client = createClient({ baseUrl: options.baseUrl })
   const sendQueue: number[] = []
-  /** The keys under which messages are sent once, also when they are sent again after a lost connection. */
+  /** The keys under which messages are sent once, even when they are sent again after a lost connection. */
   const keys = new Map<number, string>()
   let uuid = storedConversation(options.assistant)
   let opening: Promise<void> | undefined
@@ -93,11 +93,11 @@ export function openConversation(options: Options, onChange: (conversation: Conv
     if (!(await read(stored)) && uuid === stored) await create()
   }
 
-  /** Returns false if the conversation does not exist any more. */
+  /** Returns false if the conversation no longer exists. */
   async function read(id: string): Promise<boolean> {
     try {
       const reply = await client.conversations.get({ uuid: id })
-      // After a restart, it is not shown any more.
+      // After a restart, it is no longer shown.
       if (id !== uuid) return true
       const { history, ai_enabled: hasAssistant, voice_enabled: hasVoice, files_enabled: acceptsFiles } = reply
       change({ hasVoice, acceptsFiles })
@@ -178,7 +178,7 @@ export function openConversation(options: Options, onChange: (conversation: Conv
         if (isRenewed) return sendOne(id, true)
       }
       if (answer !== undefined) change({ messages: state.messages.filter((each) => each.id !== answer) })
-      // The server has refused the message, so that sending it again is another attempt.
+      // The server has refused the message, so sending it again is another attempt.
       if (error instanceof ParleyError) keys.delete(id)
       for (const each of sendQueue.splice(0)) changeMessage(each, { state: 'failed' })
       fail(error)

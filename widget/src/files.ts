@@ -117,7 +117,7 @@ export function chooseFiles(upload: Upload, limits: FileLimits, onChange: (files
       start(key)
     },
     isUploading: (): boolean => files.some(({ state }) => state === 'uploading'),
-    /** The uploaded files, which are not chosen any more. */
+    /** The uploaded files, which are no longer chosen. */
     take(): MessageFile[] {
       const taken = files.flatMap(({ sent }) => sent ?? [])
       if (taken.length > 0) set(files.filter(({ sent }) => sent === undefined))

@@ -8,7 +8,7 @@ import type { openVoice, Voice } from './voice/voice.ts'
 
 export interface VoiceButton {
   button: HTMLButtonElement
-  /** Whether the assistant can be called. A call in progress goes on. */
+  /** Whether the assistant can be called. A call in progress continues. */
   allow(isAllowed: boolean): void
   /** Says the text in the call, as if it were spoken. Returns false if there is no call. */
   say(text: string): boolean

@@ -50,7 +50,7 @@ export async function followLiveEvents(signal: AbortSignal): Promise<void> {
         for (const listener of listeners) listener(event)
       }
     } catch {
-      // The first connection failed, or the account has too many streams; meanwhile pages are read again on focus.
+      // The first connection failed, or the account has too many streams; in the meantime pages are read again on focus.
       await new Promise((resolve) => setTimeout(resolve, 5_000))
     }
   }

@@ -1,4 +1,4 @@
-// Says that the session has ended, and goes on after signing in again in another tab.
+// Says that the session has ended, and continues after signing in again in another tab.
 import { setConnection } from '../api/connection.ts'
 import { queryClient } from '../api/query.ts'
 import { textsOf, useTexts } from '../i18n/locale.tsx'

@@ -1,2 +1,2 @@
-// Leads to the page for signing in, which returns to the present page.
+// Leads to the page for signing in, which returns to the current page.
 export const signInPath = (): string => `/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`

@@ -20,7 +20,7 @@ export interface SideLevels {
   assistant: number
 }
 
-/** `forbidden`: the person may not listen any more. `refused`: the server has said why. */
+/** `forbidden`: the person may no longer listen. `refused`: the server has said why. */
 export type ListeningEnd = 'ended' | 'left' | 'forbidden' | 'lost' | 'refused'
 
 export interface ListeningOptions {

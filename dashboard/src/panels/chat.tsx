@@ -26,7 +26,7 @@ const texts = textsOf(
     send: 'Send',
     another: 'New conversation',
     inbox: 'Open in the inbox',
-    person: 'A person of your account has this conversation, so the assistant does not answer.',
+    person: 'A teammate has taken over this conversation, so the assistant does not answer.',
     keys: 'Enter sends, Shift and Enter begin a new line.',
   },
   {
@@ -41,7 +41,7 @@ const texts = textsOf(
     send: 'Senden',
     another: 'Neue Konversation',
     inbox: 'Im Posteingang öffnen',
-    person: 'Eine Person Ihres Kontos hat diese Konversation, deshalb antwortet der Assistent nicht.',
+    person: 'Ein Mitglied Ihres Teams hat diese Konversation übernommen, deshalb antwortet der Assistent nicht.',
     keys: 'Die Eingabetaste sendet, zusammen mit der Umschalttaste beginnt sie eine neue Zeile.',
   },
 )

@@ -3,7 +3,7 @@
 /** The reader who is nearer to the end than this sees what comes next. */
 const nearPx = 60
 
-/** Pictures that load late change the size of an element, so that the sizes of all are watched. Returns a function that goes to the end. */
+/** Pictures that load late change the size of an element, so the sizes of all are watched. Returns a function that goes to the end. */
 export function stayAtEnd(box) {
   let isAtEnd = true
   let lastTop = 0

@@ -120,7 +120,7 @@ describe('a stream that only hears', { concurrency: true }, () => {
     )
   })
 
-  test('sends no keys, ignores what the application sends, and goes on under other TwiML', async () => {
+  test('sends no keys, ignores what the application sends, and continues under other TwiML', async () => {
     await using call = await startFork((url) => `${start(url, '')}<Pause length="60"/>`, { streams: 1 })
     const { stream, sid, sandbox } = call
     await stream.untilFrame(1)

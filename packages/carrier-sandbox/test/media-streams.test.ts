@@ -156,7 +156,7 @@ describe('a media stream', () => {
     ['a mark without a name', 31951, '{"event":"mark","streamSid":"SID"}'],
     ['a binary message', 31950, Buffer.from('hello')],
   ] as const)
-    test(`goes on after ${what}, which it ignores with one alarm`, async () => {
+    test(`continues after ${what}, which it ignores with one alarm`, async () => {
       await using call = await startCall()
       const message = typeof data === 'string' ? data.replace('SID', call.stream.messages[1]!.streamSid) : data
       for (let time = 0; time < 1_000; time++) call.stream.sendRaw(message)
@@ -206,7 +206,7 @@ describe('a media stream', () => {
     assert.deepEqual(codes, [31931])
   })
 
-  test('that cannot be opened raises an alarm, and the TwiML goes on', async () => {
+  test('that cannot be opened raises an alarm, and the TwiML continues', async () => {
     await using sandbox = await startTestSandbox()
     const twiml = `<Response><Connect><Stream url="${sandbox.carrier.baseUrl.replace('http', 'ws')}/no"/></Connect><Play digits="9"/></Response>`
     const { sid } = await sandbox.client.calls.create({ from, to, twiml })

@@ -151,7 +151,7 @@ describe('<Record>', { concurrency: true }, () => {
     assert.deepEqual([await recordings.list(), call.posted('/done')], [[], []])
   })
 
-  test('goes on with the next verb if only silence was recorded', async () => {
+  test('continues with the next verb if only silence was recorded', async () => {
     await using call = await startVoicemail(
       [],
       '<Record timeout="1" trim="do-not-trim" action="/done" recordingStatusCallback="/status" recordingStatusCallbackEvent="absent"/><Play digits="9"/>',
@@ -218,7 +218,7 @@ describe('<Play>', { concurrency: true }, () => {
     assert.match(call.sandbox.carrier.alarms[0]!.text, /The URL http:\/\/127\.0\.0\.1:99999\/welcome\.wav is not valid/)
   })
 
-  test('raises an alarm for a file that the sandbox cannot decode, and goes on', async () => {
+  test('raises an alarm for a file that the sandbox cannot decode, and continues', async () => {
     await using call = await startVoicemail([], '<Play>FILES/song.mp3</Play><Play digits="9"/>')
     assert.equal((await call.untilOver()).keysHeard, '9')
     assert.deepEqual(codesOf(call.sandbox), [12300])

@@ -57,7 +57,7 @@ test('<Say> speaks the text inside of SSML elements', async () => {
   assert.deepEqual(spoken, ['Dear friend of us, hello.'])
 })
 
-test('<Say> has one caption, also if what the application says is recognized', async () => {
+test('<Say> has one caption, even if what the application says is recognized', async () => {
   await using server = await startMediaServer()
   await using sandbox = await startTestSandbox(
     {},

@@ -21,7 +21,7 @@ export class DocumentError extends Error {
     this.code = code
   }
 
-  /** Whether the cause is the document itself, so that another try would fail too. */
+  /** Whether the cause is the document itself, so another try would fail too. */
   get isFinal(): boolean {
     return this.code !== 'crashed'
   }

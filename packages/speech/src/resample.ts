@@ -60,7 +60,7 @@ function createFilter(fromHertz: number, toHertz: number): Filter {
     const values = Float32Array.from({ length: taps }, (_, tap) =>
       kernelAt(tap - before - phase / count, cutoff, before),
     )
-    // Every phase has the same gain, so that a constant signal stays constant.
+    // Every phase has the same gain, so a constant signal stays constant.
     const gain = values.reduce((sum, value) => sum + value, 0)
     return values.map((value) => value / gain)
   })

@@ -102,7 +102,7 @@ describe('speech', () => {
     await assert.rejects(flite.synthesize(long, { voice: 'slt' }), isCode('text_too_long'))
   })
 
-  it('speaks any text, also if it looks like an option of the program', { timeout: 120_000 }, async () => {
+  it('speaks any text, even if it looks like an option of the program', { timeout: 120_000 }, async () => {
     const texts = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 40 }), fc.constantFrom('-voice', '--help', '/o/x'))
     await fc.assert(
       fc.asyncProperty(texts, async (text) => {

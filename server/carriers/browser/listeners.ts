@@ -9,7 +9,7 @@ import { readListenerMessage } from './listener-messages.ts'
 /** Uses up the token. Undefined if it is not valid. */
 export type AcceptListener = (token: string) => Promise<((line: ListenerLine) => ListeningPage) | undefined>
 
-/** 4403: the person may not act for the account any more. */
+/** 4403: the person may no longer act for the account. */
 const codes = { ended: closeCodes.normal, forbidden: 4403, lost: closeCodes.failed }
 
 export interface ListenersOptions {

@@ -7,7 +7,7 @@ import { Refusal } from '#server/platform/refusal.ts'
 import { insertTest, type NewTest } from './store.ts'
 import type { AssistantTest } from './test.ts'
 
-/** Refuses with `ASSISTANT_NOT_FOUND`, `TOO_MANY_TESTS`, and with `CALL_WITHOUT_WORDS` if they are deleted meanwhile. */
+/** Refuses with `ASSISTANT_NOT_FOUND`, `TOO_MANY_TESTS`, and with `CALL_WITHOUT_WORDS` if they are deleted in the meantime. */
 export function createTest(ctx: AccountContext, test: NewTest): Promise<AssistantTest> {
   return transaction(ctx, async ({ db, account }) => {
     if (!(await lockAssistant(db, account.id, test.assistantId))) throw new Refusal('ASSISTANT_NOT_FOUND')

@@ -1,4 +1,4 @@
-// Performs a test against the present settings of its assistant, and judges a simulation.
+// Performs a test against the current settings of its assistant, and judges a simulation.
 import type { Assistant } from '#server/features/assistants/index.ts'
 import { prepareTestCall } from '#server/features/calls/index.ts'
 import { evaluate } from '#server/features/conversations/index.ts'

@@ -121,7 +121,7 @@ describe('a run', () => {
     assert.match(message!, /interrupted several times/)
   })
 
-  it('goes on in another process if the one that holds its call is killed', async () => {
+  it('continues in another process if the one that holds its call is killed', async () => {
     const assistant = await parley.createAssistant()
     const held = holdAnswer()
     const ref = await createTest(assistant, held.question)

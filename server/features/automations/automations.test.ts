@@ -218,7 +218,7 @@ describe('an automation', () => {
     ])
   })
 
-  it('is deleted with its runs, also while they are in progress', async () => {
+  it('is deleted with its runs, even while they are in progress', async () => {
     const flow = await createFlow(owner, [step('wait', 'delay', { seconds: 60 }), lookup('/never')])
     await runFlow(flow)
     await flow.client.automations.delete({ id: flow.id })

@@ -68,7 +68,7 @@ describe('a test of a new automation', () => {
     return { ...owner.client.automations, id, finish }
   }
 
-  it('does not undo a change that was made meanwhile', async () => {
+  it('does not undo a change that was made in the meantime', async () => {
     const { id, update, get, finish } = await createDuringTest()
     await update({ id, flow: flowOf([note('second')]), name: 'Two' })
     assert.equal((await finish()).status, 'disabled')
@@ -77,7 +77,7 @@ describe('a test of a new automation', () => {
     assert.equal((await update({ id, flow: flowOf([note('third')]) })).data.version, 3)
   })
 
-  it('does not enable an automation that was deleted meanwhile', async () => {
+  it('does not enable an automation that was deleted in the meantime', async () => {
     const { id, delete: remove, finish } = await createDuringTest()
     await remove({ id })
     await finish()
@@ -123,7 +123,7 @@ describe('a repeated request', () => {
     assert.equal((await latestRuns({ client: owner.client, id: first.automation_id })).length, 1)
   })
 
-  it('goes on with a test that the first one had not begun', async () => {
+  it('continues with a test that the first one had not begun', async () => {
     const owner = await parley.createAccount()
     const { first, again } = await createWithKey(owner, automationOf([note()], { sample: {} }))
     const id = first.automation_id
@@ -162,7 +162,7 @@ describe('a definition', () => {
     })
   }
 
-  it('has a trigger whose input is checked, also if it contains braces', async () => {
+  it('has a trigger whose input is checked, even if it contains braces', async () => {
     await refusedTrigger('webhook', { max_running: '{{x}}' }, /^trigger\.input\.max_running: /)
     await refusedTrigger('webhook', { secret: '{{' }, /^trigger\.input\.secret: /)
     await refusedTrigger('webhook', { secret: { a: '{{' } }, /^trigger\.input\.secret: /)

@@ -85,7 +85,7 @@ async function updateBounds(tx: DbTransaction, accountId: number): Promise<void>
     where account_id = ${accountId}`.execute(tx)
 }
 
-/** `urlSha256` is the hash of the URL that must not be called any more. */
+/** `urlSha256` is the hash of the URL that must no longer be called. */
 export async function removeAlertWebhook(db: Db, accountId: number, urlSha256: string): Promise<void> {
   await sql`
     update balance_alerts set webhook_url = null, updated_at = app_now()

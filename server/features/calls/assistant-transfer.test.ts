@@ -73,7 +73,7 @@ async function placeCall({ client, id }: Awaited<ReturnType<typeof createPair>>[
 }
 
 describe('a call that is handed over to another assistant', () => {
-  it('goes on with its prompt and the conversation so far', async () => {
+  it('continues with its prompt and the conversation so far', async () => {
     const { ada } = await createPair(await parley.createAccount())
     const { requests } = useModels({
       'You are Ada.': () => transfer,

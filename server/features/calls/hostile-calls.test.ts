@@ -150,7 +150,7 @@ describe('a tool', () => {
     return { results, texts: (await call.get()).transcript.map(({ text }) => text) }
   }
 
-  it('that never answers is given up, and the customer hears something meanwhile', async () => {
+  it('that never answers is given up, and the customer hears something in the meantime', async () => {
     const { results, texts } = await callWithTool('/never')
     assert.equal(results.length, 1)
     assert.match(results[0]!, /error/)

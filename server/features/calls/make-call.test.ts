@@ -79,7 +79,7 @@ describe('a request to make a call', () => {
     assert.equal((await client.calls.make({ assistant_id, phone_number })).status, 'initiated')
   })
 
-  it('is not dialed if the number was added to the do-not-contact list meanwhile', async () => {
+  it('is not dialed if the number was added to the do-not-contact list in the meantime', async () => {
     const assistant = await createCallingAssistant()
     const phone = ringingPhone()
     const before = await balanceOf(assistant)

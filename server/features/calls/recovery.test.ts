@@ -95,7 +95,7 @@ describe('a call whose process has died', () => {
 })
 
 describe('a call whose process has died after its customer was connected to a person', () => {
-  it('goes on, also if the person was asked first', async () => {
+  it('continues, even if the person was asked first', async () => {
     await using _sockets = acceptMedia()
     for (const isWarm of [false, true]) {
       const assistant = await createCallingAssistant()
@@ -175,7 +175,7 @@ describe('a call past its deadline', () => {
 })
 
 describe('a transfer', () => {
-  it('is refused for a forbidden number, and the call goes on', async () => {
+  it('is refused for a forbidden number, and the call continues', async () => {
     const assistant = await createCallingAssistant()
     const live = await connect(assistant)
     const { heldMicros } = await balanceOf(assistant)

@@ -67,7 +67,7 @@ export function updateCampaign(ctx: AccountContext, id: number, patch: CampaignP
   })
 }
 
-/** Calls that the carrier has go on. Refuses with `CAMPAIGN_NOT_FOUND`. */
+/** Calls that the carrier has continue. Refuses with `CAMPAIGN_NOT_FOUND`. */
 export async function deleteCampaign(ctx: AccountContext, id: number): Promise<void> {
   const accountId = ctx.account.id
   const calls = await transaction(ctx, async (tx) => {

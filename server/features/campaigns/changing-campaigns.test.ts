@@ -114,7 +114,7 @@ describe('a lead', () => {
   })
 
   for (const change of ['without its goal', 'without its call'] as const)
-    it(`keeps the result of its call that is not evaluated any more, ${change}`, async () => {
+    it(`keeps the result of its call that is no longer evaluated, ${change}`, async () => {
       const owner = await parley.createCallingAssistant({
         assistant: {
           post_call_evaluation: true,
@@ -144,7 +144,7 @@ describe('a lead', () => {
 })
 
 describe('a campaign whose resources are deleted', () => {
-  it('does not make the calls that were not dialed, and those in progress go on', async () => {
+  it('does not make the calls that were not dialed, and those in progress continue', async () => {
     const campaign = await createCampaign({ max_calls_in_parallel: 2 })
     await campaign.addLead()
     await campaign.start()

@@ -149,7 +149,7 @@ describe('the calls of a campaign', { concurrency: true }, () => {
     await campaign.stop()
   })
 
-  it('go on when the campaign is stopped, and nobody is called twice when it starts again', async () => {
+  it('continue when the campaign is stopped, and nobody is called twice when it starts again', async () => {
     const campaign = await createCampaign({ max_calls_in_parallel: 2, party: longRinging })
     const leads = [
       await campaign.addLead(phones.rings),

@@ -65,7 +65,7 @@ describe('a campaign that reaches a limit', () => {
     await campaign.stop()
   })
 
-  it('of the calls of its account goes on as soon as a call ends', async () => {
+  it('of the calls of its account continues as soon as a call ends', async () => {
     const campaign = await createCampaign({ max_calls_in_parallel: 5, max_retries: 1 })
     const accountId = campaign.account.id
     await changeCallingLimits(context, { accountId, limits: { concurrentCalls: 2 }, countries: undefined })

@@ -91,7 +91,7 @@ describe('a schedule', () => {
 })
 
 describe('leads that are added to a campaign in progress', () => {
-  it('are contacted, also if it had none left', async () => {
+  it('are contacted, even if it had none left', async () => {
     const campaign = await createCampaign({ mark_complete_when_no_leads: false })
     await campaign.start()
     assert.equal((await campaign.read()).waiting?.reason, 'no_leads')

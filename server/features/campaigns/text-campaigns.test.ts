@@ -93,7 +93,7 @@ describe('a chat-app campaign', () => {
     assert.deepEqual([status, history.map(({ outcome }) => outcome)], ['completed', ['undelivered', 'read']])
   })
 
-  it('is paused with a reason if the balance or its sender does not allow messages any more', async () => {
+  it('is paused with a reason if the balance or its sender no longer allows messages', async () => {
     const owner = await parley.createSender({ account: { balanceUsd: 0.015 } })
     const campaign = await createCampaign(owner, chatapp(owner))
     const leads = [

@@ -38,7 +38,7 @@ async function start(ctx: AccountContext, campaign: CampaignWithCounts): Promise
   await transaction(ctx, async (tx) => {
     const locked = await lockCampaign(tx.db, refOf(campaign))
     if (!locked) throw new Refusal('CAMPAIGN_NOT_FOUND')
-    // Another request has started the campaign meanwhile.
+    // Another request has started the campaign in the meantime.
     if (locked.status === 'in-progress') throw cannotStart('The campaign is already in progress.')
     const startsLater = campaign.scheduledStartAt !== null && toDate(campaign.scheduledStartAt) > tx.now()
     await (startsLater ? scheduleCampaign(tx, campaign) : startCampaign(tx, campaign))
@@ -48,7 +48,7 @@ async function start(ctx: AccountContext, campaign: CampaignWithCounts): Promise
 
 const cannotStart = (message: string): Refusal => new Refusal('CANNOT_START', message)
 
-/** Calls that the carrier has go on. */
+/** Calls that the carrier has continue. */
 async function stop(ctx: AccountContext, campaign: Campaign): Promise<void> {
   const cause = { reason: 'stopped', message: 'The campaign was stopped by a request.' } as const
   if (!(await transaction(ctx, (tx) => pauseCampaign(tx, campaign, cause)))) throw new Refusal('CANNOT_STOP')

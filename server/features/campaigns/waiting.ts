@@ -37,7 +37,7 @@ const waiting = (reason: string, until: Timestamp | null = null): Waiting => ({
   until,
 })
 
-/** A campaign that could go on is served within this time unless no slot is free. */
+/** A campaign that could continue is served within this time unless no slot is free. */
 const servedMs = 2_000
 
 export function waitingOfCampaign(campaign: CampaignWithCounts, now: Date): Waiting | null {

@@ -28,7 +28,7 @@ export async function eraseEntries(
   return rows[0]!.count
 }
 
-/** Consents remain as a proof, without their texts. They do not permit contact any more. */
+/** Consents remain as a proof, without their texts. They no longer permit contact. */
 export async function eraseConsents(
   tx: DbTransaction,
   accountId: number,

@@ -172,7 +172,7 @@ describe('conversations', () => {
     assert.deepEqual([data[0]?.assistant_name, data[0]?.assistant_id], ['Gone', gone.uuid])
   })
 
-  it('returns the first answer again under the same idempotency key, also after a stream', async () => {
+  it('returns the first answer again under the same idempotency key, even after a stream', async () => {
     const uuid = await start()
     const before = await ada.balance()
     const options = { idempotencyKey: 'once' }

@@ -16,7 +16,7 @@ export const credentialOf = (actor: Actor): Credential => ({
   id: actor.kind === 'key' ? actor.id : actor.sessionId,
 })
 
-/** False if the key was deleted, the session has ended or acts for another account, or the role does not suffice any more. */
+/** False if the key was deleted, the session has ended or acts for another account, or the role no longer suffices. */
 export async function isStillAllowed(
   { db }: Pick<AppContext, 'db'>,
   accountId: number,

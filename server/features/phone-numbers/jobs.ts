@@ -1,4 +1,4 @@
-// Settles purchases whose outcome is unknown, sets missing webhooks, and deletes calls that no limit counts any more.
+// Settles purchases whose outcome is unknown, sets missing webhooks, and deletes calls that limits no longer count.
 import { actFor } from '#server/features/accounts/index.ts'
 import { findCarrierAccountBySid } from '#server/features/carrier-accounts/index.ts'
 import type { AppContext } from '#server/platform/context/context.ts'

@@ -173,7 +173,7 @@ describe('a phone number', () => {
     const owner = await parley.createAccount()
     const { id } = await importNumber(owner)
     const other = { account_sid: `AC${'7'.repeat(32)}`, auth_token: '7'.repeat(32) }
-    const inUse = /Delete the senders and phone numbers of the present carrier account first\./
+    const inUse = /Delete the senders and phone numbers of the current carrier account first\./
     await assert.rejects(owner.client.senders.setCarrier(other), inUse)
     await owner.client.phoneNumbers.delete({ id })
     await assert.rejects(owner.client.senders.setCarrier(other), /does not accept these credentials/)

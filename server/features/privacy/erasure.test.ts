@@ -1,4 +1,4 @@
-// Tests of the erasure of a person: no trace, what remains, activity meanwhile, and crashes.
+// Tests of the erasure of a person: no trace, what remains, activity in the meantime, and crashes.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { selectBalance, selectBrokenBalances } from '#server/features/billing/index.ts'

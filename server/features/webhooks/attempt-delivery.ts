@@ -37,7 +37,7 @@ export function retryDelayMs(failures: number, random: number): number | undefin
   return delayMs === undefined ? undefined : Math.round(delayMs * (1 - jitter + 2 * jitter * random))
 }
 
-/** Longer than any attempt, so that attempts never overlap. */
+/** Longer than any attempt, so attempts never overlap. */
 const leaseMs = attemptTimeoutMs + 10_000
 
 /** Does nothing if another delivery goes first; the end of that delivery's attempt adds a new job. */

@@ -23,7 +23,7 @@ export async function findDeliveriesAbout(
   return last && { ids: rows.filter((row) => row.isAbout).map(({ id }) => id), lastId: last.id }
 }
 
-/** With their attempts. Those that wait are not sent any more. */
+/** With their attempts. Those that wait are no longer sent. */
 export async function deleteDeliveries(tx: DbTransaction, accountId: number, ids: readonly number[]): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from webhook_deliveries where account_id = ${accountId} and id = any(${ids}::bigint[])`.execute(tx)

@@ -158,7 +158,7 @@ export async function hasPendingDeliveries(db: Db, accountId: number, subject: s
   return rows.length > 0
 }
 
-/** Deletes the deliveries about a subject with their payloads. Those that wait are not sent any more. Returns how many. */
+/** Deletes the deliveries about a subject with their payloads. Those that wait are no longer sent. Returns how many. */
 export async function deleteDeliveriesAbout(db: Db, accountId: number, subject: string): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from webhook_deliveries where account_id = ${accountId} and subject = ${subject}`.execute(db)

@@ -26,7 +26,7 @@ export function createHeardWords(sounds: readonly HeardSound[], msPerCharacter: 
         known.to = Math.min(text.length, known.from + (toMs - fromMs) / msPerCharacter)
         continue
       }
-      // An answer that was paused goes on where it was heard.
+      // An answer that was paused continues where it was heard.
       const from = startOf(text, parts[index - 1])
       const to = Math.min(text.length, from + (toMs - fromMs) / msPerCharacter)
       parts[index] = { text, fromMs, toMs, from, to }
@@ -64,7 +64,7 @@ export interface Found {
   wholeCharacters: number
 }
 
-/** Everything before it cannot match any more. */
+/** Everything before it can no longer match. */
 export interface Position {
   part: number
   character: number

@@ -99,7 +99,7 @@ export function createMatching(call: ObservedCall) {
         },
       }
     },
-    /** Everything so far cannot match any more. */
+    /** Everything so far can no longer match. */
     skip(): void {
       const last = heard.parts().length - 1
       if (last >= 0) position = { part: last, character: heard.parts()[last]!.to }

@@ -3,7 +3,7 @@ import { isNestedDeeper } from '#server/platform/text/json-depth.ts'
 import type { GenerationEvent } from '#server/ports/language-model.ts'
 import { answerTooLongFailure, badToolCallFailure } from './failure.ts'
 
-/** Several times the text of 4,096 tokens, so that only a malfunctioning model reaches it. */
+/** Several times the text of 4,096 tokens, so only a malfunctioning model reaches it. */
 const maxCharacters = 50_000
 const maxToolCalls = 32
 

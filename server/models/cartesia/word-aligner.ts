@@ -6,7 +6,7 @@ import type { SpokenWords } from './output.ts'
 const maxGap = 60
 
 /**
- * Words must come in the order of the text. Their alignments continue each other without gaps, so that the number of
+ * Words must come in the order of the text. Their alignments continue each other without gaps, so the number of
  * characters is a position in the text. Punctuation belongs to the word that it follows.
  */
 export function createWordAligner(text: string): (spoken: SpokenWords) => Alignment | undefined {

@@ -21,7 +21,7 @@ describe('an answer of Gemini Live', () => {
       for (let index = 8; index < middle.length; index++) assert.equal(middle[index], middle[index - 8])
     })
 
-  test('reports its usage, also if the end of the turn does not follow', timeout, async () => {
+  test('reports its usage, even if the end of the turn does not follow', timeout, async () => {
     await using setup = await start(sequence({ text: 'Yes.' }, { text: 'No end.', fault: 'no end of the turn' }))
     const { call } = setup
     call.session.respond(1, noTools)
@@ -63,7 +63,7 @@ describe('an answer of Gemini Live', () => {
     assert.equal((await call.failure()).code, 'timeout')
   })
 
-  test('follows a canceled one also if the end of that is not reported', timeout, async () => {
+  test('follows a canceled one even if the end of that is not reported', timeout, async () => {
     await using setup = await start(sequence({ text: 'Alpha bravo.', isEndless: true }), {
       endsInterruptedTurns: false,
       limits: { interruptionMs: 30 },

@@ -56,7 +56,7 @@ export function createAnswer(
   const { generation } = request
   const downsampler = createDownsampler()
   let isStarted = false
-  /** Nothing is delivered any more. */
+  /** Nothing more is delivered. */
   let isReleased = false
   let words = ''
   let audioBytes = 0

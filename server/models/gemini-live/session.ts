@@ -78,7 +78,7 @@ export function openSession(
     proceed()
   }
 
-  /** Sends what can be sent in the present state. */
+  /** Sends what can be sent in the current state. */
   function proceed(): void {
     if (isClosed || active || !connection.isReady()) return
     const [next] = queue

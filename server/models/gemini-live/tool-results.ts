@@ -35,7 +35,7 @@ export function createToolResults() {
   }
 }
 
-/** Answers calls that are not made, so that the model goes on. */
+/** Answers calls that are not made, so that the model continues. */
 export const refuseCalls = (calls: readonly ToolCall[]): string =>
   toolResponseMessage(
     calls.map(({ id, name }) => ({

@@ -8,7 +8,7 @@ import { createDelivery, type Delivery } from './delivery.ts'
 import { createOrderedSpeech } from './ordered-speech.ts'
 
 const maxOutputTokens = 1_024
-/** More than the tokens have, and about six minutes of speech. A model that goes on is cut off. */
+/** More than the tokens have, and about six minutes of speech. A model that continues is cut off. */
 const maxAnswerCharacters = 6_000
 
 /** Cuts streamed text into chunks in spoken form. */

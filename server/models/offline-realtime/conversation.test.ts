@@ -5,7 +5,7 @@ import { createConversation } from './conversation.ts'
 
 const call = (id: string) => ({ id, name: 'find_table', arguments: {} })
 
-test('results follow their calls, also when the customer spoke in between, and calls without a result are left out', () => {
+test('results follow their calls, even when the customer spoke in between, and calls without a result are left out', () => {
   const conversation = createConversation()
   conversation.hear('A table for two,')
   conversation.hear('please.')

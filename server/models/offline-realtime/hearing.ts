@@ -63,7 +63,7 @@ export function openHearing(speechToText: SpeechToText, settings: RecognitionSet
       const { promise, resolve } = Promise.withResolvers<void>()
       if (isSpeaking || hasInterim) {
         ask({ isOfListener: false, answered: [resolve] })
-        // The customer goes on speaking.
+        // The customer continues speaking.
         if (isSpeaking) recognizer.speechStarted()
       } else if (questions.length > 0) questions.at(-1)!.answered.push(resolve)
       else resolve()

@@ -7,7 +7,7 @@ const maxAtOnce = 2
 
 export interface SpokenPart {
   text: string
-  /** Called before the first audio; also if there is none. */
+  /** Called before the first audio; even if there is none. */
   started(): void
   audio(chunk: Uint8Array): void
   done(): void

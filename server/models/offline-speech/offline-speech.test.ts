@@ -108,7 +108,7 @@ describe('offline recognition', () => {
     const { events, listener, next } = recorder()
     const stream = createOfflineSpeechToText(counted).open(english, listener)
     stream.speechStarted()
-    // The words are the same while music goes on, although the recognizer hears no silence.
+    // The words are the same while music continues, although the recognizer hears no silence.
     stream.write(await say('Good morning.'))
     stream.speechMayHavePaused!()
     await results.at(-1)

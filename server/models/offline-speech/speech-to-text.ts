@@ -17,7 +17,7 @@ const interimIntervalMs = 300
 /** The first words show whether the customer interrupts the assistant. They take little time to recognize. */
 const firstIntervalMs = 100
 const firstWordsMs = 1_000
-/** After a longer gap, the words may be complete, so that they are recognized once, in the pause. */
+/** After a longer gap, the words may be complete, so they are recognized once, in the pause. */
 const gapMs = 60
 /** Longer speech is recognized in parts, because a model needs 50 ms for each second of it. */
 const commitAfterMs = 5_000

@@ -98,7 +98,7 @@ describe('bad answers of OpenAI', () => {
   })
 
   for (const hasEventIds of [true, false]) {
-    const how = hasEventIds ? '' : ', also without the ids of events'
+    const how = hasEventIds ? '' : ', even without the ids of events'
     test(`repeats a request that conflicts with another response${how}`, timed, async () => {
       await using server = await start({ conflicts: 2, hasEventIds })
       using call = server.call()

@@ -167,7 +167,7 @@ describe('recognition over the transcription API', () => {
       })
     })
 
-  test('goes on after a failure of interim words', async () => {
+  test('continues after a failure of interim words', async () => {
     const { call, server } = await start((_, index) => (index === 0 ? { status: 400 } : 'normal'))
     await using _server = server
     call.stream.speechStarted()

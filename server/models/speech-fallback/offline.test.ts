@@ -1,4 +1,4 @@
-// Tests that a call goes on with the built-in speech when the vendors refuse their keys.
+// Tests that a call continues with the built-in speech when the vendors refuse their keys.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createDeepgramSpeechToText } from '#server/models/deepgram/nova.ts'

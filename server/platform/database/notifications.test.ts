@@ -1,4 +1,4 @@
-// Notifications between processes, also after a lost connection.
+// Notifications between processes, even after a lost connection.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:net'

@@ -13,7 +13,7 @@ export interface Layout {
   cluster: string
   /** The user that runs PostgreSQL, if it is not the user of Parley. */
   owner: Owner | undefined
-  /** True if the owner cannot enter the data directory of root, so that the database is in the fallback folder. */
+  /** True if the owner cannot enter the data directory of root, so the database is in the fallback folder. */
   isFallback: boolean
 }
 

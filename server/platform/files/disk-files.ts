@@ -7,7 +7,7 @@ import type { FileStore, StoredFile } from '#server/ports/file-store.ts'
 import { OutsideError } from '../outside-error.ts'
 import { checkFileKey, checkRange, missingFile } from './file-key.ts'
 
-/** Keys never contain it, so that the file `a` and the folder of `a/b` have different names. */
+/** Keys never contain it, so the file `a` and the folder of `a/b` have different names. */
 const suffix = '~'
 /** Temporary files; keys never begin with a dot. */
 const incoming = '.incoming'

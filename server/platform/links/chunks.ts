@@ -3,7 +3,7 @@
 /** PostgreSQL's limit is 8,000 bytes, in base64 and with a header. */
 const maxChunkBytes = 5_600
 const headBytes = 4
-/** In the head of a part: the message goes on in the next part. */
+/** In the head of a part: the message continues in the next part. */
 const continues = 2 ** 31
 
 /** Takes as much as fits from the beginning of `messages`. */

@@ -239,7 +239,7 @@ export function openLiveEvents({
     listen(options) {
       const { accountId, response } = options
       const listener = new Listener(options, openCount % turns)
-      // It has been closed before, so that it does not emit `close` again.
+      // It has been closed before, so it does not emit `close` again.
       if (listener.isClosed()) return
       byAccount.set(accountId, (byAccount.get(accountId) ?? new Set()).add(listener))
       openCount++

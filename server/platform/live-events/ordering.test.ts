@@ -43,7 +43,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('disconnect-database' as const) }) },
 )
 
-/** As after a restart of PostgreSQL, except that transactions of the test go on. */
+/** As after a restart of PostgreSQL, except that transactions of the test continue. */
 const loseNotifications = () =>
   sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and application_name = 'parley notifications'`.execute(context.db)

@@ -7,7 +7,7 @@ export const must = <S extends z.ZodType>(schema: S, be: string): S => schema.me
 export const webUrl = () =>
   must(z.url({ protocol: /^https?$/ }).optional(), 'a URL that begins with http:// or https://')
 
-/** Sent in a header, so that other characters would fail only when a call begins. */
+/** Sent in a header, so other characters would fail only when a call begins. */
 export const apiKey = () =>
   must(
     z

@@ -78,7 +78,7 @@ export function createLoader({ send, maxBytes, timeoutMs }: LoaderOptions) {
   async function synchronize(collection: VectorCollection, loaded: Loaded, running: Synchronization): Promise<void> {
     const { key, dimensions } = collection
     const checkCurrent = () => {
-      // After its end, the process has lost what was staged, so that the rest alone must not be committed.
+      // After its end, the process has lost what was staged, so the rest alone must not be committed.
       if (running.hasFailed || collections.get(key) !== loaded) throw failure('The vectors could not be loaded.')
     }
 

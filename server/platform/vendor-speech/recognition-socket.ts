@@ -44,7 +44,7 @@ export interface RecognitionSocketListener {
   interrupted(): void
   /** After an interruption, not all audio can be sent again: the words that are known must be delivered now. */
   truncated(): void
-  /** The vendor cannot be used any more; the connection is closed. */
+  /** The vendor can no longer be used; the connection is closed. */
   failed(code: FailureCode): void
 }
 

@@ -28,6 +28,6 @@ export function openWorkerProcess({ failureCode, log, ...options }: WorkerProces
   }
 }
 
-/** Whether the process ended before it answered, so that a new one may answer the same request. */
+/** Whether the process ended before it answered, so a new one may answer the same request. */
 export const hasProcessEnded = (error: unknown): boolean =>
   error instanceof OutsideError && error.cause instanceof WorkerError && error.cause.code === 'ended'

@@ -51,7 +51,7 @@ export const shape = (sound: Float32Array, envelope: (position: number) => numbe
 type FilterKind = 'low' | 'high' | 'band'
 
 /**
- * A filter of second order. A loop has passed through it before, so that its end fits its beginning.
+ * A filter of second order. A loop has passed through it before, so its end fits its beginning.
  * https://www.w3.org/TR/audio-eq-cookbook/
  */
 export function filter(sound: Float32Array, kind: FilterKind, hertz: number, q = 0.7): Float32Array {

@@ -158,7 +158,7 @@ it('the end of speech without gaps is known as soon as any other', () => {
   }
 })
 
-it('the end of speech is known while music goes on', () => {
+it('the end of speech is known while music continues', () => {
   const spoken = spokenWithoutEnd()
   const talk = joined(silence(3_000), spoken, silence(3_000))
   const [utterance] = heardIn(mixed(talk, music(talk.length / 8, 0.1))).filter(isLong)
@@ -190,7 +190,7 @@ it('music that begins during speech does not count as speech afterwards', () => 
   assertSpeech(utterances[0]!, { fromMs: 600, toMs: 600 + speechMs })
 })
 
-it('speech ends while music goes on, and begins again', () => {
+it('speech ends while music continues, and begins again', () => {
   const utteranceMs = 3_000 + speechMs
   const talk = joined(silence(3_000), speech, silence(3_000), speech, silence(3_000))
   const utterances = heardIn(mixed(talk, music(talk.length / 8, 0.1))).filter(isLong)

@@ -44,7 +44,7 @@ export interface ActivityOptions {
   isEcho(frame: Uint8Array): boolean
   /** `atMs` is the beginning of the speech. */
   started(atMs: number): void
-  /** The customer goes on speaking; called with every frame. */
+  /** The customer continues speaking; called with every frame. */
   continued(spokenMs: number): void
   /** The speech may have ended. If it has, `ended` follows. */
   mayHaveEnded?(): void
@@ -135,7 +135,7 @@ export function createActivity({ isSpeech, verify, isEcho, started, continued, m
     }
   }
 
-  /** The verification goes on until it confirms speech. */
+  /** The verification continues until it confirms speech. */
   function verifyAgain(isVoiced: boolean, atMs: number): void {
     const isConfirmed = verification.isOpen() ? isVoiced : verification.start()
     if (!isConfirmed) return
@@ -146,7 +146,7 @@ export function createActivity({ isSpeech, verify, isEcho, started, continued, m
   function endSpeech(isLoudSound: boolean, atMs: number): void {
     const endedAtMs = Math.max(startedAtMs, endOfSpeech(atMs))
     if (isLoudSound) {
-      // The sound fades, or a noise goes on in which the next words are heard.
+      // The sound fades, or a noise continues in which the next words are heard.
       noisyUntilMs = Math.max(noisyUntilMs, atMs + framesToConfirm * frameMs)
       if (!verification.isOpen()) verification.start()
       beginSound(atMs, 0)

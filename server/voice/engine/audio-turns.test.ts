@@ -92,7 +92,7 @@ describe('a model that hears the customer', () => {
     assert.equal(call.mode.requests.length, 2)
   })
 
-  it('goes on after a long noise has interrupted it', () => {
+  it('continues after a long noise has interrupted it', () => {
     for (const recognitionMs of [20, 400, 1_400, Number.POSITIVE_INFINITY]) {
       const call = start({ recognitionMs, answer: () => ({ segments: [longAnswer] }) })
       call.wait(2_000)
@@ -108,7 +108,7 @@ describe('a model that hears the customer', () => {
     }
   })
 
-  it('goes on after a backchannel, when its word is known', () => {
+  it('continues after a backchannel, when its word is known', () => {
     const call = start({ recognitionMs: 400, answer: () => ({ segments: [longAnswer] }) })
     call.wait(2_000)
     call.says('When do you open?')

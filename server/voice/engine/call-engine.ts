@@ -275,7 +275,7 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
       updateIdle()
     },
     takeover,
-    /** The assistant follows it from its next answer on, also if that is prepared. */
+    /** The assistant follows it from its next answer on, even if that is prepared. */
     whisper(text: string): void {
       if (!ending.isOpen()) return
       record.whispered(text)

@@ -111,7 +111,7 @@ export function createCallRecord(now: () => number) {
     usage,
     /** What the beginning of an outbound call sounded like. */
     verdict: undefined as AnswerVerdict['kind'] | undefined,
-    /** A person had the call for some time, so that its turns are not those of the assistant alone. */
+    /** A person had the call for some time, so its turns are not those of the assistant alone. */
     wasTakenOver: false,
     sinceStart,
     addState(customer: CustomerState, interruption: InterruptionState): void {
@@ -197,7 +197,7 @@ export function createCallRecord(now: () => number) {
     happened(event: string): void {
       history.push({ id: ++lastId, role: 'user', content: `[${event}]` })
     },
-    /** Another assistant goes on, which reads the instruction. Its model may not know the tools of earlier calls, so only words are kept. */
+    /** Another assistant continues, which reads the instruction. Its model may not know the tools of earlier calls, so only words are kept. */
     transferred(name: string, instruction: string): void {
       transcript.push({ speaker: 'assistant', text: `[Transferred to ${name}]`, atMs: sinceStart() })
       const words = history.filter((message) => message.role !== 'tool' && message.content !== '')

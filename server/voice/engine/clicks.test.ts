@@ -77,7 +77,7 @@ async function record(actions: readonly Action[], change: typeof changeVolume): 
 const clicksIn = (samples: Int16Array): number =>
   samples.reduce((count, sample, at) => count + (Math.abs(sample - (samples[at - 1] ?? 0)) > largestStep ? 1 : 0), 0)
 
-it('speech that becomes quieter, pauses, goes on or stops at any moment has no clicks', async () => {
+it('speech that becomes quieter, pauses, continues or stops at any moment has no clicks', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(action, { minLength: 40, maxLength: 40 }), async (actions) => {
       assert.equal(clicksIn(await record(actions, changeVolume)), 0)

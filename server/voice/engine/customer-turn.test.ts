@@ -33,7 +33,7 @@ describe('a conversation', () => {
     assert.equal(call.mode.requests.length, 1)
   })
 
-  it('discards a prepared answer when the customer goes on', () => {
+  it('discards a prepared answer when the customer continues', () => {
     const call = startVirtualCall({ rules: { endpointing: { delayAfter: () => 1_000, learnPause() {} } } })
     call.wait(2_000)
     call.says('I would like to')
@@ -47,7 +47,7 @@ describe('a conversation', () => {
     assert.equal(call.transcript()[1], 'customer: I would like to book a table')
   })
 
-  it('learns what follows a pause: the turn goes on, was cut in on, or is answered', () => {
+  it('learns what follows a pause: the turn continues, was cut in on, or is answered', () => {
     const learned: [number, string][] = []
     const learnPause = (pauseMs: number, kind: string): void => {
       learned.push([Math.round(pauseMs / 100) * 100, kind])
@@ -128,7 +128,7 @@ describe('the end of a turn that the recognizer reports', () => {
     assert.ok(ms <= 680, `heard after ${ms} ms`)
   })
 
-  it('completes the turn although a noise goes on', () => {
+  it('completes the turn although a noise continues', () => {
     const ms = answerTime(1_060, 'ai', true)
     // The noise also delays the answer like a possible interruption.
     assert.ok(ms > 680 && ms <= 2_500, `heard after ${ms} ms`)

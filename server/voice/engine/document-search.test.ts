@@ -26,7 +26,7 @@ describe('the search of documents', () => {
     )
   })
 
-  it('by a tool goes on if the customer says something else, and ends when the customer hangs up', () => {
+  it('by a tool continues if the customer says something else, and ends when the customer hangs up', () => {
     const signals: AbortSignal[] = []
     const [name, search] = functionTool('search', never, 60_000)
     const run = ({ signal }: { signal: AbortSignal }) => {

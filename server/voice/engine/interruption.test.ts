@@ -26,7 +26,7 @@ describe('an interruption', () => {
     assert.equal(`assistant: ${spoken.content}`, `${interrupted} …`)
   })
 
-  it('does not happen on a backchannel: the speech goes on from where it was heard, without a repetition', () => {
+  it('does not happen on a backchannel: the speech continues from where it was heard, without a repetition', () => {
     const call = startVirtualCall({ answer: () => ({ segments: longAnswer }) })
     call.wait(2_000)
     call.says('When do you open?')
@@ -165,7 +165,7 @@ describe('an interruption', () => {
     )
   })
 
-  it('by a backchannel of several words is none, also while only the first of them is known', () => {
+  it('by a backchannel of several words is none, even while only the first of them is known', () => {
     const call = startVirtualCall({ answer: () => ({ segments: longAnswer }) })
     call.wait(2_000)
     call.says('When do you open?')
@@ -175,7 +175,7 @@ describe('an interruption', () => {
     assert.deepEqual(call.transcript().slice(-2), [`assistant: ${longAnswer.join(' ')}`, 'customer: I see'])
   })
 
-  it('does not happen on a noise: the speech goes on within two seconds', () => {
+  it('does not happen on a noise: the speech continues within two seconds', () => {
     const call = startVirtualCall({ answer: () => ({ segments: longAnswer }) })
     call.wait(2_000)
     call.says('When do you open?')

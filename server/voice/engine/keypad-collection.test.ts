@@ -54,7 +54,7 @@ describe('a collection of keys', () => {
     assert.match(toolsCalled(call).at(-1)!, /4711/)
   })
 
-  it('waits for its time limit, and then the model goes on', () => {
+  it('waits for its time limit, and then the model continues', () => {
     const { call } = ask({
       answer: ({ history }) =>
         history.at(-1)?.role === 'tool'

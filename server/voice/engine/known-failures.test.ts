@@ -38,7 +38,7 @@ function longestSilenceMs(call: Call, fromMs: number, untilMs = call.clock.now()
 }
 
 describe('speech that the customer interrupts', () => {
-  it('is not heard any more, even if the providers go on delivering it', () => {
+  it('is no longer heard, even if the providers continue delivering it', () => {
     const call = answeringCall()
     const { generation } = call.mode.requests.at(-1)!
     call.starts('Stop, I have a question')
@@ -115,7 +115,7 @@ describe('the assistant does not fall silent', () => {
     let asked = 0
     const call = talk({
       tools: new Map([['slow', slowTool]]),
-      // It calls the tool again with what the customer says meanwhile.
+      // It calls the tool again with what the customer says in the meantime.
       answer: () => (++asked <= 3 ? { toolCalls: [toolCall('slow')] } : { segments: ['Here I am.'] }),
     })
     call.wait(2_000)
@@ -240,7 +240,7 @@ describe('an outbound call', () => {
     assert.deepEqual([call.end?.reason, call.end?.answeredBy], ['number_unavailable', 'machine'])
   })
 
-  it('to call screening answers the question, and goes on with the person', () => {
+  it('to call screening answers the question, and continues with the person', () => {
     const call = outbound({
       answer: ({ history }) => ({ segments: [history.length > 3 ? 'Good day.' : 'It is Ada.'] }),
     })

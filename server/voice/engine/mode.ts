@@ -28,7 +28,7 @@ export interface AnswerRequest {
 export interface Mode {
   /** Whether the model hears the customer itself. Turns are then answered before their words are known. */
   readonly hearsAudio: boolean
-  /** Whether it hears quiet speech as well as other speech, so that the volume must not be changed. Default: no. */
+  /** Whether it hears quiet speech as well as other speech, so the volume must not be changed. Default: no. */
   hearsAnyVolume?(): boolean
   /** 20 ms of the customer's audio. The bytes may be reused after the call. */
   customerAudio(frame: Uint8Array): void
@@ -81,7 +81,7 @@ export interface ModeListener {
   answerFailed(generation: number, failure: SpeechFailure): void
   /** A provider failed and another one continues; for the timeline. */
   fellBack(from: string, to: string, code: string): void
-  /** The customer cannot be understood anymore; the call has to end. */
+  /** The customer can no longer be understood; the call has to end. */
   recognitionFailed(failure: SpeechFailure): void
 }
 

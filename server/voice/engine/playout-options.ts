@@ -3,7 +3,7 @@ import type { MediaLine } from '#server/ports/media-line.ts'
 import type { PlayoutVolumeOptions } from './playout-volume.ts'
 import type { Segment } from './segment.ts'
 
-/** Background sound that goes on between utterances. */
+/** Background sound that continues between utterances. */
 export interface Background {
   /** Adds the sound to mu-law audio in place. */
   mix(audio: Uint8Array): void

@@ -1,4 +1,4 @@
-// The volume of the assistant's speech: quieter while the customer may interrupt it, and faded where it stops and goes on.
+// The volume of the assistant's speech: quieter while the customer may interrupt it, and faded where it stops and continues.
 import { bytesPerMs } from './segment.ts'
 
 /** From silence to the usual volume, or back. */

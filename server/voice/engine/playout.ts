@@ -40,7 +40,7 @@ export function createPlayout(options: PlayoutOptions) {
   let spans: Span[] = []
   /** Segments whose first audio no mark has confirmed, with its position in the output. */
   let beginnings: { segment: Segment; position: number }[] = []
-  /** The number of clears so far. Marks contain it, so that marks that were sent before a clear are ignored. */
+  /** The number of clears so far. Marks contain it, so marks that were sent before a clear are ignored. */
   let epoch = 0
   let sent = 0
   let marked = 0

@@ -31,7 +31,7 @@ describe('a service that asks for the purpose of a call', () => {
     assert.deepEqual(history.slice(-3), [prompt, purpose, 'Hello, Anna speaking.'])
   })
 
-  it('gets the purpose also if the carrier takes it for a person', () => {
+  it('gets the purpose even if the carrier takes it for a person', () => {
     assert.equal(screened({}, 'human').transcript().at(-1), `assistant: ${purpose}`)
   })
 

@@ -37,7 +37,7 @@ export interface RepliesOptions {
   say(text: string, kind?: 'phrase' | 'filler'): void
   /** A tool has decided to end the call. */
   endCall(): void
-  /** A tool has prepared another assistant, which goes on with the call. */
+  /** A tool has prepared another assistant, which continues with the call. */
   handOver(): void
   /** Several answers in a row have failed. */
   giveUp(): void
@@ -199,7 +199,7 @@ export function createReplies(options: RepliesOptions) {
   }
 
   return {
-    /** Whether an answer is being generated or tools run. Its speech may go on after that. */
+    /** Whether an answer is being generated or tools run. Its speech may continue after that. */
     isBusy: () => reply !== undefined,
     isRunningTools: () => reply?.abandonTools !== undefined,
     /** Whether generated speech could start at any moment. */

@@ -137,7 +137,7 @@ export type EndedReason =
   | 'model_failed'
   | 'process_died'
   | 'internal_error'
-  /** The conversation goes on with another engine on the same line. */
+  /** The conversation continues with another engine on the same line. */
   | 'handed_over'
 
 export type AnsweredBy = 'human' | 'machine' | 'unknown'

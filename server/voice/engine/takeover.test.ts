@@ -1,4 +1,4 @@
-// Tests of takeovers in virtual time: the assistant stays silent, rules of silence rest, and the conversation goes on afterwards.
+// Tests of takeovers in virtual time: the assistant stays silent, rules of silence rest, and the conversation continues afterwards.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { startVirtualCall } from '../virtual/virtual-call.ts'
@@ -111,7 +111,7 @@ describe('a person who has the call', () => {
 
 describe('a whisper', () => {
   for (const output of ['audio', 'text'] as const) {
-    it(`is known to a realtime model with ${output} output from its next answer on, also after a lost connection`, () => {
+    it(`is known to a realtime model with ${output} output from its next answer on, even after a lost connection`, () => {
       let realtime: VirtualRealtime | undefined
       const call = startVirtualCall({
         realtime: (clock) => {

@@ -38,7 +38,7 @@ export function createTakeover({ record, playout, transfer, silence, goOn, ...op
     },
     /** Words of the person, which can be recognized after the call was handed back. */
     said: record.agentSaid,
-    /** The assistant goes on: when the customer's turn is complete, or at once. */
+    /** The assistant continues: when the customer's turn is complete, or at once. */
     handBack(): void {
       if (!isTakenOver) return
       isTakenOver = false

@@ -117,7 +117,7 @@ describe('tools', () => {
     })
   }
 
-  it('go on with the call if an opt-out cannot be recorded', async () => {
+  it('continue with the call if an opt-out cannot be recorded', async () => {
     const scopes: string[] = []
     const call = startVirtualCall({
       tools: new Map([optOutTool(scopes, false)]),

@@ -31,7 +31,7 @@ export interface ToolResults {
   ends: boolean
   /** The call ends because the customer does not want to be called again. */
   optsOut: boolean
-  /** Another assistant goes on with the call. */
+  /** Another assistant continues with the call. */
   handsOver: boolean
   /** What a tool says before the call ends or is handed over. */
   says: string | undefined

@@ -13,7 +13,7 @@ export interface TransferOptions {
   say(text: string): void
   /** Called before `request`. */
   requested(to: string, isWarm: boolean): void
-  /** Asks the carrier; `failed` is called if the call goes on. */
+  /** Asks the carrier; `failed` is called if the call continues. */
   request(to: string, failed: (reason: string) => void, warm: WarmTransfer | undefined): void
   /** The carrier has accepted the transfer, but the line is still open. */
   unanswered(): void

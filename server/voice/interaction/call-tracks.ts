@@ -19,7 +19,7 @@ export function createCallTracks() {
       if (customerSpeaks) customer.at(-1)!.toMs = atMs
       customerSpeaks = false
     },
-    /** The words of a turn are known, so that its sounds were speech. */
+    /** The words of a turn are known, so its sounds were speech. */
     customerSaid({ fromMs, toMs }: Span, kind: 'speech' | 'backchannel'): void {
       for (let index = customer.length - 1; index >= 0 && customer[index]!.toMs > fromMs; index--) {
         const utterance = customer[index]!

@@ -45,7 +45,7 @@ describe('an interruption', () => {
     assert.deepEqual([interruptions, yielded, yieldMs], [1, 1, 400])
   })
 
-  it('is ignored if the assistant goes on for more than two seconds', () => {
+  it('is ignored if the assistant continues for more than two seconds', () => {
     const { interruptions, yielded } = measure([says(2_000, 4_000)], [speaks(1_000, 9_000)])
     assert.deepEqual([interruptions, yielded], [1, 0])
   })
@@ -62,7 +62,7 @@ it('counts the answers that begin while the customer speaks', () => {
 })
 
 describe('a backchannel', () => {
-  it('is ignored if the assistant goes on speaking', () => {
+  it('is ignored if the assistant continues speaking', () => {
     const { backchannels, backchannelsIgnored, interruptions } = measure(
       [says(2_000, 2_400, 'backchannel')],
       [speaks(1_000, 9_000)],
@@ -70,7 +70,7 @@ describe('a backchannel', () => {
     assert.deepEqual([backchannels, backchannelsIgnored, interruptions], [1, 1, 0])
   })
 
-  it('is not ignored if the assistant stops within a second, although it goes on later', () => {
+  it('is not ignored if the assistant stops within a second, although it continues later', () => {
     const { backchannels, backchannelsIgnored } = measure(
       [says(2_000, 2_400, 'backchannel')],
       [stops(1_000, 2_200), speaks(3_000, 9_000)],

@@ -61,7 +61,7 @@ const tickMs = 200
 const yieldTicks = 2_000 / tickMs
 const ignoreTicks = 1_000 / tickMs
 const respondTicks = 2_000 / tickMs
-/** A customer who goes on within this time has paused. Without an answer, a longer silence ends the turn. */
+/** A customer who continues within this time has paused. Without an answer, a longer silence ends the turn. */
 const pauseTicks = 2_000 / tickMs
 
 /** Consecutive ticks in which one side speaks; `to` is the tick after the last one. */

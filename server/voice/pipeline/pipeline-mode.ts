@@ -10,7 +10,7 @@ import { createWrittenAnswers } from './written-answers.ts'
 const maxOutputTokens = 1_024
 /** A customer does not wait longer for a model if there is another one. */
 const fallbackAfterMs = 5_000
-/** More than the tokens have, and about six minutes of speech. A model that goes on is cut off. */
+/** More than the tokens have, and about six minutes of speech. A model that continues is cut off. */
 const maxAnswerCharacters = 6_000
 
 export interface PipelineOptions {

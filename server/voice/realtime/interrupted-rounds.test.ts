@@ -57,7 +57,7 @@ for (const output of ['audio', 'text'] as const)
     })
   })
 
-it('an answer that goes on in a new session is heard completely, and forgotten from its interruption on', async () => {
+it('an answer that continues in a new session is heard completely, and forgotten from its interruption on', async () => {
   const { call, events } = await callWith('audio', calling, { losesAfter: 0 }, { texts: [after] })
   assert.equal(events.sessions, 2)
   call.wait(4_000)

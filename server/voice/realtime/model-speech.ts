@@ -5,7 +5,7 @@ import { createWrittenAnswers, type WrittenAnswers } from '../pipeline/written-a
 import type { Output, OutputOptions } from './output.ts'
 import { realtimeVoice } from './prepare-phrase.ts'
 
-/** The items of older answers are not interrupted anymore. */
+/** The items of older answers are no longer interrupted. */
 const maxItems = 100
 
 interface Item {

@@ -3,7 +3,7 @@ import type { HeardSegment } from '../engine/mode.ts'
 import { createWrittenAnswers, type WrittenAnswer } from '../pipeline/written-answers.ts'
 import type { Output, OutputOptions } from './output.ts'
 
-/** The rounds of older answers are not interrupted anymore. */
+/** The rounds of older answers are no longer interrupted. */
 const maxRounds = 20
 
 /** One round of an answer. */

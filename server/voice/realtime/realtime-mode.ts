@@ -136,7 +136,7 @@ export function createRealtimeMode(options: RealtimeModeOptions, listener: ModeL
     listener.recognitionFailed(failure)
   }
 
-  /** The conversation goes on in a new session, which learns it from its texts. */
+  /** The conversation continues in a new session, which learns it from its texts. */
   function reconnect(phrases: readonly LostPhrase[]): void {
     stopWaiting = undefined
     session = open()

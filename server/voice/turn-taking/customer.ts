@@ -16,7 +16,7 @@ const worthPreparingMs = 30
 const goesOnWithinMs = 1_000
 /** A customer who speaks at least this long after the end of a short answer replies to it. */
 const replyMs = 300
-/** Sound that goes on for this time after the end of the turn, without words, is a noise. */
+/** Sound that continues for this time after the end of the turn, without words, is a noise. */
 const noiseAfterTurnMs = 400
 /** A recognizer that owes more answers has lost some of them. */
 const maxPauses = 20

@@ -1,9 +1,9 @@
-// Whether the customer interrupts the assistant: the speech becomes quieter at once, then pauses, and stops or goes on.
+// Whether the customer interrupts the assistant: the speech becomes quieter at once, then pauses, and stops or continues.
 import { isAside } from './distance.ts'
 import type { Step } from './step.ts'
 import { textOf } from './utterance.ts'
 
-/** Without confirmation, the speech goes on after this time. */
+/** Without confirmation, the speech continues after this time. */
 const confirmWithinMs = 2_000
 /** The same for speech whose words become known only at its end. */
 const confirmWordlessWithinMs = 6_000
@@ -101,7 +101,7 @@ function isDoubtful({ state, nowMs }: Step): boolean {
 
 function interrupt(step: Step, next: 'none' | 'dismissed' | 'by_sound'): void {
   const { state, situation, commands } = step
-  // Tools go on, and their answer follows. More of the same sound does not interrupt them again.
+  // Tools continue, and their answer follows. More of the same sound does not interrupt them again.
   state.interruption = situation.isRunningTools ? 'dismissed' : next
   state.interruptionDueMs = undefined
   commands.push({ type: 'interrupt_assistant' })
@@ -116,7 +116,7 @@ export function recordPending({ state, commands }: Step): void {
   state.pending = undefined
 }
 
-/** The sound is no interruption: the assistant goes on. */
+/** The sound is no interruption: the assistant continues. */
 export function dismiss(step: Step): void {
   const { state } = step
   if (!isSuspected(step)) return

@@ -89,7 +89,7 @@ function takeForWholeCall(step: Step, event: TurnEvent): void {
   }
 }
 
-/** While the customer goes on, or the assistant speaks, the answer comes later and includes what is said until then. */
+/** While the customer continues, or the assistant speaks, the answer comes later and includes what is said until then. */
 function screeningOver(step: Step): void {
   const { state, situation } = step
   if (situation.call === 'screening') step.situation = { ...situation, call: 'open' }

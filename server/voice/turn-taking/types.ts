@@ -5,10 +5,10 @@
  * - `silent`: nothing is said that is not answered yet.
  * - `faint`: words arrive although no speech was detected.
  * - `speaking`: speech is detected.
- * - `noise`: speech was detected for so long without words that it is none.
+ * - `noise`: sound that was taken for speech, but has produced no words for too long.
  * - `trailing`: the recognizer says that the turn is complete, but its sound has not ended.
  * - `recognizing`: the speech has ended, and its words are not all known.
- * - `waiting`: the words are known, and the customer may go on.
+ * - `waiting`: the words are known, and the customer may continue.
  */
 export type CustomerState = 'silent' | 'faint' | 'speaking' | 'noise' | 'trailing' | 'recognizing' | 'waiting'
 
@@ -70,7 +70,7 @@ export type TurnCommand =
   /** The assistant speaks more quietly. */
   | { type: 'quieten_assistant' }
   | { type: 'pause_assistant' }
-  /** The assistant goes on in the usual volume. */
+  /** The assistant continues in the usual volume. */
   | { type: 'resume_assistant' }
   | { type: 'interrupt_assistant' }
   /** The turn is probably complete. */

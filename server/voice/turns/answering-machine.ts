@@ -108,7 +108,7 @@ export function createAnsweringMachineDetector({ language }: { language: string 
     if (isDecided(kind, nowMs)) decided = kind
   }
 
-  /** A person who has answered can say "my line is busy", but an announcement goes on for longer. */
+  /** A person who has answered can say "my line is busy", but an announcement continues for longer. */
   const isPersonal = (found: Announcement | undefined, atMs: number): boolean =>
     decided === 'human' &&
     found !== undefined &&

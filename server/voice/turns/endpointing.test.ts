@@ -131,7 +131,7 @@ test('the delay follows the pauses of the customer within limits', () => {
   assert.ok(fast.delayAfter('a table tomorrow', undefined) >= 250)
 })
 
-test('a customer who was cut in on is given more time after statements, until that is not needed any more', () => {
+test('a customer who was cut in on is given more time after statements, until that is no longer needed', () => {
   const endpointing = createEndpointing({ sensitivity: 0.5, type: 'vad', language: 'en' })
   const statement = () => endpointing.delayAfter('I would like to book a table.', 'How can I help you?')
   const others = () => [

@@ -41,7 +41,7 @@ export function createEndpointing({ sensitivity, type, language }: EndpointingOp
   const long = clamp(longMs * scale, shortestMs, longestMs)
   const lists = findTurnLanguage(language)
   let meanPauseMs = normal / headroom
-  /** Statements of a customer who goes on after a complete sentence are complete after this time. */
+  /** Statements of a customer who continues after a complete sentence are complete after this time. */
   let patienceMs = 0
 
   return {

@@ -120,7 +120,7 @@ export function openConversation(
       await changed.promise
     }
   }
-  /** Waits for an event of the type, also after a failure. */
+  /** Waits for an event of the type, even after a failure. */
   async function seen<T extends RealtimeEvent['type']>(...types: T[]): Promise<Extract<RealtimeEvent, { type: T }>> {
     for (;;) {
       const event = events.find(({ type }) => types.some((one) => one === type))

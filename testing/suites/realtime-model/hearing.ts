@@ -16,7 +16,7 @@ export function testHearing(open: Open): void {
     assert.equal(call.words(), `${wordsOf(first)} ${wordsOf(second)}`)
   })
 
-  test('answers every pause exactly once, also without speech and when it is repeated', limits, async () => {
+  test('answers every pause exactly once, even without speech and when it is repeated', limits, async () => {
     await using setup = await open(repeat('Yes.'))
     using call = openConversation(setup)
     call.session.speechPaused()

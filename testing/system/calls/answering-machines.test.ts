@@ -64,7 +64,7 @@ describe('an outbound call', { concurrency: true, timeout: 90_000 }, () => {
     assert.deepEqual([details.answered_by, details.ended_reason], ['machine', 'voicemail'])
   })
 
-  it('to a voicemail goes on if the assistant is set not to end it', async () => {
+  it('to a voicemail continues if the assistant is set not to end it', async () => {
     const { details, requests } = await call({
       assistant: { end_call_on_voicemail: false, tools: [{ type: 'end_call' }] },
       script: endCall('I will call again.'),
@@ -74,7 +74,7 @@ describe('an outbound call', { concurrency: true, timeout: 90_000 }, () => {
     assert.ok(requests.length > 0)
   })
 
-  it('to call screening states its purpose, and goes on with the person', async () => {
+  it('to call screening states its purpose, and continues with the person', async () => {
     const { details, heard, transcript } = await call({
       assistant: { initial_message: 'Hello, Ada of the bakery here.' },
       script: ['This is Ada, about your cake.', 'It is ready.'],

@@ -36,7 +36,7 @@ async function recordedIn({ details }: Awaited<ReturnType<typeof callBoth>>) {
 }
 
 describe('after a transfer to another assistant', { concurrency: true, timeout: 90_000 }, () => {
-  it('the call is not recorded anymore if the other assistant does not record its calls', async () => {
+  it('the call is no longer recorded if the other assistant does not record its calls', async () => {
     const call = await callBoth({ record: true }, { record: false })
     assert.equal(call.heard, `Hello. ${greeting} ${answer}`)
     const [customer, assistant] = await recordedIn(call)

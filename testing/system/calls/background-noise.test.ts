@@ -16,7 +16,7 @@ const noise = (ms: number): Uint8Array =>
 const question = line('When do you open?').audio!
 const answer = 'We are open from nine to five on weekdays, until noon on Saturdays, and never on Sundays.'
 
-/** The customer asks in a noise that goes on for a long time, and hangs up when it is over. */
+/** The customer asks in a noise that continues for a long time, and hangs up when it is over. */
 const askInNoise = (enable_noise_cancellation: boolean) =>
   calls.call({
     assistant: { enable_noise_cancellation },

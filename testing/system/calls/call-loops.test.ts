@@ -1,4 +1,4 @@
-// Tests of calls that would go on forever: two assistants that talk to each other, and assistants that transfer a call back and forth.
+// Tests of calls that would continue forever: two assistants that talk to each other, and assistants that transfer a call back and forth.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { configFrom } from '#server/config.ts'

@@ -111,7 +111,7 @@ describe('on the phone', { concurrency: true, timeout: 90_000 }, () => {
       assert.equal(made.atCarrier.status, 'completed')
     })
 
-    it('to a forbidden number is refused, and the conversation goes on', async () => {
+    it('to a forbidden number is refused, and the conversation continues', async () => {
       const made = await call({ ...asks('+19002345678'), phone: { steps: [line('A person please.'), hangUp()] } })
       assert.equal(made.heard, 'Hello. Nobody is available.')
       assert.match(lastMessages(made), /"role":"tool".*error/)

@@ -1,4 +1,4 @@
-// Tests that calls search a knowledgebase in every mode, measure the search, and go on if it fails.
+// Tests that calls search a knowledgebase in every mode, measure the search, and continue if it fails.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { bakeryDocuments, createKnowledgebase, holdSearches, hostileDocuments } from '../../app/test-knowledge.ts'
@@ -93,7 +93,7 @@ it('a call can end during a search', { timeout: 90_000 }, async () => {
   assert.equal(made.requests.length, 1)
 })
 
-it('a call goes on without passages if the search takes too long', { timeout: 90_000 }, async () => {
+it('a call continues without passages if the search takes too long', { timeout: 90_000 }, async () => {
   const { db } = parley.app.context
   const release = await holdSearches(db)
   const made = await ask({ assistant: { knowledgebase_mode: 'prompt' }, script: 'I do not know.' })

@@ -70,7 +70,7 @@ async function assertCharged(made: Transfer): Promise<void> {
   assert.deepEqual(await selectBrokenBalances(db), [])
 }
 
-/** The carrier has reported the end of the person's call, so nothing is reserved anymore. */
+/** The carrier has reported the end of the person's call, so nothing is reserved. */
 async function assertSettled(made: Transfer): Promise<void> {
   await recoverUntil(async () => (await selectBalance(db, made.assistant.account.id)).heldMicros === 0)
   await assertCharged(made)

@@ -216,7 +216,7 @@ describe('a transfer with a briefing', { concurrency: 5, timeout: 120_000 }, () 
 
 // The clock is turned, so no other calls may run.
 describe('a transfer that nobody accepts', { timeout: 60_000 }, () => {
-  it('returns the customer, who hears signs of patience, also if the carrier reports nothing', async () => {
+  it('returns the customer, who hears signs of patience, even if the carrier reports nothing', async () => {
     async function ring(fault?: 'drop-callbacks' | 'error-before-accept') {
       const [customer, to] = [nextPhone(), nextPhone()]
       control.behaveOnCalls(to, { pickUp: 'no-answer' })

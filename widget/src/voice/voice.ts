@@ -70,7 +70,7 @@ export function openVoice({ root, log, form, baseUrl, language, start: requestCa
 
   function start(): void {
     if (current) return
-    // Earlier attempts without a word are of no use any more.
+    // Earlier attempts without a word are no longer of use.
     for (const earlier of transcripts) if (earlier.isEmpty()) earlier.remove()
     const transcript = createTranscript(log, texts)
     transcripts.push(transcript)
@@ -158,7 +158,7 @@ export function openVoice({ root, log, form, baseUrl, language, start: requestCa
     finish('ended')
   }
 
-  /** The website does not allow the connection, so that another attempt is of no use. */
+  /** The website does not allow the connection, so another attempt is of no use. */
   function forbid({ blockedURI }: SecurityPolicyViolationEvent): void {
     if (URL.canParse(blockedURI) && new URL(blockedURI).host === new URL(baseUrl).host) finish('unavailable')
   }

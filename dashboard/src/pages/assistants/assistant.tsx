@@ -34,7 +34,7 @@ const texts = textsOf(
     uuid: 'Copy the UUID',
     unsaved: 'Unsaved changes',
     leave: 'Leave without saving?',
-    leaveText: 'Your changes of this assistant are not saved. They are lost when you leave the page.',
+    leaveText: 'Your changes to this assistant are not saved. Leaving the page discards them.',
     leaveAction: 'Leave',
   },
   {
@@ -51,7 +51,7 @@ const texts = textsOf(
     unsaved: 'Ungespeicherte Änderungen',
     leave: 'Ohne Speichern verlassen?',
     leaveText:
-      'Ihre Änderungen an diesem Assistenten sind nicht gespeichert. Sie gehen verloren, wenn Sie die Seite verlassen.',
+      'Ihre Änderungen an diesem Assistenten sind nicht gespeichert. Beim Verlassen der Seite werden sie verworfen.',
     leaveAction: 'Verlassen',
   },
 )

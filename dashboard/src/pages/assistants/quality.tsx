@@ -27,11 +27,12 @@ const texts = textsOf(
     cutInsHelp: 'How often the assistant begins to speak while the customer speaks.',
     perTurn: (rate: string) => `${rate} for each turn`,
     backchannels: 'Went on for short words of agreement',
-    backchannelsHelp: 'Whether the assistant goes on speaking when the customer says something like “mm-hm”.',
+    backchannelsHelp: 'Whether the assistant continues speaking when the customer says something like “mm-hm”.',
     sounds: 'Went on for sounds',
-    soundsHelp: 'Whether the assistant goes on speaking for speech in which no words are found.',
+    soundsHelp: 'Whether the assistant continues speaking for speech in which no words are found.',
     selectivity: 'Selectivity',
-    selectivityHelp: 'Whether the assistant goes on speaking when it is not interrupted: the mean of the known rates.',
+    selectivityHelp:
+      'Whether the assistant continues speaking when it is not interrupted: the mean of the known rates.',
   },
   {
     period: 'Zeitraum',

@@ -27,7 +27,7 @@ const texts = textsOf(
     remove: 'Delete',
     removeTitle: 'Delete this call?',
     removeText:
-      'Its transcript, recording, variables, evaluation and webhook deliveries are erased for good. What it cost remains in the balance.',
+      'Its transcript, recording, variables, evaluation and webhook deliveries are permanently deleted. Its cost stays in the ledger.',
   },
   {
     assistant: 'Assistent',

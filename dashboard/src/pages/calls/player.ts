@@ -45,7 +45,7 @@ export function createPlayer() {
     async toggle(): Promise<void> {
       if (!audio.hasAttribute('src')) return
       if (!audio.paused) return audio.pause()
-      // The browser may refuse, or the page may be closed meanwhile.
+      // The browser may refuse, or the page may be closed in the meantime.
       await audio.play().catch(() => {})
     },
     seek(ms: number): void {

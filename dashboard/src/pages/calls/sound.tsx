@@ -1,4 +1,4 @@
-// The card with the sound of a call: controls, waveform, lanes, and what happens at the present position.
+// The card with the sound of a call: controls, waveform, lanes, and what happens at the current position.
 import { Minus, Pause, Play, Plus, RotateCcw, RotateCw, X } from 'lucide-react'
 import { useEffect } from 'react'
 import { useFormats } from '../../i18n/format.ts'

@@ -25,7 +25,7 @@ const texts = textsOf(
     whisper: 'Whisper to the assistant',
     event: 'Event',
     interrupted: 'Interrupted',
-    rest: 'The customer heard the answer up to here, and not the rest.',
+    rest: 'The customer heard only this much of the answer.',
     struck: 'The customer did not hear the words that are struck through.',
     unspoken: (text: string) => `[not heard: ${text}]`,
     heardAfter: (time: string) => `heard after ${time}`,
@@ -47,7 +47,7 @@ const texts = textsOf(
     whisper: 'Anweisung an den Assistenten',
     event: 'Ereignis',
     interrupted: 'Unterbrochen',
-    rest: 'Bis hierher hat der Kunde die Antwort gehört, den Rest nicht.',
+    rest: 'Der Kunde hat nur diesen Teil der Antwort gehört.',
     struck: 'Die durchgestrichenen Worte hat der Kunde nicht gehört.',
     unspoken: (text: string) => `[nicht gehört: ${text}]`,
     heardAfter: (time: string) => `gehört nach ${time}`,
@@ -71,7 +71,7 @@ const looks: Record<Speaker, { icon: typeof Bot; color: string; back: string }> 
   event: { icon: Info, color: 'text-soft', back: '' },
 }
 
-/** The browser rounds positions, so that an entry that was chosen would not be the current one. */
+/** The browser rounds positions, so an entry that was chosen would not be the current one. */
 const roundingMs = 20
 
 export interface TranscriptProps {

@@ -17,7 +17,7 @@ const texts = textsOf(
   {
     metrics: 'Metrics of turn-taking',
     noMetrics: 'Turn-taking was not measured',
-    noMetricsText: 'It is measured when a conversation has ended that no person and no machine took part in.',
+    noMetricsText: 'Measured only for finished calls without an agent or an answering machine.',
     response: 'Answered turns',
     responseText: 'The assistant spoke before the customer had to speak again.',
     mean: (time: string) => `After ${time} on average.`,
@@ -26,7 +26,7 @@ const texts = textsOf(
     cutIns: 'Cut in',
     cutInsText: 'The assistant began to speak while the customer spoke.',
     backchannels: 'Went on after “mm-hm”',
-    backchannelsText: 'The assistant went on speaking when the customer only showed that it listens.',
+    backchannelsText: 'The assistant went on speaking when the customer only signaled that they were listening.',
     sounds: 'Went on after sounds',
     soundsText: 'The assistant went on speaking when speech without words was heard, such as a cough.',
     states: 'States of turn-taking',
@@ -40,7 +40,7 @@ const texts = textsOf(
   {
     metrics: 'Kennzahlen des Sprecherwechsels',
     noMetrics: 'Der Sprecherwechsel wurde nicht gemessen',
-    noMetricsText: 'Gemessen wird nach Gesprächen, an denen kein Agent und keine Maschine beteiligt war.',
+    noMetricsText: 'Nur für beendete Anrufe ohne Agent und ohne Anrufbeantworter gemessen.',
     response: 'Beantwortete Runden',
     responseText: 'Der Assistent sprach, bevor der Kunde noch einmal sprechen musste.',
     mean: (time: string) => `Im Mittel nach ${time}.`,

@@ -40,7 +40,7 @@ function dataOf(...parts: readonly ['silence' | 'left' | 'right', number][]): Ch
   return { tag: 'data', content: new Uint8Array(Int16Array.from(pairs.flat()).buffer) }
 }
 
-test('a recording has levels of both sides, also after chunks that are not known', () => {
+test('a recording has levels of both sides, even after chunks that are not known', () => {
   const other = { tag: 'LIST', content: ascii('odd') }
   const wave = readWave(fileOf([formatOf(), other, dataOf(['left', 50], ['right', 50])]))!
   assert.equal(wave.durationMs, 100)

@@ -19,7 +19,7 @@ const texts = textsOf(
     pauseText: (count: number) =>
       count === 0
         ? 'No further lead is contacted until it is started again.'
-        : `It pauses after the attempts in progress (${count}): calls that have been dialed go on until they end, and calls that have not been dialed are canceled. No further lead is contacted until it is started again.`,
+        : `The campaign pauses after the attempts in progress (${count}). Running calls finish; calls not yet dialed are canceled. No further lead is contacted until it is started again.`,
     delete: 'Delete',
     deleteTitle: 'Delete the campaign?',
     deleteText: (name: string, leads: string) =>
@@ -35,7 +35,7 @@ const texts = textsOf(
     pauseText: (count: number) =>
       count === 0
         ? 'Bis zum nächsten Start wird niemand mehr kontaktiert.'
-        : `Die Kampagne pausiert nach den laufenden Versuchen (${count}): Gewählte Anrufe laufen bis zu ihrem Ende, noch nicht gewählte werden abgebrochen. Bis zum nächsten Start wird niemand mehr kontaktiert.`,
+        : `Die Kampagne pausiert nach den laufenden Versuchen (${count}). Laufende Anrufe werden zu Ende geführt, noch nicht gewählte abgebrochen. Bis zum nächsten Start wird niemand mehr kontaktiert.`,
     delete: 'Löschen',
     deleteTitle: 'Kampagne löschen?',
     deleteText: (name: string, leads: string) =>

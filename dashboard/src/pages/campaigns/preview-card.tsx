@@ -23,7 +23,7 @@ const texts = textsOf(
     now: 'as soon as it is started',
     later: 'not before',
     waits:
-      'Leads wait, and are not skipped, while the schedule or the law closes their hours, or after a recent contact. Numbers that the campaign has already are left out at the import.',
+      'Leads outside their allowed hours or contacted recently wait; they are not skipped. Numbers that the campaign has already are left out at the import.',
     limited: (count: string) => `The preview examines the first ${count} leads.`,
     empty: 'Import leads or add one to see who would be contacted.',
   },
@@ -40,7 +40,7 @@ const texts = textsOf(
     now: 'sofort nach dem Start',
     later: 'nicht vor',
     waits:
-      'Leads warten und werden nicht übersprungen, solange Zeitplan oder Gesetz ihre Zeiten sperren oder sie vor Kurzem kontaktiert wurden. Nummern, die die Kampagne schon hat, entfallen beim Import.',
+      'Leads außerhalb ihrer erlaubten Zeiten und vor Kurzem kontaktierte warten; sie werden nicht übersprungen. Nummern, die die Kampagne schon hat, entfallen beim Import.',
     limited: (count: string) => `Die Vorschau prüft die ersten ${count} Leads.`,
     empty: 'Importieren Sie Leads oder fügen Sie einen hinzu, um zu sehen, wer kontaktiert würde.',
   },

@@ -14,7 +14,7 @@ const texts = textsOf(
     keyHelp: 'An API key of Cal.com, or a personal access token of Calendly. It is stored encrypted.',
     newKey: 'New API key',
     newKeyHelp:
-      'It must belong to the same owner. Leave the field empty to keep the present key and only read the event types again.',
+      'It must belong to the same owner. Leave the field empty to keep the current key and only reload the event types.',
     server: 'Address of the API',
     serverHelp: 'Only for a server of your own, such as a self-hosted Cal.com. Without the version.',
     cancel: 'Cancel',

@@ -20,7 +20,7 @@ const texts = textsOf(
     name: 'Name',
     nameHelp: 'Say which program uses the key.',
     isLimited: 'Limit the key to some areas of the API',
-    unlimited: 'Without limits, the key may do everything that an owner may, also manage members and other keys.',
+    unlimited: 'Without limits, the key can do everything an owner can, including managing members and other keys.',
     search: 'Find an area',
     read: 'Read',
     write: 'Write',

@@ -26,7 +26,7 @@ const texts = textsOf(
     actions: 'Actions',
     remove: (name: string) => `Delete ${name}`,
     removeTitle: 'Delete this API key?',
-    removeText: (name: string) => `Programs that use “${name}” are refused immediately. This cannot be undone.`,
+    removeText: (name: string) => `Programs that use “${name}” are rejected immediately. This cannot be undone.`,
     removeAction: 'Delete the key',
     removed: 'The API key was deleted.',
     empty: 'There are no API keys',

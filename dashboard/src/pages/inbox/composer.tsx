@@ -38,7 +38,7 @@ export function Composer({ conversation, draft: { draft, change }, field }: Comp
     changes: ['messages'],
     // A refused request has no effect, and with another body it is another request.
     idempotencyKey: ({ take_over }) => `${sending.current.key}${take_over ? '-take-over' : ''}`,
-    // What was typed meanwhile is kept.
+    // What was typed in the meantime is kept.
     onDone: () => sending.current.reply === draft.reply && change({ reply: '' }),
   })
   const createNote = useAction('conversations', 'createNote', { onDone: () => change({ note: '' }) })

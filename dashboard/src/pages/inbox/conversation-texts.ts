@@ -66,7 +66,7 @@ export const conversationTexts = textsOf(
     done: 'Done',
     looking: (names: string) => `Also open for ${names}`,
     writing: (names: string) => `Being answered by ${names} …`,
-    optedOut: 'The customer has opted out. Messages are refused until they write START.',
+    optedOut: 'The customer has opted out. Messages are rejected until they write START.',
     notFound: 'The conversation does not exist, or it was deleted.',
   },
   {

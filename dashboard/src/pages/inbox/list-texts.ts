@@ -17,7 +17,7 @@ export const listTexts = textsOf(
     viewHelp: 'Only you see your views. The search is not a part of them.',
     save: 'Save',
     rename: 'Rename',
-    useFilters: 'Use the present filters',
+    useFilters: 'Use the current filters',
     deleteView: 'Delete the view',
     viewActions: (name: string) => `Actions of the view ${name}`,
     viewSaved: 'The view was saved.',

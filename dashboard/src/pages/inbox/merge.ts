@@ -17,7 +17,7 @@ const byActivity = (one: Item, other: Item): number =>
   one.last_activity_at < other.last_activity_at ? 1 : one.last_activity_at > other.last_activity_at ? -1 : 0
 
 /**
- * The page replaces all conversations that are as recent as its own, because the others are not in the list any more; only
+ * The page replaces all conversations that are as recent as its own, because the others are no longer in the list; only
  * the open one stays. If more than a page is new, the rest is dropped and read again.
  */
 export function withFirstPage(known: LoadedList | undefined, page: Page, openId: string | undefined): LoadedList {

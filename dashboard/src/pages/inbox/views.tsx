@@ -42,7 +42,7 @@ export const builtIn = [
 
 export const useViews = () => useRead('conversationViews', 'list').data?.data ?? []
 
-/** The name of the view with the present filters. */
+/** The name of the view with the current filters. */
 export function useViewName(): string {
   const t = useTexts(listTexts)
   const views = useViews()

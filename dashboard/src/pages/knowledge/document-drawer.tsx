@@ -198,7 +198,7 @@ function Actions({
 
 const maxFurtherPages = 50
 
-/** The API reads a website once, so that reading it again creates a document in place of the previous one. */
+/** The API reads a website once, so reading it again creates a document in place of the previous one. */
 function useReadAgain(knowledgebaseId: number, { id, name, description, url, pages }: DocumentWithPages) {
   const t = useTexts(texts)
   const [, change] = useKnowledgeAddress()

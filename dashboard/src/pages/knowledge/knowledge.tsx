@@ -19,7 +19,7 @@ const texts = textsOf(
     create: 'New knowledgebase',
     empty: 'No knowledgebases yet',
     emptyText: 'A knowledgebase contains websites, files and texts. Assistants answer from it and name their sources.',
-    missing: 'This knowledgebase does not exist any more',
+    missing: 'This knowledgebase no longer exists',
     first: 'Show the first one',
   },
   {

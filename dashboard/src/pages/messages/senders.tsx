@@ -35,7 +35,7 @@ const texts = textsOf(
     never: 'Not yet',
     unknown: 'Not reported',
     carrierSays: (status: string) => `The carrier reports ${status}.`,
-    noWebhook: 'The carrier does not post incoming messages to Parley, so that none arrive.',
+    noWebhook: 'The carrier does not forward incoming messages to Parley, so none arrive.',
     setWebhook: 'Set the webhook at the carrier',
     webhookSet: 'The carrier posts incoming messages to Parley',
     edit: 'Edit',

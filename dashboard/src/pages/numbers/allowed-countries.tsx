@@ -12,7 +12,7 @@ import { useCountries } from './countries.ts'
 const texts = textsOf(
   {
     title: 'Countries that may be called and sent SMS',
-    text: 'Calls, transfers and SMS to other countries are refused. Premium-rate, satellite and similar numbers are always refused. The default is the country of the account.',
+    text: 'Calls, transfers and SMS to other countries are rejected. Premium-rate, satellite and similar numbers are always rejected. The default is the country of the account.',
     find: 'Find a country',
     list: 'Countries',
     count: { one: 'country is allowed', other: 'countries are allowed' },

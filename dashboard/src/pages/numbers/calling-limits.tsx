@@ -15,7 +15,7 @@ const texts = textsOf(
     title: 'Limits for outgoing calls',
     text: 'They protect the account against fraud and mistakes. The operator of the installation can change the numbers.',
     countries: 'Countries that may be called and sent SMS',
-    none: 'None: all calls and SMS are refused.',
+    none: 'None: all calls and SMS are rejected.',
     change: 'Change the countries',
     concurrent: 'Calls at the same time',
     perMinute: 'Calls per minute',

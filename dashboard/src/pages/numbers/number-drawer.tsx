@@ -19,7 +19,7 @@ import { numberTexts, type PhoneNumber } from './texts.ts'
 
 const texts = textsOf(
   {
-    missing: 'The account does not have this phone number any more',
+    missing: 'The account no longer has this phone number',
     source: 'Source',
     purchased: 'Purchased',
     imported: 'Imported',

@@ -26,7 +26,7 @@ const texts = textsOf(
       `Calls, recordings, conversations, messages, files, contacts, leads, runs of automations and webhooks of ${person} are erased, also under other numbers and identifiers of the same person. This cannot be undone. Duration and cost of calls remain, and the number is still not contacted if it is on the do-not-contact list.`,
     eraseAction: 'Erase the person',
     erased: 'The person was erased. The receipt is in the list of erasures.',
-    running: 'The erasure goes on in the background. The list of erasures shows its progress.',
+    running: 'The erasure continues in the background. The list of erasures shows its progress.',
   },
   {
     title: 'Daten einer Person',

@@ -18,7 +18,7 @@ export const retentionTexts = textsOf<Record<Kind, { name: string; text: string 
     },
     leads: {
       name: 'Leads',
-      text: 'Leads that do not wait any more, since their last change, and the numbers of attempts of campaigns.',
+      text: 'Leads that no longer wait, since their last change, and the numbers of attempts of campaigns.',
     },
     documents: { name: 'Documents', text: 'Documents of knowledgebases, since their last change.' },
     runs: { name: 'Runs of automations', text: 'Ended runs with their data.' },

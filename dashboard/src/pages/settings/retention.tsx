@@ -16,7 +16,7 @@ import { retentionTexts } from './retention-texts.ts'
 const texts = textsOf(
   {
     title: 'Retention',
-    text: 'Older data is deleted by itself. An empty field keeps the data. The ledger is not affected.',
+    text: 'Older data is deleted automatically. An empty field keeps the data. The ledger is not affected.',
     days: 'days',
     daysOf: (name: string) => `${name}, in days`,
     keep: 'kept',
@@ -34,7 +34,7 @@ const texts = textsOf(
   },
   {
     title: 'Aufbewahrung',
-    text: 'Ältere Daten werden von selbst gelöscht. Ein leeres Feld behält die Daten. Das Buchungsverzeichnis ist nicht betroffen.',
+    text: 'Ältere Daten werden automatisch gelöscht. Ein leeres Feld behält die Daten. Das Buchungsverzeichnis ist nicht betroffen.',
     days: 'Tage',
     daysOf: (name: string) => `${name}, in Tagen`,
     keep: 'behalten',

@@ -22,7 +22,7 @@ const texts = textsOf(
     removeText: 'Signing in then needs only the password. The recovery codes are deleted.',
     code: 'Code of the app, or a recovery code',
     cancel: 'Cancel',
-    removed: 'Signing in does not need a code any more.',
+    removed: 'Signing in no longer needs a code.',
   },
   {
     title: 'Authentifizierungs-App',

@@ -16,7 +16,7 @@ import { Time } from '../../ui/values.tsx'
 const texts = textsOf(
   {
     title: 'Balance alerts',
-    text: 'When a charge lets the balance fall below a threshold, each address gets a mail and the receiver a balance.low webhook, once until the balance has reached the threshold again. Amounts on hold are not spent yet and do not count.',
+    text: 'When the balance falls below a threshold, an e-mail and a balance.low webhook are sent – once, until the balance is back above it. Amounts on hold are not spent yet and do not count.',
     thresholds: 'Thresholds in US dollars',
     threshold: (number: number) => `Threshold ${number}`,
     add: 'Add a threshold',
@@ -32,7 +32,7 @@ const texts = textsOf(
   },
   {
     title: 'Guthabenwarnungen',
-    text: 'Wenn das Guthaben durch eine Belastung unter eine Schwelle fällt, erhalten alle Adressen eine E-Mail und der Empfänger einen balance.low-Webhook, einmal, bis das Guthaben die Schwelle wieder erreicht hat. Vorgemerkte Beträge sind noch nicht verbraucht und zählen nicht.',
+    text: 'Wenn das Guthaben unter eine Schwelle fällt, werden eine E-Mail und ein balance.low-Webhook gesendet – einmal, bis es wieder darüber liegt. Vorgemerkte Beträge sind noch nicht verbraucht und zählen nicht.',
     thresholds: 'Schwellen in US-Dollar',
     threshold: (number: number) => `Schwelle ${number}`,
     add: 'Schwelle hinzufügen',

@@ -27,7 +27,7 @@ export interface Filters {
 type Search = Partial<Record<'tab' | 'from' | 'to' | 'channel' | 'by' | 'kind', string>> &
   Partial<Record<'days' | 'assistant' | 'campaign', number>>
 
-/** `today` is the present day of the account. */
+/** `today` is the current day of the account. */
 export function useFilters(today: string): Filters {
   const search = useSearch({ from: '/usage' })
   const isCustom = isDay(search.from) && isDay(search.to)

@@ -37,7 +37,7 @@ export function Usage() {
   const may = useMay()
   const { tab, ...filters } = useSearch({ from: '/usage' })
   const navigate = useNavigate()
-  /** Without dates, the reply ends with the present day of the account. */
+  /** Without dates, the reply ends with the current day of the account. */
   const query = useRead('billing', 'getUsage', { group_by: 'channel' })
   return (
     <Page title={t.title} {...(query.data && { text: t.zone(query.data.time_zone) })}>

@@ -1,4 +1,4 @@
-// The state of a test conversation. It goes on while its panel is closed, until the page is left.
+// The state of a test conversation. It continues while its panel is closed, until the page is left.
 import type { ReplyOf } from '#contract/endpoint.ts'
 import { contract, ParleyError } from '#sdk/index.ts'
 import { newKey } from '#widget/src/new-key.ts'

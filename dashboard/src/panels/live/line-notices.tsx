@@ -8,7 +8,7 @@ const texts = textsOf(
   {
     again: 'The connection was lost. It is opened again …',
     lost: 'The connection to the call was lost and could not be opened again. Check your network, and listen again.',
-    forbidden: 'You may not listen to this call any more: your session has ended, or your role has changed.',
+    forbidden: 'You may no longer listen to this call: your session has ended, or your role has changed.',
     taken: (name: string) => `${name} has the call. You can take it over when it was handed back.`,
     busy: 'The call cannot be taken over at the moment, for example because it is being transferred.',
     keeps: 'The assistant keeps the call.',

@@ -1,4 +1,4 @@
-// The time since a moment, which goes on every second.
+// The time since a moment, which continues every second.
 import { useEffect, useState } from 'react'
 import { useFormats } from '../../i18n/format.ts'
 

@@ -1,4 +1,4 @@
-// Keeps a connection while its panel is shown, also if the page mounts the panel again in another place.
+// Keeps a connection while its panel is shown, even if the page mounts the panel again in another place.
 import { useEffect, useMemo } from 'react'
 
 interface Closable {

@@ -13,7 +13,7 @@ export function sendBytes(request: FastifyRequest, reply: FastifyReply, bytes: B
     .send(bytes.subarray(start, end))
 }
 
-/** The first byte, and the one after the last. Undefined for the whole file, also if the header is invalid or has several ranges. */
+/** The first byte, and the one after the last. Undefined for the whole file, and if the header is invalid or has several ranges. */
 function rangeOf(header: string | undefined, size: number): [start: number, end: number] | undefined {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []
   if (first === '') return last === '' ? undefined : [Math.max(0, size - Number(last)), size]

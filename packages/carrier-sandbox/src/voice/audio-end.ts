@@ -7,7 +7,7 @@ export interface AudioEnd {
   exchange(heard: Uint8Array): Uint8Array
   /** The other side pressed a key: 0–9, A–D, `*` or `#`. */
   keyPressed(key: string): void
-  /** The text of what this side says is known, so that it is not recognized. */
+  /** The text of what this side says is known, so it is not recognized. */
   readonly hasCaption?: boolean
 }
 

@@ -12,7 +12,7 @@ interface Queue {
   last: Promise<void>
 }
 
-/** The recordings of a call post their status after those of the call, also when it is over. */
+/** The recordings of a call post their status after those of the call, even when it is over. */
 const queues = new WeakMap<Call, Queue>()
 
 export function createCallCallbacks(context: SandboxContext, call: Call) {

@@ -1,4 +1,4 @@
-// Performs `<Start>` and `<Stop>` with `<Stream>`: the application hears the call, which goes on.
+// Performs `<Start>` and `<Stop>` with `<Stream>`: the application hears the call, which continues.
 // https://www.twilio.com/docs/voice/media-streams#unidirectional-media-streams
 import type { Fork, LiveCall, VoiceEnvironment } from './environment.ts'
 import { InvalidMessage } from './stream-message.ts'
@@ -7,7 +7,7 @@ import type { StreamNoun } from './stream-twiml.ts'
 
 const maxForkedTracks = 4
 
-/** Raises an alarm if the call cannot have the stream; the TwiML goes on. */
+/** Raises an alarm if the call cannot have the stream; the TwiML continues. */
 export function startStream(env: VoiceEnvironment, live: LiveCall, noun: StreamNoun): void {
   const { forks, call } = live
   const { name, tracks } = noun

@@ -3,7 +3,7 @@ import { type AudioEnd, silentEnd } from './audio-end.ts'
 import type { LiveCall } from './environment.ts'
 import { createPlayback } from './playback.ts'
 
-/** Resolves when the mu-law audio was heard. `keyPressed` receives the keys that are pressed meanwhile. */
+/** Resolves when the mu-law audio was heard. `keyPressed` receives the keys that are pressed in the meantime. */
 export async function playAudio(
   live: LiveCall,
   audio: Uint8Array,

@@ -17,7 +17,7 @@ const mulawTypes = /^audio\/ulaw$/
 const undecodableTypes = /^audio\/(?:mpeg|aiff|x-aifc|x-aiff|x-gsm|gsm)$/
 
 /**
- * Resolves when the file was heard. `keyPressed` receives the keys that are pressed meanwhile. Throws a `TwimlError` if
+ * Resolves when the file was heard. `keyPressed` receives the keys that are pressed in the meantime. Throws a `TwimlError` if
  * the file cannot be fetched or is not audio.
  */
 export async function playFile(

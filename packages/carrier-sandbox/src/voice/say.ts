@@ -3,7 +3,7 @@ import { bytesPerMs, readAudio } from './audio.ts'
 import type { LiveCall, VoiceEnvironment } from './environment.ts'
 import { playAudio } from './play-audio.ts'
 
-/** Resolves when the text was heard. `keyPressed` receives the keys that are pressed meanwhile. */
+/** Resolves when the text was heard. `keyPressed` receives the keys that are pressed in the meantime. */
 export async function say(
   env: VoiceEnvironment,
   live: LiveCall,

@@ -11,7 +11,7 @@ export function createSpeechDetector() {
   const detector = {
     /** The time since speech; infinite before the first. */
     quietMs: Number.POSITIVE_INFINITY,
-    /** How long the present or latest speech has lasted, with pauses below 700 ms. */
+    /** How long the current or latest speech has lasted, with pauses below 700 ms. */
     speechMs: 0,
     push(frame: Uint8Array): void {
       const loud = isLoud(frame)

@@ -13,7 +13,7 @@ export interface StreamListener {
   opened(): void
   /** Throws `InvalidMessage`. */
   received(message: StreamMessage): void
-  /** Called once, also if the socket could not be opened. */
+  /** Called once, even if the socket could not be opened. */
   closed(): void
 }
 

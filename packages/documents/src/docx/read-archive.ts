@@ -41,7 +41,7 @@ async function openZip(bytes: Buffer): Promise<ZipFile> {
   return zip
 }
 
-/** Returns the XML files. Checks the sizes that the archive declares. They can be wrong, so that inflating has limits, too. */
+/** Returns the XML files. Checks the sizes that the archive declares. They can be wrong, so inflating has limits, too. */
 async function checkEntries(zip: ZipFile): Promise<Entry[]> {
   const entries = (await readEntries(zip)).filter(({ fileName }) => isXml.test(fileName))
   const names = new Set<string>()

@@ -58,7 +58,7 @@ function readableFolders(): string[] {
 
 let wrappers: Promise<string[]> | undefined
 
-/** Programs that restrict themselves and are replaced by the next one, so that the process id stays the same. */
+/** Programs that restrict themselves and are replaced by the next one, so the process id stays the same. */
 export function findWrappers(): Promise<string[]> {
   wrappers ??= availableWrappers()
   return wrappers

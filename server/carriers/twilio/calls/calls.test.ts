@@ -170,7 +170,7 @@ test('a call that is answered while it is canceled is completed', async () => {
   assert.deepEqual(setup.server.requests.slice(1).map(formOf), [{ Status: 'canceled' }, { Status: 'completed' }])
 })
 
-test('a call that is answered before it is canceled is completed, also if the carrier refuses to cancel it', async () => {
+test('a call that is answered before it is canceled is completed, even if the carrier refuses to cancel it', async () => {
   let status = 'ringing'
   await using setup = await open((request) => {
     if (request.method === 'GET') return callWith(status)

@@ -26,7 +26,7 @@ export function dialNumber({ to, callerId, ringingSeconds, maxSeconds, resultUrl
   return respond(`<Dial${written.join('')}><Number>${escapeXml(to)}</Number></Dial>`)
 }
 
-/** The conference begins with the first call, so that no waiting music is played, and ends when one of the two calls leaves. */
+/** The conference begins with the first call, so no waiting music is played, and ends when one of the two calls leaves. */
 export function joinConference({ name, maxSeconds }: ConferenceTarget): string {
   const attributes =
     'beep="false" waitUrl="" startConferenceOnEnter="true" endConferenceOnExit="true" maxParticipants="2"'

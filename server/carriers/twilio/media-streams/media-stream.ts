@@ -6,7 +6,7 @@ import type { MediaLine, MediaLineListener } from '#server/ports/media-line.ts'
 import { createAudioInput } from './audio-input.ts'
 import { readStreamMessage, type StreamMessage, type StreamStart, streamWriter } from './media-messages.ts'
 
-/** Creates the listener of an accepted connection. It is called once, also if the connection has ended meanwhile. */
+/** Creates the listener of an accepted connection. It is called once, even if the connection has ended in the meantime. */
 export type OpenListener = (line: MediaLine) => MediaLineListener
 
 export interface MediaAuthentication {

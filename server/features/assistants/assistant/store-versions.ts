@@ -79,7 +79,7 @@ export async function setVersion(
     where account_id = ${accountId} and id = ${assistantId}`.execute(db)
 }
 
-/** Deletes earlier versions that mention the person. The present settings belong to the account. */
+/** Deletes earlier versions that mention the person. The current settings belong to the account. */
 export async function deleteVersionsAbout(db: Db, accountId: number, person: Person): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from assistant_versions v using assistants a

@@ -73,7 +73,7 @@ describe('the phone number of an assistant', () => {
     await assert.rejects(assistants.create(inbound), answered)
   })
 
-  it('is answered by one assistant, also if several ask at the same moment', async () => {
+  it('is answered by one assistant, even if several ask at the same moment', async () => {
     const owner = await parley.createAccount()
     const phone_number_id = await importNumber(owner)
     const create = (name: string) => owner.client.assistants.create({ name, type: 'inbound', phone_number_id })
@@ -99,7 +99,7 @@ describe('the phone number of an assistant', () => {
     await create('inbound', inbound)
   })
 
-  it('is none after the number was deleted, also while assistants are updated', async () => {
+  it('is none after the number was deleted, even while assistants are updated', async () => {
     const owner = await parley.createAccount()
     const { assistants, phoneNumbers } = owner.client
     const phone_number_id = await importNumber(owner)

@@ -140,7 +140,7 @@ export async function updateAutomationRow(
     where account_id = ${accountId} and id = ${id}`.execute(db)
 }
 
-/** Does nothing if the automation was deleted or has another version meanwhile. */
+/** Does nothing if the automation was deleted or has another version in the meantime. */
 export async function enableVersion(
   db: Db,
   { accountId, id, version }: Pick<Automation, 'accountId' | 'id' | 'version'>,
@@ -151,7 +151,7 @@ export async function enableVersion(
     where account_id = ${accountId} and id = ${id} and version = ${version} and deleted_at is null`.execute(db)
 }
 
-/** It is not found any more. Its row is deleted after its runs. */
+/** It is no longer found. Its row is deleted after its runs. */
 export async function markDeleted(db: Db, accountId: number, id: string): Promise<void> {
   await sql`
     update automations set is_enabled = false, next_at = null, deleted_at = app_now()

@@ -18,7 +18,7 @@ import { testConnection } from './test-connection.ts'
 const maxConnections = 100
 const maxErrorLength = 500
 
-/** Throws `InvalidInput`, also if the test fails. */
+/** Throws `InvalidInput`, including when the test fails. */
 export async function createConnection(
   ctx: AccountContext,
   patch: ConnectionPatch & { name: string; type: ConnectionType },
@@ -29,7 +29,7 @@ export async function createConnection(
   return inserted
 }
 
-/** Refuses with `CONNECTION_NOT_FOUND`, or throws `InvalidInput`, also if the test fails. */
+/** Refuses with `CONNECTION_NOT_FOUND`, or throws `InvalidInput`, including when the test fails. */
 export async function updateConnection(ctx: AccountContext, id: number, patch: ConnectionPatch): Promise<Connection> {
   const before = await getConnection(ctx, id)
   const draft = draftOf(patch, { ...before, secret: storedSecret(ctx, before) })

@@ -103,7 +103,7 @@ function checkStep(step: Step, path: ValuePath, loops: number, check: Check): st
     names.push(...inBranch)
   }
   for (const name of names) available.add(name)
-  // Steps of a loop run several times, so that they have no single output after it.
+  // Steps of a loop run several times, so they have no single output after it.
   for (const name of checkSteps(body ?? [], [...path, 'steps'], loops + 1, check)) available.delete(name)
   return names
 }

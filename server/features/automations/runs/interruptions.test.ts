@@ -41,7 +41,7 @@ async function interruptedRun(flow: TestFlow): Promise<RunRef> {
 const wait = step('wait', 'delay', { seconds: 3_600 })
 
 describe('a run whose process died during a step', () => {
-  it('does not repeat a request that cannot be repeated, also if the next process stops at once', async () => {
+  it('does not repeat a request that cannot be repeated, even if the next process stops at once', async () => {
     const flow = await createFlow(owner, [wait, target.post('order', '/order')])
     const ref = await interruptedRun(flow)
     const stopping = AbortSignal.abort()
@@ -63,7 +63,7 @@ describe('a run whose process died during a step', () => {
     assert.equal(target.requestsTo('/after').length, 1)
   })
 
-  it('goes on when the database was unavailable while a job took it', async () => {
+  it('continues when the database was unavailable while a job took it', async () => {
     const flow = await createFlow(owner, [wait, step('note', 'set')])
     const ref = await interruptedRun(flow)
     await sql`alter table automation_steps rename to automation_steps_away`.execute(db)
@@ -102,7 +102,7 @@ describe('an error that no step expects', () => {
 })
 
 describe('the retry of a run that called another flow', () => {
-  it('goes on with the failed step of the other one', async () => {
+  it('continues with the failed step of the other one', async () => {
     const inner = await createFlow(owner, [target.post('notify', '/notify'), target.post('fails', '/fails')])
     const outer = await createFlow(owner, [step('call', 'call_flow', { automation_id: inner.id })])
     target.broken.add('/fails')
@@ -142,7 +142,7 @@ describe('a step of a type that this version does not know', () => {
 })
 
 describe('a run during which processes die again and again', () => {
-  it('fails, and goes on when the account retries it', async () => {
+  it('fails, and continues when the account retries it', async () => {
     const wait = step('wait', 'delay', { seconds: 1 })
     const flow = await createFlow(owner, [wait, step('label', 'set'), target.post('order', '/order')])
     const { id: runId } = await runFlow(flow)

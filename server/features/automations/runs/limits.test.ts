@@ -119,7 +119,7 @@ describe('a run', () => {
     const steps = [set('a', { x: '{{json(trigger.items)}}' })]
     const flow = await createFlow(owner, [step('each', 'loop', { items: many, steps })])
     const { run_id } = await flow.client.automations.run({ id: flow.id, input: { items: many } })
-    assert.equal((await runOf(flow, run_id)).status, 'RUNNING', 'the request is answered while the run goes on')
+    assert.equal((await runOf(flow, run_id)).status, 'RUNNING', 'the request is answered while the run continues')
     assert.equal((await settledRun(flow, run_id)).status, 'SUCCEEDED')
   })
 })

@@ -15,7 +15,7 @@ const owner = await parley.createAccount()
 const set = (name: string, values: object, fields: object = {}) => step(name, 'set', { values, ...fields })
 
 describe('a run that has failed', () => {
-  it('goes on with the failed step when it is retried, and earlier steps are not executed again', async () => {
+  it('continues with the failed step when it is retried, and earlier steps are not executed again', async () => {
     const flow = await createFlow(owner, [
       target.post('first', '/first'),
       target.post('second', '/mended'),
@@ -38,7 +38,7 @@ describe('a run that has failed', () => {
     assert.deepEqual(await refusalOf(client.automations.retry({ id, run_id: failed.id })), [422, 'retry_no_op'])
   })
 
-  it('goes on in the round of the loop in which it failed', async () => {
+  it('continues in the round of the loop in which it failed', async () => {
     const flow = await createFlow(owner, [
       step('each', 'loop', { items: ['a', 'b', 'c'], steps: [target.post('send', '/loop/{{item}}')] }),
     ])

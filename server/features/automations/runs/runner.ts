@@ -29,7 +29,7 @@ import {
 
 interface Writers {
   insert(run: NewRun): Promise<void>
-  /** Returns false if this process does not have the run any more. */
+  /** Returns false if this process no longer has the run. */
   save(progress: Progress): Promise<boolean>
 }
 

@@ -108,7 +108,7 @@ describe('a run', () => {
     )
   })
 
-  it('is shown while it goes on', async () => {
+  it('is shown while it continues', async () => {
     const gate = Promise.withResolvers<object>()
     await using slow = await openReceiver(() => gate.promise)
     const { host } = new URL(slow.url)

@@ -84,7 +84,7 @@ describe('the step update_lead', () => {
 })
 
 describe('the step start_campaign', () => {
-  it('starts the campaign once, also if it has completed since', async () => {
+  it('starts the campaign once, even if it has completed since', async () => {
     const campaign = await createCampaign()
     const { campaignId: campaign_id, run } = campaign
     const start = (more: object = {}) => run('start_campaign', { campaign_id }, more)

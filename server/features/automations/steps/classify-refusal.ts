@@ -57,7 +57,7 @@ export function failureOf(error: unknown): StepFailure | undefined {
   return undefined
 }
 
-/** The selected id of a record does not exist any more. */
+/** The selected id of a record no longer exists. */
 const missingSelection = /^The selected [\w .]{1,80} id is invalid\.$/
 
 function failureOfInput({ errors }: InvalidInput): StepFailure {

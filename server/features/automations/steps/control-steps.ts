@@ -58,7 +58,7 @@ export const controlTypes: ReadonlyMap<string, ControlType> = new Map(
     },
     {
       type: 'respond',
-      description: 'Sets the response to the request of the trigger `webhook`. The run goes on.',
+      description: 'Sets the response to the request of the trigger `webhook`. The run continues.',
       input: z.object({ status: z.number().int().min(200).max(599).optional(), body: z.unknown().optional() }),
       nested: [],
       expressions: [],

@@ -58,7 +58,7 @@ describe('the failure of a step', () => {
     return failure && [failure.classification, failure.isRetryable, failure.isInDoubt, failure.message]
   }
 
-  it('has a message, also if the refusal has none', () => {
+  it('has a message, even if the refusal has none', () => {
     assert.deepEqual(shown(new Refusal('CAMPAIGN_NOT_FOUND')), ['missing_record', false, false, 'Campaign not found.'])
     assert.deepEqual(shown(new Refusal('OTHER')), ['wiring_error', false, false, 'The step was refused: OTHER.'])
     const tooMany = new TooManyRequests({ limit: 5, retryAfterSeconds: 60 })

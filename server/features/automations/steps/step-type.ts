@@ -48,7 +48,7 @@ export interface StepContext {
   effectKey: string
   /** An earlier attempt may have had its effect: it was interrupted, or it failed in doubt. */
   isResumed: boolean
-  /** The account has retried the run although the effect is in doubt, so that it may happen again. */
+  /** The account has retried the run although the effect is in doubt, so it may happen again. */
   isAccepted: boolean
   /** Aborts when the time of the step is over or the process stops. */
   signal: AbortSignal

@@ -34,7 +34,7 @@ export async function dispatch(context: AppContext): Promise<void> {
   const next = times.map(toDate).sort((a, b) => a.getTime() - b.getTime())[0]
   await transaction(context, async (tx) => {
     if (isMore) await addDispatchJob(tx)
-    // The clock of the database can be behind, so that a time has not come yet for it.
+    // The clock of the database can be behind, so a time has not come yet for it.
     else if (next) await addWakeUpJob(tx, new Date(Math.max(next.getTime(), tx.now().getTime() + minWaitMs)))
   })
 }

@@ -37,7 +37,7 @@ interface Target {
   ctx: AccountContext
   automation: AutomationHead
   input: WebhookInput
-  /** Undefined without a secret. Null if it cannot be decrypted, so that all requests are refused. */
+  /** Undefined without a secret. Null if it cannot be decrypted, so all requests are refused. */
   secret: string | null | undefined
   responds: boolean
   untilMs: number

@@ -5,7 +5,7 @@ import type { MediaTarget } from '#server/ports/voice-carrier.ts'
 
 export const createMediaToken = (): string => randomBytes(24).toString('base64url')
 
-/** Always the same for one call, so that a repeated request gets it again. */
+/** Always the same for one call, so a repeated request gets it again. */
 export const mediaTokenOf = ({ masterKey }: Pick<Settings, 'masterKey'>, uuid: string): string =>
   createHmac('sha256', masterKey).update(`media token ${uuid}`).digest('base64url')
 

@@ -26,7 +26,7 @@ export async function beginDialing(
   return rows[0]
 }
 
-/** The carrier certainly did nothing, so that dialing can be attempted again. */
+/** The carrier certainly did nothing, so dialing can be attempted again. */
 export async function undoDialing(db: Db, { accountId, id }: Pick<Call, 'accountId' | 'id'>): Promise<void> {
   await sql`
     update calls c set dial_state = 'waiting', media_token_sha256 = null, updated_at = app_now()

@@ -4,7 +4,7 @@ import type { DbTransaction } from '#server/platform/database/database.ts'
 import type { OptOutScope } from '#server/voice/engine/call-record.ts'
 import type { Call } from './call.ts'
 
-/** The call can have ended meanwhile. Returns false if the same or more was saved before. */
+/** The call can have ended in the meantime. Returns false if the same or more was saved before. */
 export async function saveOptOut(
   tx: DbTransaction,
   { accountId, id }: Pick<Call, 'accountId' | 'id'>,

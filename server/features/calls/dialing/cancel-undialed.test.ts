@@ -11,7 +11,7 @@ after(() => parley[Symbol.asyncDispose]())
 const { control } = parley.carrier
 const { context } = parley.app
 
-it('calls that the carrier does not have yet are canceled, and the others go on', async () => {
+it('calls that the carrier does not have yet are canceled, and the others continue', async () => {
   const assistant = await parley.createCallingAssistant()
   const second = await parley.createCallingAssistant({ owner: assistant })
   const { client } = assistant

@@ -33,7 +33,7 @@ export async function dialCall(context: AppContext, ref: CallRef): Promise<void>
   const call = ctx && (await findCall(ctx.db, ref.accountId, ref.callId))
   if (!call || call.endedAt !== null || call.carrierSid !== null) return
   const account = await findCarrierAccountBySid(ctx, call.carrierAccountSid!)
-  if (!account) return fail(ctx, call, { errorCode: null, errorMessage: 'The carrier account is not set any more.' })
+  if (!account) return fail(ctx, call, { errorCode: null, errorMessage: 'The carrier account is no longer set.' })
   if (call.dialState === 'waiting') return submit(ctx, call, account)
   await lookUp(ctx, call, account)
 }
@@ -144,7 +144,7 @@ export async function findListed(
   const pair = { from: call.assistantPhone!, to: call.clientPhone!, since }
   const listed = await ctx.voiceCarrier.listCalls(account, pair)
   const sids = listed.map(({ sid }) => sid)
-  // In this order, a call that gets its SID meanwhile is found by one of the two.
+  // In this order, a call that gets its SID in the meantime is found by one of the two.
   const hasRival = await hasUnattachedRival(ctx.db, call, since)
   const attached = await selectAttachedSids(ctx.db, account.accountSid, sids)
   const [found, ...others] = listed.filter(({ sid }) => !attached.has(sid))

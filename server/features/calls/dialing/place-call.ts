@@ -53,7 +53,7 @@ const cannotCall = (message: string): Refusal => new Refusal('ASSISTANT_CANNOT_C
 async function getCarrierOf(ctx: AccountContext, { carrierAccountSid }: PhoneNumber): Promise<CarrierAccount> {
   const own = await carrierAccountFor(ctx)
   const carrier = own.accountSid === carrierAccountSid ? own : await findCarrierAccountBySid(ctx, carrierAccountSid)
-  if (!carrier) throw cannotCall('The carrier account of the phone number is not set any more.')
+  if (!carrier) throw cannotCall('The carrier account of the phone number is no longer set.')
   return carrier
 }
 
@@ -71,7 +71,7 @@ export async function placeCall(
   { assistant, number, carrier }: PreparedCall,
   { phoneNumber: to, uuid, ...fields }: NewOutboundCall,
 ): Promise<Call> {
-  // Another request under the same key may have placed the call meanwhile.
+  // Another request under the same key may have placed the call in the meantime.
   const before = await findCallByUuid(tx.db, uuid)
   if (before) return before
   if (await isDoNotContact(tx, to)) throw new Refusal('DO_NOT_CONTACT')

@@ -6,7 +6,7 @@ import { requestWebhook } from '#server/features/webhooks/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import type { InboundCall } from '#server/ports/voice-carrier.ts'
 
-/** The customer hears ringing meanwhile. */
+/** The customer hears ringing in the meantime. */
 const timeoutMs = 2_000
 
 /** Returns no variables if the webhook is not active, does not answer in time, or answers with anything else. */

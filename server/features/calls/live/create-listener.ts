@@ -37,7 +37,7 @@ export async function createListener(ctx: AccountContext, callId: number, mode: 
   return {
     token,
     url: `${publicUrl.replace(/^http/i, 'ws')}/listen/media`,
-    // Browsers do not send the fragment to the server, so that no log contains the token.
+    // Browsers do not send the fragment to the server, so no log contains the token.
     pageUrl: `${publicUrl}/listen#${token}`,
     expiresAt: new Date(ctx.now().getTime() + tokenMs),
   }

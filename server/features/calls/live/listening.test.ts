@@ -203,7 +203,7 @@ describe('hostile messages', { timeout: 60_000, concurrency: true }, () => {
     }
   })
 
-  it('and floods end it afterwards, while the call and other listeners go on', async () => {
+  it('and floods end it afterwards, while the call and other listeners continue', async () => {
     const call = await open({ script: answer })
     const { client, callId: id } = call
     await using other = await connectListener(await client.liveCalls.listen({ id }))

@@ -25,7 +25,7 @@ export function createCallTakeover({ context, clock, engine, openSpeech }: CallT
     stored.catch((error: unknown) => context.log.error({ error }, 'the takeover of a call was not stored'))
   }
 
-  /** The person does not have the call any more. */
+  /** The person no longer has the call. */
   function leave(): CallListener | undefined {
     const left = current
     current = undefined

@@ -10,7 +10,7 @@ const defaultTimeoutMs = 15_000
 const optOutTimeoutMs = 5_000
 const keypadDefaults = { maxDigits: 16, finishKey: '#', timeoutMs: 10_000 }
 
-/** Prepares another assistant of the account, which can go on with the call. */
+/** Prepares another assistant of the account, which can continue with the call. */
 export type Handover = (assistantId: number) => Promise<{ result: unknown; isReady: boolean }>
 
 interface CallToolOptions {

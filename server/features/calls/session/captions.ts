@@ -8,7 +8,7 @@ export type SpokenCaption = LineCaption & { unspoken?: string }
 export const forMembers = (transcript: readonly TranscriptEntry[]): SpokenCaption[] =>
   transcript.flatMap(({ speaker, ...entry }) => (speaker === 'whisper' ? [] : [{ speaker, ...entry }]))
 
-/** What the customer may read: also without what was not heard. */
+/** What the customer may read: nothing that was not heard. */
 export const forCustomers = (transcript: readonly TranscriptEntry[]): LineCaption[] =>
   forMembers(transcript).map(({ unspoken, ...caption }) => caption)
 

@@ -47,7 +47,7 @@ export function createHandover(ctx: AccountContext, call: LiveCall) {
 
 const refused = (error: string) => ({ result: { error }, isReady: false })
 
-/** The customer has been greeted and heard, and the time of the call goes on. */
+/** The customer has been greeted and heard, and the time of the call continues. */
 export function settingsOfNext(settings: CallSettings, elapsedMs: number, maxDurationMs: number): CallSettings {
   return {
     ...settings,

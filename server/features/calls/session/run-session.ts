@@ -65,7 +65,7 @@ export async function openSession(
   let open: OpenLine | undefined
   /** The assistant that answers; after a handover, the next one. */
   let { assistant: current } = call
-  /** Set when the line is closed or the process ends: the call is not handed over any more. */
+  /** Set when the line is closed or the process ends: the call is no longer handed over. */
   let stopReason: 'caller_hung_up' | 'process_died' | undefined
   /** The call was ended from outside, which has stored its result. */
   let isLost = false

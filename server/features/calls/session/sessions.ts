@@ -20,7 +20,7 @@ type OpenListener = (line: MediaLine) => MediaLineListener
 export interface Sessions extends AsyncDisposable {
   /** Undefined unless the token admits a media connection for this call of the carrier. It does so once. */
   accept(start: { token: string; callSid: string; accountSid: string }): Promise<OpenListener | undefined>
-  /** Like `accept`, for a web call. `origin` is that of the page. A call whose browser has left meanwhile ends. */
+  /** Like `accept`, for a web call. `origin` is that of the page. A call whose browser has left in the meantime ends. */
   acceptWeb(start: { token: string; origin: string | undefined; isOpen(): boolean }): Promise<OpenListener | undefined>
   /** Connects a person of the account with a call of this process. `request` is a `ListenRequest`. */
   connectListener: AcceptLink

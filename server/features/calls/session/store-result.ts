@@ -27,7 +27,7 @@ export async function storeResult(
     ...(call.type === 'outbound' && { answeredBy }),
     ...(recordingKey !== undefined && { recordingKey }),
   })
-  // The call was ended from outside meanwhile, so nothing refers to its recording.
+  // The call was ended from outside in the meantime, so nothing refers to its recording.
   if (!isStored && recordingKey !== undefined) await context.files.remove(recordingKey)
 }
 

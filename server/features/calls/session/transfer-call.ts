@@ -23,7 +23,7 @@ const maxSeconds = 3_600
 
 /**
  * The media connection ends when the carrier has accepted the transfer. Refuses with `TRANSFER_FAILED`, and like
- * `makeCall` for the destination and the balance; the call then goes on.
+ * `makeCall` for the destination and the balance; the call then continues.
  */
 export async function transferCall(context: AppContext, { accountId, callId }: CallRef, to: string): Promise<void> {
   const { ctx, call, carrier, carrierSid } = await findTransferable(context, { accountId, callId })

@@ -10,7 +10,7 @@ interface WaitingListener {
   isClosed: boolean
 }
 
-/** A session that is not open by then will not open any more. */
+/** A session that is not open by then will not open later. */
 const maxWaitMs = 10_000
 
 export function createWaitingListeners() {

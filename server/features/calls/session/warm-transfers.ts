@@ -1,4 +1,4 @@
-// Asks a person to take over the customer of a call, who waits meanwhile, and watches what the person decides.
+// Asks a person to take over the customer of a call, who waits in the meantime, and watches what the person decides.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AccountContext, AppContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
@@ -17,7 +17,7 @@ import { findTransferable, finishTransfer, insertReserved, ringingSeconds } from
 
 /** For ringing, the briefing, and the decision. */
 const limitMs = 75_000
-/** The carrier reports a call within this time, also if its response to the request was lost. */
+/** The carrier reports a call within this time, even if its response to the request was lost. */
 const reportMs = 15_000
 /** The media connection ends sooner after the person has accepted. */
 const connectingMs = 10_000
@@ -48,7 +48,7 @@ export function createWarmTransfers(context: AppContext, ref: CallRef) {
   let current: Attempt | undefined
   let starting: Promise<unknown> = Promise.resolve()
 
-  /** Resolves when the customer is being connected or the session is over. Refuses if the conversation goes on. */
+  /** Resolves when the customer is being connected or the session is over. Refuses if the conversation continues. */
   async function start(to: string, request: AgentRequest): Promise<void> {
     const startedMs = context.now().getTime()
     const begun = beginAttempt(context, ref, to, request)

@@ -41,7 +41,7 @@ export async function makeWebCall(ctx: AccountContext, order: WebCallOrder): Pro
     call,
     token,
     url: mediaUrlOf(ctx.settings),
-    // Browsers do not send the fragment to the server, so that no log contains the token.
+    // Browsers do not send the fragment to the server, so no log contains the token.
     pageUrl: `${publicUrl}/web-call#${token}`,
     expiresInSeconds: tokenMs / 1000,
   }

@@ -21,7 +21,7 @@ export interface LockedCampaign {
   nextMessageAt: Timestamp | null
 }
 
-/** Locks the campaign until the transaction ends. Leads can be added meanwhile, unless `againstLeads`. */
+/** Locks the campaign until the transaction ends. Leads can be added in the meantime, unless `againstLeads`. */
 export async function lockCampaign(
   tx: DbTransaction,
   { accountId, campaignId }: CampaignRef,
@@ -63,7 +63,7 @@ export const setCompleted = (db: Db, ref: CampaignRef) =>
 
 /**
  * For a campaign in progress. `nextAt` is null if it waits for leads or for its attempts. Returns false if the campaign is
- * not in progress any more, or was changed after `unchangedSince`.
+ * no longer in progress, or was changed after `unchangedSince`.
  */
 export async function setWaiting(
   db: Db,

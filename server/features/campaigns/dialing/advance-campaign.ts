@@ -62,7 +62,7 @@ async function takeTurn(tx: Tx, campaign: Campaign, dialer: Dialer, tries: (lead
   const ref = refOf(campaign)
   const locked = await lockCampaign(tx.db, ref)
   if (locked?.status !== 'in-progress') return idle
-  // The settings have changed meanwhile.
+  // The settings have changed in the meantime.
   if (locked.updatedAt !== campaign.updatedAt) return again
   if (campaign.channel === 'call' && (await countOpen(tx.db, ref)) >= campaign.maxCallsInParallel) return idle
   const maySend = locked.nextMessageAt === null || toDate(locked.nextMessageAt) <= tx.now()
@@ -124,7 +124,7 @@ async function waitForLeads(tx: Tx, campaign: Campaign, nextMessageAt: Timestamp
   return idle
 }
 
-/** Unless the settings have changed meanwhile. */
+/** Unless the settings have changed in the meantime. */
 function pause(ctx: AccountContext, campaign: Campaign, message: string): Promise<Turn> {
   return transaction(ctx, async (tx) => {
     const locked = await lockCampaign(tx.db, refOf(campaign))
@@ -134,7 +134,7 @@ function pause(ctx: AccountContext, campaign: Campaign, message: string): Promis
   })
 }
 
-/** Unless the settings have changed meanwhile. */
+/** Unless the settings have changed in the meantime. */
 async function wait(ctx: AccountContext, campaign: Campaign, nextAt: Date, reason: string): Promise<Turn> {
   const ref = refOf(campaign)
   return (await setWaiting(ctx.db, ref, { nextAt, reason }, campaign.updatedAt)) ? idle : again

@@ -15,7 +15,7 @@ import { findNextNumber, recordAttempt } from './store-dispatch.ts'
 /** What calls need, read outside of transactions. Undefined for campaigns that send messages. */
 export type Dialer = { call: PreparedCall; phoneNumberId: number | undefined } | undefined
 
-/** Refuses if the assistant or its number cannot be used any more. */
+/** Refuses if the assistant or its number can no longer be used. */
 export async function prepareDialer(ctx: AccountContext, campaign: Campaign): Promise<Dialer> {
   if (campaign.channel !== 'call') return undefined
   const { assistantId } = campaign

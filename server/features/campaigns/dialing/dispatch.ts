@@ -49,7 +49,7 @@ interface Candidate extends ReadyCampaign {
   limitedUntilMs: number
 }
 
-/** Returns false if campaigns are left that could go on. */
+/** Returns false if campaigns are left that could continue. */
 async function serve(context: AppContext): Promise<boolean> {
   const ready = (await selectReady(context.db, campaignsPerRun)).map((each) => ({ ...each, limitedUntilMs: 0 }))
   let freeSlots = ready.some(({ channel }) => channel === 'call') ? await countFreeSlots(context) : 0

@@ -70,7 +70,7 @@ describe('the CSV parser', () => {
     )
   })
 
-  it('reads the same from pieces of any size, also if the text is not valid', () => {
+  it('reads the same from pieces of any size, even if the text is not valid', () => {
     const noise = fc.string({ unit: fc.constantFrom('"', '"', ',', '\n', '\r', 'a'), maxLength: 60 })
     fc.assert(
       fc.property(noise, fc.array(fc.nat(70_000), { maxLength: 4 }), (text, cuts) => {

@@ -36,7 +36,7 @@ describe('a text', () => {
     assert.equal(decode(Buffer.from('\ufeffä'), 1), 'ä')
   })
 
-  it('is windows-1252 if it is not valid UTF-8, also after many ASCII characters', () => {
+  it('is windows-1252 if it is not valid UTF-8, even after many ASCII characters', () => {
     const expected = 'name;preis\nMüller;5 €'
     for (const length of [1, 2, 3, 7, 100]) assert.equal(decode(legacy, length), expected)
     const long = 'x'.repeat(100_000)

@@ -34,9 +34,7 @@ async function findProblemOfCalls(ctx: AccountContext, { assistantId, phoneNumbe
     return undefined
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return error.code === 'ASSISTANT_NOT_FOUND'
-      ? 'The assistant of the campaign does not exist any more.'
-      : error.message
+    return error.code === 'ASSISTANT_NOT_FOUND' ? 'The assistant of the campaign no longer exists.' : error.message
   }
 }
 
@@ -44,7 +42,7 @@ async function findProblemOfChatapp(ctx: AccountContext, { chatappSenderId, chat
   if (chatappSenderId === null) return 'The campaign needs a sender of chat-app messages.'
   if (chatappTemplateId === null) return 'The campaign needs a template.'
   const sender = await findSender(ctx.db, ctx.account.id, chatappSenderId)
-  if (!sender) return 'The sender of the campaign does not exist any more.'
+  if (!sender) return 'The sender of the campaign no longer exists.'
   if (sender.status !== 'online') return `The sender of the campaign is not online. Current status: ${sender.status}`
   const template = await findTemplate(ctx.db, ctx.account.id, chatappSenderId, chatappTemplateId)
   if (!template) return 'The template of the campaign does not belong to its sender.'
@@ -57,7 +55,7 @@ async function findProblemOfSms(ctx: AccountContext, { smsPhoneNumberId, smsBody
   if (smsPhoneNumberId === null) return 'The campaign needs a phone number that sends SMS.'
   if (smsBody === null) return 'The campaign needs the text of its SMS.'
   const number = await findPhoneNumber(ctx.db, ctx.account.id, smsPhoneNumberId)
-  if (!number) return 'The phone number of the campaign does not exist any more.'
+  if (!number) return 'The phone number of the campaign no longer exists.'
   return number.smsCapable ? undefined : `The phone number ${number.phoneNumber} cannot send SMS.`
 }
 

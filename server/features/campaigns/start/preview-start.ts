@@ -22,7 +22,7 @@ export interface Preview {
   opensAt: Date
 }
 
-/** Calls of the same process wait meanwhile. */
+/** Calls of the same process wait in the meantime. */
 const batchSize = 500
 const mostExamined = 100_000
 

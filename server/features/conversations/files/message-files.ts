@@ -15,7 +15,7 @@ export async function findFiles(tx: Tx, { accountId, id }: Of, uuids: readonly s
   return files
 }
 
-/** Throws `InvalidInput` if another message has got a file meanwhile. */
+/** Throws `InvalidInput` if another message has got a file in the meantime. */
 export async function giveFiles(
   tx: Tx,
   { conversation: { accountId, id }, turn }: { conversation: Of; turn: number },

@@ -24,7 +24,7 @@ const slots = createSlots(3)
 const ofAccounts = new Map<number, { slot: ReturnType<typeof createSlots>; users: number }>()
 
 export interface Patience {
-  /** Aborted when the text is not needed any more. Its reason is thrown. */
+  /** Aborted when the text is no longer needed. Its reason is thrown. */
   signal: AbortSignal
   /** The answer is given without the text. */
   limit: AbortSignal

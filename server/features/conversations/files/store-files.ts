@@ -44,7 +44,7 @@ export async function insertFile(
   return rows[0]?.id
 }
 
-/** Returns false if the row was deleted meanwhile. */
+/** Returns false if the row was deleted in the meantime. */
 export async function markStored(db: Db, accountId: number, id: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update conversation_files set is_stored = true where account_id = ${accountId} and id = ${id}`.execute(db)

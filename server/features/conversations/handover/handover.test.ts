@@ -148,7 +148,7 @@ describe('office hours', () => {
   const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
   const from = (start: number, end: number) => [{ days: [...days], start: at(start), end: at(end) }]
 
-  it('limit the rules: outside of them the customer gets another message, and the assistant goes on', async () => {
+  it('limit the rules: outside of them the customer gets another message, and the assistant continues', async () => {
     const office_hours = { windows: from(2, 4), closed_message: 'We are closed.' }
     const { ask, ownerOf } = await open({ keywords: ['human'], on_request: true, message: wait, office_hours })
     assert.deepEqual(await ask('A human!'), ['We are closed.', true])

@@ -30,7 +30,7 @@ export async function reportActivity(ctx: AccountContext, uuid: string, activity
       return othersIn(tx, conversation.id, memberId)
     })
   } catch (error) {
-    // The conversation was erased meanwhile.
+    // The conversation was erased in the meantime.
     if (isForeignKeyViolation(error)) throw new Refusal('CONVERSATION_NOT_FOUND')
     throw error
   }

@@ -95,7 +95,7 @@ describe('an assistant with a knowledgebase as a tool', () => {
     }
   })
 
-  it('goes on without the tool when the knowledgebase is deleted', async () => {
+  it('continues without the tool when the knowledgebase is deleted', async () => {
     const { id } = (await owner.client.knowledge.create({ name: 'Old' })).data
     const { send, tools } = await openConversation({ knowledgebase_id: id })
     parley.model.use('Hello.')

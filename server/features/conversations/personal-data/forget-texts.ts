@@ -7,7 +7,7 @@ import { addForgetJob } from '../conversation/forget-job.ts'
 import { findById } from '../conversation/store.ts'
 import { deleteTexts } from './store-retention.ts'
 
-/** A conversation that goes on is deleted when it has ended again. */
+/** A conversation that continues is deleted when it has ended again. */
 export async function forgetTexts(
   context: AppContext,
   { accountId, conversationId }: { accountId: number; conversationId: number },

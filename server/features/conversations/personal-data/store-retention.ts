@@ -49,7 +49,7 @@ export async function inspectConversations(db: Db, records: AgedRecords): Promis
   return rows[0]!
 }
 
-/** Returns the keys of the deleted files; undefined, and deletes nothing, if the conversation goes on. */
+/** Returns the keys of the deleted files; undefined, and deletes nothing, if the conversation continues. */
 export async function deleteTexts(db: Db, accountId: number, conversationId: number): Promise<string[] | undefined> {
   const { rows } = await sql<{ isEnded: boolean; fileKeys: string[] }>`
     with ended as (

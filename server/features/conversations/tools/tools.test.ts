@@ -105,7 +105,7 @@ describe('an assistant with tools', () => {
     })
   }
 
-  it('sends the full values of headers that are shown masked, also after an update with the masked values', async () => {
+  it('sends the full values of headers that are shown masked, even after an update with the masked values', async () => {
     const { send, assistant } = await startConversation(
       [{ pieces: [call('order_status', { order: 'A1' })] }, 'Done.'],
       [tool({ headers: { Authorization: 'Bearer sk-SECRET-123456', 'X-Shop-Key': 'secret' } })],

@@ -25,7 +25,7 @@ const documentsPerRun = 500
 
 type Outcome = 'complete' | 'incomplete' | 'gone'
 
-/** Stops after `budgetMs`; the next run goes on. Throws what the embedder throws. */
+/** Stops after `budgetMs`; the next run continues. Throws what the embedder throws. */
 async function embedPassages(
   { db, embedder, stopping }: AppContext,
   document: DocumentRef & { attempts: number },

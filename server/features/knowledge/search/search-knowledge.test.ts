@@ -182,7 +182,7 @@ Rezeption, und der Garten, in dem Sie sich abkühlen können, ist bis zehn Uhr g
     assert.equal(await score('Wie ist die Sauna?'), await score('sauna'))
   })
 
-  it('keeps the words of a question whose language the model does not know, also if no document has it', async () => {
+  it('keeps the words of a question whose language the model does not know, even if no document has it', async () => {
     const id = await createKnowledgebase(parley, owner, {
       Sauna: 'The sauna is open from eight in the morning. Towels are at the reception.',
       Garden: 'The garden is open all day, and so is the reception of the hotel.',

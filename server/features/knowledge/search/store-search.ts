@@ -130,7 +130,7 @@ export async function selectMatches(
           when coalesce(${language ?? null}::text = any(d.languages), true) then 1 else ${otherLanguageWeight}::real
         end) as score
       from unnest(${words.map(({ word }) => word)}::text[], ${words.map(({ weight }) => weight)}::real[]) w (word, weight)
-      -- The offset makes PostgreSQL look each word up in the index, also while it has no statistics of new documents.
+      -- The offset makes PostgreSQL look each word up in the index, even while it has no statistics of new documents.
       cross join lateral (
         select document_id, postings from knowledge_postings
         where account_id = ${accountId} and knowledgebase_id = ${id} and word = w.word offset 0

@@ -6,7 +6,7 @@ import type { Contact } from '../message/message.ts'
 
 /** Excludes `end`, `quit` and `cancel`, which customers also write about orders and appointments. */
 const stopWords = new Set(['stop', 'stopall', 'unsubscribe', 'optout'])
-/** After these words, the carrier does not deliver SMS any more. */
+/** After these words, the carrier no longer delivers SMS. */
 const smsStopWords = new Set([...stopWords, 'cancel', 'end', 'quit', 'revoke'])
 const startWords = new Set(['start', 'unstop'])
 

@@ -21,7 +21,7 @@ const clockMarginMs = 120_000
 const pausesMs = [50, 150, 300, 500]
 
 /**
- * Searches repeatedly. Returns `accepted` if a status update or another process has meanwhile recorded the message as
+ * Searches repeatedly. Returns `accepted` if a status update or another process has recorded the message in the meantime as
  * accepted, and undefined if it was not found in time. That proves nothing, because the carrier may list it late.
  */
 export async function findAtCarrier(

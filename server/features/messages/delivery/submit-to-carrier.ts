@@ -71,7 +71,7 @@ export async function findOutcome(ctx: AccountContext, search: CarrierSearch, er
     found === 'accepted'
       ? (await findMessage(ctx.db, ctx.account.id, message.id))!
       : await acceptFoundMessage(ctx, message, found, sender)
-  // The SID that was found may have been attached to another message meanwhile.
+  // The SID that was found may have been attached to another message in the meantime.
   if (current.state !== 'accepted') throw outcomeUnknown(message)
   return current
 }

@@ -5,7 +5,7 @@ import { withPatience } from '#server/platform/time/with-timeout.ts'
 import { fetchInboundMedia } from './fetch-inbound-media.ts'
 import { selectPictures, selectUnfetchedPictures } from './store-pictures.ts'
 
-/** The customer waits for the answer. A job goes on with the download. */
+/** The customer waits for the answer. A job continues with the download. */
 const downloadMs = 8_000
 
 export async function loadPictures(

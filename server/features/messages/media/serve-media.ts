@@ -40,7 +40,7 @@ async function downloadPending(
   token: string,
 ): Promise<SharedMedia | 'unavailable' | undefined> {
   const pending = await findPendingMedia(db, token)
-  // Another request may have downloaded it meanwhile.
+  // Another request may have downloaded it in the meantime.
   if (!pending) return findSharedMedia(db, token)
   const download = downloads.get(token) ?? fetchInboundMedia(context, pending).finally(() => downloads.delete(token))
   downloads.set(token, download)

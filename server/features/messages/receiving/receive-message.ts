@@ -99,7 +99,7 @@ async function receive(tx: Tx, sender: Sender, inbound: InboundMessage, at: Time
     })
     for (const mediaId of mediaIds) await tx.addJob(mediaJob, { accountId, mediaId })
   }
-  // The carrier itself replies to a keyword that it detects, and to those of an SMS also without reporting it.
+  // The carrier itself replies to a keyword that it detects, and to those of an SMS even without reporting it.
   if (!recorded || inbound.optOutType !== null || (optOut && inbound.channel === 'sms')) return
   const ref = { accountId, conversationId: recorded.conversationId }
   if (optOut === undefined) {

@@ -111,14 +111,14 @@ describe('a template message', () => {
     await assertTemplateRefused(sender, {}, offline)
     await setStatus(parley, sender, 'ONLINE')
     await sender.client.assistants.delete({ id: sender.id })
-    const message = 'No assistant is configured for this sender. Give it one before it sends.'
+    const message = 'This sender has no assistant. Assign one before sending.'
     const noAssistant = refused(422, 'NO_ASSISTANT_CONFIGURED', message)
     await assertTemplateRefused(sender, {}, noAssistant)
     await assertTemplateRefused(await parley.createSender({ sender: { assistant_id: null } }), {}, noAssistant)
   })
 
   it('needs a sender whose messaging limit is known and not used up', async () => {
-    const message = 'The carrier does not tell how many people this sender may reach. Please try again later.'
+    const message = 'The carrier did not report how many people this sender may reach. Please try again later.'
     const unavailable = refused(422, 'MESSAGING_LIMIT_UNAVAILABLE', message)
     await assertTemplateRefused(await parley.createSender({ messagingLimit: null }), {}, unavailable)
     const small = await parley.createSender({ messagingLimit: '2 Customers/24hr' })

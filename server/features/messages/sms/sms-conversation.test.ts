@@ -114,7 +114,7 @@ describe('an SMS of a customer', () => {
     assert.deepEqual(parley.textsReceivedBy(phone), ['Your order is ready.', 'Are you coming today?'])
   })
 
-  it('belongs to the conversation of its channel, also if a sender has the same number', async () => {
+  it('belongs to the conversation of its channel, even if a sender has the same number', async () => {
     const owner = await createAnsweringNumber()
     control.addSender({ number: owner.number })
     const phone_number = owner.number

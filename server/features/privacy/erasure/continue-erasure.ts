@@ -39,7 +39,7 @@ export async function continueErasure(
   if (!sealed) return
   let person = JSON.parse(open(ctx.settings.masterKey, sealed, placeOf(ctx))) as Person
   for (let pass = 0; pass < mostPasses; pass++) {
-    // Records that name further addresses are deleted below, so that they are stored before.
+    // Records that name further addresses are deleted below, so they are stored before.
     person = (await findPerson(ctx, all, person)) ?? person
     await savePerson(ctx.db, ref, sealPerson(ctx, person))
     const deleted = await erasePass(ctx, all, { ref, person, signal })

@@ -76,7 +76,7 @@ export async function deleteErasure(db: Db, { accountId, erasureId }: ErasureRef
   await sql`delete from erasures where account_id = ${accountId} and id = ${erasureId}`.execute(db)
 }
 
-/** Running for some time, so that their job may have been lost. */
+/** Running for some time, so their job may have been lost. */
 export async function selectOverdue(db: Db, limit: number): Promise<ErasureRef[]> {
   const { rows } = await sql<ErasureRef>`
     select account_id, id as erasure_id from erasures

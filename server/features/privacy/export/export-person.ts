@@ -54,7 +54,7 @@ async function writeParts(
     if (records) await archive.add(`${name}.jsonl`, Readable.from(linesOf(records(), count)), { compress: true })
     else
       for await (const file of files()) {
-        // It may have been deleted meanwhile.
+        // It may have been deleted in the meantime.
         const content = await streamFile(ctx.files, file.key)
         if (!content) continue
         count()

@@ -5,7 +5,7 @@ import type { ClockState } from './store.ts'
 const hourMs = 3_600_000
 /** A longer time since the last check is a jump of the clock, or an installation that was switched off. */
 const longestGapMs = 48 * hourMs
-/** How long the clock must go on after a jump until it is trusted. */
+/** How long the clock must continue after a jump until it is trusted. */
 export const confirmationMs = 24 * hourMs
 
 export interface CheckedClock {

@@ -53,7 +53,7 @@ export async function findRunBefore(db: Db, { accountId, kind }: RuleRef): Promi
   return rows[0]?.runBefore
 }
 
-/** Returns false if the run has been ended meanwhile, by another rule for example. */
+/** Returns false if the run has been ended in the meantime, by another rule for example. */
 export async function addDeleted(
   db: Db,
   { accountId, kind }: RuleRef,
@@ -83,7 +83,7 @@ export interface ClockState {
   jumpedAt: Timestamp | null
 }
 
-/** Locked until the transaction ends, also while there is no row. */
+/** Locked until the transaction ends, even while there is no row. */
 export async function lockClock(tx: DbTransaction): Promise<ClockState> {
   await sql`select pg_advisory_xact_lock(hashtext('parley:retention-clock'))`.execute(tx)
   const { rows } = await sql<ClockState>`

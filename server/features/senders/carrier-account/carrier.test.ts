@@ -32,7 +32,7 @@ const { accountSid, authToken } = carrier
 const { context } = parley.app
 const own = { account_sid: accountSid, auth_token: authToken }
 const inUse = refusedWith(409, {
-  message: 'Delete the senders and phone numbers of the present carrier account first.',
+  message: 'Delete the senders and phone numbers of the current carrier account first.',
 })
 
 describe('a carrier account', () => {

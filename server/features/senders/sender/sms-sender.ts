@@ -5,7 +5,7 @@ import type { Sender } from './sender.ts'
 import { findSender } from './store.ts'
 import { findSmsSenderId, saveSmsSender } from './store-sms.ts'
 
-/** Returns undefined if the phone number was deleted meanwhile. */
+/** Returns undefined if the phone number was deleted in the meantime. */
 export async function findSmsSender(db: Db, number: PhoneNumber): Promise<Sender | undefined> {
   const { accountId } = number
   const id = (await findSmsSenderId(db, number)) ?? (await saveSmsSender(db, accountId, number))

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { PhoneNumber } from '#server/features/phone-numbers/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
-/** Returns undefined also if the number was renamed, so that the name is stored again. */
+/** Also returns undefined if the number was renamed, so that the name is stored again. */
 export async function findSmsSenderId(db: Db, number: PhoneNumber): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     select id from chatapp_senders

@@ -21,7 +21,7 @@ function senderOf({ messagingLimit, ...row }: Row): Sender {
   return { ...row, messagingLimit: limit }
 }
 
-/** A sender of SMS whose phone number was deleted has none any more. */
+/** A sender of SMS whose phone number was deleted no longer has one. */
 const isLiving = sql`s.deleted_at is null and (s.channel = 'chatapp' or s.phone_number_id is not null)`
 
 async function selectWhere(db: Db, condition: RawBuilder<unknown>): Promise<Sender[]> {

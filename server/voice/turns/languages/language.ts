@@ -14,9 +14,9 @@ type Phrases = ReadonlySet<string>
 
 /** Phrases are normalized by `phraseSet`. Texts to speak are whole sentences. */
 export interface TurnLanguage {
-  /** After these the customer goes on, also when the recognizer adds a full stop. */
+  /** After these the customer continues, even when the recognizer adds a full stop. */
   goesOn: Phrases
-  /** After these the customer goes on, unless there is punctuation. */
+  /** After these the customer continues, unless there is punctuation. */
   mayGoOn: Phrases
   /** Complete answers to a yes-or-no question. */
   shortAnswers: Phrases

@@ -1,4 +1,4 @@
-// What others have changed meanwhile, and the choice between their values and the own ones.
+// What others have changed in the meantime, and the choice between their values and the own ones.
 import { useState } from 'react'
 import { Label, Radio, RadioGroup } from 'react-aria-components'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
@@ -14,7 +14,7 @@ import { useValueText } from './value-text.tsx'
 
 const texts = textsOf(
   {
-    changed: (names: string) => `This assistant has been changed elsewhere meanwhile: ${names}.`,
+    changed: (names: string) => `Someone else has changed this assistant in the meantime: ${names}.`,
     kept: 'Your own changes are kept.',
     conflict: 'You have changed some of the same fields. Choose which values to keep before you save.',
     compare: 'Compare',
@@ -29,7 +29,7 @@ const texts = textsOf(
     apply: 'Keep these values',
   },
   {
-    changed: (names: string) => `Dieser Assistent wurde inzwischen an anderer Stelle geändert: ${names}.`,
+    changed: (names: string) => `Jemand anderes hat diesen Assistenten inzwischen geändert: ${names}.`,
     kept: 'Ihre eigenen Änderungen bleiben erhalten.',
     conflict: 'Sie haben teils dieselben Felder geändert. Wählen Sie vor dem Speichern, welche Werte gelten sollen.',
     compare: 'Vergleichen',

@@ -1,4 +1,4 @@
-// The changes that are not saved yet, and what happens to them when the assistant has changed meanwhile.
+// The changes that are not saved yet, and what happens to them when the assistant has changed in the meantime.
 import { isSame } from './same.ts'
 
 interface Versioned {
@@ -46,7 +46,7 @@ export function rebase<S extends Versioned>(draft: Draft<S>, latest: S, fields: 
   return { base: latest, changes, theirs, conflicts: [...conflicts] }
 }
 
-/** After `sent` was saved, and the assistant was read again. Fields that were edited meanwhile stay changed. */
+/** After `sent` was saved, and the assistant was read again. Fields that were edited in the meantime stay changed. */
 export function afterSave<S extends Versioned>(draft: Draft<S>, sent: Partial<S>, latest: S): Draft<S> {
   const changes = { ...draft.changes }
   for (const field of Object.keys(sent) as (keyof S)[]) {

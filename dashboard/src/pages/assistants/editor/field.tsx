@@ -1,4 +1,4 @@
-// A field of the editor: its input, whether it was changed, and whether it has an effect in the present mode.
+// A field of the editor: its input, whether it was changed, and whether it has an effect in the current mode.
 import { Undo2 } from 'lucide-react'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
 import { Button } from '../../../ui/button.tsx'

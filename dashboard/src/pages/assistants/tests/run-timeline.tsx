@@ -21,7 +21,7 @@ const texts = textsOf(
       noise: 'noise',
       trailing: 'pauses',
       recognizing: 'words are recognized',
-      waiting: 'may go on',
+      waiting: 'may continue',
       possible: 'possible interruption',
       probable: 'probable interruption',
       dismissed: 'no interruption',

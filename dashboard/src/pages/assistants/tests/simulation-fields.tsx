@@ -10,7 +10,7 @@ import type { Condition } from './types.ts'
 const texts = textsOf(
   {
     goal: 'What the customer wants',
-    goalHelp: 'A language model plays the customer and ends the call when it has this.',
+    goalHelp: 'A language model plays the customer and hangs up when it has reached this goal.',
     persona: 'Who the customer is',
     personaHelp: 'And how the customer talks, such as: in a hurry, in short sentences.',
     lines: 'Without a language model, the customer says',
@@ -31,7 +31,7 @@ const texts = textsOf(
   },
   {
     goal: 'Was der Kunde will',
-    goalHelp: 'Ein Sprachmodell spielt den Kunden und beendet den Anruf, wenn es das hat.',
+    goalHelp: 'Ein Sprachmodell spielt den Kunden und legt auf, wenn dieses Ziel erreicht ist.',
     persona: 'Wer der Kunde ist',
     personaHelp: 'Und wie er spricht, etwa: in Eile, in kurzen Sätzen.',
     lines: 'Ohne Sprachmodell sagt der Kunde',

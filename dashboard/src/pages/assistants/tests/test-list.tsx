@@ -24,7 +24,7 @@ const texts = textsOf(
     run: { one: 'run', other: 'runs' },
     none: 'No tests yet',
     noneText:
-      'Begin with an example, such as an interruption or a silent customer. The page of a call has a button that makes a test of it.',
+      'Begin with an example, such as an interruption or a silent customer. You can also turn a real call into a test on its page.',
     script: 'Script',
     simulation: 'Simulation',
     fromCall: 'From a call',
@@ -42,7 +42,7 @@ const texts = textsOf(
     run: { one: 'Lauf', other: 'Läufe' },
     none: 'Noch keine Tests',
     noneText:
-      'Beginnen Sie mit einem Beispiel, etwa einer Unterbrechung oder einem schweigenden Kunden. Auf der Seite eines Anrufs können Sie aus ihm einen Test machen.',
+      'Beginnen Sie mit einem Beispiel, etwa einer Unterbrechung oder einem schweigenden Kunden. Auf der Seite eines echten Anrufs können Sie auch aus ihm einen Test machen.',
     script: 'Ablauf',
     simulation: 'Simulation',
     fromCall: 'Aus einem Anruf',

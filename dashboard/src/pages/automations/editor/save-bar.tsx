@@ -10,7 +10,7 @@ import type { Editor } from './use-editor.ts'
 const texts = textsOf(
   {
     unsaved: 'Unsaved changes',
-    outdated: 'Another editor has saved a newer version meanwhile.',
+    outdated: 'Another editor has saved a newer version in the meantime.',
     save: 'Save',
     discard: 'Discard',
     problem: 'Not saved:',

@@ -19,17 +19,18 @@ import { StepActions } from './step-actions.tsx'
 const texts = textsOf(
   {
     name: 'Name',
-    nameHelp: (name: string) => `Expressions refer to the result as steps.${name}; they follow another name.`,
+    nameHelp: (name: string) => `Expressions use the result as steps.${name}; renaming the step updates them.`,
     invalidName: 'The name must have 1 to 64 of the characters a to z, 0 to 9 and _.',
     takenName: 'Another step has this name.',
     usedBy: (names: string) => `Its result is used by ${names}.`,
-    effects: 'This step sends, spends or changes something each time it runs, also in a test run.',
+    effects: 'This step sends, spends or changes something every time it runs, including test runs.',
     unknown: 'The type of this step is not known. It can be changed as JSON.',
     branches: 'The steps inside are added on the canvas or in the outline.',
   },
   {
     name: 'Name',
-    nameHelp: (name: string) => `Ausdrücke nennen das Ergebnis steps.${name}; sie folgen einem anderen Namen.`,
+    nameHelp: (name: string) =>
+      `Ausdrücke verwenden das Ergebnis als steps.${name}; ein neuer Name des Schritts passt sie an.`,
     invalidName: 'Der Name muss 1 bis 64 der Zeichen a bis z, 0 bis 9 und _ haben.',
     takenName: 'Ein anderer Schritt hat diesen Namen.',
     usedBy: (names: string) => `Sein Ergebnis wird verwendet von ${names}.`,

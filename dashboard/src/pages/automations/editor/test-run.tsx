@@ -13,7 +13,7 @@ import { useEditorState } from './context.ts'
 const texts = textsOf(
   {
     title: 'Test run',
-    text: 'Starts a run of the saved flow with these data, also if the automation is off.',
+    text: 'Runs the saved flow with this data, even if the automation is off.',
     data: 'Data of the trigger as JSON',
     dataHelp: 'An object, such as {"name": "Ann"}.',
     noJson: 'This is not a JSON object.',
@@ -24,7 +24,7 @@ const texts = textsOf(
   },
   {
     title: 'Testlauf',
-    text: 'Startet einen Lauf des gespeicherten Ablaufs mit diesen Daten, auch wenn die Automatisierung aus ist.',
+    text: 'Führt den gespeicherten Ablauf mit diesen Daten aus, auch wenn die Automatisierung aus ist.',
     data: 'Daten des Auslösers als JSON',
     dataHelp: 'Ein Objekt, zum Beispiel {"name": "Ann"}.',
     noJson: 'Das ist kein JSON-Objekt.',

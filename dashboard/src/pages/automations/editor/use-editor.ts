@@ -81,7 +81,7 @@ export function useEditor(automation: AutomationReply) {
     save,
     canUndo: history.past.length > 0,
     canRedo: history.future.length > 0,
-    /** `field` of the step is changed, so that its message is not current any more. */
+    /** `field` of the step is changed, so its message is no longer current. */
     edit(next: Flow, about?: { step: string; field: string }): void {
       change({ type: 'edit', flow: next, key: about && `${about.step} ${about.field}` })
       if (about)

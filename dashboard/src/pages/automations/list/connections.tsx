@@ -20,7 +20,7 @@ const texts = textsOf(
     edit: (name: string) => `Edit ${name}`,
     editShort: 'Edit',
     none: 'No connections yet',
-    noneText: 'A connection has the credentials for a service that HTTP requests of automations call.',
+    noneText: 'A connection stores the credentials that HTTP request steps use.',
     test: 'Test',
     works: (name: string) => `${name} works.`,
     tested: 'Tested',
@@ -38,8 +38,7 @@ const texts = textsOf(
     edit: (name: string) => `${name} bearbeiten`,
     editShort: 'Bearbeiten',
     none: 'Noch keine Verbindungen',
-    noneText:
-      'Eine Verbindung enthält die Zugangsdaten für einen Dienst, den HTTP-Anfragen von Automatisierungen aufrufen.',
+    noneText: 'Eine Verbindung enthält die Zugangsdaten, die Schritte mit HTTP-Anfragen verwenden.',
     test: 'Testen',
     works: (name: string) => `${name} funktioniert.`,
     tested: 'Getestet',

@@ -25,9 +25,9 @@ const texts = textsOf(
     more: (count: string) => `Show ${count} more steps`,
     connections: 'Go to the connections',
     wiring_error: 'Check the input of the step and the data that it got, correct the flow or the data, and retry.',
-    missing_connection: 'Credentials are missing or were refused. Check the connection, and retry.',
+    missing_connection: 'Credentials are missing or were rejected. Check the connection, and retry.',
     missing_record:
-      'What the step refers to does not exist any more. Choose another record, save, and start a new run.',
+      'The record that this step refers to no longer exists. Choose another record, save, and start a new run.',
   },
   {
     steps: 'Schritte',
@@ -43,7 +43,7 @@ const texts = textsOf(
     missing_connection:
       'Zugangsdaten fehlen oder wurden abgelehnt. Prüfen Sie die Verbindung, und wiederholen Sie den Lauf.',
     missing_record:
-      'Worauf sich der Schritt bezieht, gibt es nicht mehr. Wählen Sie einen anderen Eintrag, speichern Sie, und starten Sie einen neuen Lauf.',
+      'Den Eintrag, auf den sich dieser Schritt bezieht, gibt es nicht mehr. Wählen Sie einen anderen Eintrag, speichern Sie, und starten Sie einen neuen Lauf.',
   },
 )
 

@@ -24,9 +24,8 @@ const texts = textsOf(
     outcome: (name: string) => `Outcome: ${name}`,
     total: 'Total time',
     retry: 'Retry from the failed step',
-    retryHelp:
-      'The run goes on with its failed step and the data that it had. Steps that had succeeded are not repeated.',
-    again: 'New run with these data',
+    retryHelp: 'The run resumes at the failed step with its original data. Steps that had succeeded are not repeated.',
+    again: 'New run with this data',
     waits: 'Waits until',
     trigger: 'Data of the trigger',
     response: 'Response',
@@ -39,7 +38,7 @@ const texts = textsOf(
     total: 'Gesamtzeit',
     retry: 'Ab dem fehlgeschlagenen Schritt wiederholen',
     retryHelp:
-      'Der Lauf geht mit dem fehlgeschlagenen Schritt und seinen bisherigen Daten weiter. Erfolgreiche Schritte werden nicht wiederholt.',
+      'Der Lauf wird beim fehlgeschlagenen Schritt mit seinen ursprünglichen Daten fortgesetzt. Erfolgreiche Schritte werden nicht wiederholt.',
     again: 'Neuer Lauf mit diesen Daten',
     waits: 'Wartet bis',
     trigger: 'Daten des Auslösers',
@@ -99,7 +98,7 @@ function Head({ run }: { run: RunReply }) {
 
 const tickMs = 100
 
-/** Counts while the run goes on, from what the server said last. */
+/** Counts while the run continues, from what the server said last. */
 function Elapsed({ run }: { run: RunReply }) {
   const duration = useDurations()
   const [read, setRead] = useState({ atMs: performance.now(), run })

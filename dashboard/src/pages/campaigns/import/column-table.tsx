@@ -23,7 +23,7 @@ const texts = textsOf(
       reserved: 'This name cannot be used.',
     } as Record<MappingFault, string>,
     expected: 'expected by the campaign',
-    faulty: 'This line has a quotation mark without a counterpart and is refused.',
+    faulty: 'This line has a quotation mark without a counterpart and is rejected.',
     noNumber: 'no phone number',
   },
   {

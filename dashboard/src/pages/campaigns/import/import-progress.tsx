@@ -9,7 +9,7 @@ const texts = textsOf(
   {
     label: (name: string) => `Importing ${name}`,
     stored: (count: string, total: string) => `${count} new leads stored so far, of about ${total} rows.`,
-    note: 'Duplicates and refused rows are not counted here. You can use other pages meanwhile; keep this window open.',
+    note: 'Duplicates and rejected rows are not counted here. You can use other pages; keep this window open.',
     cancel: 'Cancel',
   },
   {

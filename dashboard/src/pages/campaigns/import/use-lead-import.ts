@@ -23,7 +23,7 @@ const texts = textsOf(
     canceled:
       'The import was canceled. Leads that had been stored are kept; importing the file again adds only the missing ones.',
     lost: 'The connection was lost. Leads that had been stored are kept; importing the file again adds only the missing ones.',
-    done: (name: string, imported: string, refused: string) => `${name}: ${imported} imported, ${refused} refused.`,
+    done: (name: string, imported: string, refused: string) => `${name}: ${imported} imported, ${refused} rejected.`,
   },
   {
     faults: {

@@ -26,7 +26,7 @@ export async function readLeads(
   readPage: (page: { page: number; per_page: number }) => Promise<LeadPage>,
   onProgress: (read: number, total: number) => void,
 ): Promise<ExportedLead[]> {
-  // Leads that are added meanwhile move the others to later pages, where they come again.
+  // Leads that are added in the meantime move the others to later pages, where they come again.
   const leads = new Map<number, ExportedLead>()
   for (let page = 1; ; page++) {
     const { data, total } = await readPage({ page, per_page: perPage })

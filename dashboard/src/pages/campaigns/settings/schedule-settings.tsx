@@ -17,7 +17,7 @@ const texts = textsOf(
     remove: (index: number) => `Remove times ${index}`,
     startHelp: 'In your time zone. Empty to start at once.',
     timesHelp:
-      'Leads are contacted at these times. Times that end before they begin end on the next day. Without any, the allowed hours below apply; without those, all day.',
+      'Leads are contacted at these times. A window that ends before it starts runs past midnight. Without windows, the allowed hours below apply; without either, any time.',
   },
   {
     from: 'Ab',
@@ -26,7 +26,7 @@ const texts = textsOf(
     remove: (index: number) => `Zeiten ${index} entfernen`,
     startHelp: 'In Ihrer Zeitzone. Leer, um sofort zu starten.',
     timesHelp:
-      'Zu diesen Zeiten werden Leads kontaktiert. Zeiten, die vor ihrem Beginn enden, enden am nächsten Tag. Ohne Zeiten gelten die erlaubten Stunden darunter, ohne diese der ganze Tag.',
+      'Zu diesen Zeiten werden Leads kontaktiert. Ein Zeitfenster, das vor seinem Beginn endet, reicht über Mitternacht. Ohne Zeitfenster gelten die erlaubten Stunden darunter, ohne beides jede Zeit.',
   },
 )
 

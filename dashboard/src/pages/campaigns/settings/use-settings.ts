@@ -1,4 +1,4 @@
-// Keeps the changes of a form of settings until they are saved; what other people change meanwhile stays visible.
+// Keeps the changes of a form of settings until they are saved; what other people change in the meantime stays visible.
 import { useState } from 'react'
 import { useAction } from '../../../api/query.ts'
 import type { CampaignRecord } from '../words.ts'

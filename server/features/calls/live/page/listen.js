@@ -11,13 +11,13 @@ const endings = {
   ended: 'The call has ended',
   left: 'You have left the call',
   refused: 'This link was used or has expired',
-  forbidden: 'You may not listen to this call any more',
+  forbidden: 'You may no longer listen to this call',
   lost: 'The connection was lost',
 }
 const speakers = { customer: 'Customer', assistant: 'Assistant', agent: 'Agent', whisper: 'Whispered to the assistant' }
 const refusals = {
   TOO_MANY_WHISPERS: 'This call has too many whispers.',
-  CALL_NOT_LIVE: 'The call is not live any more.',
+  CALL_NOT_LIVE: 'The call is no longer live.',
 }
 const microphoneNotices = {
   refused: 'The microphone was refused, so the assistant keeps the call.',

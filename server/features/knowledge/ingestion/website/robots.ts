@@ -8,7 +8,7 @@ export interface RobotsRules {
 const productToken = 'parley'
 const maxCrawlDelayMs = 10_000
 const maxSitemaps = 5
-/** Parts of rules, between their wildcards. Further rules are ignored, so that checking an address takes ten milliseconds at most. */
+/** Parts of rules, between their wildcards. Further rules are ignored, so checking an address takes ten milliseconds at most. */
 const maxParts = 10_000
 
 interface Group {

@@ -22,7 +22,7 @@ test('what is not a sitemap has no addresses, and a long one is cut', () => {
   assert.equal(parseSitemap('<loc>https://example.com/</loc>'.repeat(50_000)).locations.length, 1_000)
 })
 
-test('a compressed sitemap is unpacked up to 5 MB, also if its end is missing', async () => {
+test('a compressed sitemap is unpacked up to 5 MB, even if its end is missing', async () => {
   const xml = '<urlset><loc>https://example.com/</loc></urlset>'
   assert.equal(await readSitemapText(Buffer.from(xml)), xml)
   assert.equal(await readSitemapText(gzipSync(xml)), xml)

@@ -67,7 +67,7 @@ export async function openDemoSender(ctx: AccountContext, assistantId: number): 
 /** Waits until the sandbox has reviewed the templates. */
 export async function awaitReviews(ctx: AccountContext, { senderId }: DemoSender): Promise<void> {
   const deadline = performance.now() + 10_000
-  for (;;) {
+  while (!ctx.stopping.aborted) {
     await sync(ctx)
     const templates = await selectTemplates(ctx.db, ctx.account.id, senderId)
     const statusOf = (kind: Kind) => templates.find(({ name }) => name === samples[kind].name)?.status

@@ -28,7 +28,7 @@ export async function benchCallsDuringIngestion({ workspace }: KnowledgeAccount)
   const tokens: string[] = []
   for (let done = 0; done < accounts; done++) tokens.push((await createKnowledgeAccount(workspace)).token)
   progress('making hostile files')
-  const files = makeHostileFiles(await createTextGenerator(3))
+  const files = await makeHostileFiles(await createTextGenerator(3))
   await using driver = startChild('calls/voice-driver.ts')
   await using carrier = startChild('messages/instant-carrier.ts')
   const carrierUrl = await carrier.ask<string>('listen')

@@ -1,6 +1,7 @@
 // Makes files that take as much time and memory to process as Parley permits, and files that are damaged.
+import { buffer } from 'node:stream/consumers'
 import { deflateSync } from 'node:zlib'
-import { zipSync } from 'fflate'
+import { ZipFile } from 'yazl'
 import type { TextGenerator } from './synthetic-text.ts'
 
 export interface HostileFile {
@@ -14,14 +15,14 @@ const inflatedBytes = 256 * 2 ** 20
 const longLineBytes = 20 * 2 ** 20
 const longTextSections = 13_500
 
-export function makeHostileFiles(generator: TextGenerator): HostileFile[] {
+export async function makeHostileFiles(generator: TextGenerator): Promise<HostileFile[]> {
   const longPdf = makePdf(Array.from({ length: pdfPages }, () => generator.question()).map(pageContent))
   const inflating = deflateSync(Buffer.alloc(inflatedBytes, pageContent('Again and again.')))
   return [
     { name: 'PDF with 10,000 pages', type: 'pdf', bytes: longPdf },
     { name: 'truncated PDF', type: 'pdf', bytes: longPdf.subarray(0, longPdf.length / 3) },
     { name: 'PDF bomb', type: 'pdf', bytes: makePdf([inflating], '/Filter /FlateDecode') },
-    { name: 'zip bomb', type: 'docx', bytes: makeZipBomb() },
+    { name: 'zip bomb', type: 'docx', bytes: await makeZipBomb() },
     { name: 'one long word', type: 'txt', bytes: Buffer.alloc(longLineBytes, 'a') },
     { name: 'long text', type: 'txt', bytes: Buffer.from(generator.text(longTextSections)) },
   ]
@@ -60,7 +61,10 @@ function makePdf(contents: readonly Uint8Array[], streamEntries = ''): Buffer {
   return Buffer.concat([...pieces, Buffer.from(`xref\n0 ${size}\n0000000000 65535 f \n${rows.join('')}${end}`)])
 }
 
-function makeZipBomb(): Uint8Array {
-  const part = Buffer.alloc(inflatedBytes, '<w:p><w:r><w:t>Again.</w:t></w:r></w:p>')
-  return zipSync({ '[Content_Types].xml': Buffer.from('<Types/>'), 'word/document.xml': part })
+function makeZipBomb(): Promise<Uint8Array> {
+  const zip = new ZipFile()
+  zip.addBuffer(Buffer.from('<Types/>'), '[Content_Types].xml')
+  zip.addBuffer(Buffer.alloc(inflatedBytes, '<w:p><w:r><w:t>Again.</w:t></w:r></w:p>'), 'word/document.xml')
+  zip.end()
+  return buffer(zip.outputStream)
 }

@@ -67,7 +67,7 @@ async function converse({ client, assistantUuid }: SoakLoad, counts: SoakCounts,
 
 async function uploadAndSearch({ client }: SoakLoad, counts: SoakCounts, signal: AbortSignal): Promise<void> {
   const generator = await createTextGenerator(5)
-  const files = makeHostileFiles(generator)
+  const files = await makeHostileFiles(generator)
   for (let round = 0; !signal.aborted; round++) {
     const id = await createKnowledgebase(client, 'Soak')
     await uploadText(client, id, 'Text', generator.text(sectionsPerText))

@@ -1,5 +1,6 @@
 // Writes small Word documents for tests.
-import { strToU8, type Zippable, zipSync } from 'fflate'
+import { buffer } from 'node:stream/consumers'
+import { ZipFile } from 'yazl'
 
 const contentTypes = `<?xml version="1.0" encoding="UTF-8"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`
 const relationships = `<?xml version="1.0" encoding="UTF-8"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>`
@@ -15,16 +16,23 @@ export const paragraph = (text: string, style?: string): string =>
 export const table = (rows: string[][]): string =>
   `<w:tbl>${rows.map((cells) => `<w:tr>${cells.map((cell) => `<w:tc>${paragraph(cell)}</w:tc>`).join('')}</w:tr>`).join('')}</w:tbl>`
 
+type Files = Record<string, string | Uint8Array>
+
+export async function zipOf(files: Files): Promise<Buffer> {
+  const zip = new ZipFile()
+  for (const [path, content] of Object.entries(files)) zip.addBuffer(Buffer.from(content), path)
+  zip.end()
+  return buffer(zip.outputStream)
+}
+
 /** A Word document with the XML of its main part and further files. */
-export function sampleDocx(xml: string, files: Zippable = {}, mainPart = 'document'): Buffer {
-  const named = (text: string): Uint8Array => strToU8(text.replace('word/document.xml', `word/${mainPart}.xml`))
-  return Buffer.from(
-    zipSync({
-      '[Content_Types].xml': named(contentTypes),
-      '_rels/.rels': named(relationships),
-      'word/styles.xml': strToU8(styles),
-      [`word/${mainPart}.xml`]: strToU8(xml),
-      ...files,
-    }),
-  )
+export function sampleDocx(xml: string, files: Files = {}, mainPart = 'document'): Promise<Buffer> {
+  const named = (text: string): string => text.replace('word/document.xml', `word/${mainPart}.xml`)
+  return zipOf({
+    '[Content_Types].xml': named(contentTypes),
+    '_rels/.rels': named(relationships),
+    'word/styles.xml': styles,
+    [`word/${mainPart}.xml`]: xml,
+    ...files,
+  })
 }

@@ -18,17 +18,20 @@ const damaged = (): DocumentError => new DocumentError('damaged', 'The Word docu
 const tooLarge = (): DocumentError =>
   new DocumentError('too_large', 'The Word document is too large when it is unpacked.')
 
-/** Returns the XML files by path. Throws a `DocumentError`. */
-export async function readArchive(bytes: Buffer): Promise<Record<string, Uint8Array>> {
+/** XML files by their paths in the archive. */
+export type DocxFiles = ReadonlyMap<string, Uint8Array>
+
+/** Throws a `DocumentError`. */
+export async function readArchive(bytes: Buffer): Promise<DocxFiles> {
   const zip = await openZip(bytes)
   const entries = await checkEntries(zip)
-  const files: Record<string, Uint8Array> = {}
+  const files = new Map<string, Uint8Array>()
   let total = 0
   for (const entry of entries) {
     const file = await inflate(zip, entry, maxTotalBytes - total)
     if (file.includes('<!DOCTYPE') || file.includes('<!ENTITY')) throw damaged()
     total += file.length
-    files[entry.fileName] = file
+    files.set(entry.fileName, file)
   }
   return files
 }

@@ -1,12 +1,11 @@
 // Reads a Word document as Markdown.
-import { zipSync } from 'fflate'
 import mammoth from 'mammoth'
 import { DocumentError } from '../document-error.ts'
 import { isPermalink } from '../html/navigation.ts'
 import { parseHtml } from '../html/parse-html.ts'
 import { toMarkdown } from '../html/to-markdown.ts'
 import { isPageNumber } from '../page-number.ts'
-import { readArchive } from './read-archive.ts'
+import { type DocxFiles, readArchive } from './read-archive.ts'
 import { surroundingDocument } from './surrounding-text.ts'
 
 const maxCharacters = 10_000_000
@@ -36,9 +35,7 @@ export async function readDocx(bytes: Uint8Array): Promise<DocxContent> {
   if (file.toString('latin1', 0, 4) !== 'PK\x03\x04')
     throw new DocumentError('wrong_format', 'The file is not a Word document (docx).')
   const files = await readArchive(file)
-  // Mammoth has no limits of its own, so it gets a new archive of the files that were checked.
-  const archive = zipSync(files, { level: 0 })
-  const main = await convert(Buffer.from(archive.buffer, archive.byteOffset, archive.byteLength))
+  const main = await convert(files)
   const surrounding = await readSurrounding(files)
   if (main.length + surrounding.length > maxCharacters)
     throw new DocumentError('too_large', 'The Word document contains more than 10 MB of text. Split it.')
@@ -46,7 +43,7 @@ export async function readDocx(bytes: Uint8Array): Promise<DocxContent> {
 }
 
 /** Empty if these parts are damaged. */
-async function readSurrounding(files: Record<string, Uint8Array>): Promise<string> {
+async function readSurrounding(files: DocxFiles): Promise<string> {
   const document = surroundingDocument(files)
   const markdown = document ? await convert(document).catch(() => '') : ''
   return markdown
@@ -55,10 +52,15 @@ async function readSurrounding(files: Record<string, Uint8Array>): Promise<strin
     .join('\n')
 }
 
-async function convert(buffer: Buffer): Promise<string> {
+/** Mammoth unpacks archives without limits, so it gets the files that were checked. Its types do not mention this input. */
+async function convert(files: DocxFiles): Promise<string> {
+  const file = {
+    exists: (path: string) => files.has(path),
+    read: async (path: string, encoding: string) => new TextDecoder(encoding).decode(files.get(path)),
+  }
   try {
     const noImages = mammoth.images.imgElement(async () => ({ src: '' }))
-    const { value } = await mammoth.convertToHtml({ buffer }, { convertImage: noImages, styleMap: styles })
+    const { value } = await mammoth.convertToHtml({ file } as never, { convertImage: noImages, styleMap: styles })
     // Footnotes contain links back to the text.
     return toMarkdown(parseHtml(value), { isLeftOut: isPermalink })
   } catch (error) {

@@ -1,7 +1,5 @@
 // Makes a Word document of the headers and footers of another one. Comments are left out, because they are internal.
-import { strToU8, zipSync } from 'fflate'
-
-type Files = Record<string, Uint8Array>
+import type { DocxFiles } from './read-archive.ts'
 
 const namespace = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
 const maxParts = 100
@@ -9,22 +7,18 @@ const headerOrFooter = /^word\/(header|footer)\d{0,4}\.xml$/
 /** They belong to other files of the document, such as images. */
 const relationship = /\sr:(?:id|embed|link)="[^"]{0,200}"/g
 
-/** The file of a Word document, or null if it has no such parts. Equal headers, for example of sections, are kept once. */
-export function surroundingDocument(files: Files): Buffer | null {
-  const paths = Object.keys(files).filter((path) => headerOrFooter.test(path))
+/** The files of a Word document, or null if it has no such parts. Equal headers, for example of sections, are kept once. */
+export function surroundingDocument(files: DocxFiles): DocxFiles | null {
+  const paths = [...files.keys()].filter((path) => headerOrFooter.test(path))
   const margins = paths
     .slice(0, maxParts)
-    .map((path) => contentOf(files[path]!, path.startsWith('word/h') ? 'hdr' : 'ftr'))
+    .map((path) => contentOf(files.get(path)!, path.startsWith('word/h') ? 'hdr' : 'ftr'))
   const distinct = new Map(margins.map((xml) => [xml.replace(/<[^<>]*>/g, ''), xml])).values()
   const parts = [...distinct].filter((xml) => xml !== '')
   if (parts.length === 0) return null
   const xml = `<?xml version="1.0" encoding="UTF-8"?><w:document xmlns:w="${namespace}"><w:body>${parts.join('')}</w:body></w:document>`
-  const styles = files['word/styles.xml']
-  const archive = zipSync(
-    { 'word/document.xml': strToU8(xml), ...(styles && { 'word/styles.xml': styles }) },
-    { level: 0 },
-  )
-  return Buffer.from(archive.buffer, archive.byteOffset, archive.byteLength)
+  const styles = files.get('word/styles.xml')
+  return new Map([['word/document.xml', Buffer.from(xml)], ...(styles ? [['word/styles.xml', styles] as const] : [])])
 }
 
 /** The content of the root element, in an element with its namespaces. Empty if the root has another name. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { describeFault } from './architecture/fault.ts'
 import { checkExpressions } from './check-expressions.ts'
-import { faultsOf } from './expressions/faults-of.ts'
+import { faultsOf } from './slow-expressions.ts'
 
 const superLinear = [
   // Exponential.

@@ -1,8 +1,8 @@
 // Finds regular expressions in product code whose running time can grow faster than their input.
+import { type CallExpression, type NewExpression, parseSync, Visitor } from 'oxc-parser'
 import { type Fault, report } from './architecture/fault.ts'
-import { readTree } from './architecture/tree.ts'
-import { faultsOf } from './expressions/faults-of.ts'
-import { findExpressions } from './expressions/find-expressions.ts'
+import { lineAt, readTree } from './architecture/tree.ts'
+import { faultsOf } from './slow-expressions.ts'
 
 const productFolders = ['cli/', 'contract/', 'packages/', 'sdk/', 'server/']
 
@@ -29,6 +29,35 @@ export function checkExpressions(sources: readonly { path: string; text: string 
     }),
   ]
   return { faults, expressions: known.size }
+}
+
+interface FoundExpression {
+  line: number
+  source: string
+  flags: string
+}
+
+interface FoundExpressions {
+  literals: FoundExpression[]
+  /** The lines with calls of RegExp, which build an expression from a string. */
+  built: number[]
+}
+
+function findExpressions(path: string, text: string): FoundExpressions {
+  const found: FoundExpressions = { literals: [], built: [] }
+  const noteCall = ({ start, callee }: CallExpression | NewExpression): void => {
+    if (callee.type === 'Identifier' && callee.name === 'RegExp') found.built.push(lineAt(text, start))
+  }
+  new Visitor({
+    Literal(node) {
+      if (!('regex' in node) || !node.regex) return
+      const { pattern, flags } = node.regex
+      found.literals.push({ line: lineAt(text, node.start), source: pattern, flags })
+    },
+    NewExpression: noteCall,
+    CallExpression: noteCall,
+  }).visit(parseSync(path, text).program)
+  return found
 }
 
 if (import.meta.main) {

@@ -1,4 +1,4 @@
-// Endpoints of the tests of an assistant: calls in virtual time against its present settings.
+// Endpoints of the tests of an assistant: calls in virtual time against its current settings.
 import { z } from 'zod'
 import { endedReason } from './call-fields.ts'
 import { interaction } from './call-metrics.ts'

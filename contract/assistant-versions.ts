@@ -50,7 +50,7 @@ export const assistantVersions = {
     method: 'GET',
     path: '/api/user/assistant/{id}/versions',
     summary: 'List versions of an assistant',
-    description: `Every change of the settings is a version: who made it, when, and which fields it changed. Returns the latest ${keptVersions} versions, newest first; earlier ones are deleted. A folder, label, tool, knowledgebase or phone number that is deleted leaves the assistant without a version. All versions are deleted with the assistant.`,
+    description: `Every change to the settings is a version: who made it, when, and which fields it changed. Returns the latest ${keptVersions} versions, newest first; earlier ones are deleted. A folder, label, tool, knowledgebase or phone number that is deleted leaves the assistant without a version. All versions are deleted with the assistant.`,
     params: z.object({ id: assistantId }),
     notFoundCode: { id: 'ASSISTANT_NOT_FOUND' },
     refusals: noAssistant,

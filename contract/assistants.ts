@@ -22,7 +22,7 @@ const assistant = z
     deactivated: z.boolean().meta({
       description: 'True from `deactivate` until `activate`. In the meantime, anonymous visitors get 404.',
     }),
-    version: id.meta({ description: 'Grows with every change of the settings, see `…/versions`.' }),
+    version: id.meta({ description: 'Grows with every change to the settings, see `…/versions`.' }),
     language: z.string().meta({ example: 'English' }),
     ...assistantSettings,
     created_at: isoMicros,

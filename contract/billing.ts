@@ -51,7 +51,7 @@ export const transaction = z
     description: z.string().meta({ description: 'In English.', example: 'Call of 2 min 5 s' }),
     amount_usd: z.number().meta({ description: 'In US dollars; negative if it was spent.', example: -0.25 }),
     balance_after_usd: z.number(),
-    amount: z.number().meta({ description: 'In the unit of the account, at its present price.', example: -2.5 }),
+    amount: z.number().meta({ description: 'In the unit of the account, at its current price.', example: -2.5 }),
     balance_after: z.number(),
     unit,
     channel: channel.nullable().meta({ description: 'Null for top-ups and adjustments.' }),
@@ -94,7 +94,7 @@ const usage = z
     member_id: id.nullable(),
     ...quantities,
     cost_usd: z.number().meta({ description: 'In US dollars.' }),
-    cost: z.number().meta({ description: 'In the unit of the account, at its present price.' }),
+    cost: z.number().meta({ description: 'In the unit of the account, at its current price.' }),
   })
   .meta({ id: 'Usage' })
 

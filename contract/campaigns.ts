@@ -57,7 +57,7 @@ export const campaigns = {
     alsoMethods: ['PATCH'],
     summary: 'Update a campaign',
     description:
-      'Missing fields stay unchanged, and null resets a field to its default. Changes of a campaign in progress apply to the next lead.',
+      'Missing fields stay unchanged, and null resets a field to its default. Changes to a campaign in progress apply to the next lead.',
     ...ofCampaign,
     body: withAliases(z.object({ ...campaignInput, name: campaignInput.name.optional(), ...aliasFields }), aliases),
     reply: changed,

@@ -29,7 +29,7 @@ const texts = textsOf(
     backchannels: 'Went on for short words of agreement',
     backchannelsHelp: 'Whether the assistant continues speaking when the customer says something like “mm-hm”.',
     sounds: 'Went on for sounds',
-    soundsHelp: 'Whether the assistant continues speaking for speech in which no words are found.',
+    soundsHelp: 'Whether the assistant continues speaking when speech contains no words.',
     selectivity: 'Selectivity',
     selectivityHelp:
       'Whether the assistant continues speaking when it is not interrupted: the mean of the known rates.',

@@ -38,7 +38,7 @@ const texts = textsOf(
     link: 'Link of the invitation',
     done: 'Done',
     empty: 'There are no open invitations',
-    emptyText: 'Invite colleagues, so that they sign in with their own account and role.',
+    emptyText: 'Invite colleagues to sign in with their own account and role.',
   },
   {
     title: 'Offene Einladungen',

@@ -16,7 +16,7 @@ const texts = textsOf(
   {
     title: 'Tests',
     intro:
-      'A test talks to the assistant with its present settings, in seconds instead of minutes. Nothing is dialed, no tool is called, and nothing is charged.',
+      'A test talks to the assistant with its current settings, in seconds instead of minutes. Nothing is dialed, no tool is called, and nothing is charged.',
     add: 'Add test',
     scratch: 'Without an example',
     runAll: 'Run all',

@@ -15,7 +15,7 @@ const texts = textsOf(
     discard: 'Discard',
     problem: 'Not saved:',
     leave: 'Leave without saving?',
-    leaveText: 'The changes of this flow have not been saved.',
+    leaveText: 'Your changes to this flow are not saved.',
     leaveAction: 'Leave',
     conflict: 'A newer version exists',
     conflictText: 'Another editor has saved this flow while you were editing it:',

@@ -30,7 +30,7 @@ const texts = textsOf(
     save: 'Save settings',
     discard: 'Discard changes',
     changed: 'The changes are not saved yet.',
-    running: 'Changes of a campaign in progress apply to the next lead.',
+    running: 'Changes to a campaign in progress apply to the next lead.',
   },
   {
     title: 'Einstellungen',

@@ -18,9 +18,8 @@ interface Question<I> {
 
 /** `ask` opens the question about a record, and `dialog` shows it. The question closes when the action has ended. */
 export function useConfirm<I, S = void>(mutation: Mutation<I>, questionOf: (subject: S) => Question<I>) {
-  const [asked, setAsked] = useState<{ subject: S }>()
-  const question = asked && questionOf(asked.subject)
-  const close = () => setAsked(undefined)
+  const [question, setQuestion] = useState<Question<I>>()
+  const close = () => setQuestion(undefined)
   const dialog = (
     <Confirm
       title={question?.title ?? ''}
@@ -34,7 +33,7 @@ export function useConfirm<I, S = void>(mutation: Mutation<I>, questionOf: (subj
       onClose={close}
     />
   )
-  return { ask: (subject: S) => setAsked({ subject }), dialog }
+  return { ask: (subject: S) => setQuestion(questionOf(subject)), dialog }
 }
 
 interface ConfirmButtonProps<I> extends Question<I>, Pick<ButtonProps, 'size'> {

@@ -138,7 +138,7 @@ function CarrierForm() {
         autoComplete="off"
         isMono
       />
-      <FormButtons isPending={save.isPending} />
+      <FormButtons submit={t.save} isPending={save.isPending} />
     </Form>
   )
 }

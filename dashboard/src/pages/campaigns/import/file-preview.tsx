@@ -3,8 +3,9 @@ import { type Delimiter, delimiters, type Encoding, encodings, maxColumns } from
 import { useMemo, useState } from 'react'
 import { useFormats } from '../../../i18n/format.ts'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { Checkbox, Select } from '../../../ui/fields.tsx'
-import { Form, FormButtons } from '../../../ui/form.tsx'
+import { Form } from '../../../ui/form.tsx'
 import { Notice } from '../../../ui/states.tsx'
 import { missingOf } from '../expected.ts'
 import { useExpectedVariables } from '../use-expected.ts'
@@ -146,7 +147,12 @@ export function FilePreview({ campaign, head, error, onImport, onCancel }: FileP
         <Notice>{t.defaults(replaced.map(({ name, fallback = '' }) => t.fallback(name, fallback)).join(', '))}</Notice>
       )}
       {sheet && expected.length > 0 && missing.length === 0 && <Notice look="good">{t.complete}</Notice>}
-      <FormButtons submit={t.import(rows)} isDisabled={!canImport} onCancel={onCancel} />
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onPress={onCancel}>{t.cancel}</Button>
+        <Button type="submit" look="primary" isDisabled={!canImport}>
+          {t.import(rows)}
+        </Button>
+      </div>
     </Form>
   )
 }

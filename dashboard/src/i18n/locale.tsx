@@ -1,6 +1,7 @@
 // The language of the page and the formats of the reader's region.
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import { I18nProvider } from 'react-aria-components'
+import { type Words, words } from './words.ts'
 
 export const languages = { en: 'English', de: 'Deutsch' } as const
 export type Language = keyof typeof languages
@@ -68,4 +69,16 @@ export const textsOf = <T,>(en: T, de: { [K in keyof T]: T[K] extends string ? s
   de: de as T,
 })
 
-export const useTexts = <T,>(texts: Texts<T>): T => texts[useLocale().language]
+const noTexts = { en: {}, de: {} }
+const completed = new WeakMap<object, Record<Language, unknown>>()
+
+/** The texts of a page in its language, with the words that many pages use. */
+export function useTexts<T = object>(texts: Texts<T> = noTexts as Texts<T>): Omit<Words, keyof T> & T {
+  const { language } = useLocale()
+  let complete = completed.get(texts)
+  if (!complete) {
+    complete = { en: { ...words.en, ...texts.en }, de: { ...words.de, ...texts.de } }
+    completed.set(texts, complete)
+  }
+  return complete[language] as Omit<Words, keyof T> & T
+}

@@ -31,10 +31,7 @@ const texts = textsOf(
     lost: 'The connection was lost. Check your network, and call again.',
     hungUp: 'You hung up.',
     open: 'Open the call',
-    cost: 'Cost',
-    duration: 'Duration',
     empty: 'The words of both sides appear here.',
-    you: 'You',
   },
   {
     label: 'Anruf mit dem Mikrofon',
@@ -52,10 +49,7 @@ const texts = textsOf(
     lost: 'Die Verbindung ist abgebrochen. Prüfen Sie Ihr Netzwerk und rufen Sie erneut an.',
     hungUp: 'Sie haben aufgelegt.',
     open: 'Anruf öffnen',
-    cost: 'Kosten',
-    duration: 'Dauer',
     empty: 'Hier erscheinen die Worte beider Seiten.',
-    you: 'Sie',
   },
 )
 

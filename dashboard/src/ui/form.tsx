@@ -3,6 +3,8 @@ import { type FormEvent, type ReactNode, useEffect, useMemo, useState } from 're
 import { Form as AriaForm } from 'react-aria-components'
 import { ParleyError } from '#sdk/index.ts'
 import { fieldErrorsOf } from '../api/query.ts'
+import { useTexts } from '../i18n/locale.tsx'
+import { Button, type ButtonProps } from './button.tsx'
 import { Notice } from './states.tsx'
 
 export interface FormProps {
@@ -68,5 +70,26 @@ export function Form({ onSubmit, error, fields = [], children, className = 'flex
         {children}
       </div>
     </AriaForm>
+  )
+}
+
+export interface FormButtonsProps extends Pick<ButtonProps, 'look' | 'isDisabled'> {
+  /** By default “Save”. */
+  submit?: ReactNode
+  isPending?: boolean
+  /** Adds a button that cancels. */
+  onCancel?: (() => void) | undefined
+}
+
+/** The last line of a form. */
+export function FormButtons({ submit, look = 'primary', isPending = false, onCancel, ...props }: FormButtonsProps) {
+  const t = useTexts()
+  return (
+    <div className="flex flex-wrap justify-end gap-2">
+      {onCancel && <Button onPress={onCancel}>{t.cancel}</Button>}
+      <Button type="submit" look={look} isPending={isPending} {...props}>
+        {submit ?? t.save}
+      </Button>
+    </div>
   )
 }

@@ -11,7 +11,7 @@ import { textsOf, useTexts } from '../i18n/locale.tsx'
 import { classes } from './classes.ts'
 import { queue } from './say.ts'
 
-const texts = textsOf({ close: 'Close', messages: 'Messages' }, { close: 'Schließen', messages: 'Meldungen' })
+const texts = textsOf({ messages: 'Messages' }, { messages: 'Meldungen' })
 
 export function Messages() {
   const t = useTexts(texts)

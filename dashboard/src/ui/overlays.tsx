@@ -12,13 +12,11 @@ import {
   Popover,
   type PopoverProps,
 } from 'react-aria-components'
-import { textsOf, useTexts } from '../i18n/locale.tsx'
+import { useTexts } from '../i18n/locale.tsx'
 import { Button, IconButton } from './button.tsx'
 import { classes } from './classes.ts'
 
 export { say, sayError } from './say.ts'
-
-const texts = textsOf({ close: 'Close', cancel: 'Cancel' }, { close: 'Schließen', cancel: 'Abbrechen' })
 
 export interface DialogProps {
   title: string
@@ -33,7 +31,7 @@ export interface DialogProps {
 }
 
 export function Dialog({ title, isOpen, onClose, children, look = 'dialog', isAlert, isSticky }: DialogProps) {
-  const t = useTexts(texts)
+  const t = useTexts()
   const isDrawer = look === 'drawer'
   return (
     <ModalOverlay
@@ -84,7 +82,7 @@ export interface ConfirmProps {
 
 /** Asks before something that cannot be undone. */
 export function Confirm({ title, text, action, isOpen, isPending, onConfirm, onClose }: ConfirmProps) {
-  const t = useTexts(texts)
+  const t = useTexts()
   return (
     <Dialog title={title} isOpen={isOpen} onClose={onClose} isAlert>
       <div className="flex flex-col gap-5">

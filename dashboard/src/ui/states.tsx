@@ -7,8 +7,8 @@ import { Button } from './button.tsx'
 import { classes } from './classes.ts'
 
 const texts = textsOf(
-  { loading: 'Loading', retry: 'Try again', failed: 'This could not be loaded.' },
-  { loading: 'Wird geladen', retry: 'Erneut versuchen', failed: 'Das konnte nicht geladen werden.' },
+  { loading: 'Loading', failed: 'This could not be loaded.' },
+  { loading: 'Wird geladen', failed: 'Das konnte nicht geladen werden.' },
 )
 
 export function Loading({ className }: { className?: string }) {

@@ -10,7 +10,6 @@ const texts = textsOf(
     activate: 'Activate',
     deactivate: 'Deactivate',
     duplicate: 'Duplicate',
-    delete: 'Delete',
     deleteTitle: 'Delete this assistant?',
     deleteText: (name: string) =>
       `“${name}” and its versions are deleted. Its calls and conversations are kept. This cannot be undone.`,
@@ -19,7 +18,6 @@ const texts = textsOf(
     activate: 'Aktivieren',
     deactivate: 'Deaktivieren',
     duplicate: 'Duplizieren',
-    delete: 'Löschen',
     deleteTitle: 'Diesen Assistenten löschen?',
     deleteText: (name: string) =>
       `„${name}“ und seine Versionen werden gelöscht. Seine Anrufe und Konversationen bleiben. Das lässt sich nicht rückgängig machen.`,

@@ -14,27 +14,17 @@ import { StatusBadge } from './status.tsx'
 const texts = textsOf(
   {
     title: 'Assistants',
-    name: 'Name',
-    status: 'Status',
     kind: 'Type',
     voice: 'Voice',
-    number: 'Phone number',
     knowledge: 'Knowledgebase',
     grouped: 'Folder',
-    actions: 'Actions',
-    actionsOf: (name: string) => `Actions for ${name}`,
   },
   {
     title: 'Assistenten',
-    name: 'Name',
-    status: 'Status',
     kind: 'Typ',
     voice: 'Stimme',
-    number: 'Telefonnummer',
     knowledge: 'Wissensdatenbank',
     grouped: 'Ordner',
-    actions: 'Aktionen',
-    actionsOf: (name: string) => `Aktionen für ${name}`,
   },
 )
 

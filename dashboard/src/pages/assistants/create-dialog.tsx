@@ -11,27 +11,19 @@ import { Dialog } from '../../ui/overlays.tsx'
 const texts = textsOf(
   {
     title: 'New assistant',
-    name: 'Name',
     nameHelp: 'Everything else has a default and can be changed afterwards.',
-    type: 'Type',
     outbound: 'Outbound',
     outboundDetail: 'Makes calls',
     inbound: 'Inbound',
     inboundDetail: 'Answers the calls to its number',
-    language: 'Language',
-    create: 'Create',
   },
   {
     title: 'Neuer Assistent',
-    name: 'Name',
     nameHelp: 'Alles andere hat einen Standard und lässt sich später ändern.',
-    type: 'Typ',
     outbound: 'Ausgehend',
     outboundDetail: 'Ruft an',
     inbound: 'Eingehend',
     inboundDetail: 'Nimmt Anrufe an seine Nummer an',
-    language: 'Sprache',
-    create: 'Anlegen',
   },
 )
 

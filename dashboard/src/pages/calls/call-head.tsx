@@ -13,35 +13,21 @@ import type { CallRecord, Explanation } from './lanes.ts'
 
 const texts = textsOf(
   {
-    assistant: 'Assistant',
-    campaign: 'Campaign',
-    direction: 'Direction',
     website: 'Website',
-    duration: 'Duration',
-    cost: 'Cost',
     reason: 'Why it ended',
     answerer: 'Answered by',
     median: 'Time until the answer (median)',
-    created: 'Created',
     deletedCampaign: 'deleted',
-    remove: 'Delete',
     removeTitle: 'Delete this call?',
     removeText:
       'Its transcript, recording, variables, evaluation and webhook deliveries are erased for good. What it cost remains in the balance.',
   },
   {
-    assistant: 'Assistent',
-    campaign: 'Kampagne',
-    direction: 'Richtung',
     website: 'Website',
-    duration: 'Dauer',
-    cost: 'Kosten',
     reason: 'Grund des Endes',
     answerer: 'Angenommen von',
     median: 'Zeit bis zur Antwort (Median)',
-    created: 'Erstellt',
     deletedCampaign: 'gelöscht',
-    remove: 'Löschen',
     removeTitle: 'Diesen Anruf löschen?',
     removeText:
       'Transkript, Aufnahme, Variablen, Auswertung und Webhook-Zustellungen werden endgültig gelöscht. Die Kosten bleiben im Guthaben verbucht.',

@@ -24,33 +24,19 @@ const texts = textsOf(
   {
     title: 'Calls',
     make: 'Make a call',
-    customer: 'Customer',
-    assistant: 'Assistant',
-    direction: 'Direction',
-    status: 'Status',
-    duration: 'Duration',
-    cost: 'Cost',
     time: 'Time',
     none: 'No calls yet',
     noneText: 'Every call that an assistant makes or answers appears here, with its recording, transcript and cost.',
     noMatch: 'No calls match these filters',
-    clear: 'Clear the filters',
   },
   {
     title: 'Anrufe',
     make: 'Anrufen',
-    customer: 'Kunde',
-    assistant: 'Assistent',
-    direction: 'Richtung',
-    status: 'Status',
-    duration: 'Dauer',
-    cost: 'Kosten',
     time: 'Zeit',
     none: 'Noch keine Anrufe',
     noneText:
       'Jeder Anruf, den ein Assistent tätigt oder annimmt, erscheint hier, mit Aufnahme, Transkript und Kosten.',
     noMatch: 'Keine Anrufe passen zu diesen Filtern',
-    clear: 'Filter entfernen',
   },
 )
 

@@ -20,8 +20,6 @@ const texts = textsOf(
     noneText:
       'When the assistant has an active webhook, it is called at the end of each call. Deliveries are kept for 30 days.',
     pending: 'Pending',
-    delivered: 'Delivered',
-    failed: 'Failed',
     attempts: { one: 'attempt', other: 'attempts' },
     next: 'next attempt',
     resend: 'Send again',
@@ -37,8 +35,6 @@ const texts = textsOf(
     noneText:
       'Hat der Assistent einen aktiven Webhook, wird er am Ende jedes Anrufs aufgerufen. Zustellungen werden 30 Tage aufbewahrt.',
     pending: 'Ausstehend',
-    delivered: 'Zugestellt',
-    failed: 'Fehlgeschlagen',
     attempts: { one: 'Versuch', other: 'Versuche' },
     next: 'nächster Versuch',
     resend: 'Erneut senden',

@@ -10,9 +10,7 @@ import type { CallRecord, Explanation } from './lanes.ts'
 const texts = textsOf(
   {
     call: 'Call',
-    cost: 'Cost',
     evaluation: 'Evaluation',
-    variables: 'Variables',
     settings: 'Settings of the assistant at the time of the call',
     showSettings: 'Show the settings',
     noEvaluation: 'No values were extracted from this call.',
@@ -30,17 +28,12 @@ const texts = textsOf(
     human: 'a person',
     machine: 'a machine',
     unknown: 'unknown',
-    created: 'Created',
     id: 'Number of the call',
-    yes: 'Yes',
-    no: 'No',
     notSaid: 'not said',
   },
   {
     call: 'Anruf',
-    cost: 'Kosten',
     evaluation: 'Auswertung',
-    variables: 'Variablen',
     settings: 'Einstellungen des Assistenten zur Zeit des Anrufs',
     showSettings: 'Einstellungen zeigen',
     noEvaluation: 'Aus diesem Anruf wurden keine Werte gewonnen.',
@@ -58,10 +51,7 @@ const texts = textsOf(
     human: 'einer Person',
     machine: 'einer Maschine',
     unknown: 'unbekannt',
-    created: 'Erstellt',
     id: 'Nummer des Anrufs',
-    yes: 'Ja',
-    no: 'Nein',
     notSaid: 'nicht genannt',
   },
 )

@@ -10,30 +10,18 @@ import { type CallsSearch, statuses, types } from './search.ts'
 
 const texts = textsOf(
   {
-    filters: 'Filters',
-    status: 'Status',
     type: 'Direction',
-    assistant: 'Assistant',
-    campaign: 'Campaign',
     phone: 'Phone number',
     from: 'From',
     to: 'To',
-    all: 'All',
     unknown: (id: number) => `No. ${id}`,
-    clear: 'Clear the filters',
   },
   {
-    filters: 'Filter',
-    status: 'Status',
     type: 'Richtung',
-    assistant: 'Assistent',
-    campaign: 'Kampagne',
     phone: 'Telefonnummer',
     from: 'Von',
     to: 'Bis',
-    all: 'Alle',
     unknown: (id: number) => `Nr. ${id}`,
-    clear: 'Filter entfernen',
   },
 )
 

@@ -4,9 +4,9 @@ import { useMemo, useState } from 'react'
 import { ParleyError } from '#sdk/index.ts'
 import { useAction } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
-import { Button, LinkButton } from '../../ui/button.tsx'
+import { LinkButton } from '../../ui/button.tsx'
 import { ComboBox, TextField } from '../../ui/fields.tsx'
-import { Form } from '../../ui/form.tsx'
+import { Form, FormButtons } from '../../ui/form.tsx'
 import { Dialog } from '../../ui/overlays.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { type AssistantRow, useAssistants } from './choices.ts'
@@ -14,26 +14,22 @@ import { type AssistantRow, useAssistants } from './choices.ts'
 const texts = textsOf(
   {
     title: 'Make a call',
-    assistant: 'Assistant',
     assistantHelp: 'Outbound assistants with a phone number are listed.',
     phone: 'Phone number',
     phoneHelp: 'With the country code. The number is called at once.',
     variables: 'Variables of the assistant',
     call: 'Call',
-    cancel: 'Cancel',
     none: 'No assistant can make calls',
     noneText: 'An outbound assistant with a phone number can call.',
     toAssistants: 'Go to the assistants',
   },
   {
     title: 'Anrufen',
-    assistant: 'Assistent',
     assistantHelp: 'Aufgeführt sind ausgehende Assistenten mit einer Telefonnummer.',
     phone: 'Telefonnummer',
     phoneHelp: 'Mit Ländervorwahl. Die Nummer wird sofort angerufen.',
     variables: 'Variablen des Assistenten',
     call: 'Anrufen',
-    cancel: 'Abbrechen',
     none: 'Kein Assistent kann anrufen',
     noneText: 'Anrufen kann ein ausgehender Assistent mit einer Telefonnummer.',
     toAssistants: 'Zu den Assistenten',
@@ -129,12 +125,7 @@ function CallForm({ callers, onClose }: { callers: readonly AssistantRow[]; onCl
           ))}
         </fieldset>
       )}
-      <div className="flex justify-end gap-2">
-        <Button onPress={onClose}>{t.cancel}</Button>
-        <Button type="submit" look="primary" isPending={make.isPending}>
-          {t.call}
-        </Button>
-      </div>
+      <FormButtons submit={t.call} isPending={make.isPending} onCancel={onClose} />
     </Form>
   )
 }

@@ -12,8 +12,6 @@ import type { Wave } from './wave.ts'
 const texts = textsOf(
   {
     position: 'Position in the call',
-    customer: 'Customer',
-    assistant: 'Assistant',
     agent: 'Agent',
     overlap: 'Both speak',
     pauses: 'Pause',
@@ -24,8 +22,6 @@ const texts = textsOf(
   },
   {
     position: 'Position im Anruf',
-    customer: 'Kunde',
-    assistant: 'Assistent',
     agent: 'Agent',
     overlap: 'Beide sprechen',
     pauses: 'Pause',

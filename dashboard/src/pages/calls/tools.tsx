@@ -18,7 +18,6 @@ const texts = textsOf(
     output: (name: string) => `Result of ${name}`,
     noOutput: 'There is no result in the timeline.',
     noInput: 'The timeline contains at most 500 characters of a result, and not the arguments of a tool.',
-    failed: 'Failed',
     running: 'No result',
   },
   {
@@ -28,7 +27,6 @@ const texts = textsOf(
     output: (name: string) => `Ergebnis von ${name}`,
     noOutput: 'Der Verlauf enthält kein Ergebnis.',
     noInput: 'Der Verlauf enthält höchstens 500 Zeichen eines Ergebnisses und nicht die Argumente eines Werkzeugs.',
-    failed: 'Fehlgeschlagen',
     running: 'Kein Ergebnis',
   },
 )

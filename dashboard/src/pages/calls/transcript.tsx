@@ -19,8 +19,6 @@ import { VirtualList, type VirtualListHandle } from './virtual-list.tsx'
 const texts = textsOf(
   {
     title: 'Transcript',
-    customer: 'Customer',
-    assistant: 'Assistant',
     agent: 'Agent',
     whisper: 'Whisper to the assistant',
     event: 'Event',
@@ -41,8 +39,6 @@ const texts = textsOf(
   },
   {
     title: 'Transkript',
-    customer: 'Kunde',
-    assistant: 'Assistent',
     agent: 'Agent',
     whisper: 'Anweisung an den Assistenten',
     event: 'Ereignis',

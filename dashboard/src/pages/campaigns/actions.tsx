@@ -20,7 +20,6 @@ const texts = textsOf(
       count === 0
         ? 'No further lead is contacted until it is started again.'
         : `It pauses after the attempts in progress (${count}): calls that have been dialed go on until they end, and calls that have not been dialed are canceled. No further lead is contacted until it is started again.`,
-    delete: 'Delete',
     deleteTitle: 'Delete the campaign?',
     deleteText: (name: string, leads: string) =>
       `“${name}” and its leads (${leads}) are deleted. Calls and messages are kept. This cannot be undone.`,
@@ -36,7 +35,6 @@ const texts = textsOf(
       count === 0
         ? 'Bis zum nächsten Start wird niemand mehr kontaktiert.'
         : `Die Kampagne pausiert nach den laufenden Versuchen (${count}): Gewählte Anrufe laufen bis zu ihrem Ende, noch nicht gewählte werden abgebrochen. Bis zum nächsten Start wird niemand mehr kontaktiert.`,
-    delete: 'Löschen',
     deleteTitle: 'Kampagne löschen?',
     deleteText: (name: string, leads: string) =>
       `„${name}“ und die Leads (${leads}) werden gelöscht. Anrufe und Nachrichten bleiben erhalten. Das lässt sich nicht rückgängig machen.`,

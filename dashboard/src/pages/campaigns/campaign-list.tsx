@@ -17,15 +17,12 @@ import { type CampaignRecord, statusLooks, wordTexts } from './words.ts'
 const texts = textsOf(
   {
     label: 'Campaigns',
-    name: 'Name',
-    status: 'Status',
     leads: 'Leads',
     outcomes: 'Outcomes',
     pace: 'Pace',
     perHour: (count: string) => `${count}/h`,
     next: 'Continues',
     now: 'Now',
-    actions: 'Actions',
     none: 'No campaigns yet',
     explanation:
       'Import a list of people, see who would be contacted and who would be skipped, then start. Progress and outcomes appear here live.',
@@ -33,15 +30,12 @@ const texts = textsOf(
   },
   {
     label: 'Kampagnen',
-    name: 'Name',
-    status: 'Status',
     leads: 'Leads',
     outcomes: 'Ergebnisse',
     pace: 'Tempo',
     perHour: (count: string) => `${count}/h`,
     next: 'Geht weiter',
     now: 'Jetzt',
-    actions: 'Aktionen',
     none: 'Noch keine Kampagnen',
     explanation:
       'Importieren Sie eine Liste von Personen, sehen Sie, wer kontaktiert und wer übersprungen würde, und starten Sie dann. Fortschritt und Ergebnisse erscheinen hier live.',

@@ -3,31 +3,24 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAction, useRead } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Select, TextField } from '../../ui/fields.tsx'
-import { Form } from '../../ui/form.tsx'
+import { Form, FormButtons } from '../../ui/form.tsx'
 import { Dialog } from '../../ui/overlays.tsx'
 import { type Channel, wordTexts } from './words.ts'
 
 const texts = textsOf(
   {
     title: 'New campaign',
-    name: 'Name',
-    channel: 'Channel',
     channelHelp: 'How leads are contacted first.',
     assistant: 'Assistant that calls',
     noAssistant: 'No assistant yet',
-    create: 'Create',
     help: 'The campaign is a draft until you start it. You import its leads and change everything on the next page.',
   },
   {
     title: 'Neue Kampagne',
-    name: 'Name',
-    channel: 'Kanal',
     channelHelp: 'Wie Leads zuerst kontaktiert werden.',
     assistant: 'Assistent, der anruft',
     noAssistant: 'Noch kein Assistent',
-    create: 'Anlegen',
     help: 'Bis zum Start ist die Kampagne ein Entwurf. Auf der nächsten Seite importieren Sie die Leads und ändern alles Weitere.',
   },
 )
@@ -87,11 +80,7 @@ function CreateForm({ onClose }: { onClose(): void }) {
         />
       )}
       <p className="text-sm text-soft">{t.help}</p>
-      <div className="flex justify-end">
-        <Button type="submit" look="primary" isPending={create.isPending}>
-          {t.create}
-        </Button>
-      </div>
+      <FormButtons submit={t.create} isPending={create.isPending} />
     </Form>
   )
 }

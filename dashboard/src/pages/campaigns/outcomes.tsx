@@ -9,16 +9,12 @@ import { wordTexts } from './words.ts'
 const texts = textsOf(
   {
     label: 'Outcomes',
-    outcome: 'Outcome',
-    attempts: 'Attempts',
     share: 'Share',
     bar: 'Bar',
     none: 'No attempt has ended yet.',
   },
   {
     label: 'Ergebnisse',
-    outcome: 'Ergebnis',
-    attempts: 'Versuche',
     share: 'Anteil',
     bar: 'Balken',
     none: 'Noch kein Versuch ist beendet.',

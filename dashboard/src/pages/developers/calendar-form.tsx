@@ -2,9 +2,8 @@
 import { useState } from 'react'
 import { type ReplyFrom, useAction } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Select, TextField } from '../../ui/fields.tsx'
-import { Form } from '../../ui/form.tsx'
+import { Form, FormButtons } from '../../ui/form.tsx'
 import { say } from '../../ui/overlays.tsx'
 
 const texts = textsOf(
@@ -17,7 +16,6 @@ const texts = textsOf(
       'It must belong to the same owner. Leave the field empty to keep the present key and only read the event types again.',
     server: 'Address of the API',
     serverHelp: 'Only for a server of your own, such as a self-hosted Cal.com. Without the version.',
-    cancel: 'Cancel',
     connect: 'Connect',
     update: 'Update',
     done: 'The event types of the calendar were read.',
@@ -32,7 +30,6 @@ const texts = textsOf(
       'Er muss demselben Eigentümer gehören. Lassen Sie das Feld leer, um den jetzigen Schlüssel zu behalten und nur die Terminarten neu zu lesen.',
     server: 'Adresse der API',
     serverHelp: 'Nur für einen eigenen Server, etwa ein selbst betriebenes Cal.com. Ohne die Version.',
-    cancel: 'Abbrechen',
     connect: 'Verbinden',
     update: 'Aktualisieren',
     done: 'Die Terminarten des Kalenders wurden gelesen.',
@@ -96,12 +93,7 @@ export function CalendarForm({ calendar, onClose }: { calendar: Calendar | undef
           placeholder={provider === 'calcom' ? 'https://api.cal.com' : 'https://api.calendly.com'}
         />
       )}
-      <div className="flex justify-end gap-2">
-        <Button onPress={onClose}>{t.cancel}</Button>
-        <Button look="primary" type="submit" isPending={action.isPending}>
-          {calendar ? t.update : t.connect}
-        </Button>
-      </div>
+      <FormButtons submit={calendar ? t.update : t.connect} isPending={action.isPending} onCancel={onClose} />
     </Form>
   )
 }

@@ -8,7 +8,7 @@ import { type ReplyFrom, useAction } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { Button } from '../../ui/button.tsx'
 import { SearchField, Switch, TextField } from '../../ui/fields.tsx'
-import { Form } from '../../ui/form.tsx'
+import { Form, FormButtons } from '../../ui/form.tsx'
 import { Dialog } from '../../ui/overlays.tsx'
 import { Notice } from '../../ui/states.tsx'
 import { Code } from '../../ui/values.tsx'
@@ -17,14 +17,12 @@ const texts = textsOf(
   {
     title: 'Create an API key',
     createdTitle: 'Your new API key',
-    name: 'Name',
     nameHelp: 'Say which program uses the key.',
     isLimited: 'Limit the key to some areas of the API',
     unlimited: 'Without limits, the key may do everything that an owner may, also manage members and other keys.',
     search: 'Find an area',
     read: 'Read',
     write: 'Write',
-    cancel: 'Cancel',
     create: 'Create the key',
     once: 'Copy the token now. It is not shown again.',
     token: 'Token',
@@ -36,7 +34,6 @@ const texts = textsOf(
   {
     title: 'API-Schlüssel erstellen',
     createdTitle: 'Ihr neuer API-Schlüssel',
-    name: 'Name',
     nameHelp: 'Geben Sie an, welches Programm den Schlüssel verwendet.',
     isLimited: 'Den Schlüssel auf einige Bereiche der API beschränken',
     unlimited:
@@ -44,7 +41,6 @@ const texts = textsOf(
     search: 'Bereich suchen',
     read: 'Lesen',
     write: 'Schreiben',
-    cancel: 'Abbrechen',
     create: 'Schlüssel erstellen',
     once: 'Kopieren Sie das Token jetzt. Es wird nicht noch einmal angezeigt.',
     token: 'Token',
@@ -95,12 +91,7 @@ function NewKey({ onCreated, onClose }: { onCreated(created: Created): void; onC
       />
       {isLimited && <ScopeList scopes={scopes} onChange={setScopes} />}
       {isEmpty && <p className="text-sm text-soft">{t.choose}</p>}
-      <div className="flex justify-end gap-2">
-        <Button onPress={onClose}>{t.cancel}</Button>
-        <Button look="primary" type="submit" isPending={create.isPending} isDisabled={isEmpty}>
-          {t.create}
-        </Button>
-      </div>
+      <FormButtons submit={t.create} isPending={create.isPending} isDisabled={isEmpty} onCancel={onClose} />
     </Form>
   )
 }

@@ -22,14 +22,9 @@ import {
 const texts = textsOf(
   {
     title: 'Deliveries',
-    status: 'Status',
-    kind: 'Kind',
     subject: 'Subject',
-    all: 'All',
     findSubject: 'Id of the call, conversation or message',
     url: 'Receiver',
-    attempts: 'Attempts',
-    created: 'Created',
     empty: 'There are no deliveries',
     emptyText:
       'Here are the webhooks of the last 30 days. Set the address of your server in an assistant, a sender or the balance alerts.',
@@ -37,14 +32,9 @@ const texts = textsOf(
   },
   {
     title: 'Zustellungen',
-    status: 'Status',
-    kind: 'Art',
     subject: 'Gegenstand',
-    all: 'Alle',
     findSubject: 'ID des Anrufs, der Konversation oder der Nachricht',
     url: 'Empfänger',
-    attempts: 'Versuche',
-    created: 'Erstellt',
     empty: 'Es gibt keine Zustellungen',
     emptyText:
       'Hier erscheinen die Webhooks der letzten 30 Tage. Tragen Sie die Adresse Ihres Servers bei einem Assistenten, einem Absender oder den Guthabenwarnungen ein.',

@@ -12,7 +12,6 @@ import { Webhooks } from './webhooks.tsx'
 const texts = textsOf(
   {
     title: 'Developers',
-    parts: 'Parts of this page',
     keys: 'API keys',
     webhooks: 'Webhooks',
     tools: 'HTTP tools',
@@ -21,7 +20,6 @@ const texts = textsOf(
   },
   {
     title: 'Entwickler',
-    parts: 'Teile dieser Seite',
     keys: 'API-Schlüssel',
     webhooks: 'Webhooks',
     tools: 'HTTP-Werkzeuge',

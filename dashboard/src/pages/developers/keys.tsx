@@ -17,13 +17,9 @@ const texts = textsOf(
   {
     title: 'API keys',
     create: 'Create a key',
-    name: 'Name',
     scopes: 'May do',
     everything: 'Everything',
     used: 'Last used',
-    never: 'Never',
-    created: 'Created',
-    actions: 'Actions',
     remove: (name: string) => `Delete ${name}`,
     removeTitle: 'Delete this API key?',
     removeText: (name: string) => `Programs that use “${name}” are refused immediately. This cannot be undone.`,
@@ -35,13 +31,9 @@ const texts = textsOf(
   {
     title: 'API-Schlüssel',
     create: 'Schlüssel erstellen',
-    name: 'Name',
     scopes: 'Darf',
     everything: 'Alles',
     used: 'Zuletzt verwendet',
-    never: 'Nie',
-    created: 'Erstellt',
-    actions: 'Aktionen',
     remove: (name: string) => `${name} löschen`,
     removeTitle: 'Diesen API-Schlüssel löschen?',
     removeText: (name: string) =>

@@ -15,7 +15,6 @@ const texts = textsOf(
     text: 'Every webhook is signed with this secret, so that your server can check that it comes from this account.',
     none: 'There is no secret yet. Create one before your server checks signatures.',
     ends: 'Ends with',
-    created: 'Created',
     create: 'Create the secret',
     rotate: 'Rotate the secret',
     rotateTitle: 'Rotate the signing secret?',
@@ -23,7 +22,6 @@ const texts = textsOf(
       'A new secret is created and shown once. For 24 hours, webhook-signature contains signatures of both secrets, so that you can change your server without losing a webhook. X-Signature-256 uses the new secret immediately.',
     newTitle: 'Your new signing secret',
     once: 'Copy the secret now. It is not shown again.',
-    secret: 'Secret',
     done: 'I have copied it',
   },
   {
@@ -31,7 +29,6 @@ const texts = textsOf(
     text: 'Jeder Webhook wird mit diesem Geheimnis signiert, damit Ihr Server prüfen kann, dass er von diesem Konto kommt.',
     none: 'Es gibt noch kein Geheimnis. Erstellen Sie eines, bevor Ihr Server Signaturen prüft.',
     ends: 'Endet mit',
-    created: 'Erstellt',
     create: 'Geheimnis erstellen',
     rotate: 'Geheimnis erneuern',
     rotateTitle: 'Das Signaturgeheimnis erneuern?',
@@ -39,7 +36,6 @@ const texts = textsOf(
       'Ein neues Geheimnis wird erstellt und einmal angezeigt. 24 Stunden lang enthält webhook-signature Signaturen mit beiden Geheimnissen, sodass Sie Ihren Server umstellen können, ohne einen Webhook zu verlieren. X-Signature-256 verwendet sofort das neue Geheimnis.',
     newTitle: 'Ihr neues Signaturgeheimnis',
     once: 'Kopieren Sie das Geheimnis jetzt. Es wird nicht noch einmal angezeigt.',
-    secret: 'Geheimnis',
     done: 'Ich habe es kopiert',
   },
 )

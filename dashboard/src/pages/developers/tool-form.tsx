@@ -4,7 +4,7 @@ import { type InputOf, type ReplyFrom, useAction } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Select, TextField } from '../../ui/fields.tsx'
-import { Form } from '../../ui/form.tsx'
+import { Form, FormButtons } from '../../ui/form.tsx'
 import { say } from '../../ui/overlays.tsx'
 import { Notice } from '../../ui/states.tsx'
 import { type Header, HeaderFields } from './header-fields.tsx'
@@ -12,9 +12,7 @@ import { emptySchema, ParameterFields, type ParameterSchema } from './parameter-
 
 const texts = textsOf(
   {
-    name: 'Name',
     nameHelp: 'The name that models use: letters, digits, _ and -.',
-    description: 'Description',
     descriptionHelp: 'What the tool does and when the model should use it.',
     url: 'Address',
     urlHelp: 'With GET and DELETE, arguments are sent in the address, with other methods as a JSON body.',
@@ -27,15 +25,11 @@ const texts = textsOf(
     wrongJson: 'This is not valid JSON.',
     asJson: 'Edit as a JSON schema',
     asForm: 'Edit as a form',
-    cancel: 'Cancel',
     create: 'Create the tool',
-    save: 'Save',
     saved: 'The tool was saved.',
   },
   {
-    name: 'Name',
     nameHelp: 'Der Name, den Modelle verwenden: Buchstaben, Ziffern, _ und -.',
-    description: 'Beschreibung',
     descriptionHelp: 'Was das Werkzeug tut und wann das Modell es verwenden soll.',
     url: 'Adresse',
     urlHelp:
@@ -49,9 +43,7 @@ const texts = textsOf(
     wrongJson: 'Das ist kein gültiges JSON.',
     asJson: 'Als JSON-Schema bearbeiten',
     asForm: 'Als Formular bearbeiten',
-    cancel: 'Abbrechen',
     create: 'Werkzeug erstellen',
-    save: 'Speichern',
     saved: 'Das Werkzeug wurde gespeichert.',
   },
 )
@@ -167,12 +159,12 @@ export function ToolForm({ tool, onClose }: { tool: Tool | undefined; onClose():
           onChange={set('timeout')}
         />
       </div>
-      <div className="flex justify-end gap-2">
-        <Button onPress={onClose}>{t.cancel}</Button>
-        <Button look="primary" type="submit" isPending={action.isPending} isDisabled={parsed === undefined}>
-          {tool ? t.save : t.create}
-        </Button>
-      </div>
+      <FormButtons
+        submit={tool ? t.save : t.create}
+        isPending={action.isPending}
+        isDisabled={parsed === undefined}
+        onCancel={onClose}
+      />
     </Form>
   )
 }

@@ -4,7 +4,6 @@ import { textsOf } from '../../i18n/locale.tsx'
 export const texts = textsOf(
   {
     title: 'Home',
-    balance: 'Balance',
     minutes: 'minutes',
     credits: 'credits',
     spentToday: 'Spent today',
@@ -17,8 +16,6 @@ export const texts = textsOf(
     noLiveText: 'A call appears here with each word as it is spoken.',
     unknownNumber: 'Unknown number',
     browser: 'Call in the browser',
-    customer: 'Customer',
-    assistant: 'Assistant',
     agent: 'Person',
     waiting: 'Waiting for a person',
     noWaiting: 'No conversation is waiting.',
@@ -58,7 +55,6 @@ export const texts = textsOf(
   },
   {
     title: 'Start',
-    balance: 'Guthaben',
     minutes: 'Minuten',
     credits: 'Credits',
     spentToday: 'Ausgaben heute',
@@ -71,8 +67,6 @@ export const texts = textsOf(
     noLiveText: 'Ein Anruf erscheint hier mit jedem Wort, während es gesprochen wird.',
     unknownNumber: 'Unbekannte Nummer',
     browser: 'Anruf im Browser',
-    customer: 'Kunde',
-    assistant: 'Assistent',
     agent: 'Mensch',
     waiting: 'Wartet auf einen Menschen',
     noWaiting: 'Keine Konversation wartet.',

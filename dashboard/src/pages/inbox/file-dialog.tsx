@@ -4,9 +4,8 @@ import { newKey } from '#widget/src/new-key.ts'
 import { useAction } from '../../api/query.ts'
 import { useTexts } from '../../i18n/locale.tsx'
 import { useSession } from '../../session/session.tsx'
-import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
-import { Form } from '../../ui/form.tsx'
+import { Form, FormButtons } from '../../ui/form.tsx'
 import { Dialog, say } from '../../ui/overlays.tsx'
 import { composerTexts } from './composer-texts.ts'
 import type { Detail } from './records.ts'
@@ -71,11 +70,7 @@ function FileForm({ conversation, window, onClose }: Omit<FileDialogProps, 'isOp
       />
       <TextField label={t.fileName} name="filename" value={fields.filename} onChange={set('filename')} />
       <TextField label={t.caption} name="message" rows={3} value={fields.message} onChange={set('message')} />
-      <div className="flex justify-end">
-        <Button type="submit" look="primary" isPending={isPending} isDisabled={fields.media_url.trim() === ''}>
-          {t.sendFile}
-        </Button>
-      </div>
+      <FormButtons submit={t.sendFile} isPending={isPending} isDisabled={fields.media_url.trim() === ''} />
     </Form>
   )
 }

@@ -94,15 +94,3 @@ function Records<R extends { id: number }>({
     </div>
   )
 }
-
-export function FormButtons({ isPending, onCancel }: { isPending: boolean; onCancel(): void }) {
-  const t = useTexts(manageTexts)
-  return (
-    <div className="flex justify-end gap-2">
-      <Button onPress={onCancel}>{t.cancel}</Button>
-      <Button type="submit" look="primary" isPending={isPending}>
-        {t.save}
-      </Button>
-    </div>
-  )
-}

@@ -5,9 +5,9 @@ import { useFormats } from '../../i18n/format.ts'
 import { useTexts } from '../../i18n/locale.tsx'
 import { useMay } from '../../session/session.tsx'
 import { TextField } from '../../ui/fields.tsx'
-import { Form } from '../../ui/form.tsx'
+import { Form, FormButtons } from '../../ui/form.tsx'
 import { sayError } from '../../ui/overlays.tsx'
-import { FormButtons, ManageDialog } from './manage-dialog.tsx'
+import { ManageDialog } from './manage-dialog.tsx'
 import { manageTexts } from './manage-texts.ts'
 
 type LabelRecord = ReplyFrom<'conversationLabels', 'list'>['data'][number]

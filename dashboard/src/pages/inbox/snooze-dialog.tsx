@@ -6,7 +6,7 @@ import { instantOf } from '../../i18n/instant.ts'
 import { TimeZoneContext, useTexts } from '../../i18n/locale.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
-import { Form } from '../../ui/form.tsx'
+import { Form, FormButtons } from '../../ui/form.tsx'
 import { Dialog, say } from '../../ui/overlays.tsx'
 import { conversationTexts } from './conversation-texts.ts'
 
@@ -74,11 +74,7 @@ function Choices({ uuid, onClose }: { uuid: string; onClose(): void }) {
         ))}
       </ul>
       <TextField label={t.until} name="until" type={'datetime-local' as 'text'} value={other} onChange={setOther} />
-      <div className="flex justify-end">
-        <Button type="submit" look="primary" isPending={snooze.isPending}>
-          {t.snoozeUntil}
-        </Button>
-      </div>
+      <FormButtons submit={t.snoozeUntil} isPending={snooze.isPending} />
     </Form>
   )
 }

@@ -18,7 +18,7 @@ import { useTexts } from '../../i18n/locale.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { TextField } from '../../ui/fields.tsx'
-import { Form } from '../../ui/form.tsx'
+import { Form, FormButtons } from '../../ui/form.tsx'
 import { Dialog, Menu, say, sayError } from '../../ui/overlays.tsx'
 import { listTexts } from './list-texts.ts'
 import {
@@ -186,11 +186,7 @@ function NameOfView({ view, filters, onDone }: { view: Naming; filters: InboxFil
   return (
     <Form onSubmit={submit} error={create.error ?? update.error} fields={['name']}>
       <TextField label={t.viewName} help={t.viewHelp} name="name" value={name} onChange={setName} autoFocus />
-      <div className="flex justify-end">
-        <Button type="submit" look="primary" isPending={isPending}>
-          {t.save}
-        </Button>
-      </div>
+      <FormButtons isPending={isPending} />
     </Form>
   )
 }

@@ -3,27 +3,20 @@ import { useState } from 'react'
 import { useFieldSchemas } from '../../api/body-schema.ts'
 import { useAction } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
-import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
-import { Form } from '../../ui/form.tsx'
+import { Form, FormButtons } from '../../ui/form.tsx'
 import { Dialog } from '../../ui/overlays.tsx'
 
 const texts = textsOf(
   {
     title: 'Add a text',
-    name: 'Name',
-    text: 'Text',
     help: 'A line that begins with # is a heading. Passages are found best below a heading that is a question customers ask.',
     example: '# When are you open?\n\nMonday to Friday from 7:00 to 18:00.',
-    add: 'Add',
   },
   {
     title: 'Text hinzufügen',
-    name: 'Name',
-    text: 'Text',
     help: 'Eine Zeile, die mit # beginnt, ist eine Überschrift. Am besten werden Abschnitte gefunden, deren Überschrift eine Frage von Kunden ist.',
     example: '# Wann haben Sie geöffnet?\n\nMontag bis Freitag von 7:00 bis 18:00 Uhr.',
-    add: 'Hinzufügen',
   },
 )
 
@@ -72,11 +65,7 @@ function TextForm({ knowledgebaseId, onClose }: AddProps) {
         onChange={setText}
         rows={10}
       />
-      <div className="flex justify-end">
-        <Button type="submit" look="primary" isPending={create.isPending}>
-          {t.add}
-        </Button>
-      </div>
+      <FormButtons submit={t.add} isPending={create.isPending} />
     </Form>
   )
 }

@@ -3,34 +3,29 @@ import { useState } from 'react'
 import { useFieldSchemas } from '../../api/body-schema.ts'
 import { useAction } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Select, TextField } from '../../ui/fields.tsx'
-import { Form } from '../../ui/form.tsx'
+import { Form, FormButtons } from '../../ui/form.tsx'
 import { Help } from '../../ui/help.tsx'
 import { Dialog } from '../../ui/overlays.tsx'
 
 const texts = textsOf(
   {
     title: 'Add a website',
-    name: 'Name',
     pages: 'Pages',
     follow: 'One page and those it links to',
     list: 'Exactly the pages of a list',
     url: 'Address of the first page',
     limit: 'Further pages',
     links: 'Addresses, one per line',
-    add: 'Add',
   },
   {
     title: 'Website hinzufügen',
-    name: 'Name',
     pages: 'Seiten',
     follow: 'Eine Seite und die von ihr verlinkten',
     list: 'Genau die Seiten einer Liste',
     url: 'Adresse der ersten Seite',
     limit: 'Weitere Seiten',
     links: 'Adressen, eine pro Zeile',
-    add: 'Hinzufügen',
   },
 )
 
@@ -130,11 +125,7 @@ function WebsiteForm({ knowledgebaseId, onClose }: AddProps) {
         />
       )}
       <TextField label={t.name} name="name" value={name} onChange={setName} placeholder={hostOf(first)} />
-      <div className="flex justify-end">
-        <Button type="submit" look="primary" isPending={create.isPending}>
-          {t.add}
-        </Button>
-      </div>
+      <FormButtons submit={t.add} isPending={create.isPending} />
     </Form>
   )
 }

@@ -21,14 +21,9 @@ import { WebsitePages } from './website-pages.tsx'
 const texts = textsOf(
   {
     document: 'Document',
-    state: 'State',
     type: 'Type',
     file: 'File',
-    address: 'Address',
     passages: 'Passages',
-    added: 'Added',
-    changed: 'Changed',
-    description: 'Description',
     size: (kilobytes: string) => `${kilobytes} KB`,
     progress: 'Progress',
     failedWebsite:
@@ -40,22 +35,15 @@ const texts = textsOf(
       `No text was found on these pages: ${pages}. If they are scanned, add the file again after text recognition (OCR).`,
     again: 'Read again',
     isRead: 'The website is being read again',
-    edit: 'Edit',
-    remove: 'Delete',
     removeTitle: 'Delete this document?',
     removeText: (name: string) => `Assistants no longer find anything from “${name}”. This cannot be undone.`,
     removed: 'The document was deleted',
   },
   {
     document: 'Dokument',
-    state: 'Zustand',
     type: 'Art',
     file: 'Datei',
-    address: 'Adresse',
     passages: 'Abschnitte',
-    added: 'Hinzugefügt',
-    changed: 'Geändert',
-    description: 'Beschreibung',
     size: (kilobytes: string) => `${kilobytes} KB`,
     progress: 'Fortschritt',
     failedWebsite:
@@ -67,8 +55,6 @@ const texts = textsOf(
       `Auf diesen Seiten wurde kein Text gefunden: ${pages}. Falls sie eingescannt sind, fügen Sie die Datei nach einer Texterkennung (OCR) erneut hinzu.`,
     again: 'Erneut lesen',
     isRead: 'Die Website wird erneut gelesen',
-    edit: 'Bearbeiten',
-    remove: 'Löschen',
     removeTitle: 'Dieses Dokument löschen?',
     removeText: (name: string) =>
       `Assistenten finden nichts mehr aus „${name}“. Das lässt sich nicht rückgängig machen.`,

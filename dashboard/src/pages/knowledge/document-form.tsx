@@ -2,15 +2,9 @@
 import { useState } from 'react'
 import { useFieldSchemas } from '../../api/body-schema.ts'
 import { useAction } from '../../api/query.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
-import { Button } from '../../ui/button.tsx'
+import { useTexts } from '../../i18n/locale.tsx'
 import { TextField } from '../../ui/fields.tsx'
-import { Form } from '../../ui/form.tsx'
-
-const texts = textsOf(
-  { name: 'Name', description: 'Description', save: 'Save', cancel: 'Cancel' },
-  { name: 'Name', description: 'Beschreibung', save: 'Speichern', cancel: 'Abbrechen' },
-)
+import { Form, FormButtons } from '../../ui/form.tsx'
 
 interface DocumentFormProps {
   knowledgebaseId: number
@@ -19,7 +13,7 @@ interface DocumentFormProps {
 }
 
 export function DocumentForm({ knowledgebaseId, document, onClose }: DocumentFormProps) {
-  const t = useTexts(texts)
+  const t = useTexts()
   const schemaOf = useFieldSchemas('knowledge', 'updateDocument')
   const [name, setName] = useState(document.name)
   const [description, setDescription] = useState(document.description ?? '')
@@ -39,12 +33,7 @@ export function DocumentForm({ knowledgebaseId, document, onClose }: DocumentFor
         maxLength={limit('description')}
         rows={3}
       />
-      <div className="flex justify-end gap-2">
-        <Button onPress={onClose}>{t.cancel}</Button>
-        <Button type="submit" look="primary" isPending={update.isPending}>
-          {t.save}
-        </Button>
-      </div>
+      <FormButtons isPending={update.isPending} onCancel={onClose} />
     </Form>
   )
 }

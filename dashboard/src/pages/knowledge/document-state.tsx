@@ -12,7 +12,6 @@ const texts = textsOf(
   {
     processing: 'Being read',
     active: 'Ready',
-    failed: 'Failed',
     pages: (done: string, known: string) => `${done} of ${known} pages`,
     pending: 'Found by words; meaning follows',
     off: 'Found by words only',
@@ -21,7 +20,6 @@ const texts = textsOf(
   {
     processing: 'Wird gelesen',
     active: 'Bereit',
-    failed: 'Fehlgeschlagen',
     pages: (done: string, known: string) => `${done} von ${known} Seiten`,
     pending: 'Über Wörter auffindbar; Bedeutung folgt',
     off: 'Nur über Wörter auffindbar',

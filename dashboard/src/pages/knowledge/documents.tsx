@@ -21,11 +21,8 @@ import { UploadList } from './upload-list.tsx'
 const texts = textsOf(
   {
     documents: 'Documents',
-    name: 'Name',
     type: 'Type',
-    state: 'State',
     passages: 'Passages',
-    added: 'Added',
     website: 'Add a website',
     text: 'Add a text',
     find: 'Find a document',
@@ -36,11 +33,8 @@ const texts = textsOf(
   },
   {
     documents: 'Dokumente',
-    name: 'Name',
     type: 'Art',
-    state: 'Zustand',
     passages: 'Abschnitte',
-    added: 'Hinzugefügt',
     website: 'Website hinzufügen',
     text: 'Text hinzufügen',
     find: 'Dokument suchen',

@@ -3,29 +3,22 @@ import { useState } from 'react'
 import { useFieldSchemas } from '../../api/body-schema.ts'
 import { useAction } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
-import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
-import { Form } from '../../ui/form.tsx'
+import { Form, FormButtons } from '../../ui/form.tsx'
 import { Dialog } from '../../ui/overlays.tsx'
 
 const texts = textsOf(
   {
     create: 'Create a knowledgebase',
     edit: 'Edit the knowledgebase',
-    name: 'Name',
-    description: 'Description',
     help: 'What the documents are about. Assistants read it to decide when to search.',
     createAction: 'Create',
-    save: 'Save',
   },
   {
     create: 'Wissensdatenbank anlegen',
     edit: 'Wissensdatenbank bearbeiten',
-    name: 'Name',
-    description: 'Beschreibung',
     help: 'Wovon die Dokumente handeln. Assistenten lesen es, um zu entscheiden, wann sie suchen.',
     createAction: 'Anlegen',
-    save: 'Speichern',
   },
 )
 
@@ -83,11 +76,7 @@ function Fields({ knowledgebase, onClose, onCreated }: FormProps) {
         maxLength={schemaOf('description').maxLength ?? 255}
         rows={3}
       />
-      <div className="flex justify-end">
-        <Button type="submit" look="primary" isPending={isPending}>
-          {knowledgebase ? t.save : t.createAction}
-        </Button>
-      </div>
+      <FormButtons submit={knowledgebase ? t.save : t.createAction} isPending={isPending} />
     </Form>
   )
 }

@@ -21,8 +21,6 @@ const texts = textsOf(
     search: 'Search',
     tabs: 'Parts of the knowledgebase',
     actions: (name: string) => `Actions for ${name}`,
-    edit: 'Edit',
-    remove: 'Delete',
     removeTitle: 'Delete this knowledgebase?',
     removeText: (name: string) =>
       `“${name}” is deleted with all of its documents. Assistants that use it have no knowledgebase afterwards. This cannot be undone.`,
@@ -35,8 +33,6 @@ const texts = textsOf(
     search: 'Suche',
     tabs: 'Teile der Wissensdatenbank',
     actions: (name: string) => `Aktionen für ${name}`,
-    edit: 'Bearbeiten',
-    remove: 'Löschen',
     removeTitle: 'Diese Wissensdatenbank löschen?',
     removeText: (name: string) =>
       `„${name}“ wird mit allen Dokumenten gelöscht. Assistenten, die sie verwenden, haben danach keine Wissensdatenbank. Das lässt sich nicht rückgängig machen.`,

@@ -14,7 +14,6 @@ import { SearchTimes } from './search-times.tsx'
 const texts = textsOf(
   {
     question: 'Ask as a customer would',
-    search: 'Search',
     limit: 'Passages',
     results: 'Found passages',
     start: 'See what an assistant would find',
@@ -33,7 +32,6 @@ const texts = textsOf(
   },
   {
     question: 'Fragen Sie wie ein Kunde',
-    search: 'Suchen',
     limit: 'Abschnitte',
     results: 'Gefundene Abschnitte',
     start: 'Sehen Sie, was ein Assistent finden würde',

@@ -6,8 +6,8 @@ import type { DocumentWithPages } from './document-state.tsx'
 import { WebAddress } from './web-address.tsx'
 
 const texts = textsOf(
-  { pages: { one: 'page', other: 'pages' }, waiting: 'Waiting', done: 'Read', failed: 'Failed' },
-  { pages: { one: 'Seite', other: 'Seiten' }, waiting: 'Wartet', done: 'Gelesen', failed: 'Fehlgeschlagen' },
+  { pages: { one: 'page', other: 'pages' }, waiting: 'Waiting', done: 'Read' },
+  { pages: { one: 'Seite', other: 'Seiten' }, waiting: 'Wartet', done: 'Gelesen' },
 )
 
 const order = ['failed', 'waiting', 'done'] as const

@@ -6,7 +6,7 @@ import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { useMay } from '../../session/session.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
-import { Form } from '../../ui/form.tsx'
+import { Form, FormButtons } from '../../ui/form.tsx'
 import { Help } from '../../ui/help.tsx'
 import { Confirm, say, sayError } from '../../ui/overlays.tsx'
 import { Card, Facts } from '../../ui/page.tsx'
@@ -138,11 +138,7 @@ function CarrierForm() {
         autoComplete="off"
         isMono
       />
-      <div className="flex justify-end">
-        <Button type="submit" look="primary" isPending={save.isPending}>
-          {t.save}
-        </Button>
-      </div>
+      <FormButtons submit={t.save} isPending={save.isPending} />
     </Form>
   )
 }

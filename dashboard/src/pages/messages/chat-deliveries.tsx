@@ -18,10 +18,7 @@ type Conversation = RowOf<'conversations', 'list'>
 const texts = textsOf(
   {
     title: 'Conversations by chat app',
-    customer: 'Customer',
     phone: 'Number',
-    sender: 'Sender',
-    messages: 'Messages',
     activity: 'Latest activity',
     empty: 'No messages by chat app yet',
     emptyText:
@@ -29,10 +26,7 @@ const texts = textsOf(
   },
   {
     title: 'Konversationen per Chat-App',
-    customer: 'Kunde',
     phone: 'Nummer',
-    sender: 'Absender',
-    messages: 'Nachrichten',
     activity: 'Letzte Aktivität',
     empty: 'Noch keine Nachrichten per Chat-App',
     emptyText:

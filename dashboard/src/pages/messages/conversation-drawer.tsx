@@ -12,20 +12,14 @@ const texts = textsOf(
   {
     conversation: 'Deliveries',
     open: 'Open the conversation',
-    customer: 'Customer',
-    assistant: 'Assistant',
     human: 'Agent',
     messages: 'Messages, the newest first',
-    failed: 'Failed',
   },
   {
     conversation: 'Zustellungen',
     open: 'Konversation öffnen',
-    customer: 'Kunde',
-    assistant: 'Assistent',
     human: 'Mitarbeiter',
     messages: 'Nachrichten, die neueste zuerst',
-    failed: 'Fehlgeschlagen',
   },
 )
 

@@ -13,7 +13,6 @@ import { WindowState } from './window-state.tsx'
 
 const texts = textsOf(
   {
-    sender: 'Sender',
     phone: 'Phone number of the customer',
     phoneHelp: 'With the country code, such as +14155551234.',
     kind: 'Message',
@@ -22,7 +21,6 @@ const texts = textsOf(
     noSender: 'Register a sender first',
   },
   {
-    sender: 'Absender',
     phone: 'Telefonnummer des Kunden',
     phoneHelp: 'Mit Ländervorwahl, zum Beispiel +4915112345678.',
     kind: 'Nachricht',

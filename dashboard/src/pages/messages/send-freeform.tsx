@@ -5,16 +5,15 @@ import { client } from '../../api/client.ts'
 import type { InputOf } from '../../api/query.ts'
 import { useSendOnce } from '../../api/send-once.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
-import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
-import { Form } from '../../ui/form.tsx'
+import { Form, FormButtons } from '../../ui/form.tsx'
 import { Help } from '../../ui/help.tsx'
 import { SentNotice, sentAreas } from './sent-notice.tsx'
 import type { Sender } from './use-senders.ts'
 
 const texts = textsOf(
-  { text: 'Text', media: 'Address of a media file', filename: 'File name', send: 'Send' },
-  { text: 'Text', media: 'Adresse einer Mediendatei', filename: 'Dateiname', send: 'Senden' },
+  { media: 'Address of a media file', filename: 'File name' },
+  { media: 'Adresse einer Mediendatei', filename: 'Dateiname' },
 )
 
 interface SendFreeformProps {
@@ -57,11 +56,7 @@ export function SendFreeform({ sender, phone, mayTry }: SendFreeformProps) {
       />
       {media !== '' && <TextField label={t.filename} name="filename" value={filename} onChange={setFilename} />}
       {send.data && <SentNotice conversation={send.data.conversation_uuid} />}
-      <div className="flex justify-end">
-        <Button type="submit" look="primary" isPending={send.isPending} isDisabled={phone === '' || !mayTry}>
-          {t.send}
-        </Button>
-      </div>
+      <FormButtons submit={t.send} isPending={send.isPending} isDisabled={phone === '' || !mayTry} />
     </Form>
   )
 }

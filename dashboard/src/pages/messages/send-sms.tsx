@@ -6,9 +6,9 @@ import { type InputOf, useRead } from '../../api/query.ts'
 import { useSendOnce } from '../../api/send-once.ts'
 import { useFormats } from '../../i18n/format.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
-import { Button, LinkButton } from '../../ui/button.tsx'
+import { LinkButton } from '../../ui/button.tsx'
 import { Select, TextField } from '../../ui/fields.tsx'
-import { Form } from '../../ui/form.tsx'
+import { Form, FormButtons } from '../../ui/form.tsx'
 import { Empty, Loaded, Notice } from '../../ui/states.tsx'
 import { sentAreas } from './sent-notice.tsx'
 
@@ -17,11 +17,9 @@ const texts = textsOf(
     from: 'From',
     to: 'Phone number of the customer',
     toHelp: 'With the country code, such as +14155551234.',
-    text: 'Text',
     characters: { one: 'character', other: 'characters' },
     segments: { one: 'segment', other: 'segments' },
     other: 'A character outside of the standard set makes segments shorter.',
-    send: 'Send',
     sent: (segments: string, price: string) => `The SMS was sent: ${segments}, ${price}.`,
     none: 'No phone number can send SMS',
     numbers: 'Go to the phone numbers',
@@ -30,11 +28,9 @@ const texts = textsOf(
     from: 'Von',
     to: 'Telefonnummer des Kunden',
     toHelp: 'Mit Ländervorwahl, zum Beispiel +4915112345678.',
-    text: 'Text',
     characters: { one: 'Zeichen', other: 'Zeichen' },
     segments: { one: 'Segment', other: 'Segmente' },
     other: 'Ein Zeichen außerhalb des Standardzeichensatzes verkürzt die Segmente.',
-    send: 'Senden',
     sent: (segments: string, price: string) => `Die SMS wurde gesendet: ${segments}, ${price}.`,
     none: 'Keine Telefonnummer kann SMS senden',
     numbers: 'Zu den Telefonnummern',
@@ -115,11 +111,7 @@ function Fields({ numbers }: { numbers: readonly SmsNumber[] }) {
           </Notice>
         </div>
       )}
-      <div className="flex justify-end">
-        <Button type="submit" look="primary" isPending={send.isPending}>
-          {t.send}
-        </Button>
-      </div>
+      <FormButtons submit={t.send} isPending={send.isPending} />
     </Form>
   )
 }

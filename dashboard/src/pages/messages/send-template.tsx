@@ -4,9 +4,8 @@ import { client } from '../../api/client.ts'
 import { type InputOf, useRead } from '../../api/query.ts'
 import { useSendOnce } from '../../api/send-once.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
-import { Button } from '../../ui/button.tsx'
 import { ComboBox, TextField } from '../../ui/fields.tsx'
-import { Form } from '../../ui/form.tsx'
+import { Form, FormButtons } from '../../ui/form.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { useMessagesAddress } from './address.ts'
 import { PhonePreview } from './phone-preview.tsx'
@@ -18,14 +17,12 @@ const texts = textsOf(
   {
     template: 'Template',
     customer: 'Name of the customer',
-    send: 'Send',
     none: 'This sender has no approved template yet',
     noneText: 'Create a template; once the channel has approved it, it can be sent here.',
   },
   {
     template: 'Vorlage',
     customer: 'Name des Kunden',
-    send: 'Senden',
     none: 'Dieser Absender hat noch keine genehmigte Vorlage',
     noneText: 'Legen Sie eine Vorlage an; sobald der Kanal sie genehmigt hat, lässt sie sich hier senden.',
   },
@@ -95,11 +92,7 @@ function Fields({ sender, phone, onSend, templates }: SendTemplateProps & { temp
         />
       ))}
       {send.data && <SentNotice conversation={send.data.conversation_uuid} />}
-      <div className="flex justify-end">
-        <Button type="submit" look="primary" isPending={send.isPending} isDisabled={phone === ''}>
-          {t.send}
-        </Button>
-      </div>
+      <FormButtons submit={t.send} isPending={send.isPending} isDisabled={phone === ''} />
       <PhonePreview
         sender={sender.display_name}
         body={template.body_text}

@@ -3,34 +3,27 @@ import { useState } from 'react'
 import { useFieldSchemas } from '../../api/body-schema.ts'
 import { useAction, useRead } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
-import { Button } from '../../ui/button.tsx'
 import { ComboBox, Switch, TextField } from '../../ui/fields.tsx'
-import { Form } from '../../ui/form.tsx'
+import { Form, FormButtons } from '../../ui/form.tsx'
 import { Help } from '../../ui/help.tsx'
 import type { Sender } from './use-senders.ts'
 
 const texts = textsOf(
   {
-    number: 'Phone number',
-    name: 'Name',
     assistant: 'Assistant that answers',
     nobody: 'None: messages wait for agents',
     messages: 'Webhook for incoming messages',
     receipts: 'Webhook for delivery receipts',
     active: 'Call this webhook',
     register: 'Register',
-    save: 'Save',
   },
   {
-    number: 'Telefonnummer',
-    name: 'Name',
     assistant: 'Assistent, der antwortet',
     nobody: 'Keiner: Nachrichten warten auf Mitarbeiter',
     messages: 'Webhook für eingehende Nachrichten',
     receipts: 'Webhook für Zustellberichte',
     active: 'Diesen Webhook aufrufen',
     register: 'Registrieren',
-    save: 'Speichern',
   },
 )
 
@@ -108,11 +101,7 @@ export function SenderForm({ sender, onClose }: { sender?: Sender; onClose(): vo
         onChange={setReceipts}
       />
       {receipts !== '' && <Switch label={t.active} isSelected={areReceiptsActive} onChange={setReceiptsActive} />}
-      <div className="flex justify-end">
-        <Button type="submit" look="primary" isPending={isPending}>
-          {sender ? t.save : t.register}
-        </Button>
-      </div>
+      <FormButtons submit={sender ? t.save : t.register} isPending={isPending} />
     </Form>
   )
 }

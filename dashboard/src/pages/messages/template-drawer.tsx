@@ -15,9 +15,6 @@ import type { Sender } from './use-senders.ts'
 const texts = textsOf(
   {
     template: 'Template',
-    status: 'Status',
-    language: 'Language',
-    category: 'Category',
     variables: 'Placeholders',
     pending: 'The channel reviews the template. This page shows the outcome as soon as the carrier reports it.',
     rejected: 'The channel has rejected the template. Change its text, and submit it under another name.',
@@ -26,9 +23,6 @@ const texts = textsOf(
   },
   {
     template: 'Vorlage',
-    status: 'Status',
-    language: 'Sprache',
-    category: 'Kategorie',
     variables: 'Platzhalter',
     pending: 'Der Kanal prüft die Vorlage. Diese Seite zeigt das Ergebnis, sobald der Carrier es meldet.',
     rejected:

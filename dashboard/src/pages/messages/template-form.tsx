@@ -7,7 +7,7 @@ import { useFormats } from '../../i18n/format.ts'
 import { textsOf, useLocale, useTexts } from '../../i18n/locale.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ComboBox, Select, TextField } from '../../ui/fields.tsx'
-import { Form } from '../../ui/form.tsx'
+import { Form, FormButtons } from '../../ui/form.tsx'
 import { Help } from '../../ui/help.tsx'
 import { Card } from '../../ui/page.tsx'
 import { useMessagesAddress } from './address.ts'
@@ -21,9 +21,6 @@ const texts = textsOf(
   {
     title: 'New template',
     preview: 'Preview',
-    name: 'Name',
-    language: 'Language',
-    category: 'Category',
     body: 'Text',
     count: (typed: string, most: string) =>
       `${typed} of ${most} characters. *bold*, _italic_ and ~struck~ are shown as such.`,
@@ -33,14 +30,10 @@ const texts = textsOf(
     sample: (number: number) => `Example for {{${number}}}`,
     rules: 'The text must not begin or end with a placeholder, and two of them must not be adjacent.',
     submit: 'Submit for approval',
-    cancel: 'Cancel',
   },
   {
     title: 'Neue Vorlage',
     preview: 'Vorschau',
-    name: 'Name',
-    language: 'Sprache',
-    category: 'Kategorie',
     body: 'Text',
     count: (typed: string, most: string) =>
       `${typed} von ${most} Zeichen. *fett*, _kursiv_ und ~durchgestrichen~ werden so angezeigt.`,
@@ -51,7 +44,6 @@ const texts = textsOf(
     rules:
       'Der Text darf nicht mit einem Platzhalter beginnen oder enden, und zwei Platzhalter dürfen nicht direkt aufeinanderfolgen.',
     submit: 'Zur Genehmigung einreichen',
-    cancel: 'Abbrechen',
   },
 )
 
@@ -174,12 +166,7 @@ export function TemplateForm({ sender }: { sender: Sender }) {
               ))}
             </fieldset>
           )}
-          <div className="flex flex-wrap justify-end gap-2">
-            <Button onPress={cancel}>{t.cancel}</Button>
-            <Button type="submit" look="primary" isPending={create.isPending}>
-              {t.submit}
-            </Button>
-          </div>
+          <FormButtons submit={t.submit} isPending={create.isPending} onCancel={cancel} />
         </Form>
       </Card>
       <Card title={t.preview} className="lg:sticky lg:top-4">

@@ -7,7 +7,6 @@ export type Template = RowOf<'senders', 'listTemplates'>
 
 export const templateTexts = textsOf(
   {
-    all: 'All',
     approved: 'Approved',
     pending: 'In review',
     rejected: 'Rejected',
@@ -16,7 +15,6 @@ export const templateTexts = textsOf(
     authentication: 'Authentication',
   },
   {
-    all: 'Alle',
     approved: 'Genehmigt',
     pending: 'In Prüfung',
     rejected: 'Abgelehnt',

@@ -19,11 +19,6 @@ import { type Sender, useSenders } from './use-senders.ts'
 const texts = textsOf(
   {
     templates: 'Templates',
-    sender: 'Sender',
-    status: 'Status',
-    name: 'Name',
-    language: 'Language',
-    category: 'Category',
     body: 'Text',
     create: 'New template',
     noSender: 'Templates belong to a sender',
@@ -35,11 +30,6 @@ const texts = textsOf(
   },
   {
     templates: 'Vorlagen',
-    sender: 'Absender',
-    status: 'Status',
-    name: 'Name',
-    language: 'Sprache',
-    category: 'Kategorie',
     body: 'Text',
     create: 'Neue Vorlage',
     noSender: 'Vorlagen gehören zu einem Absender',

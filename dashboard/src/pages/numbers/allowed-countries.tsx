@@ -17,7 +17,6 @@ const texts = textsOf(
     list: 'Countries',
     count: { one: 'country is allowed', other: 'countries are allowed' },
     reset: 'Restore the default',
-    save: 'Save',
     saved: 'The countries were saved',
   },
   {
@@ -27,7 +26,6 @@ const texts = textsOf(
     list: 'Länder',
     count: { one: 'Land ist erlaubt', other: 'Länder sind erlaubt' },
     reset: 'Standard wiederherstellen',
-    save: 'Speichern',
     saved: 'Die Länder wurden gespeichert',
   },
 )

@@ -3,9 +3,8 @@ import { useState } from 'react'
 import { useFieldSchemas } from '../../api/body-schema.ts'
 import { useAction } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Select, TextField } from '../../ui/fields.tsx'
-import { Form } from '../../ui/form.tsx'
+import { Form, FormButtons } from '../../ui/form.tsx'
 import { Help } from '../../ui/help.tsx'
 import { Dialog, say } from '../../ui/overlays.tsx'
 import { useNumbersAddress } from './address.ts'
@@ -14,16 +13,12 @@ import { numberTexts } from './texts.ts'
 const texts = textsOf(
   {
     text: 'Parley configures the number at the carrier so that its calls and SMS arrive here, in place of any other webhooks. Numbers for outbound calls only are not changed.',
-    number: 'Phone number',
-    nickname: 'Nickname',
     type: 'Used for',
     add: 'Import',
     done: 'The number was imported',
   },
   {
     text: 'Parley richtet die Nummer beim Carrier so ein, dass ihre Anrufe und SMS hier ankommen, anstelle anderer Webhooks. Nummern nur für ausgehende Anrufe werden nicht geändert.',
-    number: 'Telefonnummer',
-    nickname: 'Bezeichnung',
     type: 'Verwendet für',
     add: 'Importieren',
     done: 'Die Nummer wurde importiert',
@@ -79,11 +74,7 @@ function ImportForm() {
         value={type}
         onChange={(value) => setType(types.find((each) => each === value)!)}
       />
-      <div className="flex justify-end">
-        <Button type="submit" look="primary" isPending={create.isPending}>
-          {t.add}
-        </Button>
-      </div>
+      <FormButtons submit={t.add} isPending={create.isPending} />
     </Form>
   )
 }

@@ -21,7 +21,6 @@ const texts = textsOf(
     country: 'Country',
     own: 'The country of the account',
     contains: 'Contains these digits',
-    search: 'Search',
     offers: 'Numbers that the carrier offers',
     none: 'The carrier offers no such number',
     noneText: 'Try other digits or another country.',
@@ -30,7 +29,6 @@ const texts = textsOf(
     back: 'Back to the search',
     price:
       'The carrier bills this number to the owner of the carrier account until you release it. Its price is in the price list of the carrier; Parley charges nothing for it.',
-    nickname: 'Nickname',
     buy: (number: string) => `Buy ${number}`,
     bought: (number: string) => `${number} belongs to this account now`,
   },
@@ -38,7 +36,6 @@ const texts = textsOf(
     country: 'Land',
     own: 'Das Land des Kontos',
     contains: 'Enthält diese Ziffern',
-    search: 'Suchen',
     offers: 'Nummern, die der Carrier anbietet',
     none: 'Der Carrier bietet keine solche Nummer an',
     noneText: 'Versuchen Sie andere Ziffern oder ein anderes Land.',
@@ -47,7 +44,6 @@ const texts = textsOf(
     back: 'Zurück zur Suche',
     price:
       'Der Carrier berechnet diese Nummer dem Inhaber des Carrier-Kontos, bis Sie sie freigeben. Den Preis nennt die Preisliste des Carriers; Parley berechnet nichts dafür.',
-    nickname: 'Bezeichnung',
     buy: (number: string) => `${number} kaufen`,
     bought: (number: string) => `${number} gehört jetzt zu diesem Konto`,
   },

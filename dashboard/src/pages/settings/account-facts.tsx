@@ -11,10 +11,7 @@ import { CopyButton } from '../../ui/values.tsx'
 const texts = textsOf(
   {
     title: 'Account',
-    name: 'Name',
     id: 'Id',
-    email: 'Email',
-    balance: 'Balance',
     unit: 'Unit',
     zone: 'Time zone',
     units: { minutes: 'minutes', credits: 'credits' },
@@ -35,10 +32,7 @@ const texts = textsOf(
   },
   {
     title: 'Konto',
-    name: 'Name',
     id: 'ID',
-    email: 'E-Mail',
-    balance: 'Guthaben',
     unit: 'Einheit',
     zone: 'Zeitzone',
     units: { minutes: 'Minuten', credits: 'Guthabenpunkte' },

@@ -8,7 +8,6 @@ import { actorKinds, actorTexts } from './actor-texts.ts'
 
 const texts = textsOf(
   {
-    filters: 'Filters',
     who: 'Who',
     everyone: 'Everyone',
     all: (kind: string) => `All: ${kind}`,
@@ -18,7 +17,6 @@ const texts = textsOf(
     to: 'To',
   },
   {
-    filters: 'Filter',
     who: 'Wer',
     everyone: 'Alle',
     all: (kind: string) => `Alle: ${kind}`,

@@ -3,37 +3,30 @@ import { useState } from 'react'
 import { useAction } from '../../api/query.ts'
 import { useFormats } from '../../i18n/format.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Select, TextField } from '../../ui/fields.tsx'
-import { Form } from '../../ui/form.tsx'
+import { Form, FormButtons } from '../../ui/form.tsx'
 import { say } from '../../ui/overlays.tsx'
 
 const texts = textsOf(
   {
-    kind: 'Kind',
     topUp: 'Top-up',
     adjustment: 'Adjustment',
     amount: 'Amount in US dollars',
     amountHelp: 'An adjustment can be negative.',
     reference: 'Reference',
     referenceHelp: 'Such as the number of an invoice. Each reference is booked once.',
-    note: 'Note',
     noteHelp: 'Why. The account can see it.',
-    cancel: 'Cancel',
     book: 'Book',
     done: (balance: string) => `The balance is ${balance} now.`,
   },
   {
-    kind: 'Art',
     topUp: 'Aufladung',
     adjustment: 'Korrektur',
     amount: 'Betrag in US-Dollar',
     amountHelp: 'Eine Korrektur kann negativ sein.',
     reference: 'Beleg',
     referenceHelp: 'Etwa die Nummer einer Rechnung. Jeder Beleg wird einmal gebucht.',
-    note: 'Notiz',
     noteHelp: 'Warum. Das Konto kann sie sehen.',
-    cancel: 'Abbrechen',
     book: 'Buchen',
     done: (balance: string) => `Das Guthaben beträgt jetzt ${balance}.`,
   },
@@ -87,12 +80,7 @@ export function ChangeBalance({ accountId, onClose }: { accountId: number; onClo
         onChange={setReference}
       />
       <TextField name="note" label={t.note} help={t.noteHelp} value={note} onChange={setNote} />
-      <div className="flex justify-end gap-2">
-        <Button onPress={onClose}>{t.cancel}</Button>
-        <Button look="primary" type="submit" isPending={action.isPending}>
-          {t.book}
-        </Button>
-      </div>
+      <FormButtons submit={t.book} isPending={action.isPending} onCancel={onClose} />
     </Form>
   )
 }

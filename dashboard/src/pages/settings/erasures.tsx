@@ -15,10 +15,8 @@ const texts = textsOf(
   {
     title: 'Erasures',
     requested: 'Requested',
-    status: 'Status',
     finished: 'Finished',
     deleted: 'Erased records',
-    running: 'Running',
     waiting: 'Waits for the end of a call or message',
     completed: 'Completed',
     kept: 'Still not contacted',
@@ -30,10 +28,8 @@ const texts = textsOf(
   {
     title: 'Löschungen',
     requested: 'Verlangt',
-    status: 'Status',
     finished: 'Beendet',
     deleted: 'Gelöschte Datensätze',
-    running: 'Läuft',
     waiting: 'Wartet auf das Ende eines Anrufs oder einer Nachricht',
     completed: 'Abgeschlossen',
     kept: 'Weiter gesperrt',

@@ -7,7 +7,7 @@ import { type ReplyFrom, useAction, useRead } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
-import { Form } from '../../ui/form.tsx'
+import { Form, FormButtons } from '../../ui/form.tsx'
 import { Confirm, Dialog, say, sayError } from '../../ui/overlays.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Empty, Loaded, Notice } from '../../ui/states.tsx'
@@ -20,46 +20,36 @@ const texts = textsOf(
   {
     title: 'Open invitations',
     invite: 'Invite a person',
-    email: 'Email',
-    role: 'Role',
     by: 'Invited by',
     expires: 'Expires',
-    actions: 'Actions',
     revoke: 'Revoke',
     revokeTitle: 'Revoke the invitation?',
     revokeText: (email: string) => `The link that ${email} has stops working.`,
     revoked: 'The invitation was revoked.',
-    cancel: 'Cancel',
     send: 'Invite',
     sent: 'The invitation was sent.',
     createdTitle: 'The invitation is ready',
     createdText: (email: string) =>
       `No mail server is configured, so send this link to ${email} yourself. It is valid for seven days and is not shown again.`,
     link: 'Link of the invitation',
-    done: 'Done',
     empty: 'There are no open invitations',
     emptyText: 'Invite colleagues, so that they sign in with their own account and role.',
   },
   {
     title: 'Offene Einladungen',
     invite: 'Person einladen',
-    email: 'E-Mail',
-    role: 'Rolle',
     by: 'Eingeladen von',
     expires: 'Läuft ab',
-    actions: 'Aktionen',
     revoke: 'Widerrufen',
     revokeTitle: 'Die Einladung widerrufen?',
     revokeText: (email: string) => `Der Link, den ${email} hat, wird ungültig.`,
     revoked: 'Die Einladung wurde widerrufen.',
-    cancel: 'Abbrechen',
     send: 'Einladen',
     sent: 'Die Einladung wurde gesendet.',
     createdTitle: 'Die Einladung ist bereit',
     createdText: (email: string) =>
       `Es ist kein Mailserver eingerichtet. Senden Sie diesen Link deshalb selbst an ${email}. Er gilt sieben Tage und wird nicht noch einmal angezeigt.`,
     link: 'Link der Einladung',
-    done: 'Fertig',
     empty: 'Es gibt keine offenen Einladungen',
     emptyText: 'Laden Sie Kollegen ein, damit sie sich mit eigenem Zugang und eigener Rolle anmelden.',
   },
@@ -159,12 +149,7 @@ function Invite({ onInvited, onClose }: { onInvited(reply: Invited): void; onClo
     <Form onSubmit={submit} error={action.error} fields={['email']}>
       <TextField name="email" type="email" autoFocus label={t.email} value={email} onChange={setEmail} />
       <RoleField value={role} onChange={setRole} />
-      <div className="flex justify-end gap-2">
-        <Button onPress={onClose}>{t.cancel}</Button>
-        <Button look="primary" type="submit" isPending={action.isPending}>
-          {t.send}
-        </Button>
-      </div>
+      <FormButtons submit={t.send} isPending={action.isPending} onCancel={onClose} />
     </Form>
   )
 }

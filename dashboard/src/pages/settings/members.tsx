@@ -5,8 +5,8 @@ import { rowsOf } from '../../api/pages.ts'
 import { type ReplyFrom, useAction, useRead } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { useMay, useSession } from '../../session/session.tsx'
-import { Button, IconButton } from '../../ui/button.tsx'
-import { Form } from '../../ui/form.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { Form, FormButtons } from '../../ui/form.tsx'
 import { Confirm, Dialog, Menu, say, sayError } from '../../ui/overlays.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Badge, Loaded } from '../../ui/states.tsx'
@@ -18,15 +18,8 @@ import { roleTexts } from './role-texts.ts'
 const texts = textsOf(
   {
     title: 'Members',
-    name: 'Name',
-    email: 'Email',
-    role: 'Role',
-    you: 'You',
     seen: 'Last seen',
-    never: 'Never',
     factor: 'Uses an authenticator app',
-    actions: 'Actions',
-    actionsOf: (name: string) => `Actions for ${name}`,
     changeRole: 'Change the role',
     changeRoleOf: (name: string) => `Role of ${name}`,
     remove: 'Remove',
@@ -34,22 +27,13 @@ const texts = textsOf(
     removeText: (email: string) =>
       `${email} can no longer open this account. Sessions end within five seconds. What the member has done stays in the records.`,
     removed: 'The member was removed.',
-    save: 'Save',
-    cancel: 'Cancel',
     saved: 'The role was changed.',
     none: 'The account has no members.',
   },
   {
     title: 'Mitglieder',
-    name: 'Name',
-    email: 'E-Mail',
-    role: 'Rolle',
-    you: 'Sie',
     seen: 'Zuletzt gesehen',
-    never: 'Nie',
     factor: 'Verwendet eine Authentifizierungs-App',
-    actions: 'Aktionen',
-    actionsOf: (name: string) => `Aktionen für ${name}`,
     changeRole: 'Rolle ändern',
     changeRoleOf: (name: string) => `Rolle von ${name}`,
     remove: 'Entfernen',
@@ -57,8 +41,6 @@ const texts = textsOf(
     removeText: (email: string) =>
       `${email} kann dieses Konto nicht mehr öffnen. Sitzungen enden innerhalb von fünf Sekunden. Was das Mitglied getan hat, bleibt aufgezeichnet.`,
     removed: 'Das Mitglied wurde entfernt.',
-    save: 'Speichern',
-    cancel: 'Abbrechen',
     saved: 'Die Rolle wurde geändert.',
     none: 'Das Konto hat keine Mitglieder.',
   },
@@ -173,12 +155,7 @@ function ChangeRole({ member, onClose }: { member: Member; onClose(): void }) {
   return (
     <Form onSubmit={submit} error={action.error}>
       <RoleField value={role} onChange={setRole} />
-      <div className="flex justify-end gap-2">
-        <Button onPress={onClose}>{t.cancel}</Button>
-        <Button look="primary" type="submit" isPending={action.isPending}>
-          {t.save}
-        </Button>
-      </div>
+      <FormButtons isPending={action.isPending} onCancel={onClose} />
     </Form>
   )
 }

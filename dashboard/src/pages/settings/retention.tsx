@@ -4,9 +4,8 @@ import { type InputOf, type ReplyFrom, useAction, useRead } from '../../api/quer
 import { useFormats } from '../../i18n/format.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { useMay } from '../../session/session.tsx'
-import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
-import { Form } from '../../ui/form.tsx'
+import { Form, FormButtons } from '../../ui/form.tsx'
 import { Confirm, say } from '../../ui/overlays.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Badge, Loaded, Notice } from '../../ui/states.tsx'
@@ -21,11 +20,9 @@ const texts = textsOf(
     daysOf: (name: string) => `${name}, in days`,
     keep: 'kept',
     maximum: (days: string) => `The installation keeps nothing longer than ${days} days.`,
-    running: 'Running',
     never: 'No run yet',
     deleted: { one: 'record deleted', other: 'records deleted' },
     left: { one: 'left', other: 'left' },
-    save: 'Save',
     confirmTitle: 'Delete older data?',
     confirmText: 'Data that is older than the new periods is deleted within the next hours, and cannot be restored.',
     confirm: 'Save and delete older data',
@@ -39,11 +36,9 @@ const texts = textsOf(
     daysOf: (name: string) => `${name}, in Tagen`,
     keep: 'behalten',
     maximum: (days: string) => `Die Installation bewahrt nichts länger als ${days} Tage auf.`,
-    running: 'Läuft',
     never: 'Noch kein Lauf',
     deleted: { one: 'Datensatz gelöscht', other: 'Datensätze gelöscht' },
     left: { one: 'übrig', other: 'übrig' },
-    save: 'Speichern',
     confirmTitle: 'Ältere Daten löschen?',
     confirmText:
       'Daten, die älter als die neuen Fristen sind, werden in den nächsten Stunden gelöscht und lassen sich nicht wiederherstellen.',
@@ -113,13 +108,7 @@ function RetentionForm({ reply: { data: rules, suspended_until: suspendedUntil }
           />
         ))}
       </ul>
-      {isEditable && (
-        <div className="flex justify-end">
-          <Button look="primary" type="submit" isPending={action.isPending} isDisabled={changed.length === 0}>
-            {t.save}
-          </Button>
-        </div>
-      )}
+      {isEditable && <FormButtons isPending={action.isPending} isDisabled={changed.length === 0} />}
       <Confirm
         title={t.confirmTitle}
         text={t.confirmText}

@@ -1,13 +1,11 @@
 // Chooses a role, with what each role may do.
 import { Label, Radio, RadioGroup } from 'react-aria-components'
 import type { Role } from '#contract/roles.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { useTexts } from '../../i18n/locale.tsx'
 import { roles, roleTexts } from './role-texts.ts'
 
-const texts = textsOf({ role: 'Role' }, { role: 'Rolle' })
-
 export function RoleField({ value, onChange }: { value: Role; onChange(role: Role): void }) {
-  const t = useTexts(texts)
+  const t = useTexts()
   const names = useTexts(roleTexts)
   return (
     <RadioGroup value={value} onChange={(role) => onChange(role as Role)} className="flex flex-col gap-2">

@@ -5,7 +5,7 @@ import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { useSession } from '../../session/session.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
-import { Form } from '../../ui/form.tsx'
+import { Form, FormButtons } from '../../ui/form.tsx'
 import { Dialog, say } from '../../ui/overlays.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Badge } from '../../ui/states.tsx'
@@ -21,7 +21,6 @@ const texts = textsOf(
     remove: 'Stop using the app',
     removeText: 'Signing in then needs only the password. The recovery codes are deleted.',
     code: 'Code of the app, or a recovery code',
-    cancel: 'Cancel',
     removed: 'Signing in does not need a code any more.',
   },
   {
@@ -33,7 +32,6 @@ const texts = textsOf(
     remove: 'App nicht mehr verwenden',
     removeText: 'Die Anmeldung verlangt dann nur das Passwort. Die Wiederherstellungscodes werden gelöscht.',
     code: 'Code der App oder ein Wiederherstellungscode',
-    cancel: 'Abbrechen',
     removed: 'Die Anmeldung verlangt keinen Code mehr.',
   },
 )
@@ -83,12 +81,7 @@ function RemoveSecondFactor({ onClose }: { onClose(): void }) {
         value={code}
         onChange={setCode}
       />
-      <div className="flex justify-end gap-2">
-        <Button onPress={onClose}>{t.cancel}</Button>
-        <Button look="danger" type="submit" isPending={action.isPending}>
-          {t.remove}
-        </Button>
-      </div>
+      <FormButtons submit={t.remove} look="danger" isPending={action.isPending} onCancel={onClose} />
     </Form>
   )
 }

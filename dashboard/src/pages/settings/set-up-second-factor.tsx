@@ -7,7 +7,7 @@ import { useSession } from '../../session/session.tsx'
 import { Button } from '../../ui/button.tsx'
 import { saveFile } from '../../ui/download.ts'
 import { TextField } from '../../ui/fields.tsx'
-import { Form } from '../../ui/form.tsx'
+import { Form, FormButtons } from '../../ui/form.tsx'
 import { Dialog } from '../../ui/overlays.tsx'
 import { Notice } from '../../ui/states.tsx'
 import { Code } from '../../ui/values.tsx'
@@ -18,10 +18,8 @@ const texts = textsOf(
     title: 'Set up an authenticator app',
     password: 'Your password',
     proceed: 'Continue',
-    cancel: 'Cancel',
     scan: 'Scan this code with the app, or type the secret. Then enter the code that the app shows.',
     qr: 'QR code with the secret',
-    secret: 'Secret',
     open: 'Open in an app on this device',
     code: 'Code of the app',
     confirm: 'Use the app',
@@ -35,10 +33,8 @@ const texts = textsOf(
     title: 'Authentifizierungs-App einrichten',
     password: 'Ihr Passwort',
     proceed: 'Weiter',
-    cancel: 'Abbrechen',
     scan: 'Scannen Sie diesen Code mit der App oder tippen Sie das Geheimnis ein. Geben Sie dann den Code ein, den die App anzeigt.',
     qr: 'QR-Code mit dem Geheimnis',
-    secret: 'Geheimnis',
     open: 'In einer App auf diesem Gerät öffnen',
     code: 'Code der App',
     confirm: 'App verwenden',
@@ -95,12 +91,7 @@ function Start({ onStarted, onClose }: { onStarted(started: Started): void; onCl
           onChange={setPassword}
         />
       )}
-      <div className="flex justify-end gap-2">
-        <Button onPress={onClose}>{t.cancel}</Button>
-        <Button look="primary" type="submit" isPending={start.isPending}>
-          {t.proceed}
-        </Button>
-      </div>
+      <FormButtons submit={t.proceed} isPending={start.isPending} onCancel={onClose} />
     </Form>
   )
 }
@@ -141,12 +132,7 @@ function ConfirmApp({ started, onConfirmed, onClose }: ConfirmAppProps) {
         value={code}
         onChange={setCode}
       />
-      <div className="flex justify-end gap-2">
-        <Button onPress={onClose}>{t.cancel}</Button>
-        <Button look="primary" type="submit" isPending={confirm.isPending}>
-          {t.confirm}
-        </Button>
-      </div>
+      <FormButtons submit={t.confirm} isPending={confirm.isPending} onCancel={onClose} />
     </Form>
   )
 }

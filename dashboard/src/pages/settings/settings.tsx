@@ -13,7 +13,6 @@ import { You } from './you.tsx'
 const texts = textsOf(
   {
     title: 'Settings',
-    parts: 'Parts of this page',
     you: 'You',
     team: 'Team',
     account: 'Account',
@@ -23,7 +22,6 @@ const texts = textsOf(
   },
   {
     title: 'Einstellungen',
-    parts: 'Teile dieser Seite',
     you: 'Persönlich',
     team: 'Team',
     account: 'Konto',

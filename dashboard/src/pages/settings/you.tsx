@@ -10,16 +10,12 @@ import { SecondFactor } from './second-factor.tsx'
 const texts = textsOf(
   {
     profile: 'Profile',
-    name: 'Name',
-    email: 'Email',
     role: 'Role in this account',
     may: 'May do',
     visiting: 'Visiting as an operator',
   },
   {
     profile: 'Profil',
-    name: 'Name',
-    email: 'E-Mail',
     role: 'Rolle in diesem Konto',
     may: 'Darf',
     visiting: 'Zu Besuch als Betreiber',

@@ -7,7 +7,7 @@ import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { useMay } from '../../session/session.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
-import { Form } from '../../ui/form.tsx'
+import { Form, FormButtons } from '../../ui/form.tsx'
 import { say } from '../../ui/overlays.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Badge, Loaded, Notice } from '../../ui/states.tsx'
@@ -26,7 +26,6 @@ const texts = textsOf(
     emailsHelp: 'One address per line.',
     noMail: 'No mail server is configured, so no mails are sent. The operator of the installation can set one up.',
     webhook: 'Address of the webhook',
-    save: 'Save',
     saved: 'The balance alerts were saved.',
     none: 'There are no thresholds, so there are no alerts.',
   },
@@ -43,7 +42,6 @@ const texts = textsOf(
     noMail:
       'Es ist kein Mailserver eingerichtet, deshalb werden keine E-Mails gesendet. Der Betreiber der Installation kann einen einrichten.',
     webhook: 'Adresse des Webhooks',
-    save: 'Speichern',
     saved: 'Die Guthabenwarnungen wurden gespeichert.',
     none: 'Es gibt keine Schwellen und deshalb keine Warnungen.',
   },
@@ -146,13 +144,7 @@ function AlertForm({ alerts }: { alerts: BalanceAlerts }) {
         value={webhook}
         onChange={setWebhook}
       />
-      {may('billing', 'setBalanceAlerts') && (
-        <div className="flex justify-end">
-          <Button look="primary" type="submit" isPending={action.isPending}>
-            {t.save}
-          </Button>
-        </div>
-      )}
+      {may('billing', 'setBalanceAlerts') && <FormButtons isPending={action.isPending} />}
     </Form>
   )
 }

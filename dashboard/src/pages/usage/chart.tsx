@@ -12,12 +12,10 @@ const texts = textsOf(
   {
     chart: 'Spent by day and channel; the arrow keys choose a day',
     none: 'nothing',
-    total: 'Total',
   },
   {
     chart: 'Verbrauch nach Tag und Kanal; die Pfeiltasten wählen einen Tag',
     none: 'nichts',
-    total: 'Summe',
   },
 )
 

@@ -7,8 +7,8 @@ import type { Day } from './days.ts'
 import { channels, channelTexts, type Unit, useAmounts } from './usage-texts.ts'
 
 const texts = textsOf(
-  { label: 'Spent by day and channel', day: 'Day', total: 'Total', usd: 'US dollars' },
-  { label: 'Verbrauch nach Tag und Kanal', day: 'Tag', total: 'Summe', usd: 'US-Dollar' },
+  { label: 'Spent by day and channel', day: 'Day' },
+  { label: 'Verbrauch nach Tag und Kanal', day: 'Tag' },
 )
 
 export function DayTable({ days, unit }: { days: readonly Day[]; unit: Unit }) {

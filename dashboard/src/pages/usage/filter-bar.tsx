@@ -10,30 +10,18 @@ import { channels, channelTexts, kinds, kindTexts } from './usage-texts.ts'
 
 const texts = textsOf(
   {
-    filters: 'Filters',
     period: 'Period',
     custom: 'Other days',
     days: (count: string) => `Last ${count} days`,
     from: 'From',
     to: 'To',
-    channel: 'Channel',
-    assistant: 'Assistant',
-    campaign: 'Campaign',
-    kind: 'Kind',
-    all: 'All',
   },
   {
-    filters: 'Filter',
     period: 'Zeitraum',
     custom: 'Andere Tage',
     days: (count: string) => `Letzte ${count} Tage`,
     from: 'Von',
     to: 'Bis',
-    channel: 'Kanal',
-    assistant: 'Assistent',
-    campaign: 'Kampagne',
-    kind: 'Art',
-    all: 'Alle',
   },
 )
 

@@ -9,7 +9,6 @@ import { type Unit, type UsageRow, unitTexts } from './usage-texts.ts'
 
 const texts = textsOf(
   {
-    balance: 'Balance',
     balanceText: 'Without amounts on hold',
     today: 'Spent today',
     days: (count: number) => `Spent in ${count} days`,
@@ -19,7 +18,6 @@ const texts = textsOf(
     less: (share: string) => `${share} less than in the period before`,
   },
   {
-    balance: 'Guthaben',
     balanceText: 'Ohne vorgemerkte Beträge',
     today: 'Heute verbraucht',
     days: (count: number) => `In ${count} Tagen verbraucht`,

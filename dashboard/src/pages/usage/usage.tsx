@@ -14,7 +14,6 @@ import { Spending } from './spending.tsx'
 const texts = textsOf(
   {
     title: 'Usage',
-    parts: 'Parts of this page',
     overview: 'Overview',
     transactions: 'Transactions',
     alerts: 'Balance alerts',
@@ -22,7 +21,6 @@ const texts = textsOf(
   },
   {
     title: 'Verbrauch',
-    parts: 'Teile dieser Seite',
     overview: 'Übersicht',
     transactions: 'Buchungen',
     alerts: 'Guthabenwarnungen',

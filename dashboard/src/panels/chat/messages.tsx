@@ -13,19 +13,15 @@ import type { ChatMessage } from './chat.ts'
 const texts = textsOf(
   {
     customer: 'You',
-    assistant: 'Assistant',
     person: 'Person of your account',
     writing: 'The assistant is writing …',
     failed: 'Not answered',
-    retry: 'Try again',
   },
   {
     customer: 'Sie',
-    assistant: 'Assistent',
     person: 'Person Ihres Kontos',
     writing: 'Der Assistent schreibt …',
     failed: 'Nicht beantwortet',
-    retry: 'Erneut versuchen',
   },
 )
 

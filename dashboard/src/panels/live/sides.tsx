@@ -9,18 +9,12 @@ import type { LiveLine } from './live-line.ts'
 
 const texts = textsOf(
   {
-    customer: 'Customer',
-    assistant: 'Assistant',
-    you: 'You',
     speaking: 'speaks',
     level: (name: string) => `Loudness: ${name}`,
     volume: 'Volume',
     listeners: (count: number) => (count === 1 ? 'You are the only listener.' : `${count} people listen.`),
   },
   {
-    customer: 'Kunde',
-    assistant: 'Assistent',
-    you: 'Sie',
     speaking: 'spricht',
     level: (name: string) => `Lautstärke: ${name}`,
     volume: 'Wiedergabelautstärke',

@@ -9,16 +9,12 @@ import { useStickToEnd } from './use-stick-to-end.ts'
 const texts = textsOf(
   {
     label: 'Captions',
-    customer: 'Customer',
-    assistant: 'Assistant',
     agent: 'Person',
     whisper: 'Whispered to the assistant',
     interrupted: 'interrupted',
   },
   {
     label: 'Untertitel',
-    customer: 'Kunde',
-    assistant: 'Assistent',
     agent: 'Person',
     whisper: 'Dem Assistenten zugeflüstert',
     interrupted: 'unterbrochen',

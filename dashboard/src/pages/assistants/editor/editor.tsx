@@ -26,7 +26,6 @@ const texts = textsOf(
     noneFound: 'No setting has these words.',
     results: 'Settings found',
     unsaved: (count: number) => (count === 1 ? '1 unsaved change' : `${count} unsaved changes`),
-    save: 'Save',
     discard: 'Discard',
     saved: 'The assistant has been saved.',
     adjusted: (names: string) => `The assistant has been saved. Also changed, to fit the new values: ${names}.`,
@@ -43,7 +42,6 @@ const texts = textsOf(
     noneFound: 'Keine Einstellung enthält diese Wörter.',
     results: 'Gefundene Einstellungen',
     unsaved: (count: number) => (count === 1 ? '1 ungespeicherte Änderung' : `${count} ungespeicherte Änderungen`),
-    save: 'Speichern',
     discard: 'Verwerfen',
     saved: 'Der Assistent wurde gespeichert.',
     adjusted: (names: string) =>

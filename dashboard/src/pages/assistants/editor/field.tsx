@@ -1,6 +1,6 @@
 // A field of the editor: its input, whether it was changed, and whether it has an effect in the present mode.
 import { Undo2 } from 'lucide-react'
-import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { textsOf, useLocale, useTexts } from '../../../i18n/locale.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { Select, Switch, TextField } from '../../../ui/fields.tsx'
@@ -33,7 +33,6 @@ import { VoicePicker } from './voice-picker.tsx'
 
 const texts = textsOf(
   {
-    changed: 'Changed',
     undo: 'Undo',
     undoNamed: (name: string) => `Undo the change of ${name}`,
     noEffectInMode: (mode: string) => `Has no effect in the mode ${mode}.`,
@@ -41,7 +40,6 @@ const texts = textsOf(
     empty: 'Not set',
   },
   {
-    changed: 'Geändert',
     undo: 'Zurücknehmen',
     undoNamed: (name: string) => `Änderung von ${name} zurücknehmen`,
     noEffectInMode: (mode: string) => `Hat im Modus ${mode} keine Wirkung.`,
@@ -95,7 +93,7 @@ type FieldsWith<T> = { [F in FieldName]: AssistantData[F] extends T ? F : never 
 
 function FieldInput({ name }: { name: FieldName }) {
   const t = useTexts(texts)
-  const enums = useTexts(enumTexts) as unknown as Record<string, Record<string, string>>
+  const enums = enumTexts[useLocale().language] as unknown as Record<string, Record<string, string>>
   const { value, set, isReadOnly, schemas } = useEditor()
   const { kind, rows, unit } = placeOf(name)
   const { label, help, schema } = useFieldText()(name)

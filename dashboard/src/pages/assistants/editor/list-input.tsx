@@ -8,9 +8,8 @@ import { useEditor } from './editor-context.tsx'
 import { Messages } from './messages.tsx'
 
 const texts = textsOf(
-  { add: 'Add', remove: (name: string) => `Remove ${name}`, item: (list: string, at: number) => `${list}, ${at}` },
+  { remove: (name: string) => `Remove ${name}`, item: (list: string, at: number) => `${list}, ${at}` },
   {
-    add: 'Hinzufügen',
     remove: (name: string) => `${name} entfernen`,
     item: (list: string, at: number) => `${list}, ${at}`,
   },

@@ -14,7 +14,6 @@ export const sectionTexts = textsOf(
     webhooks: 'Webhooks',
     handover: 'Handover',
     evaluation: 'Evaluation',
-    variables: 'Variables',
     widget: 'Widget',
   },
   {
@@ -29,7 +28,6 @@ export const sectionTexts = textsOf(
     webhooks: 'Webhooks',
     handover: 'Übergabe',
     evaluation: 'Auswertung',
-    variables: 'Variablen',
     widget: 'Widget',
   },
 )

@@ -1,7 +1,7 @@
 // A value of a field as text, for comparisons.
 import { useRead } from '../../../api/query.ts'
 import { useFormats } from '../../../i18n/format.ts'
-import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { textsOf, useLocale, useTexts } from '../../../i18n/locale.tsx'
 import { enumTexts } from './enum-texts.ts'
 import { type FieldName, placeOf } from './layout.ts'
 
@@ -40,7 +40,7 @@ export function useReferenceNames(): Partial<Record<ReturnType<typeof placeOf>['
 /** Returns a function that writes a value of a field; nested values are written line by line. */
 export function useValueText(): (name: FieldName, value: unknown) => string {
   const t = useTexts(texts)
-  const enums = useTexts(enumTexts) as unknown as Record<string, Record<string, string>>
+  const enums = enumTexts[useLocale().language] as unknown as Record<string, Record<string, string>>
   const format = useFormats()
   const references = useReferenceNames()
   const lines = (value: unknown, indent = ''): string => {

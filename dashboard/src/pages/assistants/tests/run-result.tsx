@@ -26,8 +26,6 @@ const texts = textsOf(
     transcript: 'Transcript',
     silence: 'Nothing was said.',
     interrupted: 'interrupted',
-    customer: 'Customer',
-    assistant: 'Assistant',
     timeline: 'Time axis',
     turns: 'Turn-taking',
     answered: 'Answered turns',
@@ -47,7 +45,6 @@ const texts = textsOf(
     requests: 'Requests to the model',
     waiting: 'The run waits for its turn: one run of the account is in progress at a time.',
     running: 'The run is in progress.',
-    cancel: 'Cancel',
   },
   {
     checks: 'Prüfungen',
@@ -61,8 +58,6 @@ const texts = textsOf(
     transcript: 'Transkript',
     silence: 'Es wurde nichts gesagt.',
     interrupted: 'unterbrochen',
-    customer: 'Kunde',
-    assistant: 'Assistent',
     timeline: 'Zeitachse',
     turns: 'Sprecherwechsel',
     answered: 'Beantwortete Runden',
@@ -82,7 +77,6 @@ const texts = textsOf(
     requests: 'Anfragen an das Modell',
     waiting: 'Der Lauf wartet: Je Konto ist immer nur ein Lauf in Arbeit.',
     running: 'Der Lauf ist in Arbeit.',
-    cancel: 'Abbrechen',
   },
 )
 

@@ -8,8 +8,6 @@ import type { Run } from './types.ts'
 const texts = textsOf(
   {
     label: 'Time axis of the run',
-    customer: 'Customer',
-    assistant: 'Assistant',
     noise: 'noise',
     beep: 'tone',
     keys: (keys: string) => `keys ${keys}`,
@@ -30,8 +28,6 @@ const texts = textsOf(
   },
   {
     label: 'Zeitachse des Laufs',
-    customer: 'Kunde',
-    assistant: 'Assistent',
     noise: 'Geräusch',
     beep: 'Ton',
     keys: (keys: string) => `Tasten ${keys}`,

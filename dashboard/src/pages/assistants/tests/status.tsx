@@ -7,7 +7,6 @@ import type { RunStatus } from './types.ts'
 export const statusTexts = textsOf(
   {
     queued: 'Waiting',
-    running: 'Running',
     passed: 'Passed',
     failed: 'Failed',
     error: 'Not completed',
@@ -16,7 +15,6 @@ export const statusTexts = textsOf(
   },
   {
     queued: 'Wartet',
-    running: 'Läuft',
     passed: 'Bestanden',
     failed: 'Nicht bestanden',
     error: 'Nicht abgeschlossen',

@@ -58,7 +58,6 @@ export const stepTexts = textsOf(
     as: 'Meaning',
     meanings: { plain: 'Wants an answer', backchannel: 'Shows attention', aside: 'Said to another person' },
     tool: 'Name of the tool',
-    number: 'Phone number',
     event: 'Event',
     notes: {
       interrupted: 'The assistant was interrupted',
@@ -67,7 +66,6 @@ export const stepTexts = textsOf(
       answer_failed: 'An answer of the model failed',
       answered_by: 'It was decided who answered',
     },
-    reason: 'Reason',
     reasons: {
       assistant_ended: 'The assistant ended it',
       caller_hung_up: 'The customer hung up',
@@ -96,7 +94,6 @@ export const stepTexts = textsOf(
     as: 'Bedeutung',
     meanings: { plain: 'Will eine Antwort', backchannel: 'Zeigt Aufmerksamkeit', aside: 'Gilt einer anderen Person' },
     tool: 'Name der Funktion',
-    number: 'Telefonnummer',
     event: 'Ereignis',
     notes: {
       interrupted: 'Der Assistent wurde unterbrochen',
@@ -105,7 +102,6 @@ export const stepTexts = textsOf(
       answer_failed: 'Eine Antwort des Modells ist fehlgeschlagen',
       answered_by: 'Es steht fest, wer angenommen hat',
     },
-    reason: 'Grund',
     reasons: {
       assistant_ended: 'Der Assistent hat ihn beendet',
       caller_hung_up: 'Der Kunde hat aufgelegt',

@@ -18,7 +18,6 @@ const texts = textsOf(
   {
     create: 'New test',
     edit: 'Edit test',
-    name: 'Name',
     about: 'Description',
     kinds: 'Kind of test',
     script: 'Script',
@@ -27,14 +26,11 @@ const texts = textsOf(
     restHelp:
       'What tools return (`tools`), values of variables (`variables`), checks of the whole call (`overall`), and recorded answers (`answers_from`, `answers`). The API reference describes them.',
     notJson: 'This is not a JSON object.',
-    save: 'Save',
     saveAndRun: 'Save and run',
-    cancel: 'Cancel',
   },
   {
     create: 'Neuer Test',
     edit: 'Test bearbeiten',
-    name: 'Name',
     about: 'Beschreibung',
     kinds: 'Art des Tests',
     script: 'Ablauf',
@@ -43,9 +39,7 @@ const texts = textsOf(
     restHelp:
       'Was Funktionen liefern (`tools`), Werte von Variablen (`variables`), Prüfungen des ganzen Anrufs (`overall`) und aufgezeichnete Antworten (`answers_from`, `answers`). Die API-Referenz beschreibt sie.',
     notJson: 'Das ist kein JSON-Objekt.',
-    save: 'Speichern',
     saveAndRun: 'Speichern und ausführen',
-    cancel: 'Abbrechen',
   },
 )
 

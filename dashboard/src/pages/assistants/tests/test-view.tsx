@@ -18,8 +18,6 @@ const texts = textsOf(
   {
     back: 'All tests',
     run: 'Run',
-    edit: 'Edit',
-    remove: 'Delete',
     removeTitle: 'Delete this test?',
     removeText: 'The test is deleted with the results of its runs.',
     runs: 'Run',
@@ -31,8 +29,6 @@ const texts = textsOf(
   {
     back: 'Alle Tests',
     run: 'Ausführen',
-    edit: 'Bearbeiten',
-    remove: 'Löschen',
     removeTitle: 'Diesen Test löschen?',
     removeText: 'Der Test wird mit den Ergebnissen seiner Läufe gelöscht.',
     runs: 'Lauf',

@@ -13,7 +13,6 @@ import { StatusIcon } from '../runs/run-status.tsx'
 
 const texts = textsOf(
   {
-    trigger: 'Trigger',
     end: 'End',
     nextItem: 'Next item',
     faulty: 'has a problem',
@@ -21,7 +20,6 @@ const texts = textsOf(
     rounds: (count: string) => `${count}×`,
   },
   {
-    trigger: 'Auslöser',
     end: 'Ende',
     nextItem: 'Nächstes Element',
     faulty: 'hat ein Problem',

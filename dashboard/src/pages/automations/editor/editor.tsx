@@ -30,7 +30,6 @@ const texts = textsOf(
     none: 'No step is selected',
     noneText: 'Select a step to see and change its settings, or try the flow with a test run.',
     moving: (name: string) => `Choose the place for ${name} with a button that adds a step.`,
-    cancel: 'Cancel',
     hideRun: 'Hide the run',
   },
   {
@@ -47,7 +46,6 @@ const texts = textsOf(
     noneText:
       'Wählen Sie einen Schritt, um seine Einstellungen zu sehen und zu ändern, oder probieren Sie den Ablauf mit einem Testlauf aus.',
     moving: (name: string) => `Wählen Sie die Stelle für ${name} mit einer Schaltfläche, die einen Schritt hinzufügt.`,
-    cancel: 'Abbrechen',
     hideRun: 'Lauf ausblenden',
   },
 )

@@ -15,7 +15,6 @@ import { StepActions } from './step-actions.tsx'
 const texts = textsOf(
   {
     outline: 'Outline of the flow',
-    trigger: 'Trigger',
     then: 'If true',
     else: 'If false',
     steps: 'For each item',
@@ -26,7 +25,6 @@ const texts = textsOf(
   },
   {
     outline: 'Gliederung des Ablaufs',
-    trigger: 'Auslöser',
     then: 'Wenn wahr',
     else: 'Wenn falsch',
     steps: 'Für jedes Element',

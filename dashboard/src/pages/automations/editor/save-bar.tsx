@@ -11,7 +11,6 @@ const texts = textsOf(
   {
     unsaved: 'Unsaved changes',
     outdated: 'Another editor has saved a newer version meanwhile.',
-    save: 'Save',
     discard: 'Discard',
     problem: 'Not saved:',
     leave: 'Leave without saving?',
@@ -32,7 +31,6 @@ const texts = textsOf(
   {
     unsaved: 'Nicht gespeicherte Änderungen',
     outdated: 'Inzwischen wurde an anderer Stelle eine neuere Version gespeichert.',
-    save: 'Speichern',
     discard: 'Verwerfen',
     problem: 'Nicht gespeichert:',
     leave: 'Ohne Speichern verlassen?',

@@ -14,7 +14,6 @@ const texts = textsOf(
     down: 'Move down',
     move: 'Move to another place',
     duplicate: 'Duplicate',
-    remove: 'Delete',
   },
   {
     actions: (name: string) => `Aktionen von ${name}`,
@@ -22,7 +21,6 @@ const texts = textsOf(
     down: 'Nach unten',
     move: 'An eine andere Stelle verschieben',
     duplicate: 'Duplizieren',
-    remove: 'Löschen',
   },
 )
 

@@ -18,7 +18,6 @@ import { StepActions } from './step-actions.tsx'
 
 const texts = textsOf(
   {
-    name: 'Name',
     nameHelp: (name: string) => `Expressions refer to the result as steps.${name}; they follow another name.`,
     invalidName: 'The name must have 1 to 64 of the characters a to z, 0 to 9 and _.',
     takenName: 'Another step has this name.',
@@ -28,7 +27,6 @@ const texts = textsOf(
     branches: 'The steps inside are added on the canvas or in the outline.',
   },
   {
-    name: 'Name',
     nameHelp: (name: string) => `Ausdrücke nennen das Ergebnis steps.${name}; sie folgen einem anderen Namen.`,
     invalidName: 'Der Name muss 1 bis 64 der Zeichen a bis z, 0 bis 9 und _ haben.',
     takenName: 'Ein anderer Schritt hat diesen Namen.',

@@ -15,7 +15,6 @@ import { errorOf, fieldsOf } from './fault-error.ts'
 
 const texts = textsOf(
   {
-    trigger: 'Trigger',
     type: 'Starts when',
     url: 'Webhook URL',
     urlHelp: 'A POST request to this URL starts a run. Keep it secret, or set a secret.',
@@ -24,7 +23,6 @@ const texts = textsOf(
     bound: 'Called by the webhook of the assistant',
   },
   {
-    trigger: 'Auslöser',
     type: 'Startet bei',
     url: 'Webhook-URL',
     urlHelp:

@@ -11,7 +11,6 @@ const texts = textsOf(
   {
     add: 'Add a row',
     remove: (name: string) => `Remove ${name}`,
-    name: 'Name',
     value: (name: string) => (name === '' ? 'Value' : `Value of ${name}`),
     asText: 'Write as one expression',
     asRows: 'Write as rows',
@@ -19,7 +18,6 @@ const texts = textsOf(
   {
     add: 'Zeile hinzufügen',
     remove: (name: string) => `${name} entfernen`,
-    name: 'Name',
     value: (name: string) => (name === '' ? 'Wert' : `Wert von ${name}`),
     asText: 'Als einen Ausdruck schreiben',
     asRows: 'In Zeilen schreiben',

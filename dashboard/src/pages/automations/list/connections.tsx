@@ -26,10 +26,7 @@ const texts = textsOf(
     tested: 'Tested',
     untested: 'Not tested',
     failed: 'Test failed:',
-    secret: 'Secret',
     hosts: 'Only for',
-    remove: 'Delete',
-    removeTitle: (name: string) => `Delete ${name}?`,
     removeText: 'Steps that use the connection fail afterwards.',
   },
   {
@@ -45,10 +42,7 @@ const texts = textsOf(
     tested: 'Getestet',
     untested: 'Nicht getestet',
     failed: 'Test fehlgeschlagen:',
-    secret: 'Geheimnis',
     hosts: 'Nur für',
-    remove: 'Löschen',
-    removeTitle: (name: string) => `${name} löschen?`,
     removeText: 'Schritte, die die Verbindung verwenden, schlagen danach fehl.',
   },
 )

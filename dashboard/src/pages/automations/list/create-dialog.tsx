@@ -17,21 +17,17 @@ import type { StepTypes } from '../parts/types.ts'
 const texts = textsOf(
   {
     title: 'New automation',
-    name: 'Name',
     trigger: 'Starts when',
     assistant: 'Only events of an assistant',
     all: 'All assistants',
     help: 'It begins with one step and is off until you switch it on.',
-    create: 'Create',
   },
   {
     title: 'Neue Automatisierung',
-    name: 'Name',
     trigger: 'Startet bei',
     assistant: 'Nur Ereignisse eines Assistenten',
     all: 'Alle Assistenten',
     help: 'Sie beginnt mit einem Schritt und ist aus, bis Sie sie einschalten.',
-    create: 'Anlegen',
   },
 )
 

@@ -19,17 +19,13 @@ const texts = textsOf(
     needs: 'Needs:',
     use: (name: string) => `Use ${name}`,
     useShort: 'Use',
-    name: 'Name',
     enable: 'Switch it on at once',
-    create: 'Create',
   },
   {
     needs: 'Benötigt:',
     use: (name: string) => `${name} verwenden`,
     useShort: 'Verwenden',
-    name: 'Name',
     enable: 'Sofort einschalten',
-    create: 'Anlegen',
   },
 )
 

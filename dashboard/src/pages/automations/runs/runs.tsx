@@ -17,9 +17,6 @@ import { useRuns } from './use-runs.ts'
 const texts = textsOf(
   {
     runs: 'Runs',
-    status: 'Status',
-    all: 'All',
-    outcome: 'Outcome',
     earlier: 'Earlier runs',
     none: 'No runs yet',
     noneText: 'Each time the trigger fires, a run appears here, with its steps and their results.',
@@ -32,9 +29,6 @@ const texts = textsOf(
   },
   {
     runs: 'Läufe',
-    status: 'Status',
-    all: 'Alle',
-    outcome: 'Ergebnis',
     earlier: 'Frühere Läufe',
     none: 'Noch keine Läufe',
     noneText: 'Sooft der Auslöser eintritt, erscheint hier ein Lauf mit seinen Schritten und deren Ergebnissen.',

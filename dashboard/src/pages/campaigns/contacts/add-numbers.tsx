@@ -3,9 +3,8 @@ import { useState } from 'react'
 import { useAction } from '../../../api/query.ts'
 import { useFormats } from '../../../i18n/format.ts'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { Select, TextField } from '../../../ui/fields.tsx'
-import { Form } from '../../../ui/form.tsx'
+import { Form, FormButtons } from '../../../ui/form.tsx'
 import { say } from '../../../ui/overlays.tsx'
 import { type Scope, scopes } from '../search.ts'
 import { contactTexts } from './contact-texts.ts'
@@ -15,8 +14,6 @@ const texts = textsOf(
     numbers: 'Phone numbers',
     numbersHelp: 'One on each line, up to 1,000. With the country code, or as they are dialed in your country.',
     scope: 'Blocked',
-    topic: 'Topic',
-    note: 'Note',
     noteHelp: 'Why, for example who asked for it and when.',
     add: 'Add',
     added: { one: 'entry is new', other: 'entries are new' },
@@ -25,8 +22,6 @@ const texts = textsOf(
     numbers: 'Telefonnummern',
     numbersHelp: 'Eine pro Zeile, bis zu 1.000. Mit Landesvorwahl oder wie sie in Ihrem Land gewählt werden.',
     scope: 'Gesperrt',
-    topic: 'Thema',
-    note: 'Notiz',
     noteHelp: 'Warum, zum Beispiel wer wann darum gebeten hat.',
     add: 'Aufnehmen',
     added: { one: 'Eintrag ist neu', other: 'Einträge sind neu' },
@@ -87,11 +82,7 @@ export function AddNumbers({ onDone }: { onDone(): void }) {
         <TextField name="topic" label={t.topic} value={topic} onChange={setTopic} maxLength={100} />
       )}
       <TextField name="note" label={t.note} help={t.noteHelp} value={note} onChange={setNote} maxLength={1000} />
-      <div className="flex justify-end">
-        <Button type="submit" look="primary" isPending={add.isPending}>
-          {t.add}
-        </Button>
-      </div>
+      <FormButtons submit={t.add} isPending={add.isPending} />
     </Form>
   )
 }

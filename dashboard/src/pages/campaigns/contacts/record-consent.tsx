@@ -2,39 +2,28 @@
 import { useState } from 'react'
 import { useAction } from '../../../api/query.ts'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { Select, TextField } from '../../../ui/fields.tsx'
-import { Form } from '../../../ui/form.tsx'
+import { Form, FormButtons } from '../../../ui/form.tsx'
 import { say } from '../../../ui/overlays.tsx'
 import { contactTexts } from './contact-texts.ts'
 
 const texts = textsOf(
   {
-    number: 'Phone number',
-    status: 'Status',
-    topic: 'Topic',
     topicHelp: 'Empty for all campaigns.',
-    source: 'Source',
     sourceHelp: 'Where the person said it, such as “web form”.',
     at: 'When',
     atHelp: 'In your time zone. Empty for now.',
     evidence: 'Evidence',
     evidenceHelp: 'What proves it, such as the text that the person agreed to.',
-    note: 'Note',
     record: 'Record',
   },
   {
-    number: 'Telefonnummer',
-    status: 'Status',
-    topic: 'Thema',
     topicHelp: 'Leer für alle Kampagnen.',
-    source: 'Quelle',
     sourceHelp: 'Wo die Person es gesagt hat, zum Beispiel „Webformular“.',
     at: 'Wann',
     atHelp: 'In Ihrer Zeitzone. Leer für jetzt.',
     evidence: 'Nachweis',
     evidenceHelp: 'Was es belegt, zum Beispiel der Text, dem die Person zugestimmt hat.',
-    note: 'Notiz',
     record: 'Eintragen',
   },
 )
@@ -102,11 +91,7 @@ export function RecordConsent({ onDone }: { onDone(): void }) {
         rows={2}
       />
       <TextField name="note" label={t.note} value={note} onChange={setNote} />
-      <div className="flex justify-end">
-        <Button type="submit" look="primary" isPending={record.isPending}>
-          {t.record}
-        </Button>
-      </div>
+      <FormButtons submit={t.record} isPending={record.isPending} />
     </Form>
   )
 }

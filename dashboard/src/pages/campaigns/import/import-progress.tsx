@@ -10,13 +10,11 @@ const texts = textsOf(
     label: (name: string) => `Importing ${name}`,
     stored: (count: string, total: string) => `${count} new leads stored so far, of about ${total} rows.`,
     note: 'Duplicates and refused rows are not counted here. You can use other pages meanwhile; keep this window open.',
-    cancel: 'Cancel',
   },
   {
     label: (name: string) => `${name} wird importiert`,
     stored: (count: string, total: string) => `${count} neue Leads gespeichert, von etwa ${total} Zeilen.`,
     note: 'Doppelte und abgelehnte Zeilen zählen hier nicht. Sie können inzwischen andere Seiten nutzen; lassen Sie dieses Fenster offen.',
-    cancel: 'Abbrechen',
   },
 )
 

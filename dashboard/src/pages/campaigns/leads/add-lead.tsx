@@ -6,7 +6,7 @@ import { textsOf, useTexts } from '../../../i18n/locale.tsx'
 import { useMay } from '../../../session/session.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox, TextField } from '../../../ui/fields.tsx'
-import { Form } from '../../../ui/form.tsx'
+import { Form, FormButtons } from '../../../ui/form.tsx'
 import { Dialog, say } from '../../../ui/overlays.tsx'
 import { useExpectedVariables } from '../use-expected.ts'
 import type { CampaignRecord } from '../words.ts'
@@ -15,7 +15,6 @@ import { VariableFields } from './variable-fields.tsx'
 const texts = textsOf(
   {
     add: 'Add a lead',
-    number: 'Phone number',
     numberHelp: 'With the country code, or as it is dialed in your country.',
     timeZone: 'Time zone of the person',
     timeZoneHelp: 'Such as America/Denver. Without one, it must be a legal hour in all time zones of the country.',
@@ -28,7 +27,6 @@ const texts = textsOf(
   },
   {
     add: 'Lead hinzufügen',
-    number: 'Telefonnummer',
     numberHelp: 'Mit Landesvorwahl oder wie sie in Ihrem Land gewählt wird.',
     timeZone: 'Zeitzone der Person',
     timeZoneHelp: 'Zum Beispiel America/Denver. Ohne sie muss die Zeit in allen Zeitzonen des Landes zulässig sein.',
@@ -119,11 +117,7 @@ function AddForm({ campaign, onDone }: { campaign: CampaignRecord; onDone(): voi
       />
       <Checkbox label={t.requested} help={t.requestedHelp} isSelected={isRequested} onChange={setRequested} />
       <Checkbox label={t.duplicate} isSelected={allowsDuplicate} onChange={setAllowsDuplicate} />
-      <div className="flex justify-end">
-        <Button type="submit" look="primary" isPending={add.isPending}>
-          {t.submit}
-        </Button>
-      </div>
+      <FormButtons submit={t.submit} isPending={add.isPending} />
     </Form>
   )
 }

@@ -2,33 +2,24 @@
 import { useState } from 'react'
 import { type ReplyFrom, useAction } from '../../../api/query.ts'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { Checkbox, Select, TextField } from '../../../ui/fields.tsx'
-import { Form } from '../../../ui/form.tsx'
+import { Form, FormButtons } from '../../../ui/form.tsx'
 import { say } from '../../../ui/overlays.tsx'
 import { wordTexts } from '../words.ts'
 import { VariableFields } from './variable-fields.tsx'
 
 const texts = textsOf(
   {
-    number: 'Phone number',
-    status: 'Status',
     keep: 'Unchanged',
     statusHelp: 'A lead that becomes “waiting” is contacted again.',
     timeZone: 'Time zone of the person',
     requested: 'The person has asked to be contacted',
-    save: 'Save',
-    cancel: 'Cancel',
   },
   {
-    number: 'Telefonnummer',
-    status: 'Status',
     keep: 'Unverändert',
     statusHelp: 'Ein Lead, der wieder „wartet“, wird erneut kontaktiert.',
     timeZone: 'Zeitzone der Person',
     requested: 'Die Person hat um Kontakt gebeten',
-    save: 'Speichern',
-    cancel: 'Abbrechen',
   },
 )
 
@@ -78,12 +69,7 @@ export function EditLead({ lead, onDone }: { lead: ReplyFrom<'leads', 'get'>; on
       <TextField name="timezone" label={t.timeZone} value={timeZone} onChange={setTimeZone} maxLength={64} />
       <Checkbox label={t.requested} isSelected={isRequested} onChange={setRequested} />
       <VariableFields names={[]} values={variables} onChange={setVariables} />
-      <div className="flex justify-end gap-2">
-        <Button onPress={onDone}>{t.cancel}</Button>
-        <Button type="submit" look="primary" isPending={update.isPending}>
-          {t.save}
-        </Button>
-      </div>
+      <FormButtons isPending={update.isPending} onCancel={onDone} />
     </Form>
   )
 }

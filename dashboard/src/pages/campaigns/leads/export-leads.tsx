@@ -14,13 +14,11 @@ const texts = textsOf(
   {
     download: 'Download as CSV',
     reading: (read: string, total: string) => `${read} of ${total} read`,
-    cancel: 'Cancel',
     bounded: (count: string) => `The file contains the latest ${count} leads.`,
   },
   {
     download: 'Als CSV herunterladen',
     reading: (read: string, total: string) => `${read} von ${total} gelesen`,
-    cancel: 'Abbrechen',
     bounded: (count: string) => `Die Datei enthält die letzten ${count} Leads.`,
   },
 )

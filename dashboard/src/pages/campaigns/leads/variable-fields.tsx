@@ -6,8 +6,8 @@ import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/fields.tsx'
 
 const texts = textsOf(
-  { label: (name: string) => `Variable ${name}`, another: 'Name of another variable', add: 'Add' },
-  { label: (name: string) => `Variable ${name}`, another: 'Name einer weiteren Variable', add: 'Hinzufügen' },
+  { label: (name: string) => `Variable ${name}`, another: 'Name of another variable' },
+  { label: (name: string) => `Variable ${name}`, another: 'Name einer weiteren Variable' },
 )
 
 const maxNameLength = 64

@@ -3,8 +3,10 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { day, fileReply, id, isoMicros, text } from './fields.ts'
 
+export const actorKind = z.enum(['member', 'operator', 'key', 'command'])
+
 const filters = {
-  actor: z.enum(['member', 'operator', 'key', 'command']).optional().meta({ description: 'The kind of actor.' }),
+  actor: actorKind.optional().meta({ description: 'The kind of actor.' }),
   actor_id: id.optional().meta({ description: 'The id of a user or of an API key.' }),
   action: text(100).optional().meta({ description: 'Matches `action` exactly.', example: 'assistants.update' }),
   subject: text(255).optional().meta({ description: 'Matches `subject` exactly.' }),
@@ -17,7 +19,7 @@ const entry = z
     id,
     created_at: isoMicros,
     actor: z.object({
-      kind: z.enum(['member', 'operator', 'key', 'command']).meta({
+      kind: actorKind.meta({
         description:
           '`operator`: an operator of the installation who is not a member of the account. `command`: the command line.',
       }),

@@ -8,23 +8,21 @@ import { personal } from './personal.ts'
 
 export const callType = z.enum(['inbound', 'outbound', 'web'])
 
-export const callStatus = z
-  .enum([
-    'initiated',
-    'ringing',
-    'in-progress',
-    'busy',
-    'no-answer',
-    'failed',
-    'ended',
-    'completed',
-    'ended_by_customer',
-    'ended_by_assistant',
-  ])
-  .meta({
-    description:
-      'Open: `initiated`, `ringing`, `in-progress`. Not connected: `busy`, `no-answer`, `failed`. Connected and over: `ended_by_customer` and `ended_by_assistant` by who hung up, `completed` for any other regular end such as the maximum duration, `ended` if a failure cut the call off.',
-  })
+export const openStatuses = ['initiated', 'ringing', 'in-progress'] as const
+export const finalStatuses = [
+  'busy',
+  'no-answer',
+  'failed',
+  'ended',
+  'completed',
+  'ended_by_customer',
+  'ended_by_assistant',
+] as const
+
+export const callStatus = z.enum([...openStatuses, ...finalStatuses]).meta({
+  description:
+    'Open: `initiated`, `ringing`, `in-progress`. Not connected: `busy`, `no-answer`, `failed`. Connected and over: `ended_by_customer` and `ended_by_assistant` by who hung up, `completed` for any other regular end such as the maximum duration, `ended` if a failure cut the call off.',
+})
 
 export const endedReason = z
   .enum([

@@ -1,4 +1,5 @@
 // Fields of campaigns: what an account sets, and what the API returns.
+import { weekdays } from '@parley/rules'
 import { z } from 'zod'
 import { clearable } from './clearable.ts'
 import { assistantId, channelInput, id, intBetween, isoMicros, localTime, requiredText, text } from './fields.ts'
@@ -11,7 +12,7 @@ export const campaignStatus = z.enum(['draft', 'scheduled', 'in-progress', 'paus
     '`draft` until the first start, `scheduled` until `scheduled_start_at`, `in-progress` while leads are contacted, `paused` after a stop or for the reason in `pause_reason`, `completed` when no leads are left.',
 })
 
-const weekday = z.enum(['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'])
+const weekday = z.enum(weekdays)
 
 const timeOfDay = z.string().meta({ description: 'Hours and minutes.', example: '09:00' })
 const timeOfDayInput = z

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { id, idParam, isoMicros, message, requiredText, text, webUrl } from './fields.ts'
 import { headerName, isReservedHeader } from './tools.ts'
 
-const type = z.enum(['api_key', 'bearer', 'basic', 'oauth2']).meta({
+export const connectionType = z.enum(['api_key', 'bearer', 'basic', 'oauth2']).meta({
   description:
     '`api_key`: the token in a header. `bearer`: the token as `Authorization: Bearer`. `basic`: a username and a password. `oauth2`: a token that is requested with client credentials (RFC 6749, section 4.4).',
 })
@@ -69,7 +69,7 @@ const connection = z
   .object({
     id,
     name: z.string(),
-    type,
+    type: connectionType,
     header: z.string().nullable(),
     username: z.string().nullable(),
     token_url: z.string().nullable(),
@@ -112,7 +112,7 @@ export const connections = {
     path: '/api/user/connections',
     summary: 'Create a connection',
     description: `Secrets are stored encrypted and never returned. ${tested} An account can have up to 100 connections.`,
-    body: z.object({ name, type, ...fields }),
+    body: z.object({ name, type: connectionType, ...fields }),
     status: 201,
     reply: changed,
   }),
@@ -123,7 +123,7 @@ export const connections = {
     summary: 'Update a connection',
     description: `Missing fields stay unchanged, secrets too. ${tested}`,
     ...ofConnection,
-    body: z.object({ name: name.optional(), type: type.optional(), ...fields }),
+    body: z.object({ name: name.optional(), type: connectionType.optional(), ...fields }),
     reply: changed,
   }),
 

@@ -12,9 +12,14 @@ import { endpoint } from './endpoint.ts'
 import { id, idParam, isoMicros, message, page, pageQuery } from './fields.ts'
 import { personal } from './personal.ts'
 
-const scope = z.enum(['everything', 'campaigns', 'topic']).meta({
+export const scope = z.enum(['everything', 'campaigns', 'topic']).meta({
   description:
     '`everything`: no calls and no messages. `campaigns`: no campaign of any channel. `topic`: no campaign about the `topic`.',
+})
+
+export const blockSource = z.enum(['api', 'import', 'call', 'message', 'consent']).meta({
+  description:
+    '`api` and `import`: added by this endpoint, alone or in a list. `call` and `message`: the person asked for it. `consent`: the person withdrew a consent.',
 })
 
 const entry = z
@@ -23,10 +28,7 @@ const entry = z
     phone_number: phoneNumberOutput,
     scope,
     topic: topicOutput,
-    source: z.enum(['api', 'import', 'call', 'message', 'consent']).meta({
-      description:
-        '`api` and `import`: added by this endpoint, alone or in a list. `call` and `message`: the person asked for it. `consent`: the person withdrew a consent.',
-    }),
+    source: blockSource,
     note: personal('text', z.string().nullable()),
     reference: z
       .string()

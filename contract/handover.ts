@@ -1,8 +1,9 @@
 // The rules under which an assistant hands a conversation over to a person.
+import { weekdays } from '@parley/rules'
 import { z } from 'zod'
 import { id, intBetween, requiredText, text, webUrl } from './fields.ts'
 
-const weekday = z.enum(['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'])
+const weekday = z.enum(weekdays)
 
 const timeOfDay = z
   .string()

@@ -1,13 +1,14 @@
 // The request body that creates a document of a knowledgebase, with the rules between its fields.
 import { z } from 'zod'
 import { intBetween, requiredText, text, uploadedFile, webUrl } from './fields.ts'
+import type { documentType } from './knowledge-passages.ts'
 
 /** Existing clients send `url`, `links` and `text`. */
 const typeAliases: Record<string, string> = { url: 'website', links: 'website', text: 'txt' }
 
 const type = z
   .enum(['website', 'pdf', 'txt', 'docx', 'url', 'links', 'text'])
-  .transform((word) => (typeAliases[word] ?? word) as 'website' | 'pdf' | 'txt' | 'docx')
+  .transform((word) => (typeAliases[word] ?? word) as z.infer<typeof documentType>)
   .meta({ description: '`url` and `links` are aliases of `website`, `text` of `txt`.' })
 
 const link = z.union([z.object({ link: webUrl }), webUrl])

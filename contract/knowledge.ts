@@ -5,7 +5,7 @@ import { id, idParam, intBetween, isoMicros, message, requiredText, text } from 
 import { newDocument } from './knowledge-documents.ts'
 import { documentType, passage } from './knowledge-passages.ts'
 
-const knowledgebaseStatus = z.enum(['empty', 'processing', 'active', 'failed']).meta({
+export const knowledgebaseStatus = z.enum(['empty', 'processing', 'active', 'failed']).meta({
   description:
     '`processing` while a document is processed; otherwise `active` if any document is active, and `failed` if all documents failed.',
 })
@@ -24,7 +24,7 @@ const knowledgebase = z
   })
   .meta({ id: 'Knowledgebase' })
 
-const documentStatus = z.enum(['processing', 'active', 'failed'])
+export const documentStatus = z.enum(['processing', 'active', 'failed'])
 
 const summary = {
   id,

@@ -1,6 +1,7 @@
 // Endpoints of leads: the people whom a campaign contacts.
 import { encodings } from '@parley/rules'
 import { z } from 'zod'
+import { answerer } from './call-outcome.ts'
 import { campaignChannel, waiting } from './campaign-fields.ts'
 import { phoneNumberInput } from './contact-fields.ts'
 import { endpoint } from './endpoint.ts'
@@ -27,30 +28,14 @@ export const leadStatus = z
       '`created` and `scheduled` before the first attempt, `processing` during an attempt, `rescheduled` before another one. `blacklisted`: the person does not want to be contacted.',
   })
 
+export const answeredOutcomes = answerer.options
+export const unansweredOutcomes = ['busy', 'no_answer', 'invalid_number', 'failed'] as const
+export const messageOutcomes = ['sent', 'delivered', 'read', 'undelivered', 'invalid_variables'] as const
+/** Why a number is not contacted at all. */
+export const obstacles = ['do_not_contact', 'no_consent', 'forbidden', 'no_legal_hours'] as const
+
 export const outcome = z
-  .enum([
-    'person',
-    'voicemail',
-    'screening',
-    'menu',
-    'announcement',
-    'fax',
-    'unknown',
-    'busy',
-    'no_answer',
-    'invalid_number',
-    'failed',
-    'canceled',
-    'sent',
-    'delivered',
-    'read',
-    'undelivered',
-    'invalid_variables',
-    'do_not_contact',
-    'no_consent',
-    'forbidden',
-    'no_legal_hours',
-  ])
+  .enum([...answeredOutcomes, ...unansweredOutcomes, 'canceled', ...messageOutcomes, ...obstacles])
   .meta({
     description:
       'Calls: `person`, `voicemail`, `screening` (a service that answers for the person), `menu`, `announcement` (of the network), `fax`, `unknown` (answered, but nobody spoke), `busy`, `no_answer`, `invalid_number`, `failed`, `canceled` (before the number was dialed). Messages: `sent`, `delivered`, `read`, `undelivered`, `invalid_number`, `invalid_variables` (those of the lead do not fit the template), `failed`. Not contacted: `do_not_contact`, `no_consent`, `forbidden` (a destination that the account may not call), `no_legal_hours` (the schedule has no hour at which the law allows contact).',

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id, idParam, isoMicros, message, page, pageQuery, text } from './fields.ts'
 
-const deliveryStatus = z.enum(['pending', 'delivered', 'failed'])
+export const deliveryStatus = z.enum(['pending', 'delivered', 'failed'])
 
 const delivery = z
   .object({

@@ -14,4 +14,13 @@ export { e164, isE164 } from './e164.ts'
 export { type Encoding, encodingOfMark, encodings } from './encoding.ts'
 export { columnKey, columnNames, findPhoneColumn, isTimeZoneColumn, maxColumns } from './lead-columns.ts'
 export { countSegments, isGsm7 } from './segments.ts'
-export { instantAt, instantOf, type LocalDay, localDayOf, offsetMsAt } from './zoned-time.ts'
+export {
+  instantAt,
+  instantOf,
+  type LocalDay,
+  localDayOf,
+  offsetMsAt,
+  type Weekday,
+  weekdayOf,
+  weekdays,
+} from './zoned-time.ts'

@@ -6,6 +6,12 @@ export interface LocalDay {
   day: number
 }
 
+export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
+export type Weekday = (typeof weekdays)[number]
+
+/** The weekday of the date in UTC. */
+export const weekdayOf = (date: Date): Weekday => weekdays[(date.getUTCDay() + 6) % 7]!
+
 const formatters = new Map<string, Intl.DateTimeFormat>()
 /** Clients can write the name of a zone in many letter cases. */
 const maxFormatters = 1_000

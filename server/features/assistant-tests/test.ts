@@ -1,9 +1,11 @@
 // A test of an assistant and its runs.
+import type { z } from 'zod'
+import type { testRunStatus } from '#contract/assistant-tests.ts'
 import type { TestDefinition } from '#contract/test-fields.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { LabResult } from './lab.ts'
 
-export type RunStatus = 'queued' | 'running' | 'passed' | 'failed' | 'error' | 'cancelled'
+export type RunStatus = z.infer<typeof testRunStatus>
 
 export interface AssistantTest {
   id: number

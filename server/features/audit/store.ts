@@ -1,10 +1,13 @@
 // The SQL of the audit log.
+
 import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { actorKind } from '#contract/audit.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { type DayRange, dayConditions } from '#server/platform/database/day-range.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 
-export type ActorKind = 'member' | 'operator' | 'key' | 'command'
+export type ActorKind = z.infer<typeof actorKind>
 
 export interface NewEntry {
   actorKind: ActorKind

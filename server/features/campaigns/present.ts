@@ -1,11 +1,11 @@
 // Converts campaigns and leads to the fields of the API, and the fields of requests to settings.
 import type { campaigns } from '#contract/campaigns.ts'
 import type { EndpointInput, ReplyOf } from '#contract/endpoint.ts'
-import type { leads } from '#contract/leads.ts'
+import { answeredOutcomes, type leads, unansweredOutcomes } from '#contract/leads.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { dateToIsoMicros, toDate, toIsoMicros, toLocalTime } from '#server/platform/time/timestamps.ts'
 import type { Attempt } from './attempt/attempt.ts'
-import { answeredOutcomes, type Outcome, unansweredOutcomes } from './attempt/outcome.ts'
+import type { Outcome } from './attempt/outcome.ts'
 import { type CampaignPatch, type CampaignWithCounts, countOf, waitingLeads } from './campaign/campaign.ts'
 import type { Contact, Lead } from './lead/lead.ts'
 import type { Preview } from './start/preview-start.ts'

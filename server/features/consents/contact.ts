@@ -1,10 +1,12 @@
 // Entries of the do-not-contact list, consents, and what follows from them for one number.
+import type { z } from 'zod'
+import type { blockSource, scope } from '#contract/do-not-contact.ts'
 import { phoneNumberKey } from '#server/platform/text/phone-number-forms.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 
 /** `topic`: campaigns about one topic. */
-export type Scope = 'everything' | 'campaigns' | 'topic'
-export type BlockSource = 'api' | 'import' | 'call' | 'message' | 'consent'
+export type Scope = z.infer<typeof scope>
+export type BlockSource = z.infer<typeof blockSource>
 
 export interface Entry {
   id: number

@@ -1,10 +1,13 @@
 // The SQL that creates, lists and resends deliveries.
+
 import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { deliveryStatus } from '#contract/webhooks.ts'
 import { fromNow } from '#server/platform/database/app-clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 
-export type DeliveryStatus = 'pending' | 'delivered' | 'failed'
+export type DeliveryStatus = z.infer<typeof deliveryStatus>
 
 export interface DeliveryRow {
   id: number

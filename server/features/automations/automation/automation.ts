@@ -1,8 +1,10 @@
 // An automation: a flow with a name, which can be enabled, and its versions.
+import type { z } from 'zod'
+import type { boundWebhook } from '#contract/automation-fields.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { TriggerType } from '../flow/flow.ts'
 
-export type BoundWebhook = 'call_ended' | 'inbound_call' | 'conversation_ended'
+export type BoundWebhook = z.infer<typeof boundWebhook>
 
 export interface Automation {
   accountId: number

@@ -1,10 +1,12 @@
 // A connection: named credentials for a service, whose secret is stored encrypted.
+import type { z } from 'zod'
+import type { connectionType } from '#contract/connections.ts'
 import type { Settings } from '#server/platform/context/settings.ts'
 import { maskSecret } from '#server/platform/security/mask-secret.ts'
 import { BoxError, open, seal } from '#server/platform/security/secret-box.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 
-export type ConnectionType = 'api_key' | 'bearer' | 'basic' | 'oauth2'
+export type ConnectionType = z.infer<typeof connectionType>
 
 /** Fields that the type does not use are null. */
 export interface ConnectionSettings {

@@ -1,8 +1,10 @@
 // A run of a flow, and its steps.
+import type { z } from 'zod'
+import type { runStatus } from '#contract/automation-fields.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { FailureClass } from '../steps/step-type.ts'
 
-export type RunStatus = 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'PAUSED'
+export type RunStatus = z.infer<typeof runStatus>
 
 /** How many steps a run and those that it starts may execute. A flow with loops in loops can be long, but must end. */
 export const maxSteps = 10_000

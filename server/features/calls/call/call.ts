@@ -1,4 +1,6 @@
 // A call, its transcript and its timeline.
+import type { z } from 'zod'
+import type { callType } from '#contract/call-fields.ts'
 import type { Assistant } from '#server/features/assistants/index.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type {
@@ -13,7 +15,7 @@ import type { Interaction } from '#server/voice/interaction/measure-interaction.
 import type { Answerer } from '#server/voice/turns/answerer.ts'
 import type { CallStatus, EndedReason } from './status.ts'
 
-export type CallType = 'inbound' | 'outbound' | 'web'
+export type CallType = z.infer<typeof callType>
 
 export interface CallRef {
   accountId: number

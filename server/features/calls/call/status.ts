@@ -1,19 +1,10 @@
 // The statuses of a call, why it ended, and how the carrier's statuses map to them.
+import type { z } from 'zod'
+import { type callStatus, type endedReason, type finalStatuses, openStatuses } from '#contract/call-fields.ts'
 import type { CallStatus as CarrierCallStatus } from '#server/ports/voice-carrier.ts'
 
-export const openStatuses = ['initiated', 'ringing', 'in-progress'] as const
-export const finalStatuses = [
-  'busy',
-  'no-answer',
-  'failed',
-  'ended',
-  'completed',
-  'ended_by_customer',
-  'ended_by_assistant',
-] as const
-
 export type OpenStatus = (typeof openStatuses)[number]
-export type CallStatus = OpenStatus | (typeof finalStatuses)[number]
+export type CallStatus = z.infer<typeof callStatus>
 
 /** `statusAfter` is the status if the assistant and the customer were connected, `statusBefore` otherwise. */
 const reasons = {
@@ -64,7 +55,7 @@ const reasons = {
   internal_error: { statusAfter: 'ended', statusBefore: 'failed', text: 'An internal error ended the call.' },
   process_died: { statusAfter: 'ended', statusBefore: 'failed', text: 'The server process that ran the call ended.' },
 } as const satisfies Record<
-  string,
+  EndedReason,
   {
     statusAfter: (typeof finalStatuses)[number]
     statusBefore: (typeof finalStatuses)[number]
@@ -72,7 +63,7 @@ const reasons = {
   }
 >
 
-export type EndedReason = keyof typeof reasons
+export type EndedReason = z.infer<typeof endedReason>
 
 export const finalStatusOf = (reason: EndedReason, wasConnected: boolean) =>
   reasons[reason][wasConnected ? 'statusAfter' : 'statusBefore']

@@ -1,48 +1,17 @@
 // What an attempt found out, and what follows from it for the lead.
+import { answeredOutcomes, type messageOutcomes, type obstacles, type unansweredOutcomes } from '#contract/leads.ts'
 import type { Campaign } from '../campaign/campaign.ts'
 import type { Lead } from '../lead/lead.ts'
 
-export type CallOutcome =
-  | 'person'
-  | 'voicemail'
-  | 'screening'
-  | 'menu'
-  | 'announcement'
-  | 'fax'
-  | 'unknown'
-  | 'busy'
-  | 'no_answer'
-  | 'invalid_number'
-  | 'failed'
-  | 'canceled'
+/** Outcomes of calls that someone or something answered, that nobody answered, and that were not dialed. */
+export type CallOutcome = (typeof answeredOutcomes | typeof unansweredOutcomes)[number] | 'canceled'
 
-export type MessageOutcome =
-  | 'sent'
-  | 'delivered'
-  | 'read'
-  | 'undelivered'
-  | 'invalid_number'
-  | 'invalid_variables'
-  | 'failed'
-  | 'canceled'
+export type MessageOutcome = (typeof messageOutcomes)[number] | 'invalid_number' | 'failed' | 'canceled'
 
 /** Why a number is not contacted at all. */
-export type Obstacle = 'do_not_contact' | 'no_consent' | 'forbidden' | 'no_legal_hours'
+export type Obstacle = (typeof obstacles)[number]
 
 export type Outcome = CallOutcome | MessageOutcome | Obstacle
-
-/** Outcomes of calls that someone or something answered. */
-export const answeredOutcomes: readonly CallOutcome[] = [
-  'person',
-  'voicemail',
-  'screening',
-  'menu',
-  'announcement',
-  'fax',
-  'unknown',
-]
-
-export const unansweredOutcomes: readonly CallOutcome[] = ['busy', 'no_answer', 'invalid_number', 'failed']
 
 export interface EndedCall {
   endedReason: string | null

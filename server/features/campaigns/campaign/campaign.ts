@@ -1,11 +1,13 @@
 // A campaign: what the account has set, its status and its defaults.
+import type { Weekday } from '@parley/rules'
+import type { z } from 'zod'
+import type { campaignChannel, campaignStatus, pauseReason } from '#contract/campaign-fields.ts'
 import type { Account } from '#server/platform/context/context.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 
-export type Channel = 'call' | 'chatapp' | 'sms'
-export type CampaignStatus = 'draft' | 'scheduled' | 'in-progress' | 'paused' | 'completed'
-export type PauseReason = 'stopped' | 'insufficient_balance' | 'configuration' | 'failures'
-export type Weekday = 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday'
+export type Channel = z.infer<typeof campaignChannel>
+export type CampaignStatus = z.infer<typeof campaignStatus>
+export type PauseReason = z.infer<typeof pauseReason>
 
 /** `HH:MM`. A window whose end is not after its start ends on the next day. */
 export interface ScheduleWindow {

@@ -1,18 +1,10 @@
 // A lead: a person whom a campaign contacts.
+import type { z } from 'zod'
+import type { leadStatus } from '#contract/leads.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { CampaignStatus } from '../campaign/campaign.ts'
 
-export const leadStatuses = [
-  'created',
-  'scheduled',
-  'processing',
-  'completed',
-  'rescheduled',
-  'reached-max-retries',
-  'blacklisted',
-] as const
-
-export type LeadStatus = (typeof leadStatuses)[number]
+export type LeadStatus = z.infer<typeof leadStatus>
 
 /** A number of the person of a lead, with the variables that replace those of the lead. */
 export interface Contact {

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, it } from 'node:test'
 import fc from 'fast-check'
+import { leadStatus } from '#contract/leads.ts'
 import { startTestApp } from '#testing/app/test-app.ts'
-import { isWaiting, type Lead, leadStatuses } from './lead.ts'
+import { isWaiting, type Lead } from './lead.ts'
 import {
   findLead,
   findNextDue,
@@ -30,7 +31,7 @@ for (let index = 0; index < count; index++) {
 }
 
 const state = fc.record({
-  status: fc.constantFrom(...leadStatuses),
+  status: fc.constantFrom(...leadStatus.options),
   isFallback: fc.boolean(),
   /** Minutes from now. */
   due: fc.constantFrom(-3, -2, -1, 60, 120),

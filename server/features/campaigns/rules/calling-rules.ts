@@ -1,5 +1,5 @@
 // The legal calling hours of countries and regions. They do not contain public holidays, and are no legal advice.
-import type { Weekday } from '../campaign/campaign.ts'
+import type { Weekday } from '@parley/rules'
 import type { CallingRule } from './calling-rule.ts'
 
 const mondayToFriday: readonly Weekday[] = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday']

@@ -1,6 +1,6 @@
 // When a campaign may contact people: windows of the day in a time zone, on certain days of the week.
-import { instantOf, type LocalDay, localDayOf } from '@parley/rules'
-import type { CampaignSettings, ScheduleWindow, Weekday } from '../campaign/campaign.ts'
+import { instantOf, type LocalDay, localDayOf, type Weekday, weekdayOf as weekdayOfDate } from '@parley/rules'
+import type { CampaignSettings, ScheduleWindow } from '../campaign/campaign.ts'
 
 /** A window that begins on these days; without `days`, on those of its schedule. */
 export interface DayWindow extends ScheduleWindow {
@@ -20,8 +20,6 @@ export interface Opening {
   /** Not included. */
   to: Date
 }
-
-const weekdays: readonly Weekday[] = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
 
 const wholeDay: ScheduleWindow = { start: '00:00', end: '00:00' }
 
@@ -133,7 +131,7 @@ const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Numb
 
 const dateOf = ({ year, month, day }: LocalDay): Date => new Date(Date.UTC(year, month - 1, day))
 
-const weekdayOf = (day: LocalDay): Weekday => weekdays[dateOf(day).getUTCDay()]!
+const weekdayOf = (day: LocalDay): Weekday => weekdayOfDate(dateOf(day))
 
 function dayAfter(day: LocalDay, count: number): LocalDay {
   const date = new Date(dateOf(day).getTime() + count * dayMs)

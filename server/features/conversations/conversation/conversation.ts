@@ -1,7 +1,9 @@
 // Types of conversations, messages and turns.
+import type { z } from 'zod'
+import type { conversationType } from '#contract/conversation-fields.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 
-export type ConversationType = 'test' | 'widget' | 'chatapp' | 'sms' | 'api'
+export type ConversationType = z.infer<typeof conversationType>
 /** `person` is an agent; the database stores this word. */
 export type Author = 'customer' | 'assistant' | 'person'
 

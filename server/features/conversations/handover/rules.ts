@@ -1,4 +1,5 @@
 // Decides whether a rule of an assistant applies: keywords in messages of the customer, and office hours.
+import { weekdayOf } from '@parley/rules'
 import type { Assistant } from '#server/features/assistants/index.ts'
 import { toLocalTime } from '#server/platform/time/timestamps.ts'
 
@@ -20,14 +21,12 @@ export function decideHandover(
   return closed ? { handsOver: false, message: closed } : undefined
 }
 
-const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const
-
 function isOpen(hours: Rules['office_hours'], timezone: string, now: Date): boolean {
   if (!hours) return true
   const [date = '', clock = ''] = toLocalTime(now.toISOString().replace('T', ' '), timezone).split(' ')
   const time = clock.slice(0, 5)
-  const day = new Date(`${date}T00:00:00Z`).getUTCDay()
-  const [today, yesterday] = [weekdays[day]!, weekdays[(day + 6) % 7]!]
+  const midnight = Date.parse(`${date}T00:00:00Z`)
+  const [today, yesterday] = [weekdayOf(new Date(midnight)), weekdayOf(new Date(midnight - 86_400_000))]
   return hours.windows.some(({ days, start, end }) => {
     if (start < end) return days.includes(today) && time >= start && time < end
     return (days.includes(today) && time >= start) || (days.includes(yesterday) && time < end)

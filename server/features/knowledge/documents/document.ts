@@ -1,8 +1,12 @@
 // The document of a knowledgebase as stored.
+
+import type { z } from 'zod'
+import type { documentStatus } from '#contract/knowledge.ts'
+import type { documentType } from '#contract/knowledge-passages.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 
-export type DocumentType = 'website' | 'pdf' | 'txt' | 'docx'
-export type DocumentStatus = 'processing' | 'active' | 'failed'
+export type DocumentType = z.infer<typeof documentType>
+export type DocumentStatus = z.infer<typeof documentStatus>
 
 export interface KnowledgeDocument {
   accountId: number

@@ -1,7 +1,9 @@
 // The knowledgebase as stored.
+import type { z } from 'zod'
+import type { knowledgebaseStatus } from '#contract/knowledge.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 
-export type KnowledgebaseStatus = 'empty' | 'processing' | 'active' | 'failed'
+export type KnowledgebaseStatus = z.infer<typeof knowledgebaseStatus>
 
 export interface Knowledgebase {
   id: number

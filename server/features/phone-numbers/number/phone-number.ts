@@ -1,7 +1,9 @@
 // A phone number of an account, and the calls that it is used for.
+import type { z } from 'zod'
+import type { phoneNumberType } from '#contract/phone-numbers.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 
-export type PhoneNumberType = 'inbound' | 'outbound' | 'both'
+export type PhoneNumberType = z.infer<typeof phoneNumberType>
 
 export interface PhoneNumber {
   id: number

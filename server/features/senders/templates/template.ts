@@ -1,9 +1,11 @@
 // A template: a text that the channel has to approve before it can begin a conversation.
+import type { z } from 'zod'
+import type { templateStatus } from '#contract/sender-fields.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { CarrierTemplate, TemplatePart } from '#server/ports/carrier.ts'
 import type { Placeholder } from './placeholders.ts'
 
-export type TemplateStatus = 'approved' | 'pending' | 'rejected'
+export type TemplateStatus = z.infer<typeof templateStatus>
 
 export interface Template {
   id: number

@@ -1,4 +1,5 @@
 // The rules of the handover of conversations to people, with office hours.
+import { weekdays } from '@parley/rules'
 import { Plus, Trash2 } from 'lucide-react'
 import { useRead } from '../../../api/query.ts'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
@@ -35,9 +36,7 @@ const texts = textsOf(
 type Rules = NonNullable<AssistantData['handover']>
 type Hours = NonNullable<Rules['office_hours']>
 type Window = Hours['windows'][number]
-type Day = Window['days'][number]
 
-const days: readonly Day[] = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
 const newRules: Rules = {
   keywords: [],
   on_request: true,
@@ -47,7 +46,7 @@ const newRules: Rules = {
   office_hours: null,
   webhook_url: null,
 }
-const newWindow: Window = { days: days.slice(0, 5), start: '09:00', end: '17:00' }
+const newWindow: Window = { days: weekdays.slice(0, 5), start: '09:00', end: '17:00' }
 
 const orNull = (text: string): string | null => (text === '' ? null : text)
 
@@ -164,7 +163,7 @@ function HoursInput({ hours, onChange }: { hours: Hours; onChange(hours: Hours):
         <fieldset key={at} className="flex flex-col gap-2 rounded-lg border p-3">
           <legend className="px-1 text-sm font-medium">{t.times(at + 1)}</legend>
           <div className="flex flex-wrap gap-x-4 gap-y-1.5">
-            {days.map((day) => (
+            {weekdays.map((day) => (
               <Checkbox
                 key={day}
                 label={names[day]}
@@ -173,7 +172,7 @@ function HoursInput({ hours, onChange }: { hours: Hours; onChange(hours: Hours):
                 onChange={(isOn) =>
                   replace(at, {
                     ...window,
-                    days: days.filter((each) => (each === day ? isOn : window.days.includes(each))),
+                    days: weekdays.filter((each) => (each === day ? isOn : window.days.includes(each))),
                   })
                 }
               />

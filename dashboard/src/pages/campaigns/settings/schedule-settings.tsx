@@ -1,4 +1,5 @@
 // The settings of the schedule: time zone, days, times of day and a later start.
+import { type Weekday, weekdays } from '@parley/rules'
 import { Plus, X } from 'lucide-react'
 import { useMemo } from 'react'
 import { Checkbox as AriaCheckbox, CheckboxGroup, FieldError, Group, Label, Text } from 'react-aria-components'
@@ -30,8 +31,6 @@ const texts = textsOf(
   },
 )
 
-export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
-type Weekday = (typeof weekdays)[number]
 const maxWindows = 20
 
 /** The names of the days in the reader's language. The first of January 2024 was a Monday. */

@@ -4,9 +4,10 @@ import { useState } from 'react'
 import { type ReplyFrom, useAction, useRead } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
+import { useConfirm } from '../../ui/confirm.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { Form } from '../../ui/form.tsx'
-import { Confirm, Dialog, say, sayError } from '../../ui/overlays.tsx'
+import { Dialog, say } from '../../ui/overlays.tsx'
 import { Tabs } from '../../ui/page.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 
@@ -117,9 +118,14 @@ function GroupRow({ kind, group }: { kind: Kind; group: Group }) {
   const t = useTexts(texts)
   const [name, setName] = useState(group.name)
   const [color, setColor] = useState(group.color ?? '')
-  const [isDeleting, setDeleting] = useState(false)
   const update = useAction(kind, 'update', { onDone: () => say(t.saved) })
   const remove = useAction(kind, 'delete', { changes: ['assistants'] })
+  const removal = useConfirm(remove, () => ({
+    title: t.deleteTitle(group.name),
+    text: t.deleteText(count),
+    action: t.delete,
+    input: { id: group.id },
+  }))
   const isChanged = name !== group.name || color !== (group.color ?? '')
   const count = group.assistants_count
   return (
@@ -163,20 +169,12 @@ function GroupRow({ kind, group }: { kind: Kind; group: Group }) {
           >
             {t.save}
           </Button>
-          <IconButton label={t.remove(group.name)} onPress={() => setDeleting(true)}>
+          <IconButton label={t.remove(group.name)} onPress={() => removal.ask()}>
             <Trash2 aria-hidden size={16} />
           </IconButton>
         </div>
       </Form>
-      <Confirm
-        title={t.deleteTitle(group.name)}
-        text={t.deleteText(count)}
-        action={t.delete}
-        isOpen={isDeleting}
-        isPending={remove.isPending}
-        onClose={() => setDeleting(false)}
-        onConfirm={() => !remove.isPending && remove.mutate({ id: group.id }, { onError: sayError })}
-      />
+      {removal.dialog}
     </>
   )
 }

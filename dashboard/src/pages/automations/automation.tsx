@@ -6,9 +6,10 @@ import { useAction, useRead } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { useMay } from '../../session/session.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
+import { useConfirm } from '../../ui/confirm.tsx'
 import { Switch, TextField } from '../../ui/fields.tsx'
 import { Form } from '../../ui/form.tsx'
-import { Confirm, Dialog, Menu, say, sayError } from '../../ui/overlays.tsx'
+import { Dialog, Menu, say, sayError } from '../../ui/overlays.tsx'
 import { Page, Tabs } from '../../ui/page.tsx'
 import { Badge, Loaded } from '../../ui/states.tsx'
 import { Editor } from './editor/editor.tsx'
@@ -116,35 +117,44 @@ function Parts({ automation }: { automation: AutomationReply }) {
   )
 }
 
-type Open = 'rename' | 'restore' | 'remove' | undefined
-
 function Actions({ automation }: { automation: AutomationReply }) {
   const t = useTexts(texts)
   const may = useMay()
   const navigate = useNavigate()
-  const [open, setOpen] = useState<Open>()
-  const close = () => setOpen(undefined)
+  const [isRenaming, setRenaming] = useState(false)
+  const close = () => setRenaming(false)
   const { id, name, status, version } = automation
   const update = useAction('automations', 'update')
-  const restore = useAction('automations', 'restore', { onDone: close })
+  const restoration = useConfirm(useAction('automations', 'restore'), () => ({
+    title: t.restore,
+    text: t.restoreText,
+    action: t.restoreAction,
+    input: { id },
+  }))
   const remove = useAction('automations', 'delete', {
     onDone: () => {
       say(t.removed)
       void navigate({ to: '/automations', ignoreBlocker: true })
     },
   })
+  const removal = useConfirm(remove, () => ({
+    title: t.removeTitle(name),
+    text: t.removeText,
+    action: t.remove,
+    input: { id },
+  }))
   if (!may('automations', 'update')) return null
   const icon = { 'aria-hidden': true, size: 15 } as const
   const actions = [
-    { id: 'rename', label: t.rename, icon: <Pencil {...icon} />, onAction: () => setOpen('rename') },
+    { id: 'rename', label: t.rename, icon: <Pencil {...icon} />, onAction: () => setRenaming(true) },
     {
       id: 'restore',
       label: t.restore,
       icon: <History {...icon} />,
       isDisabled: version < 2,
-      onAction: () => setOpen('restore'),
+      onAction: () => restoration.ask(),
     },
-    { id: 'remove', label: t.remove, icon: <Trash2 {...icon} />, isDanger: true, onAction: () => setOpen('remove') },
+    { id: 'remove', label: t.remove, icon: <Trash2 {...icon} />, isDanger: true, onAction: () => removal.ask() },
   ]
   return (
     <div className="flex items-center gap-3">
@@ -163,27 +173,11 @@ function Actions({ automation }: { automation: AutomationReply }) {
           </IconButton>
         }
       />
-      <Dialog title={t.rename} isOpen={open === 'rename'} onClose={close}>
+      <Dialog title={t.rename} isOpen={isRenaming} onClose={close}>
         <Rename automation={automation} onDone={close} />
       </Dialog>
-      <Confirm
-        title={t.restore}
-        text={t.restoreText}
-        action={t.restoreAction}
-        isOpen={open === 'restore'}
-        isPending={restore.isPending}
-        onConfirm={() => !restore.isPending && restore.mutate({ id }, { onError: sayError })}
-        onClose={close}
-      />
-      <Confirm
-        title={t.removeTitle(name)}
-        text={t.removeText}
-        action={t.remove}
-        isOpen={open === 'remove'}
-        isPending={remove.isPending}
-        onConfirm={() => !remove.isPending && remove.mutate({ id }, { onError: sayError })}
-        onClose={close}
-      />
+      {restoration.dialog}
+      {removal.dialog}
     </div>
   )
 }

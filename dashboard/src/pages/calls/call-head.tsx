@@ -5,8 +5,8 @@ import { useAction } from '../../api/query.ts'
 import { useFormats } from '../../i18n/format.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { useMay } from '../../session/session.tsx'
-import { ConfirmButton } from '../../ui/confirm-button.tsx'
-import { say, sayError } from '../../ui/overlays.tsx'
+import { ConfirmButton } from '../../ui/confirm.tsx'
+import { say } from '../../ui/overlays.tsx'
 import { Badge } from '../../ui/states.tsx'
 import { callWords, isOpen } from './call-words.ts'
 import type { CallRecord, Explanation } from './lanes.ts'
@@ -106,10 +106,11 @@ export function DeleteCall({ id }: { id: number }) {
       title={t.removeTitle}
       text={t.removeText}
       action={t.remove}
+      mutation={remove}
+      input={{ id }}
       size="small"
-      icon={<Trash2 aria-hidden size={15} />}
-      isPending={remove.isPending}
-      onConfirm={(close) => remove.mutate({ id }, { onError: sayError, onSettled: close })}
-    />
+    >
+      <Trash2 aria-hidden size={15} />
+    </ConfirmButton>
   )
 }

@@ -1,11 +1,11 @@
 // Starts, pauses and deletes a campaign.
 import { Pause, Play, Trash2 } from 'lucide-react'
-import { useState } from 'react'
 import { useAction } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { useMay } from '../../session/session.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
-import { Confirm, say, sayError } from '../../ui/overlays.tsx'
+import { useConfirm } from '../../ui/confirm.tsx'
+import { say, sayError } from '../../ui/overlays.tsx'
 import type { CampaignRecord } from './words.ts'
 
 const texts = textsOf(
@@ -55,7 +55,6 @@ export function StartOrPause({
 }) {
   const t = useTexts(texts)
   const may = useMay()
-  const [isAsking, setAsking] = useState(false)
   const change = useAction('campaigns', 'updateStatus', {
     changes: ['leads'],
     onDone({ message, data }) {
@@ -63,16 +62,21 @@ export function StartOrPause({
       if (data.status !== 'paused') onStarted?.()
     },
   })
-  if (!may('campaigns', 'updateStatus')) return null
   const { id, name, status } = campaign
+  const pause = useConfirm(change, () => ({
+    title: t.pauseTitle,
+    text: t.pauseText(campaign.leads['processing'] ?? 0),
+    action: t.pause,
+    input: { campaign_id: id, action: 'stop' as const },
+  }))
+  if (!may('campaigns', 'updateStatus')) return null
   const isRunning = status === 'in-progress' || status === 'scheduled'
-  const send = (action: 'start' | 'stop') => {
-    if (!change.isPending)
-      change.mutate({ campaign_id: id, action }, { onError: sayError, onSettled: () => setAsking(false) })
+  const start = () => {
+    if (!change.isPending) change.mutate({ campaign_id: id, action: 'start' }, { onError: sayError })
   }
   const label = isRunning ? t.pause : status === 'paused' ? t.resume : status === 'completed' ? t.again : t.start
   const Icon = isRunning ? Pause : Play
-  const press = () => (isRunning ? setAsking(true) : send('start'))
+  const press = () => (isRunning ? pause.ask() : start())
   return (
     <>
       {size === 'small' ? (
@@ -85,15 +89,7 @@ export function StartOrPause({
           {label}
         </Button>
       )}
-      <Confirm
-        title={t.pauseTitle}
-        text={t.pauseText(campaign.leads['processing'] ?? 0)}
-        action={t.pause}
-        isOpen={isAsking}
-        isPending={change.isPending}
-        onConfirm={() => send('stop')}
-        onClose={() => setAsking(false)}
-      />
+      {pause.dialog}
     </>
   )
 }
@@ -109,7 +105,6 @@ export function DeleteCampaign({
 }) {
   const t = useTexts(texts)
   const may = useMay()
-  const [isAsking, setAsking] = useState(false)
   const remove = useAction('campaigns', 'delete', {
     changes: ['leads'],
     onDone: ({ message }) => {
@@ -117,23 +112,19 @@ export function DeleteCampaign({
       onDeleted?.()
     },
   })
+  const removal = useConfirm(remove, () => ({
+    title: t.deleteTitle,
+    text: <p className="break-words">{t.deleteText(name, String(leads['total'] ?? 0))}</p>,
+    action: t.delete,
+    input: { id },
+  }))
   if (!may('campaigns', 'delete')) return null
   return (
     <>
-      <IconButton size={size} label={t.of(t.delete, name)} onPress={() => setAsking(true)}>
+      <IconButton size={size} label={t.of(t.delete, name)} onPress={() => removal.ask()}>
         <Trash2 aria-hidden size={16} />
       </IconButton>
-      <Confirm
-        title={t.deleteTitle}
-        text={<p className="break-words">{t.deleteText(name, String(leads['total'] ?? 0))}</p>}
-        action={t.delete}
-        isOpen={isAsking}
-        isPending={remove.isPending}
-        onConfirm={() => {
-          if (!remove.isPending) remove.mutate({ id }, { onError: sayError, onSettled: () => setAsking(false) })
-        }}
-        onClose={() => setAsking(false)}
-      />
+      {removal.dialog}
     </>
   )
 }

@@ -6,7 +6,8 @@ import { useFormats } from '../../i18n/format.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { useMay } from '../../session/session.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Confirm, Dialog, say, sayError } from '../../ui/overlays.tsx'
+import { useConfirm } from '../../ui/confirm.tsx'
+import { Dialog, say } from '../../ui/overlays.tsx'
 import { Card, Facts } from '../../ui/page.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { Time } from '../../ui/values.tsx'
@@ -56,13 +57,13 @@ export function Calendars() {
   const may = useMay()
   const query = useRead('calendars', 'list')
   const [edited, setEdited] = useState<Calendar | 'new'>()
-  const [removing, setRemoving] = useState<Calendar>()
-  const remove = useAction('calendars', 'delete', {
-    onDone: () => {
-      setRemoving(undefined)
-      say(t.removed)
-    },
-  })
+  const remove = useAction('calendars', 'delete', { onDone: () => say(t.removed) })
+  const removal = useConfirm(remove, ({ id, owner }: Calendar) => ({
+    title: t.removeTitle,
+    text: t.removeText(owner),
+    action: t.remove,
+    input: { id },
+  }))
   const connect = may('calendars', 'create') && (
     <Button look="primary" onPress={() => setEdited('new')}>
       {t.connect}
@@ -88,7 +89,7 @@ export function Calendars() {
                     key={calendar.id}
                     calendar={calendar}
                     onEdit={() => setEdited(calendar)}
-                    onRemove={() => setRemoving(calendar)}
+                    onRemove={() => removal.ask(calendar)}
                   />
                 ))}
               </div>
@@ -99,15 +100,7 @@ export function Calendars() {
       <Dialog title={edited === 'new' ? t.connect : t.editTitle} isOpen={edited !== undefined} onClose={close}>
         {edited !== undefined && <CalendarForm calendar={edited === 'new' ? undefined : edited} onClose={close} />}
       </Dialog>
-      <Confirm
-        title={t.removeTitle}
-        text={t.removeText(removing?.owner ?? '')}
-        action={t.remove}
-        isOpen={removing !== undefined}
-        isPending={remove.isPending}
-        onClose={() => setRemoving(undefined)}
-        onConfirm={() => removing && remove.mutate({ id: removing.id }, { onError: sayError })}
-      />
+      {removal.dialog}
     </>
   )
 }

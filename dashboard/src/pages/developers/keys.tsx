@@ -6,7 +6,8 @@ import { type Rows, rowsOf } from '../../api/pages.ts'
 import { type ReplyFrom, useAction, useRead } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
-import { Confirm, say, sayError } from '../../ui/overlays.tsx'
+import { useConfirm } from '../../ui/confirm.tsx'
+import { say } from '../../ui/overlays.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Badge, Empty, Loaded } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
@@ -69,13 +70,13 @@ export function Keys() {
 
 function KeyTable({ rows, onCreate }: { rows: Rows<ApiKey>; onCreate(): void }) {
   const t = useTexts(texts)
-  const [removing, setRemoving] = useState<ApiKey>()
-  const remove = useAction('accounts', 'deleteApiKey', {
-    onDone: () => {
-      setRemoving(undefined)
-      say(t.removed)
-    },
-  })
+  const remove = useAction('accounts', 'deleteApiKey', { onDone: () => say(t.removed) })
+  const removal = useConfirm(remove, ({ id, name }: ApiKey) => ({
+    title: t.removeTitle,
+    text: t.removeText(name),
+    action: t.removeAction,
+    input: { id },
+  }))
   const columns: Column<ApiKey>[] = [
     { id: 'name', name: t.name, width: 'minmax(7rem,2fr)', cell: ({ name }) => <span title={name}>{name}</span> },
     { id: 'scopes', name: t.scopes, width: 'minmax(6rem,2fr)', cell: ({ scopes }) => <Scopes scopes={scopes} /> },
@@ -98,7 +99,7 @@ function KeyTable({ rows, onCreate }: { rows: Rows<ApiKey>; onCreate(): void }) 
       name: t.actions,
       width: '4.5rem',
       cell: (key) => (
-        <IconButton size="small" label={t.remove(key.name)} onPress={() => setRemoving(key)}>
+        <IconButton size="small" label={t.remove(key.name)} onPress={() => removal.ask(key)}>
           <Trash2 aria-hidden size={16} />
         </IconButton>
       ),
@@ -114,15 +115,7 @@ function KeyTable({ rows, onCreate }: { rows: Rows<ApiKey>; onCreate(): void }) 
   return (
     <>
       <Table label={t.title} columns={columns} rows={rows} empty={empty} />
-      <Confirm
-        title={t.removeTitle}
-        text={t.removeText(removing?.name ?? '')}
-        action={t.removeAction}
-        isOpen={removing !== undefined}
-        isPending={remove.isPending}
-        onClose={() => setRemoving(undefined)}
-        onConfirm={() => removing && remove.mutate({ id: removing.id }, { onError: sayError })}
-      />
+      {removal.dialog}
     </>
   )
 }

@@ -6,7 +6,8 @@ import { useAction, useRead } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { useMay } from '../../session/session.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
-import { Confirm, Dialog, say, sayError } from '../../ui/overlays.tsx'
+import { useConfirm } from '../../ui/confirm.tsx'
+import { Dialog, say } from '../../ui/overlays.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
@@ -50,14 +51,16 @@ export function Tools() {
   const may = useMay()
   const query = useRead('tools', 'list')
   const [edited, setEdited] = useState<Tool | 'new'>()
-  const [removing, setRemoving] = useState<Tool>()
   const remove = useAction('tools', 'delete', {
     changes: ['assistants'],
-    onDone: () => {
-      setRemoving(undefined)
-      say(t.removed)
-    },
+    onDone: () => say(t.removed),
   })
+  const removal = useConfirm(remove, ({ id, name }: Tool) => ({
+    title: t.removeTitle,
+    text: t.removeText(name),
+    action: t.removeAction,
+    input: { id },
+  }))
   const create = may('tools', 'create') && (
     <Button look="primary" onPress={() => setEdited('new')}>
       {t.create}
@@ -109,7 +112,7 @@ export function Tools() {
       name: t.actions,
       width: '4.5rem',
       cell: (tool) => (
-        <IconButton size="small" label={t.remove(tool.name)} onPress={() => setRemoving(tool)}>
+        <IconButton size="small" label={t.remove(tool.name)} onPress={() => removal.ask(tool)}>
           <Trash2 aria-hidden size={16} />
         </IconButton>
       ),
@@ -133,15 +136,7 @@ export function Tools() {
       <Dialog title={edited === 'new' ? t.create : t.edit} look="drawer" isOpen={edited !== undefined} onClose={close}>
         {edited !== undefined && <ToolForm tool={edited === 'new' ? undefined : edited} onClose={close} />}
       </Dialog>
-      <Confirm
-        title={t.removeTitle}
-        text={t.removeText(removing?.name ?? '')}
-        action={t.removeAction}
-        isOpen={removing !== undefined}
-        isPending={remove.isPending}
-        onClose={() => setRemoving(undefined)}
-        onConfirm={() => removing && remove.mutate({ id: removing.id }, { onError: sayError })}
-      />
+      {removal.dialog}
     </Card>
   )
 }

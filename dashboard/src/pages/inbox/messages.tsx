@@ -7,7 +7,7 @@ import { useFormats } from '../../i18n/format.ts'
 import { useTexts } from '../../i18n/locale.tsx'
 import { useMay } from '../../session/session.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
-import { Confirm, sayError } from '../../ui/overlays.tsx'
+import { useConfirm } from '../../ui/confirm.tsx'
 import { Time } from '../../ui/values.tsx'
 import { conversationTexts } from './conversation-texts.ts'
 import { useOwnerName } from './marks.tsx'
@@ -182,8 +182,12 @@ function EventItem({ event, at }: { event: OwnerEvent; at: string }) {
 function NoteItem({ note, uuid }: { note: Note; uuid: string }) {
   const t = useTexts(conversationTexts)
   const may = useMay()
-  const [isAsking, setAsking] = useState(false)
-  const remove = useAction('conversations', 'deleteNote', { onDone: () => setAsking(false) })
+  const removal = useConfirm(useAction('conversations', 'deleteNote'), () => ({
+    title: t.deleteNote,
+    text: t.deleteNoteText,
+    action: t.deleteNote,
+    input: { uuid, noteId: note.id },
+  }))
   return (
     <div className="px-4 pt-3">
       <article
@@ -200,7 +204,7 @@ function NoteItem({ note, uuid }: { note: Note; uuid: string }) {
             <Time at={note.created_at} look="time" />
           </span>
           {may('conversations', 'deleteNote') && (
-            <IconButton size="small" label={t.deleteNote} onPress={() => setAsking(true)}>
+            <IconButton size="small" label={t.deleteNote} onPress={() => removal.ask()}>
               <Trash2 aria-hidden size={14} />
             </IconButton>
           )}
@@ -209,15 +213,7 @@ function NoteItem({ note, uuid }: { note: Note; uuid: string }) {
           {note.text}
         </p>
       </article>
-      <Confirm
-        title={t.deleteNote}
-        text={t.deleteNoteText}
-        action={t.deleteNote}
-        isOpen={isAsking}
-        isPending={remove.isPending}
-        onConfirm={() => remove.mutate({ uuid, noteId: note.id }, { onError: sayError })}
-        onClose={() => setAsking(false)}
-      />
+      {removal.dialog}
     </div>
   )
 }

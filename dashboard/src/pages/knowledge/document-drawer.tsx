@@ -7,7 +7,8 @@ import { useFormats } from '../../i18n/format.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { useMay } from '../../session/session.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Confirm, Dialog, say, sayError } from '../../ui/overlays.tsx'
+import { ConfirmButton } from '../../ui/confirm.tsx'
+import { Dialog, say, sayError } from '../../ui/overlays.tsx'
 import { Facts } from '../../ui/page.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { Loaded, Notice } from '../../ui/states.tsx'
@@ -147,7 +148,6 @@ function Actions({
   const t = useTexts(texts)
   const may = useMay()
   const [, change] = useKnowledgeAddress()
-  const [isAsked, setAsked] = useState(false)
   const again = useReadAgain(knowledgebaseId, document)
   const remove = useAction('knowledge', 'deleteDocument', {
     onDone: () => {
@@ -164,19 +164,12 @@ function Actions({
         </Button>
       )}
       <Button onPress={onEdit}>{t.edit}</Button>
-      <Button look="danger" onPress={() => setAsked(true)}>
-        {t.remove}
-      </Button>
-      <Confirm
+      <ConfirmButton
         title={t.removeTitle}
         text={t.removeText(document.name)}
         action={t.remove}
-        isOpen={isAsked}
-        isPending={remove.isPending}
-        onClose={() => setAsked(false)}
-        onConfirm={() =>
-          remove.isPending || remove.mutate({ knowledgebaseId, documentId: document.id }, { onError: sayError })
-        }
+        mutation={remove}
+        input={{ knowledgebaseId, documentId: document.id }}
       />
     </div>
   )

@@ -6,7 +6,8 @@ import { useAction, useRead } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { useMay } from '../../session/session.tsx'
 import { IconButton } from '../../ui/button.tsx'
-import { Confirm, Menu, say, sayError } from '../../ui/overlays.tsx'
+import { useConfirm } from '../../ui/confirm.tsx'
+import { Menu, say } from '../../ui/overlays.tsx'
 import { Tabs } from '../../ui/page.tsx'
 import { useKnowledgeAddress } from './address.ts'
 import { DocumentDrawer } from './document-drawer.tsx'
@@ -105,18 +106,22 @@ function Actions({ knowledgebase }: { knowledgebase: Knowledgebase }) {
   const t = useTexts(texts)
   const may = useMay()
   const [, change] = useKnowledgeAddress()
-  const [open, setOpen] = useState<'edit' | 'remove'>()
-  const close = () => setOpen(undefined)
+  const [isEditing, setEditing] = useState(false)
   const remove = useAction('knowledge', 'delete', {
     changes: ['assistants'],
     onDone: () => {
-      close()
       change({ knowledgebase: undefined, document: undefined })
       say(t.removed)
     },
   })
-  if (!may('knowledge', 'update')) return null
   const { id, name } = knowledgebase
+  const removal = useConfirm(remove, () => ({
+    title: t.removeTitle,
+    text: <p className="break-words">{t.removeText(name)}</p>,
+    action: t.remove,
+    input: { id },
+  }))
+  if (!may('knowledge', 'update')) return null
   return (
     <>
       <Menu
@@ -127,20 +132,12 @@ function Actions({ knowledgebase }: { knowledgebase: Knowledgebase }) {
           </IconButton>
         }
         actions={[
-          { id: 'edit', label: t.edit, onAction: () => setOpen('edit') },
-          { id: 'remove', label: t.remove, isDanger: true, onAction: () => setOpen('remove') },
+          { id: 'edit', label: t.edit, onAction: () => setEditing(true) },
+          { id: 'remove', label: t.remove, isDanger: true, onAction: () => removal.ask() },
         ]}
       />
-      <KnowledgebaseForm knowledgebase={knowledgebase} isOpen={open === 'edit'} onClose={close} />
-      <Confirm
-        title={t.removeTitle}
-        text={<p className="break-words">{t.removeText(name)}</p>}
-        action={t.remove}
-        isOpen={open === 'remove'}
-        isPending={remove.isPending}
-        onClose={close}
-        onConfirm={() => remove.isPending || remove.mutate({ id }, { onError: sayError })}
-      />
+      <KnowledgebaseForm knowledgebase={knowledgebase} isOpen={isEditing} onClose={() => setEditing(false)} />
+      {removal.dialog}
     </>
   )
 }

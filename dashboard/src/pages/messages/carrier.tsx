@@ -4,11 +4,11 @@ import { useFieldSchemas } from '../../api/body-schema.ts'
 import { useAction, useRead } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { useMay } from '../../session/session.tsx'
-import { Button } from '../../ui/button.tsx'
+import { ConfirmButton } from '../../ui/confirm.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { Form, FormButtons } from '../../ui/form.tsx'
 import { Help } from '../../ui/help.tsx'
-import { Confirm, say, sayError } from '../../ui/overlays.tsx'
+import { say } from '../../ui/overlays.tsx'
 import { Card, Facts } from '../../ui/page.tsx'
 import { Badge, Loaded } from '../../ui/states.tsx'
 import { Code, Time } from '../../ui/values.tsx'
@@ -145,28 +145,10 @@ function CarrierForm() {
 
 function RemoveCarrier() {
   const t = useTexts(texts)
-  const [isAsked, setAsked] = useState(false)
-  const close = () => setAsked(false)
-  const remove = useAction('senders', 'deleteCarrier', {
-    onDone: () => {
-      close()
-      say(t.removed)
-    },
-  })
+  const remove = useAction('senders', 'deleteCarrier', { onDone: () => say(t.removed) })
   return (
     <div>
-      <Button look="danger" onPress={() => setAsked(true)}>
-        {t.remove}
-      </Button>
-      <Confirm
-        title={t.removeTitle}
-        text={t.removeText}
-        action={t.remove}
-        isOpen={isAsked}
-        isPending={remove.isPending}
-        onClose={close}
-        onConfirm={() => remove.isPending || remove.mutate({}, { onError: sayError, onSettled: close })}
-      />
+      <ConfirmButton title={t.removeTitle} text={t.removeText} action={t.remove} mutation={remove} input={{}} />
     </div>
   )
 }

@@ -6,7 +6,8 @@ import { useAction, useRead } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { useMay } from '../../session/session.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Confirm, Dialog, say, sayError } from '../../ui/overlays.tsx'
+import { useConfirm } from '../../ui/confirm.tsx'
+import { Dialog, say, sayError } from '../../ui/overlays.tsx'
 import { Card, Facts } from '../../ui/page.tsx'
 import { Badge, Empty, Loaded, Notice } from '../../ui/states.tsx'
 import { Time } from '../../ui/values.tsx'
@@ -119,17 +120,18 @@ function SenderCard({ sender }: { sender: Sender }) {
   const t = useTexts(texts)
   const may = useMay()
   const { data: assistants } = useRead('assistants', 'listAll')
-  const [open, setOpen] = useState<'edit' | 'remove'>()
-  const close = () => setOpen(undefined)
+  const [isEditing, setEditing] = useState(false)
+  const close = () => setEditing(false)
   const { id, display_name, phone_number, status, raw_status, offline_reason, messaging_limit, assistant_id } = sender
   const quality = sender.quality_rating
   const webhook = useAction('senders', 'setWebhook', { onDone: () => say(t.webhookSet) })
-  const remove = useAction('senders', 'delete', {
-    onDone: () => {
-      close()
-      say(t.removed)
-    },
-  })
+  const remove = useAction('senders', 'delete', { onDone: () => say(t.removed) })
+  const removal = useConfirm(remove, () => ({
+    title: t.removeTitle,
+    text: t.removeText(phone_number),
+    action: t.remove,
+    input: { id },
+  }))
   const assistant = assistants?.find((each) => each.id === assistant_id)
   return (
     <Card title={display_name} actions={<SenderState sender={sender} />}>
@@ -187,27 +189,19 @@ function SenderCard({ sender }: { sender: Sender }) {
         />
         {may('senders', 'update') && (
           <div className="flex gap-2">
-            <Button size="small" onPress={() => setOpen('edit')}>
+            <Button size="small" onPress={() => setEditing(true)}>
               {t.edit}
             </Button>
-            <Button size="small" look="danger" onPress={() => setOpen('remove')}>
+            <Button size="small" look="danger" onPress={() => removal.ask()}>
               {t.remove}
             </Button>
           </div>
         )}
       </div>
-      <Dialog title={display_name} isOpen={open === 'edit'} onClose={close}>
+      <Dialog title={display_name} isOpen={isEditing} onClose={close}>
         <SenderForm sender={sender} onClose={close} />
       </Dialog>
-      <Confirm
-        title={t.removeTitle}
-        text={t.removeText(phone_number)}
-        action={t.remove}
-        isOpen={open === 'remove'}
-        isPending={remove.isPending}
-        onClose={close}
-        onConfirm={() => remove.isPending || remove.mutate({ id }, { onError: sayError })}
-      />
+      {removal.dialog}
     </Card>
   )
 }

@@ -6,9 +6,10 @@ import { useAction } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { useMay } from '../../session/session.tsx'
 import { Button } from '../../ui/button.tsx'
+import { ConfirmButton } from '../../ui/confirm.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { Form } from '../../ui/form.tsx'
-import { Confirm, Dialog, say, sayError } from '../../ui/overlays.tsx'
+import { Dialog, say } from '../../ui/overlays.tsx'
 import { Facts } from '../../ui/page.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { Time } from '../../ui/values.tsx'
@@ -140,7 +141,6 @@ function Nickname({ number }: { number: PhoneNumber }) {
 function Release({ number: { id, phone_number, source } }: { number: PhoneNumber }) {
   const t = useTexts(texts)
   const [, change] = useNumbersAddress()
-  const [isAsked, setAsked] = useState(false)
   const remove = useAction('phoneNumbers', 'delete', {
     changes: ['assistants'],
     onDone: () => {
@@ -151,17 +151,12 @@ function Release({ number: { id, phone_number, source } }: { number: PhoneNumber
   const isPurchased = source === 'purchased'
   return (
     <div>
-      <Button look="danger" onPress={() => setAsked(true)}>
-        {isPurchased ? t.release : t.remove}
-      </Button>
-      <Confirm
+      <ConfirmButton
         title={isPurchased ? t.releaseTitle(phone_number) : t.removeTitle(phone_number)}
         text={`${isPurchased ? t.releaseText : t.removeText} ${t.users_text}`}
         action={isPurchased ? t.release : t.remove}
-        isOpen={isAsked}
-        isPending={remove.isPending}
-        onClose={() => setAsked(false)}
-        onConfirm={() => remove.isPending || remove.mutate({ id }, { onError: sayError })}
+        mutation={remove}
+        input={{ id }}
       />
     </div>
   )

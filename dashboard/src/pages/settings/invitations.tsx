@@ -6,9 +6,10 @@ import { rowsOf } from '../../api/pages.ts'
 import { type ReplyFrom, useAction, useRead } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { Button } from '../../ui/button.tsx'
+import { useConfirm } from '../../ui/confirm.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { Form, FormButtons } from '../../ui/form.tsx'
-import { Confirm, Dialog, say, sayError } from '../../ui/overlays.tsx'
+import { Dialog, say } from '../../ui/overlays.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Empty, Loaded, Notice } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
@@ -64,13 +65,13 @@ export function Invitations() {
   const query = useRead('members', 'listInvitations')
   const [isInviting, setInviting] = useState(false)
   const [invited, setInvited] = useState<Invited>()
-  const [revoking, setRevoking] = useState<Invitation>()
-  const revoke = useAction('members', 'revokeInvitation', {
-    onDone: () => {
-      setRevoking(undefined)
-      say(t.revoked)
-    },
-  })
+  const revoke = useAction('members', 'revokeInvitation', { onDone: () => say(t.revoked) })
+  const revocation = useConfirm(revoke, ({ id, email }: Invitation) => ({
+    title: t.revokeTitle,
+    text: t.revokeText(email),
+    action: t.revoke,
+    input: { id },
+  }))
   const close = () => {
     setInviting(false)
     setInvited(undefined)
@@ -96,7 +97,7 @@ export function Invitations() {
       name: t.actions,
       width: '6.25rem',
       cell: (invitation) => (
-        <Button size="small" aria-label={`${t.revoke}: ${invitation.email}`} onPress={() => setRevoking(invitation)}>
+        <Button size="small" aria-label={`${t.revoke}: ${invitation.email}`} onPress={() => revocation.ask(invitation)}>
           {t.revoke}
         </Button>
       ),
@@ -126,15 +127,7 @@ export function Invitations() {
           <Invite onInvited={onInvited} onClose={close} />
         )}
       </Dialog>
-      <Confirm
-        title={t.revokeTitle}
-        text={t.revokeText(revoking?.email ?? '')}
-        action={t.revoke}
-        isOpen={revoking !== undefined}
-        isPending={revoke.isPending}
-        onClose={() => setRevoking(undefined)}
-        onConfirm={() => revoking && revoke.mutate({ id: revoking.id }, { onError: sayError })}
-      />
+      {revocation.dialog}
     </Card>
   )
 }

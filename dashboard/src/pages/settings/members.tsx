@@ -6,8 +6,9 @@ import { type ReplyFrom, useAction, useRead } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { useMay, useSession } from '../../session/session.tsx'
 import { IconButton } from '../../ui/button.tsx'
+import { useConfirm } from '../../ui/confirm.tsx'
 import { Form, FormButtons } from '../../ui/form.tsx'
-import { Confirm, Dialog, Menu, say, sayError } from '../../ui/overlays.tsx'
+import { Dialog, Menu, say } from '../../ui/overlays.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Badge, Loaded } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
@@ -55,13 +56,13 @@ export function Members() {
   const { user } = useSession()
   const query = useRead('members', 'list')
   const [changing, setChanging] = useState<Member>()
-  const [removing, setRemoving] = useState<Member>()
-  const remove = useAction('members', 'remove', {
-    onDone: () => {
-      setRemoving(undefined)
-      say(t.removed)
-    },
-  })
+  const remove = useAction('members', 'remove', { onDone: () => say(t.removed) })
+  const removal = useConfirm(remove, ({ id, name, email }: Member) => ({
+    title: t.removeTitle(name),
+    text: t.removeText(email),
+    action: t.remove,
+    input: { id },
+  }))
   const columns: Column<Member>[] = [
     {
       id: 'name',
@@ -108,7 +109,7 @@ export function Members() {
           }
           actions={[
             { id: 'role', label: t.changeRole, onAction: () => setChanging(member) },
-            { id: 'remove', label: t.remove, isDanger: true, onAction: () => setRemoving(member) },
+            { id: 'remove', label: t.remove, isDanger: true, onAction: () => removal.ask(member) },
           ]}
         />
       ),
@@ -127,15 +128,7 @@ export function Members() {
       >
         {changing && <ChangeRole member={changing} onClose={() => setChanging(undefined)} />}
       </Dialog>
-      <Confirm
-        title={t.removeTitle(removing?.name ?? '')}
-        text={t.removeText(removing?.email ?? '')}
-        action={t.remove}
-        isOpen={removing !== undefined}
-        isPending={remove.isPending}
-        onClose={() => setRemoving(undefined)}
-        onConfirm={() => removing && remove.mutate({ id: removing.id }, { onError: sayError })}
-      />
+      {removal.dialog}
     </Card>
   )
 }

@@ -1,10 +1,10 @@
 // The controls of a live call: listening, taking it over, handing it back and ending it.
 import { Ear, EarOff, Mic, PhoneOff, Undo2 } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useAction } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Confirm, sayError } from '../../ui/overlays.tsx'
+import { ConfirmButton } from '../../ui/confirm.tsx'
 import { useSignal } from '../shared/signal.ts'
 import type { LiveLine } from './live-line.ts'
 
@@ -32,8 +32,7 @@ const texts = textsOf(
 export function LineControls({ live, callId, isCompact }: { live: LiveLine; callId: number; isCompact: boolean }) {
   const t = useTexts(texts)
   const { connection, line } = useSignal(live.state)
-  const [isAsked, setAsked] = useState(false)
-  const end = useAction('liveCalls', 'end', { changes: ['calls'], onDone: () => setAsked(false) })
+  const end = useAction('liveCalls', 'end', { changes: ['calls'] })
   const size = isCompact ? 'small' : 'normal'
   const hasCall = line?.has_call === true
   const controls = useRef<HTMLDivElement>(null)
@@ -69,19 +68,16 @@ export function LineControls({ live, callId, isCompact }: { live: LiveLine; call
           </Button>
         </>
       )}
-      <Button size={size} look="danger" onPress={() => setAsked(true)}>
-        <PhoneOff aria-hidden size={16} />
-        {t.end}
-      </Button>
-      <Confirm
+      <ConfirmButton
         title={t.endTitle}
         text={t.endText}
         action={t.end}
-        isOpen={isAsked}
-        isPending={end.isPending}
-        onConfirm={() => !end.isPending && end.mutate({ id: callId }, { onError: sayError })}
-        onClose={() => setAsked(false)}
-      />
+        mutation={end}
+        input={{ id: callId }}
+        size={size}
+      >
+        <PhoneOff aria-hidden size={16} />
+      </ConfirmButton>
     </div>
   )
 }

@@ -5,8 +5,9 @@ import { textsOf, useTexts } from '../../../i18n/locale.tsx'
 import { useMay } from '../../../session/session.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
+import { useConfirm } from '../../../ui/confirm.tsx'
 import { Select } from '../../../ui/fields.tsx'
-import { Confirm, say, sayError } from '../../../ui/overlays.tsx'
+import { say } from '../../../ui/overlays.tsx'
 import { Card } from '../../../ui/page.tsx'
 import { Badge, Empty, Loaded, Notice } from '../../../ui/states.tsx'
 import { Time } from '../../../ui/values.tsx'
@@ -178,16 +179,20 @@ interface ComparisonProps {
 function Comparison({ id, shown, other, versions, onCompare }: ComparisonProps) {
   const t = useTexts(texts)
   const may = useMay()
-  const [isRestoring, setRestoring] = useState(false)
   const [skipped, setSkipped] = useState('')
   const isCurrent = shown === versions[0]
   const restore = useAction('assistants', 'restoreVersion', {
     onDone: (reply) => {
-      setRestoring(false)
       setSkipped(Object.values(reply.skipped).flat().join(' '))
       say(t.restored(shown.version))
     },
   })
+  const restoration = useConfirm(restore, () => ({
+    title: t.restoreTitle(shown.version),
+    text: t.restoreText,
+    action: t.restoreAction,
+    input: { id, version: shown.version },
+  }))
   const options = versions
     .filter(({ version }) => version !== shown.version)
     .map(({ version }) => ({ value: version, label: t.version(version) }))
@@ -199,31 +204,12 @@ function Comparison({ id, shown, other, versions, onCompare }: ComparisonProps) 
           <Select label={t.compareWith} options={options} value={other.version} onChange={onCompare} className="w-44" />
         )}
         {!isCurrent && may('assistants', 'restoreVersion') && (
-          <Button onPress={() => setRestoring(true)}>{t.restore}</Button>
+          <Button onPress={() => restoration.ask()}>{t.restore}</Button>
         )}
       </div>
       {skipped !== '' && <Notice look="warn">{t.skipped(skipped)}</Notice>}
       {other ? <Differences id={id} shown={shown} other={other} /> : <Notice>{t.nothing}</Notice>}
-      <Confirm
-        title={t.restoreTitle(shown.version)}
-        text={t.restoreText}
-        action={t.restoreAction}
-        isOpen={isRestoring}
-        isPending={restore.isPending}
-        onClose={() => setRestoring(false)}
-        onConfirm={() => {
-          if (!restore.isPending)
-            restore.mutate(
-              { id, version: shown.version },
-              {
-                onError: (error) => {
-                  setRestoring(false)
-                  sayError(error)
-                },
-              },
-            )
-        }}
-      />
+      {restoration.dialog}
     </div>
   )
 }

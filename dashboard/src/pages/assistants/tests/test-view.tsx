@@ -6,7 +6,7 @@ import { useFormats } from '../../../i18n/format.ts'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
 import { useMay } from '../../../session/session.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { ConfirmButton } from '../../../ui/confirm-button.tsx'
+import { ConfirmButton } from '../../../ui/confirm.tsx'
 import { Select } from '../../../ui/fields.tsx'
 import { say, sayError } from '../../../ui/overlays.tsx'
 import { Empty, Loaded } from '../../../ui/states.tsx'
@@ -144,15 +144,15 @@ function Remove({ test, onDone }: { test: TestRecord; onDone(): void }) {
       onDone()
     },
   })
-  const ref = { assistantId: test.assistant_id, testId: test.id }
   return (
     <ConfirmButton
       title={t.removeTitle}
       text={t.removeText}
       action={t.remove}
-      icon={<Trash2 aria-hidden size={16} />}
-      isPending={remove.isPending}
-      onConfirm={(close) => remove.mutate(ref, { onError: sayError, onSettled: close })}
-    />
+      mutation={remove}
+      input={{ assistantId: test.assistant_id, testId: test.id }}
+    >
+      <Trash2 aria-hidden size={16} />
+    </ConfirmButton>
   )
 }

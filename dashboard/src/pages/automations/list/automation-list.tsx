@@ -1,15 +1,15 @@
 // The automations of the account with their triggers, states and latest runs.
 import { useNavigate } from '@tanstack/react-router'
 import { Ellipsis, Trash2, Workflow } from 'lucide-react'
-import { useState } from 'react'
 import { rowsOf } from '../../../api/pages.ts'
 import { type ReplyFrom, useAction, useRead } from '../../../api/query.ts'
 import { useFormats } from '../../../i18n/format.ts'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
 import { useMay } from '../../../session/session.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
+import { useConfirm } from '../../../ui/confirm.tsx'
 import { SearchField } from '../../../ui/fields.tsx'
-import { Confirm, Menu, say, sayError } from '../../../ui/overlays.tsx'
+import { Menu, say, sayError } from '../../../ui/overlays.tsx'
 import { Card } from '../../../ui/page.tsx'
 import { Badge, Empty, Loaded } from '../../../ui/states.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
@@ -68,8 +68,13 @@ export function AutomationList({ search, onSearch }: { search: string; onSearch(
   const may = useMay()
   const navigate = useNavigate()
   const query = useRead('automations', 'list')
-  const [removed, setRemoved] = useState<Row>()
   const remove = useAction('automations', 'delete', { onDone: () => say(t.removed) })
+  const removal = useConfirm(remove, ({ id, name }: Row) => ({
+    title: t.removeTitle(name),
+    text: t.removeText,
+    action: t.remove,
+    input: { id },
+  }))
   useFreshGlances()
   const columns: Column<Row>[] = [
     { id: 'name', name: t.name, width: 'minmax(8rem,2fr)', cell: ({ name }) => name },
@@ -83,7 +88,7 @@ export function AutomationList({ search, onSearch }: { search: string; onSearch(
             id: 'actions',
             name: t.actions,
             width: '4rem',
-            cell: (row: Row) => <Actions row={row} onRemove={() => setRemoved(row)} />,
+            cell: (row: Row) => <Actions row={row} onRemove={() => removal.ask(row)} />,
           },
         ]
       : []),
@@ -116,18 +121,7 @@ export function AutomationList({ search, onSearch }: { search: string; onSearch(
                 )
               }
             />
-            <Confirm
-              title={t.removeTitle(removed?.name ?? '')}
-              text={t.removeText}
-              action={t.remove}
-              isOpen={removed !== undefined}
-              isPending={remove.isPending}
-              onConfirm={() => {
-                if (removed && !remove.isPending)
-                  remove.mutate({ id: removed.id }, { onError: sayError, onSettled: () => setRemoved(undefined) })
-              }}
-              onClose={() => setRemoved(undefined)}
-            />
+            {removal.dialog}
           </Card>
         )
       }}

@@ -5,7 +5,8 @@ import { useAction, useRead } from '../../../api/query.ts'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
 import { useMay } from '../../../session/session.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Confirm, Dialog, say, sayError } from '../../../ui/overlays.tsx'
+import { useConfirm } from '../../../ui/confirm.tsx'
+import { Dialog, say, sayError } from '../../../ui/overlays.tsx'
 import { Card } from '../../../ui/page.tsx'
 import { Badge, Empty, Loaded } from '../../../ui/states.tsx'
 import { Time } from '../../../ui/values.tsx'
@@ -90,10 +91,14 @@ function ConnectionRow({ connection, onEdit }: { connection: Connection; onEdit(
   const t = useTexts(texts)
   const types = useTexts(typeNames)
   const may = useMay()
-  const [isRemoving, setRemoving] = useState(false)
   const { id, name, type, secret, tested_at, last_error, allowed_hosts, test_url } = connection
   const test = useAction('connections', 'test', { onDone: () => say(t.works(name)) })
-  const remove = useAction('connections', 'delete')
+  const removal = useConfirm(useAction('connections', 'delete'), () => ({
+    title: t.removeTitle(name),
+    text: t.removeText,
+    action: t.remove,
+    input: { id },
+  }))
   const canTest = type === 'oauth2' || test_url !== null
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
@@ -136,21 +141,13 @@ function ConnectionRow({ connection, onEdit }: { connection: Connection; onEdit(
             <span aria-hidden>{t.editShort}</span>
             <span className="sr-only">{t.edit(name)}</span>
           </Button>
-          <Button size="small" look="danger" onPress={() => setRemoving(true)}>
+          <Button size="small" look="danger" onPress={() => removal.ask()}>
             {t.remove}
             <span className="sr-only">{name}</span>
           </Button>
         </div>
       )}
-      <Confirm
-        title={t.removeTitle(name)}
-        text={t.removeText}
-        action={t.remove}
-        isOpen={isRemoving}
-        isPending={remove.isPending}
-        onConfirm={() => !remove.isPending && remove.mutate({ id }, { onError: sayError })}
-        onClose={() => setRemoving(false)}
-      />
+      {removal.dialog}
     </li>
   )
 }

@@ -7,8 +7,9 @@ import { useAction } from '../../../api/query.ts'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
 import { useMay } from '../../../session/session.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
+import { useConfirm } from '../../../ui/confirm.tsx'
 import { Select } from '../../../ui/fields.tsx'
-import { Confirm, Dialog, say, sayError } from '../../../ui/overlays.tsx'
+import { Dialog, say } from '../../../ui/overlays.tsx'
 import { Card } from '../../../ui/page.tsx'
 import { Badge, Empty } from '../../../ui/states.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
@@ -73,12 +74,17 @@ export function DoNotContact() {
   const { number, scope } = route.useSearch()
   const navigate = route.useNavigate()
   const [isAdding, setAdding] = useState(false)
-  const [removed, setRemoved] = useState<Entry>()
   const rows = useRows('doNotContact', 'list', {
     ...(number !== undefined && { phone_number: number }),
     ...(scope !== undefined && { scope }),
   })
   const remove = useAction('doNotContact', 'delete', { changes: ['campaigns'], onDone: ({ message }) => say(message) })
+  const removal = useConfirm(remove, ({ id, phone_number }: Entry) => ({
+    title: t.removeTitle,
+    text: t.removeText(phone_number ?? t.erased),
+    action: t.removeAction,
+    input: { id },
+  }))
   const mayRemove = may('doNotContact', 'delete')
   const columns: Column<Entry>[] = [
     { id: 'number', name: t.number, width: 'minmax(9rem,2fr)', cell: ({ phone_number }) => phone_number ?? t.erased },
@@ -123,7 +129,7 @@ export function DoNotContact() {
               <IconButton
                 size="small"
                 label={t.remove(entry.phone_number ?? String(entry.id))}
-                onPress={() => setRemoved(entry)}
+                onPress={() => removal.ask(entry)}
               >
                 <Trash2 aria-hidden size={15} />
               </IconButton>
@@ -187,18 +193,7 @@ export function DoNotContact() {
       <Dialog title={t.add} isOpen={isAdding} onClose={() => setAdding(false)}>
         <AddNumbers onDone={() => setAdding(false)} />
       </Dialog>
-      <Confirm
-        title={t.removeTitle}
-        text={t.removeText(removed?.phone_number ?? t.erased)}
-        action={t.removeAction}
-        isOpen={removed !== undefined}
-        isPending={remove.isPending}
-        onConfirm={() => {
-          if (removed && !remove.isPending)
-            remove.mutate({ id: removed.id }, { onError: sayError, onSettled: () => setRemoved(undefined) })
-        }}
-        onClose={() => setRemoved(undefined)}
-      />
+      {removal.dialog}
     </div>
   )
 }

@@ -4,7 +4,8 @@ import { useAction, useRead } from '../../../api/query.ts'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
 import { useMay } from '../../../session/session.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Confirm, Dialog, say, sayError } from '../../../ui/overlays.tsx'
+import { ConfirmButton } from '../../../ui/confirm.tsx'
+import { Dialog, say, sayError } from '../../../ui/overlays.tsx'
 import { Facts } from '../../../ui/page.tsx'
 import { Badge, Loaded } from '../../../ui/states.tsx'
 import { Time } from '../../../ui/values.tsx'
@@ -52,7 +53,6 @@ export function LeadDrawer({ id, onClose }: { id: number; onClose(): void }) {
   const may = useMay()
   const query = useRead('leads', 'get', { id })
   const [isEditing, setEditing] = useState(false)
-  const [isRemoving, setRemoving] = useState(false)
   const again = useAction('leads', 'update', { changes: ['campaigns'], onDone: ({ message }) => say(message) })
   const remove = useAction('leads', 'delete', {
     changes: ['campaigns'],
@@ -124,23 +124,15 @@ export function LeadDrawer({ id, onClose }: { id: number; onClose(): void }) {
                   </Button>
                 )}
                 {may('leads', 'delete') && (
-                  <Button look="danger" onPress={() => setRemoving(true)}>
-                    {t.remove}
-                  </Button>
+                  <ConfirmButton
+                    title={t.removeTitle}
+                    text={t.removeText(lead.phone_number)}
+                    action={t.remove}
+                    mutation={remove}
+                    input={{ id }}
+                  />
                 )}
               </div>
-              <Confirm
-                title={t.removeTitle}
-                text={t.removeText(lead.phone_number)}
-                action={t.remove}
-                isOpen={isRemoving}
-                isPending={remove.isPending}
-                onConfirm={() => {
-                  if (!remove.isPending)
-                    remove.mutate({ id }, { onError: sayError, onSettled: () => setRemoving(false) })
-                }}
-                onClose={() => setRemoving(false)}
-              />
             </div>
           )
         }

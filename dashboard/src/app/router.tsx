@@ -1,6 +1,7 @@
 // The paths of the pages. Each page is loaded when it is opened first.
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { searchOf } from '../address/search-of.ts'
+import { textsOf, useTexts } from '../i18n/locale.tsx'
 import { readAssistantSearch, readAssistantsSearch } from '../pages/assistants/search.ts'
 import { readAutomationSearch, readAutomationsSearch } from '../pages/automations/parts/search.ts'
 import { readCallSearch, readCallsSearch } from '../pages/calls/search.ts'
@@ -9,8 +10,8 @@ import { readInboxSearch } from '../pages/inbox/search.ts'
 import { readKnowledgeSearch } from '../pages/knowledge/address.ts'
 import { readMessagesSearch } from '../pages/messages/address.ts'
 import { readNumbersSearch } from '../pages/numbers/address.ts'
-import { Failure, Loading } from '../ui/states.tsx'
-import { NotFound } from './not-found.tsx'
+import { LinkButton } from '../ui/button.tsx'
+import { Empty, Failure, Loading } from '../ui/states.tsx'
 import { Shell } from './shell.tsx'
 
 const root = createRootRoute({
@@ -179,4 +180,19 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router
   }
+}
+
+const texts = textsOf(
+  { title: 'There is no such page', home: 'Go to the home page' },
+  { title: 'Diese Seite gibt es nicht', home: 'Zur Startseite' },
+)
+
+/** Says that a path has no page. */
+function NotFound() {
+  const t = useTexts(texts)
+  return (
+    <Empty title={t.title}>
+      <LinkButton to="/">{t.home}</LinkButton>
+    </Empty>
+  )
 }

@@ -1,13 +1,13 @@
 // The frame of all pages: navigation, the account, and what to do when the connection or the session is lost.
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
-import { Menu as MenuIcon, Terminal } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Menu as MenuIcon, Terminal, UserRound, WifiOff } from 'lucide-react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Button } from 'react-aria-components'
+import { useConnection } from '../api/connection.ts'
 import { followLiveEvents } from '../api/live.ts'
 import { textsOf, useTexts } from '../i18n/locale.tsx'
-import { SessionProvider } from '../session/session.tsx'
+import { SessionProvider, useSession } from '../session/session.tsx'
 import { IconButton } from '../ui/button.tsx'
-import { AccountButton } from './account-button.tsx'
-import { ConnectionNotice } from './connection-notice.tsx'
 import { Destinations } from './destinations.tsx'
 import { VisitingNotice } from './visiting-notice.tsx'
 
@@ -104,3 +104,74 @@ const Brand = () => (
     Parley
   </Link>
 )
+
+const connectionNoticeTexts = textsOf(
+  {
+    lost: 'The server cannot be reached. This page shows the last known state and tries again.',
+  },
+  {
+    lost: 'Der Server ist nicht erreichbar. Diese Seite zeigt die letzten bekannten Daten und versucht es weiter.',
+  },
+)
+
+/** Loaded at once, so that it is here when the server is not. */
+const SessionEnded = lazy(async () => ({ default: (await import('./session-ended.tsx')).SessionEnded }))
+
+/** Says that the server cannot be reached, or that the session has ended; what is open on the page stays as it is. */
+function ConnectionNotice() {
+  const t = useTexts(connectionNoticeTexts)
+  const connection = useConnection()
+  return (
+    <>
+      {connection === 'lost' && (
+        <p
+          role="status"
+          className="fixed inset-x-0 bottom-0 z-30 flex items-center justify-center gap-2 bg-warn-soft px-4 py-2 text-warn"
+        >
+          <WifiOff aria-hidden size={16} />
+          {t.lost}
+        </p>
+      )}
+      <Suspense>
+        <SessionEnded isOpen={connection === 'signed-out'} />
+      </Suspense>
+    </>
+  )
+}
+
+const accountButtonTexts = textsOf({ account: 'Account and appearance' }, { account: 'Konto und Darstellung' })
+
+const load = async () => ({ default: (await import('./account-menu.tsx')).AccountMenu })
+const AccountMenu = lazy(load)
+
+/** The button of the account. Its menu is loaded after the first paint. */
+function AccountButton() {
+  const t = useTexts(accountButtonTexts)
+  const { user, account } = useSession()
+  const button = useRef<HTMLButtonElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => void load().catch(() => undefined), [])
+  return (
+    <>
+      <Button
+        ref={button}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        onPress={() => setOpen(true)}
+        className="flex min-w-0 cursor-pointer items-center gap-2 rounded-lg px-2 py-1.5 text-start hover:bg-sunken"
+      >
+        <UserRound aria-hidden size={18} className="shrink-0" />
+        <span className="hidden min-w-0 lg:block">
+          <span className="block truncate text-sm font-medium">{user.name}</span>
+          <span className="block truncate text-xs text-soft">{account.name}</span>
+        </span>
+        <span className="sr-only">{t.account}</span>
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <AccountMenu triggerRef={button} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,21 +1,23 @@
 // The page of one call: while it is in progress, the live view, and afterwards everything that is known about it.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
-import { PhoneOff } from 'lucide-react'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { FlaskConical, PhoneOff } from 'lucide-react'
 import { ParleyError } from '#sdk/index.ts'
 import { client } from '../../api/client.ts'
 import { useLiveEvents } from '../../api/live.ts'
+import { useAction } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { LiveCallPanel } from '../../panels/live-call.tsx'
 import { useMay } from '../../session/session.tsx'
-import { LinkButton } from '../../ui/button.tsx'
+import { Button, LinkButton } from '../../ui/button.tsx'
+import { sayError } from '../../ui/overlays.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Badge, Empty, Failure, Loading } from '../../ui/states.tsx'
 import { CallHead, DeleteCall } from './call-head.tsx'
 import { CallView } from './call-view.tsx'
 import { callWords, isOpen, statusLooks } from './call-words.ts'
 import { customerNameOf, customerTexts } from './customer.ts'
-import { MakeTest } from './make-test.tsx'
+import type { CallRecord } from './lanes.ts'
 
 const texts = textsOf(
   {
@@ -120,5 +122,34 @@ export function Call() {
         </>
       )}
     </Page>
+  )
+}
+
+const makeTestTexts = textsOf({ make: 'Make a test of this' }, { make: 'Test daraus machen' })
+
+/** Makes a test of the assistant from a call, which opens for naming and its first run. */
+function MakeTest({ call }: { call: Pick<CallRecord, 'id' | 'status' | 'transcript'> }) {
+  const t = useTexts(makeTestTexts)
+  const may = useMay()
+  const navigate = useNavigate()
+  const make = useAction('assistantTests', 'createFromCall', {
+    onDone: ({ data }) =>
+      void navigate({
+        to: '/assistants/$id',
+        params: { id: String(data.assistant_id) },
+        search: { view: 'tests', test: data.id, form: 'edit' },
+      }),
+  })
+  const hasWords = call.transcript.some(({ sender }) => sender === 'human')
+  if (isOpen(call.status) || !hasWords || !may('assistantTests', 'createFromCall')) return null
+  return (
+    <Button
+      size="small"
+      isPending={make.isPending}
+      onPress={() => !make.isPending && make.mutate({ id: call.id }, { onError: sayError })}
+    >
+      <FlaskConical aria-hidden size={15} />
+      {t.make}
+    </Button>
   )
 }

@@ -1,5 +1,8 @@
 // The page of a campaign: setting it up, its progress and its leads.
+import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { useLiveEvents } from '../../api/live.ts'
 import { useRead } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { useMay } from '../../session/session.tsx'
@@ -16,7 +19,6 @@ import { ProgressTab } from './progress/progress-tab.tsx'
 import type { CampaignTab } from './search.ts'
 import { SettingsCard } from './settings/settings-card.tsx'
 import { useSettings } from './settings/use-settings.ts'
-import { useFollowCalls } from './use-follow-calls.ts'
 import { type CampaignRecord, statusLooks, wordTexts } from './words.ts'
 
 const texts = textsOf(
@@ -130,4 +132,21 @@ function Shown({ campaign }: { campaign: CampaignRecord }) {
       )}
     </Page>
   )
+}
+
+const pauseMs = 500
+
+/** Reads a campaign again when one of its calls begins: the API reports attempts only when they have an outcome. */
+function useFollowCalls({ status, assistant_id: assistantId }: CampaignRecord): void {
+  const cache = useQueryClient()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  useLiveEvents(({ event, data }) => {
+    if (status !== 'in-progress' || event !== 'call.status' || data.assistant_id !== assistantId) return
+    // Calls in quick succession cause one read.
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined
+      for (const area of ['campaigns', 'leads']) void cache.invalidateQueries({ queryKey: [area] })
+    }, pauseMs)
+  })
 }

@@ -4,10 +4,11 @@ import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { useMay } from '../../session/session.tsx'
 import { Page, type TabOf, Tabs } from '../../ui/page.tsx'
 import { Calendars } from './calendars.tsx'
+import { Deliveries } from './deliveries.tsx'
 import { Keys } from './keys.tsx'
 import { Reference } from './reference.tsx'
+import { SigningSecret } from './signing-secret.tsx'
 import { Tools } from './tools.tsx'
-import { Webhooks } from './webhooks.tsx'
 
 const texts = textsOf(
   {
@@ -53,3 +54,11 @@ export function Developers() {
     </Page>
   )
 }
+
+/** Webhooks of the account: the secret that signs them, and their deliveries. */
+const Webhooks = () => (
+  <div className="flex flex-col gap-5">
+    <SigningSecret />
+    <Deliveries />
+  </div>
+)

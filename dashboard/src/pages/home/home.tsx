@@ -1,16 +1,19 @@
 // The home page: what happens now, what happened today, an assistant to try, and the next steps.
-
+import { Link } from '@tanstack/react-router'
+import { Inbox } from 'lucide-react'
 import { lazy, Suspense, useRef } from 'react'
+import { useRead } from '../../api/query.ts'
+import { useFormats } from '../../i18n/format.ts'
 import { useTexts } from '../../i18n/locale.tsx'
 import { useMay } from '../../session/session.tsx'
-import { Page } from '../../ui/page.tsx'
-import { Loading } from '../../ui/states.tsx'
+import { LinkButton } from '../../ui/button.tsx'
+import { Card, Metric, Page } from '../../ui/page.tsx'
+import { Empty, Loaded, Loading } from '../../ui/states.tsx'
+import { Time } from '../../ui/values.tsx'
 import { FirstMinute } from './first-minute.tsx'
 import { LiveCalls } from './live-calls.tsx'
 import { NextSteps } from './next-steps.tsx'
 import { texts } from './texts.ts'
-import { Today } from './today.tsx'
-import { Waiting } from './waiting.tsx'
 
 /** Audio and fields are loaded when the rest of the page is shown. */
 const TryAssistant = lazy(async () => ({ default: (await import('./try-assistant.tsx')).TryAssistant }))
@@ -44,5 +47,87 @@ export function Home() {
         </div>
       </div>
     </Page>
+  )
+}
+
+const nothing = { calls: 0, minutes: 0, messages: 0, cost_usd: 0 }
+
+/** The balance, and what happened today against yesterday. */
+function Today() {
+  const t = useTexts(texts)
+  const format = useFormats()
+  const { data: account } = useRead('accounts', 'me')
+  const { data: usage } = useRead('billing', 'getUsage', { group_by: 'day' })
+  const at = (day: string | undefined) => usage?.data.find((each) => each.day === day) ?? nothing
+  const today = at(usage?.date_to)
+  const yesterday = at(usage && dayBefore(usage.date_to))
+  const compared = (read: (day: typeof nothing) => string) => ({
+    value: usage ? read(today) : '…',
+    detail: usage && t.yesterday(read(yesterday)),
+  })
+  return (
+    <div className="grid grid-cols-2 gap-3 lg:grid-cols-5">
+      <Metric
+        name={t.balance}
+        value={account ? format.number(account.total_balance) : '…'}
+        detail={usage && t[usage.unit]}
+      />
+      <Metric name={t.spentToday} {...compared((day) => format.money(day.cost_usd))} />
+      <Metric name={t.callsToday} {...compared((day) => format.number(day.calls))} />
+      <Metric name={t.talkTime} {...compared((day) => format.duration(day.minutes * 60))} />
+      <Metric name={t.messagesToday} {...compared((day) => format.number(day.messages))} />
+    </div>
+  )
+}
+
+/** Days are `YYYY-MM-DD` in the time zone of the account. */
+function dayBefore(day: string): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
+}
+
+const shown = 6
+
+/** Conversations that wait for a person. */
+function Waiting() {
+  const t = useTexts(texts)
+  const query = useRead('conversations', 'list', { owner: 'nobody', sort: 'activity', snoozed: false, per_page: shown })
+  return (
+    <Card
+      title={t.waiting}
+      isFlush
+      actions={
+        <LinkButton to="/inbox" look="quiet" size="small">
+          {t.openInbox}
+        </LinkButton>
+      }
+    >
+      <Loaded query={query}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <Empty icon={<Inbox aria-hidden />} title={t.noWaiting} text={t.noWaitingText} />
+          ) : (
+            <ul className="divide-y">
+              {data.map((conversation) => (
+                <li key={conversation.id} className="relative flex items-baseline gap-3 px-4 py-2.5 hover:bg-sunken">
+                  <Link
+                    to="/inbox"
+                    search={{ conversation: conversation.id }}
+                    className="min-w-0 grow truncate font-medium outline-accent after:absolute after:inset-0 focus-visible:after:outline-2"
+                  >
+                    {conversation.customer.name ??
+                      conversation.customer_phone ??
+                      conversation.external_identifier ??
+                      conversation.id}
+                  </Link>
+                  <span className="shrink-0 text-sm text-soft">
+                    <Time at={conversation.updated_at} look="relative" />
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Card>
   )
 }

@@ -5,7 +5,6 @@ import { useFormats } from '../../i18n/format.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { Badge } from '../../ui/states.tsx'
 import { useKnowledgeAddress } from './address.ts'
-import { piecesOf } from './matching.ts'
 import { PassageExplanation } from './passage-explanation.tsx'
 import { WebAddress } from './web-address.tsx'
 
@@ -81,3 +80,28 @@ const Marked = ({ text, forms }: { text: string; forms: ReadonlySet<string> }) =
       <span key={at}>{piece}</span>
     ),
   )
+
+const word = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
+
+interface Piece {
+  at: number
+  text: string
+  isFound: boolean
+}
+
+/** `forms` are in lower case. Neighbouring pieces that are not found are one. */
+function piecesOf(text: string, forms: ReadonlySet<string>): Piece[] {
+  const pieces: Piece[] = []
+  let end = 0
+  for (const { 0: written, index } of text.matchAll(word))
+    for (const { segment, index: offset } of segmenter.segment(written)) {
+      if (!forms.has(segment.toLowerCase())) continue
+      const at = index + offset
+      if (at > end) pieces.push({ at: end, text: text.slice(end, at), isFound: false })
+      pieces.push({ at, text: segment, isFound: true })
+      end = at + segment.length
+    }
+  if (end < text.length) pieces.push({ at: end, text: text.slice(end), isFound: false })
+  return pieces
+}

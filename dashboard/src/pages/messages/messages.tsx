@@ -5,14 +5,18 @@ import { useFormats } from '../../i18n/format.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { useMay } from '../../session/session.tsx'
 import { Button } from '../../ui/button.tsx'
-import { say, sayError } from '../../ui/overlays.tsx'
+import { Select } from '../../ui/fields.tsx'
+import { Dialog, say, sayError } from '../../ui/overlays.tsx'
 import { Page, Tabs } from '../../ui/page.tsx'
-import { type MessagesAddress, useMessagesAddress } from './address.ts'
+import { channels, type MessagesAddress, useMessagesAddress } from './address.ts'
 import { Carrier } from './carrier.tsx'
-import { Deliveries } from './deliveries.tsx'
-import { SendDrawer } from './send-drawer.tsx'
+import { ChatDeliveries } from './chat-deliveries.tsx'
+import { SendChat } from './send-chat.tsx'
+import { SendSms } from './send-sms.tsx'
 import { Senders } from './senders.tsx'
+import { SmsDeliveries } from './sms-deliveries.tsx'
 import { Templates } from './templates.tsx'
+import { channelTexts } from './texts.ts'
 
 const texts = textsOf(
   {
@@ -81,5 +85,43 @@ export function Messages() {
       />
       {address.send && <SendDrawer channel={address.send} />}
     </Page>
+  )
+}
+
+/** The latest messages by channel: SMS with their status, and conversations by chat app. */
+function Deliveries() {
+  const names = useTexts(channelTexts)
+  const [{ channel = 'chatapp' }, change] = useMessagesAddress()
+  const choice = (
+    <Select
+      label={names.channel}
+      options={channels.map((value) => ({ value, label: names[value] }))}
+      value={channel}
+      onChange={(value) => change({ channel: channels.find((each) => each === value), sms: undefined })}
+      className="min-w-0 sm:w-36"
+    />
+  )
+  return channel === 'sms' ? <SmsDeliveries choice={choice} /> : <ChatDeliveries choice={choice} />
+}
+
+const sendDrawerTexts = textsOf({ title: 'Send a message' }, { title: 'Nachricht senden' })
+
+/** Sends a message to a number: by chat app or by SMS. */
+function SendDrawer({ channel }: { channel: (typeof channels)[number] }) {
+  const t = useTexts(sendDrawerTexts)
+  const names = useTexts(channelTexts)
+  const [, change] = useMessagesAddress()
+  return (
+    <Dialog title={t.title} look="drawer" isOpen onClose={() => change({ send: undefined })}>
+      <div className="flex flex-col gap-4">
+        <Select
+          label={names.channel}
+          options={channels.map((value) => ({ value, label: names[value] }))}
+          value={channel}
+          onChange={(value) => change({ send: channels.find((each) => each === value) }, true)}
+        />
+        {channel === 'sms' ? <SendSms /> : <SendChat />}
+      </div>
+    </Dialog>
   )
 }

@@ -1,15 +1,21 @@
 // Sends a template, or a freeform message while the 24-hour window of the customer is open.
 import { isE164 } from '@parley/rules'
 import { useState } from 'react'
+import { useFieldSchemas } from '../../api/body-schema.ts'
+import { client } from '../../api/client.ts'
+import type { InputOf, ReplyFrom } from '../../api/query.ts'
 import { useRead } from '../../api/query.ts'
+import { useSendOnce } from '../../api/send-once.ts'
+import { useFormats } from '../../i18n/format.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { Select, TextField } from '../../ui/fields.tsx'
-import { Empty, Loaded } from '../../ui/states.tsx'
+import { Form, FormButtons } from '../../ui/form.tsx'
+import { Help } from '../../ui/help.tsx'
+import { Empty, Loaded, Notice } from '../../ui/states.tsx'
 import { useMessagesAddress } from './address.ts'
-import { SendFreeform } from './send-freeform.tsx'
 import { SendTemplate } from './send-template.tsx'
+import { SentNotice, sentAreas } from './sent-notice.tsx'
 import { type Sender, useSenders } from './use-senders.ts'
-import { WindowState } from './window-state.tsx'
 
 const texts = textsOf(
   {
@@ -90,5 +96,87 @@ function ToCustomer({ senders }: { senders: readonly Sender[] }) {
         <SendFreeform sender={sender} phone={phone} mayTry={session?.session_status.can_send_freeform ?? true} />
       )}
     </>
+  )
+}
+
+const windowStateTexts = textsOf(
+  {
+    open: (until: string) => `The window is open until ${until}. Templates and freeform messages can be sent.`,
+    closed: 'The window is closed. Only a template reaches the customer until they write again.',
+    optedOut: (at: string) => `The customer has opted out of all messages (${at}).`,
+    noMarketing: (at: string) => `The customer has opted out of marketing templates (${at}).`,
+  },
+  {
+    open: (until: string) => `Das Fenster ist bis ${until} geöffnet. Vorlagen und freie Texte sind möglich.`,
+    closed: 'Das Fenster ist geschlossen. Nur eine Vorlage erreicht den Kunden, bis er wieder schreibt.',
+    optedOut: (at: string) => `Der Kunde hat alle Nachrichten abbestellt (${at}).`,
+    noMarketing: (at: string) => `Der Kunde hat Marketing-Vorlagen abbestellt (${at}).`,
+  },
+)
+
+/** Says whether the 24-hour window of a customer is open, and until when. */
+function WindowState({ session }: { session: ReplyFrom<'messages', 'sessionStatus'> }) {
+  const t = useTexts(windowStateTexts)
+  const format = useFormats()
+  const { session_status: status, opted_out_at: optedOut, marketing_opted_out_at: noMarketing } = session
+  const { is_open: isOpen, expires_at: expires, can_send_freeform: canSend, message } = status
+  return (
+    <Notice look={isOpen && canSend ? 'good' : 'warn'}>
+      {optedOut && <p>{t.optedOut(format.dateTime(optedOut))}</p>}
+      {!optedOut && noMarketing && <p>{t.noMarketing(format.dateTime(noMarketing))}</p>}
+      <p>{isOpen && expires ? t.open(format.dateTime(expires)) : t.closed}</p>
+      {isOpen && !canSend && <p>{message}</p>}
+    </Notice>
+  )
+}
+
+const sendFreeformTexts = textsOf(
+  { media: 'Address of a media file', filename: 'File name' },
+  { media: 'Adresse einer Mediendatei', filename: 'Dateiname' },
+)
+
+interface SendFreeformProps {
+  sender: Sender
+  phone: string
+  mayTry: boolean
+}
+
+/** Sends a freeform text, or a media file by its address. */
+function SendFreeform({ sender, phone, mayTry }: SendFreeformProps) {
+  const t = useTexts(sendFreeformTexts)
+  const schemaOf = useFieldSchemas('messages', 'sendFreeform')
+  const [text, setText] = useState('')
+  const [media, setMedia] = useState('')
+  const [filename, setFilename] = useState('')
+  const send = useSendOnce(
+    (input: InputOf<'messages', 'sendFreeform'>, options) => client.messages.sendFreeform(input, options),
+    sentAreas,
+  )
+  const submit = () => {
+    if (send.isPending) return
+    const fields = {
+      sender_id: sender.id,
+      recipient_phone: phone,
+      message: text || null,
+      ...(media !== '' && { media_url: media, filename: filename || null }),
+    }
+    send.mutate(fields, { onSuccess: () => setText('') })
+  }
+  const help = (field: string) => <Help text={schemaOf(field).description} />
+  return (
+    <Form onSubmit={submit} error={send.error} fields={['message', 'media_url', 'filename']}>
+      <TextField label={t.text} help={help('message')} name="message" value={text} onChange={setText} rows={5} />
+      <TextField
+        label={t.media}
+        help={help('media_url')}
+        name="media_url"
+        inputMode="url"
+        value={media}
+        onChange={setMedia}
+      />
+      {media !== '' && <TextField label={t.filename} name="filename" value={filename} onChange={setFilename} />}
+      {send.data && <SentNotice conversation={send.data.conversation_uuid} />}
+      <FormButtons submit={t.send} isPending={send.isPending} isDisabled={phone === '' || !mayTry} />
+    </Form>
   )
 }

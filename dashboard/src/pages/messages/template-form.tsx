@@ -12,7 +12,6 @@ import { Help } from '../../ui/help.tsx'
 import { Card } from '../../ui/page.tsx'
 import { useMessagesAddress } from './address.ts'
 import { PhonePreview } from './phone-preview.tsx'
-import { templateLanguages } from './template-languages.ts'
 import { templateTexts } from './template-status.tsx'
 import { placeholdersOf } from './template-text.ts'
 import type { Sender } from './use-senders.ts'
@@ -179,3 +178,8 @@ export function TemplateForm({ sender }: { sender: Sender }) {
     </div>
   )
 }
+
+const templateLanguages =
+  'af sq ar az bn bg ca zh_CN zh_HK zh_TW hr cs da nl en en_GB en_US et fil fi fr ka de el gu ha he hi hu id ga it ja kn kk rw_RW ko ky_KG lo lv lt mk ms ml mr nb fa pl pt_BR pt_PT pa ro ru sr sk sl es es_AR es_ES es_MX sw sv ta te th tr uk ur uz vi zu'.split(
+    ' ',
+  )

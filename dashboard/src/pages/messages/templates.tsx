@@ -1,7 +1,9 @@
 // The templates of a sender, with their status at the channel.
 import { LayoutTemplate, Plus } from 'lucide-react'
+import { useEffect } from 'react'
+import { client } from '../../api/client.ts'
 import { rowsOf } from '../../api/pages.ts'
-import { useRead } from '../../api/query.ts'
+import { queryClient, useRead } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { useMay } from '../../session/session.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
@@ -13,7 +15,6 @@ import { templateStatuses, useMessagesAddress } from './address.ts'
 import { TemplateDrawer } from './template-drawer.tsx'
 import { TemplateForm } from './template-form.tsx'
 import { type Template, TemplateStatus, templateTexts } from './template-status.tsx'
-import { useReviews } from './use-reviews.ts'
 import { type Sender, useSenders } from './use-senders.ts'
 
 const texts = textsOf(
@@ -134,4 +135,35 @@ function TemplateList({ senders, sender }: { senders: readonly Sender[]; sender:
       {template !== undefined && <TemplateDrawer sender={sender} templateId={template} />}
     </div>
   )
+}
+
+/** A review takes seconds at the sandbox, and minutes to a day otherwise. */
+const pausesMs = [3_000, 5_000, 10_000, 30_000, 60_000, 300_000]
+const inReview = new Set(['pending', 'received', 'unsubmitted'])
+
+/** Asks the carrier for the outcome of reviews while a template is in review and the page is open. */
+function useReviews(templates: readonly Template[]): void {
+  const maySync = useMay()('senders', 'sync')
+  const names = templates
+    .filter(({ raw_status }) => inReview.has(raw_status.toLowerCase()))
+    .map(({ id }) => id)
+    .join()
+  useEffect(() => {
+    if (names === '' || !maySync) return
+    let round = 0
+    let timer: ReturnType<typeof setTimeout>
+    const sync = async () => {
+      if (document.visibilityState === 'visible') {
+        // The button for synchronizing reports errors.
+        await client.senders.sync().catch(() => {})
+        await queryClient.invalidateQueries({ queryKey: ['senders'] })
+      }
+      plan()
+    }
+    const plan = () => {
+      timer = setTimeout(() => void sync(), pausesMs[Math.min(round++, pausesMs.length - 1)])
+    }
+    plan()
+    return () => clearTimeout(timer)
+  }, [names, maySync])
 }

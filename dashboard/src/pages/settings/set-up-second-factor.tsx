@@ -1,6 +1,6 @@
 // Sets up an authenticator app: the password, the secret as a QR code, a code as proof, and the recovery codes.
 import { Download } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { type ReplyFrom, useAction } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { useSession } from '../../session/session.tsx'
@@ -9,9 +9,8 @@ import { saveFile } from '../../ui/download.ts'
 import { TextField } from '../../ui/fields.tsx'
 import { Form, FormButtons } from '../../ui/form.tsx'
 import { Dialog } from '../../ui/overlays.tsx'
-import { Notice } from '../../ui/states.tsx'
+import { Loading, Notice } from '../../ui/states.tsx'
 import { Code } from '../../ui/values.tsx'
-import { QrCode } from './qr-code.tsx'
 
 const texts = textsOf(
   {
@@ -154,5 +153,33 @@ function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone(): void }) {
         </Button>
       </div>
     </div>
+  )
+}
+
+/** Draws a QR code. Its encoder is loaded when a code is shown first. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const [modules, setModules] = useState<boolean[][]>()
+  useEffect(() => {
+    let isCurrent = true
+    void import('uqr').then(({ encode }) => {
+      if (isCurrent) setModules(encode(text, { ecc: 'M', border: 4 }).data)
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [text])
+  if (!modules) return <Loading className="size-48" />
+  const path = modules.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
+  // Cameras need dark modules on a light ground, in every color scheme.
+  return (
+    <svg
+      viewBox={`0 0 ${modules.length} ${modules.length}`}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+      className="size-48 rounded-lg bg-white"
+    >
+      <path d={path} className="fill-black" />
+    </svg>
   )
 }

@@ -2,13 +2,19 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { useMay, useSession } from '../../session/session.tsx'
-import { Page, type TabOf, Tabs } from '../../ui/page.tsx'
+import { Card, Facts, Page, type TabOf, Tabs } from '../../ui/page.tsx'
 import { AccountFacts } from './account-facts.tsx'
 import { AuditLog } from './audit-log.tsx'
+import { Erasures } from './erasures.tsx'
+import { Invitations } from './invitations.tsx'
+import { Members } from './members.tsx'
 import { Operators } from './operators.tsx'
-import { Privacy } from './privacy.tsx'
-import { Team } from './team.tsx'
-import { You } from './you.tsx'
+import { OwnSessions } from './own-sessions.tsx'
+import { Password } from './password.tsx'
+import { People } from './people.tsx'
+import { Retention } from './retention.tsx'
+import { roleTexts } from './role-texts.ts'
+import { SecondFactor } from './second-factor.tsx'
 
 const texts = textsOf(
   {
@@ -56,5 +62,71 @@ export function Settings() {
         onSelect={(id) => void navigate({ to: '/settings', search: { tab: id } })}
       />
     </Page>
+  )
+}
+
+/** The members of the account with their roles, and the open invitations. */
+function Team() {
+  const may = useMay()
+  return (
+    <div className="flex flex-col gap-5">
+      <Members />
+      {may('members', 'listInvitations') && <Invitations />}
+    </div>
+  )
+}
+
+/** Privacy: how long data is kept, and the export and erasure of a person. */
+function Privacy() {
+  const may = useMay()
+  return (
+    <div className="flex flex-col gap-5">
+      <Retention />
+      {may('privacy', 'erasePerson') && <People />}
+      {may('privacy', 'listErasures') && <Erasures />}
+    </div>
+  )
+}
+
+const youTexts = textsOf(
+  {
+    profile: 'Profile',
+    role: 'Role in this account',
+    may: 'May do',
+    visiting: 'Visiting as an operator',
+  },
+  {
+    profile: 'Profil',
+    role: 'Rolle in diesem Konto',
+    may: 'Darf',
+    visiting: 'Zu Besuch als Betreiber',
+  },
+)
+
+/** The signed-in member: name, password, authenticator app and sessions. */
+function You() {
+  const t = useTexts(youTexts)
+  const roles = useTexts(roleTexts)
+  const { user, role, is_visiting: isVisiting } = useSession()
+  return (
+    <div className="grid items-start gap-5 lg:grid-cols-2">
+      <div className="flex flex-col gap-5">
+        <Card title={t.profile}>
+          <Facts
+            facts={[
+              [t.name, user.name],
+              [t.email, user.email],
+              [t.role, isVisiting ? t.visiting : roles[role].name],
+              [t.may, roles[role].may],
+            ]}
+          />
+        </Card>
+        <SecondFactor />
+      </div>
+      <div className="flex flex-col gap-5">
+        <Password />
+        <OwnSessions />
+      </div>
+    </div>
   )
 }

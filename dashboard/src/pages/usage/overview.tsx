@@ -1,18 +1,20 @@
 // What was spent in the period: by day and channel as a chart or a table, and by assistant, campaign, member or channel.
 import { BarChart3 } from 'lucide-react'
 import { useState } from 'react'
+import { rowsOf } from '../../api/pages.ts'
 import { useRead } from '../../api/query.ts'
 import { useFormats } from '../../i18n/format.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Empty, Loaded } from '../../ui/states.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
 import { Breakdown } from './breakdown.tsx'
 import { Chart } from './chart.tsx'
-import { DayTable } from './day-table.tsx'
+import type { Day } from './days.ts'
 import { daysOf } from './days.ts'
 import { inputOf, useFilters } from './period.ts'
-import { useAmounts } from './usage-texts.ts'
+import { channels, channelTexts, type Unit, useAmounts } from './usage-texts.ts'
 
 const texts = textsOf(
   {
@@ -91,4 +93,38 @@ export function Overview({ today }: { today: string }) {
       }}
     </Loaded>
   )
+}
+
+const dayTableTexts = textsOf(
+  { label: 'Spent by day and channel', day: 'Day' },
+  { label: 'Verbrauch nach Tag und Kanal', day: 'Tag' },
+)
+
+/** The values of the chart as a table, the latest day first. */
+function DayTable({ days, unit }: { days: readonly Day[]; unit: Unit }) {
+  const t = useTexts(dayTableTexts)
+  const names = useTexts(channelTexts)
+  const format = useFormats()
+  const amount = useAmounts()
+  const used = channels.filter((channel) => days.some(({ costs }) => costs[channel]))
+  const columns: Column<Day>[] = [
+    { id: 'day', name: t.day, width: 'minmax(6rem,1.5fr)', cell: ({ day }) => format.day(day) },
+    ...used.map((channel) => ({
+      id: channel,
+      name: names[channel],
+      width: 'minmax(4rem,1fr)',
+      isNumber: true,
+      isExtra: true,
+      cell: ({ costs }: Day) => format.number(costs[channel] ?? 0),
+    })),
+    { id: 'total', name: t.total, width: 'minmax(6rem,1fr)', isNumber: true, cell: ({ total }) => amount(total, unit) },
+    {
+      id: 'usd',
+      name: t.usd,
+      width: 'minmax(5rem,1fr)',
+      isNumber: true,
+      cell: ({ totalUsd }) => format.money(totalUsd),
+    },
+  ]
+  return <Table label={t.label} columns={columns} rows={rowsOf([...days].reverse())} empty={null} />
 }

@@ -9,7 +9,6 @@ import { Level } from '../shared/level.tsx'
 import { LineField } from '../shared/line-field.tsx'
 import { microphoneTexts } from '../shared/microphone-texts.ts'
 import { useSignal } from '../shared/signal.ts'
-import { Keypad } from './keypad.tsx'
 import type { Talk } from './talk.ts'
 
 const texts = textsOf(
@@ -105,3 +104,32 @@ export function CallControls({ talk }: { talk: Talk }) {
 
 const speaker = ({ speaker: level }: { speaker: number }): number => level
 const ownMicrophone = ({ microphone: level }: { microphone: number }): number => level
+
+const keypadTexts = textsOf(
+  { keypad: 'Keypad', key: (key: string) => `Key ${key}` },
+  { keypad: 'Tastatur', key: (key: string) => `Taste ${key}` },
+)
+
+const keys = '123456789*0#'
+
+/** The keys of a telephone, by pointer and by keyboard. */
+function Keypad({ onPress }: { onPress(key: string): void }) {
+  const t = useTexts(keypadTexts)
+  return (
+    <div
+      role="group"
+      aria-label={t.keypad}
+      dir="ltr"
+      className="mx-auto grid w-48 grid-cols-3 gap-1.5"
+      onKeyDown={({ key, ctrlKey, metaKey, altKey }) => {
+        if (key.length === 1 && keys.includes(key) && !ctrlKey && !metaKey && !altKey) onPress(key)
+      }}
+    >
+      {[...keys].map((key) => (
+        <Button key={key} aria-label={t.key(key)} onPress={() => onPress(key)} className="text-lg tabular-nums">
+          {key}
+        </Button>
+      ))}
+    </div>
+  )
+}

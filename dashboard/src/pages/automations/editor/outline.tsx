@@ -1,15 +1,18 @@
 // The steps of the flow as a list: the same as the canvas, for keyboards and screen readers.
-import { TriangleAlert } from 'lucide-react'
+import { Plus, TriangleAlert } from 'lucide-react'
 import { Fragment } from 'react'
+import { MenuTrigger, Popover } from 'react-aria-components'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { detailOf } from '../flow/detail.ts'
+import type { Place } from '../flow/flow.ts'
 import { type Branch, branchesOf, type Located, type Step, stepsIn } from '../flow/flow.ts'
 import { useDurations } from '../parts/duration.ts'
 import { iconOf, useNames } from '../parts/names.ts'
 import { StatusIcon } from '../runs/run-status.tsx'
 import { useEditorState } from './context.ts'
-import { InsertButton } from './insert-button.tsx'
+import { InsertMenu } from './insert-menu.tsx'
 import { StepActions } from './step-actions.tsx'
 
 const texts = textsOf(
@@ -140,5 +143,24 @@ function Row({ name, label, type, detail }: { name: string; label: string; type:
         </span>
       )}
     </button>
+  )
+}
+
+const insertButtonTexts = textsOf({ add: 'Add a step' }, { add: 'Schritt hinzufügen' })
+
+/** `where` says to screen readers where the step is added. */
+function InsertButton({ place, where }: { place: Place; where: string }) {
+  const t = useTexts(insertButtonTexts)
+  return (
+    <MenuTrigger>
+      <Button size="small" look="quiet" className="text-soft">
+        <Plus aria-hidden size={15} />
+        {t.add}
+        <span className="sr-only">{where}</span>
+      </Button>
+      <Popover className="max-h-96 min-w-56 overflow-auto rounded-lg border bg-raised p-1 shadow-lg">
+        <InsertMenu place={place} onDone={() => {}} />
+      </Popover>
+    </MenuTrigger>
   )
 }

@@ -1,12 +1,17 @@
 // Imports leads from a CSV file: choosing it, its preview with the columns, the import itself and its result.
+import { FileUp } from 'lucide-react'
+import { useState } from 'react'
+import { DropZone, type DropZoneProps, FileTrigger, ProgressBar, Text } from 'react-aria-components'
+import { useRead } from '../../../api/query.ts'
+import { useFormats } from '../../../i18n/format.ts'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { dropZone, useDropsBeside } from '../../../ui/leaving.ts'
 import { Card } from '../../../ui/page.tsx'
 import { Notice } from '../../../ui/states.tsx'
 import { AddLead } from '../leads/add-lead.tsx'
 import type { CampaignRecord } from '../words.ts'
 import { FilePreview } from './file-preview.tsx'
-import { FileZone } from './file-zone.tsx'
-import { ImportProgress } from './import-progress.tsx'
 import { ImportResult } from './import-result.tsx'
 import type { LeadImport } from './use-lead-import.ts'
 
@@ -44,5 +49,115 @@ export function ImportCard({ campaign, leadImport }: { campaign: CampaignRecord;
       )}
       {step.name === 'result' && <ImportResult report={step.report} fileName={step.fileName} onDone={reset} />}
     </Card>
+  )
+}
+
+const importProgressTexts = textsOf(
+  {
+    label: (name: string) => `Importing ${name}`,
+    stored: (count: string, total: string) => `${count} new leads stored so far, of about ${total} rows.`,
+    note: 'Duplicates and refused rows are not counted here. You can use other pages meanwhile; keep this window open.',
+  },
+  {
+    label: (name: string) => `${name} wird importiert`,
+    stored: (count: string, total: string) => `${count} neue Leads gespeichert, von etwa ${total} Zeilen.`,
+    note: 'Doppelte und abgelehnte Zeilen zählen hier nicht. Sie können inzwischen andere Seiten nutzen; lassen Sie dieses Fenster offen.',
+  },
+)
+
+/** The import emits no event, so the campaign is read each second. */
+const refetchMs = 1_000
+
+/** Shows how many leads an import has stored so far. Leads appear in the campaign while the file arrives. */
+function ImportProgress({
+  campaignId,
+  fileName,
+  rowCount,
+  leadsBefore,
+  onCancel,
+}: {
+  campaignId: number
+  fileName: string
+  rowCount: number
+  leadsBefore: number
+  onCancel(): void
+}) {
+  const t = useTexts(importProgressTexts)
+  const format = useFormats()
+  const campaign = useRead('campaigns', 'get', { id: campaignId }, { refetchMs })
+  const total = campaign.data?.leads['total'] ?? 0
+  const stored = Math.max(0, total - leadsBefore)
+  const percent = rowCount === 0 ? 0 : Math.min(100, (stored / rowCount) * 100)
+  return (
+    <div className="flex flex-col gap-3">
+      <ProgressBar aria-label={t.label(fileName)} value={percent} isIndeterminate={stored === 0}>
+        <p className="break-words font-medium">{t.label(fileName)}</p>
+        <div className="mt-2 h-3 overflow-hidden rounded-full border border-strong-line/60 bg-sunken">
+          <div className="h-full bg-accent motion-safe:animate-pulse" style={{ width: `${Math.max(3, percent)}%` }} />
+        </div>
+      </ProgressBar>
+      <p role="status">{t.stored(format.number(stored), format.number(rowCount))}</p>
+      <p className="text-sm text-soft">{t.note}</p>
+      <div>
+        <Button onPress={onCancel}>{t.cancel}</Button>
+      </div>
+    </div>
+  )
+}
+
+const fileZoneTexts = textsOf(
+  {
+    label: 'Drop a CSV file here',
+    text: 'One person on each line: a column with the phone number, and a column for each variable, such as customer_name.',
+    choose: 'Choose a file',
+    beside: 'Drop the file onto the marked zone.',
+    several: 'Drop one file at a time.',
+    noFile: 'This is not a file.',
+  },
+  {
+    label: 'CSV-Datei hier ablegen',
+    text: 'Eine Person pro Zeile: eine Spalte mit der Telefonnummer und eine Spalte je Variable, zum Beispiel customer_name.',
+    choose: 'Datei auswählen',
+    beside: 'Legen Sie die Datei auf der markierten Fläche ab.',
+    several: 'Legen Sie nur eine Datei ab.',
+    noFile: 'Das ist keine Datei.',
+  },
+)
+
+/** A zone onto which a CSV file is dropped, or with which one is chosen. Files dropped beside it do not leave the page. */
+function FileZone({ onFile }: { onFile(file: File): void }) {
+  const t = useTexts(fileZoneTexts)
+  const [problem, setProblem] = useState<string>()
+  useDropsBeside(() => setProblem(t.beside))
+  const drop: NonNullable<DropZoneProps['onDrop']> = async ({ items }) => {
+    const files = items.filter((item) => item.kind === 'file')
+    if (files.length === 0) setProblem(t.noFile)
+    else if (files.length > 1) setProblem(t.several)
+    else {
+      setProblem(undefined)
+      onFile(await files[0]!.getFile())
+    }
+  }
+  return (
+    <>
+      {problem !== undefined && <Notice look="warn">{problem}</Notice>}
+      <DropZone
+        {...dropZone}
+        onDrop={(event) => void drop(event)}
+        className="flex flex-col items-center gap-2 rounded-xl border-2 border-dashed border-strong-line bg-sunken/50 px-4 py-8 text-center data-[drop-target]:border-accent data-[drop-target]:bg-accent-soft data-[focus-visible]:outline-2 outline-accent"
+      >
+        <FileUp aria-hidden className="text-soft" />
+        <Text slot="label" className="font-medium">
+          {t.label}
+        </Text>
+        <p className="max-w-prose text-sm text-soft">{t.text}</p>
+        <FileTrigger
+          acceptedFileTypes={['.csv', '.tsv', '.txt', 'text/csv', 'text/plain']}
+          onSelect={(files) => files?.[0] && onFile(files[0])}
+        >
+          <Button>{t.choose}</Button>
+        </FileTrigger>
+      </DropZone>
+    </>
   )
 }

@@ -18,3 +18,26 @@ export const dayOf = (value: unknown): string | undefined =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? value : undefined
 
 export const flagOf = (value: unknown): true | undefined => (value === true ? true : undefined)
+
+type Readers = Readonly<Record<string, (value: unknown) => unknown>>
+
+/** For `validateSearch` of a route: reads each value with the function of its name, and ignores the rest. */
+export const addressOf =
+  <R extends Readers>(readers: R) =>
+  (search: Record<string, unknown>): { [N in keyof R]?: ReturnType<R[N]> } => {
+    const values = Object.entries(readers).map(([name, read]) => [name, read(search[name])] as const)
+    return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as {
+      [N in keyof R]?: ReturnType<R[N]>
+    }
+  }
+
+/** For a value that is one of these. */
+export const choiceOf =
+  <const V>(values: readonly V[]) =>
+  (value: unknown): V | undefined =>
+    oneOf(values, value)
+
+export const lineOf =
+  (maxCharacters: number) =>
+  (value: unknown): string | undefined =>
+    textOf(value, maxCharacters)

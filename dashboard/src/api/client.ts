@@ -1,6 +1,6 @@
 // The client of the API, which acts for the signed-in member by the cookie of the session.
+import { useSyncExternalStore } from 'react'
 import { createClient } from '#sdk/index.ts'
-import { getConnection, setConnection } from './connection.ts'
 import { addRequest } from './requests.ts'
 
 async function send(request: Request): Promise<Response> {
@@ -19,3 +19,24 @@ async function send(request: Request): Promise<Response> {
 }
 
 export const client = createClient({ baseUrl: location.origin, fetch: send })
+
+export type Connection = 'open' | 'lost' | 'signed-out'
+
+let connection: Connection = 'open'
+const listeners = new Set<() => void>()
+
+/** Whether the server can be reached and the session is valid, as the latest requests have shown. */
+export function setConnection(next: Connection): void {
+  if (connection === next) return
+  connection = next
+  for (const listener of listeners) listener()
+}
+
+export const getConnection = (): Connection => connection
+
+export function subscribeToConnection(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const useConnection = (): Connection => useSyncExternalStore(subscribeToConnection, getConnection)

@@ -8,8 +8,10 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
+import { useRef } from 'react'
 import type { Contract } from '#contract/index.ts'
 import { type Client, ParleyError } from '#sdk/index.ts'
+import { newKey } from '#widget/src/new-key.ts'
 import { client } from './client.ts'
 
 export type Area = keyof Contract & keyof Client
@@ -101,3 +103,36 @@ export function useAction<A extends Area, N extends CallName<A>>(
 /** The messages of the server for the fields of a form; empty for other errors. */
 export const fieldErrorsOf = (error: Error | null): Record<string, string[]> =>
   error instanceof ParleyError ? error.errors : {}
+
+interface Attempt<R> {
+  content: string
+  key: string
+  /** A second click gets the same reply. */
+  reply: Promise<R> | undefined
+}
+
+/**
+ * Sends something that must not happen twice: an attempt that is repeated unchanged has the same idempotency key.
+ * `changes` are the areas whose records are read again afterwards.
+ */
+export function useSendOnce<I, R>(
+  send: (input: I, options: { idempotencyKey: string }) => Promise<R>,
+  changes: readonly Area[],
+) {
+  const attempt = useRef<Attempt<R>>(undefined)
+  return useMutation({
+    mutationFn: (input: I) => {
+      const content = JSON.stringify(input)
+      if (attempt.current?.content !== content) attempt.current = { content, key: newKey(), reply: undefined }
+      const present = attempt.current
+      present.reply ??= send(input, { idempotencyKey: present.key }).finally(() => {
+        present.reply = undefined
+      })
+      return present.reply
+    },
+    onSuccess: async () => {
+      attempt.current = undefined
+      await Promise.all(changes.map((area) => queryClient.invalidateQueries({ queryKey: [area] })))
+    },
+  })
+}

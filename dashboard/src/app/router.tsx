@@ -1,6 +1,6 @@
 // The paths of the pages. Each page is loaded when it is opened first.
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
-import { searchOf } from '../address/search-of.ts'
+import { addressOf, idOf, textOf } from '../address/values.ts'
 import { textsOf, useTexts } from '../i18n/locale.tsx'
 import { readAssistantSearch, readAssistantsSearch } from '../pages/assistants/search.ts'
 import { readAutomationSearch, readAutomationsSearch } from '../pages/automations/parts/search.ts'
@@ -112,23 +112,23 @@ const automation = createRoute({
 const developers = createRoute({
   getParentRoute: () => root,
   path: '/developers',
-  validateSearch: searchOf({ tab: 'text', status: 'text', kind: 'text', subject: 'text', delivery: 'number' }),
+  validateSearch: addressOf({ tab: textOf, status: textOf, kind: textOf, subject: textOf, delivery: idOf }),
   component: lazyRouteComponent(() => import('../pages/developers/developers.tsx'), 'Developers'),
 })
 
 const usage = createRoute({
   getParentRoute: () => root,
   path: '/usage',
-  validateSearch: searchOf({
-    tab: 'text',
-    days: 'number',
-    from: 'text',
-    to: 'text',
-    channel: 'text',
-    assistant: 'number',
-    campaign: 'number',
-    by: 'text',
-    kind: 'text',
+  validateSearch: addressOf({
+    tab: textOf,
+    days: idOf,
+    from: textOf,
+    to: textOf,
+    channel: textOf,
+    assistant: idOf,
+    campaign: idOf,
+    by: textOf,
+    kind: textOf,
   }),
   component: lazyRouteComponent(() => import('../pages/usage/usage.tsx'), 'Usage'),
 })
@@ -136,16 +136,16 @@ const usage = createRoute({
 const settings = createRoute({
   getParentRoute: () => root,
   path: '/settings',
-  validateSearch: searchOf({
-    tab: 'text',
-    actor: 'text',
-    actor_id: 'number',
-    action: 'text',
-    subject: 'text',
-    from: 'text',
-    to: 'text',
-    entry: 'number',
-    search: 'text',
+  validateSearch: addressOf({
+    tab: textOf,
+    actor: textOf,
+    actor_id: idOf,
+    action: textOf,
+    subject: textOf,
+    from: textOf,
+    to: textOf,
+    entry: idOf,
+    search: textOf,
   }),
   component: lazyRouteComponent(() => import('../pages/settings/settings.tsx'), 'Settings'),
 })

@@ -1,5 +1,5 @@
 // Says that the session has ended, and goes on after signing in again in another tab.
-import { setConnection } from '../api/connection.ts'
+import { setConnection } from '../api/client.ts'
 import { queryClient } from '../api/query.ts'
 import { textsOf, useTexts } from '../i18n/locale.tsx'
 import { Button } from '../ui/button.tsx'

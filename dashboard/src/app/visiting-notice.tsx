@@ -4,7 +4,7 @@ import { client } from '../api/client.ts'
 import { textsOf, useTexts } from '../i18n/locale.tsx'
 import { useSession } from '../session/session.tsx'
 import { Button } from '../ui/button.tsx'
-import { sayError } from '../ui/say.ts'
+import { sayError } from '../ui/messages.tsx'
 
 const texts = textsOf(
   {

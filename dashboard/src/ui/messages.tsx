@@ -5,11 +5,11 @@ import {
   UNSTABLE_Toast as AriaToast,
   Text,
   UNSTABLE_ToastContent as ToastContent,
+  UNSTABLE_ToastQueue as ToastQueue,
   UNSTABLE_ToastRegion as ToastRegion,
 } from 'react-aria-components'
 import { textsOf, useTexts } from '../i18n/locale.tsx'
 import { classes } from './classes.ts'
-import { queue } from './say.ts'
 
 const texts = textsOf({ messages: 'Messages' }, { messages: 'Meldungen' })
 
@@ -46,3 +46,18 @@ export function Messages() {
     </ToastRegion>
   )
 }
+
+interface Message {
+  text: string
+  look: 'good' | 'bad'
+}
+
+export const queue = new ToastQueue<Message>({ maxVisibleToasts: 3 })
+const shownMs = 6_000
+
+/** Shows a message for some seconds; an error stays until it is closed. */
+export function say(text: string, look: Message['look'] = 'good'): void {
+  queue.add({ text, look }, look === 'good' ? { timeout: shownMs } : {})
+}
+
+export const sayError = (error: Error): void => say(error.message, 'bad')

@@ -16,7 +16,7 @@ import { useTexts } from '../i18n/locale.tsx'
 import { Button, IconButton } from './button.tsx'
 import { classes } from './classes.ts'
 
-export { say, sayError } from './say.ts'
+export { say, sayError } from './messages.tsx'
 
 export interface DialogProps {
   title: string

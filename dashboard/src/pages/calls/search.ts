@@ -1,17 +1,7 @@
 // What the addresses of the pages of calls contain: filters, the tab and the marked latency.
-import { dayOf, idOf, oneOf, textOf } from '../../address/values.ts'
+import { addressOf, choiceOf, dayOf, idOf, lineOf } from '../../address/values.ts'
 import type { CallStatus, CallType } from './call-words.ts'
-import { type Choice, choices } from './latency.ts'
-
-export interface CallsSearch {
-  status?: CallStatus
-  type?: CallType
-  assistant?: number
-  campaign?: number
-  phone?: string
-  from?: string
-  to?: string
-}
+import { choices } from './latency.ts'
 
 export const statuses: readonly CallStatus[] = [
   'in-progress',
@@ -27,38 +17,31 @@ export const statuses: readonly CallStatus[] = [
 ]
 export const types: readonly CallType[] = ['inbound', 'outbound', 'web']
 
-/** Leaves out what is not set, so that the address stays short. */
-const compact = <T extends object>(values: T): T =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T
+export const readCallsSearch = addressOf({
+  status: choiceOf(statuses),
+  type: choiceOf(types),
+  assistant: idOf,
+  campaign: idOf,
+  phone: lineOf(32),
+  from: dayOf,
+  to: dayOf,
+})
 
-export const readCallsSearch = (search: Record<string, unknown>): CallsSearch =>
-  compact({
-    status: oneOf(statuses, search['status']),
-    type: oneOf(types, search['type']),
-    assistant: idOf(search['assistant']),
-    campaign: idOf(search['campaign']),
-    phone: textOf(search['phone'], 32),
-    from: dayOf(search['from']),
-    to: dayOf(search['to']),
-  })
+export type CallsSearch = ReturnType<typeof readCallsSearch>
 
 export const callTabs = ['transcript', 'latency', 'turns', 'tools', 'details', 'webhooks', 'events'] as const
 export type CallTab = (typeof callTabs)[number]
 
-export interface CallSearch {
-  tab?: CallTab
+const readTabAndStep = addressOf({ tab: choiceOf(callTabs), step: choiceOf(choices) })
+
+export interface CallSearch extends ReturnType<typeof readTabAndStep> {
   /** The index of the turn whose latency is marked. */
   turn?: number
-  step?: Choice
 }
 
-export const readCallSearch = (search: Record<string, unknown>): CallSearch => {
+export function readCallSearch(search: Record<string, unknown>): CallSearch {
+  const { step, ...others } = readTabAndStep(search)
   const turn = Number(search['turn'])
-  const step = oneOf(choices, search['step'])
   const isMarked = search['turn'] !== undefined && Number.isSafeInteger(turn) && turn >= 0 && step !== undefined
-  return compact({
-    tab: oneOf(callTabs, search['tab']),
-    turn: isMarked ? turn : undefined,
-    step: isMarked ? step : undefined,
-  })
+  return isMarked ? { ...others, turn, step } : others
 }

@@ -9,15 +9,15 @@ import { Card } from '../../ui/page.tsx'
 import { Badge, Empty } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Time } from '../../ui/values.tsx'
-import { DeliveryDialog } from './delivery.tsx'
 import {
   type Delivery,
+  DeliveryDialog,
   type DeliveryStatus,
   statuses,
   statusLooks,
   statusTexts,
   webhookKinds,
-} from './webhook-texts.ts'
+} from './delivery.tsx'
 
 const texts = textsOf(
   {

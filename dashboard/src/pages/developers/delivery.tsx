@@ -1,6 +1,7 @@
 // One delivery of a webhook: what was sent, what each attempt resulted in, and sending it again.
 import { useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
+import type { WebhookKind } from '#contract/webhook-payloads.ts'
 import { type ReplyFrom, read, useAction } from '../../api/query.ts'
 import { useFormats } from '../../i18n/format.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
@@ -8,9 +9,9 @@ import { useMay } from '../../session/session.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, say, sayError } from '../../ui/overlays.tsx'
 import { Facts } from '../../ui/page.tsx'
+import type { BadgeLook } from '../../ui/states.tsx'
 import { Badge, Loaded } from '../../ui/states.tsx'
 import { Code, Time } from '../../ui/values.tsx'
-import { statusLooks, statusTexts } from './webhook-texts.ts'
 
 const texts = textsOf(
   {
@@ -142,3 +143,25 @@ function AttemptView({ attempt, number }: { attempt: Attempt; number: number }) 
     </li>
   )
 }
+
+export type Delivery = ReplyFrom<'webhooks', 'listDeliveries'>['data'][number]
+export type DeliveryStatus = Delivery['status']
+
+export const statusLooks: Record<DeliveryStatus, BadgeLook> = { pending: 'neutral', delivered: 'good', failed: 'bad' }
+export const statuses = Object.keys(statusLooks) as DeliveryStatus[]
+
+/** The API names kinds; the names are not translated, because programs compare them. */
+const kindNames: Record<WebhookKind, true> = {
+  'call.ended': true,
+  'conversation.handed-over': true,
+  'conversation.ended': true,
+  'message.received': true,
+  'message.status': true,
+  'balance.low': true,
+}
+export const webhookKinds = Object.keys(kindNames) as WebhookKind[]
+
+export const statusTexts = textsOf<Record<DeliveryStatus, string>>(
+  { pending: 'Pending', delivered: 'Delivered', failed: 'Failed' },
+  { pending: 'Ausstehend', delivered: 'Zugestellt', failed: 'Fehlgeschlagen' },
+)

@@ -1,41 +1,27 @@
 // The filters of the inbox, as they are in the address.
-import { flagOf, idOf, oneOf, textOf } from '../../address/values.ts'
+import { addressOf, choiceOf, flagOf, idOf, lineOf, oneOf, textOf } from '../../address/values.ts'
 import type { InputOf, ReplyFrom } from '../../api/query.ts'
 
 export const channels = ['chatapp', 'sms', 'widget', 'api', 'test'] as const
-export type ChannelType = (typeof channels)[number]
-
-export interface InboxFilters {
-  type?: ChannelType | undefined
-  /** A number is the id of a member. */
-  owner?: 'assistant' | 'nobody' | 'me' | number | undefined
-  label?: number | undefined
-  /** Without it, snoozed conversations are left out. */
-  snoozed?: true | undefined
-  unread?: true | undefined
-}
-
-export interface InboxSearch extends InboxFilters {
-  search?: string | undefined
-  /** The id of the open conversation. */
-  conversation?: string | undefined
-}
-
-export type View = ReplyFrom<'conversationViews', 'list'>['data'][number]
 
 /** A value that the page does not offer is left out. */
-export function readInboxSearch(raw: Record<string, unknown>): InboxSearch {
-  const { type, owner, label, snoozed, unread, search, conversation } = raw
-  return {
-    type: oneOf(channels, type),
-    owner: oneOf(['assistant', 'nobody', 'me'], owner) ?? idOf(owner),
-    label: idOf(label),
-    snoozed: flagOf(snoozed),
-    unread: flagOf(unread),
-    search: textOf(search, 100),
-    conversation: textOf(conversation),
-  }
-}
+export const readInboxSearch = addressOf({
+  type: choiceOf(channels),
+  /** A number is the id of a member. */
+  owner: (value) => oneOf(['assistant', 'nobody', 'me'], value) ?? idOf(value),
+  label: idOf,
+  /** Without it, snoozed conversations are left out. */
+  snoozed: flagOf,
+  unread: flagOf,
+  search: lineOf(100),
+  /** The id of the open conversation. */
+  conversation: textOf,
+})
+
+export type InboxSearch = ReturnType<typeof readInboxSearch>
+export type InboxFilters = Omit<InboxSearch, 'search' | 'conversation'>
+
+export type View = ReplyFrom<'conversationViews', 'list'>['data'][number]
 
 /** A search also finds snoozed conversations. */
 export function listInputOf(filters: InboxFilters & { search?: string | undefined }): InputOf<'conversations', 'list'> {

@@ -10,14 +10,12 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmButton } from '../../ui/confirm.tsx'
 import { Dialog, say, sayError } from '../../ui/overlays.tsx'
 import { Facts } from '../../ui/page.tsx'
-import { Progress } from '../../ui/progress.tsx'
-import { Loaded, Notice } from '../../ui/states.tsx'
+import { Loaded, Notice, Progress } from '../../ui/states.tsx'
 import { Time } from '../../ui/values.tsx'
 import { useKnowledgeAddress } from './address.ts'
 import { DocumentForm } from './document-form.tsx'
 import { DocumentState, type DocumentWithPages, isUnfinished } from './document-state.tsx'
-import { WebAddress } from './web-address.tsx'
-import { WebsitePages } from './website-pages.tsx'
+import { WebAddress, WebsitePages } from './website-pages.tsx'
 
 const texts = textsOf(
   {

@@ -6,7 +6,7 @@ import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { Badge } from '../../ui/states.tsx'
 import { useKnowledgeAddress } from './address.ts'
 import { PassageExplanation } from './passage-explanation.tsx'
-import { WebAddress } from './web-address.tsx'
+import { WebAddress } from './website-pages.tsx'
 
 const texts = textsOf({ page: (number: string) => `Page ${number}` }, { page: (number: string) => `Seite ${number}` })
 

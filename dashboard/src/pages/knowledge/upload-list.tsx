@@ -3,7 +3,7 @@ import { FileUp, FileWarning, RotateCw, X } from 'lucide-react'
 import { useFormats } from '../../i18n/format.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { IconButton } from '../../ui/button.tsx'
-import { Progress } from '../../ui/progress.tsx'
+import { Progress } from '../../ui/states.tsx'
 import { acceptedExtensions, maxFileBytes, removeUpload, retryUpload, type Upload, useUploads } from './uploads.ts'
 
 const texts = textsOf(

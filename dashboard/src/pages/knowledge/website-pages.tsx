@@ -3,7 +3,6 @@ import { useFormats } from '../../i18n/format.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { Badge } from '../../ui/states.tsx'
 import type { DocumentWithPages } from './document-state.tsx'
-import { WebAddress } from './web-address.tsx'
 
 const texts = textsOf(
   { pages: { one: 'page', other: 'pages' }, waiting: 'Waiting', done: 'Read' },
@@ -37,3 +36,13 @@ export function WebsitePages({ pages }: { pages: DocumentWithPages['pages'] }) {
     </section>
   )
 }
+
+/** Only addresses of the web become links. */
+export const WebAddress = ({ url }: { url: string }) =>
+  /^https?:\/\//.test(url) ? (
+    <a href={url} target="_blank" rel="noreferrer" className="break-all text-accent underline">
+      {url}
+    </a>
+  ) : (
+    url
+  )

@@ -1,8 +1,7 @@
 // Sends an approved template, with a value for each of its placeholders.
 import { useState } from 'react'
 import { client } from '../../api/client.ts'
-import { type InputOf, useRead } from '../../api/query.ts'
-import { useSendOnce } from '../../api/send-once.ts'
+import { type InputOf, useRead, useSendOnce } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { ComboBox, TextField } from '../../ui/fields.tsx'
 import { Form, FormButtons } from '../../ui/form.tsx'

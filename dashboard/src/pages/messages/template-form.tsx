@@ -11,9 +11,8 @@ import { Form, FormButtons } from '../../ui/form.tsx'
 import { Help } from '../../ui/help.tsx'
 import { Card } from '../../ui/page.tsx'
 import { useMessagesAddress } from './address.ts'
-import { PhonePreview } from './phone-preview.tsx'
+import { PhonePreview, placeholdersOf } from './phone-preview.tsx'
 import { templateTexts } from './template-status.tsx'
-import { placeholdersOf } from './template-text.ts'
 import type { Sender } from './use-senders.ts'
 
 const texts = textsOf(

@@ -2,7 +2,8 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useFieldSchemas } from '../../api/body-schema.ts'
-import { useAction } from '../../api/query.ts'
+import type { RowOf } from '../../api/pages.ts'
+import { useAction, useRead } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { useMay } from '../../session/session.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -14,7 +15,6 @@ import { Facts } from '../../ui/page.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { Time } from '../../ui/values.tsx'
 import { useNumbersAddress } from './address.ts'
-import { useUsers } from './assistants.ts'
 import { useCountries } from './countries.ts'
 import { numberTexts, type PhoneNumber } from './texts.ts'
 
@@ -160,4 +160,12 @@ function Release({ number: { id, phone_number, source } }: { number: PhoneNumber
       />
     </div>
   )
+}
+
+const maxListed = 100
+
+/** The assistants that use a phone number. */
+export function useUsers(): (phoneNumberId: number) => RowOf<'assistants', 'list'>[] {
+  const { data } = useRead('assistants', 'list', { per_page: maxListed })
+  return (id) => data?.data.filter(({ phone_number_id }) => phone_number_id === id) ?? []
 }

@@ -5,8 +5,8 @@ import { Dialog } from '../../ui/overlays.tsx'
 import { Facts } from '../../ui/page.tsx'
 import { Empty, Loaded, Notice } from '../../ui/states.tsx'
 import { Time } from '../../ui/values.tsx'
-import { actorTexts } from './actor-texts.ts'
 import type { AuditEntry } from './audit-rows.ts'
+import { actorTexts } from './audit-rows.ts'
 
 const texts = textsOf(
   {

@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { client } from '../../api/client.ts'
 import type { Rows } from '../../api/pages.ts'
 import type { InputOf, ReplyFrom } from '../../api/query.ts'
+import { textsOf } from '../../i18n/locale.tsx'
 
 export type AuditEntry = ReplyFrom<'audit', 'list'>['data'][number]
 export type AuditFilters = Omit<InputOf<'audit', 'list'>, 'before' | 'limit'>
@@ -30,3 +31,12 @@ export function useAuditRows(filters: AuditFilters): Rows<AuditEntry> {
     retry: () => void query.refetch(),
   }
 }
+
+export type ActorKind = ReplyFrom<'audit', 'list'>['data'][number]['actor']['kind']
+
+export const actorTexts = textsOf<Record<ActorKind, string>>(
+  { member: 'Member', operator: 'Operator', key: 'API key', command: 'Command line' },
+  { member: 'Mitglied', operator: 'Betreiber', key: 'API-Schlüssel', command: 'Befehlszeile' },
+)
+
+export const actorKinds = Object.keys(actorTexts.en) as ActorKind[]

@@ -14,8 +14,7 @@ import { Card } from '../../ui/page.tsx'
 import { Empty, Loaded, Notice } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Code, Time } from '../../ui/values.tsx'
-import { RoleField } from './role-field.tsx'
-import { roleTexts } from './role-texts.ts'
+import { RoleField, roleTexts } from './role-field.tsx'
 
 const texts = textsOf(
   {

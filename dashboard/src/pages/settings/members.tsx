@@ -13,8 +13,7 @@ import { Card } from '../../ui/page.tsx'
 import { Badge, Loaded } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Time } from '../../ui/values.tsx'
-import { RoleField } from './role-field.tsx'
-import { roleTexts } from './role-texts.ts'
+import { RoleField, roleTexts } from './role-field.tsx'
 
 const texts = textsOf(
   {

@@ -13,7 +13,7 @@ import { OwnSessions } from './own-sessions.tsx'
 import { Password } from './password.tsx'
 import { People } from './people.tsx'
 import { Retention } from './retention.tsx'
-import { roleTexts } from './role-texts.ts'
+import { roleTexts } from './role-field.tsx'
 import { SecondFactor } from './second-factor.tsx'
 
 const texts = textsOf(

@@ -1,9 +1,9 @@
 // Shows the words of a call while they are spoken, and scrolls along.
 import type { ReactNode } from 'react'
+import { VisuallyHidden } from 'react-aria-components'
 import type { Caption } from '#widget/src/audio/captions.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { classes } from '../../ui/classes.ts'
-import { Unspoken } from './unspoken.tsx'
 import { useStickToEnd } from './use-stick-to-end.ts'
 
 const texts = textsOf(
@@ -77,5 +77,18 @@ export function CaptionList({ captions, names, isAnnounced = false, empty, class
         })
       )}
     </div>
+  )
+}
+
+const unspokenTexts = textsOf({ unspoken: 'Not heard:' }, { unspoken: 'Nicht gehört:' })
+
+/** The words of an interrupted answer that the customer did not hear, struck through. */
+export function Unspoken({ text }: { text: string }) {
+  const t = useTexts(unspokenTexts)
+  return (
+    <span className="text-soft">
+      <VisuallyHidden>{t.unspoken} </VisuallyHidden>
+      <s>{text}</s>
+    </span>
   )
 }

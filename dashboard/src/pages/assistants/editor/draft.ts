@@ -1,5 +1,4 @@
 // The changes that are not saved yet, and what happens to them when the assistant has changed meanwhile.
-import { isSame } from './same.ts'
 
 interface Versioned {
   version: number
@@ -60,4 +59,16 @@ export function decide<S extends Versioned>(draft: Draft<S>, field: keyof S, cho
   const changes = { ...draft.changes }
   if (choice === 'theirs') delete changes[field]
   return { ...draft, changes, conflicts: draft.conflicts.filter((each) => each !== field) }
+}
+
+/** Compares values of JSON; the order of the fields of an object does not matter. */
+export function isSame(one: unknown, other: unknown): boolean {
+  if (one === other) return true
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
+  if (Array.isArray(one) !== Array.isArray(other)) return false
+  const [first, second] = [Object.entries(one), other as Record<string, unknown>]
+  return (
+    first.length === Object.keys(second).length &&
+    first.every(([name, value]) => name in second && isSame(value, second[name]))
+  )
 }

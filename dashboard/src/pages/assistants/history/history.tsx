@@ -12,9 +12,9 @@ import { Card } from '../../../ui/page.tsx'
 import { Badge, Empty, Loaded, Notice } from '../../../ui/states.tsx'
 import { Time } from '../../../ui/values.tsx'
 import { Difference } from '../difference/difference.tsx'
+import { isSame } from '../editor/draft.ts'
 import { useFieldLabel } from '../editor/editor-context.tsx'
 import { fieldNames } from '../editor/layout.ts'
-import { isSame } from '../editor/same.ts'
 import { useValueText } from '../editor/value-text.tsx'
 
 const texts = textsOf(

@@ -1,6 +1,6 @@
 // A list of the values and functions that an expression can use, found by typing.
 import { Braces } from 'lucide-react'
-import { useContext, useState } from 'react'
+import { createContext, useContext, useState } from 'react'
 import {
   Autocomplete,
   Collection,
@@ -18,7 +18,6 @@ import {
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
 import { IconButton } from '../../../ui/button.tsx'
 import type { Value } from '../flow/values.ts'
-import { ExpressionsContext } from './values-context.ts'
 
 const texts = textsOf(
   {
@@ -131,3 +130,16 @@ const Item = ({ id, name, detail, onAction }: { id: string; name: string; detail
     {detail !== '' && <span className="block truncate text-xs text-soft">{detail}</span>}
   </MenuItem>
 )
+
+export interface ExpressionFunction {
+  name: string
+  description: string
+  example: string
+}
+
+export interface Expressions {
+  values: readonly Value[]
+  functions: readonly ExpressionFunction[]
+}
+
+export const ExpressionsContext = createContext<Expressions | undefined>(undefined)

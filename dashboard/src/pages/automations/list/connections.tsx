@@ -11,8 +11,7 @@ import { Card } from '../../../ui/page.tsx'
 import { Badge, Empty, Loaded } from '../../../ui/states.tsx'
 import { Time } from '../../../ui/values.tsx'
 import type { Connection } from '../parts/types.ts'
-import { ConnectionForm } from './connection-form.tsx'
-import { typeNames } from './connection-types.ts'
+import { ConnectionForm, typeNames } from './connection-form.tsx'
 
 const texts = textsOf(
   {

@@ -1,37 +1,21 @@
 // What the addresses of automations contain: tabs, filters and what is selected.
-import { oneOf, textOf } from '../../../address/values.ts'
+import { addressOf, choiceOf, textOf } from '../../../address/values.ts'
 
-export interface AutomationsSearch {
-  tab?: 'templates' | 'connections' | undefined
-  q?: string | undefined
-}
+export const runStatuses = ['RUNNING', 'PAUSED', 'SUCCEEDED', 'FAILED'] as const
+export type RunStatus = (typeof runStatuses)[number]
 
-export interface AutomationSearch {
-  tab?: 'runs' | undefined
-  view?: 'outline' | 'json' | undefined
+export const readAutomationsSearch = addressOf({ tab: choiceOf(['templates', 'connections']), q: textOf })
+
+export const readAutomationSearch = addressOf({
+  tab: choiceOf(['runs']),
+  view: choiceOf(['outline', 'json']),
   /** The name of the selected step; `trigger` for the trigger. */
-  step?: string | undefined
-  panel?: 'test' | undefined
-  run?: string | undefined
-  status?: RunStatus | undefined
-  outcome?: string | undefined
-}
-
-export type RunStatus = 'SUCCEEDED' | 'FAILED' | 'PAUSED' | 'RUNNING'
-
-export const runStatuses: readonly RunStatus[] = ['RUNNING', 'PAUSED', 'SUCCEEDED', 'FAILED']
-
-export const readAutomationsSearch = ({ tab, q }: Record<string, unknown>): AutomationsSearch => ({
-  tab: oneOf(['templates', 'connections'], tab),
-  q: textOf(q),
+  step: textOf,
+  panel: choiceOf(['test']),
+  run: textOf,
+  status: choiceOf(runStatuses),
+  outcome: textOf,
 })
 
-export const readAutomationSearch = (given: Record<string, unknown>): AutomationSearch => ({
-  tab: oneOf(['runs'], given['tab']),
-  view: oneOf(['outline', 'json'], given['view']),
-  step: textOf(given['step']),
-  panel: oneOf(['test'], given['panel']),
-  run: textOf(given['run']),
-  status: oneOf(runStatuses, given['status']),
-  outcome: textOf(given['outcome']),
-})
+export type AutomationsSearch = ReturnType<typeof readAutomationsSearch>
+export type AutomationSearch = ReturnType<typeof readAutomationSearch>

@@ -14,7 +14,7 @@ import type { RunReply } from '../parts/types.ts'
 import { JsonView } from './json-view.tsx'
 import { StatusBadge } from './run-status.tsx'
 import { RunSteps } from './run-steps.tsx'
-import { useRun } from './use-run.ts'
+import { useRun } from './use-runs.ts'
 
 const texts = textsOf(
   {

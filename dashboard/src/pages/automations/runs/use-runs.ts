@@ -1,7 +1,10 @@
 // Reads the runs of an automation, newest first, and earlier ones when the list is scrolled to its end.
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { client } from '../../../api/client.ts'
+import { useRead } from '../../../api/query.ts'
 import type { RunStatus } from '../parts/search.ts'
+import type { RunReply } from '../parts/types.ts'
 
 /** The most that the API returns at once. */
 const limit = 20
@@ -30,4 +33,23 @@ export function useRuns({ id, status, outcome }: RunsFilter) {
       if (query.hasNextPage && !query.isFetching) void query.fetchNextPage()
     },
   }
+}
+
+/** There are events only when a run pauses or ends, not for its steps. */
+const pollMs = 500
+
+/** Reads a run with its steps, again and again while it is running. */
+export function useRun(automationId: string, runId: string | undefined) {
+  const [isRunning, setRunning] = useState(false)
+  const query = useRead(
+    'automations',
+    'listRuns',
+    { id: automationId, run_id: runId ?? '' },
+    { isEnabled: runId !== undefined, ...(isRunning && { refetchMs: pollMs }) },
+  )
+  // The previous run remains in the query until the next one has arrived.
+  const found = query.data?.run
+  const run: RunReply | undefined = found?.id === runId ? found : undefined
+  useEffect(() => setRunning(run?.status === 'RUNNING'), [run?.status])
+  return { run, error: query.error, refetch: query.refetch }
 }

@@ -16,7 +16,7 @@ import { Section } from './section.tsx'
 import { settingTexts } from './setting-texts.ts'
 import { NumberSetting, SwitchSetting, TextSetting } from './simple-settings.tsx'
 import { useSummaries } from './summaries.ts'
-import { type SettingName, type SettingsForm, settingNames } from './use-settings.ts'
+import { type SettingName, type SettingsForm, settingGroups, settingNames } from './use-settings.ts'
 
 const texts = textsOf(
   {
@@ -47,13 +47,6 @@ const texts = textsOf(
   },
 )
 
-const parts = {
-  content: settingNames.slice(0, 11),
-  schedule: settingNames.slice(11, 17),
-  pace: settingNames.slice(17, 25),
-  people: settingNames.slice(25),
-}
-
 const noFallback = 'none'
 
 export function SettingsCard({ campaign, form }: { campaign: CampaignRecord; form: SettingsForm }) {
@@ -65,7 +58,8 @@ export function SettingsCard({ campaign, form }: { campaign: CampaignRecord; for
   const summaries = useSummaries(form)
   const assistants = useRead('assistants', 'listOutbound')
   const refused = Object.keys(fieldErrorsOf(form.error)).map((name) => name.split('.')[0])
-  const hasError = (part: keyof typeof parts): boolean => parts[part].some((name) => refused.includes(name))
+  const hasError = (group: keyof typeof settingGroups): boolean =>
+    settingGroups[group].some((name) => refused.includes(name))
   const channel = form.value('channel')
   const isCall = channel === 'call'
   const channels = [channel, ...(isCall ? [form.value('fallback_channel')] : [])]

@@ -3,37 +3,43 @@ import { useState } from 'react'
 import { useAction } from '../../../api/query.ts'
 import type { CampaignRecord } from '../words.ts'
 
-export const settingNames = [
-  'name',
-  'channel',
-  'assistant_id',
-  'phone_number_ids',
-  'purpose',
-  'chatapp_sender_id',
-  'chatapp_template_id',
-  'sms_from_phone_number_id',
-  'sms_body',
-  'text_variable_mapping',
-  'fallback_channel',
-  'timezone',
-  'scheduled_start_at',
-  'schedule_windows',
-  'allowed_hours_start_time',
-  'allowed_hours_end_time',
-  'allowed_days',
-  'max_calls_in_parallel',
-  'messages_per_minute',
-  'max_retries',
-  'retry_interval',
-  'retry_on_voicemail',
-  'retry_on_goal_incomplete',
-  'goal_completion_variable',
-  'mark_complete_when_no_leads',
-  'topic',
-  'require_consent',
-  'contact_gap',
-  'contacts_per_day',
-] as const
+/** The settings of each part of the form. */
+export const settingGroups = {
+  content: [
+    'name',
+    'channel',
+    'assistant_id',
+    'phone_number_ids',
+    'purpose',
+    'chatapp_sender_id',
+    'chatapp_template_id',
+    'sms_from_phone_number_id',
+    'sms_body',
+    'text_variable_mapping',
+    'fallback_channel',
+  ],
+  schedule: [
+    'timezone',
+    'scheduled_start_at',
+    'schedule_windows',
+    'allowed_hours_start_time',
+    'allowed_hours_end_time',
+    'allowed_days',
+  ],
+  pace: [
+    'max_calls_in_parallel',
+    'messages_per_minute',
+    'max_retries',
+    'retry_interval',
+    'retry_on_voicemail',
+    'retry_on_goal_incomplete',
+    'goal_completion_variable',
+    'mark_complete_when_no_leads',
+  ],
+  people: ['topic', 'require_consent', 'contact_gap', 'contacts_per_day'],
+} as const
+
+export const settingNames = Object.values(settingGroups).flat()
 
 export type SettingName = (typeof settingNames)[number]
 export type Settings = Pick<CampaignRecord, SettingName>

@@ -38,7 +38,7 @@ import { prepareDataDir } from './startup/data-dir.ts'
 import { checkMasterKey, openMasterKey } from './startup/master-key.ts'
 import { openCarrier, type Sandbox } from './startup/open-carrier.ts'
 import { openFiles } from './startup/open-files.ts'
-import { createSpokenChunker } from './voice/turns/spoken-chunks.ts'
+import { createSpokenChunker } from './voice/words-and-sounds/spoken-chunks.ts'
 
 export interface OpenAppContext extends AsyncDisposable {
   context: AppContext

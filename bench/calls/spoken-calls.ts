@@ -1,6 +1,6 @@
 // Calls whose words are really spoken and recognized, without any key: `npm run bench -- spoken-calls`.
 import { openFlite } from '@parley/speech'
-import { levelDb } from '#server/voice/turns/audio-level.ts'
+import { levelDb } from '#server/voice/words-and-sounds/audio-level.ts'
 import { percentile } from '../shared/load.ts'
 import { openWorkspace, startChild } from '../shared/processes.ts'
 import { progress } from '../shared/progress.ts'

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { documentedAccount } from '@parley/carrier-sandbox'
 import { minimumSpeechMs } from '#server/voice/turn-taking/interruption.ts'
-import { createEndpointing } from '#server/voice/turns/endpointing.ts'
+import { createEndpointing } from '#server/voice/words-and-sounds/endpointing.ts'
 import { percentile } from '../shared/load.ts'
 import { pinToCore, processorSeconds, residentMegabytes } from '../shared/process-usage.ts'
 import { type BenchWorkspace, type Child, startChild, startParleyProcess } from '../shared/processes.ts'

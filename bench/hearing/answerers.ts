@@ -1,5 +1,5 @@
 // Measures whether calls with people go on, mailboxes get their message, and announcements end the call with their reason.
-import { classifyAnnouncement } from '#server/voice/turns/announcement.ts'
+import { classifyAnnouncement } from '#server/voice/words-and-sounds/announcement.ts'
 import { progress } from '../shared/progress.ts'
 import { bandPassed, joined, listRecordings, readRecording, silence } from './corpus.ts'
 import { type Ears, type HeardCall, holdHeardCall } from './heard-call.ts'

@@ -1,10 +1,10 @@
 // A call in virtual time whose customer is a recording: real detection of speech, real recognition, scripted answers.
 import { decodeMulaw, encodeMulaw, type Moonshine, type SpeechVerifier, type VoiceActivity } from '@parley/speech'
 import { createOfflineSpeechToText } from '#server/models/offline-speech/speech-to-text.ts'
+import { createCallRules } from '#server/voice/call-rules.ts'
 import { createCallEngine } from '#server/voice/engine/call-engine.ts'
 import type { TurnLatency } from '#server/voice/engine/call-record.ts'
 import type { CallEnd, CallSettings } from '#server/voice/engine/settings.ts'
-import { createTurnRules } from '#server/voice/turn-rules.ts'
 import { defaultSettings, frameMs } from '#server/voice/virtual/virtual-call.ts'
 import { createVirtualClock } from '#server/voice/virtual/virtual-clock.ts'
 import { createVirtualLine } from '#server/voice/virtual/virtual-line.ts'
@@ -104,7 +104,7 @@ export async function holdHeardCall(options: HeardCallOptions): Promise<HeardCal
   const line = createVirtualLine(clock, { textOf: mode.textOf, returned: (mark) => engine.marked(mark) })
   const engine = createCallEngine(
     settings,
-    { ...createTurnRules(settings), ...withoutEcho },
+    { ...createCallRules(settings), ...withoutEcho },
     {
       clock,
       line,

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { decodeMulaw, encodeMulaw, openFlite } from '@parley/speech'
 import { createRandom } from './ambience/synthesis.ts'
-import { levelDb } from './turns/audio-level.ts'
 import { createVolumeNormalizer } from './volume-normalization.ts'
+import { levelDb } from './words-and-sounds/audio-level.ts'
 
 const flite = openFlite()
 after(async () => {

@@ -1,6 +1,6 @@
 // Normalizes the volume of the customer's speech for recognizers and realtime models.
 import { encodeMulawSample, mulawSamples } from '@parley/speech'
-import { levelDb, peakOf } from './turns/audio-level.ts'
+import { levelDb, peakOf } from './words-and-sounds/audio-level.ts'
 
 const targetDb = -20
 /** Speech at usual levels is not changed at all, because every change adds quantization noise. */

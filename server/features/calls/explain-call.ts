@@ -2,7 +2,7 @@
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { type Timestamp, toDate } from '#server/platform/time/timestamps.ts'
 import type { TurnLatency, TurnState } from '#server/voice/engine/call-record.ts'
-import type { Answerer } from '#server/voice/turns/answerer.ts'
+import type { Answerer } from '#server/voice/words-and-sounds/answerer.ts'
 import type { Call } from './call/call.ts'
 import { turnsOf } from './call/latency.ts'
 import { explainReason } from './call/status.ts'

@@ -1,8 +1,8 @@
 // A real language model in a call in virtual time: its answers take as long as they really took.
 import type { LanguageModel, ModelRef } from '#server/ports/language-model.ts'
-import { createSentenceChunker } from '#server/voice/turns/sentence-chunker.ts'
-import { toSpoken } from '#server/voice/turns/spoken-form.ts'
 import type { ScriptedAnswer, ScriptedRequest } from '#server/voice/virtual/virtual-mode.ts'
+import { createSentenceChunker } from '#server/voice/words-and-sounds/sentence-chunker.ts'
+import { toSpoken } from '#server/voice/words-and-sounds/spoken-form.ts'
 
 const maxOutputTokens = 1_024
 const maxAnswerCharacters = 6_000

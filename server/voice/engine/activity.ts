@@ -1,7 +1,7 @@
 // Detects when the customer starts and stops speaking, and ignores the echo of the assistant and other noises.
 import { verificationGapMs } from '@parley/speech'
 import type { SpeechVerification } from '#server/ports/speech-verifier.ts'
-import { levelDb, peakDb } from '../turns/audio-level.ts'
+import { levelDb, peakDb } from '../words-and-sounds/audio-level.ts'
 import { createLoudness } from './loudness.ts'
 import { createSoundVerification } from './sound-verification.ts'
 

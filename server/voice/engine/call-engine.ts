@@ -1,10 +1,11 @@
 // The engine of one call: synchronous events in, commands to the mode and the line out. Every state has a deadline.
 
 import { createDeadlines } from '../clock.ts'
-import { answererOf } from '../turns/answerer.ts'
+import { answererOf } from '../words-and-sounds/answerer.ts'
 import { createCallPlayout } from './call-playout.ts'
 import { createCallRecord } from './call-record.ts'
 import { createCallScreening } from './call-screening.ts'
+import { connectTurnTaking } from './connect-turn-taking.ts'
 import { createEnding } from './ending.ts'
 import { createIdle } from './idle.ts'
 import { createKeypad } from './keypad.ts'
@@ -13,11 +14,10 @@ import { createModeEvents } from './mode-events.ts'
 import { createOwnSpeech } from './own-speech.ts'
 import { createReplies } from './replies.ts'
 import type { Screening } from './screening.ts'
-import type { CallHost, CallSettings, EndedReason, TurnRules } from './settings.ts'
+import type { CallHost, CallRules, CallSettings, EndedReason } from './settings.ts'
 import { createSpeech } from './speech.ts'
 import { createTakeover } from './takeover.ts'
 import { createTransfer } from './transfer.ts'
-import { createTurns } from './turns.ts'
 
 /** The farewell of a call that reaches its maximum duration fits into this time. */
 const farewellMs = 6_000
@@ -29,7 +29,7 @@ const echoTailMs = 300
 
 export type CallEngine = ReturnType<typeof createCallEngine>
 
-export function createCallEngine(settings: CallSettings, rules: TurnRules, host: CallHost) {
+export function createCallEngine(settings: CallSettings, rules: CallRules, host: CallHost) {
   const { clock } = host
   const { phrases } = rules
   const now = (): number => clock.now()
@@ -147,7 +147,7 @@ export function createCallEngine(settings: CallSettings, rules: TurnRules, host:
     goOn: () => replies.instruct(undefined),
   })
 
-  const { turnTaking, situation, activity } = createTurns({
+  const { turnTaking, situation, activity } = connectTurnTaking({
     settings,
     rules,
     host,

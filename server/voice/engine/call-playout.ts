@@ -4,12 +4,12 @@ import { createPlayout, type Playout } from './playout.ts'
 import type { Replies } from './replies.ts'
 import { measureHeard } from './reply.ts'
 import { bytesPerMs } from './segment.ts'
-import type { CallHost, TurnRules } from './settings.ts'
+import type { CallHost, CallRules } from './settings.ts'
 import type { Speech } from './speech.ts'
 
 export interface CallPlayoutOptions {
   host: CallHost
-  rules: TurnRules
+  rules: CallRules
   record: CallRecord
   now(): number
   /** They are created after the playout. */

@@ -3,7 +3,7 @@ import type { ChatMessage, ToolCall } from '#server/ports/language-model.ts'
 import { createCallTracks } from '../interaction/call-tracks.ts'
 import { type Interaction, measureInteraction } from '../interaction/measure-interaction.ts'
 import type { CustomerState, CustomerWords, InterruptionState } from '../turn-taking/types.ts'
-import type { AnswerVerdict } from '../turns/answering-machine.ts'
+import type { AnswerVerdict } from '../words-and-sounds/answering-machine.ts'
 import type { HistoryMessage } from './mode.ts'
 
 export interface TranscriptEntry {

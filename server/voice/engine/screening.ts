@@ -1,7 +1,7 @@
 // The beginning of an outbound call: finds out whether a person has answered, and leaves a message on voicemail.
 import type { Deadlines } from '../clock.ts'
-import type { AnswerEvent, AnswerVerdict } from '../turns/answering-machine.ts'
-import type { Unreachable } from '../turns/languages/language.ts'
+import type { AnswerEvent, AnswerVerdict } from '../words-and-sounds/answering-machine.ts'
+import type { Unreachable } from '../words-and-sounds/languages/language.ts'
 
 export interface MachineDetector {
   heard(event: AnswerEvent): void

@@ -5,8 +5,8 @@ import type { MediaLine } from '#server/ports/media-line.ts'
 import type { SpeechVerification } from '#server/ports/speech-verifier.ts'
 import type { VoiceClock } from '../clock.ts'
 import type { Endpointing } from '../turn-taking/types.ts'
-import type { Answerer } from '../turns/answerer.ts'
-import type { Unreachable } from '../turns/languages/language.ts'
+import type { Answerer } from '../words-and-sounds/answerer.ts'
+import type { Unreachable } from '../words-and-sounds/languages/language.ts'
 import type { CallRecord, OptOutScope } from './call-record.ts'
 import type { Mode, ModeListener } from './mode.ts'
 import type { Phrases } from './phrases.ts'
@@ -54,7 +54,7 @@ export interface FillerConfig {
 }
 
 /** The rules of turn-taking in the language of the assistant. */
-export interface TurnRules {
+export interface CallRules {
   endpointing: Endpointing
   classify(text: string): 'backchannel' | 'command' | 'speech'
   /** Whether further words can make a backchannel of the text. */

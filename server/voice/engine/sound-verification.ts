@@ -1,6 +1,6 @@
 // Verifies that a sound is speech, beginning with what was heard shortly before the sound was noticed.
 import type { SpeechVerification } from '#server/ports/speech-verifier.ts'
-import { levelDb } from '../turns/audio-level.ts'
+import { levelDb } from '../words-and-sounds/audio-level.ts'
 
 const frameBytes = 160
 const keptFrames = 10

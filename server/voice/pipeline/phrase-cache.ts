@@ -1,6 +1,6 @@
 // Keeps the audio of phrases that are spoken again, and of greetings that are synthesized while the phone rings.
 import type { TextToSpeech, VoiceSettings } from '#server/ports/text-to-speech.ts'
-import { levelDb } from '../turns/audio-level.ts'
+import { levelDb } from '../words-and-sounds/audio-level.ts'
 
 /** Half an hour of speech. */
 const maxBytes = 16 * 2 ** 20

@@ -1,8 +1,8 @@
 // Speaks what a model writes, sentence by sentence, and the phrases of the engine, in the voice of a synthesizer.
 import type { TextToSpeech, VoiceSettings } from '#server/ports/text-to-speech.ts'
 import type { ModeListener } from '../engine/mode.ts'
-import { createSentenceChunker } from '../turns/sentence-chunker.ts'
-import { toSpoken } from '../turns/spoken-form.ts'
+import { createSentenceChunker } from '../words-and-sounds/sentence-chunker.ts'
+import { toSpoken } from '../words-and-sounds/spoken-form.ts'
 import { findPhrase, keepPhrase } from './phrase-cache.ts'
 import { createSpeechQueue } from './speech-queue.ts'
 

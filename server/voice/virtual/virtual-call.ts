@@ -1,9 +1,9 @@
 // A call in virtual time: an engine, a scripted mode, a line with a playback buffer, and a customer.
 import { encodeMulaw } from '@parley/speech'
+import { createCallRules } from '../call-rules.ts'
 import { type CallEngine, createCallEngine } from '../engine/call-engine.ts'
-import type { CallEnd, CallHost, CallSettings, TurnRules } from '../engine/settings.ts'
-import { createTurnRules } from '../turn-rules.ts'
-import { createBeepDetector, measureTone } from '../turns/beep.ts'
+import type { CallEnd, CallHost, CallRules, CallSettings } from '../engine/settings.ts'
+import { createBeepDetector, measureTone } from '../words-and-sounds/beep.ts'
 import { createVirtualClock, type VirtualClock } from './virtual-clock.ts'
 import { createVirtualLine } from './virtual-line.ts'
 import { createVirtualMode, type VirtualModeOptions } from './virtual-mode.ts'
@@ -11,7 +11,7 @@ import type { VirtualRealtime } from './virtual-realtime.ts'
 
 export interface VirtualCallOptions extends Partial<Omit<VirtualModeOptions, 'clock'>> {
   settings?: Partial<CallSettings>
-  rules?: Partial<TurnRules>
+  rules?: Partial<CallRules>
   transfer?: CallHost['transfer']
   /** The mode of a realtime model instead of the scripted mode. */
   realtime?: (clock: VirtualClock) => VirtualRealtime
@@ -112,7 +112,7 @@ export function startVirtualCall(options: VirtualCallOptions = {}) {
 
   engine = createCallEngine(
     settings,
-    { ...createTurnRules(settings), beepMs: createBeepDetector(toneOf).detectBeep, ...options.rules },
+    { ...createCallRules(settings), beepMs: createBeepDetector(toneOf).detectBeep, ...options.rules },
     {
       clock,
       line,

@@ -1,7 +1,7 @@
 // The default greeting and filler words of an assistant by language.
 import { readFileSync } from 'node:fs'
 import { parseCsv, text } from '#server/platform/text/csv.ts'
-import { defaultFillers } from '#server/voice/turns/fillers.ts'
+import { defaultFillers } from '#server/voice/words-and-sounds/fillers.ts'
 
 const file = 'language-texts.csv'
 const columns = ['iso2', 'greeting']

@@ -10,7 +10,7 @@ import type {
 } from '#server/voice/engine/call-record.ts'
 import type { AnsweredBy } from '#server/voice/engine/settings.ts'
 import type { Interaction } from '#server/voice/interaction/measure-interaction.ts'
-import type { Answerer } from '#server/voice/turns/answerer.ts'
+import type { Answerer } from '#server/voice/words-and-sounds/answerer.ts'
 import type { CallStatus, EndedReason } from './status.ts'
 
 export type CallType = 'inbound' | 'outbound' | 'web'

@@ -2,6 +2,7 @@
 
 import type { Log } from '#server/platform/observability/log.ts'
 import type { MediaLine } from '#server/ports/media-line.ts'
+import { createCallRules } from '#server/voice/call-rules.ts'
 import { changeVolume } from '#server/voice/change-volume.ts'
 import { realClock } from '#server/voice/clock.ts'
 import { type CallEngine, createCallEngine } from '#server/voice/engine/call-engine.ts'
@@ -9,7 +10,6 @@ import type { CallRecord } from '#server/voice/engine/call-record.ts'
 import type { CallHost } from '#server/voice/engine/settings.ts'
 import { createPipelineMode } from '#server/voice/pipeline/pipeline-mode.ts'
 import { createRealtimeMode } from '#server/voice/realtime/realtime-mode.ts'
-import { createTurnRules } from '#server/voice/turn-rules.ts'
 import { createVolumeNormalizer } from '#server/voice/volume-normalization.ts'
 import { backgroundOf, tonesOf } from './call-sounds.ts'
 import { type CustomerAudio, type CustomerAudioOptions, openCustomerAudio } from './customer-audio.ts'
@@ -50,7 +50,7 @@ export function createEngineSlot(options: EngineSlotOptions) {
       })
       audio = ownAudio
       try {
-        engine = createCallEngine(settings, createTurnRules(settings), {
+        engine = createCallEngine(settings, createCallRules(settings), {
           ...host,
           earlier,
           clock: realClock,

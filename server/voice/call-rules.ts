@@ -1,15 +1,15 @@
-// Composes the rules of turn-taking for the language of an assistant.
+// Composes the rules of a call for the language of an assistant.
 import type { MachineDetector } from './engine/screening.ts'
-import type { CallSettings, TurnRules } from './engine/settings.ts'
+import type { CallRules, CallSettings } from './engine/settings.ts'
 import { createScheduledFrames } from './scheduled-frames.ts'
-import { createAnsweringMachineDetector } from './turns/answering-machine.ts'
-import { createBeepDetector } from './turns/beep.ts'
-import { createEchoGate } from './turns/echo-gate.ts'
-import { createEndpointing } from './turns/endpointing.ts'
-import { chooseFiller, phrasesOf } from './turns/fillers.ts'
-import { classifyUtterance, countWords, mayBecomeBackchannel } from './turns/utterance-kind.ts'
+import { createAnsweringMachineDetector } from './words-and-sounds/answering-machine.ts'
+import { createBeepDetector } from './words-and-sounds/beep.ts'
+import { createEchoGate } from './words-and-sounds/echo-gate.ts'
+import { createEndpointing } from './words-and-sounds/endpointing.ts'
+import { chooseFiller, phrasesOf } from './words-and-sounds/fillers.ts'
+import { classifyUtterance, countWords, mayBecomeBackchannel } from './words-and-sounds/utterance-kind.ts'
 
-export function createTurnRules(settings: CallSettings): TurnRules {
+export function createCallRules(settings: CallSettings): CallRules {
   const { language, fillers, endpointType: type, endpointSensitivity: sensitivity } = settings
   const phrases = phrasesOf(language)
   const echoGate = createEchoGate()

@@ -1,8 +1,8 @@
 // Connects turn-taking with the call: reports what the customer does, and carries out the commands that follow.
 import { createTurnTaking } from '../turn-taking/turn-taking.ts'
 import type { CompleteTurn, Situation, TurnTakingRules } from '../turn-taking/types.ts'
-import { classifyAnnouncement } from '../turns/announcement.ts'
-import { levelDb } from '../turns/audio-level.ts'
+import { classifyAnnouncement } from '../words-and-sounds/announcement.ts'
+import { levelDb } from '../words-and-sounds/audio-level.ts'
 import { createActivity } from './activity.ts'
 import type { CallRecord } from './call-record.ts'
 import type { Ending } from './ending.ts'
@@ -12,7 +12,7 @@ import type { Mode } from './mode.ts'
 import type { Playout } from './playout.ts'
 import type { Replies } from './replies.ts'
 import type { Screening } from './screening.ts'
-import type { CallHost, CallSettings, TurnRules } from './settings.ts'
+import type { CallHost, CallRules, CallSettings } from './settings.ts'
 import type { Speech } from './speech.ts'
 import type { Transfer } from './transfer.ts'
 
@@ -24,9 +24,9 @@ const maxStatements = 3
 const goOnAfterSound =
   '[The customer interrupted you with a sound in which no words were recognized. If you have understood it, answer it; otherwise go on with what you were saying.]'
 
-export interface TurnsOptions {
+export interface TurnTakingOptions {
   settings: CallSettings
-  rules: TurnRules
+  rules: CallRules
   host: Pick<CallHost, 'clock' | 'earlier' | 'isSpeech' | 'verifySpeech'>
   record: CallRecord
   ending: Ending
@@ -42,7 +42,7 @@ export interface TurnsOptions {
   say(text: string): void
 }
 
-export function createTurns(options: TurnsOptions) {
+export function connectTurnTaking(options: TurnTakingOptions) {
   const { settings, rules, host, record, ending, playout, speech, mode, replies, screening } = options
   const now = (): number => host.clock.now()
   /** How often the purpose of the call was stated. */
@@ -174,7 +174,7 @@ export function createTurns(options: TurnsOptions) {
   }
 }
 
-function rulesOf({ settings, rules, host, mode }: TurnsOptions): TurnTakingRules {
+function rulesOf({ settings, rules, host, mode }: TurnTakingOptions): TurnTakingRules {
   const { greeting, waitForCustomer, allowInterruptions, interruptSensitivity, minInterruptWords } = settings
   const { endpointing, classify, mayBecomeBackchannel, countWords } = rules
   const speaksFirst = !host.earlier && greeting !== undefined && !waitForCustomer

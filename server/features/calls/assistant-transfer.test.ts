@@ -72,7 +72,7 @@ async function placeCall({ client, id }: Awaited<ReturnType<typeof createPair>>[
   }
 }
 
-describe('a call that is handed over to another assistant', () => {
+describe('a call that is transferred to another assistant', () => {
   it('goes on with its prompt and the conversation so far', async () => {
     const { ada } = await createPair(await parley.createAccount())
     const { requests } = useModels({
@@ -160,7 +160,7 @@ describe('a call that is handed over to another assistant', () => {
     assert.deepEqual(results, ['{"error":"The colleague is not available."}'])
   })
 
-  it('is handed over at most five times', async () => {
+  it('is transferred at most five times', async () => {
     const { ada, bob } = await createPair(await parley.createAccount())
     await bob.client.assistants.update({ id: bob.id, tools: [transferTo(ada.id)] })
     const errors: string[] = []

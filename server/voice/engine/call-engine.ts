@@ -92,7 +92,7 @@ export function createCallEngine(settings: CallSettings, rules: CallRules, host:
     fillerFor: rules.fillerFor,
     say,
     endCall: () => close('assistant_ended', undefined),
-    handOver: () => close('handed_over', undefined),
+    transferToAssistant: () => close('handed_over', undefined),
     giveUp: () => close('model_failed', phrases.apology),
   })
 

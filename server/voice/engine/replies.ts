@@ -38,7 +38,7 @@ export interface RepliesOptions {
   /** A tool has decided to end the call. */
   endCall(): void
   /** A tool has prepared another assistant, which goes on with the call. */
-  handOver(): void
+  transferToAssistant(): void
   /** Several answers in a row have failed. */
   giveUp(): void
 }
@@ -169,7 +169,7 @@ export function createReplies(options: RepliesOptions) {
   function toolsDone(current: Reply, calls: readonly ToolCall[], outcome: ToolResults, hasSpoken: boolean): void {
     if (reply !== current) return
     deadlines.clear('tools')
-    const isOver = outcome.ends || outcome.handsOver
+    const isOver = outcome.ends || outcome.transfersToAssistant
     if (isOver || current.abandonTools) waiting.end()
     current.abandonTools = undefined
     recordTools(current, calls, outcome.results, record)
@@ -180,10 +180,10 @@ export function createReplies(options: RepliesOptions) {
       options.endCall()
       return
     }
-    if (outcome.handsOver) {
+    if (outcome.transfersToAssistant) {
       if (outcome.says !== undefined && !hasSpoken) options.say(outcome.says)
       reply = undefined
-      options.handOver()
+      options.transferToAssistant()
       return
     }
     if (outcome.searchedMs !== undefined) addRetrieval(current, outcome.searchedMs, record)

@@ -32,8 +32,8 @@ export interface ToolResults {
   /** The call ends because the customer does not want to be called again. */
   optsOut: boolean
   /** Another assistant goes on with the call. */
-  handsOver: boolean
-  /** What a tool says before the call ends or is handed over. */
+  transfersToAssistant: boolean
+  /** What a tool says before the call ends or is transferred. */
   says: string | undefined
   /** The time of the longest search of documents, if there was one. */
   searchedMs: number | undefined
@@ -60,7 +60,7 @@ export function runToolCalls(
     results: [],
     ends: false,
     optsOut: false,
-    handsOver: false,
+    transfersToAssistant: false,
     says: undefined,
     searchedMs: undefined,
   }
@@ -96,10 +96,14 @@ export function runToolCalls(
     run(aborting.signal).then(done, () => settle(index, { error: 'The tool failed.' }))
   }
 
-  function handOver(message: string | undefined, index: number, prepared: { result: unknown; isReady: boolean }): void {
+  function transferToAssistant(
+    message: string | undefined,
+    index: number,
+    prepared: { result: unknown; isReady: boolean },
+  ): void {
     if (isOver || index in outcome.results) return
     if (prepared.isReady) {
-      outcome.handsOver = true
+      outcome.transfersToAssistant = true
       outcome.says ??= message
     }
     settle(index, prepared.result)
@@ -133,7 +137,9 @@ export function runToolCalls(
         )
         return
       case 'assistant_transfer':
-        runLimited(tool.timeoutMs, index, tool.prepare, (prepared) => handOver(tool.message, index, prepared))
+        runLimited(tool.timeoutMs, index, tool.prepare, (prepared) =>
+          transferToAssistant(tool.message, index, prepared),
+        )
         return
       case 'end_call':
         outcome.ends = true

@@ -11,12 +11,12 @@ const optOutTimeoutMs = 5_000
 const keypadDefaults = { maxDigits: 16, finishKey: '#', timeoutMs: 10_000 }
 
 /** Prepares another assistant of the account, which can go on with the call. */
-export type Handover = (assistantId: number) => Promise<{ result: unknown; isReady: boolean }>
+export type TransferToAssistant = (assistantId: number) => Promise<{ result: unknown; isReady: boolean }>
 
 interface CallToolOptions {
   effectKey: string
   clientPhone: string | null
-  handover: Handover
+  transferToAssistant: TransferToAssistant
   /** Undefined if the person has called the assistant. */
   recordOptOut: ((scope: OptOutScope) => Promise<void>) | undefined
 }
@@ -25,7 +25,7 @@ interface CallToolOptions {
 export async function loadCallTools(
   ctx: AccountContext,
   assistant: Assistant,
-  { effectKey, clientPhone, handover, recordOptOut }: CallToolOptions,
+  { effectKey, clientPhone, transferToAssistant, recordOptOut }: CallToolOptions,
 ): Promise<{ tools: ReadonlyMap<string, CallTool>; hasOutsideResults: boolean }> {
   const tools = new Map<string, CallTool>()
   const add = (tool: CallTool): void => {
@@ -48,7 +48,7 @@ export async function loadCallTools(
     )
   }
   for (const tool of assistant.tools) {
-    const callTool = builtInTool(tool, handover)
+    const callTool = builtInTool(tool, transferToAssistant)
     if (callTool) add(callTool)
   }
   const { tools: functions, hasOutsideResults } = await loadTools(
@@ -95,7 +95,10 @@ export function optOutTool(record: Extract<CallTool, { kind: 'opt_out' }>['recor
 
 const noArguments = { type: 'object', properties: {} }
 
-export function builtInTool({ type, data }: BuiltInTool, handover: Handover | undefined): CallTool | undefined {
+export function builtInTool(
+  { type, data }: BuiltInTool,
+  transferToAssistant: TransferToAssistant | undefined,
+): CallTool | undefined {
   const define = (description: string, parameters: Record<string, unknown> = noArguments) => ({
     name: type,
     description: textOf(data['description']) ?? description,
@@ -132,10 +135,10 @@ export function builtInTool({ type, data }: BuiltInTool, handover: Handover | un
     }
     case 'assistant_transfer': {
       const assistantId = numberOf(data['assistant_id'])
-      if (assistantId === undefined || !handover) return undefined
+      if (assistantId === undefined || !transferToAssistant) return undefined
       const definition = define('Hands the call over to a colleague, who knows what was said.')
       const timeoutMs = defaultTimeoutMs
-      return { kind: type, definition, message, timeoutMs, prepare: () => handover(assistantId) }
+      return { kind: type, definition, message, timeoutMs, prepare: () => transferToAssistant(assistantId) }
     }
     case 'dtmf_input': {
       const digits = { type: 'string', description: 'The keys: 0–9, * and #; w waits for half a second.' }

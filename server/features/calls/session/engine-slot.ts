@@ -1,4 +1,4 @@
-// The engine of a call with its marks and the customer's audio. A handover to another assistant replaces all three.
+// The engine of a call with its marks and the customer's audio. A transfer to another assistant replaces all three.
 
 import type { Log } from '#server/platform/observability/log.ts'
 import type { MediaLine } from '#server/ports/media-line.ts'
@@ -11,9 +11,9 @@ import type { CallHost } from '#server/voice/engine/settings.ts'
 import { createPipelineMode } from '#server/voice/pipeline/pipeline-mode.ts'
 import { createRealtimeMode } from '#server/voice/realtime/realtime-mode.ts'
 import { createVolumeNormalizer } from '#server/voice/volume-normalization.ts'
+import type { NextAssistant } from './assistant-transfer.ts'
 import { backgroundOf, tonesOf } from './call-sounds.ts'
 import { type CustomerAudio, type CustomerAudioOptions, openCustomerAudio } from './customer-audio.ts'
-import type { NextAssistant } from './hand-over.ts'
 
 export interface EngineSlotOptions extends Pick<CustomerAudioOptions, 'voiceActivity' | 'noiseSuppression'> {
   line: MediaLine

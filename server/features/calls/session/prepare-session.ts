@@ -23,7 +23,7 @@ import type { PipelineOptions } from '#server/voice/pipeline/pipeline-mode.ts'
 import { prepareRealtimePhrase } from '#server/voice/realtime/prepare-phrase.ts'
 import type { RealtimeModeOptions } from '#server/voice/realtime/realtime-mode.ts'
 import { type CallIdentity, defaultInstructions, greetingOf, promptOf, rendererOf, valuesOf } from './call-prompt.ts'
-import { type Handover, loadCallTools } from './call-tools.ts'
+import { loadCallTools, type TransferToAssistant } from './call-tools.ts'
 import type { LiveCall } from './claim-media.ts'
 import { recordOptOut } from './record-opt-out.ts'
 
@@ -76,7 +76,7 @@ function warmUp(ctx: AccountContext, { assistant: { knowledgebaseId } }: CallIde
 export async function prepareSession(
   ctx: AccountContext,
   call: LiveCall,
-  handover: Handover,
+  transferToAssistant: TransferToAssistant,
 ): Promise<PreparedSession> {
   warmUp(ctx, call)
   const { assistant } = call
@@ -90,7 +90,7 @@ export async function prepareSession(
     loadCallTools(ctx, assistant, {
       effectKey: `call:${call.uuid}`,
       clientPhone: call.clientPhone,
-      handover,
+      transferToAssistant,
       recordOptOut: call.type === 'outbound' ? (scope) => recordOptOut(ctx, call, scope) : undefined,
     }),
     Promise.all(assistant.secondaryLanguageIds.map((id) => findLanguage(ctx, id))),

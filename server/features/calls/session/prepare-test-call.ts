@@ -29,7 +29,7 @@ export async function prepareTestCall(
     loadCallTools(ctx, assistant, {
       effectKey: 'test',
       clientPhone: null,
-      handover: async () => unavailable,
+      transferToAssistant: async () => unavailable,
       recordOptOut: type === 'outbound' ? async () => {} : undefined,
     }),
   ])

@@ -16,13 +16,18 @@ import { onTick } from '#server/voice/pacer.ts'
 import type { ListenRequest } from '../call/listener.ts'
 import { type CallRequest, takeRequests } from '../call/store-requests.ts'
 import { openAgentSpeech } from './agent-speech.ts'
+import {
+  createAssistantTransfers,
+  type NextAssistant,
+  settingsOfNext,
+  transferInstruction,
+} from './assistant-transfer.ts'
 import { type CallListeners, createCallListeners } from './call-listeners.ts'
 import { createCallRecording } from './call-recording.ts'
 import { createCaptions, forCustomers, forMembers } from './captions.ts'
 import { startCheckpoints } from './checkpoints.ts'
 import type { LiveCall } from './claim-media.ts'
 import { createEngineSlot, type EngineSlot } from './engine-slot.ts'
-import { createHandover, handoverInstruction, type NextAssistant, settingsOfNext } from './hand-over.ts'
 import { startLiveWords } from './live-words.ts'
 import { prepareSession } from './prepare-session.ts'
 import { type FinalEnd, storeResult } from './store-result.ts'
@@ -56,16 +61,19 @@ export async function openSession(
   { noiseSuppression, ended }: { noiseSuppression: NoiseSuppression; ended(): void },
 ): Promise<{ session: Session; listen(line: MediaLine): MediaLineListener }> {
   const ctx = (await actFor(context, call.accountId))!
-  const handovers = createHandover(ctx, call)
+  const assistantTransfers = createAssistantTransfers(ctx, call)
   const warmTransfers = createWarmTransfers(context, call)
-  const [first, voiceActivity] = await Promise.all([prepareSession(ctx, call, handovers.handover), loadVoiceActivity()])
+  const [first, voiceActivity] = await Promise.all([
+    prepareSession(ctx, call, assistantTransfers.transferToAssistant),
+    loadVoiceActivity(),
+  ])
   const { maxDurationMs } = first.settings
   const recording = createCallRecording(context, call, { startedMs: realClock.now(), maxMs: maxDurationMs })
   const finished = Promise.withResolvers<void>()
   let open: OpenLine | undefined
-  /** The assistant that answers; after a handover, the next one. */
+  /** The assistant that answers; after a transfer, the next one. */
   let { assistant: current } = call
-  /** Set when the line is closed or the process ends: the call is not handed over any more. */
+  /** Set when the line is closed or the process ends: the call is not transferred any more. */
   let stopReason: 'caller_hung_up' | 'process_died' | undefined
   /** The call was ended from outside, which has stored its result. */
   let isLost = false
@@ -100,7 +108,7 @@ export async function openSession(
 
   function engineEnded(slot: EngineSlot, audio: LiveAudio, from: Assistant, { reason, ...end }: CallEnd): void {
     answeredBy ??= end.answeredBy
-    const next = reason === 'handed_over' && stopReason === undefined ? handovers.take() : undefined
+    const next = reason === 'handed_over' && stopReason === undefined ? assistantTransfers.take() : undefined
     if (!next) {
       const finalReason = reason === 'handed_over' ? (stopReason ?? 'internal_error') : reason
       void store({ ...end, reason: finalReason, answeredBy })
@@ -109,12 +117,12 @@ export async function openSession(
     current = next.assistant
     const { record } = end
     record.note('assistant_transferred', `${from.name} → ${next.assistant.name}`)
-    record.transferred(next.assistant.name, handoverInstruction(from.name))
+    record.transferred(next.assistant.name, transferInstruction(from.name))
     const settings = settingsOfNext(next.settings, record.sinceStart(), maxDurationMs)
     try {
       slot.open({ ...next, settings }, hostFor(slot, audio, next), record)
     } catch (error) {
-      logError(error, 'a call could not be handed over to another assistant')
+      logError(error, 'a call could not be transferred to another assistant')
       void store({ ...end, reason: 'internal_error', answeredBy })
     }
   }

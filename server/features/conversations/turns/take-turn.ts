@@ -24,7 +24,7 @@ import { keepClaim, waitForTurn, wakeWaitingTurns } from './turn-queue.ts'
 
 export interface TurnRequest {
   conversation: ConversationWithHistory
-  /** The assistant that answers; after a handover, the new one answers instead. */
+  /** The assistant that answers; after a transfer, the new one answers instead. */
   assistant: Assistant
   /** The customer's message; undefined to answer messages that were recorded before. */
   text: string | undefined
@@ -141,7 +141,7 @@ async function waitAndReload(
   return { ...current, history: current.history.filter(isAnswered) }
 }
 
-/** Replaces the assistant after a handover, unless the new one was deleted. */
+/** Replaces the assistant after a transfer, unless the new one was deleted. */
 async function resolveAssistant(
   ctx: AccountContext,
   request: TurnRequest,

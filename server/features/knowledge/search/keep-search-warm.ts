@@ -6,7 +6,7 @@ import { warmUpSearch } from './search-knowledge.ts'
 const defaultEveryMs = 120_000
 
 /**
- * Returns a function that ends this. `knowledgebaseOf` is asked again each time, because a call can be handed over to an
+ * Returns a function that ends this. `knowledgebaseOf` is asked again each time, because a call can be transferred to an
  * assistant with another knowledgebase, or with none.
  */
 export function keepSearchWarm(

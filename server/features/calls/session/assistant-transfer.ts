@@ -1,10 +1,10 @@
-// Prepares the assistant that a call is handed over to.
+// Prepares the assistant that a call is transferred to.
 import type { Assistant } from '#server/features/assistants/index.ts'
 import { findTransferTarget } from '#server/features/conversations/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import type { CallSettings } from '#server/voice/engine/settings.ts'
-import type { Handover } from './call-tools.ts'
+import type { TransferToAssistant } from './call-tools.ts'
 import type { LiveCall } from './claim-media.ts'
 import { type PreparedSession, prepareSession } from './prepare-session.ts'
 
@@ -13,26 +13,26 @@ export interface NextAssistant extends PreparedSession {
 }
 
 /** The transfers of one call. */
-export function createHandover(ctx: AccountContext, call: LiveCall) {
+export function createAssistantTransfers(ctx: AccountContext, call: LiveCall) {
   let current = call.assistant
   let transfers = 0
   let next: NextAssistant | undefined
 
-  const handover: Handover = async (assistantId) => {
+  const transferToAssistant: TransferToAssistant = async (assistantId) => {
     const { assistant, error } = await findTransferTarget(ctx, { from: current, to: assistantId, transfers })
     if (!assistant) return refused(error)
     try {
-      next = { assistant, ...(await prepareSession(ctx, { ...call, assistant }, handover)) }
+      next = { assistant, ...(await prepareSession(ctx, { ...call, assistant }, transferToAssistant)) }
     } catch (error) {
       if (error instanceof OutsideError) return refused('The colleague is not available.')
-      ctx.log.error({ error, call: call.uuid }, 'a call could not be handed over to another assistant')
+      ctx.log.error({ error, call: call.uuid }, 'a call could not be transferred to another assistant')
       return refused('The colleague is not available.')
     }
     return { result: { transferred_to: assistant.name }, isReady: true }
   }
 
   return {
-    handover,
+    transferToAssistant,
     /** Returns the assistant that was prepared last, once. */
     take(): NextAssistant | undefined {
       const taken = next
@@ -59,5 +59,5 @@ export function settingsOfNext(settings: CallSettings, elapsedMs: number, maxDur
   }
 }
 
-export const handoverInstruction = (from: string): string =>
+export const transferInstruction = (from: string): string =>
   `[The call was handed over to you by ${from}. Introduce yourself briefly and go on with the customer's request.]`

@@ -15,8 +15,8 @@ const script = new URL('./counting-worker.ts', import.meta.url)
 const passage = { purpose: 'passage' } as const
 const query = { purpose: 'query' } as const
 
-/** The number of the turn in which each text was embedded. */
-const turnsOf = (vectors: Float32Array[]): number[] => vectors.map((vector) => vector.indexOf(1))
+/** The number of the batch in which each text was embedded. */
+const batchesOf = (vectors: Float32Array[]): number[] => vectors.map((vector) => vector.indexOf(1))
 
 describe('the local embedder', () => {
   test('considers the end of a long passage', async () => {
@@ -39,18 +39,18 @@ describe('the local embedder', () => {
   test('embeds at most four short texts or one long text at a time', async () => {
     await using embedder = openLocalEmbedder({ script })
     const texts = ['one', 'two', 'three', 'four', 'five', 'six', 'l'.repeat(1_000), 'm'.repeat(1_000), 'seven']
-    assert.deepEqual(turnsOf(await embedder.embed(texts, passage)), [0, 0, 0, 0, 1, 1, 2, 3, 4])
+    assert.deepEqual(batchesOf(await embedder.embed(texts, passage)), [0, 0, 0, 0, 1, 1, 2, 3, 4])
   })
 
-  test('embeds a query before the passages that wait, and documents in turns', async () => {
+  test('embeds a query before the passages that wait, and documents in batches', async () => {
     await using embedder = openLocalEmbedder({ script })
     const long = Array(3).fill('l'.repeat(600))
     const documents = [embedder.embed(long, passage), embedder.embed(long, passage)]
     const urgent = embedder.embed(['query'], query)
-    assert.deepEqual(turnsOf(await urgent), [1])
+    assert.deepEqual(batchesOf(await urgent), [1])
     const [one, other] = await Promise.all(documents)
     assert.deepEqual(
-      [turnsOf(one!), turnsOf(other!)],
+      [batchesOf(one!), batchesOf(other!)],
       [
         [0, 2, 4],
         [3, 5, 6],
@@ -64,7 +64,7 @@ describe('the local embedder', () => {
     const canceled = embedder.embed(Array(50).fill('l'.repeat(600)), { ...passage, signal: controller.signal })
     controller.abort(new Error('deleted'))
     await assert.rejects(canceled, /deleted/)
-    assert.deepEqual(turnsOf(await embedder.embed(['text'], passage)), [1])
+    assert.deepEqual(batchesOf(await embedder.embed(['text'], passage)), [1])
   })
 
   test('fails the waiting requests if its process ends, and starts it again', async () => {
@@ -74,7 +74,7 @@ describe('the local embedder', () => {
       const { code, retryable } = await failureOf(request)
       assert.deepEqual([code, retryable], ['local_model_failed', true])
     }
-    assert.deepEqual(turnsOf(await embedder.embed(['text'], query)), [0])
+    assert.deepEqual(batchesOf(await embedder.embed(['text'], query)), [0])
   })
 
   test('embeds a batch again during which its process ended', async () => {
@@ -84,7 +84,7 @@ describe('the local embedder', () => {
     const texts = ['l', 'm', 'n'].map((letter) => letter.repeat(600))
     const embedding = embedder.embed(texts, passage)
     processes.last().kill('SIGKILL')
-    assert.deepEqual(turnsOf(await embedding), [0, 1, 2])
+    assert.deepEqual(batchesOf(await embedding), [0, 1, 2])
     assert.equal(processes.count(), 2)
   })
 
@@ -104,11 +104,11 @@ describe('the local embedder', () => {
 
   test('ends its process when it has been idle, and starts it again', async () => {
     await using embedder = openLocalEmbedder({ script, idleMs: 1 })
-    assert.deepEqual(turnsOf(await embedder.embed(['text'], query)), [0])
-    let turn = 1
-    while (turn !== 0) {
+    assert.deepEqual(batchesOf(await embedder.embed(['text'], query)), [0])
+    let batch = 1
+    while (batch !== 0) {
       await new Promise((resolve) => setTimeout(resolve, 2))
-      turn = turnsOf(await embedder.embed(['text'], query))[0]!
+      batch = batchesOf(await embedder.embed(['text'], query))[0]!
     }
   })
 })

@@ -25,14 +25,14 @@ interface Request {
 export const localModelName = 'local/all-minilm-l6-v2'
 /** Longer texts are truncated. */
 const maxCharacters = 4_000
-/** The texts of a turn take about 20 ms, which is how long a query waits for passages. */
-const maxTurn = { texts: 4, characters: 1_000 }
+/** The texts of a batch take about 20 ms, which is how long a query waits for passages. */
+const maxBatch = { texts: 4, characters: 1_000 }
 /** Garbage would otherwise grow without need. */
 const maxHeapMegabytes = 128
 /** The first request loads the model. */
-const turnTimeoutMs = 30_000
+const batchTimeoutMs = 30_000
 
-/** A query waits for one turn of passages at most. */
+/** A query waits for one batch of passages at most. */
 export function openLocalEmbedder(options: LocalEmbedderOptions = {}): Embedder & AsyncDisposable {
   const {
     script = new URL('./worker.ts', import.meta.url),
@@ -41,7 +41,7 @@ export function openLocalEmbedder(options: LocalEmbedderOptions = {}): Embedder 
     log,
   } = options
   const failureCode = 'local_model_failed'
-  const worker = openWorkerProcess({ script, maxHeapMegabytes, timeoutMs: turnTimeoutMs, idleMs, failureCode, log })
+  const worker = openWorkerProcess({ script, maxHeapMegabytes, timeoutMs: batchTimeoutMs, idleMs, failureCode, log })
   const queues = { query: new Set<Request>(), passage: new Set<Request>() }
   let isWorking = false
 
@@ -49,8 +49,8 @@ export function openLocalEmbedder(options: LocalEmbedderOptions = {}): Embedder 
     if (isWorking) return
     isWorking = true
     try {
-      for (let turn = nextTurn(); turn; turn = nextTurn()) {
-        finish(turn.request, await embedTexts(turn.texts))
+      for (let batch = nextBatch(); batch; batch = nextBatch()) {
+        finish(batch.request, await embedTexts(batch.texts))
       }
     } catch (error) {
       for (const queue of Object.values(queues)) {
@@ -71,14 +71,14 @@ export function openLocalEmbedder(options: LocalEmbedderOptions = {}): Embedder 
     }
   }
 
-  function nextTurn() {
+  function nextBatch() {
     const queue = queues.query.size > 0 ? queues.query : queues.passage
     const [request] = queue
     if (!request) return undefined
-    // Requests take turns, so that a long document does not delay the others.
+    // Requests alternate, so that a long document does not delay the others.
     queue.delete(request)
     queue.add(request)
-    return { request, texts: turnOf(request) }
+    return { request, texts: batchOf(request) }
   }
 
   function finish(request: Request, vectors: Float32Array[]): void {
@@ -117,13 +117,13 @@ export function openLocalEmbedder(options: LocalEmbedderOptions = {}): Embedder 
 }
 
 /** The next texts of the request: one, or some that are together about as long as the model reads at once. */
-function turnOf({ texts, vectors }: Request): string[] {
-  const turn: string[] = []
+function batchOf({ texts, vectors }: Request): string[] {
+  const batch: string[] = []
   let characters = 0
-  for (const text of texts.slice(vectors.length, vectors.length + maxTurn.texts)) {
+  for (const text of texts.slice(vectors.length, vectors.length + maxBatch.texts)) {
     characters += text.length
-    if (turn.length > 0 && characters > maxTurn.characters) break
-    turn.push(text.slice(0, maxCharacters))
+    if (batch.length > 0 && characters > maxBatch.characters) break
+    batch.push(text.slice(0, maxCharacters))
   }
-  return turn
+  return batch
 }

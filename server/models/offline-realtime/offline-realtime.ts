@@ -11,7 +11,7 @@ import type { TextToSpeech } from '#server/ports/text-to-speech.ts'
 import { createAnswers, type SpokenChunker } from './answer.ts'
 import { createConversation } from './conversation.ts'
 import { openHearing } from './hearing.ts'
-import { createTurnQueue } from './turn-queue.ts'
+import { createSerialQueue } from './serial-queue.ts'
 
 /** No vendor has this name, so the configured ones answer, or those that are built in. */
 const anyVendor = 'realtime'
@@ -47,7 +47,7 @@ function openSession(
   const vendor = settings.vendor === offlineVendor ? options.defaultSpeech : anyVendor
   const model: ModelRef = { vendor: anyVendor, code: settings.model }
   const conversation = createConversation()
-  const turns = createTurnQueue()
+  const tasks = createSerialQueue()
   let items = 0
   let isClosed = false
 
@@ -88,7 +88,7 @@ function openSession(
   function close(): void {
     if (isClosed) return
     isClosed = true
-    turns.close()
+    tasks.close()
     speaker?.close()
     hearing.close()
   }
@@ -109,19 +109,19 @@ function openSession(
     add: (messages) => conversation.add(messages),
     respond(generation, { mayCallTools }) {
       if (isClosed) return
-      turns.add(generation, async (signal) => {
+      tasks.add(generation, async (signal) => {
         await hearing.settled()
         if (!signal.aborted) await answers.answer(generation, mayCallTools, signal)
       })
     },
     speak(generation, text) {
-      if (!isClosed) turns.add(generation, (signal) => answers.speak(generation, text, signal))
+      if (!isClosed) tasks.add(generation, (signal) => answers.speak(generation, text, signal))
     },
-    cancel: turns.cancel,
+    cancel: tasks.cancel,
     truncate(item, { heardText }) {
       const entry = conversation.findAnswer(item)
       if (!entry) return
-      if (!entry.isComplete) turns.cancel(entry.generation)
+      if (!entry.isComplete) tasks.cancel(entry.generation)
       conversation.truncate(entry, item, heardText)
     },
     close,

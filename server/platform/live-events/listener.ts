@@ -29,17 +29,17 @@ export class Listener {
   /** All events of the account up to this number have been sent, as far as they are accepted. */
   position = 0
   /** The part of an interval in which it gets its comment. */
-  readonly turn: number
+  readonly group: number
   readonly #accepts: ListenerOptions['accepts']
   readonly #response: ServerResponse
   /** Later events, while older ones are read from the database. */
   #pending: EventRow[] | undefined = []
   #hasDropped = false
 
-  constructor({ accountId, access, accepts, response }: ListenerOptions, turn: number) {
+  constructor({ accountId, access, accepts, response }: ListenerOptions, group: number) {
     this.accountId = accountId
     this.access = access
-    this.turn = turn
+    this.group = group
     this.#accepts = accepts
     this.#response = response
   }

@@ -40,8 +40,8 @@ const concurrentPageReads = 4
 /** Access, and whether a notification was lost, are checked for all listeners together. */
 const checkEveryMs = 2_000
 const turnMs = 1_000
-/** Each listener gets a comment after this number of turns, so that not all are written to at the same time. */
-const turns = 20
+/** Listeners get a comment in this number of groups, one after another, so that not all are written to at the same time. */
+const groups = 20
 
 export function openLiveEvents({
   db,
@@ -54,7 +54,7 @@ export function openLiveEvents({
   const pageReads = createSlots(concurrentPageReads)
   const byAccount = new Map<number, Set<Listener>>()
   let openCount = 0
-  let turn = 0
+  let group = 0
   /** The latest number that is known, and the one up to which events have been delivered. */
   let knownSeq = 0
   let deliveredSeq = 0
@@ -179,10 +179,10 @@ export function openLiveEvents({
   }
 
   function comment(): void {
-    turn = (turn + 1) % turns
+    group = (group + 1) % groups
     const text = positionText(deliveredSeq)
     for (const listener of all())
-      if (listener.turn === turn) {
+      if (listener.group === group) {
         const isAhead = !listener.isLive() || listener.position > deliveredSeq
         listener.write(isAhead ? commentText : `${commentText}${text}`)
       }
@@ -205,7 +205,7 @@ export function openLiveEvents({
       return true
     }
     while (listener.isOpen()) {
-      // Streams take turns, one page at a time.
+      // Streams alternate, one page at a time.
       const isComplete = await pageReads.run(readPage)
       if (isComplete && !follow) return listener.finish()
       if (isComplete && listener.goLive(eventText)) return
@@ -238,7 +238,7 @@ export function openLiveEvents({
     },
     listen(options) {
       const { accountId, response } = options
-      const listener = new Listener(options, openCount % turns)
+      const listener = new Listener(options, openCount % groups)
       // It has been closed before, so that it does not emit `close` again.
       if (listener.isClosed()) return
       byAccount.set(accountId, (byAccount.get(accountId) ?? new Set()).add(listener))

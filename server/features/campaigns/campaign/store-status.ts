@@ -79,7 +79,7 @@ export async function setWaiting(
 }
 
 /**
- * The campaign looks for its next lead. Waits for a turn of the campaign that has not ended, because the turn may not see
+ * The campaign looks for its next lead. Waits for a round of the campaign that has not ended, because the round may not see
  * what the transaction has changed. Returns false if the campaign is not in progress.
  */
 export async function wakeCampaign(db: Db, { accountId, campaignId }: CampaignRef): Promise<boolean> {

@@ -1,4 +1,4 @@
-// One turn of a campaign: contacts the next lead that may be contacted, or finds out until when none may.
+// One round of a campaign: contacts the next lead that may be contacted, or finds out until when none may.
 import { hasHolds } from '#server/features/billing/index.ts'
 import { CallingLimitReached, lockDestinations } from '#server/features/phone-numbers/index.ts'
 import type { AccountContext, Tx } from '#server/platform/context/context.ts'
@@ -17,12 +17,12 @@ import { openingAt, scheduleOf } from '../schedule/schedule.ts'
 import { type Begun, beginAttempt, type Dialer, prepareDialer } from './begin-attempt.ts'
 import { judge, legalWait } from './gates.ts'
 
-export type Turn = Begun | { kind: 'again' } | { kind: 'idle' }
+export type Round = Begun | { kind: 'again' } | { kind: 'idle' }
 
-const again: Turn = { kind: 'again' }
-const idle: Turn = { kind: 'idle' }
+const again: Round = { kind: 'again' }
+const idle: Round = { kind: 'idle' }
 
-export async function advanceCampaign(ctx: AccountContext, campaignId: number): Promise<Turn> {
+export async function advanceCampaign(ctx: AccountContext, campaignId: number): Promise<Round> {
   const campaign = await findCampaign(ctx.db, ctx.account.id, campaignId)
   if (campaign?.status !== 'in-progress') return idle
   const opening = openingAt(scheduleOf(campaign), ctx.now())
@@ -32,7 +32,7 @@ export async function advanceCampaign(ctx: AccountContext, campaignId: number): 
   let current: Lead | undefined
   try {
     return await transaction(ctx, (tx) =>
-      takeTurn(tx, campaign, dialer, (lead) => {
+      runRound(tx, campaign, dialer, (lead) => {
         current = lead
       }),
     )
@@ -52,11 +52,11 @@ async function prepare(ctx: AccountContext, campaign: Campaign): Promise<Dialer 
 }
 
 /** Leads that are looked at in one transaction. */
-const leadsPerTurn = 10
+const leadsPerRound = 10
 /** Leads whose legal hours are closed are postponed together. */
 const leadsPerPostponement = 500
 
-async function takeTurn(tx: Tx, campaign: Campaign, dialer: Dialer, tries: (lead: Lead) => void): Promise<Turn> {
+async function runRound(tx: Tx, campaign: Campaign, dialer: Dialer, tries: (lead: Lead) => void): Promise<Round> {
   // The calls of an account are counted in this order everywhere.
   await lockDestinations(tx)
   const ref = refOf(campaign)
@@ -68,7 +68,7 @@ async function takeTurn(tx: Tx, campaign: Campaign, dialer: Dialer, tries: (lead
   const maySend = locked.nextMessageAt === null || toDate(locked.nextMessageAt) <= tx.now()
   const leads =
     campaign.channel === 'call' || maySend
-      ? await lockDueLeads(tx.db, ref, { limit: leadsPerTurn, withFallback: maySend })
+      ? await lockDueLeads(tx.db, ref, { limit: leadsPerRound, withFallback: maySend })
       : []
   if (leads.length === 0) return waitForLeads(tx, campaign, maySend ? null : locked.nextMessageAt)
   for (const lead of leads) {
@@ -85,7 +85,7 @@ async function takeTurn(tx: Tx, campaign: Campaign, dialer: Dialer, tries: (lead
   return again
 }
 
-async function postponeClosed(tx: Tx, campaign: Campaign): Promise<Turn> {
+async function postponeClosed(tx: Tx, campaign: Campaign): Promise<Round> {
   const ref = refOf(campaign)
   const leads = await lockDueLeads(tx.db, ref, { limit: leadsPerPostponement, withFallback: true })
   const closed: { id: number; dueAt: Date }[] = []
@@ -102,7 +102,7 @@ async function postponeClosed(tx: Tx, campaign: Campaign): Promise<Turn> {
 const heldMs = 500
 
 /** No lead is due: the campaign waits for the next one, for its attempts, or is complete. */
-async function waitForLeads(tx: Tx, campaign: Campaign, nextMessageAt: Timestamp | null): Promise<Turn> {
+async function waitForLeads(tx: Tx, campaign: Campaign, nextMessageAt: Timestamp | null): Promise<Round> {
   const ref = refOf(campaign)
   // No lead is added until the transaction ends, or it was added before and is seen now.
   await lockCampaign(tx.db, ref, { againstLeads: true })
@@ -125,7 +125,7 @@ async function waitForLeads(tx: Tx, campaign: Campaign, nextMessageAt: Timestamp
 }
 
 /** Unless the settings have changed meanwhile. */
-function pause(ctx: AccountContext, campaign: Campaign, message: string): Promise<Turn> {
+function pause(ctx: AccountContext, campaign: Campaign, message: string): Promise<Round> {
   return transaction(ctx, async (tx) => {
     const locked = await lockCampaign(tx.db, refOf(campaign))
     if (locked?.updatedAt !== campaign.updatedAt) return again
@@ -135,7 +135,7 @@ function pause(ctx: AccountContext, campaign: Campaign, message: string): Promis
 }
 
 /** Unless the settings have changed meanwhile. */
-async function wait(ctx: AccountContext, campaign: Campaign, nextAt: Date, reason: string): Promise<Turn> {
+async function wait(ctx: AccountContext, campaign: Campaign, nextAt: Date, reason: string): Promise<Round> {
   const ref = refOf(campaign)
   return (await setWaiting(ctx.db, ref, { nextAt, reason }, campaign.updatedAt)) ? idle : again
 }
@@ -145,7 +145,7 @@ const limitMs = 5_000
 /** How long a lead waits whose number was called too often. */
 const numberLimitMs = 10 * 60_000
 
-async function handleRefusal(ctx: AccountContext, campaign: Campaign, lead: Lead, error: Refusal): Promise<Turn> {
+async function handleRefusal(ctx: AccountContext, campaign: Campaign, lead: Lead, error: Refusal): Promise<Round> {
   const after = (ms: number) => new Date(ctx.now().getTime() + ms)
   if (error instanceof CallingLimitReached) {
     if (error.limit !== 'callsPerHourToNumber' && error.limit !== 'callsPerHourToPrefix')

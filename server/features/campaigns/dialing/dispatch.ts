@@ -10,7 +10,7 @@ import { beginScheduled } from '../campaign/change-status.ts'
 import { addDispatchJob, addWakeUp } from '../campaign/dispatch-job.ts'
 import { setWaiting } from '../campaign/store-status.ts'
 import { settleExpired } from '../settling/settle-message.ts'
-import { advanceCampaign, type Turn } from './advance-campaign.ts'
+import { advanceCampaign, type Round } from './advance-campaign.ts'
 import { type ReadyCampaign, selectDueStarts, selectExpired, selectNextWakeUp, selectReady } from './store-dispatch.ts'
 
 /** A run ends after this time, which frees its worker slot. The next run reads the settings and the free slots again. */
@@ -64,12 +64,12 @@ async function serve(context: AppContext): Promise<boolean> {
       await setTimeout(Math.min(next.limitedUntilMs, endMs) - performance.now())
       continue
     }
-    const turn = await advance(context, next)
-    if (turn.kind === 'idle') ready.splice(ready.indexOf(next), 1)
-    if (turn.kind === 'limited') next.limitedUntilMs = performance.now() + turn.waitMs
-    if (turn.kind !== 'begun') continue
+    const round = await advance(context, next)
+    if (round.kind === 'idle') ready.splice(ready.indexOf(next), 1)
+    if (round.kind === 'limited') next.limitedUntilMs = performance.now() + round.waitMs
+    if (round.kind !== 'begun') continue
     next.servedAtMs = context.now().getTime()
-    if (turn.channel !== 'call') continue
+    if (round.channel !== 'call') continue
     next.open++
     freeSlots--
   }
@@ -106,7 +106,7 @@ function pickNext(campaigns: readonly Candidate[]): Candidate | undefined {
 /** How long a campaign waits after an unexpected error, so that it does not keep the others waiting. */
 const faultMs = 30_000
 
-async function advance(context: AppContext, { accountId, campaignId }: ReadyCampaign): Promise<Turn> {
+async function advance(context: AppContext, { accountId, campaignId }: ReadyCampaign): Promise<Round> {
   try {
     const ctx = await actFor(context, accountId)
     return ctx ? await advanceCampaign(ctx, campaignId) : { kind: 'idle' }

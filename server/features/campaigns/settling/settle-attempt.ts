@@ -21,7 +21,7 @@ export interface Result extends Pick<AttemptResult, 'outcome'> {
 /** The attempt must be locked. */
 export async function settleAttempt(tx: Tx, campaign: Campaign, attempt: Attempt, result: Result): Promise<void> {
   const { outcome, detail = null, awaitsGoal = false } = result
-  // Rows are locked in the order in which a turn of the campaign locks them.
+  // Rows are locked in the order in which a round of the campaign locks them.
   await lockCampaign(tx.db, refOf(campaign))
   if (!awaitsGoal) await settleLead(tx, campaign, attempt, result)
   await endAttempt(tx, attempt, { outcome, detail })

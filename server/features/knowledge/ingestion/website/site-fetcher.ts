@@ -2,7 +2,7 @@
 import type { AppContext } from '#server/platform/context/context.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import type { FetchReply } from '#server/ports/fetcher.ts'
-import { atTurn, pause } from './host-turns.ts'
+import { inHostQueue, pause } from './host-queue.ts'
 import { maxWebsiteBytes, PageFailure, pageFailures } from './page-failure.ts'
 
 export interface SiteRequest {
@@ -41,7 +41,7 @@ export function createSiteFetcher(
     if (bytesLeft <= 0) throw new PageFailure(pageFailures.websiteTooLarge)
     const pauseMs = Math.max(crawlDelayMs, fetcher.isPrivate(url) ? 0 : publicPauseMs)
     const request = { url, headers, maxBytes, maxRedirects, signal }
-    const reply = await atTurn(new URL(url).host, pauseMs, signal, () => fetcher.fetch(request))
+    const reply = await inHostQueue(new URL(url).host, pauseMs, signal, () => fetcher.fetch(request))
     bytesLeft -= reply.body.length
     return reply
   }

@@ -1,4 +1,4 @@
-// Tests of changes that other transactions make during a turn of a campaign.
+// Tests of changes that other transactions make during a round of a campaign.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
@@ -54,20 +54,20 @@ it('a campaign whose time comes while another one is served contacts its leads a
   }
 })
 
-describe('a change during a turn of the campaign', () => {
+describe('a change during a round of the campaign', () => {
   it('that adds a lead is noticed within a second', async () => {
     const campaign = await createCampaign({ mark_complete_when_no_leads: false })
     const { account, campaignId } = campaign
     await campaign.start()
-    let turn: Promise<unknown> | undefined
+    let round: Promise<unknown> | undefined
     await transaction(asAccount(context, account), async (tx) => {
       const lead = { campaignId, phoneNumber: nextPhone(), variables: {}, timeZone: null }
       await insertLead(tx.db, account.id, { ...lead, isRequested: false, allowsDuplicate: false })
       await wakeFor(tx, campaignId)
-      turn = advanceCampaign(asAccount(context, account), campaignId)
+      round = advanceCampaign(asAccount(context, account), campaignId)
       await until(isWaitingForLock)
     })
-    await turn
+    await round
     const { rows } = await sql<{ waits: number }>`
       select extract(epoch from next_at - app_now())::float8 as waits from campaigns where id = ${campaignId}`.execute(
       db,
@@ -86,13 +86,13 @@ describe('a change during a turn of the campaign', () => {
     const { account, campaignId } = campaign
     await campaign.addLead()
     await campaign.start()
-    let turn: Promise<unknown> | undefined
+    let round: Promise<unknown> | undefined
     await transaction(asAccount(context, account), async (tx) => {
       await updateCampaignRow(tx.db, account.id, campaignId, { scheduleWindows: [] })
-      turn = advanceCampaign(asAccount(context, account), campaignId)
+      round = advanceCampaign(asAccount(context, account), campaignId)
       await until(isWaitingForLock)
     })
-    assert.deepEqual(await turn, { kind: 'again' })
+    assert.deepEqual(await round, { kind: 'again' })
     await runUntilIdle()
     assert.equal(ringing(campaign).length, 1)
     await campaign.stop()
@@ -100,24 +100,24 @@ describe('a change during a turn of the campaign', () => {
   })
 })
 
-it('an attempt that ends during a turn of its campaign wakes the campaign after the turn', async () => {
+it('an attempt that ends during a round of its campaign wakes the campaign after the round', async () => {
   const campaign = await createCampaign()
   await campaign.addLead()
   await campaign.start()
   const ref = { accountId: campaign.account.id, campaignId: campaign.campaignId }
-  const turn = Promise.withResolvers<void>()
+  const round = Promise.withResolvers<void>()
   const begun = Promise.withResolvers<void>()
-  // The turn finds no lead, and an attempt that has not ended.
+  // The round finds no lead, and an attempt that has not ended.
   const waiting = transaction(context, async (tx) => {
     await lockCampaign(tx.db, ref)
     begun.resolve()
-    await turn.promise
+    await round.promise
     await setWaiting(tx.db, ref, { nextAt: null, reason: 'attempts' })
   })
   await begun.promise
   const woken = transaction(context, (tx) => wakeCampaign(tx.db, ref))
   await until(isWaitingForLock)
-  turn.resolve()
+  round.resolve()
   await Promise.all([waiting, woken])
   assert.notEqual((await campaign.read()).waiting?.reason, 'attempts')
 })

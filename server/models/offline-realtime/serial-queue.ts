@@ -1,28 +1,28 @@
 // Runs the answers and the speech of a session one after another.
-interface Turn {
+interface Task {
   generation: number
   run(signal: AbortSignal): Promise<void>
   aborting: AbortController
 }
 
-export function createTurnQueue() {
-  let waiting: Turn[] = []
-  let running: Turn | undefined
+export function createSerialQueue() {
+  let waiting: Task[] = []
+  let running: Task | undefined
 
   function runNext(): void {
-    const turn = waiting.shift()
-    running = turn
-    if (!turn) return
+    const task = waiting.shift()
+    running = task
+    if (!task) return
     // A method of the session returns before the listener is called.
     void Promise.resolve()
-      .then(() => (turn.aborting.signal.aborted ? undefined : turn.run(turn.aborting.signal)))
+      .then(() => (task.aborting.signal.aborted ? undefined : task.run(task.aborting.signal)))
       .finally(() => {
-        if (running === turn) runNext()
+        if (running === task) runNext()
       })
   }
 
-  function cancelWhere(matches: (turn: Turn) => boolean): void {
-    waiting = waiting.filter((turn) => !matches(turn))
+  function cancelWhere(matches: (task: Task) => boolean): void {
+    waiting = waiting.filter((task) => !matches(task))
     if (!running || !matches(running)) return
     running.aborting.abort()
     runNext()
@@ -30,11 +30,11 @@ export function createTurnQueue() {
 
   return {
     /** `run` must not reject. */
-    add(generation: number, run: Turn['run']): void {
+    add(generation: number, run: Task['run']): void {
       waiting.push({ generation, run, aborting: new AbortController() })
       if (!running) runNext()
     },
-    cancel: (generation: number): void => cancelWhere((turn) => turn.generation === generation),
+    cancel: (generation: number): void => cancelWhere((task) => task.generation === generation),
     close: (): void => cancelWhere(() => true),
   }
 }

@@ -1,4 +1,4 @@
-// Lets all documents of the process take turns at a host: one request at a time, with a pause between two.
+// Lets all documents of the process queue for a host: one request at a time, with a pause between two.
 import { setTimeout as wait } from 'node:timers/promises'
 import { abortable } from '#server/platform/time/abortable.ts'
 
@@ -9,7 +9,7 @@ const lastRequests = new Map<string, Promise<number>>()
 const forgetAfterMs = 30_000
 
 /** The pause is between the beginnings of requests. Throws what `send` throws, or the reason of the signal. */
-export async function atTurn<T>(
+export async function inHostQueue<T>(
   host: string,
   pauseMs: number,
   signal: AbortSignal,

@@ -9,7 +9,7 @@ export async function timed<T>(limitMs: number, work: () => Promise<T>): Promise
   const before = cpuMs()
   const value = await work()
   let blockMs = cpuMs() - before
-  for (let attempt = 1; blockMs > limitMs && attempt < 4; attempt++)
+  for (let attempt = 1; blockMs > limitMs && attempt < 8; attempt++)
     blockMs = Math.min(blockMs, await longestTurn(work))
   return { value, blockMs }
 }

@@ -1,7 +1,7 @@
 // Kills the server while runs of automations execute steps: they resume by themselves, and no effect happens twice.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { startTestApp } from '../app/test-app.ts'
+import { startTestApp, type TestSender } from '../app/test-app.ts'
 import { until } from '../app/until.ts'
 import { assertSucceeded, type CrashingFlow, openFlow, openStepReceiver } from '../automations/crashes.ts'
 import { step } from '../automations/flows.ts'
@@ -39,6 +39,9 @@ describe('a run whose process is killed while a step waits for an answer', () =>
   let caller: CrashingFlow
   let woken: CrashingFlow
   let paused: CrashingFlow
+  let template: CrashingFlow
+  const customer = parley.createPhoneNumber()
+  let sender: TestSender
 
   async function openFlows(): Promise<void> {
     const round = { method: 'POST', url: `${receiver.url}/loop/{{item}}`, idempotent: true }
@@ -71,19 +74,22 @@ describe('a run whose process is killed while a step waits for an answer', () =>
       step('wait', 'delay', { seconds: 3_000 }),
       post('paused', 'unsafe', unsafe),
     ])
+    sender = await parley.createSender()
+    const order = { sender_id: sender.senderId, template_id: sender.templateId, to: customer, variables: { 1: 'Ann' } }
+    template = await openFlow(server, sender, [step('send', 'send_template', order), post('template', 'held', held)])
   }
 
   before(async () => {
     await openFlows()
-    for (const flow of [repeated, inDoubt, later, loop, caller, woken, paused]) await flow.start()
-    for (const flow of ['repeated', 'in-doubt', 'later', 'called']) await untilReceived(flow, 'held')
+    for (const flow of [repeated, inDoubt, later, loop, caller, woken, paused, template]) await flow.start()
+    for (const flow of ['repeated', 'in-doubt', 'later', 'called', 'template']) await untilReceived(flow, 'held')
     await untilReceived('loop', 'b')
     await paused.untilStatus('PAUSED')
     await woken.untilStatus('PAUSED', 'RUNNING')
     await server.runCron('automations.dispatch')
     await untilReceived('woken', 'held')
     await crash()
-    for (const flow of [inDoubt, later, loop, called, caller, woken]) await flow.untilEnded()
+    for (const flow of [inDoubt, later, loop, called, caller, woken, template]) await flow.untilEnded()
     await untilReceived('repeated', 'held', 2)
     // Only the first flow still has a request in flight.
     await crash()
@@ -126,6 +132,12 @@ describe('a run whose process is killed while a step waits for an answer', () =>
   it('continues behind a delay that has ended, without another pause', async () => {
     assertSucceeded(await woken.untilEnded(), ['first', 'wait', 'held'])
     assert.deepEqual(receivedBy('woken'), { first: 1, held: 2 })
+  })
+
+  it('sends a template once that was sent when the process died', async () => {
+    assertSucceeded(await template.untilEnded(), ['send', 'held'])
+    assert.equal(parley.textsReceivedBy(customer).length, 1)
+    await until(async () => (await sender.money()).held === 0)
   })
 
   it('wakes at the end of its delay if it was paused', async () => {
@@ -171,21 +183,5 @@ describe('a run that sends messages', () => {
     await crashAt('carrier.sendMessage-after:2', flow)
     assertSucceeded(await flow.untilEnded(), ['first', 'second', 'third'])
     assert.deepEqual(parley.textsReceivedBy(to), ['One.', 'Two.', 'Three.'])
-  })
-
-  it('sends a template once that was sent when the process died', async () => {
-    const sender = await parley.createSender()
-    const to = parley.createPhoneNumber()
-    const template = { sender_id: sender.senderId, template_id: sender.templateId, to, variables: { 1: 'Ann' } }
-    const flow = await openFlow(server, sender, [
-      step('send', 'send_template', template),
-      post('template', 'last', held),
-    ])
-    await flow.start()
-    await untilReceived('template', 'last')
-    await crash()
-    assertSucceeded(await flow.untilEnded(), ['send', 'last'])
-    assert.equal(parley.textsReceivedBy(to).length, 1)
-    await until(async () => (await sender.money()).held === 0)
   })
 })

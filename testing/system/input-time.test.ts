@@ -13,6 +13,8 @@ import { longBodies, longTexts } from '../requests/pathological.ts'
 const limitMs = 50
 const bodyLength = 250_000
 const urlLength = 16_000
+/** No rate limit refuses so few requests. */
+const fewestAllowed = 4
 
 const parley = await startTestApp()
 after(() => parley[Symbol.asyncDispose]())
@@ -22,8 +24,8 @@ await parley.app.http.inject({ url: '/openapi.json' })
 describe('the time that an input takes', () => {
   async function assertFast(cases: readonly { name: string; request: InjectOptions }[]): Promise<void> {
     const slow: string[] = []
-    for (const { name, request } of cases) {
-      await forgetOldRequests(parley.app.context.db, 0)
+    for (const [index, { name, request }] of cases.entries()) {
+      if (index % fewestAllowed === 0) await forgetOldRequests(parley.app.context.db, 0)
       const { value, blockMs } = await timed(limitMs, () => parley.app.http.inject(request))
       assert.ok(value.statusCode < 500, `${name}: ${value.statusCode} ${value.payload.slice(0, 200)}`)
       assert.ok(

@@ -21,6 +21,8 @@ parley.carrier.control.addSender({ number: '+14155238886' })
 const empty = await parley.createAccount()
 const listsBefore = await listsOf(parley, empty.token)
 const tenants = await openTenants(parley)
+/** After the test before. */
+let hiddenRows = await snapshotOf(parley.app.context.db, tenants.hidden.account.id)
 
 describe('tenants', () => {
   it('can be tested at every position, because each kind of record has a factory', () => {
@@ -37,11 +39,11 @@ describe('tenants', () => {
     const positions = positionsOf(call)
     if (positions.length === 0) continue
     it(`are kept apart by ${call.endpoint.method} ${call.endpoint.path}`, async () => {
-      const { db } = parley.app.context
-      const before = await snapshotOf(db, tenants.hidden.account.id)
+      const before = hiddenRows
       const faults: string[] = []
       for (const position of positions) faults.push(...(await probe(parley, tenants, position)))
-      assert.deepEqual(await snapshotOf(db, tenants.hidden.account.id), before)
+      hiddenRows = await snapshotOf(parley.app.context.db, tenants.hidden.account.id)
+      assert.deepEqual(hiddenRows, before)
       assert.deepEqual(faults, [])
     })
   }

@@ -35,10 +35,14 @@ const spend = (owner: TestAccount, amountMicros: number) =>
 const topUp = (owner: TestAccount, amountMicros: number) =>
   transaction(ctxOf(owner), (tx) => changeBalance(tx, { kind: 'top-up', amountMicros, reference: tx.newId() }))
 
-/** Delivers everything, and returns the thresholds that were reported since the last call, in dollars. */
+/**
+ * Delivers everything, and returns the thresholds that were reported since the last call, in dollars, highest first.
+ * Webhooks of one transaction are due at the same time, so they are delivered in any order.
+ */
 async function reported(): Promise<number[]> {
   await parley.runJobs()
-  return receiver.requests.splice(0).map((request) => payloadOf('balance.low', request).threshold_usd)
+  const thresholds = receiver.requests.splice(0).map((request) => payloadOf('balance.low', request).threshold_usd)
+  return thresholds.toSorted((a, b) => b - a)
 }
 
 async function createOwner(thresholds_usd: number[], balanceUsd = 100) {

@@ -1,11 +1,11 @@
 // Kills the server while a visitor starts a call and talks: there is one call, and the allowance pays for its time once.
 import assert from 'node:assert/strict'
-import { after, describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { WebSocket } from 'ws'
 import { createClient } from '#sdk/index.ts'
 import { selectBalance, selectBrokenBalances } from '#server/features/billing/index.ts'
-import { startTestApp } from '../../app/test-app.ts'
+import { startTestApp, type TestAssistant } from '../../app/test-app.ts'
 import { until } from '../../app/until.ts'
 import { openCallServer } from '../../calls/call-server.ts'
 import { spentByVisitors } from '../../features/visitor-limits.ts'
@@ -44,18 +44,32 @@ async function hasTalked(assistantId: number): Promise<boolean> {
 }
 
 describe('the call of a visitor', () => {
-  for (const failpoint of ['transaction-before-commit:1', 'transaction-after-commit:1']) {
+  const failpoints = ['transaction-before-commit:1', 'transaction-after-commit:1']
+  const assistants: TestAssistant[] = []
+
+  // The process that creates the second call holds the first one when it dies.
+  before(
+    async () => {
+      for (const failpoint of failpoints) {
+        const ada = await parley.createAssistant({ widget_voice_enabled: true, initial_message: 'Hello.' })
+        assistants.push(ada)
+        const reply = await begin(ada.uuid, `calls.startAsVisitor/${failpoint}`)
+        assert.equal((await ada.client.calls.list()).total, 1)
+        assert.ok((await spentByVisitors(db, ada.id)) > 0)
+        await talk(reply)
+        await until(() => hasTalked(ada.id))
+      }
+      await server.process().kill()
+      await server.restart()
+    },
+    { timeout: 120_000 },
+  )
+
+  for (const [index, failpoint] of failpoints.entries()) {
     it(`exists once after ${failpoint}, and is paid once after the process was killed`, {
       timeout: 120_000,
     }, async () => {
-      const ada = await parley.createAssistant({ widget_voice_enabled: true, initial_message: 'Hello.' })
-      const reply = await begin(ada.uuid, `calls.startAsVisitor/${failpoint}`)
-      assert.equal((await ada.client.calls.list()).total, 1)
-      assert.ok((await spentByVisitors(db, ada.id)) > 0)
-      await talk(reply)
-      await until(() => hasTalked(ada.id))
-      await server.process().kill()
-      await server.restart()
+      const ada = assistants[index]!
       await until(async () => {
         await server.runCron('calls.recover')
         return (await ada.client.calls.list()).data[0]!.ended_reason !== null

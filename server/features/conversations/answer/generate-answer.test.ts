@@ -6,6 +6,7 @@ import { createLog } from '#server/platform/observability/log.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { seal } from '#server/platform/security/secret-box.ts'
 import type { GenerationEvent, LanguageModel } from '#server/ports/language-model.ts'
+import { anyCharacter } from '#testing/requests/any-character.ts'
 import { httpTool } from '../tools/http-tool.ts'
 import { generateAnswer } from './generate-answer.ts'
 
@@ -31,7 +32,7 @@ const record = {
 }
 const log = createLog({ level: 'silent', pretty: false })
 
-const text = fc.record({ type: fc.constant('text' as const), delta: fc.string({ unit: 'binary' }) })
+const text = fc.record({ type: fc.constant('text' as const), delta: fc.string({ unit: anyCharacter }) })
 const call = fc.record({
   type: fc.constant('tool-call' as const),
   call: fc.record({

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import { anyCharacter } from '#testing/requests/any-character.ts'
 import { isMisspelling } from './misspelling.ts'
 
 describe('a misspelled word', () => {
@@ -29,8 +30,8 @@ describe('a misspelled word', () => {
   it('can have any letters, in any length', () => {
     fc.assert(
       fc.property(
-        fc.string({ unit: 'binary', maxLength: 60 }),
-        fc.string({ unit: 'binary', maxLength: 60 }),
+        fc.string({ unit: anyCharacter, maxLength: 60 }),
+        fc.string({ unit: anyCharacter, maxLength: 60 }),
         (a, b) => {
           isMisspelling(a, b)
         },

@@ -58,8 +58,14 @@ const everything = [
   'scripts',
 ] as const
 
+/** What adapters in models share; they import nothing else of each other. */
+export const sharedByAdapters: readonly string[] = ['vendor-speech']
+
 /** Packages that the platform and other packages may import, because they import nothing of ours themselves. */
-export const basePackages: readonly string[] = ['workers']
+export const basePackages: readonly string[] = ['telephone', 'workers']
+
+/** Packages without Node.js, which pages may import, too. */
+export const browserPackages: readonly string[] = ['telephone']
 
 /** What a package may import besides. The sandbox carrier speaks when it runs without Parley. */
 export const packageImports: Readonly<Record<string, readonly string[]>> = { 'carrier-sandbox': ['speech'] }

@@ -1,5 +1,5 @@
 // A call in virtual time: an engine, a scripted mode, a line with a playback buffer, and a customer.
-import { encodeMulaw } from '@parley/speech'
+import { encodeMulaw } from '@parley/telephone'
 import { type CallEngine, createCallEngine } from '../engine/call-engine.ts'
 import type { CallEnd, CallHost, CallSettings, TurnRules } from '../engine/settings.ts'
 import { createTurnRules } from '../turn-rules.ts'

@@ -1,6 +1,6 @@
 // Shows the words of a call while they are spoken, and scrolls along.
+import type { Caption } from '@parley/telephone/browser'
 import type { ReactNode } from 'react'
-import type { Caption } from '#widget/src/audio/captions.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Unspoken } from './unspoken.tsx'

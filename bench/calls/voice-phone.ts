@@ -1,6 +1,7 @@
 // One call of the voice benchmark, as the carrier sees it: sends the customer's audio, plays the answers, and takes times.
 import { setTimeout as pause } from 'node:timers/promises'
-import { mulawSamples, type VoiceActivityDetector } from '@parley/speech'
+import type { VoiceActivityDetector } from '@parley/speech'
+import { mulawSamples } from '@parley/telephone'
 import type { WebSocket } from 'ws'
 import { changeVolume } from '#server/voice/change-volume.ts'
 import { createActivity } from '#server/voice/engine/activity.ts'

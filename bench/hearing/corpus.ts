@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
-import { encodeMulaw, readWav } from '@parley/speech'
+import { encodeMulaw, readWav, toSample } from '@parley/telephone'
 
 const folder = '/usr/share/asterisk/sounds/en_US_f_Allison'
 const texts = '/usr/share/doc/asterisk-core-sounds-en/core-sounds-en.txt.gz'
@@ -76,27 +76,25 @@ export function joined(parts: readonly Int16Array[]): Int16Array {
   return all
 }
 
-const clip = (sample: number): number => Math.max(-32_768, Math.min(32_767, Math.round(sample)))
-
 /** @param db Decibels. */
 export const quieter = (samples: Int16Array, db: number): Int16Array =>
   samples.map((sample) => Math.round(sample * 10 ** (-db / 20)))
 
 export const mixed = (samples: Int16Array, noise: Int16Array): Int16Array =>
-  samples.map((sample, at) => clip(sample + (noise[at] ?? 0)))
+  samples.map((sample, at) => toSample(sample + (noise[at] ?? 0)))
 
 /** The noise at a volume of `db` decibels below that of the samples. */
 export function below(samples: Int16Array, noise: Int16Array, db: number): Int16Array {
   const powerOf = (some: Int16Array): number => some.reduce((sum, sample) => sum + sample ** 2, 0) / some.length
   const factor = Math.sqrt(powerOf(samples) / powerOf(noise) / 10 ** (db / 10))
-  return noise.map((sample) => clip(factor * sample))
+  return noise.map((sample) => toSample(factor * sample))
 }
 
 /** What a telephone network transmits: 300 to 3,400 Hz. Two filters of second order in each direction. */
 export function bandPassed(samples: Int16Array): Int16Array {
   let filtered = Float64Array.from(samples)
   for (let pass = 0; pass < 2; pass++) filtered = filter(filter(filtered, 300, 'high'), 3_400, 'low')
-  return Int16Array.from(filtered, clip)
+  return Int16Array.from(filtered, toSample)
 }
 
 /** A Butterworth filter: https://www.w3.org/TR/audio-eq-cookbook/ */

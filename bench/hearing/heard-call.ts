@@ -1,5 +1,6 @@
 // A call in virtual time whose customer is a recording: real detection of speech, real recognition, scripted answers.
-import { decodeMulaw, encodeMulaw, type Moonshine, type SpeechVerifier, type VoiceActivity } from '@parley/speech'
+import type { Moonshine, SpeechVerifier, VoiceActivity } from '@parley/speech'
+import { decodeMulaw, encodeMulaw } from '@parley/telephone'
 import { createOfflineSpeechToText } from '#server/models/offline-speech/speech-to-text.ts'
 import { createCallRules } from '#server/voice/call-rules.ts'
 import { createCallEngine } from '#server/voice/engine/call-engine.ts'

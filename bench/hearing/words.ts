@@ -1,6 +1,7 @@
 // Measures how many words of a person on a telephone the offline recognizer gets wrong.
-import { encodeMulaw } from '@parley/speech'
+
 import { wordErrors, wordsOf } from '@parley/speech/word-errors'
+import { encodeMulaw } from '@parley/telephone'
 import { progress } from '../shared/progress.ts'
 import { below, joined, listRecordings, listSingleWords, mixed, quieter, readMusic, readRecording } from './corpus.ts'
 import type { Ears } from './heard-call.ts'

@@ -49,7 +49,7 @@ describe('the file rules', () => {
       'server/platform/safe-fetch/a.ts',
       'server/platform/files/s3-files.ts',
       'server/platform/vendor-json/a.ts',
-      'server/platform/vendor-speech/a.ts',
+      'server/models/vendor-speech/a.ts',
       'sdk/a.ts',
       'scripts/a.ts',
       'bench/a.ts',

@@ -58,8 +58,14 @@ const everything = [
   'scripts',
 ] as const
 
+/** What adapters in models share; they import nothing else of each other. */
+export const sharedByAdapters: readonly string[] = ['vendor-speech']
+
 /** Packages that the platform and other packages may import, because they import nothing of ours themselves. */
-export const basePackages: readonly string[] = ['workers']
+export const basePackages: readonly string[] = ['telephone', 'workers']
+
+/** Packages without Node.js, which pages may import, too. */
+export const browserPackages: readonly string[] = ['telephone']
 
 /** The package of the rules that several programs apply. It imports nothing, so every module may import it. */
 export const commonPackage = 'rules'

@@ -2,6 +2,7 @@
 import type { Fault } from './fault.ts'
 import {
   basePackages,
+  browserPackages,
   commonPackage,
   compositionEntryPoints,
   layerOf,
@@ -11,6 +12,7 @@ import {
   modulePathOf,
   packageImports,
   publicIndex,
+  sharedByAdapters,
 } from './layers.ts'
 import type { Import, Source, Tree } from './tree.ts'
 
@@ -19,7 +21,7 @@ const remedies: Partial<Record<Module, string>> = {
   ports: 'a port imports nothing; move the type into the port',
   platform: 'platform does not depend on features or adapters; move the shared part down or pass it in',
   carriers: 'move the shared part into platform/ or the port',
-  models: 'move the shared part into platform/ or the port',
+  models: 'move the shared part into platform/, vendor-speech or the port',
   voice: 'pass it in through a port',
   features: 'move it down or emit an event',
   sdk: 'the SDK depends only on the contract',
@@ -57,9 +59,11 @@ function refuseOurs(source: Source, from: ModulePath, imported: Import): string 
     const isRootFile = !imported.target.includes('/') && !imported.target.startsWith('.')
     return isRootFile || ['scripts', 'bench'].includes(from.module) ? undefined : 'it belongs to no module'
   }
-  const packageName = to.module === 'packages' && to.inside === '' ? to.unit! : ''
+  // A name can end with an entry point of the package.
+  const packageName = to.module === 'packages' && !to.inside.includes('.') ? to.unit! : ''
   if (packageName === commonPackage) return undefined
   if (basePackages.includes(packageName) && ['packages', 'platform'].includes(from.module)) return undefined
+  if (browserPackages.includes(packageName) && ['dashboard', 'widget'].includes(from.module)) return undefined
   if (from.module === 'packages' && packageImports[from.unit!]?.includes(packageName)) return undefined
   if (from.module === 'packages')
     return to.module === 'packages' && to.unit === from.unit
@@ -96,6 +100,7 @@ function refuseFeature(source: Source, from: ModulePath, to: ModulePath): string
 function refuseNeighbour(from: ModulePath, to: ModulePath): string | undefined {
   const isAdapter = from.module === 'carriers' || from.module === 'models'
   if (!isAdapter || from.unit === to.unit || from.unit === undefined || to.unit === undefined) return undefined
+  if (from.module === 'models' && sharedByAdapters.includes(to.unit)) return undefined
   return `${from.unit} and ${to.unit} may not import each other; ${remedies[from.module]}`
 }
 

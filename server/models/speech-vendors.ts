@@ -1,12 +1,12 @@
 // The speech vendors, in the order in which they replace each other.
 import type { z } from 'zod'
-import type { SpeechVendor } from '#server/platform/vendor-speech/speech-vendor.ts'
 import { azureSpeech } from './azure-speech/azure-speech.ts'
 import { cartesia } from './cartesia/cartesia.ts'
 import { deepgram } from './deepgram/deepgram.ts'
 import { elevenLabs } from './elevenlabs/elevenlabs.ts'
 import { openAiSpeech } from './openai-speech/openai-speech.ts'
 import { openAiTranscription } from './openai-transcription/openai-transcription.ts'
+import type { SpeechVendor } from './vendor-speech/speech-vendor.ts'
 
 export const speechVendors = {
   deepgram,

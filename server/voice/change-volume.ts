@@ -1,5 +1,5 @@
 // Changes the volume of mu-law audio.
-import { encodeMulawSample, mulawSamples } from '@parley/speech'
+import { encodeMulawSample, mulawSamples } from '@parley/telephone'
 
 /** In place, evenly from one factor to another. */
 export function changeVolume(audio: Uint8Array, from: number, to: number): void {

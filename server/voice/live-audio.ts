@@ -1,5 +1,5 @@
 // The audio of a running call for people who listen: both sides on one timeline, as the customer hears and is heard.
-import { mulawSilence } from '@parley/speech'
+import { mulawSilence } from '@parley/telephone'
 import type { CallRecorder } from './engine/settings.ts'
 
 /** Receives a packet; its bytes are not reused. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { decodeMulaw, readWav } from '@parley/speech'
+import { decodeMulaw, readWav } from '@parley/telephone'
 import fc from 'fast-check'
 import { createRecorder, type Recorder } from './recorder.ts'
 import { wavHeaderBytes } from './wav-header.ts'

@@ -1,6 +1,6 @@
 // Records a call in stereo: the customer on the left, the assistant on the right, on one timeline.
 import { setImmediate } from 'node:timers/promises'
-import { decodeMulaw, mulawSilence } from '@parley/speech'
+import { decodeMulaw, mulawSilence } from '@parley/telephone'
 import { wavHeader, wavHeaderBytes } from './wav-header.ts'
 
 /** All times are in milliseconds since the recording began; all audio is mu-law at 8,000 Hz, in any length. */

@@ -1,7 +1,8 @@
 // Tests of the volume normalization: speech at several levels, noise, echo, clipping and audio that must not change.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { decodeMulaw, encodeMulaw, openFlite } from '@parley/speech'
+import { openFlite } from '@parley/speech'
+import { decodeMulaw, encodeMulaw } from '@parley/telephone'
 import { assertCost } from '#testing/measure/processor-time.ts'
 import { createRandom } from './ambience/synthesis.ts'
 import { createVolumeNormalizer } from './volume-normalization.ts'

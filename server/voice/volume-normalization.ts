@@ -1,5 +1,5 @@
 // Normalizes the volume of the customer's speech for recognizers and realtime models.
-import { encodeMulawSample, mulawSamples } from '@parley/speech'
+import { encodeMulawSample, mulawSamples } from '@parley/telephone'
 import { levelDb, peakOf } from './words-and-sounds/audio-level.ts'
 
 const targetDb = -20

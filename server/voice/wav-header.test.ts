@@ -1,7 +1,7 @@
 // Tests that other programs read the mark of synthetic voice in a recording, and its audio.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readWav } from '@parley/speech'
+import { readWav } from '@parley/telephone'
 import { sourceOfSyntheticVoice, wavHeader, wavHeaderBytes } from './wav-header.ts'
 
 const audio = Buffer.from(Int16Array.of(1, -2, 300, -400).buffer)

@@ -4,6 +4,16 @@ import type { RecognitionSettings, SpeechFailure, SpeechFallback, SpeechToText }
 
 export const silence = (durationMs: number) => new Uint8Array(durationMs * 8).fill(0xff)
 
+/** Writes the audio in frames of any length, whose bytes are used again afterwards, and an empty one. */
+export function writeUnevenly(audio: Uint8Array, write: (frame: Uint8Array) => void): void {
+  for (let from = 0, size = 1; from < audio.length; from += size, size = (size * 7) % 331) {
+    const frame = audio.slice(from, from + size)
+    write(frame)
+    frame.fill(0x55)
+  }
+  write(new Uint8Array(0))
+}
+
 export function recordRecognition(adapter: SpeechToText, settings: RecognitionSettings) {
   const recorded = {
     interims: [] as string[],

@@ -1,5 +1,5 @@
 // Finds the times at which mu-law audio is audible.
-import { decodeMulaw } from '@parley/speech'
+import { decodeMulaw } from '@parley/telephone'
 
 const frameMs = 20
 const frameSamples = 160

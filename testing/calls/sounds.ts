@@ -1,23 +1,9 @@
 // Sounds for tests: syllables with the rhythm of speech, tones and noise, at 8,000 Hz.
-import { mulawSamples } from '@parley/speech'
-
-/** The nearest mu-law byte of each 16-bit sample. */
-const muLawBytes = (() => {
-  const bytes = [...mulawSamples.keys()].toSorted((a, b) => mulawSamples[a]! - mulawSamples[b]!)
-  let at = 0
-  return Uint8Array.from({ length: 65_536 }, (_, index) => {
-    const distance = (one: number): number => Math.abs(mulawSamples[bytes[one]!]! - (index - 32_768))
-    while (at < 255 && distance(at + 1) <= distance(at)) at++
-    return bytes[at]!
-  })
-})()
+import { encodeMulaw, toSample } from '@parley/telephone'
 
 /** 20 ms from the sample at `start`, with silence outside of the sound. */
 export function frameAt(sound: Float64Array, start: number): Uint8Array {
-  return Uint8Array.from({ length: 160 }, (_, index) => {
-    const sample = Math.round((sound[start + index] ?? 0) * 32_767)
-    return muLawBytes[Math.min(32_767, Math.max(-32_768, sample)) + 32_768]!
-  })
+  return encodeMulaw(Int16Array.from({ length: 160 }, (_, index) => toSample((sound[start + index] ?? 0) * 32_767)))
 }
 
 export function randomFrom(seed: number): () => number {

@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { decodeMulaw, openFlite, writeWav } from '@parley/speech'
+import { openFlite } from '@parley/speech'
+import { decodeMulaw, writeWav } from '@parley/telephone'
 import { type Browser, chromium } from 'playwright-core'
 
 const executablePath = [

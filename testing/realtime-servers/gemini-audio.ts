@@ -1,5 +1,5 @@
 // The audio of the scripted Gemini server: readable words of the customer, and tones as the voice of the model.
-import { encodeMulaw } from '@parley/speech'
+import { encodeMulaw } from '@parley/telephone'
 import { createWordReader } from '../speech-servers/spoken-words.ts'
 
 /** 60 ms per character, at 24,000 Hz. */

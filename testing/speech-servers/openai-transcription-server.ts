@@ -1,6 +1,6 @@
 // A scripted server with OpenAI's transcription API, as strict as the real one.
 import type { ServerResponse } from 'node:http'
-import { encodeMulaw, readWav } from '@parley/speech'
+import { encodeMulaw, readWav } from '@parley/telephone'
 import { fail, type ScriptedHttpServer, startHttpServer, writeEndlessly } from './http-server.ts'
 import { createWordReader } from './spoken-words.ts'
 

@@ -8,6 +8,7 @@ import type {
   SpeechFailure,
   SpeechToText,
 } from '#server/ports/speech-to-text.ts'
+import { silence, writeUnevenly } from '#testing/calls/record-recognition.ts'
 import { assertNoOpenHandles } from '#testing/measure/open-handles.ts'
 
 export interface SpeechToTextSetup extends AsyncDisposable {
@@ -72,12 +73,7 @@ export function testSpeechToText(name: string, open: () => Promise<SpeechToTextS
       const call = listenTo(setup)
       const audio = await setup.speech(first)
       call.stream.speechStarted()
-      for (let from = 0, size = 1; from < audio.length; from += size, size = (size * 7) % 331) {
-        const frame = audio.slice(from, from + size)
-        call.stream.write(frame)
-        frame.fill(0x55)
-      }
-      call.stream.write(new Uint8Array(0))
+      writeUnevenly(audio, (frame) => call.stream.write(frame))
       call.write(silence(300))
       call.stream.finalize()
       await call.finalized(1)
@@ -191,8 +187,6 @@ function listenTo({ adapter, settings }: SpeechToTextSetup) {
     words: () => events.flatMap((event) => (event.type === 'final' ? [wordsOf(event.text)] : [])).join(' '),
   }
 }
-
-const silence = (durationMs: number) => new Uint8Array(durationMs * 8).fill(0xff)
 
 const wordsOf = (text: string) => (text.toLowerCase().match(/[a-z0-9']+/g) ?? []).join(' ')
 

@@ -26,11 +26,13 @@ interface Setup<VendorFault> {
   faults: readonly [name: string, fault: VendorFault, code: string][]
   /** The options of a server that allows the contexts of one call only. Default: none, because it always does. */
   strict?: Options<VendorFault> & { concurrency: number }
+  /** Checks when the characters of a text are spoken, in milliseconds. */
+  assertTimes(text: string, startsMs: readonly number[]): void
 }
 
 export function testContextSynthesis<VendorFault>(
   name: string,
-  { vendor, messagesBeforeText, faults, strict }: Setup<VendorFault>,
+  { vendor, messagesBeforeText, faults, strict, assertTimes }: Setup<VendorFault>,
 ): void {
   const spoken = (fault: string, speech: ContextSpeech | VendorFault, code: string, hasAudio = false) => {
     return { name: fault, options: { utterance: () => speech }, code, hasAudio }
@@ -60,6 +62,17 @@ export function testContextSynthesis<VendorFault>(
     connection('a binary message', atText('binary'), 'unreadable'),
     connection('a huge message', atText('huge'), 'unreadable'),
   ])
+
+  test(`${name} speaks a text completely, and says when its words are spoken`, async () => {
+    await using call = await openSpokenCall(vendor)
+    const text = 'Your table is booked for seven.'
+    const spoken = recordSpeech(call.speaker, text)
+    assert.equal(await spoken.outcome, 'done')
+    assert.equal(spoken.bytes(), text.length * bytesPerCharacter)
+    assert.equal(spoken.characters.join(''), text)
+    assertTimes(text, spoken.startsMs)
+    assert.deepEqual(call.server.violations, [])
+  })
 
   describe(`the connection of synthesis: ${name}`, () => {
     test('is opened again for the next utterance if it dropped', async () => {

@@ -1,7 +1,7 @@
 // Tests of the phone in the browser: people who talk to assistants in Chromium, through the sandbox carrier.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { readWav } from '@parley/speech'
+import { readWav } from '@parley/telephone'
 import type { Page } from 'playwright-core'
 import { receptionDemoNumber } from '#server/startup/demo-sender.ts'
 import { startTestDemo } from '../app/test-demo.ts'

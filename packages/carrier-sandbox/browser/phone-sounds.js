@@ -1,8 +1,6 @@
 // The sounds of a phone: ringing, the ringback tone of a dialled number, the busy tone, and the tones of keys.
+import { keyHertz } from './dtmf.js'
 
-const rows = [697, 770, 852, 941]
-const columns = [1_209, 1_336, 1_477]
-const keys = '123456789*0#'
 const keyMs = 120
 const volume = 0.08
 
@@ -39,9 +37,7 @@ export function createSounds() {
       context.resume().catch(() => {})
     },
     key(key) {
-      const index = keys.indexOf(key)
-      if (context && index >= 0)
-        play([rows[Math.floor(index / 3)], columns[index % 3]], context.currentTime, keyMs / 1_000)
+      if (context) play(keyHertz(key), context.currentTime, keyMs / 1_000)
     },
     /** Repeats the sound until the next call; undefined is silence. */
     repeat(name) {

@@ -1,4 +1,5 @@
 // Shows the state of the phone in the page.
+import { drawNodes } from './caption-list.js'
 
 const $ = (id) => document.getElementById(id)
 const letters = { 2: 'ABC', 3: 'DEF', 4: 'GHI', 5: 'JKL', 6: 'MNO', 7: 'PQRS', 8: 'TUV', 9: 'WXYZ', 0: '+' }
@@ -132,21 +133,7 @@ function drawCaptions(call) {
             : 'Call a number and talk. What both sides say appears here.',
       }),
     )
-  // Nodes that are the same stay, so that screen readers read new ones only.
-  reconcile(box, nodes)
-}
-
-function reconcile(box, nodes) {
-  for (const [index, node] of nodes.entries()) {
-    const current = box.children[index]
-    if (!current) box.append(node)
-    else if (!current.isEqualNode(node)) {
-      if (box.children[index + 1]?.isEqualNode(node)) current.remove()
-      else if (nodes[index + 1]?.isEqualNode(current)) box.insertBefore(node, current)
-      else current.replaceWith(node)
-    }
-  }
-  while (box.children.length > nodes.length) box.lastElementChild.remove()
+  drawNodes(box, nodes)
 }
 
 function drawRecording(call) {

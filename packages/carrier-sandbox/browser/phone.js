@@ -1,8 +1,10 @@
 // The phone in the browser: connects the page, the microphone and the speaker with the sandbox carrier.
+
+import { openMicrophone } from './microphone.js'
 import { createSounds } from './phone-sounds.js'
 import { drawCall, drawClock, drawKeypad, drawLevels, isIncoming, isLive, showNotice, statusOf } from './phone-view.js'
 import { stayAtEnd } from './stay-at-end.js'
-import { openTelephoneAudio } from './telephone-audio.js'
+import { openOutput, openTelephone } from './telephone.js'
 
 const $ = (id) => document.getElementById(id)
 const defaultNumber = '+12025550190'
@@ -125,15 +127,27 @@ function openAudio() {
 
 async function startAudio() {
   showNotice(undefined)
-  const opened = await openTelephoneAudio({
+  const output = openOutput({ workletUrl: '/sandbox/phone/telephone-worklet.js' })
+  const telephone = await openTelephone({
+    output,
     ...audioDelay,
     onFrame: (frame) =>
       state.call?.status === 'in-progress' && socket.readyState === WebSocket.OPEN && socket.send(frame),
     onLevels: drawLevels,
   })
+  let isOpen = true
+  const microphone = openMicrophone({ onStream: telephone.setMicrophone })
   // The call does not wait for the person's permission.
-  opened.useMicrophone().then((result) => result !== 'on' && showNotice(notices[result]))
-  return opened
+  microphone.opened.then((result) => result !== 'on' && isOpen && showNotice(notices[result]))
+  return {
+    ...telephone,
+    close() {
+      isOpen = false
+      microphone.close()
+      telephone.close()
+      output.close()
+    },
+  }
 }
 
 function closeAudio() {

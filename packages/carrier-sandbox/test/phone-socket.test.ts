@@ -1,4 +1,4 @@
-// Tests of the phone in the browser: its WebSocket, its page, and the conversion of its audio.
+// Tests of the phone in the browser: its WebSocket and its page.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { WebSocket } from 'ws'
@@ -120,68 +120,10 @@ describe('the phone in the browser', () => {
     const get = (path: string) => request('GET', `${sandbox.carrier.baseUrl}/sandbox/phone${path}`)
     const page = await get('')
     assert.match(page.headers.get('content-security-policy')!, /default-src 'none'; script-src 'self'/)
-    for (const name of ['phone.js', 'telephone-audio.js', 'telephone-worklet.js', 'resampler.js']) {
+    for (const name of ['phone.js', 'telephone.js', 'telephone-worklet.js', 'resample.js']) {
       const { status, headers } = await get(`/${name}`)
       assert.deepEqual([status, headers.get('content-type')], [200, 'text/javascript; charset=utf-8'])
     }
     assert.equal((await get('/package.json')).status, 404)
-  })
-})
-
-describe('the audio of the browser', () => {
-  const load = (name: string) => import(new URL(`../browser/${name}`, import.meta.url).href)
-
-  test('resampling keeps the loudness of telephone tones and removes those that telephones cannot carry', async () => {
-    const { createResampler } = await load('resampler.js')
-    for (const rate of [48_000, 44_100, 16_000]) {
-      const levelOf = (hz: number, from: number, to: number): number => {
-        const resample = createResampler(from, to)
-        const samples = Float32Array.from({ length: from }, (_, index) => Math.sin((2 * Math.PI * hz * index) / from))
-        const output: number[] = []
-        for (let at = 0; at < samples.length; at += 128) output.push(...resample(samples.subarray(at, at + 128)))
-        assert.ok(Math.abs(output.length - to) < 100, `${output.length} samples`)
-        const middle = output.slice(200, -200)
-        return Math.sqrt((2 * middle.reduce((sum, sample) => sum + sample * sample, 0)) / middle.length)
-      }
-      for (const hz of [300, 1_000, 3_000]) {
-        assert.ok(Math.abs(levelOf(hz, rate, 8_000) - 1) < 0.02, `${hz} Hz from ${rate} Hz`)
-        assert.ok(Math.abs(levelOf(hz, 8_000, rate) - 1) < 0.02, `${hz} Hz to ${rate} Hz`)
-      }
-      assert.ok(levelOf(5_000, rate, 8_000) < 0.02)
-    }
-  })
-
-  test('mu-law survives the conversion to samples and back', async () => {
-    const { decodeMuLaw, encodeMuLaw } = await load('mu-law.js')
-    // 0x7f is the negative zero, which becomes 0xff.
-    const codes = Uint8Array.from({ length: 256 }, (_, code) => (code === 0x7f ? 0xff : code))
-    assert.deepEqual(encodeMuLaw(decodeMuLaw(codes)), codes)
-  })
-
-  test('the playback queue waits, reports marks when they are reached, clears, and limits its delay', async () => {
-    const { createPlaybackQueue } = await load('playback-queue.js')
-    const marks: string[] = []
-    const create = (options = {}) =>
-      createPlaybackQueue({ targetMs: 40, onMark: (name: string) => marks.push(name), ...options })
-    const frame = (code: number) => new Uint8Array(160).fill(code)
-    const into = new Uint8Array(160)
-    const taken = (queue: { take(into: Uint8Array): boolean }) => (queue.take(into) ? into[0] : 'silence')
-    const queue = create()
-    queue.add(frame(1))
-    assert.equal(taken(queue), 'silence')
-    queue.add(frame(2))
-    queue.mark('end')
-    assert.deepEqual([taken(queue), marks.length, taken(queue), marks], [1, 0, 2, ['end']])
-    assert.equal(taken(queue), 'silence')
-    queue.add(frame(3))
-    queue.mark('cleared')
-    queue.clear()
-    assert.deepEqual([marks.at(-1), taken(queue)], ['cleared', 'silence'])
-    const short = create()
-    short.add(frame(4))
-    assert.deepEqual([taken(short), taken(short), taken(short)], ['silence', 'silence', 4])
-    const live = create({ maxMs: 100 })
-    for (let code = 1; code <= 6; code++) live.add(frame(code))
-    assert.deepEqual([taken(live), taken(live), taken(live)], [5, 6, 'silence'])
   })
 })

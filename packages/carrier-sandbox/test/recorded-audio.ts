@@ -1,5 +1,6 @@
 // Downloads and measures recordings, for tests.
-import { frameBytes, isLoud, readAudio, toPcm } from '../src/voice/audio.ts'
+import { decodeMulaw } from '@parley/telephone'
+import { frameBytes, isLoud, readAudio } from '../src/voice/audio.ts'
 import { basic, type TestSandbox } from './harness.ts'
 
 export const untilOver = (sandbox: TestSandbox, sid: string) =>
@@ -31,7 +32,7 @@ export function framesOf(audio: Uint8Array): number {
 /** The pitch of a tone in Hz, from the times at which it becomes positive. */
 export function pitchOf(audio: Uint8Array): number {
   let count = 0
-  const samples = Array.from(audio, toPcm)
+  const samples = decodeMulaw(audio)
   for (let at = 1; at < samples.length; at++) if (samples[at]! > 0 && samples[at - 1]! <= 0) count++
   return count / (framesOf(audio) * 0.02)
 }

@@ -1,8 +1,7 @@
 // Worker thread that runs the program espeak-ng, once for each text.
+
 import { spawnSync } from 'node:child_process'
-import { encodeMulaw } from './mulaw.ts'
-import { resample } from './resample.ts'
-import { readWav } from './wav.ts'
+import { encodeMulaw, readWav, resample } from '@parley/telephone'
 
 export interface EspeakRequest {
   text: string

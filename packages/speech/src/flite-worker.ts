@@ -1,11 +1,10 @@
 // Worker thread that runs Flite as a WASI program, once for each text.
+
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { WASI } from 'node:wasi'
-import { encodeMulaw } from './mulaw.ts'
-import { resample } from './resample.ts'
+import { encodeMulaw, readWav, resample } from '@parley/telephone'
 import { withTemporaryFolder } from './temporary-folder.ts'
-import { readWav } from './wav.ts'
 import { type WasmModule, webAssembly } from './web-assembly.ts'
 
 export interface FliteRequest {

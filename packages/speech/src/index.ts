@@ -1,10 +1,7 @@
 // The public interface of the package.
-export { dtmfTone } from './dtmf.ts'
 export { type Espeak, type EspeakOptions, maxEspeakCharacters, openEspeak } from './espeak.ts'
 export { type Flite, type FliteOptions, type FliteVoice, fliteVoices, maxFliteCharacters, openFlite } from './flite.ts'
 export { type Moonshine, maxUtteranceMs, openMoonshine } from './moonshine.ts'
-export { decodeMulaw, encodeMulaw, encodeMulawSample, mulawSamples, mulawSilence } from './mulaw.ts'
-export { resample, sampleRates } from './resample.ts'
 export { SpeechError, type SpeechErrorCode } from './speech-error.ts'
 export {
   loadSpeechVerifier,
@@ -19,4 +16,3 @@ export {
   type VoiceActivityDetector,
   type VoiceActivityMode,
 } from './voice-activity.ts'
-export { maxWavBytes, readWav, type WavAudio, WavError, writeWav } from './wav.ts'

@@ -1,11 +1,11 @@
 // Worker process that recognizes English utterances with the Moonshine model.
+
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { decodeMulaw, resample } from '@parley/telephone'
 import tokenizer from 'llama-tokenizer-js'
 import sherpa from 'sherpa-onnx-node'
-import { decodeMulaw } from './mulaw.ts'
-import { resample } from './resample.ts'
 import { correctSingleNumber } from './single-numbers.ts'
 import { withTemporaryFolder } from './temporary-folder.ts'
 

@@ -1,6 +1,7 @@
 // Tells speech from music and other noises with the Silero model, for one sound at a time.
+
 import { fileURLToPath } from 'node:url'
-import { mulawSamples } from './mulaw.ts'
+import { mulawSamples } from '@parley/telephone'
 
 /** Listens to one sound. */
 export interface SpeechVerification {

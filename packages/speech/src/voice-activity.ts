@@ -1,6 +1,7 @@
 // Detects speech in telephone audio with the voice activity detector of WebRTC.
+
 import loadFvad from '@echogarden/fvad-wasm'
-import { decodeMulaw } from './mulaw.ts'
+import { decodeMulaw } from '@parley/telephone'
 
 /** From 0, which reports speech readily, to 3, which ignores the most noise. */
 export type VoiceActivityMode = 0 | 1 | 2 | 3

@@ -4,17 +4,9 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { after, describe, it } from 'node:test'
+import { decodeMulaw, encodeMulaw } from '@parley/telephone'
 import fc from 'fast-check'
-import {
-  decodeMulaw,
-  encodeMulaw,
-  fliteVoices,
-  maxFliteCharacters,
-  openEspeak,
-  openFlite,
-  openMoonshine,
-  SpeechError,
-} from '../src/index.ts'
+import { fliteVoices, maxFliteCharacters, openEspeak, openFlite, openMoonshine, SpeechError } from '../src/index.ts'
 import { temporaryPrefix } from '../src/temporary-folder.ts'
 import { wordErrors, wordsOf } from '../src/word-errors.ts'
 

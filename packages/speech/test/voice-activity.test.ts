@@ -1,7 +1,8 @@
 // Tests of the voice activity detector with synthesized speech.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { loadVoiceActivity, mulawSilence, openFlite, type VoiceActivityDetector } from '../src/index.ts'
+import { mulawSilence } from '@parley/telephone'
+import { loadVoiceActivity, openFlite, type VoiceActivityDetector } from '../src/index.ts'
 
 const voiceActivity = await loadVoiceActivity()
 

@@ -1,5 +1,5 @@
 // The sample of a voice that this installation cannot speak: a chime in place of speech.
-import { writeWav } from '@parley/speech'
+import { writeWav } from '@parley/telephone'
 
 const samplesPerSecond = 16_000
 const notes = [

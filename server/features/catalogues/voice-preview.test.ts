@@ -1,7 +1,8 @@
 // Tests of the previews of voices, with the offline voices and with scripted speech.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { encodeMulaw, openMoonshine, readWav } from '@parley/speech'
+import { openMoonshine } from '@parley/speech'
+import { encodeMulaw, readWav } from '@parley/telephone'
 import { createScriptedSpeechReader } from '#server/models/scripted-speech/signal.ts'
 import { startTestApp } from '#testing/app/test-app.ts'
 import { startScriptedAzure } from '#testing/speech-servers/azure-speech-server.ts'

@@ -1,5 +1,5 @@
 // The preview of a voice: synthesized on first use as calls would speak it, then stored as a file.
-import { decodeMulaw, writeWav } from '@parley/speech'
+import { decodeMulaw, writeWav } from '@parley/telephone'
 import type { AppContext } from '#server/platform/context/context.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import type { TextToSpeech, VoiceSettings } from '#server/ports/text-to-speech.ts'

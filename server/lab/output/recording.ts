@@ -1,5 +1,6 @@
 // Writes the recording of a run: both sides are spoken by the offline voice at the times of the call.
-import { decodeMulaw, dtmfTone, type Flite, type FliteVoice, openFlite, writeWav } from '@parley/speech'
+import { type Flite, type FliteVoice, openFlite } from '@parley/speech'
+import { decodeMulaw, dtmfTone, writeWav } from '@parley/telephone'
 import type { RunResult, Sound } from '../run/result.ts'
 
 const sampleRate = 8_000

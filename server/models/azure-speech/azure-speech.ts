@@ -1,10 +1,10 @@
 // Speech synthesis by Azure over its HTTP API.
 import { z } from 'zod'
 import { apiKey, must, webUrl } from '#server/platform/validation/settings.ts'
-import { openHttpSpeaker } from '#server/platform/vendor-speech/http-speaker.ts'
-import type { SpeechVendor } from '#server/platform/vendor-speech/speech-vendor.ts'
-import { defaultUtteranceLimits, type UtteranceLimits } from '#server/platform/vendor-speech/utterance.ts'
 import type { TextToSpeech } from '#server/ports/text-to-speech.ts'
+import { openHttpSpeaker } from '../vendor-speech/http-speaker.ts'
+import type { SpeechVendor } from '../vendor-speech/speech-vendor.ts'
+import { defaultUtteranceLimits, type UtteranceLimits } from '../vendor-speech/utterance.ts'
 import { speechMarkup } from './markup.ts'
 import { replacementVoice, speaksLanguage } from './voices.ts'
 

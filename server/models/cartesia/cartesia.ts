@@ -1,13 +1,13 @@
 // Speech synthesis by Cartesia over its WebSocket API.
 import { apiKey, webUrl } from '#server/platform/validation/settings.ts'
+import type { TextToSpeech, VoiceSettings } from '#server/ports/text-to-speech.ts'
 import {
   type ContextProtocol,
   type ContextSpeakerLimits,
   defaultContextSpeakerLimits,
   openContextSpeaker,
-} from '#server/platform/vendor-speech/context-speaker.ts'
-import type { SpeechVendor } from '#server/platform/vendor-speech/speech-vendor.ts'
-import type { TextToSpeech, VoiceSettings } from '#server/ports/text-to-speech.ts'
+} from '../vendor-speech/context-speaker.ts'
+import type { SpeechVendor } from '../vendor-speech/speech-vendor.ts'
 import { apiVersion, cancelMessage, requestMessage, speaksLanguage, speechUrl } from './messages.ts'
 import { readMessage, readWords } from './output.ts'
 import { replacementVoice } from './voices.ts'

@@ -1,9 +1,9 @@
 // Reads the messages that Cartesia sends.
 import { codeOfStatus } from '#server/platform/status-failure.ts'
 import { isFields } from '#server/platform/vendor-json/is-fields.ts'
-import { decodeBase64Audio } from '#server/platform/vendor-speech/base64-audio.ts'
-import type { ContextReply } from '#server/platform/vendor-speech/context-speaker.ts'
-import type { FailureCode } from '#server/platform/vendor-speech/failures.ts'
+import { decodeBase64Audio } from '../vendor-speech/base64-audio.ts'
+import type { ContextReply } from '../vendor-speech/context-speaker.ts'
+import type { FailureCode } from '../vendor-speech/failures.ts'
 
 export interface SpokenWords {
   words: readonly string[]

@@ -1,6 +1,6 @@
 // Describes Deepgram, whose models Nova and Flux recognize speech.
 import { apiKey, webUrl } from '#server/platform/validation/settings.ts'
-import type { SpeechVendor } from '#server/platform/vendor-speech/speech-vendor.ts'
+import type { SpeechVendor } from '../vendor-speech/speech-vendor.ts'
 import { createDeepgramFluxSpeechToText } from './flux.ts'
 import { fluxRecognizes, novaRecognizes } from './languages.ts'
 import { createDeepgramSpeechToText } from './nova.ts'

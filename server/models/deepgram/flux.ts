@@ -1,7 +1,8 @@
 // Speech recognition by Deepgram Flux, which also recognizes when the customer's turn is complete.
-import { defaultSocketLimits } from '#server/platform/vendor-speech/recognition-socket.ts'
-import { isLoud } from '#server/platform/vendor-speech/spoken-audio.ts'
+
 import type { RecognitionListener } from '#server/ports/speech-to-text.ts'
+import { defaultSocketLimits } from '../vendor-speech/recognition-socket.ts'
+import { isLoud } from '../vendor-speech/spoken-audio.ts'
 import { endOfWords, readTurnInfo, type TurnInfo, wordsAfter } from './flux-turns.ts'
 import { fluxParameters } from './languages.ts'
 import { createDeepgramAdapter, type DeepgramLimits, type DeepgramProtocol, type DeepgramStream } from './stream.ts'

@@ -1,6 +1,7 @@
 // Speech recognition by Deepgram Nova over the live WebSocket API.
-import { defaultSocketLimits } from '#server/platform/vendor-speech/recognition-socket.ts'
+
 import type { RecognitionListener } from '#server/ports/speech-to-text.ts'
+import { defaultSocketLimits } from '../vendor-speech/recognition-socket.ts'
 import { novaParameters } from './languages.ts'
 import { readResult, textAfter } from './nova-results.ts'
 import { createDeepgramAdapter, type DeepgramLimits, type DeepgramProtocol, type DeepgramStream } from './stream.ts'

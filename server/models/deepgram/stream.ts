@@ -1,17 +1,18 @@
 // One recognition stream over a streaming API of Deepgram: connection, final words and requests to finalize.
-import { speechFailure } from '#server/platform/vendor-speech/failures.ts'
-import { createFinalizer } from '#server/platform/vendor-speech/finalizer.ts'
-import {
-  openRecognitionSocket,
-  type RecognitionSocket,
-  type RecognitionSocketLimits,
-} from '#server/platform/vendor-speech/recognition-socket.ts'
+
 import type {
   RecognitionListener,
   RecognitionSettings,
   RecognitionStream,
   SpeechToText,
 } from '#server/ports/speech-to-text.ts'
+import { speechFailure } from '../vendor-speech/failures.ts'
+import { createFinalizer } from '../vendor-speech/finalizer.ts'
+import {
+  openRecognitionSocket,
+  type RecognitionSocket,
+  type RecognitionSocketLimits,
+} from '../vendor-speech/recognition-socket.ts'
 
 export interface DeepgramOptions<Limits = DeepgramLimits> {
   apiKey: string

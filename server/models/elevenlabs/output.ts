@@ -1,10 +1,10 @@
 // Reads the messages that ElevenLabs sends.
 
 import { isFields } from '#server/platform/vendor-json/is-fields.ts'
-import { decodeBase64Audio } from '#server/platform/vendor-speech/base64-audio.ts'
-import type { ContextReply } from '#server/platform/vendor-speech/context-speaker.ts'
-import type { FailureCode } from '#server/platform/vendor-speech/failures.ts'
 import type { Alignment } from '#server/ports/text-to-speech.ts'
+import { decodeBase64Audio } from '../vendor-speech/base64-audio.ts'
+import type { ContextReply } from '../vendor-speech/context-speaker.ts'
+import type { FailureCode } from '../vendor-speech/failures.ts'
 
 const codes: Record<string, FailureCode> = {
   invalid_api_key: 'unauthorised',

@@ -1,8 +1,8 @@
 // Tests answers of Gemini Live that are interrupted, incomplete, or do not follow the protocol.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { silence } from '#testing/calls/record-recognition.ts'
 import { encodeSpokenWords } from '#testing/speech-servers/spoken-words.ts'
-import { silence } from '#testing/suites/realtime-model/conversation.ts'
 import { noTools, repeat, sequence, start, timeout } from '#testing/suites/realtime-model/gemini-call.ts'
 import { suiteTool } from '#testing/suites/realtime-model/setup.ts'
 

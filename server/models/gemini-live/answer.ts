@@ -1,9 +1,9 @@
 // One round of an answer while it is received: its item, its limits, and its time limits.
-import { encodeMulaw } from '@parley/speech'
-import type { FailureCode } from '#server/platform/vendor-speech/failures.ts'
-import { createDownsampler } from '#server/platform/vendor-speech/resample.ts'
+import { encodeMulaw } from '@parley/telephone'
 import type { TokenUsage, ToolCall } from '#server/ports/language-model.ts'
 import type { RealtimeListener } from '#server/ports/realtime-model.ts'
+import { createDownsampler } from '../vendor-speech/downsampler.ts'
+import type { FailureCode } from '../vendor-speech/failures.ts'
 import type { ServerMessage } from './server-message.ts'
 
 export interface AnswerLimits {

@@ -1,7 +1,8 @@
 // The connection to the Gemini Live API, which is replaced when it is lost or ends, and continues the session.
-import { type FailureCode, isRetryable } from '#server/platform/vendor-speech/failures.ts'
-import { reconnectDelayMs } from '#server/platform/vendor-speech/reconnect-delay.ts'
-import { openVendorSocket, type VendorSocket } from '#server/platform/vendor-speech/socket.ts'
+
+import { reconnectDelayMs } from '#server/platform/reconnect-delay.ts'
+import { type FailureCode, isRetryable } from '../vendor-speech/failures.ts'
+import { openVendorSocket, type VendorSocket } from '../vendor-speech/socket.ts'
 import { codeOfClose, readServerMessage, type ServerMessage } from './server-message.ts'
 
 export interface ConnectionLimits {

@@ -1,7 +1,6 @@
 // Sends the customer's speech as activities, whose beginning and end Parley decides.
-import { decodeMulaw } from '@parley/speech'
-import { createAudioHistory } from '#server/platform/vendor-speech/audio-history.ts'
-import { createUpsampler } from '#server/platform/vendor-speech/resample.ts'
+import { createResampler, decodeMulaw, type Resampler, toSamples } from '@parley/telephone'
+import { createAudioHistory } from '../vendor-speech/audio-history.ts'
 import { activityEndMessage, activityStartMessage, audioMessage } from './messages.ts'
 
 /** Fifteen seconds. */
@@ -13,6 +12,9 @@ const pauseBytes = 16_000
 /** One second. */
 const pieceBytes = 8_000
 
+/** The samples of the telephone stay as they are, and others are added between them. */
+const filter = { passband: 1, zeroCrossings: 8 }
+
 /** Positions are bytes since the start of the call. */
 interface Range {
   from: number
@@ -22,26 +24,26 @@ interface Range {
 
 export function createCustomerAudio(send: (message: string) => void) {
   const history = createAudioHistory(historyBytes)
-  let activity: (Range & { upsampler: ReturnType<typeof createUpsampler> }) | undefined
+  let activity: (Range & { resampler: Resampler }) | undefined
   /** Speech that waits for an activity. */
   let waiting: Range | undefined
   /** The latest closed activity. */
   let closed: Range | undefined
   let sentTo = 0
 
-  function sendPcm(pcm: Buffer): void {
-    if (pcm.length > 0) send(audioMessage(pcm))
+  function sendPcm(samples: Float32Array): void {
+    if (samples.length > 0) send(audioMessage(Buffer.from(toSamples(samples).buffer)))
   }
 
   function sendAudio(): void {
     if (!activity) return
-    const { to, upsampler } = activity
+    const { to, resampler } = activity
     let position = Math.max(sentTo, history.start())
     history.read(position, (audio) => {
       const piece = audio.subarray(0, Math.max(0, to - position))
       position += piece.length
       for (let from = 0; from < piece.length; from += pieceBytes)
-        sendPcm(upsampler.convert(decodeMulaw(piece.subarray(from, from + pieceBytes))))
+        sendPcm(resampler.convert(decodeMulaw(piece.subarray(from, from + pieceBytes))))
     })
     sentTo = Math.max(sentTo, position)
   }
@@ -71,7 +73,7 @@ export function createCustomerAudio(send: (message: string) => void) {
     open(): void {
       const range = waiting ?? { from: history.end(), to: history.end() + pauseBytes, hasSpeech: false }
       waiting = undefined
-      activity = { ...range, upsampler: createUpsampler() }
+      activity = { ...range, resampler: createResampler(8_000, 16_000, filter) }
       sentTo = range.from
       send(activityStartMessage)
       sendAudio()
@@ -79,7 +81,7 @@ export function createCustomerAudio(send: (message: string) => void) {
     /** The texts become part of the activity. */
     end(texts: readonly string[]): void {
       if (!activity) return
-      if (sentTo > activity.from) sendPcm(activity.upsampler.end())
+      if (sentTo > activity.from) sendPcm(activity.resampler.end())
       for (const text of texts) send(text)
       send(activityEndMessage)
       closed = { from: activity.from, to: sentTo, hasSpeech: activity.hasSpeech }

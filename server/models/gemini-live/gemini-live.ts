@@ -1,6 +1,7 @@
 // Calls in which a model of the Gemini Live API hears the customer and speaks.
-import { speechFailure } from '#server/platform/vendor-speech/failures.ts'
+
 import type { RealtimeListener, RealtimeModel, RealtimeSession } from '#server/ports/realtime-model.ts'
+import { speechFailure } from '../vendor-speech/failures.ts'
 import { defaultLimits, type GeminiLiveLimits } from './limits.ts'
 import { openSession } from './session.ts'
 import { liveUrl } from './setup.ts'

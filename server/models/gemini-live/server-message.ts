@@ -2,9 +2,9 @@
 
 import { isFields } from '#server/platform/vendor-json/is-fields.ts'
 import { tokenCountOf } from '#server/platform/vendor-json/token-count.ts'
-import type { FailureCode } from '#server/platform/vendor-speech/failures.ts'
-import { defaultCodeOfClose } from '#server/platform/vendor-speech/socket.ts'
 import type { TokenUsage, ToolCall } from '#server/ports/language-model.ts'
+import type { FailureCode } from '../vendor-speech/failures.ts'
+import { defaultCodeOfClose } from '../vendor-speech/socket.ts'
 
 export interface ServerMessage {
   isReady: boolean

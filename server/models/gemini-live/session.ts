@@ -1,7 +1,7 @@
 // One call with a model of the Gemini Live API: sends what the customer says, and requests one answer after the other.
 import { randomUUID } from 'node:crypto'
-import { type FailureCode, speechFailure } from '#server/platform/vendor-speech/failures.ts'
 import type { RealtimeListener, RealtimeSession, RealtimeSettings } from '#server/ports/realtime-model.ts'
+import { type FailureCode, speechFailure } from '../vendor-speech/failures.ts'
 import { type Answer, type AnswerRequest, createAnswer } from './answer.ts'
 import { openConnection } from './connection.ts'
 import { createCustomerAudio } from './customer-audio.ts'

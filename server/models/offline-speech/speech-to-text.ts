@@ -1,16 +1,13 @@
 // Speech recognition without a vendor: Moonshine recognizes whole utterances, repeatedly while they are spoken.
 import { type Moonshine, maxUtteranceMs } from '@parley/speech'
 import { OutsideError } from '#server/platform/outside-error.ts'
-import {
-  openUtteranceRecognition,
-  type UtteranceRecognizer,
-} from '#server/platform/vendor-speech/utterance-recognition.ts'
 import type {
   RecognitionListener,
   RecognitionSettings,
   RecognitionStream,
   SpeechToText,
 } from '#server/ports/speech-to-text.ts'
+import { openUtteranceRecognition, type UtteranceRecognizer } from '../vendor-speech/utterance-recognition.ts'
 import { failureOf } from './failure.ts'
 
 const interimIntervalMs = 300

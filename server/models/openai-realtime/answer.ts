@@ -1,9 +1,9 @@
 // One response of the model: delivers its words and audio as items, and collects its tool calls.
 
 import { isFields } from '#server/platform/vendor-json/is-fields.ts'
-import type { FailureCode } from '#server/platform/vendor-speech/failures.ts'
 import type { ToolCall } from '#server/ports/language-model.ts'
 import type { RealtimeListener } from '#server/ports/realtime-model.ts'
+import type { FailureCode } from '../vendor-speech/failures.ts'
 import type { DeliveredItem, Items } from './items.ts'
 import { readToolCall } from './tool-call.ts'
 

@@ -1,6 +1,6 @@
 // The connection to OpenAI's Realtime API: it sends nothing before the session has its settings.
-import type { FailureCode } from '#server/platform/vendor-speech/failures.ts'
-import { openVendorSocket } from '#server/platform/vendor-speech/socket.ts'
+import type { FailureCode } from '../vendor-speech/failures.ts'
+import { openVendorSocket } from '../vendor-speech/socket.ts'
 import { failureCodeOf, readError } from './errors.ts'
 
 export interface ConnectionOptions {

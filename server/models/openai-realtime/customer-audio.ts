@@ -1,5 +1,5 @@
 // Sends the audio of the customer, without long silence, and commits what was said.
-import { createAudioHistory } from '#server/platform/vendor-speech/audio-history.ts'
+import { createAudioHistory } from '../vendor-speech/audio-history.ts'
 
 interface Options {
   append(audio: Uint8Array): void

@@ -1,8 +1,8 @@
 // Tests the words of the customer from the realtime models of OpenAI, and turn detection.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { silence } from '#testing/calls/record-recognition.ts'
 import { encodeSpokenWords } from '#testing/speech-servers/spoken-words.ts'
-import { silence } from '#testing/suites/realtime-model/conversation.ts'
 import { start, timed } from '#testing/suites/realtime-model/openai-call.ts'
 
 describe('the words of the customer from OpenAI', () => {

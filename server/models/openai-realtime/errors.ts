@@ -1,7 +1,7 @@
 // Maps the errors of OpenAI's Realtime API to failure codes.
 
 import { isFields } from '#server/platform/vendor-json/is-fields.ts'
-import type { FailureCode } from '#server/platform/vendor-speech/failures.ts'
+import type { FailureCode } from '../vendor-speech/failures.ts'
 
 export interface VendorError {
   code: string

@@ -1,5 +1,5 @@
 // Realtime models over OpenAI's Realtime API, which other servers implement as well.
-import { type FailureCode, speechFailure } from '#server/platform/vendor-speech/failures.ts'
+
 import type {
   RealtimeListener,
   RealtimeMessage,
@@ -7,6 +7,7 @@ import type {
   RealtimeSession,
   RealtimeSettings,
 } from '#server/ports/realtime-model.ts'
+import { type FailureCode, speechFailure } from '../vendor-speech/failures.ts'
 import { openConnection } from './connection.ts'
 import { createCustomerAudio } from './customer-audio.ts'
 import { failureCodeOf, isFatal, isRace, readError } from './errors.ts'

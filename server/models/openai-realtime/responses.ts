@@ -2,8 +2,8 @@
 
 import { isFields } from '#server/platform/vendor-json/is-fields.ts'
 import { tokenCountOf } from '#server/platform/vendor-json/token-count.ts'
-import { type FailureCode, speechFailure } from '#server/platform/vendor-speech/failures.ts'
 import type { RealtimeListener } from '#server/ports/realtime-model.ts'
+import { type FailureCode, speechFailure } from '../vendor-speech/failures.ts'
 import { type Answer, createAnswer } from './answer.ts'
 import { failureCodeOf } from './errors.ts'
 import { assistantMessage, cleanupEvent, type Items, type OutgoingMessage } from './items.ts'

@@ -1,13 +1,13 @@
 // Tests synthesis over OpenAI's API against a scripted server: the shared suites, the requests, and the audio.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { decodeMulaw } from '@parley/speech'
+import { decodeMulaw } from '@parley/telephone'
 import fc from 'fast-check'
-import type { UtteranceLimits } from '#server/platform/vendor-speech/utterance.ts'
 import { recordSpeech } from '#testing/calls/record-speech.ts'
 import { startScriptedOpenAiSpeech } from '#testing/speech-servers/openai-speech-server.ts'
 import { openSpokenCall, testHttpSynthesis } from '#testing/suites/scripted-synthesis.ts'
 import { plainVoice } from '#testing/suites/text-to-speech.ts'
+import type { UtteranceLimits } from '../vendor-speech/utterance.ts'
 import { createOpenAiTextToSpeech, createTelephoneConverter } from './openai-speech.ts'
 
 const apiKey = 'openai-key'

@@ -1,11 +1,11 @@
 // Speech synthesis over OpenAI's HTTP API, which other servers implement as well.
-import { encodeMulaw } from '@parley/speech'
+import { encodeMulaw } from '@parley/telephone'
 import { z } from 'zod'
-import { type AudioDecoder, openHttpSpeaker } from '#server/platform/vendor-speech/http-speaker.ts'
-import { createDownsampler } from '#server/platform/vendor-speech/resample.ts'
-import type { SpeechVendor } from '#server/platform/vendor-speech/speech-vendor.ts'
-import { defaultUtteranceLimits, type UtteranceLimits } from '#server/platform/vendor-speech/utterance.ts'
 import type { TextToSpeech, VoiceSettings } from '#server/ports/text-to-speech.ts'
+import { createDownsampler } from '../vendor-speech/downsampler.ts'
+import { type AudioDecoder, openHttpSpeaker } from '../vendor-speech/http-speaker.ts'
+import type { SpeechVendor } from '../vendor-speech/speech-vendor.ts'
+import { defaultUtteranceLimits, type UtteranceLimits } from '../vendor-speech/utterance.ts'
 import { speaksLanguage } from './languages.ts'
 
 export interface OpenAiSpeechOptions {

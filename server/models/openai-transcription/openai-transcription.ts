@@ -1,12 +1,9 @@
 // Speech recognition over OpenAI's HTTP API for whole utterances, which other servers implement as well.
 import { Agent } from 'undici'
 import { z } from 'zod'
-import type { SpeechVendor } from '#server/platform/vendor-speech/speech-vendor.ts'
-import {
-  openUtteranceRecognition,
-  type UtteranceRecognizer,
-} from '#server/platform/vendor-speech/utterance-recognition.ts'
 import type { RecognitionSettings, SpeechToText } from '#server/ports/speech-to-text.ts'
+import type { SpeechVendor } from '../vendor-speech/speech-vendor.ts'
+import { openUtteranceRecognition, type UtteranceRecognizer } from '../vendor-speech/utterance-recognition.ts'
 import { recognizesLanguage } from './languages.ts'
 import { transcribe } from './transcribe.ts'
 

@@ -1,9 +1,9 @@
 // Requests the transcription of one piece of audio from OpenAI or a compatible server.
-import { decodeMulaw, writeWav } from '@parley/speech'
+import { decodeMulaw, writeWav } from '@parley/telephone'
 import { type Agent, FormData } from 'undici'
 import { isFields } from '#server/platform/vendor-json/is-fields.ts'
 import { post } from '#server/platform/vendor-json/post-json.ts'
-import { speechFailure } from '#server/platform/vendor-speech/failures.ts'
+import { speechFailure } from '../vendor-speech/failures.ts'
 
 export interface TranscriptionServer {
   url: string

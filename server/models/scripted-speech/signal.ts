@@ -1,4 +1,6 @@
 // Encodes text in mu-law audio that a detector takes for speech, and reads it back exactly.
+import { encodeMulawSample } from '@parley/telephone'
+
 const frameBytes = 160
 const frameMs = 20
 /** Mu-law audio has four low bits per byte that change the amplitude by a few percent; they carry the data. */
@@ -113,7 +115,7 @@ const vowels = [
   [550, 1_700],
 ] as const
 const carriers = vowels.map((formants) =>
-  Uint8Array.from({ length: frameBytes }, (_, index) => encodeCoarsely(vowelAt(index, formants))),
+  Uint8Array.from({ length: frameBytes }, (_, index) => encodeMulawSample(vowelAt(index, formants)) & 0xf0),
 )
 
 function vowelAt(index: number, formants: readonly number[]): number {
@@ -122,11 +124,4 @@ function vowelAt(index: number, formants: readonly number[]): number {
     (sum, hertz) => sum + 4_000 * Math.exp(-400 * seconds) * Math.sin(2 * Math.PI * hertz * seconds + 0.5),
     0,
   )
-}
-
-/** The sign and the segment of the mu-law byte of a sample, with zero low bits. */
-function encodeCoarsely(sample: number): number {
-  const magnitude = Math.min(Math.abs(sample), 32_635) + 0x84
-  const segment = 24 - Math.clz32(magnitude)
-  return ~((sample < 0 ? 0x80 : 0) | (segment << 4) | 0x0f) & 0xff
 }

@@ -1,8 +1,5 @@
 // Recognition that continues with the next vendor when one fails, without losing the customer's words.
 import type { Log } from '#server/platform/observability/log.ts'
-import { createAudioHistory } from '#server/platform/vendor-speech/audio-history.ts'
-import { speechFailure } from '#server/platform/vendor-speech/failures.ts'
-import type { Recognizer } from '#server/platform/vendor-speech/speech-vendor.ts'
 import type {
   RecognitionListener,
   RecognitionSettings,
@@ -10,6 +7,9 @@ import type {
   SpeechFailure,
   SpeechToText,
 } from '#server/ports/speech-to-text.ts'
+import { createAudioHistory } from '../vendor-speech/audio-history.ts'
+import { speechFailure } from '../vendor-speech/failures.ts'
+import type { Recognizer } from '../vendor-speech/speech-vendor.ts'
 
 interface Options {
   log: Log

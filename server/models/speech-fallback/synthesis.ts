@@ -1,7 +1,5 @@
 // Synthesis that lets the next vendor speak an utterance when one fails, unless the customer has heard a part of it.
 import type { Log } from '#server/platform/observability/log.ts'
-import { speechFailure } from '#server/platform/vendor-speech/failures.ts'
-import type { Synthesizer } from '#server/platform/vendor-speech/speech-vendor.ts'
 import type { SpeechFailure } from '#server/ports/speech-to-text.ts'
 import type {
   Speaker,
@@ -10,6 +8,8 @@ import type {
   UtteranceListener,
   VoiceSettings,
 } from '#server/ports/text-to-speech.ts'
+import { speechFailure } from '../vendor-speech/failures.ts'
+import type { Synthesizer } from '../vendor-speech/speech-vendor.ts'
 
 interface Options {
   log: Log

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { decodeMulaw, encodeMulaw } from '@parley/speech'
+import { decodeMulaw, encodeMulaw } from '@parley/telephone'
 import fc from 'fast-check'
 import { createAmbientMixer, loadAmbience } from './ambience.ts'
 import { ambientSounds, loudness, synthesize } from './sounds.ts'

@@ -1,6 +1,6 @@
 // Mixes ambient sounds into the audio of a call.
 import { Worker } from 'node:worker_threads'
-import { decodeMulaw, encodeMulaw } from '@parley/speech'
+import { decodeMulaw, encodeMulaw } from '@parley/telephone'
 import type { AmbientSound } from './sounds.ts'
 
 export type { AmbientSound } from './sounds.ts'

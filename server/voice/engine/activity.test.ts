@@ -1,14 +1,8 @@
 // Tests that music does not count as speech of the customer, with the real detectors.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import {
-  decodeMulaw,
-  encodeMulaw,
-  loadSpeechVerifier,
-  loadVoiceActivity,
-  maxVerifications,
-  openFlite,
-} from '@parley/speech'
+import { loadSpeechVerifier, loadVoiceActivity, maxVerifications, openFlite } from '@parley/speech'
+import { decodeMulaw, encodeMulaw } from '@parley/telephone'
 import { createActivity } from './activity.ts'
 
 const voiceActivity = await loadVoiceActivity()

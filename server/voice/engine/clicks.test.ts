@@ -1,7 +1,7 @@
 // Tests that the assistant's speech never begins or ends with a click, however often the customer interrupts it.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { encodeMulaw, readWav } from '@parley/speech'
+import { encodeMulaw, readWav } from '@parley/telephone'
 import fc from 'fast-check'
 import { changeVolume } from '../change-volume.ts'
 import { createRecorder } from '../recorder.ts'

@@ -1,5 +1,5 @@
 // One piece of speech on its way to the customer: its text, its audio, and how much of it was sent and heard.
-import { mulawSamples } from '@parley/speech'
+import { mulawSamples } from '@parley/telephone'
 import type { Alignment } from '#server/ports/text-to-speech.ts'
 import type { TurnLatency } from './call-record.ts'
 

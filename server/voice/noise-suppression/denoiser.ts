@@ -1,10 +1,12 @@
 // Removes noise from telephone audio with RNNoise, which works at 48,000 Hz.
 import loadRnnoise from '@echogarden/rnnoise-wasm'
-import { decodeMulaw, encodeMulaw } from '@parley/speech'
-import { createDownsampler, createUpsampler } from './resample.ts'
+import { createResampler, decodeMulaw, encodeMulaw, type Resampler, toSample } from '@parley/telephone'
 
 /** RNNoise processes 10 ms at a time. */
 const blockSamples = 480
+
+/** 3,800 Hz pass. The filter has to wait for 1 ms only, so it has a Hann window. */
+const filter = { passband: 0.95, zeroCrossings: 7.5, window: 'hann' } as const
 
 /** How far the result is behind the input: one block of RNNoise, and 1 ms for each filter. */
 const delaySamples = 96
@@ -28,8 +30,8 @@ export async function loadDenoiser(): Promise<() => Denoiser> {
   return () => {
     const state = rnnoise._rnnoise_create(0)
     if (state === 0) throw new Error('There is no memory for another denoiser.')
-    const up = createUpsampler()
-    const down = createDownsampler()
+    const up = createStream(8_000, 48_000)
+    const down = createStream(48_000, 8_000)
     const isNoisy = createNoiseMeter()
     let delayed = new Int16Array(delaySamples)
     let share = 0
@@ -50,8 +52,7 @@ export async function loadDenoiser(): Promise<() => Denoiser> {
         const step = ((isNoisy(samples) ? 1 : 0) - share) / samples.length
         const mixed = Int16Array.from(down(wide), (clean, index) => {
           share += step
-          const sum = original[index]! * (1 - share) + clean * share
-          return Math.max(-32_768, Math.min(32_767, Math.round(sum)))
+          return toSample(original[index]! * (1 - share) + clean * share)
         })
         share = Math.round(share)
         return encodeMulaw(mixed)
@@ -59,6 +60,13 @@ export async function loadDenoiser(): Promise<() => Denoiser> {
       close: () => rnnoise._rnnoise_destroy(state),
     }
   }
+}
+
+/** Returns as much as it takes, because it begins with the silence that it waits for. */
+function createStream(fromHertz: number, toHertz: number): Resampler['convert'] {
+  const { convert, waitingSamples } = createResampler(fromHertz, toHertz, filter)
+  convert(new Float32Array(waitingSamples))
+  return convert
 }
 
 function createNoiseMeter(): (samples: Int16Array) => boolean {

@@ -1,5 +1,5 @@
 // The modes of a realtime model that hears the customer: it speaks itself (multimodal), or a voice speaks its text (dualplex).
-import { reconnectDelayMs } from '#server/platform/vendor-speech/reconnect-delay.ts'
+import { reconnectDelayMs } from '#server/platform/reconnect-delay.ts'
 import type { RealtimeMessage, RealtimeModel, RealtimeSession, RealtimeSettings } from '#server/ports/realtime-model.ts'
 import type { SpeechFailure } from '#server/ports/speech-to-text.ts'
 import type { VoiceClock } from '../clock.ts'

@@ -1,5 +1,5 @@
 // A call in virtual time: an engine, a scripted mode, a line with a playback buffer, and a customer.
-import { encodeMulaw } from '@parley/speech'
+import { encodeMulaw } from '@parley/telephone'
 import { createCallRules } from '../call-rules.ts'
 import { type CallEngine, createCallEngine } from '../engine/call-engine.ts'
 import type { CallEnd, CallHost, CallRules, CallSettings } from '../engine/settings.ts'

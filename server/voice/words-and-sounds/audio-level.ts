@@ -1,5 +1,5 @@
 // Measures the level of mu-law audio.
-import { mulawSamples } from '@parley/speech'
+import { mulawSamples } from '@parley/telephone'
 
 const squares = Float64Array.from(mulawSamples, (sample) => (sample / 32_768) ** 2)
 const quietestDb = -90

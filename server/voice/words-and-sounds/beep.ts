@@ -1,5 +1,5 @@
 // Detects the beep of an answering machine in the audio of the customer.
-import { mulawSamples } from '@parley/speech'
+import { mulawSamples } from '@parley/telephone'
 
 const sampleRate = 8_000
 const lowestHz = 400

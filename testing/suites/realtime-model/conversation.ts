@@ -8,6 +8,7 @@ import type {
   RealtimeSettings,
 } from '#server/ports/realtime-model.ts'
 import type { SpeechFailure } from '#server/ports/speech-to-text.ts'
+import { silence } from '#testing/calls/record-recognition.ts'
 
 export type RealtimeEvent =
   | { type: 'interim' | 'final'; text: string }
@@ -194,7 +195,5 @@ export function openConversation(
     },
   }
 }
-
-export const silence = (durationMs: number) => new Uint8Array(durationMs * 8).fill(0xff)
 
 export const wordsOf = (text: string) => (text.toLowerCase().match(/[a-z0-9']+/g) ?? []).join(' ')

@@ -1,7 +1,8 @@
 // The part of the suite for realtime models that tests how they hear the customer.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openConversation, silence, wordsOf } from './conversation.ts'
+import { silence, writeUnevenly } from '#testing/calls/record-recognition.ts'
+import { openConversation, wordsOf } from './conversation.ts'
 import { first, lastText, limits, type Open, repeat, second } from './setup.ts'
 
 export function testHearing(open: Open): void {
@@ -37,12 +38,7 @@ export function testHearing(open: Open): void {
     using call = openConversation(setup)
     const audio = await setup.speech(first)
     call.session.speechStarted()
-    for (let from = 0, size = 1; from < audio.length; from += size, size = (size * 7) % 331) {
-      const frame = audio.slice(from, from + size)
-      call.session.write(frame)
-      frame.fill(0x55)
-    }
-    call.session.write(new Uint8Array(0))
+    writeUnevenly(audio, (frame) => call.session.write(frame))
     call.write(silence(300))
     call.session.speechPaused()
     await call.finalized(1)

@@ -1,7 +1,7 @@
 // Tests that the settings of an assistant apply while it talks, and not to another assistant of the same call.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { encodeMulaw, readWav } from '@parley/speech'
+import { encodeMulaw, readWav } from '@parley/telephone'
 import { createRandom } from '#server/voice/ambience/synthesis.ts'
 import { hangUp, line, type NewParty, startPhoneCalls, wordsIn } from '../../calls/phone-calls.ts'
 import { soundsIn } from '../../calls/sounds-in.ts'

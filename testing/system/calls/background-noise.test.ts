@@ -1,7 +1,7 @@
 // Tests that the suppression of background noise decides what counts as speech of the customer in a call.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { encodeMulaw } from '@parley/speech'
+import { encodeMulaw } from '@parley/telephone'
 import { createRandom } from '#server/voice/ambience/synthesis.ts'
 import { hangUp, line, startPhoneCalls } from '../../calls/phone-calls.ts'
 import { soundsIn } from '../../calls/sounds-in.ts'

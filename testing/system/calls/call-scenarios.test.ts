@@ -1,7 +1,7 @@
 // Tests of whole calls in both directions: how they begin and end, transfers, keys, and two assistants on one call.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { dtmfTone } from '@parley/speech'
+import { dtmfTone } from '@parley/telephone'
 import { selectBalance } from '#server/features/billing/index.ts'
 import { endCall, hangUp, line, type PhoneCall, startPhoneCalls, wordsIn } from '../../calls/phone-calls.ts'
 

@@ -1,7 +1,7 @@
 // Tests that transcripts and recordings of whole calls contain what both sides have heard, and nothing else.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { readWav } from '@parley/speech'
+import { readWav } from '@parley/telephone'
 import { hangUp, line, type PhoneCall, startPhoneCalls } from '../../calls/phone-calls.ts'
 
 const calls = await startPhoneCalls()

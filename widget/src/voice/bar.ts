@@ -1,6 +1,6 @@
 // The controls of a call above the field for messages: what happens, how long it lasts, mute and end.
 import { durationText } from '@parley/rules'
-import type { Levels } from '../audio/telephone.ts'
+import type { Levels } from '@parley/telephone/browser'
 import { element, icon, icons } from '../dom.ts'
 import type { VoiceTexts } from './texts.ts'
 

@@ -1,5 +1,5 @@
 // The words of one call in the log of the chat, as they are spoken.
-import { type Caption, type Captions, noCaptions, replaceCaptions } from '../audio/captions.ts'
+import { type Caption, type Captions, noCaptions, replaceCaptions } from '@parley/telephone/browser'
 import { element } from '../dom.ts'
 import type { VoiceTexts } from './texts.ts'
 

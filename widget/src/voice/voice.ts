@@ -1,7 +1,6 @@
 // A visitor's call with the assistant: asks for the microphone, starts the call, and shows its words in the log.
 import { durationText } from '@parley/rules'
-import { canUseAudio } from '../audio/telephone.ts'
-import { openWebCall, type WebCall, type WebCallEnd } from '../audio/web-call.ts'
+import { canUseAudio, openWebCall, type WebCall, type WebCallEnd } from '@parley/telephone/browser'
 import { createBar } from './bar.ts'
 import { voiceStyle } from './style.ts'
 import { type VoiceTexts, voiceTextsIn } from './texts.ts'

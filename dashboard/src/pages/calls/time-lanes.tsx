@@ -1,10 +1,11 @@
 // Draws a call on a time axis: the sound of both sides, and lanes that show who speaks, pauses, tools and states.
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import type { Lanes, StateSpan, ToolRun } from './lanes.ts'
-import { rulerOf, spansPath, type View, wavePath, xOf } from './paths.ts'
+import { type View, wavePath, xOf } from './paths.ts'
 import { type Player, usePlayer } from './player.ts'
 import type { Span } from './spans.ts'
+import { Ruler, rulerPx, type Strip, Strips, useStateStrips } from './state-strips.tsx'
 import { positionOf } from './time-text.ts'
 import type { TimeAxis } from './use-time-axis.ts'
 import type { Wave } from './wave.ts'
@@ -32,32 +33,9 @@ const texts = textsOf(
   },
 )
 
-const rulerPx = 20
 const wavePx = 44
 const lanePx = 12
 const gapPx = 6
-
-/** The share of the lane's height and the color, so that states differ without color, too. */
-const stateLooks: Partial<Record<StateSpan['customer'], [share: number, fill: string]>> = {
-  speaking: [1, 'fill-customer'],
-  trailing: [0.8, 'fill-customer'],
-  recognizing: [0.6, 'fill-warn'],
-  waiting: [0.4, 'fill-accent'],
-  noise: [0.3, 'fill-soft'],
-  faint: [0.2, 'fill-soft'],
-}
-const interruptionLooks: Partial<Record<StateSpan['interruption'], [share: number, fill: string]>> = {
-  by_sound: [1, 'fill-bad'],
-  probable: [0.8, 'fill-bad'],
-  possible: [0.5, 'fill-warn'],
-  dismissed: [0.25, 'fill-soft'],
-}
-
-interface Strip {
-  fill: string
-  spans: readonly Span[]
-  share: number
-}
 
 interface Lane {
   name: string
@@ -78,13 +56,8 @@ export interface TimeLanesProps {
 export function TimeLanes({ axis, player, durationMs, wave, lanes, tools, states, marked }: TimeLanesProps) {
   const t = useTexts(texts)
   const { view, contentPx, scroller, onScroll } = axis
-  const stateStrips = useMemo(
-    () => ({
-      customer: stripsOf(states, 'customer', stateLooks),
-      interruption: stripsOf(states, 'interruption', interruptionLooks),
-    }),
-    [states],
-  )
+  const customerStrips = useStateStrips(states, 'customer')
+  const interruptionStrips = useStateStrips(states, 'interruption')
   const strip = (fill: string, spans: readonly Span[], share = 1): Strip => ({ fill, spans, share })
   const shown: Lane[] = [
     ...(lanes
@@ -99,8 +72,8 @@ export function TimeLanes({ axis, player, durationMs, wave, lanes, tools, states
     ...(tools.length > 0 ? [{ name: t.tools, strips: [strip('fill-warn', tools)] }] : []),
     ...(states.length > 0
       ? [
-          { name: t.turn, strips: stateStrips.customer },
-          { name: t.interruption, strips: stateStrips.interruption },
+          { name: t.turn, strips: customerStrips },
+          { name: t.interruption, strips: interruptionStrips },
         ]
       : []),
   ]
@@ -147,13 +120,7 @@ export function TimeLanes({ axis, player, durationMs, wave, lanes, tools, states
                 {shown.map(({ name, strips }, index) => (
                   <g key={name}>
                     <rect className="fill-sunken" x={0} y={laneTop(index)} width={view.widthPx} height={lanePx} />
-                    {strips.map(({ fill, spans, share }) => (
-                      <path
-                        key={`${fill} ${share}`}
-                        className={fill}
-                        d={spansPath(spans, view, laneTop(index) + lanePx * (1 - share), lanePx * share)}
-                      />
-                    ))}
+                    <Strips strips={strips} view={view} top={laneTop(index)} height={lanePx} />
                   </g>
                 ))}
                 {marked && <Mark span={marked} view={view} height={height} />}
@@ -164,33 +131,6 @@ export function TimeLanes({ axis, player, durationMs, wave, lanes, tools, states
       </div>
     </div>
   )
-}
-
-function stripsOf<K extends 'customer' | 'interruption'>(
-  states: readonly StateSpan[],
-  side: K,
-  looks: Partial<Record<StateSpan[K], [number, string]>>,
-): Strip[] {
-  return (Object.entries(looks) as [string, [number, string]][]).map(([name, [share, fill]]) => ({
-    fill,
-    share,
-    spans: states.filter((state) => state[side] === name),
-  }))
-}
-
-function Ruler({ view, height }: { view: View; height: number }) {
-  const { stepMs, ticks } = rulerOf(view)
-  return ticks.map((at) => {
-    const x = xOf(view, at)
-    return (
-      <g key={at}>
-        <line x1={x} x2={x} y1={rulerPx - 6} y2={height} className="stroke-line" />
-        <text x={x + 3} y={12} className="fill-soft text-[0.6875rem]">
-          {stepMs < 1000 ? positionOf(at, true).slice(0, -2) : positionOf(at)}
-        </text>
-      </g>
-    )
-  })
 }
 
 /** A short span gets a frame that is wide enough to be seen. */

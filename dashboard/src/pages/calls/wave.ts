@@ -1,4 +1,5 @@
 // Reads a recording: its levels for drawing, and when each side speaks.
+import { openWav, WavError, type WavFile } from '@parley/telephone'
 import { type Span, union } from './spans.ts'
 
 export interface Wave {
@@ -12,44 +13,30 @@ export const levelMs = 10
 
 /** Reads a stereo WAV file of 16-bit PCM. Undefined for any other file. */
 export function readWave(file: Uint8Array): Wave | undefined {
-  const view = new DataView(file.buffer, file.byteOffset, file.byteLength)
-  const tag = (at: number): string => String.fromCharCode(...file.subarray(at, at + 4))
-  if (file.length < 12 || tag(0) !== 'RIFF' || tag(8) !== 'WAVE') return undefined
-  let rate: number | undefined
-  for (let at = 12; at + 8 <= file.length; ) {
-    const [name, size] = [tag(at), view.getUint32(at + 4, true)]
-    const begin = at + 8
-    if (name === 'fmt ' && begin + 16 <= file.length) {
-      const [format, channels] = [view.getUint16(begin, true), view.getUint16(begin + 2, true)]
-      if (format !== 1 || channels !== 2 || view.getUint16(begin + 14, true) !== 16) return undefined
-      rate = view.getUint32(begin + 4, true)
-    }
-    if (name === 'data' && rate !== undefined)
-      return measure(view, { begin, end: Math.min(file.length, begin + size), rate })
-    at = begin + size + (size % 2)
+  try {
+    const wav = openWav(file)
+    return wav.encoding === 'PCM 16' && wav.channelCount === 2 ? measure(wav) : undefined
+  } catch (error) {
+    if (error instanceof WavError) return undefined
+    throw error
   }
-  return undefined
 }
 
-const bytesPerPair = 4
-
-function measure(view: DataView, { begin, end, rate }: { begin: number; end: number; rate: number }): Wave {
-  const pairs = Math.floor((end - begin) / bytesPerPair)
-  const perLevel = Math.max(1, Math.round((rate * levelMs) / 1000))
-  const count = Math.ceil(pairs / perLevel)
+function measure({ length, sampleRate, sampleAt }: WavFile): Wave {
+  const perLevel = Math.max(1, Math.round((sampleRate * levelMs) / 1000))
+  const count = Math.ceil(length / perLevel)
   const [customer, assistant] = [new Float32Array(count), new Float32Array(count)]
   for (let level = 0; level < count; level++) {
-    const last = Math.min(pairs, (level + 1) * perLevel)
+    const last = Math.min(length, (level + 1) * perLevel)
     let [left, right] = [0, 0]
     for (let pair = level * perLevel; pair < last; pair++) {
-      const at = begin + pair * bytesPerPair
-      left = Math.max(left, Math.abs(view.getInt16(at, true)))
-      right = Math.max(right, Math.abs(view.getInt16(at + 2, true)))
+      left = Math.max(left, Math.abs(sampleAt(0, pair)))
+      right = Math.max(right, Math.abs(sampleAt(1, pair)))
     }
     customer[level] = left / 32_768
     assistant[level] = right / 32_768
   }
-  return { durationMs: (pairs / rate) * 1000, customer, assistant }
+  return { durationMs: (length / sampleRate) * 1000, customer, assistant }
 }
 
 /** Speech is louder than this, and than the noise. */

@@ -1,8 +1,8 @@
 // The calls in progress, each with its latest words as they are spoken.
+import { type Captions, noCaptions, replaceCaptions } from '@parley/telephone/browser'
 import { Link } from '@tanstack/react-router'
 import { Phone } from 'lucide-react'
 import { useState } from 'react'
-import { type Captions, noCaptions, replaceCaptions } from '#widget/src/audio/captions.ts'
 import { useLiveEvents } from '../../api/live.ts'
 import { useTexts } from '../../i18n/locale.tsx'
 import { Card } from '../../ui/page.tsx'

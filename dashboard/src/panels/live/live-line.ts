@@ -1,16 +1,18 @@
 // The state of a person's connection to a live call, and what the person can do in it.
-
-import { ParleyError } from '#sdk/index.ts'
-import { type Captions, noCaptions, replaceCaptions } from '#widget/src/audio/captions.ts'
-import { canUseAudio, type MicrophoneState } from '#widget/src/audio/telephone.ts'
-import { client } from '../../api/client.ts'
 import {
+  type Captions,
+  canUseAudio,
   type LineState,
   type Listening,
   type ListeningEnd,
+  type MicrophoneState,
+  noCaptions,
   openListening,
+  replaceCaptions,
   type SideLevels,
-} from '../../audio/listening.ts'
+} from '@parley/telephone/browser'
+import { ParleyError } from '#sdk/index.ts'
+import { client } from '../../api/client.ts'
 import { createSignal } from '../shared/signal.ts'
 
 export interface LiveLineState {

@@ -1,6 +1,6 @@
 // Who speaks in a live call and how loud, and the volume of what is heard.
+import type { SideLevels } from '@parley/telephone/browser'
 import { Volume2 } from 'lucide-react'
-import type { SideLevels } from '../../audio/listening.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Level } from '../shared/level.tsx'

@@ -1,6 +1,6 @@
 // The words of a call in progress, from its transcript and the live events after it.
+import { type Caption, replaceWords } from '@parley/telephone/browser'
 import { useEffect, useRef, useState } from 'react'
-import { type Caption, replaceWords } from '#widget/src/audio/captions.ts'
 import { useLiveEvents } from '../../api/live.ts'
 import { type ReplyFrom, useRead } from '../../api/query.ts'
 

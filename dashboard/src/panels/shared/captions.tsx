@@ -1,7 +1,7 @@
 // Shows the words of a call while they are spoken, and scrolls along.
+import type { Caption } from '@parley/telephone/browser'
 import type { ReactNode } from 'react'
 import { VisuallyHidden } from 'react-aria-components'
-import type { Caption } from '#widget/src/audio/captions.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { classes } from '../../ui/classes.ts'
 import { useStickToEnd } from './use-stick-to-end.ts'

@@ -1,8 +1,15 @@
 // The state of a call with an assistant through the browser, and what a person can do in it.
-
-import { type Captions, noCaptions, replaceCaptions } from '#widget/src/audio/captions.ts'
-import { canUseAudio, type Levels, type MicrophoneState } from '#widget/src/audio/telephone.ts'
-import { openWebCall, type WebCall, type WebCallEnd } from '#widget/src/audio/web-call.ts'
+import {
+  type Captions,
+  canUseAudio,
+  type Levels,
+  type MicrophoneState,
+  noCaptions,
+  openWebCall,
+  replaceCaptions,
+  type WebCall,
+  type WebCallEnd,
+} from '@parley/telephone/browser'
 import { client } from '../../api/client.ts'
 import { createSignal } from '../shared/signal.ts'
 

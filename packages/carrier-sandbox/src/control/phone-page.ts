@@ -1,10 +1,11 @@
 // Serves the phone in the browser: its page, and the modules that the page loads.
+import { readPageFile, telephoneFiles } from '@parley/telephone/page-files'
 import type { FastifyInstance } from 'fastify'
-import { readBrowserFile, telephoneFiles } from '../browser.ts'
 
-const page = readBrowserFile('phone.html')
+const read = (name: string) => readPageFile(name, new URL('../../browser/', import.meta.url))
+const page = read('phone.html')
 const own = ['phone.js', 'phone-view.js', 'phone-sounds.js', 'phone.css']
-const files = new Map([...telephoneFiles, ...own.map((name) => [name, readBrowserFile(name)] as const)])
+const files = new Map([...telephoneFiles, ...own.map((name) => [name, read(name)] as const)])
 
 export function servePhonePage(app: FastifyInstance): void {
   app.get('/phone', ({ headers }, reply) => {

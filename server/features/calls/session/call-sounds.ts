@@ -1,5 +1,5 @@
 // The sounds of a call other than speech: the tones of keys, and the sound in the background of the assistant.
-import { dtmfTone } from '@parley/speech'
+import { dtmfTone } from '@parley/telephone'
 import type { Assistant } from '#server/features/assistants/index.ts'
 import {
   type AmbientMixer,

@@ -1,45 +1,17 @@
 // Places what happened in a run on a time axis of limited length.
+import { type View, xOf } from '../../calls/paths.ts'
 import type { Run } from './types.ts'
 
 const pxPerSecond = 84
 const longestPx = 24_000
-export const endPx = 48
+const endPx = 48
 
-export interface Axis {
-  widthPx: number
-  /** From the start. */
-  px(ms: number): number
-  /** In milliseconds. */
-  ticks: number[]
-}
-
-export function axisOf(durationMs: number): Axis {
+/** The axis begins with the run, and has some space after its end. */
+export function viewOf(durationMs: number): View {
   const seconds = Math.max(1, durationMs / 1000)
   const scale = Math.min(pxPerSecond, longestPx / seconds)
-  const px = (ms: number): number => (ms / 1000) * scale
-  const stepMs = scale >= 60 ? 1_000 : scale >= 12 ? 5_000 : 30_000
-  const ticks = Array.from({ length: Math.floor(durationMs / stepMs) + 1 }, (_, index) => index * stepMs)
-  return { widthPx: px(durationMs) + endPx, px, ticks }
-}
-
-export interface StateSpan {
-  name: string
-  fromMs: number
-  toMs: number
-}
-
-/** The states of one side that last, without those in which nothing happens. */
-export function spansOf(run: Run, side: 'customer' | 'interruption'): StateSpan[] {
-  const idle = side === 'customer' ? 'silent' : 'none'
-  const spans: StateSpan[] = []
-  for (const [index, state] of run.states.entries()) {
-    const toMs = run.states[index + 1]?.at_ms ?? run.duration_ms ?? state.at_ms
-    const last = spans.at(-1)
-    if (state[side] === idle || toMs <= state.at_ms) continue
-    if (last && last.name === state[side] && last.toMs === state.at_ms) last.toMs = toMs
-    else spans.push({ name: state[side], fromMs: state.at_ms, toMs })
-  }
-  return spans
+  const widthPx = (durationMs / 1000) * scale + endPx
+  return { fromMs: 0, toMs: (widthPx / scale) * 1000, widthPx }
 }
 
 /** The part of a text that was heard, with whole words. */
@@ -63,11 +35,11 @@ interface Mark {
 const markPx = 32
 
 /** The checks of steps that were reached. Those that would overlap share a mark. */
-export function marksOf({ checks }: Pick<Run, 'checks'>, axis: Pick<Axis, 'px'>): Mark[] {
+export function marksOf({ checks }: Pick<Run, 'checks'>, view: View): Mark[] {
   const marks: Mark[] = []
   for (const check of checks) {
     if (check.step === null || check.at_ms === null || check.met === null) continue
-    const leftPx = axis.px(check.at_ms)
+    const leftPx = xOf(view, check.at_ms)
     const last = marks.at(-1)
     if (last && leftPx - last.leftPx < markPx * last.checks.length) last.checks.push(check)
     else marks.push({ leftPx, checks: [check] })

@@ -2,7 +2,10 @@
 import { useMemo } from 'react'
 import { useFormats } from '../../../i18n/format.ts'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
-import { type Axis, axisOf, heardPart, marksOf, type StateSpan, spansOf } from './axis.ts'
+import { statesOf, type TurnState } from '../../calls/lanes.ts'
+import { type View, xOf } from '../../calls/paths.ts'
+import { Ruler, Strips, useStateStrips } from '../../calls/state-strips.tsx'
+import { heardPart, marksOf, viewOf } from './axis.ts'
 import type { Run } from './types.ts'
 
 const texts = textsOf(
@@ -13,18 +16,6 @@ const texts = textsOf(
     keys: (keys: string) => `keys ${keys}`,
     cut: 'interrupted here',
     legend: 'States of turn-taking',
-    states: {
-      speaking: 'speaks',
-      faint: 'faint',
-      noise: 'noise',
-      trailing: 'pauses',
-      recognizing: 'words are recognized',
-      waiting: 'may continue',
-      possible: 'possible interruption',
-      probable: 'probable interruption',
-      dismissed: 'no interruption',
-      by_sound: 'interruption by sound',
-    },
   },
   {
     label: 'Zeitachse des Laufs',
@@ -33,48 +24,27 @@ const texts = textsOf(
     keys: (keys: string) => `Tasten ${keys}`,
     cut: 'hier unterbrochen',
     legend: 'Zustände des Sprecherwechsels',
-    states: {
-      speaking: 'spricht',
-      faint: 'leise',
-      noise: 'Geräusch',
-      trailing: 'macht eine Pause',
-      recognizing: 'Worte werden erkannt',
-      waiting: 'spricht vielleicht weiter',
-      possible: 'mögliche Unterbrechung',
-      probable: 'wahrscheinliche Unterbrechung',
-      dismissed: 'keine Unterbrechung',
-      by_sound: 'Unterbrechung durch Laute',
-    },
   },
 )
-
-type StateName = keyof (typeof texts)['en']['states']
-
-/** Height in pixels and color, so that states differ without color, too. */
-const looks: Record<StateName, [height: number, color: string]> = {
-  speaking: [8, 'bg-customer'],
-  trailing: [6, 'bg-customer'],
-  recognizing: [5, 'bg-warn'],
-  waiting: [4, 'bg-accent'],
-  noise: [3, 'bg-soft'],
-  faint: [2, 'bg-soft'],
-  by_sound: [8, 'bg-bad'],
-  probable: [6, 'bg-bad'],
-  possible: [4, 'bg-warn'],
-  dismissed: [2, 'bg-soft'],
-}
 
 const customerTop = 26
 const assistantTop = 92
 const barPx = 34
+const stripPx = 8
 const marksTop = assistantTop + barPx + 18
+
+/** The same states as those of a call. */
+const turnStateOf = ({ at_ms, ...state }: Run['states'][number]): TurnState =>
+  ({ ...state, offset_ms: at_ms }) as TurnState
 
 export function RunTimeline({ run }: { run: Run }) {
   const t = useTexts(texts)
-  const axis = useMemo(() => axisOf(run.duration_ms ?? 0), [run.duration_ms])
-  const customer = useMemo(() => spansOf(run, 'customer'), [run])
-  const interruption = useMemo(() => spansOf(run, 'interruption'), [run])
-  const used = [...new Set([...customer, ...interruption].map(({ name }) => name))].filter(isState)
+  const durationMs = run.duration_ms ?? 0
+  const view = useMemo(() => viewOf(durationMs), [durationMs])
+  const states = useMemo(() => statesOf(run.states.map(turnStateOf), 0, durationMs), [run.states, durationMs])
+  const customer = useStateStrips(states, 'customer')
+  const interruption = useStateStrips(states, 'interruption')
+  const height = marksTop + 24
   return (
     <div className="flex flex-col gap-3" dir="ltr">
       <div className="grid grid-cols-[5.5rem_minmax(0,1fr)]">
@@ -92,27 +62,31 @@ export function RunTimeline({ run }: { run: Run }) {
           tabIndex={0}
           className="overflow-x-auto overflow-y-hidden outline-offset-[-2px]"
         >
-          <div className="relative" style={{ width: axis.widthPx, height: marksTop + 24 }}>
-            <Ruler axis={axis} />
+          <div className="relative" style={{ width: view.widthPx, height }}>
+            <svg width={view.widthPx} height={height} aria-hidden="true" className="absolute inset-0">
+              <Ruler view={view} height={height} />
+              <Strips strips={customer} view={view} top={customerTop + barPx + 2} height={stripPx} />
+              <Strips strips={interruption} view={view} top={assistantTop + barPx + 2} height={stripPx} />
+            </svg>
             {run.sounds.map((sound, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: sounds do not move
-              <Sound key={index} sound={sound} axis={axis} />
+              <Sound key={index} sound={sound} view={view} />
             ))}
-            <Strip spans={customer} top={customerTop + barPx + 2} axis={axis} />
-            <Strip spans={interruption} top={assistantTop + barPx + 2} axis={axis} />
             {run.latencies.map((latency) => (
-              <Latency key={latency.from_ms} latency={latency} axis={axis} />
+              <Latency key={latency.from_ms} latency={latency} view={view} />
             ))}
-            <Marks run={run} axis={axis} />
+            <Marks run={run} view={view} />
           </div>
         </div>
       </div>
-      {used.length > 0 && (
+      {customer.length + interruption.length > 0 && (
         <ul aria-label={t.legend} className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-soft">
-          {used.map((name) => (
-            <li key={name} className="flex items-center gap-1.5">
-              <span aria-hidden className={`w-4 ${looks[name][1]}`} style={{ height: looks[name][0] }} />
-              {t.states[name]}
+          {[...customer, ...interruption].map(({ title, fill, share }) => (
+            <li key={title} className="flex items-center gap-1.5">
+              <svg aria-hidden="true" width={16} height={stripPx * share}>
+                <rect className={fill} width={16} height={stripPx * share} />
+              </svg>
+              {title}
             </li>
           ))}
         </ul>
@@ -121,18 +95,7 @@ export function RunTimeline({ run }: { run: Run }) {
   )
 }
 
-const isState = (name: string): name is StateName => Object.hasOwn(looks, name)
-
-function Ruler({ axis }: { axis: Axis }) {
-  const format = useFormats()
-  return axis.ticks.map((ms) => (
-    <div key={ms} className="absolute inset-y-0 border-s border-line" style={{ left: axis.px(ms) }}>
-      <span className="ps-1 text-xs text-soft tabular-nums">{format.seconds(ms / 1000)}</span>
-    </div>
-  ))
-}
-
-function Sound({ sound, axis }: { sound: Run['sounds'][number]; axis: Axis }) {
+function Sound({ sound, view }: { sound: Run['sounds'][number]; view: View }) {
   const t = useTexts(texts)
   const { side, kind, text, from_ms: from, to_ms: to, to_part: part } = sound
   const words = kind === 'speech' ? heardPart(sound) : kind === 'keys' ? t.keys(text) : t[kind]
@@ -144,8 +107,8 @@ function Sound({ sound, axis }: { sound: Run['sounds'][number]; axis: Axis }) {
       title={`${words}${isCut ? ` (${t.cut})` : ''}`}
       className={`absolute overflow-hidden rounded border-s-3 px-1.5 py-0.5 text-xs leading-tight ${color} ${isCut ? 'border-e-2 border-e-bad border-dashed' : ''}`}
       style={{
-        left: axis.px(from),
-        width: Math.max(3, axis.px(to - from) - 1),
+        left: xOf(view, from),
+        width: Math.max(3, xOf(view, to) - xOf(view, from) - 1),
         top: side === 'customer' ? customerTop : assistantTop,
         height: barPx,
       }}
@@ -158,27 +121,18 @@ function Sound({ sound, axis }: { sound: Run['sounds'][number]; axis: Axis }) {
 const customerBar = 'bg-customer/12 border-customer text-ink'
 const assistantBar = 'bg-accent-soft border-accent text-ink'
 
-function Strip({ spans, top, axis }: { spans: readonly StateSpan[]; top: number; axis: Axis }) {
-  const t = useTexts(texts)
-  return spans.map(({ name, fromMs, toMs }) =>
-    isState(name) ? (
-      <div
-        key={fromMs}
-        title={t.states[name]}
-        className={`absolute ${looks[name][1]}`}
-        style={{ left: axis.px(fromMs), width: Math.max(1, axis.px(toMs - fromMs)), top, height: looks[name][0] }}
-      />
-    ) : null,
-  )
-}
-
-function Latency({ latency, axis }: { latency: Run['latencies'][number]; axis: Axis }) {
+function Latency({ latency, view }: { latency: Run['latencies'][number]; view: View }) {
   const format = useFormats()
   const { from_ms: from, to_ms: to } = latency
   return (
     <div
       className="absolute border-x border-b border-warn text-xs text-warn"
-      style={{ left: axis.px(from), width: Math.max(2, axis.px(to - from)), top: customerTop + barPx + 12, height: 6 }}
+      style={{
+        left: xOf(view, from),
+        width: Math.max(2, xOf(view, to) - xOf(view, from)),
+        top: customerTop + barPx + 12,
+        height: 6,
+      }}
     >
       <span className="absolute start-full -top-1.5 ps-1 whitespace-nowrap tabular-nums">
         {format.milliseconds(to - from)}
@@ -188,8 +142,8 @@ function Latency({ latency, axis }: { latency: Run['latencies'][number]; axis: A
 }
 
 /** Checks with the numbers of their steps. */
-function Marks({ run, axis }: { run: Run; axis: Axis }) {
-  return marksOf(run, axis).map(({ leftPx, checks }) => {
+function Marks({ run, view }: { run: Run; view: View }) {
+  return marksOf(run, view).map(({ leftPx, checks }) => {
     const isMet = checks.every(({ met }) => met)
     return (
       <div

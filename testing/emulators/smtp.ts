@@ -83,7 +83,6 @@ export async function openSmtpEmulator({ auth, hasUntrustedTls = false }: SmtpEm
     user: auth?.user,
     password: auth?.password,
     from: { name: 'Parley', address: 'parley@example.com' },
-    timeoutMs: 300,
   }
   return {
     /** For `createMailer`, and for the configuration of a test. */

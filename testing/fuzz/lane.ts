@@ -30,7 +30,7 @@ export type Lane = Awaited<ReturnType<typeof openLane>>
 
 type Pool = Map<string, (number | string)[]>
 
-export interface LaneOptions {
+interface LaneOptions {
   parley: TestApp
   services: FuzzServices
   tally: Tally

@@ -5,6 +5,7 @@ import { acceptsForms, uploadFieldOf } from '#contract/forms.ts'
 import { pathsOf, placeholdersOf } from '#contract/paths.ts'
 import { aliases, factories } from '../app/factories.ts'
 import { type Call, calls, positionsOf, waysOf } from '../matrix/positions.ts'
+import { anyCharacter } from '../requests/any-character.ts'
 import { exampleOf } from '../requests/examples.ts'
 import { longBodies, longTexts } from '../requests/pathological.ts'
 import { preparations } from './preparations.ts'
@@ -88,7 +89,7 @@ const segments = fc.oneof(
     `${2 ** 31}`,
   ),
   fc.constantFrom('9223372036854775808', '00000000-0000-0000-0000-000000000000', '..', '.', '1/2', '🏴'),
-  fc.string({ unit: 'binary', minLength: 1, maxLength: 12 }),
+  fc.string({ unit: anyCharacter, minLength: 1, maxLength: 12 }),
   fc.nat(40),
 )
 

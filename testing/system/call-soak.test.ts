@@ -77,12 +77,11 @@ for (const noiseCancellation of checksMemory ? [false, true] : [true]) {
     test.diagnostic(`${Math.round(bytes / calls)} bytes per call`)
     if (checksMemory) assert.ok(bytes < codeBytes + calls * maxBytesPerCall, `${bytes} bytes after ${calls} calls`)
     assert.deepEqual(await inspected.processListeners(), listenersBefore)
-    // Connections to the carrier, the model and the database are kept for up to a minute, which is as long as `until` waits.
-    const isReleased = async () => {
+    // Connections to the carrier, the model and the database are kept for some seconds.
+    await until(async () => {
       const handles = await inspected.handles()
       return Object.entries(handles).every(([kind, count]) => count <= (handlesBefore[kind] ?? 0))
-    }
-    await until(isReleased).catch(() => until(isReleased))
+    })
     // NaN on a system where the connections cannot be listed.
     await until(async () => !((await countHalfClosed(pid)) > 0))
     assert.equal((await client.calls.list({ status: 'in-progress' })).total, 0)

@@ -189,7 +189,7 @@ describe('machine detection', () => {
     const voicemail: PhoneBehaviour = {
       answeredBy: 'machine',
       steps: [
-        { audio: line, afterMs: 0 },
+        { audio: line, afterMs: connectedMs },
         { beep: true, afterMs: 100 },
       ],
     }

@@ -1,15 +1,12 @@
 // Creates the accounts of the messages benchmark, each with a sender and a template, and records the SQL of a send.
 import { documentedAccount, noDelays, openSandboxCarrier } from '@parley/carrier-sandbox'
-import { type App, openApp } from '#server/app.ts'
+import type { App } from '#server/app.ts'
 import { createSender, noWebhooks, selectTemplates } from '#server/features/senders/index.ts'
 import { asAccount } from '#server/platform/context/context.ts'
-import { createLog, type Log } from '#server/platform/observability/log.ts'
 import { nameUuids, type Plan, planOf } from '../requests/plan.ts'
 import { createRecorder, type Recorder } from '../requests/record.ts'
-import { createBenchAccount } from '../requests/turns.ts'
-import { configWithCarrier } from '../shared/carrier-config.ts'
-import type { BenchWorkspace } from '../shared/processes.ts'
 import { progress, stopIfAsked } from '../shared/progress.ts'
+import { carrierEnvironment, createBenchAccount, log, openPreparation, type Workspace } from '../shared/workspace.ts'
 
 export interface BenchSender {
   token: string
@@ -29,13 +26,10 @@ export interface PreparedSenders {
 const numberOf = (index: number): string => `+1415555${String(index).padStart(4, '0')}`
 
 /** Uses the sandbox carrier, which another carrier can replace afterwards. */
-export async function prepareSenders(workspace: BenchWorkspace, count: number): Promise<PreparedSenders> {
-  const log = createLog({ level: 'warn', pretty: false })
-  await using carrier = await openSandbox(log, count)
+export async function prepareSenders(workspace: Workspace, count: number): Promise<PreparedSenders> {
+  await using carrier = await openSandbox(count)
   using recorder = createRecorder()
-  const config = configWithCarrier(workspace, carrier)
-  await using app = await openApp(config, { log })
-  await app.http.ready()
+  await using app = await openPreparation(workspace, carrierEnvironment(carrier.baseUrl))
   progress(`opening ${count} accounts with a sender each`)
   const senders: BenchSender[] = []
   for (let index = 0; index < count; index++) {
@@ -45,7 +39,7 @@ export async function prepareSenders(workspace: BenchWorkspace, count: number): 
   return { senders, ...(await planSend(app, recorder, senders)) }
 }
 
-async function openSandbox(log: Log, count: number) {
+async function openSandbox(count: number) {
   const senders = Array.from({ length: count }, (_, index) => ({
     number: numberOf(index),
     messagingLimit: '10K Customers/24hr',

@@ -1,35 +1,7 @@
-// Creates accounts and conversations, and runs text turns.
+// Starts conversations, and runs text turns.
 import type { FastifyInstance } from 'fastify'
 import { Agent, request } from 'undici'
-import { createAccount } from '#server/features/accounts/index.ts'
-import { createAssistant } from '#server/features/assistants/index.ts'
-import { credit } from '#server/features/billing/index.ts'
-import { type Account, type AppContext, asAccount } from '#server/platform/context/context.ts'
-import { transaction } from '#server/platform/context/transaction.ts'
-
-export interface BenchAccount {
-  token: string
-  account: Account
-  assistantId: number
-  assistantUuid: string
-}
-
-const balanceMicros = 10_000_000_000
-
-export async function createBenchAccount(context: AppContext): Promise<BenchAccount> {
-  const email = `bench-${context.newId()}@parley.example`
-  const { account, token } = await transaction(context, async (tx) => {
-    const made = await createAccount(tx, { name: 'Bench', email, kind: 'direct' })
-    await credit({ ...tx, account: made.account }, { kind: 'top-up', ref: 'bench', amountMicros: balanceMicros })
-    return made
-  })
-  const assistant = await createAssistant(asAccount(context, account), {
-    name: 'Ada',
-    initialMessage: 'Hello, this is Ada.',
-    systemPrompt: 'You are the receptionist of a bakery. It opens at seven. Answer in one sentence.',
-  })
-  return { token, account, assistantId: assistant.id, assistantUuid: assistant.uuid }
-}
+import type { BenchAccount } from '../shared/workspace.ts'
 
 /** Distributes the conversations evenly over the accounts. */
 export async function startConversations(

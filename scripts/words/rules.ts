@@ -101,7 +101,7 @@ export const exceptions: readonly Exception[] = [
   // Texts are split after sentences.
   { path: 'packages/documents/', text: /sentence/i },
   { path: 'server/features/knowledge/ingestion/pieces.ts', text: /sentence/i },
-  { path: 'bench/knowledge/synthetic-text.ts', text: /sentence/i },
+  { path: 'bench/knowledge/generated-files.ts', text: /sentence/i },
   // An element of HTML.
   { path: 'packages/documents/src/html/', text: /figure/ },
   { path: 'server/features/messages/sending/split-text.ts', text: /sentence/i },

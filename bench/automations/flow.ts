@@ -1,8 +1,8 @@
 // The flow whose runs are measured, and their history.
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
-import { Agent, request } from 'undici'
 import { createClient } from '#sdk/client.ts'
+import { exchange } from '../shared/load.ts'
 import { stopIfAsked } from '../shared/progress.ts'
 import type { History } from './bare-history.ts'
 
@@ -48,9 +48,6 @@ export interface Webhook {
   posted(): number
 }
 
-/** Shorter than the keep-alive timeout of the server, so that no connection is reused while the server closes it. */
-const dispatcher = new Agent({ connections: 256, keepAliveMaxTimeout: 10_000 })
-
 export async function createFlow(baseUrl: string, apiKey: string, target: string): Promise<Webhook> {
   const client = createClient({ baseUrl, apiKey })
   const created = await client.automations.create({ name: 'Bench', flow: definitionOf(target) })
@@ -62,9 +59,7 @@ export async function createFlow(baseUrl: string, apiKey: string, target: string
     posted: () => posted,
     async post() {
       posted++
-      const reply = await request(url, { dispatcher, method: 'POST', headers, body: order })
-      const text = await reply.body.text()
-      if (reply.statusCode !== 200) throw new Error(`The webhook responded with ${reply.statusCode}: ${text}`)
+      await exchange(url, { headers, body: order })
     },
   }
 }

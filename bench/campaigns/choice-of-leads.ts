@@ -1,8 +1,7 @@
 // Measures the choice of the next lead, and requests about a campaign, with a thousand and with a million leads.
-import { request } from 'undici'
 import { findNextDue, lockDueLeads } from '#server/features/campaigns/index.ts'
 import { openDatabase } from '#server/platform/database/database.ts'
-import { median, timeEach } from '../shared/load.ts'
+import { exchange, median, timeEach } from '../shared/load.ts'
 import { progress } from '../shared/progress.ts'
 import { tableOf } from '../shared/report.ts'
 import { clientOf, createCampaign, type Server, type Stage } from './stage.ts'
@@ -71,11 +70,8 @@ export async function measureChoiceOfLeads(
       )
   }
 
-  async function get(path: string): Promise<void> {
-    const { statusCode, body } = await request(parley.baseUrl + path, { headers: { authorization: `Bearer ${token}` } })
-    const text = await body.text()
-    if (statusCode !== 200) throw new Error(`${path} responded with ${statusCode}: ${text}`)
-  }
+  const headers = { authorization: `Bearer ${token}` }
+  const get = (path: string): Promise<string> => exchange(parley.baseUrl + path, { headers })
 
   /** Changes the first leads of each campaign. */
   const change = (share: number, set: string) =>

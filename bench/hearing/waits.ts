@@ -97,7 +97,7 @@ const differencesOfEnd = (spoken: readonly Int16Array[]): number[] =>
 
 /** Two recordings each, 0.5 to 1 s apart. */
 const pairsFor = (spoken: readonly Int16Array[], call: number): Int16Array[] =>
-  Array.from({ length: turnsPerCall }, (_, index) => {
+  Array.from({ length: Math.min(turnsPerCall, Math.ceil(spoken.length / 2)) }, (_, index) => {
     const at = (call * turnsPerCall + index) * 2
     const pauseMs = 500 + 100 * ((index * 7 + call) % turnsPerCall)
     const [one, other] = [spoken[at % spoken.length]!, spoken[(at + 1) % spoken.length]!]

@@ -13,6 +13,8 @@ export const bench = defineBench({
   about: 'knowledge search: recall, latency and ingestion, and calls while hostile documents are processed',
   parameters: {
     only: ['recall', 'faqs', 'ingestion', 'latency', 'calls'],
+    /** Those of the FAQs. */
+    languages: ['en', 'de', 'fr', 'it', 'pt'],
     documents: 1_000,
     questions: 10_000,
     /** About 20 MB without embeddings, and about 1 MB for the local model. */
@@ -25,8 +27,9 @@ export const bench = defineBench({
     fileSize: 1,
   },
   short: {
+    languages: ['en'],
     documents: 1,
-    questions: 1,
+    questions: 2,
     sections: [3, 3],
     passages: [5],
     searches: 2,

@@ -23,8 +23,9 @@ interface Asked {
   groups: string[]
 }
 
-/** The most documents of each knowledgebase, and the most questions to it. */
+/** The languages of the FAQs, the most documents of each knowledgebase, and the most questions to it. */
 export interface RecallSize {
+  languages: readonly string[]
   documents: number
   questions: number
 }
@@ -86,8 +87,8 @@ export async function benchFaqs({ client, ctx }: LocalSearch, size: RecallSize):
   const questions = await readFaqQuestions(faqs)
   const asked: Asked[] = []
   for (const hasHeadings of [true, false])
-    for (const language of new Set(faqs.map((faq) => faq.language))) {
-      const known = faqs.filter((faq) => faq.language === language).slice(0, size.documents)
+    for (const language of size.languages) {
+      const known = faqs.filter((faq) => faq.language === language).slice(-size.documents)
       const without = hasHeadings ? '' : ', headings removed'
       const knowledgebaseId = await createKnowledgebase(client, `FAQs in ${language}${without}`)
       for (const { name, text } of known)

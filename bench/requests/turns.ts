@@ -1,6 +1,7 @@
 // Starts conversations, and runs text turns.
 import type { FastifyInstance } from 'fastify'
-import { Agent, request } from 'undici'
+import { request } from 'undici'
+import { dispatcher, exchange } from '../shared/load.ts'
 import type { BenchAccount } from '../shared/workspace.ts'
 
 /** Distributes the conversations evenly over the accounts. */
@@ -41,9 +42,6 @@ export interface Turns {
   take(options?: { streams?: boolean; message?: string }): Promise<Turn>
 }
 
-/** Shorter than the keep-alive timeout of the server, so that no connection is reused while the server closes it. */
-const dispatcher = new Agent({ connections: 256, keepAliveMaxTimeout: 10_000 })
-
 /** Uses the conversations in rotation. `pathOf` returns the URL for the messages of a conversation. */
 export function createTurns(conversations: readonly Conversation[], pathOf: (uuid: string) => string): Turns {
   let next = 0
@@ -77,12 +75,6 @@ export function createTurns(conversations: readonly Conversation[], pathOf: (uui
 /** Measures a direct request to the model. */
 export async function timeModel(url: string, body: string): Promise<number> {
   const begunAt = performance.now()
-  const answer = await request(url, {
-    dispatcher,
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body,
-  })
-  await answer.body.text()
+  await exchange(url, { headers: { 'content-type': 'application/json' }, body })
   return performance.now() - begunAt
 }

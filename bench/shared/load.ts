@@ -1,6 +1,6 @@
 // Load generation and latency statistics.
 import { setTimeout as pause } from 'node:timers/promises'
-import { Pool } from 'undici'
+import { Agent, Pool, request } from 'undici'
 import { stopIfAsked } from './progress.ts'
 
 /** The nearest-rank percentile, or NaN for an empty sample. */
@@ -54,6 +54,18 @@ export function medianRound(rounds: readonly Round[]): Round {
     p50Ms: median(rounds.map((round) => round.p50Ms)),
     p99Ms: median(rounds.map((round) => round.p99Ms)),
   }
+}
+
+/** Shorter than the keep-alive timeout of the server, so that no connection is reused while the server closes it. */
+export const dispatcher = new Agent({ connections: 256, keepAliveMaxTimeout: 10_000 })
+
+/** Posts the body, if there is one. Returns the response, and throws if it is no success. */
+export async function exchange(url: string, options: { headers: Record<string, string>; body?: string }) {
+  const method = options.body === undefined ? 'GET' : 'POST'
+  const answer = await request(url, { dispatcher, method, ...options })
+  const text = await answer.body.text()
+  if (answer.statusCode >= 300) throw new Error(`${url} responded with ${answer.statusCode}: ${text}`)
+  return text
 }
 
 export interface LoadOptions {

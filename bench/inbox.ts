@@ -2,66 +2,70 @@
 import { sql } from 'kysely'
 import { signInMember } from '#testing/app/members.ts'
 import { startTestApp, type TestApp } from '#testing/app/test-app.ts'
-import { median } from './shared/load.ts'
+import { defineBench } from './shared/bench.ts'
+import { median, timeEach } from './shared/load.ts'
 import { progress } from './shared/progress.ts'
-import { describeMachine, ms, tableOf } from './shared/report.ts'
+import { describeMachine, print, tableOf } from './shared/report.ts'
 
-const conversations = 100_000
 const messagesEach = 10
-const rounds = 7
-const inserts = 3_000
 
-export async function benchInbox(): Promise<void> {
-  await using parley = await startTestApp()
-  const account = await parley.createAccount()
-  const { id: assistantId } = await parley.createAssistant({}, account)
-  const ann = await signInMember(parley, account.account, 'agent')
-  progress(`store ${conversations} conversations with ${messagesEach} messages each`)
-  await fill(parley, account.account.id, assistantId, ann.userId)
-  const { list } = ann.client.conversations
-  const queries: [string, Parameters<typeof list>[0]][] = [
-    ['no filter', {}],
-    ['by activity', { sort: 'activity' }],
-    ['owner', { owner: 'me', sort: 'activity' }],
-    ['nobody', { owner: 'nobody', sort: 'activity' }],
-    ['snoozed', { snoozed: true }],
-    ['unread', { unread: true, sort: 'activity' }],
-    ['label', { label: 1, sort: 'activity' }],
-    ['search: a rare word', { search: 'rare77' }],
-    ['search: a word of 1 % of the messages', { search: 'common' }],
-    ['search: a word of all messages', { search: 'every' }],
-    ['search: two words', { search: 'every common' }],
-    ['search: a phone number', { search: '+1 415 5000 077' }],
-    ['search: a part of many names', { search: 'customer' }],
-  ]
-  const rows: string[][] = []
-  for (const [name, query] of queries) {
-    progress(name)
-    const samples: number[] = []
-    let total = 0
-    for (let round = 0; round < rounds; round++) {
-      const startedAt = performance.now()
-      total = (await list(query)).total
-      samples.push(performance.now() - startedAt)
+export const bench = defineBench({
+  about: 'lists and searches of 100,000 conversations with a million messages',
+  parameters: { conversations: 100_000, rounds: 7, inserts: 3_000 },
+  short: { conversations: 200, rounds: 1, inserts: 5 },
+  async run({ conversations, rounds, inserts }) {
+    print(describeMachine())
+    await using parley = await startTestApp()
+    const account = await parley.createAccount()
+    const { id: assistantId } = await parley.createAssistant({}, account)
+    const ann = await signInMember(parley, account.account, 'agent')
+    progress(`store ${conversations} conversations with ${messagesEach} messages each`)
+    await fill(parley, conversations, { accountId: account.account.id, assistantId, userId: ann.userId })
+    const { list } = ann.client.conversations
+    const queries: Record<string, Parameters<typeof list>[0]> = {
+      'no filter': {},
+      'by activity': { sort: 'activity' },
+      owner: { owner: 'me', sort: 'activity' },
+      nobody: { owner: 'nobody', sort: 'activity' },
+      snoozed: { snoozed: true },
+      unread: { unread: true, sort: 'activity' },
+      label: { label: 1, sort: 'activity' },
+      'search: a rare word': { search: 'rare77' },
+      'search: a word of 1 % of the messages': { search: 'common' },
+      'search: a word of all messages': { search: 'every' },
+      'search: two words': { search: 'every common' },
+      'search: a phone number': { search: '+1 415 5000 077' },
+      'search: a part of many names': { search: 'customer' },
     }
-    rows.push([name, String(total), ms(median(samples)), ms(Math.max(...samples))])
-  }
-  progress('messages with and without the index of the search')
-  const withIndex = await insertMessages(parley, account.account.id)
-  await sql`drop index conversation_messages_words`.execute(parley.app.context.db)
-  const without = await insertMessages(parley, account.account.id)
-  const found = tableOf(['list', 'found', 'median, ms', 'worst, ms'], rows)
-  const stored = tableOf(
-    ['storing a message of 200 characters', 'mean, ms', 'worst, ms'],
-    [
-      ['with the index of the search', ms(withIndex.mean), ms(withIndex.worst)],
-      ['without it', ms(without.mean), ms(without.worst)],
-    ],
-  )
-  process.stdout.write(`${describeMachine()}\n${conversations * messagesEach} messages\n\n${found}\n\n${stored}\n`)
-}
+    const rows: (string | number)[][] = []
+    for (const [name, query] of Object.entries(queries)) {
+      progress(name)
+      let total = 0
+      const sample = await timeEach(rounds, async () => {
+        total = (await list(query)).total
+      })
+      rows.push([name, String(total), median(sample), Math.max(...sample)])
+    }
+    progress('messages with and without the index of the search')
+    const withIndex = await insertMessages(parley, account.account.id, inserts)
+    await sql`drop index conversation_messages_words`.execute(parley.app.context.db)
+    const without = await insertMessages(parley, account.account.id, inserts)
+    const rowOf = (name: string, sample: readonly number[]) => [
+      name,
+      sample.reduce((sum, each) => sum + each, 0) / sample.length,
+      Math.max(...sample),
+    ]
+    const stored = [rowOf('with the index of the search', withIndex), rowOf('without it', without)]
+    print(tableOf([`list of ${conversations} conversations`, 'found', 'median, ms', 'worst, ms'], rows))
+    print(tableOf(['storing a message of 200 characters', 'mean, ms', 'worst, ms'], stored))
+  },
+})
 
-async function fill({ app }: TestApp, accountId: number, assistantId: number, userId: number): Promise<void> {
+async function fill(
+  { app }: TestApp,
+  conversations: number,
+  { accountId, assistantId, userId }: { accountId: number; assistantId: number; userId: number },
+): Promise<void> {
   const { db } = app.context
   await sql`
     insert into conversations (account_id, uuid, assistant_id, type, customer_key, customer_phone, customer_name,
@@ -97,7 +101,7 @@ async function fill({ app }: TestApp, accountId: number, assistantId: number, us
 }
 
 /** The times of single insertions in milliseconds. */
-async function insertMessages({ app }: TestApp, accountId: number): Promise<{ mean: number; worst: number }> {
+async function insertMessages({ app }: TestApp, accountId: number, inserts: number): Promise<number[]> {
   const { db } = app.context
   const text = 'I would like to know when my order arrives, because I am not at home on Friday. '
     .repeat(3)
@@ -106,13 +110,11 @@ async function insertMessages({ app }: TestApp, accountId: number): Promise<{ me
     select c.id, (select max(turn) + 1 from conversation_messages m
       where m.account_id = c.account_id and m.conversation_id = c.id) as turn
     from conversations c where c.account_id = ${accountId} limit ${inserts}`.execute(db)
-  const samples: number[] = []
-  for (const [index, { id, turn }] of rows.entries()) {
-    const startedAt = performance.now()
-    await sql`
+  let index = 0
+  return timeEach(rows.length, () => {
+    const { id, turn } = rows[index++]!
+    return sql`
       insert into conversation_messages (account_id, conversation_id, turn, part, author, content, created_at)
       values (${accountId}, ${id}, ${turn}, 0, 'customer', ${`${text} order${index}`}, app_now())`.execute(db)
-    samples.push(performance.now() - startedAt)
-  }
-  return { mean: samples.reduce((sum, sample) => sum + sample, 0) / samples.length, worst: Math.max(...samples) }
+  })
 }

@@ -1,56 +1,54 @@
-// Runs a benchmark: `npm run bench`.
-
-import { benchAutomations } from './automations/automations.ts'
-import { benchRealtime } from './calls/realtime.ts'
-import { benchSpokenCalls } from './calls/spoken-calls.ts'
-import { benchVirtualCalls } from './calls/virtual-calls.ts'
-import { benchVoice } from './calls/voice.ts'
-import { benchCampaigns } from './campaigns/campaigns.ts'
-import { benchDashboard } from './dashboard/dashboard.ts'
-import { benchEvents } from './events/events.ts'
-import { benchHearing } from './hearing/hearing.ts'
-import { benchInbox } from './inbox.ts'
-import { benchKnowledge } from './knowledge/knowledge.ts'
-import { benchLedger } from './ledger.ts'
-import { benchMessages } from './messages/messages.ts'
-import { benchRequests } from './requests/requests.ts'
-import { type Options, readOptions, usage } from './shared/options.ts'
+// Runs benchmarks: `npm run bench -- NAME --OPTION VALUE`.
+import { type Bench, readParameters, usageOf } from './shared/bench.ts'
 import { Stopped } from './shared/progress.ts'
-import { benchSoak } from './soak/soak.ts'
-import { benchStart } from './start.ts'
 
-const benches = {
-  http: benchRequests,
-  start: benchStart,
-  messages: benchMessages,
-  voice: benchVoice,
-  realtime: benchRealtime,
-  'virtual-calls': benchVirtualCalls,
-  'spoken-calls': benchSpokenCalls,
-  hearing: benchHearing,
-  knowledge: benchKnowledge,
-  campaigns: benchCampaigns,
-  automations: benchAutomations,
-  ledger: benchLedger,
-  inbox: benchInbox,
-  events: benchEvents,
-  dashboard: benchDashboard,
-  soak: benchSoak,
+/** Loaded only when it runs. */
+const benches: Record<string, () => Promise<{ bench: unknown }>> = {
+  http: () => import('./requests/requests.ts'),
+  start: () => import('./start.ts'),
+  messages: () => import('./messages/messages.ts'),
+  voice: async () => ({ bench: (await import('./calls/calls.ts')).voiceBench }),
+  realtime: async () => ({ bench: (await import('./calls/calls.ts')).realtimeBench }),
+  lab: () => import('./lab.ts'),
+  hearing: () => import('./hearing/hearing.ts'),
+  knowledge: () => import('./knowledge/knowledge.ts'),
+  campaigns: () => import('./campaigns/campaigns.ts'),
+  automations: () => import('./automations/automations.ts'),
+  ledger: () => import('./ledger.ts'),
+  inbox: () => import('./inbox.ts'),
+  events: () => import('./events.ts'),
+  soak: () => import('./soak/soak.ts'),
 }
 
-let options: Options | undefined
+const load = async (name: string): Promise<Bench> => (await benches[name]!()).bench as Bench
+
+async function usage(): Promise<string> {
+  const all = await Promise.all(Object.keys(benches).map(async (name) => usageOf(name, await load(name))))
+  return [
+    'Usage: npm run bench -- NAME --OPTION VALUE. Without a name, http runs.',
+    ...all,
+    '--short runs any of them with small values, to see that it works.',
+    'DATABASE_URL must name an empty database. By default, a temporary embedded PostgreSQL is used.',
+  ].join('\n')
+}
+
+const [first, ...rest] = process.argv.slice(2)
+const isNamed = first !== undefined && !first.startsWith('-')
+const [name, args] = isNamed ? [first, rest] : ['http', process.argv.slice(2)]
+let run: (() => Promise<void>) | undefined
 try {
-  options = readOptions(process.argv.slice(2))
+  if (!Object.hasOwn(benches, name)) throw new Error(`There is no benchmark ${name}.`)
+  const bench = await load(name)
+  const parameters = readParameters(bench, args)
+  run = () => bench.run(parameters)
 } catch (error) {
-  process.stderr.write(`${(error as Error).message}\n\n${usage}\n`)
+  process.stderr.write(`${(error as Error).message}\n\n${await usage()}\n`)
   process.exitCode = 2
 }
-if (options) {
-  try {
-    await benches[options.bench](options)
-  } catch (error) {
-    if (!(error instanceof Stopped)) throw error
-    process.stderr.write(`${error.message}\n`)
-    process.exitCode = 130
-  }
+try {
+  await run?.()
+} catch (error) {
+  if (!(error instanceof Stopped)) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exitCode = 130
 }

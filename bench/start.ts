@@ -2,73 +2,56 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { openEmbeddedPostgres } from '#server/platform/embedded-postgres/index.ts'
-import { createLog } from '#server/platform/observability/log.ts'
+import { startServerProcess } from '#testing/processes/server-process.ts'
+import { defineBench } from './shared/bench.ts'
 import { median } from './shared/load.ts'
-import { processorSeconds, residentMegabytes } from './shared/process-usage.ts'
-import { makeTemporaryFolder, startParleyProcess } from './shared/processes.ts'
 import { progress } from './shared/progress.ts'
-import { describeMachine, describePostgres, ms, tableOf, whole } from './shared/report.ts'
+import { describeMachine, print, tableOf, whole } from './shared/report.ts'
+import { processorSeconds, residentMegabytes } from './shared/usage.ts'
+import { makeTemporaryFolder } from './shared/workspace.ts'
 
-const starts = 5
-const idleAfterMs = 10_000
+export const bench = defineBench({
+  about: 'start time and idle memory, always with the embedded PostgreSQL',
+  parameters: { starts: 5, idleSeconds: 10 },
+  short: { starts: 1, idleSeconds: 0.1 },
+  async run({ starts, idleSeconds }) {
+    await using folder = await makeTemporaryFolder()
+    const dataDir = join(folder.path, 'data')
+    const inherited = process.env as Record<string, string>
+    const env = { ...inherited, LOG_LEVEL: 'warn', DATABASE_URL: '', DATA_DIR: dataDir }
+    const open = () => startServerProcess(env, { fromSources: true })
+    const times = { empty: [] as number[], warm: [] as number[] }
+    let megabytes = Number.NaN
+    for (let round = 1; round <= starts; round++)
+      for (const kind of ['empty', 'warm'] as const) {
+        progress(`start on a data directory that is ${kind}, ${round} of ${starts}`)
+        if (kind === 'empty') await rm(dataDir, { recursive: true, force: true })
+        await using parley = await open()
+        times[kind].push(parley.readyAfterMs)
+        if (kind === 'empty' || round < starts) continue
+        progress('idle memory')
+        await pause(idleSeconds * 1_000)
+        await untilIdle(parley.pid)
+        megabytes = await residentMegabytes(parley.pid)
+      }
+    const row = (name: string, sample: readonly number[]) => [name, ...[median(sample), Math.max(...sample)].map(whole)]
+    const table = tableOf(
+      [`${starts} starts each`, 'median', 'worst'],
+      [
+        row('ready on an empty data directory, ms', times.empty),
+        row('ready on a warm data directory, ms', times.warm),
+        ['idle memory, MB', whole(megabytes), ''],
+      ],
+    )
+    print(describeMachine(), table)
+  },
+})
 
-/** Always uses the embedded PostgreSQL, whose start is included. */
-export async function benchStart(): Promise<void> {
-  await using folder = await makeTemporaryFolder()
-  const env = { DATABASE_URL: '', DATA_DIR: join(folder.path, 'data') }
-  const start = async (): Promise<number> => {
-    await using parley = await startParleyProcess(env)
-    return parley.readyAfterMs
-  }
-
-  const empty: number[] = []
-  for (let round = 1; round <= starts; round++) {
-    progress(`start on an empty data directory, ${round} of ${starts}`)
-    await rm(env.DATA_DIR, { recursive: true, force: true })
-    empty.push(await start())
-  }
-  const warm: number[] = []
-  for (let round = 1; round <= starts; round++) {
-    progress(`start on a warm data directory, ${round} of ${starts}`)
-    warm.push(await start())
-  }
-  progress('idle memory')
-  const idle: number[] = []
-  {
-    await using parley = await startParleyProcess(env)
-    await pause(idleAfterMs)
-    await untilIdle(parley.pid)
-    idle.push(await residentMegabytes(parley.pid))
-  }
-  const postgres = await versionIn(env.DATA_DIR)
-  const row = (name: string, sample: readonly number[], form: (value: number) => string): string[] => [
-    name,
-    form(median(sample)),
-    form(Math.max(...sample)),
-  ]
-  const table = tableOf(
-    ['', 'median', 'worst'],
-    [
-      row('ready on an empty data directory, ms', empty, whole),
-      row('ready on a warm data directory, ms', warm, whole),
-      row('idle memory, MB', idle, ms),
-    ],
-  )
-  process.stdout.write(`${describeMachine(postgres)}\n${starts} starts each\n\n${table}\n`)
-}
-
-/** Waits until the process has used no CPU time for half a second. */
+/** Waits until the process has used no processor time for half a second. */
 async function untilIdle(pid: number): Promise<void> {
   let before = Number.NaN
   for (let now = await processorSeconds(pid); now !== before && !Number.isNaN(now); now = await processorSeconds(pid)) {
     before = now
     await pause(500)
   }
-}
-
-async function versionIn(dataDir: string): Promise<string> {
-  const log = createLog({ level: 'warn', pretty: false })
-  await using server = await openEmbeddedPostgres({ dataDir, log })
-  return await describePostgres(server.connectionString)
 }

@@ -37,7 +37,7 @@ const { realTime, others } = await findTestFiles(positionals, values.all)
 const lanes = [
   { files: takeShard(realTime, values.shard), workers: 1, niceness: 0 },
   // Tests wait a good part of the time: for PostgreSQL, browsers and other processes.
-  { files: takeShard(others, values.shard), workers: 2 * availableParallelism() + 1, niceness: 5 },
+  { files: takeShard(others, values.shard), workers: 2 * availableParallelism() + 1, niceness: 4 },
 ]
 if (lanes.every(({ files }) => files.length === 0)) {
   console.error('No tests found.')

@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { createPreparation } from '#server/platform/database/prepared-statements.ts'
-import { loadWork } from '../shared/load.ts'
+import { answerParent } from '../shared/child.ts'
+import { type LoadOptions, loadWork, type Round } from '../shared/load.ts'
 
 /** What one run of Parley has stored, as JSON texts. */
 export interface History {
@@ -20,9 +21,8 @@ export interface BareOrder {
   history: History
 }
 
-export interface BareRound {
-  connections: number
-  seconds: number
+export interface CountedRound extends Round {
+  runs: number
 }
 
 /** Without a process: a server would take over the runs of a process that it does not know. */
@@ -53,18 +53,19 @@ function open({ connectionString, connections, history }: BareOrder): () => Prom
 }
 
 let work: (() => Promise<void>) | undefined
-let runs = 0
 
-process.on('message', async (message: BareOrder | BareRound) => {
-  if ('history' in message) {
-    work = open(message)
-    return process.send!('ready')
-  }
-  runs = 0
-  const counted = async (): Promise<void> => {
+/** Returns how many runs the round has stored. */
+async function measure(round: LoadOptions): Promise<CountedRound> {
+  let runs = 0
+  const measured = await loadWork(async () => {
     await work!()
     runs++
-  }
-  process.send!({ ...(await loadWork(counted, message)), runs })
+  }, round)
+  return { ...measured, runs }
+}
+
+answerParent<BareOrder | LoadOptions>((message) => {
+  if (!('history' in message)) return measure(message)
+  work = open(message)
+  return 'ready'
 })
-process.once('disconnect', () => process.exit(0))

@@ -2,7 +2,8 @@
 import { createScriptedSpeechReader, encodeScriptedSpeech } from '#server/models/scripted-speech/signal.ts'
 import { msPerCharacter } from '#testing/realtime-servers/openai-realtime-conversation.ts'
 import { startScriptedOpenAiRealtime } from '#testing/realtime-servers/openai-realtime-server.ts'
-import { stampAudio } from './audio-stamp.ts'
+import { answerParent } from '../shared/child.ts'
+import { stampAudio } from './voice-audio.ts'
 
 /** About six seconds. */
 const answer = 'We close at six today, and we open again tomorrow at seven in the morning. Is there anything else?'
@@ -24,7 +25,4 @@ const server = await startScriptedOpenAiRealtime({
   checksEvents: false,
 })
 
-process.on('message', (order: 'listen' | 'violations') => {
-  process.send!(order === 'listen' ? `${server.baseUrl}/v1` : server.violations)
-})
-process.once('disconnect', () => process.exit(0))
+answerParent((order: 'listen' | 'violations') => (order === 'listen' ? `${server.baseUrl}/v1` : server.violations))

@@ -1,13 +1,9 @@
 // Creates the account of the voice benchmark, with an assistant that answers a phone number.
 import { documentedAccount, noDelays, openSandboxCarrier } from '@parley/carrier-sandbox'
-import { openApp } from '#server/app.ts'
 import { createAssistant } from '#server/features/assistants/index.ts'
 import { importPhoneNumber } from '#server/features/phone-numbers/index.ts'
 import { asAccount } from '#server/platform/context/context.ts'
-import { createLog } from '#server/platform/observability/log.ts'
-import { createBenchAccount } from '../requests/turns.ts'
-import { configWithCarrier } from '../shared/carrier-config.ts'
-import type { BenchWorkspace } from '../shared/processes.ts'
+import { carrierEnvironment, createBenchAccount, log, openPreparation, type Workspace } from '../shared/workspace.ts'
 
 export const interruptSensitivity = 0.5
 export const endpointSensitivity = 0.5
@@ -22,15 +18,12 @@ interface NumberOptions {
 }
 
 export async function prepareNumber(
-  workspace: BenchWorkspace,
+  workspace: Workspace,
   { mode = 'pipeline', env = {}, enableNoiseCancellation = false }: NumberOptions = {},
 ) {
-  const log = createLog({ level: 'warn', pretty: false })
   await using carrier = await openSandboxCarrier({ ...documentedAccount, log, settings: { delaysMs: noDelays } })
   carrier.control.addNumber({ phoneNumber: number })
-  const config = configWithCarrier(workspace, carrier, env)
-  await using app = await openApp(config, { log })
-  await app.http.ready()
+  await using app = await openPreparation(workspace, { ...carrierEnvironment(carrier.baseUrl), ...env })
   const { account, token, assistantUuid } = await createBenchAccount(app.context)
   const ctx = asAccount(app.context, account)
   const { id: phoneNumberId } = await importPhoneNumber(ctx, { phoneNumber: number, nickname: null, type: 'both' })

@@ -6,7 +6,8 @@ import { documentedAccount } from '@parley/carrier-sandbox'
 import { loadVoiceActivity } from '@parley/speech'
 import { WebSocket } from 'ws'
 import { signTwilioWebhook } from '#server/platform/security/twilio-signature.ts'
-import { customerLines } from './voice-lines.ts'
+import { answerParent } from '../shared/child.ts'
+import { customerLines } from './voice-audio.ts'
 import { createPhone, type Phone, type PhoneOptions, type ServerTiming } from './voice-phone.ts'
 import { noSamples } from './voice-samples.ts'
 
@@ -21,7 +22,8 @@ export interface CallTarget {
 }
 
 export type DriverOrder =
-  | { kind: 'connect'; target: CallTarget; calls: number }
+  /** Waits for the first question of the last call, if no other time is given. */
+  | { kind: 'connect'; target: CallTarget; calls: number; waitMs?: number }
   | { kind: 'measure'; seconds: number }
   | { kind: 'hangUp' }
   /** Cuts the connections. */
@@ -98,8 +100,7 @@ async function carryOut(order: DriverOrder): Promise<unknown> {
   if (order.kind === 'connect') {
     samples = noSamples()
     await connect(order.target, order.calls)
-    // The first question of the last call.
-    await pause(5_000)
+    await pause(order.waitMs ?? 5_000)
     return samples.greeting
   }
   if (order.kind === 'measure') {
@@ -114,13 +115,4 @@ async function carryOut(order: DriverOrder): Promise<unknown> {
 }
 
 setInterval(sendDueFrames, 1)
-process.on('message', (order: DriverOrder) => {
-  carryOut(order).then(
-    (answer) => process.send!(answer ?? null),
-    (error: unknown) => {
-      process.stderr.write(`${(error as Error).stack}\n`)
-      process.exit(1)
-    },
-  )
-})
-process.once('disconnect', () => process.exit(0))
+answerParent(carryOut)

@@ -5,8 +5,7 @@ import { mulawSamples } from '@parley/telephone'
 import type { WebSocket } from 'ws'
 import { changeVolume } from '#server/voice/change-volume.ts'
 import { createActivity } from '#server/voice/engine/activity.ts'
-import { readStamp } from './audio-stamp.ts'
-import type { Line } from './voice-lines.ts'
+import { type Line, readStamp } from './voice-audio.ts'
 import type { VoiceSamples } from './voice-samples.ts'
 
 /** When the server decides. */

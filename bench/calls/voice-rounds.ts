@@ -1,22 +1,19 @@
 // The rounds of the benchmarks of calls: connects calls to a server, measures them, and compares servers in one table.
 import { setTimeout as pause } from 'node:timers/promises'
-import { documentedAccount } from '@parley/carrier-sandbox'
 import { minimumSpeechMs } from '#server/voice/turn-taking/interruption.ts'
 import { createEndpointing } from '#server/voice/words-and-sounds/endpointing.ts'
-import { percentile } from '../shared/load.ts'
-import { pinToCore, processorSeconds, residentMegabytes } from '../shared/process-usage.ts'
-import { type BenchWorkspace, type Child, startChild, startParleyProcess } from '../shared/processes.ts'
+import { type Child, startChild } from '../shared/child.ts'
+import { percentiles } from '../shared/load.ts'
 import { progress } from '../shared/progress.ts'
-import { ms, tableOf } from '../shared/report.ts'
+import { print, tableOf } from '../shared/report.ts'
+import { pinToCore, processorSeconds, residentMegabytes } from '../shared/usage.ts'
+import { carrierEnvironment, startParley, type Workspace } from '../shared/workspace.ts'
 import { endpointSensitivity, interruptSensitivity } from './voice-account.ts'
+import { questionText } from './voice-audio.ts'
 import type { CallTarget, DriverOrder } from './voice-driver.ts'
-import { questionText } from './voice-lines.ts'
 import type { VoiceSamples } from './voice-samples.ts'
 
 export const [serverCore, driverCore] = [0, 1]
-const warmUpCalls = 20
-/** Between rounds, for what follows the ends of the calls. */
-const settleMs = 4_000
 
 export interface Measured {
   /** The name of the server. */
@@ -37,8 +34,12 @@ interface Server {
 
 export interface Rounds {
   driver: Child
+  /** Connected before the first round. */
+  warmUpCalls: number
   calls: readonly number[]
   seconds: number
+  /** Between rounds, for what follows the ends of the calls. */
+  settleSeconds: number
 }
 
 /** Measures a server that answers, and is interrupted, at the first frame. Returns one result for each number of calls. */
@@ -51,7 +52,7 @@ export async function measureChild(file: string, name: string, order: unknown, r
 
 /** Measures a process of Parley that answers `number`. Returns one result for each number of calls. */
 export async function measureParley(
-  options: { workspace: BenchWorkspace; number: string; env: Record<string, string> },
+  options: { workspace: Workspace; number: string; env: Record<string, string> },
   rounds: Rounds,
 ): Promise<Measured[]> {
   const { workspace, number, env } = options
@@ -74,31 +75,23 @@ export async function measureParley(
   }
 }
 
-export function startVoiceServer(workspace: BenchWorkspace, carrierUrl: string, env: Record<string, string>) {
-  return startParleyProcess({
-    DATABASE_URL: workspace.connectionString,
-    DATA_DIR: workspace.dataDir,
-    TWILIO_ACCOUNT_SID: documentedAccount.accountSid,
-    TWILIO_AUTH_TOKEN: documentedAccount.authToken,
-    TWILIO_API_BASE_URL: carrierUrl,
-    ...env,
-  })
-}
+export const startVoiceServer = (workspace: Workspace, carrierUrl: string, env: Record<string, string>) =>
+  startParley(workspace, { ...carrierEnvironment(carrierUrl), ...env })
 
 async function measureServer(server: Server, rounds: Rounds): Promise<Measured[]> {
   pinToCore(server.pid, serverCore)
-  await measure(server, rounds, warmUpCalls)
+  await measure(server, rounds, rounds.warmUpCalls)
   const results: Measured[] = []
   for (const calls of rounds.calls) results.push(await measure(server, rounds, calls))
   return results
 }
 
-async function measure(server: Server, { driver, seconds }: Rounds, calls: number): Promise<Measured> {
+async function measure(server: Server, { driver, seconds, settleSeconds }: Rounds, calls: number): Promise<Measured> {
   const { name, pid, target } = server
   const ask = <T>(order: DriverOrder): Promise<T> => driver.ask<T>(order)
   const memoryBefore = await residentMegabytes(pid)
   progress(`${name}: connecting ${calls} calls`)
-  const greeting = await ask<number[]>({ kind: 'connect', target, calls })
+  const greeting = await ask<number[]>({ kind: 'connect', target, calls, waitMs: settleSeconds * 1_250 })
   progress(`${name}: ${calls} calls`)
   const [usedBefore, startedMs] = [await processorSeconds(pid), performance.now()]
   const samples = await ask<VoiceSamples>({ kind: 'measure', seconds })
@@ -106,7 +99,7 @@ async function measure(server: Server, { driver, seconds }: Rounds, calls: numbe
   const elapsedMs = performance.now() - startedMs
   const megabytesPerCall = ((await residentMegabytes(pid)) - memoryBefore) / calls
   await ask({ kind: 'hangUp' })
-  await pause(settleMs)
+  await pause(settleSeconds * 1_000)
   const processorShare = (used * 1000) / elapsedMs / calls
   return { name, samples, greeting, processorShare, megabytesPerCall }
 }
@@ -120,17 +113,15 @@ export interface Row {
 
 /** Formats the times of Parley and of other servers in the same run. The ratio is that of p95 to the first other one. */
 function callsTable(calls: number, rows: readonly Row[], ours: Measured, others: readonly Measured[]): string {
-  const shares = [0.5, 0.95, 0.99]
-  const cells = (own: readonly number[][]): string[] => [...own.flat().map(ms), ms(own[0]![1]! / own[1]![1]!)]
-  const timeRow = ({ name, sampleOf, isOnlyOurs }: Row): string[] => {
+  const timeRow = ({ name, sampleOf, isOnlyOurs }: Row) => {
     const own = [ours, ...others].map((one) =>
-      shares.map((share) => percentile(isOnlyOurs && one !== ours ? [] : sampleOf(one), share)),
+      percentiles(isOnlyOurs && one !== ours ? [] : sampleOf(one), [0.5, 0.95, 0.99]),
     )
-    return [name, String(sampleOf(ours).length), ...cells(own)]
+    return [name, String(sampleOf(ours).length), ...own.flat(), own[0]![1]! / own[1]![1]!]
   }
-  const single = (name: string, numberOf: (measured: Measured) => number): string[] => {
+  const single = (name: string, numberOf: (measured: Measured) => number) => {
     const values = [ours, ...others].map(numberOf)
-    return [name, '', ...values.flatMap((value) => [ms(value), '', '']), ms(values[0]! / values[1]!)]
+    return [name, '', ...values.flatMap((value) => [value, '', '']), values[0]! / values[1]!]
   }
   const head = others.flatMap(({ name }) => [`${name} p50`, 'p95', 'p99'])
   const table = tableOf(
@@ -147,21 +138,17 @@ function callsTable(calls: number, rows: readonly Row[], ours: Measured, others:
 const countsOf = ({ name, samples: { stale, gaps, missed, closed } }: Measured): string =>
   `${name}: ${stale} stale messages, ${gaps} gaps, ${missed} missed answers or interruptions, ${closed} lost connections.`
 
-/** Prints the conditions of the run, and one table for each number of calls. `pinned` names what was assigned to cores. */
+/** Prints the conditions of the run, and one table for each number of calls. */
 export function printCalls(
   { calls, seconds }: Pick<Rounds, 'calls' | 'seconds'>,
-  { machine, pinned, rows }: { machine: string; pinned: string | undefined; rows: readonly Row[] },
+  { isPinned, rows }: { isPinned: boolean; rows: readonly Row[] },
   ours: readonly Measured[],
   others: readonly (readonly Measured[])[],
 ): void {
-  process.stdout.write(`${machine}\n${pinned ?? 'no cores assigned'}; ${seconds} s a round\n`)
+  const pinned = isPinned ? 'the server on one core, all other processes on another one' : 'no cores assigned'
+  print(`${pinned}; ${seconds} s a round`)
   for (const [index, count] of calls.entries()) {
-    const table = callsTable(
-      count,
-      rows,
-      ours[index]!,
-      others.map((one) => one[index]!),
-    )
-    process.stdout.write(`\n${table}\n`)
+    const theirs = others.map((one) => one[index]!)
+    print(callsTable(count, rows, ours[index]!, theirs))
   }
 }

@@ -1,30 +1,58 @@
 // Measures campaigns on the sandbox carrier: `npm run bench -- campaigns`.
-import type { CampaignPart, Options } from '../shared/options.ts'
-import { openWorkspace } from '../shared/processes.ts'
-import { describeMachine, describePostgres } from '../shared/report.ts'
-import { measureAttemptCost } from './attempt-cost.ts'
+import { defineBench } from '../shared/bench.ts'
+import { print } from '../shared/report.ts'
+import { openWorkspace } from '../shared/workspace.ts'
 import { measureChoiceOfLeads } from './choice-of-leads.ts'
-import { fairAccounts, measureFairness } from './fairness.ts'
-import { measureFirstDial } from './first-dial.ts'
+import { measureAttemptCost, measureFirstDial } from './dialing.ts'
 import { measureImports } from './import.ts'
-import { measureParallelCalls } from './parallel-calls.ts'
-import { openStage, type Stage } from './stage.ts'
+import { measureFairness, measureParallelCalls } from './slots.ts'
+import { openStage } from './stage.ts'
 
-/** In the order in which they run: the last ones leave millions of leads. */
-const parts: Record<CampaignPart, (stage: Stage) => Promise<string>> = {
-  start: measureFirstDial,
-  attempts: measureAttemptCost,
-  parallel: measureParallelCalls,
-  fairness: measureFairness,
-  imports: measureImports,
-  million: measureChoiceOfLeads,
-}
-
-export async function benchCampaigns({ onlyCampaigns }: Options): Promise<void> {
-  await using workspace = await openWorkspace()
-  process.stdout.write(`${describeMachine(await describePostgres(workspace.connectionString))}\n`)
-  await using stage = await openStage(workspace, fairAccounts + 1)
-  for (const [name, measure] of Object.entries(parts)) {
-    if (onlyCampaigns.includes(name as CampaignPart)) process.stdout.write(`\n${await measure(stage)}\n`)
-  }
-}
+export const bench = defineBench({
+  about: 'dialing compared with single calls, shares of accounts, imports, and a million leads',
+  parameters: {
+    only: ['start', 'attempts', 'parallel', 'fairness', 'imports', 'million'],
+    starts: 20,
+    attempts: 300,
+    rounds: 4,
+    parallelLeads: 100,
+    ringMs: 5_000,
+    accounts: 20,
+    campaigns: 50,
+    leads: 4_000,
+    seconds: 60,
+    lines: 1_000_000,
+    many: 1_000_000,
+    repetitions: 30,
+  },
+  short: {
+    starts: 1,
+    attempts: 2,
+    rounds: 1,
+    parallelLeads: 2,
+    ringMs: 200,
+    accounts: 2,
+    campaigns: 2,
+    leads: 100,
+    seconds: 2,
+    lines: 200,
+    many: 2_000,
+    repetitions: 1,
+  },
+  async run(parameters) {
+    const { only, starts, attempts, rounds, parallelLeads, ringMs, lines, many, repetitions } = parameters
+    await using workspace = await openWorkspace()
+    await using stage = await openStage(workspace, parameters.accounts + 1)
+    {
+      await using parley = await stage.startServer()
+      if (only.includes('start')) print(await measureFirstDial(stage, parley, starts))
+      if (only.includes('attempts')) print(await measureAttemptCost(stage, parley, attempts, rounds))
+      if (only.includes('parallel')) print(await measureParallelCalls(stage, parley, parallelLeads, ringMs))
+    }
+    if (only.includes('fairness')) print(await measureFairness(stage, parameters))
+    // They leave millions of leads.
+    await using parley = await stage.startServer()
+    if (only.includes('imports')) print(await measureImports(stage, parley, lines))
+    if (only.includes('million')) print(await measureChoiceOfLeads(stage, parley, many, repetitions))
+  },
+})

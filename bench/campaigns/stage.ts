@@ -1,16 +1,20 @@
 // Prepares accounts that call, and a sandbox carrier on whose virtual phones calls end without media.
 import { documentedAccount, noDelays, openSandboxCarrier, type PhoneBehaviour } from '@parley/carrier-sandbox'
-import pg from 'pg'
 import { type Client, createClient } from '#sdk/client.ts'
-import { type App, openApp } from '#server/app.ts'
+import type { App } from '#server/app.ts'
 import { createAssistant } from '#server/features/assistants/index.ts'
 import { importPhoneNumber } from '#server/features/phone-numbers/index.ts'
 import { asAccount } from '#server/platform/context/context.ts'
-import { createLog } from '#server/platform/observability/log.ts'
-import { createBenchAccount } from '../requests/turns.ts'
-import { configWithCarrier } from '../shared/carrier-config.ts'
-import { type BenchWorkspace, startParleyProcess } from '../shared/processes.ts'
 import { progress } from '../shared/progress.ts'
+import {
+  carrierEnvironment,
+  createBenchAccount,
+  log,
+  openClient,
+  openPreparation,
+  startParley,
+  type Workspace,
+} from '../shared/workspace.ts'
 
 export interface Caller {
   token: string
@@ -20,6 +24,7 @@ export interface Caller {
 }
 
 export type Stage = Awaited<ReturnType<typeof openStage>>
+export type Server = Awaited<ReturnType<Stage['startServer']>>
 
 /** The limits of accounts and of the carrier account must not decide. */
 const noLimits = {
@@ -36,21 +41,20 @@ const noLimits = {
 /** More than any part makes. */
 const rememberedCalls = 100_000
 
-export async function openStage(workspace: BenchWorkspace, accounts: number) {
+export async function openStage(workspace: Workspace, accounts: number) {
   await using opened = new AsyncDisposableStack()
-  const log = createLog({ level: 'warn', pretty: false })
   const settings = { delaysMs: noDelays, remembered: rememberedCalls }
   const carrier = opened.use(await openSandboxCarrier({ ...documentedAccount, log, settings }))
   const numbers = Array.from({ length: accounts }, (_, index) => `+1415555${String(1000 + index)}`)
   for (const phoneNumber of numbers) carrier.control.addNumber({ phoneNumber })
+  const environment = carrierEnvironment(carrier.baseUrl)
   const callers: Caller[] = []
   progress(`opening ${accounts} accounts that call`)
   {
-    await using app = await openApp(configWithCarrier(workspace, carrier), { log })
-    await app.http.ready()
+    await using app = await openPreparation(workspace, environment)
     for (const number of numbers) callers.push(await openCaller(app, number))
   }
-  const database = opened.adopt(await connect(workspace.connectionString), (client) => client.end())
+  const database = opened.use(await openClient(workspace))
   const resources = opened.move()
   let phones = 0
   return {
@@ -64,16 +68,7 @@ export async function openStage(workspace: BenchWorkspace, accounts: number) {
       return phones - count
     },
     startServer: (env: Record<string, string> = {}) =>
-      startParleyProcess({
-        DATABASE_URL: workspace.connectionString,
-        DATA_DIR: workspace.dataDir,
-        TWILIO_ACCOUNT_SID: carrier.accountSid,
-        TWILIO_AUTH_TOKEN: carrier.authToken,
-        TWILIO_API_BASE_URL: carrier.baseUrl,
-        EMBEDDING_MODEL: 'none',
-        ...noLimits,
-        ...env,
-      }),
+      startParley(workspace, { ...environment, EMBEDDING_MODEL: 'none', ...noLimits, ...env }),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
 }
@@ -92,13 +87,6 @@ async function openCaller({ context }: App, phoneNumber: string): Promise<Caller
   return { token, accountId: account.id, assistantId, number: phoneNumber }
 }
 
-async function connect(connectionString: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString })
-  client.on('error', () => {})
-  await client.connect()
-  return client
-}
-
 export const clientOf = ({ baseUrl }: { baseUrl: string }, { token }: Caller): Client =>
   createClient({ baseUrl, apiKey: token })
 
@@ -110,12 +98,12 @@ export function behave({ carrier }: Stage, first: number, count: number, behavio
 }
 
 /** A time zone in which it is the afternoon, when no law forbids calls. */
-export function afternoonZone(): string {
+function afternoonZone(): string {
   const offset = ((((new Date().getUTCHours() - 14) % 24) + 36) % 24) - 12
   return `Etc/GMT${offset >= 0 ? '+' : ''}${offset}`
 }
 
-export interface NewLeads {
+interface NewLeads {
   accountId: number
   campaignId: number
   /** The index of the first phone. */
@@ -123,7 +111,7 @@ export interface NewLeads {
   count: number
 }
 
-export async function insertLeads({ database }: Stage, { accountId, campaignId, first, count }: NewLeads) {
+async function insertLeads({ database }: Stage, { accountId, campaignId, first, count }: NewLeads) {
   await database.query(
     `insert into leads (account_id, campaign_id, phone_number, time_zone, variables, status, is_duplicate, due_at,
       created_at, updated_at)
@@ -131,6 +119,27 @@ export async function insertLeads({ database }: Stage, { accountId, campaignId, 
       app_now(), app_now(), app_now() from generate_series(0, $4::int - 1) n`,
     [accountId, campaignId, first, count, afternoonZone()],
   )
+}
+
+/** Creates a campaign that calls new leads, whose phones behave in this way. */
+export async function createCampaign(
+  stage: Stage,
+  baseUrl: string,
+  options: { caller: Caller; leads: number; parallelCalls?: number; behaviour?: (index: number) => PhoneBehaviour },
+) {
+  const { caller, leads, parallelCalls = 1, behaviour } = options
+  const first = stage.takePhones(leads)
+  if (behaviour) behave(stage, first, leads, behaviour)
+  const client = clientOf({ baseUrl }, caller)
+  const { data } = await client.campaigns.create({
+    name: 'Bench',
+    assistant_id: caller.assistantId,
+    max_retries: 1,
+    max_calls_in_parallel: parallelCalls,
+  })
+  const { id } = data
+  await insertLeads(stage, { accountId: caller.accountId, campaignId: id, first, count: leads })
+  return { id, first, start: () => client.campaigns.updateStatus({ campaign_id: id, action: 'start' }) }
 }
 
 /** Resolves when no job is due. Does not ask the server. */

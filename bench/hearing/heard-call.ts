@@ -20,9 +20,11 @@ export interface Ears {
   moonshine: Moonshine
   voiceActivity: VoiceActivity
   speechVerifier: SpeechVerifier
+  /** The most recordings of each kind that are used. */
+  recordings: number
 }
 
-export interface HeardCallOptions extends Ears {
+export interface HeardCallOptions extends Omit<Ears, 'recordings'> {
   /** What the customer says: each utterance after the assistant has answered the one before. */
   utterances: readonly Int16Array[]
   /** Heard all the time, from its beginning again after its end. */

@@ -40,14 +40,14 @@ export async function benchOverlaps(ears: Ears): Promise<string[][]> {
   const spoken = await readUtterances()
   const said = (from: number, count: number): Int16Array[] =>
     Array.from({ length: count }, (_, index) => spoken[(from + index) % spoken.length]!)
-  const asides = said(interruptionCount, asideCount)
+  const asides = said(interruptionCount, Math.min(asideCount, ears.recordings))
   const of = (kind: UtteranceKind, audios: readonly Int16Array[]) => holdCalls(ears, kind, audios, spoken)
-  const interruptions = await of('speech', said(0, interruptionCount))
+  const interruptions = await of('speech', said(0, Math.min(interruptionCount, ears.recordings)))
   const attention = await of(
     'backchannel',
-    (await backchannels()).map(([, audio]) => audio),
+    (await backchannels()).slice(0, ears.recordings).map(([, audio]) => audio),
   )
-  const sounds = await of('sound', coughs())
+  const sounds = await of('sound', coughs().slice(0, ears.recordings))
   const away = await of('aside', asides.map(turnedAway))
   const loud = await of('aside', asides)
   const all = [interruptions, attention, sounds, away]

@@ -4,36 +4,29 @@ import { prepareNumber } from '../calls/voice-account.ts'
 import type { CallTarget, DriverOrder } from '../calls/voice-driver.ts'
 import { startVoiceServer } from '../calls/voice-rounds.ts'
 import { latenessOf, type VoiceSamples } from '../calls/voice-samples.ts'
-import { percentile } from '../shared/load.ts'
-import { startChild } from '../shared/processes.ts'
+import { startChild } from '../shared/child.ts'
+import { percentiles } from '../shared/load.ts'
 import { progress } from '../shared/progress.ts'
-import { ms, tableOf } from '../shared/report.ts'
-import { type HostileFile, makeHostileFiles } from './hostile-files.ts'
-import {
-  createKnowledgeAccount,
-  createKnowledgebase,
-  type KnowledgeAccount,
-  untilEnded,
-  watchProcess,
-} from './server.ts'
-import { createTextGenerator } from './synthetic-text.ts'
+import { tableOf } from '../shared/report.ts'
+import { createBenchAccounts } from '../shared/workspace.ts'
+import { createTextGenerator, type HostileFile, makeHostileFiles } from './generated-files.ts'
+import { createKnowledgebase, type KnowledgeOwner, untilEnded, watchProcess } from './server.ts'
 
-const calls = 50
-const seconds = 60
 /** Documents of one account are processed one after the other. */
-const accounts = 2
+const uploaders = 2
 
-export async function benchCallsDuringIngestion({ workspace }: KnowledgeAccount): Promise<string> {
+export async function benchCallsDuringIngestion(
+  { workspace }: KnowledgeOwner,
+  { calls, seconds, fileSize }: { calls: number; seconds: number; fileSize: number },
+): Promise<string> {
   const { number } = await prepareNumber(workspace)
-  const tokens: string[] = []
-  for (let done = 0; done < accounts; done++) tokens.push((await createKnowledgeAccount(workspace)).token)
+  const accounts = await createBenchAccounts(workspace, uploaders)
   progress('making hostile files')
-  const files = await makeHostileFiles(await createTextGenerator(3))
+  const files = await makeHostileFiles(await createTextGenerator(3), fileSize)
   await using driver = startChild('calls/voice-driver.ts')
   await using carrier = startChild('messages/instant-carrier.ts')
-  const carrierUrl = await carrier.ask<string>('listen')
   const env = { DEFAULT_SPEECH: 'scripted', EMBEDDING_MODEL: 'none' }
-  await using parley = await startVoiceServer(workspace, carrierUrl, env)
+  await using parley = await startVoiceServer(workspace, await carrier.ask<string>('listen'), env)
   const target: CallTarget = {
     parley: { baseUrl: parley.baseUrl, number },
     timing: { interruptMs: undefined, endpointMs: undefined },
@@ -41,19 +34,24 @@ export async function benchCallsDuringIngestion({ workspace }: KnowledgeAccount)
   }
   const ask = <T>(order: DriverOrder): Promise<T> => driver.ask<T>(order)
   progress(`${calls} calls`)
-  await ask({ kind: 'connect', target, calls })
-  const rows: string[][] = []
+  await ask({ kind: 'connect', target, calls, waitMs: Math.min(5_000, seconds * 1_000) })
+  const rows: (string | number)[][] = []
   const measure = async (name: string): Promise<void> => {
-    const watched = await watchProcess(parley)
-    const samples = await ask<VoiceSamples>({ kind: 'measure', seconds })
-    rows.push(rowOf(name, samples, await watched.end()))
+    const ofCalls = () => ask<VoiceSamples>({ kind: 'measure', seconds })
+    const { value: samples, longestDelayMs } = await watchProcess(parley, ofCalls)
+    const times = [
+      ...percentiles(latenessOf(samples.media, 40), [0.5, 0.99]),
+      ...percentiles(samples.endToMedia, [0.5, 0.95]),
+    ]
+    const counts = [samples.gaps, samples.missed, samples.closed].map(String)
+    rows.push([name, String(samples.decidedToMedia.length), ...times, ...counts, longestDelayMs])
   }
   await measure('no documents')
   progress('uploading hostile files')
   const stop = new AbortController()
   const uploading = Promise.all(
-    tokens.map((apiKey, index) => {
-      const first = Math.floor((index * files.length) / tokens.length)
+    accounts.map(({ token: apiKey }, index) => {
+      const first = Math.floor((index * files.length) / uploaders)
       const rotated = [...files.slice(first), ...files.slice(0, first)]
       return processRepeatedly(createClient({ baseUrl: parley.baseUrl, apiKey }), rotated, stop.signal)
     }),
@@ -62,31 +60,9 @@ export async function benchCallsDuringIngestion({ workspace }: KnowledgeAccount)
   stop.abort()
   const outcomes = (await uploading).flat()
   await ask({ kind: 'hangUp' })
-  const head = [
-    `${calls} calls`,
-    'answers',
-    'lateness p50 ms',
-    'p99',
-    'answer p50',
-    'p95',
-    'gaps',
-    'missed',
-    'closed',
-    'longest delay of the event loop',
-  ]
+  const times = ['lateness p50 ms', 'p99', 'answer p50', 'p95']
+  const head = [`${calls} calls`, 'answers', ...times, 'gaps', 'missed', 'closed', 'longest delay of the event loop']
   return [tableOf(head, rows), '', ...new Set(outcomes)].join('\n')
-}
-
-function rowOf(name: string, samples: VoiceSamples, { longestDelayMs }: { longestDelayMs: number }): string[] {
-  const lateness = latenessOf(samples.media, 40)
-  return [
-    name,
-    String(samples.decidedToMedia.length),
-    ...[0.5, 0.99].map((share) => ms(percentile(lateness, share))),
-    ...[0.5, 0.95].map((share) => ms(percentile(samples.endToMedia, share))),
-    ...[samples.gaps, samples.missed, samples.closed].map(String),
-    ms(longestDelayMs),
-  ]
 }
 
 /** Returns a line for each document that was processed. */
@@ -97,14 +73,16 @@ async function processRepeatedly(
 ): Promise<string[]> {
   const outcomes: string[] = []
   while (!signal.aborted) {
-    const knowledgebaseId = await createKnowledgebase(client, 'Hostile')
-    for (const { name, type, bytes } of files) {
-      const file = new File([bytes as Uint8Array<ArrayBuffer>], `file.${type}`)
-      await client.knowledge.createDocument({ knowledgebaseId, name, type, file })
-    }
-    for (const { name, status, error } of await untilEnded(client, knowledgebaseId, signal))
+    const id = await createKnowledgebase(client, 'Hostile')
+    for (const file of files) await uploadHostileFile(client, id, file)
+    for (const { name, status, error } of await untilEnded(client, id, signal))
       outcomes.push(`${name}: ${status}${error === null ? '' : `: ${error}`}`)
-    await client.knowledge.delete({ id: knowledgebaseId })
+    await client.knowledge.delete({ id })
   }
   return outcomes
+}
+
+export async function uploadHostileFile(client: Client, knowledgebaseId: number, { name, type, bytes }: HostileFile) {
+  const file = new File([bytes as Uint8Array<ArrayBuffer>], `file.${type}`)
+  await client.knowledge.createDocument({ knowledgebaseId, name, type, file })
 }

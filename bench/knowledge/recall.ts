@@ -1,57 +1,70 @@
-// Measures how many questions find the passage with their answer, by words alone and with embeddings.
-import { once } from 'node:events'
+// Measures how many questions find the passage with their answer, by each stage of a search.
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { extname } from 'node:path'
+import { type FaqQuestion, readFaqQuestions, readFaqs, withoutQuestions } from '#eval/retrieval/faqs.ts'
 import { listDocuments, normalizeText, type Question, readDocument, readQuestions } from '#eval/retrieval/questions.ts'
 import type { Client } from '#sdk/client.ts'
+import { type SearchStage, searchStages } from '#server/features/knowledge/index.ts'
+import type { AccountContext } from '#server/platform/context/context.ts'
+import { listen } from '../shared/child.ts'
 import { progress, stopIfAsked } from '../shared/progress.ts'
-import { percent, tableOf } from '../shared/report.ts'
-import { createKnowledgebase, type KnowledgeAccount, startKnowledgeServer, untilProcessed } from './server.ts'
+import { tableOf } from '../shared/report.ts'
+import { createKnowledgebase, untilProcessed, uploadText } from './server.ts'
 
-const limit = 10
-const languages: Record<string, string> = { en: 'English', de: 'German', fr: 'French', es: 'Spanish' }
+/** `headings` is the search by words alone; `all` adds the local embedding model. */
+const stages: readonly SearchStage[] = ['words', 'headings', 'meaning', 'all']
 
-/** The rank of the first correct passage from 1, or Infinity. */
-type Ranks = Map<Question, number>
+interface Asked {
+  knowledgebaseId: number
+  question: string
+  document: string
+  answer: string
+  /** The rows of the table to which it belongs. */
+  groups: string[]
+}
 
-export async function benchRecall(account: KnowledgeAccount): Promise<string> {
-  const questions = await readQuestions()
-  await using site = await serveDocuments()
-  let knowledgebaseId: number
-  let hybrid: Ranks
-  {
-    await using server = await startKnowledgeServer(account, { embeddingModel: 'local', website: site.host })
-    progress('creating the documents of the evaluation set')
-    knowledgebaseId = await createKnowledgebase(server.client, 'Evaluation')
-    for (const name of await listDocuments()) await createDocument(server.client, knowledgebaseId, name, site.host)
-    const { passages } = await untilProcessed(server.client, knowledgebaseId)
-    progress(`${questions.length} questions to ${passages} passages, with embeddings`)
-    hybrid = await ask(server.client, knowledgebaseId, questions)
-  }
-  await using server = await startKnowledgeServer(account, { embeddingModel: 'none' })
-  progress('the same questions, by words alone')
-  const words = await ask(server.client, knowledgebaseId, questions)
-  const misses = questions.filter((question) => hybrid.get(question) === Number.POSITIVE_INFINITY)
-  return `${recallTable(words, hybrid)}\n\nNot found with embeddings:\n${misses.map(({ id, question }) => `${id}  ${question}`).join('\n')}`
+/** The languages of the FAQs, the most documents of each knowledgebase, and the most questions to it. */
+export interface RecallSize {
+  languages: readonly string[]
+  documents: number
+  questions: number
+}
+
+/** A server with the local embedding model, and the same search in this process. */
+export interface LocalSearch {
+  client: Client
+  ctx: AccountContext
+  /** That of the website with the HTML documents. */
+  host: string
+}
+
+/** The documents and questions of the evaluation set. */
+export async function benchRecall({ client, ctx, host }: LocalSearch, size: RecallSize): Promise<string> {
+  const names = (await listDocuments()).slice(0, size.documents)
+  const knowledgebaseId = await createKnowledgebase(client, 'Evaluation')
+  for (const name of names) await createDocument(client, knowledgebaseId, name, host)
+  await untilProcessed(client, knowledgebaseId)
+  const groupsOf = ({ kind, language }: Question): string[] =>
+    kind === 'direct' ? [`direct, ${language}`, 'direct, all'] : [`paraphrase, ${language}`]
+  const questions = (await readQuestions()).filter(({ document }) => names.includes(document)).slice(0, size.questions)
+  const asked = questions.map((question) => ({ ...question, knowledgebaseId, groups: groupsOf(question) }))
+  return await recallTable(ctx, asked)
 }
 
 /** Serves the HTML documents, as a website. */
-async function serveDocuments(): Promise<{ host: string } & AsyncDisposable> {
+export async function serveDocuments() {
   const pages = new Map<string, Buffer>()
   for (const name of await listDocuments()) if (name.endsWith('.html')) pages.set(`/${name}`, await readDocument(name))
   const server = createServer((request, response) => {
     const page = pages.get(request.url ?? '')
     response.writeHead(page ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' }).end(page)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const { host } = new URL(await listen(server))
   return {
-    host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    host,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
+      await new Promise((resolve) => server.close(resolve))
     },
   }
 }
@@ -68,38 +81,51 @@ async function createDocument(client: Client, knowledgebaseId: number, name: str
   await client.knowledge.createDocument({ knowledgebaseId, name, type, file })
 }
 
-async function ask(client: Client, id: number, questions: readonly Question[]): Promise<Ranks> {
-  const ranks: Ranks = new Map()
-  for (const question of questions) {
-    stopIfAsked()
-    const { data } = await client.knowledge.search({ id, query: question.question, limit })
-    const answer = normalizeText(question.answer)
-    const index = data.findIndex(
-      ({ text, headings, document }) =>
-        document.name === question.document && normalizeText([...headings, text].join(' ')).includes(answer),
-    )
-    ranks.set(question, index < 0 ? Number.POSITIVE_INFINITY : index + 1)
-  }
-  return ranks
+/** Questions to public FAQs, with and without the headings that are the questions, by the half of the set. */
+export async function benchFaqs({ client, ctx }: LocalSearch, size: RecallSize): Promise<string> {
+  const faqs = await readFaqs()
+  const questions = await readFaqQuestions(faqs)
+  const asked: Asked[] = []
+  for (const hasHeadings of [true, false])
+    for (const language of size.languages) {
+      const known = faqs.filter((faq) => faq.language === language).slice(-size.documents)
+      const without = hasHeadings ? '' : ', headings removed'
+      const knowledgebaseId = await createKnowledgebase(client, `FAQs in ${language}${without}`)
+      for (const { name, text } of known)
+        await uploadText(client, knowledgebaseId, name, hasHeadings ? text : withoutQuestions(text))
+      await untilProcessed(client, knowledgebaseId)
+      const groupOf = (question: FaqQuestion): string => {
+        const subject = question.kind === 'heading' ? question.faq.split(/[-.]/)[0]! : question.kind
+        return `${subject}, ${question.language}${without}, ${question.isHeldOut ? 'held out' : 'tuned'}`
+      }
+      const its = questions.filter(({ faq }) => known.some(({ name }) => name === faq)).slice(0, size.questions)
+      for (const one of its) asked.push({ ...one, knowledgebaseId, document: one.faq, groups: [groupOf(one)] })
+    }
+  return await recallTable(ctx, asked)
 }
 
-function recallTable(words: Ranks, hybrid: Ranks): string {
-  const groups: [string, (question: Question) => boolean][] = [
-    ...Object.entries(languages).map(([code, name]): [string, (question: Question) => boolean] => [
-      `${name}, direct`,
-      ({ language, kind }) => language === code && kind === 'direct',
-    ]),
-    ['all direct', ({ kind }) => kind === 'direct'],
-    ['English, paraphrases', ({ kind }) => kind === 'paraphrase'],
-  ]
-  const rows = groups.flatMap(([name, isInGroup]) =>
-    [words, hybrid].map((ranks, index) => {
-      const group = [...ranks].filter(([question]) => isInGroup(question)).map(([, rank]) => rank)
-      const within = (places: number) => percent(group.filter((rank) => rank <= places).length / group.length)
-      const reciprocal = group.reduce((sum, rank) => sum + 1 / rank, 0) / group.length
-      const search = index === 0 ? 'words' : 'with embeddings'
-      return [name, search, String(group.length), within(1), within(5), within(limit), reciprocal.toFixed(3)]
-    }),
-  )
-  return tableOf(['', 'search', 'questions', 'recall at 1', 'at 5', 'at 10', 'mean reciprocal rank'], rows)
+async function recallTable(ctx: AccountContext, asked: readonly Asked[]): Promise<string> {
+  progress(`${asked.length} questions`)
+  /** The ranks of the first correct passage from 1, or Infinity, by stage. */
+  const groups = new Map<string, Record<string, number>[]>()
+  for (const one of asked) {
+    stopIfAsked()
+    const found = await searchStages(ctx, { knowledgebaseId: one.knowledgebaseId, query: one.question, limit: 5 })
+    const answer = normalizeText(one.answer)
+    const rankIn = (stage: SearchStage): number => {
+      const index = found[stage].findIndex(
+        ({ document, headings, text }) =>
+          document.name === one.document && normalizeText([...headings, text].join(' ')).includes(answer),
+      )
+      return index < 0 ? Number.POSITIVE_INFINITY : index + 1
+    }
+    const ranks = Object.fromEntries(stages.map((stage) => [stage, rankIn(stage)]))
+    for (const group of one.groups) groups.set(group, [...(groups.get(group) ?? []), ranks])
+  }
+  const rows = [...groups].map(([name, group]) => {
+    const share = (stage: string, places: number): string =>
+      (group.filter((ranks) => ranks[stage]! <= places).length / group.length).toFixed(2)
+    return [name, String(group.length), ...stages.map((stage) => `${share(stage, 1)} / ${share(stage, 5)}`)]
+  })
+  return tableOf(['recall at 1 / at 5', 'questions', ...stages], rows)
 }

@@ -4,7 +4,8 @@ import pg from 'pg'
 import { createPreparation } from '#server/platform/database/prepared-statements.ts'
 import type { Plan } from '../requests/plan.ts'
 import { runPlan } from '../requests/run-plan.ts'
-import { loadWork } from '../shared/load.ts'
+import { answerParent } from '../shared/child.ts'
+import { type LoadOptions, loadWork } from '../shared/load.ts'
 
 export interface BareSqlOrder {
   connectionString: string
@@ -16,11 +17,6 @@ export interface BareSqlOrder {
   uuids: number
   /** The prefix of customer numbers. */
   phonePrefix: string
-}
-
-export interface BareSqlRound {
-  connections: number
-  seconds: number
 }
 
 const timestamptz = 1184
@@ -44,10 +40,8 @@ function open({ connectionString, maxConnections, plan, inputs, uuids, phonePref
 
 let work: (() => Promise<unknown>) | undefined
 
-process.on('message', async (message: BareSqlOrder | BareSqlRound) => {
-  if ('plan' in message) {
-    work = open(message)
-    process.send!('ready')
-  } else process.send!(await loadWork(work!, message))
+answerParent<BareSqlOrder | LoadOptions>((message) => {
+  if (!('plan' in message)) return loadWork(work!, message)
+  work = open(message)
+  return 'ready'
 })
-process.once('disconnect', () => process.exit(0))

@@ -1,16 +1,17 @@
-// A carrier process that accepts every message immediately and records its status callback.
+// A process that accepts every request immediately as a carrier would, and records its status callback.
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { answerParent, listen } from '../shared/child.ts'
 
 export interface AcceptedMessage {
   sid: string
   statusCallback: string
 }
 
-export type CarrierOrder = 'listen' | 'taken'
+export type CarrierOrder = 'listen' | 'taken' | 'count'
 
 const taken: AcceptedMessage[] = []
+let count = 0
 
 const server = createServer((request, response) => {
   let body = ''
@@ -19,6 +20,7 @@ const server = createServer((request, response) => {
     body += piece
   })
   request.on('end', () => {
+    count++
     const sid = `SM${randomBytes(16).toString('hex')}`
     const statusCallback = new URLSearchParams(body).get('StatusCallback')
     if (statusCallback) taken.push({ sid, statusCallback })
@@ -33,10 +35,7 @@ const server = createServer((request, response) => {
   })
 })
 
-process.on('message', (order: CarrierOrder) => {
-  if (order === 'taken') return process.send!(taken.splice(0))
-  server.listen(0, '127.0.0.1', () => {
-    process.send!(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-  })
+answerParent((order: CarrierOrder) => {
+  if (order === 'count') return count
+  return order === 'taken' ? taken.splice(0) : listen(server)
 })
-process.once('disconnect', () => process.exit(0))

@@ -1,44 +1,35 @@
 // The requests of the messages benchmark, from API clients and from the carrier.
 import { randomBytes } from 'node:crypto'
 import { documentedAccount } from '@parley/carrier-sandbox'
-import { Agent, request } from 'undici'
 import { signTwilioWebhook } from '#server/platform/security/twilio-signature.ts'
+import { exchange } from '../shared/load.ts'
 import type { AcceptedMessage } from './instant-carrier.ts'
 import { type BenchSender, sendBody } from './senders.ts'
 
 export interface MessageLoad {
   /** Sends a template to a new customer, from the next sender. */
-  sendTemplate(): Promise<void>
+  sendTemplate(): Promise<unknown>
   /** Sends a message directly to the carrier. */
-  sendToCarrier(): Promise<void>
+  sendToCarrier(): Promise<unknown>
   /** Posts an inbound message of one of `customers` customers of the next sender. */
-  writeAsCustomer(customers: number): Promise<void>
+  writeAsCustomer(customers: number): Promise<unknown>
   /** Posts a status callback of the carrier. */
-  postStatus(message: AcceptedMessage, status: string): Promise<void>
-  readSession(): Promise<void>
-  listConversations(): Promise<void>
+  postStatus(message: AcceptedMessage, status: string): Promise<unknown>
+  readSession(): Promise<unknown>
+  listConversations(): Promise<unknown>
 }
 
-/** Shorter than the keep-alive timeout of the server, so that no connection is reused while the server closes it. */
-const dispatcher = new Agent({ connections: 256, keepAliveMaxTimeout: 10_000 })
 const { accountSid, authToken } = documentedAccount
 const formType = 'application/x-www-form-urlencoded'
 
-async function exchange(url: string, options: { headers: Record<string, string>; body?: string }): Promise<void> {
-  const method = options.body === undefined ? 'GET' : 'POST'
-  const answer = await request(url, { dispatcher, method, ...options })
-  const text = await answer.body.text()
-  if (answer.statusCode >= 300) throw new Error(`${url} responded with ${answer.statusCode}: ${text}`)
-}
-
-function post(url: string, form: Record<string, string>, headers: Record<string, string>): Promise<void> {
+function post(url: string, form: Record<string, string>, headers: Record<string, string>): Promise<unknown> {
   return exchange(url, {
     headers: { 'content-type': formType, ...headers },
     body: new URLSearchParams(form).toString(),
   })
 }
 
-const signed = (url: string, form: Record<string, string>): Promise<void> =>
+const signed = (url: string, form: Record<string, string>): Promise<unknown> =>
   post(url, form, { 'x-twilio-signature': signTwilioWebhook({ authToken, url, form }) })
 
 const newSid = (): string => `SM${randomBytes(16).toString('hex')}`

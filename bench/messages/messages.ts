@@ -1,126 +1,115 @@
 // Sends and receives chat-app messages, also with a million stored messages: `npm run bench -- messages`.
 import { setTimeout as pause } from 'node:timers/promises'
-import { documentedAccount } from '@parley/carrier-sandbox'
-import { alternate, loadAtFixedRate, loadWork, median, medianRound, percentile, type Round } from '../shared/load.ts'
+import { defineBench } from '../shared/bench.ts'
+import { type Child, startChild } from '../shared/child.ts'
+import { alternate, loadAtFixedRate, loadWork, median, medianRound, type Round, ratioOf } from '../shared/load.ts'
 import { startModel } from '../shared/model.ts'
-import type { Options } from '../shared/options.ts'
-import { type Child, openWorkspace, startChild, startParleyProcess } from '../shared/processes.ts'
 import { progress, stopIfAsked } from '../shared/progress.ts'
-import { describeMachine, describePostgres, ms, percent, tableOf, whole } from '../shared/report.ts'
-import type { BareSqlOrder, BareSqlRound } from './bare-sql.ts'
+import { ms, percent, print, tableOf, whole } from '../shared/report.ts'
+import { carrierEnvironment, openWorkspace, startParley } from '../shared/workspace.ts'
+import type { BareSqlOrder } from './bare-sql.ts'
 import type { AcceptedMessage } from './instant-carrier.ts'
 import { createMessageLoad, type MessageLoad } from './message-load.ts'
 import { insertMessages, messagesPerConversation } from './million.ts'
 import { inputOf, prepareSenders } from './senders.ts'
 
-/** Each account may send five templates per second, so there are enough accounts to saturate the machine. */
-const accounts = 240
 /** One customer per sender writes again before the answer is due, which postpones it. Ten customers get their answers. */
-const unansweredCustomers = 1
-const answeredCustomers = 10
+const [unansweredCustomers, answeredCustomers] = [1, 10]
 const maxConnections = 20
-const rounds = 5
-const sequentialSends = 200
-const perSecond = 200
-const fixedRateSeconds = 5
-/** Stored before the comparison, so that every list is full. */
-const initialMessages = 36_000
-const addedMessages = 1_000_000
 
-const perAccount = (messages: number): number => Math.round(messages / messagesPerConversation / accounts)
-const listNote = `Lists count the conversations of the account: ${perAccount(initialMessages)} per account before, ${perAccount(initialMessages + addedMessages)} after.`
+const parameters = {
+  /** Each account may send five templates per second, so there are enough accounts to saturate the machine. */
+  accounts: 240,
+  connections: 10,
+  seconds: 1,
+  rounds: 5,
+  sequentialSends: 200,
+  /** Of inbound messages and callbacks. */
+  perSecond: 200,
+  fixedRateSeconds: 5,
+  /** Compares with so many stored messages. */
+  million: false,
+  /** Stored before the comparison, so that every list is full. */
+  initialMessages: 36_000,
+  addedMessages: 1_000_000,
+}
 
 interface Setup {
-  load: { connections: number; seconds: number }
+  parameters: typeof parameters
   carrier: Child
   bare: Child
   client: MessageLoad
 }
 
-interface Results {
-  sends: Round
-  bareSends: Round
-  ratio: number
-  carrierMs: number
-  addedMs: number
-  /** Inbound messages that are not answered yet. */
-  inbound: Round
-  /** Inbound messages that are answered. */
-  answeredInbound: Round
-  callbacks: Round
-  session: Round
-  list: Round
-}
+type Results = Awaited<ReturnType<typeof measure>>
 
-export async function benchMessages({ connections, seconds, million }: Options): Promise<void> {
-  await using workspace = await openWorkspace()
-  await using model = await startModel()
-  model.answerAtOnce()
-  await using carrier = startChild('messages/instant-carrier.ts')
-  await using bare = startChild('messages/bare-sql.ts')
-  const carrierUrl = await carrier.ask<string>('listen')
-  const postgres = await describePostgres(workspace.connectionString)
-  const { senders, plan, uuids } = await prepareSenders(workspace, accounts)
-  const order: BareSqlOrder = {
-    connectionString: workspace.connectionString,
-    maxConnections,
-    plan,
-    inputs: senders.map(inputOf),
-    uuids,
-    phonePrefix: '+44772',
-  }
-  await bare.ask(order)
-  await using parley = await startParleyProcess({
-    DATABASE_URL: workspace.connectionString,
-    DATA_DIR: workspace.dataDir,
-    OPENAI_BASE_URL: model.baseUrl,
-    TWILIO_ACCOUNT_SID: documentedAccount.accountSid,
-    TWILIO_AUTH_TOKEN: documentedAccount.authToken,
-    TWILIO_API_BASE_URL: carrierUrl,
-  })
-  const client = createMessageLoad({ baseUrl: parley.baseUrl, carrierUrl, senders })
-  // Creates the contacts whose session status is requested.
-  progress('receiving a message for every sender')
-  for (let heard = 0; heard < accounts; heard++) await client.writeAsCustomer(unansweredCustomers)
-  const stage: Setup = { load: { connections, seconds }, carrier, bare, client }
-  const conditions = [
-    describeMachine(postgres),
-    `${accounts} accounts, ${connections} connections, median of ${rounds} rounds of ${seconds} s; ${plan.statements.length} statements a send`,
-  ].join('\n')
-  if (million)
-    await insertMessages(workspace.connectionString, senders, {
-      messages: initialMessages,
-      prefix: '44781',
-      carrierAccountSid: documentedAccount.accountSid,
-    })
-  const before = await measure(stage)
-  process.stdout.write(`${conditions}\n\n${resultsTable(before)}\n`)
-  if (!million) return
-  await insertMessages(workspace.connectionString, senders, {
-    messages: addedMessages,
-    prefix: '44782',
-    carrierAccountSid: documentedAccount.accountSid,
-  })
-  const after = await measure(stage)
-  process.stdout.write(`\n${changeTable(before, after)}\n\n${listNote}\n`)
-}
+export const bench = defineBench({
+  about: 'sends, inbound messages and status callbacks of a chat app, compared with their SQL',
+  parameters,
+  short: {
+    accounts: 12,
+    connections: 2,
+    seconds: 0.1,
+    rounds: 1,
+    sequentialSends: 2,
+    perSecond: 10,
+    fixedRateSeconds: 1,
+    million: true,
+    initialMessages: 120,
+    addedMessages: 240,
+  },
+  async run(parameters) {
+    const { accounts, connections, rounds, seconds, million, initialMessages, addedMessages } = parameters
+    await using workspace = await openWorkspace()
+    await using model = await startModel()
+    model.answerAtOnce()
+    await using carrier = startChild('messages/instant-carrier.ts')
+    await using bare = startChild('messages/bare-sql.ts')
+    const carrierUrl = await carrier.ask<string>('listen')
+    const { senders, plan, uuids } = await prepareSenders(workspace, accounts)
+    const { connectionString } = workspace
+    const inputs = senders.map(inputOf)
+    const order: BareSqlOrder = { connectionString, maxConnections, plan, inputs, uuids, phonePrefix: '+44772' }
+    await bare.ask(order)
+    const env = { OPENAI_BASE_URL: model.baseUrl, ...carrierEnvironment(carrierUrl) }
+    await using parley = await startParley(workspace, env)
+    const client = createMessageLoad({ baseUrl: parley.baseUrl, carrierUrl, senders })
+    // Creates the contacts whose session status is requested.
+    progress('receiving a message for every sender')
+    for (let heard = 0; heard < accounts; heard++) await client.writeAsCustomer(unansweredCustomers)
+    const setup: Setup = { parameters, carrier, bare, client }
+    const load = `${accounts} accounts, ${connections} connections, median of ${rounds} rounds of ${seconds} s`
+    print(`${load}; ${plan.statements.length} statements a send`)
+    if (million) await insertMessages(workspace, senders, { messages: initialMessages, prefix: '44781' })
+    const before = await measure(setup)
+    print(...resultsOf(before, parameters))
+    if (!million) return
+    await insertMessages(workspace, senders, { messages: addedMessages, prefix: '44782' })
+    print(changeTable(before, await measure(setup), addedMessages))
+    const perAccount = (messages: number): number => Math.round(messages / messagesPerConversation / accounts)
+    const [few, many] = [perAccount(initialMessages), perAccount(initialMessages + addedMessages)]
+    print(`Lists count the conversations of the account: ${few} per account before, ${many} after.`)
+  },
+})
 
-async function measure({ load, carrier, bare, client }: Setup): Promise<Results> {
+async function measure({ parameters, carrier, bare, client }: Setup) {
+  const { connections, seconds, rounds, sequentialSends, perSecond, fixedRateSeconds } = parameters
+  const load = { connections, seconds }
   progress('sending templates')
-  const ofBare: BareSqlRound = load
   const [ours, theirs] = await alternate(
     rounds,
     () => loadWork(client.sendTemplate, load),
-    () => bare.ask<Round>(ofBare),
+    () => bare.ask<Round>(load),
   )
   const taken = await carrier.ask<AcceptedMessage[]>('taken')
   progress('sending one at a time')
-  const { carrierMs, sendMs } = await sendSequentially(client)
+  const { carrierMs, sendMs } = await sendSequentially(client, sequentialSends)
   progress(`status callbacks, ${perSecond} per second`)
+  const byTheClock = { perSecond, seconds: fixedRateSeconds }
   const messages = taken.slice(-(perSecond * fixedRateSeconds) / 2)
   const callbacks = await loadAtFixedRate(
     (index) => client.postStatus(messages[index % messages.length]!, index < messages.length ? 'sent' : 'delivered'),
-    { perSecond, seconds: fixedRateSeconds },
+    byTheClock,
   )
   await pause(1_000)
   progress('session status and lists')
@@ -129,7 +118,6 @@ async function measure({ load, carrier, bare, client }: Setup): Promise<Results>
     () => loadWork(client.readSession, load),
     () => loadWork(client.listConversations, load),
   )
-  const byTheClock = { perSecond, seconds: fixedRateSeconds }
   progress(`inbound messages, ${perSecond} per second`)
   const inbound = await loadAtFixedRate(() => client.writeAsCustomer(unansweredCustomers), byTheClock)
   progress(`answered inbound messages, ${perSecond} per second`)
@@ -137,7 +125,7 @@ async function measure({ load, carrier, bare, client }: Setup): Promise<Results>
   return {
     sends: medianRound(ours),
     bareSends: medianRound(theirs),
-    ratio: median(ours.map((round, index) => round.perSecond / theirs[index]!.perSecond)),
+    ratio: ratioOf(ours, theirs),
     carrierMs,
     addedMs: sendMs - carrierMs,
     inbound,
@@ -148,9 +136,9 @@ async function measure({ load, carrier, bare, client }: Setup): Promise<Results>
   }
 }
 
-async function sendSequentially(client: MessageLoad): Promise<{ carrierMs: number; sendMs: number }> {
+async function sendSequentially(client: MessageLoad, count: number): Promise<{ carrierMs: number; sendMs: number }> {
   const times = { carrier: [] as number[], send: [] as number[] }
-  for (let turn = 0; turn < sequentialSends; turn++) {
+  for (let turn = 0; turn < count; turn++) {
     stopIfAsked()
     const beganAt = performance.now()
     await client.sendToCarrier()
@@ -159,45 +147,43 @@ async function sendSequentially(client: MessageLoad): Promise<{ carrierMs: numbe
     times.carrier.push(carrierAt - beganAt)
     times.send.push(performance.now() - carrierAt)
   }
-  return { carrierMs: percentile(times.carrier, 0.5), sendMs: percentile(times.send, 0.5) }
+  return { carrierMs: median(times.carrier), sendMs: median(times.send) }
 }
 
-function resultsTable(results: Results): string {
-  const { sends, bareSends, ratio, carrierMs, addedMs, inbound, answeredInbound, callbacks, session, list } = results
-  const row = (name: string, { perSecond: rate, p50Ms, p99Ms }: Round): string[] => [
-    name,
-    whole(rate),
-    ms(p50Ms),
-    ms(p99Ms),
-  ]
+function resultsOf(results: Results, { perSecond }: { perSecond: number }): string[] {
+  const row = (name: string, { perSecond: rate, p50Ms, p99Ms }: Round) => [name, whole(rate), p50Ms, p99Ms]
   const table = tableOf(
     ['', 'per second', 'p50 ms', 'p99 ms'],
     [
-      row('template sends', sends),
-      row('the same SQL through pg', bareSends),
-      row(`inbound messages, ${perSecond} per second`, inbound),
-      row('inbound messages with answers', answeredInbound),
-      row(`status callbacks, ${perSecond} per second`, callbacks),
-      row('session status', session),
-      row('list of conversations', list),
+      row('template sends', results.sends),
+      row('the same SQL through pg', results.bareSends),
+      row(`inbound messages, ${perSecond} per second`, results.inbound),
+      row('inbound messages with answers', results.answeredInbound),
+      row(`status callbacks, ${perSecond} per second`, results.callbacks),
+      row('session status', results.session),
+      row('list of conversations', results.list),
     ],
   )
-  return `${table}\n\nSending reaches ${percent(ratio)} of the rate of its SQL. A single send adds ${ms(addedMs)} ms to the ${ms(carrierMs)} ms of the carrier (p50).`
+  const single = `A single send adds ${ms(results.addedMs)} ms to the ${ms(results.carrierMs)} ms of the carrier (p50).`
+  return [table, `Sending reaches ${percent(results.ratio)} of the rate of its SQL. ${single}`]
 }
 
-function changeTable(before: Results, after: Results): string {
-  const row = (name: string, one: number, other: number): string[] => [name, ms(one), ms(other), percent(other / one)]
+function changeTable(before: Results, after: Results, added: number): string {
+  const row = (name: string, partOf: (results: Results) => number) => {
+    const [one, other] = [partOf(before), partOf(after)]
+    return [name, one, other, percent(other / one)]
+  }
   return tableOf(
-    ['', 'before', 'with 1,000,000', 'of before'],
+    ['', 'before', `with ${added.toLocaleString('en')}`, 'of before'],
     [
-      row('template sends per second', before.sends.perSecond, after.sends.perSecond),
-      row('the same SQL per second', before.bareSends.perSecond, after.bareSends.perSecond),
-      row('single send, ms added to the carrier', before.addedMs, after.addedMs),
-      row('inbound messages, p50 ms', before.inbound.p50Ms, after.inbound.p50Ms),
-      row('inbound messages, p99 ms', before.inbound.p99Ms, after.inbound.p99Ms),
-      row('status callbacks, p50 ms', before.callbacks.p50Ms, after.callbacks.p50Ms),
-      row('session status per second', before.session.perSecond, after.session.perSecond),
-      row('lists of conversations per second', before.list.perSecond, after.list.perSecond),
+      row('template sends per second', ({ sends }) => sends.perSecond),
+      row('the same SQL per second', ({ bareSends }) => bareSends.perSecond),
+      row('single send, ms added to the carrier', ({ addedMs }) => addedMs),
+      row('inbound messages, p50 ms', ({ inbound }) => inbound.p50Ms),
+      row('inbound messages, p99 ms', ({ inbound }) => inbound.p99Ms),
+      row('status callbacks, p50 ms', ({ callbacks }) => callbacks.p50Ms),
+      row('session status per second', ({ session }) => session.perSecond),
+      row('lists of conversations per second', ({ list }) => list.perSecond),
     ],
   )
 }

@@ -1,6 +1,7 @@
 // Inserts chat-app messages as years of use would: conversations, history, ledger entries and carrier inbox.
-import pg from 'pg'
+import { documentedAccount } from '@parley/carrier-sandbox'
 import { progress } from '../shared/progress.ts'
+import { openClient, type Workspace } from '../shared/workspace.ts'
 import type { BenchSender } from './senders.ts'
 
 /** Half of the messages are from the customer. */
@@ -66,44 +67,26 @@ const carried = `
   insert into ledger_entries (account_id, kind, ref, amount_micros, balance_after_micros, created_at)
   select account_id, 'chatapp-message', ledger_ref, -10000, 1000000000, created_at from m where ledger_ref is not null`
 
-export interface FillOptions {
-  messages: number
-  /** The unique prefix of the customer numbers. */
-  prefix: string
-  carrierAccountSid: string
-}
-
+/** @param prefix The unique prefix of the customer numbers. */
 export async function insertMessages(
-  connectionString: string,
+  workspace: Workspace,
   senders: readonly BenchSender[],
-  { messages, prefix, carrierAccountSid }: FillOptions,
+  { messages, prefix }: { messages: number; prefix: string },
 ): Promise<void> {
   progress(`storing ${messages.toLocaleString('en')} messages`)
-  const client = new pg.Client({ connectionString })
-  client.on('error', () => {})
-  await client.connect()
+  await using client = await openClient(workspace)
   const ids = (name: 'accountId' | 'assistantId' | 'senderId') => senders.map((sender) => sender[name])
   const ofEach = Math.ceil(messages / messagesPerConversation / senders.length)
-  try {
-    await client.query(conversations, [
-      ids('accountId'),
-      ids('assistantId'),
-      ids('senderId'),
-      ofEach,
-      prefix,
-      messagesPerConversation,
-    ])
-    await client.query('analyze conversations')
-    progress('storing their history')
-    await client.query(history, [prefix, messagesPerConversation])
-    await client.query('analyze conversation_messages')
-    progress('storing their deliveries and ledger entries')
-    await client.query(carried, [prefix, messagesPerConversation, carrierAccountSid])
-    progress('vacuum analyze')
-    await client.query('vacuum analyze')
-    // Pending writes must not affect the measurement. A user without this permission skips it.
-    await client.query('checkpoint').catch(() => {})
-  } finally {
-    await client.end()
-  }
+  const made = [ids('accountId'), ids('assistantId'), ids('senderId'), ofEach, prefix, messagesPerConversation]
+  await client.query(conversations, made)
+  await client.query('analyze conversations')
+  progress('storing their history')
+  await client.query(history, [prefix, messagesPerConversation])
+  await client.query('analyze conversation_messages')
+  progress('storing their deliveries and ledger entries')
+  await client.query(carried, [prefix, messagesPerConversation, documentedAccount.accountSid])
+  progress('vacuum analyze')
+  await client.query('vacuum analyze')
+  // Pending writes must not affect the measurement. A user without this permission skips it.
+  await client.query('checkpoint').catch(() => {})
 }

@@ -1,15 +1,12 @@
 // Creates the accounts of the messages benchmark, each with a sender and a template, and records the SQL of a send.
 import { documentedAccount, noDelays, openSandboxCarrier } from '@parley/carrier-sandbox'
-import { type App, openApp } from '#server/app.ts'
+import type { App } from '#server/app.ts'
 import { createSender, noWebhooks, selectTemplates } from '#server/features/senders/index.ts'
 import { asAccount } from '#server/platform/context/context.ts'
-import { createLog, type Log } from '#server/platform/observability/log.ts'
 import { nameUuids, type Plan, planOf } from '../requests/plan.ts'
 import { createRecorder, type Recorder } from '../requests/record.ts'
-import { createBenchAccount } from '../requests/turns.ts'
-import { configWithCarrier } from '../shared/carrier-config.ts'
-import type { BenchWorkspace } from '../shared/processes.ts'
 import { progress, stopIfAsked } from '../shared/progress.ts'
+import { carrierEnvironment, createBenchAccount, log, openPreparation, type Workspace } from '../shared/workspace.ts'
 
 export interface BenchSender {
   token: string
@@ -29,13 +26,10 @@ export interface PreparedSenders {
 const numberOf = (index: number): string => `+1415555${String(index).padStart(4, '0')}`
 
 /** Uses the sandbox carrier, which another carrier can replace afterwards. */
-export async function prepareSenders(workspace: BenchWorkspace, count: number): Promise<PreparedSenders> {
-  const log = createLog({ level: 'warn', pretty: false })
-  await using carrier = await openSandbox(log, count)
+export async function prepareSenders(workspace: Workspace, count: number): Promise<PreparedSenders> {
+  await using carrier = await openSandbox(count)
   using recorder = createRecorder()
-  const config = configWithCarrier(workspace, carrier)
-  await using app = await openApp(config, { log })
-  await app.http.ready()
+  await using app = await openPreparation(workspace, carrierEnvironment(carrier.baseUrl))
   progress(`opening ${count} accounts with a sender each`)
   const senders: BenchSender[] = []
   for (let index = 0; index < count; index++) {
@@ -45,7 +39,7 @@ export async function prepareSenders(workspace: BenchWorkspace, count: number): 
   return { senders, ...(await planSend(app, recorder, senders)) }
 }
 
-async function openSandbox(log: Log, count: number) {
+async function openSandbox(count: number) {
   const senders = Array.from({ length: count }, (_, index) => ({
     number: numberOf(index),
     messagingLimit: '10K Customers/24hr',
@@ -84,22 +78,24 @@ export function inputOf({ accountId, assistantId, senderId, templateId }: BenchS
   }
 }
 
-const maxAttempts = 10
+const maxRetries = 3
 
 /** Records sends of two accounts to new customers. */
 async function planSend(app: App, recorder: Recorder, senders: readonly BenchSender[]) {
   // The sandbox sends no callbacks for numbers with this ending.
   const phone = (index: number): string => `+44770${String(index).padStart(3, '0')}9900009`
   let next = 0
-  for (const sender of [senders[0]!, senders.at(-2)!]) await send(app, sender, phone(next++))
-  for (let attempt = 1; ; attempt++) {
-    const one = await recordSend(app, recorder, senders[0]!, phone(next++))
-    const other = await recordSend(app, recorder, senders.at(-2)!, phone(next++))
+  for (let attempt = 0; ; attempt++) {
+    // Other senders each time, because a sender may send five messages per second.
+    const [sender, another] = [senders[attempt]!, senders.at(-2 - attempt)!]
+    for (const each of [sender, another]) await send(app, each, phone(next++))
+    const one = await recordSend(app, recorder, sender, phone(next++))
+    const other = await recordSend(app, recorder, another, phone(next++))
     try {
       return { plan: planOf(one.recording, other.recording), uuids: one.uuids }
     } catch (error) {
       // Two times within a request can differ by a millisecond.
-      if (attempt === maxAttempts) throw error
+      if (attempt === maxRetries) throw error
     }
   }
 }

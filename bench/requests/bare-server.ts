@@ -1,6 +1,7 @@
 // The bare baseline process: Fastify, `pg` and the same SQL as Parley, without its features.
 import Fastify, { type FastifyReply } from 'fastify'
 import pg from 'pg'
+import { answerParent } from '../shared/child.ts'
 import type { Plan } from './plan.ts'
 import { runPlan } from './run-plan.ts'
 
@@ -14,7 +15,8 @@ export interface BareOrder {
 
 const timestamptz = 1184
 
-async function serve(order: BareOrder): Promise<void> {
+/** Returns the address. */
+async function serve(order: BareOrder): Promise<string> {
   const types = new pg.TypeOverrides()
   // The responses need no Date objects, which would slow the baseline down.
   types.setTypeParser(timestamptz, (text) => text)
@@ -40,9 +42,7 @@ async function serve(order: BareOrder): Promise<void> {
       return reply
     })
   }
-  const address = await server.listen({ host: '127.0.0.1', port: 0 })
-  process.send!(address)
-  process.once('disconnect', () => process.exit(0))
+  return server.listen({ host: '127.0.0.1', port: 0 })
 }
 
 /** Reads the stream of the model, and forwards it if there is a `reply`. */
@@ -73,4 +73,4 @@ async function askModel(model: BareOrder['model'], message: string, reply: Fasti
   return text
 }
 
-process.once('message', (order) => serve(order as BareOrder))
+answerParent<BareOrder>(serve)

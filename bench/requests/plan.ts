@@ -11,6 +11,8 @@ export type Source =
   | { from: 'list'; items: Source[] }
   | { from: 'text'; parts: Source[] }
   | { from: 'new uuid' }
+  /** Of 256 bits, in base64url. */
+  | { from: 'new hash' }
 
 export interface PlannedStatement {
   text: string
@@ -81,9 +83,18 @@ function trace(a: unknown, b: unknown, known: Known): Source | undefined {
     return items.every((item) => item !== undefined) ? { from: 'list', items } : undefined
   }
   if (typeof a !== 'string' || typeof b !== 'string') return undefined
+  const hashed = splitHash(a, b)
+  if (hashed) return { from: 'text', parts: hashed }
   const parts = split(a, b, known.candidates)
   if (parts) return { from: 'text', parts }
   return uuid.test(a) && uuid.test(b) ? { from: 'new uuid' } : undefined
+}
+
+/** A keyed hash of an input, such as a phone number: no row has its value, and computing it is not a matter of SQL. */
+function splitHash(a: string, b: string): Source[] | undefined {
+  const [, prefix, hash] = /^(\w+:)([\w-]{43})$/.exec(a) ?? []
+  if (prefix === undefined || !b.startsWith(prefix) || b.length !== a.length || b.endsWith(hash!)) return undefined
+  return [{ from: 'constant', value: prefix }, { from: 'new hash' }]
 }
 
 // As a string, a list with one item equals the item.

@@ -1,16 +1,11 @@
 // Prepares the database, and records the SQL of each request.
 import type { FastifyInstance } from 'fastify'
-import { openApp } from '#server/app.ts'
-import { configFrom } from '#server/config.ts'
-import { createLog } from '#server/platform/observability/log.ts'
 import type { BenchModel } from '../shared/model.ts'
-import type { Options } from '../shared/options.ts'
-import type { BenchWorkspace } from '../shared/processes.ts'
 import { progress, stopIfAsked } from '../shared/progress.ts'
+import { type BenchAccount, createBenchAccount, openPreparation, type Workspace } from '../shared/workspace.ts'
 import { type Plan, planOf } from './plan.ts'
 import { createRecorder, type Recorder, type Recording } from './record.ts'
-import type { Conversation } from './turns.ts'
-import { createBenchAccount, startConversations } from './turns.ts'
+import { type Conversation, startConversations } from './turns.ts'
 
 export interface Prepared {
   /** The token of the account whose conversations are listed. */
@@ -22,21 +17,16 @@ export interface Prepared {
   conversations: { parley: Conversation[]; bare: Conversation[] }
 }
 
-const listedConversations = 10_000
 const accountCount = 20
-const conversationsPerSide = 100
 
-export async function prepare(workspace: BenchWorkspace, model: BenchModel, only: Options['only']): Promise<Prepared> {
-  const config = configFrom({
-    DATABASE_URL: workspace.connectionString,
-    DATA_DIR: workspace.dataDir,
-    OPENAI_BASE_URL: model.baseUrl,
-    PARLEY_ROLES: 'api',
-  })
+export async function prepare(
+  workspace: Workspace,
+  model: BenchModel,
+  { only, conversations: listed, talkers }: { only: readonly string[]; conversations: number; talkers: number },
+): Promise<Prepared> {
   using recorder = createRecorder()
-  await using app = await openApp(config, { log: createLog({ level: 'warn', pretty: false }) })
+  await using app = await openPreparation(workspace, { OPENAI_BASE_URL: model.baseUrl })
   const { http, context } = app
-  await http.ready()
   model.answerAtOnce(() => recorder.markModelRequest())
 
   const owner = await createBenchAccount(context)
@@ -48,22 +38,22 @@ export async function prepare(workspace: BenchWorkspace, model: BenchModel, only
   }
   if (only.includes('keys')) prepared.plans['keys'] = await planGet(http, recorder, owner.token, '/api/user/api-keys')
   if (only.includes('list')) {
-    progress(`starting ${listedConversations.toLocaleString('en')} conversations to list`)
-    for (let begun = 0; begun < listedConversations; begun += 100) {
+    progress(`starting ${listed.toLocaleString('en')} conversations to list`)
+    for (let begun = 0; begun < listed; begun += 100) {
       stopIfAsked()
       await startConversations(http, [owner], 100)
     }
     prepared.plans['list'] = await planGet(http, recorder, owner.token, '/api/user/conversations')
   }
   if (only.includes('turn')) {
-    progress(`starting ${2 * conversationsPerSide} conversations for turns`)
+    progress(`starting ${2 * talkers} conversations for turns`)
     // One after the other, so that the ids of an account and its assistant differ by the same amount for all. A plan can
     // take one of them for the other if they are equal in the recordings.
-    const people: Awaited<ReturnType<typeof createBenchAccount>>[] = []
-    for (let count = 0; count < accountCount; count++) people.push(await createBenchAccount(context))
+    const people: BenchAccount[] = []
+    for (let count = 0; count < Math.min(accountCount, talkers); count++) people.push(await createBenchAccount(context))
     const { parley, bare } = prepared.conversations
-    parley.push(...(await startConversations(http, people, conversationsPerSide)))
-    bare.push(...(await startConversations(http, people, conversationsPerSide)))
+    parley.push(...(await startConversations(http, people, talkers)))
+    bare.push(...(await startConversations(http, people, talkers)))
     await Promise.all([...parley, ...bare].map((conversation) => sendMessage(http, conversation, 'Hello?')))
     prepared.plans['turn'] = await planTurn(http, recorder, parley)
     prepared.modelBody = bodyWithPlaceholder(model.lastBody())

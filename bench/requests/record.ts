@@ -1,4 +1,5 @@
 // Records the SQL of one request, so that the bare baseline can run it.
+import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
 
 export interface Statement {
@@ -29,11 +30,16 @@ export interface Recorder {
 
 type Query = (this: pg.Client, ...args: unknown[]) => unknown
 
-/** Must be created before the connections. Nothing else may run in the process during a recording. */
+/**
+ * Must be created before the connections. The statements of a request are those in its asynchronous context. A callback of
+ * a timer leaves this context, because a request does not wait for it: the server sends notifications and numbers events in
+ * such callbacks, and neither these statements nor those of its periodic work belong to a request.
+ */
 export function createRecorder(): Recorder & Disposable {
   const prototype = pg.Client.prototype as unknown as { query: Query }
   const original = prototype.query
-  let current: Recording | undefined
+  const setTimer = globalThis.setTimeout
+  const requests = new AsyncLocalStorage<Recording>()
   let connections: unknown[] = []
   let running = 0
   let group = 0
@@ -41,20 +47,24 @@ export function createRecorder(): Recorder & Disposable {
   prototype.query = function (...args) {
     const result = original.apply(this, args)
     const { text, values } = asQuery(args)
-    if (!current || typeof text !== 'string' || !(result instanceof Promise) || isJobNotification(text)) return result
+    const recording = requests.getStore()
+    if (!recording || typeof text !== 'string' || !(result instanceof Promise)) return result
     if (!connections.includes(this)) connections.push(this)
     if (running === 0) group++
     running++
     const connection = connections.indexOf(this)
-    const statement: Statement = { text, values: values, connection, group, rows: [] }
-    current.statements.push(statement)
+    const statement: Statement = { text, values, connection, group, rows: [] }
+    recording.statements.push(statement)
     return result.then((answer: { rows?: Record<string, unknown>[] }) => {
       statement.rows = answer.rows ?? []
       running--
       return answer
     })
   }
+  globalThis.setTimeout = ((callback: () => void, ...rest: [number]) =>
+    setTimer(() => requests.exit(callback), ...rest)) as typeof setTimeout
 
+  let current: Recording | undefined
   return {
     async record(input, request) {
       const recording: Recording = { startedAt: Date.now(), input, statements: [], modelBeforeGroup: undefined }
@@ -62,7 +72,7 @@ export function createRecorder(): Recorder & Disposable {
       connections = []
       running = 0
       group = 0
-      await request()
+      await requests.run(recording, request)
       current = undefined
       return recording
     },
@@ -71,12 +81,10 @@ export function createRecorder(): Recorder & Disposable {
     },
     [Symbol.dispose]() {
       prototype.query = original
+      globalThis.setTimeout = setTimer
     },
   }
 }
-
-/** Sent some milliseconds after a request, and possibly during the next one. */
-const isJobNotification = (text: string): boolean => text.startsWith("select pg_notify('jobs:insert'")
 
 /** Prepared statements are objects. */
 function asQuery([first, second]: unknown[]): { text: unknown; values: unknown[] } {

@@ -1,5 +1,5 @@
 // Runs the SQL of a plan through `pg`.
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { Plan, PlannedStatement, Source } from './plan.ts'
 
@@ -60,5 +60,7 @@ function bind(source: Source, input: Record<string, string>, results: readonly R
       return source.parts.map((part) => bind(part, input, results)).join('')
     case 'new uuid':
       return randomUUID()
+    case 'new hash':
+      return randomBytes(32).toString('base64url')
   }
 }

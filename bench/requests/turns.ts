@@ -1,35 +1,8 @@
-// Creates accounts and conversations, and runs text turns.
+// Starts conversations, and runs text turns.
 import type { FastifyInstance } from 'fastify'
-import { Agent, request } from 'undici'
-import { createAccount } from '#server/features/accounts/index.ts'
-import { createAssistant } from '#server/features/assistants/index.ts'
-import { credit } from '#server/features/billing/index.ts'
-import { type Account, type AppContext, asAccount } from '#server/platform/context/context.ts'
-import { transaction } from '#server/platform/context/transaction.ts'
-
-export interface BenchAccount {
-  token: string
-  account: Account
-  assistantId: number
-  assistantUuid: string
-}
-
-const balanceMicros = 10_000_000_000
-
-export async function createBenchAccount(context: AppContext): Promise<BenchAccount> {
-  const email = `bench-${context.newId()}@parley.example`
-  const { account, token } = await transaction(context, async (tx) => {
-    const made = await createAccount(tx, { name: 'Bench', email, kind: 'direct' })
-    await credit({ ...tx, account: made.account }, { kind: 'top-up', ref: 'bench', amountMicros: balanceMicros })
-    return made
-  })
-  const assistant = await createAssistant(asAccount(context, account), {
-    name: 'Ada',
-    initialMessage: 'Hello, this is Ada.',
-    systemPrompt: 'You are the receptionist of a bakery. It opens at seven. Answer in one sentence.',
-  })
-  return { token, account, assistantId: assistant.id, assistantUuid: assistant.uuid }
-}
+import { request } from 'undici'
+import { dispatcher, exchange } from '../shared/load.ts'
+import type { BenchAccount } from '../shared/workspace.ts'
 
 /** Distributes the conversations evenly over the accounts. */
 export async function startConversations(
@@ -69,9 +42,6 @@ export interface Turns {
   take(options?: { streams?: boolean; message?: string }): Promise<Turn>
 }
 
-/** Shorter than the keep-alive timeout of the server, so that no connection is reused while the server closes it. */
-const dispatcher = new Agent({ connections: 256, keepAliveMaxTimeout: 10_000 })
-
 /** Uses the conversations in rotation. `pathOf` returns the URL for the messages of a conversation. */
 export function createTurns(conversations: readonly Conversation[], pathOf: (uuid: string) => string): Turns {
   let next = 0
@@ -105,12 +75,6 @@ export function createTurns(conversations: readonly Conversation[], pathOf: (uui
 /** Measures a direct request to the model. */
 export async function timeModel(url: string, body: string): Promise<number> {
   const begunAt = performance.now()
-  const answer = await request(url, {
-    dispatcher,
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body,
-  })
-  await answer.body.text()
+  await exchange(url, { headers: { 'content-type': 'application/json' }, body })
   return performance.now() - begunAt
 }

@@ -1,6 +1,6 @@
 // Load generation and latency statistics.
 import { setTimeout as pause } from 'node:timers/promises'
-import { Pool } from 'undici'
+import { Agent, Pool, request } from 'undici'
 import { stopIfAsked } from './progress.ts'
 
 /** The nearest-rank percentile, or NaN for an empty sample. */
@@ -9,6 +9,9 @@ export function percentile(sample: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN
 }
 
+export const percentiles = (sample: readonly number[], shares: readonly number[]): number[] =>
+  shares.map((share) => percentile(sample, share))
+
 /** The p50 and the p95 of times in milliseconds. */
 export function secondsRange(timesMs: readonly number[]): string {
   const at = (share: number): string => (percentile(timesMs, share) / 1_000).toFixed(2)
@@ -16,6 +19,18 @@ export function secondsRange(timesMs: readonly number[]): string {
 }
 
 export const median = (sample: readonly number[]): number => percentile(sample, 0.5)
+
+/** Repeats the work, and returns the milliseconds of each time. */
+export async function timeEach(times: number, work: () => Promise<unknown>): Promise<number[]> {
+  const sample: number[] = []
+  while (sample.length < times) {
+    stopIfAsked()
+    const startedAt = performance.now()
+    await work()
+    sample.push(performance.now() - startedAt)
+  }
+  return sample
+}
 
 /** The throughput and latencies of one round. */
 export interface Round {
@@ -39,6 +54,18 @@ export function medianRound(rounds: readonly Round[]): Round {
     p50Ms: median(rounds.map((round) => round.p50Ms)),
     p99Ms: median(rounds.map((round) => round.p99Ms)),
   }
+}
+
+/** Shorter than the keep-alive timeout of the server, so that no connection is reused while the server closes it. */
+export const dispatcher = new Agent({ connections: 256, keepAliveMaxTimeout: 10_000 })
+
+/** Posts the body, if there is one. Returns the response, and throws if it is no success. */
+export async function exchange(url: string, options: { headers: Record<string, string>; body?: string }) {
+  const method = options.body === undefined ? 'GET' : 'POST'
+  const answer = await request(url, { dispatcher, method, ...options })
+  const text = await answer.body.text()
+  if (answer.statusCode >= 300) throw new Error(`${url} responded with ${answer.statusCode}: ${text}`)
+  return text
 }
 
 export interface LoadOptions {
@@ -92,6 +119,10 @@ export async function alternate<T>(
   }
   return results
 }
+
+/** The median ratio of the throughputs of rounds that alternated. */
+export const ratioOf = (ours: readonly Round[], theirs: readonly Round[]): number =>
+  median(ours.map((round, index) => round.perSecond / theirs[index]!.perSecond))
 
 /** Latency is measured from the scheduled time, so that it includes the delay of a server that falls behind. */
 export async function loadAtFixedRate(

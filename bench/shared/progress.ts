@@ -16,6 +16,7 @@ export function stopIfAsked(): void {
 
 const startedAt = performance.now()
 
+/** Reports on standard error. */
 export function progress(message: string): void {
   stopIfAsked()
   process.stderr.write(`${((performance.now() - startedAt) / 1000).toFixed(1).padStart(5)} s  ${message}\n`)

@@ -7,10 +7,10 @@ import { contract } from '#contract/index.ts'
 import type { Client } from '#sdk/client.ts'
 import { signTwilioWebhook } from '#server/platform/security/twilio-signature.ts'
 import type { CallTarget, DriverOrder } from '../calls/voice-driver.ts'
-import { makeHostileFiles } from '../knowledge/hostile-files.ts'
+import { uploadHostileFile } from '../knowledge/calls.ts'
+import { createTextGenerator, makeHostileFiles } from '../knowledge/generated-files.ts'
 import { createKnowledgebase, untilEnded, uploadText } from '../knowledge/server.ts'
-import { createTextGenerator } from '../knowledge/synthetic-text.ts'
-import type { Child } from '../shared/processes.ts'
+import type { Child } from '../shared/child.ts'
 
 export interface SoakLoad {
   baseUrl: string
@@ -18,13 +18,15 @@ export interface SoakLoad {
   assistantUuid: string
   driver: Child
   target: CallTarget
+  secondsPerCall: number
+  /** See `makeHostileFiles`. */
+  fileSize: number
 }
 
 /** What has been done. */
 export type SoakCounts = Record<'calls' | 'turns' | 'documents' | 'searches' | 'disconnections', number>
 
 const calls = 4
-const secondsPerCall = 15
 const turnsPerConversation = 3
 const sectionsPerText = 10
 const searchesPerText = 5
@@ -40,10 +42,11 @@ export async function runSoakLoad(load: SoakLoad, signal: AbortSignal): Promise<
 }
 
 /** Every second time, the connections are cut. */
-async function callAndHangUp({ driver, target }: SoakLoad, counts: SoakCounts, signal: AbortSignal): Promise<void> {
+async function callAndHangUp(load: SoakLoad, counts: SoakCounts, signal: AbortSignal): Promise<void> {
+  const { driver, target, secondsPerCall } = load
   const ask = (order: DriverOrder) => driver.ask<unknown>(order)
   for (let round = 0; !signal.aborted; round++) {
-    await ask({ kind: 'connect', target, calls })
+    await ask({ kind: 'connect', target, calls, waitMs: Math.min(5_000, secondsPerCall * 1_000) })
     await ask({ kind: 'measure', seconds: secondsPerCall })
     await ask({ kind: round % 2 === 0 ? 'hangUp' : 'cut' })
     counts.calls += calls
@@ -65,15 +68,13 @@ async function converse({ client, assistantUuid }: SoakLoad, counts: SoakCounts,
   }
 }
 
-async function uploadAndSearch({ client }: SoakLoad, counts: SoakCounts, signal: AbortSignal): Promise<void> {
+async function uploadAndSearch({ client, fileSize }: SoakLoad, counts: SoakCounts, signal: AbortSignal): Promise<void> {
   const generator = await createTextGenerator(5)
-  const files = await makeHostileFiles(generator)
+  const files = await makeHostileFiles(generator, fileSize)
   for (let round = 0; !signal.aborted; round++) {
     const id = await createKnowledgebase(client, 'Soak')
     await uploadText(client, id, 'Text', generator.text(sectionsPerText))
-    const { name, type, bytes } = files[round % files.length]!
-    const file = new File([bytes as Uint8Array<ArrayBuffer>], `file.${type}`)
-    await client.knowledge.createDocument({ knowledgebaseId: id, name, type, file })
+    await uploadHostileFile(client, id, files[round % files.length]!)
     await untilEnded(client, id, signal)
     counts.documents += 2
     for (let search = 0; search < searchesPerText; search++) {

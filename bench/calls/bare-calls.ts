@@ -1,14 +1,17 @@
-// The media connection of the bare baselines: detects speech in frames that are not silent, and sends paced audio.
+// The bare baselines of calls: speech is what is not silent; the answer is constant, or that of a realtime model.
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { type WebSocket, WebSocketServer } from 'ws'
+import { WebSocket, WebSocketServer } from 'ws'
+import { answerParent, listen } from '../shared/child.ts'
+
+/** With a realtime model, or with constant audio. */
+type BareCallsOrder = { modelUrl?: string }
 
 const silence = 0xff
 const tickMs = 20
 const frameBytes = 160
 const leadBytes = 10 * frameBytes
 
-export interface BareCall {
+interface BareCall {
   /** Plays audio after the audio that is being played. */
   play(audio: Uint8Array): void
 }
@@ -16,27 +19,57 @@ export interface BareCall {
 interface BareHandlers {
   frame?(payload: string): void
   speechEnded(): void
-  speechStarted?(): void
   closed?(): void
 }
 
-/** Waits for the message that starts the process, whose contents `open` receives with each call. */
-export function serveBareCalls<T>(open: (call: BareCall, order: T) => BareHandlers): void {
+answerParent<BareCallsOrder>(async ({ modelUrl }) => {
   const ticks = new Set<() => void>()
   const http = createServer()
   const sockets = new WebSocketServer({ server: http, perMessageDeflate: false })
-  process.once('message', (order: T) => {
-    sockets.on('connection', (socket) => {
-      const tick = serveCall(socket, (call) => open(call, order))
-      ticks.add(tick)
-      socket.on('close', () => ticks.delete(tick))
-    })
-    http.listen(0, '127.0.0.1', () => {
-      schedule(ticks, performance.now())
-      process.send!({ url: `ws://127.0.0.1:${(http.address() as AddressInfo).port}/`, pid: process.pid })
-    })
+  sockets.on('connection', (socket) => {
+    const tick = serveCall(socket, modelUrl === undefined ? answerConstantly : (call) => relay(call, modelUrl))
+    ticks.add(tick)
+    socket.on('close', () => ticks.delete(tick))
   })
-  process.once('disconnect', () => process.exit(0))
+  const baseUrl = await listen(http)
+  schedule(ticks, performance.now())
+  return { url: `${baseUrl.replace('http', 'ws')}/`, pid: process.pid }
+})
+
+/** Six seconds. */
+const answer = new Uint8Array(48_000).fill(0x55)
+
+const answerConstantly = (call: BareCall): BareHandlers => ({ speechEnded: () => call.play(answer) })
+
+const telephoneAudio = { format: { type: 'audio/pcmu' } }
+const session = {
+  type: 'realtime',
+  output_modalities: ['audio'],
+  audio: { input: { ...telephoneAudio, turn_detection: null }, output: telephoneAudio },
+  tools: [],
+}
+
+/** Requests an answer from the model when speech ends. */
+function relay(call: BareCall, modelUrl: string): BareHandlers {
+  const url = `${modelUrl.replace(/^http/, 'ws')}/realtime?model=bare`
+  const model = new WebSocket(url, { perMessageDeflate: false })
+  const send = (text: string): void => {
+    if (model.readyState === model.OPEN) model.send(text)
+  }
+  model.on('open', () => send(JSON.stringify({ type: 'session.update', session })))
+  model.on('error', () => {})
+  model.on('message', (data) => {
+    const event = JSON.parse(String(data))
+    if (event.type === 'response.output_audio.delta') call.play(Buffer.from(event.delta, 'base64'))
+  })
+  return {
+    frame: (payload) => send(`{"type":"input_audio_buffer.append","audio":"${payload}"}`),
+    speechEnded() {
+      send('{"type":"input_audio_buffer.commit"}')
+      send('{"type":"response.create"}')
+    },
+    closed: () => model.close(),
+  }
 }
 
 /** Returns what happens every 20 ms. */
@@ -81,7 +114,6 @@ function serveCall(socket: WebSocket, open: (call: BareCall) => BareHandlers): (
     queue = []
     queuedBytes = 0
     socket.send('{"event":"clear","streamSid":"MZ"}')
-    handlers.speechStarted?.()
   })
   socket.on('close', () => handlers.closed?.())
   return () => sendNext(frameBytes)

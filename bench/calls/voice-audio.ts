@@ -1,4 +1,4 @@
-// What the customers of the voice benchmark say, as scripted speech.
+// The audio of the benchmarks of calls: what the customers say, and audio that contains the time at which it was sent.
 import { encodeScriptedSpeech } from '#server/models/scripted-speech/signal.ts'
 
 /** Encoded once for all calls. */
@@ -30,3 +30,21 @@ export const customerLines = (question: Uint8Array | undefined) => ({
   noise: lineOf(encodeScriptedSpeech('', noiseMs)),
   silence: lineOf(new Uint8Array(frameBytes).fill(0xff)),
 })
+
+const mark = Buffer.from('time')
+const stampBytes = mark.length + 8
+/** Base64 of the stamp, without padding. */
+const stampCharacters = (stampBytes / 3) * 4
+
+export function stampAudio(audio: Uint8Array): Uint8Array {
+  const bytes = Buffer.from(audio.buffer, audio.byteOffset, audio.length)
+  mark.copy(bytes)
+  bytes.writeDoubleBE(performance.timeOrigin + performance.now(), mark.length)
+  return audio
+}
+
+/** Returns the time in the audio of a media message, in milliseconds since 1970, or undefined if there is none. */
+export function readStamp(payload: string): number | undefined {
+  const bytes = Buffer.from(payload.slice(0, stampCharacters), 'base64')
+  return bytes.length === stampBytes && bytes.indexOf(mark) === 0 ? bytes.readDoubleBE(mark.length) : undefined
+}

@@ -5,11 +5,11 @@ import type {
   RecognitionListener,
   RecognitionSettings,
   RecognitionStream,
-  SpeechFailure,
   SpeechToText,
 } from '#server/ports/speech-to-text.ts'
 import { silence, writeUnevenly } from '#testing/calls/record-recognition.ts'
 import { assertNoOpenHandles } from '#testing/measure/open-handles.ts'
+import { recordEvents, wordsOf } from './recorded-events.ts'
 
 export interface SpeechToTextSetup extends AsyncDisposable {
   adapter: SpeechToText
@@ -17,11 +17,6 @@ export interface SpeechToTextSetup extends AsyncDisposable {
   /** Returns mu-law audio at 8,000 Hz that says the text. */
   speech(text: string): Uint8Array | Promise<Uint8Array>
 }
-
-type Heard =
-  | { type: 'interim' | 'final'; text: string }
-  | { type: 'finalized' | 'turnEnded' }
-  | { type: 'failed'; failure: SpeechFailure }
 
 const limits = { timeout: 60_000 }
 const first = 'I would like to book a table for tomorrow.'
@@ -64,7 +59,7 @@ export function testSpeechToText(name: string, open: () => Promise<SpeechToTextS
       call.stream.finalize()
       await call.finalized(5)
       assert.equal(call.words(), wordsOf(second))
-      await noMoreEvents(call.events)
+      await call.noMoreEvents()
       call.stream.close()
     })
 
@@ -112,7 +107,7 @@ export function testSpeechToText(name: string, open: () => Promise<SpeechToTextS
       call.stream.close()
       other.say(audio)
       await other.finalized(1)
-      await noMoreEvents(call.events, before)
+      await call.noMoreEvents(before)
       other.stream.close()
     })
 
@@ -131,29 +126,16 @@ export function testSpeechToText(name: string, open: () => Promise<SpeechToTextS
 
 /** Opens a stream and records what it reports. Fails the test if a method of the stream reports before it returns. */
 function listenTo({ adapter, settings }: SpeechToTextSetup) {
-  const events: Heard[] = []
-  let isInMethod = false
-  let changed = Promise.withResolvers<void>()
-  const record = (event: Heard) => {
-    assert.ok(!isInMethod, 'The listener was called before the method returned.')
-    events.push(event)
-    changed.resolve()
-    changed = Promise.withResolvers()
-  }
+  const recorded = recordEvents((_event, isInMethod) =>
+    assert.ok(!isInMethod, 'The listener was called before the method returned.'),
+  )
+  const { record, guarded } = recorded
   const listener: RecognitionListener = {
     interim: (text) => record({ type: 'interim', text }),
     final: (text) => record({ type: 'final', text }),
     finalized: () => record({ type: 'finalized' }),
     turnEnded: () => record({ type: 'turnEnded' }),
     failed: (failure) => record({ type: 'failed', failure }),
-  }
-  const guarded = <T>(method: () => T): T => {
-    isInMethod = true
-    try {
-      return method()
-    } finally {
-      isInMethod = false
-    }
   }
   const opened = guarded(() => adapter.open(settings, listener))
   const stream: RecognitionStream = {
@@ -166,7 +148,7 @@ function listenTo({ adapter, settings }: SpeechToTextSetup) {
     for (let from = 0; from < audio.length; from += 160) stream.write(audio.subarray(from, from + 160))
   }
   return {
-    events,
+    ...recorded,
     stream,
     write,
     /** Writes the audio as the detector of voice activity would report it, with silence before and after it. */
@@ -177,21 +159,5 @@ function listenTo({ adapter, settings }: SpeechToTextSetup) {
       write(silence(400))
       stream.finalize()
     },
-    async finalized(count: number) {
-      while (events.filter(({ type }) => type === 'finalized').length < count) {
-        const failed = events.find((event) => event.type === 'failed')
-        if (failed) throw failed.failure
-        await changed.promise
-      }
-    },
-    words: () => events.flatMap((event) => (event.type === 'final' ? [wordsOf(event.text)] : [])).join(' '),
   }
-}
-
-const wordsOf = (text: string) => (text.toLowerCase().match(/[a-z0-9']+/g) ?? []).join(' ')
-
-/** Everything that the adapter has already started to report has arrived after a few turns of the event loop. */
-async function noMoreEvents(events: readonly Heard[], expected = events.length): Promise<void> {
-  for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve))
-  assert.equal(events.length, expected)
 }

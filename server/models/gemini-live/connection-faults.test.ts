@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { until } from '#testing/calls/record-recognition.ts'
 import { encodeSpokenWords } from '#testing/speech-servers/spoken-words.ts'
-import { wordsOf } from '#testing/suites/realtime-model/conversation.ts'
 import { noTools, repeat, sequence, start, timeout, user } from '#testing/suites/realtime-model/gemini-call.ts'
 import { lastText } from '#testing/suites/realtime-model/setup.ts'
+import { wordsOf } from '#testing/suites/recorded-events.ts'
 
 describe('a session with Gemini Live', () => {
   test('is set up with the settings of the call', timeout, async () => {

@@ -4,9 +4,9 @@ import { z } from 'zod'
 import type { TextToSpeech, VoiceSettings } from '#server/ports/text-to-speech.ts'
 import { createDownsampler } from '../vendor-speech/downsampler.ts'
 import { type AudioDecoder, openHttpSpeaker } from '../vendor-speech/http-speaker.ts'
+import { supportsLanguage } from '../vendor-speech/openai-languages.ts'
 import type { SpeechVendor } from '../vendor-speech/speech-vendor.ts'
 import { defaultUtteranceLimits, type UtteranceLimits } from '../vendor-speech/utterance.ts'
-import { speaksLanguage } from './languages.ts'
 
 export interface OpenAiSpeechOptions {
   /** Optional for other servers. */
@@ -30,7 +30,7 @@ export const openAiSpeech: SpeechVendor<OpenAiSpeechOptions> = {
     {
       vendor: 'openai',
       adapter: createOpenAiTextToSpeech(options),
-      supports: speaksLanguage,
+      supports: supportsLanguage,
       replacementVoice: ({ gender }) => (gender === 'female' ? 'marin' : 'cedar'),
     },
   ],

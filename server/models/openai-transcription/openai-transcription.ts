@@ -2,9 +2,9 @@
 import { Agent } from 'undici'
 import { z } from 'zod'
 import type { RecognitionSettings, SpeechToText } from '#server/ports/speech-to-text.ts'
+import { supportsLanguage } from '../vendor-speech/openai-languages.ts'
 import type { SpeechVendor } from '../vendor-speech/speech-vendor.ts'
 import { openUtteranceRecognition, type UtteranceRecognizer } from '../vendor-speech/utterance-recognition.ts'
-import { recognizesLanguage } from './languages.ts'
 import { transcribe } from './transcribe.ts'
 
 export interface OpenAiTranscriptionOptions {
@@ -47,7 +47,7 @@ export const openAiTranscription: SpeechVendor<OpenAiTranscriptionOptions> = {
     {
       vendor: 'openai-transcription',
       adapter: createOpenAiSpeechToText(options),
-      supports: recognizesLanguage,
+      supports: supportsLanguage,
     },
   ],
 }

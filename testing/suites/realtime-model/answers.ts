@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RealtimeTurn } from '../../realtime-servers/realtime-script.ts'
-import { openConversation, wordsOf } from './conversation.ts'
+import { wordsOf } from '../recorded-events.ts'
+import { openConversation } from './conversation.ts'
 import { first, lastText, limits, type Open, type Output, suiteTool } from './setup.ts'
 
 export function testAnswers(output: Output, open: Open): void {

@@ -9,16 +9,15 @@ import type {
 } from '#server/ports/realtime-model.ts'
 import type { SpeechFailure } from '#server/ports/speech-to-text.ts'
 import { silence } from '#testing/calls/record-recognition.ts'
+import { type HeardEvent, recordEvents } from '../recorded-events.ts'
 
 export type RealtimeEvent =
-  | { type: 'interim' | 'final'; text: string }
-  | { type: 'finalized' | 'turnEnded' }
+  | HeardEvent
   | { type: 'itemStarted' | 'itemDone'; generation: number; item: string }
   | { type: 'itemText'; generation: number; item: string; delta: string }
   | { type: 'itemAudio'; generation: number; item: string; audio: Uint8Array }
   | { type: 'answered'; generation: number; toolCalls: readonly ToolCall[]; usage: TokenUsage }
   | { type: 'answerFailed'; generation: number; failure: SpeechFailure }
-  | { type: 'failed'; failure: SpeechFailure }
 
 interface Setup {
   adapter: RealtimeModel
@@ -31,25 +30,22 @@ export function openConversation(
   changes: Partial<RealtimeSettings> = {},
   reported: (event: RealtimeEvent) => void = () => {},
 ) {
-  const events: RealtimeEvent[] = []
   const faults: string[] = []
   const canceled = new Set<number>()
   /** Items that are not done, and their generations. */
   const open = new Map<string, number>()
   const startedItems = new Set<string>()
-  let isInMethod = false
   let isClosed = false
-  let changed = Promise.withResolvers<void>()
-
-  function record(event: RealtimeEvent): void {
+  const recorded = recordEvents<RealtimeEvent>((event, isInMethod) => {
     if (isInMethod) faults.push(`${event.type} before the method returned`)
     if (isClosed) faults.push(`${event.type} after the end of the session`)
     if ('generation' in event && canceled.has(event.generation)) faults.push(`${event.type} after cancel`)
     check(event)
     if (event.type === 'failed') isClosed = true
-    events.push(event)
-    changed.resolve()
-    changed = Promise.withResolvers()
+  })
+  const { events, guarded, until } = recorded
+  const record = (event: RealtimeEvent): void => {
+    recorded.record(event)
     reported(event)
   }
 
@@ -82,14 +78,6 @@ export function openConversation(
     failed: (failure) => record({ type: 'failed', failure }),
   }
 
-  const guarded = <T>(method: () => T): T => {
-    isInMethod = true
-    try {
-      return method()
-    } finally {
-      isInMethod = false
-    }
-  }
   const opened = guarded(() => adapter.open({ ...settings, ...changes }, listener))
   const session: RealtimeSession = {
     write: (audio) => guarded(() => opened.write(audio)),
@@ -113,20 +101,12 @@ export function openConversation(
   const write = (audio: Uint8Array) => {
     for (let from = 0; from < audio.length; from += 160) session.write(audio.subarray(from, from + 160))
   }
-  /** Waits for the condition. A failure of the session or of an answer fails the test. */
-  async function until(condition: () => boolean): Promise<void> {
-    while (!condition()) {
-      const failed = events.find((event) => 'failure' in event)
-      if (failed) throw failed.failure
-      await changed.promise
-    }
-  }
   /** Waits for an event of the type, even after a failure. */
   async function seen<T extends RealtimeEvent['type']>(...types: T[]): Promise<Extract<RealtimeEvent, { type: T }>> {
     for (;;) {
       const event = events.find(({ type }) => types.some((one) => one === type))
       if (event) return event as Extract<RealtimeEvent, { type: T }>
-      await changed.promise
+      await recorded.next()
     }
   }
   const endsOf = (generation: number) =>
@@ -152,9 +132,8 @@ export function openConversation(
       .reduce((sum, { audio }) => sum + audio.length / 8, 0)
 
   return {
-    events,
+    ...recorded,
     session,
-    until,
     seen,
     /** Waits for the first failure of the session or of an answer. */
     failure: async () => (await seen('failed', 'answerFailed')).failure,
@@ -170,7 +149,6 @@ export function openConversation(
       write(silence(400))
       session.speechPaused()
     },
-    finalized: (count: number) => until(() => events.filter(({ type }) => type === 'finalized').length >= count),
     /** Waits for the end of a round of an answer; they are counted from 1. */
     async answered(generation: number, round = 1) {
       await until(() => endsOf(generation).length >= round)
@@ -183,17 +161,9 @@ export function openConversation(
           ? audioMs(generation) >= 300 && textOf(generation) !== ''
           : textOf(generation).includes(' '),
       ),
-    words: () => events.flatMap((event) => (event.type === 'final' ? [wordsOf(event.text)] : [])).join(' '),
-    /** Everything that the adapter has already started to report has arrived after a few turns of the event loop. */
-    async noMoreEvents(expected = events.length) {
-      for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve))
-      assert.equal(events.length, expected)
-    },
     [Symbol.dispose]() {
       session.close()
       assert.deepEqual(faults, [])
     },
   }
 }
-
-export const wordsOf = (text: string) => (text.toLowerCase().match(/[a-z0-9']+/g) ?? []).join(' ')

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { silence, writeUnevenly } from '#testing/calls/record-recognition.ts'
-import { openConversation, wordsOf } from './conversation.ts'
+import { wordsOf } from '../recorded-events.ts'
+import { openConversation } from './conversation.ts'
 import { first, lastText, limits, type Open, repeat, second } from './setup.ts'
 
 export function testHearing(open: Open): void {

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RealtimeTurn } from '../../realtime-servers/realtime-script.ts'
-import { openConversation, wordsOf } from './conversation.ts'
+import { wordsOf } from '../recorded-events.ts'
+import { openConversation } from './conversation.ts'
 import { allTexts, first, lastText, limits, long, type Open, type Output, second } from './setup.ts'
 
 export function testInterruptions(output: Output, { forgets, open }: { forgets: boolean; open: Open }): void {

@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertNoOpenHandles } from '#testing/measure/open-handles.ts'
-import { openConversation, wordsOf } from './conversation.ts'
+import { wordsOf } from '../recorded-events.ts'
+import { openConversation } from './conversation.ts'
 import { first, lastText, limits, long, type Open, repeat, second } from './setup.ts'
 
 export function testResources(open: Open): void {

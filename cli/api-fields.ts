@@ -1,8 +1,8 @@
 // Converts the flags of `parley api` to the input of an endpoint.
 import { openAsBlob } from 'node:fs'
 import { basename } from 'node:path'
-import type { InputField } from '#contract/input-fields.ts'
-import type { JsonSchema } from '#contract/json-schema.ts'
+import type { InputField } from '#contract/wire/input-fields.ts'
+import type { JsonSchema } from '#contract/wire/json-schema.ts'
 import { UsageError } from './command.ts'
 
 /** A flag without a value means `true`. */

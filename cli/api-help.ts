@@ -1,7 +1,8 @@
 // Help texts of `parley api`.
-import type { InputField } from '#contract/input-fields.ts'
-import type { JsonSchema } from '#contract/json-schema.ts'
+
 import type { NamedEndpoint } from '#contract/openapi/operation.ts'
+import type { InputField } from '#contract/wire/input-fields.ts'
+import type { JsonSchema } from '#contract/wire/json-schema.ts'
 import { isFile } from './api-fields.ts'
 
 const usage = `Usage: parley api AREA.NAME [--FIELD VALUE …] [options]

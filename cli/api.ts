@@ -1,8 +1,9 @@
 // `parley api`: calls any endpoint of the API.
-import type { Area } from '#contract/endpoint.ts'
-import { type InputField, inputFieldsOf } from '#contract/input-fields.ts'
+
 import { endpointsOf } from '#contract/openapi/index.ts'
 import type { NamedEndpoint } from '#contract/openapi/operation.ts'
+import type { Area } from '#contract/wire/endpoint.ts'
+import { type InputField, inputFieldsOf } from '#contract/wire/input-fields.ts'
 import { type CallOptions, type Client, contract, createClient } from '#sdk/index.ts'
 import { type Flag, type Input, inputOf, jsonOf, openFiles } from './api-fields.ts'
 import { helpOf, listOf } from './api-help.ts'

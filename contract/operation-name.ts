@@ -1,6 +1,7 @@
 // The name of an endpoint: its area and its name in the contract, such as `conversations.sendMessage`.
-import type { Area, Endpoint } from './endpoint.ts'
+
 import { contract } from './index.ts'
+import type { Area, Endpoint } from './wire/endpoint.ts'
 
 const names = new Map<Endpoint, string>(
   Object.entries(contract as Record<string, Area>).flatMap(([area, endpoints]) =>

@@ -1,7 +1,8 @@
 // The scopes of API keys: an area of the contract, and whether it is read or written.
-import type { Area, Endpoint } from './endpoint.ts'
+
 import { contract } from './index.ts'
 import { operationName } from './operation-name.ts'
+import type { Area, Endpoint } from './wire/endpoint.ts'
 
 /** The scope that a limited API key needs for the endpoint, such as `calls:write`; undefined if only unlimited keys may call it. */
 export function scopeOf(endpoint: Endpoint): string | undefined {

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { z } from 'zod'
-import { type Area, type Endpoint, endpoint } from '#contract/endpoint.ts'
-import { id, idParam } from '#contract/fields.ts'
 import { contract } from '#contract/index.ts'
+import { type Area, type Endpoint, endpoint } from '#contract/wire/endpoint.ts'
+import { id, idParam } from '#contract/wire/fields.ts'
 import { checkContract, lintContract } from './check-contract.ts'
 
 const good = endpoint({

@@ -1,9 +1,9 @@
 // Checks the endpoints and replies of the contract, and its OpenAPI document.
 import { createConfig, lintFromString } from '@redocly/openapi-core'
-import type { Area } from '#contract/endpoint.ts'
+import { webhookPayloads } from '#contract/events/webhook-payloads.ts'
 import { contract } from '#contract/index.ts'
 import { endpointsOf, openapiOf } from '#contract/openapi/index.ts'
-import { webhookPayloads } from '#contract/webhook-payloads.ts'
+import type { Area } from '#contract/wire/endpoint.ts'
 import { checkEndpoint, checkRoutes } from './contract/endpoints.ts'
 import { checkJoinedNames, checkReply, checkSharedShapes } from './contract/replies.ts'
 

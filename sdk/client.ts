@@ -1,6 +1,7 @@
 // The typed client: one function for each endpoint, such as `client.accounts.listApiKeys()`.
-import type { Area, CallInput, Endpoint, ReplyOf } from '#contract/endpoint.ts'
+
 import { type Contract, contract } from '#contract/index.ts'
+import type { Area, CallInput, Endpoint, ReplyOf } from '#contract/wire/endpoint.ts'
 import { bodyOf, errorOf, ParleyError } from './errors.ts'
 import { readEvents } from './events.ts'
 import { followEvents } from './follow-events.ts'

@@ -1,5 +1,5 @@
 // Follows an event stream, and continues without a gap after a lost connection.
-import type { CallInput, Endpoint, ReplyOf } from '#contract/endpoint.ts'
+import type { CallInput, Endpoint, ReplyOf } from '#contract/wire/endpoint.ts'
 import { errorOf, ParleyError } from './errors.ts'
 import { readEvents } from './events.ts'
 import { type CallOptions, type ClientOptions, requestOf } from './request.ts'

@@ -1,7 +1,7 @@
 // Tests of requests with a file: the SDK sends a form that the server reads as the same values.
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
-import type { CallInput } from '#contract/endpoint.ts'
+import type { CallInput } from '#contract/wire/endpoint.ts'
 import { uploadEndpoint, uploadRoutes } from '#testing/http/endpoints.ts'
 import { startHttpHarness } from '#testing/http/http-harness.ts'
 import { requestOf } from './request.ts'

@@ -1,7 +1,7 @@
 // Builds the HTTP request of a call.
-import type { Endpoint } from '#contract/endpoint.ts'
-import type { UploadInput } from '#contract/fields.ts'
-import { uploadFieldOf } from '#contract/forms.ts'
+import type { Endpoint } from '#contract/wire/endpoint.ts'
+import type { UploadInput } from '#contract/wire/fields.ts'
+import { uploadFieldOf } from '#contract/wire/forms.ts'
 
 export interface CallOptions {
   /** Sent as `Idempotency-Key`. */

@@ -1,6 +1,7 @@
 // The features of the application, from low to high layers, and what it takes from their manifests.
-import type { Area } from '#contract/endpoint.ts'
+
 import { type Contract, contract } from '#contract/index.ts'
+import type { Area } from '#contract/wire/endpoint.ts'
 import { twilioVoiceWebhooks } from './carriers/twilio/calls/voice-webhooks.ts'
 import { parseInboundMessage, parseStatusUpdate } from './carriers/twilio/messaging/inbound.ts'
 import { accounts } from './features/accounts/feature.ts'

@@ -1,7 +1,7 @@
 // Shared components of the OpenAPI document.
-import type { Envelope } from '../endpoint.ts'
-import { refusalBody, tooManyRequestsBody, unauthenticatedBody, unreadableBody } from '../envelopes.ts'
-import type { JsonSchema } from '../json-schema.ts'
+import type { Envelope } from '../wire/endpoint.ts'
+import { refusalBody, tooManyRequestsBody, unauthenticatedBody, unreadableBody } from '../wire/envelopes.ts'
+import type { JsonSchema } from '../wire/json-schema.ts'
 
 export type Json = Record<string, unknown>
 

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import { promisify } from 'node:util'
 import { generate } from 'orval'
+import { webhookPayloads } from '../events/webhook-payloads.ts'
 import { contract } from '../index.ts'
-import { webhookPayloads } from '../webhook-payloads.ts'
 import { openapiOf } from './index.ts'
 
 const document = openapiOf(contract, { serverUrl: 'https://parley.example', version: '1', webhooks: webhookPayloads })

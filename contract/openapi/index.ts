@@ -1,7 +1,8 @@
 // Generates the OpenAPI 3.1 document of the contract.
-import type { Area } from '../endpoint.ts'
-import type { JsonSchema } from '../json-schema.ts'
-import type { WebhookPayload } from '../webhook-payloads.ts'
+
+import type { WebhookPayload } from '../events/webhook-payloads.ts'
+import type { Area } from '../wire/endpoint.ts'
+import type { JsonSchema } from '../wire/json-schema.ts'
 import { type Json, schemaRef, securitySchemes, sharedHeaders, sharedParameters, sharedSchemas } from './components.ts'
 import { introductionOf } from './introduction.ts'
 import { type NamedEndpoint, operationOf } from './operation.ts'

@@ -1,11 +1,12 @@
 // Generates the OpenAPI operation of an endpoint.
-import type { Endpoint, RateLimit } from '../endpoint.ts'
-import { acceptsForms, formType, multipartType, uploadFieldOf } from '../forms.ts'
-import { inputFieldsOf } from '../input-fields.ts'
-import type { JsonSchema } from '../json-schema.ts'
-import { pathsOf } from '../paths.ts'
-import { rolesOf } from '../roles.ts'
+
 import { scopeOf } from '../scopes.ts'
+import type { Endpoint, RateLimit } from '../wire/endpoint.ts'
+import { acceptsForms, formType, multipartType, uploadFieldOf } from '../wire/forms.ts'
+import { inputFieldsOf } from '../wire/input-fields.ts'
+import type { JsonSchema } from '../wire/json-schema.ts'
+import { pathsOf } from '../wire/paths.ts'
+import { rolesOf } from '../wire/roles.ts'
 import type { Json } from './components.ts'
 import { responsesOf } from './responses.ts'
 import type { SchemaRegistry } from './schema-registry.ts'

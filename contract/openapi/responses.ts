@@ -1,7 +1,7 @@
 // Generates the OpenAPI responses of an endpoint.
-import type { Endpoint } from '../endpoint.ts'
-import { refusalBody, tooManyRequestsBody, unauthenticatedBody, unreadableBody } from '../envelopes.ts'
-import type { JsonSchema } from '../json-schema.ts'
+import type { Endpoint } from '../wire/endpoint.ts'
+import { refusalBody, tooManyRequestsBody, unauthenticatedBody, unreadableBody } from '../wire/envelopes.ts'
+import type { JsonSchema } from '../wire/json-schema.ts'
 import { envelopeNames, headerRef, type Json, schemaLike, schemaRef, validationExample } from './components.ts'
 import type { SchemaRegistry } from './schema-registry.ts'
 

@@ -1,6 +1,6 @@
 // Collects the named schemas of the OpenAPI document.
 import type { z } from 'zod'
-import { type Direction, type JsonSchema, jsonSchemaOf } from '../json-schema.ts'
+import { type Direction, type JsonSchema, jsonSchemaOf } from '../wire/json-schema.ts'
 import { schemaRef, sharedSchemas } from './components.ts'
 
 export type SchemaRegistry = ReturnType<typeof createSchemaRegistry>

@@ -1,5 +1,5 @@
 // Generates the OpenAPI path item of a webhook.
-import type { WebhookPayload } from '../webhook-payloads.ts'
+import type { WebhookPayload } from '../events/webhook-payloads.ts'
 import type { Json } from './components.ts'
 import type { SchemaRegistry } from './schema-registry.ts'
 

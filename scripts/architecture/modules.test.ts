@@ -37,7 +37,7 @@ describe('modules', () => {
   test('a tree that follows the rules has no faults', () => {
     assert.deepEqual(
       check({
-        'contract/messages.ts': "import { z } from 'zod'\nexport const a = z.string()",
+        'contract/messages/messages.ts': "import { z } from 'zod'\nexport const a = z.string()",
         'server/ports/carrier.ts': "import type { Readable } from 'node:stream'\nexport type Sound = Readable",
         'server/platform/context/context.ts':
           "import type { Sound } from '#server/ports/carrier.ts'\nexport type B = Sound",

@@ -2,12 +2,12 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { z } from 'zod'
-import type { Area, Endpoint } from '#contract/endpoint.ts'
-import { uploadFieldOf } from '#contract/forms.ts'
 import { contract } from '#contract/index.ts'
-import { inlineReferences, jsonSchemaOf } from '#contract/json-schema.ts'
-import { memberRole, rolesOf } from '#contract/roles.ts'
 import { scopes } from '#contract/scopes.ts'
+import type { Area, Endpoint } from '#contract/wire/endpoint.ts'
+import { uploadFieldOf } from '#contract/wire/forms.ts'
+import { inlineReferences, jsonSchemaOf } from '#contract/wire/json-schema.ts'
+import { memberRole, rolesOf } from '#contract/wire/roles.ts'
 import { dashboardFolder } from '#server/dashboard/built.ts'
 
 export const generatedFolder = join(dashboardFolder, 'generated')

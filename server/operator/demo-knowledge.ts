@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { UploadedFile } from '#contract/fields.ts'
+import { UploadedFile } from '#contract/wire/fields.ts'
 import { createDocument, createKnowledgebase, selectKnowledgebases } from '../features/knowledge/index.ts'
 import type { AccountContext } from '../platform/context/context.ts'
 

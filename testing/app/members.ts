@@ -1,5 +1,5 @@
 // Signs members in for tests.
-import type { Role } from '#contract/roles.ts'
+import type { Role } from '#contract/wire/roles.ts'
 import { type Client, createClient } from '#sdk/index.ts'
 import { createMember, createSignInLink } from '#server/features/members/index.ts'
 import { type Account, asAccount } from '#server/platform/context/context.ts'

@@ -1,5 +1,5 @@
 // Creates accounts and assistants for tests.
-import type { CallInput } from '#contract/endpoint.ts'
+import type { CallInput } from '#contract/wire/endpoint.ts'
 import { type Client, type contract, createClient } from '#sdk/index.ts'
 import { createAccount as insertAccount } from '#server/features/accounts/index.ts'
 import { credit } from '#server/features/billing/index.ts'

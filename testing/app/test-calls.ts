@@ -1,6 +1,6 @@
 // Creates assistants that can call, and takes the part of the media connection that a session would open.
 import type { SandboxCarrier } from '@parley/carrier-sandbox'
-import type { CallInput } from '#contract/endpoint.ts'
+import type { CallInput } from '#contract/wire/endpoint.ts'
 import type { contract } from '#sdk/index.ts'
 import type { AccountFactories, NewTestAccount, TestAccount } from './test-accounts.ts'
 

@@ -1,6 +1,6 @@
 // Creates senders for tests, and exchanges messages between them and the sandbox carrier's virtual phones.
 import type { FaultName, SandboxCarrier, TemplateToAdd } from '@parley/carrier-sandbox'
-import type { CallInput } from '#contract/endpoint.ts'
+import type { CallInput } from '#contract/wire/endpoint.ts'
 import type { contract } from '#sdk/index.ts'
 import { selectBalance } from '#server/features/billing/index.ts'
 import type { AppContext } from '#server/platform/context/context.ts'

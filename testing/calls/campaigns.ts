@@ -1,6 +1,6 @@
 // Runs campaigns with virtual phones in tests.
 import type { PhoneBehaviour } from '@parley/carrier-sandbox'
-import type { CallInput } from '#contract/endpoint.ts'
+import type { CallInput } from '#contract/wire/endpoint.ts'
 import type { contract } from '#sdk/index.ts'
 import type { TestOptions } from '../app/test-app.ts'
 import { until } from '../app/until.ts'

@@ -1,6 +1,6 @@
 // Makes whole calls between assistants and virtual phones over the real media connection, in real time.
 import type { PhoneBehaviour, PhoneStep } from '@parley/carrier-sandbox'
-import type { CallInput } from '#contract/endpoint.ts'
+import type { CallInput } from '#contract/wire/endpoint.ts'
 import type { contract } from '#sdk/index.ts'
 import { createScriptedSpeechReader, encodeScriptedSpeech } from '#server/models/scripted-speech/signal.ts'
 import { startTestApp, type TestAccount, type TestOptions } from '../app/test-app.ts'

@@ -1,5 +1,5 @@
 // Creates the campaigns of an account in the crash test: one for each channel.
-import type { CallInput } from '#contract/endpoint.ts'
+import type { CallInput } from '#contract/wire/endpoint.ts'
 import type { Client, contract } from '#sdk/index.ts'
 
 export interface CrashTestCampaign {

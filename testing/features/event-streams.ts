@@ -1,7 +1,8 @@
 // Event streams of a server that listens on a port, and events that tests emit.
-import type { CallInput } from '#contract/endpoint.ts'
-import type { EventName, EventPayload } from '#contract/events.ts'
-import type { LiveEvent, liveEvents } from '#contract/live-events.ts'
+
+import type { EventName, EventPayload } from '#contract/events/events.ts'
+import type { LiveEvent, liveEvents } from '#contract/events/live-events.ts'
+import type { CallInput } from '#contract/wire/endpoint.ts'
 import { createClient } from '#sdk/index.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import type { TestAccount, TestApp } from '../app/test-app.ts'

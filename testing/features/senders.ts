@@ -1,5 +1,5 @@
 // Registers senders, submits templates, and lists the refusals that tests of senders expect.
-import type { CallInput, ReplyOf } from '#contract/endpoint.ts'
+import type { CallInput, ReplyOf } from '#contract/wire/endpoint.ts'
 import type { contract } from '#sdk/index.ts'
 import { assignSender } from '#server/features/senders/index.ts'
 import type { TestAccount, TestApp } from '../app/test-app.ts'

@@ -1,5 +1,5 @@
 // Runs sequences of generated requests for one account, and remembers the ids of the responses.
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/wire/endpoint.ts'
 import { forgetOldRequests } from '#server/platform/rate-limit.ts'
 import { factories, type MadeRecord, makeLiveCall } from '../app/factories.ts'
 import { signInAgain } from '../app/members.ts'

@@ -1,8 +1,8 @@
 // Sends a generated request with ids of earlier responses, and records the response.
 import { Readable } from 'node:stream'
 import type { InjectOptions } from 'fastify'
-import { StreamedFile, UploadedFile } from '#contract/fields.ts'
-import { formType } from '#contract/forms.ts'
+import { StreamedFile, UploadedFile } from '#contract/wire/fields.ts'
+import { formType } from '#contract/wire/forms.ts'
 import { headersOf } from '../app/members.ts'
 import type { TestApp } from '../app/test-app.ts'
 import { multipartWithBoundary } from '../requests/multipart-body.ts'

@@ -1,7 +1,7 @@
 // Builds requests that are valid except for the id under test.
 import type { z } from 'zod'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { uploadFieldOf } from '#contract/forms.ts'
+import type { Endpoint } from '#contract/wire/endpoint.ts'
+import { uploadFieldOf } from '#contract/wire/forms.ts'
 import { definitionOf, exampleOf, innermost, mayBeAbsent, objectsOf } from '../requests/examples.ts'
 import type { Position } from './positions.ts'
 

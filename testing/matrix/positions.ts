@@ -1,8 +1,8 @@
 // Finds the ids in the requests of the contract, and the kind of record that each id refers to.
 import type { z } from 'zod'
-import type { Endpoint } from '#contract/endpoint.ts'
 import { contract } from '#contract/index.ts'
-import { pathsOf, placeholdersOf } from '#contract/paths.ts'
+import type { Endpoint } from '#contract/wire/endpoint.ts'
+import { pathsOf, placeholdersOf } from '#contract/wire/paths.ts'
 import { definitionOf, innermost } from '../requests/examples.ts'
 
 export interface Position {

@@ -1,7 +1,7 @@
 // Tests one id position with every kind of id that the account does not own, and with every kind of API key.
 
-import { StreamedFile, UploadedFile } from '#contract/fields.ts'
-import { acceptsUploads } from '#contract/forms.ts'
+import { StreamedFile, UploadedFile } from '#contract/wire/fields.ts'
+import { acceptsUploads } from '#contract/wire/forms.ts'
 import { forgetOldRequests } from '#server/platform/rate-limit.ts'
 import { headersOf } from '../app/members.ts'
 import type { TestApp } from '../app/test-app.ts'

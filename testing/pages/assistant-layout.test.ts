@@ -1,10 +1,10 @@
 // Tests that the editor has a place, a name and help for each field of an assistant in the contract.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { assistantSettings } from '#contract/assistant-fields.ts'
-import { toolFields } from '#contract/assistant-tools.ts'
-import { assistants } from '#contract/assistants.ts'
-import { inlineReferences, type JsonSchema, jsonSchemaOf } from '#contract/json-schema.ts'
+import { assistantSettings } from '#contract/assistants/assistant-fields.ts'
+import { toolFields } from '#contract/assistants/assistant-tools.ts'
+import { assistants } from '#contract/assistants/assistants.ts'
+import { inlineReferences, type JsonSchema, jsonSchemaOf } from '#contract/wire/json-schema.ts'
 import { fieldTexts } from '../../dashboard/src/pages/assistants/editor/field-texts-data.ts'
 import {
   fieldNames,

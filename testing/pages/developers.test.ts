@@ -1,7 +1,7 @@
 // Tests of the page for developers: API keys, webhooks, HTTP tools, and what each role sees.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import type { Role } from '#contract/roles.ts'
+import type { Role } from '#contract/wire/roles.ts'
 import { createClient, type ParleyError } from '#sdk/index.ts'
 import { openReceiver } from '../emulators/receiver.ts'
 import { deliver } from '../features/webhooks.ts'

@@ -1,6 +1,6 @@
 // Finds simple valid values for a schema, with as few fields as possible.
 import type { z } from 'zod'
-import { StreamedFile, UploadedFile } from '#contract/fields.ts'
+import { StreamedFile, UploadedFile } from '#contract/wire/fields.ts'
 
 export interface Definition {
   type: string

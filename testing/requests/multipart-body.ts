@@ -1,6 +1,6 @@
 // Writes multipart/form-data bodies byte by byte, so that tests can also send malformed ones.
-import { StreamedFile, UploadedFile } from '#contract/fields.ts'
-import { multipartType } from '#contract/forms.ts'
+import { StreamedFile, UploadedFile } from '#contract/wire/fields.ts'
+import { multipartType } from '#contract/wire/forms.ts'
 import { exampleFileContent } from './examples.ts'
 
 export interface PartOfForm {

@@ -1,6 +1,6 @@
 // Parses webhook payloads strictly by the contract.
 import assert from 'node:assert/strict'
-import { type PayloadOf, type WebhookKind, webhookPayloads } from '#contract/webhook-payloads.ts'
+import { type PayloadOf, type WebhookKind, webhookPayloads } from '#contract/events/webhook-payloads.ts'
 import type { ReceivedRequest } from '../emulators/receiver.ts'
 
 /** Throws if a field is missing, has the wrong type, or is not in the contract. */

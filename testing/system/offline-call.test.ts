@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto'
 import { after, it } from 'node:test'
 import { loadVoiceActivity } from '@parley/speech'
 import { encodeMulaw, readWav } from '@parley/telephone'
-import type { PayloadOf } from '#contract/webhook-payloads.ts'
+import type { PayloadOf } from '#contract/events/webhook-payloads.ts'
 import { startTestDemo } from '../app/test-demo.ts'
 import { openReceiver } from '../emulators/receiver.ts'
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, it } from 'node:test'
 import fc from 'fast-check'
-import type { Role } from '#contract/roles.ts'
+import type { Role } from '#contract/wire/roles.ts'
 import type { ParleyError } from '#sdk/index.ts'
 import { createSignInLink } from '#server/features/members/index.ts'
 import { openBrowser, signInMember, type TestBrowser, type TestMember } from '../app/members.ts'

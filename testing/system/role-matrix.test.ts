@@ -1,9 +1,9 @@
 // Every endpoint answers every role, scope and kind of credential as the contract says.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { type Role, rolesOf } from '#contract/roles.ts'
 import { scopeOf, scopes } from '#contract/scopes.ts'
+import type { Endpoint } from '#contract/wire/endpoint.ts'
+import { type Role, rolesOf } from '#contract/wire/roles.ts'
 import { headersOf, signInAgain, signInMember } from '../app/members.ts'
 import { allowRefused, refusedCalendars, unlimitedVisitors } from '../app/open-settings.ts'
 import { startTestApp } from '../app/test-app.ts'

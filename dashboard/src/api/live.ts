@@ -1,6 +1,6 @@
 // Follows the live events of the account: reads changed records again, and passes events to the pages that show them.
 import { useEffect, useRef } from 'react'
-import type { LiveEvent } from '#contract/live-events.ts'
+import type { LiveEvent } from '#contract/events/live-events.ts'
 import { client } from './client.ts'
 import { type Area, queryClient } from './query.ts'
 

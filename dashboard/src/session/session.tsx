@@ -1,8 +1,8 @@
 // The signed-in member: who they are, which account they act for, and what their role allows.
 import { createContext, type ReactNode, useContext } from 'react'
-import type { Area as EndpointArea } from '#contract/endpoint.ts'
 import { contract } from '#contract/index.ts'
-import { rolesOf } from '#contract/roles.ts'
+import type { Area as EndpointArea } from '#contract/wire/endpoint.ts'
+import { rolesOf } from '#contract/wire/roles.ts'
 import { type Area, type CallName, type ReplyFrom, useRead } from '../api/query.ts'
 import { TimeZoneContext } from '../i18n/locale.tsx'
 import { Loaded } from '../ui/states.tsx'

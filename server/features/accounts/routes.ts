@@ -1,5 +1,5 @@
 // HTTP handlers for the account and its API keys.
-import type { accounts } from '#contract/accounts.ts'
+import type { accounts } from '#contract/account/accounts.ts'
 import { scopes } from '#contract/scopes.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { extensionOf, extensionPoint } from '#server/platform/context/extension-point.ts'

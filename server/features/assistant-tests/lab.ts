@@ -1,7 +1,8 @@
 // What tests need of the lab, which runs calls in virtual time. The composition provides it.
-import type { calls } from '#contract/calls.ts'
-import type { ReplyOf } from '#contract/endpoint.ts'
-import type { TestDefinition } from '#contract/test-fields.ts'
+
+import type { TestDefinition } from '#contract/assistants/test-fields.ts'
+import type { calls } from '#contract/calls/calls.ts'
+import type { ReplyOf } from '#contract/wire/endpoint.ts'
 import type { LanguageModel, ModelRef } from '#server/ports/language-model.ts'
 import type { CallSettings, CallTool, EndedReason } from '#server/voice/engine/settings.ts'
 import type { Interaction } from '#server/voice/interaction/measure-interaction.ts'

@@ -1,6 +1,6 @@
 // Converts tests and runs to the fields of the API.
-import type { assistantTests } from '#contract/assistant-tests.ts'
-import type { ReplyOf } from '#contract/endpoint.ts'
+import type { assistantTests } from '#contract/assistants/assistant-tests.ts'
+import type { ReplyOf } from '#contract/wire/endpoint.ts'
 import { presentInteraction } from '#server/features/calls/index.ts'
 import { toIsoMicros } from '#server/platform/time/timestamps.ts'
 import { type AssistantTest, kindOf, type Run, type RunHead } from './test.ts'

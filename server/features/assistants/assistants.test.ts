@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { assistantSettings } from '#contract/assistant-fields.ts'
+import { assistantSettings } from '#contract/assistants/assistant-fields.ts'
 import { startTestApp, testBaseUrl } from '#testing/app/test-app.ts'
 import { assertInvalid, assertNotFound } from '#testing/requests/expect-refusal.ts'
 import { fieldOfSetting } from './assistant/setting-names.ts'

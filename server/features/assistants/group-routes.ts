@@ -1,5 +1,5 @@
 // HTTP handlers for folders and labels.
-import type { folders, labels } from '#contract/folders.ts'
+import type { folders, labels } from '#contract/assistants/folders.ts'
 import { isUniqueViolation } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/route.ts'
 import { InvalidInput, Refusal } from '#server/platform/refusal.ts'

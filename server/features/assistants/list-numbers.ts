@@ -1,5 +1,5 @@
 // Lists the phone numbers that an assistant can use.
-import type { catalogues } from '#contract/catalogues.ts'
+import type { catalogues } from '#contract/assistants/catalogues.ts'
 import { isUsableFor, selectPhoneNumbers, typeLabels } from '#server/features/phone-numbers/index.ts'
 import type { Handler } from '#server/platform/http/route.ts'
 import { selectAnsweredNumbers } from './assistant/store.ts'

@@ -1,5 +1,5 @@
 // HTTP handlers for assistants.
-import type { assistants } from '#contract/assistants.ts'
+import type { assistants } from '#contract/assistants/assistants.ts'
 import { findLanguage } from '#server/features/catalogues/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { pageOf } from '#server/platform/http/replies/page.ts'

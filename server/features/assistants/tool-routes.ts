@@ -1,5 +1,5 @@
 // HTTP handlers for tools.
-import type { tools } from '#contract/tools.ts'
+import type { tools } from '#contract/assistants/tools.ts'
 import type { Handlers } from '#server/platform/http/route.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { presentListedTool, presentTool, readTool } from './present.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { keptVersions } from '#contract/assistant-versions.ts'
+import { keptVersions } from '#contract/assistants/assistant-versions.ts'
 import { ParleyError } from '#sdk/index.ts'
 import { signInMember } from '#testing/app/members.ts'
 import { startTestApp } from '#testing/app/test-app.ts'

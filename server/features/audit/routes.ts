@@ -1,7 +1,7 @@
 // HTTP handlers of the audit log.
 import { Readable } from 'node:stream'
-import type { audit } from '#contract/audit.ts'
-import type { EndpointInput } from '#contract/endpoint.ts'
+import type { audit } from '#contract/account/audit.ts'
+import type { EndpointInput } from '#contract/wire/endpoint.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { FileReply } from '#server/platform/http/replies/file-reply.ts'
 import type { Handlers } from '#server/platform/http/route.ts'

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { actorKind } from '#contract/audit.ts'
+import type { actorKind } from '#contract/account/audit.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { type DayRange, dayConditions } from '#server/platform/database/day-range.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'

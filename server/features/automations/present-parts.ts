@@ -1,8 +1,8 @@
 // Presents what flows can be built from: triggers, types of steps, functions and templates.
 import type { z } from 'zod'
-import type { automations } from '#contract/automations.ts'
-import type { ReplyOf } from '#contract/endpoint.ts'
-import { jsonSchemaOf } from '#contract/json-schema.ts'
+import type { automations } from '#contract/automations/automations.ts'
+import type { ReplyOf } from '#contract/wire/endpoint.ts'
+import { jsonSchemaOf } from '#contract/wire/json-schema.ts'
 import { expressionFunctions } from './expressions/functions/index.ts'
 import { triggerDescriptions, triggerInputs } from './flow/triggers.ts'
 import { controlTypes } from './steps/control-steps.ts'

@@ -1,6 +1,6 @@
 // Converts automations and their runs to the fields of the API.
-import type { automations } from '#contract/automations.ts'
-import type { ReplyOf } from '#contract/endpoint.ts'
+import type { automations } from '#contract/automations/automations.ts'
+import type { ReplyOf } from '#contract/wire/endpoint.ts'
 import type { Tx } from '#server/platform/context/context.ts'
 import { type Timestamp, toDate, toIsoMicros, toIsoMillis } from '#server/platform/time/timestamps.ts'
 import type { Automation } from './automation/automation.ts'

@@ -1,5 +1,5 @@
 // HTTP handlers for automations.
-import type { automations } from '#contract/automations.ts'
+import type { automations } from '#contract/automations/automations.ts'
 import type { Handlers } from '#server/platform/http/route.ts'
 import {
   deleteAutomation,

@@ -1,6 +1,6 @@
 // The alerts about the balance of an account: their settings, and what happens when a threshold is crossed.
-import type { EventPayload } from '#contract/events.ts'
-import type { PayloadOf } from '#contract/webhook-payloads.ts'
+import type { EventPayload } from '#contract/events/events.ts'
+import type { PayloadOf } from '#contract/events/webhook-payloads.ts'
 import { queueMail } from '#server/features/mail/index.ts'
 import { deliverWebhook, hookName, parseHook } from '#server/features/webhooks/index.ts'
 import type { AccountContext, AppContext, Tx } from '#server/platform/context/context.ts'

@@ -1,5 +1,5 @@
 // Sums what the account has spent, by day, channel, assistant, campaign and member.
-import { maxUsageDays, maxUsageRows, type UsageGroup } from '#contract/billing.ts'
+import { maxUsageDays, maxUsageRows, type UsageGroup } from '#contract/account/billing.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { InvalidInput, Refusal } from '#server/platform/refusal.ts'
 import { selectDays, selectUsage, type UsageFilter, type UsageRow } from './store-usage.ts'

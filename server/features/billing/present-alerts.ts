@@ -1,6 +1,6 @@
 // Maps balance alerts to their API representation.
-import type { billing } from '#contract/billing.ts'
-import type { ReplyOf } from '#contract/endpoint.ts'
+import type { billing } from '#contract/account/billing.ts'
+import type { ReplyOf } from '#contract/wire/endpoint.ts'
 import { isMailConfigured } from '#server/features/mail/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { toIsoMicros } from '#server/platform/time/timestamps.ts'

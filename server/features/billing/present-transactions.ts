@@ -1,7 +1,7 @@
 // Maps ledger entries and usage to their API representation.
 
-import { type billing, transaction } from '#contract/billing.ts'
-import type { ReplyOf } from '#contract/endpoint.ts'
+import { type billing, transaction } from '#contract/account/billing.ts'
+import type { ReplyOf } from '#contract/wire/endpoint.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { toIsoMicros } from '#server/platform/time/timestamps.ts'
 import { referencePrefix } from './change-balance.ts'

@@ -1,5 +1,5 @@
 // HTTP handlers for transactions, usage and balance alerts.
-import type { billing, UsageGroup } from '#contract/billing.ts'
+import type { billing, UsageGroup } from '#contract/account/billing.ts'
 import { replyWithCsv, wantsCsv } from '#server/platform/http/replies/csv-reply.ts'
 import { pageOf } from '#server/platform/http/replies/page.ts'
 import type { Handlers } from '#server/platform/http/route.ts'

@@ -1,6 +1,6 @@
 // The SQL that lists ledger entries with filters, in pages by offset or by cursor.
 import { sql } from 'kysely'
-import type { EntryKind, UsageChannel } from '#contract/billing.ts'
+import type { EntryKind, UsageChannel } from '#contract/account/billing.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { type DayRange, dayConditions } from '#server/platform/database/day-range.ts'
 import type { Cursor } from '#server/platform/http/replies/cursor.ts'

@@ -1,6 +1,6 @@
 // The SQL of the usage by day, which a trigger adds up while entries are booked.
 import { sql } from 'kysely'
-import type { UsageChannel, UsageGroup } from '#contract/billing.ts'
+import type { UsageChannel, UsageGroup } from '#contract/account/billing.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
 export interface UsageSums {

@@ -1,6 +1,6 @@
 // The SQL of the ledger. Each movement is one guarded statement, so that concurrent requests cannot overspend.
 import { sql } from 'kysely'
-import type { EntryKind, UsageChannel } from '#contract/billing.ts'
+import type { EntryKind, UsageChannel } from '#contract/account/billing.ts'
 import { fromNow } from '#server/platform/database/app-clock.ts'
 import { type Db, type DbTransaction, isUniqueViolation } from '#server/platform/database/database.ts'
 import { LostRace } from '#server/platform/database/retry-conflicts.ts'

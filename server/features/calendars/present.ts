@@ -1,6 +1,6 @@
 // Maps calendars to their API representation.
-import type { calendars } from '#contract/calendars.ts'
-import type { ReplyOf } from '#contract/endpoint.ts'
+import type { calendars } from '#contract/assistants/calendars.ts'
+import type { ReplyOf } from '#contract/wire/endpoint.ts'
 import { toIsoMicros } from '#server/platform/time/timestamps.ts'
 import type { Calendar } from './calendar.ts'
 

@@ -1,5 +1,5 @@
 // HTTP handlers for calendars.
-import type { calendars } from '#contract/calendars.ts'
+import type { calendars } from '#contract/assistants/calendars.ts'
 import type { Handlers } from '#server/platform/http/route.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { connectCalendar, refreshCalendar } from './connect-calendar.ts'

@@ -1,5 +1,5 @@
 // HTTP handlers for people who take part in live calls.
-import type { liveCalls } from '#contract/live-calls.ts'
+import type { liveCalls } from '#contract/calls/live-calls.ts'
 import type { Handlers } from '#server/platform/http/route.ts'
 import { dateToIsoMicros } from '#server/platform/time/timestamps.ts'
 import { createListener, type IssuedListener } from './live/create-listener.ts'

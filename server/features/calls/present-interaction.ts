@@ -1,6 +1,6 @@
 // Converts the interaction of a call, or of several calls together, to the fields of the API.
-import type { calls } from '#contract/calls.ts'
-import type { ReplyOf } from '#contract/endpoint.ts'
+import type { calls } from '#contract/calls/calls.ts'
+import type { ReplyOf } from '#contract/wire/endpoint.ts'
 import type { Interaction } from '#server/voice/interaction/measure-interaction.ts'
 import { ratesOf } from '#server/voice/interaction/rates.ts'
 

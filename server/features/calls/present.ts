@@ -1,6 +1,6 @@
 // Converts calls to the fields of the API.
-import type { calls } from '#contract/calls.ts'
-import type { ReplyOf } from '#contract/endpoint.ts'
+import type { calls } from '#contract/calls/calls.ts'
+import type { ReplyOf } from '#contract/wire/endpoint.ts'
 import { presentSettings } from '#server/features/assistants/index.ts'
 import { presentUsd } from '#server/features/billing/index.ts'
 import type { WebhookResponse } from '#server/features/webhooks/index.ts'

@@ -1,5 +1,5 @@
 // HTTP handlers for calls.
-import type { calls } from '#contract/calls.ts'
+import type { calls } from '#contract/calls/calls.ts'
 import { pageOf } from '#server/platform/http/replies/page.ts'
 import type { Handlers } from '#server/platform/http/route.ts'
 import { Refusal } from '#server/platform/refusal.ts'

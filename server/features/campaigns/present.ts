@@ -1,7 +1,7 @@
 // Converts campaigns and leads to the fields of the API, and the fields of requests to settings.
-import type { campaigns } from '#contract/campaigns.ts'
-import type { EndpointInput, ReplyOf } from '#contract/endpoint.ts'
-import { answeredOutcomes, type leads, unansweredOutcomes } from '#contract/leads.ts'
+import type { campaigns } from '#contract/campaigns/campaigns.ts'
+import { answeredOutcomes, type leads, unansweredOutcomes } from '#contract/campaigns/leads.ts'
+import type { EndpointInput, ReplyOf } from '#contract/wire/endpoint.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { dateToIsoMicros, toDate, toIsoMicros, toLocalTime } from '#server/platform/time/timestamps.ts'
 import type { Attempt } from './attempt/attempt.ts'

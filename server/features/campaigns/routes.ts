@@ -1,6 +1,6 @@
 // HTTP handlers for campaigns and leads.
-import type { campaigns } from '#contract/campaigns.ts'
-import type { leads } from '#contract/leads.ts'
+import type { campaigns } from '#contract/campaigns/campaigns.ts'
+import type { leads } from '#contract/campaigns/leads.ts'
 import { pageOf } from '#server/platform/http/replies/page.ts'
 import type { Handlers } from '#server/platform/http/route.ts'
 import { createCampaign, deleteCampaign, getCampaign, listCampaigns, updateCampaign } from './change-campaign.ts'

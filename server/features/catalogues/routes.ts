@@ -1,5 +1,5 @@
 // HTTP handlers for the catalogues.
-import type { catalogues } from '#contract/catalogues.ts'
+import type { catalogues } from '#contract/assistants/catalogues.ts'
 import { extensionOf, extensionPoint } from '#server/platform/context/extension-point.ts'
 import type { Handler, Handlers } from '#server/platform/http/route.ts'
 import { catalogueData } from './data.ts'

@@ -1,5 +1,5 @@
 // Reads a conversation in pages, for visitors or for its owner.
-import { historyPageSize } from '#contract/conversation-fields.ts'
+import { historyPageSize } from '#contract/conversations/conversation-fields.ts'
 import { findAssistant } from '#server/features/assistants/index.ts'
 import type { AccountContext, PublicContext } from '#server/platform/context/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'

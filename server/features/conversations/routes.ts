@@ -1,5 +1,5 @@
 // HTTP handlers for conversations.
-import type { conversations } from '#contract/conversations.ts'
+import type { conversations } from '#contract/conversations/conversations.ts'
 import { pageOf } from '#server/platform/http/replies/page.ts'
 import type { Handlers } from '#server/platform/http/route.ts'
 import { admitUpload, uploadFile } from './files/upload-file.ts'

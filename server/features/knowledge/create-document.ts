@@ -1,6 +1,7 @@
 // Creates a document: stores its file, and adds the job that processes it.
-import type { EndpointInput } from '#contract/endpoint.ts'
-import type { knowledge } from '#contract/knowledge.ts'
+
+import type { knowledge } from '#contract/knowledge/knowledge.ts'
+import type { EndpointInput } from '#contract/wire/endpoint.ts'
 import { removeJob } from '#server/platform/context/add-job.ts'
 import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'

@@ -1,6 +1,7 @@
 // Maps knowledgebases, documents and search results to their API representation.
-import type { ReplyOf } from '#contract/endpoint.ts'
-import type { knowledge } from '#contract/knowledge.ts'
+
+import type { knowledge } from '#contract/knowledge/knowledge.ts'
+import type { ReplyOf } from '#contract/wire/endpoint.ts'
 import { toIsoMicros } from '#server/platform/time/timestamps.ts'
 import type { Embedder } from '#server/ports/embedder.ts'
 import type { ShownDocument } from './documents/document.ts'

@@ -1,5 +1,5 @@
 // HTTP handlers for knowledgebases and their documents.
-import type { knowledge } from '#contract/knowledge.ts'
+import type { knowledge } from '#contract/knowledge/knowledge.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { extensionOf, extensionPoint } from '#server/platform/context/extension-point.ts'
 import type { Handlers } from '#server/platform/http/route.ts'

@@ -1,7 +1,7 @@
 // Tests of the events that calls and conversations emit for the event stream.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import type { LiveEvent } from '#contract/live-events.ts'
+import type { LiveEvent } from '#contract/events/live-events.ts'
 import { encodeScriptedSpeech } from '#server/models/scripted-speech/signal.ts'
 import { startTestApp } from '#testing/app/test-app.ts'
 import { openStream } from '#testing/features/event-streams.ts'

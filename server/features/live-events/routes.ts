@@ -1,5 +1,5 @@
 // The HTTP handler of the event stream.
-import type { liveEvents } from '#contract/live-events.ts'
+import type { liveEvents } from '#contract/events/live-events.ts'
 import type { Handlers } from '#server/platform/http/route.ts'
 import { streamEvents } from './stream-events.ts'
 

@@ -1,5 +1,5 @@
 // Creates members for the command line and for the demo account, and links that sign them in once.
-import type { Role } from '#contract/roles.ts'
+import type { Role } from '#contract/wire/roles.ts'
 import type { AccountContext, AppContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import type { DbTransaction } from '#server/platform/database/database.ts'

@@ -1,5 +1,5 @@
 // Invites people to an account, and lets them accept.
-import type { Role } from '#contract/roles.ts'
+import type { Role } from '#contract/wire/roles.ts'
 import { findAccountRow } from '#server/features/accounts/index.ts'
 import { recordEvent } from '#server/features/audit/index.ts'
 import { queueMail } from '#server/features/mail/index.ts'

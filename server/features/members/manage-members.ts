@@ -1,5 +1,5 @@
 // Changes the roles of members and removes them.
-import type { Role } from '#contract/roles.ts'
+import type { Role } from '#contract/wire/roles.ts'
 import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { Refusal } from '#server/platform/refusal.ts'

@@ -1,6 +1,6 @@
 // HTTP handlers for members and invitations, and for operators.
-import type { members } from '#contract/members.ts'
-import type { operators } from '#contract/operators.ts'
+import type { members } from '#contract/account/members.ts'
+import type { operators } from '#contract/account/operators.ts'
 import { listAccounts } from '#server/features/accounts/index.ts'
 import { pageOf } from '#server/platform/http/replies/page.ts'
 import type { Handlers } from '#server/platform/http/route.ts'

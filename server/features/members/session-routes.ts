@@ -1,5 +1,5 @@
 // HTTP handlers for signing in and out, and for what members change about themselves.
-import type { session } from '#contract/session.ts'
+import type { session } from '#contract/account/session.ts'
 import type { PublicContext } from '#server/platform/context/context.ts'
 import type { Call, Handlers } from '#server/platform/http/route.ts'
 import { sessionCookie, sessionSecretOf } from '#server/platform/http/session-cookie.ts'

@@ -1,5 +1,5 @@
 // Whether a caller may still do something, for connections that stay open after their request.
-import { type Access, rolesOf } from '#contract/roles.ts'
+import { type Access, rolesOf } from '#contract/wire/roles.ts'
 import { hasApiKey } from '#server/features/accounts/index.ts'
 import type { Actor } from '#server/platform/context/actor.ts'
 import type { AppContext } from '#server/platform/context/context.ts'

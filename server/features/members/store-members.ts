@@ -1,6 +1,6 @@
 // The SQL of memberships and invitations.
 import { sql } from 'kysely'
-import type { Role } from '#contract/roles.ts'
+import type { Role } from '#contract/wire/roles.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 

@@ -1,6 +1,6 @@
 // The SQL of sessions and of links for users.
 import { type RawBuilder, sql } from 'kysely'
-import type { Role } from '#contract/roles.ts'
+import type { Role } from '#contract/wire/roles.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Use } from '#server/platform/security/credential-cache.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'

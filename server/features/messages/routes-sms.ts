@@ -1,5 +1,5 @@
 // HTTP handlers for SMS.
-import type { sms } from '#contract/sms.ts'
+import type { sms } from '#contract/messages/sms.ts'
 import { pageOf } from '#server/platform/http/replies/page.ts'
 import type { Handlers } from '#server/platform/http/route.ts'
 import { sendSms } from './sending/send-sms.ts'

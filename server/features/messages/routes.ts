@@ -1,5 +1,5 @@
 // HTTP handlers for chat-app messages.
-import type { messages } from '#contract/messages.ts'
+import type { messages } from '#contract/messages/messages.ts'
 import type { Handlers } from '#server/platform/http/route.ts'
 import { type Timestamp, toIsoMicros } from '#server/platform/time/timestamps.ts'
 import { presentSent, presentSession } from './message/present.ts'

@@ -1,6 +1,7 @@
 // Converts phone numbers and calling limits to their API representation.
-import type { ReplyOf } from '#contract/endpoint.ts'
-import type { phoneNumbers } from '#contract/phone-numbers.ts'
+
+import type { phoneNumbers } from '#contract/calls/phone-numbers.ts'
+import type { ReplyOf } from '#contract/wire/endpoint.ts'
 import { toIsoMicros } from '#server/platform/time/timestamps.ts'
 import type { AvailablePhoneNumber } from '#server/ports/voice-carrier.ts'
 import type { CallingPolicy } from './calling/policy.ts'

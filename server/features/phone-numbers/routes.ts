@@ -1,5 +1,5 @@
 // HTTP handlers for phone numbers and calling limits.
-import type { phoneNumbers } from '#contract/phone-numbers.ts'
+import type { phoneNumbers } from '#contract/calls/phone-numbers.ts'
 import { carrierAccountFor, requestCarrier } from '#server/features/carrier-accounts/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import type { Handlers } from '#server/platform/http/route.ts'

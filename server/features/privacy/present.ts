@@ -1,6 +1,7 @@
 // Converts retention and receipts to the fields of the API.
-import type { ReplyOf } from '#contract/endpoint.ts'
-import type { privacy } from '#contract/privacy.ts'
+
+import type { privacy } from '#contract/account/privacy.ts'
+import type { ReplyOf } from '#contract/wire/endpoint.ts'
 import type { Settings } from '#server/platform/context/settings.ts'
 import { type ErasedKind, erasedKinds, type PersonalTable, retentionKinds } from '#server/platform/personal-data.ts'
 import { dateToIsoMicros, toIsoMicros } from '#server/platform/time/timestamps.ts'

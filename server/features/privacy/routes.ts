@@ -1,5 +1,5 @@
 // HTTP handlers for personal data.
-import type { privacy } from '#contract/privacy.ts'
+import type { privacy } from '#contract/account/privacy.ts'
 import { pageOf } from '#server/platform/http/replies/page.ts'
 import type { Handlers } from '#server/platform/http/route.ts'
 import type { PersonalTable } from '#server/platform/personal-data.ts'

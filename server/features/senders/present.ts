@@ -1,7 +1,7 @@
 // Converts senders, templates and carrier accounts to and from the fields of the API.
 
-import type { EndpointInput, ReplyOf } from '#contract/endpoint.ts'
-import type { senders } from '#contract/senders.ts'
+import type { senders } from '#contract/messages/senders.ts'
+import type { EndpointInput, ReplyOf } from '#contract/wire/endpoint.ts'
 import { inboundWebhookUrl, isOurWebhook, type StoredCarrierAccount } from '#server/features/carrier-accounts/index.ts'
 import type { Settings } from '#server/platform/context/settings.ts'
 import { toIsoMicros } from '#server/platform/time/timestamps.ts'

@@ -1,6 +1,6 @@
 // HTTP handlers for senders, templates and the carrier account.
 
-import type { senders } from '#contract/senders.ts'
+import type { senders } from '#contract/messages/senders.ts'
 import { selectOwnedAssistants } from '#server/features/assistants/index.ts'
 import { findCarrierAccount, requestCarrier } from '#server/features/carrier-accounts/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'

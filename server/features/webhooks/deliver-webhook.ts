@@ -1,5 +1,5 @@
 // Queues a webhook in the transaction of the change that it reports.
-import { type WebhookKind, webhookPayloads } from '#contract/webhook-payloads.ts'
+import { type WebhookKind, webhookPayloads } from '#contract/events/webhook-payloads.ts'
 import type { Tx } from '#server/platform/context/context.ts'
 import { createReplyPicker } from '#server/platform/http/replies/pick-reply.ts'
 import { addDeliverJob } from './deliver-job.ts'

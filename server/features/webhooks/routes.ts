@@ -1,5 +1,5 @@
 // HTTP handlers for webhook deliveries and the signing secret.
-import type { webhooks } from '#contract/webhooks.ts'
+import type { webhooks } from '#contract/events/webhooks.ts'
 import { pageOf } from '#server/platform/http/replies/page.ts'
 import type { Handlers } from '#server/platform/http/route.ts'
 import { Refusal } from '#server/platform/refusal.ts'

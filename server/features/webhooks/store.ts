@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { deliveryStatus } from '#contract/webhooks.ts'
+import type { deliveryStatus } from '#contract/events/webhooks.ts'
 import { fromNow } from '#server/platform/database/app-clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'

@@ -1,6 +1,6 @@
 // Reads the events of a call from its explanation: what was said, and what tools returned.
-import type { calls } from '#contract/calls.ts'
-import type { ReplyOf } from '#contract/endpoint.ts'
+import type { calls } from '#contract/calls/calls.ts'
+import type { ReplyOf } from '#contract/wire/endpoint.ts'
 
 interface Spoken {
   /** Since the call was answered. */

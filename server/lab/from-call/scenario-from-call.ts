@@ -1,7 +1,7 @@
 // Writes a scenario from a real call: its words and pauses, its settings, and tools that return what they returned.
 import { stringify } from 'yaml'
-import type { calls } from '#contract/calls.ts'
-import type { ReplyOf } from '#contract/endpoint.ts'
+import type { calls } from '#contract/calls/calls.ts'
+import type { ReplyOf } from '#contract/wire/endpoint.ts'
 import { trimEnd } from '#server/platform/text/trim-end.ts'
 import { labAssistant } from '../scenario/schema.ts'
 import { type CallEvent, eventsOf, type SpokenEvent } from './call-events.ts'

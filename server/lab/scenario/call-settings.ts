@@ -1,5 +1,5 @@
 // Converts the assistant of a scenario to the settings of a call, with the defaults of the API.
-import { toBuiltInTool } from '#contract/assistant-tools.ts'
+import { toBuiltInTool } from '#contract/assistants/assistant-tools.ts'
 import { builtInTool, optOutTool } from '#server/features/calls/index.ts'
 import { renderTemplate } from '#server/platform/text/render-template.ts'
 import type { CallSettings, CallTool } from '#server/voice/engine/settings.ts'

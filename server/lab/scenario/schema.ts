@@ -1,9 +1,9 @@
 // The format of scenario files: an assistant, its model and tools, a scripted customer, and what must happen.
 import { z } from 'zod'
-import { assistantInput } from '#contract/assistant-fields.ts'
-import { endedReason } from '#contract/call-fields.ts'
-import { answerer } from '#contract/call-outcome.ts'
-import { expectedEvents } from '#contract/test-fields.ts'
+import { assistantInput } from '#contract/assistants/assistant-fields.ts'
+import { expectedEvents } from '#contract/assistants/test-fields.ts'
+import { endedReason } from '#contract/calls/call-fields.ts'
+import { answerer } from '#contract/calls/call-outcome.ts'
 
 const maxCallMs = 3_600_000
 const words = z.string().trim().min(1).max(2_000)

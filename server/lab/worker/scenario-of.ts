@@ -1,5 +1,5 @@
 // Converts a test of an account to a scenario of the lab, which has more fields and other defaults.
-import type { TestDefinition } from '#contract/test-fields.ts'
+import type { TestDefinition } from '#contract/assistants/test-fields.ts'
 
 export function scenarioOf(definition: TestDefinition, language: string): object {
   const { script = [], simulate, tools = {}, overall = {}, answers = [], answers_from: from } = definition

@@ -1,5 +1,5 @@
 // Who makes a request on behalf of an account.
-import type { Role } from '#contract/roles.ts'
+import type { Role } from '#contract/wire/roles.ts'
 
 export interface KeyActor {
   kind: 'key'

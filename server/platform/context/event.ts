@@ -1,5 +1,5 @@
-// The subscriptions to events. contract/events.ts declares the events.
-import type { EventName, EventPayload } from '#contract/events.ts'
+// The subscriptions to events. contract/events/events.ts declares the events.
+import type { EventName, EventPayload } from '#contract/events/events.ts'
 import type { JobSpec } from './job.ts'
 
 export interface EventSubscribers {

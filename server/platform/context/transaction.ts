@@ -1,5 +1,5 @@
 // Runs transactions, with a context that has no external services and adds jobs in the same transaction.
-import { events, isInternalEvent } from '#contract/events.ts'
+import { events, isInternalEvent } from '#contract/events/events.ts'
 import { retryConflicts } from '../database/retry-conflicts.ts'
 import { insertEvents, type NewEvent } from '../live-events/store.ts'
 import { addJob } from './add-job.ts'

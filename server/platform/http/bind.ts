@@ -1,9 +1,9 @@
 // Registers routes with Fastify. Every request passes five stages: authorize, validate, claim, handle, respond.
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { acceptsForms, multipartType, uploadFieldOf } from '#contract/forms.ts'
 import { operationName } from '#contract/operation-name.ts'
-import { pathsOf } from '#contract/paths.ts'
+import type { Endpoint } from '#contract/wire/endpoint.ts'
+import { acceptsForms, multipartType, uploadFieldOf } from '#contract/wire/forms.ts'
+import { pathsOf } from '#contract/wire/paths.ts'
 import type { AccountContext, AppContext } from '../context/context.ts'
 import { InvalidInput } from '../refusal.ts'
 import { defaultDiscardLimits, discardBody } from './bodies/discard-body.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { z } from 'zod'
-import { endpoint } from '#contract/endpoint.ts'
+import { endpoint } from '#contract/wire/endpoint.ts'
 import type { Handlers } from './route.ts'
 
 const base = { method: 'GET', summary: 'Read', auth: 'none', envelope: 'message' } as const

@@ -1,6 +1,6 @@
 // Handlers of HTTP endpoints, typed by the contract, and the routes that pair each endpoint with its handler.
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Area, Endpoint, EndpointInput, ReplyOf } from '#contract/endpoint.ts'
+import type { Area, Endpoint, EndpointInput, ReplyOf } from '#contract/wire/endpoint.ts'
 import type { AccountContext, MemberContext, PublicContext } from '../context/context.ts'
 import type { IdempotentOperation } from '../idempotent-operation.ts'
 import type { FieldErrors } from '../validation/validate.ts'

@@ -9,9 +9,9 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
-import type { Envelope } from '#contract/endpoint.ts'
-import { unreadableBody } from '#contract/envelopes.ts'
-import { formType } from '#contract/forms.ts'
+import type { Envelope } from '#contract/wire/endpoint.ts'
+import { unreadableBody } from '#contract/wire/envelopes.ts'
+import { formType } from '#contract/wire/forms.ts'
 import { TooBusy } from '../database/public-pool.ts'
 import type { Log } from '../observability/log.ts'
 import { runFor } from '../observability/origin.ts'

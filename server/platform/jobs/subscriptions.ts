@@ -1,5 +1,5 @@
 // Subscribes a feature to events of its own and of lower features.
-import type { EventName, EventPayload } from '#contract/events.ts'
+import type { EventName, EventPayload } from '#contract/events/events.ts'
 import type { AppContext, Tx } from '../context/context.ts'
 import { type EventSubscribers, eventJobName, type Subscriptions } from '../context/event.ts'
 import type { JobSpec } from '../context/job.ts'

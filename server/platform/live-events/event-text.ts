@@ -1,6 +1,6 @@
 // Writes events in the format of server-sent events.
 // https://html.spec.whatwg.org/multipage/server-sent-events.html
-import { liveDataOf } from '#contract/live-events.ts'
+import { liveDataOf } from '#contract/events/live-events.ts'
 import { dateToIsoMicros, toIsoMicros } from '../time/timestamps.ts'
 import type { EventRow } from './store.ts'
 

@@ -1,6 +1,6 @@
 // The SQL of live events: transactions add them, a process numbers the committed ones, and processes read them by number.
 import { sql } from 'kysely'
-import type { EventName } from '#contract/events.ts'
+import type { EventName } from '#contract/events/events.ts'
 import type { Db } from '../database/database.ts'
 import type { Timestamp } from '../time/timestamps.ts'
 

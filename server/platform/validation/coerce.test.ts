@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { z } from 'zod'
-import { day, id, requiredText, text, variables, variablesInput, webUrl } from '#contract/fields.ts'
+import { day, id, requiredText, text, variables, variablesInput, webUrl } from '#contract/wire/fields.ts'
 import { createValidator } from './validate.ts'
 
 function coerced(schema: z.ZodType, value: unknown): unknown {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { z } from 'zod'
-import { between, day, id, intBetween, requiredText, text, variables, webUrl } from '#contract/fields.ts'
+import { between, day, id, intBetween, requiredText, text, variables, webUrl } from '#contract/wire/fields.ts'
 import { createValidator, summarizeErrors } from './validate.ts'
 
 function errorsOf(shape: z.ZodRawShape, raw: unknown): Record<string, string[]> {

@@ -1,9 +1,9 @@
 // Creates an API key, limited to areas of the API on request, and shows its token once.
 import { useState } from 'react'
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components'
-import type { Area } from '#contract/endpoint.ts'
 import { contract } from '#contract/index.ts'
 import { scopes as allScopes } from '#contract/scopes.ts'
+import type { Area } from '#contract/wire/endpoint.ts'
 import { type ReplyFrom, useAction } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { Button } from '../../ui/button.tsx'

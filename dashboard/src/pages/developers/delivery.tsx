@@ -1,7 +1,7 @@
 // One delivery of a webhook: what was sent, what each attempt resulted in, and sending it again.
 import { useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
-import type { WebhookKind } from '#contract/webhook-payloads.ts'
+import type { WebhookKind } from '#contract/events/webhook-payloads.ts'
 import { type ReplyFrom, read, useAction } from '../../api/query.ts'
 import { useFormats } from '../../i18n/format.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'

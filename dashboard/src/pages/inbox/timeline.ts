@@ -1,5 +1,5 @@
 // The entries of a conversation in order: days, messages, notes and changes of its owner.
-import type { LiveEvent } from '#contract/live-events.ts'
+import type { LiveEvent } from '#contract/events/live-events.ts'
 import type { Entry, Note } from './records.ts'
 
 export type OwnerEvent = Extract<LiveEvent, { event: 'conversation.owner' | 'conversation.handed-over' }>

@@ -1,6 +1,6 @@
 // Sends chosen files to their knowledgebase, two at a time, even while another page is open.
 import { useSyncExternalStore } from 'react'
-import { uploadFieldOf } from '#contract/forms.ts'
+import { uploadFieldOf } from '#contract/wire/forms.ts'
 import { contract, ParleyError } from '#sdk/index.ts'
 import { newKey } from '#widget/src/new-key.ts'
 import { client } from '../../api/client.ts'

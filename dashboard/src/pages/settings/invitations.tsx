@@ -1,7 +1,7 @@
 // Open invitations, and inviting a person.
 import { MailPlus } from 'lucide-react'
 import { useState } from 'react'
-import type { Role } from '#contract/roles.ts'
+import type { Role } from '#contract/wire/roles.ts'
 import { rowsOf } from '../../api/pages.ts'
 import { type ReplyFrom, useAction, useRead } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'

@@ -1,6 +1,6 @@
 // Chooses a role, with what each role may do.
 import { Label, Radio, RadioGroup } from 'react-aria-components'
-import type { Role } from '#contract/roles.ts'
+import type { Role } from '#contract/wire/roles.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 
 export function RoleField({ value, onChange }: { value: Role; onChange(role: Role): void }) {

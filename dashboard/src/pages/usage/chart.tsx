@@ -1,7 +1,7 @@
 // A column for each day, stacked by channel. Arrow keys choose a day, whose values are shown and announced.
 import { type KeyboardEvent, useState } from 'react'
 import { useLocale as useReadingDirection } from 'react-aria-components'
-import type { UsageChannel } from '#contract/billing.ts'
+import type { UsageChannel } from '#contract/account/billing.ts'
 import { useFormats } from '../../i18n/format.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { classes } from '../../ui/classes.ts'

@@ -1,5 +1,5 @@
 // Arranges usage by days without gaps, with the cost of each channel.
-import type { UsageChannel } from '#contract/billing.ts'
+import type { UsageChannel } from '#contract/account/billing.ts'
 import { addDays } from './period.ts'
 import type { UsageRow } from './usage-texts.ts'
 

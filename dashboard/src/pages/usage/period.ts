@@ -1,6 +1,6 @@
 // The period and the filters of the page, as its address says.
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { UsageChannel } from '#contract/billing.ts'
+import type { UsageChannel } from '#contract/account/billing.ts'
 import { channels } from './usage-texts.ts'
 
 const dayMs = 86_400_000

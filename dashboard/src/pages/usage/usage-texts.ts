@@ -1,5 +1,5 @@
 // The names of channels, kinds of transactions and units.
-import type { EntryKind, UsageChannel } from '#contract/billing.ts'
+import type { EntryKind, UsageChannel } from '#contract/account/billing.ts'
 import type { ReplyFrom } from '../../api/query.ts'
 import { type Formats, useFormats } from '../../i18n/format.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'

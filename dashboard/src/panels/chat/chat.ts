@@ -1,5 +1,5 @@
 // The state of a test conversation. It continues while its panel is closed, until the page is left.
-import type { ReplyOf } from '#contract/endpoint.ts'
+import type { ReplyOf } from '#contract/wire/endpoint.ts'
 import { contract, ParleyError } from '#sdk/index.ts'
 import { newKey } from '#widget/src/new-key.ts'
 import { client } from '../../api/client.ts'

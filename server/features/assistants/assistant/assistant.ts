@@ -1,6 +1,6 @@
 // An assistant. The types of its settings come from the contract.
-import type { assistants } from '#contract/assistants.ts'
-import type { ReplyOf } from '#contract/endpoint.ts'
+import type { assistants } from '#contract/assistants/assistants.ts'
+import type { ReplyOf } from '#contract/wire/endpoint.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { Field, SettingOf } from './setting-names.ts'
 

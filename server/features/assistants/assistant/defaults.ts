@@ -1,5 +1,5 @@
 // The default settings of an assistant.
-import { assistantDefaults, assistantSettings } from '#contract/assistant-fields.ts'
+import { assistantDefaults, assistantSettings } from '#contract/assistants/assistant-fields.ts'
 import {
   defaultLanguage,
   defaultLlmModel,

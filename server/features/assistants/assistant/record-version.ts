@@ -1,6 +1,6 @@
 // Keeps each state of an assistant's settings as a version, with who made the change.
 import { isDeepStrictEqual } from 'node:util'
-import { keptVersions } from '#contract/assistant-versions.ts'
+import { keptVersions } from '#contract/assistants/assistant-versions.ts'
 import type { Actor } from '#server/platform/context/actor.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Assistant, AssistantSettings } from './assistant.ts'

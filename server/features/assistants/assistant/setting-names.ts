@@ -1,5 +1,5 @@
 // Maps the contract's fields of an assistant to the names of its settings: camelCase, with the unit at the end.
-import { assistantSettings } from '#contract/assistant-fields.ts'
+import { assistantSettings } from '#contract/assistants/assistant-fields.ts'
 
 export type Field = keyof typeof assistantSettings
 

@@ -1,5 +1,5 @@
 // Checks that the records a patch refers to belong to the account.
-import { rolesOf } from '#contract/roles.ts'
+import { rolesOf } from '#contract/wire/roles.ts'
 import { findCalendarOf } from '#server/features/calendars/index.ts'
 import { selectOwnedKnowledgebases } from '#server/features/knowledge/index.ts'
 import { findMember } from '#server/features/members/index.ts'

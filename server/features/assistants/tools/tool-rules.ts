@@ -1,5 +1,5 @@
 // The rules for the names and URLs of HTTP tools.
-import { builtInToolTypes } from '#contract/assistant-tools.ts'
+import { builtInToolTypes } from '#contract/assistants/assistant-tools.ts'
 import type { AppContext } from '#server/platform/context/context.ts'
 import { InvalidInput } from '#server/platform/refusal.ts'
 import type { FieldErrors } from '#server/platform/validation/validate.ts'

@@ -1,6 +1,6 @@
 // An automation: a flow with a name, which can be enabled, and its versions.
 import type { z } from 'zod'
-import type { boundWebhook } from '#contract/automation-fields.ts'
+import type { boundWebhook } from '#contract/automations/automation-fields.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { TriggerType } from '../flow/flow.ts'
 

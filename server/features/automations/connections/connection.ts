@@ -1,6 +1,6 @@
 // A connection: named credentials for a service, whose secret is stored encrypted.
 import type { z } from 'zod'
-import type { connectionType } from '#contract/connections.ts'
+import type { connectionType } from '#contract/automations/connections.ts'
 import type { Settings } from '#server/platform/context/settings.ts'
 import { maskSecret } from '#server/platform/security/mask-secret.ts'
 import { BoxError, open, seal } from '#server/platform/security/secret-box.ts'

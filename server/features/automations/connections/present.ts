@@ -1,6 +1,6 @@
 // Maps connections to and from their API representation.
-import type { connections } from '#contract/connections.ts'
-import type { EndpointInput, ReplyOf } from '#contract/endpoint.ts'
+import type { connections } from '#contract/automations/connections.ts'
+import type { EndpointInput, ReplyOf } from '#contract/wire/endpoint.ts'
 import { toIsoMicros } from '#server/platform/time/timestamps.ts'
 import type { Connection } from './connection.ts'
 import type { ConnectionPatch } from './draft.ts'

@@ -1,5 +1,5 @@
 // HTTP handlers for connections.
-import type { connections } from '#contract/connections.ts'
+import type { connections } from '#contract/automations/connections.ts'
 import type { Handlers } from '#server/platform/http/route.ts'
 import { createConnection, deleteConnection, retestConnection, updateConnection } from './change-connection.ts'
 import { presentConnection, readConnection } from './present.ts'

@@ -1,5 +1,5 @@
 // Checks the definition of a flow, and names the path of each fault.
-import { isObject } from '#contract/tool-parameters.ts'
+import { isObject } from '#contract/assistants/tool-parameters.ts'
 import type { FieldErrors } from '#server/platform/validation/validate.ts'
 import { checkReferences, type SpecialInputs } from '../expressions/check-references.ts'
 import { compileExpression } from '../expressions/compile-expression.ts'

@@ -1,6 +1,6 @@
 // A run of a flow, and its steps.
 import type { z } from 'zod'
-import type { runStatus } from '#contract/automation-fields.ts'
+import type { runStatus } from '#contract/automations/automation-fields.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { FailureClass } from '../steps/step-type.ts'
 

@@ -1,7 +1,7 @@
 // The step that asks a language model: to write a text, to extract fields, or to choose a label.
 import { z } from 'zod'
-import { evaluationSchema } from '#contract/evaluation-fields.ts'
-import { id, requiredText, text } from '#contract/fields.ts'
+import { evaluationSchema } from '#contract/assistants/evaluation-fields.ts'
+import { id, requiredText, text } from '#contract/wire/fields.ts'
 import { findAssistant } from '#server/features/assistants/index.ts'
 import { hold, release, settle } from '#server/features/billing/index.ts'
 import { findLlmModel } from '#server/features/catalogues/index.ts'

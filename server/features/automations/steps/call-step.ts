@@ -1,6 +1,6 @@
 // The step that makes a call.
 import { z } from 'zod'
-import { requiredText, variablesInput } from '#contract/fields.ts'
+import { requiredText, variablesInput } from '#contract/wire/fields.ts'
 import { makeCall } from '#server/features/calls/index.ts'
 import { assistantField, resolveAssistant } from './resolve-assistant.ts'
 import { stepType } from './step-type.ts'

@@ -1,8 +1,8 @@
 // Steps that change campaigns: they create and update leads, and start campaigns.
 import { z } from 'zod'
-import { phoneNumberInput } from '#contract/contact-fields.ts'
-import { id, text } from '#contract/fields.ts'
-import { leadVariables, newLeadStatus } from '#contract/leads.ts'
+import { phoneNumberInput } from '#contract/campaigns/contact-fields.ts'
+import { leadVariables, newLeadStatus } from '#contract/campaigns/leads.ts'
+import { id, text } from '#contract/wire/fields.ts'
 import { createLead, getCampaign, type Lead, updateLead, updateStatus } from '#server/features/campaigns/index.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { type StepContext, stepType } from './step-type.ts'

@@ -1,7 +1,7 @@
 // The step that sends an HTTP request, with the credentials of a connection if it has one.
 import { z } from 'zod'
-import { id, intBetween, requiredText, text, webUrl } from '#contract/fields.ts'
-import { headers } from '#contract/tools.ts'
+import { headers } from '#contract/assistants/tools.ts'
+import { id, intBetween, requiredText, text, webUrl } from '#contract/wire/fields.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import type { FetchRequest } from '#server/ports/fetcher.ts'
 import { findConnection } from '../connections/find-connection.ts'

@@ -1,7 +1,7 @@
 // Tests of what all types of steps have in common: their inputs, and the classification of refusals.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { jsonSchemaOf } from '#contract/json-schema.ts'
+import { jsonSchemaOf } from '#contract/wire/json-schema.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { InvalidInput, invalidSelection, Refusal, TooManyRequests } from '#server/platform/refusal.ts'
 import { createValidator } from '#server/platform/validation/validate.ts'

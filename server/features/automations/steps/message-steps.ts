@@ -1,6 +1,6 @@
 // Steps that send messages: templates and freeform messages of the chat app, and SMS.
 import { z } from 'zod'
-import { id, requiredText, text, variablesInput } from '#contract/fields.ts'
+import { id, requiredText, text, variablesInput } from '#contract/wire/fields.ts'
 import { deliveryStatusOf, resolveFrom, sendFreeform, sendSms, sendTemplate } from '#server/features/messages/index.ts'
 import { type StepContext, stepType } from './step-type.ts'
 

@@ -1,6 +1,6 @@
 // The step in which the assistant answers a message.
 import { z } from 'zod'
-import { id, requiredText, variablesInput } from '#contract/fields.ts'
+import { id, requiredText, variablesInput } from '#contract/wire/fields.ts'
 import { generateReply, replyInConversation } from '#server/features/conversations/index.ts'
 import { assistantField, resolveAssistant } from './resolve-assistant.ts'
 import { stepType } from './step-type.ts'

@@ -1,6 +1,6 @@
 // The assistant of a step: the one that its input names, or else the assistant of the automation.
 import { z } from 'zod'
-import { id } from '#contract/fields.ts'
+import { id } from '#contract/wire/fields.ts'
 import { findAssistantIds } from '#server/features/assistants/index.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { type StepContext, wiringError } from './step-type.ts'

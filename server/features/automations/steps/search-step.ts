@@ -1,6 +1,6 @@
 // The step that searches a knowledgebase.
 import { z } from 'zod'
-import { id, intBetween, requiredText } from '#contract/fields.ts'
+import { id, intBetween, requiredText } from '#contract/wire/fields.ts'
 import { findKnowledgebase, searchKnowledge } from '#server/features/knowledge/index.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { stepType } from './step-type.ts'

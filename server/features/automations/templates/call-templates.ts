@@ -1,6 +1,6 @@
 // Templates for what happens after calls, and for calls that something else starts.
 import { z } from 'zod'
-import { id } from '#contract/fields.ts'
+import { id } from '#contract/wire/fields.ts'
 import {
   endedCall,
   hours,

@@ -1,6 +1,6 @@
 // Templates for messages, conversations, documents, campaigns and schedules.
 import { z } from 'zod'
-import { id, requiredText } from '#contract/fields.ts'
+import { id, requiredText } from '#contract/wire/fields.ts'
 import { post, serviceValues, step, template, when } from './template.ts'
 
 const alert = {

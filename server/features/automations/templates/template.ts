@@ -1,6 +1,6 @@
 // What a template of an automation is: a flow with values to fill in.
 import { z } from 'zod'
-import { id, requiredText, variablesInput, webUrl } from '#contract/fields.ts'
+import { id, requiredText, variablesInput, webUrl } from '#contract/wire/fields.ts'
 import type { Step, TriggerType } from '../flow/flow.ts'
 
 export interface Template<V extends z.ZodObject = z.ZodObject> {

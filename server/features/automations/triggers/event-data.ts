@@ -1,5 +1,5 @@
 // The data of triggers that events start, and the assistant to which each event belongs.
-import type { EventName, EventPayload } from '#contract/events.ts'
+import type { EventName, EventPayload } from '#contract/events/events.ts'
 import { findCall, loadEndedPayload as loadCallEnded } from '#server/features/calls/index.ts'
 import { findCampaignWithCounts } from '#server/features/campaigns/index.ts'
 import { loadEndedPayload as loadConversationEnded } from '#server/features/conversations/index.ts'

@@ -1,5 +1,5 @@
 // Starts the flows of an account for which something happened that their triggers name.
-import type { EventName, EventPayload } from '#contract/events.ts'
+import type { EventName, EventPayload } from '#contract/events/events.ts'
 import { actFor } from '#server/features/accounts/index.ts'
 import type { AppContext, Tx } from '#server/platform/context/context.ts'
 import type { JobSpec } from '#server/platform/context/job.ts'

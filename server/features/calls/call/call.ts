@@ -1,6 +1,6 @@
 // A call, its transcript and its timeline.
 import type { z } from 'zod'
-import type { callType } from '#contract/call-fields.ts'
+import type { callType } from '#contract/calls/call-fields.ts'
 import type { Assistant } from '#server/features/assistants/index.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type {

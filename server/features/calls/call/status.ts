@@ -1,6 +1,6 @@
 // The statuses of a call, why it ended, and how the carrier's statuses map to them.
 import type { z } from 'zod'
-import { type callStatus, type endedReason, type finalStatuses, openStatuses } from '#contract/call-fields.ts'
+import { type callStatus, type endedReason, type finalStatuses, openStatuses } from '#contract/calls/call-fields.ts'
 import type { CallStatus as CarrierCallStatus } from '#server/ports/voice-carrier.ts'
 
 export type OpenStatus = (typeof openStatuses)[number]

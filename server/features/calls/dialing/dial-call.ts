@@ -1,6 +1,6 @@
 // Dials a call once, and determines the outcome if the carrier's response was lost.
 import { setTimeout } from 'node:timers/promises'
-import { dialRefusals } from '#contract/phone-numbers.ts'
+import { dialRefusals } from '#contract/calls/phone-numbers.ts'
 import { actFor } from '#server/features/accounts/index.ts'
 import { findCarrierAccountBySid } from '#server/features/carrier-accounts/index.ts'
 import { isDoNotContact } from '#server/features/consents/index.ts'

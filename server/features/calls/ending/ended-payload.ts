@@ -1,5 +1,5 @@
 // Builds the payload of the call-ended webhook.
-import type { PayloadOf } from '#contract/webhook-payloads.ts'
+import type { PayloadOf } from '#contract/events/webhook-payloads.ts'
 import { toIsoMicros } from '#server/platform/time/timestamps.ts'
 import type { Call } from '../call/call.ts'
 import type { CalledLead } from '../call/campaigns.ts'

@@ -1,5 +1,5 @@
 // Sends the call-ended webhooks of an assistant.
-import type { PayloadOf } from '#contract/webhook-payloads.ts'
+import type { PayloadOf } from '#contract/events/webhook-payloads.ts'
 import { type Assistant, findAssistant, hookOf } from '#server/features/assistants/index.ts'
 import { deliverWebhook } from '#server/features/webhooks/index.ts'
 import type { Tx } from '#server/platform/context/context.ts'

@@ -1,5 +1,5 @@
 // Asks the account's inbound webhook for the variables of a call, before the assistant answers.
-import { variablesInput } from '#contract/fields.ts'
+import { variablesInput } from '#contract/wire/fields.ts'
 import type { Assistant } from '#server/features/assistants/index.ts'
 import { sanitizeJson } from '#server/features/conversations/index.ts'
 import { requestWebhook } from '#server/features/webhooks/index.ts'

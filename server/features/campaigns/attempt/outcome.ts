@@ -1,5 +1,10 @@
 // What an attempt found out, and what follows from it for the lead.
-import { answeredOutcomes, type messageOutcomes, type obstacles, type unansweredOutcomes } from '#contract/leads.ts'
+import {
+  answeredOutcomes,
+  type messageOutcomes,
+  type obstacles,
+  type unansweredOutcomes,
+} from '#contract/campaigns/leads.ts'
 import type { Campaign } from '../campaign/campaign.ts'
 import type { Lead } from '../lead/lead.ts'
 

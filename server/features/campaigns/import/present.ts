@@ -1,6 +1,7 @@
 // Converts the options and the report of an import from and to the fields of the API.
-import type { EndpointInput, ReplyOf } from '#contract/endpoint.ts'
-import type { leads } from '#contract/leads.ts'
+
+import type { leads } from '#contract/campaigns/leads.ts'
+import type { EndpointInput, ReplyOf } from '#contract/wire/endpoint.ts'
 import type { ImportOptions, ImportReport } from './import-leads.ts'
 
 type Query = EndpointInput<typeof leads.import>['query']

@@ -1,5 +1,5 @@
 // Reads a lead from a record of a CSV file.
-import { variableLimits } from '#contract/fields.ts'
+import { variableLimits } from '#contract/wire/fields.ts'
 import { readPhoneNumber } from '#server/platform/text/read-phone-number.ts'
 import { isTimeZone } from '#server/platform/time/timestamps.ts'
 import type { Columns } from './columns.ts'

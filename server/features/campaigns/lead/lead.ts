@@ -1,6 +1,6 @@
 // A lead: a person whom a campaign contacts.
 import type { z } from 'zod'
-import type { leadStatus } from '#contract/leads.ts'
+import type { leadStatus } from '#contract/campaigns/leads.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { CampaignStatus } from '../campaign/campaign.ts'
 

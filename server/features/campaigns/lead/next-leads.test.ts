@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, it } from 'node:test'
 import fc from 'fast-check'
-import { leadStatus } from '#contract/leads.ts'
+import { leadStatus } from '#contract/campaigns/leads.ts'
 import { startTestApp } from '#testing/app/test-app.ts'
 import { isWaiting, type Lead } from './lead.ts'
 import {

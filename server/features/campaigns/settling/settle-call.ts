@@ -1,5 +1,5 @@
 // Follows the calls of campaigns: their end, their evaluation, and people who do not want to be called again.
-import type { EventPayload } from '#contract/events.ts'
+import type { EventPayload } from '#contract/events/events.ts'
 import { findCall } from '#server/features/calls/index.ts'
 import { blockContact } from '#server/features/consents/index.ts'
 import type { Tx } from '#server/platform/context/context.ts'

@@ -1,5 +1,5 @@
 // Follows the delivery of the messages of campaigns.
-import type { EventPayload } from '#contract/events.ts'
+import type { EventPayload } from '#contract/events/events.ts'
 import { actFor } from '#server/features/accounts/index.ts'
 import { findEffectKey, findMessage, findMessageByEffect } from '#server/features/messages/index.ts'
 import type { AppContext, Tx } from '#server/platform/context/context.ts'

@@ -1,6 +1,6 @@
 // Types of conversations, messages and turns.
 import type { z } from 'zod'
-import type { conversationType } from '#contract/conversation-fields.ts'
+import type { conversationType } from '#contract/conversations/conversation-fields.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 
 export type ConversationType = z.infer<typeof conversationType>

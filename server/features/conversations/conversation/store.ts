@@ -1,6 +1,6 @@
 // SQL for conversations.
 import { type RawBuilder, sql } from 'kysely'
-import { variableLimits } from '#contract/fields.ts'
+import { variableLimits } from '#contract/wire/fields.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Conversation, ConversationType, ConversationWithHistory, Extracted } from './conversation.ts'
 

@@ -1,6 +1,6 @@
 // Finds the conversation of a channel's customer, or opens it; each customer has one.
 
-import { tooLongVariables, tooManyVariables, variableLimits } from '#contract/fields.ts'
+import { tooLongVariables, tooManyVariables, variableLimits } from '#contract/wire/fields.ts'
 import type { Assistant } from '#server/features/assistants/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { InvalidInput } from '#server/platform/refusal.ts'

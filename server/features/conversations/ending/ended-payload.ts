@@ -1,5 +1,5 @@
 // Builds the payload of the conversation-ended webhook.
-import type { PayloadOf } from '#contract/webhook-payloads.ts'
+import type { PayloadOf } from '#contract/events/webhook-payloads.ts'
 import { toDate, toIsoMicros } from '#server/platform/time/timestamps.ts'
 import type { ChannelSummary } from '../conversation/channel.ts'
 import type { ConversationWithHistory, Message } from '../conversation/conversation.ts'

@@ -1,6 +1,6 @@
 // Sends the conversation-ended webhook of an assistant.
-import type { EventPayload } from '#contract/events.ts'
-import type { PayloadOf } from '#contract/webhook-payloads.ts'
+import type { EventPayload } from '#contract/events/events.ts'
+import type { PayloadOf } from '#contract/events/webhook-payloads.ts'
 import { type Assistant, findAssistant, hookOf } from '#server/features/assistants/index.ts'
 import { deliverWebhook } from '#server/features/webhooks/index.ts'
 import type { Tx } from '#server/platform/context/context.ts'

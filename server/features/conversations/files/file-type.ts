@@ -1,7 +1,7 @@
 // Decides by its content whether a file is accepted, and as what.
 import { type FileHandle, open } from 'node:fs/promises'
 import { looksLike } from '@parley/documents'
-import type { UploadedFile } from '#contract/fields.ts'
+import type { UploadedFile } from '#contract/wire/fields.ts'
 import { InvalidInput } from '#server/platform/refusal.ts'
 import { type ContentType, isPicture, wordType } from './content-types.ts'
 import { readPictureSize } from './picture-size.ts'

@@ -1,5 +1,5 @@
 // Receives a file for a message of a conversation: who may send it, how much, and how it is stored.
-import type { UploadedFile } from '#contract/fields.ts'
+import type { UploadedFile } from '#contract/wire/fields.ts'
 import { type Assistant, findAssistant } from '#server/features/assistants/index.ts'
 import type { PublicContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'

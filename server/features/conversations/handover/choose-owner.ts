@@ -1,5 +1,5 @@
 // Chooses the member to whom a conversation is handed over.
-import { rolesOf } from '#contract/roles.ts'
+import { rolesOf } from '#contract/wire/roles.ts'
 import type { Assistant } from '#server/features/assistants/index.ts'
 import { lockMember, lockMembersWithRole } from '#server/features/members/index.ts'
 import type { Tx } from '#server/platform/context/context.ts'

@@ -1,6 +1,6 @@
 // Sends the webhook of an assistant's handover rules.
-import type { EventPayload } from '#contract/events.ts'
-import type { PayloadOf } from '#contract/webhook-payloads.ts'
+import type { EventPayload } from '#contract/events/events.ts'
+import type { PayloadOf } from '#contract/events/webhook-payloads.ts'
 import { findAssistant } from '#server/features/assistants/index.ts'
 import { selectMemberNames } from '#server/features/members/index.ts'
 import { deliverWebhook } from '#server/features/webhooks/index.ts'

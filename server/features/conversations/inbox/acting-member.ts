@@ -1,5 +1,5 @@
 // The member of the account who makes a request.
-import { rolesOf } from '#contract/roles.ts'
+import { rolesOf } from '#contract/wire/roles.ts'
 import { lockMember } from '#server/features/members/index.ts'
 import type { Tx } from '#server/platform/context/context.ts'
 import { invalidSelection } from '#server/platform/refusal.ts'

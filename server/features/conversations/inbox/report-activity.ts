@@ -1,5 +1,5 @@
 // Stores which conversation a member has open, and says who else has it open.
-import type { EventPayload } from '#contract/events.ts'
+import type { EventPayload } from '#contract/events/events.ts'
 import { selectMemberNames } from '#server/features/members/index.ts'
 import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'

@@ -1,7 +1,7 @@
 // Changes the owner of a conversation.
 
-import type { EventPayload } from '#contract/events.ts'
-import { rolesOf } from '#contract/roles.ts'
+import type { EventPayload } from '#contract/events/events.ts'
+import { rolesOf } from '#contract/wire/roles.ts'
 import { selectMemberNames } from '#server/features/members/index.ts'
 import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'

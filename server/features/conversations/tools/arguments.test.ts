@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Ajv } from 'ajv'
 import fc from 'fast-check'
-import { findSchemaFaults } from '#contract/tool-parameters.ts'
+import { findSchemaFaults } from '#contract/assistants/tool-parameters.ts'
 import { assertCost } from '#testing/measure/processor-time.ts'
 import { findArgumentError } from './arguments.ts'
 

@@ -1,5 +1,5 @@
 // Validates the arguments of a tool call against the tool's parameters, a subset of JSON Schema.
-import { allowsUndeclared, findSchemaFaults, isObject } from '#contract/tool-parameters.ts'
+import { allowsUndeclared, findSchemaFaults, isObject } from '#contract/assistants/tool-parameters.ts'
 
 type Schema = Record<string, unknown>
 

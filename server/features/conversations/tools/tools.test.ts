@@ -1,7 +1,7 @@
 // Tests of custom HTTP tools and built-in tools in text conversations.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import type { CallInput } from '#contract/endpoint.ts'
+import type { CallInput } from '#contract/wire/endpoint.ts'
 import type { contract } from '#sdk/index.ts'
 import { seal } from '#server/platform/security/secret-box.ts'
 import { promptOf } from '#testing/app/scripted-model.ts'

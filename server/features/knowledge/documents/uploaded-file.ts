@@ -1,6 +1,6 @@
 // Checks an uploaded file against the type of its document.
 import { type FileFormat, looksLike } from '@parley/documents'
-import type { UploadedFile } from '#contract/fields.ts'
+import type { UploadedFile } from '#contract/wire/fields.ts'
 import { InvalidInput } from '#server/platform/refusal.ts'
 
 const nouns: Record<FileFormat, string> = { pdf: 'PDF', docx: 'DOCX document', txt: 'text file' }

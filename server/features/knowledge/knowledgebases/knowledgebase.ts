@@ -1,6 +1,6 @@
 // The knowledgebase as stored.
 import type { z } from 'zod'
-import type { knowledgebaseStatus } from '#contract/knowledge.ts'
+import type { knowledgebaseStatus } from '#contract/knowledge/knowledge.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 
 export type KnowledgebaseStatus = z.infer<typeof knowledgebaseStatus>

@@ -1,7 +1,7 @@
 // Tests of the conversation-ended webhook of a chat-app conversation: its sender and its files.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import type { PayloadOf } from '#contract/webhook-payloads.ts'
+import type { PayloadOf } from '#contract/events/webhook-payloads.ts'
 import { promptOf } from '#testing/app/scripted-model.ts'
 import { helpMessage, startTestApp, type TestSender } from '#testing/app/test-app.ts'
 import { openReceiver } from '#testing/emulators/receiver.ts'

@@ -1,5 +1,5 @@
 // The delivery status of a message: updates arrive in any order and more than once, and a status never goes back.
-import { deliveryStatus } from '#contract/messages.ts'
+import { deliveryStatus } from '#contract/messages/messages.ts'
 import type { CounterSpec } from '#server/platform/observability/metrics.ts'
 import type { CarrierStatus } from '#server/ports/carrier.ts'
 

@@ -1,5 +1,5 @@
 // Maps messages, sessions and receipts to their API representation.
-import type { PayloadOf } from '#contract/webhook-payloads.ts'
+import type { PayloadOf } from '#contract/events/webhook-payloads.ts'
 import type { Sender } from '#server/features/senders/index.ts'
 import { dateToIsoMicros } from '#server/platform/time/timestamps.ts'
 import { deliveryStatusOf, isFailedStatus } from './delivery-status.ts'

@@ -1,7 +1,7 @@
 // Describes for the conversation's history why a message was refused.
-import { conversations } from '#contract/conversations.ts'
-import { messages } from '#contract/messages.ts'
-import { sms } from '#contract/sms.ts'
+import { conversations } from '#contract/conversations/conversations.ts'
+import { messages } from '#contract/messages/messages.ts'
+import { sms } from '#contract/messages/sms.ts'
 import type { Fault } from '#server/features/conversations/index.ts'
 import type { Refusal } from '#server/platform/refusal.ts'
 

@@ -1,6 +1,7 @@
 // Converts SMS to their API representation.
-import type { ReplyOf } from '#contract/endpoint.ts'
-import type { sms } from '#contract/sms.ts'
+
+import type { sms } from '#contract/messages/sms.ts'
+import type { ReplyOf } from '#contract/wire/endpoint.ts'
 import { presentUsd } from '#server/features/billing/index.ts'
 import { toIsoMicros } from '#server/platform/time/timestamps.ts'
 import { deliveryStatusOf } from '../message/delivery-status.ts'

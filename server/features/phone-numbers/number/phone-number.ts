@@ -1,6 +1,6 @@
 // A phone number of an account, and the calls that it is used for.
 import type { z } from 'zod'
-import type { phoneNumberType } from '#contract/phone-numbers.ts'
+import type { phoneNumberType } from '#contract/calls/phone-numbers.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 
 export type PhoneNumberType = z.infer<typeof phoneNumberType>

@@ -1,5 +1,5 @@
 // Builds nested values from field names such as `links[]`, `links[0]` and `links[0][link]`.
-import type { UploadedFile } from '#contract/fields.ts'
+import type { UploadedFile } from '#contract/wire/fields.ts'
 import { UnreadableBody } from './json-body.ts'
 
 type Value = string | UploadedFile

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs'
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
+import { webhookPayloads } from '#contract/events/webhook-payloads.ts'
 import { contract } from '#contract/index.ts'
 import { openapiOf } from '#contract/openapi/index.ts'
-import { webhookPayloads } from '#contract/webhook-payloads.ts'
 import { createFile, type File, sendFile } from '../memory-file.ts'
 import { readScalarScript } from './scalar-script.ts'
 

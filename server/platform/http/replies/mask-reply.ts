@@ -1,6 +1,6 @@
 // Masks the personal data in replies, by the marks of their schemas.
 import type { z } from 'zod'
-import { type PersonalKind, personalKindOf } from '#contract/personal.ts'
+import { type PersonalKind, personalKindOf } from '#contract/wire/personal.ts'
 import { maskNumber } from '../../text/mask-number.ts'
 import type { ConversationAliases } from '../conversation-alias.ts'
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { z } from 'zod'
-import { page as pageSchema } from '#contract/fields.ts'
+import { page as pageSchema } from '#contract/wire/fields.ts'
 import { pageOf } from './page.ts'
 
 const publicUrl = 'https://parley.example'

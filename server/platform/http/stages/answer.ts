@@ -1,6 +1,6 @@
 // The answers of an endpoint to errors: refusals by the endpoint's table, invalid input as a list of field errors.
-import type { Endpoint } from '#contract/endpoint.ts'
-import { refusalBody } from '#contract/envelopes.ts'
+import type { Endpoint } from '#contract/wire/endpoint.ts'
+import { refusalBody } from '#contract/wire/envelopes.ts'
 import { InvalidInput, OutcomePending, Refusal, TooManyRequests } from '../../refusal.ts'
 import { type FieldErrors, summarizeErrors } from '../../validation/validate.ts'
 import { headersOfLimit, headersOfWait } from './limit-headers.ts'

@@ -1,7 +1,7 @@
 // The first stage of a request: authenticates the caller, checks the permission and applies the rate limits.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { refusalBody, tooManyRequestsBody, unauthenticatedBody } from '#contract/envelopes.ts'
+import type { Endpoint } from '#contract/wire/endpoint.ts'
+import { refusalBody, tooManyRequestsBody, unauthenticatedBody } from '#contract/wire/envelopes.ts'
 import { type Actor, actorKey } from '../../context/actor.ts'
 import type { Account, AppContext } from '../../context/context.ts'
 import type { Db } from '../../database/database.ts'

@@ -1,7 +1,8 @@
 // Decides whether a caller may call an endpoint, by role, scope and kind of credential.
-import type { Endpoint } from '#contract/endpoint.ts'
-import { rolesOf } from '#contract/roles.ts'
+
 import { scopeOf } from '#contract/scopes.ts'
+import type { Endpoint } from '#contract/wire/endpoint.ts'
+import { rolesOf } from '#contract/wire/roles.ts'
 import type { Actor } from '../../context/actor.ts'
 
 /** Undefined if the caller may call the endpoint. */

@@ -1,8 +1,8 @@
 // The third stage of a request: claims its `Idempotency-Key`, or returns the stored reply to the first request under it.
 // https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/
 import { createHash } from 'node:crypto'
-import type { Endpoint, Envelope } from '#contract/endpoint.ts'
-import { refusalBody } from '#contract/envelopes.ts'
+import type { Endpoint, Envelope } from '#contract/wire/endpoint.ts'
+import { refusalBody } from '#contract/wire/envelopes.ts'
 import { actorKey } from '../../context/actor.ts'
 import type { AuthorizedRequest } from './authorize.ts'
 import {

@@ -1,6 +1,6 @@
 // The fourth stage of a request: calls the handler and turns its reply, refusal or validation error into an answer.
-import type { Endpoint } from '#contract/endpoint.ts'
-import { refusalBody } from '#contract/envelopes.ts'
+import type { Endpoint } from '#contract/wire/endpoint.ts'
+import { refusalBody } from '#contract/wire/envelopes.ts'
 import { accessOf } from '../../context/actor.ts'
 import type { AppContext } from '../../context/context.ts'
 import type { EventStream } from '../replies/event-stream.ts'

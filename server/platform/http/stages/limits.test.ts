@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { z } from 'zod'
-import { type Endpoint, endpoint } from '#contract/endpoint.ts'
+import { type Endpoint, endpoint } from '#contract/wire/endpoint.ts'
 import { createHttpHarness, startHttpHarness } from '#testing/http/http-harness.ts'
 import { routesOf } from '../route.ts'
 

@@ -1,6 +1,6 @@
 // Replaces UUIDs of records in validated input by their ids, wherever the contract accepts either.
 import type { z } from 'zod'
-import type { Endpoint } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/wire/endpoint.ts'
 import type { RequestInput } from './read-input.ts'
 
 /** Returns ids by UUID; UUIDs that name no record of the account are left out. */

@@ -1,7 +1,7 @@
 // The last stage of a request: settles its idempotency key and sends the response, as JSON or as an event stream.
 import type { FastifyReply } from 'fastify'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { refusalBody } from '#contract/envelopes.ts'
+import type { Endpoint } from '#contract/wire/endpoint.ts'
+import { refusalBody } from '#contract/wire/envelopes.ts'
 import type { AppContext } from '../../context/context.ts'
 import { beginEventStream, EventStream } from '../replies/event-stream.ts'
 import { LiveReply } from '../replies/live-reply.ts'

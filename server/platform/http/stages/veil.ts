@@ -1,7 +1,7 @@
 // What is hidden from callers with limited permissions: personal data, and the ids of conversations.
 import type { z } from 'zod'
-import type { Endpoint } from '#contract/endpoint.ts'
-import { type PersonalKind, personalKindOf } from '#contract/personal.ts'
+import type { Endpoint } from '#contract/wire/endpoint.ts'
+import { type PersonalKind, personalKindOf } from '#contract/wire/personal.ts'
 import type { Actor } from '../../context/actor.ts'
 import { type ConversationAliases, conversationAliases } from '../conversation-alias.ts'
 import { createMask } from '../replies/mask-reply.ts'

@@ -1,0 +1,74 @@
+// Endpoints of the account and its API keys.
+import { z } from 'zod'
+import { endpoint } from '../wire/endpoint.ts'
+import { id, idParam, isoMicros, message, requiredText, text } from '../wire/fields.ts'
+
+const scopesInput = z
+  .array(text(50).regex(/^[a-zA-Z]+:(read|write)$/))
+  .min(1)
+  .max(100)
+  .meta({
+    description:
+      'Limits the key. A scope is the area of an endpoint, as in its operation id, and `read` for GET or `write` for other methods. Without scopes, the key may do everything.',
+    example: ['calls:read', 'conversations:read'],
+  })
+
+const scopeList = z.array(z.string()).nullable().meta({ description: 'Null if the key is not limited.' })
+
+const apiKey = z.object({
+  id,
+  name: z.string(),
+  scopes: scopeList,
+  last_used_at: isoMicros.nullable(),
+  created_at: isoMicros,
+})
+
+export const accounts = {
+  me: endpoint({
+    method: 'GET',
+    path: '/api/user/me',
+    summary: 'Get the account',
+    description: 'Returns the account that the caller acts for, with its balance.',
+    access: 'follow',
+    reply: z.object({
+      name: z.string(),
+      email: z.string(),
+      total_balance: z.number().meta({ description: 'In minutes for a direct account, in credits for a tenant.' }),
+    }),
+  }),
+
+  listApiKeys: endpoint({
+    method: 'GET',
+    path: '/api/user/api-keys',
+    summary: 'List API keys',
+    access: 'manage',
+    description: 'Returns the API keys of the account, oldest first. Only metadata is returned, never a token.',
+    reply: z.object({ api_keys: z.array(apiKey) }),
+  }),
+
+  createApiKey: endpoint({
+    method: 'POST',
+    path: '/api/user/api-keys',
+    summary: 'Create an API key',
+    description: 'Returns the token of the new key. It is shown only once. Only a key without limits can create keys.',
+    access: 'manage',
+    body: z.object({ name: requiredText(255), scopes: scopesInput.optional() }),
+    status: 201,
+    reply: z.object({
+      message: z.string(),
+      api_key: z.object({ name: z.string(), scopes: scopeList, token: z.string(), created_at: isoMicros }),
+    }),
+  }),
+
+  deleteApiKey: endpoint({
+    method: 'DELETE',
+    path: '/api/user/api-keys/{id}',
+    summary: 'Delete an API key',
+    description: 'The key stops working immediately.',
+    access: 'manage',
+    params: idParam,
+    notFoundCode: { id: 'API_KEY_NOT_FOUND' },
+    reply: message,
+    refusals: { API_KEY_NOT_FOUND: { status: 404, message: 'API key not found.' } },
+  }),
+}

@@ -1,0 +1,89 @@
+// The built-in tools of an assistant: requests use `{type, …}` or `{type, data}`, responses `{type, data}`.
+import { e164 } from '@parley/rules'
+import { z } from 'zod'
+import { assistantId, intBetween, text, webUrl } from '../wire/fields.ts'
+
+const phoneNumber = z.string().regex(e164)
+
+/** The fields that each type of tool accepts and needs. Each inner list of `needs` requires one of its fields. */
+export const toolFields = {
+  call_transfer: {
+    fields: ['phone_number', 'phone_numbers', 'description', 'message'],
+    needs: [['phone_number', 'phone_numbers']],
+  },
+  warm_call_transfer: {
+    fields: ['phone_number', 'phone_numbers', 'description', 'message', 'briefing', 'require_key'],
+    needs: [['phone_number', 'phone_numbers']],
+  },
+  end_call: { fields: ['description', 'message'], needs: [] },
+  dtmf_input: { fields: ['description'], needs: [] },
+  collect_keypad: { fields: ['description', 'max_digits', 'finish_key', 'timeout_seconds'], needs: [] },
+  calendar_integration: {
+    fields: ['calendly_event_type_uri', 'calcom_event_type', 'description'],
+    needs: [['calendly_event_type_uri', 'calcom_event_type']],
+  },
+  assistant_transfer: { fields: ['assistant_id', 'description', 'message'], needs: [['assistant_id']] },
+} as const satisfies Record<string, { fields: readonly string[]; needs: readonly (readonly string[])[] }>
+
+export const builtInToolTypes = Object.keys(toolFields) as [keyof typeof toolFields, ...(keyof typeof toolFields)[]]
+const type = z.enum(builtInToolTypes)
+
+export const builtInTool = z.object({
+  type,
+  data: z.record(z.string(), z.unknown()).meta({ description: 'The fields of the tool other than `type`.' }),
+})
+
+const fields = z.object({
+  description: text(1000).optional().meta({ description: 'When the assistant should use the tool.' }),
+  message: text(500).optional().meta({ description: 'Spoken before the tool is used.' }),
+  briefing: text(400)
+    .optional()
+    .meta({ description: 'Spoken to the person who answers; by default, a summary by the language model.' }),
+  require_key: z
+    .boolean()
+    .optional()
+    .meta({ description: 'The person must press 1 to accept the customer; true by default.' }),
+  phone_number: phoneNumber.optional(),
+  phone_numbers: z.array(phoneNumber).min(1).max(20).optional(),
+  max_digits: intBetween(1, 32).optional(),
+  finish_key: z.enum(['#', '*']).optional(),
+  timeout_seconds: intBetween(1, 60).optional(),
+  calendly_event_type_uri: webUrl
+    .optional()
+    .meta({ description: 'An event type of a Calendly calendar that is connected to the account.' }),
+  calcom_event_type: z
+    .string()
+    .regex(/^[1-9]\d{0,17}$/)
+    .optional()
+    .meta({ description: 'The number of an event type of a Cal.com calendar that is connected to the account.' }),
+  assistant_id: assistantId
+    .optional()
+    .meta({ description: 'Another assistant of the account, by its integer id or its UUID.' }),
+})
+
+export const builtInToolInput = z
+  .object({
+    type,
+    ...fields.shape,
+    data: fields
+      .optional()
+      .meta({ description: 'The same fields as in responses. Fields beside `data` take precedence.' }),
+  })
+  .superRefine(({ type, data, ...flat }, check) => {
+    const input = { ...data, ...flat }
+    for (const alternatives of toolFields[type].needs as readonly (readonly (keyof typeof flat)[])[]) {
+      if (alternatives.some((field) => input[field] !== undefined)) continue
+      const path = [...(data ? ['data'] : []), alternatives[0]!]
+      check.addIssue({ code: 'custom', path, message: 'The :attribute field is required.' })
+    }
+  })
+  .meta({ id: 'BuiltInToolInput' })
+
+export type BuiltInToolInput = z.output<typeof builtInToolInput>
+
+/** Drops the fields that the type does not use. */
+export function toBuiltInTool({ type, data, ...flat }: BuiltInToolInput): z.output<typeof builtInTool> {
+  const known: readonly string[] = toolFields[type].fields
+  const input = Object.entries({ ...data, ...flat })
+  return { type, data: Object.fromEntries(input.filter(([name]) => known.includes(name))) }
+}

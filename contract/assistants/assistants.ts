@@ -1,0 +1,164 @@
+// Endpoints of assistants: settings, webhooks and activation.
+import { z } from 'zod'
+import { withDefaults } from '../wire/clearable.ts'
+import { endpoint } from '../wire/endpoint.ts'
+import { assistantIdParam, id, isoMicros, message, page, pageQuery, requiredText, text } from '../wire/fields.ts'
+import {
+  assistantDefaults,
+  assistantInput,
+  assistantSettings,
+  assistantStatus,
+  assistantSummary,
+  assistantType,
+} from './assistant-fields.ts'
+import { assistantVersions } from './assistant-versions.ts'
+import { assistantWebhooks } from './assistant-webhooks.ts'
+
+const assistant = z
+  .object({
+    id,
+    uuid: z.uuid(),
+    status: assistantStatus,
+    deactivated: z.boolean().meta({
+      description: 'True from `deactivate` until `activate`. In the meantime, anonymous visitors get 404.',
+    }),
+    version: id.meta({ description: 'Grows with every change to the settings, see `…/versions`.' }),
+    language: z.string().meta({ example: 'English' }),
+    ...assistantSettings,
+    created_at: isoMicros,
+    updated_at: isoMicros,
+  })
+  .meta({ id: 'Assistant' })
+
+const changed = z.object({ message: z.string(), data: assistantSummary })
+
+const notFound = { ASSISTANT_NOT_FOUND: { status: 404, message: 'Assistant not found' } }
+const ofAssistant = { params: assistantIdParam, notFoundCode: { id: 'ASSISTANT_NOT_FOUND' }, refusals: notFound }
+
+const updateRules =
+  'Missing fields stay unchanged, null resets a field to its default, and `[]` empties a list. Changing `mode` or `language_id` replaces the voice, models and providers that do not fit the new value, unless the request sets them too.'
+
+export const assistants = {
+  create: endpoint({
+    method: 'POST',
+    path: '/api/user/assistant',
+    aliases: ['/api/user/assistants'],
+    summary: 'Create an assistant',
+    description: 'Only `name` is required. Every other field has a default.',
+    body: z.object({ ...withDefaults(assistantInput, assistantDefaults), name: requiredText(255) }),
+    status: 201,
+    reply: changed,
+    validationMessage: 'Validation failed',
+  }),
+
+  update: endpoint({
+    method: 'PUT',
+    path: '/api/user/assistant/{id}',
+    aliases: ['/api/user/assistants/{id}'],
+    alsoMethods: ['PATCH'],
+    summary: 'Update an assistant',
+    description: `${updateRules} An update that completes the assistant activates it, unless it was deactivated with \`deactivate\`. An empty body changes nothing. To change \`synthesizer_provider_id\` to a provider that does not offer the current voice, set \`voice_id\` in the same request.`,
+    ...ofAssistant,
+    body: z.object({
+      ...assistantInput,
+      name: assistantInput.name.refine((name) => name !== null, 'The :attribute field is required.'),
+      if_version: id.nullable().optional().meta({
+        description:
+          'The `version` that the change is based on. If the assistant has another one by now, nothing is changed, and the response is 412.',
+      }),
+    }),
+    refusals: {
+      ...notFound,
+      ASSISTANT_CHANGED: {
+        status: 412,
+        message: 'The assistant has been changed since you read it. Read it again, and repeat your change.',
+      },
+    },
+    reply: changed,
+    validationMessage: 'Validation failed',
+  }),
+
+  get: endpoint({
+    method: 'GET',
+    path: '/api/user/assistant/{id}',
+    aliases: ['/api/user/assistants/{id}'],
+    summary: 'Get an assistant',
+    description: 'Returns all settings of the assistant.',
+    ...ofAssistant,
+    reply: z.object({ data: assistant }),
+  }),
+
+  list: endpoint({
+    method: 'GET',
+    path: '/api/user/assistants/get',
+    summary: 'List assistants',
+    description: 'Returns the assistants with all their settings, newest first.',
+    query: z.object({
+      ...pageQuery({ default: 10, max: 100 }),
+      type: assistantType.optional(),
+      search: text(255).optional().meta({ description: 'Part of the name, in any case.' }),
+      folder_id: id.optional(),
+      label_id: id.optional(),
+    }),
+    reply: page(assistant),
+  }),
+
+  listAll: endpoint({
+    method: 'GET',
+    path: '/api/user/assistants',
+    summary: 'List all assistants without pagination',
+    description:
+      'Returns an array of assistants with a few fields each, newest first. `GET /api/user/assistants/get` is paginated and returns every field.',
+    query: z.object({ type: assistantType.optional() }),
+    reply: z.array(
+      z.object({ ...assistantSummary.shape, uuid: z.uuid(), created_at: isoMicros, updated_at: isoMicros }),
+    ),
+  }),
+
+  listOutbound: endpoint({
+    method: 'GET',
+    path: '/api/user/assistants/outbound',
+    summary: 'List outbound assistants',
+    description: 'Returns an array of the assistants that can make calls, with a few fields each.',
+    reply: z.array(z.object({ ...assistantSummary.shape, uuid: z.uuid() })),
+  }),
+
+  delete: endpoint({
+    method: 'DELETE',
+    path: '/api/user/assistant/{id}',
+    aliases: ['/api/user/assistants/{id}'],
+    summary: 'Delete an assistant',
+    description: 'Conversations and calls of the assistant are kept.',
+    ...ofAssistant,
+    reply: message,
+    refusals: {
+      ASSISTANT_NOT_FOUND: {
+        status: 404,
+        message: 'Assistant not found or does not belong to the authenticated user',
+      },
+    },
+  }),
+
+  ...assistantVersions,
+
+  activate: endpoint({
+    method: 'POST',
+    path: '/api/user/assistant/{id}/activate',
+    summary: 'Activate an assistant',
+    description: 'Sets the status to `active` and reverses `deactivate`.',
+    ...ofAssistant,
+    reply: changed,
+  }),
+
+  deactivate: endpoint({
+    method: 'POST',
+    path: '/api/user/assistant/{id}/deactivate',
+    summary: 'Deactivate an assistant',
+    description:
+      'The assistant stays inactive until it is activated again. In the meantime, it answers only requests with a token of its account, such as test conversations. Anonymous visitors get 404, also in open conversations, and chat-app messages are not answered. A new assistant, which is `inactive` without having been deactivated, does answer.',
+    ...ofAssistant,
+    reply: changed,
+  }),
+
+  ...assistantWebhooks,
+}

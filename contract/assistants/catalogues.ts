@@ -1,0 +1,101 @@
+// Endpoints that list the voices, models, languages and speech providers that an assistant can use.
+import { z } from 'zod'
+import { endpoint } from '../wire/endpoint.ts'
+import { id, text } from '../wire/fields.ts'
+
+const provider = z.object({ id, name: z.string(), code: z.string() })
+const ofLanguage = z.object({ language_id: id.optional() })
+const filter = text(255).optional()
+
+export const assistantMode = z.enum(['pipeline', 'multimodal', 'dualplex'])
+
+export const catalogues = {
+  voices: endpoint({
+    method: 'GET',
+    path: '/api/user/assistants/voices',
+    summary: 'List voices',
+    description:
+      'Returns public voices and voices of the account, ordered by id. `gender`, `age` and `accent` match whole values, ignoring case. `search` looks for its words in name, accent, age and gender.',
+    query: z.object({
+      mode: assistantMode.optional(),
+      language_id: id.optional(),
+      gender: filter,
+      age: filter,
+      accent: filter,
+      search: filter,
+      synthesizer_provider_id: id.optional(),
+    }),
+    reply: z.array(
+      z.object({
+        id,
+        name: z.string(),
+        language_id: id,
+        gender: z.enum(['male', 'female']),
+        preview_url: z.string().meta({
+          description:
+            'A WAV file that is synthesized as this installation would speak in a call. Without a key for the vendor, it is the offline voice of the same gender. If nothing can speak the language, and for own voices, it is a chime. The first request can take a few seconds, and returns 503 if too many are in progress.',
+          format: 'uri',
+        }),
+        accent: z.string().nullable(),
+        age: z.string().nullable(),
+        synthesizer_provider_id: id.nullable().meta({ description: 'Null for a voice of a realtime model.' }),
+      }),
+    ),
+  }),
+
+  models: endpoint({
+    method: 'GET',
+    path: '/api/user/assistants/models',
+    summary: 'List models',
+    description:
+      'Type `llm` returns models for pipeline assistants (`llm_model_id`). Types `multimodal` and `dualplex` return models for assistants in that mode (`multimodal_model_id`).',
+    query: z.object({ type: z.enum(['llm', 'multimodal', 'dualplex']).default('llm') }),
+    reply: z.array(
+      z.object({ id, name: z.string(), code: z.string().optional().meta({ description: 'Absent for type `llm`.' }) }),
+    ),
+  }),
+
+  languages: endpoint({
+    method: 'GET',
+    path: '/api/user/assistants/languages',
+    summary: 'List languages',
+    description: 'Returns the languages that an assistant can speak, each with its ISO 639-1 code.',
+    reply: z.array(z.object({ id, name: z.string(), iso_2: z.string() })),
+  }),
+
+  phoneNumbers: endpoint({
+    method: 'GET',
+    path: '/api/user/assistants/phone-numbers',
+    summary: 'List phone numbers for assistants',
+    description:
+      'Returns the phone numbers of the account, or those for calls of one direction. A number is available unless `type` is not `outbound` and another assistant already answers its inbound calls.',
+    query: z.object({ type: z.enum(['inbound', 'outbound']).optional() }),
+    reply: z.array(
+      z.object({
+        id,
+        phone_number: z.string(),
+        country_code: z.string(),
+        type_label: z.string(),
+        is_available: z.boolean(),
+      }),
+    ),
+  }),
+
+  synthesizerProviders: endpoint({
+    method: 'GET',
+    path: '/api/user/assistants/synthesizer-providers',
+    summary: 'List text-to-speech providers',
+    description: 'Returns the providers. `language_id` restricts them to those that support the language.',
+    query: ofLanguage,
+    reply: z.array(provider),
+  }),
+
+  transcriberProviders: endpoint({
+    method: 'GET',
+    path: '/api/user/assistants/transcriber-providers',
+    summary: 'List speech-to-text providers',
+    description: 'Returns the providers. `language_id` restricts them to those that support the language.',
+    query: ofLanguage,
+    reply: z.array(provider),
+  }),
+}

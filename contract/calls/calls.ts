@@ -1,0 +1,199 @@
+// Endpoints of phone calls.
+import { z } from 'zod'
+import { endpoint } from '../wire/endpoint.ts'
+import { withAliases } from '../wire/field-aliases.ts'
+import {
+  assistantId,
+  assistantIdParam,
+  day,
+  fileReply,
+  id,
+  idParam,
+  message,
+  page,
+  pageQuery,
+  text,
+  variablesInput,
+} from '../wire/fields.ts'
+import { call, callStatus, callType, explanation } from './call-fields.ts'
+import { interactionOfAssistant } from './call-metrics.ts'
+import { dialRefusals } from './phone-numbers.ts'
+import { visitorCalls } from './visitor-calls.ts'
+
+const notFound = { CALL_NOT_FOUND: { status: 404, message: 'Call not found' } }
+const ofCall = { params: idParam, notFoundCode: { id: 'CALL_NOT_FOUND' }, refusals: notFound }
+
+const started = z.object({ call_id: id, id, status: callStatus })
+
+export const calls = {
+  make: endpoint({
+    method: 'POST',
+    path: '/api/user/make_call',
+    audit: 'none',
+    summary: 'Make a call',
+    description:
+      "Calls the number from the assistant's phone number. The response does not wait for the call; its status is at `GET /api/user/calls/{id}`. The price of the assistant's `max_duration` is reserved, and the talk time is charged per started second when the call ends. If the balance does not suffice for `max_duration`, the call is limited to the time that the balance pays for; less than a minute is refused. The country of the number must be in `allowed_countries` of the calling limits, and the number must not be on the do-not-contact list with the scope `everything`.",
+    body: withAliases(
+      z.object({
+        phone_number: z.string().min(1).meta({
+          description: 'In E.164 format. Any other value fails with status 400.',
+          example: '+14155550123',
+        }),
+        assistant_id: assistantId,
+        variables: variablesInput.optional().meta({ description: 'Numbers and booleans are converted to strings.' }),
+        variable: variablesInput.optional().meta({ description: 'Alias of `variables`.' }),
+        customer_name: text(255).optional().meta({ description: 'Becomes the variable `customer_name`.' }),
+        email: text(255).optional().meta({ description: 'Becomes the variable `email`.' }),
+      }),
+      { variable: 'variables' },
+    ),
+    reply: z.object({ message: z.string(), call_id: id, status: callStatus, data: started }),
+    refusals: {
+      INVALID_PHONE: {
+        status: 400,
+        message: 'Invalid phone number format. Please use E.164 format (e.g. +1234567890)',
+      },
+      ASSISTANT_NOT_FOUND: {
+        status: 404,
+        message: 'Assistant not found or does not belong to the authenticated user',
+      },
+      ASSISTANT_CANNOT_CALL: { status: 422, message: 'The assistant cannot make calls.' },
+      ...dialRefusals,
+      INSUFFICIENT_BALANCE: {
+        status: 422,
+        message: 'Insufficient balance to make call. Please top up your account.',
+      },
+    },
+    idempotent: true,
+  }),
+
+  makeWebCall: endpoint({
+    method: 'POST',
+    path: '/api/user/web_calls',
+    audit: 'none',
+    summary: 'Create a web call',
+    description:
+      'Creates a call between the assistant and a person in a browser, and returns a token that admits one connection within `expires_in` seconds. Pass `token` and `url` to the browser, or open `page_url`, a page where the person talks. The price of `max_duration` of the assistant is reserved as for other calls; a call that is not connected costs nothing. If the assistant has `widget_origins`, only pages of these origins can connect. The browser opens a WebSocket at `url` and sends `{"event":"start","token":"…"}`. Binary messages are mu-law audio at 8,000 Hz: 20 ms each from the browser, any length to it. Parley sends `started`, `mark` with `name`, `clear` and `captions`; the browser returns each `mark` when the audio before it was played, and sends `key`, `text` and `hang-up`.',
+    body: withAliases(
+      z.object({
+        assistant_id: assistantId,
+        variables: variablesInput.optional().meta({ description: 'Numbers and booleans are converted to strings.' }),
+        variable: variablesInput.optional().meta({ description: 'Alias of `variables`.' }),
+      }),
+      { variable: 'variables' },
+    ),
+    status: 201,
+    reply: z.object({
+      message: z.string(),
+      call_id: id,
+      status: callStatus,
+      token: z.string(),
+      url: z.string().meta({ description: 'Begins with `ws://` or `wss://`.' }),
+      page_url: z.string(),
+      expires_in: z.int().meta({ description: 'In seconds.' }),
+    }),
+    refusals: {
+      ASSISTANT_NOT_FOUND: {
+        status: 404,
+        message: 'Assistant not found or does not belong to the authenticated user',
+      },
+      ASSISTANT_CANNOT_CALL: { status: 422, message: 'The assistant cannot make calls.' },
+      INSUFFICIENT_BALANCE: {
+        status: 422,
+        message: 'Insufficient balance to make call. Please top up your account.',
+      },
+    },
+  }),
+
+  ...visitorCalls,
+
+  list: endpoint({
+    method: 'GET',
+    path: '/api/user/calls',
+    summary: 'List calls',
+    description:
+      'Returns calls, newest first. `date_from` and `date_to` are inclusive days in the time zone of the account.',
+    query: z.object({
+      status: callStatus.optional(),
+      type: callType.optional(),
+      phone_number: text(32).optional().meta({
+        description: 'The whole number of the customer. Characters other than digits are ignored.',
+        example: '+14155550123',
+        'x-personal': 'phone',
+      }),
+      assistant_id: assistantId.optional(),
+      campaign_id: id.optional(),
+      date_from: day.optional(),
+      date_to: day.optional(),
+      with_transcript: z.boolean().default(true).meta({
+        description: 'If false, `transcript` is empty. Lists of long calls are then much smaller.',
+      }),
+      ...pageQuery({ default: 15, max: 100 }),
+    }),
+    reply: page(call),
+  }),
+
+  get: endpoint({
+    method: 'GET',
+    path: '/api/user/calls/{id}',
+    summary: 'Get a call',
+    description: 'During the call, the transcript is a few seconds behind.',
+    ...ofCall,
+    reply: call,
+  }),
+
+  delete: endpoint({
+    method: 'DELETE',
+    audit: 'action',
+    path: '/api/user/calls/{id}',
+    summary: 'Delete a call',
+    description:
+      'Erases the call with its transcript, recording, variables, evaluation and webhook deliveries. What it cost remains in the balance.',
+    ...ofCall,
+    reply: message,
+    refusals: {
+      ...notFound,
+      CALL_IN_PROGRESS: { status: 422, message: 'The call is still in progress.' },
+    },
+  }),
+
+  recording: endpoint({
+    method: 'GET',
+    path: '/api/user/calls/{id}/recording',
+    access: 'edit',
+    audit: 'action',
+    summary: 'Get the recording of a call',
+    description:
+      'A stereo WAV file with the customer on the left and the assistant on the right. Supports range requests.',
+    ...ofCall,
+    reply: fileReply('audio/wav'),
+    refusals: {
+      ...notFound,
+      RECORDING_NOT_FOUND: { status: 404, message: 'The call has no recording' },
+    },
+  }),
+
+  explain: endpoint({
+    method: 'GET',
+    path: '/api/user/calls/{id}/explanation',
+    access: 'edit',
+    summary: 'Explain a call',
+    description:
+      'Returns one timeline of everything that happened: events of the carrier, turns with their latency, tools, failures of providers, and charges. `summary` says in one sentence why the call ended.',
+    ...ofCall,
+    reply: explanation,
+  }),
+
+  interaction: endpoint({
+    method: 'GET',
+    path: '/api/user/assistant/{id}/interaction',
+    summary: 'Measure the turn-taking of an assistant',
+    description:
+      'Returns how the assistant and its customers took turns in all calls of the period together, so that settings and versions can be compared. `interaction` of a call has the same fields.',
+    params: assistantIdParam,
+    notFoundCode: { id: 'ASSISTANT_NOT_FOUND' },
+    query: z.object({ date_from: day.optional(), date_to: day.optional() }),
+    reply: interactionOfAssistant,
+    refusals: { ASSISTANT_NOT_FOUND: { status: 404, message: 'Assistant not found' } },
+  }),
+}

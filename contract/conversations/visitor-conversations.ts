@@ -1,0 +1,99 @@
+// The endpoints with which visitors start, read and continue a conversation.
+import { z } from 'zod'
+import { insufficientBalance } from '../messages/messages.ts'
+import { endpoint } from '../wire/endpoint.ts'
+import { assistantUuid, id, text, variablesInput } from '../wire/fields.ts'
+import { personal } from '../wire/personal.ts'
+import {
+  filesEnabled,
+  functionCall,
+  historyQuery,
+  nextCursor,
+  publicHistoryEntry,
+  role,
+} from './conversation-fields.ts'
+import { checkTextOrFiles, fileIds } from './conversation-files.ts'
+import { failed, noAssistant, notFound, ofConversation, tooManyRequests } from './conversation-refusals.ts'
+
+const voiceEnabled = z.boolean().meta({
+  description: 'Whether visitors of this website can call the assistant with `POST /api/web_calls`.',
+})
+
+/** Part of the area of conversations. */
+export const visitorConversations = {
+  create: endpoint({
+    method: 'POST',
+    path: '/api/conversations',
+    audit: 'none',
+    summary: 'Start a conversation',
+    description:
+      'Needs no token. The account of the assistant is charged: a fixed price per user message for type `widget`, nothing for type `test`. With a token of that account, all `variables` are stored; the visitor can read them, and webhooks report them. Without a token, only declared variables and placeholders of the texts can be set, or only `visitor_variables` if that is a list; other names are ignored.',
+    auth: 'optional',
+    browsers: true,
+    body: z.object({
+      assistant_id: z.union([id, assistantUuid]).meta({
+        description: 'The UUID of the assistant. Its integer id is accepted only with a token of its own account.',
+      }),
+      type: z.enum(['widget', 'test']).default('widget'),
+      variables: variablesInput.optional().meta({ description: 'Numbers and booleans are converted to strings.' }),
+    }),
+    reply: z.object({
+      status: z.boolean(),
+      conversation_id: z.uuid(),
+      history: z
+        .array(z.object({ role, content: z.string() }))
+        .meta({ description: 'The initial message of the assistant, if it has one.' }),
+      voice_enabled: voiceEnabled,
+      files_enabled: filesEnabled,
+    }),
+    refusals: { ...noAssistant, ...insufficientBalance(400), ...tooManyRequests },
+    envelope: 'status',
+    idempotent: true,
+  }),
+
+  get: endpoint({
+    method: 'GET',
+    path: '/api/conversations/{uuid}',
+    summary: 'Get a conversation as a visitor',
+    description:
+      'Needs no token: the id of a widget or test conversation is enough to read it. Requests without a token of its account are rate limited by IP address.',
+    auth: 'optional',
+    browsers: true,
+    ...ofConversation,
+    query: historyQuery,
+    reply: z.object({
+      status: z.boolean(),
+      history: z.array(publicHistoryEntry),
+      variables: personal('text', z.record(z.string(), z.string())),
+      ai_enabled: z.boolean().meta({ description: 'False while a person answers instead of the assistant.' }),
+      voice_enabled: voiceEnabled,
+      files_enabled: filesEnabled,
+      next_cursor: nextCursor,
+    }),
+    refusals: { ...notFound, ...tooManyRequests },
+    envelope: 'status',
+  }),
+
+  sendMessage: endpoint({
+    method: 'POST',
+    path: '/api/conversations/{uuid}/messages',
+    audit: 'none',
+    summary: 'Send a message and get the answer',
+    description:
+      'With `Accept: text/event-stream` the answer is streamed: `delta` events with `text`, then `done` with the reply or `error` with the error body. Messages of one conversation are answered one at a time. During a takeover by an agent, `message` is empty, `ai_enabled` is false and nothing is charged. If the assistant cannot answer, nothing is charged, and the error includes the reason if the request has a token of the account. An answer of more than 50,000 characters, or 100,000 with its tool calls, counts as a failure.',
+    auth: 'optional',
+    browsers: true,
+    ...ofConversation,
+    body: z.object({ message: text(2000).optional(), file_ids: fileIds }).superRefine(checkTextOrFiles),
+    reply: z.object({
+      status: z.boolean(),
+      message: z.string(),
+      function_calls: z.array(functionCall),
+      ai_enabled: z.boolean(),
+    }),
+    refusals: { ...notFound, ...noAssistant, ...insufficientBalance(400), ...failed, ...tooManyRequests },
+    envelope: 'status',
+    idempotent: true,
+    streams: true,
+  }),
+}

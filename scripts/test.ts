@@ -33,11 +33,13 @@ const { values, positionals } = parseArgs({
     'test-name-pattern': { type: 'string', multiple: true, default: [] },
   },
 })
-const { realTime, others } = await findTestFiles(positionals, values.all)
+const { realTime, wholeSystem, single } = await findTestFiles(positionals, values.all)
+const processors = availableParallelism()
+// Tests wait a good part of the time: for PostgreSQL, browsers and other processes.
 const lanes = [
-  { files: takeShard(realTime, values.shard), workers: 1, niceness: 0 },
-  // Tests wait a good part of the time: for PostgreSQL, browsers and other processes.
-  { files: takeShard(others, values.shard), workers: 2 * availableParallelism() + 1, niceness: 4 },
+  { files: takeShard(realTime, values.shard), workers: 1, niceness: 0, isExclusive: true },
+  { files: takeShard(wholeSystem, values.shard), workers: processors, niceness: 2 },
+  { files: takeShard(single, values.shard), workers: processors, niceness: 4 },
 ]
 if (lanes.every(({ files }) => files.length === 0)) {
   console.error('No tests found.')

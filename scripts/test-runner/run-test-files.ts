@@ -2,10 +2,12 @@
 import type { FileResult } from './file-result.ts'
 import { type WorkerOptions, WorkerProcess } from './worker-process.ts'
 
-/** Files that share workers. */
+/** Files that share workers. A worker without files left takes those of other lanes. */
 export interface Lane {
   files: readonly string[]
   workers: number
+  /** Workers of other lanes do not take its files, so at most `workers` of them run at a time. */
+  isExclusive?: boolean
   /** From 0, the highest priority of a user's processes, to 19. */
   niceness: number
 }
@@ -26,11 +28,13 @@ export interface RunResult {
 
 export async function runTestFiles(options: RunOptions): Promise<RunResult> {
   const first: FileResult[] = []
+  const queues = options.lanes.map((lane) => ({ lane, files: lane.files.values() }))
   await Promise.all(
-    options.lanes.flatMap(({ files, workers, niceness }) => {
-      const queue = files.values()
-      const count = Math.min(workers, files.length)
-      return Array.from({ length: count }, () => runQueue(queue, niceness, first, false, options))
+    queues.flatMap((own) => {
+      const others = queues.filter((queue) => queue !== own && !queue.lane.isExclusive)
+      const { files, workers, niceness } = own.lane
+      const run = () => runQueue(inTurn([own, ...others]), niceness, first, false, options)
+      return Array.from({ length: Math.min(workers, files.length) }, run)
     }),
   )
   const second: FileResult[] = []
@@ -38,6 +42,10 @@ export async function runTestFiles(options: RunOptions): Promise<RunResult> {
   if (options.hasSecondRun)
     for (const { file, passed } of first) if (!passed) await runQueue([file].values(), 0, second, true, options)
   return { first, second }
+}
+
+function* inTurn(queues: readonly { files: Iterable<string> }[]): Iterable<string> {
+  for (const { files } of queues) yield* files
 }
 
 async function runQueue(

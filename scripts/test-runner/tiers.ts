@@ -12,14 +12,8 @@ const wholeSystem = /testing\/(?:system|pages)\/|^bench\//
 /** One short test of each kind of system test. */
 const shortSystemTests = /system\/(?:tenant-matrix|knowledge-crashes|calls\/echo)\.|pages\/usage\./
 
-export interface TestFiles {
-  realTime: string[]
-  /** The longest come first, so that no worker is left with one of them at the end. */
-  others: string[]
-}
-
 /** Without paths, finds all files of the fast tier, or of the whole suite. */
-export async function findTestFiles(paths: string[], isWholeSuite: boolean): Promise<TestFiles> {
+export async function findTestFiles(paths: string[], isWholeSuite: boolean) {
   const found = new Set<string>()
   for (const path of paths.length > 0 ? paths : ['.']) {
     const isFolder = await stat(path).then((at) => at.isDirectory())
@@ -28,19 +22,15 @@ export async function findTestFiles(paths: string[], isWholeSuite: boolean): Pro
   }
   const isFast = (file: string): boolean => !wholeSystem.test(file) || shortSystemTests.test(file)
   const chosen = [...found].filter((file) => isWholeSuite || paths.length > 0 || isFast(file)).sort()
-  const [long, short] = split(chosen, (file) => wholeSystem.test(file))
-  const [realTimeFiles, others] = split([...long, ...short], (file) => realTime.test(file))
-  return { realTime: realTimeFiles, others }
+  const kindOf = (file: string) =>
+    realTime.test(file) ? 'realTime' : wholeSystem.test(file) ? 'wholeSystem' : 'single'
+  return { realTime: [], wholeSystem: [], single: [], ...Object.groupBy(chosen, kindOf) }
 }
 
 /** `2/3` takes the second of three parts. */
 export function takeShard(files: string[], shard: string): string[] {
   const [part, parts] = shard.split('/').map(Number) as [number, number]
   return files.filter((_, index) => index % parts === part - 1)
-}
-
-function split(files: string[], isFirst: (file: string) => boolean): [string[], string[]] {
-  return [files.filter(isFirst), files.filter((file) => !isFirst(file))]
 }
 
 function exclude(path: string): boolean {

@@ -47,7 +47,7 @@ const printed: Record<string, readonly string[]> = {
   soak: ['min of load', 'resident MB', 'peak', 'load ends'],
 }
 
-describe('a benchmark with small values prints every result', { concurrency: 3 }, () => {
+describe('a benchmark with small values prints every result', () => {
   for (const [name, expected] of Object.entries(printed)) {
     const skip = name === 'hearing' && !hasCorpus() && 'The recordings are not installed.'
     test(name, { skip }, async () => {

@@ -9,21 +9,25 @@ import { findTestFiles, takeShard } from './test-runner/tiers.ts'
 /** Up to this many files, a failure is printed once. */
 const filesWithoutSecondRun = 3
 
-async function runAll(lanes: Lane[], testNamePatterns: string[]): Promise<boolean> {
+async function runAll(lanes: Lane[], background: Lane, testNamePatterns: string[]): Promise<boolean> {
   const startedAt = performance.now()
+  const fileCount = countFiles([background, ...lanes])
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
   const result = await runTestFiles({
     lanes,
+    background,
     testNamePatterns,
     testTimeoutMs: 200_000,
     hangTimeoutMs: 220_000,
-    hasSecondRun: lanes.flatMap(({ files }) => files).length > filesWithoutSecondRun,
+    hasSecondRun: fileCount > filesWithoutSecondRun,
     signal: stop.signal,
     onResult: printResult,
   })
   return printSummary(result, performance.now() - startedAt) && !stop.signal.aborted
 }
+
+const countFiles = (lanes: Lane[]): number => lanes.reduce((sum, { files }) => sum + files.length, 0)
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -35,18 +39,18 @@ const { values, positionals } = parseArgs({
 })
 const { realTime, wholeSystem, single } = await findTestFiles(positionals, values.all)
 const processors = availableParallelism()
-// Tests wait a good part of the time: for PostgreSQL, browsers and other processes.
 const lanes = [
-  { files: takeShard(realTime, values.shard), workers: 1, niceness: 0, isExclusive: true },
-  { files: takeShard(wholeSystem, values.shard), workers: processors, niceness: 2 },
-  { files: takeShard(single, values.shard), workers: processors, niceness: 4 },
+  { files: takeShard(realTime, values.shard), workers: 1, niceness: 0 },
+  // Tests wait a good part of the time: for PostgreSQL, browsers and other processes.
+  { files: takeShard(wholeSystem, values.shard), workers: processors + 1, niceness: 2 },
 ]
-if (lanes.every(({ files }) => files.length === 0)) {
+const background = { files: takeShard(single, values.shard), workers: processors, niceness: 4 }
+if (countFiles([background, ...lanes]) === 0) {
   console.error('No tests found.')
   process.exit(1)
 }
 await using folder = await createTestFolder()
 process.env['TMPDIR'] = folder.path
-process.exitCode = (await runAll(lanes, values['test-name-pattern'])) ? 0 : 1
+process.exitCode = (await runAll(lanes, background, values['test-name-pattern'])) ? 0 : 1
 const { stopTestPostgres } = await import('#testing/app/postgres.ts')
 await stopTestPostgres()

@@ -9,7 +9,7 @@ export interface FileResult {
   passed: boolean
   counts: Counts
   durationMs: number
-  /** Processor time of the worker, without the processes that it started. */
+  /** Processor time of the worker and, on Linux, of the processes that it started and that have ended. */
   cpuMs: number
   /** Formatted for a terminal. */
   output: string

@@ -4,17 +4,19 @@ import type { RunResult } from './run-test-files.ts'
 
 const slowestShown = 10
 
-export function printResult({ file, passed, durationMs, output }: FileResult, isSecond: boolean): void {
+export function printResult({ file, passed, durationMs, cpuMs, output }: FileResult, isSecond: boolean): void {
   const run = isSecond ? 'second run ' : ''
   const outcome = passed ? '' : isSecond ? ' failed again' : ' failed; it runs once more by itself'
-  console.log(`${passed ? '▶' : '✖'} ${run}${file} (${seconds(durationMs)})${outcome}\n${output}`)
+  console.log(
+    `${passed ? '▶' : '✖'} ${run}${file} (${seconds(durationMs)}, processor ${seconds(cpuMs)})${outcome}\n${output}`,
+  )
 }
 
 /** Prints where the time went, the files that needed a second run, and the counts; returns whether the run passed. */
 export function printSummary({ first, second }: RunResult, durationMs: number): boolean {
   const slowest = first.toSorted((a, b) => b.durationMs - a.durationMs).slice(0, slowestShown)
   const cpuMs = first.reduce((sum, { cpuMs }) => sum + cpuMs, 0)
-  console.log(`Slowest files, with the processor time of their workers (all files: ${seconds(cpuMs)}):`)
+  console.log(`Slowest files, with their processor time (all files: ${seconds(cpuMs)}):`)
   for (const { file, durationMs, cpuMs } of slowest)
     console.log(`${seconds(durationMs).padStart(9)} ${seconds(cpuMs).padStart(9)}  ${file}`)
   if (second.length > 0) console.log('\nFiles that failed and ran once more by themselves:')

@@ -2,18 +2,19 @@
 import type { FileResult } from './file-result.ts'
 import { type WorkerOptions, WorkerProcess } from './worker-process.ts'
 
-/** Files that share workers. A worker without files left takes those of other lanes. */
+/** Files that share workers. */
 export interface Lane {
   files: readonly string[]
   workers: number
-  /** Workers of other lanes do not take its files, so at most `workers` of them run at a time. */
-  isExclusive?: boolean
   /** From 0, the highest priority of a user's processes, to 19. */
   niceness: number
 }
 
 export interface RunOptions extends Omit<WorkerOptions, 'niceness'> {
+  /** They run one after another. */
   lanes: readonly Lane[]
+  /** Runs beside the others. */
+  background?: Lane
   /** Whether a file that fails runs once more. */
   hasSecondRun: boolean
   /** Called whenever a file has run. */
@@ -28,24 +29,19 @@ export interface RunResult {
 
 export async function runTestFiles(options: RunOptions): Promise<RunResult> {
   const first: FileResult[] = []
-  const queues = options.lanes.map((lane) => ({ lane, files: lane.files.values() }))
-  await Promise.all(
-    queues.flatMap((own) => {
-      const others = queues.filter((queue) => queue !== own && !queue.lane.isExclusive)
-      const { files, workers, niceness } = own.lane
-      const run = () => runQueue(inTurn([own, ...others]), niceness, first, false, options)
-      return Array.from({ length: Math.min(workers, files.length) }, run)
-    }),
-  )
+  const runLane = async ({ files, workers, niceness }: Lane): Promise<void> => {
+    const queue = files.values()
+    const count = Math.min(workers, files.length)
+    await Promise.all(Array.from({ length: count }, () => runQueue(queue, niceness, first, false, options)))
+  }
+  const background = options.background && runLane(options.background)
+  for (const lane of options.lanes) await runLane(lane)
+  await background
   const second: FileResult[] = []
   // Every second run has a process of its own, and nothing else runs beside it.
   if (options.hasSecondRun)
     for (const { file, passed } of first) if (!passed) await runQueue([file].values(), 0, second, true, options)
   return { first, second }
-}
-
-function* inTurn(queues: readonly { files: Iterable<string> }[]): Iterable<string> {
-  for (const { files } of queues) yield* files
 }
 
 async function runQueue(

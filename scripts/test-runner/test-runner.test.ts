@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import type { FileResult } from './file-result.ts'
 import { type Lane, type RunOptions, runTestFiles } from './run-test-files.ts'
 
 const passing = `test('passes', () => {})`
@@ -14,6 +15,7 @@ async function runFiles(
   files: Record<string, string>,
   options: Partial<RunOptions> = {},
   lanesOf = (paths: string[]): Lane[] => [{ files: paths, workers: 1, niceness: 0 }],
+  backgroundFrom = Number.POSITIVE_INFINITY,
 ) {
   const folder = await mkdtemp(join(tmpdir(), 'parley-runner-'))
   t.after(() => rm(folder, { recursive: true, force: true }))
@@ -25,6 +27,7 @@ async function runFiles(
   }
   const { first, second } = await runTestFiles({
     lanes: lanesOf(paths),
+    background: { files: paths.slice(backgroundFrom), workers: 1, niceness: 0 },
     testNamePatterns: [],
     testTimeoutMs: 20_000,
     hangTimeoutMs: 30_000,
@@ -57,6 +60,16 @@ test('each lane has workers of its own', async (t) => {
   const lanes = (paths: string[]) => paths.map((path) => ({ files: [path], workers: 1, niceness: 0 }))
   const { first } = await runFiles(t, { busy: body, waiting: body }, {}, lanes)
   assert.deepEqual([first['busy']!.passed, first['waiting']!.passed], [true, true])
+})
+
+test('lanes run one after another, and the background beside them', async (t) => {
+  const names: string[] = []
+  const onResult = ({ file }: FileResult) => void names.push(/(\w+)\.test\.mjs$/.exec(file)![1]!)
+  const slow = `test('takes a while', () => new Promise((resolve) => setTimeout(resolve, 300)))`
+  const lanesOf = (paths: string[]) => paths.slice(0, 2).map((path) => ({ files: [path], workers: 1, niceness: 0 }))
+  const { first } = await runFiles(t, { one: slow, two: passing, beside: passing }, { onResult }, lanesOf, 2)
+  assert.deepEqual(Object.keys(first).sort(), ['beside', 'one', 'two'])
+  assert.ok(names.indexOf('one') < names.indexOf('two'), names.join())
 })
 
 test('a lane can have a lower priority', { skip: process.platform === 'win32' }, async (t) => {

@@ -2,9 +2,9 @@
 import { glob, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Files that play audio in real time, which a busy machine interrupts. They have a worker of their own, which goes first. */
+/** Files that play audio in real time, which a busy machine interrupts. They run before the tests of the whole system. */
 const realTime =
-  /system\/calls\/|system\/(?:browser-phone|call-crashes|call-soak|listening|live-calls|offline-call|web-calls)\.|calls\/(?:hostile-calls|assistant-transfer)\.|pages\/(?:panels|widget-voice)\./
+  /system\/calls\/|system\/(?:browser-phone|call-crashes|call-soak|listening|live-calls|offline-call|web-calls)\.|calls\/(?:hostile-calls|assistant-transfer)\.|pages\/(?:newcomer|panels|widget-voice)\.|carrier-sandbox\/test\/(?:forked-streams|media-streams|phone-behaviours|record-and-play|recordings|voice-twiml)\./
 
 /** Tests of the whole system, which start processes and browsers. */
 const wholeSystem = /testing\/(?:system|pages)\/|^bench\//

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { searchTerms } from '../src/index.ts'
+import { assertLinear } from './linear-time.ts'
 
 describe('search terms', () => {
   const cases: [text: string, terms: string][] = [
@@ -62,9 +63,5 @@ describe('search terms', () => {
     'of hyphens': 'a-'.repeat(500_000),
   }
   for (const [name, text] of Object.entries(hostile))
-    it(`reads a megabyte ${name} in linear time`, () => {
-      const startedAt = performance.now()
-      searchTerms(text)
-      assert.ok(performance.now() - startedAt < 5_000)
-    })
+    it(`reads a megabyte ${name} in linear time`, () => assertLinear(text, searchTerms))
 })

@@ -9,6 +9,7 @@ import { createTestDatabase } from '#testing/app/database.ts'
 import { compileCacheEnv } from '#testing/processes/server-process.ts'
 import { hasCorpus } from './hearing/corpus.ts'
 
+const timeoutMs = 150_000
 const main = fileURLToPath(new URL('main.ts', import.meta.url))
 
 async function run(name: string, args: readonly string[] = ['--short']) {
@@ -16,8 +17,12 @@ async function run(name: string, args: readonly string[] = ['--short']) {
   const child = spawn(process.execPath, ['--v8-pool-size=0', main, name, ...args], {
     env: { ...process.env, ...compileCacheEnv, DATABASE_URL: database.connectionString },
     stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
   })
+  // The processes that it started would keep its output open.
+  const timer = setTimeout(() => process.kill(-child.pid!, 'SIGKILL'), timeoutMs)
   const [output, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+  clearTimeout(timer)
   return { output, errors, code }
 }
 

@@ -40,7 +40,7 @@ const { values, positionals } = parseArgs({
 const { realTime, wholeSystem, single } = await findTestFiles(positionals, values.all)
 const processors = availableParallelism()
 const lanes = [
-  { files: takeShard(realTime, values.shard), workers: 1, niceness: 0 },
+  { files: takeShard(realTime, values.shard), workers: processors, niceness: 0 },
   // Tests wait a good part of the time: for PostgreSQL, browsers and other processes.
   { files: takeShard(wholeSystem, values.shard), workers: processors + 1, niceness: 2 },
 ]

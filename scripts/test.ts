@@ -44,7 +44,7 @@ const lanes = [
   // Tests wait a good part of the time: for PostgreSQL, browsers and other processes.
   { files: takeShard(wholeSystem, values.shard), workers: processors + 1, niceness: 2 },
 ]
-const background = { files: takeShard(single, values.shard), workers: processors, niceness: 4 }
+const background = { files: takeShard(single, values.shard), workers: processors + 1, niceness: 4 }
 if (countFiles([background, ...lanes]) === 0) {
   console.error('No tests found.')
   process.exit(1)

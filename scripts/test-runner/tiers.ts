@@ -6,8 +6,9 @@ import { join } from 'node:path'
 const realTime =
   /system\/calls\/|system\/(?:browser-phone|call-crashes|call-soak|listening|live-calls|offline-call|web-calls)\.|calls\/(?:hostile-calls|assistant-transfer)\.|pages\/(?:newcomer|panels|widget-voice)\.|carrier-sandbox\/test\/(?:forked-streams|media-streams|phone-behaviours|record-and-play|recordings|voice-twiml)\./
 
-/** Tests of the whole system, which start processes and browsers. */
-const wholeSystem = /testing\/(?:system|pages)\/|^bench\//
+/** Tests of the whole system, and others that mostly start processes or measure processor time. */
+const wholeSystem =
+  /testing\/(?:system|pages|measure)\/|^bench\/|(?:resumed|resuming|crashes|contributing|server\/main|cli\/account)\.test/
 
 /** One short test of each kind of system test. */
 const shortSystemTests = /system\/(?:tenant-matrix|knowledge-crashes|calls\/echo)\.|pages\/usage\./

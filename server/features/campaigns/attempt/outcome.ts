@@ -8,7 +8,7 @@ import {
 import type { Campaign } from '../campaign/campaign.ts'
 import type { Lead } from '../lead/lead.ts'
 
-/** Outcomes of calls that someone or something answered, that nobody answered, and that were not dialed. */
+/** How calls end that a person or a machine answered, that got no answer, or that were not dialed. */
 export type CallOutcome = (typeof answeredOutcomes | typeof unansweredOutcomes)[number] | 'canceled'
 
 export type MessageOutcome = (typeof messageOutcomes)[number] | 'invalid_number' | 'failed' | 'canceled'

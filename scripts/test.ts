@@ -40,11 +40,16 @@ const { values, positionals } = parseArgs({
 const { realTime, wholeSystem, single } = await findTestFiles(positionals, values.all)
 const processors = availableParallelism()
 const lanes = [
-  { files: takeShard(realTime, values.shard), workers: processors, niceness: 0 },
+  { files: takeShard(realTime, values.shard), workers: 1, niceness: 0 },
   // Tests wait a good part of the time: for PostgreSQL, browsers and other processes.
   { files: takeShard(wholeSystem, values.shard), workers: processors + 1, niceness: 2 },
 ]
-const background = { files: takeShard(single, values.shard), workers: processors + 1, niceness: 4 }
+// Fewer beside audio in real time.
+const background = {
+  files: takeShard(single, values.shard),
+  workers: values.all ? processors : processors + 1,
+  niceness: 4,
+}
 if (countFiles([background, ...lanes]) === 0) {
   console.error('No tests found.')
   process.exit(1)

@@ -44,11 +44,10 @@ export async function endDefinitions(): Promise<void> {
 
 /** Called when the tests of a file have ended. Otherwise `node:test` would keep them and all that they refer to. */
 export function forgetTests(): void {
-  forget(defined.keys())
-  defined.clear()
+  forget(defined)
 }
 
-function forget(ids: Iterable<number>): void {
-  for (const id of ids) callbacks.destroy?.(id)
-  followed.clear()
+function forget(ids: Map<number, Defined> | Set<number>): void {
+  for (const id of ids.keys()) callbacks.destroy?.(id)
+  ids.clear()
 }

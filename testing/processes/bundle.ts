@@ -75,7 +75,7 @@ async function hashOfSources(): Promise<string> {
 async function filesBelow(folder: string): Promise<string[]> {
   const found = await readdir(folder, { recursive: true, withFileTypes: true })
   const isSource = (path: string) =>
-    path.endsWith('.ts') && !path.includes('node_modules') && !path.endsWith('.test.ts')
+    /\.m?[jt]s$/.test(path) && !path.includes('node_modules') && !path.endsWith('.test.ts')
   return found
     .map(({ parentPath, name }) => join(parentPath, name))
     .filter(isSource)

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { startTestDemo } from '#testing/app/test-demo.ts'
 import { until } from '#testing/app/until.ts'
 import { buildDashboard } from '#testing/pages/dashboard.ts'
-import { chromiumMissing, openChromium } from '#testing/processes/chromium.ts'
+import { borrowChromium, chromiumMissing } from '#testing/processes/chromium.ts'
 
 const folder = fileURLToPath(new URL('../docs/images/', import.meta.url))
 const speakingPhone = '+12025550101'
@@ -19,7 +19,7 @@ process.stderr.write('Making screenshots takes about a minute …\n')
 await buildDashboard()
 await using parley = await startTestDemo()
 const { baseUrl, sandboxPage, demo, client } = parley
-await using chromium = await openChromium()
+await using chromium = await borrowChromium()
 const context = await chromium.newContext({
   viewport: { width: 1280, height: 800 },
   colorScheme: 'light',

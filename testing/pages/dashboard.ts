@@ -8,7 +8,7 @@ import type { Role } from '#contract/wire/roles.ts'
 import { signInMember } from '../app/members.ts'
 import type { TestAccount } from '../app/test-accounts.ts'
 import { startTestApp, type TestOptions } from '../app/test-app.ts'
-import { borrowChromium, openChromium, type Spoken } from '../processes/chromium.ts'
+import { borrowChromium } from '../processes/chromium.ts'
 
 const script = fileURLToPath(new URL('../../scripts/dashboard.ts', import.meta.url))
 
@@ -21,8 +21,8 @@ export function buildDashboard(): Promise<unknown> {
 }
 
 export interface DashboardOptions extends TestOptions {
-  /** What the microphone plays, once it is opened. Without it, the browser refuses the microphone. */
-  microphone?: readonly Spoken[]
+  /** Without one, the browser refuses it. */
+  hasMicrophone?: boolean
 }
 
 export interface OpenOptions {
@@ -35,11 +35,11 @@ export interface OpenOptions {
 export type Dashboard = Awaited<ReturnType<typeof startDashboard>>
 
 /** Starts a listening Parley with a carrier and a model, and a browser. */
-export async function startDashboard({ microphone, ...options }: DashboardOptions = {}) {
+export async function startDashboard({ hasMicrophone, ...options }: DashboardOptions = {}) {
   await using opened = new AsyncDisposableStack()
   await buildDashboard()
   const parley = opened.use(await startTestApp({ carrier: {}, jobsRunning: true, ...options }))
-  const chromium = opened.use(await (microphone ? openChromium(microphone) : borrowChromium()))
+  const chromium = opened.use(await borrowChromium({ hasMicrophone }))
   const { publicUrl } = parley.config.settings
   const errors: string[] = []
   const stack = opened.move()

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { startTestDemo } from '../app/test-demo.ts'
 import { openTarget } from '../automations/target.ts'
-import { chromiumMissing, openChromium } from '../processes/chromium.ts'
+import { borrowChromium, chromiumMissing } from '../processes/chromium.ts'
+import { ask } from '../processes/microphone.ts'
 import { buildDashboard } from './dashboard.ts'
 
 const question = 'When do you open in the morning?'
@@ -17,7 +18,7 @@ describe('a newcomer', { skip: chromiumMissing, timeout: 200_000 }, async () => 
   after(() => opened[Symbol.asyncDispose]())
   const target = opened.use(await openTarget())
   const parley = opened.use(await startTestDemo({ reachable: target.url }))
-  const chromium = opened.use(await openChromium([8, question, 8, question, 8, question, 60]))
+  const chromium = opened.use(await borrowChromium({ hasMicrophone: true }))
   const page = await (await chromium.newContext()).newPage()
   page.setDefaultTimeout(60_000)
 
@@ -30,10 +31,7 @@ describe('a newcomer', { skip: chromiumMissing, timeout: 200_000 }, async () => 
       .getByText(/this is Ada/)
       .first()
       .waitFor()
-    await captions
-      .getByText(/7 o’clock/)
-      .first()
-      .waitFor()
+    await ask(page, question, captions.getByText(/7 o’clock/).first())
     await panel.getByRole('button', { name: 'Hang up' }).click()
     await panel.getByRole('link', { name: 'Open the call' }).click()
     await page.getByRole('button', { name: 'Play', exact: true }).first().waitFor()

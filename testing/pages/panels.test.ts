@@ -5,6 +5,7 @@ import { openFlite } from '@parley/speech'
 import type { Locator, Page } from 'playwright-core'
 import type { ScriptedAnswer, ScriptedRequest } from '../language-models/script.ts'
 import { chromiumMissing } from '../processes/chromium.ts'
+import { ask } from '../processes/microphone.ts'
 import { assertAccessible } from './accessibility.ts'
 import { type Dashboard, startDashboard } from './dashboard.ts'
 import { areReleased, recordMedia } from './opened-media.ts'
@@ -35,7 +36,7 @@ async function panelIn(page: Page, name: string): Promise<Locator> {
 
 describe('the panels', { skip: chromiumMissing, timeout: 200_000, concurrency: true }, async () => {
   if (chromiumMissing) return
-  const dashboard = await startDashboard({ microphone: [2, question, 5, question, 60], script: answer })
+  const dashboard = await startDashboard({ hasMicrophone: true, script: answer })
   after(() => dashboard[Symbol.asyncDispose]())
   const { parley } = dashboard
   const owner = await parley.createAccount()
@@ -67,11 +68,11 @@ describe('the panels', { skip: chromiumMissing, timeout: 200_000, concurrency: t
     await panel.getByText('On a call').waitFor()
     const captions = panel.getByRole('log', { name: 'Captions' })
     await captions.getByText('Hello Maria.').waitFor()
+    await ask(page, question, captions.getByText('We open at seven.').first())
     await captions
       .getByText(/open|morning/i)
       .first()
       .waitFor()
-    await captions.getByText('We open at seven.').first().waitFor()
     await panel.getByText(/is reserved for at most/).waitFor()
     await panel.getByRole('button', { name: 'Keypad' }).click()
     await panel.getByRole('button', { name: 'Key 5' }).click()
@@ -238,7 +239,7 @@ describe('the panels', { skip: chromiumMissing, timeout: 200_000, concurrency: t
     await page.evaluate('opened.sockets[0].close()')
     await page.waitForFunction('() => opened.sockets.length === 2')
     await panel.getByText('You are talking to the customer now.').waitFor()
-    await captions.getByText('Person').first().waitFor()
+    await ask(page, question, captions.getByText('Person').first())
     await panel.getByRole('button', { name: 'Hand back' }).click()
     await panel.getByText('You are listening.').waitFor()
     await captions.getByText('Ten percent off.').waitFor()

@@ -7,6 +7,7 @@ import { until } from '../app/until.ts'
 import { endCall } from '../calls/phone-calls.ts'
 import type { ScriptedRequest } from '../language-models/script.ts'
 import { chromiumMissing } from '../processes/chromium.ts'
+import { ask } from '../processes/microphone.ts'
 import { assertAccessible } from './accessibility.ts'
 import { startDashboard } from './dashboard.ts'
 import { areReleased, recordMedia } from './opened-media.ts'
@@ -31,7 +32,7 @@ function answer({ body }: ScriptedRequest) {
 describe('a call in the widget', { skip: chromiumMissing, timeout: 200_000, concurrency: true }, async () => {
   if (chromiumMissing) return
   const dashboard = await startDashboard({
-    microphone: [3, question, 5, question, 5, question, 60],
+    hasMicrophone: true,
     script: answer,
     settings: unlimitedVisitors,
   })
@@ -73,12 +74,12 @@ describe('a call in the widget', { skip: chromiumMissing, timeout: 200_000, conc
     await page.getByRole('group', { name: 'Call' }).getByRole('status').getByText('Connected').waitFor()
     assert.equal(loaded.filter((path) => path === '/widget-voice.js').length, 1)
     await log(page).getByText('You are talking with an AI assistant. The call is recorded.').waitFor()
+    await ask(page, question, log(page).getByText('We open at seven.').first())
     await log(page)
       .locator('.visitor')
       .getByText(/open|morning/i)
       .first()
       .waitFor()
-    await log(page).getByText('We open at seven.').first().waitFor()
     const mute = page.getByRole('button', { name: 'Mute the microphone' })
     await mute.press('Enter')
     assert.equal(await mute.getAttribute('aria-pressed'), 'true')

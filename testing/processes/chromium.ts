@@ -1,13 +1,11 @@
-// Opens Chromium for tests of pages, with a microphone that plays a recording or is refused.
+// Opens Chromium for tests of pages, with a microphone or one that is refused.
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { openFlite } from '@parley/speech'
-import { decodeMulaw, writeWav } from '@parley/telephone'
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core'
+import { spokenMicrophone } from './microphone.ts'
 
+/** The first starts fastest: it is the same engine without the window of a browser. */
 const executablePath = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -17,7 +15,6 @@ const executablePath = [
 /** Why tests in Chromium are skipped; undefined where it is installed. */
 export const chromiumMissing = executablePath === undefined ? 'Chromium is not installed.' : undefined
 
-const sampleRate = 8_000
 const args = [
   '--no-sandbox',
   '--disable-gpu',
@@ -29,57 +26,38 @@ const args = [
   '--use-fake-device-for-media-stream',
 ]
 
-/** A text that is spoken, or seconds of silence. */
-export type Spoken = string | number
+/** By whether they have a microphone. */
+const opened = new Map<boolean, Promise<Browser>>()
 
-let shared: Promise<Browser> | undefined
+export type BorrowedBrowser = AsyncDisposable & Pick<Browser, 'newContext' | 'newPage'>
 
-export type SharedBrowser = Pick<Browser, 'newContext' | 'newPage'>
-
-/** The browser that all tests of this process share, which refuses the microphone. Its disposal closes the pages. */
-export async function borrowChromium(): Promise<SharedBrowser & AsyncDisposable> {
-  shared ??= openChromium()
-  const browser = await shared
+/**
+ * A browser that all tests of this process share. Its disposal closes the pages. With a microphone, `speak` is heard;
+ * without one, Chromium refuses it.
+ */
+export async function borrowChromium({ hasMicrophone = false } = {}): Promise<BorrowedBrowser> {
+  const browser = await openOnce(hasMicrophone)
+  const contexts: BrowserContext[] = []
+  async function newContext(options?: BrowserContextOptions): Promise<BrowserContext> {
+    const context = await browser.newContext(options)
+    contexts.push(context)
+    if (hasMicrophone) await context.addInitScript(spokenMicrophone)
+    return context
+  }
   return {
-    newContext: (options) => browser.newContext(options),
-    newPage: (options) => browser.newPage(options),
+    newContext,
+    newPage: async (options) => (await newContext(options)).newPage(),
     async [Symbol.asyncDispose]() {
-      await Promise.all(browser.contexts().map((context) => context.close()))
+      await Promise.all(contexts.map((context) => context.close()))
     },
   }
 }
 
-/** The microphone plays the lines once, from the moment when a page opens it. Without lines, it is refused. */
-export async function openChromium(lines?: readonly Spoken[]): Promise<Browser & AsyncDisposable> {
-  const folder = await mkdtemp(join(tmpdir(), 'parley-chromium-'))
-  const file = join(folder, 'microphone.wav')
-  if (lines) await writeFile(file, await speak(lines))
-  const microphone = lines
-    ? ['--use-fake-ui-for-media-stream', `--use-file-for-fake-audio-capture=${file}%noloop`]
-    : ['--use-fake-ui-for-media-stream=deny']
-  const browser = await chromium.launch({ executablePath, args: [...args, ...microphone] })
-  return Object.assign(browser, {
-    async [Symbol.asyncDispose]() {
-      await browser.close()
-      await rm(folder, { recursive: true, force: true })
-    },
-  })
-}
-
-async function speak(lines: readonly Spoken[]): Promise<Uint8Array> {
-  await using flite = openFlite()
-  const parts = await Promise.all(
-    lines.map(async (line) =>
-      typeof line === 'number'
-        ? new Int16Array(line * sampleRate)
-        : decodeMulaw(await flite.synthesize(line, { voice: 'rms' })),
-    ),
-  )
-  const samples = new Int16Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    samples.set(part, at)
-    at += part.length
-  }
-  return writeWav({ sampleRate, channels: [samples] })
+function openOnce(hasMicrophone: boolean): Promise<Browser> {
+  const found = opened.get(hasMicrophone)
+  if (found) return found
+  const microphone = `--use-fake-ui-for-media-stream${hasMicrophone ? '' : '=deny'}`
+  const browser = chromium.launch({ executablePath, args: [...args, microphone] })
+  opened.set(hasMicrophone, browser)
+  return browser
 }

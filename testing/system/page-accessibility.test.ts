@@ -6,14 +6,14 @@ import { receptionDemoNumber } from '#server/startup/demo-sender.ts'
 import { startTestDemo } from '../app/test-demo.ts'
 import { assertAccessible } from '../pages/accessibility.ts'
 import { assertReachable } from '../pages/reachable.ts'
-import { chromiumMissing, openChromium } from '../processes/chromium.ts'
+import { borrowChromium, chromiumMissing } from '../processes/chromium.ts'
 
 describe('the pages', { skip: chromiumMissing, timeout: 200_000 }, async () => {
   if (chromiumMissing) return
   const parley = await startTestDemo()
   after(() => parley[Symbol.asyncDispose]())
   const { baseUrl, sandboxPage, demo, client } = parley
-  const chromium = await openChromium([60])
+  const chromium = await borrowChromium({ hasMicrophone: true })
   after(() => chromium[Symbol.asyncDispose]())
 
   async function open(url: string): Promise<Page> {

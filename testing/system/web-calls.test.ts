@@ -4,7 +4,8 @@ import { after, describe, it } from 'node:test'
 import { WebSocket } from 'ws'
 import { startTestDemo } from '../app/test-demo.ts'
 import { openReceiver } from '../emulators/receiver.ts'
-import { chromiumMissing, openChromium } from '../processes/chromium.ts'
+import { borrowChromium, chromiumMissing } from '../processes/chromium.ts'
+import { ask } from '../processes/microphone.ts'
 import { refusedWith } from '../requests/expect-refusal.ts'
 
 const timeout = 100_000
@@ -172,8 +173,7 @@ it('a web call needs an assistant of the account', async () => {
 describe('in Chromium', { skip: chromiumMissing }, () => {
   it('a person talks to the assistant, and a second tab is refused', { timeout }, async () => {
     const question = 'When do you open in the morning?'
-    // The person asks again, because a busy machine may not understand the first time.
-    await using chromium = await openChromium([7, question, 9, question, 60])
+    await using chromium = await borrowChromium({ hasMicrophone: true })
     const { page_url: pageUrl } = await create()
     const page = await chromium.newPage()
     page.setDefaultTimeout(30_000)
@@ -181,12 +181,10 @@ describe('in Chromium', { skip: chromiumMissing }, () => {
     await page.getByRole('button', { name: 'Call' }).click()
     const captions = page.getByRole('log', { name: 'Captions' })
     await captions.getByText('How can I help you').first().waitFor()
+    const answer = captions.getByText(/opening time is 7/).first()
+    await ask(page, question, answer)
     await captions
       .getByText(/open in the morning/)
-      .first()
-      .waitFor()
-    await captions
-      .getByText(/opening time is 7/)
       .first()
       .waitFor()
     const second = await chromium.newPage()
@@ -198,7 +196,7 @@ describe('in Chromium', { skip: chromiumMissing }, () => {
   })
 
   it('the assistant is heard soon after the click', { timeout }, async () => {
-    await using chromium = await openChromium([60])
+    await using chromium = await borrowChromium({ hasMicrophone: true })
     const delays: number[] = []
     for (let attempt = 1; attempt <= 6; attempt++) {
       const { page_url: pageUrl } = await create({ customer_name: 'Ines' })

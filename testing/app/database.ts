@@ -16,33 +16,53 @@ const lockKey = 7_245_710_234
 const log = createLog({ level: 'silent', pretty: false })
 
 /** Creates a migrated database, which is dropped on disposal. */
-export function createTestDatabase(): Promise<TestDatabase> {
-  return createDatabase(templateOn)
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const { url } = await openServer()
+  template ??= createTemplate(url)
+  return createDatabase(await template)
 }
 
 /** Creates a database without tables. */
 export function createEmptyDatabase(): Promise<TestDatabase> {
-  return createDatabase(async () => 'template0')
+  return createDatabase('template0')
 }
 
-async function createDatabase(templateFor: (server: string) => Promise<string>): Promise<TestDatabase> {
-  const server = testDatabaseUrl() ?? (await openTestPostgres()).connectionString
-  const template = await templateFor(server)
+async function createDatabase(template: string): Promise<TestDatabase> {
+  const { url, pool } = await openServer()
   const name = `parley_test_${randomUUID().replaceAll('-', '')}`
-  await administer(server, (client) => client.query(`create database ${name} template ${template}`))
-  const drop = () => administer(server, (client) => client.query(`drop database if exists ${name} with (force)`))
-  return { connectionString: withDatabase(server, name), [Symbol.asyncDispose]: async () => void (await drop()) }
+  await pool.query(`create database ${name} template ${template}`)
+  return {
+    connectionString: withDatabase(url, name),
+    [Symbol.asyncDispose]: async () => void (await pool.query(`drop database if exists ${name} with (force)`)),
+  }
+}
+
+let template: Promise<string> | undefined
+let server: Promise<{ url: string; pool: pg.Pool }> | undefined
+
+/** Keeps its connections, because each costs PostgreSQL a process. */
+function openServer() {
+  server ??= (async () => {
+    const url = testDatabaseUrl() ?? (await openTestPostgres()).connectionString
+    const pool = new pg.Pool({ connectionString: url, max: 2, allowExitOnIdle: true })
+    // The server may stop. The next query connects again.
+    pool.on('error', () => {})
+    return { url, pool }
+  })()
+  return server
 }
 
 /** The name contains a hash of the migrations, so that changed migrations use a new template. */
-async function templateOn(server: string): Promise<string> {
+async function createTemplate(server: string): Promise<string> {
   const migrations = await readMigrations()
   const hash = createHash('sha256').update(migrations.map(hashOf).join()).digest('hex').slice(0, 16)
   const name = `parley_template_${hash}`
-  await administer(server, async (client): Promise<void> => {
+  const client = new pg.Client({ connectionString: server })
+  await client.connect()
+  try {
     await client.query('select pg_advisory_lock($1)', [lockKey])
     const { rows } = await client.query('select 1 from pg_database where datname = $1', [name])
-    if (rows.length > 0) return
+    if (rows.length > 0) return name
     const draft = `${name}_draft`
     await client.query(`drop database if exists ${draft} with (force)`)
     await client.query(`create database ${draft}`)
@@ -51,15 +71,7 @@ async function templateOn(server: string): Promise<string> {
       await prepareDatabase(database, log)
     }
     await client.query(`alter database ${draft} rename to ${name}`)
-  })
-  return name
-}
-
-async function administer<T>(server: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: server })
-  await client.connect()
-  try {
-    return await work(client)
+    return name
   } finally {
     await client.end()
   }

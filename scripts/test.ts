@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { printResult, printSummary } from './test-runner/report.ts'
 import { type Lane, runTestFiles } from './test-runner/run-test-files.ts'
 import { createTestFolder } from './test-runner/test-folder.ts'
-import { findTestFiles, takeShard } from './test-runner/tiers.ts'
+import { findTestFiles, isShard, takeShard } from './test-runner/tiers.ts'
 
 /** Up to this many files, a failure is printed once. */
 const filesWithoutSecondRun = 3
@@ -37,18 +37,22 @@ const { values, positionals } = parseArgs({
     'test-name-pattern': { type: 'string', multiple: true, default: [] },
   },
 })
+if (!isShard(values.shard)) {
+  console.error('--shard takes the number of a part and the number of all parts, such as 2/3.')
+  process.exit(2)
+}
 const { realTime, wholeSystem, single } = await findTestFiles(positionals, values.all)
 const processors = availableParallelism()
 const lanes = [
-  { files: takeShard(realTime, values.shard), workers: 1, niceness: 0 },
+  // They need half a processor in all, and the others leave them room.
+  { files: takeShard(realTime, values.shard), workers: processors, niceness: 0 },
   // Tests wait a good part of the time: for PostgreSQL, browsers and other processes.
-  { files: takeShard(wholeSystem, values.shard), workers: processors + 1, niceness: 2 },
+  { files: takeShard(wholeSystem, values.shard), workers: processors + 1, niceness: 5 },
 ]
-// Fewer beside audio in real time.
 const background = {
   files: takeShard(single, values.shard),
-  workers: values.all ? processors : processors + 1,
-  niceness: 4,
+  workers: processors + 1,
+  niceness: 10,
 }
 if (countFiles([background, ...lanes]) === 0) {
   console.error('No tests found.')

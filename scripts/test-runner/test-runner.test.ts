@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import type { FileResult } from './file-result.ts'
 import { type Lane, type RunOptions, runTestFiles } from './run-test-files.ts'
+import { isShard, takeShard } from './tiers.ts'
 
 const passing = `test('passes', () => {})`
 
@@ -181,4 +182,12 @@ test('only tests that match the name pattern run', async (t) => {
   const files = { named: `${passing}\ntest('fails', () => { throw new Error() })` }
   const { first } = await runFiles(t, files, { testNamePatterns: ['passes'] })
   assert.deepEqual([first['named']!.passed, first['named']!.counts.tests], [true, 1])
+})
+
+test('every file belongs to one of the parts of a suite, and a part that does not exist is refused', () => {
+  const files = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
+  const parts = ['1/3', '2/3', '3/3'].flatMap((shard) => takeShard(files, shard))
+  assert.deepEqual(parts.toSorted(), files)
+  const valid = ['1/1', '2/3', '0/3', '4/3', '1', '1/0', 'x/2', '2/3/4'].filter(isShard)
+  assert.deepEqual(valid, ['1/1', '2/3'])
 })

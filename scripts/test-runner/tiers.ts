@@ -28,6 +28,11 @@ export async function findTestFiles(paths: string[], isWholeSuite: boolean) {
   return { realTime: [], wholeSystem: [], single: [], ...Object.groupBy(chosen, kindOf) }
 }
 
+export function isShard(shard: string): boolean {
+  const [, part, parts] = /^([1-9]\d{0,2})\/([1-9]\d{0,2})$/.exec(shard) ?? []
+  return Number(part) <= Number(parts)
+}
+
 /** `2/3` takes the second of three parts. */
 export function takeShard(files: string[], shard: string): string[] {
   const [part, parts] = shard.split('/').map(Number) as [number, number]

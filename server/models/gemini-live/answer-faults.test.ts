@@ -90,7 +90,7 @@ describe('an answer of Gemini Live', () => {
   ] as const)
     test(`fails after ${fault}, and the next one succeeds`, timeout, async () => {
       await using setup = await start(sequence({ fault }), {
-        limits: { ...(fault === 'no output' ? { firstOutputMs: 50 } : {}), interruptionMs: 200 },
+        limits: { ...(fault === 'no output' ? { firstOutputMs: 400 } : {}), interruptionMs: 200 },
       })
       const { call } = setup
       call.session.respond(1, noTools)

@@ -158,7 +158,7 @@ describe('memory, stack and output are limited', () => {
   ]
   for (const [source, message] of cases)
     test(source, async () => {
-      assert.match((await failureOf(source)).message, message)
+      assert.match((await failureOf(source, { timeoutMs: 60_000 })).message, message)
       assert.equal((await run('return 1')).output, 1)
     })
 })

@@ -1,6 +1,8 @@
 // Opens a recognition stream and records everything that it reports.
+
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { RecognitionSettings, SpeechFailure, SpeechFallback, SpeechToText } from '#server/ports/speech-to-text.ts'
+import { until } from '../app/until.ts'
 
 export const silence = (durationMs: number) => new Uint8Array(durationMs * 8).fill(0xff)
 
@@ -49,8 +51,4 @@ export function recordRecognition(adapter: SpeechToText, settings: RecognitionSe
     },
   })
   return Object.assign(recorded, { stream })
-}
-
-export async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await nextTurn()
 }

@@ -1,10 +1,11 @@
 // The tests that all synthesizers of vendors share, against scripted servers: the suite of the port, and faults.
+
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { TextToSpeech, VoiceSettings } from '#server/ports/text-to-speech.ts'
 import { codeOf, recordSpeech } from '#testing/calls/record-speech.ts'
 import { assertNoOpenHandles } from '#testing/measure/open-handles.ts'
+import { until } from '../app/until.ts'
 import type { ScriptedSpeech } from '../speech-servers/http-speech.ts'
 import { testTextToSpeech } from './text-to-speech.ts'
 
@@ -131,8 +132,8 @@ export function testHttpSynthesis<Server extends ScriptedServer>(
   test(`${name} ends the request of a cancelled utterance`, async () => {
     await using call = await openSpokenCall(vendor, { speech: () => 'endless' })
     const spoken = recordSpeech(call.speaker, 'This goes on and on. '.repeat(20))
-    while (spoken.bytes() === 0) await nextTurn()
+    await until(() => spoken.bytes() > 0)
     spoken.utterance.cancel()
-    while (call.server.openConnections() > 0) await nextTurn()
+    await until(() => call.server.openConnections() === 0)
   })
 }

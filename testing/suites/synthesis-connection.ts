@@ -1,8 +1,9 @@
 // The tests of synthesizers that speak several utterances over one connection, each in its own context.
+
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { codeOf, recordSpeech } from '#testing/calls/record-speech.ts'
+import { until } from '../app/until.ts'
 import type { ContextSpeech } from '../speech-servers/context-speech.ts'
 import type { ScriptedSocketServer, SocketFault, StreamFault } from '../speech-servers/socket-server.ts'
 import { bytesPerCharacter } from '../speech-servers/tone.ts'
@@ -79,7 +80,7 @@ export function testContextSynthesis<VendorFault>(
       await using call = await openSpokenCall(vendor)
       assert.equal(await recordSpeech(call.speaker, 'First.').outcome, 'done')
       call.server.disconnectAll()
-      while (call.server.openConnections() > 0) await nextTurn()
+      await until(() => call.server.openConnections() === 0)
       assert.equal(await recordSpeech(call.speaker, 'Second.').outcome, 'done')
       assert.equal(call.server.handshakes.length, 2)
     })

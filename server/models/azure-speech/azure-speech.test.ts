@@ -1,9 +1,10 @@
 // Tests synthesis by Azure against a scripted server: the shared suites, the markup, and connections.
+
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import fc from 'fast-check'
 import type { VoiceSettings } from '#server/ports/text-to-speech.ts'
+import { until } from '#testing/app/until.ts'
 import { recordSpeech } from '#testing/calls/record-speech.ts'
 import { anyCharacter } from '#testing/requests/any-character.ts'
 import { startScriptedAzure } from '#testing/speech-servers/azure-speech-server.ts'
@@ -51,7 +52,7 @@ describe('synthesis by Azure', () => {
   test('delivers audio before the response ends', async () => {
     await using call = await start({ speech: () => 'no end' })
     const spoken = recordSpeech(call.speaker, 'Good morning.')
-    while (spoken.bytes() < 3_201) await nextTurn()
+    await until(() => spoken.bytes() >= 3_201)
     spoken.utterance.cancel()
   })
 

@@ -1,8 +1,9 @@
 // Tests synthesis by Cartesia against a scripted server: the shared suites, word times, voices and cancellation.
+
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { VoiceSettings } from '#server/ports/text-to-speech.ts'
+import { until } from '#testing/app/until.ts'
 import { codeOf, recordSpeech } from '#testing/calls/record-speech.ts'
 import {
   type ScriptedCartesiaOptions,
@@ -72,7 +73,7 @@ describe('synthesis by Cartesia', () => {
   test('stops the generation of a cancelled utterance, and speaks the next one over the same connection', async () => {
     await using call = await start({ utterance: (text) => (text === 'Endless.' ? 'endless' : 'normal') })
     const endless = recordSpeech(call.speaker, 'Endless.')
-    while (endless.bytes() === 0) await nextTurn()
+    await until(() => endless.bytes() > 0)
     endless.utterance.cancel()
     assert.equal(await recordSpeech(call.speaker, 'Hello.').outcome, 'done')
     const [first, second] = call.server.received
@@ -93,7 +94,7 @@ describe('synthesis by Cartesia', () => {
   test('opens a connection again that Cartesia closed while nobody spoke', async () => {
     const idleMsOf = (connection: number) => (connection === 0 ? 10 : undefined)
     await using call = await start({ idleMsOf }, { reopenAfterMs: 0 })
-    while (call.server.handshakes.length < 2) await nextTurn()
+    await until(() => call.server.handshakes.length >= 2)
     assert.equal(await recordSpeech(call.speaker, 'Hello again.').outcome, 'done')
     assert.equal(call.server.handshakes.length, 2)
   })

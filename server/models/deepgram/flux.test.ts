@@ -1,7 +1,8 @@
 // Tests recognition by Deepgram Flux against a scripted server: the suites of the port, turns and languages.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { recordRecognition, silence, until } from '#testing/calls/record-recognition.ts'
+import { until } from '#testing/app/until.ts'
+import { recordRecognition, silence } from '#testing/calls/record-recognition.ts'
 import {
   type ScriptedDeepgramFluxOptions,
   startScriptedDeepgramFlux,

@@ -1,7 +1,8 @@
 // Tests recognition by Deepgram against a scripted server: the port's suite, reconnection, and faults.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { recordRecognition, silence, until } from '#testing/calls/record-recognition.ts'
+import { until } from '#testing/app/until.ts'
+import { recordRecognition, silence } from '#testing/calls/record-recognition.ts'
 import { type ScriptedDeepgramOptions, startScriptedDeepgram } from '#testing/speech-servers/deepgram-server.ts'
 import { encodeSpokenWords } from '#testing/speech-servers/spoken-words.ts'
 import { testRecognitionConnection } from '#testing/suites/recognition-connection.ts'

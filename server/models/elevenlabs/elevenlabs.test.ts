@@ -1,8 +1,9 @@
 // Tests synthesis by ElevenLabs against a scripted server: the shared suites, voices, idle connections and memory.
+
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { VoiceSettings } from '#server/ports/text-to-speech.ts'
+import { until } from '#testing/app/until.ts'
 import { recordSpeech } from '#testing/calls/record-speech.ts'
 import { retainedBytes } from '#testing/measure/retained-bytes.ts'
 import {
@@ -55,8 +56,8 @@ describe('synthesis by ElevenLabs', () => {
   })
 
   test('keeps the connection open during a long silence, and speaks over it afterwards', async () => {
-    await using call = await start({ idleMs: 200 }, { keepAliveMs: 30 })
-    while (call.server.received.length < 12) await nextTurn()
+    await using call = await start({ idleMs: 1_000 }, { keepAliveMs: 30 })
+    await until(() => call.server.received.length >= 40)
     assert.equal(await recordSpeech(call.speaker, 'Hello again.').outcome, 'done')
     assert.equal(call.server.handshakes.length, 1)
     assert.deepEqual(call.server.violations, [])

@@ -1,7 +1,7 @@
 // Tests the setup of sessions with Gemini Live, and connections that are refused or lost.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { until } from '#testing/calls/record-recognition.ts'
+import { until } from '#testing/app/until.ts'
 import { encodeSpokenWords } from '#testing/speech-servers/spoken-words.ts'
 import { noTools, repeat, sequence, start, timeout, user } from '#testing/suites/realtime-model/gemini-call.ts'
 import { lastText } from '#testing/suites/realtime-model/setup.ts'

@@ -1,7 +1,7 @@
 // Tests the words of the customer from Gemini Live, which arrive in no guaranteed order with the answers.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { until } from '#testing/calls/record-recognition.ts'
+import { until } from '#testing/app/until.ts'
 import { encodeSpokenWords } from '#testing/speech-servers/spoken-words.ts'
 import { noTools, repeat, start, timeout, user } from '#testing/suites/realtime-model/gemini-call.ts'
 

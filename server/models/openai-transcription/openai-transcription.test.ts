@@ -1,7 +1,8 @@
 // Tests recognition over OpenAI's transcription API against a scripted server: the port's suite, interim words, faults.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { recordRecognition, silence, until } from '#testing/calls/record-recognition.ts'
+import { until } from '#testing/app/until.ts'
+import { recordRecognition, silence } from '#testing/calls/record-recognition.ts'
 import { assertNoOpenHandles } from '#testing/measure/open-handles.ts'
 import {
   type ScriptedTranscription,

@@ -27,11 +27,11 @@ const voiceRows: readonly Row[] = [
 export const voiceBench = defineBench({
   about: 'calls, compared with a bare WebSocket server',
   parameters: { calls: [100, 200, 250], seconds: 20, warmUpCalls: 20, settleSeconds: 4 },
-  short: { calls: [1], seconds: 3, warmUpCalls: 1, settleSeconds: 0.5 },
+  short: { calls: [1], seconds: 3, warmUpCalls: 0, settleSeconds: 0.2 },
   async run(parameters) {
     // The embedded PostgreSQL and the driver inherit the core.
-    const isPinned = pinToCore(process.pid, driverCore)
-    await using workspace = await openWorkspace()
+    const isPinned = !parameters.short && pinToCore(process.pid, driverCore)
+    await using workspace = await openWorkspace(parameters)
     progress('preparing')
     const { number } = await prepareNumber(workspace)
     await using driver = startChild('calls/voice-driver.ts')
@@ -53,10 +53,10 @@ const realtimeRows: readonly Row[] = [
 export const realtimeBench = defineBench({
   about: 'calls with a realtime model, compared with a bare relay',
   parameters: { calls: [100], seconds: 20, warmUpCalls: 20, settleSeconds: 4 },
-  short: { calls: [1], seconds: 3, warmUpCalls: 1, settleSeconds: 0.5 },
+  short: { calls: [1], seconds: 3, warmUpCalls: 0, settleSeconds: 0.2 },
   async run(parameters) {
-    const isPinned = pinToCore(process.pid, driverCore)
-    await using workspace = await openWorkspace()
+    const isPinned = !parameters.short && pinToCore(process.pid, driverCore)
+    await using workspace = await openWorkspace(parameters)
     progress('preparing')
     await using model = startChild('calls/realtime-model.ts')
     const modelUrl = await model.ask<string>('listen')

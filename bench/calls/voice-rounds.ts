@@ -79,8 +79,8 @@ export const startVoiceServer = (workspace: Workspace, carrierUrl: string, env: 
   startParley(workspace, { ...carrierEnvironment(carrierUrl), ...env })
 
 async function measureServer(server: Server, rounds: Rounds): Promise<Measured[]> {
-  pinToCore(server.pid, serverCore)
-  await measure(server, rounds, rounds.warmUpCalls)
+  if (server.pid !== process.pid) pinToCore(server.pid, serverCore)
+  if (rounds.warmUpCalls > 0) await measure(server, rounds, rounds.warmUpCalls)
   const results: Measured[] = []
   for (const calls of rounds.calls) results.push(await measure(server, rounds, calls))
   return results

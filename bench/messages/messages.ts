@@ -60,7 +60,7 @@ export const bench = defineBench({
   },
   async run(parameters) {
     const { accounts, connections, rounds, seconds, million, initialMessages, addedMessages } = parameters
-    await using workspace = await openWorkspace()
+    await using workspace = await openWorkspace(parameters)
     await using model = await startModel()
     model.answerAtOnce()
     await using carrier = startChild('messages/instant-carrier.ts')

@@ -36,7 +36,7 @@ export const bench = defineBench({
   short: { connections: 2, seconds: 0.1, rounds: 1, conversations: 100, talkers: 4, turns: 2 },
   async run(parameters) {
     const { connections, seconds, rounds, turns } = parameters
-    await using workspace = await openWorkspace()
+    await using workspace = await openWorkspace(parameters)
     await using model = await startModel()
     progress('preparing')
     const { token, plans, modelBody, conversations } = await prepare(workspace, model, parameters)

@@ -43,7 +43,17 @@ export const bench = defineBench({
     seconds: 0.1,
     rounds: 1,
   },
-  async run({ accounts, listeners: perAccount, events, eventsPerSecond, idleSeconds, settleSeconds, seconds, rounds, short }) {
+  async run({
+    accounts,
+    listeners: perAccount,
+    events,
+    eventsPerSecond,
+    idleSeconds,
+    settleSeconds,
+    seconds,
+    rounds,
+    short,
+  }) {
     await using workspace = await openWorkspace({ short })
     const owners = await createBenchAccounts(workspace, accounts)
     const tokens = owners.map(({ token }) => token)

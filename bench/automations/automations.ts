@@ -35,7 +35,11 @@ export const bench = defineBench({
     await webhook.post()
     await untilEnded(database)
     const history = { ...(await readHistory(database, webhook)), automationId: bareFlow.automationId }
-    await bare.ask({ connectionString: workspace.connectionString, connections, history } satisfies BareOrder)
+    await bare.ask({
+      connectionString: workspace.connectionString,
+      maxConnections: connections,
+      history,
+    } satisfies BareOrder)
     const load = { connections, seconds }
     let bareRuns = 0
     progress('runs')

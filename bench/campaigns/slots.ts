@@ -74,7 +74,6 @@ function occupancy(calls: readonly Call[]): { most: number; full: number; mean: 
 const slots = 10
 const callsPerProcess = 12
 const ringMs = 500
-const firstSeconds = 5
 /** More than each campaign calls. */
 const calledPhones = 400
 
@@ -103,6 +102,7 @@ export async function measureFairness(stage: Stage, options: Fairness): Promise<
   const before = stage.carrier.calls().length
   for (const campaign of started) await campaign.start()
   // Until all campaigns have been served once.
+  const firstSeconds = Math.min(5, seconds)
   const startedAtMs = stage.carrier.control.now().getTime() + firstSeconds * 1_000
   for (let second = 0; second < firstSeconds + seconds; second++) {
     stopIfAsked()

@@ -27,7 +27,8 @@ export interface TextGenerator {
 export async function createTextGenerator(seed: number): Promise<TextGenerator> {
   const random = createSeededRandom(seed)
   const between = (min: number, max: number): number => min + Math.floor(random() * (max - min + 1))
-  const { words, cumulative } = await (vocabulary ??= makeVocabulary())
+  vocabulary ??= makeVocabulary()
+  const { words, cumulative } = await vocabulary
   const total = cumulative.at(-1)!
   const word = (): string => words[firstAbove(cumulative, random() * total)]!
   const phrase = (length: number): string => Array.from({ length }, word).join(' ')

@@ -61,8 +61,9 @@ export function createRecorder(): Recorder & Disposable {
       return answer
     })
   }
-  globalThis.setTimeout = ((callback: () => void, ...rest: [number]) =>
-    setTimer(() => requests.exit(callback), ...rest)) as typeof setTimeout
+  const setOutside = (callback: (...args: unknown[]) => void, delayMs?: number, ...args: unknown[]) =>
+    setTimer(() => requests.exit(callback, ...args), delayMs)
+  globalThis.setTimeout = Object.assign(setOutside, setTimer)
 
   let current: Recording | undefined
   return {

@@ -32,7 +32,7 @@ export function limitSteps(form: keyof typeof limitsMs): void {
 /** Begins the next step, and reports it. */
 export function progress(step: string): void {
   stopIfAsked()
-  process.stderr.write(`${secondsSinceStart()} s  ${step}\n`)
+  process.stderr.write(`${((performance.now() - startedAt) / 1000).toFixed(1).padStart(5)} s  ${step}\n`)
   limit(step)
 }
 
@@ -41,18 +41,21 @@ export function limit(step: string): void {
   timer = setTimeout(giveUp, limitMs, step).unref()
 }
 
-const secondsSinceStart = (): string => ((performance.now() - startedAt) / 1000).toFixed(1).padStart(5)
-
-/** A process that has not ended could keep the output of this one open, so those that run Node end, too. */
 function giveUp(step: string): void {
+  end([
+    `This step or the stop after it has not ended within ${limitMs / 1000} s: ${step}`,
+    `Open: ${process.getActiveResourcesInfo().join(', ')}`,
+  ])
+}
+
+/** Also ends the processes that run Node: a server would stay, and keep the output of this process open. */
+function end(causes: readonly string[]): void {
   const running = processes.all.filter(({ exitCode, signalCode, spawnargs }) => {
     return exitCode === null && signalCode === null && spawnargs.some((argument) => /\.m?[jt]s$/.test(argument))
   })
-  const lines = [
-    `${secondsSinceStart()} s  This step or the stop after it has not ended within ${limitMs / 1000} s: ${step}`,
-    `Open: ${process.getActiveResourcesInfo().join(', ')}`,
-    ...running.map(({ pid, spawnargs }) => `Running: ${pid} ${spawnargs.join(' ')}`),
-  ]
+  const lines = [...causes, ...running.map(({ pid, spawnargs }) => `Running: ${pid} ${spawnargs.join(' ')}`)]
   for (const child of running) child.kill('SIGKILL')
   process.stderr.write(`${lines.join('\n')}\n`, () => process.exit(1))
 }
+
+process.on('uncaughtException', (error) => end([String(error.stack)]))

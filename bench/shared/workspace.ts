@@ -100,6 +100,13 @@ export async function openPreparation(workspace: Workspace, env: Record<string, 
   return app
 }
 
+/** Sends a request to an application that does not listen. */
+export async function post<T>(http: App['http'], url: string, token: string, payload: object): Promise<T> {
+  const reply = await http.inject({ method: 'POST', url, headers: { authorization: `Bearer ${token}` }, payload })
+  if (reply.statusCode !== 200) throw new Error(`${url} responded with ${reply.statusCode}: ${reply.body}`)
+  return reply.json<T>()
+}
+
 /** The environment of a server whose carrier is at this address. */
 export const carrierEnvironment = (baseUrl: string) => ({
   TWILIO_ACCOUNT_SID: documentedAccount.accountSid,
@@ -113,6 +120,9 @@ export interface BenchAccount {
   assistantId: number
   assistantUuid: string
 }
+
+/** Those of a baseline; a server has about as many. */
+export const maxConnections = 20
 
 const balanceMicros = 10_000_000_000
 

@@ -1,4 +1,5 @@
 // Reports the steps of a benchmark on standard error, stops it on a signal, and ends it if a step does not end.
+import { setTimeout as pause } from 'node:timers/promises'
 import { recordChildProcesses } from '#testing/measure/child-processes.ts'
 
 export class Stopped extends Error {}
@@ -14,6 +15,14 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 /** Called between parts of a step, which take seconds at most. */
 export function stopIfAsked(): void {
   if (isAsked) throw new Stopped('The benchmark was stopped.')
+}
+
+/** Checks repeatedly until the result is true. The limit of the step applies. */
+export async function poll(everyMs: number, isDone: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isDone())) {
+    stopIfAsked()
+    await pause(everyMs)
+  }
 }
 
 const startedAt = performance.now()

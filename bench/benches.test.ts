@@ -6,6 +6,7 @@ import { before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { compileCacheEnv } from '#testing/processes/server-process.ts'
 import { hasCorpus } from './hearing/corpus.ts'
+import { readParameters } from './shared/bench.ts'
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url))
 
@@ -92,8 +93,13 @@ test('every benchmark is tested, and an unknown one is refused with the list of 
   assert.equal(errors.match(/^[\w-]+: /gm)?.length, Object.keys(printed).length + 1)
 })
 
-test('an option that is not valid is refused', async () => {
-  const { errors, code } = await start(['http', '--only', 'keys,unknown']).ended
-  assert.equal(code, 2)
-  assert.match(errors, /^--only must be one or more of keys, list, turn, not unknown\./)
+test('an option that is not valid is refused', () => {
+  const parameters = { only: ['keys', 'list', 'turn'], seconds: 1 }
+  const bench = { about: '', parameters, short: {}, run: async () => {} }
+  assert.throws(() => readParameters(bench, ['--only', 'keys,unknown']), {
+    message: '--only must be one or more of keys, list, turn, not unknown.',
+  })
+  assert.throws(() => readParameters(bench, ['--seconds', '0']), {
+    message: '--seconds must be a number above 0, not 0.',
+  })
 })

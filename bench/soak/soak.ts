@@ -19,7 +19,7 @@ const goalMegabytes = 100
 export const bench = defineBench({
   about: 'memory during mixed load, and at rest afterwards',
   parameters: { minutes: 30, restMinutes: 5, settleSeconds: 10, secondsPerCall: 15, fileSize: 1 },
-  short: { minutes: 0.05, restMinutes: 0, settleSeconds: 0.1, secondsPerCall: 1, fileSize: 0.001 },
+  short: { minutes: 0.02, restMinutes: 0, settleSeconds: 0.1, secondsPerCall: 1, fileSize: 0.001 },
   async run({ minutes, restMinutes, settleSeconds, secondsPerCall, fileSize, short }) {
     await using workspace = await openWorkspace({ short })
     progress('preparing')

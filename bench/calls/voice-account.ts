@@ -14,7 +14,7 @@ export interface Caller {
   token: string
   accountId: number
   assistantId: number
-  /** Of an assistant without a phone number. */
+  /** Identifies another assistant, which has no phone number. */
   assistantUuid: string
   number: string
 }

@@ -73,7 +73,10 @@ export function createRecorder(): Recorder & Disposable {
       connections = []
       running = 0
       group = 0
-      await requests.run(recording, request)
+      // Fastify begins an injected request when its result is awaited, which must happen in this context.
+      await requests.run(recording, async () => {
+        await request()
+      })
       current = undefined
       return recording
     },

@@ -8,7 +8,7 @@ import { createClient } from '#sdk/client.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { defineBench } from './shared/bench.ts'
 import { alternate, loadWork, medianRound, percentiles, type Round, ratioOf } from './shared/load.ts'
-import { progress } from './shared/progress.ts'
+import { poll, progress } from './shared/progress.ts'
 import { percent, print, tableOf, whole } from './shared/report.ts'
 import { processorSeconds, residentMegabytes } from './shared/usage.ts'
 import {
@@ -43,8 +43,18 @@ export const bench = defineBench({
     seconds: 0.1,
     rounds: 1,
   },
-  async run({ accounts, listeners: perAccount, events, eventsPerSecond, idleSeconds, settleSeconds, seconds, rounds }) {
-    await using workspace = await openWorkspace()
+  async run({
+    accounts,
+    listeners: perAccount,
+    events,
+    eventsPerSecond,
+    idleSeconds,
+    settleSeconds,
+    seconds,
+    rounds,
+    short,
+  }) {
+    await using workspace = await openWorkspace({ short })
     const owners = await createBenchAccounts(workspace, accounts)
     const tokens = owners.map(({ token }) => token)
     const cost = await measureEmit(workspace, { seconds, rounds })
@@ -68,7 +78,8 @@ export const bench = defineBench({
     }
     const received = [listeners.delays(), others.delays()]
     const missing = (): number[] => [events * perAccount - received[0]!.length, events - received[1]!.length]
-    for (let tries = 0; missing().some((count) => count > 0) && tries < 300; tries++) await pause(100)
+    const deadline = performance.now() + 30_000
+    await poll(100, () => missing().every((count) => count <= 0) || performance.now() > deadline)
     // For events that are repeated.
     await pause(500)
     const lost = missing()

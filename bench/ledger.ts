@@ -32,8 +32,8 @@ export const bench = defineBench({
   about: 'usage and transactions of an account with a million ledger entries',
   parameters: { entries: 1_000_000, requests: 50 },
   short: { entries: 1_000, requests: 2 },
-  async run({ entries, requests }) {
-    await using workspace = await openWorkspace()
+  async run({ entries, requests, short }) {
+    await using workspace = await openWorkspace({ short })
     const [owner] = await createBenchAccounts(workspace, 1)
     {
       await using client = await openClient(workspace)

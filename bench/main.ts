@@ -1,6 +1,8 @@
 // Runs benchmarks: `npm run bench -- NAME --OPTION VALUE`.
+import { inspect } from 'node:util'
 import { type Bench, readParameters, usageOf } from './shared/bench.ts'
-import { Stopped } from './shared/progress.ts'
+import { limit, limitSteps, Stopped } from './shared/progress.ts'
+import { print } from './shared/report.ts'
 
 /** Loaded only when it runs. */
 const benches: Record<string, () => Promise<{ bench: unknown }>> = {
@@ -25,7 +27,7 @@ const load = async (name: string): Promise<Bench> => (await benches[name]!()).be
 async function usage(): Promise<string> {
   const all = await Promise.all(Object.keys(benches).map(async (name) => usageOf(name, await load(name))))
   return [
-    'Usage: npm run bench -- NAME --OPTION VALUE. Without a name, http runs.',
+    'Usage: npm run bench -- NAME --OPTION VALUE. Without a name, http runs; all runs every benchmark.',
     ...all,
     '--short runs any of them with small values, to see that it works.',
     'DATABASE_URL must name an empty database. By default, a temporary embedded PostgreSQL is used.',
@@ -34,21 +36,40 @@ async function usage(): Promise<string> {
 
 const [first, ...rest] = process.argv.slice(2)
 const isNamed = first !== undefined && !first.startsWith('-')
-const [name, args] = isNamed ? [first, rest] : ['http', process.argv.slice(2)]
-let run: (() => Promise<void>) | undefined
-try {
-  if (!Object.hasOwn(benches, name)) throw new Error(`There is no benchmark ${name}.`)
-  const bench = await load(name)
-  const parameters = readParameters(bench, args)
-  run = () => bench.run(parameters)
-} catch (error) {
-  process.stderr.write(`${(error as Error).message}\n\n${await usage()}\n`)
-  process.exitCode = 2
+const [chosen, args] = isNamed ? [first, rest] : ['http', process.argv.slice(2)]
+const names = chosen === 'all' ? Object.keys(benches) : [chosen]
+
+async function readAll(): Promise<[name: string, run: () => Promise<void>][]> {
+  const runs: [string, () => Promise<void>][] = []
+  for (const name of names) {
+    if (!Object.hasOwn(benches, name)) throw new Error(`There is no benchmark ${name}.`)
+    const bench = await load(name)
+    const parameters = readParameters(bench, args)
+    limitSteps(parameters.short ? 'short' : 'full')
+    runs.push([name, () => bench.run(parameters)])
+  }
+  return runs
 }
+
+/** A benchmark that fails does not keep the others from running. */
+async function runAll(): Promise<void> {
+  for (const [name, run] of await readAll())
+    try {
+      if (names.length > 1) print(`# ${name}`)
+      limit(name)
+      await run()
+    } catch (error) {
+      if (error instanceof Stopped) throw error
+      process.stderr.write(`${name} failed: ${inspect(error)}\n`)
+      process.exitCode = 1
+    }
+  limit('the end of the process')
+}
+
 try {
-  await run?.()
+  await runAll()
 } catch (error) {
-  if (!(error instanceof Stopped)) throw error
-  process.stderr.write(`${error.message}\n`)
-  process.exitCode = 130
+  const isStopped = error instanceof Stopped
+  process.stderr.write(`${(error as Error).message}\n${isStopped ? '' : `\n${await usage()}\n`}`)
+  process.exitCode = isStopped ? 130 : 2
 }

@@ -14,12 +14,12 @@ export const bench = defineBench({
   about: 'start time and idle memory, always with the embedded PostgreSQL',
   parameters: { starts: 5, idleSeconds: 10 },
   short: { starts: 1, idleSeconds: 0.1 },
-  async run({ starts, idleSeconds }) {
+  async run({ starts, idleSeconds, short }) {
     await using folder = await makeTemporaryFolder()
     const dataDir = join(folder.path, 'data')
     const inherited = process.env as Record<string, string>
     const env = { ...inherited, LOG_LEVEL: 'warn', DATABASE_URL: '', DATA_DIR: dataDir }
-    const open = () => startServerProcess(env, { fromSources: true })
+    const open = () => startServerProcess(env, { fromSources: !short })
     const times = { empty: [] as number[], warm: [] as number[] }
     let megabytes = Number.NaN
     for (let round = 1; round <= starts; round++)

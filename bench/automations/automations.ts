@@ -20,8 +20,8 @@ export const bench = defineBench({
   about: 'runs of a flow per second, compared with the bare SQL of their history',
   parameters: { connections: 32, seconds: 5, rounds: 3 },
   short: { connections: 2, seconds: 0.1, rounds: 1 },
-  async run({ connections, seconds, rounds }) {
-    await using workspace = await openWorkspace()
+  async run({ connections, seconds, rounds, short }) {
+    await using workspace = await openWorkspace({ short })
     const [owner] = await createBenchAccounts(workspace, 1)
     // Receives the HTTP requests of the flow.
     await using target = startChild('messages/instant-carrier.ts')
@@ -35,7 +35,11 @@ export const bench = defineBench({
     await webhook.post()
     await untilEnded(database)
     const history = { ...(await readHistory(database, webhook)), automationId: bareFlow.automationId }
-    await bare.ask({ connectionString: workspace.connectionString, connections, history } satisfies BareOrder)
+    await bare.ask({
+      connectionString: workspace.connectionString,
+      maxConnections: connections,
+      history,
+    } satisfies BareOrder)
     const load = { connections, seconds }
     let bareRuns = 0
     progress('runs')

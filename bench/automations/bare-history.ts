@@ -1,7 +1,6 @@
 // The bare baseline process of runs: stores the history of a run with one statement per row through `pg`.
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
-import { createPreparation } from '#server/platform/database/prepared-statements.ts'
+import { type BarePoolOptions, openBarePool } from '../shared/bare-pool.ts'
 import { answerParent } from '../shared/child.ts'
 import { type LoadOptions, loadWork, type Round } from '../shared/load.ts'
 
@@ -15,9 +14,7 @@ export interface History {
   steps: { path: string; name: string; type: string; input: string; output: string }[]
 }
 
-export interface BareOrder {
-  connectionString: string
-  connections: number
+export interface BareOrder extends BarePoolOptions {
   history: History
 }
 
@@ -37,12 +34,9 @@ const endRun = `
   update automation_runs set status = 'SUCCEEDED', outcome = $3, response = $4, process_id = null, ended_at = app_now()
   where account_id = $1 and id = $2 and status = 'RUNNING'`
 
-function open({ connectionString, connections, history }: BareOrder): () => Promise<void> {
+function open({ history, ...options }: BareOrder): () => Promise<void> {
   const { accountId, automationId, trigger, outcome, response, steps } = history
-  const pool = new pg.Pool({ connectionString, max: connections, options: '-c timezone=UTC' })
-  // Parley uses prepared statements too, so they must not count as its advantage.
-  const prepare = createPreparation()
-  pool.on('connect', (client) => prepare(client))
+  const pool = openBarePool(options, true)
   return async () => {
     const id = randomUUID()
     await pool.query(insertRun, [accountId, id, automationId, trigger])

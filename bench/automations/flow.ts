@@ -1,9 +1,8 @@
 // The flow whose runs are measured, and their history.
-import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { createClient } from '#sdk/client.ts'
 import { exchange } from '../shared/load.ts'
-import { stopIfAsked } from '../shared/progress.ts'
+import { poll } from '../shared/progress.ts'
 import type { History } from './bare-history.ts'
 
 export const [stepsPerRun, requestsPerRun] = [3, 1]
@@ -65,13 +64,10 @@ export async function createFlow(baseUrl: string, apiKey: string, target: string
 }
 
 /** Resolves when no run is in progress. A webhook responds before its run has ended. */
-export async function untilEnded(database: pg.Client): Promise<void> {
-  const sql = `select exists (select from automation_runs where status = 'RUNNING') as busy`
-  while ((await database.query<{ busy: boolean }>(sql)).rows[0]!.busy) {
-    stopIfAsked()
-    await pause(5)
-  }
-}
+export const untilEnded = (database: pg.Client): Promise<void> =>
+  poll(5, async () => {
+    return (await database.query(`select from automation_runs where status = 'RUNNING' limit 1`)).rowCount === 0
+  })
 
 export async function readHistory(database: pg.Client, { automationId }: Webhook): Promise<History> {
   const runs = await database.query<Omit<History, 'steps'> & { id: string }>(

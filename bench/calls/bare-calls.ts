@@ -4,7 +4,7 @@ import { WebSocket, WebSocketServer } from 'ws'
 import { answerParent, listen } from '../shared/child.ts'
 
 /** With a realtime model, or with constant audio. */
-type BareCallsOrder = { modelUrl?: string }
+type BareCallsOrder = { modelUrl?: string | undefined }
 
 const silence = 0xff
 const tickMs = 20

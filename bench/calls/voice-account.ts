@@ -1,45 +1,63 @@
-// Creates the account of the voice benchmark, with an assistant that answers a phone number.
+// Creates accounts with an assistant that has a phone number.
 import { documentedAccount, noDelays, openSandboxCarrier } from '@parley/carrier-sandbox'
 import { createAssistant } from '#server/features/assistants/index.ts'
 import { importPhoneNumber } from '#server/features/phone-numbers/index.ts'
-import { asAccount } from '#server/platform/context/context.ts'
+import { type AppContext, asAccount } from '#server/platform/context/context.ts'
 import { carrierEnvironment, createBenchAccount, log, openPreparation, type Workspace } from '../shared/workspace.ts'
 
 export const interruptSensitivity = 0.5
 export const endpointSensitivity = 0.5
-const number = '+14155550100'
 
-interface NumberOptions {
-  mode?: 'pipeline' | 'multimodal'
-  /** The models of an assistant that is not in pipeline mode. */
-  env?: Record<string, string>
-  /** It has worker threads of its own, and would remove the sounds of scripted speech. */
-  enableNoiseCancellation?: boolean
+type AssistantOptions = Partial<Parameters<typeof createAssistant>[1]>
+
+export interface Caller {
+  token: string
+  accountId: number
+  assistantId: number
+  /** Identifies another assistant, which has no phone number. */
+  assistantUuid: string
+  number: string
 }
 
+/** The carrier must have the number. */
+export async function createCaller(context: AppContext, number: string, options: AssistantOptions): Promise<Caller> {
+  const { account, token, assistantUuid } = await createBenchAccount(context)
+  const ctx = asAccount(context, account)
+  const { id: phoneNumberId } = await importPhoneNumber(ctx, { phoneNumber: number, nickname: null, type: 'both' })
+  const { id: assistantId } = await createAssistant(ctx, {
+    name: 'Ada',
+    initialMessage: 'Hello, this is Ada. How may I help you?',
+    systemPrompt: 'You are the receptionist of a bakery. It opens at seven. Answer in one sentence.',
+    phoneNumberId,
+    ...options,
+  })
+  return { token, accountId: account.id, assistantId, assistantUuid, number }
+}
+
+interface NumberOptions {
+  /** The models of an assistant that is not in pipeline mode. */
+  env?: Record<string, string>
+  assistant?: AssistantOptions
+}
+
+/** Creates an assistant that answers calls. */
 export async function prepareNumber(
   workspace: Workspace,
-  { mode = 'pipeline', env = {}, enableNoiseCancellation = false }: NumberOptions = {},
-) {
+  { env = {}, assistant }: NumberOptions = {},
+): Promise<Caller> {
+  const number = '+14155550100'
   await using carrier = await openSandboxCarrier({ ...documentedAccount, log, settings: { delaysMs: noDelays } })
   carrier.control.addNumber({ phoneNumber: number })
   await using app = await openPreparation(workspace, { ...carrierEnvironment(carrier.baseUrl), ...env })
-  const { account, token, assistantUuid } = await createBenchAccount(app.context)
-  const ctx = asAccount(app.context, account)
-  const { id: phoneNumberId } = await importPhoneNumber(ctx, { phoneNumber: number, nickname: null, type: 'both' })
-  await createAssistant(ctx, {
-    name: 'Ada',
-    mode,
+  return await createCaller(app.context, number, {
     type: 'inbound',
-    phoneNumberId,
-    initialMessage: 'Hello, this is Ada. How may I help you?',
-    systemPrompt: 'You are the receptionist of a bakery. It opens at seven. Answer in one sentence.',
     interruptSensitivity,
     endpointSensitivity,
     endpointType: 'vad',
     fillers: false,
     record: false,
-    enableNoiseCancellation,
+    // It has worker threads of its own, and would remove the sounds of scripted speech.
+    enableNoiseCancellation: false,
+    ...assistant,
   })
-  return { number, token, assistantUuid }
 }

@@ -9,7 +9,6 @@ export interface Line {
 export const questionText = 'When do you close today?'
 const interruptionText = 'Unfortunately this is not what I have asked for, when do you close today?'
 const msPerCharacter = 50
-const noiseMs = 400
 const frameBytes = 160
 
 function lineOf(audio: Uint8Array): Line {
@@ -27,7 +26,6 @@ const spoken = (text: string): Line => lineOf(encodeScriptedSpeech(text, text.le
 export const customerLines = (question: Uint8Array | undefined) => ({
   question: question ? lineOf(question) : spoken(questionText),
   interruption: spoken(interruptionText),
-  noise: lineOf(encodeScriptedSpeech('', noiseMs)),
   silence: lineOf(new Uint8Array(frameBytes).fill(0xff)),
 })
 

@@ -15,8 +15,8 @@ export interface CallTarget {
   /** The address of Parley and the number to call, or the WebSocket of the bare server. */
   parley?: { baseUrl: string; number: string }
   bareUrl?: string
-  timing: ServerTiming
-  interrupts: boolean
+  /** The first frame of speech or silence decides, if not given. */
+  timing?: ServerTiming
   /** The customer's question in mu-law audio; scripted speech by default. */
   question?: Uint8Array
 }
@@ -39,8 +39,7 @@ let samples = noSamples()
 async function connect(target: CallTarget, calls: number): Promise<void> {
   const voiceActivity = await loadVoiceActivity()
   const lines = customerLines(target.question)
-  const { timing, interrupts } = target
-  const base = { lines, timing, interrupts, samples: () => samples }
+  const base = { lines, timing: target.timing ?? {}, samples: () => samples }
   await Promise.all(
     Array.from({ length: calls }, async (_, index) => {
       await pause((index * 1000) / connectsPerSecond)
@@ -101,7 +100,7 @@ async function carryOut(order: DriverOrder): Promise<unknown> {
     samples = noSamples()
     await connect(order.target, order.calls)
     await pause(order.waitMs ?? 5_000)
-    return samples.greeting
+    return undefined
   }
   if (order.kind === 'measure') {
     samples = noSamples()

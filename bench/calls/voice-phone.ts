@@ -3,7 +3,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { VoiceActivityDetector } from '@parley/speech'
 import { mulawSamples } from '@parley/telephone'
 import type { WebSocket } from 'ws'
-import { changeVolume } from '#server/voice/change-volume.ts'
 import { createActivity } from '#server/voice/engine/activity.ts'
 import { type Line, readStamp } from './voice-audio.ts'
 import type { VoiceSamples } from './voice-samples.ts'
@@ -11,30 +10,26 @@ import type { VoiceSamples } from './voice-samples.ts'
 /** When the server decides. */
 export interface ServerTiming {
   /** How long speech must last before the server pauses; undefined if the first frame of speech is enough. */
-  interruptMs: number | undefined
+  interruptMs?: number
   /** How long the server waits after the end of speech; undefined if the first frame of silence is enough. */
-  endpointMs: number | undefined
+  endpointMs?: number
 }
 
 export interface PhoneOptions {
   socket: WebSocket
   streamSid: string
-  lines: { question: Line; interruption: Line; noise: Line; silence: Line }
+  lines: { question: Line; interruption: Line; silence: Line }
   /** The detector of the server sees the same frames, so that both detect the same. */
   detector: VoiceActivityDetector
   timing: ServerTiming
   /** The samples of the current measurement. */
   samples(): VoiceSamples
-  /** Interrupts the answers; otherwise the customer waits for their ends. */
-  interrupts: boolean
 }
 
-type State = 'greeting' | 'quiet' | 'asking' | 'awaiting' | 'listening' | 'interrupting' | 'noise'
+type State = 'greeting' | 'quiet' | 'asking' | 'awaiting' | 'listening' | 'interrupting'
 const frameMs = 20
 const bytesPerMs = 8
 const interruptAfterMs = 500
-/** Shorter parts of scripted speech repeat. */
-const searchedBytes = 320
 const longestWaitMs = 10_000
 /** An assistant that may be interrupted continues with this volume, after a fade. */
 const quietVolume = 0.25
@@ -52,20 +47,15 @@ export function createPhone(options: PhoneOptions) {
   let line: Line | undefined
   let position = 0
   let sequence = 0
-  let turn = Math.floor(Math.random() * 3)
+  let turn = Math.floor(Math.random() * 2)
   let marks: { name: string; atMs: number }[] = []
   /** When everything that was received will have been played. */
   let playedAtMs = 0
-  let payloads: string[] = []
-  let answerBytes = 0
-  let onsetMs = 0
+  let firstPayload = ''
   let pauseDueMs = 0
   let decidedMs = 0
   let lastVoicedMs = 0
   let clearedMs: number | undefined
-  /** Since the customer began to speak. */
-  let clears = 0
-  let heardMs = 0
 
   const activity = createActivity({
     isSpeech: (frame) => detector.isSpeech(frame),
@@ -88,11 +78,9 @@ export function createPhone(options: PhoneOptions) {
     enter(next, nowMs)
     line = spoken
     position = 0
-    onsetMs = nowMs - frameMs
     pauseDueMs = interruptMs === undefined ? nowMs : 0
     decidedMs = Number.POSITIVE_INFINITY
     clearedMs = undefined
-    clears = 0
   }
 
   function sendFrame(nowMs: number): void {
@@ -117,16 +105,14 @@ export function createPhone(options: PhoneOptions) {
       if (clearedMs === undefined) options.samples().missed++
       enter('awaiting', nowMs)
     } else if (state === 'listening') listen(nowMs, elapsedMs)
-    else if ((state === 'awaiting' || state === 'noise') && elapsedMs > longestWaitMs) {
+    else if (state === 'awaiting' && elapsedMs > longestWaitMs) {
       options.samples().missed++
       beQuiet(nowMs)
     }
   }
 
   function listen(nowMs: number, elapsedMs: number): void {
-    if (options.interrupts && elapsedMs > interruptAfterMs && turn % 3 === 1)
-      speak('interrupting', lines.interruption, nowMs)
-    else if (options.interrupts && elapsedMs > interruptAfterMs && turn % 3 === 2) speak('noise', lines.noise, nowMs)
+    if (elapsedMs > interruptAfterMs && turn % 2 === 1) speak('interrupting', lines.interruption, nowMs)
     else if (playedAtMs < nowMs) beQuiet(nowMs)
   }
 
@@ -145,55 +131,33 @@ export function createPhone(options: PhoneOptions) {
       else options.samples().media.push(nowMs, playedAtMs)
     }
     playedAtMs = Math.max(playedAtMs, nowMs) + bytes / bytesPerMs
-    payloads.push(payload)
-    answerBytes += bytes
   }
 
-  /** Whether the message starts a greeting, an answer, or an answer that goes on after noise. */
+  /** Whether the message starts an answer. */
   function receiveFirst(payload: string, nowMs: number): boolean {
-    if (state === 'greeting' && playedAtMs === 0) options.samples().greeting.push(nowMs - stateSinceMs)
-    else if (state === 'awaiting') {
-      options.samples().decidedToMedia.push(nowMs - decidedMs)
-      options.samples().endToMedia.push(nowMs - lastVoicedMs)
-      const sentMs = readStamp(payload)
-      if (sentMs !== undefined) options.samples().deltaToMedia.push(performance.timeOrigin + nowMs - sentMs)
-      enter('listening', nowMs)
-      turn++
-    } else if (state === 'noise' && clearedMs !== undefined) {
-      options.samples().heardError.push(Math.abs(resumedMs(payload) - heardMs))
-      enter('listening', nowMs)
-      turn = 0
-    } else return false
+    const isGreeting = state === 'greeting' && playedAtMs === 0
+    if (!isGreeting && state !== 'awaiting') return false
     clearedMs = undefined
-    payloads = []
-    answerBytes = 0
+    firstPayload = payload
+    if (isGreeting) return true
+    options.samples().decidedToMedia.push(nowMs - decidedMs)
+    options.samples().endToMedia.push(nowMs - lastVoicedMs)
+    const sentMs = readStamp(payload)
+    if (sentMs !== undefined) options.samples().deltaToMedia.push(performance.timeOrigin + nowMs - sentMs)
+    enter('listening', nowMs)
+    turn++
     return true
-  }
-
-  /** Finds where the answer goes on, from its bytes, which are quieter after the first ones. */
-  function resumedMs(payload: string): number {
-    const sent = Buffer.concat(payloads.map((one) => Buffer.from(one, 'base64')))
-    changeVolume(sent, quietVolume, quietVolume)
-    const searched = Buffer.from(payload, 'base64').subarray(fadeBytes, fadeBytes + searchedBytes)
-    const found = sent.indexOf(searched) - fadeBytes
-    return (found < 0 ? sent.length : found) / bytesPerMs
   }
 
   /** The last audio of an answer fades out, or goes on quietly. */
   function isQuieter(payload: string): boolean {
     const audio = Buffer.from(payload, 'base64').subarray(fadeBytes)
-    const sent = Buffer.from(payloads[0] ?? '', 'base64')
+    const sent = Buffer.from(firstPayload, 'base64')
     return loudestOf(audio) <= quietVolume * 1.1 * loudestOf(sent)
   }
 
   function receiveClear(nowMs: number): void {
-    const isExpected = (state === 'interrupting' || state === 'noise') && clearedMs === undefined
-    if (isExpected) {
-      options.samples().decidedToClear.push(nowMs - pauseDueMs)
-      options.samples().onsetToClear.push(nowMs - onsetMs)
-      heardMs = answerBytes / bytesPerMs - Math.max(0, playedAtMs - nowMs)
-    } else if (state === 'interrupting' && clears === 1) options.samples().onsetToStop.push(nowMs - onsetMs)
-    clears++
+    if (state === 'interrupting' && clearedMs === undefined) options.samples().decidedToClear.push(nowMs - pauseDueMs)
     clearedMs = nowMs
     playedAtMs = Math.min(playedAtMs, nowMs)
     for (const { name } of marks) sendMark(name)

@@ -7,7 +7,7 @@ import { percentiles } from '../shared/load.ts'
 import { progress } from '../shared/progress.ts'
 import { print, tableOf } from '../shared/report.ts'
 import { pinToCore, processorSeconds, residentMegabytes } from '../shared/usage.ts'
-import { carrierEnvironment, startParley, type Workspace } from '../shared/workspace.ts'
+import { carrierEnvironment, type Parley, startParley, type Workspace } from '../shared/workspace.ts'
 import { endpointSensitivity, interruptSensitivity } from './voice-account.ts'
 import { questionText } from './voice-audio.ts'
 import type { CallTarget, DriverOrder } from './voice-driver.ts'
@@ -19,8 +19,6 @@ export interface Measured {
   /** The name of the server. */
   name: string
   samples: VoiceSamples
-  /** From the message `start` to the first audio. */
-  greeting: number[]
   /** The part of one core that a call uses. */
   processorShare: number
   megabytesPerCall: number
@@ -46,8 +44,7 @@ export interface Rounds {
 export async function measureChild(file: string, name: string, order: unknown, rounds: Rounds): Promise<Measured[]> {
   await using child = startChild(file)
   const { url, pid } = await child.ask<{ url: string; pid: number }>(order)
-  const timing = { interruptMs: undefined, endpointMs: undefined }
-  return await measureServer({ name, pid, target: { bareUrl: url, timing, interrupts: true } }, rounds)
+  return await measureServer({ name, pid, target: { bareUrl: url } }, rounds)
 }
 
 /** Measures a process of Parley that answers `number`. Returns one result for each number of calls. */
@@ -56,8 +53,7 @@ export async function measureParley(
   rounds: Rounds,
 ): Promise<Measured[]> {
   const { workspace, number, env } = options
-  await using carrier = startChild('messages/instant-carrier.ts')
-  await using parley = await startVoiceServer(workspace, await carrier.ask<string>('listen'), env)
+  await using parley = await startVoiceServer(workspace, env)
   const endpointing = createEndpointing({ sensitivity: endpointSensitivity, type: 'vad', language: 'en' })
   const target: CallTarget = {
     parley: { baseUrl: parley.baseUrl, number },
@@ -65,7 +61,6 @@ export async function measureParley(
       interruptMs: minimumSpeechMs(interruptSensitivity),
       endpointMs: endpointing.delayAfter(questionText, undefined),
     },
-    interrupts: true,
   }
   try {
     return await measureServer({ name: 'Parley', pid: parley.pid, target }, rounds)
@@ -75,12 +70,19 @@ export async function measureParley(
   }
 }
 
-export const startVoiceServer = (workspace: Workspace, carrierUrl: string, env: Record<string, string>) =>
-  startParley(workspace, { ...carrierEnvironment(carrierUrl), ...env })
+/** With a carrier that accepts every request immediately. */
+export async function startVoiceServer(workspace: Workspace, env: Record<string, string>): Promise<Parley> {
+  await using opened = new AsyncDisposableStack()
+  const carrier = opened.use(startChild('messages/instant-carrier.ts'))
+  const carrierUrl = await carrier.ask<string>('listen')
+  const parley = opened.use(await startParley(workspace, { ...carrierEnvironment(carrierUrl), ...env }))
+  const resources = opened.move()
+  return { ...parley, [Symbol.asyncDispose]: () => resources.disposeAsync() }
+}
 
 async function measureServer(server: Server, rounds: Rounds): Promise<Measured[]> {
-  pinToCore(server.pid, serverCore)
-  await measure(server, rounds, rounds.warmUpCalls)
+  if (server.pid !== process.pid) pinToCore(server.pid, serverCore)
+  if (rounds.warmUpCalls > 0) await measure(server, rounds, rounds.warmUpCalls)
   const results: Measured[] = []
   for (const calls of rounds.calls) results.push(await measure(server, rounds, calls))
   return results
@@ -88,10 +90,10 @@ async function measureServer(server: Server, rounds: Rounds): Promise<Measured[]
 
 async function measure(server: Server, { driver, seconds, settleSeconds }: Rounds, calls: number): Promise<Measured> {
   const { name, pid, target } = server
-  const ask = <T>(order: DriverOrder): Promise<T> => driver.ask<T>(order)
+  const ask = <T>(order: DriverOrder) => driver.ask<T>(order)
   const memoryBefore = await residentMegabytes(pid)
   progress(`${name}: connecting ${calls} calls`)
-  const greeting = await ask<number[]>({ kind: 'connect', target, calls, waitMs: settleSeconds * 1_250 })
+  await ask({ kind: 'connect', target, calls, waitMs: settleSeconds * 1_250 })
   progress(`${name}: ${calls} calls`)
   const [usedBefore, startedMs] = [await processorSeconds(pid), performance.now()]
   const samples = await ask<VoiceSamples>({ kind: 'measure', seconds })
@@ -101,22 +103,18 @@ async function measure(server: Server, { driver, seconds, settleSeconds }: Round
   await ask({ kind: 'hangUp' })
   await pause(settleSeconds * 1_000)
   const processorShare = (used * 1000) / elapsedMs / calls
-  return { name, samples, greeting, processorShare, megabytesPerCall }
+  return { name, samples, processorShare, megabytesPerCall }
 }
 
 export interface Row {
   name: string
-  /** Undefined if the servers other than Parley have no such time. */
   sampleOf(measured: Measured): readonly number[]
-  isOnlyOurs?: boolean
 }
 
 /** Formats the times of Parley and of other servers in the same run. The ratio is that of p95 to the first other one. */
 function callsTable(calls: number, rows: readonly Row[], ours: Measured, others: readonly Measured[]): string {
-  const timeRow = ({ name, sampleOf, isOnlyOurs }: Row) => {
-    const own = [ours, ...others].map((one) =>
-      percentiles(isOnlyOurs && one !== ours ? [] : sampleOf(one), [0.5, 0.95, 0.99]),
-    )
+  const timeRow = ({ name, sampleOf }: Row) => {
+    const own = [ours, ...others].map((one) => percentiles(sampleOf(one), [0.5, 0.95, 0.99]))
     return [name, String(sampleOf(ours).length), ...own.flat(), own[0]![1]! / own[1]![1]!]
   }
   const single = (name: string, numberOf: (measured: Measured) => number) => {

@@ -1,7 +1,5 @@
 // The measurements of the voice benchmark, and the lateness of paced audio.
 export interface VoiceSamples {
-  /** From the message `start` to the first audio. */
-  greeting: number[]
   /** From the end of the configured delay after the customer's speech to the first audio of the answer. */
   decidedToMedia: number[]
   /** From the moment at which a realtime model sends the first audio of an answer to its first audio on the line. */
@@ -10,12 +8,6 @@ export interface VoiceSamples {
   endToMedia: number[]
   /** From the frame with which the speech is long enough for an interruption to `clear`. */
   decidedToClear: number[]
-  /** From the beginning of the first frame of the customer's speech to `clear`, with which the assistant becomes quieter. */
-  onsetToClear: number[]
-  /** From there to the next `clear`, with which the assistant stops. */
-  onsetToStop: number[]
-  /** After noise, the position where the answer goes on minus the position that was played. */
-  heardError: number[]
   /** Pairs: when audio arrived, and when the audio before it will have been played. */
   media: number[]
   /** Audio after a `clear` that neither belongs to the next answer nor is quieter. */
@@ -29,14 +21,10 @@ export interface VoiceSamples {
 }
 
 export const noSamples = (): VoiceSamples => ({
-  greeting: [],
   decidedToMedia: [],
   deltaToMedia: [],
   endToMedia: [],
   decidedToClear: [],
-  onsetToClear: [],
-  onsetToStop: [],
-  heardError: [],
   media: [],
   stale: 0,
   gaps: 0,

@@ -41,7 +41,7 @@ export const bench = defineBench({
   },
   async run(parameters) {
     const { only, starts, attempts, rounds, parallelLeads, ringMs, lines, many, repetitions } = parameters
-    await using workspace = await openWorkspace()
+    await using workspace = await openWorkspace(parameters)
     await using stage = await openStage(workspace, parameters.accounts + 1)
     {
       await using parley = await stage.startServer()

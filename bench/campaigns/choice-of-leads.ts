@@ -66,7 +66,7 @@ export async function measureChoiceOfLeads(
   async function compareRequests(state: string): Promise<void> {
     for (const [name, pathOf] of Object.entries(paths))
       await compare(`${name}, ${state}`, async (campaignId) =>
-        median(await timeEach(10, () => get(pathOf(campaignId)))),
+        median(await timeEach(Math.min(10, repetitions), () => get(pathOf(campaignId)))),
       )
   }
 

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Call } from '@parley/carrier-sandbox'
 import { percentile } from '../shared/load.ts'
-import { progress, stopIfAsked } from '../shared/progress.ts'
+import { poll, progress } from '../shared/progress.ts'
 import { ms, percent, tableOf, whole } from '../shared/report.ts'
 import { behave, createCampaign, type Server, type Stage, untilIdle } from './stage.ts'
 
@@ -26,11 +26,7 @@ export async function measureParallelCalls(
   const before = stage.carrier.calls().length
   const madeCalls = (): Call[] => stage.carrier.calls().slice(before)
   await campaign.start()
-  const isEnded = ({ endedAtMs }: Call): boolean => endedAtMs !== null
-  while (madeCalls().filter(isEnded).length < leads) {
-    stopIfAsked()
-    await pause(100)
-  }
+  await poll(100, () => madeCalls().filter(({ endedAtMs }) => endedAtMs !== null).length >= leads)
   // Calls that the server does not see end would use slots in the next part.
   await untilIdle(stage)
   const { most, full, mean } = occupancy(madeCalls())
@@ -74,7 +70,6 @@ function occupancy(calls: readonly Call[]): { most: number; full: number; mean: 
 const slots = 10
 const callsPerProcess = 12
 const ringMs = 500
-const firstSeconds = 5
 /** More than each campaign calls. */
 const calledPhones = 400
 
@@ -103,11 +98,9 @@ export async function measureFairness(stage: Stage, options: Fairness): Promise<
   const before = stage.carrier.calls().length
   for (const campaign of started) await campaign.start()
   // Until all campaigns have been served once.
+  const firstSeconds = Math.min(5, seconds)
   const startedAtMs = stage.carrier.control.now().getTime() + firstSeconds * 1_000
-  for (let second = 0; second < firstSeconds + seconds; second++) {
-    stopIfAsked()
-    await pause(1_000)
-  }
+  await pause((firstSeconds + seconds) * 1_000)
   const calls = stage.carrier
     .calls()
     .slice(before)

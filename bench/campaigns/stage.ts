@@ -1,27 +1,16 @@
 // Prepares accounts that call, and a sandbox carrier on whose virtual phones calls end without media.
 import { documentedAccount, noDelays, openSandboxCarrier, type PhoneBehaviour } from '@parley/carrier-sandbox'
 import { type Client, createClient } from '#sdk/client.ts'
-import type { App } from '#server/app.ts'
-import { createAssistant } from '#server/features/assistants/index.ts'
-import { importPhoneNumber } from '#server/features/phone-numbers/index.ts'
-import { asAccount } from '#server/platform/context/context.ts'
-import { progress } from '../shared/progress.ts'
+import { type Caller, createCaller } from '../calls/voice-account.ts'
+import { poll, progress } from '../shared/progress.ts'
 import {
   carrierEnvironment,
-  createBenchAccount,
   log,
   openClient,
   openPreparation,
   startParley,
   type Workspace,
 } from '../shared/workspace.ts'
-
-export interface Caller {
-  token: string
-  accountId: number
-  assistantId: number
-  number: string
-}
 
 export type Stage = Awaited<ReturnType<typeof openStage>>
 export type Server = Awaited<ReturnType<Stage['startServer']>>
@@ -52,7 +41,7 @@ export async function openStage(workspace: Workspace, accounts: number) {
   progress(`opening ${accounts} accounts that call`)
   {
     await using app = await openPreparation(workspace, environment)
-    for (const number of numbers) callers.push(await openCaller(app, number))
+    for (const number of numbers) callers.push(await createCaller(app.context, number, { type: 'outbound' }))
   }
   const database = opened.use(await openClient(workspace))
   const resources = opened.move()
@@ -71,20 +60,6 @@ export async function openStage(workspace: Workspace, accounts: number) {
       startParley(workspace, { ...environment, EMBEDDING_MODEL: 'none', ...noLimits, ...env }),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
-}
-
-async function openCaller({ context }: App, phoneNumber: string): Promise<Caller> {
-  const { token, account } = await createBenchAccount(context)
-  const ctx = asAccount(context, account)
-  const { id: phoneNumberId } = await importPhoneNumber(ctx, { phoneNumber, nickname: null, type: 'both' })
-  const { id: assistantId } = await createAssistant(ctx, {
-    name: 'Ada',
-    type: 'outbound',
-    phoneNumberId,
-    initialMessage: 'Hello, this is Ada.',
-    systemPrompt: 'You remind customers of their appointments.',
-  })
-  return { token, accountId: account.id, assistantId, number: phoneNumber }
 }
 
 export const clientOf = ({ baseUrl }: { baseUrl: string }, { token }: Caller): Client =>
@@ -143,8 +118,8 @@ export async function createCampaign(
 }
 
 /** Resolves when no job is due. Does not ask the server. */
-export async function untilIdle({ database }: Stage): Promise<void> {
-  const sql = 'select exists (select from graphile_worker._private_jobs where run_at <= now()) as busy'
-  while ((await database.query<{ busy: boolean }>(sql)).rows[0]!.busy)
-    await new Promise((resolve) => setTimeout(resolve, 20))
-}
+export const untilIdle = ({ database }: Stage): Promise<void> =>
+  poll(20, async () => {
+    const sql = 'select from graphile_worker._private_jobs where run_at <= now() limit 1'
+    return (await database.query(sql)).rowCount === 0
+  })

@@ -204,11 +204,10 @@ function withBackground(frame: Uint8Array, background: Int16Array, at: number): 
 /** In milliseconds. */
 const beginningOfSound = (samples: Int16Array): number => samples.findIndex(isSoundIn(samples)) / 8
 
-/** In milliseconds. Sound that is quieter by `moreDb` decibels than usual counts, too. */
-export const endOfSound = (samples: Int16Array, moreDb = 0): number =>
-  samples.findLastIndex(isSoundIn(samples, moreDb)) / 8
+/** In milliseconds. */
+const endOfSound = (samples: Int16Array): number => samples.findLastIndex(isSoundIn(samples)) / 8
 
-function isSoundIn(samples: Int16Array, moreDb = 0): (sample: number) => boolean {
+function isSoundIn(samples: Int16Array): (sample: number) => boolean {
   const loudest = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0)
-  return (sample) => Math.abs(sample) > loudest / 10 ** ((quieterDb + moreDb) / 20)
+  return (sample) => Math.abs(sample) > loudest / 10 ** (quieterDb / 20)
 }

@@ -2,7 +2,7 @@
 import { secondsRange } from '../shared/load.ts'
 import { progress } from '../shared/progress.ts'
 import { below, joined, readMusic, readRecording, readUtterances, silence } from './corpus.ts'
-import { type Ears, endOfSound, holdHeardCall } from './heard-call.ts'
+import { type Ears, holdHeardCall } from './heard-call.ts'
 
 const days = Array.from({ length: 7 }, (_, day) => `digits/day-${day}`)
 const months = Array.from({ length: 12 }, (_, month) => `digits/mon-${month}`)
@@ -56,7 +56,6 @@ export async function benchWaits(ears: Ears): Promise<string[][]> {
       secondsRange(fluent.flatMap(({ differencesMs }) => differencesMs)),
       '0.04 s',
     ],
-    ['the end of this speech, measured 3 dB lower, difference p50 / p95', secondsRange(differencesOfEnd(spoken)), ''],
     ['answers in the middle of fluent speech', total(fluent), '0'],
     ['wait with music at 20 dB, p50 / p95', secondsRange(besideMusic.flatMap(({ waitsMs }) => waitsMs)), 'the same'],
     ['answers in the middle of speech with music at 20 dB', total(besideMusic), 'the same'],
@@ -90,10 +89,6 @@ async function ask(
   }
   return answers
 }
-
-/** How much the end of each recording depends on its definition. */
-const differencesOfEnd = (spoken: readonly Int16Array[]): number[] =>
-  spoken.slice(0, fluentCount).map((samples) => endOfSound(samples, 3) - endOfSound(samples))
 
 /** Two recordings each, 0.5 to 1 s apart. */
 const pairsFor = (spoken: readonly Int16Array[], call: number): Int16Array[] =>

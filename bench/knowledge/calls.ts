@@ -1,7 +1,7 @@
 // Measures calls while the same process extracts, indexes and stores documents that take the most time and memory.
 import { type Client, createClient } from '#sdk/client.ts'
 import { prepareNumber } from '../calls/voice-account.ts'
-import type { CallTarget, DriverOrder } from '../calls/voice-driver.ts'
+import type { DriverOrder } from '../calls/voice-driver.ts'
 import { startVoiceServer } from '../calls/voice-rounds.ts'
 import { latenessOf, type VoiceSamples } from '../calls/voice-samples.ts'
 import { startChild } from '../shared/child.ts'
@@ -24,14 +24,9 @@ export async function benchCallsDuringIngestion(
   progress('making hostile files')
   const files = await makeHostileFiles(await createTextGenerator(3), fileSize)
   await using driver = startChild('calls/voice-driver.ts')
-  await using carrier = startChild('messages/instant-carrier.ts')
   const env = { DEFAULT_SPEECH: 'scripted', EMBEDDING_MODEL: 'none' }
-  await using parley = await startVoiceServer(workspace, await carrier.ask<string>('listen'), env)
-  const target: CallTarget = {
-    parley: { baseUrl: parley.baseUrl, number },
-    timing: { interruptMs: undefined, endpointMs: undefined },
-    interrupts: true,
-  }
+  await using parley = await startVoiceServer(workspace, env)
+  const target = { parley: { baseUrl: parley.baseUrl, number } }
   const ask = <T>(order: DriverOrder): Promise<T> => driver.ask<T>(order)
   progress(`${calls} calls`)
   await ask({ kind: 'connect', target, calls, waitMs: Math.min(5_000, seconds * 1_000) })

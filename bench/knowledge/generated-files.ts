@@ -27,10 +27,9 @@ export interface TextGenerator {
 export async function createTextGenerator(seed: number): Promise<TextGenerator> {
   const random = createSeededRandom(seed)
   const between = (min: number, max: number): number => min + Math.floor(random() * (max - min + 1))
-  const words = extendVocabulary(await vocabularyByFrequency(), random)
-  const cumulative = new Float64Array(words.length)
-  let total = 0
-  for (let rank = 1; rank <= words.length; rank++) cumulative[rank - 1] = total += 1 / rank
+  vocabulary ??= makeVocabulary()
+  const { words, cumulative } = await vocabulary
+  const total = cumulative.at(-1)!
   const word = (): string => words[firstAbove(cumulative, random() * total)]!
   const phrase = (length: number): string => Array.from({ length }, word).join(' ')
   const capitalized = (text: string): string => text[0]!.toUpperCase() + text.slice(1)
@@ -46,6 +45,18 @@ export async function createTextGenerator(seed: number): Promise<TextGenerator> 
     text: (sections) => Array.from({ length: sections }, section).join('\n'),
     question: () => `${capitalized(phrase(between(4, 12)))}?`,
   }
+}
+
+/** The same for all generators, because it takes the most time. */
+let vocabulary: ReturnType<typeof makeVocabulary> | undefined
+
+/** `cumulative` has the sum of the frequencies of each word and those before it. */
+async function makeVocabulary() {
+  const words = extendVocabulary(await vocabularyByFrequency(), createSeededRandom(0))
+  const cumulative = new Float64Array(words.length)
+  let total = 0
+  for (let rank = 1; rank <= words.length; rank++) cumulative[rank - 1] = total += 1 / rank
+  return { words, cumulative }
 }
 
 async function vocabularyByFrequency(): Promise<string[]> {

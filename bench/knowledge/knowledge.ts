@@ -39,7 +39,7 @@ export const bench = defineBench({
   },
   async run(parameters) {
     const { only, sections } = parameters
-    await using workspace = await openWorkspace()
+    await using workspace = await openWorkspace(parameters)
     const [account] = await createBenchAccounts(workspace, 1)
     const owner = { workspace, ...account! }
     if (only.includes('ingestion')) {

@@ -1,7 +1,6 @@
 // Starts a server with or without embeddings, and fills knowledgebases through the SDK.
-import { setTimeout as pause } from 'node:timers/promises'
 import { type Client, createClient } from '#sdk/client.ts'
-import { progress, stopIfAsked } from '../shared/progress.ts'
+import { poll, progress } from '../shared/progress.ts'
 import { watchMemory } from '../shared/usage.ts'
 import { type BenchAccount, startParley, type Workspace } from '../shared/workspace.ts'
 
@@ -45,15 +44,15 @@ async function readLongestDelay(baseUrl: string): Promise<number> {
 
 const pollMs = 100
 
-/** Also returns if the signal is aborted. */
+/** Returns the documents that have ended. Also returns if the signal is aborted. */
 export async function untilEnded(client: Client, knowledgebaseId: number, signal?: AbortSignal) {
-  while (true) {
-    const { data: documents } = await client.knowledge.listDocuments({ knowledgebaseId })
-    const ended = documents.filter(({ status }) => status !== 'processing')
-    if (ended.length === documents.length || signal?.aborted) return ended
-    stopIfAsked()
-    await pause(pollMs)
-  }
+  const list = async () => (await client.knowledge.listDocuments({ knowledgebaseId })).data
+  let documents: Awaited<ReturnType<typeof list>> = []
+  await poll(pollMs, async () => {
+    documents = await list()
+    return signal?.aborted === true || documents.every(({ status }) => status !== 'processing')
+  })
+  return documents.filter(({ status }) => status !== 'processing')
 }
 
 /**
@@ -66,14 +65,13 @@ export async function untilProcessed(client: Client, knowledgebaseId: number) {
   const activeAfterMs = performance.now() - startedAt
   const failed = ended.find(({ status }) => status === 'failed')
   if (failed) throw new Error(`${failed.name} failed: ${failed.error}`)
-  while (true) {
+  let passages = 0
+  await poll(pollMs, async () => {
     const { data: documents } = await client.knowledge.listDocuments({ knowledgebaseId })
-    const passages = documents.reduce((sum, document) => sum + document.passages_count, 0)
-    const isDone = documents.every(({ vectors }) => vectors !== 'pending')
-    if (isDone) return { passages, activeAfterMs, vectorsAfterMs: performance.now() - startedAt }
-    stopIfAsked()
-    await pause(pollMs)
-  }
+    passages = documents.reduce((sum, document) => sum + document.passages_count, 0)
+    return documents.every(({ vectors }) => vectors !== 'pending')
+  })
+  return { passages, activeAfterMs, vectorsAfterMs: performance.now() - startedAt }
 }
 
 export async function createKnowledgebase(client: Client, name: string): Promise<number> {

@@ -1,15 +1,12 @@
 // The bare baseline process of sending: the same SQL through `pg`, without a server or a carrier.
 import { randomBytes, randomUUID } from 'node:crypto'
-import pg from 'pg'
-import { createPreparation } from '#server/platform/database/prepared-statements.ts'
 import type { Plan } from '../requests/plan.ts'
 import { runPlan } from '../requests/run-plan.ts'
+import { type BarePoolOptions, openBarePool } from '../shared/bare-pool.ts'
 import { answerParent } from '../shared/child.ts'
 import { type LoadOptions, loadWork } from '../shared/load.ts'
 
-export interface BareSqlOrder {
-  connectionString: string
-  maxConnections: number
+export interface BareSqlOrder extends BarePoolOptions {
   plan: Plan
   /** The inputs of the senders, used in rotation. */
   inputs: Record<string, string>[]
@@ -19,15 +16,8 @@ export interface BareSqlOrder {
   phonePrefix: string
 }
 
-const timestamptz = 1184
-
-function open({ connectionString, maxConnections, plan, inputs, uuids, phonePrefix }: BareSqlOrder) {
-  const types = new pg.TypeOverrides()
-  types.setTypeParser(timestamptz, (text) => text)
-  const pool = new pg.Pool({ connectionString, max: maxConnections, types, options: '-c timezone=UTC' })
-  // Parley uses prepared statements too, so they must not count as its advantage.
-  const prepare = createPreparation()
-  pool.on('connect', (client) => prepare(client))
+function open({ plan, inputs, uuids, phonePrefix, ...options }: BareSqlOrder) {
+  const pool = openBarePool(options, true)
   let count = 0
   return () => {
     const input = { ...inputs[count % inputs.length] }

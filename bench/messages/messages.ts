@@ -1,12 +1,12 @@
 // Sends and receives chat-app messages, also with a million stored messages: `npm run bench -- messages`.
 import { setTimeout as pause } from 'node:timers/promises'
+import { startScriptedOpenAi } from '#testing/language-models/openai-server.ts'
 import { defineBench } from '../shared/bench.ts'
 import { type Child, startChild } from '../shared/child.ts'
 import { alternate, loadAtFixedRate, loadWork, median, medianRound, type Round, ratioOf } from '../shared/load.ts'
-import { startModel } from '../shared/model.ts'
 import { progress, stopIfAsked } from '../shared/progress.ts'
 import { ms, percent, print, tableOf, whole } from '../shared/report.ts'
-import { carrierEnvironment, openWorkspace, startParley } from '../shared/workspace.ts'
+import { carrierEnvironment, maxConnections, openWorkspace, startParley } from '../shared/workspace.ts'
 import type { BareSqlOrder } from './bare-sql.ts'
 import type { AcceptedMessage } from './instant-carrier.ts'
 import { createMessageLoad, type MessageLoad } from './message-load.ts'
@@ -15,7 +15,6 @@ import { inputOf, prepareSenders } from './senders.ts'
 
 /** One customer per sender writes again before the answer is due, which postpones it. Ten customers get their answers. */
 const [unansweredCustomers, answeredCustomers] = [1, 10]
-const maxConnections = 20
 
 const parameters = {
   /** Each account may send five templates per second, so there are enough accounts to saturate the machine. */
@@ -60,9 +59,8 @@ export const bench = defineBench({
   },
   async run(parameters) {
     const { accounts, connections, rounds, seconds, million, initialMessages, addedMessages } = parameters
-    await using workspace = await openWorkspace()
-    await using model = await startModel()
-    model.answerAtOnce()
+    await using workspace = await openWorkspace(parameters)
+    await using model = await startScriptedOpenAi({ models: ['bench'], script: 'We open at seven.' })
     await using carrier = startChild('messages/instant-carrier.ts')
     await using bare = startChild('messages/bare-sql.ts')
     const carrierUrl = await carrier.ask<string>('listen')

@@ -6,7 +6,14 @@ import { asAccount } from '#server/platform/context/context.ts'
 import { nameUuids, type Plan, planOf } from '../requests/plan.ts'
 import { createRecorder, type Recorder } from '../requests/record.ts'
 import { progress, stopIfAsked } from '../shared/progress.ts'
-import { carrierEnvironment, createBenchAccount, log, openPreparation, type Workspace } from '../shared/workspace.ts'
+import {
+  carrierEnvironment,
+  createBenchAccount,
+  log,
+  openPreparation,
+  post,
+  type Workspace,
+} from '../shared/workspace.ts'
 
 export interface BenchSender {
   token: string
@@ -109,12 +116,6 @@ async function recordSend(app: App, recorder: Recorder, sender: BenchSender, pho
 }
 
 async function send({ http }: App, sender: BenchSender, phone: string): Promise<string> {
-  const reply = await http.inject({
-    method: 'POST',
-    url: '/api/user/chatapp/send',
-    headers: { authorization: `Bearer ${sender.token}` },
-    payload: sendBody(sender, phone),
-  })
-  if (reply.statusCode !== 200) throw new Error(`Sending a message failed: ${reply.body}`)
-  return reply.json<{ message_sid: string }>().message_sid
+  const body = sendBody(sender, phone)
+  return (await post<{ message_sid: string }>(http, '/api/user/chatapp/send', sender.token, body)).message_sid
 }

@@ -34,6 +34,7 @@ interface Candidate {
 
 /** The recordings must differ in every value that can vary between requests. */
 export function planOf(a: Recording, b: Recording): Plan {
+  if (a.statements.length === 0) throw new Error('No SQL of the request was recorded.')
   const statements = a.statements.map((statement, index) => {
     const twin = b.statements[index]
     if (twin?.text !== statement.text) throw new Error(`The two requests ran different SQL: ${statement.text}`)

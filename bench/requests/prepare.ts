@@ -1,11 +1,15 @@
 // Prepares the database, and records the SQL of each request.
 import type { FastifyInstance } from 'fastify'
-import type { BenchModel } from '../shared/model.ts'
+import type { ScriptedServer } from '#testing/language-models/server.ts'
 import { progress, stopIfAsked } from '../shared/progress.ts'
-import { type BenchAccount, createBenchAccount, openPreparation, type Workspace } from '../shared/workspace.ts'
+import { type BenchAccount, createBenchAccount, openPreparation, post, type Workspace } from '../shared/workspace.ts'
 import { type Plan, planOf } from './plan.ts'
 import { createRecorder, type Recorder, type Recording } from './record.ts'
-import { type Conversation, startConversations } from './turns.ts'
+
+export interface Conversation {
+  uuid: string
+  token: string
+}
 
 export interface Prepared {
   /** The token of the account whose conversations are listed. */
@@ -21,13 +25,16 @@ const accountCount = 20
 
 export async function prepare(
   workspace: Workspace,
-  model: BenchModel,
+  model: ScriptedServer,
   { only, conversations: listed, talkers }: { only: readonly string[]; conversations: number; talkers: number },
 ): Promise<Prepared> {
   using recorder = createRecorder()
   await using app = await openPreparation(workspace, { OPENAI_BASE_URL: model.baseUrl })
   const { http, context } = app
-  model.answerAtOnce(() => recorder.markModelRequest())
+  model.use(() => {
+    recorder.markModelRequest()
+    return 'We open at seven and close at six, every day but Sunday.'
+  })
 
   const owner = await createBenchAccount(context)
   const prepared: Prepared = {
@@ -56,7 +63,7 @@ export async function prepare(
     bare.push(...(await startConversations(http, people, talkers)))
     await Promise.all([...parley, ...bare].map((conversation) => sendMessage(http, conversation, 'Hello?')))
     prepared.plans['turn'] = await planTurn(http, recorder, parley)
-    prepared.modelBody = bodyWithPlaceholder(model.lastBody())
+    prepared.modelBody = bodyWithPlaceholder(JSON.stringify(model.requests.at(-1)!.body))
   }
   return prepared
 }
@@ -80,15 +87,24 @@ async function planTurn(http: FastifyInstance, recorder: Recorder, all: readonly
   return planOf(await record(other, `Well. ${question}`), await record(one, question))
 }
 
-async function sendMessage(http: FastifyInstance, { uuid, token }: Conversation, message: string): Promise<void> {
-  const reply = await http.inject({
-    method: 'POST',
-    url: `/api/conversations/${uuid}/messages`,
-    headers: { authorization: `Bearer ${token}` },
-    payload: { message },
-  })
-  if (reply.statusCode !== 200) throw new Error(`A turn failed: ${reply.body}`)
-}
+const sendMessage = (http: FastifyInstance, { uuid, token }: Conversation, message: string): Promise<unknown> =>
+  post(http, `/api/conversations/${uuid}/messages`, token, { message })
+
+/** Distributes the conversations evenly over the accounts. */
+const startConversations = (http: FastifyInstance, accounts: readonly BenchAccount[], count: number) =>
+  Promise.all(
+    Array.from({ length: count }, async (_, index): Promise<Conversation> => {
+      const { token, assistantUuid } = accounts[index % accounts.length]!
+      const order = { assistant_id: assistantUuid, type: 'widget' }
+      const { conversation_id: uuid } = await post<{ conversation_id: string }>(
+        http,
+        '/api/conversations',
+        token,
+        order,
+      )
+      return { uuid, token }
+    }),
+  )
 
 function bodyWithPlaceholder(body: string): string {
   const at = body.lastIndexOf(question)

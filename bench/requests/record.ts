@@ -61,8 +61,9 @@ export function createRecorder(): Recorder & Disposable {
       return answer
     })
   }
-  globalThis.setTimeout = ((callback: () => void, ...rest: [number]) =>
-    setTimer(() => requests.exit(callback), ...rest)) as typeof setTimeout
+  const setOutside = (callback: (...args: unknown[]) => void, delayMs?: number, ...args: unknown[]) =>
+    setTimer(() => requests.exit(callback, ...args), delayMs)
+  globalThis.setTimeout = Object.assign(setOutside, setTimer)
 
   let current: Recording | undefined
   return {
@@ -72,7 +73,10 @@ export function createRecorder(): Recorder & Disposable {
       connections = []
       running = 0
       group = 0
-      await requests.run(recording, request)
+      // Fastify begins an injected request when its result is awaited, which must happen in this context.
+      await requests.run(recording, async () => {
+        await request()
+      })
       current = undefined
       return recording
     },

@@ -4,6 +4,11 @@ import { parseArgs } from 'node:util'
 type Parameter = number | boolean | readonly number[] | readonly string[]
 export type Parameters = Record<string, Parameter>
 
+/** With `short`, one process does everything on a test database, so that each step runs once within few seconds. */
+export interface Form {
+  short: boolean
+}
+
 export interface Bench<P extends Parameters = Parameters> {
   /** What it measures, for the list of benchmarks. */
   about: string
@@ -11,25 +16,26 @@ export interface Bench<P extends Parameters = Parameters> {
   parameters: P
   /** Values with which it prints every result within a few seconds, for tests. They measure nothing. */
   short: Partial<P>
-  run(parameters: P): Promise<void>
+  run(parameters: P & Form): Promise<void>
 }
 
 /** Infers the types of the parameters: a list can have other items than its default. */
 export const defineBench = <P extends Parameters>(bench: Bench<P>): Bench<P> => bench
 
 /** Returns the parameters that the arguments name, with the defaults of the others. Throws if one is not valid. */
-export function readParameters<P extends Parameters>({ parameters, short }: Bench<P>, args: string[]): P {
+export function readParameters<P extends Parameters>({ parameters, short }: Bench<P>, args: string[]): P & Form {
   const options = Object.entries({ ...parameters, short: false }).map(([name, value]) => {
     return [name, { type: typeof value === 'boolean' ? ('boolean' as const) : ('string' as const) }] as const
   })
   const values: Record<string, unknown> = parseArgs({ args, options: Object.fromEntries(options) }).values
-  const read: Parameters = { ...parameters, ...(values['short'] === true && short) }
+  const isShort = values['short'] === true
+  const read: Parameters & Form = { ...parameters, ...(isShort && short), short: isShort }
   for (const [name, byDefault] of Object.entries(parameters)) {
     const value = values[name]
     if (typeof value === 'string') read[name] = parse(name, value, byDefault)
     else if (value === true) read[name] = true
   }
-  return read as P
+  return read as P & Form
 }
 
 function parse(name: string, text: string, byDefault: Parameter): Parameter {

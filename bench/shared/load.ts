@@ -1,6 +1,6 @@
 // Load generation and latency statistics.
 import { setTimeout as pause } from 'node:timers/promises'
-import { Agent, Pool, request } from 'undici'
+import { Agent, request } from 'undici'
 import { stopIfAsked } from './progress.ts'
 
 /** The nearest-rank percentile, or NaN for an empty sample. */
@@ -56,8 +56,9 @@ export function medianRound(rounds: readonly Round[]): Round {
   }
 }
 
-/** Shorter than the keep-alive timeout of the server, so that no connection is reused while the server closes it. */
-export const dispatcher = new Agent({ connections: 256, keepAliveMaxTimeout: 10_000 })
+const timeouts = { headersTimeout: 30_000, bodyTimeout: 30_000 }
+/** `keepAliveMaxTimeout` is shorter than that of the server, so that no connection is reused while the server closes it. */
+const dispatcher = new Agent({ connections: 256, keepAliveMaxTimeout: 10_000, ...timeouts })
 
 /** Posts the body, if there is one. Returns the response, and throws if it is no success. */
 export async function exchange(url: string, options: { headers: Record<string, string>; body?: string }) {
@@ -71,18 +72,6 @@ export async function exchange(url: string, options: { headers: Record<string, s
 export interface LoadOptions {
   connections: number
   seconds: number
-}
-
-/** Repeats one GET request. Throws if any request fails. */
-export async function loadGet(url: string, headers: Record<string, string>, options: LoadOptions): Promise<Round> {
-  const { origin, pathname, search } = new URL(url)
-  await using opened = new AsyncDisposableStack()
-  const client = opened.adopt(new Pool(origin, { connections: options.connections }), (pool) => pool.close())
-  return await loadWork(async () => {
-    const { statusCode, body } = await client.request({ method: 'GET', path: pathname + search, headers })
-    await body.dump()
-    if (statusCode >= 300) throw new Error(`${url} responded with ${statusCode}.`)
-  }, options)
 }
 
 /** Runs the work repeatedly on each connection. */

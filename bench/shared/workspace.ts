@@ -13,12 +13,15 @@ import { type Account, type AppContext, asAccount } from '#server/platform/conte
 import { transaction } from '#server/platform/context/transaction.ts'
 import { openEmbeddedPostgres } from '#server/platform/embedded-postgres/index.ts'
 import { createLog } from '#server/platform/observability/log.ts'
-import { type ReadyServerProcess, startServerProcess } from '#testing/processes/server-process.ts'
+import { createTestDatabase } from '#testing/app/database.ts'
+import { freePort } from '#testing/processes/free-port.ts'
+import { startServerProcess } from '#testing/processes/server-process.ts'
+import type { Form } from './bench.ts'
 import { describeMachine, describePostgres, print } from './report.ts'
 
 export const log = createLog({ level: 'warn', pretty: false })
 
-export interface Workspace extends AsyncDisposable {
+export interface Workspace extends AsyncDisposable, Form {
   dataDir: string
   connectionString: string
 }
@@ -30,15 +33,27 @@ export async function makeTemporaryFolder(): Promise<{ path: string } & AsyncDis
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
 }
 
-/** Uses DATABASE_URL, or an embedded PostgreSQL with its default durability. Prints the machine. */
-export async function openWorkspace(): Promise<Workspace> {
+/**
+ * Uses DATABASE_URL, or an embedded PostgreSQL with its default durability; in the short form a test database. Prints the
+ * machine.
+ */
+export async function openWorkspace({ short }: Form): Promise<Workspace> {
   await using stack = new AsyncDisposableStack()
   const { path: dataDir } = stack.use(await makeTemporaryFolder())
-  const given = process.env['DATABASE_URL']
-  const connectionString = given || stack.use(await openEmbeddedPostgres({ dataDir, log })).connectionString
+  const { connectionString } = stack.use(await openDatabase(short, dataDir))
   print(describeMachine(await describePostgres(connectionString)))
   const resources = stack.move()
-  return { dataDir, connectionString, [Symbol.asyncDispose]: () => resources.disposeAsync() }
+  return { short, dataDir, connectionString, [Symbol.asyncDispose]: () => resources.disposeAsync() }
+}
+
+async function openDatabase(
+  isShort: boolean,
+  dataDir: string,
+): Promise<{ connectionString: string } & AsyncDisposable> {
+  if (isShort) return createTestDatabase()
+  const connectionString = process.env['DATABASE_URL']
+  if (connectionString) return { connectionString, async [Symbol.asyncDispose]() {} }
+  return openEmbeddedPostgres({ dataDir, log })
 }
 
 export async function openClient({ connectionString }: Workspace): Promise<pg.Client & AsyncDisposable> {
@@ -54,13 +69,28 @@ const environmentOf = ({ connectionString, dataDir }: Workspace) => ({
   DATA_DIR: dataDir,
 })
 
-/** Starts the process that is measured. */
-export function startParley(workspace: Workspace, env: Record<string, string>): Promise<ReadyServerProcess> {
-  const inherited = process.env as Record<string, string>
-  return startServerProcess(
-    { ...inherited, LOG_LEVEL: 'warn', ...environmentOf(workspace), ...env },
-    { fromSources: true },
-  )
+/** The server that is measured. */
+export interface Parley extends AsyncDisposable {
+  baseUrl: string
+  pid: number
+  logged(): string
+}
+
+/** Starts the server in a process of its own, or in this process in the short form. */
+export async function startParley(workspace: Workspace, env: Record<string, string>): Promise<Parley> {
+  const settings = { LOG_LEVEL: 'warn', ...environmentOf(workspace), ...env }
+  if (!workspace.short)
+    return await startServerProcess({ ...(process.env as Record<string, string>), ...settings }, { fromSources: true })
+  const place = { HOST: '127.0.0.1', PORT: String(await freePort()), SANDBOX_PORT: '0', DASHBOARD: 'off' }
+  const config = configFrom({ ...place, ...settings })
+  const app = await openApp(config, { log })
+  await app.http.listen({ host: config.host, port: config.port })
+  return {
+    baseUrl: config.localUrl,
+    pid: process.pid,
+    logged: () => '',
+    [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
+  }
 }
 
 /** Opens the application in this process, without workers, to prepare what is measured. */
@@ -68,6 +98,13 @@ export async function openPreparation(workspace: Workspace, env: Record<string, 
   const app = await openApp(configFrom({ ...environmentOf(workspace), PARLEY_ROLES: 'api', ...env }), { log })
   await app.http.ready()
   return app
+}
+
+/** Sends a request to an application that does not listen. */
+export async function post<T>(http: App['http'], url: string, token: string, payload: object): Promise<T> {
+  const reply = await http.inject({ method: 'POST', url, headers: { authorization: `Bearer ${token}` }, payload })
+  if (reply.statusCode !== 200) throw new Error(`${url} responded with ${reply.statusCode}: ${reply.body}`)
+  return reply.json<T>()
 }
 
 /** The environment of a server whose carrier is at this address. */
@@ -83,6 +120,9 @@ export interface BenchAccount {
   assistantId: number
   assistantUuid: string
 }
+
+/** Those of a baseline; a server has about as many. */
+export const maxConnections = 20
 
 const balanceMicros = 10_000_000_000
 

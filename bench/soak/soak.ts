@@ -19,16 +19,17 @@ const goalMegabytes = 100
 export const bench = defineBench({
   about: 'memory during mixed load, and at rest afterwards',
   parameters: { minutes: 30, restMinutes: 5, settleSeconds: 10, secondsPerCall: 15, fileSize: 1 },
-  short: { minutes: 0.05, restMinutes: 0, settleSeconds: 0.1, secondsPerCall: 1, fileSize: 0.001 },
-  async run({ minutes, restMinutes, settleSeconds, secondsPerCall, fileSize }) {
-    await using workspace = await openWorkspace()
+  short: { minutes: 0.02, restMinutes: 0, settleSeconds: 0.1, secondsPerCall: 1, fileSize: 0.001 },
+  async run({ minutes, restMinutes, settleSeconds, secondsPerCall, fileSize, short }) {
+    await using workspace = await openWorkspace({ short })
     progress('preparing')
-    const { number, token, assistantUuid } = await prepareNumber(workspace, { enableNoiseCancellation: true })
+    const { number, token, assistantUuid } = await prepareNumber(workspace, {
+      assistant: { enableNoiseCancellation: true },
+    })
     const question = await speakQuestion()
     await using driver = startChild('calls/voice-driver.ts')
-    await using carrier = startChild('messages/instant-carrier.ts')
     const env = { DEFAULT_SPEECH: 'offline', EMBEDDING_MODEL: 'local', EMBEDDING_BASE_URL: '' }
-    await using parley = await startVoiceServer(workspace, await carrier.ask<string>('listen'), env)
+    await using parley = await startVoiceServer(workspace, env)
     const { baseUrl, pid } = parley
     await pause(settleSeconds * 1_000)
 
@@ -41,8 +42,7 @@ export const bench = defineBench({
     }
     const start = await measure('start')
     const signal = AbortSignal.timeout(minutes * 60_000)
-    const timing = { interruptMs: undefined, endpointMs: undefined }
-    const target = { parley: { baseUrl, number }, timing, interrupts: true, question }
+    const target = { parley: { baseUrl, number }, question }
     const client = createClient({ baseUrl, apiKey: token })
     const peak = watchPeak(pid)
     const load = { baseUrl, client, assistantUuid, driver, target, secondsPerCall, fileSize }

@@ -8,8 +8,6 @@ import { bundleOf } from './bundle.ts'
 import { freePort } from './free-port.ts'
 
 export type ServerProcess = Awaited<ReturnType<typeof spawnServerProcess>>
-/** Also has the time from the start to the first 200 of /readyz. */
-export type ReadyServerProcess = Awaited<ReturnType<typeof startServerProcess>>
 
 const compileCache = getCompileCacheDir()
 /** Lets a child process share the compile cache of this process, which halves the time to load the server. */
@@ -28,7 +26,10 @@ const timeoutMs = 60_000
 const serverOptions = ['--v8-pool-size=0', '--max-semi-space-size=16', '--heap-growing-percent=50']
 const maxLogCharacters = 1_000_000
 
-/** Starts a server on the loopback interface with this environment. Throws if it ends before it is ready. */
+/**
+ * Starts a server on the loopback interface with this environment. Returns also the time from the start to the first 200 of
+ * /readyz. Throws if it ends before.
+ */
 export async function startServerProcess(env: Record<string, string>, options: ProcessOptions = {}) {
   const server = await spawnServerProcess(env, options)
   try {
@@ -69,7 +70,12 @@ export async function spawnServerProcess(
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return
     child.kill(signal)
+    const timer = setTimeout(() => {
+      process.stderr.write(`The server ${child.pid} has not ended within ${timeoutMs / 1000} s of ${signal}.\n`)
+      child.kill('SIGKILL')
+    }, timeoutMs)
     await ended
+    clearTimeout(timer)
   }
   return {
     baseUrl,
@@ -101,9 +107,13 @@ export async function ready(baseUrl: string, child: ChildProcess): Promise<void>
   for (;;) {
     if (child.exitCode !== null || child.signalCode !== null) throw new Error('The server ended before it was ready.')
     if (performance.now() > deadline) throw new Error('The server was not ready in time.')
-    const answer = await fetch(`${baseUrl}/readyz`).catch(() => undefined)
-    await answer?.arrayBuffer()
-    if (answer?.status === 200) return
+    if (await isReady(baseUrl).catch(() => false)) return
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
+}
+
+async function isReady(baseUrl: string): Promise<boolean> {
+  const answer = await fetch(`${baseUrl}/readyz`, { signal: AbortSignal.timeout(10_000) })
+  await answer.arrayBuffer()
+  return answer.status === 200
 }

@@ -44,9 +44,7 @@ const entry = z
   .meta({ id: 'AuditEntry' })
 
 export const audit = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/user/audit',
+  list: endpoint('GET', '/api/user/audit', {
     summary: 'List the audit log',
     description:
       'Returns who changed what, newest first: changes through the API and the pages, sign-ins, and commands of the operator. Messages, calls and conversations are not listed, because they are records themselves. `date_from` and `date_to` are inclusive days in the time zone of the account.',
@@ -62,9 +60,7 @@ export const audit = {
     }),
   }),
 
-  export: endpoint({
-    method: 'GET',
-    path: '/api/user/audit/export',
+  export: endpoint('GET', '/api/user/audit/export', {
     summary: 'Export the audit log',
     description: 'Returns all matching entries, one JSON object per line, newest first.',
     access: 'manage',

@@ -147,9 +147,7 @@ const balanceAlerts = z
   .meta({ id: 'BalanceAlerts' })
 
 export const billing = {
-  listTransactions: endpoint({
-    method: 'GET',
-    path: '/api/user/transactions',
+  listTransactions: endpoint('GET', '/api/user/transactions', {
     summary: 'List transactions',
     description:
       'Returns the entries of the ledger, newest first: everything that changed the balance. A hold is not an entry, because nothing is spent yet. `date_from` and `date_to` are inclusive days in the time zone of the account. Use `page`, or pass `next_cursor` or `prev_cursor` of a reply as `cursor`: cursors are stable while new entries arrive. With `format=csv` or `Accept: text/csv`, returns all entries that match as a CSV file; text that a spreadsheet would read as a formula begins with an apostrophe there.',
@@ -170,9 +168,7 @@ export const billing = {
     otherContentType: 'text/csv',
   }),
 
-  getUsage: endpoint({
-    method: 'GET',
-    path: '/api/user/usage',
+  getUsage: endpoint('GET', '/api/user/usage', {
     summary: 'Get the usage',
     description: `Returns sums of what the account has spent. A refund counts as negative usage on its own day, so the cost of a day is the sum of its transactions. Only what was charged is counted: operations whose price is 0 are not. Without dates, the last 30 days; at most ${maxUsageDays} days and ${maxUsageRows.toLocaleString('en')} rows.`,
     query: z.object({
@@ -202,9 +198,7 @@ export const billing = {
     },
   }),
 
-  changeBalance: endpoint({
-    method: 'POST',
-    path: '/api/operator/accounts/{id}/balance-changes',
+  changeBalance: endpoint('POST', '/api/operator/accounts/{id}/balance-changes', {
     summary: 'Change the balance of an account',
     description:
       'Books a top-up or an adjustment, which the account sees as a transaction with the name of the operator. A reference is booked once, so a request can be repeated.',
@@ -232,18 +226,14 @@ export const billing = {
     },
   }),
 
-  getBalanceAlerts: endpoint({
-    method: 'GET',
-    path: '/api/user/balance-alerts',
+  getBalanceAlerts: endpoint('GET', '/api/user/balance-alerts', {
     access: 'edit',
     summary: 'Get the balance alerts',
     description: 'Returns at which balances the account is alerted, and how.',
     reply: balanceAlerts,
   }),
 
-  setBalanceAlerts: endpoint({
-    method: 'PUT',
-    path: '/api/user/balance-alerts',
+  setBalanceAlerts: endpoint('PUT', '/api/user/balance-alerts', {
     summary: 'Set the balance alerts',
     description:
       'Replaces all settings. When a charge lets the balance fall below a threshold, a `balance.low` webhook is sent to the URL and a mail to each address, once until the balance has reached the threshold again. A threshold that is already above the balance is not reported. Money on hold is not spent yet, so a hold does not cause an alert.',

@@ -14,18 +14,14 @@ const noInvitation = {
 const tooMany = { TOO_MANY_REQUESTS: { status: 429, message: 'Too Many Attempts.' } }
 
 export const members = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/user/members',
+  list: endpoint('GET', '/api/user/members', {
     summary: 'List members',
     description: 'Returns the members of the account, oldest first.',
     access: 'follow',
     reply: z.object({ data: z.array(member) }),
   }),
 
-  update: endpoint({
-    method: 'PUT',
-    path: '/api/user/members/{id}',
+  update: endpoint('PUT', '/api/user/members/{id}', {
     summary: "Change a member's role",
     description: 'Takes effect within five seconds. The last owner keeps the role.',
     ...ofMember,
@@ -34,9 +30,7 @@ export const members = {
     refusals: { ...memberNotFound, ...lastOwner },
   }),
 
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/user/members/{id}',
+  remove: endpoint('DELETE', '/api/user/members/{id}', {
     summary: 'Remove a member',
     description:
       'The sessions of the member in this account end within five seconds. The last owner cannot be removed.',
@@ -45,18 +39,14 @@ export const members = {
     refusals: { ...memberNotFound, ...lastOwner },
   }),
 
-  listInvitations: endpoint({
-    method: 'GET',
-    path: '/api/user/invitations',
+  listInvitations: endpoint('GET', '/api/user/invitations', {
     summary: 'List open invitations',
     description: 'Returns the invitations that were neither accepted nor revoked and have not expired.',
     access: 'manage',
     reply: z.object({ data: z.array(invitation) }),
   }),
 
-  invite: endpoint({
-    method: 'POST',
-    path: '/api/user/invitations',
+  invite: endpoint('POST', '/api/user/invitations', {
     summary: 'Invite a person',
     description:
       'The link is valid for seven days. It is sent by email, or returned as `url` if no mail server is configured. Another invitation of the same address replaces the first.',
@@ -72,9 +62,7 @@ export const members = {
     refusals: { ALREADY_MEMBER: { status: 409, message: 'This person is a member already.' } },
   }),
 
-  revokeInvitation: endpoint({
-    method: 'DELETE',
-    path: '/api/user/invitations/{id}',
+  revokeInvitation: endpoint('DELETE', '/api/user/invitations/{id}', {
     summary: 'Revoke an invitation',
     description: 'Its link stops working.',
     access: 'manage',
@@ -85,9 +73,7 @@ export const members = {
     refusals: { INVITATION_NOT_FOUND: { status: 404, message: 'Invitation not found.' } },
   }),
 
-  showInvitation: endpoint({
-    method: 'POST',
-    path: '/api/invitations/show',
+  showInvitation: endpoint('POST', '/api/invitations/show', {
     summary: 'Show an invitation to the person who was invited',
     description: 'Needs no session: the link is enough to read the invitation.',
     auth: 'none',
@@ -104,9 +90,7 @@ export const members = {
     refusals: { ...noInvitation, ...tooMany },
   }),
 
-  acceptInvitation: endpoint({
-    method: 'POST',
-    path: '/api/invitations/accept',
+  acceptInvitation: endpoint('POST', '/api/invitations/accept', {
     summary: 'Accept an invitation',
     description:
       'A new user sets a name and a password and is signed in. An existing user must be signed in with the invited email.',

@@ -29,18 +29,14 @@ const cookieText =
   'Sets the session cookie, which is `HttpOnly`, `SameSite=Lax` and, over HTTPS, `Secure`. Refused unless `Origin` or `Sec-Fetch-Site` shows that the request comes from a page of Parley.'
 
 export const session = {
-  get: endpoint({
-    method: 'GET',
-    path: '/api/session',
+  get: endpoint('GET', '/api/session', {
     summary: 'Get the session',
     description: 'Returns the signed-in user, the account that the session acts for, and the role in it.',
     auth: 'session',
     reply: sessionState,
   }),
 
-  signIn: endpoint({
-    method: 'POST',
-    path: '/api/session',
+  signIn: endpoint('POST', '/api/session', {
     summary: 'Sign in',
     description: `${cookieText} The same response for an unknown email and a wrong password.`,
     ...signsIn,
@@ -49,9 +45,7 @@ export const session = {
     refusals: { SIGN_IN_FAILED: noSession, ...tooMany },
   }),
 
-  sendCode: endpoint({
-    method: 'POST',
-    path: '/api/session/code',
+  sendCode: endpoint('POST', '/api/session/code', {
     summary: 'Complete signing in with a code',
     description: `Five wrong codes end the attempt. ${cookieText}`,
     ...signsIn,
@@ -63,9 +57,7 @@ export const session = {
     },
   }),
 
-  useLink: endpoint({
-    method: 'POST',
-    path: '/api/session/link',
+  useLink: endpoint('POST', '/api/session/link', {
     summary: 'Sign in with a link',
     description: `The link works once. ${cookieText}`,
     ...signsIn,
@@ -74,18 +66,14 @@ export const session = {
     refusals: { ...noLink, ...tooMany },
   }),
 
-  signOut: endpoint({
-    method: 'DELETE',
-    path: '/api/session',
+  signOut: endpoint('DELETE', '/api/session', {
     summary: 'Sign out',
     description: 'Ends the session and deletes its cookie.',
     ...ofMember,
     reply: message,
   }),
 
-  switchAccount: endpoint({
-    method: 'POST',
-    path: '/api/session/account',
+  switchAccount: endpoint('POST', '/api/session/account', {
     summary: 'Switch to another account',
     description:
       'To an account of which the user is a member. An operator of the installation can enter every account, as an owner; its audit log shows when, and what the operator did.',
@@ -95,9 +83,7 @@ export const session = {
     refusals: { ACCOUNT_NOT_FOUND: { status: 404, message: 'Account not found.' } },
   }),
 
-  list: endpoint({
-    method: 'GET',
-    path: '/api/sessions',
+  list: endpoint('GET', '/api/sessions', {
     summary: 'List own sessions',
     description: 'Returns the sessions of the user in all accounts, the last used one first.',
     auth: 'session',
@@ -116,9 +102,7 @@ export const session = {
     }),
   }),
 
-  revoke: endpoint({
-    method: 'DELETE',
-    path: '/api/sessions/{id}',
+  revoke: endpoint('DELETE', '/api/sessions/{id}', {
     summary: 'End one of the own sessions',
     description: 'Takes effect within five seconds on every process.',
     ...ofMember,
@@ -128,9 +112,7 @@ export const session = {
     refusals: { SESSION_NOT_FOUND: { status: 404, message: 'Session not found.' } },
   }),
 
-  changePassword: endpoint({
-    method: 'PUT',
-    path: '/api/session/password',
+  changePassword: endpoint('PUT', '/api/session/password', {
     summary: 'Change the own password',
     description: 'Ends all other sessions of the user. `current_password` is needed unless the user has none.',
     ...ofMember,
@@ -139,9 +121,7 @@ export const session = {
     refusals: { ...wrongPassword, ...weakPassword, ...tooMany },
   }),
 
-  startSecondFactor: endpoint({
-    method: 'POST',
-    path: '/api/session/second-factor',
+  startSecondFactor: endpoint('POST', '/api/session/second-factor', {
     summary: 'Start using an authenticator app',
     description:
       'Returns a secret for an app that creates codes by RFC 6238. It is in use once a code has confirmed it.',
@@ -158,9 +138,7 @@ export const session = {
     },
   }),
 
-  confirmSecondFactor: endpoint({
-    method: 'POST',
-    path: '/api/session/second-factor/confirm',
+  confirmSecondFactor: endpoint('POST', '/api/session/second-factor/confirm', {
     summary: 'Confirm the authenticator app',
     description: 'Returns recovery codes, which are shown only once. Each replaces a code of the app once.',
     ...ofMember,
@@ -169,9 +147,7 @@ export const session = {
     refusals: { WRONG_CODE: { status: 422, message: 'The code is not correct.' }, ...tooMany },
   }),
 
-  removeSecondFactor: endpoint({
-    method: 'POST',
-    path: '/api/session/second-factor/remove',
+  removeSecondFactor: endpoint('POST', '/api/session/second-factor/remove', {
     summary: 'Stop using an authenticator app',
     description: 'Also deletes the recovery codes.',
     ...ofMember,
@@ -180,9 +156,7 @@ export const session = {
     refusals: { WRONG_CODE: { status: 422, message: 'The code is not correct.' }, ...tooMany },
   }),
 
-  requestPasswordReset: endpoint({
-    method: 'POST',
-    path: '/api/password-resets',
+  requestPasswordReset: endpoint('POST', '/api/password-resets', {
     summary: 'Request a link to set a new password',
     description:
       'Sends the link by email. The same response whether or not the user exists. Without a mail server, an operator creates the link with `parley member link`.',
@@ -192,9 +166,7 @@ export const session = {
     refusals: tooMany,
   }),
 
-  resetPassword: endpoint({
-    method: 'POST',
-    path: '/api/password-resets/complete',
+  resetPassword: endpoint('POST', '/api/password-resets/complete', {
     summary: 'Set a new password with a link',
     description:
       'Ends all sessions of the user. The user signs in with the new password, and with a code if they use an app.',

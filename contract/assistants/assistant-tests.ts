@@ -132,18 +132,14 @@ const oneTest = `${tests}/{testId}`
 const oneRun = `${oneTest}/runs/{testRunId}`
 
 export const assistantTests = {
-  list: endpoint({
-    method: 'GET',
-    path: tests,
+  list: endpoint('GET', tests, {
     summary: 'List tests of an assistant',
     description: 'Returns all tests, each with its latest run, by name.',
     ...ofAssistant,
     reply: z.object({ data: z.array(testHead) }),
   }),
 
-  create: endpoint({
-    method: 'POST',
-    path: tests,
+  create: endpoint('POST', tests, {
     summary: 'Create a test of an assistant',
     description:
       'A test is a script or a simulation. A script says what the customer does and what is expected. In a simulation, a language model plays the customer, and another request judges the conversation.',
@@ -154,9 +150,7 @@ export const assistantTests = {
     reply: z.object({ data: test }),
   }),
 
-  listExamples: endpoint({
-    method: 'GET',
-    path: '/api/user/assistants/{assistantId}/test-examples',
+  listExamples: endpoint('GET', '/api/user/assistants/{assistantId}/test-examples', {
     summary: 'List examples of tests',
     description:
       'Returns tests that make sense for any assistant, in German for an assistant that speaks German and in English for others. They are not stored; create a test from one.',
@@ -164,9 +158,7 @@ export const assistantTests = {
     reply: z.object({ data: z.array(example) }),
   }),
 
-  runAll: endpoint({
-    method: 'POST',
-    path: `${tests}/run`,
+  runAll: endpoint('POST', `${tests}/run`, {
     summary: 'Run all tests of an assistant',
     description:
       'Adds a run of each test that has no run in progress, and returns the new runs. One run of an account is in progress at a time.',
@@ -176,18 +168,14 @@ export const assistantTests = {
     reply: z.object({ data: z.array(runHead) }),
   }),
 
-  get: endpoint({
-    method: 'GET',
-    path: oneTest,
+  get: endpoint('GET', oneTest, {
     summary: 'Get a test',
     description: 'Returns the test with everything that it consists of, and its latest run.',
     ...ofTest,
     reply: z.object({ data: test }),
   }),
 
-  update: endpoint({
-    method: 'PUT',
-    path: oneTest,
+  update: endpoint('PUT', oneTest, {
     summary: 'Change a test',
     description: 'Replaces the whole test. Runs that are in progress continue with what they began with.',
     ...ofTest,
@@ -195,18 +183,14 @@ export const assistantTests = {
     reply: z.object({ data: test }),
   }),
 
-  delete: endpoint({
-    method: 'DELETE',
-    path: oneTest,
+  delete: endpoint('DELETE', oneTest, {
     summary: 'Delete a test',
     description: 'Deletes the test with its runs. A run in progress is ended.',
     ...ofTest,
     reply: message,
   }),
 
-  run: endpoint({
-    method: 'POST',
-    path: `${oneTest}/runs`,
+  run: endpoint('POST', `${oneTest}/runs`, {
     summary: 'Run a test',
     description:
       'Adds a run against the current settings of the assistant. If a run of the test is waiting or in progress, returns it instead. Nothing is dialed, no tool is called, and nothing is charged.',
@@ -217,27 +201,21 @@ export const assistantTests = {
     reply: z.object({ data: runHead }),
   }),
 
-  listRuns: endpoint({
-    method: 'GET',
-    path: `${oneTest}/runs`,
+  listRuns: endpoint('GET', `${oneTest}/runs`, {
     summary: 'List runs of a test',
     description: `Returns the latest ${testLimits.keptRuns} runs, newest first; earlier ones are deleted.`,
     ...ofTest,
     reply: z.object({ data: z.array(runHead) }),
   }),
 
-  getRun: endpoint({
-    method: 'GET',
-    path: oneRun,
+  getRun: endpoint('GET', oneRun, {
     summary: 'Get a run of a test',
     description: 'Returns the checks, what was said, and how both sides took turns.',
     ...ofRun,
     reply: z.object({ data: run }),
   }),
 
-  cancelRun: endpoint({
-    method: 'POST',
-    path: `${oneRun}/cancel`,
+  cancelRun: endpoint('POST', `${oneRun}/cancel`, {
     summary: 'Cancel a run of a test',
     description: 'Ends a run that is waiting or in progress. A run that has ended stays as it is.',
     ...ofRun,
@@ -245,9 +223,7 @@ export const assistantTests = {
     reply: z.object({ data: runHead }),
   }),
 
-  createFromCall: endpoint({
-    method: 'POST',
-    path: '/api/user/calls/{id}/test',
+  createFromCall: endpoint('POST', '/api/user/calls/{id}/test', {
     audit: 'action',
     summary: 'Make a test from a call',
     description:

@@ -14,40 +14,32 @@ const enabling = '`webhook_url` is optional if the assistant already has a URL f
 const disabling = 'The assistant keeps the URL, so that the webhook can be enabled again without one.'
 
 const enable = (path: string, what: string) =>
-  endpoint({
+  endpoint('POST', `/api/user/assistants/enable-${path}`, {
     ...webhookSwitch,
-    method: 'POST',
-    path: `/api/user/assistants/enable-${path}`,
     summary: `Enable the ${what} webhook`,
     description: enabling,
     body: z.object({ assistant_id: assistantId, webhook_url: webhookUrl }),
   })
 
 const disable = (path: string, what: string) =>
-  endpoint({
+  endpoint('POST', `/api/user/assistants/disable-${path}`, {
     ...webhookSwitch,
-    method: 'POST',
-    path: `/api/user/assistants/disable-${path}`,
     summary: `Disable the ${what} webhook`,
     description: disabling,
     body: z.object({ assistant_id: assistantId }),
   })
 
 const add = (path: string, what: string) =>
-  endpoint({
+  endpoint('POST', `/api/user/assistants/{id}/${path}`, {
     ...inPath,
-    method: 'POST',
-    path: `/api/user/assistants/{id}/${path}`,
     summary: `Enable the ${what} webhook of an assistant`,
     description: `As \`/api/user/assistants/enable-${path}\`, with the assistant in the path. ${enabling}`,
     body: z.object({ webhook_url: webhookUrl }),
   })
 
 const remove = (path: string, what: string) =>
-  endpoint({
+  endpoint('DELETE', `/api/user/assistants/{id}/${path}`, {
     ...inPath,
-    method: 'DELETE',
-    path: `/api/user/assistants/{id}/${path}`,
     summary: `Disable the ${what} webhook of an assistant`,
     description: `As \`/api/user/assistants/disable-${path}\`, with the assistant in the path. ${disabling}`,
   })

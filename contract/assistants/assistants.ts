@@ -39,9 +39,7 @@ const updateRules =
   'Missing fields stay unchanged, null resets a field to its default, and `[]` empties a list. Changing `mode` or `language_id` replaces the voice, models and providers that do not fit the new value, unless the request sets them too.'
 
 export const assistants = {
-  create: endpoint({
-    method: 'POST',
-    path: '/api/user/assistant',
+  create: endpoint('POST', '/api/user/assistant', {
     aliases: ['/api/user/assistants'],
     summary: 'Create an assistant',
     description: 'Only `name` is required. Every other field has a default.',
@@ -51,9 +49,7 @@ export const assistants = {
     validationMessage: 'Validation failed',
   }),
 
-  update: endpoint({
-    method: 'PUT',
-    path: '/api/user/assistant/{id}',
+  update: endpoint('PUT', '/api/user/assistant/{id}', {
     aliases: ['/api/user/assistants/{id}'],
     alsoMethods: ['PATCH'],
     summary: 'Update an assistant',
@@ -78,9 +74,7 @@ export const assistants = {
     validationMessage: 'Validation failed',
   }),
 
-  get: endpoint({
-    method: 'GET',
-    path: '/api/user/assistant/{id}',
+  get: endpoint('GET', '/api/user/assistant/{id}', {
     aliases: ['/api/user/assistants/{id}'],
     summary: 'Get an assistant',
     description: 'Returns all settings of the assistant.',
@@ -88,9 +82,7 @@ export const assistants = {
     reply: z.object({ data: assistant }),
   }),
 
-  list: endpoint({
-    method: 'GET',
-    path: '/api/user/assistants/get',
+  list: endpoint('GET', '/api/user/assistants/get', {
     summary: 'List assistants',
     description: 'Returns the assistants with all their settings, newest first.',
     query: z.object({
@@ -103,9 +95,7 @@ export const assistants = {
     reply: page(assistant),
   }),
 
-  listAll: endpoint({
-    method: 'GET',
-    path: '/api/user/assistants',
+  listAll: endpoint('GET', '/api/user/assistants', {
     summary: 'List all assistants without pagination',
     description:
       'Returns an array of assistants with a few fields each, newest first. `GET /api/user/assistants/get` is paginated and returns every field.',
@@ -115,17 +105,13 @@ export const assistants = {
     ),
   }),
 
-  listOutbound: endpoint({
-    method: 'GET',
-    path: '/api/user/assistants/outbound',
+  listOutbound: endpoint('GET', '/api/user/assistants/outbound', {
     summary: 'List outbound assistants',
     description: 'Returns an array of the assistants that can make calls, with a few fields each.',
     reply: z.array(z.object({ ...assistantSummary.shape, uuid: z.uuid() })),
   }),
 
-  delete: endpoint({
-    method: 'DELETE',
-    path: '/api/user/assistant/{id}',
+  delete: endpoint('DELETE', '/api/user/assistant/{id}', {
     aliases: ['/api/user/assistants/{id}'],
     summary: 'Delete an assistant',
     description: 'Conversations and calls of the assistant are kept.',
@@ -141,18 +127,14 @@ export const assistants = {
 
   ...assistantVersions,
 
-  activate: endpoint({
-    method: 'POST',
-    path: '/api/user/assistant/{id}/activate',
+  activate: endpoint('POST', '/api/user/assistant/{id}/activate', {
     summary: 'Activate an assistant',
     description: 'Sets the status to `active` and reverses `deactivate`.',
     ...ofAssistant,
     reply: changed,
   }),
 
-  deactivate: endpoint({
-    method: 'POST',
-    path: '/api/user/assistant/{id}/deactivate',
+  deactivate: endpoint('POST', '/api/user/assistant/{id}/deactivate', {
     summary: 'Deactivate an assistant',
     description:
       'The assistant stays inactive until it is activated again. In the meantime, it answers only requests with a token of its account, such as test conversations. Anonymous visitors get 404, also in open conversations, and chat-app messages are not answered. A new assistant, which is `inactive` without having been deactivated, does answer.',

@@ -25,17 +25,13 @@ function groupArea(kind: 'folder' | 'label', code: string, notFoundMessage: stri
   }
   const reply = z.object({ message: z.string(), data: group })
   return {
-    list: endpoint({
-      method: 'GET',
-      path: `/api/user/${kind}s`,
+    list: endpoint('GET', `/api/user/${kind}s`, {
       summary: `List ${kind}s`,
       description: `Returns all ${kind}s of the account, oldest first.`,
       reply: z.object({ data: z.array(group) }),
     }),
 
-    create: endpoint({
-      method: 'POST',
-      path: `/api/user/${kind}`,
+    create: endpoint('POST', `/api/user/${kind}`, {
       aliases: [`/api/user/${kind}s`],
       summary: `Create a ${kind}`,
       description: `Creates a ${kind} without assistants. Its name must be unique within the account.`,
@@ -44,9 +40,7 @@ function groupArea(kind: 'folder' | 'label', code: string, notFoundMessage: stri
       reply,
     }),
 
-    update: endpoint({
-      method: 'PUT',
-      path: `/api/user/${kind}/{id}`,
+    update: endpoint('PUT', `/api/user/${kind}/{id}`, {
       aliases: [`/api/user/${kind}s/{id}`],
       summary: `Update a ${kind}`,
       description: 'Missing fields stay unchanged, but at least one is required. A `color` of null removes the color.',
@@ -59,9 +53,7 @@ function groupArea(kind: 'folder' | 'label', code: string, notFoundMessage: stri
       reply,
     }),
 
-    delete: endpoint({
-      method: 'DELETE',
-      path: `/api/user/${kind}/{id}`,
+    delete: endpoint('DELETE', `/api/user/${kind}/{id}`, {
       aliases: [`/api/user/${kind}s/{id}`],
       summary: `Delete a ${kind}`,
       description: afterDelete,

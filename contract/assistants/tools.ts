@@ -117,18 +117,14 @@ const trustWarning =
   'The model derives the arguments from the conversation and its variables, and anonymous visitors can set variables (see `visitor_variables` of the assistant). The service behind `url` must never treat an argument or a variable as proof of identity; verify the customer there, for example with a one-time code.'
 
 export const tools = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/user/tools',
+  list: endpoint('GET', '/api/user/tools', {
     summary: 'List tools',
     description:
       'Returns all tools of the account, oldest first. Some fields also have the names and forms that existing clients use.',
     reply: z.array(listedTool),
   }),
 
-  create: endpoint({
-    method: 'POST',
-    path: '/api/user/tools',
+  create: endpoint('POST', '/api/user/tools', {
     summary: 'Create a tool',
     description: `With GET and DELETE, arguments are sent as query parameters, with other methods as a JSON body. Query parameters in \`url\` are fixed: arguments of the same name are not sent. ${aliasRule} ${trustWarning}`,
     body: withAliases(z.object({ name, description: description, url, ...optional }), aliases),
@@ -136,18 +132,14 @@ export const tools = {
     reply: changed,
   }),
 
-  get: endpoint({
-    method: 'GET',
-    path: '/api/user/tools/{id}',
+  get: endpoint('GET', '/api/user/tools/{id}', {
     summary: 'Get a tool',
     description: 'Returns the tool, with masked header values.',
     ...ofTool,
     reply: z.object({ data: tool }),
   }),
 
-  update: endpoint({
-    method: 'PUT',
-    path: '/api/user/tools/{id}',
+  update: endpoint('PUT', '/api/user/tools/{id}', {
     summary: 'Update a tool',
     description: `Missing fields stay unchanged. ${aliasRule} ${trustWarning}`,
     ...ofTool,
@@ -158,9 +150,7 @@ export const tools = {
     reply: changed,
   }),
 
-  delete: endpoint({
-    method: 'DELETE',
-    path: '/api/user/tools/{id}',
+  delete: endpoint('DELETE', '/api/user/tools/{id}', {
     summary: 'Delete a tool',
     description: 'Removes the tool from all assistants.',
     ...ofTool,

@@ -99,17 +99,13 @@ const tested =
   'The connection is tested before it is stored: with `oauth2` a token is requested, and `test_url` is requested if there is one. If the test fails, the response is 422 and nothing changes.'
 
 export const connections = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/user/connections',
+  list: endpoint('GET', '/api/user/connections', {
     summary: 'List connections',
     description: 'Returns all connections of the account, oldest first, without their secrets.',
     reply: z.object({ data: z.array(connection) }),
   }),
 
-  create: endpoint({
-    method: 'POST',
-    path: '/api/user/connections',
+  create: endpoint('POST', '/api/user/connections', {
     summary: 'Create a connection',
     description: `Secrets are stored encrypted and never returned. ${tested} An account can have up to 100 connections.`,
     body: z.object({ name, type: connectionType, ...fields }),
@@ -117,9 +113,7 @@ export const connections = {
     reply: changed,
   }),
 
-  update: endpoint({
-    method: 'PUT',
-    path: '/api/user/connections/{id}',
+  update: endpoint('PUT', '/api/user/connections/{id}', {
     summary: 'Update a connection',
     description: `Missing fields stay unchanged, secrets too. ${tested}`,
     ...ofConnection,
@@ -127,9 +121,7 @@ export const connections = {
     reply: changed,
   }),
 
-  test: endpoint({
-    method: 'POST',
-    path: '/api/user/connections/{id}/test',
+  test: endpoint('POST', '/api/user/connections/{id}/test', {
     summary: 'Test a connection',
     description:
       'Tests the stored connection. If the test fails, the response is 422 and `last_error` gives the reason. A connection that is not of the type `oauth2` and has no `test_url` cannot be tested.',
@@ -137,9 +129,7 @@ export const connections = {
     reply: changed,
   }),
 
-  delete: endpoint({
-    method: 'DELETE',
-    path: '/api/user/connections/{id}',
+  delete: endpoint('DELETE', '/api/user/connections/{id}', {
     summary: 'Delete a connection',
     description: 'Steps that use the connection fail afterwards.',
     ...ofConnection,

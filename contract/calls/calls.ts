@@ -26,9 +26,7 @@ const ofCall = { params: idParam, notFoundCode: { id: 'CALL_NOT_FOUND' }, refusa
 const started = z.object({ call_id: id, id, status: callStatus })
 
 export const calls = {
-  make: endpoint({
-    method: 'POST',
-    path: '/api/user/make_call',
+  make: endpoint('POST', '/api/user/make_call', {
     audit: 'none',
     summary: 'Make a call',
     description:
@@ -67,9 +65,7 @@ export const calls = {
     idempotent: true,
   }),
 
-  makeWebCall: endpoint({
-    method: 'POST',
-    path: '/api/user/web_calls',
+  makeWebCall: endpoint('POST', '/api/user/web_calls', {
     audit: 'none',
     summary: 'Create a web call',
     description:
@@ -107,9 +103,7 @@ export const calls = {
 
   ...visitorCalls,
 
-  list: endpoint({
-    method: 'GET',
-    path: '/api/user/calls',
+  list: endpoint('GET', '/api/user/calls', {
     summary: 'List calls',
     description:
       'Returns calls, newest first. `date_from` and `date_to` are inclusive days in the time zone of the account.',
@@ -133,19 +127,15 @@ export const calls = {
     reply: page(call),
   }),
 
-  get: endpoint({
-    method: 'GET',
-    path: '/api/user/calls/{id}',
+  get: endpoint('GET', '/api/user/calls/{id}', {
     summary: 'Get a call',
     description: 'During the call, the transcript is a few seconds behind.',
     ...ofCall,
     reply: call,
   }),
 
-  delete: endpoint({
-    method: 'DELETE',
+  delete: endpoint('DELETE', '/api/user/calls/{id}', {
     audit: 'action',
-    path: '/api/user/calls/{id}',
     summary: 'Delete a call',
     description:
       'Erases the call with its transcript, recording, variables, evaluation and webhook deliveries. What it cost remains in the balance.',
@@ -157,9 +147,7 @@ export const calls = {
     },
   }),
 
-  recording: endpoint({
-    method: 'GET',
-    path: '/api/user/calls/{id}/recording',
+  recording: endpoint('GET', '/api/user/calls/{id}/recording', {
     access: 'edit',
     audit: 'action',
     summary: 'Get the recording of a call',
@@ -173,9 +161,7 @@ export const calls = {
     },
   }),
 
-  explain: endpoint({
-    method: 'GET',
-    path: '/api/user/calls/{id}/explanation',
+  explain: endpoint('GET', '/api/user/calls/{id}/explanation', {
     access: 'edit',
     summary: 'Explain a call',
     description:
@@ -184,9 +170,7 @@ export const calls = {
     reply: explanation,
   }),
 
-  interaction: endpoint({
-    method: 'GET',
-    path: '/api/user/assistant/{id}/interaction',
+  interaction: endpoint('GET', '/api/user/assistant/{id}/interaction', {
     summary: 'Measure the turn-taking of an assistant',
     description:
       'Returns how the assistant and its customers took turns in all calls of the period together, so that settings and versions can be compared. `interaction` of a call has the same fields.',

@@ -5,9 +5,7 @@ import { endpoint } from '../wire/endpoint.ts'
 import { assistantUuid, variablesInput } from '../wire/fields.ts'
 
 export const visitorCalls = {
-  startAsVisitor: endpoint({
-    method: 'POST',
-    path: '/api/web_calls',
+  startAsVisitor: endpoint('POST', '/api/web_calls', {
     audit: 'none',
     summary: 'Start a web call as a visitor',
     description:

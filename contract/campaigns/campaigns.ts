@@ -20,9 +20,7 @@ const ofCampaign = {
 const changed = z.object({ message: z.string(), data: campaign })
 
 export const campaigns = {
-  create: endpoint({
-    method: 'POST',
-    path: '/api/user/campaigns',
+  create: endpoint('POST', '/api/user/campaigns', {
     aliases: ['/api/user/campaign'],
     summary: 'Create a campaign',
     description:
@@ -32,17 +30,13 @@ export const campaigns = {
     reply: changed,
   }),
 
-  list: endpoint({
-    method: 'GET',
-    path: '/api/user/campaigns',
+  list: endpoint('GET', '/api/user/campaigns', {
     summary: 'List campaigns',
     description: 'Returns an array of all campaigns, newest first.',
     reply: z.array(campaign),
   }),
 
-  get: endpoint({
-    method: 'GET',
-    path: '/api/user/campaign/{id}',
+  get: endpoint('GET', '/api/user/campaign/{id}', {
     aliases: ['/api/user/campaigns/{id}'],
     summary: 'Get a campaign',
     description: 'Returns the settings of the campaign and the number of its leads by status.',
@@ -50,9 +44,7 @@ export const campaigns = {
     reply: campaign,
   }),
 
-  update: endpoint({
-    method: 'PUT',
-    path: '/api/user/campaign/{id}',
+  update: endpoint('PUT', '/api/user/campaign/{id}', {
     aliases: ['/api/user/campaigns/{id}'],
     alsoMethods: ['PATCH'],
     summary: 'Update a campaign',
@@ -63,9 +55,7 @@ export const campaigns = {
     reply: changed,
   }),
 
-  updateStatus: endpoint({
-    method: 'POST',
-    path: '/api/user/campaigns/update-status',
+  updateStatus: endpoint('POST', '/api/user/campaigns/update-status', {
     summary: 'Start or stop a campaign',
     description:
       '`start` checks the configuration of the channel, the schedule and the balance, and contacts the first lead within a second if the schedule allows it. `stop` pauses the campaign: attempts in progress end by themselves, and no further lead is contacted.',
@@ -95,9 +85,7 @@ export const campaigns = {
     },
   }),
 
-  preview: endpoint({
-    method: 'GET',
-    path: '/api/user/campaign/{id}/preview',
+  preview: endpoint('GET', '/api/user/campaign/{id}/preview', {
     aliases: ['/api/user/campaigns/{id}/preview'],
     summary: 'Preview the start of a campaign',
     description:
@@ -114,9 +102,7 @@ export const campaigns = {
     }),
   }),
 
-  delete: endpoint({
-    method: 'DELETE',
-    path: '/api/user/campaign/{id}',
+  delete: endpoint('DELETE', '/api/user/campaign/{id}', {
     aliases: ['/api/user/campaigns/{id}'],
     summary: 'Delete a campaign',
     description: 'Deletes the campaign with its leads. Calls and messages are kept.',

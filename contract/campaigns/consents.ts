@@ -41,18 +41,14 @@ const time = z.iso
   })
 
 export const consents = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/user/consents',
+  list: endpoint('GET', '/api/user/consents', {
     summary: 'List consents',
     description: 'Returns consents and withdrawals, the latest first.',
     query: z.object({ phone_number: phoneNumberFilter.optional(), ...pageQuery({ default: 15, max: 100 }) }),
     reply: page(consent),
   }),
 
-  create: endpoint({
-    method: 'POST',
-    path: '/api/user/consents',
+  create: endpoint('POST', '/api/user/consents', {
     audit: 'action',
     summary: 'Record a consent or its withdrawal',
     description:

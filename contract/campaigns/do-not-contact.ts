@@ -63,9 +63,7 @@ const entryInput = z
   })
 
 export const doNotContact = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/user/do-not-contact',
+  list: endpoint('GET', '/api/user/do-not-contact', {
     summary: 'List the do-not-contact list',
     description: 'Returns the entries of the list, newest first.',
     query: z.object({
@@ -76,10 +74,8 @@ export const doNotContact = {
     reply: page(entry),
   }),
 
-  create: endpoint({
-    method: 'POST',
+  create: endpoint('POST', '/api/user/do-not-contact', {
     audit: 'action',
-    path: '/api/user/do-not-contact',
     summary: 'Add numbers to the do-not-contact list',
     description:
       'Adds one number, or up to 1,000. A number that is on the list with the same scope and source keeps its entry, which is returned. If one of the numbers is invalid, none is added.',
@@ -92,10 +88,8 @@ export const doNotContact = {
     }),
   }),
 
-  delete: endpoint({
-    method: 'DELETE',
+  delete: endpoint('DELETE', '/api/user/do-not-contact/{id}', {
     audit: 'action',
-    path: '/api/user/do-not-contact/{id}',
     summary: 'Delete an entry of the do-not-contact list',
     description:
       'The number may be contacted again if it has no other entry. Delete an entry only if the person agrees to it.',

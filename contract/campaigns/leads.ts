@@ -118,10 +118,8 @@ const ofLead = {
 const changed = z.object({ message: z.string(), data: lead })
 
 export const leads = {
-  create: endpoint({
-    method: 'POST',
+  create: endpoint('POST', '/api/user/lead', {
     audit: 'action',
-    path: '/api/user/lead',
     aliases: ['/api/user/leads'],
     summary: 'Create a lead',
     description:
@@ -146,10 +144,8 @@ export const leads = {
     reply: changed,
   }),
 
-  import: endpoint({
-    method: 'POST',
+  import: endpoint('POST', '/api/user/campaign/{id}/leads/import', {
     audit: 'action',
-    path: '/api/user/campaign/{id}/leads/import',
     aliases: ['/api/user/campaigns/{id}/leads/import'],
     summary: 'Import leads',
     description:
@@ -204,9 +200,7 @@ export const leads = {
     }),
   }),
 
-  list: endpoint({
-    method: 'GET',
-    path: '/api/user/leads',
+  list: endpoint('GET', '/api/user/leads', {
     summary: 'List leads',
     description:
       'Returns leads, newest first. `date_from` and `date_to` are inclusive days in the time zone of the account.',
@@ -224,9 +218,7 @@ export const leads = {
     reply: page(lead),
   }),
 
-  get: endpoint({
-    method: 'GET',
-    path: '/api/user/leads/{id}',
+  get: endpoint('GET', '/api/user/leads/{id}', {
     aliases: ['/api/user/lead/{id}'],
     summary: 'Get a lead',
     description: 'Returns the lead with the history of its attempts, oldest first.',
@@ -234,10 +226,8 @@ export const leads = {
     reply: z.object({ ...lead.shape, history: z.array(attempt) }),
   }),
 
-  update: endpoint({
-    method: 'PUT',
+  update: endpoint('PUT', '/api/user/leads/{id}', {
     audit: 'action',
-    path: '/api/user/leads/{id}',
     aliases: ['/api/leads/{id}'],
     alsoMethods: ['PATCH'],
     summary: 'Update a lead',
@@ -255,10 +245,8 @@ export const leads = {
     reply: changed,
   }),
 
-  delete: endpoint({
-    method: 'DELETE',
+  delete: endpoint('DELETE', '/api/user/leads/{id}', {
     audit: 'action',
-    path: '/api/user/leads/{id}',
     summary: 'Delete a lead',
     description: 'Its calls and messages are kept.',
     ...ofLead,

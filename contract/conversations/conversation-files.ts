@@ -49,9 +49,7 @@ const refusals = {
 
 /** Part of the area of conversations. */
 export const conversationFiles = {
-  uploadFile: endpoint({
-    method: 'POST',
-    path: '/api/conversations/{uuid}/files',
+  uploadFile: endpoint('POST', '/api/conversations/{uuid}/files', {
     audit: 'none',
     summary: 'Upload a file for a message',
     description: `Needs no token for a widget or test conversation of an assistant with \`widget_files_enabled\`; with a token of its account, any conversation of type \`widget\`, \`test\` or \`api\`. PNG, JPEG, GIF, WebP, PDF, Word (.docx) and text are accepted; the content decides, not the name. The file is sent with the next message that has its id in \`file_ids\`, and deleted after a day without one. A conversation has at most ${maxFilesOfConversation} files.`,

@@ -38,18 +38,14 @@ const ofView = {
 } as const
 
 export const conversationViews = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/user/conversation-views',
+  list: endpoint('GET', '/api/user/conversation-views', {
     summary: 'List your views of conversations',
     description: 'Returns the views of the signed-in member in this account, by name.',
     ...ofMember,
     reply: z.object({ data: z.array(view) }),
   }),
 
-  create: endpoint({
-    method: 'POST',
-    path: '/api/user/conversation-views',
+  create: endpoint('POST', '/api/user/conversation-views', {
     summary: 'Save a view of conversations',
     description: `A view is a name for filters. Only the signed-in member sees it. A member has at most ${maxViews} views. An operator who is not a member of the account has none.`,
     ...ofMember,
@@ -62,9 +58,7 @@ export const conversationViews = {
     },
   }),
 
-  update: endpoint({
-    method: 'PUT',
-    path: '/api/user/conversation-views/{id}',
+  update: endpoint('PUT', '/api/user/conversation-views/{id}', {
     summary: 'Update a view of conversations',
     description: 'Missing fields stay unchanged. `filters` replaces all filters.',
     ...ofView,
@@ -72,9 +66,7 @@ export const conversationViews = {
     reply: z.object({ data: view }),
   }),
 
-  delete: endpoint({
-    method: 'DELETE',
-    path: '/api/user/conversation-views/{id}',
+  delete: endpoint('DELETE', '/api/user/conversation-views/{id}', {
     summary: 'Delete a view of conversations',
     description: 'Conversations do not change.',
     ...ofView,

@@ -51,9 +51,7 @@ const phoneFilter = text(32).optional().meta({
 const asText = { description: 'Numbers and booleans are converted to strings.' }
 
 const aiSwitch = (path: string, summary: string, description: string) =>
-  endpoint({
-    method: 'POST',
-    path: `/api/user/conversations/{uuid}/${path}`,
+  endpoint('POST', `/api/user/conversations/{uuid}/${path}`, {
     aliases: [`/api/automate/conversations/{uuid}/${path}`],
     summary,
     description,
@@ -70,9 +68,7 @@ export const conversations = {
   ...conversationFiles,
   ...visitorConversations,
 
-  list: endpoint({
-    method: 'GET',
-    path: '/api/user/conversations',
+  list: endpoint('GET', '/api/user/conversations', {
     access: 'follow',
     summary: 'List conversations',
     description:
@@ -128,9 +124,7 @@ export const conversations = {
     }),
   }),
 
-  show: endpoint({
-    method: 'GET',
-    path: '/api/user/conversations/{uuid}',
+  show: endpoint('GET', '/api/user/conversations/{uuid}', {
     access: 'follow',
     summary: 'Get a conversation',
     description:
@@ -180,9 +174,7 @@ export const conversations = {
     'Starts a takeover. Messages of the customer are stored, and the assistant does not answer until AI replies are enabled again. A conversation of the assistant or of nobody then belongs to the signed-in member, or to nobody if the request has an API key.',
   ),
 
-  write: endpoint({
-    method: 'POST',
-    path: '/api/user/conversations/{uuid}/messages',
+  write: endpoint('POST', '/api/user/conversations/{uuid}/messages', {
     access: 'answer',
     audit: 'none',
     summary: 'Send a message as an agent',
@@ -205,9 +197,7 @@ export const conversations = {
     idempotent: true,
   }),
 
-  generateReply: endpoint({
-    method: 'POST',
-    path: '/api/user/ai/generate-reply',
+  generateReply: endpoint('POST', '/api/user/ai/generate-reply', {
     audit: 'none',
     aliases: ['/api/ai/generate-reply'],
     summary: 'Generate a reply for your own channel',

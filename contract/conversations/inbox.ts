@@ -52,9 +52,7 @@ const succeeded = z.object({ status: z.boolean() })
 
 /** Part of the area of conversations. */
 export const inbox = {
-  setOwner: endpoint({
-    method: 'PUT',
-    path: '/api/user/conversations/{uuid}/owner',
+  setOwner: endpoint('PUT', '/api/user/conversations/{uuid}/owner', {
     summary: 'Change the owner of a conversation',
     description:
       'Gives the conversation to the assistant, to a member or to nobody. The assistant answers only conversations that it owns. A conversation of another member is changed only with `take_over`; requests with an API key do not need it.',
@@ -65,9 +63,7 @@ export const inbox = {
     refusals: { ...notFound, ...ownedByAnother },
   }),
 
-  listNotes: endpoint({
-    method: 'GET',
-    path: '/api/user/conversations/{uuid}/notes',
+  listNotes: endpoint('GET', '/api/user/conversations/{uuid}/notes', {
     summary: 'List the notes of a conversation',
     description: 'Returns the notes, oldest first. Neither the customer nor the language model reads them.',
     ...ofConversation,
@@ -75,9 +71,7 @@ export const inbox = {
     reply: z.object({ status: z.boolean(), data: z.array(note) }),
   }),
 
-  createNote: endpoint({
-    method: 'POST',
-    path: '/api/user/conversations/{uuid}/notes',
+  createNote: endpoint('POST', '/api/user/conversations/{uuid}/notes', {
     summary: 'Add a note to a conversation',
     description: `Neither the customer nor the language model reads it. A conversation has at most ${maxNotes} notes.`,
     ...ofConversation,
@@ -87,9 +81,7 @@ export const inbox = {
     refusals: { ...notFound, ...full('TOO_MANY_NOTES', maxNotes, 'notes') },
   }),
 
-  deleteNote: endpoint({
-    method: 'DELETE',
-    path: '/api/user/conversations/{uuid}/notes/{noteId}',
+  deleteNote: endpoint('DELETE', '/api/user/conversations/{uuid}/notes/{noteId}', {
     summary: 'Delete a note',
     description: 'Deletes the note of any author.',
     ...ofConversation,
@@ -99,9 +91,7 @@ export const inbox = {
     refusals: { ...notFound, ...noNote },
   }),
 
-  setLabels: endpoint({
-    method: 'PUT',
-    path: '/api/user/conversations/{uuid}/labels',
+  setLabels: endpoint('PUT', '/api/user/conversations/{uuid}/labels', {
     summary: 'Set the labels of a conversation',
     description: 'Replaces the labels.',
     ...ofConversation,
@@ -109,9 +99,7 @@ export const inbox = {
     reply: z.object({ status: z.boolean(), labels: z.array(conversationLabel) }),
   }),
 
-  snooze: endpoint({
-    method: 'PUT',
-    path: '/api/user/conversations/{uuid}/snooze',
+  snooze: endpoint('PUT', '/api/user/conversations/{uuid}/snooze', {
     summary: 'Snooze a conversation',
     description:
       'The conversation is snoozed until then, or until the customer writes. Null ends the snooze. `snoozed` filters the list.',
@@ -125,9 +113,7 @@ export const inbox = {
     reply: z.object({ status: z.boolean(), snoozed_until: localTime.nullable() }),
   }),
 
-  markRead: endpoint({
-    method: 'PUT',
-    path: '/api/user/conversations/{uuid}/read',
+  markRead: endpoint('PUT', '/api/user/conversations/{uuid}/read', {
     summary: 'Mark a conversation as read',
     description: 'For the signed-in member, up to the latest message.',
     auth: 'session',
@@ -136,9 +122,7 @@ export const inbox = {
     reply: succeeded,
   }),
 
-  markUnread: endpoint({
-    method: 'DELETE',
-    path: '/api/user/conversations/{uuid}/read',
+  markUnread: endpoint('DELETE', '/api/user/conversations/{uuid}/read', {
     summary: 'Mark a conversation as unread',
     description: 'For the signed-in member: from the latest message of the customer on.',
     auth: 'session',
@@ -147,9 +131,7 @@ export const inbox = {
     reply: succeeded,
   }),
 
-  reportActivity: endpoint({
-    method: 'PUT',
-    path: '/api/user/conversations/{uuid}/activity',
+  reportActivity: endpoint('PUT', '/api/user/conversations/{uuid}/activity', {
     summary: 'Report that a member has a conversation open',
     description: `For the signed-in member, who has at most one conversation open. Repeat the request every 15 seconds while the conversation is open: without one, the activity ends after ${activitySeconds} seconds. Returns the other members who have the conversation open. Each change is a \`conversation.activity\` event.`,
     auth: 'session',
@@ -160,9 +142,7 @@ export const inbox = {
     limit: { requests: 240, windowMs: 60_000, per: 'key' },
   }),
 
-  fillSavedReply: endpoint({
-    method: 'GET',
-    path: '/api/user/conversations/{uuid}/saved-replies/{savedReplyId}',
+  fillSavedReply: endpoint('GET', '/api/user/conversations/{uuid}/saved-replies/{savedReplyId}', {
     summary: 'Fill in a saved reply',
     description: 'Returns the text with the values of this conversation in place of its placeholders.',
     ...ofConversation,
@@ -176,18 +156,14 @@ export const inbox = {
 const ofLabel = { params: idParam, notFoundCode: { id: 'CONVERSATION_LABEL_NOT_FOUND' }, refusals: noLabel }
 
 export const conversationLabels = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/user/conversation-labels',
+  list: endpoint('GET', '/api/user/conversation-labels', {
     summary: 'List the labels of conversations',
     description: 'Returns all labels of the account for conversations, by name. Labels of assistants are separate.',
     access: 'follow',
     reply: z.object({ data: z.array(conversationLabelRecord) }),
   }),
 
-  create: endpoint({
-    method: 'POST',
-    path: '/api/user/conversation-labels',
+  create: endpoint('POST', '/api/user/conversation-labels', {
     summary: 'Create a label for conversations',
     description: `An account has at most ${maxLabels} of them.`,
     body: z.object({ name: labelName, color: labelColor }),
@@ -196,9 +172,7 @@ export const conversationLabels = {
     refusals: full('TOO_MANY_LABELS', maxLabels, 'labels'),
   }),
 
-  update: endpoint({
-    method: 'PUT',
-    path: '/api/user/conversation-labels/{id}',
+  update: endpoint('PUT', '/api/user/conversation-labels/{id}', {
     summary: 'Update a label for conversations',
     description: 'Missing fields stay unchanged. A `color` of null removes the color.',
     ...ofLabel,
@@ -206,9 +180,7 @@ export const conversationLabels = {
     reply: z.object({ data: conversationLabelRecord }),
   }),
 
-  delete: endpoint({
-    method: 'DELETE',
-    path: '/api/user/conversation-labels/{id}',
+  delete: endpoint('DELETE', '/api/user/conversation-labels/{id}', {
     summary: 'Delete a label for conversations',
     description: 'Its conversations are kept, without the label.',
     ...ofLabel,
@@ -219,18 +191,14 @@ export const conversationLabels = {
 const ofSavedReply = { params: idParam, notFoundCode: { id: 'SAVED_REPLY_NOT_FOUND' }, refusals: noSavedReply }
 
 export const savedReplies = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/user/saved-replies',
+  list: endpoint('GET', '/api/user/saved-replies', {
     summary: 'List saved replies',
     description: 'Returns all saved replies of the account, by shortcut.',
     access: 'follow',
     reply: z.object({ data: z.array(savedReply) }),
   }),
 
-  create: endpoint({
-    method: 'POST',
-    path: '/api/user/saved-replies',
+  create: endpoint('POST', '/api/user/saved-replies', {
     summary: 'Create a saved reply',
     description: `An account has at most ${maxSavedReplies} saved replies.`,
     body: z.object({ shortcut, text: savedText }),
@@ -239,9 +207,7 @@ export const savedReplies = {
     refusals: full('TOO_MANY_SAVED_REPLIES', maxSavedReplies, 'saved replies'),
   }),
 
-  update: endpoint({
-    method: 'PUT',
-    path: '/api/user/saved-replies/{id}',
+  update: endpoint('PUT', '/api/user/saved-replies/{id}', {
     summary: 'Update a saved reply',
     description: 'Missing fields stay unchanged.',
     ...ofSavedReply,
@@ -249,9 +215,7 @@ export const savedReplies = {
     reply: z.object({ data: savedReply }),
   }),
 
-  delete: endpoint({
-    method: 'DELETE',
-    path: '/api/user/saved-replies/{id}',
+  delete: endpoint('DELETE', '/api/user/saved-replies/{id}', {
     summary: 'Delete a saved reply',
     description: 'Messages that were written with it do not change.',
     ...ofSavedReply,

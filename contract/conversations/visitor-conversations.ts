@@ -21,9 +21,7 @@ const voiceEnabled = z.boolean().meta({
 
 /** Part of the area of conversations. */
 export const visitorConversations = {
-  create: endpoint({
-    method: 'POST',
-    path: '/api/conversations',
+  create: endpoint('POST', '/api/conversations', {
     audit: 'none',
     summary: 'Start a conversation',
     description:
@@ -51,9 +49,7 @@ export const visitorConversations = {
     idempotent: true,
   }),
 
-  get: endpoint({
-    method: 'GET',
-    path: '/api/conversations/{uuid}',
+  get: endpoint('GET', '/api/conversations/{uuid}', {
     summary: 'Get a conversation as a visitor',
     description:
       'Needs no token: the id of a widget or test conversation is enough to read it. Requests without a token of its account are rate limited by IP address.',
@@ -74,9 +70,7 @@ export const visitorConversations = {
     envelope: 'status',
   }),
 
-  sendMessage: endpoint({
-    method: 'POST',
-    path: '/api/conversations/{uuid}/messages',
+  sendMessage: endpoint('POST', '/api/conversations/{uuid}/messages', {
     audit: 'none',
     summary: 'Send a message and get the answer',
     description:

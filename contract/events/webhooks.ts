@@ -26,9 +26,7 @@ const notFound = { DELIVERY_NOT_FOUND: { status: 404, message: 'Webhook delivery
 const ofDelivery = { params: idParam, notFoundCode: { id: 'DELIVERY_NOT_FOUND' }, refusals: notFound }
 
 export const webhooks = {
-  listDeliveries: endpoint({
-    method: 'GET',
-    path: '/api/user/webhooks/deliveries',
+  listDeliveries: endpoint('GET', '/api/user/webhooks/deliveries', {
     access: 'edit',
     summary: 'List webhook deliveries',
     description:
@@ -42,9 +40,7 @@ export const webhooks = {
     reply: page(delivery),
   }),
 
-  getDelivery: endpoint({
-    method: 'GET',
-    path: '/api/user/webhooks/deliveries/{id}',
+  getDelivery: endpoint('GET', '/api/user/webhooks/deliveries/{id}', {
     access: 'edit',
     summary: 'Get a webhook delivery',
     description: 'Returns the delivery with its payload and with the status, error and duration of each attempt.',
@@ -64,9 +60,7 @@ export const webhooks = {
     }),
   }),
 
-  resendDelivery: endpoint({
-    method: 'POST',
-    path: '/api/user/webhooks/deliveries/{id}/resend',
+  resendDelivery: endpoint('POST', '/api/user/webhooks/deliveries/{id}/resend', {
     audit: 'action',
     summary: 'Resend a webhook delivery',
     description:
@@ -80,9 +74,7 @@ export const webhooks = {
     idempotent: true,
   }),
 
-  getSecret: endpoint({
-    method: 'GET',
-    path: '/api/user/webhooks/secret',
+  getSecret: endpoint('GET', '/api/user/webhooks/secret', {
     access: 'edit',
     summary: 'Get the signing secret (metadata only)',
     description:
@@ -93,9 +85,7 @@ export const webhooks = {
     }),
   }),
 
-  rotateSecret: endpoint({
-    method: 'POST',
-    path: '/api/user/webhooks/secret/rotate',
+  rotateSecret: endpoint('POST', '/api/user/webhooks/secret/rotate', {
     audit: 'action',
     summary: 'Rotate the signing secret',
     description:

@@ -98,18 +98,14 @@ const ofDocument = {
 const oneKnowledgebase = z.object({ message: z.string(), data: knowledgebase })
 
 export const knowledge = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/user/knowledgebases',
+  list: endpoint('GET', '/api/user/knowledgebases', {
     summary: 'List knowledgebases',
     description: 'Returns all knowledgebases of the account, oldest first.',
     envelope: 'error',
     reply: z.object({ data: z.array(knowledgebase) }),
   }),
 
-  create: endpoint({
-    method: 'POST',
-    path: '/api/user/knowledgebases',
+  create: endpoint('POST', '/api/user/knowledgebases', {
     summary: 'Create a knowledgebase',
     description: 'Creates a knowledgebase without documents. An account can have up to 200.',
     body: z.object({ name, description: description.optional() }),
@@ -121,18 +117,14 @@ export const knowledge = {
     reply: oneKnowledgebase,
   }),
 
-  get: endpoint({
-    method: 'GET',
-    path: '/api/user/knowledgebases/{id}',
+  get: endpoint('GET', '/api/user/knowledgebases/{id}', {
     summary: 'Get a knowledgebase',
     description: 'Returns the knowledgebase with the status that follows from its documents.',
     ...ofKnowledgebase,
     reply: z.object({ data: knowledgebase }),
   }),
 
-  update: endpoint({
-    method: 'PUT',
-    path: '/api/user/knowledgebases/{id}',
+  update: endpoint('PUT', '/api/user/knowledgebases/{id}', {
     alsoMethods: ['PATCH'],
     summary: 'Update a knowledgebase',
     description: 'Missing fields stay unchanged. A `description` of null removes it.',
@@ -141,18 +133,14 @@ export const knowledge = {
     reply: oneKnowledgebase,
   }),
 
-  delete: endpoint({
-    method: 'DELETE',
-    path: '/api/user/knowledgebases/{id}',
+  delete: endpoint('DELETE', '/api/user/knowledgebases/{id}', {
     summary: 'Delete a knowledgebase',
     description: 'Deletes the knowledgebase with its documents. Assistants that used it have none afterwards.',
     ...ofKnowledgebase,
     reply: message,
   }),
 
-  search: endpoint({
-    method: 'POST',
-    path: '/api/user/knowledgebases/{id}/search',
+  search: endpoint('POST', '/api/user/knowledgebases/{id}/search', {
     access: 'read',
     audit: 'none',
     summary: 'Search a knowledgebase',
@@ -180,9 +168,7 @@ export const knowledge = {
     }),
   }),
 
-  listDocuments: endpoint({
-    method: 'GET',
-    path: '/api/user/knowledgebases/{knowledgebaseId}/documents',
+  listDocuments: endpoint('GET', '/api/user/knowledgebases/{knowledgebaseId}/documents', {
     summary: 'List documents',
     description: 'Returns all documents of the knowledgebase, oldest first.',
     ...ofDocuments,
@@ -190,9 +176,7 @@ export const knowledge = {
     reply: z.object({ data: z.array(document) }),
   }),
 
-  createDocument: endpoint({
-    method: 'POST',
-    path: '/api/user/knowledgebases/{knowledgebaseId}/documents',
+  createDocument: endpoint('POST', '/api/user/knowledgebases/{knowledgebaseId}/documents', {
     summary: 'Create a document',
     description:
       'Reads a website or a file and makes its text searchable. The reply comes before the processing: get the document until its `status` is `active` or `failed`. Websites are sent as JSON, files as `multipart/form-data`. Type and content cannot be changed later; delete the document and create another one instead.',
@@ -209,9 +193,7 @@ export const knowledge = {
     reply: z.object({ message: z.string(), data: z.object({ ...summary, created_at: isoMicros }) }),
   }),
 
-  getDocument: endpoint({
-    method: 'GET',
-    path: '/api/user/knowledgebases/{knowledgebaseId}/documents/{documentId}',
+  getDocument: endpoint('GET', '/api/user/knowledgebases/{knowledgebaseId}/documents/{documentId}', {
     summary: 'Get a document',
     description: 'Returns the document with its progress, the pages of a website, and the pages of a PDF without text.',
     ...ofDocument,
@@ -222,9 +204,7 @@ export const knowledge = {
     }),
   }),
 
-  updateDocument: endpoint({
-    method: 'PUT',
-    path: '/api/user/knowledgebases/{knowledgebaseId}/documents/{documentId}',
+  updateDocument: endpoint('PUT', '/api/user/knowledgebases/{knowledgebaseId}/documents/{documentId}', {
     alsoMethods: ['PATCH'],
     summary: 'Update a document',
     description: 'Changes the name and the description. Missing fields stay unchanged.',
@@ -233,9 +213,7 @@ export const knowledge = {
     reply: z.object({ message: z.string(), data: z.object({ ...summary, updated_at: isoMicros }) }),
   }),
 
-  deleteDocument: endpoint({
-    method: 'DELETE',
-    path: '/api/user/knowledgebases/{knowledgebaseId}/documents/{documentId}',
+  deleteDocument: endpoint('DELETE', '/api/user/knowledgebases/{knowledgebaseId}/documents/{documentId}', {
     summary: 'Delete a document',
     description: 'Deletes the document with its passages and its file. It may still be processing.',
     ...ofDocument,

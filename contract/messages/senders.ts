@@ -52,9 +52,7 @@ const perMinute = (requests: number) => ({ requests, windowMs: 60_000, per: 'acc
 const oneSender = z.object({ message: z.string(), data: sender })
 
 export const senders = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/user/chatapp/senders',
+  list: endpoint('GET', '/api/user/chatapp/senders', {
     summary: 'List chat-app senders',
     description: 'Returns the senders of the account, by default only online ones.',
     query: z.object({ status: z.enum(['online', 'offline', 'all']).default('online') }),
@@ -62,9 +60,7 @@ export const senders = {
     envelope: 'coded',
   }),
 
-  create: endpoint({
-    method: 'POST',
-    path: '/api/user/chatapp/senders',
+  create: endpoint('POST', '/api/user/chatapp/senders', {
     summary: 'Register a sender',
     description:
       'The number must exist at the carrier. Its status, limits and templates are read from the carrier. Only one account can register a number. Numbers in the carrier account of the installation can be registered by direct accounts only; the operator assigns them to other accounts.',
@@ -81,9 +77,7 @@ export const senders = {
     limit: perMinute(30),
   }),
 
-  get: endpoint({
-    method: 'GET',
-    path: '/api/user/chatapp/senders/{id}',
+  get: endpoint('GET', '/api/user/chatapp/senders/{id}', {
     summary: 'Get a sender',
     description: 'Returns the sender as of the last synchronization with the carrier.',
     ...ofSender,
@@ -91,9 +85,7 @@ export const senders = {
     envelope: 'coded',
   }),
 
-  update: endpoint({
-    method: 'PUT',
-    path: '/api/user/chatapp/senders/{id}',
+  update: endpoint('PUT', '/api/user/chatapp/senders/{id}', {
     summary: 'Update a sender',
     description: 'Missing fields stay unchanged. Fields that come from the carrier cannot be changed.',
     ...ofSender,
@@ -106,9 +98,7 @@ export const senders = {
     envelope: 'coded',
   }),
 
-  delete: endpoint({
-    method: 'DELETE',
-    path: '/api/user/chatapp/senders/{id}',
+  delete: endpoint('DELETE', '/api/user/chatapp/senders/{id}', {
     summary: 'Delete a sender',
     description:
       'Messages of the sender are kept, and nothing changes at the carrier. Another account can then register the number. If the same account registers it again, the sender has its previous id and conversations.',
@@ -117,9 +107,7 @@ export const senders = {
     envelope: 'coded',
   }),
 
-  setWebhook: endpoint({
-    method: 'POST',
-    path: '/api/user/chatapp/senders/{id}/webhook',
+  setWebhook: endpoint('POST', '/api/user/chatapp/senders/{id}/webhook', {
     summary: 'Set the inbound webhook at the carrier',
     description:
       'Configures `inbound_webhook_url` at the carrier, replacing any other URL. Registration and synchronization configure it only if the carrier has none.',
@@ -138,9 +126,7 @@ export const senders = {
     limit: perMinute(10),
   }),
 
-  listTemplates: endpoint({
-    method: 'GET',
-    path: '/api/user/chatapp/senders/{senderId}/templates',
+  listTemplates: endpoint('GET', '/api/user/chatapp/senders/{senderId}/templates', {
     access: 'follow',
     summary: 'List the templates of a sender',
     description: 'Returns the templates as of the last synchronization with the carrier, which runs every 4 hours.',
@@ -150,9 +136,7 @@ export const senders = {
     envelope: 'coded',
   }),
 
-  listTemplatesBare: endpoint({
-    method: 'GET',
-    path: '/api/user/chatapp/templates',
+  listTemplatesBare: endpoint('GET', '/api/user/chatapp/templates', {
     summary: 'List the templates of a sender as an array',
     description:
       'Returns the same templates as `GET /api/user/chatapp/senders/{senderId}/templates`, for clients that pass the sender in the query and expect an array.',
@@ -162,9 +146,7 @@ export const senders = {
     envelope: 'coded',
   }),
 
-  getTemplate: endpoint({
-    method: 'GET',
-    path: '/api/user/chatapp/senders/{senderId}/templates/{templateId}',
+  getTemplate: endpoint('GET', '/api/user/chatapp/senders/{senderId}/templates/{templateId}', {
     summary: 'Get a template of a sender',
     description: 'Returns a template of any status, as of the last synchronization with the carrier.',
     params: z.object({ senderId: id, templateId: id }),
@@ -177,9 +159,7 @@ export const senders = {
     envelope: 'coded',
   }),
 
-  createTemplate: endpoint({
-    method: 'POST',
-    path: '/api/user/chatapp/senders/{senderId}/templates',
+  createTemplate: endpoint('POST', '/api/user/chatapp/senders/{senderId}/templates', {
     summary: 'Submit a template for approval',
     description:
       'The template is `pending` until the channel has reviewed it. Placeholders are numbered {{1}}, {{2}}, … and must not be adjacent. The body must not begin or end with a placeholder, and needs at least two words per placeholder plus one. Templates of category `authentication` have a fixed text and are created at the carrier; they are listed and sent like other templates.',
@@ -212,9 +192,7 @@ export const senders = {
     limit: perMinute(30),
   }),
 
-  sync: endpoint({
-    method: 'POST',
-    path: '/api/user/chatapp/templates/sync',
+  sync: endpoint('POST', '/api/user/chatapp/templates/sync', {
     summary: 'Synchronize senders and templates',
     description:
       'Reads the senders and templates of the account from the carrier. `synced` is the number of templates found.',
@@ -224,18 +202,14 @@ export const senders = {
     limit: perMinute(10),
   }),
 
-  getCarrier: endpoint({
-    method: 'GET',
-    path: '/api/user/carrier',
+  getCarrier: endpoint('GET', '/api/user/carrier', {
     summary: 'Get the carrier account',
     description:
       'Returns the carrier account that the senders and phone numbers belong to. The auth token is never returned.',
     reply: z.object({ data: carrierAccount }),
   }),
 
-  setCarrier: endpoint({
-    method: 'PUT',
-    path: '/api/user/carrier',
+  setCarrier: endpoint('PUT', '/api/user/carrier', {
     summary: 'Set your own carrier account',
     description:
       'Verifies the credentials with the carrier and stores them encrypted. To change to another carrier account, first delete all senders and phone numbers of the current one.',
@@ -251,9 +225,7 @@ export const senders = {
     limit: perMinute(10),
   }),
 
-  deleteCarrier: endpoint({
-    method: 'DELETE',
-    path: '/api/user/carrier',
+  deleteCarrier: endpoint('DELETE', '/api/user/carrier', {
     summary: 'Delete your own carrier account',
     description:
       'Deletes the stored credentials and returns to the carrier account of the installation. First delete all senders and phone numbers of your own carrier account.',

@@ -47,9 +47,7 @@ export const smsDestinationForbidden = (status: number) => ({
 const notFound = { SMS_NOT_FOUND: { status: 404, message: 'SMS not found' } }
 
 export const sms = {
-  send: endpoint({
-    method: 'POST',
-    path: '/api/user/sms',
+  send: endpoint('POST', '/api/user/sms', {
     audit: 'none',
     summary: 'Send an SMS',
     description: `The country of the recipient must be in \`allowed_countries\` of the calling limits. A recipient who has sent STOP gets no messages until they send START. The message is added to the conversation with the recipient, which is created if it does not exist, and the inbound assistant of the phone number answers replies. The price is that of a segment for each segment of the message. ${sendOutcome} The \`whatsapp_message_id\` of the error is the \`id\` of the SMS.`,
@@ -85,9 +83,7 @@ export const sms = {
     idempotent: true,
   }),
 
-  list: endpoint({
-    method: 'GET',
-    path: '/api/user/sms',
+  list: endpoint('GET', '/api/user/sms', {
     summary: 'List SMS',
     description:
       'Returns sent and received messages, newest first. `date_from` and `date_to` are inclusive days in the time zone of the account.',
@@ -106,9 +102,7 @@ export const sms = {
     reply: page(message),
   }),
 
-  get: endpoint({
-    method: 'GET',
-    path: '/api/user/sms/{id}',
+  get: endpoint('GET', '/api/user/sms/{id}', {
     summary: 'Get an SMS',
     description: 'Returns a sent or received message with its current status and cost.',
     params: idParam,

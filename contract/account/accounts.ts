@@ -1,7 +1,8 @@
 // Endpoints of the account and its API keys.
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
-import { id, idParam, isoMicros, message, requiredText, text } from '../wire/fields.ts'
+import { id, isoMicros, message, requiredText, text } from '../wire/fields.ts'
+import { ofRecord } from '../wire/records.ts'
 
 const scopesInput = z
   .array(text(50).regex(/^[a-zA-Z]+:(read|write)$/))
@@ -58,9 +59,7 @@ export const accounts = {
     summary: 'Delete an API key',
     description: 'The key stops working immediately.',
     access: 'manage',
-    params: idParam,
-    notFoundCode: { id: 'API_KEY_NOT_FOUND' },
+    ...ofRecord('API_KEY_NOT_FOUND', 'API key not found.'),
     reply: message,
-    refusals: { API_KEY_NOT_FOUND: { status: 404, message: 'API key not found.' } },
   }),
 }

@@ -1,7 +1,7 @@
 // Endpoints of the audit log.
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
-import { day, fileReply, id, isoMicros, text } from '../wire/fields.ts'
+import { dayFilters, fileReply, id, isoMicros, text } from '../wire/fields.ts'
 
 export const actorKind = z.enum(['member', 'operator', 'key', 'command'])
 
@@ -10,8 +10,7 @@ const filters = {
   actor_id: id.optional().meta({ description: 'The id of a user or of an API key.' }),
   action: text(100).optional().meta({ description: 'Matches `action` exactly.', example: 'assistants.update' }),
   subject: text(255).optional().meta({ description: 'Matches `subject` exactly.' }),
-  date_from: day.optional(),
-  date_to: day.optional(),
+  ...dayFilters,
 }
 
 const entry = z

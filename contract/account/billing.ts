@@ -3,17 +3,19 @@ import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
 import {
   assistantId,
+  cursorPage,
+  cursorQuery,
   day,
+  dayFilters,
   id,
-  idParam,
   isoMicros,
-  page,
   pageQuery,
   requiredText,
   text,
   webUrl,
 } from '../wire/fields.ts'
 import { personal } from '../wire/personal.ts'
+import { ofRecord } from '../wire/records.ts'
 
 export const entryKind = z
   .enum([
@@ -118,8 +120,7 @@ const filters = {
   channel: channel.optional(),
   assistant_id: assistantId.optional(),
   campaign_id: id.optional(),
-  date_from: day.optional(),
-  date_to: day.optional(),
+  ...dayFilters,
 }
 
 /** The most thresholds and addresses of the alerts of one account. */
@@ -146,6 +147,8 @@ const balanceAlerts = z
   })
   .meta({ id: 'BalanceAlerts' })
 
+const ofAccount = ofRecord('ACCOUNT_NOT_FOUND', 'Account not found.')
+
 export const billing = {
   listTransactions: endpoint('GET', '/api/user/transactions', {
     summary: 'List transactions',
@@ -156,15 +159,10 @@ export const billing = {
       ...filters,
       reference: text(255).optional().meta({ description: 'Matches `reference` exactly.' }),
       ...pageQuery({ default: 15, max: 100 }),
-      cursor: text(512).optional().meta({
-        description: 'The `next_cursor` or `prev_cursor` of an earlier reply. Takes precedence over `page`.',
-      }),
+      ...cursorQuery,
       format: z.enum(['json', 'csv']).optional().meta({ description: 'Takes precedence over `Accept`.' }),
     }),
-    reply: page(transaction).extend({
-      next_cursor: z.string().nullable().meta({ description: 'Null on the last page.' }),
-      prev_cursor: z.string().nullable().meta({ description: 'Null on the first page.' }),
-    }),
+    reply: cursorPage(transaction),
     otherContentType: 'text/csv',
   }),
 
@@ -204,8 +202,7 @@ export const billing = {
       'Books a top-up or an adjustment, which the account sees as a transaction with the name of the operator. A reference is booked once, so a request can be repeated.',
     auth: 'operator',
     audit: 'action',
-    params: idParam,
-    notFoundCode: { id: 'ACCOUNT_NOT_FOUND' },
+    ...ofAccount,
     body: z.object({
       kind: z.enum(['top-up', 'adjustment']),
       amount_usd: z.number().min(-1e9).max(1e9).meta({
@@ -217,7 +214,7 @@ export const billing = {
     }),
     reply: z.object({ balance_usd: z.number() }),
     refusals: {
-      ACCOUNT_NOT_FOUND: { status: 404, message: 'Account not found.' },
+      ...ofAccount.refusals,
       INSUFFICIENT_BALANCE: {
         status: 400,
         message: 'The available balance (without holds) is lower than this amount.',

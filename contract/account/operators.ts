@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
 import { id, isoMicros, page, pageQuery, text } from '../wire/fields.ts'
-import { emailAddress } from './member-fields.ts'
+import { emailAddress } from './members.ts'
 
 export const operators = {
   listAccounts: endpoint('GET', '/api/operator/accounts', {

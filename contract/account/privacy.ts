@@ -1,8 +1,9 @@
 // Endpoints of personal data: how long it is kept, and its erasure.
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
-import { fileReply, id, idParam, isoMicros, page, pageQuery, requiredText } from '../wire/fields.ts'
+import { fileReply, id, isoMicros, page, pageQuery, requiredText } from '../wire/fields.ts'
 import { personal } from '../wire/personal.ts'
+import { ofRecord } from '../wire/records.ts'
 
 const days = z
   .int()
@@ -162,10 +163,8 @@ export const privacy = {
   getErasure: endpoint('GET', '/api/user/privacy/erasures/{id}', {
     summary: 'Get the receipt of an erasure',
     description: 'While the erasure is `running`, the counts grow.',
-    params: idParam,
-    notFoundCode: { id: 'ERASURE_NOT_FOUND' },
+    ...ofRecord('ERASURE_NOT_FOUND', 'Erasure not found'),
     reply: receipt,
-    refusals: { ERASURE_NOT_FOUND: { status: 404, message: 'Erasure not found' } },
   }),
 
   getRetention: endpoint('GET', '/api/user/privacy/retention', {

@@ -1,8 +1,9 @@
 // Endpoints for signing in and out, and for what members change about themselves.
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
-import { id, idParam, isoMicros, message } from '../wire/fields.ts'
-import { code, emailAddress, givenPassword, linkToken, password, sessionState } from './member-fields.ts'
+import { id, isoMicros, message } from '../wire/fields.ts'
+import { ofRecord, tooManyRequests } from '../wire/records.ts'
+import { code, emailAddress, givenPassword, linkToken, password, sessionState } from './members.ts'
 
 const noLink = {
   LINK_NOT_FOUND: { status: 404, message: 'The link is not valid, was used before or has expired.' },
@@ -11,7 +12,6 @@ const wrongPassword = { WRONG_PASSWORD: { status: 422, message: 'The password is
 const weakPassword = {
   WEAK_PASSWORD: { status: 422, message: 'This password is too easy to guess. Choose a longer or less regular one.' },
 }
-const tooMany = { TOO_MANY_REQUESTS: { status: 429, message: 'Too Many Attempts.' } }
 const noSession = { status: 422, message: 'The email or the password is not correct.' }
 
 /** The reply sets the session cookie. */
@@ -42,7 +42,7 @@ export const session = {
     ...signsIn,
     body: z.object({ email: emailAddress, password: givenPassword }),
     reply: signedIn,
-    refusals: { SIGN_IN_FAILED: noSession, ...tooMany },
+    refusals: { SIGN_IN_FAILED: noSession, ...tooManyRequests },
   }),
 
   sendCode: endpoint('POST', '/api/session/code', {
@@ -53,7 +53,7 @@ export const session = {
     reply: signedIn,
     refusals: {
       SIGN_IN_FAILED: { status: 422, message: 'The code is not correct, or the sign-in has expired.' },
-      ...tooMany,
+      ...tooManyRequests,
     },
   }),
 
@@ -63,7 +63,7 @@ export const session = {
     ...signsIn,
     body: z.object({ token: linkToken }),
     reply: signedIn,
-    refusals: { ...noLink, ...tooMany },
+    refusals: { ...noLink, ...tooManyRequests },
   }),
 
   signOut: endpoint('DELETE', '/api/session', {
@@ -106,10 +106,8 @@ export const session = {
     summary: 'End one of the own sessions',
     description: 'Takes effect within five seconds on every process.',
     ...ofMember,
-    params: idParam,
-    notFoundCode: { id: 'SESSION_NOT_FOUND' },
+    ...ofRecord('SESSION_NOT_FOUND', 'Session not found.'),
     reply: message,
-    refusals: { SESSION_NOT_FOUND: { status: 404, message: 'Session not found.' } },
   }),
 
   changePassword: endpoint('PUT', '/api/session/password', {
@@ -118,7 +116,7 @@ export const session = {
     ...ofMember,
     body: z.object({ current_password: givenPassword.optional(), password }),
     reply: message,
-    refusals: { ...wrongPassword, ...weakPassword, ...tooMany },
+    refusals: { ...wrongPassword, ...weakPassword, ...tooManyRequests },
   }),
 
   startSecondFactor: endpoint('POST', '/api/session/second-factor', {
@@ -133,7 +131,7 @@ export const session = {
     }),
     refusals: {
       ...wrongPassword,
-      ...tooMany,
+      ...tooManyRequests,
       SECOND_FACTOR_IN_USE: { status: 409, message: 'An authenticator app is already in use. Remove it first.' },
     },
   }),
@@ -144,7 +142,7 @@ export const session = {
     ...ofMember,
     body: z.object({ code }),
     reply: z.object({ recovery_codes: z.array(z.string()) }),
-    refusals: { WRONG_CODE: { status: 422, message: 'The code is not correct.' }, ...tooMany },
+    refusals: { WRONG_CODE: { status: 422, message: 'The code is not correct.' }, ...tooManyRequests },
   }),
 
   removeSecondFactor: endpoint('POST', '/api/session/second-factor/remove', {
@@ -153,7 +151,7 @@ export const session = {
     ...ofMember,
     body: z.object({ code }),
     reply: message,
-    refusals: { WRONG_CODE: { status: 422, message: 'The code is not correct.' }, ...tooMany },
+    refusals: { WRONG_CODE: { status: 422, message: 'The code is not correct.' }, ...tooManyRequests },
   }),
 
   requestPasswordReset: endpoint('POST', '/api/password-resets', {
@@ -163,7 +161,7 @@ export const session = {
     ...signsIn,
     body: z.object({ email: emailAddress }),
     reply: message,
-    refusals: tooMany,
+    refusals: tooManyRequests,
   }),
 
   resetPassword: endpoint('POST', '/api/password-resets/complete', {
@@ -173,6 +171,6 @@ export const session = {
     ...signsIn,
     body: z.object({ token: linkToken, password }),
     reply: message,
-    refusals: { ...noLink, ...weakPassword, ...tooMany },
+    refusals: { ...noLink, ...weakPassword, ...tooManyRequests },
   }),
 }

@@ -3,8 +3,9 @@ import { z } from 'zod'
 import { endedReason } from '../calls/call-fields.ts'
 import { interaction } from '../calls/call-metrics.ts'
 import { endpoint } from '../wire/endpoint.ts'
-import { assistantId, id, isoMicros, message, requiredText, text } from '../wire/fields.ts'
+import { assistantId, id, isoMicros, message, requiredText, text, timestamps } from '../wire/fields.ts'
 import { personal } from '../wire/personal.ts'
+import { noAssistant, notFound, ofRecord } from '../wire/records.ts'
 import { checkDefinition, definitionFields, definitionInput, testLimits } from './test-fields.ts'
 
 export const testRunStatus = z.enum(['queued', 'running', 'passed', 'failed', 'error', 'cancelled']).meta({
@@ -87,8 +88,7 @@ const head = {
   kind: z.enum(['script', 'simulation']),
   source_call_id: id.nullable().meta({ description: 'The call from which the test was made.' }),
   latest_run: runHead.nullable(),
-  created_at: isoMicros,
-  updated_at: isoMicros,
+  ...timestamps,
 }
 
 const testHead = z.object(head).meta({ id: 'AssistantTestSummary' })
@@ -100,10 +100,6 @@ const body = z
   .superRefine(checkDefinition)
   .meta({ id: 'AssistantTestInput' })
 
-const noAssistant = { ASSISTANT_NOT_FOUND: { status: 404, message: 'Assistant not found' } }
-const noTest = { TEST_NOT_FOUND: { status: 404, message: 'Test not found' } }
-const noRun = { TEST_RUN_NOT_FOUND: { status: 404, message: 'Run not found' } }
-const noCall = { CALL_NOT_FOUND: { status: 404, message: 'Call not found' } }
 const tooManyTests = {
   TOO_MANY_TESTS: { status: 422, message: `An assistant may have ${testLimits.testsPerAssistant} tests.` },
 }
@@ -119,13 +115,15 @@ const ofAssistant = {
 const ofTest = {
   params: z.object({ assistantId, testId: id }),
   notFoundCode: { assistantId: 'ASSISTANT_NOT_FOUND', testId: 'TEST_NOT_FOUND' },
-  refusals: { ...noAssistant, ...noTest },
+  refusals: { ...noAssistant, ...notFound('TEST_NOT_FOUND', 'Test not found') },
 }
 const ofRun = {
   params: z.object({ assistantId, testId: id, testRunId: id }),
   notFoundCode: { ...ofTest.notFoundCode, testRunId: 'TEST_RUN_NOT_FOUND' },
-  refusals: { ...ofTest.refusals, ...noRun },
+  refusals: { ...ofTest.refusals, ...notFound('TEST_RUN_NOT_FOUND', 'Run not found') },
 }
+
+const ofCall = ofRecord('CALL_NOT_FOUND', 'Call not found')
 
 const tests = '/api/user/assistants/{assistantId}/tests'
 const oneTest = `${tests}/{testId}`
@@ -228,8 +226,7 @@ export const assistantTests = {
     summary: 'Make a test from a call',
     description:
       'The test of the assistant repeats what the customer said, with the same pauses, and expects the answers of the call. It contains what a person said: it is deleted with the call, with what was said in it, and with the person. An API key with scopes also needs `calls:read`.',
-    params: z.object({ id }),
-    notFoundCode: { id: 'CALL_NOT_FOUND' },
+    ...ofCall,
     body: z.object({
       name: text(200).min(1).optional().meta({ description: 'Default: the id and the time of the call.' }),
       answers_from: z.enum(['model', 'recorded']).default('recorded').meta({
@@ -238,7 +235,7 @@ export const assistantTests = {
       }),
     }),
     refusals: {
-      ...noCall,
+      ...ofCall.refusals,
       ...tooManyTests,
       CALL_WITHOUT_WORDS: {
         status: 409,

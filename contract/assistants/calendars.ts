@@ -1,7 +1,8 @@
 // Endpoints of calendars: accounts at Cal.com and Calendly in which assistants find free slots and book appointments.
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
-import { id, idParam, isoMicros, message, requiredText, webUrl } from '../wire/fields.ts'
+import { id, message, requiredText, timestamps, webUrl } from '../wire/fields.ts'
+import { ofRecord } from '../wire/records.ts'
 
 const provider = z.enum(['calcom', 'calendly'])
 
@@ -29,14 +30,12 @@ const calendar = z
         duration_minutes: z.int(),
       }),
     ),
-    created_at: isoMicros,
-    updated_at: isoMicros,
+    ...timestamps,
   })
   .meta({ id: 'Calendar' })
 
 const changed = z.object({ message: z.string(), data: calendar })
-const ofCalendar = { params: idParam, notFoundCode: { id: 'CALENDAR_NOT_FOUND' } }
-const notFound = { CALENDAR_NOT_FOUND: { status: 404, message: 'Calendar not found' } }
+const ofCalendar = ofRecord('CALENDAR_NOT_FOUND', 'Calendar not found')
 
 export const calendars = {
   list: endpoint('GET', '/api/user/calendars', {
@@ -65,7 +64,6 @@ export const calendars = {
     summary: 'Get a calendar',
     description: 'Returns the calendar with the event types that were stored last.',
     ...ofCalendar,
-    refusals: notFound,
     reply: z.object({ data: calendar }),
   }),
 
@@ -74,7 +72,6 @@ export const calendars = {
     description: 'Reads the event types from the provider again, with a new API key of the same owner if one is given.',
     ...ofCalendar,
     body: z.object({ access_key: apiKey.optional() }),
-    refusals: notFound,
     reply: changed,
   }),
 
@@ -82,7 +79,6 @@ export const calendars = {
     summary: 'Disconnect a calendar',
     description: 'Deletes the API key. Assistants can then no longer use the event types. Appointments are kept.',
     ...ofCalendar,
-    refusals: notFound,
     reply: message,
   }),
 }

@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import { color } from '../wire/color.ts'
 import { endpoint } from '../wire/endpoint.ts'
-import { id, idParam, isoMicros, message, requiredText } from '../wire/fields.ts'
+import { id, message, requiredText, timestamps } from '../wire/fields.ts'
+import { ofRecord } from '../wire/records.ts'
 
 const group = z
   .object({
@@ -10,19 +11,14 @@ const group = z
     name: z.string(),
     color: z.string().nullable(),
     assistants_count: z.int(),
-    created_at: isoMicros,
-    updated_at: isoMicros,
+    ...timestamps,
   })
   .meta({ id: 'AssistantGroup' })
 
 const name = requiredText(255).meta({ description: 'Unique within the account.' })
 
 function groupArea(kind: 'folder' | 'label', code: string, notFoundMessage: string, afterDelete: string) {
-  const ofGroup = {
-    params: idParam,
-    notFoundCode: { id: code },
-    refusals: { [code]: { status: 404, message: notFoundMessage } },
-  }
+  const ofGroup = ofRecord(code, notFoundMessage)
   const reply = z.object({ message: z.string(), data: group })
   return {
     list: endpoint('GET', `/api/user/${kind}s`, {

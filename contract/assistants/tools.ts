@@ -1,10 +1,64 @@
-// Endpoints of tools: HTTP functions that assistants can call during a conversation.
+// Endpoints of tools: requests to other services that assistants make.
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
 import { withAliases } from '../wire/field-aliases.ts'
-import { id, idParam, intBetween, isoMicros, message, requiredText, text, webUrl } from '../wire/fields.ts'
-import { argumentItems, argumentList, headerItems, headerList } from './tool-lists.ts'
+import { id, intBetween, message, requiredText, text, timestamps, webUrl } from '../wire/fields.ts'
+import { ofRecord } from '../wire/records.ts'
 import { findSchemaFaults, isObject, maxSchemaCount, maxSchemaDepth, supportedKeywords } from './tool-parameters.ts'
+
+const duplicate = 'The :attribute field has a duplicate value.'
+
+function refuseDuplicates(names: readonly string[], check: z.RefinementCtx): void {
+  const seen = new Set<string>()
+  for (const [index, name] of names.entries()) {
+    if (seen.has(name)) check.addIssue({ code: 'custom', path: [index, 'name'], message: duplicate })
+    seen.add(name)
+  }
+}
+
+export const headerItems = z.array(z.object({ name: z.string(), value: z.string() }))
+export const argumentItems = z.array(
+  z.object({ name: z.string(), type: z.string(), description: z.string().optional(), required: z.boolean() }),
+)
+
+/** Converts a list of headers to a map. Names are case-insensitive. */
+export const headerList = z
+  .array(z.object({ name: requiredText(128), value: text(4096).trim() }))
+  .max(50)
+  .superRefine((list, check) =>
+    refuseDuplicates(
+      list.map(({ name }) => name.toLowerCase()),
+      check,
+    ),
+  )
+  .transform((list): Record<string, string> => Object.fromEntries(list.map(({ name, value }) => [name, value])))
+
+const argumentType = z
+  .enum(['string', 'number', 'integer', 'boolean', 'bool', 'array', 'object'])
+  .transform((type) => (type === 'bool' ? 'boolean' : type))
+
+const argument = z.object({
+  name: requiredText(64).regex(/^(?!__proto__$)[A-Za-z_][A-Za-z0-9_.-]*$/),
+  type: argumentType,
+  description: text(1000).optional(),
+  required: z.boolean().default(false),
+})
+
+/** Converts a list of arguments to the JSON schema of an object with these properties. */
+export const argumentList = z
+  .array(argument)
+  .max(50)
+  .superRefine((list, check) =>
+    refuseDuplicates(
+      list.map(({ name }) => name),
+      check,
+    ),
+  )
+  .transform((list): Record<string, unknown> => {
+    const properties = Object.fromEntries(list.map(({ name, required: _, ...property }) => [name, property]))
+    const required = list.flatMap(({ name, required: isRequired }) => (isRequired ? [name] : []))
+    return { type: 'object', properties, ...(required.length > 0 ? { required } : {}) }
+  })
 
 export const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/
 /** Headers that the HTTP client sets. */
@@ -62,8 +116,7 @@ const tool = z
     parameters: z.record(z.string(), z.unknown()).meta({ description: 'The JSON schema of the arguments.' }),
     speak_during: z.string().nullable(),
     timeout_seconds: z.int(),
-    created_at: isoMicros,
-    updated_at: isoMicros,
+    ...timestamps,
   })
   .meta({ id: 'Tool' })
 
@@ -107,11 +160,7 @@ const url = webUrl.meta({ description: 'Required when a tool is created, under t
 
 const description = requiredText(1000).meta({ description: 'What the tool does and when the model should use it.' })
 const changed = z.object({ message: z.string(), data: tool })
-const ofTool = {
-  params: idParam,
-  notFoundCode: { id: 'TOOL_NOT_FOUND' },
-  refusals: { TOOL_NOT_FOUND: { status: 404, message: 'Tool not found' } },
-}
+const ofTool = ofRecord('TOOL_NOT_FOUND', 'Tool not found')
 
 const trustWarning =
   'The model derives the arguments from the conversation and its variables, and anonymous visitors can set variables (see `visitor_variables` of the assistant). The service behind `url` must never treat an argument or a variable as proof of identity; verify the customer there, for example with a one-time code.'

@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import { headerName, isReservedHeader } from '../assistants/tools.ts'
 import { endpoint } from '../wire/endpoint.ts'
-import { id, idParam, isoMicros, message, requiredText, text, webUrl } from '../wire/fields.ts'
+import { id, isoMicros, message, requiredText, text, timestamps, webUrl } from '../wire/fields.ts'
+import { ofRecord } from '../wire/records.ts'
 
 export const connectionType = z.enum(['api_key', 'bearer', 'basic', 'oauth2']).meta({
   description:
@@ -83,17 +84,12 @@ const connection = z
     }),
     tested_at: isoMicros.nullable().meta({ description: 'The time of the latest test. Null if there was none.' }),
     last_error: z.string().nullable().meta({ description: 'Why the latest test failed. Null if it succeeded.' }),
-    created_at: isoMicros,
-    updated_at: isoMicros,
+    ...timestamps,
   })
   .meta({ id: 'Connection' })
 
 const changed = z.object({ message: z.string(), data: connection })
-const ofConnection = {
-  params: idParam,
-  notFoundCode: { id: 'CONNECTION_NOT_FOUND' },
-  refusals: { CONNECTION_NOT_FOUND: { status: 404, message: 'Connection not found.' } },
-}
+const ofConnection = ofRecord('CONNECTION_NOT_FOUND', 'Connection not found.')
 
 const tested =
   'The connection is tested before it is stored: with `oauth2` a token is requested, and `test_url` is requested if there is one. If the test fails, the response is 422 and nothing changes.'

@@ -1,18 +1,14 @@
 // Endpoints for people of the account who take part in live calls.
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
-import { idParam, isoMicros, message, requiredText } from '../wire/fields.ts'
+import { isoMicros, message, requiredText } from '../wire/fields.ts'
+import { ofRecord } from '../wire/records.ts'
 
-const refusals = {
-  CALL_NOT_FOUND: { status: 404, message: 'Call not found' },
-  CALL_NOT_LIVE: { status: 409, message: 'The call is not live.' },
+const ofCall = { ...ofRecord('CALL_NOT_FOUND', 'Call not found'), access: 'edit', audit: 'action' } as const
+const refusals = { ...ofCall.refusals, CALL_NOT_LIVE: { status: 409, message: 'The call is not live.' } }
+const tooManyListeners = {
+  TOO_MANY_LISTENERS: { status: 409, message: 'The call or the account has too many listeners.' },
 }
-const ofCall = {
-  params: idParam,
-  notFoundCode: { id: 'CALL_NOT_FOUND' },
-  access: 'edit',
-  audit: 'action',
-} as const
 
 const admission = z.object({
   url: z.string().meta({
@@ -41,10 +37,7 @@ export const liveCalls = {
     }),
     status: 201,
     reply: admission,
-    refusals: {
-      ...refusals,
-      TOO_MANY_LISTENERS: { status: 409, message: 'The call or the account has too many listeners.' },
-    },
+    refusals: { ...refusals, ...tooManyListeners },
   }),
 
   whisper: endpoint('POST', '/api/user/calls/{id}/whisper', {
@@ -74,7 +67,7 @@ export const liveCalls = {
     refusals: {
       ...refusals,
       CALL_TAKEN_OVER: { status: 409, message: 'Another person has the call.' },
-      TOO_MANY_LISTENERS: { status: 409, message: 'The call or the account has too many listeners.' },
+      ...tooManyListeners,
     },
   }),
 

@@ -1,8 +1,9 @@
 // Endpoints of phone numbers and of the limits for outgoing calls.
 import { z } from 'zod'
-import { e164 } from '../messages/sender-fields.ts'
+import { carrierRefusals, carrierUnavailable, e164, perMinute, publicUrlPrivate } from '../messages/carrier-account.ts'
 import { endpoint } from '../wire/endpoint.ts'
-import { id, idParam, isoMicros, message, text } from '../wire/fields.ts'
+import { id, isoMicros, message, text } from '../wire/fields.ts'
+import { ofRecord } from '../wire/records.ts'
 
 const country = z
   .string()
@@ -57,29 +58,9 @@ export const dialRefusals = {
   CALLING_LIMIT_REACHED: { status: 429, message: 'The account has reached a limit for outgoing calls.' },
 }
 
-const notFound = {
-  notFoundCode: { id: 'PHONE_NUMBER_NOT_FOUND' },
-  refusals: { PHONE_NUMBER_NOT_FOUND: { status: 404, message: 'Phone number not found' } },
-}
+const ofNumber = ofRecord('PHONE_NUMBER_NOT_FOUND', 'Phone number not found')
 
-const carrierUnavailable = {
-  CARRIER_UNAVAILABLE: { status: 503, message: 'The carrier cannot be reached right now. Please try again.' },
-}
-/** The actual message includes the reason that the carrier gave. */
-const carrierRefusals = {
-  ...carrierUnavailable,
-  'PROVIDER_ERROR_*': { status: 422, message: 'The carrier refused the request.' },
-}
-const unreachable = {
-  PUBLIC_URL_PRIVATE: {
-    status: 422,
-    message: 'The carrier cannot reach the address of this installation. Its operator has to set PUBLIC_URL.',
-  },
-}
-
-/** Protects the rate limit of the carrier, which each of these requests counts against. */
-const perMinute = (requests: number) => ({ requests, windowMs: 60_000, per: 'account' as const })
-
+const requestRefusals = { ...carrierUnavailable, ...carrierRefusals }
 const oneNumber = z.object({ message: z.string(), data: phoneNumber })
 
 export const phoneNumbers = {
@@ -116,7 +97,7 @@ export const phoneNumbers = {
         }),
       ),
     }),
-    refusals: carrierRefusals,
+    refusals: requestRefusals,
     limit: perMinute(30),
   }),
 
@@ -127,7 +108,7 @@ export const phoneNumbers = {
     body: z.object({ phone_number: e164, nickname: nickname.optional(), type: phoneNumberType.optional() }),
     status: 201,
     reply: oneNumber,
-    refusals: { ...carrierRefusals, ...unreachable },
+    refusals: { ...requestRefusals, ...publicUrlPrivate },
     limit: perMinute(30),
   }),
 
@@ -139,8 +120,8 @@ export const phoneNumbers = {
     status: 201,
     reply: oneNumber,
     refusals: {
-      ...carrierRefusals,
-      ...unreachable,
+      ...requestRefusals,
+      ...publicUrlPrivate,
       NUMBER_ALREADY_OWNED: {
         status: 409,
         message: 'The carrier account already has this phone number. Import it instead.',
@@ -154,8 +135,7 @@ export const phoneNumbers = {
     alsoMethods: ['PATCH'],
     summary: 'Rename a phone number',
     description: 'Sets the nickname; null removes it.',
-    params: idParam,
-    ...notFound,
+    ...ofNumber,
     body: z.object({ nickname }),
     reply: oneNumber,
   }),
@@ -164,9 +144,8 @@ export const phoneNumbers = {
     summary: 'Delete a phone number',
     description:
       'Releases a purchased number at the carrier. An imported number stays at the carrier, without the webhooks of Parley. Conversations by SMS remain. Assistants that used the number have none afterwards.',
-    params: idParam,
-    notFoundCode: notFound.notFoundCode,
-    refusals: { ...notFound.refusals, ...carrierRefusals },
+    ...ofNumber,
+    refusals: { ...ofNumber.refusals, ...requestRefusals },
     reply: message,
     limit: perMinute(30),
   }),

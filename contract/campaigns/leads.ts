@@ -1,13 +1,12 @@
 // Endpoints of leads: the people whom a campaign contacts.
 import { encodings } from '@parley/rules'
 import { z } from 'zod'
-import { answerer } from '../calls/call-outcome.ts'
+import { answerer } from '../calls/call-fields.ts'
 import { endpoint } from '../wire/endpoint.ts'
 import { withAliases } from '../wire/field-aliases.ts'
 import {
-  day,
+  dayFilters,
   id,
-  idParam,
   localTime,
   message,
   page,
@@ -18,8 +17,9 @@ import {
   variablesInput,
 } from '../wire/fields.ts'
 import { personal } from '../wire/personal.ts'
-import { campaignChannel, waiting } from './campaign-fields.ts'
-import { phoneNumberInput } from './contact-fields.ts'
+import { ofRecord } from '../wire/records.ts'
+import { campaignChannel, waiting } from './campaigns.ts'
+import { phoneNumberInput } from './contact-permissions.ts'
 
 export const leadStatus = z
   .enum(['created', 'scheduled', 'processing', 'completed', 'rescheduled', 'reached-max-retries', 'blacklisted'])
@@ -109,11 +109,7 @@ const campaignId = id.meta({ 'x-reference': 'campaign' })
 /** The statuses that requests can set. */
 export const newLeadStatus = z.enum(['created', 'completed', 'reached-max-retries'])
 
-const ofLead = {
-  params: idParam,
-  notFoundCode: { id: 'LEAD_NOT_FOUND' },
-  refusals: { LEAD_NOT_FOUND: { status: 404, message: 'Lead not found' } },
-}
+const ofLead = ofRecord('LEAD_NOT_FOUND', 'Lead not found')
 
 const changed = z.object({ message: z.string(), data: lead })
 
@@ -150,9 +146,7 @@ export const leads = {
     summary: 'Import leads',
     description:
       'Adds the people of a CSV file to a campaign. The body is the file itself with `Content-Type: text/csv`, or a form with the file. The first line names the columns; those other than the phone number become variables of the lead. Lines are stored while the file arrives, and lines that are not valid are reported and left out, so an import can be repeated: it adds only leads that are missing. A file has at most 200 columns and 1,000,000 lines, and a line at most 1 MB.',
-    params: idParam,
-    notFoundCode: { id: 'CAMPAIGN_NOT_FOUND' },
-    refusals: { CAMPAIGN_NOT_FOUND: { status: 404, message: 'Campaign not found.' } },
+    ...ofRecord('CAMPAIGN_NOT_FOUND', 'Campaign not found.'),
     query: z.object({
       phone_column: text(64).optional().meta({
         description:
@@ -211,8 +205,7 @@ export const leads = {
         'phone',
         text(32).optional().meta({ description: 'Digits that the number contains.', example: '4155' }),
       ),
-      date_from: day.optional(),
-      date_to: day.optional(),
+      ...dayFilters,
       ...pageQuery({ default: 15, max: 100 }),
     }),
     reply: page(lead),

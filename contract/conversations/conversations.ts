@@ -13,16 +13,18 @@ import { withAliases } from '../wire/field-aliases.ts'
 import {
   assistantId,
   channelInput,
-  day,
+  cursorPage,
+  cursorQuery,
+  dayFilters,
   id,
   localTime,
-  page,
   pageQuery,
   requiredText,
   text,
   variablesInput,
 } from '../wire/fields.ts'
 import { personal } from '../wire/personal.ts'
+import { noAssistant, noConversation, ofConversation } from '../wire/records.ts'
 import {
   channelFields,
   conversationType,
@@ -36,11 +38,8 @@ import {
   sentBy,
   writtenMessage,
 } from './conversation-fields.ts'
-import { checkTextOrFiles, conversationFiles, fileIds } from './conversation-files.ts'
-import { failed, noAssistant, notFound, ofConversation } from './conversation-refusals.ts'
-import { inbox, ownedByAnother, takeOver } from './inbox.ts'
-import { ownerFilter } from './inbox-fields.ts'
-import { visitorConversations } from './visitor-conversations.ts'
+import { inbox, ownedByAnother, ownerFilter, takeOver } from './inbox.ts'
+import { checkTextOrFiles, failed, fileIds, visitorConversations } from './visitor-conversations.ts'
 
 const phoneFilter = text(32).optional().meta({
   description: 'The whole number. Characters other than digits are ignored.',
@@ -65,7 +64,6 @@ const aiSwitch = (path: string, summary: string, description: string) =>
 
 export const conversations = {
   ...inbox,
-  ...conversationFiles,
   ...visitorConversations,
 
   list: endpoint('GET', '/api/user/conversations', {
@@ -91,8 +89,7 @@ export const conversations = {
           'text',
           text(255).optional().meta({ description: 'Alias of `external_identifier`.' }),
         ),
-        date_from: day.optional(),
-        date_to: day.optional(),
+        ...dayFilters,
         owner: ownerFilter.optional(),
         label: id.optional().meta({ description: 'The id of a label for conversations.' }),
         snoozed: z.boolean().optional().meta({ description: 'Without it, snoozed conversations are included.' }),
@@ -112,16 +109,11 @@ export const conversations = {
           description: '`newest` by creation, `activity` by the latest message. A cursor is valid for one of them.',
         }),
         ...pageQuery({ default: 15, max: 100 }),
-        cursor: text(512).optional().meta({
-          description: 'The `next_cursor` or `prev_cursor` of an earlier reply. Takes precedence over `page`.',
-        }),
+        ...cursorQuery,
       }),
       { sender_phone: 'whatsapp_sender_phone', customer_identifier: 'external_identifier' },
     ),
-    reply: page(z.object(listItem)).extend({
-      next_cursor: z.string().nullable().meta({ description: 'Null on the last page.' }),
-      prev_cursor: z.string().nullable().meta({ description: 'Null on the first page.' }),
-    }),
+    reply: cursorPage(z.object(listItem)),
   }),
 
   show: endpoint('GET', '/api/user/conversations/{uuid}', {
@@ -184,7 +176,7 @@ export const conversations = {
     body: z.object({ message: requiredText(4096), take_over: takeOver }),
     reply: z.object({ status: z.boolean(), ai_enabled: z.boolean(), message: writtenMessage }),
     refusals: {
-      ...notFound,
+      ...noConversation,
       ...ownedByAnother,
       ...senderNotFound,
       ...senderOffline(503),

@@ -1,7 +1,8 @@
 // Endpoints of webhook deliveries and of the signing secret.
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
-import { id, idParam, isoMicros, message, page, pageQuery, text } from '../wire/fields.ts'
+import { id, isoMicros, message, page, pageQuery, text } from '../wire/fields.ts'
+import { ofRecord } from '../wire/records.ts'
 
 export const deliveryStatus = z.enum(['pending', 'delivered', 'failed'])
 
@@ -22,8 +23,7 @@ const delivery = z
   })
   .meta({ id: 'WebhookDelivery' })
 
-const notFound = { DELIVERY_NOT_FOUND: { status: 404, message: 'Webhook delivery not found.' } }
-const ofDelivery = { params: idParam, notFoundCode: { id: 'DELIVERY_NOT_FOUND' }, refusals: notFound }
+const ofDelivery = ofRecord('DELIVERY_NOT_FOUND', 'Webhook delivery not found.')
 
 export const webhooks = {
   listDeliveries: endpoint('GET', '/api/user/webhooks/deliveries', {
@@ -68,7 +68,7 @@ export const webhooks = {
     ...ofDelivery,
     reply: z.object({ message: z.string(), data: delivery }),
     refusals: {
-      ...notFound,
+      ...ofDelivery.refusals,
       DELIVERY_IN_PROGRESS: { status: 409, message: 'The webhook delivery is being sent right now.' },
     },
     idempotent: true,

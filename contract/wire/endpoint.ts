@@ -156,3 +156,14 @@ export interface EndpointInput<E extends Endpoint> {
 export type CallInput<E extends Endpoint> = Input<E['params']> & Input<E['query']> & Input<E['body']>
 
 export type ReplyOf<E extends Endpoint> = z.output<E['reply']>
+
+/** The primary path first, then the aliases. Existing clients use `whatsapp` for `chatapp`. */
+export function pathsOf({ path, aliases = [] }: Pick<Endpoint, 'path' | 'aliases'>): string[] {
+  return [path, ...aliases].flatMap((pattern) =>
+    pattern.includes('/chatapp/') ? [pattern, pattern.replace('/chatapp/', '/whatsapp/')] : [pattern],
+  )
+}
+
+export function placeholdersOf(path: string): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
+}

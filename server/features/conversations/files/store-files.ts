@@ -1,6 +1,6 @@
 // The SQL of the files of conversations.
 import { sql } from 'kysely'
-import { maxFilesOfConversation } from '#contract/conversations/conversation-files.ts'
+import { maxFilesOfConversation } from '#contract/conversations/visitor-conversations.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
 export interface ConversationFile {

@@ -1,6 +1,6 @@
 // SQL for the conversation that each member has open.
 import { sql } from 'kysely'
-import { activitySeconds } from '#contract/conversations/inbox-fields.ts'
+import { activitySeconds } from '#contract/conversations/inbox.ts'
 import type { Db } from '#server/platform/database/database.ts'
 
 export interface StoredActivity {

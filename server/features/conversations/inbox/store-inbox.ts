@@ -1,6 +1,6 @@
 // SQL for snoozes and for what members have read.
 import { sql } from 'kysely'
-import { maxUnread } from '#contract/conversations/inbox-fields.ts'
+import { maxUnread } from '#contract/conversations/inbox.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 

@@ -1,6 +1,6 @@
 // SQL for the labels of conversations.
 import { sql } from 'kysely'
-import { maxLabels } from '#contract/conversations/inbox-fields.ts'
+import { maxLabels } from '#contract/conversations/inbox-records.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 

@@ -1,6 +1,6 @@
 // SQL for notes on conversations.
 import { sql } from 'kysely'
-import { maxNotes } from '#contract/conversations/inbox-fields.ts'
+import { maxNotes } from '#contract/conversations/inbox.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 

@@ -1,6 +1,6 @@
 // SQL for saved replies.
 import { sql } from 'kysely'
-import { maxSavedReplies } from '#contract/conversations/inbox-fields.ts'
+import { maxSavedReplies } from '#contract/conversations/inbox-records.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 

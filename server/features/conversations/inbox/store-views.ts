@@ -1,6 +1,6 @@
 // SQL for the views that members save.
 import { sql } from 'kysely'
-import { maxViews } from '#contract/conversations/inbox-fields.ts'
+import { maxViews } from '#contract/conversations/inbox-records.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 

@@ -1,6 +1,6 @@
 // The transfer of a call to another phone number: first its message is heard, then the carrier connects the customer.
-import type { Deadlines } from '../clock.ts'
-import type { WarmTransfer } from './settings.ts'
+import type { Deadlines } from '../../clock.ts'
+import type { WarmTransfer } from '../settings.ts'
 
 /** The carrier ends the media connection of a transferred call within seconds. */
 const transferMs = 15_000

@@ -1,5 +1,8 @@
-// Speaks while the customer waits for an answer: first a filler, then phrases of patience. Gives up after a time limit.
-import type { Deadlines } from '../clock.ts'
+// What the customer hears while waiting for an answer or for tools, and how long they may take.
+
+import type { ToolCall } from '#server/ports/language-model.ts'
+import type { Deadlines } from '../../clock.ts'
+import type { CallTool, Phrases } from '../settings.ts'
 
 const fillerMs = 700
 /** The customer never waits longer without a sign. */
@@ -46,3 +49,34 @@ export function createWaiting({ deadlines, fillerFor, patience, say, isAudible, 
     },
   }
 }
+
+/** For one round of tool calls in addition to their own time limits. */
+const toolsMs = 90_000
+/** A transfer with a briefing begins after its message and ends within its own limit. */
+const warmTransferMs = 130_000
+
+export interface ToolWait {
+  limitMs: number
+  /** Spoken at the beginning, unless the answer has words. Other tools take effect at once, so nothing bridges them. */
+  bridge: string | undefined
+  /** The phrases of patience begin at once. */
+  isFunction: boolean
+}
+
+export function waitFor(
+  calls: readonly ToolCall[],
+  tools: ReadonlyMap<string, CallTool>,
+  phrases: Pick<Phrases, 'bridge'>,
+): ToolWait {
+  const called = calls.map(({ name }) => tools.get(name))
+  const isWarm = called.some((tool) => tool?.kind === 'call_transfer' && tool.warm)
+  const bridged = called.find((tool) => tool?.kind === 'function' || isSilentTransfer(tool))
+  return {
+    limitMs: isWarm ? warmTransferMs : toolsMs,
+    bridge: bridged && ((bridged.kind === 'function' ? bridged.speakDuring : undefined) ?? phrases.bridge()),
+    isFunction: bridged?.kind === 'function',
+  }
+}
+
+const isSilentTransfer = (tool: CallTool | undefined): boolean =>
+  tool?.kind === 'call_transfer' && tool.warm !== undefined && tool.message === undefined

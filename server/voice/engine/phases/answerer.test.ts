@@ -1,7 +1,7 @@
 // Tests in virtual time of what a call reports as its answerer.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { startVirtualCall, type VirtualCallOptions } from '../virtual/virtual-call.ts'
+import { startVirtualCall, type VirtualCallOptions } from '../../virtual/virtual-call.ts'
 
 const outbound = (options: VirtualCallOptions = {}) => {
   const call = startVirtualCall({

@@ -1,5 +1,5 @@
 // The keys that the customer presses: collected for a tool, or reported to the model after a pause.
-import type { VoiceClock } from '../clock.ts'
+import type { VoiceClock } from '../../clock.ts'
 import type { KeypadRequest } from './tool-calls.ts'
 
 /** Keys that no tool asked for are complete after this pause. */

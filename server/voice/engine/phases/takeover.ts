@@ -1,6 +1,6 @@
 // A person of the account has the call instead of the assistant, which stays silent until the call is handed back.
-import type { CallRecord } from './call-record.ts'
-import type { Playout } from './playout.ts'
+import type { CallRecord } from '../call-record.ts'
+import type { Playout } from '../speaking/playout.ts'
 import type { Transfer } from './transfer.ts'
 
 const handedBack =

@@ -1,7 +1,7 @@
-// The assistant's speech: connects the segments of the mode with the playout and the record of the call.
+// The assistant's speech: connects the segments of the mode, and what the engine itself says or plays, with the playout and the record of the call.
 import type { Alignment } from '#server/ports/text-to-speech.ts'
-import type { CallRecord, SpokenEntry } from './call-record.ts'
-import type { HeardSegment } from './mode.ts'
+import type { CallRecord, SpokenEntry, TranscriptEntry } from '../call-record.ts'
+import type { HeardSegment, Mode } from '../mode.ts'
 import type { Playout } from './playout.ts'
 import { bytesPerMs, createSegment, type Segment, type SegmentKind } from './segment.ts'
 
@@ -182,3 +182,48 @@ const heardPartOf = (segment: Segment): HeardSegment => ({
   heardMs: Math.floor(segment.heardBytes / bytesPerMs),
   heardText: segment.heardText(),
 })
+
+export interface OwnSpeechOptions {
+  record: CallRecord
+  speech: Speech
+  mode: Mode
+  tonesOf(keys: string): Uint8Array
+}
+
+export function createOwnSpeech({ record, speech, mode, tonesOf }: OwnSpeechOptions) {
+  let generation = 0
+  const nextGeneration = (): number => ++generation
+
+  return {
+    nextGeneration,
+    say(text: string, kind: 'phrase' | 'filler' = 'phrase'): void {
+      const id = nextGeneration()
+      speech.open(id, kind)
+      speech.segmentStarted(id, 0, text)
+      speech.complete(id)
+      mode.say(id, 0, text)
+    },
+    press(keys: string): void {
+      const id = nextGeneration()
+      speech.open(id, 'tones')
+      speech.segmentStarted(id, 0, '')
+      speech.segmentAudio(id, 0, tonesOf(keys))
+      speech.segmentDone(id, 0)
+      speech.complete(id)
+      record.note('pressed', keys)
+    },
+  }
+}
+
+/** The last entry contains the words of a turn that is not complete, which can still change. */
+export function liveTranscript(
+  { transcript, sinceStart }: CallRecord,
+  speech: Pick<Speech, 'recordHeard'>,
+  /** The words of the customer's current turn. */
+  text: string,
+): TranscriptEntry[] {
+  speech.recordHeard()
+  const spoken = transcript.filter((entry) => entry.text !== '')
+  if (text !== '') spoken.push({ speaker: 'customer', text, atMs: sinceStart() })
+  return spoken
+}

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { functionTool, toolCall } from '#testing/calls/scripted-answers.ts'
-import { startVirtualCall } from '../virtual/virtual-call.ts'
-import type { CallHost, CallTool } from './settings.ts'
+import { startVirtualCall } from '../../virtual/virtual-call.ts'
+import type { CallHost, CallTool } from '../settings.ts'
 
 function optOutTool(scopes: string[], isRecorded: boolean): [string, CallTool] {
   const definition = { name: 'record_opt_out', description: '', parameters: {} }

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { functionTool, toolCall } from '#testing/calls/scripted-answers.ts'
-import { startVirtualCall } from '../virtual/virtual-call.ts'
-import type { CallTool } from './settings.ts'
+import { startVirtualCall } from '../../virtual/virtual-call.ts'
+import type { CallTool } from '../settings.ts'
 
 const never = (): Promise<unknown> => new Promise(() => {})
 

@@ -1,9 +1,9 @@
 // Tests of takeovers in virtual time: the assistant stays silent, rules of silence rest, and the conversation continues afterwards.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { startVirtualCall } from '../virtual/virtual-call.ts'
-import type { ScriptedRequest } from '../virtual/virtual-mode.ts'
-import { createVirtualRealtime, type VirtualRealtime } from '../virtual/virtual-realtime.ts'
+import { startVirtualCall } from '../../virtual/virtual-call.ts'
+import type { ScriptedRequest } from '../../virtual/virtual-mode.ts'
+import { createVirtualRealtime, type VirtualRealtime } from '../../virtual/virtual-realtime.ts'
 
 const frame = new Uint8Array(160).fill(0x10)
 

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { toolCall } from '#testing/calls/scripted-answers.ts'
-import { startVirtualCall, type VirtualCallOptions } from '../virtual/virtual-call.ts'
-import { createVirtualRealtime } from '../virtual/virtual-realtime.ts'
-import type { CallTool } from './settings.ts'
+import { startVirtualCall, type VirtualCallOptions } from '../../virtual/virtual-call.ts'
+import { createVirtualRealtime } from '../../virtual/virtual-realtime.ts'
+import type { CallTool } from '../settings.ts'
 
 const definition = { name: 'collect_keypad', description: '', parameters: {} }
 const timeoutMs = 10_000

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { changeVolume } from '../change-volume.ts'
-import { startVirtualCall } from '../virtual/virtual-call.ts'
-import { createPlayout } from './playout.ts'
-import { createSegment, type Segment } from './segment.ts'
+import { changeVolume } from '../../change-volume.ts'
+import { startVirtualCall } from '../../virtual/virtual-call.ts'
+import { createPlayout } from '../speaking/playout.ts'
+import { createSegment, type Segment } from '../speaking/segment.ts'
 
 const answer = 'We are open from nine to five.'
 

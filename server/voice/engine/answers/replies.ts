@@ -1,18 +1,16 @@
 // The assistant's answers: preparation, generation, tool rounds, fillers, and what happens if an answer fails.
 import { counted } from '#server/platform/text/counted.ts'
 import type { ToolCall } from '#server/ports/language-model.ts'
-import type { Deadlines, VoiceClock } from '../clock.ts'
-import type { CompleteTurn } from '../turn-taking/types.ts'
-import type { CallRecord, TurnLatency } from './call-record.ts'
-import type { AnswerRound, DocumentSearch, Mode } from './mode.ts'
-import type { Phrases } from './phrases.ts'
+import type { Deadlines, VoiceClock } from '../../clock.ts'
+import type { CompleteTurn } from '../../turn-taking/types.ts'
+import type { CallRecord, TurnLatency } from '../call-record.ts'
+import type { AnswerRound, DocumentSearch, Mode } from '../mode.ts'
+import type { CallTool, Phrases } from '../settings.ts'
+import type { Segment } from '../speaking/segment.ts'
+import type { Speech } from '../speaking/speech.ts'
 import { addRetrieval, measure, type NewReply, newReply, type Reply, recordSearch, recordTools } from './reply.ts'
-import type { Segment } from './segment.ts'
-import type { CallTool } from './settings.ts'
-import type { Speech } from './speech.ts'
 import { runToolCalls, type ToolEffects, type ToolResults } from './tool-calls.ts'
-import { waitFor } from './tool-waits.ts'
-import { createWaiting } from './waiting.ts'
+import { createWaiting, waitFor } from './waiting.ts'
 
 /** The model cannot call tools in the last round. */
 const maxRounds = 5

@@ -1,7 +1,7 @@
 // Tests in virtual time of the answer to a service that asks for the name and the purpose of a call.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { startVirtualCall, type VirtualCallOptions } from '../virtual/virtual-call.ts'
+import { startVirtualCall, type VirtualCallOptions } from '../../virtual/virtual-call.ts'
 
 const purpose = 'This is Ada, and the purpose of my call is: your cake.'
 const prompt = "Hi, please state your name and reason for calling, I'll see if this person is available."

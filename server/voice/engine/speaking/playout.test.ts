@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { changeVolume } from '../change-volume.ts'
+import { changeVolume } from '../../change-volume.ts'
 import { createPlayout } from './playout.ts'
 import { createSegment } from './segment.ts'
 

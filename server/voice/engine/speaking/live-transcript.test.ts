@@ -1,7 +1,7 @@
 // Tests of the words that customers can read while they are spoken.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { startVirtualCall } from '../virtual/virtual-call.ts'
+import { startVirtualCall } from '../../virtual/virtual-call.ts'
 
 const answer = 'We are open from nine to five on weekdays, and never on Sundays.'
 

@@ -1,8 +1,8 @@
 // Runs the tool calls of one round of an answer, each within its time limit, and collects their results.
 import type { ToolCall } from '#server/ports/language-model.ts'
-import type { VoiceClock } from '../clock.ts'
-import type { OptOutScope } from './call-record.ts'
-import type { CallTool, WarmTransfer } from './settings.ts'
+import type { VoiceClock } from '../../clock.ts'
+import type { OptOutScope } from '../call-record.ts'
+import type { CallTool, WarmTransfer } from '../settings.ts'
 
 /** For all rounds of one answer. */
 const maxCalls = 10

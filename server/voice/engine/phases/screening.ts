@@ -1,13 +1,9 @@
 // The beginning of an outbound call: finds out whether a person has answered, and leaves a message on voicemail.
-import type { Deadlines } from '../clock.ts'
-import type { AnswerEvent, AnswerVerdict } from '../words-and-sounds/answering-machine.ts'
-import type { Unreachable } from '../words-and-sounds/languages/language.ts'
-
-export interface MachineDetector {
-  heard(event: AnswerEvent): void
-  carrierSays(answeredBy: 'human' | 'machine' | 'fax' | 'unknown', greetingEnded: boolean): void
-  verdict(nowMs: number): AnswerVerdict
-}
+import type { Deadlines } from '../../clock.ts'
+import type { AnswerEvent, AnswerVerdict } from '../../words-and-sounds/answering-machine.ts'
+import type { Unreachable } from '../../words-and-sounds/languages/language.ts'
+import type { CallRecord } from '../call-record.ts'
+import type { CallSettings, EndedReason, MachineDetector } from '../settings.ts'
 
 /** Until the verdict is settled, it is checked this often. */
 const checkMs = 100
@@ -133,4 +129,29 @@ export function createScreening(options: ScreeningOptions) {
       deadlines.clear('hold-answer')
     },
   }
+}
+
+export interface CallScreeningOptions extends Pick<ScreeningOptions, 'now' | 'deadlines' | 'silence' | 'answer'> {
+  record: CallRecord
+  say(text: string): void
+  close(reason: EndedReason): void
+}
+
+export function createCallScreening(
+  { endOnVoicemail, voicemailMessage }: CallSettings,
+  detector: MachineDetector,
+  { record, say, close, ...options }: CallScreeningOptions,
+): Screening {
+  return createScreening({
+    ...options,
+    detector,
+    endOnVoicemail,
+    voicemailMessage,
+    leaveMessage: (text) => {
+      say(text)
+      close('voicemail')
+    },
+    hangUp: close,
+    note: record.note,
+  })
 }

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { functionTool, toolCall } from '#testing/calls/scripted-answers.ts'
-import { startVirtualCall, type VirtualCallOptions } from '../virtual/virtual-call.ts'
-import type { ScriptedAnswer } from '../virtual/virtual-mode.ts'
-import type { CallTool } from './settings.ts'
+import { startVirtualCall, type VirtualCallOptions } from '../../virtual/virtual-call.ts'
+import type { ScriptedAnswer } from '../../virtual/virtual-mode.ts'
+import type { CallTool } from '../settings.ts'
 
 const tools = new Map<string, CallTool>([
   functionTool('check', async () => ({ free: true })),

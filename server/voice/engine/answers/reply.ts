@@ -1,8 +1,8 @@
 // One answer of the assistant: its progress, and the latency of the turn that it answers.
 import type { ToolCall } from '#server/ports/language-model.ts'
-import type { CallRecord, TurnLatency } from './call-record.ts'
-import type { DocumentSearch } from './mode.ts'
-import type { Segment } from './segment.ts'
+import type { CallRecord, TurnLatency } from '../call-record.ts'
+import type { DocumentSearch } from '../mode.ts'
+import type { Segment } from '../speaking/segment.ts'
 
 export interface Reply {
   generation: number

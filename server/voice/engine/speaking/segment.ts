@@ -1,7 +1,7 @@
 // One piece of speech on its way to the customer: its text, its audio, and how much of it was sent and heard.
 import { mulawSamples } from '@parley/telephone'
 import type { Alignment } from '#server/ports/text-to-speech.ts'
-import type { TurnLatency } from './call-record.ts'
+import type { TurnLatency } from '../call-record.ts'
 
 /** Mu-law at 8,000 Hz. */
 export const bytesPerMs = 8

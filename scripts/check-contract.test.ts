@@ -7,9 +7,7 @@ import { type Area, type Endpoint, endpoint } from '#contract/wire/endpoint.ts'
 import { id, idParam } from '#contract/wire/fields.ts'
 import { checkContract, lintContract } from './check-contract.ts'
 
-const good = endpoint({
-  method: 'PUT',
-  path: '/api/user/chatapp/things/{id}',
+const good = endpoint('PUT', '/api/user/chatapp/things/{id}', {
   summary: 'Change a thing',
   description: 'Replaces its name.',
   params: idParam,

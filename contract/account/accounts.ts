@@ -1,7 +1,8 @@
 // Endpoints of the account and its API keys.
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
-import { id, idParam, isoMicros, message, requiredText, text } from '../wire/fields.ts'
+import { id, isoMicros, message, requiredText, text } from '../wire/fields.ts'
+import { ofRecord } from '../wire/records.ts'
 
 const scopesInput = z
   .array(text(50).regex(/^[a-zA-Z]+:(read|write)$/))
@@ -24,9 +25,7 @@ const apiKey = z.object({
 })
 
 export const accounts = {
-  me: endpoint({
-    method: 'GET',
-    path: '/api/user/me',
+  me: endpoint('GET', '/api/user/me', {
     summary: 'Get the account',
     description: 'Returns the account that the caller acts for, with its balance.',
     access: 'follow',
@@ -37,18 +36,14 @@ export const accounts = {
     }),
   }),
 
-  listApiKeys: endpoint({
-    method: 'GET',
-    path: '/api/user/api-keys',
+  listApiKeys: endpoint('GET', '/api/user/api-keys', {
     summary: 'List API keys',
     access: 'manage',
     description: 'Returns the API keys of the account, oldest first. Only metadata is returned, never a token.',
     reply: z.object({ api_keys: z.array(apiKey) }),
   }),
 
-  createApiKey: endpoint({
-    method: 'POST',
-    path: '/api/user/api-keys',
+  createApiKey: endpoint('POST', '/api/user/api-keys', {
     summary: 'Create an API key',
     description: 'Returns the token of the new key. It is shown only once. Only a key without limits can create keys.',
     access: 'manage',
@@ -60,15 +55,11 @@ export const accounts = {
     }),
   }),
 
-  deleteApiKey: endpoint({
-    method: 'DELETE',
-    path: '/api/user/api-keys/{id}',
+  deleteApiKey: endpoint('DELETE', '/api/user/api-keys/{id}', {
     summary: 'Delete an API key',
     description: 'The key stops working immediately.',
     access: 'manage',
-    params: idParam,
-    notFoundCode: { id: 'API_KEY_NOT_FOUND' },
+    ...ofRecord('API_KEY_NOT_FOUND', 'API key not found.'),
     reply: message,
-    refusals: { API_KEY_NOT_FOUND: { status: 404, message: 'API key not found.' } },
   }),
 }

@@ -1,7 +1,7 @@
 // Endpoints of the audit log.
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
-import { day, fileReply, id, isoMicros, text } from '../wire/fields.ts'
+import { dayFilters, fileReply, id, isoMicros, text } from '../wire/fields.ts'
 
 export const actorKind = z.enum(['member', 'operator', 'key', 'command'])
 
@@ -10,8 +10,7 @@ const filters = {
   actor_id: id.optional().meta({ description: 'The id of a user or of an API key.' }),
   action: text(100).optional().meta({ description: 'Matches `action` exactly.', example: 'assistants.update' }),
   subject: text(255).optional().meta({ description: 'Matches `subject` exactly.' }),
-  date_from: day.optional(),
-  date_to: day.optional(),
+  ...dayFilters,
 }
 
 const entry = z
@@ -44,9 +43,7 @@ const entry = z
   .meta({ id: 'AuditEntry' })
 
 export const audit = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/user/audit',
+  list: endpoint('GET', '/api/user/audit', {
     summary: 'List the audit log',
     description:
       'Returns who changed what, newest first: changes through the API and the pages, sign-ins, and commands of the operator. Messages, calls and conversations are not listed, because they are records themselves. `date_from` and `date_to` are inclusive days in the time zone of the account.',
@@ -62,9 +59,7 @@ export const audit = {
     }),
   }),
 
-  export: endpoint({
-    method: 'GET',
-    path: '/api/user/audit/export',
+  export: endpoint('GET', '/api/user/audit/export', {
     summary: 'Export the audit log',
     description: 'Returns all matching entries, one JSON object per line, newest first.',
     access: 'manage',

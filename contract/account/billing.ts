@@ -3,17 +3,19 @@ import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
 import {
   assistantId,
+  cursorPage,
+  cursorQuery,
   day,
+  dayFilters,
   id,
-  idParam,
   isoMicros,
-  page,
   pageQuery,
   requiredText,
   text,
   webUrl,
 } from '../wire/fields.ts'
 import { personal } from '../wire/personal.ts'
+import { ofRecord } from '../wire/records.ts'
 
 export const entryKind = z
   .enum([
@@ -118,8 +120,7 @@ const filters = {
   channel: channel.optional(),
   assistant_id: assistantId.optional(),
   campaign_id: id.optional(),
-  date_from: day.optional(),
-  date_to: day.optional(),
+  ...dayFilters,
 }
 
 /** The most thresholds and addresses of the alerts of one account. */
@@ -146,10 +147,10 @@ const balanceAlerts = z
   })
   .meta({ id: 'BalanceAlerts' })
 
+const ofAccount = ofRecord('ACCOUNT_NOT_FOUND', 'Account not found.')
+
 export const billing = {
-  listTransactions: endpoint({
-    method: 'GET',
-    path: '/api/user/transactions',
+  listTransactions: endpoint('GET', '/api/user/transactions', {
     summary: 'List transactions',
     description:
       'Returns the entries of the ledger, newest first: everything that changed the balance. A hold is not an entry, because nothing is spent yet. `date_from` and `date_to` are inclusive days in the time zone of the account. Use `page`, or pass `next_cursor` or `prev_cursor` of a reply as `cursor`: cursors are stable while new entries arrive. With `format=csv` or `Accept: text/csv`, returns all entries that match as a CSV file; text that a spreadsheet would read as a formula begins with an apostrophe there.',
@@ -158,21 +159,14 @@ export const billing = {
       ...filters,
       reference: text(255).optional().meta({ description: 'Matches `reference` exactly.' }),
       ...pageQuery({ default: 15, max: 100 }),
-      cursor: text(512).optional().meta({
-        description: 'The `next_cursor` or `prev_cursor` of an earlier reply. Takes precedence over `page`.',
-      }),
+      ...cursorQuery,
       format: z.enum(['json', 'csv']).optional().meta({ description: 'Takes precedence over `Accept`.' }),
     }),
-    reply: page(transaction).extend({
-      next_cursor: z.string().nullable().meta({ description: 'Null on the last page.' }),
-      prev_cursor: z.string().nullable().meta({ description: 'Null on the first page.' }),
-    }),
+    reply: cursorPage(transaction),
     otherContentType: 'text/csv',
   }),
 
-  getUsage: endpoint({
-    method: 'GET',
-    path: '/api/user/usage',
+  getUsage: endpoint('GET', '/api/user/usage', {
     summary: 'Get the usage',
     description: `Returns sums of what the account has spent. A refund counts as negative usage on its own day, so the cost of a day is the sum of its transactions. Only what was charged is counted: operations whose price is 0 are not. Without dates, the last 30 days; at most ${maxUsageDays} days and ${maxUsageRows.toLocaleString('en')} rows.`,
     query: z.object({
@@ -202,16 +196,13 @@ export const billing = {
     },
   }),
 
-  changeBalance: endpoint({
-    method: 'POST',
-    path: '/api/operator/accounts/{id}/balance-changes',
+  changeBalance: endpoint('POST', '/api/operator/accounts/{id}/balance-changes', {
     summary: 'Change the balance of an account',
     description:
       'Books a top-up or an adjustment, which the account sees as a transaction with the name of the operator. A reference is booked once, so a request can be repeated.',
     auth: 'operator',
     audit: 'action',
-    params: idParam,
-    notFoundCode: { id: 'ACCOUNT_NOT_FOUND' },
+    ...ofAccount,
     body: z.object({
       kind: z.enum(['top-up', 'adjustment']),
       amount_usd: z.number().min(-1e9).max(1e9).meta({
@@ -223,7 +214,7 @@ export const billing = {
     }),
     reply: z.object({ balance_usd: z.number() }),
     refusals: {
-      ACCOUNT_NOT_FOUND: { status: 404, message: 'Account not found.' },
+      ...ofAccount.refusals,
       INSUFFICIENT_BALANCE: {
         status: 400,
         message: 'The available balance (without holds) is lower than this amount.',
@@ -232,18 +223,14 @@ export const billing = {
     },
   }),
 
-  getBalanceAlerts: endpoint({
-    method: 'GET',
-    path: '/api/user/balance-alerts',
+  getBalanceAlerts: endpoint('GET', '/api/user/balance-alerts', {
     access: 'edit',
     summary: 'Get the balance alerts',
     description: 'Returns at which balances the account is alerted, and how.',
     reply: balanceAlerts,
   }),
 
-  setBalanceAlerts: endpoint({
-    method: 'PUT',
-    path: '/api/user/balance-alerts',
+  setBalanceAlerts: endpoint('PUT', '/api/user/balance-alerts', {
     summary: 'Set the balance alerts',
     description:
       'Replaces all settings. When a charge lets the balance fall below a threshold, a `balance.low` webhook is sent to the URL and a mail to each address, once until the balance has reached the threshold again. A threshold that is already above the balance is not reported. Money on hold is not spent yet, so a hold does not cause an alert.',

@@ -1,62 +1,127 @@
-// Endpoints for the members of an account, and for invitations.
+// Endpoints for the members of an account and for invitations, and the schemas of users and sessions.
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
-import { id, idParam, message } from '../wire/fields.ts'
+import { id, isoMicros, message, requiredText, text } from '../wire/fields.ts'
+import { personal } from '../wire/personal.ts'
+import { ofRecord, tooManyRequests } from '../wire/records.ts'
 import { memberRole } from '../wire/roles.ts'
-import { emailAddress, invitation, linkToken, member, password, personName } from './member-fields.ts'
 
-const memberNotFound = { MEMBER_NOT_FOUND: { status: 404, message: 'Member not found.' } }
+/** Longer passwords would only cost time. */
+export const password = text(200).min(10).meta({
+  minLength: 10,
+  maxLength: 200,
+  format: 'password',
+  description: 'At least 10 characters.',
+  example: 'correct horse battery',
+})
+
+/** A password that is compared, not chosen. */
+export const givenPassword = requiredText(200).meta({
+  format: 'password',
+  maxLength: 200,
+  example: 'correct horse battery',
+})
+
+export const emailAddress = z.email().max(254).meta({ format: 'email', maxLength: 254, example: 'ada@example.com' })
+
+export const personName = requiredText(100).meta({ example: 'Ada Lovelace' })
+
+/** The secret in a link: an invitation, a sign-in or a password reset. */
+export const linkToken = requiredText(100).meta({ example: 'q1w2e3r4t5y6u7i8o9p0a1s2d3f4g5h6j7k8l9z0' })
+
+/** Six digits of an authenticator app, or a recovery code. */
+export const code = requiredText(20).meta({
+  example: '123456',
+  description: 'Six digits of the app, or a recovery code.',
+})
+
+export const member = z
+  .object({
+    id: id.meta({ description: 'The id of the user.' }),
+    name: personal('name', z.string()),
+    email: personal('text', z.string()),
+    role: memberRole,
+    has_second_factor: z.boolean(),
+    last_seen_at: isoMicros.nullable(),
+    created_at: isoMicros,
+  })
+  .meta({ id: 'Member' })
+
+export const invitation = z
+  .object({
+    id,
+    email: z.string(),
+    role: memberRole,
+    invited_by: z.string(),
+    created_at: isoMicros,
+    expires_at: isoMicros,
+  })
+  .meta({ id: 'Invitation' })
+
+export const sessionState = z
+  .object({
+    user: z.object({
+      id,
+      name: z.string(),
+      email: z.string(),
+      is_operator: z.boolean(),
+      has_password: z.boolean(),
+      has_second_factor: z.boolean(),
+    }),
+    account: z.object({ id, name: z.string(), time_zone: z.string().meta({ example: 'Europe/Berlin' }) }),
+    role: memberRole,
+    is_visiting: z.boolean().meta({ description: 'The user is an operator and not a member of the account.' }),
+    sandbox_url: z.string().nullable().meta({
+      description: 'The virtual phones of the sandbox carrier. Null with a real carrier.',
+      example: 'http://127.0.0.1:8081/sandbox',
+      format: 'uri',
+    }),
+    accounts: z
+      .array(z.object({ id, name: z.string(), role: memberRole }))
+      .meta({ description: 'The accounts of which the user is a member.' }),
+  })
+  .meta({ id: 'Session' })
+
 const lastOwner = { LAST_OWNER: { status: 409, message: 'The account must keep an owner.' } }
-const ofMember = { params: idParam, notFoundCode: { id: 'MEMBER_NOT_FOUND' }, access: 'manage' } as const
+const ofMember = { ...ofRecord('MEMBER_NOT_FOUND', 'Member not found.'), access: 'manage' } as const
 const noInvitation = {
   INVITATION_NOT_FOUND: { status: 404, message: 'The invitation is not valid, was accepted or has expired.' },
 }
-const tooMany = { TOO_MANY_REQUESTS: { status: 429, message: 'Too Many Attempts.' } }
 
 export const members = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/user/members',
+  list: endpoint('GET', '/api/user/members', {
     summary: 'List members',
     description: 'Returns the members of the account, oldest first.',
     access: 'follow',
     reply: z.object({ data: z.array(member) }),
   }),
 
-  update: endpoint({
-    method: 'PUT',
-    path: '/api/user/members/{id}',
+  update: endpoint('PUT', '/api/user/members/{id}', {
     summary: "Change a member's role",
     description: 'Takes effect within five seconds. The last owner keeps the role.',
     ...ofMember,
     body: z.object({ role: memberRole }),
     reply: z.object({ data: member }),
-    refusals: { ...memberNotFound, ...lastOwner },
+    refusals: { ...ofMember.refusals, ...lastOwner },
   }),
 
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/api/user/members/{id}',
+  remove: endpoint('DELETE', '/api/user/members/{id}', {
     summary: 'Remove a member',
     description:
       'The sessions of the member in this account end within five seconds. The last owner cannot be removed.',
     ...ofMember,
     reply: message,
-    refusals: { ...memberNotFound, ...lastOwner },
+    refusals: { ...ofMember.refusals, ...lastOwner },
   }),
 
-  listInvitations: endpoint({
-    method: 'GET',
-    path: '/api/user/invitations',
+  listInvitations: endpoint('GET', '/api/user/invitations', {
     summary: 'List open invitations',
     description: 'Returns the invitations that were neither accepted nor revoked and have not expired.',
     access: 'manage',
     reply: z.object({ data: z.array(invitation) }),
   }),
 
-  invite: endpoint({
-    method: 'POST',
-    path: '/api/user/invitations',
+  invite: endpoint('POST', '/api/user/invitations', {
     summary: 'Invite a person',
     description:
       'The link is valid for seven days. It is sent by email, or returned as `url` if no mail server is configured. Another invitation of the same address replaces the first.',
@@ -72,22 +137,16 @@ export const members = {
     refusals: { ALREADY_MEMBER: { status: 409, message: 'This person is a member already.' } },
   }),
 
-  revokeInvitation: endpoint({
-    method: 'DELETE',
-    path: '/api/user/invitations/{id}',
+  revokeInvitation: endpoint('DELETE', '/api/user/invitations/{id}', {
     summary: 'Revoke an invitation',
     description: 'Its link stops working.',
     access: 'manage',
     audit: 'action',
-    params: idParam,
-    notFoundCode: { id: 'INVITATION_NOT_FOUND' },
+    ...ofRecord('INVITATION_NOT_FOUND', 'Invitation not found.'),
     reply: message,
-    refusals: { INVITATION_NOT_FOUND: { status: 404, message: 'Invitation not found.' } },
   }),
 
-  showInvitation: endpoint({
-    method: 'POST',
-    path: '/api/invitations/show',
+  showInvitation: endpoint('POST', '/api/invitations/show', {
     summary: 'Show an invitation to the person who was invited',
     description: 'Needs no session: the link is enough to read the invitation.',
     auth: 'none',
@@ -101,12 +160,10 @@ export const members = {
       invited_by: z.string(),
       has_user: z.boolean().meta({ description: 'A user with this email exists and must sign in to accept.' }),
     }),
-    refusals: { ...noInvitation, ...tooMany },
+    refusals: { ...noInvitation, ...tooManyRequests },
   }),
 
-  acceptInvitation: endpoint({
-    method: 'POST',
-    path: '/api/invitations/accept',
+  acceptInvitation: endpoint('POST', '/api/invitations/accept', {
     summary: 'Accept an invitation',
     description:
       'A new user sets a name and a password and is signed in. An existing user must be signed in with the invited email.',
@@ -117,7 +174,7 @@ export const members = {
     reply: message,
     refusals: {
       ...noInvitation,
-      ...tooMany,
+      ...tooManyRequests,
       SIGN_IN_REQUIRED: { status: 403, message: 'Sign in with the invited email first, then accept the invitation.' },
       FIELDS_REQUIRED: { status: 422, message: 'A new user needs a name and a password.' },
       WEAK_PASSWORD: {

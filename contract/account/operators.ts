@@ -2,12 +2,10 @@
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
 import { id, isoMicros, page, pageQuery, text } from '../wire/fields.ts'
-import { emailAddress } from './member-fields.ts'
+import { emailAddress } from './members.ts'
 
 export const operators = {
-  listAccounts: endpoint({
-    method: 'GET',
-    path: '/api/operator/accounts',
+  listAccounts: endpoint('GET', '/api/operator/accounts', {
     summary: 'List the accounts of the installation',
     description: 'Returns all accounts, oldest first, with the number of their members.',
     auth: 'operator',
@@ -27,9 +25,7 @@ export const operators = {
     ),
   }),
 
-  createLink: endpoint({
-    method: 'POST',
-    path: '/api/operator/password-links',
+  createLink: endpoint('POST', '/api/operator/password-links', {
     summary: 'Create a link with which a user sets a new password',
     description: 'For installations without a mail server. The link is valid for one hour and works once.',
     auth: 'operator',

@@ -1,8 +1,9 @@
 // Endpoints of personal data: how long it is kept, and its erasure.
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
-import { fileReply, id, idParam, isoMicros, page, pageQuery, requiredText } from '../wire/fields.ts'
+import { fileReply, id, isoMicros, page, pageQuery, requiredText } from '../wire/fields.ts'
 import { personal } from '../wire/personal.ts'
+import { ofRecord } from '../wire/records.ts'
 
 const days = z
   .int()
@@ -126,9 +127,7 @@ const personRefusals = {
 }
 
 export const privacy = {
-  erasePerson: endpoint({
-    method: 'DELETE',
-    path: '/api/user/people/{identifier}',
+  erasePerson: endpoint('DELETE', '/api/user/people/{identifier}', {
     access: 'manage',
     audit: 'action',
     summary: 'Erase a person',
@@ -141,9 +140,7 @@ export const privacy = {
     limit: { requests: 60, windowMs: 60_000, per: 'account' },
   }),
 
-  exportPerson: endpoint({
-    method: 'GET',
-    path: '/api/user/people/{identifier}/export',
+  exportPerson: endpoint('GET', '/api/user/people/{identifier}/export', {
     access: 'manage',
     audit: 'action',
     summary: 'Export the data of a person',
@@ -156,37 +153,27 @@ export const privacy = {
     limit: { requests: 30, windowMs: 60_000, per: 'account' },
   }),
 
-  listErasures: endpoint({
-    method: 'GET',
-    path: '/api/user/privacy/erasures',
+  listErasures: endpoint('GET', '/api/user/privacy/erasures', {
     summary: 'List the receipts of erasures',
     description: 'Returns receipts, newest first. They contain nothing about the person.',
     query: z.object(pageQuery({ default: 15, max: 100 })),
     reply: page(receipt),
   }),
 
-  getErasure: endpoint({
-    method: 'GET',
-    path: '/api/user/privacy/erasures/{id}',
+  getErasure: endpoint('GET', '/api/user/privacy/erasures/{id}', {
     summary: 'Get the receipt of an erasure',
     description: 'While the erasure is `running`, the counts grow.',
-    params: idParam,
-    notFoundCode: { id: 'ERASURE_NOT_FOUND' },
+    ...ofRecord('ERASURE_NOT_FOUND', 'Erasure not found'),
     reply: receipt,
-    refusals: { ERASURE_NOT_FOUND: { status: 404, message: 'Erasure not found' } },
   }),
 
-  getRetention: endpoint({
-    method: 'GET',
-    path: '/api/user/privacy/retention',
+  getRetention: endpoint('GET', '/api/user/privacy/retention', {
     summary: 'Get the retention of personal data',
     description: 'Returns for each kind how many days it is kept, and what the latest run deleted and left.',
     reply: retention,
   }),
 
-  setRetention: endpoint({
-    method: 'PUT',
-    path: '/api/user/privacy/retention',
+  setRetention: endpoint('PUT', '/api/user/privacy/retention', {
     access: 'manage',
     summary: 'Set the retention of personal data',
     description:

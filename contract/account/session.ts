@@ -1,8 +1,9 @@
 // Endpoints for signing in and out, and for what members change about themselves.
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
-import { id, idParam, isoMicros, message } from '../wire/fields.ts'
-import { code, emailAddress, givenPassword, linkToken, password, sessionState } from './member-fields.ts'
+import { id, isoMicros, message } from '../wire/fields.ts'
+import { ofRecord, tooManyRequests } from '../wire/records.ts'
+import { code, emailAddress, givenPassword, linkToken, password, sessionState } from './members.ts'
 
 const noLink = {
   LINK_NOT_FOUND: { status: 404, message: 'The link is not valid, was used before or has expired.' },
@@ -11,7 +12,6 @@ const wrongPassword = { WRONG_PASSWORD: { status: 422, message: 'The password is
 const weakPassword = {
   WEAK_PASSWORD: { status: 422, message: 'This password is too easy to guess. Choose a longer or less regular one.' },
 }
-const tooMany = { TOO_MANY_REQUESTS: { status: 429, message: 'Too Many Attempts.' } }
 const noSession = { status: 422, message: 'The email or the password is not correct.' }
 
 /** The reply sets the session cookie. */
@@ -29,29 +29,23 @@ const cookieText =
   'Sets the session cookie, which is `HttpOnly`, `SameSite=Lax` and, over HTTPS, `Secure`. Refused unless `Origin` or `Sec-Fetch-Site` shows that the request comes from a page of Parley.'
 
 export const session = {
-  get: endpoint({
-    method: 'GET',
-    path: '/api/session',
+  get: endpoint('GET', '/api/session', {
     summary: 'Get the session',
     description: 'Returns the signed-in user, the account that the session acts for, and the role in it.',
     auth: 'session',
     reply: sessionState,
   }),
 
-  signIn: endpoint({
-    method: 'POST',
-    path: '/api/session',
+  signIn: endpoint('POST', '/api/session', {
     summary: 'Sign in',
     description: `${cookieText} The same response for an unknown email and a wrong password.`,
     ...signsIn,
     body: z.object({ email: emailAddress, password: givenPassword }),
     reply: signedIn,
-    refusals: { SIGN_IN_FAILED: noSession, ...tooMany },
+    refusals: { SIGN_IN_FAILED: noSession, ...tooManyRequests },
   }),
 
-  sendCode: endpoint({
-    method: 'POST',
-    path: '/api/session/code',
+  sendCode: endpoint('POST', '/api/session/code', {
     summary: 'Complete signing in with a code',
     description: `Five wrong codes end the attempt. ${cookieText}`,
     ...signsIn,
@@ -59,33 +53,27 @@ export const session = {
     reply: signedIn,
     refusals: {
       SIGN_IN_FAILED: { status: 422, message: 'The code is not correct, or the sign-in has expired.' },
-      ...tooMany,
+      ...tooManyRequests,
     },
   }),
 
-  useLink: endpoint({
-    method: 'POST',
-    path: '/api/session/link',
+  useLink: endpoint('POST', '/api/session/link', {
     summary: 'Sign in with a link',
     description: `The link works once. ${cookieText}`,
     ...signsIn,
     body: z.object({ token: linkToken }),
     reply: signedIn,
-    refusals: { ...noLink, ...tooMany },
+    refusals: { ...noLink, ...tooManyRequests },
   }),
 
-  signOut: endpoint({
-    method: 'DELETE',
-    path: '/api/session',
+  signOut: endpoint('DELETE', '/api/session', {
     summary: 'Sign out',
     description: 'Ends the session and deletes its cookie.',
     ...ofMember,
     reply: message,
   }),
 
-  switchAccount: endpoint({
-    method: 'POST',
-    path: '/api/session/account',
+  switchAccount: endpoint('POST', '/api/session/account', {
     summary: 'Switch to another account',
     description:
       'To an account of which the user is a member. An operator of the installation can enter every account, as an owner; its audit log shows when, and what the operator did.',
@@ -95,9 +83,7 @@ export const session = {
     refusals: { ACCOUNT_NOT_FOUND: { status: 404, message: 'Account not found.' } },
   }),
 
-  list: endpoint({
-    method: 'GET',
-    path: '/api/sessions',
+  list: endpoint('GET', '/api/sessions', {
     summary: 'List own sessions',
     description: 'Returns the sessions of the user in all accounts, the last used one first.',
     auth: 'session',
@@ -116,32 +102,24 @@ export const session = {
     }),
   }),
 
-  revoke: endpoint({
-    method: 'DELETE',
-    path: '/api/sessions/{id}',
+  revoke: endpoint('DELETE', '/api/sessions/{id}', {
     summary: 'End one of the own sessions',
     description: 'Takes effect within five seconds on every process.',
     ...ofMember,
-    params: idParam,
-    notFoundCode: { id: 'SESSION_NOT_FOUND' },
+    ...ofRecord('SESSION_NOT_FOUND', 'Session not found.'),
     reply: message,
-    refusals: { SESSION_NOT_FOUND: { status: 404, message: 'Session not found.' } },
   }),
 
-  changePassword: endpoint({
-    method: 'PUT',
-    path: '/api/session/password',
+  changePassword: endpoint('PUT', '/api/session/password', {
     summary: 'Change the own password',
     description: 'Ends all other sessions of the user. `current_password` is needed unless the user has none.',
     ...ofMember,
     body: z.object({ current_password: givenPassword.optional(), password }),
     reply: message,
-    refusals: { ...wrongPassword, ...weakPassword, ...tooMany },
+    refusals: { ...wrongPassword, ...weakPassword, ...tooManyRequests },
   }),
 
-  startSecondFactor: endpoint({
-    method: 'POST',
-    path: '/api/session/second-factor',
+  startSecondFactor: endpoint('POST', '/api/session/second-factor', {
     summary: 'Start using an authenticator app',
     description:
       'Returns a secret for an app that creates codes by RFC 6238. It is in use once a code has confirmed it.',
@@ -153,54 +131,46 @@ export const session = {
     }),
     refusals: {
       ...wrongPassword,
-      ...tooMany,
+      ...tooManyRequests,
       SECOND_FACTOR_IN_USE: { status: 409, message: 'An authenticator app is already in use. Remove it first.' },
     },
   }),
 
-  confirmSecondFactor: endpoint({
-    method: 'POST',
-    path: '/api/session/second-factor/confirm',
+  confirmSecondFactor: endpoint('POST', '/api/session/second-factor/confirm', {
     summary: 'Confirm the authenticator app',
     description: 'Returns recovery codes, which are shown only once. Each replaces a code of the app once.',
     ...ofMember,
     body: z.object({ code }),
     reply: z.object({ recovery_codes: z.array(z.string()) }),
-    refusals: { WRONG_CODE: { status: 422, message: 'The code is not correct.' }, ...tooMany },
+    refusals: { WRONG_CODE: { status: 422, message: 'The code is not correct.' }, ...tooManyRequests },
   }),
 
-  removeSecondFactor: endpoint({
-    method: 'POST',
-    path: '/api/session/second-factor/remove',
+  removeSecondFactor: endpoint('POST', '/api/session/second-factor/remove', {
     summary: 'Stop using an authenticator app',
     description: 'Also deletes the recovery codes.',
     ...ofMember,
     body: z.object({ code }),
     reply: message,
-    refusals: { WRONG_CODE: { status: 422, message: 'The code is not correct.' }, ...tooMany },
+    refusals: { WRONG_CODE: { status: 422, message: 'The code is not correct.' }, ...tooManyRequests },
   }),
 
-  requestPasswordReset: endpoint({
-    method: 'POST',
-    path: '/api/password-resets',
+  requestPasswordReset: endpoint('POST', '/api/password-resets', {
     summary: 'Request a link to set a new password',
     description:
       'Sends the link by email. The same response whether or not the user exists. Without a mail server, an operator creates the link with `parley member link`.',
     ...signsIn,
     body: z.object({ email: emailAddress }),
     reply: message,
-    refusals: tooMany,
+    refusals: tooManyRequests,
   }),
 
-  resetPassword: endpoint({
-    method: 'POST',
-    path: '/api/password-resets/complete',
+  resetPassword: endpoint('POST', '/api/password-resets/complete', {
     summary: 'Set a new password with a link',
     description:
       'Ends all sessions of the user. The user signs in with the new password, and with a code if they use an app.',
     ...signsIn,
     body: z.object({ token: linkToken, password }),
     reply: message,
-    refusals: { ...noLink, ...weakPassword, ...tooMany },
+    refusals: { ...noLink, ...weakPassword, ...tooManyRequests },
   }),
 }

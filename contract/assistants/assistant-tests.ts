@@ -3,8 +3,9 @@ import { z } from 'zod'
 import { endedReason } from '../calls/call-fields.ts'
 import { interaction } from '../calls/call-metrics.ts'
 import { endpoint } from '../wire/endpoint.ts'
-import { assistantId, id, isoMicros, message, requiredText, text } from '../wire/fields.ts'
+import { assistantId, id, isoMicros, message, requiredText, text, timestamps } from '../wire/fields.ts'
 import { personal } from '../wire/personal.ts'
+import { noAssistant, notFound, ofRecord } from '../wire/records.ts'
 import { checkDefinition, definitionFields, definitionInput, testLimits } from './test-fields.ts'
 
 export const testRunStatus = z.enum(['queued', 'running', 'passed', 'failed', 'error', 'cancelled']).meta({
@@ -87,8 +88,7 @@ const head = {
   kind: z.enum(['script', 'simulation']),
   source_call_id: id.nullable().meta({ description: 'The call from which the test was made.' }),
   latest_run: runHead.nullable(),
-  created_at: isoMicros,
-  updated_at: isoMicros,
+  ...timestamps,
 }
 
 const testHead = z.object(head).meta({ id: 'AssistantTestSummary' })
@@ -100,10 +100,6 @@ const body = z
   .superRefine(checkDefinition)
   .meta({ id: 'AssistantTestInput' })
 
-const noAssistant = { ASSISTANT_NOT_FOUND: { status: 404, message: 'Assistant not found' } }
-const noTest = { TEST_NOT_FOUND: { status: 404, message: 'Test not found' } }
-const noRun = { TEST_RUN_NOT_FOUND: { status: 404, message: 'Run not found' } }
-const noCall = { CALL_NOT_FOUND: { status: 404, message: 'Call not found' } }
 const tooManyTests = {
   TOO_MANY_TESTS: { status: 422, message: `An assistant may have ${testLimits.testsPerAssistant} tests.` },
 }
@@ -119,31 +115,29 @@ const ofAssistant = {
 const ofTest = {
   params: z.object({ assistantId, testId: id }),
   notFoundCode: { assistantId: 'ASSISTANT_NOT_FOUND', testId: 'TEST_NOT_FOUND' },
-  refusals: { ...noAssistant, ...noTest },
+  refusals: { ...noAssistant, ...notFound('TEST_NOT_FOUND', 'Test not found') },
 }
 const ofRun = {
   params: z.object({ assistantId, testId: id, testRunId: id }),
   notFoundCode: { ...ofTest.notFoundCode, testRunId: 'TEST_RUN_NOT_FOUND' },
-  refusals: { ...ofTest.refusals, ...noRun },
+  refusals: { ...ofTest.refusals, ...notFound('TEST_RUN_NOT_FOUND', 'Run not found') },
 }
+
+const ofCall = ofRecord('CALL_NOT_FOUND', 'Call not found')
 
 const tests = '/api/user/assistants/{assistantId}/tests'
 const oneTest = `${tests}/{testId}`
 const oneRun = `${oneTest}/runs/{testRunId}`
 
 export const assistantTests = {
-  list: endpoint({
-    method: 'GET',
-    path: tests,
+  list: endpoint('GET', tests, {
     summary: 'List tests of an assistant',
     description: 'Returns all tests, each with its latest run, by name.',
     ...ofAssistant,
     reply: z.object({ data: z.array(testHead) }),
   }),
 
-  create: endpoint({
-    method: 'POST',
-    path: tests,
+  create: endpoint('POST', tests, {
     summary: 'Create a test of an assistant',
     description:
       'A test is a script or a simulation. A script says what the customer does and what is expected. In a simulation, a language model plays the customer, and another request judges the conversation.',
@@ -154,9 +148,7 @@ export const assistantTests = {
     reply: z.object({ data: test }),
   }),
 
-  listExamples: endpoint({
-    method: 'GET',
-    path: '/api/user/assistants/{assistantId}/test-examples',
+  listExamples: endpoint('GET', '/api/user/assistants/{assistantId}/test-examples', {
     summary: 'List examples of tests',
     description:
       'Returns tests that make sense for any assistant, in German for an assistant that speaks German and in English for others. They are not stored; create a test from one.',
@@ -164,9 +156,7 @@ export const assistantTests = {
     reply: z.object({ data: z.array(example) }),
   }),
 
-  runAll: endpoint({
-    method: 'POST',
-    path: `${tests}/run`,
+  runAll: endpoint('POST', `${tests}/run`, {
     summary: 'Run all tests of an assistant',
     description:
       'Adds a run of each test that has no run in progress, and returns the new runs. One run of an account is in progress at a time.',
@@ -176,18 +166,14 @@ export const assistantTests = {
     reply: z.object({ data: z.array(runHead) }),
   }),
 
-  get: endpoint({
-    method: 'GET',
-    path: oneTest,
+  get: endpoint('GET', oneTest, {
     summary: 'Get a test',
     description: 'Returns the test with everything that it consists of, and its latest run.',
     ...ofTest,
     reply: z.object({ data: test }),
   }),
 
-  update: endpoint({
-    method: 'PUT',
-    path: oneTest,
+  update: endpoint('PUT', oneTest, {
     summary: 'Change a test',
     description: 'Replaces the whole test. Runs that are in progress continue with what they began with.',
     ...ofTest,
@@ -195,18 +181,14 @@ export const assistantTests = {
     reply: z.object({ data: test }),
   }),
 
-  delete: endpoint({
-    method: 'DELETE',
-    path: oneTest,
+  delete: endpoint('DELETE', oneTest, {
     summary: 'Delete a test',
     description: 'Deletes the test with its runs. A run in progress is ended.',
     ...ofTest,
     reply: message,
   }),
 
-  run: endpoint({
-    method: 'POST',
-    path: `${oneTest}/runs`,
+  run: endpoint('POST', `${oneTest}/runs`, {
     summary: 'Run a test',
     description:
       'Adds a run against the current settings of the assistant. If a run of the test is waiting or in progress, returns it instead. Nothing is dialed, no tool is called, and nothing is charged.',
@@ -217,27 +199,21 @@ export const assistantTests = {
     reply: z.object({ data: runHead }),
   }),
 
-  listRuns: endpoint({
-    method: 'GET',
-    path: `${oneTest}/runs`,
+  listRuns: endpoint('GET', `${oneTest}/runs`, {
     summary: 'List runs of a test',
     description: `Returns the latest ${testLimits.keptRuns} runs, newest first; earlier ones are deleted.`,
     ...ofTest,
     reply: z.object({ data: z.array(runHead) }),
   }),
 
-  getRun: endpoint({
-    method: 'GET',
-    path: oneRun,
+  getRun: endpoint('GET', oneRun, {
     summary: 'Get a run of a test',
     description: 'Returns the checks, what was said, and how both sides took turns.',
     ...ofRun,
     reply: z.object({ data: run }),
   }),
 
-  cancelRun: endpoint({
-    method: 'POST',
-    path: `${oneRun}/cancel`,
+  cancelRun: endpoint('POST', `${oneRun}/cancel`, {
     summary: 'Cancel a run of a test',
     description: 'Ends a run that is waiting or in progress. A run that has ended stays as it is.',
     ...ofRun,
@@ -245,15 +221,12 @@ export const assistantTests = {
     reply: z.object({ data: runHead }),
   }),
 
-  createFromCall: endpoint({
-    method: 'POST',
-    path: '/api/user/calls/{id}/test',
+  createFromCall: endpoint('POST', '/api/user/calls/{id}/test', {
     audit: 'action',
     summary: 'Make a test from a call',
     description:
       'The test of the assistant repeats what the customer said, with the same pauses, and expects the answers of the call. It contains what a person said: it is deleted with the call, with what was said in it, and with the person. An API key with scopes also needs `calls:read`.',
-    params: z.object({ id }),
-    notFoundCode: { id: 'CALL_NOT_FOUND' },
+    ...ofCall,
     body: z.object({
       name: text(200).min(1).optional().meta({ description: 'Default: the id and the time of the call.' }),
       answers_from: z.enum(['model', 'recorded']).default('recorded').meta({
@@ -262,7 +235,7 @@ export const assistantTests = {
       }),
     }),
     refusals: {
-      ...noCall,
+      ...ofCall.refusals,
       ...tooManyTests,
       CALL_WITHOUT_WORDS: {
         status: 409,

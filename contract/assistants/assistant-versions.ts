@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
 import { assistantId, id, isoMicros } from '../wire/fields.ts'
 import { personal } from '../wire/personal.ts'
+import { noAssistant, notFound, ofAssistant } from '../wire/records.ts'
 import { assistantSettings, assistantSummary } from './assistant-fields.ts'
 
 /** Earlier versions of an assistant are deleted. */
@@ -36,30 +37,21 @@ const head = {
 const versionHead = z.object(head).meta({ id: 'AssistantVersionSummary' })
 const version = z.object({ ...head, settings: z.object(assistantSettings) }).meta({ id: 'AssistantVersion' })
 
-const noAssistant = { ASSISTANT_NOT_FOUND: { status: 404, message: 'Assistant not found' } }
-const noVersion = { VERSION_NOT_FOUND: { status: 404, message: 'Version not found' } }
-
 const ofVersion = {
   params: z.object({ id: assistantId, version: id }),
   notFoundCode: { id: 'ASSISTANT_NOT_FOUND', version: 'VERSION_NOT_FOUND' },
-  refusals: { ...noAssistant, ...noVersion },
+  refusals: { ...noAssistant, ...notFound('VERSION_NOT_FOUND', 'Version not found') },
 }
 
 export const assistantVersions = {
-  listVersions: endpoint({
-    method: 'GET',
-    path: '/api/user/assistant/{id}/versions',
+  listVersions: endpoint('GET', '/api/user/assistant/{id}/versions', {
     summary: 'List versions of an assistant',
     description: `Every change to the settings is a version: who made it, when, and which fields it changed. Returns the latest ${keptVersions} versions, newest first; earlier ones are deleted. A folder, label, tool, knowledgebase or phone number that is deleted leaves the assistant without a version. All versions are deleted with the assistant.`,
-    params: z.object({ id: assistantId }),
-    notFoundCode: { id: 'ASSISTANT_NOT_FOUND' },
-    refusals: noAssistant,
+    ...ofAssistant,
     reply: z.object({ data: z.array(versionHead) }),
   }),
 
-  getVersion: endpoint({
-    method: 'GET',
-    path: '/api/user/assistant/{id}/versions/{version}',
+  getVersion: endpoint('GET', '/api/user/assistant/{id}/versions/{version}', {
     summary: 'Get a version of an assistant',
     description:
       'Returns the version with all settings of the assistant at that time. Ids of records that were deleted since are included.',
@@ -67,9 +59,7 @@ export const assistantVersions = {
     reply: z.object({ data: version }),
   }),
 
-  restoreVersion: endpoint({
-    method: 'POST',
-    path: '/api/user/assistant/{id}/versions/{version}/restore',
+  restoreVersion: endpoint('POST', '/api/user/assistant/{id}/versions/{version}/restore', {
     summary: 'Restore a version of an assistant',
     description:
       'Sets all settings to those of the version, which becomes the next version, so this can be undone in the same way. Values that are no longer possible, such as a folder that was deleted or a number that another assistant answers, are listed in `skipped`; these fields stay as they are. Like an update, this activates an assistant that it completes, unless it was deactivated.',

@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import { withDefaults } from '../wire/clearable.ts'
 import { endpoint } from '../wire/endpoint.ts'
-import { assistantIdParam, id, isoMicros, message, page, pageQuery, requiredText, text } from '../wire/fields.ts'
+import { assistantId, id, message, page, pageQuery, requiredText, text, timestamps, webUrl } from '../wire/fields.ts'
+import { noAssistant, ofAssistant } from '../wire/records.ts'
 import {
   assistantDefaults,
   assistantInput,
@@ -12,7 +13,47 @@ import {
   assistantType,
 } from './assistant-fields.ts'
 import { assistantVersions } from './assistant-versions.ts'
-import { assistantWebhooks } from './assistant-webhooks.ts'
+
+const webhookSwitch = {
+  reply: z.object({ message: z.string(), data: z.array(z.never()) }),
+  refusals: noAssistant,
+}
+const inPath = { ...webhookSwitch, ...ofAssistant }
+const webhookUrl = webUrl.optional()
+
+const enabling = '`webhook_url` is optional if the assistant already has a URL for this webhook.'
+const disabling = 'The assistant keeps the URL, so that the webhook can be enabled again without one.'
+
+const enable = (path: string, what: string) =>
+  endpoint('POST', `/api/user/assistants/enable-${path}`, {
+    ...webhookSwitch,
+    summary: `Enable the ${what} webhook`,
+    description: enabling,
+    body: z.object({ assistant_id: assistantId, webhook_url: webhookUrl }),
+  })
+
+const disable = (path: string, what: string) =>
+  endpoint('POST', `/api/user/assistants/disable-${path}`, {
+    ...webhookSwitch,
+    summary: `Disable the ${what} webhook`,
+    description: disabling,
+    body: z.object({ assistant_id: assistantId }),
+  })
+
+const add = (path: string, what: string) =>
+  endpoint('POST', `/api/user/assistants/{id}/${path}`, {
+    ...inPath,
+    summary: `Enable the ${what} webhook of an assistant`,
+    description: `As \`/api/user/assistants/enable-${path}\`, with the assistant in the path. ${enabling}`,
+    body: z.object({ webhook_url: webhookUrl }),
+  })
+
+const remove = (path: string, what: string) =>
+  endpoint('DELETE', `/api/user/assistants/{id}/${path}`, {
+    ...inPath,
+    summary: `Disable the ${what} webhook of an assistant`,
+    description: `As \`/api/user/assistants/disable-${path}\`, with the assistant in the path. ${disabling}`,
+  })
 
 const assistant = z
   .object({
@@ -25,23 +66,17 @@ const assistant = z
     version: id.meta({ description: 'Grows with every change to the settings, see `…/versions`.' }),
     language: z.string().meta({ example: 'English' }),
     ...assistantSettings,
-    created_at: isoMicros,
-    updated_at: isoMicros,
+    ...timestamps,
   })
   .meta({ id: 'Assistant' })
 
 const changed = z.object({ message: z.string(), data: assistantSummary })
 
-const notFound = { ASSISTANT_NOT_FOUND: { status: 404, message: 'Assistant not found' } }
-const ofAssistant = { params: assistantIdParam, notFoundCode: { id: 'ASSISTANT_NOT_FOUND' }, refusals: notFound }
-
 const updateRules =
   'Missing fields stay unchanged, null resets a field to its default, and `[]` empties a list. Changing `mode` or `language_id` replaces the voice, models and providers that do not fit the new value, unless the request sets them too.'
 
 export const assistants = {
-  create: endpoint({
-    method: 'POST',
-    path: '/api/user/assistant',
+  create: endpoint('POST', '/api/user/assistant', {
     aliases: ['/api/user/assistants'],
     summary: 'Create an assistant',
     description: 'Only `name` is required. Every other field has a default.',
@@ -51,9 +86,7 @@ export const assistants = {
     validationMessage: 'Validation failed',
   }),
 
-  update: endpoint({
-    method: 'PUT',
-    path: '/api/user/assistant/{id}',
+  update: endpoint('PUT', '/api/user/assistant/{id}', {
     aliases: ['/api/user/assistants/{id}'],
     alsoMethods: ['PATCH'],
     summary: 'Update an assistant',
@@ -68,7 +101,7 @@ export const assistants = {
       }),
     }),
     refusals: {
-      ...notFound,
+      ...noAssistant,
       ASSISTANT_CHANGED: {
         status: 412,
         message: 'The assistant has been changed since you read it. Read it again, and repeat your change.',
@@ -78,9 +111,7 @@ export const assistants = {
     validationMessage: 'Validation failed',
   }),
 
-  get: endpoint({
-    method: 'GET',
-    path: '/api/user/assistant/{id}',
+  get: endpoint('GET', '/api/user/assistant/{id}', {
     aliases: ['/api/user/assistants/{id}'],
     summary: 'Get an assistant',
     description: 'Returns all settings of the assistant.',
@@ -88,9 +119,7 @@ export const assistants = {
     reply: z.object({ data: assistant }),
   }),
 
-  list: endpoint({
-    method: 'GET',
-    path: '/api/user/assistants/get',
+  list: endpoint('GET', '/api/user/assistants/get', {
     summary: 'List assistants',
     description: 'Returns the assistants with all their settings, newest first.',
     query: z.object({
@@ -103,29 +132,21 @@ export const assistants = {
     reply: page(assistant),
   }),
 
-  listAll: endpoint({
-    method: 'GET',
-    path: '/api/user/assistants',
+  listAll: endpoint('GET', '/api/user/assistants', {
     summary: 'List all assistants without pagination',
     description:
       'Returns an array of assistants with a few fields each, newest first. `GET /api/user/assistants/get` is paginated and returns every field.',
     query: z.object({ type: assistantType.optional() }),
-    reply: z.array(
-      z.object({ ...assistantSummary.shape, uuid: z.uuid(), created_at: isoMicros, updated_at: isoMicros }),
-    ),
+    reply: z.array(z.object({ ...assistantSummary.shape, uuid: z.uuid(), ...timestamps })),
   }),
 
-  listOutbound: endpoint({
-    method: 'GET',
-    path: '/api/user/assistants/outbound',
+  listOutbound: endpoint('GET', '/api/user/assistants/outbound', {
     summary: 'List outbound assistants',
     description: 'Returns an array of the assistants that can make calls, with a few fields each.',
     reply: z.array(z.object({ ...assistantSummary.shape, uuid: z.uuid() })),
   }),
 
-  delete: endpoint({
-    method: 'DELETE',
-    path: '/api/user/assistant/{id}',
+  delete: endpoint('DELETE', '/api/user/assistant/{id}', {
     aliases: ['/api/user/assistants/{id}'],
     summary: 'Delete an assistant',
     description: 'Conversations and calls of the assistant are kept.',
@@ -141,18 +162,14 @@ export const assistants = {
 
   ...assistantVersions,
 
-  activate: endpoint({
-    method: 'POST',
-    path: '/api/user/assistant/{id}/activate',
+  activate: endpoint('POST', '/api/user/assistant/{id}/activate', {
     summary: 'Activate an assistant',
     description: 'Sets the status to `active` and reverses `deactivate`.',
     ...ofAssistant,
     reply: changed,
   }),
 
-  deactivate: endpoint({
-    method: 'POST',
-    path: '/api/user/assistant/{id}/deactivate',
+  deactivate: endpoint('POST', '/api/user/assistant/{id}/deactivate', {
     summary: 'Deactivate an assistant',
     description:
       'The assistant stays inactive until it is activated again. In the meantime, it answers only requests with a token of its account, such as test conversations. Anonymous visitors get 404, also in open conversations, and chat-app messages are not answered. A new assistant, which is `inactive` without having been deactivated, does answer.',
@@ -160,5 +177,16 @@ export const assistants = {
     reply: changed,
   }),
 
-  ...assistantWebhooks,
+  enableWebhook: enable('webhook', 'call-ended'),
+  disableWebhook: disable('webhook', 'call-ended'),
+  addWebhook: add('webhook', 'call-ended'),
+  removeWebhook: remove('webhook', 'call-ended'),
+  enableInboundWebhook: enable('inbound-webhook', 'inbound-call'),
+  disableInboundWebhook: disable('inbound-webhook', 'inbound-call'),
+  addInboundWebhook: add('inbound-webhook', 'inbound-call'),
+  removeInboundWebhook: remove('inbound-webhook', 'inbound-call'),
+  enableConversationEndedWebhook: enable('conversation-ended-webhook', 'conversation-ended'),
+  disableConversationEndedWebhook: disable('conversation-ended-webhook', 'conversation-ended'),
+  addConversationEndedWebhook: add('conversation-ended-webhook', 'conversation-ended'),
+  removeConversationEndedWebhook: remove('conversation-ended-webhook', 'conversation-ended'),
 }

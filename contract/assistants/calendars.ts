@@ -1,7 +1,8 @@
 // Endpoints of calendars: accounts at Cal.com and Calendly in which assistants find free slots and book appointments.
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
-import { id, idParam, isoMicros, message, requiredText, webUrl } from '../wire/fields.ts'
+import { id, message, requiredText, timestamps, webUrl } from '../wire/fields.ts'
+import { ofRecord } from '../wire/records.ts'
 
 const provider = z.enum(['calcom', 'calendly'])
 
@@ -29,27 +30,21 @@ const calendar = z
         duration_minutes: z.int(),
       }),
     ),
-    created_at: isoMicros,
-    updated_at: isoMicros,
+    ...timestamps,
   })
   .meta({ id: 'Calendar' })
 
 const changed = z.object({ message: z.string(), data: calendar })
-const ofCalendar = { params: idParam, notFoundCode: { id: 'CALENDAR_NOT_FOUND' } }
-const notFound = { CALENDAR_NOT_FOUND: { status: 404, message: 'Calendar not found' } }
+const ofCalendar = ofRecord('CALENDAR_NOT_FOUND', 'Calendar not found')
 
 export const calendars = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/user/calendars',
+  list: endpoint('GET', '/api/user/calendars', {
     summary: 'List calendars',
     description: 'Returns all connected calendars of the account, oldest first.',
     reply: z.object({ data: z.array(calendar) }),
   }),
 
-  create: endpoint({
-    method: 'POST',
-    path: '/api/user/calendars',
+  create: endpoint('POST', '/api/user/calendars', {
     summary: 'Connect a calendar',
     description:
       'Checks the API key at the provider and stores the event types of its owner. The calendar of an owner who is connected already is updated. An account can connect up to 20 calendars.',
@@ -65,34 +60,25 @@ export const calendars = {
     reply: changed,
   }),
 
-  get: endpoint({
-    method: 'GET',
-    path: '/api/user/calendars/{id}',
+  get: endpoint('GET', '/api/user/calendars/{id}', {
     summary: 'Get a calendar',
     description: 'Returns the calendar with the event types that were stored last.',
     ...ofCalendar,
-    refusals: notFound,
     reply: z.object({ data: calendar }),
   }),
 
-  update: endpoint({
-    method: 'PUT',
-    path: '/api/user/calendars/{id}',
+  update: endpoint('PUT', '/api/user/calendars/{id}', {
     summary: 'Update a calendar',
     description: 'Reads the event types from the provider again, with a new API key of the same owner if one is given.',
     ...ofCalendar,
     body: z.object({ access_key: apiKey.optional() }),
-    refusals: notFound,
     reply: changed,
   }),
 
-  delete: endpoint({
-    method: 'DELETE',
-    path: '/api/user/calendars/{id}',
+  delete: endpoint('DELETE', '/api/user/calendars/{id}', {
     summary: 'Disconnect a calendar',
     description: 'Deletes the API key. Assistants can then no longer use the event types. Appointments are kept.',
     ...ofCalendar,
-    refusals: notFound,
     reply: message,
   }),
 }

@@ -10,9 +10,7 @@ const filter = text(255).optional()
 export const assistantMode = z.enum(['pipeline', 'multimodal', 'dualplex'])
 
 export const catalogues = {
-  voices: endpoint({
-    method: 'GET',
-    path: '/api/user/assistants/voices',
+  voices: endpoint('GET', '/api/user/assistants/voices', {
     summary: 'List voices',
     description:
       'Returns public voices and voices of the account, ordered by id. `gender`, `age` and `accent` match whole values, ignoring case. `search` looks for its words in name, accent, age and gender.',
@@ -43,9 +41,7 @@ export const catalogues = {
     ),
   }),
 
-  models: endpoint({
-    method: 'GET',
-    path: '/api/user/assistants/models',
+  models: endpoint('GET', '/api/user/assistants/models', {
     summary: 'List models',
     description:
       'Type `llm` returns models for pipeline assistants (`llm_model_id`). Types `multimodal` and `dualplex` return models for assistants in that mode (`multimodal_model_id`).',
@@ -55,17 +51,13 @@ export const catalogues = {
     ),
   }),
 
-  languages: endpoint({
-    method: 'GET',
-    path: '/api/user/assistants/languages',
+  languages: endpoint('GET', '/api/user/assistants/languages', {
     summary: 'List languages',
     description: 'Returns the languages that an assistant can speak, each with its ISO 639-1 code.',
     reply: z.array(z.object({ id, name: z.string(), iso_2: z.string() })),
   }),
 
-  phoneNumbers: endpoint({
-    method: 'GET',
-    path: '/api/user/assistants/phone-numbers',
+  phoneNumbers: endpoint('GET', '/api/user/assistants/phone-numbers', {
     summary: 'List phone numbers for assistants',
     description:
       'Returns the phone numbers of the account, or those for calls of one direction. A number is available unless `type` is not `outbound` and another assistant already answers its inbound calls.',
@@ -81,18 +73,14 @@ export const catalogues = {
     ),
   }),
 
-  synthesizerProviders: endpoint({
-    method: 'GET',
-    path: '/api/user/assistants/synthesizer-providers',
+  synthesizerProviders: endpoint('GET', '/api/user/assistants/synthesizer-providers', {
     summary: 'List text-to-speech providers',
     description: 'Returns the providers. `language_id` restricts them to those that support the language.',
     query: ofLanguage,
     reply: z.array(provider),
   }),
 
-  transcriberProviders: endpoint({
-    method: 'GET',
-    path: '/api/user/assistants/transcriber-providers',
+  transcriberProviders: endpoint('GET', '/api/user/assistants/transcriber-providers', {
     summary: 'List speech-to-text providers',
     description: 'Returns the providers. `language_id` restricts them to those that support the language.',
     query: ofLanguage,

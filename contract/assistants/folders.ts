@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import { color } from '../wire/color.ts'
 import { endpoint } from '../wire/endpoint.ts'
-import { id, idParam, isoMicros, message, requiredText } from '../wire/fields.ts'
+import { id, message, requiredText, timestamps } from '../wire/fields.ts'
+import { ofRecord } from '../wire/records.ts'
 
 const group = z
   .object({
@@ -10,32 +11,23 @@ const group = z
     name: z.string(),
     color: z.string().nullable(),
     assistants_count: z.int(),
-    created_at: isoMicros,
-    updated_at: isoMicros,
+    ...timestamps,
   })
   .meta({ id: 'AssistantGroup' })
 
 const name = requiredText(255).meta({ description: 'Unique within the account.' })
 
 function groupArea(kind: 'folder' | 'label', code: string, notFoundMessage: string, afterDelete: string) {
-  const ofGroup = {
-    params: idParam,
-    notFoundCode: { id: code },
-    refusals: { [code]: { status: 404, message: notFoundMessage } },
-  }
+  const ofGroup = ofRecord(code, notFoundMessage)
   const reply = z.object({ message: z.string(), data: group })
   return {
-    list: endpoint({
-      method: 'GET',
-      path: `/api/user/${kind}s`,
+    list: endpoint('GET', `/api/user/${kind}s`, {
       summary: `List ${kind}s`,
       description: `Returns all ${kind}s of the account, oldest first.`,
       reply: z.object({ data: z.array(group) }),
     }),
 
-    create: endpoint({
-      method: 'POST',
-      path: `/api/user/${kind}`,
+    create: endpoint('POST', `/api/user/${kind}`, {
       aliases: [`/api/user/${kind}s`],
       summary: `Create a ${kind}`,
       description: `Creates a ${kind} without assistants. Its name must be unique within the account.`,
@@ -44,9 +36,7 @@ function groupArea(kind: 'folder' | 'label', code: string, notFoundMessage: stri
       reply,
     }),
 
-    update: endpoint({
-      method: 'PUT',
-      path: `/api/user/${kind}/{id}`,
+    update: endpoint('PUT', `/api/user/${kind}/{id}`, {
       aliases: [`/api/user/${kind}s/{id}`],
       summary: `Update a ${kind}`,
       description: 'Missing fields stay unchanged, but at least one is required. A `color` of null removes the color.',
@@ -59,9 +49,7 @@ function groupArea(kind: 'folder' | 'label', code: string, notFoundMessage: stri
       reply,
     }),
 
-    delete: endpoint({
-      method: 'DELETE',
-      path: `/api/user/${kind}/{id}`,
+    delete: endpoint('DELETE', `/api/user/${kind}/{id}`, {
       aliases: [`/api/user/${kind}s/{id}`],
       summary: `Delete a ${kind}`,
       description: afterDelete,

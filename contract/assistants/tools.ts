@@ -1,10 +1,64 @@
-// Endpoints of tools: HTTP functions that assistants can call during a conversation.
+// Endpoints of tools: requests to other services that assistants make.
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
 import { withAliases } from '../wire/field-aliases.ts'
-import { id, idParam, intBetween, isoMicros, message, requiredText, text, webUrl } from '../wire/fields.ts'
-import { argumentItems, argumentList, headerItems, headerList } from './tool-lists.ts'
+import { id, intBetween, message, requiredText, text, timestamps, webUrl } from '../wire/fields.ts'
+import { ofRecord } from '../wire/records.ts'
 import { findSchemaFaults, isObject, maxSchemaCount, maxSchemaDepth, supportedKeywords } from './tool-parameters.ts'
+
+const duplicate = 'The :attribute field has a duplicate value.'
+
+function refuseDuplicates(names: readonly string[], check: z.RefinementCtx): void {
+  const seen = new Set<string>()
+  for (const [index, name] of names.entries()) {
+    if (seen.has(name)) check.addIssue({ code: 'custom', path: [index, 'name'], message: duplicate })
+    seen.add(name)
+  }
+}
+
+export const headerItems = z.array(z.object({ name: z.string(), value: z.string() }))
+export const argumentItems = z.array(
+  z.object({ name: z.string(), type: z.string(), description: z.string().optional(), required: z.boolean() }),
+)
+
+/** Converts a list of headers to a map. Names are case-insensitive. */
+export const headerList = z
+  .array(z.object({ name: requiredText(128), value: text(4096).trim() }))
+  .max(50)
+  .superRefine((list, check) =>
+    refuseDuplicates(
+      list.map(({ name }) => name.toLowerCase()),
+      check,
+    ),
+  )
+  .transform((list): Record<string, string> => Object.fromEntries(list.map(({ name, value }) => [name, value])))
+
+const argumentType = z
+  .enum(['string', 'number', 'integer', 'boolean', 'bool', 'array', 'object'])
+  .transform((type) => (type === 'bool' ? 'boolean' : type))
+
+const argument = z.object({
+  name: requiredText(64).regex(/^(?!__proto__$)[A-Za-z_][A-Za-z0-9_.-]*$/),
+  type: argumentType,
+  description: text(1000).optional(),
+  required: z.boolean().default(false),
+})
+
+/** Converts a list of arguments to the JSON schema of an object with these properties. */
+export const argumentList = z
+  .array(argument)
+  .max(50)
+  .superRefine((list, check) =>
+    refuseDuplicates(
+      list.map(({ name }) => name),
+      check,
+    ),
+  )
+  .transform((list): Record<string, unknown> => {
+    const properties = Object.fromEntries(list.map(({ name, required: _, ...property }) => [name, property]))
+    const required = list.flatMap(({ name, required: isRequired }) => (isRequired ? [name] : []))
+    return { type: 'object', properties, ...(required.length > 0 ? { required } : {}) }
+  })
 
 export const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/
 /** Headers that the HTTP client sets. */
@@ -62,8 +116,7 @@ const tool = z
     parameters: z.record(z.string(), z.unknown()).meta({ description: 'The JSON schema of the arguments.' }),
     speak_during: z.string().nullable(),
     timeout_seconds: z.int(),
-    created_at: isoMicros,
-    updated_at: isoMicros,
+    ...timestamps,
   })
   .meta({ id: 'Tool' })
 
@@ -107,28 +160,20 @@ const url = webUrl.meta({ description: 'Required when a tool is created, under t
 
 const description = requiredText(1000).meta({ description: 'What the tool does and when the model should use it.' })
 const changed = z.object({ message: z.string(), data: tool })
-const ofTool = {
-  params: idParam,
-  notFoundCode: { id: 'TOOL_NOT_FOUND' },
-  refusals: { TOOL_NOT_FOUND: { status: 404, message: 'Tool not found' } },
-}
+const ofTool = ofRecord('TOOL_NOT_FOUND', 'Tool not found')
 
 const trustWarning =
   'The model derives the arguments from the conversation and its variables, and anonymous visitors can set variables (see `visitor_variables` of the assistant). The service behind `url` must never treat an argument or a variable as proof of identity; verify the customer there, for example with a one-time code.'
 
 export const tools = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/user/tools',
+  list: endpoint('GET', '/api/user/tools', {
     summary: 'List tools',
     description:
       'Returns all tools of the account, oldest first. Some fields also have the names and forms that existing clients use.',
     reply: z.array(listedTool),
   }),
 
-  create: endpoint({
-    method: 'POST',
-    path: '/api/user/tools',
+  create: endpoint('POST', '/api/user/tools', {
     summary: 'Create a tool',
     description: `With GET and DELETE, arguments are sent as query parameters, with other methods as a JSON body. Query parameters in \`url\` are fixed: arguments of the same name are not sent. ${aliasRule} ${trustWarning}`,
     body: withAliases(z.object({ name, description: description, url, ...optional }), aliases),
@@ -136,18 +181,14 @@ export const tools = {
     reply: changed,
   }),
 
-  get: endpoint({
-    method: 'GET',
-    path: '/api/user/tools/{id}',
+  get: endpoint('GET', '/api/user/tools/{id}', {
     summary: 'Get a tool',
     description: 'Returns the tool, with masked header values.',
     ...ofTool,
     reply: z.object({ data: tool }),
   }),
 
-  update: endpoint({
-    method: 'PUT',
-    path: '/api/user/tools/{id}',
+  update: endpoint('PUT', '/api/user/tools/{id}', {
     summary: 'Update a tool',
     description: `Missing fields stay unchanged. ${aliasRule} ${trustWarning}`,
     ...ofTool,
@@ -158,9 +199,7 @@ export const tools = {
     reply: changed,
   }),
 
-  delete: endpoint({
-    method: 'DELETE',
-    path: '/api/user/tools/{id}',
+  delete: endpoint('DELETE', '/api/user/tools/{id}', {
     summary: 'Delete a tool',
     description: 'Removes the tool from all assistants.',
     ...ofTool,

@@ -1,6 +1,6 @@
 // The schemas of automations, and of their runs and steps.
 import { z } from 'zod'
-import { id, isoMicros } from '../wire/fields.ts'
+import { id, isoMicros, timestamps } from '../wire/fields.ts'
 import { personal } from '../wire/personal.ts'
 
 export const automationId = z.string().meta({ description: '21 characters.', example: 'V1StGXR8_Z5jdHi6B-myT' })
@@ -85,8 +85,7 @@ export const automation = z
     flow,
     sample: personal('text', described('An example of the data of the trigger.')),
     next_run_at: isoMicros.nullable().meta({ description: 'For the trigger `schedule`.' }),
-    created_at: isoMicros,
-    updated_at: isoMicros,
+    ...timestamps,
   })
   .meta({ id: 'Automation' })
 

@@ -70,9 +70,7 @@ const inputType = z.object({
 })
 
 export const automations = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/user/automate/flows',
+  list: endpoint('GET', '/api/user/automate/flows', {
     summary: 'List automations',
     description: 'Returns all automations of the account, newest first, without their flows.',
     reply: z.object({
@@ -80,9 +78,7 @@ export const automations = {
     }),
   }),
 
-  create: endpoint({
-    method: 'POST',
-    path: '/api/user/automate/flows',
+  create: endpoint('POST', '/api/user/automate/flows', {
     summary: 'Create an automation',
     description:
       'The flow is checked, tested with the `sample` if there is one, and enabled. If the test fails, the response has the status 200 and `status` is `test_failed`; the flow is stored, but disabled. The same applies to a test that takes more than 30 seconds, with `test_running`. A test sends and spends as every run does, so a flow with such steps needs `confirm_side_effects`. With `bind_webhook`, the webhook of the assistant calls the trigger.',
@@ -102,9 +98,7 @@ export const automations = {
     refusals: creationRefusals,
   }),
 
-  stepTypes: endpoint({
-    method: 'GET',
-    path: '/api/user/automate/step-types',
+  stepTypes: endpoint('GET', '/api/user/automate/step-types', {
     summary: 'List the parts of flows',
     description:
       'Returns the types of triggers and of steps with JSON Schemas of their inputs, and the functions of expressions.',
@@ -128,9 +122,7 @@ export const automations = {
     }),
   }),
 
-  listTemplates: endpoint({
-    method: 'GET',
-    path: '/api/user/automate/templates',
+  listTemplates: endpoint('GET', '/api/user/automate/templates', {
     summary: 'List templates of automations',
     description: 'Returns complete flows in which a few values have to be filled in.',
     reply: z.object({
@@ -147,9 +139,7 @@ export const automations = {
     }),
   }),
 
-  createFromTemplate: endpoint({
-    method: 'POST',
-    path: '/api/user/automate/templates',
+  createFromTemplate: endpoint('POST', '/api/user/automate/templates', {
     summary: 'Create an automation from a template',
     description: 'The flow is not tested. It is enabled at once unless `enabled` is false.',
     ...creation,
@@ -168,18 +158,14 @@ export const automations = {
     },
   }),
 
-  get: endpoint({
-    method: 'GET',
-    path: '/api/user/automate/flows/{id}',
+  get: endpoint('GET', '/api/user/automate/flows/{id}', {
     summary: 'Get an automation',
     description: 'Returns the automation with the latest version of its flow.',
     ...ofAutomation,
     reply: automation,
   }),
 
-  update: endpoint({
-    method: 'PUT',
-    path: '/api/user/automate/flows/{id}',
+  update: endpoint('PUT', '/api/user/automate/flows/{id}', {
     alsoMethods: ['PATCH'],
     summary: 'Update an automation',
     description:
@@ -208,18 +194,14 @@ export const automations = {
     },
   }),
 
-  delete: endpoint({
-    method: 'DELETE',
-    path: '/api/user/automate/flows/{id}',
+  delete: endpoint('DELETE', '/api/user/automate/flows/{id}', {
     summary: 'Delete an automation',
     description: 'Deletes it with its versions and runs. Runs in progress end with their current step.',
     ...ofAutomation,
     reply: message,
   }),
 
-  restore: endpoint({
-    method: 'POST',
-    path: '/api/user/automate/flows/{id}/restore',
+  restore: endpoint('POST', '/api/user/automate/flows/{id}/restore', {
     summary: 'Restore the previous version',
     description: 'Restores the flow of the previous version as a new version. This can be undone in the same way.',
     ...ofAutomation,
@@ -230,9 +212,7 @@ export const automations = {
     reply: z.object({ message: z.string(), data: automation }),
   }),
 
-  run: endpoint({
-    method: 'POST',
-    path: '/api/user/automate/flows/{id}/runs',
+  run: endpoint('POST', '/api/user/automate/flows/{id}/runs', {
     summary: 'Start a run',
     description: 'Starts a run of the latest version, whatever its trigger and even if it is disabled.',
     envelope: 'message-error',
@@ -247,9 +227,7 @@ export const automations = {
     idempotent: true,
   }),
 
-  listRuns: endpoint({
-    method: 'GET',
-    path: '/api/user/automate/flows/{id}/runs',
+  listRuns: endpoint('GET', '/api/user/automate/flows/{id}/runs', {
     summary: 'List runs, or get one',
     description:
       'Returns `runs`, newest first. Pass `next_cursor` of a reply as `cursor` to get earlier ones; cursors are stable while new runs start. With `run_id`, returns `run` with its steps instead, even while it continues.',
@@ -278,9 +256,7 @@ export const automations = {
     refusals: { ...notFound, ...runNotFound },
   }),
 
-  retry: endpoint({
-    method: 'POST',
-    path: '/api/user/automate/flows/{id}/runs/{run_id}/retry',
+  retry: endpoint('POST', '/api/user/automate/flows/{id}/runs/{run_id}/retry', {
     summary: 'Retry a failed run',
     description:
       'The same run continues with the failed step. Steps that had succeeded are not executed again. A run that has passed a delay cannot be retried, because its data are old.',

@@ -2,7 +2,8 @@
 import { z } from 'zod'
 import { headerName, isReservedHeader } from '../assistants/tools.ts'
 import { endpoint } from '../wire/endpoint.ts'
-import { id, idParam, isoMicros, message, requiredText, text, webUrl } from '../wire/fields.ts'
+import { id, isoMicros, message, requiredText, text, timestamps, webUrl } from '../wire/fields.ts'
+import { ofRecord } from '../wire/records.ts'
 
 export const connectionType = z.enum(['api_key', 'bearer', 'basic', 'oauth2']).meta({
   description:
@@ -83,33 +84,24 @@ const connection = z
     }),
     tested_at: isoMicros.nullable().meta({ description: 'The time of the latest test. Null if there was none.' }),
     last_error: z.string().nullable().meta({ description: 'Why the latest test failed. Null if it succeeded.' }),
-    created_at: isoMicros,
-    updated_at: isoMicros,
+    ...timestamps,
   })
   .meta({ id: 'Connection' })
 
 const changed = z.object({ message: z.string(), data: connection })
-const ofConnection = {
-  params: idParam,
-  notFoundCode: { id: 'CONNECTION_NOT_FOUND' },
-  refusals: { CONNECTION_NOT_FOUND: { status: 404, message: 'Connection not found.' } },
-}
+const ofConnection = ofRecord('CONNECTION_NOT_FOUND', 'Connection not found.')
 
 const tested =
   'The connection is tested before it is stored: with `oauth2` a token is requested, and `test_url` is requested if there is one. If the test fails, the response is 422 and nothing changes.'
 
 export const connections = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/user/connections',
+  list: endpoint('GET', '/api/user/connections', {
     summary: 'List connections',
     description: 'Returns all connections of the account, oldest first, without their secrets.',
     reply: z.object({ data: z.array(connection) }),
   }),
 
-  create: endpoint({
-    method: 'POST',
-    path: '/api/user/connections',
+  create: endpoint('POST', '/api/user/connections', {
     summary: 'Create a connection',
     description: `Secrets are stored encrypted and never returned. ${tested} An account can have up to 100 connections.`,
     body: z.object({ name, type: connectionType, ...fields }),
@@ -117,9 +109,7 @@ export const connections = {
     reply: changed,
   }),
 
-  update: endpoint({
-    method: 'PUT',
-    path: '/api/user/connections/{id}',
+  update: endpoint('PUT', '/api/user/connections/{id}', {
     summary: 'Update a connection',
     description: `Missing fields stay unchanged, secrets too. ${tested}`,
     ...ofConnection,
@@ -127,9 +117,7 @@ export const connections = {
     reply: changed,
   }),
 
-  test: endpoint({
-    method: 'POST',
-    path: '/api/user/connections/{id}/test',
+  test: endpoint('POST', '/api/user/connections/{id}/test', {
     summary: 'Test a connection',
     description:
       'Tests the stored connection. If the test fails, the response is 422 and `last_error` gives the reason. A connection that is not of the type `oauth2` and has no `test_url` cannot be tested.',
@@ -137,9 +125,7 @@ export const connections = {
     reply: changed,
   }),
 
-  delete: endpoint({
-    method: 'DELETE',
-    path: '/api/user/connections/{id}',
+  delete: endpoint('DELETE', '/api/user/connections/{id}', {
     summary: 'Delete a connection',
     description: 'Steps that use the connection fail afterwards.',
     ...ofConnection,

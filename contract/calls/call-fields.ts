@@ -1,10 +1,19 @@
-// Schemas of calls: what the API shows of a call, its explanation, and the payload of its webhook.
+// Schemas of calls: what the API shows of a call, its explanation, its outcome, and the payload of its webhook.
 import { z } from 'zod'
 import { extractedValues } from '../conversations/conversation-fields.ts'
 import { id, isoMicros, localTime } from '../wire/fields.ts'
 import { personal } from '../wire/personal.ts'
 import { interaction, latency } from './call-metrics.ts'
-import { answerer, optOut } from './call-outcome.ts'
+
+export const answerer = z.enum(['person', 'voicemail', 'screening', 'menu', 'announcement', 'fax', 'unknown']).meta({
+  description:
+    'What answered an outbound call, as it was known at the end. `person`: a person answered, directly or after a screening service or a menu; `screening` and `menu` if no person was heard after them. `voicemail` includes a full mailbox. `unknown` if words and sounds do not show it.',
+})
+
+export const optOut = z
+  .enum(['topic', 'everything'])
+  .nullable()
+  .meta({ description: 'The person does not want to be called again: about the topic of the call, or at all.' })
 
 export const callType = z.enum(['inbound', 'outbound', 'web'])
 

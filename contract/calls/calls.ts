@@ -1,34 +1,61 @@
-// Endpoints of phone calls.
+// Endpoints of phone calls, and the one with which visitors of websites start web calls.
 import { z } from 'zod'
+import { insufficientBalance } from '../messages/messages.ts'
 import { endpoint } from '../wire/endpoint.ts'
 import { withAliases } from '../wire/field-aliases.ts'
 import {
   assistantId,
-  assistantIdParam,
-  day,
+  assistantUuid,
+  dayFilters,
   fileReply,
   id,
-  idParam,
   message,
   page,
   pageQuery,
   text,
   variablesInput,
 } from '../wire/fields.ts'
+import { noAssistant, ofAssistant, ofRecord, tooManyRequests } from '../wire/records.ts'
 import { call, callStatus, callType, explanation } from './call-fields.ts'
 import { interactionOfAssistant } from './call-metrics.ts'
 import { dialRefusals } from './phone-numbers.ts'
-import { visitorCalls } from './visitor-calls.ts'
 
-const notFound = { CALL_NOT_FOUND: { status: 404, message: 'Call not found' } }
-const ofCall = { params: idParam, notFoundCode: { id: 'CALL_NOT_FOUND' }, refusals: notFound }
+export const visitorCalls = {
+  startAsVisitor: endpoint('POST', '/api/web_calls', {
+    audit: 'none',
+    summary: 'Start a web call as a visitor',
+    description:
+      'Needs no token. The assistant must allow visitors and calls of visitors (`widget_enabled`, `widget_voice_enabled`, `widget_origins`); otherwise it is an unknown assistant. Connect to `url` within `expires_in` seconds as for `POST /api/user/web_calls`. The account of the assistant is charged as for other calls, and the price of `max_duration` is reserved, also from what visitors of the assistant may cost in a day. Variables follow the rules of `POST /api/conversations`. Calls are limited by IP address.',
+    auth: 'none',
+    browsers: true,
+    body: z.object({
+      assistant_id: assistantUuid,
+      variables: variablesInput.optional().meta({ description: 'Numbers and booleans are converted to strings.' }),
+    }),
+    reply: z.object({
+      status: z.boolean(),
+      token: z.string().meta({ description: 'Admits one connection.' }),
+      url: z.string().meta({ description: 'Begins with `ws://` or `wss://`.' }),
+      expires_in: z.int().meta({ description: 'In seconds.' }),
+      max_duration: z.int().meta({ description: 'The call ends after this time, in seconds.' }),
+      recorded: z.boolean().meta({ description: 'Whether the call is recorded, so that the page can say so.' }),
+    }),
+    refusals: {
+      ...noAssistant,
+      ...insufficientBalance(400),
+      ...tooManyRequests,
+    },
+    envelope: 'status',
+    idempotent: true,
+  }),
+}
+
+const ofCall = ofRecord('CALL_NOT_FOUND', 'Call not found')
 
 const started = z.object({ call_id: id, id, status: callStatus })
 
 export const calls = {
-  make: endpoint({
-    method: 'POST',
-    path: '/api/user/make_call',
+  make: endpoint('POST', '/api/user/make_call', {
     audit: 'none',
     summary: 'Make a call',
     description:
@@ -67,9 +94,7 @@ export const calls = {
     idempotent: true,
   }),
 
-  makeWebCall: endpoint({
-    method: 'POST',
-    path: '/api/user/web_calls',
+  makeWebCall: endpoint('POST', '/api/user/web_calls', {
     audit: 'none',
     summary: 'Create a web call',
     description:
@@ -107,9 +132,7 @@ export const calls = {
 
   ...visitorCalls,
 
-  list: endpoint({
-    method: 'GET',
-    path: '/api/user/calls',
+  list: endpoint('GET', '/api/user/calls', {
     summary: 'List calls',
     description:
       'Returns calls, newest first. `date_from` and `date_to` are inclusive days in the time zone of the account.',
@@ -123,8 +146,7 @@ export const calls = {
       }),
       assistant_id: assistantId.optional(),
       campaign_id: id.optional(),
-      date_from: day.optional(),
-      date_to: day.optional(),
+      ...dayFilters,
       with_transcript: z.boolean().default(true).meta({
         description: 'If false, `transcript` is empty. Lists of long calls are then much smaller.',
       }),
@@ -133,33 +155,27 @@ export const calls = {
     reply: page(call),
   }),
 
-  get: endpoint({
-    method: 'GET',
-    path: '/api/user/calls/{id}',
+  get: endpoint('GET', '/api/user/calls/{id}', {
     summary: 'Get a call',
     description: 'During the call, the transcript is a few seconds behind.',
     ...ofCall,
     reply: call,
   }),
 
-  delete: endpoint({
-    method: 'DELETE',
+  delete: endpoint('DELETE', '/api/user/calls/{id}', {
     audit: 'action',
-    path: '/api/user/calls/{id}',
     summary: 'Delete a call',
     description:
       'Erases the call with its transcript, recording, variables, evaluation and webhook deliveries. What it cost remains in the balance.',
     ...ofCall,
     reply: message,
     refusals: {
-      ...notFound,
+      ...ofCall.refusals,
       CALL_IN_PROGRESS: { status: 422, message: 'The call is still in progress.' },
     },
   }),
 
-  recording: endpoint({
-    method: 'GET',
-    path: '/api/user/calls/{id}/recording',
+  recording: endpoint('GET', '/api/user/calls/{id}/recording', {
     access: 'edit',
     audit: 'action',
     summary: 'Get the recording of a call',
@@ -168,14 +184,12 @@ export const calls = {
     ...ofCall,
     reply: fileReply('audio/wav'),
     refusals: {
-      ...notFound,
+      ...ofCall.refusals,
       RECORDING_NOT_FOUND: { status: 404, message: 'The call has no recording' },
     },
   }),
 
-  explain: endpoint({
-    method: 'GET',
-    path: '/api/user/calls/{id}/explanation',
+  explain: endpoint('GET', '/api/user/calls/{id}/explanation', {
     access: 'edit',
     summary: 'Explain a call',
     description:
@@ -184,16 +198,12 @@ export const calls = {
     reply: explanation,
   }),
 
-  interaction: endpoint({
-    method: 'GET',
-    path: '/api/user/assistant/{id}/interaction',
+  interaction: endpoint('GET', '/api/user/assistant/{id}/interaction', {
     summary: 'Measure the turn-taking of an assistant',
     description:
       'Returns how the assistant and its customers took turns in all calls of the period together, so that settings and versions can be compared. `interaction` of a call has the same fields.',
-    params: assistantIdParam,
-    notFoundCode: { id: 'ASSISTANT_NOT_FOUND' },
-    query: z.object({ date_from: day.optional(), date_to: day.optional() }),
+    ...ofAssistant,
+    query: z.object(dayFilters),
     reply: interactionOfAssistant,
-    refusals: { ASSISTANT_NOT_FOUND: { status: 404, message: 'Assistant not found' } },
   }),
 }

@@ -1,18 +1,14 @@
 // Endpoints for people of the account who take part in live calls.
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
-import { idParam, isoMicros, message, requiredText } from '../wire/fields.ts'
+import { isoMicros, message, requiredText } from '../wire/fields.ts'
+import { ofRecord } from '../wire/records.ts'
 
-const refusals = {
-  CALL_NOT_FOUND: { status: 404, message: 'Call not found' },
-  CALL_NOT_LIVE: { status: 409, message: 'The call is not live.' },
+const ofCall = { ...ofRecord('CALL_NOT_FOUND', 'Call not found'), access: 'edit', audit: 'action' } as const
+const refusals = { ...ofCall.refusals, CALL_NOT_LIVE: { status: 409, message: 'The call is not live.' } }
+const tooManyListeners = {
+  TOO_MANY_LISTENERS: { status: 409, message: 'The call or the account has too many listeners.' },
 }
-const ofCall = {
-  params: idParam,
-  notFoundCode: { id: 'CALL_NOT_FOUND' },
-  access: 'edit',
-  audit: 'action',
-} as const
 
 const admission = z.object({
   url: z.string().meta({
@@ -28,9 +24,7 @@ const admission = z.object({
 })
 
 export const liveCalls = {
-  listen: endpoint({
-    method: 'POST',
-    path: '/api/user/calls/{id}/listeners',
+  listen: endpoint('POST', '/api/user/calls/{id}/listeners', {
     summary: 'Listen to a live call',
     description:
       'Returns a token with which one person hears a call that is in progress; the customer does not notice it. The client opens a WebSocket at `url` within a minute and sends `{"event":"start","token":"…"}`. Binary messages contain both sides: 4 bytes with the milliseconds since the call was answered (big endian), then mu-law audio at 8,000 Hz of the customer, then equally much of the assistant, usually 40 ms each. JSON messages are `started`, `captions` with `from` and `captions`, which replace those from this position on, `state`, and `ended`. The connection ends with the call, with code 4403 when the API key is deleted or the member may no longer listen, and with code 4409 if the token is not valid. A call has at most 5 listeners, an account 50.',
@@ -43,15 +37,10 @@ export const liveCalls = {
     }),
     status: 201,
     reply: admission,
-    refusals: {
-      ...refusals,
-      TOO_MANY_LISTENERS: { status: 409, message: 'The call or the account has too many listeners.' },
-    },
+    refusals: { ...refusals, ...tooManyListeners },
   }),
 
-  whisper: endpoint({
-    method: 'POST',
-    path: '/api/user/calls/{id}/whisper',
+  whisper: endpoint('POST', '/api/user/calls/{id}/whisper', {
     summary: 'Whisper to the assistant',
     description:
       'Gives the assistant an instruction during a call, which it follows from its next answer on. The customer does not hear it, and the assistant does not read it out. It is part of the transcript of the call with the type `whisper`, but not of webhooks and evaluations. At most 20 for each call.',
@@ -68,9 +57,7 @@ export const liveCalls = {
     idempotent: true,
   }),
 
-  takeOver: endpoint({
-    method: 'POST',
-    path: '/api/user/calls/{id}/takeover',
+  takeOver: endpoint('POST', '/api/user/calls/{id}/takeover', {
     summary: 'Take a live call over',
     description:
       'Returns a token like that for listening. When its connection has started, the assistant stops, and the customer hears the person instead: binary messages of the client are mu-law audio at 8,000 Hz, 20 ms each. Only one person can have a call. `{"event":"hand-back"}` lets the assistant continue, with `"end_call": true` it ends the call. When the connection is lost, the assistant continues after 3 seconds, unless a person takes the call over again. What the person says is part of the recording and of the transcript, as `agent`.',
@@ -80,13 +67,11 @@ export const liveCalls = {
     refusals: {
       ...refusals,
       CALL_TAKEN_OVER: { status: 409, message: 'Another person has the call.' },
-      TOO_MANY_LISTENERS: { status: 409, message: 'The call or the account has too many listeners.' },
+      ...tooManyListeners,
     },
   }),
 
-  handBack: endpoint({
-    method: 'DELETE',
-    path: '/api/user/calls/{id}/takeover',
+  handBack: endpoint('DELETE', '/api/user/calls/{id}/takeover', {
     summary: 'Hand a call back to the assistant',
     description: 'The assistant continues at once, and knows what was said. The person remains a listener.',
     ...ofCall,
@@ -100,9 +85,7 @@ export const liveCalls = {
     },
   }),
 
-  end: endpoint({
-    method: 'POST',
-    path: '/api/user/calls/{id}/end',
+  end: endpoint('POST', '/api/user/calls/{id}/end', {
     summary: 'End a live call',
     description: 'Ends a call that is in progress, without a goodbye. `ended_reason` is `agent_ended`.',
     ...ofCall,

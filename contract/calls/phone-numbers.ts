@@ -1,8 +1,9 @@
 // Endpoints of phone numbers and of the limits for outgoing calls.
 import { z } from 'zod'
-import { e164 } from '../messages/sender-fields.ts'
+import { carrierRefusals, carrierUnavailable, e164, perMinute, publicUrlPrivate } from '../messages/carrier-account.ts'
 import { endpoint } from '../wire/endpoint.ts'
-import { id, idParam, isoMicros, message, text } from '../wire/fields.ts'
+import { id, isoMicros, message, text } from '../wire/fields.ts'
+import { ofRecord } from '../wire/records.ts'
 
 const country = z
   .string()
@@ -57,51 +58,25 @@ export const dialRefusals = {
   CALLING_LIMIT_REACHED: { status: 429, message: 'The account has reached a limit for outgoing calls.' },
 }
 
-const notFound = {
-  notFoundCode: { id: 'PHONE_NUMBER_NOT_FOUND' },
-  refusals: { PHONE_NUMBER_NOT_FOUND: { status: 404, message: 'Phone number not found' } },
-}
+const ofNumber = ofRecord('PHONE_NUMBER_NOT_FOUND', 'Phone number not found')
 
-const carrierUnavailable = {
-  CARRIER_UNAVAILABLE: { status: 503, message: 'The carrier cannot be reached right now. Please try again.' },
-}
-/** The actual message includes the reason that the carrier gave. */
-const carrierRefusals = {
-  ...carrierUnavailable,
-  'PROVIDER_ERROR_*': { status: 422, message: 'The carrier refused the request.' },
-}
-const unreachable = {
-  PUBLIC_URL_PRIVATE: {
-    status: 422,
-    message: 'The carrier cannot reach the address of this installation. Its operator has to set PUBLIC_URL.',
-  },
-}
-
-/** Protects the rate limit of the carrier, which each of these requests counts against. */
-const perMinute = (requests: number) => ({ requests, windowMs: 60_000, per: 'account' as const })
-
+const requestRefusals = { ...carrierUnavailable, ...carrierRefusals }
 const oneNumber = z.object({ message: z.string(), data: phoneNumber })
 
 export const phoneNumbers = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/user/phone-numbers',
+  list: endpoint('GET', '/api/user/phone-numbers', {
     summary: 'List phone numbers as an array',
     description: 'Returns the phone numbers of the account.',
     reply: z.array(phoneNumber),
   }),
 
-  listAll: endpoint({
-    method: 'GET',
-    path: '/api/user/phone-numbers/all',
+  listAll: endpoint('GET', '/api/user/phone-numbers/all', {
     summary: 'List phone numbers',
     description: 'Returns the same phone numbers as `GET /api/user/phone-numbers`, in `data`.',
     reply: z.object({ data: z.array(phoneNumber) }),
   }),
 
-  search: endpoint({
-    method: 'GET',
-    path: '/api/user/phone-numbers/search',
+  search: endpoint('GET', '/api/user/phone-numbers/search', {
     summary: 'Search for phone numbers to purchase',
     description: 'Returns up to 30 numbers that the carrier offers and that can be used for calls.',
     query: z.object({
@@ -122,26 +97,22 @@ export const phoneNumbers = {
         }),
       ),
     }),
-    refusals: carrierRefusals,
+    refusals: requestRefusals,
     limit: perMinute(30),
   }),
 
-  create: endpoint({
-    method: 'POST',
-    path: '/api/user/phone-numbers',
+  create: endpoint('POST', '/api/user/phone-numbers', {
     summary: 'Import a phone number',
     description:
       'Imports a number that the carrier account already has, and, unless its `type` is `outbound`, configures it at the carrier so that Parley receives its calls and SMS, in place of any other webhooks. Only one account can import a number. Numbers in the carrier account of the installation can be imported by direct accounts only; the operator assigns them to other accounts.',
     body: z.object({ phone_number: e164, nickname: nickname.optional(), type: phoneNumberType.optional() }),
     status: 201,
     reply: oneNumber,
-    refusals: { ...carrierRefusals, ...unreachable },
+    refusals: { ...requestRefusals, ...publicUrlPrivate },
     limit: perMinute(30),
   }),
 
-  purchase: endpoint({
-    method: 'POST',
-    path: '/api/user/phone-numbers/purchase',
+  purchase: endpoint('POST', '/api/user/phone-numbers/purchase', {
     summary: 'Purchase a phone number',
     description:
       "Purchases a number that the search returned. The carrier bills its carrier account. If the carrier's response is lost, the request fails with 503; a repeated request returns the number if it was purchased, and never purchases it twice. Without a repeated request, Parley looks the number up within a few minutes.",
@@ -149,8 +120,8 @@ export const phoneNumbers = {
     status: 201,
     reply: oneNumber,
     refusals: {
-      ...carrierRefusals,
-      ...unreachable,
+      ...requestRefusals,
+      ...publicUrlPrivate,
       NUMBER_ALREADY_OWNED: {
         status: 409,
         message: 'The carrier account already has this phone number. Import it instead.',
@@ -160,51 +131,39 @@ export const phoneNumbers = {
     idempotent: true,
   }),
 
-  update: endpoint({
-    method: 'PUT',
-    path: '/api/user/phone-numbers/{id}',
+  update: endpoint('PUT', '/api/user/phone-numbers/{id}', {
     alsoMethods: ['PATCH'],
     summary: 'Rename a phone number',
     description: 'Sets the nickname; null removes it.',
-    params: idParam,
-    ...notFound,
+    ...ofNumber,
     body: z.object({ nickname }),
     reply: oneNumber,
   }),
 
-  delete: endpoint({
-    method: 'DELETE',
-    path: '/api/user/phone-numbers/{id}',
+  delete: endpoint('DELETE', '/api/user/phone-numbers/{id}', {
     summary: 'Delete a phone number',
     description:
       'Releases a purchased number at the carrier. An imported number stays at the carrier, without the webhooks of Parley. Conversations by SMS remain. Assistants that used the number have none afterwards.',
-    params: idParam,
-    notFoundCode: notFound.notFoundCode,
-    refusals: { ...notFound.refusals, ...carrierRefusals },
+    ...ofNumber,
+    refusals: { ...ofNumber.refusals, ...requestRefusals },
     reply: message,
     limit: perMinute(30),
   }),
 
-  listSipTrunks: endpoint({
-    method: 'GET',
-    path: '/api/user/phone-numbers/sip-trunks',
+  listSipTrunks: endpoint('GET', '/api/user/phone-numbers/sip-trunks', {
     hidesOtherMethods: true,
     summary: 'List SIP trunks',
     description: 'Returns an empty list, because phone numbers come from the carrier only.',
     reply: z.object({ data: z.array(z.never()) }),
   }),
 
-  getCallingLimits: endpoint({
-    method: 'GET',
-    path: '/api/user/calling-limits',
+  getCallingLimits: endpoint('GET', '/api/user/calling-limits', {
     summary: 'Get the limits for outgoing calls',
     description: 'The limits protect the account against fraud and mistakes. The operator can change the numbers.',
     reply: z.object({ data: callingLimits }),
   }),
 
-  setCallingLimits: endpoint({
-    method: 'PUT',
-    path: '/api/user/calling-limits',
+  setCallingLimits: endpoint('PUT', '/api/user/calling-limits', {
     summary: 'Set the countries that may be called and sent SMS',
     description:
       'Calls, transfers and SMS to other countries are refused. Countries of the North American Numbering Plan count one by one. Premium-rate, shared-cost, personal, pager and satellite numbers are always refused.',

@@ -1,13 +1,12 @@
 // Endpoints of leads: the people whom a campaign contacts.
 import { encodings } from '@parley/rules'
 import { z } from 'zod'
-import { answerer } from '../calls/call-outcome.ts'
+import { answerer } from '../calls/call-fields.ts'
 import { endpoint } from '../wire/endpoint.ts'
 import { withAliases } from '../wire/field-aliases.ts'
 import {
-  day,
+  dayFilters,
   id,
-  idParam,
   localTime,
   message,
   page,
@@ -18,8 +17,9 @@ import {
   variablesInput,
 } from '../wire/fields.ts'
 import { personal } from '../wire/personal.ts'
-import { campaignChannel, waiting } from './campaign-fields.ts'
-import { phoneNumberInput } from './contact-fields.ts'
+import { ofRecord } from '../wire/records.ts'
+import { campaignChannel, waiting } from './campaigns.ts'
+import { phoneNumberInput } from './contact-permissions.ts'
 
 export const leadStatus = z
   .enum(['created', 'scheduled', 'processing', 'completed', 'rescheduled', 'reached-max-retries', 'blacklisted'])
@@ -109,19 +109,13 @@ const campaignId = id.meta({ 'x-reference': 'campaign' })
 /** The statuses that requests can set. */
 export const newLeadStatus = z.enum(['created', 'completed', 'reached-max-retries'])
 
-const ofLead = {
-  params: idParam,
-  notFoundCode: { id: 'LEAD_NOT_FOUND' },
-  refusals: { LEAD_NOT_FOUND: { status: 404, message: 'Lead not found' } },
-}
+const ofLead = ofRecord('LEAD_NOT_FOUND', 'Lead not found')
 
 const changed = z.object({ message: z.string(), data: lead })
 
 export const leads = {
-  create: endpoint({
-    method: 'POST',
+  create: endpoint('POST', '/api/user/lead', {
     audit: 'action',
-    path: '/api/user/lead',
     aliases: ['/api/user/leads'],
     summary: 'Create a lead',
     description:
@@ -146,17 +140,13 @@ export const leads = {
     reply: changed,
   }),
 
-  import: endpoint({
-    method: 'POST',
+  import: endpoint('POST', '/api/user/campaign/{id}/leads/import', {
     audit: 'action',
-    path: '/api/user/campaign/{id}/leads/import',
     aliases: ['/api/user/campaigns/{id}/leads/import'],
     summary: 'Import leads',
     description:
       'Adds the people of a CSV file to a campaign. The body is the file itself with `Content-Type: text/csv`, or a form with the file. The first line names the columns; those other than the phone number become variables of the lead. Lines are stored while the file arrives, and lines that are not valid are reported and left out, so an import can be repeated: it adds only leads that are missing. A file has at most 200 columns and 1,000,000 lines, and a line at most 1 MB.',
-    params: idParam,
-    notFoundCode: { id: 'CAMPAIGN_NOT_FOUND' },
-    refusals: { CAMPAIGN_NOT_FOUND: { status: 404, message: 'Campaign not found.' } },
+    ...ofRecord('CAMPAIGN_NOT_FOUND', 'Campaign not found.'),
     query: z.object({
       phone_column: text(64).optional().meta({
         description:
@@ -204,9 +194,7 @@ export const leads = {
     }),
   }),
 
-  list: endpoint({
-    method: 'GET',
-    path: '/api/user/leads',
+  list: endpoint('GET', '/api/user/leads', {
     summary: 'List leads',
     description:
       'Returns leads, newest first. `date_from` and `date_to` are inclusive days in the time zone of the account.',
@@ -217,16 +205,13 @@ export const leads = {
         'phone',
         text(32).optional().meta({ description: 'Digits that the number contains.', example: '4155' }),
       ),
-      date_from: day.optional(),
-      date_to: day.optional(),
+      ...dayFilters,
       ...pageQuery({ default: 15, max: 100 }),
     }),
     reply: page(lead),
   }),
 
-  get: endpoint({
-    method: 'GET',
-    path: '/api/user/leads/{id}',
+  get: endpoint('GET', '/api/user/leads/{id}', {
     aliases: ['/api/user/lead/{id}'],
     summary: 'Get a lead',
     description: 'Returns the lead with the history of its attempts, oldest first.',
@@ -234,10 +219,8 @@ export const leads = {
     reply: z.object({ ...lead.shape, history: z.array(attempt) }),
   }),
 
-  update: endpoint({
-    method: 'PUT',
+  update: endpoint('PUT', '/api/user/leads/{id}', {
     audit: 'action',
-    path: '/api/user/leads/{id}',
     aliases: ['/api/leads/{id}'],
     alsoMethods: ['PATCH'],
     summary: 'Update a lead',
@@ -255,10 +238,8 @@ export const leads = {
     reply: changed,
   }),
 
-  delete: endpoint({
-    method: 'DELETE',
+  delete: endpoint('DELETE', '/api/user/leads/{id}', {
     audit: 'action',
-    path: '/api/user/leads/{id}',
     summary: 'Delete a lead',
     description: 'Its calls and messages are kept.',
     ...ofLead,

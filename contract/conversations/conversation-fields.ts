@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { deliveryStatus } from '../messages/messages.ts'
 import { id, isoMicros, localTime } from '../wire/fields.ts'
 import { personal } from '../wire/personal.ts'
-import { conversationLabel, maxUnread, owner } from './inbox-fields.ts'
+import { conversationLabel, maxUnread, owner } from './inbox.ts'
 
 export const conversationType = z.enum(['test', 'widget', 'chatapp', 'sms', 'api'])
 

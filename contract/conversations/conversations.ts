@@ -13,16 +13,18 @@ import { withAliases } from '../wire/field-aliases.ts'
 import {
   assistantId,
   channelInput,
-  day,
+  cursorPage,
+  cursorQuery,
+  dayFilters,
   id,
   localTime,
-  page,
   pageQuery,
   requiredText,
   text,
   variablesInput,
 } from '../wire/fields.ts'
 import { personal } from '../wire/personal.ts'
+import { noAssistant, noConversation, ofConversation } from '../wire/records.ts'
 import {
   channelFields,
   conversationType,
@@ -36,11 +38,8 @@ import {
   sentBy,
   writtenMessage,
 } from './conversation-fields.ts'
-import { checkTextOrFiles, conversationFiles, fileIds } from './conversation-files.ts'
-import { failed, noAssistant, notFound, ofConversation } from './conversation-refusals.ts'
-import { inbox, ownedByAnother, takeOver } from './inbox.ts'
-import { ownerFilter } from './inbox-fields.ts'
-import { visitorConversations } from './visitor-conversations.ts'
+import { inbox, ownedByAnother, ownerFilter, takeOver } from './inbox.ts'
+import { checkTextOrFiles, failed, fileIds, visitorConversations } from './visitor-conversations.ts'
 
 const phoneFilter = text(32).optional().meta({
   description: 'The whole number. Characters other than digits are ignored.',
@@ -51,9 +50,7 @@ const phoneFilter = text(32).optional().meta({
 const asText = { description: 'Numbers and booleans are converted to strings.' }
 
 const aiSwitch = (path: string, summary: string, description: string) =>
-  endpoint({
-    method: 'POST',
-    path: `/api/user/conversations/{uuid}/${path}`,
+  endpoint('POST', `/api/user/conversations/{uuid}/${path}`, {
     aliases: [`/api/automate/conversations/{uuid}/${path}`],
     summary,
     description,
@@ -67,12 +64,9 @@ const aiSwitch = (path: string, summary: string, description: string) =>
 
 export const conversations = {
   ...inbox,
-  ...conversationFiles,
   ...visitorConversations,
 
-  list: endpoint({
-    method: 'GET',
-    path: '/api/user/conversations',
+  list: endpoint('GET', '/api/user/conversations', {
     access: 'follow',
     summary: 'List conversations',
     description:
@@ -95,8 +89,7 @@ export const conversations = {
           'text',
           text(255).optional().meta({ description: 'Alias of `external_identifier`.' }),
         ),
-        date_from: day.optional(),
-        date_to: day.optional(),
+        ...dayFilters,
         owner: ownerFilter.optional(),
         label: id.optional().meta({ description: 'The id of a label for conversations.' }),
         snoozed: z.boolean().optional().meta({ description: 'Without it, snoozed conversations are included.' }),
@@ -116,21 +109,14 @@ export const conversations = {
           description: '`newest` by creation, `activity` by the latest message. A cursor is valid for one of them.',
         }),
         ...pageQuery({ default: 15, max: 100 }),
-        cursor: text(512).optional().meta({
-          description: 'The `next_cursor` or `prev_cursor` of an earlier reply. Takes precedence over `page`.',
-        }),
+        ...cursorQuery,
       }),
       { sender_phone: 'whatsapp_sender_phone', customer_identifier: 'external_identifier' },
     ),
-    reply: page(z.object(listItem)).extend({
-      next_cursor: z.string().nullable().meta({ description: 'Null on the last page.' }),
-      prev_cursor: z.string().nullable().meta({ description: 'Null on the first page.' }),
-    }),
+    reply: cursorPage(z.object(listItem)),
   }),
 
-  show: endpoint({
-    method: 'GET',
-    path: '/api/user/conversations/{uuid}',
+  show: endpoint('GET', '/api/user/conversations/{uuid}', {
     access: 'follow',
     summary: 'Get a conversation',
     description:
@@ -180,9 +166,7 @@ export const conversations = {
     'Starts a takeover. Messages of the customer are stored, and the assistant does not answer until AI replies are enabled again. A conversation of the assistant or of nobody then belongs to the signed-in member, or to nobody if the request has an API key.',
   ),
 
-  write: endpoint({
-    method: 'POST',
-    path: '/api/user/conversations/{uuid}/messages',
+  write: endpoint('POST', '/api/user/conversations/{uuid}/messages', {
     access: 'answer',
     audit: 'none',
     summary: 'Send a message as an agent',
@@ -192,7 +176,7 @@ export const conversations = {
     body: z.object({ message: requiredText(4096), take_over: takeOver }),
     reply: z.object({ status: z.boolean(), ai_enabled: z.boolean(), message: writtenMessage }),
     refusals: {
-      ...notFound,
+      ...noConversation,
       ...ownedByAnother,
       ...senderNotFound,
       ...senderOffline(503),
@@ -205,9 +189,7 @@ export const conversations = {
     idempotent: true,
   }),
 
-  generateReply: endpoint({
-    method: 'POST',
-    path: '/api/user/ai/generate-reply',
+  generateReply: endpoint('POST', '/api/user/ai/generate-reply', {
     audit: 'none',
     aliases: ['/api/ai/generate-reply'],
     summary: 'Generate a reply for your own channel',

@@ -1,9 +1,11 @@
-// The endpoints with which visitors start, read and continue a conversation.
+// Endpoints with which visitors start, read and continue a conversation and upload files, and the files of messages.
+
 import { z } from 'zod'
 import { insufficientBalance } from '../messages/messages.ts'
 import { endpoint } from '../wire/endpoint.ts'
-import { assistantUuid, id, text, variablesInput } from '../wire/fields.ts'
+import { assistantUuid, id, text, uploadedFile, variablesInput } from '../wire/fields.ts'
 import { personal } from '../wire/personal.ts'
+import { noAssistant, noConversation, ofConversation, tooManyRequests } from '../wire/records.ts'
 import {
   filesEnabled,
   functionCall,
@@ -12,8 +14,53 @@ import {
   publicHistoryEntry,
   role,
 } from './conversation-fields.ts'
-import { checkTextOrFiles, fileIds } from './conversation-files.ts'
-import { failed, noAssistant, notFound, ofConversation, tooManyRequests } from './conversation-refusals.ts'
+
+/** The message includes the reason if the request has a token of the account. */
+export const failed = {
+  MESSAGE_FAILED: { status: 400, message: 'Failed to process message: The assistant has no answer at the moment.' },
+}
+
+export const maxFileBytes = 10 * 2 ** 20
+export const maxFilesOfMessage = 5
+export const maxFilesOfConversation = 50
+
+/** Forms cannot contain it. */
+export const fileIds = z
+  .array(z.uuid())
+  .min(1)
+  .max(maxFilesOfMessage)
+  .optional()
+  .meta({
+    description: `The ids of files that were uploaded to the conversation and belong to no message yet, at most ${maxFilesOfMessage}. \`message\` is optional then; without it, the history contains a short description such as \`[image]\`.`,
+    'x-json-only': true,
+  })
+
+/** The text of a message is required, unless it has files. */
+export function checkTextOrFiles(
+  { message, file_ids }: { message?: string | undefined; file_ids?: readonly string[] | undefined },
+  check: z.core.$RefinementCtx,
+): void {
+  if (message?.trim() || file_ids) return
+  check.addIssue({ code: 'custom', path: ['message'], message: 'The :attribute field is required.' })
+}
+
+export const uploadedFileOfMessage = z
+  .object({
+    id: z.uuid().meta({ description: 'For `file_ids` of a message.' }),
+    filename: personal('text', z.string().meta({ description: 'The name without control characters.' })),
+    content_type: z.string().meta({ description: 'By the content of the file.', example: 'image/jpeg' }),
+    size_bytes: z.int(),
+  })
+  .meta({ id: 'UploadedFile' })
+
+const uploadRefusals = {
+  ...noConversation,
+  ...noAssistant,
+  ...tooManyRequests,
+  FILES_NOT_ENABLED: { status: 403, message: 'This chat does not accept files.' },
+  TOO_MANY_FILES: { status: 409, message: `A conversation can have at most ${maxFilesOfConversation} files.` },
+  FILE_NOT_STORED: { status: 503, message: 'The file could not be stored. Try again later.' },
+}
 
 const voiceEnabled = z.boolean().meta({
   description: 'Whether visitors of this website can call the assistant with `POST /api/web_calls`.',
@@ -21,9 +68,21 @@ const voiceEnabled = z.boolean().meta({
 
 /** Part of the area of conversations. */
 export const visitorConversations = {
-  create: endpoint({
-    method: 'POST',
-    path: '/api/conversations',
+  uploadFile: endpoint('POST', '/api/conversations/{uuid}/files', {
+    audit: 'none',
+    summary: 'Upload a file for a message',
+    description: `Needs no token for a widget or test conversation of an assistant with \`widget_files_enabled\`; with a token of its account, any conversation of type \`widget\`, \`test\` or \`api\`. PNG, JPEG, GIF, WebP, PDF, Word (.docx) and text are accepted; the content decides, not the name. The file is sent with the next message that has its id in \`file_ids\`, and deleted after a day without one. A conversation has at most ${maxFilesOfConversation} files.`,
+    auth: 'optional',
+    browsers: true,
+    ...ofConversation,
+    status: 201,
+    body: z.object({ file: uploadedFile({ maxBytes: maxFileBytes }) }),
+    reply: z.object({ status: z.boolean(), file: uploadedFileOfMessage }),
+    refusals: uploadRefusals,
+    envelope: 'status',
+  }),
+
+  create: endpoint('POST', '/api/conversations', {
     audit: 'none',
     summary: 'Start a conversation',
     description:
@@ -51,9 +110,7 @@ export const visitorConversations = {
     idempotent: true,
   }),
 
-  get: endpoint({
-    method: 'GET',
-    path: '/api/conversations/{uuid}',
+  get: endpoint('GET', '/api/conversations/{uuid}', {
     summary: 'Get a conversation as a visitor',
     description:
       'Needs no token: the id of a widget or test conversation is enough to read it. Requests without a token of its account are rate limited by IP address.',
@@ -70,13 +127,11 @@ export const visitorConversations = {
       files_enabled: filesEnabled,
       next_cursor: nextCursor,
     }),
-    refusals: { ...notFound, ...tooManyRequests },
+    refusals: { ...noConversation, ...tooManyRequests },
     envelope: 'status',
   }),
 
-  sendMessage: endpoint({
-    method: 'POST',
-    path: '/api/conversations/{uuid}/messages',
+  sendMessage: endpoint('POST', '/api/conversations/{uuid}/messages', {
     audit: 'none',
     summary: 'Send a message and get the answer',
     description:
@@ -91,7 +146,7 @@ export const visitorConversations = {
       function_calls: z.array(functionCall),
       ai_enabled: z.boolean(),
     }),
-    refusals: { ...notFound, ...noAssistant, ...insufficientBalance(400), ...failed, ...tooManyRequests },
+    refusals: { ...noConversation, ...noAssistant, ...insufficientBalance(400), ...failed, ...tooManyRequests },
     envelope: 'status',
     idempotent: true,
     streams: true,

@@ -80,9 +80,7 @@ const isType = (type: string): boolean =>
   (liveEventNames as string[]).includes(type) || (type.endsWith('.*') && areas.has(type.slice(0, -2)))
 
 export const liveEvents = {
-  stream: eventStream({
-    method: 'GET',
-    path: '/api/user/events',
+  stream: eventStream('/api/user/events', {
     access: 'follow',
     summary: 'Follow events live',
     description:

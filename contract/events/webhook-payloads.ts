@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { callEndedPayload } from '../calls/call-fields.ts'
 import { attachment, conversationType, extractedValues, role } from '../conversations/conversation-fields.ts'
-import { owner } from '../conversations/inbox-fields.ts'
+import { owner } from '../conversations/inbox.ts'
 import { deliveryStatus } from '../messages/messages.ts'
 import { id, isoMicros } from '../wire/fields.ts'
 

@@ -1,7 +1,8 @@
 // Endpoints of webhook deliveries and of the signing secret.
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
-import { id, idParam, isoMicros, message, page, pageQuery, text } from '../wire/fields.ts'
+import { id, isoMicros, message, page, pageQuery, text } from '../wire/fields.ts'
+import { ofRecord } from '../wire/records.ts'
 
 export const deliveryStatus = z.enum(['pending', 'delivered', 'failed'])
 
@@ -22,13 +23,10 @@ const delivery = z
   })
   .meta({ id: 'WebhookDelivery' })
 
-const notFound = { DELIVERY_NOT_FOUND: { status: 404, message: 'Webhook delivery not found.' } }
-const ofDelivery = { params: idParam, notFoundCode: { id: 'DELIVERY_NOT_FOUND' }, refusals: notFound }
+const ofDelivery = ofRecord('DELIVERY_NOT_FOUND', 'Webhook delivery not found.')
 
 export const webhooks = {
-  listDeliveries: endpoint({
-    method: 'GET',
-    path: '/api/user/webhooks/deliveries',
+  listDeliveries: endpoint('GET', '/api/user/webhooks/deliveries', {
     access: 'edit',
     summary: 'List webhook deliveries',
     description:
@@ -42,9 +40,7 @@ export const webhooks = {
     reply: page(delivery),
   }),
 
-  getDelivery: endpoint({
-    method: 'GET',
-    path: '/api/user/webhooks/deliveries/{id}',
+  getDelivery: endpoint('GET', '/api/user/webhooks/deliveries/{id}', {
     access: 'edit',
     summary: 'Get a webhook delivery',
     description: 'Returns the delivery with its payload and with the status, error and duration of each attempt.',
@@ -64,9 +60,7 @@ export const webhooks = {
     }),
   }),
 
-  resendDelivery: endpoint({
-    method: 'POST',
-    path: '/api/user/webhooks/deliveries/{id}/resend',
+  resendDelivery: endpoint('POST', '/api/user/webhooks/deliveries/{id}/resend', {
     audit: 'action',
     summary: 'Resend a webhook delivery',
     description:
@@ -74,15 +68,13 @@ export const webhooks = {
     ...ofDelivery,
     reply: z.object({ message: z.string(), data: delivery }),
     refusals: {
-      ...notFound,
+      ...ofDelivery.refusals,
       DELIVERY_IN_PROGRESS: { status: 409, message: 'The webhook delivery is being sent right now.' },
     },
     idempotent: true,
   }),
 
-  getSecret: endpoint({
-    method: 'GET',
-    path: '/api/user/webhooks/secret',
+  getSecret: endpoint('GET', '/api/user/webhooks/secret', {
     access: 'edit',
     summary: 'Get the signing secret (metadata only)',
     description:
@@ -93,9 +85,7 @@ export const webhooks = {
     }),
   }),
 
-  rotateSecret: endpoint({
-    method: 'POST',
-    path: '/api/user/webhooks/secret/rotate',
+  rotateSecret: endpoint('POST', '/api/user/webhooks/secret/rotate', {
     audit: 'action',
     summary: 'Rotate the signing secret',
     description:

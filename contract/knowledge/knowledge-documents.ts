@@ -1,7 +1,69 @@
-// The request body that creates a document of a knowledgebase, with the rules between its fields.
+// Endpoints of the documents of a knowledgebase.
 import { z } from 'zod'
-import { intBetween, requiredText, text, uploadedFile, webUrl } from '../wire/fields.ts'
-import type { documentType } from './knowledge-passages.ts'
+import { endpoint } from '../wire/endpoint.ts'
+import {
+  id,
+  intBetween,
+  isoMicros,
+  message,
+  requiredText,
+  text,
+  timestamps,
+  uploadedFile,
+  webUrl,
+} from '../wire/fields.ts'
+import { notFound } from '../wire/records.ts'
+
+export const documentType = z.enum(['website', 'pdf', 'txt', 'docx'])
+
+export const name = requiredText(255)
+export const description = text(255).nullable()
+
+export const documentStatus = z.enum(['processing', 'active', 'failed'])
+
+const summary = {
+  id,
+  name: z.string(),
+  description: z.string().nullable(),
+  type: documentType,
+  type_label: z.string().meta({ example: 'Website' }),
+  status: documentStatus,
+  status_label: z.string().meta({ example: 'Processing' }),
+}
+
+const document = z
+  .object({
+    ...summary,
+    error: z.string().nullable().meta({ description: 'Why the document failed.' }),
+    pages_done: z.int().nullable().meta({
+      description: 'Progress: the pages of a website or PDF that have been read. Null if the document has no pages.',
+    }),
+    pages_known: z.int().nullable().meta({ description: 'The pages that have been found so far.' }),
+    passages_count: z.int(),
+    vectors: z.enum(['ready', 'pending', 'off']).meta({
+      description:
+        'Whether the passages can also be found by their meaning. `off` if the installation has no embedding model, or if the model does not understand the language of the document.',
+    }),
+    url: z.string().nullable(),
+    file_name: z.string().nullable(),
+    file_size: z.int().nullable().meta({ description: 'In bytes.' }),
+    ...timestamps,
+  })
+  .meta({ id: 'KnowledgebaseDocument' })
+
+const websitePage = z
+  .object({
+    url: z.string(),
+    title: z.string().nullable(),
+    status: z.enum(['waiting', 'done', 'failed']),
+    error: z.string().nullable().meta({ description: 'Why the page has no passages.' }),
+  })
+  .meta({ id: 'WebsitePage' })
+
+const pagesWithoutText = z.array(z.int()).meta({
+  description:
+    'The numbers of the pages of a PDF on which no text was found. Scanned pages need text recognition (OCR) before the upload.',
+})
 
 /** Existing clients send `url`, `links` and `text`. */
 const typeAliases: Record<string, string> = { url: 'website', links: 'website', text: 'txt' }
@@ -15,7 +77,7 @@ const link = z.union([z.object({ link: webUrl }), webUrl])
 
 const maxLinks = 100
 
-export const newDocument = z
+const newDocument = z
   .object({
     name: requiredText(255),
     description: text(255).nullable().optional(),
@@ -51,3 +113,72 @@ export const newDocument = z
     if (!isWebsite && hasUrl) refuse('url', 'The :attribute field is prohibited unless type is website.')
     if (!isWebsite && hasLinks) refuse('links', 'The :attribute field is prohibited unless type is website.')
   })
+
+const missingKnowledgebase = notFound('KNOWLEDGEBASE_NOT_FOUND', 'Knowledgebase not found.')
+
+const ofDocuments = {
+  params: z.object({ knowledgebaseId: id }),
+  notFoundCode: { knowledgebaseId: 'KNOWLEDGEBASE_NOT_FOUND' },
+  envelope: 'error' as const,
+}
+const ofDocument = {
+  params: z.object({ knowledgebaseId: id, documentId: id }),
+  notFoundCode: { knowledgebaseId: 'KNOWLEDGEBASE_NOT_FOUND', documentId: 'DOCUMENT_NOT_FOUND' },
+  refusals: { ...missingKnowledgebase, ...notFound('DOCUMENT_NOT_FOUND', 'Document not found.') },
+  envelope: 'error' as const,
+}
+
+/** Part of the area of knowledge. */
+export const knowledgeDocuments = {
+  listDocuments: endpoint('GET', '/api/user/knowledgebases/{knowledgebaseId}/documents', {
+    summary: 'List documents',
+    description: 'Returns all documents of the knowledgebase, oldest first.',
+    ...ofDocuments,
+    refusals: missingKnowledgebase,
+    reply: z.object({ data: z.array(document) }),
+  }),
+
+  createDocument: endpoint('POST', '/api/user/knowledgebases/{knowledgebaseId}/documents', {
+    summary: 'Create a document',
+    description:
+      'Reads a website or a file and makes its text searchable. The reply comes before the processing: get the document until its `status` is `active` or `failed`. Websites are sent as JSON, files as `multipart/form-data`. Type and content cannot be changed later; delete the document and create another one instead.',
+    ...ofDocuments,
+    body: newDocument,
+    idempotent: true,
+    status: 201,
+    refusals: {
+      ...missingKnowledgebase,
+      TOO_MANY_DOCUMENTS: { status: 422, message: 'A knowledgebase can have up to 1,000 documents.' },
+      TOO_MUCH_STORAGE: { status: 422, message: 'The files of all documents can have up to 10 GB in total.' },
+      DOCUMENT_NOT_CREATED: { status: 503, message: 'Failed to create document. Please try again.' },
+    },
+    reply: z.object({ message: z.string(), data: z.object({ ...summary, created_at: isoMicros }) }),
+  }),
+
+  getDocument: endpoint('GET', '/api/user/knowledgebases/{knowledgebaseId}/documents/{documentId}', {
+    summary: 'Get a document',
+    description: 'Returns the document with its progress, the pages of a website, and the pages of a PDF without text.',
+    ...ofDocument,
+    reply: z.object({
+      data: document.extend({ pages: z.array(websitePage), pages_without_text: pagesWithoutText }).meta({
+        id: 'DocumentWithPages',
+      }),
+    }),
+  }),
+
+  updateDocument: endpoint('PUT', '/api/user/knowledgebases/{knowledgebaseId}/documents/{documentId}', {
+    alsoMethods: ['PATCH'],
+    summary: 'Update a document',
+    description: 'Changes the name and the description. Missing fields stay unchanged.',
+    ...ofDocument,
+    body: z.object({ name: name.optional(), description: description.optional() }),
+    reply: z.object({ message: z.string(), data: z.object({ ...summary, updated_at: isoMicros }) }),
+  }),
+
+  deleteDocument: endpoint('DELETE', '/api/user/knowledgebases/{knowledgebaseId}/documents/{documentId}', {
+    summary: 'Delete a document',
+    description: 'Deletes the document with its passages and its file. It may still be processing.',
+    ...ofDocument,
+    reply: message,
+  }),
+}

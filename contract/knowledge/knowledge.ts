@@ -1,9 +1,83 @@
-// Endpoints of knowledgebases, their documents, and the search in them.
+// Endpoints of knowledgebases and the search in them, with the passages that it returns and how their scores came about.
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
-import { id, idParam, intBetween, isoMicros, message, requiredText, text } from '../wire/fields.ts'
-import { newDocument } from './knowledge-documents.ts'
-import { documentType, passage } from './knowledge-passages.ts'
+import { id, intBetween, message, requiredText, timestamps } from '../wire/fields.ts'
+import { ofRecord } from '../wire/records.ts'
+import { description, documentType, knowledgeDocuments, name } from './knowledge-documents.ts'
+
+const place = z.int().meta({ description: 'The best passage has place 1.' })
+
+const explanation = z
+  .object({
+    words: z
+      .object({
+        place,
+        score: z.number().meta({
+          description:
+            'A passage of typical length that contains every word of a short query once has about 1. Rare words count more.',
+        }),
+        found: z
+          .array(
+            z.object({
+              word: z.string().meta({ description: 'A word of the query, in lower case.', example: 'opening' }),
+              as: z
+                .array(z.string())
+                .meta({ description: 'Up to 8 forms in the passage or its headings.', example: ['open', 'opened'] }),
+            }),
+          )
+          .meta({ description: 'The words of the query that the passage contains.' }),
+      })
+      .nullable()
+      .meta({ description: 'The search by words. Null if it did not find the passage.' }),
+    heading: z
+      .object({
+        text: z.string().meta({ description: 'The heading that is most similar to the query.' }),
+        words: z
+          .array(z.string())
+          .meta({ description: 'The words that it shares with the query, in lower case and without diacritics.' }),
+        similarity: z.number().meta({ description: '0 to 1. 1: the heading has the same words as the query.' }),
+        factor: z.number().meta({ description: 'The score of the words is multiplied by it: 1 to 5.' }),
+        place: place.meta({ description: 'The place by words and headings.' }),
+      })
+      .nullable()
+      .meta({ description: 'Null if the search by words did not find the passage, or no heading shares a word.' }),
+    meaning: z
+      .object({
+        place,
+        similarity: z.number().meta({ description: 'The cosine similarity of the query and the passage.' }),
+        score: z.number().meta({
+          description:
+            'What the meaning adds to the merged score: 0.95 for the most similar passage of the search, 0 for the least similar one that counts.',
+        }),
+      })
+      .nullable()
+      .meta({ description: 'The search by meaning. Null if it did not take part or did not find the passage.' }),
+    merged: z.object({ place, score: z.number() }).meta({
+      description:
+        'Before reranking. The score is the sum of the score of the words, multiplied by the factor of the heading, and the score of the meaning.',
+    }),
+    reranking: z
+      .object({ place, score: z.number() })
+      .nullable()
+      .meta({ description: 'What the reranking model said. Null if it did not take part.' }),
+  })
+  .meta({ id: 'KnowledgeExplanation' })
+
+const passage = z
+  .object({
+    text: z.string().meta({ description: 'Markdown.' }),
+    headings: z.array(z.string()).meta({ description: 'The headings above the passage, outermost first.' }),
+    page: z
+      .int()
+      .nullable()
+      .meta({ description: 'The page of a PDF. The last sentence of the passage can end on the next one.' }),
+    url: z.string().nullable().meta({ description: 'The page of a website.' }),
+    language: z.string().nullable().meta({ description: 'ISO 639-1.', example: 'en' }),
+    score: z.number().meta({ description: 'Comparable within one search only. Higher is better.' }),
+    explanation,
+    document: z.object({ id, name: z.string(), type: documentType }),
+  })
+  .meta({ id: 'KnowledgePassage' })
 
 export const knowledgebaseStatus = z.enum(['empty', 'processing', 'active', 'failed']).meta({
   description:
@@ -19,97 +93,25 @@ const knowledgebase = z
     status_label: z.string().meta({ example: 'Active' }),
     documents_count: z.int(),
     assistants_count: z.int(),
-    created_at: isoMicros,
-    updated_at: isoMicros,
+    ...timestamps,
   })
   .meta({ id: 'Knowledgebase' })
 
-export const documentStatus = z.enum(['processing', 'active', 'failed'])
-
-const summary = {
-  id,
-  name: z.string(),
-  description: z.string().nullable(),
-  type: documentType,
-  type_label: z.string().meta({ example: 'Website' }),
-  status: documentStatus,
-  status_label: z.string().meta({ example: 'Processing' }),
-}
-
-const document = z
-  .object({
-    ...summary,
-    error: z.string().nullable().meta({ description: 'Why the document failed.' }),
-    pages_done: z.int().nullable().meta({
-      description: 'Progress: the pages of a website or PDF that have been read. Null if the document has no pages.',
-    }),
-    pages_known: z.int().nullable().meta({ description: 'The pages that have been found so far.' }),
-    passages_count: z.int(),
-    vectors: z.enum(['ready', 'pending', 'off']).meta({
-      description:
-        'Whether the passages can also be found by their meaning. `off` if the installation has no embedding model, or if the model does not understand the language of the document.',
-    }),
-    url: z.string().nullable(),
-    file_name: z.string().nullable(),
-    file_size: z.int().nullable().meta({ description: 'In bytes.' }),
-    created_at: isoMicros,
-    updated_at: isoMicros,
-  })
-  .meta({ id: 'KnowledgebaseDocument' })
-
-const websitePage = z
-  .object({
-    url: z.string(),
-    title: z.string().nullable(),
-    status: z.enum(['waiting', 'done', 'failed']),
-    error: z.string().nullable().meta({ description: 'Why the page has no passages.' }),
-  })
-  .meta({ id: 'WebsitePage' })
-
-const pagesWithoutText = z.array(z.int()).meta({
-  description:
-    'The numbers of the pages of a PDF on which no text was found. Scanned pages need text recognition (OCR) before the upload.',
-})
-
-const name = requiredText(255)
-const description = text(255).nullable()
-
-const missingKnowledgebase = { KNOWLEDGEBASE_NOT_FOUND: { status: 404, message: 'Knowledgebase not found.' } }
-const missingDocument = { DOCUMENT_NOT_FOUND: { status: 404, message: 'Document not found.' } }
-
 const ofKnowledgebase = {
-  params: idParam,
-  notFoundCode: { id: 'KNOWLEDGEBASE_NOT_FOUND' },
-  refusals: missingKnowledgebase,
-  envelope: 'error' as const,
-}
-const ofDocuments = {
-  params: z.object({ knowledgebaseId: id }),
-  notFoundCode: { knowledgebaseId: 'KNOWLEDGEBASE_NOT_FOUND' },
-  envelope: 'error' as const,
-}
-const ofDocument = {
-  params: z.object({ knowledgebaseId: id, documentId: id }),
-  notFoundCode: { knowledgebaseId: 'KNOWLEDGEBASE_NOT_FOUND', documentId: 'DOCUMENT_NOT_FOUND' },
-  refusals: { ...missingKnowledgebase, ...missingDocument },
-  envelope: 'error' as const,
-}
-
+  ...ofRecord('KNOWLEDGEBASE_NOT_FOUND', 'Knowledgebase not found.'),
+  envelope: 'error',
+} as const
 const oneKnowledgebase = z.object({ message: z.string(), data: knowledgebase })
 
 export const knowledge = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/user/knowledgebases',
+  list: endpoint('GET', '/api/user/knowledgebases', {
     summary: 'List knowledgebases',
     description: 'Returns all knowledgebases of the account, oldest first.',
     envelope: 'error',
     reply: z.object({ data: z.array(knowledgebase) }),
   }),
 
-  create: endpoint({
-    method: 'POST',
-    path: '/api/user/knowledgebases',
+  create: endpoint('POST', '/api/user/knowledgebases', {
     summary: 'Create a knowledgebase',
     description: 'Creates a knowledgebase without documents. An account can have up to 200.',
     body: z.object({ name, description: description.optional() }),
@@ -121,18 +123,14 @@ export const knowledge = {
     reply: oneKnowledgebase,
   }),
 
-  get: endpoint({
-    method: 'GET',
-    path: '/api/user/knowledgebases/{id}',
+  get: endpoint('GET', '/api/user/knowledgebases/{id}', {
     summary: 'Get a knowledgebase',
     description: 'Returns the knowledgebase with the status that follows from its documents.',
     ...ofKnowledgebase,
     reply: z.object({ data: knowledgebase }),
   }),
 
-  update: endpoint({
-    method: 'PUT',
-    path: '/api/user/knowledgebases/{id}',
+  update: endpoint('PUT', '/api/user/knowledgebases/{id}', {
     alsoMethods: ['PATCH'],
     summary: 'Update a knowledgebase',
     description: 'Missing fields stay unchanged. A `description` of null removes it.',
@@ -141,18 +139,14 @@ export const knowledge = {
     reply: oneKnowledgebase,
   }),
 
-  delete: endpoint({
-    method: 'DELETE',
-    path: '/api/user/knowledgebases/{id}',
+  delete: endpoint('DELETE', '/api/user/knowledgebases/{id}', {
     summary: 'Delete a knowledgebase',
     description: 'Deletes the knowledgebase with its documents. Assistants that used it have none afterwards.',
     ...ofKnowledgebase,
     reply: message,
   }),
 
-  search: endpoint({
-    method: 'POST',
-    path: '/api/user/knowledgebases/{id}/search',
+  search: endpoint('POST', '/api/user/knowledgebases/{id}/search', {
     access: 'read',
     audit: 'none',
     summary: 'Search a knowledgebase',
@@ -180,65 +174,5 @@ export const knowledge = {
     }),
   }),
 
-  listDocuments: endpoint({
-    method: 'GET',
-    path: '/api/user/knowledgebases/{knowledgebaseId}/documents',
-    summary: 'List documents',
-    description: 'Returns all documents of the knowledgebase, oldest first.',
-    ...ofDocuments,
-    refusals: missingKnowledgebase,
-    reply: z.object({ data: z.array(document) }),
-  }),
-
-  createDocument: endpoint({
-    method: 'POST',
-    path: '/api/user/knowledgebases/{knowledgebaseId}/documents',
-    summary: 'Create a document',
-    description:
-      'Reads a website or a file and makes its text searchable. The reply comes before the processing: get the document until its `status` is `active` or `failed`. Websites are sent as JSON, files as `multipart/form-data`. Type and content cannot be changed later; delete the document and create another one instead.',
-    ...ofDocuments,
-    body: newDocument,
-    idempotent: true,
-    status: 201,
-    refusals: {
-      ...missingKnowledgebase,
-      TOO_MANY_DOCUMENTS: { status: 422, message: 'A knowledgebase can have up to 1,000 documents.' },
-      TOO_MUCH_STORAGE: { status: 422, message: 'The files of all documents can have up to 10 GB in total.' },
-      DOCUMENT_NOT_CREATED: { status: 503, message: 'Failed to create document. Please try again.' },
-    },
-    reply: z.object({ message: z.string(), data: z.object({ ...summary, created_at: isoMicros }) }),
-  }),
-
-  getDocument: endpoint({
-    method: 'GET',
-    path: '/api/user/knowledgebases/{knowledgebaseId}/documents/{documentId}',
-    summary: 'Get a document',
-    description: 'Returns the document with its progress, the pages of a website, and the pages of a PDF without text.',
-    ...ofDocument,
-    reply: z.object({
-      data: document.extend({ pages: z.array(websitePage), pages_without_text: pagesWithoutText }).meta({
-        id: 'DocumentWithPages',
-      }),
-    }),
-  }),
-
-  updateDocument: endpoint({
-    method: 'PUT',
-    path: '/api/user/knowledgebases/{knowledgebaseId}/documents/{documentId}',
-    alsoMethods: ['PATCH'],
-    summary: 'Update a document',
-    description: 'Changes the name and the description. Missing fields stay unchanged.',
-    ...ofDocument,
-    body: z.object({ name: name.optional(), description: description.optional() }),
-    reply: z.object({ message: z.string(), data: z.object({ ...summary, updated_at: isoMicros }) }),
-  }),
-
-  deleteDocument: endpoint({
-    method: 'DELETE',
-    path: '/api/user/knowledgebases/{knowledgebaseId}/documents/{documentId}',
-    summary: 'Delete a document',
-    description: 'Deletes the document with its passages and its file. It may still be processing.',
-    ...ofDocument,
-    reply: message,
-  }),
+  ...knowledgeDocuments,
 }

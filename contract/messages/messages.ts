@@ -72,11 +72,9 @@ export const sendOutcome =
   "The price is reserved before the message is sent, released if the carrier rejects the message, and refunded if the message fails later. If the carrier's response is lost, Parley looks the message up for up to three seconds, and then fails with `UNKNOWN_ERROR`. Its `outcome` is `not_sent` or `unknown`. With `unknown`, do not send the message again: Parley keeps looking it up, and the conversation and delivery receipts report the result for the `conversation_id`, `message_id` and `whatsapp_message_id` of the error. Repeating the request with the same `Idempotency-Key` returns the result as soon as it is known."
 
 export const messages = {
-  sendTemplate: endpoint({
-    method: 'POST',
+  sendTemplate: endpoint('POST', '/api/user/chatapp/send', {
     access: 'answer',
     audit: 'none',
-    path: '/api/user/chatapp/send',
     summary: 'Send a template message',
     description: `Opens a 24-hour window. The message is added to the conversation with the recipient, which is created if it does not exist. If the recipient has opted out, marketing templates fail with \`PROVIDER_ERROR_21610\`; other templates are sent. ${doNotContact} ${sendOutcome}`,
     body: z.object({
@@ -127,11 +125,9 @@ export const messages = {
     idempotent: true,
   }),
 
-  sendFreeform: endpoint({
-    method: 'POST',
+  sendFreeform: endpoint('POST', '/api/user/chatapp/send-freeform', {
     access: 'answer',
     audit: 'none',
-    path: '/api/user/chatapp/send-freeform',
     summary: 'Send a freeform message inside the 24-hour window',
     description: `Media files are fetched once, when the message is sent: JPEG and PNG images up to 5 MB; WebP stickers up to 100 KB, or 500 KB if animated; audio (MP3, M4A, AAC, AMR, OGG with Opus), video (MP4, 3GP) and documents (PDF, Word, Excel, PowerPoint, plain text, vCard) up to 16 MB. The type is detected from the content; an MP4 or 3GP file without a video track is audio if its server declares it as audio. Text of more than 1,600 characters is sent in up to three parts, or more if it contains many emoji. A caption of more than 1,024 characters is sent after the media file. The sender does not need an assistant. ${doNotContact} ${sendOutcome}`,
     body: z
@@ -178,9 +174,7 @@ export const messages = {
     idempotent: true,
   }),
 
-  sessionStatus: endpoint({
-    method: 'GET',
-    path: '/api/user/chatapp/session-status',
+  sessionStatus: endpoint('GET', '/api/user/chatapp/session-status', {
     access: 'answer',
     summary: 'Get the status of the 24-hour window',
     description:

@@ -1,8 +1,64 @@
 // Endpoints of chat-app senders, their templates and their carrier account.
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
-import { assistantId, id, idParam, message, requiredText, text, webUrl } from '../wire/fields.ts'
-import { carrierAccount, category, e164, sender, template, templateStatus } from './sender-fields.ts'
+import { assistantId, id, isoMicros, message, requiredText, timestamps, webUrl } from '../wire/fields.ts'
+import { ofRecord } from '../wire/records.ts'
+import {
+  carrierAccounts,
+  carrierRefusals,
+  carrierUnavailable,
+  e164,
+  inboundWebhookUrl,
+  perMinute,
+  publicUrlPrivate,
+} from './carrier-account.ts'
+import { templates } from './templates.ts'
+
+const senderStatus = z.enum(['online', 'offline'])
+
+const sender = z
+  .object({
+    id,
+    phone_number: z.string(),
+    display_name: z.string(),
+    status: senderStatus.meta({
+      description: 'The status that the carrier last reported. Only online senders can send.',
+    }),
+    raw_status: z.string().meta({
+      description: 'The status in the terms of the carrier, or `GONE` if the carrier no longer has the number.',
+      example: 'ONLINE',
+    }),
+    offline_reason: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why the sender is offline, if the carrier gave a reason.' }),
+    quality_rating: z.string().nullable().meta({ description: 'As reported by the carrier.', example: 'HIGH' }),
+    messaging_limit: z
+      .union([z.int(), z.literal('unlimited')])
+      .nullable()
+      .meta({
+        description:
+          'The number of customers that templates can reach in 24 hours. Null if the carrier does not report it.',
+      }),
+    messaging_limit_formatted: z.string().nullable().meta({ example: '10K customers / 24 h' }),
+    voice_calling_enabled: z.boolean(),
+    assistant_id: id.nullable().meta({
+      description:
+        'The assistant that answers customers of the sender. If null, their messages are stored and wait for an agent; once set, the assistant answers from the next message on.',
+    }),
+    inbound_webhook_url: inboundWebhookUrl,
+    webhook_ok: z.boolean().nullable().meta({
+      description:
+        'Whether the carrier last reported that it posts incoming messages to `inbound_webhook_url`. Null if the carrier does not report it. While false, no incoming messages arrive by webhook.',
+    }),
+    receipts_webhook_url: z.string().nullable(),
+    is_receipts_webhook_active: z.boolean(),
+    messages_webhook_url: z.string().nullable(),
+    is_messages_webhook_active: z.boolean(),
+    last_synced_at: isoMicros.nullable(),
+    ...timestamps,
+  })
+  .meta({ id: 'ChatappSender' })
 
 const isActive = z
   .boolean()
@@ -20,41 +76,11 @@ const webhooks = {
   is_messages_webhook_active: isActive,
 }
 
-const senderNotFound = { SENDER_NOT_FOUND: { status: 404, message: 'Sender not found' } }
-const carrierUnavailable = {
-  CARRIER_UNAVAILABLE: { status: 503, message: 'The carrier cannot be reached right now. Please try again.' },
-}
-/** The actual message includes the reason that the carrier gave. */
-const carrierRefusals = { 'PROVIDER_ERROR_*': { status: 422, message: 'The carrier refused the request.' } }
-
-const ofSender = { params: idParam, notFoundCode: { id: 'SENDER_NOT_FOUND' }, refusals: senderNotFound }
-const ofSenderTemplates = {
-  params: z.object({ senderId: id }),
-  notFoundCode: { senderId: 'SENDER_NOT_FOUND' },
-  refusals: senderNotFound,
-}
-
-const templateFilter = z
-  .enum([...templateStatus.options, 'all'])
-  .default('approved')
-  .meta({ description: '`all` returns templates of every status.' })
-
-const carrierInUse = {
-  CARRIER_IN_USE: {
-    status: 409,
-    message: 'Delete the senders and phone numbers of the current carrier account first.',
-  },
-}
-
-/** Protects the rate limit of the carrier, which each of these requests counts against. */
-const perMinute = (requests: number) => ({ requests, windowMs: 60_000, per: 'account' as const })
-
+const ofSender = ofRecord('SENDER_NOT_FOUND', 'Sender not found')
 const oneSender = z.object({ message: z.string(), data: sender })
 
 export const senders = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/user/chatapp/senders',
+  list: endpoint('GET', '/api/user/chatapp/senders', {
     summary: 'List chat-app senders',
     description: 'Returns the senders of the account, by default only online ones.',
     query: z.object({ status: z.enum(['online', 'offline', 'all']).default('online') }),
@@ -62,9 +88,7 @@ export const senders = {
     envelope: 'coded',
   }),
 
-  create: endpoint({
-    method: 'POST',
-    path: '/api/user/chatapp/senders',
+  create: endpoint('POST', '/api/user/chatapp/senders', {
     summary: 'Register a sender',
     description:
       'The number must exist at the carrier. Its status, limits and templates are read from the carrier. Only one account can register a number. Numbers in the carrier account of the installation can be registered by direct accounts only; the operator assigns them to other accounts.',
@@ -81,9 +105,7 @@ export const senders = {
     limit: perMinute(30),
   }),
 
-  get: endpoint({
-    method: 'GET',
-    path: '/api/user/chatapp/senders/{id}',
+  get: endpoint('GET', '/api/user/chatapp/senders/{id}', {
     summary: 'Get a sender',
     description: 'Returns the sender as of the last synchronization with the carrier.',
     ...ofSender,
@@ -91,9 +113,7 @@ export const senders = {
     envelope: 'coded',
   }),
 
-  update: endpoint({
-    method: 'PUT',
-    path: '/api/user/chatapp/senders/{id}',
+  update: endpoint('PUT', '/api/user/chatapp/senders/{id}', {
     summary: 'Update a sender',
     description: 'Missing fields stay unchanged. Fields that come from the carrier cannot be changed.',
     ...ofSender,
@@ -106,9 +126,7 @@ export const senders = {
     envelope: 'coded',
   }),
 
-  delete: endpoint({
-    method: 'DELETE',
-    path: '/api/user/chatapp/senders/{id}',
+  delete: endpoint('DELETE', '/api/user/chatapp/senders/{id}', {
     summary: 'Delete a sender',
     description:
       'Messages of the sender are kept, and nothing changes at the carrier. Another account can then register the number. If the same account registers it again, the sender has its previous id and conversations.',
@@ -117,147 +135,22 @@ export const senders = {
     envelope: 'coded',
   }),
 
-  setWebhook: endpoint({
-    method: 'POST',
-    path: '/api/user/chatapp/senders/{id}/webhook',
+  setWebhook: endpoint('POST', '/api/user/chatapp/senders/{id}/webhook', {
     summary: 'Set the inbound webhook at the carrier',
     description:
       'Configures `inbound_webhook_url` at the carrier, replacing any other URL. Registration and synchronization configure it only if the carrier has none.',
     ...ofSender,
     reply: oneSender,
     refusals: {
-      ...senderNotFound,
+      ...ofSender.refusals,
       ...carrierUnavailable,
       ...carrierRefusals,
-      PUBLIC_URL_PRIVATE: {
-        status: 422,
-        message: 'The carrier cannot reach the address of this installation. Its operator has to set PUBLIC_URL.',
-      },
+      ...publicUrlPrivate,
     },
     envelope: 'coded',
     limit: perMinute(10),
   }),
 
-  listTemplates: endpoint({
-    method: 'GET',
-    path: '/api/user/chatapp/senders/{senderId}/templates',
-    access: 'follow',
-    summary: 'List the templates of a sender',
-    description: 'Returns the templates as of the last synchronization with the carrier, which runs every 4 hours.',
-    ...ofSenderTemplates,
-    query: z.object({ status: templateFilter }),
-    reply: z.object({ data: z.array(template) }),
-    envelope: 'coded',
-  }),
-
-  listTemplatesBare: endpoint({
-    method: 'GET',
-    path: '/api/user/chatapp/templates',
-    summary: 'List the templates of a sender as an array',
-    description:
-      'Returns the same templates as `GET /api/user/chatapp/senders/{senderId}/templates`, for clients that pass the sender in the query and expect an array.',
-    query: z.object({ sender_id: id, status: templateFilter }),
-    reply: z.array(template),
-    refusals: senderNotFound,
-    envelope: 'coded',
-  }),
-
-  getTemplate: endpoint({
-    method: 'GET',
-    path: '/api/user/chatapp/senders/{senderId}/templates/{templateId}',
-    summary: 'Get a template of a sender',
-    description: 'Returns a template of any status, as of the last synchronization with the carrier.',
-    params: z.object({ senderId: id, templateId: id }),
-    notFoundCode: { senderId: 'SENDER_NOT_FOUND', templateId: 'TEMPLATE_NOT_FOUND' },
-    reply: z.object({ data: template }),
-    refusals: {
-      ...senderNotFound,
-      TEMPLATE_NOT_FOUND: { status: 404, message: 'Template not found or does not belong to this sender' },
-    },
-    envelope: 'coded',
-  }),
-
-  createTemplate: endpoint({
-    method: 'POST',
-    path: '/api/user/chatapp/senders/{senderId}/templates',
-    summary: 'Submit a template for approval',
-    description:
-      'The template is `pending` until the channel has reviewed it. Placeholders are numbered {{1}}, {{2}}, … and must not be adjacent. The body must not begin or end with a placeholder, and needs at least two words per placeholder plus one. Templates of category `authentication` have a fixed text and are created at the carrier; they are listed and sent like other templates.',
-    ...ofSenderTemplates,
-    body: z.object({
-      name: requiredText(512)
-        .regex(/^[a-z0-9_]*$/)
-        .meta({ description: 'Lower-case letters, digits and `_`.', example: 'order_shipped' }),
-      language: z
-        .string()
-        .regex(/^[a-z]{2,3}(_[A-Za-z]{2,4})?$/)
-        .meta({ example: 'en_US' }),
-      category,
-      body_text: requiredText(1024).meta({ example: 'Hello {{1}}, your order was shipped today.' }),
-      variables: z
-        .array(requiredText(60))
-        .max(100)
-        .optional()
-        .meta({ description: 'The names of the placeholders, in order. Defaults to their numbers.' }),
-      samples: z
-        .array(text(200))
-        .max(100)
-        .optional()
-        .meta({ description: 'Sample values for the review, in order. Defaults to the names.' }),
-    }),
-    status: 201,
-    reply: z.object({ message: z.string(), data: template }),
-    refusals: { ...senderNotFound, ...carrierUnavailable, ...carrierRefusals },
-    envelope: 'coded',
-    limit: perMinute(30),
-  }),
-
-  sync: endpoint({
-    method: 'POST',
-    path: '/api/user/chatapp/templates/sync',
-    summary: 'Synchronize senders and templates',
-    description:
-      'Reads the senders and templates of the account from the carrier. `synced` is the number of templates found.',
-    reply: z.object({ message: z.string(), data: z.object({ synced: z.int() }) }),
-    refusals: { ...carrierUnavailable, ...carrierRefusals },
-    envelope: 'coded',
-    limit: perMinute(10),
-  }),
-
-  getCarrier: endpoint({
-    method: 'GET',
-    path: '/api/user/carrier',
-    summary: 'Get the carrier account',
-    description:
-      'Returns the carrier account that the senders and phone numbers belong to. The auth token is never returned.',
-    reply: z.object({ data: carrierAccount }),
-  }),
-
-  setCarrier: endpoint({
-    method: 'PUT',
-    path: '/api/user/carrier',
-    summary: 'Set your own carrier account',
-    description:
-      'Verifies the credentials with the carrier and stores them encrypted. To change to another carrier account, first delete all senders and phone numbers of the current one.',
-    body: z.object({
-      account_sid: z
-        .string()
-        .regex(/^AC[0-9a-fA-F]{32}$/)
-        .meta({ example: 'AC00000000000000000000000000000000' }),
-      auth_token: requiredText(255),
-    }),
-    reply: z.object({ message: z.string(), data: carrierAccount }),
-    refusals: { ...carrierUnavailable, ...carrierInUse },
-    limit: perMinute(10),
-  }),
-
-  deleteCarrier: endpoint({
-    method: 'DELETE',
-    path: '/api/user/carrier',
-    summary: 'Delete your own carrier account',
-    description:
-      'Deletes the stored credentials and returns to the carrier account of the installation. First delete all senders and phone numbers of your own carrier account.',
-    reply: message,
-    refusals: { CARRIER_NOT_FOUND: { status: 404, message: 'Carrier account not found' }, ...carrierInUse },
-  }),
+  ...templates,
+  ...carrierAccounts,
 }

@@ -2,8 +2,9 @@
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
 import { withAliases } from '../wire/field-aliases.ts'
-import { day, id, idParam, isoMicros, page, pageQuery, requiredText, text } from '../wire/fields.ts'
+import { dayFilters, id, page, pageQuery, requiredText, text, timestamps } from '../wire/fields.ts'
 import { personal } from '../wire/personal.ts'
+import { ofRecord } from '../wire/records.ts'
 import { perSecond, sendOutcome } from './messages.ts'
 
 const direction = z.enum(['inbound', 'outbound'])
@@ -33,8 +34,7 @@ const message = z
     sms_sid: z.string().nullable().meta({ description: 'The id of the message at the carrier.' }),
     error_code: z.int().nullable().meta({ description: 'The error code of the carrier, if the message has failed.' }),
     error_message: personal('text', z.string().nullable()),
-    created_at: isoMicros,
-    updated_at: isoMicros,
+    ...timestamps,
   })
   .meta({ id: 'Sms' })
 
@@ -44,12 +44,8 @@ export const smsDestinationForbidden = (status: number) => ({
   message: 'The phone number is not a number that can receive SMS.',
 })
 
-const notFound = { SMS_NOT_FOUND: { status: 404, message: 'SMS not found' } }
-
 export const sms = {
-  send: endpoint({
-    method: 'POST',
-    path: '/api/user/sms',
+  send: endpoint('POST', '/api/user/sms', {
     audit: 'none',
     summary: 'Send an SMS',
     description: `The country of the recipient must be in \`allowed_countries\` of the calling limits. A recipient who has sent STOP gets no messages until they send START. The message is added to the conversation with the recipient, which is created if it does not exist, and the inbound assistant of the phone number answers replies. The price is that of a segment for each segment of the message. ${sendOutcome} The \`whatsapp_message_id\` of the error is the \`id\` of the SMS.`,
@@ -85,9 +81,7 @@ export const sms = {
     idempotent: true,
   }),
 
-  list: endpoint({
-    method: 'GET',
-    path: '/api/user/sms',
+  list: endpoint('GET', '/api/user/sms', {
     summary: 'List SMS',
     description:
       'Returns sent and received messages, newest first. `date_from` and `date_to` are inclusive days in the time zone of the account.',
@@ -99,21 +93,16 @@ export const sms = {
       }),
       status: smsStatus.optional(),
       direction: direction.optional(),
-      date_from: day.optional(),
-      date_to: day.optional(),
+      ...dayFilters,
       ...pageQuery({ default: 15, max: 100 }),
     }),
     reply: page(message),
   }),
 
-  get: endpoint({
-    method: 'GET',
-    path: '/api/user/sms/{id}',
+  get: endpoint('GET', '/api/user/sms/{id}', {
     summary: 'Get an SMS',
     description: 'Returns a sent or received message with its current status and cost.',
-    params: idParam,
-    notFoundCode: { id: 'SMS_NOT_FOUND' },
-    refusals: notFound,
+    ...ofRecord('SMS_NOT_FOUND', 'SMS not found'),
     reply: z.object({ data: message }),
   }),
 }

@@ -3,12 +3,18 @@
 import type { WebhookPayload } from '../events/webhook-payloads.ts'
 import type { Area } from '../wire/endpoint.ts'
 import type { JsonSchema } from '../wire/json-schema.ts'
-import { type Json, schemaRef, securitySchemes, sharedHeaders, sharedParameters, sharedSchemas } from './components.ts'
+import {
+  createSchemaRegistry,
+  type Json,
+  schemaRef,
+  securitySchemes,
+  sharedHeaders,
+  sharedParameters,
+  sharedSchemas,
+} from './components.ts'
 import { introductionOf } from './introduction.ts'
-import { type NamedEndpoint, operationOf } from './operation.ts'
-import { createSchemaRegistry } from './schema-registry.ts'
+import { type NamedEndpoint, operationOf, webhookOf } from './operation.ts'
 import { describeTag } from './tags.ts'
-import { webhookOf } from './webhook.ts'
 
 export interface OpenApiOptions {
   /** Without a trailing slash. */

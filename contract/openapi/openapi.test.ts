@@ -19,9 +19,7 @@ const item = z
 
 const small = {
   phoneNumbers: {
-    get: endpoint({
-      method: 'GET',
-      path: '/api/user/items/{id}',
+    get: endpoint('GET', '/api/user/items/{id}', {
       summary: 'Get an item',
       params: idParam,
       notFoundCode: { id: 'ITEM_NOT_FOUND' },
@@ -30,9 +28,7 @@ const small = {
       refusals: { ITEM_NOT_FOUND: { status: 404, message: 'Item not found' } },
       envelope: 'status',
     }),
-    send: endpoint({
-      method: 'POST',
-      path: '/api/user/chatapp/send',
+    send: endpoint('POST', '/api/user/chatapp/send', {
       aliases: ['/api/user/chatapp/dispatch'],
       alsoMethods: ['PUT'],
       summary: 'Send an item',
@@ -213,9 +209,7 @@ const csvOfOneGigabyte = { maxBytes: 2 ** 30, type: 'text/csv' }
 
 suite('an endpoint with a file', () => {
   const file = uploadedFile({ maxBytes: 20 * 2 ** 20 })
-  const upload = endpoint({
-    method: 'POST',
-    path: '/api/user/items',
+  const upload = endpoint('POST', '/api/user/items', {
     summary: 'Upload an item',
     body: z.object({ name: z.string(), file: file.optional() }),
     reply: message,

@@ -2,8 +2,15 @@
 import type { Endpoint } from '../wire/endpoint.ts'
 import { refusalBody, tooManyRequestsBody, unauthenticatedBody, unreadableBody } from '../wire/envelopes.ts'
 import type { JsonSchema } from '../wire/json-schema.ts'
-import { envelopeNames, headerRef, type Json, schemaLike, schemaRef, validationExample } from './components.ts'
-import type { SchemaRegistry } from './schema-registry.ts'
+import {
+  envelopeNames,
+  headerRef,
+  type Json,
+  type SchemaRegistry,
+  schemaLike,
+  schemaRef,
+  validationExample,
+} from './components.ts'
 
 interface Response {
   status: number

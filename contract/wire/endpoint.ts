@@ -46,9 +46,6 @@ export interface EndpointDefinition<
   R extends z.ZodType,
   A extends Auth,
 > {
-  method: Method
-  /** Begins with `/api`; parameters are written `{name}`. */
-  path: string
   /** Other paths of the endpoint. */
   aliases?: string[]
   /** Other methods of the endpoint. */
@@ -108,6 +105,8 @@ export interface Endpoint<
     'auth' | 'access' | 'audit' | 'envelope' | 'params' | 'query' | 'body'
   > {
   kind: 'endpoint'
+  method: Method
+  path: string
   auth: A
   access: Access
   audit: 'change' | 'action' | 'none'
@@ -117,25 +116,27 @@ export interface Endpoint<
   body: B
 }
 
+/** `path` begins with `/api`; its parameters are written `{name}`. */
 export function endpoint<
   R extends z.ZodType,
   A extends Auth = 'key',
   P extends Shape = undefined,
   Q extends Shape = undefined,
   B extends Shape = undefined,
->(definition: EndpointDefinition<P, Q, B, R, A>): Endpoint<P, Q, B, R, A> {
+>(method: Method, path: string, definition: EndpointDefinition<P, Q, B, R, A>): Endpoint<P, Q, B, R, A> {
   const { auth = 'key', envelope = 'message', params, query, body } = definition
-  const isRead = definition.method === 'GET'
+  const isRead = method === 'GET'
   const { access = isRead ? 'read' : 'edit', audit = isRead ? 'none' : 'change' } = definition
   const shapes = { params: params as P, query: query as Q, body: body as B }
-  return { ...definition, kind: 'endpoint', auth: auth as A, access, audit, envelope, ...shapes }
+  return { ...definition, kind: 'endpoint', method, path, auth: auth as A, access, audit, envelope, ...shapes }
 }
 
 /** An endpoint that streams events. */
 export function eventStream<R extends z.ZodType, Q extends z.ZodObject>(
+  path: string,
   definition: EndpointDefinition<undefined, Q, undefined, R, 'key'>,
 ): Endpoint<undefined, Q, undefined, R, 'key'> & { events: true } {
-  return { ...endpoint(definition), events: true }
+  return { ...endpoint('GET', path, definition), events: true }
 }
 
 /** The endpoints of one area by name; the contract is a record of areas. */
@@ -155,3 +156,14 @@ export interface EndpointInput<E extends Endpoint> {
 export type CallInput<E extends Endpoint> = Input<E['params']> & Input<E['query']> & Input<E['body']>
 
 export type ReplyOf<E extends Endpoint> = z.output<E['reply']>
+
+/** The primary path first, then the aliases. Existing clients use `whatsapp` for `chatapp`. */
+export function pathsOf({ path, aliases = [] }: Pick<Endpoint, 'path' | 'aliases'>): string[] {
+  return [path, ...aliases].flatMap((pattern) =>
+    pattern.includes('/chatapp/') ? [pattern, pattern.replace('/chatapp/', '/whatsapp/')] : [pattern],
+  )
+}
+
+export function placeholdersOf(path: string): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
+}

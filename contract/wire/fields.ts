@@ -46,6 +46,9 @@ export const intBetween = (min: number, max: number) =>
 /** An existing day as `YYYY-MM-DD`. PostgreSQL has no year 0. */
 export const day = z.iso.date().refine((value) => !value.startsWith('0000'), 'The :attribute is not a valid date.')
 
+/** Inclusive days in the time zone of the account. */
+export const dayFilters = { date_from: day.optional(), date_to: day.optional() }
+
 export const webUrl = z.url({ protocol: /^https?$/ }).max(2048)
 
 const variableName = text(64).meta({ minLength: 1, maxLength: 64 })
@@ -101,6 +104,7 @@ export const channelInput = <Words extends z.core.util.EnumLike>(words: z.ZodEnu
     .meta({ description: '`whatsapp` is an alias of `chatapp`.' })
 
 export const isoMicros = z.string().meta({ example: '2026-01-31T09:30:00.000000Z', format: 'date-time' })
+export const timestamps = { created_at: isoMicros, updated_at: isoMicros }
 export const localTime = z
   .string()
   .meta({ example: '2026-01-31 09:30:00', description: 'In the time zone of the account.' })
@@ -126,6 +130,18 @@ export const page = <T extends z.ZodType>(item: T) =>
     prev_page_url: z.string().nullable(),
     to: z.int().nullable(),
     total: z.int(),
+  })
+
+/** For lists that have cursors besides pages. */
+export const cursorQuery = {
+  cursor: text(512).optional().meta({
+    description: 'The `next_cursor` or `prev_cursor` of an earlier reply. Takes precedence over `page`.',
+  }),
+}
+export const cursorPage = <T extends z.ZodType>(item: T) =>
+  page(item).extend({
+    next_cursor: z.string().nullable().meta({ description: 'Null on the last page.' }),
+    prev_cursor: z.string().nullable().meta({ description: 'Null on the first page.' }),
   })
 
 export const message = z.object({ message: z.string() })

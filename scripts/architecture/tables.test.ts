@@ -13,6 +13,10 @@ describe('the table check', () => {
   }
 
   for (const [name, code] of [
+    [
+      'a statement that runs at once',
+      'export const a = (db: Db) => firstRow<Row>(db)`select *\n  from ledger_entries`',
+    ],
     ['a select', 'export const a = sql`select *\n  from ledger_entries`'],
     [
       'a join',

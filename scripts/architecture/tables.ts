@@ -10,6 +10,9 @@ const namedInSql =
   /\b(?:from|join|into|update|using|table|truncate|lateral)\s+(?:only\s+|if\s+exists\s+)?(?:"?\w+"?\.)?"?(\w+)"?/gi
 const builder =
   /(?:^|\.)(?:selectFrom|insertInto|replaceInto|updateTable|deleteFrom|mergeInto|\w*[jJ]oin|sql\.(?:table|id|ref))$/
+/** Those that are called with a database first are in server/platform/database/statements.ts. */
+const statementTag =
+  /(?:^|\.)(?:sql|raw|allRows|allValues|firstRow|oneRow|firstValue|oneValue|pageRows|changesOne|countChanges|hasRows)$/
 
 /** Migrations named `0004-billing.sql` or `0011-billing-prices.sql` create tables of billing, others tables of platform. */
 export function findOwners(migrations: Tree['migrations']): Map<string, string> {
@@ -70,7 +73,8 @@ function namedTables({ text, visit }: Source): { table: string; line: number }[]
   }
   visit({
     TaggedTemplateExpression({ tag, quasi }) {
-      if (/(?:^|\.)(?:sql|raw)$/.test(nameOf(tag))) readSql(quasi)
+      const name = tag.type === 'CallExpression' ? nameOf(tag.callee) : nameOf(tag)
+      if (statementTag.test(name)) readSql(quasi)
     },
     CallExpression({ callee, arguments: [first] }) {
       if (!first || first.type === 'SpreadElement') return

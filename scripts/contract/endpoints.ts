@@ -1,9 +1,8 @@
 // Checks the names, fields, paths and refusals of endpoints.
 
 import type { NamedEndpoint } from '#contract/openapi/operation.ts'
-import type { Endpoint } from '#contract/wire/endpoint.ts'
+import { type Endpoint, pathsOf, placeholdersOf } from '#contract/wire/endpoint.ts'
 import { inputFieldsOf } from '#contract/wire/input-fields.ts'
-import { pathsOf, placeholdersOf } from '#contract/wire/paths.ts'
 
 /** Flags of `parley api` that are not fields. */
 const reservedFields = ['json', 'base_url', 'api_key', 'stream', 'help', 'idempotency_key']

@@ -19,6 +19,15 @@ export class Refusal extends Error {
   }
 }
 
+/** Returns the value, or refuses if there is none. 0 and an empty text are values. */
+export function orRefuse<Value>(
+  value: Value,
+  ...refusal: ConstructorParameters<typeof Refusal>
+): Exclude<Value, undefined | null | false> {
+  if (value === undefined || value === null || value === false) throw new Refusal(...refusal)
+  return value as Exclude<Value, undefined | null | false>
+}
+
 /** The outcome is not known yet: a retry under the same `Idempotency-Key` resumes the request. */
 export class OutcomePending extends Refusal {}
 

@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sql } from 'kysely'
+import { oneValue } from '#server/platform/database/statements.ts'
 import type { Config } from '../config.ts'
 import { hasTools } from '../features/assistants/index.ts'
 import { hasConnections, hasTriggerSecrets } from '../features/automations/index.ts'
@@ -43,11 +43,10 @@ async function hasEncryptedSecrets(db: Db): Promise<boolean> {
 }
 
 /** Each running process holds a connection with this name. */
-async function hasOtherProcess(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ has: boolean }>`
+function hasOtherProcess(db: Db): Promise<boolean> {
+  return oneValue<boolean>(db)`
     select exists (select from pg_stat_activity
-      where datname = current_database() and application_name = 'parley liveness') as has`.execute(db)
-  return rows[0]!.has
+      where datname = current_database() and application_name = 'parley liveness') as has`
 }
 
 async function readKey(path: string): Promise<Buffer | undefined> {

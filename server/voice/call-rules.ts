@@ -1,6 +1,5 @@
 // Composes the rules of a call for the language of an assistant.
-import type { MachineDetector } from './engine/screening.ts'
-import type { CallRules, CallSettings } from './engine/settings.ts'
+import type { CallRules, CallSettings, MachineDetector } from './engine/settings.ts'
 import { createScheduledFrames } from './scheduled-frames.ts'
 import { createAnsweringMachineDetector } from './words-and-sounds/answering-machine.ts'
 import { createBeepDetector } from './words-and-sounds/beep.ts'

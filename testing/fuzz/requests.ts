@@ -1,8 +1,8 @@
 // Generates valid, almost valid and malformed requests for every endpoint of the contract.
 import fc from 'fast-check'
 import type { z } from 'zod'
+import { pathsOf, placeholdersOf } from '#contract/wire/endpoint.ts'
 import { acceptsForms, uploadFieldOf } from '#contract/wire/forms.ts'
-import { pathsOf, placeholdersOf } from '#contract/wire/paths.ts'
 import { aliases, factories } from '../app/factories.ts'
 import { type Call, calls, positionsOf, waysOf } from '../matrix/positions.ts'
 import { anyCharacter } from '../requests/any-character.ts'

@@ -1,7 +1,6 @@
 // Checks that a response follows the contract and the conventions of the API.
-import type { Endpoint } from '#contract/wire/endpoint.ts'
+import { type Endpoint, pathsOf } from '#contract/wire/endpoint.ts'
 import { refusalBody, unauthenticatedBody, unreadableBody } from '#contract/wire/envelopes.ts'
-import { pathsOf } from '#contract/wire/paths.ts'
 import { readEvents } from '#sdk/events.ts'
 import { calls } from '../matrix/positions.ts'
 import type { FuzzAnswer, Sent } from './send.ts'

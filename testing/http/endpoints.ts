@@ -13,18 +13,14 @@ const notFound = { THING_NOT_FOUND: { status: 404, message: 'Thing not found.' }
 const absent = { id: 'THING_NOT_FOUND' }
 
 const items = {
-  list: endpoint({
-    method: 'GET',
-    path: '/api/user/things',
+  list: endpoint('GET', '/api/user/things', {
     summary: 'List',
     auth: 'key',
     query: z.object({ limit: z.int().min(1).max(50).default(10), all: z.boolean().optional() }),
     reply: z.object({ limit: z.int(), all: z.boolean().nullable() }),
     envelope: 'message',
   }),
-  create: endpoint({
-    method: 'POST',
-    path: '/api/user/things',
+  create: endpoint('POST', '/api/user/things', {
     summary: 'Create',
     auth: 'key',
     body: z.object({ name: requiredText(255), note: z.string().optional() }),
@@ -32,9 +28,7 @@ const items = {
     reply: z.object({ name: z.string() }),
     envelope: 'message',
   }),
-  change: endpoint({
-    method: 'PUT',
-    path: '/api/user/things/{id}',
+  change: endpoint('PUT', '/api/user/things/{id}', {
     alsoMethods: ['PATCH'],
     summary: 'Change',
     auth: 'key',
@@ -46,9 +40,7 @@ const items = {
     envelope: 'message',
     validationMessage: 'Validation failed',
   }),
-  read: endpoint({
-    method: 'GET',
-    path: '/api/user/things/{id}',
+  read: endpoint('GET', '/api/user/things/{id}', {
     summary: 'Read',
     auth: 'key',
     params: idParam,
@@ -57,9 +49,7 @@ const items = {
     refusals: notFound,
     envelope: 'message',
   }),
-  talk: endpoint({
-    method: 'POST',
-    path: '/api/user/chatapp/{uuid}/enable',
+  talk: endpoint('POST', '/api/user/chatapp/{uuid}/enable', {
     summary: 'Enable',
     auth: 'key',
     params: uuidParam,
@@ -69,17 +59,13 @@ const items = {
     refusals: notFound,
     envelope: 'status',
   }),
-  open: endpoint({
-    method: 'GET',
-    path: '/api/open',
+  open: endpoint('GET', '/api/open', {
     summary: 'Open to all',
     auth: 'optional',
     reply: z.object({ account: z.int().nullable() }),
     envelope: 'message',
   }),
-  fault: endpoint({
-    method: 'GET',
-    path: '/api/fault',
+  fault: endpoint('GET', '/api/fault', {
     summary: 'Fail',
     auth: 'none',
     query: z.object({ how: z.string().optional() }),
@@ -109,9 +95,7 @@ function found(id: number): number {
   return id
 }
 
-export const uploadEndpoint = endpoint({
-  method: 'POST',
-  path: '/api/user/things/{id}/files',
+export const uploadEndpoint = endpoint('POST', '/api/user/things/{id}/files', {
   summary: 'Upload',
   auth: 'key',
   params: idParam,

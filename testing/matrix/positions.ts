@@ -1,8 +1,7 @@
 // Finds the ids in the requests of the contract, and the kind of record that each id refers to.
 import type { z } from 'zod'
 import { contract } from '#contract/index.ts'
-import type { Endpoint } from '#contract/wire/endpoint.ts'
-import { pathsOf, placeholdersOf } from '#contract/wire/paths.ts'
+import { type Endpoint, pathsOf, placeholdersOf } from '#contract/wire/endpoint.ts'
 import { definitionOf, innermost } from '../requests/examples.ts'
 
 export interface Position {

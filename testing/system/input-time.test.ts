@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { InjectOptions } from 'fastify'
-import { placeholdersOf } from '#contract/wire/paths.ts'
+import { placeholdersOf } from '#contract/wire/endpoint.ts'
 import { forgetOldRequests } from '#server/platform/rate-limit.ts'
 import { signTwilioWebhook } from '#server/platform/security/twilio-signature.ts'
 import { startTestApp } from '../app/test-app.ts'

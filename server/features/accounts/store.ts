@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Account } from '#server/platform/context/context.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { allValues, changesOne, firstRow, oneRow, oneValue } from '#server/platform/database/statements.ts'
 import type { Use } from '#server/platform/security/credential-cache.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 
@@ -12,21 +13,19 @@ export interface AccountRow extends Account {
 
 const accountColumns = sql`id, name, email, kind, time_zone, country`
 
-export async function insertAccount(
+export function insertAccount(
   db: Db,
   account: { name: string; email: string; kind: Account['kind']; timeZone: string; country: string },
 ): Promise<AccountRow | undefined> {
-  const { rows } = await sql<AccountRow>`
+  return firstRow<AccountRow>(db)`
     insert into accounts (name, email, kind, time_zone, country)
     values (${account.name}, ${account.email}, ${account.kind}, ${account.timeZone}, ${account.country})
     on conflict do nothing
-    returning ${accountColumns}`.execute(db)
-  return rows[0]
+    returning ${accountColumns}`
 }
 
-export async function findAccountRow(db: Db, accountId: number): Promise<AccountRow | undefined> {
-  const { rows } = await sql<AccountRow>`select ${accountColumns} from accounts where id = ${accountId}`.execute(db)
-  return rows[0]
+export function findAccountRow(db: Db, accountId: number): Promise<AccountRow | undefined> {
+  return firstRow<AccountRow>(db)`select ${accountColumns} from accounts where id = ${accountId}`
 }
 
 export async function findAccountByEmail(db: Db, email: string): Promise<AccountRow | undefined> {
@@ -35,9 +34,8 @@ export async function findAccountByEmail(db: Db, email: string): Promise<Account
   return rows[0]
 }
 
-export async function hasAccounts(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ any: boolean }>`select exists (select from accounts) as any`.execute(db)
-  return rows[0]!.any
+export function hasAccounts(db: Db): Promise<boolean> {
+  return oneValue<boolean>(db)`select exists (select from accounts) as any`
 }
 
 export interface ApiKeyRow {
@@ -57,21 +55,19 @@ export async function selectApiKeys(db: Db, accountId: number): Promise<ApiKeyRo
   return rows
 }
 
-export async function insertApiKey(
+export function insertApiKey(
   db: Db,
   accountId: number,
   { name, scopes, secretSha256 }: { name: string; scopes: readonly string[] | null; secretSha256: Buffer },
 ): Promise<ApiKeyRow> {
-  const { rows } = await sql<ApiKeyRow>`
+  return oneRow<ApiKeyRow>(db)`
     insert into api_keys (account_id, name, scopes, secret_sha256)
     values (${accountId}, ${name}, ${scopes}::text[], ${secretSha256})
-    returning ${apiKeyColumns}`.execute(db)
-  return rows[0]!
+    returning ${apiKeyColumns}`
 }
 
-export async function deleteApiKeyRow(db: Db, accountId: number, id: number): Promise<boolean> {
-  const { numAffectedRows } = await sql`delete from api_keys where account_id = ${accountId} and id = ${id}`.execute(db)
-  return numAffectedRows === 1n
+export function deleteApiKeyRow(db: Db, accountId: number, id: number): Promise<boolean> {
+  return changesOne(db)`delete from api_keys where account_id = ${accountId} and id = ${id}`
 }
 
 export interface KeyOwner extends Account {
@@ -80,16 +76,14 @@ export interface KeyOwner extends Account {
   secretSha256: Buffer
 }
 
-export async function findKeyOwner(db: Db, keyId: number): Promise<KeyOwner | undefined> {
-  const { rows } = await sql<KeyOwner>`
+export function findKeyOwner(db: Db, keyId: number): Promise<KeyOwner | undefined> {
+  return firstRow<KeyOwner>(db)`
     select k.name as key_name, k.scopes, k.secret_sha256, a.id, a.kind, a.time_zone, a.country
-    from api_keys k join accounts a on a.id = k.account_id where k.id = ${keyId}`.execute(db)
-  return rows[0]
+    from api_keys k join accounts a on a.id = k.account_id where k.id = ${keyId}`
 }
 
-export async function selectExistingKeys(db: Db, keyIds: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`select id from api_keys where id = any(${keyIds}::bigint[])`.execute(db)
-  return rows.map(({ id }) => id)
+export function selectExistingKeys(db: Db, keyIds: readonly number[]): Promise<number[]> {
+  return allValues<number>(db)`select id from api_keys where id = any(${keyIds}::bigint[])`
 }
 
 /** Updates any number of keys in one statement; a time never decreases. */
@@ -115,8 +109,7 @@ export async function listAccounts(
   return { rows, total: counts[0]!.count }
 }
 
-export async function hasApiKey(db: Db, accountId: number, id: number): Promise<boolean> {
-  const { rows } = await sql<{ has: boolean }>`
-    select exists (select from api_keys where account_id = ${accountId} and id = ${id}) as has`.execute(db)
-  return rows[0]!.has
+export function hasApiKey(db: Db, accountId: number, id: number): Promise<boolean> {
+  return oneValue<boolean>(db)`
+    select exists (select from api_keys where account_id = ${accountId} and id = ${id}) as has`
 }

@@ -3,7 +3,7 @@ import { lockAssistant } from '#server/features/assistants/index.ts'
 import { lockWords } from '#server/features/calls/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { orRefuse, Refusal } from '#server/platform/refusal.ts'
 import { insertTest, type NewTest } from './store.ts'
 import type { AssistantTest } from './test.ts'
 
@@ -12,8 +12,6 @@ export function createTest(ctx: AccountContext, test: NewTest): Promise<Assistan
   return transaction(ctx, async ({ db, account }) => {
     if (!(await lockAssistant(db, account.id, test.assistantId))) throw new Refusal('ASSISTANT_NOT_FOUND')
     if (test.source && !(await lockWords(db, account.id, test.source.id))) throw new Refusal('CALL_WITHOUT_WORDS')
-    const created = await insertTest(db, account.id, test)
-    if (!created) throw new Refusal('TOO_MANY_TESTS')
-    return created
+    return orRefuse(await insertTest(db, account.id, test), 'TOO_MANY_TESTS')
   })
 }

@@ -1,7 +1,7 @@
 // Finds tests and runs of an account, or refuses.
 import { type Assistant, findAssistant } from '#server/features/assistants/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { orRefuse } from '#server/platform/refusal.ts'
 import { findTest } from './store.ts'
 import { findRun } from './store-runs.ts'
 import type { AssistantTest, Run } from './test.ts'
@@ -15,23 +15,17 @@ export interface TestRef {
 
 /** Refuses with `ASSISTANT_NOT_FOUND`. */
 export async function getAssistant({ db, account }: Context, id: number): Promise<Assistant> {
-  const assistant = await findAssistant(db, account.id, id)
-  if (!assistant) throw new Refusal('ASSISTANT_NOT_FOUND')
-  return assistant
+  return orRefuse(await findAssistant(db, account.id, id), 'ASSISTANT_NOT_FOUND')
 }
 
 /** Refuses with `ASSISTANT_NOT_FOUND` and `TEST_NOT_FOUND`. */
 export async function getTest(ctx: Context, ref: TestRef): Promise<AssistantTest> {
   await getAssistant(ctx, ref.assistantId)
-  const test = await findTest(ctx.db, ctx.account.id, ref)
-  if (!test) throw new Refusal('TEST_NOT_FOUND')
-  return test
+  return orRefuse(await findTest(ctx.db, ctx.account.id, ref), 'TEST_NOT_FOUND')
 }
 
 /** Also refuses with `TEST_RUN_NOT_FOUND`. */
 export async function getRun(ctx: Context, { runId, ...ref }: TestRef & { runId: number }): Promise<Run> {
   await getTest(ctx, ref)
-  const run = await findRun(ctx.db, ctx.account.id, { testId: ref.testId, runId })
-  if (!run) throw new Refusal('TEST_RUN_NOT_FOUND')
-  return run
+  return orRefuse(await findRun(ctx.db, ctx.account.id, { testId: ref.testId, runId }), 'TEST_RUN_NOT_FOUND')
 }

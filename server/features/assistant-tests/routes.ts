@@ -3,7 +3,7 @@ import type { assistantTests } from '#contract/assistants/assistant-tests.ts'
 import { findLanguage } from '#server/features/catalogues/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import type { Handlers } from '#server/platform/http/route.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { orRefuse, Refusal } from '#server/platform/refusal.ts'
 import { cancelRun } from './cancel-run.ts'
 import { createFromCall } from './create-from-call.ts'
 import { createTest } from './create-test.ts'
@@ -42,8 +42,7 @@ export const assistantTestHandlers = (lab: Lab): Handlers<typeof assistantTests>
 
   update: async (ctx, { params, body: { name, ...definition } }) => {
     await getAssistant(ctx, params.assistantId)
-    const test = await updateTest(ctx.db, ctx.account.id, { ...params, name, definition })
-    if (!test) throw new Refusal('TEST_NOT_FOUND')
+    const test = orRefuse(await updateTest(ctx.db, ctx.account.id, { ...params, name, definition }), 'TEST_NOT_FOUND')
     return presentOne(ctx, test)
   },
 

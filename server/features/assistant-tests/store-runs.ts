@@ -2,62 +2,58 @@
 import { sql } from 'kysely'
 import { testLimits } from '#contract/assistants/test-fields.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { allRows, changesOne, firstRow, hasRows } from '#server/platform/database/statements.ts'
 import type { Run, RunHead, RunStatus, TestResult } from './test.ts'
 
 const head = sql`r.id, r.test_id, r.status, r.assistant_version, r.message, r.created_at, r.started_at, r.finished_at`
 
 /** The latest run of each test. */
-export async function selectLatestRuns(db: Db, accountId: number, testIds: readonly number[]): Promise<RunHead[]> {
-  const { rows } = await sql<RunHead>`
+export function selectLatestRuns(db: Db, accountId: number, testIds: readonly number[]): Promise<RunHead[]> {
+  return allRows<RunHead>(db)`
     select distinct on (r.test_id) ${head} from assistant_test_runs r
     where r.account_id = ${accountId} and r.test_id = any(${testIds}::bigint[])
-    order by r.test_id, r.id desc`.execute(db)
-  return rows
+    order by r.test_id, r.id desc`
 }
 
 /** Newest first. */
-export async function selectRuns(db: Db, accountId: number, testId: number): Promise<RunHead[]> {
-  const { rows } = await sql<RunHead>`
+export function selectRuns(db: Db, accountId: number, testId: number): Promise<RunHead[]> {
+  return allRows<RunHead>(db)`
     select ${head} from assistant_test_runs r
     where r.account_id = ${accountId} and r.test_id = ${testId}
-    order by r.id desc limit ${testLimits.keptRuns}`.execute(db)
-  return rows
+    order by r.id desc limit ${testLimits.keptRuns}`
 }
 
-export async function findRun(
+export function findRun(
   db: Db,
   accountId: number,
   { testId, runId }: { testId: number; runId: number },
 ): Promise<Run | undefined> {
-  const { rows } = await sql<Run>`
+  return firstRow<Run>(db)`
     select ${head}, r.result from assistant_test_runs r
-    where r.account_id = ${accountId} and r.test_id = ${testId} and r.id = ${runId}`.execute(db)
-  return rows[0]
+    where r.account_id = ${accountId} and r.test_id = ${testId} and r.id = ${runId}`
 }
 
 /** Returns undefined if a run of the test is waiting or in progress, or the test does not exist. */
-export async function insertRun(db: Db, accountId: number, testId: number): Promise<RunHead | undefined> {
-  const { rows } = await sql<RunHead>`
+export function insertRun(db: Db, accountId: number, testId: number): Promise<RunHead | undefined> {
+  return firstRow<RunHead>(db)`
     insert into assistant_test_runs as r (account_id, test_id, status, created_at)
     select account_id, id, 'queued', app_now() from assistant_tests
     where account_id = ${accountId} and id = ${testId} for key share
     on conflict (account_id, test_id) where status in ('queued', 'running') do nothing
-    returning ${head}`.execute(db)
-  return rows[0]
+    returning ${head}`
 }
 
 /** Returns undefined if the run has ended. A run that another process has begun is taken from it. */
-export async function claimRun(
+export function claimRun(
   db: Db,
   accountId: number,
   { runId, claim }: { runId: number; claim: string },
 ): Promise<(RunHead & { attempts: number }) | undefined> {
-  const { rows } = await sql<RunHead & { attempts: number }>`
+  return firstRow<RunHead & { attempts: number }>(db)`
     update assistant_test_runs r set status = 'running', claim = ${claim}, attempts = attempts + 1,
       started_at = app_now()
     where r.account_id = ${accountId} and r.id = ${runId} and r.status in ('queued', 'running')
-    returning ${head}, r.attempts`.execute(db)
-  return rows[0]
+    returning ${head}, r.attempts`
 }
 
 export async function setAssistantVersion(
@@ -70,49 +66,45 @@ export async function setAssistantVersion(
     where account_id = ${accountId} and id = ${runId}`.execute(db)
 }
 
-export async function isClaimed(
+export function isClaimed(
   db: Db,
   accountId: number,
   { runId, claim }: { runId: number; claim: string },
 ): Promise<boolean> {
-  const { rows } = await sql`
+  return hasRows(db)`
     select from assistant_test_runs
-    where account_id = ${accountId} and id = ${runId} and claim = ${claim} and status = 'running'`.execute(db)
-  return rows.length > 0
+    where account_id = ${accountId} and id = ${runId} and claim = ${claim} and status = 'running'`
 }
 
 /** Returns false if the run was cancelled, deleted or taken by another process. */
-export async function finishRun(
+export function finishRun(
   db: Db,
   accountId: number,
   run: { runId: number; claim: string; status: RunStatus; message: string | null; result: TestResult | null },
 ): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+  return changesOne(db)`
     update assistant_test_runs set status = ${run.status}, message = ${run.message}, finished_at = app_now(),
       claim = null, result = ${run.result === null ? null : JSON.stringify(run.result)}::json
-    where account_id = ${accountId} and id = ${run.runId} and claim = ${run.claim} and status = 'running'`.execute(db)
-  return numAffectedRows === 1n
+    where account_id = ${accountId} and id = ${run.runId} and claim = ${run.claim} and status = 'running'`
 }
 
 /** The process stops, so another one begins the run again. */
-export async function releaseRun(
+export function releaseRun(
   db: Db,
   accountId: number,
   { runId, claim }: { runId: number; claim: string },
 ): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+  return changesOne(db)`
     update assistant_test_runs set status = 'queued', claim = null, attempts = attempts - 1, started_at = null
-    where account_id = ${accountId} and id = ${runId} and claim = ${claim} and status = 'running'`.execute(db)
-  return numAffectedRows === 1n
+    where account_id = ${accountId} and id = ${runId} and claim = ${claim} and status = 'running'`
 }
 
 /** Returns undefined if the run has ended. */
-export async function cancelOpenRun(db: Db, accountId: number, runId: number): Promise<RunHead | undefined> {
-  const { rows } = await sql<RunHead>`
+export function cancelOpenRun(db: Db, accountId: number, runId: number): Promise<RunHead | undefined> {
+  return firstRow<RunHead>(db)`
     update assistant_test_runs r set status = 'cancelled', finished_at = app_now(), claim = null
     where r.account_id = ${accountId} and r.id = ${runId} and r.status in ('queued', 'running')
-    returning ${head}`.execute(db)
-  return rows[0]
+    returning ${head}`
 }
 
 export async function deleteOldRuns(db: Db, accountId: number, testId: number): Promise<void> {

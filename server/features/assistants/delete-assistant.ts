@@ -3,7 +3,7 @@ import type { AccountContext } from '#server/platform/context/context.ts'
 import { extensionOf, extensionPoint } from '#server/platform/context/extension-point.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import type { DbTransaction } from '#server/platform/database/database.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { orRefuse } from '#server/platform/refusal.ts'
 import { lockAssistant, markDeleted } from './assistant/store.ts'
 import { deleteVersions } from './assistant/store-versions.ts'
 
@@ -16,8 +16,7 @@ export const deletedWithAssistantPoint = extensionPoint<DeleteRecords>('assistan
 export function deleteAssistant(ctx: AccountContext, id: number): Promise<void> {
   return transaction(ctx, async (tx) => {
     const { db, account } = tx
-    const assistant = await lockAssistant(db, account.id, id)
-    if (!assistant) throw new Refusal('ASSISTANT_NOT_FOUND')
+    const assistant = orRefuse(await lockAssistant(db, account.id, id), 'ASSISTANT_NOT_FOUND')
     await markDeleted(db, account.id, id)
     await deleteVersions(db, account.id, { assistantId: id, upTo: assistant.version })
     await extensionOf(tx, deletedWithAssistantPoint)(db, account.id, id)

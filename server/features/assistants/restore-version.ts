@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { orRefuse, Refusal } from '#server/platform/refusal.ts'
 import type { AssistantPatch } from './assistant/assistant.ts'
 import { saveSettings } from './assistant/save-settings.ts'
 import { type AssistantSummary, lockAssistant } from './assistant/store.ts'
@@ -23,8 +23,7 @@ export interface Restored {
 export function restoreVersion(ctx: AccountContext, id: number, version: number): Promise<Restored> {
   return transaction(ctx, async (tx) => {
     const accountId = tx.account.id
-    const before = await lockAssistant(tx.db, accountId, id)
-    if (!before) throw new Refusal('ASSISTANT_NOT_FOUND')
+    const before = orRefuse(await lockAssistant(tx.db, accountId, id), 'ASSISTANT_NOT_FOUND')
     const found = await findVersion(tx.db, accountId, { assistantId: id, version })
     if (!found) throw new Refusal('VERSION_NOT_FOUND')
     const patch: AssistantPatch = { ...found.settings }

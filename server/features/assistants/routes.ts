@@ -4,7 +4,7 @@ import { findLanguage } from '#server/features/catalogues/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { pageOf } from '#server/platform/http/replies/page.ts'
 import type { Handler, Handlers } from '#server/platform/http/route.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { orRefuse } from '#server/platform/refusal.ts'
 import { toIsoMicros } from '#server/platform/time/timestamps.ts'
 import type { Assistant } from './assistant/assistant.ts'
 import { countAssistants, findAssistant, selectAssistants, selectSummaries } from './assistant/store.ts'
@@ -23,9 +23,7 @@ const present = async (ctx: AccountContext, assistant: Assistant) =>
   presentAssistant(assistant, (await findLanguage(ctx, assistant.languageId))?.name ?? '')
 
 async function getAssistant({ db, account }: AccountContext, id: number): Promise<Assistant> {
-  const assistant = await findAssistant(db, account.id, id)
-  if (!assistant) throw new Refusal('ASSISTANT_NOT_FOUND')
-  return assistant
+  return orRefuse(await findAssistant(db, account.id, id), 'ASSISTANT_NOT_FOUND')
 }
 
 const switchHandlers = (webhook: WebhookSwitch['webhook'], name: string) => {
@@ -113,8 +111,7 @@ export const assistantHandlers: Handlers<typeof assistants> = {
   getVersion: async (ctx, { params }) => {
     await getAssistant(ctx, params.id)
     const key = { assistantId: params.id, version: params.version }
-    const version = await findVersion(ctx.db, ctx.account.id, key)
-    if (!version) throw new Refusal('VERSION_NOT_FOUND')
+    const version = orRefuse(await findVersion(ctx.db, ctx.account.id, key), 'VERSION_NOT_FOUND')
     return { data: presentVersion(version) }
   },
 

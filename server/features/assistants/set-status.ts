@@ -1,15 +1,14 @@
 // Activates and deactivates assistants.
 import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { orRefuse } from '#server/platform/refusal.ts'
 import type { AssistantStatus } from './assistant/assistant.ts'
 import { type AssistantSummary, markInUse, updateStatus } from './assistant/store.ts'
 
 /** Refuses with `ASSISTANT_NOT_FOUND`. */
 export function setStatus(ctx: AccountContext, id: number, status: AssistantStatus): Promise<AssistantSummary> {
   return transaction(ctx, async (tx) => {
-    const assistant = await updateStatus(tx.db, tx.account.id, id, status)
-    if (!assistant) throw new Refusal('ASSISTANT_NOT_FOUND')
+    const assistant = orRefuse(await updateStatus(tx.db, tx.account.id, id, status), 'ASSISTANT_NOT_FOUND')
     await tx.emit('assistant.changed', { accountId: tx.account.id, assistantId: id, change: 'updated' })
     return assistant
   })

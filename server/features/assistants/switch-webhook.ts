@@ -1,7 +1,7 @@
 // Enables a webhook of an assistant, with a new URL if one is given, or disables it.
 import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
-import { InvalidInput, Refusal } from '#server/platform/refusal.ts'
+import { InvalidInput, orRefuse } from '#server/platform/refusal.ts'
 import { saveSettings } from './assistant/save-settings.ts'
 import { lockAssistant } from './assistant/store.ts'
 import { type AssistantWebhook, assistantWebhooks } from './assistant/webhooks.ts'
@@ -18,8 +18,7 @@ export async function switchWebhook(ctx: AccountContext, { assistantId, webhook,
   const names = assistantWebhooks[webhook]
   const refused = url === undefined ? undefined : ctx.fetcher.refuses(url)
   await transaction(ctx, async (tx) => {
-    const assistant = await lockAssistant(tx.db, tx.account.id, assistantId)
-    if (!assistant) throw new Refusal('ASSISTANT_NOT_FOUND')
+    const assistant = orRefuse(await lockAssistant(tx.db, tx.account.id, assistantId), 'ASSISTANT_NOT_FOUND')
     if (refused !== undefined) throw new InvalidInput({ webhook_url: [refused] })
     const settings = { ...assistant, [names.active]: active, ...(url === undefined ? {} : { [names.url]: url }) }
     if (active && settings[names.url] === null)

@@ -1,7 +1,7 @@
 // HTTP handlers for tools.
 import type { tools } from '#contract/assistants/tools.ts'
 import type { Handlers } from '#server/platform/http/route.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { orRefuse, Refusal } from '#server/platform/refusal.ts'
 import { presentListedTool, presentTool, readTool } from './present.ts'
 import { createTool } from './tools/create-tool.ts'
 import { deleteToolRow, findTool, selectTools } from './tools/store-tools.ts'
@@ -16,8 +16,7 @@ export const toolHandlers: Handlers<typeof tools> = {
   }),
 
   get: async (ctx, { params }) => {
-    const tool = await findTool(ctx.db, ctx.account.id, params.id)
-    if (!tool) throw new Refusal('TOOL_NOT_FOUND')
+    const tool = orRefuse(await findTool(ctx.db, ctx.account.id, params.id), 'TOOL_NOT_FOUND')
     return { data: presentTool(tool) }
   },
 

@@ -1,7 +1,7 @@
 // Updates settings of an assistant, and activates it if it gets a phone number or its settings are complete.
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { orRefuse, Refusal } from '#server/platform/refusal.ts'
 import type { AssistantPatch } from './assistant/assistant.ts'
 import { saveSettings } from './assistant/save-settings.ts'
 import { type AssistantSummary, lockAssistant } from './assistant/store.ts'
@@ -23,8 +23,7 @@ export async function updateAssistant(
   const addressFaults = faultsOfAddresses(ctx, patch)
   return transaction(ctx, async (tx) => {
     const accountId = tx.account.id
-    const assistant = await lockAssistant(tx.db, accountId, id)
-    if (!assistant) throw new Refusal('ASSISTANT_NOT_FOUND')
+    const assistant = orRefuse(await lockAssistant(tx.db, accountId, id), 'ASSISTANT_NOT_FOUND')
     if (ifVersion !== undefined && ifVersion !== assistant.version) throw new Refusal('ASSISTANT_CHANGED')
     if (Object.keys(patch).length === 0) return assistant
     await lockNumber(tx, { phoneNumberId: assistant.phoneNumberId, ...patch })

@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import type { actorKind } from '#contract/account/audit.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { type DayRange, dayConditions } from '#server/platform/database/day-range.ts'
+import { allRows, oneValue } from '#server/platform/database/statements.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 
 export type ActorKind = z.infer<typeof actorKind>
@@ -19,15 +20,14 @@ export interface NewEntry {
   subject: string | undefined
 }
 
-export async function insertEntry(db: Db, accountId: number, entry: NewEntry, isComplete: boolean): Promise<number> {
+export function insertEntry(db: Db, accountId: number, entry: NewEntry, isComplete: boolean): Promise<number> {
   const { actorKind, actorId, actorName, remoteAddress, userAgent, action, subject } = entry
-  const { rows } = await sql<{ id: number }>`
+  return oneValue<number>(db)`
     insert into audit_entries
       (account_id, actor_kind, actor_id, actor_name, remote_address, user_agent, action, subject, created_at, completed_at)
     values (${accountId}, ${actorKind}, ${actorId}, ${actorName}, ${remoteAddress}, ${userAgent}, ${action},
       ${subject ?? null}, app_now(), case when ${isComplete} then app_now() end)
-    returning id`.execute(db)
-  return rows[0]!.id
+    returning id`
 }
 
 export async function completeEntry(
@@ -73,12 +73,7 @@ export interface EntryFilter extends Partial<DayRange> {
 }
 
 /** Newest first. */
-export async function selectEntries(
-  db: Db,
-  accountId: number,
-  filter: EntryFilter,
-  limit: number,
-): Promise<EntryRow[]> {
+export function selectEntries(db: Db, accountId: number, filter: EntryFilter, limit: number): Promise<EntryRow[]> {
   const { actorKind, actorId, action, subject, before } = filter
   const conditions = [
     sql`account_id = ${accountId}`,
@@ -89,10 +84,9 @@ export async function selectEntries(
     ...(before === undefined ? [] : [sql`id < ${before}`]),
     ...dayConditions(sql`created_at`, filter),
   ]
-  const { rows } = await sql<EntryRow>`
+  return allRows<EntryRow>(db)`
     select id, actor_kind, actor_id, actor_name, remote_address, user_agent, action, subject, before, after,
       completed_at, created_at
     from audit_entries where ${sql.join(conditions, sql` and `)}
-    order by id desc limit ${limit}`.execute(db)
-  return rows
+    order by id desc limit ${limit}`
 }

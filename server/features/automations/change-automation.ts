@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { orRefuse, Refusal } from '#server/platform/refusal.ts'
 import { type Timestamp, toDate } from '#server/platform/time/timestamps.ts'
 import type { Automation } from './automation/automation.ts'
 import { unbindWebhook } from './automation/bind-webhook.ts'
@@ -34,9 +34,7 @@ export const listAutomations = ({ db, account }: AccountContext): Promise<Automa
 
 /** Refuses with `AUTOMATION_NOT_FOUND`. */
 export async function getAutomation({ db, account }: AccountContext | Tx, id: string): Promise<Automation> {
-  const automation = await findAutomation(db, account.id, id)
-  if (!automation) throw new Refusal('AUTOMATION_NOT_FOUND')
-  return automation
+  return orRefuse(await findAutomation(db, account.id, id), 'AUTOMATION_NOT_FOUND')
 }
 
 /** Refuses with `AUTOMATION_NOT_FOUND`. */
@@ -46,9 +44,7 @@ export async function getWithFlow(ctx: AccountContext | Tx, id: string): Promise
 }
 
 async function getVersion({ db, account }: AccountContext | Tx, { id, version }: Automation): Promise<FlowVersion> {
-  const found = await findVersion(db, account.id, { automationId: id, version })
-  if (!found) throw new Refusal('AUTOMATION_NOT_FOUND')
-  return found
+  return orRefuse(await findVersion(db, account.id, { automationId: id, version }), 'AUTOMATION_NOT_FOUND')
 }
 
 export interface AutomationPatch {
@@ -94,9 +90,7 @@ export function restoreAutomation(ctx: AccountContext, id: string): Promise<Auto
 }
 
 async function lock(tx: Tx, id: string): Promise<Automation> {
-  const automation = await lockAutomation(tx.db, tx.account.id, id)
-  if (!automation) throw new Refusal('AUTOMATION_NOT_FOUND')
-  return automation
+  return orRefuse(await lockAutomation(tx.db, tx.account.id, id), 'AUTOMATION_NOT_FOUND')
 }
 
 type Changes = Partial<Omit<AutomationPatch, 'flow'>> & { next: FlowVersion | undefined }

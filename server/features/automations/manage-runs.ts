@@ -2,7 +2,7 @@
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { type Cursor, readCursor, writeCursor } from '#server/platform/http/replies/cursor.ts'
 import type { IdempotentOperation } from '#server/platform/idempotent-operation.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { orRefuse, Refusal } from '#server/platform/refusal.ts'
 import { isUuid } from '#server/platform/text/uuid.ts'
 import { withPatience } from '#server/platform/time/with-timeout.ts'
 import { getAutomation } from './change-automation.ts'
@@ -63,8 +63,7 @@ export async function getRun(
   runId: string,
 ): Promise<{ run: Run; steps: StoredStep[] }> {
   await getAutomation(ctx, id)
-  const run = await findRunOf(ctx, id, runId)
-  if (!run) throw new Refusal('RUN_NOT_FOUND')
+  const run = orRefuse(await findRunOf(ctx, id, runId), 'RUN_NOT_FOUND')
   return { run, steps: await selectSteps(ctx.db, { accountId: ctx.account.id, runId }) }
 }
 
@@ -80,8 +79,7 @@ export async function retryRun(
   runId: string,
 ): Promise<{ status: RunStatus; isInDoubt: boolean }> {
   await getAutomation(ctx, id)
-  const run = await findRunOf(ctx, id, runId)
-  if (!run) throw new Refusal('not_found')
+  const run = orRefuse(await findRunOf(ctx, id, runId), 'not_found')
   if (run.status !== 'FAILED') throw new Refusal('retry_no_op')
   if (run.hasWaited)
     throw new Refusal('retry_no_op', 'The run has passed a delay, so its data are old. Start a new run instead.')

@@ -4,7 +4,7 @@ import { recordEvent } from '#server/features/audit/index.ts'
 import type { MemberActor } from '#server/platform/context/actor.ts'
 import type { AppContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
-import { InvalidInput, Refusal } from '#server/platform/refusal.ts'
+import { InvalidInput, orRefuse, Refusal } from '#server/platform/refusal.ts'
 import { credit, debit, type LedgerTx } from './ledger.ts'
 import { findEntryMicros, selectBalance } from './store.ts'
 
@@ -36,8 +36,7 @@ export async function changeBalance(tx: LedgerTx, change: BalanceChange): Promis
   const movement = { kind, ref, amountMicros: Math.abs(amountMicros), note, author }
   if (amountMicros > 0) await credit(tx, movement)
   else await debit(tx, { ...movement, purpose: undefined })
-  const booked = await findEntryMicros(db, account.id, ref)
-  if (booked === undefined) throw new Refusal('INSUFFICIENT_BALANCE')
+  const booked = orRefuse(await findEntryMicros(db, account.id, ref), 'INSUFFICIENT_BALANCE')
   if (booked !== amountMicros) throw new Refusal('REFERENCE_TAKEN')
   return selectBalance(db, account.id)
 }
@@ -50,8 +49,7 @@ export async function changeBalanceOf(
   const { kind, amountMicros } = change
   if (amountMicros === 0 || (kind === 'top-up' && amountMicros < 0))
     throw new InvalidInput({ amount_usd: ['The amount usd must be above 0, or below 0 for an adjustment.'] })
-  const ctx = await actFor(context, accountId)
-  if (!ctx) throw new Refusal('ACCOUNT_NOT_FOUND')
+  const ctx = orRefuse(await actFor(context, accountId), 'ACCOUNT_NOT_FOUND')
   return transaction(ctx, async (tx) => {
     const operator = actor && { ...actor, isVisiting: true }
     await recordEvent(tx, { actor: operator, action: 'billing.changeBalance', subject: change.reference })

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { EntryKind, UsageChannel } from '#contract/account/billing.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { type DayRange, dayConditions } from '#server/platform/database/day-range.ts'
+import { allRows } from '#server/platform/database/statements.ts'
 import type { Cursor } from '#server/platform/http/replies/cursor.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 
@@ -79,17 +80,16 @@ export async function selectEntries(
 }
 
 /** Returns the entries after the given one, newest first, without counting any. */
-export async function selectEntriesAfter(
+export function selectEntriesAfter(
   db: Db,
   accountId: number,
   filter: EntryFilter,
   { after, limit }: { after: Pick<Entry, 'createdAt' | 'id'> | undefined; limit: number },
 ): Promise<Entry[]> {
   const { isAfter } = conditionsOf(after ? { ...after, direction: 'next' } : { offset: 0 })
-  const { rows } = await sql<Entry>`
+  return allRows<Entry>(db)`
     select ${entryColumns} from ledger_entries e
-    where ${filterCondition(accountId, filter)} and ${isAfter} order by ${newestFirst} limit ${limit}`.execute(db)
-  return rows
+    where ${filterCondition(accountId, filter)} and ${isAfter} order by ${newestFirst} limit ${limit}`
 }
 
 /** `isBefore` selects the rows to count before the cursor, `isAfter` those that the page can contain. */

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { UsageChannel, UsageGroup } from '#contract/account/billing.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { allRows, oneRow } from '#server/platform/database/statements.ts'
 
 export interface UsageSums {
   calls: number
@@ -39,7 +40,7 @@ const columns = {
 }
 
 /** Newest day first, then by what was spent most on. */
-export async function selectUsage(
+export function selectUsage(
   db: Db,
   accountId: number,
   { dateFrom, dateTo, channel, assistantId, campaignId }: UsageFilter,
@@ -50,7 +51,7 @@ export async function selectUsage(
   if (assistantId !== undefined) conditions.push(sql`u.assistant_id = ${assistantId}`)
   if (campaignId !== undefined) conditions.push(sql`u.campaign_id = ${campaignId}`)
   const value = (group: UsageGroup) => (groups.has(group) ? columns[group] : sql`null`)
-  const { rows } = await sql<UsageRow>`
+  return allRows<UsageRow>(db)`
     select ${value('day')}::text as day, ${value('channel')}::text as channel,
       ${value('assistant')}::bigint as assistant_id, ${value('campaign')}::bigint as campaign_id,
       ${value('member')}::bigint as member_id, sum(u.calls)::bigint as calls, sum(u.seconds)::bigint as seconds,
@@ -58,21 +59,19 @@ export async function selectUsage(
       sum(u.cost_micros)::bigint as cost_micros
     from usage_days u where ${sql.join(conditions, sql` and `)}
     group by ${sql.join([...groups].map((group) => columns[group]))}
-    order by 1 desc nulls last, sum(u.cost_micros) desc, 2, 3, 4, 5 limit ${limit}`.execute(db)
-  return rows
+    order by 1 desc nulls last, sum(u.cost_micros) desc, 2, 3, 4, 5 limit ${limit}`
 }
 
 /** Today in the time zone of the account, and the day that is `days` before. */
-export async function selectDays(
+export function selectDays(
   db: Db,
   { timeZone, dateFrom, dateTo, days }: { timeZone: string; dateFrom?: string; dateTo?: string; days: number },
 ): Promise<{ dateFrom: string; dateTo: string; count: number }> {
-  const { rows } = await sql<{ dateFrom: string; dateTo: string; count: number }>`
+  return oneRow<{ dateFrom: string; dateTo: string; count: number }>(db)`
     with ends as (
       select coalesce(${dateTo ?? null}::date, (app_now() at time zone ${timeZone})::date) as last
     ), range as (
       select coalesce(${dateFrom ?? null}::date, last - ${days - 1}::int) as first, last from ends
     )
-    select first::text as date_from, last::text as date_to, last - first + 1 as count from range`.execute(db)
-  return rows[0]!
+    select first::text as date_from, last::text as date_to, last - first + 1 as count from range`
 }

@@ -4,6 +4,7 @@ import type { EntryKind, UsageChannel } from '#contract/account/billing.ts'
 import { fromNow } from '#server/platform/database/app-clock.ts'
 import { type Db, type DbTransaction, isUniqueViolation } from '#server/platform/database/database.ts'
 import { LostRace } from '#server/platform/database/retry-conflicts.ts'
+import { allRows, firstValue, hasRows, oneRow } from '#server/platform/database/statements.ts'
 
 export interface Balance {
   balanceMicros: number
@@ -131,11 +132,10 @@ export async function bookDebit(
 }
 
 /** Debits are negative. */
-export async function findEntryMicros(db: Db, accountId: number, ref: string): Promise<number | undefined> {
-  const { rows } = await sql<{ amountMicros: number }>`
+export function findEntryMicros(db: Db, accountId: number, ref: string): Promise<number | undefined> {
+  return firstValue<number>(db)`
     select amount_micros from ledger_entries
-    where account_id = ${accountId} and ref = ${ref}`.execute(db)
-  return rows[0]?.amountMicros
+    where account_id = ${accountId} and ref = ${ref}`
 }
 
 /** Returns false if the available balance is insufficient, or the reference is already held or booked. */
@@ -160,9 +160,8 @@ export async function insertHold(
   return rows.length > 0
 }
 
-export async function hasHold(db: Db, accountId: number, ref: string): Promise<boolean> {
-  const { rows } = await sql`select 1 from holds where account_id = ${accountId} and ref = ${ref}`.execute(db)
-  return rows.length > 0
+export function hasHold(db: Db, accountId: number, ref: string): Promise<boolean> {
+  return hasRows(db)`select 1 from holds where account_id = ${accountId} and ref = ${ref}`
 }
 
 /**
@@ -203,24 +202,22 @@ export async function releaseHold(tx: DbTransaction, accountId: number, ref: str
     where b.account_id = ${accountId}`.execute(tx)
 }
 
-export async function selectExpiredHolds(db: Db): Promise<{ accountId: number; ref: string }[]> {
-  const { rows } = await sql<{ accountId: number; ref: string }>`
+export function selectExpiredHolds(db: Db): Promise<{ accountId: number; ref: string }[]> {
+  return allRows<{ accountId: number; ref: string }>(db)`
     select account_id, ref from holds
-    where status = 'held' and expires_at < app_now() order by expires_at limit 1000`.execute(db)
-  return rows
+    where status = 'held' and expires_at < app_now() order by expires_at limit 1000`
 }
 
 /** Number and sum of the holds of all accounts. Reads every current hold. */
-export async function selectHeld(db: Db): Promise<{ count: number; micros: number }> {
-  const { rows } = await sql<{ count: number; micros: number }>`
+export function selectHeld(db: Db): Promise<{ count: number; micros: number }> {
+  return oneRow<{ count: number; micros: number }>(db)`
     select count(*)::int as count, coalesce(sum(amount_micros), 0)::bigint as micros from holds
-    where status = 'held'`.execute(db)
-  return rows[0]!
+    where status = 'held'`
 }
 
 /** Returns accounts whose balance, held amount or usage does not equal the sum of their entries or holds. */
-export async function selectBrokenBalances(db: Db): Promise<{ accountId: number; fault: string }[]> {
-  const { rows } = await sql<{ accountId: number; fault: string }>`
+export function selectBrokenBalances(db: Db): Promise<{ accountId: number; fault: string }[]> {
+  return allRows<{ accountId: number; fault: string }>(db)`
     select account_id,
       case when coalesce(b.balance_micros, 0) <> coalesce(l.total, 0) then 'the balance is not the sum of the ledger entries'
         when coalesce(u.total, 0) <> coalesce(l.spent, 0) then 'the usage is not the sum of what was spent'
@@ -235,6 +232,5 @@ export async function selectBrokenBalances(db: Db): Promise<{ accountId: number;
       using (account_id)
     where coalesce(b.balance_micros, 0) <> coalesce(l.total, 0) or coalesce(b.held_micros, 0) <> coalesce(h.total, 0)
       or coalesce(u.total, 0) <> coalesce(l.spent, 0)
-    order by account_id`.execute(db)
-  return rows
+    order by account_id`
 }

@@ -1,7 +1,7 @@
 // Connects a calendar: checks the API key at the provider and stores it with the event types of its owner.
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
-import { InvalidInput, Refusal } from '#server/platform/refusal.ts'
+import { InvalidInput, orRefuse } from '#server/platform/refusal.ts'
 import { BoxError } from '#server/platform/security/secret-box.ts'
 import { type Calendar, openApiKey, type ProviderName, sealApiKey } from './calendar.ts'
 import { providers } from './providers/index.ts'
@@ -24,8 +24,7 @@ export async function connectCalendar(ctx: AccountContext, input: Given): Promis
 
 /** Reads the event types again. Refuses with `CALENDAR_NOT_FOUND`. */
 export async function refreshCalendar(ctx: AccountContext, id: number, newKey: string | undefined): Promise<Calendar> {
-  const calendar = await findCalendar(ctx.db, ctx.account.id, id)
-  if (!calendar) throw new Refusal('CALENDAR_NOT_FOUND')
+  const calendar = orRefuse(await findCalendar(ctx.db, ctx.account.id, id), 'CALENDAR_NOT_FOUND')
   const { provider, baseUrl, ownerRef } = calendar
   const apiKey = newKey ?? storedKey(ctx, calendar)
   const owner = await inspect(ctx, { provider, apiKey, baseUrl })

@@ -1,7 +1,7 @@
 // HTTP handlers for calendars.
 import type { calendars } from '#contract/assistants/calendars.ts'
 import type { Handlers } from '#server/platform/http/route.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { orRefuse, Refusal } from '#server/platform/refusal.ts'
 import { connectCalendar, refreshCalendar } from './connect-calendar.ts'
 import { presentCalendar } from './present.ts'
 import { deleteCalendarRow, findCalendar, selectCalendars } from './store.ts'
@@ -15,8 +15,7 @@ export const calendarHandlers: Handlers<typeof calendars> = {
   }),
 
   get: async (ctx, { params }) => {
-    const calendar = await findCalendar(ctx.db, ctx.account.id, params.id)
-    if (!calendar) throw new Refusal('CALENDAR_NOT_FOUND')
+    const calendar = orRefuse(await findCalendar(ctx.db, ctx.account.id, params.id), 'CALENDAR_NOT_FOUND')
     return { data: presentCalendar(calendar) }
   },
 

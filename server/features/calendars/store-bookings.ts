@@ -1,6 +1,7 @@
 // The SQL of bookings.
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
+import { changesOne, oneValue } from '#server/platform/database/statements.ts'
 
 export interface BookingClaim {
   calendarId: number
@@ -9,27 +10,25 @@ export interface BookingClaim {
   source: string
 }
 
-export async function countBookings(db: Db, accountId: number, source: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+export function countBookings(db: Db, accountId: number, source: string): Promise<number> {
+  return oneValue<number>(db)`
     select count(*)::int as count from calendar_bookings
-    where account_id = ${accountId} and source = ${source}`.execute(db)
-  return rows[0]!.count
+    where account_id = ${accountId} and source = ${source}`
 }
 
 /** Returns false while another request has the claim. */
-export async function claimBooking(
+export function claimBooking(
   db: Db,
   accountId: number,
   { calendarId, bookingKey, source }: BookingClaim,
   leaseMs: number,
 ): Promise<boolean> {
   const until = sql`app_now() + ${leaseMs} * interval '1 millisecond'`
-  const { numAffectedRows } = await sql`
+  return changesOne(db)`
     insert into calendar_bookings as b (account_id, calendar_id, booking_key, source, claimed_until, created_at)
     values (${accountId}, ${calendarId}, ${bookingKey}, ${source}, ${until}, app_now())
     on conflict (account_id, calendar_id, booking_key) do update set claimed_until = excluded.claimed_until
-      where b.claimed_until <= app_now()`.execute(db)
-  return numAffectedRows === 1n
+      where b.claimed_until <= app_now()`
 }
 
 /** The appointment exists. */

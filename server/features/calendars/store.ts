@@ -1,48 +1,46 @@
 // The SQL of calendars.
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
+import { allRows, changesOne, firstRow } from '#server/platform/database/statements.ts'
 import type { Calendar, EventType } from './calendar.ts'
 
 const columns = sql`
   account_id, id, provider, base_url, owner_ref, owner_name, sealed_api_key, api_key_hint, event_types, created_at,
   updated_at`
 
-export async function selectCalendars(db: Db, accountId: number): Promise<Calendar[]> {
-  const { rows } = await sql<Calendar>`
-    select ${columns} from calendars where account_id = ${accountId} order by id`.execute(db)
-  return rows
+export function selectCalendars(db: Db, accountId: number): Promise<Calendar[]> {
+  return allRows<Calendar>(db)`
+    select ${columns} from calendars where account_id = ${accountId} order by id`
 }
 
-export async function findCalendar(db: Db, accountId: number, id: number): Promise<Calendar | undefined> {
-  const { rows } = await sql<Calendar>`
-    select ${columns} from calendars where account_id = ${accountId} and id = ${id}`.execute(db)
-  return rows[0]
+export function findCalendar(db: Db, accountId: number, id: number): Promise<Calendar | undefined> {
+  return firstRow<Calendar>(db)`
+    select ${columns} from calendars where account_id = ${accountId} and id = ${id}`
 }
 
 /** If several calendars have the event type, the one that was connected first is returned. */
-export async function findCalendarOf(
+export function findCalendarOf(
   db: Db,
   accountId: number,
   { provider, ref }: Pick<Calendar, 'provider'> & Pick<EventType, 'ref'>,
 ): Promise<Calendar | undefined> {
-  const { rows } = await sql<Calendar>`
+  return firstRow<Calendar>(db)`
     select ${columns} from calendars
     where account_id = ${accountId} and provider = ${provider}
       and event_types @> ${JSON.stringify([{ ref }])}::jsonb
-    order by id limit 1`.execute(db)
-  return rows[0]
+    order by id limit 1`
 }
 
 export type NewCalendar = Omit<Calendar, 'id' | 'accountId' | 'createdAt' | 'updatedAt'>
 
 /** Replaces the calendar of the same owner. Returns undefined if the account has `limit` others. */
-export async function saveCalendar(
+export function saveCalendar(
   db: Db,
   accountId: number,
   calendar: NewCalendar,
   limit: number,
 ): Promise<Calendar | undefined> {
-  const { rows } = await sql<Calendar>`
+  return firstRow<Calendar>(db)`
     insert into calendars (account_id, provider, base_url, owner_ref, owner_name, sealed_api_key, api_key_hint,
       event_types, created_at, updated_at)
     select ${accountId}, ${calendar.provider}, ${calendar.baseUrl}, ${calendar.ownerRef}, ${calendar.ownerName},
@@ -54,14 +52,12 @@ export async function saveCalendar(
     on conflict (account_id, provider, base_url, owner_ref) do update set
       owner_name = excluded.owner_name, sealed_api_key = excluded.sealed_api_key,
       api_key_hint = excluded.api_key_hint, event_types = excluded.event_types, updated_at = app_now()
-    returning ${columns}`.execute(db)
-  return rows[0]
+    returning ${columns}`
 }
 
-export async function deleteCalendarRow(db: Db, accountId: number, id: number): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    delete from calendars where account_id = ${accountId} and id = ${id}`.execute(db)
-  return numAffectedRows === 1n
+export function deleteCalendarRow(db: Db, accountId: number, id: number): Promise<boolean> {
+  return changesOne(db)`
+    delete from calendars where account_id = ${accountId} and id = ${id}`
 }
 
 /** Serializes the claims of bookings in the calendar until the transaction ends. */

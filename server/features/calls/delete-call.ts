@@ -4,7 +4,7 @@ import type { AccountContext, AppContext } from '#server/platform/context/contex
 import type { JobSpec } from '#server/platform/context/job.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { deleteWordsOfCalls } from '#server/platform/live-events/store.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { orRefuse, Refusal } from '#server/platform/refusal.ts'
 import { deleteCallRow, hasOpenTransfer } from './call/store.ts'
 import { getCall } from './list-calls.ts'
 
@@ -16,8 +16,7 @@ export async function deleteCall(ctx: AccountContext, id: number): Promise<void>
   const { endedAt, assistantId } = await getCall(ctx, id)
   if (endedAt === null || (await hasOpenTransfer(ctx.db, ctx.account.id, id))) throw new Refusal('CALL_IN_PROGRESS')
   await transaction(ctx, async (tx) => {
-    const deleted = await deleteCallRow(tx.db, tx.account.id, id)
-    if (!deleted) throw new Refusal('CALL_NOT_FOUND')
+    const deleted = orRefuse(await deleteCallRow(tx.db, tx.account.id, id), 'CALL_NOT_FOUND')
     await deleteDeliveriesAbout(tx.db, tx.account.id, deleted.uuid)
     await tx.emit('call.deleted', { accountId: tx.account.id, callId: id, assistantId })
     await deleteWordsOfCalls(tx.db, tx.account.id, [id])

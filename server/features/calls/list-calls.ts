@@ -2,7 +2,7 @@
 import { findAssistant } from '#server/features/assistants/index.ts'
 import { selectLatestResponses, type WebhookResponse } from '#server/features/webhooks/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
-import { invalidSelection, Refusal } from '#server/platform/refusal.ts'
+import { invalidSelection, orRefuse } from '#server/platform/refusal.ts'
 import type { Call } from './call/call.ts'
 import { campaignsOf } from './call/campaigns.ts'
 import { findCall, type StoredEntry, selectTranscripts } from './call/store.ts'
@@ -27,9 +27,7 @@ export async function listCalls(ctx: AccountContext, { page, perPage, ...filter 
 
 /** Refuses with `CALL_NOT_FOUND`. */
 export async function getCall(ctx: AccountContext, id: number): Promise<Call> {
-  const call = await findCall(ctx.db, ctx.account.id, id)
-  if (!call) throw new Refusal('CALL_NOT_FOUND')
-  return call
+  return orRefuse(await findCall(ctx.db, ctx.account.id, id), 'CALL_NOT_FOUND')
 }
 
 export interface CallParts {

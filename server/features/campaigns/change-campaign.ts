@@ -2,7 +2,7 @@
 import { cancelUndialed } from '#server/features/calls/index.ts'
 import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { orRefuse, Refusal } from '#server/platform/refusal.ts'
 import { selectOpenCalls } from './attempt/store.ts'
 import {
   type CampaignPatch,
@@ -28,9 +28,7 @@ export const listCampaigns = ({ db, account }: AccountContext): Promise<Campaign
 
 /** Refuses with `CAMPAIGN_NOT_FOUND`. */
 export async function getCampaign({ db, account }: AccountContext | Tx, id: number): Promise<CampaignWithCounts> {
-  const campaign = await findCampaignWithCounts(db, account.id, id)
-  if (!campaign) throw new Refusal('CAMPAIGN_NOT_FOUND')
-  return campaign
+  return orRefuse(await findCampaignWithCounts(db, account.id, id), 'CAMPAIGN_NOT_FOUND')
 }
 
 const emitChange = (tx: Tx, campaignId: number, change: 'created' | 'updated' | 'deleted'): Promise<void> =>

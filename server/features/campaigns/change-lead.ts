@@ -3,7 +3,7 @@ import type { AccountContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { isUniqueViolation } from '#server/platform/database/database.ts'
 import type { IdempotentOperation } from '#server/platform/idempotent-operation.ts'
-import { InvalidInput, invalidSelection, Refusal } from '#server/platform/refusal.ts'
+import { InvalidInput, invalidSelection, orRefuse, Refusal } from '#server/platform/refusal.ts'
 import { readPhoneNumber } from '#server/platform/text/read-phone-number.ts'
 import { isTimeZone } from '#server/platform/time/timestamps.ts'
 import type { Attempt } from './attempt/attempt.ts'
@@ -75,9 +75,7 @@ const alreadyInCampaign = () =>
   new InvalidInput({ phone_number: ['The campaign already has a lead with this phone number.'] })
 
 async function getLead({ db, account }: AccountContext, id: number): Promise<Lead> {
-  const lead = await findLead(db, account.id, id)
-  if (!lead) throw new Refusal('LEAD_NOT_FOUND')
-  return lead
+  return orRefuse(await findLead(db, account.id, id), 'LEAD_NOT_FOUND')
 }
 
 /** With its attempts, oldest first. Refuses with `LEAD_NOT_FOUND`. */

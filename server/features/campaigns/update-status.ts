@@ -2,7 +2,7 @@
 import { cancelUndialed } from '#server/features/calls/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { orRefuse, Refusal } from '#server/platform/refusal.ts'
 import { toDate } from '#server/platform/time/timestamps.ts'
 import { selectOpenCalls } from './attempt/store.ts'
 import { type Campaign, type CampaignWithCounts, waitingLeads } from './campaign/campaign.ts'
@@ -36,8 +36,7 @@ async function start(ctx: AccountContext, campaign: CampaignWithCounts): Promise
       data: { campaign_id: campaign.id, status: campaign.status },
     })
   await transaction(ctx, async (tx) => {
-    const locked = await lockCampaign(tx.db, refOf(campaign))
-    if (!locked) throw new Refusal('CAMPAIGN_NOT_FOUND')
+    const locked = orRefuse(await lockCampaign(tx.db, refOf(campaign)), 'CAMPAIGN_NOT_FOUND')
     // Another request has started the campaign in the meantime.
     if (locked.status === 'in-progress') throw cannotStart('The campaign is already in progress.')
     const startsLater = campaign.scheduledStartAt !== null && toDate(campaign.scheduledStartAt) > tx.now()

@@ -1,6 +1,7 @@
 // The SQL of carrier accounts that accounts have set.
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
+import { changesOne, firstRow, oneRow, oneValue } from '#server/platform/database/statements.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 
 export interface StoredCarrierAccount {
@@ -14,31 +15,28 @@ export interface StoredCarrierAccount {
 const columns = sql`
   account_id, account_sid, auth_token, verified_at`
 
-export async function findCarrierAccount(db: Db, accountId: number): Promise<StoredCarrierAccount | undefined> {
-  const { rows } = await sql<StoredCarrierAccount>`
-    select ${columns} from carrier_accounts where account_id = ${accountId}`.execute(db)
-  return rows[0]
+export function findCarrierAccount(db: Db, accountId: number): Promise<StoredCarrierAccount | undefined> {
+  return firstRow<StoredCarrierAccount>(db)`
+    select ${columns} from carrier_accounts where account_id = ${accountId}`
 }
 
-export async function findStoredAccountBySid(db: Db, accountSid: string): Promise<StoredCarrierAccount | undefined> {
-  const { rows } = await sql<StoredCarrierAccount>`
-    select ${columns} from carrier_accounts where account_sid = ${accountSid}`.execute(db)
-  return rows[0]
+export function findStoredAccountBySid(db: Db, accountSid: string): Promise<StoredCarrierAccount | undefined> {
+  return firstRow<StoredCarrierAccount>(db)`
+    select ${columns} from carrier_accounts where account_sid = ${accountSid}`
 }
 
 /** Throws a unique violation if another account has set this carrier account. */
-export async function saveCarrierAccount(
+export function saveCarrierAccount(
   db: Db,
   accountId: number,
   { accountSid, authToken, verifiedAt }: { accountSid: string; authToken: Buffer; verifiedAt: Timestamp },
 ): Promise<StoredCarrierAccount> {
-  const { rows } = await sql<StoredCarrierAccount>`
+  return oneRow<StoredCarrierAccount>(db)`
     insert into carrier_accounts (account_id, account_sid, auth_token, verified_at)
     values (${accountId}, ${accountSid}, ${authToken}, ${verifiedAt})
     on conflict (account_id) do update set
       account_sid = excluded.account_sid, auth_token = excluded.auth_token, verified_at = excluded.verified_at
-    returning ${columns}`.execute(db)
-  return rows[0]!
+    returning ${columns}`
 }
 
 export async function updateVerifiedAt(
@@ -51,15 +49,13 @@ export async function updateVerifiedAt(
     where account_id = ${accountId} and account_sid = ${accountSid}`.execute(db)
 }
 
-export async function deleteCarrierAccountRow(db: Db, accountId: number): Promise<boolean> {
-  const { numAffectedRows } = await sql`delete from carrier_accounts where account_id = ${accountId}`.execute(db)
-  return numAffectedRows === 1n
+export function deleteCarrierAccountRow(db: Db, accountId: number): Promise<boolean> {
+  return changesOne(db)`delete from carrier_accounts where account_id = ${accountId}`
 }
 
 /** Whether any account has set one. */
-export async function hasCarrierAccounts(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ has: boolean }>`select exists (select from carrier_accounts) as has`.execute(db)
-  return rows[0]!.has
+export function hasCarrierAccounts(db: Db): Promise<boolean> {
+  return oneValue<boolean>(db)`select exists (select from carrier_accounts) as has`
 }
 
 /** Serializes changes of what the account has at the carrier, and of its carrier account, until the transaction ends. */

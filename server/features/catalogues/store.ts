@@ -1,6 +1,7 @@
 // The SQL of the catalogues: seeding the tables, retired records, and the voices of an account.
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
+import { allRows, firstRow, oneValue } from '#server/platform/database/statements.ts'
 import { type CatalogueData, catalogueData, type Voice } from './data.ts'
 
 /** Lower ids belong to the records that ship with Parley; an account's own voices start here. */
@@ -82,28 +83,25 @@ const selectFrom = (catalogue: Catalogue) => {
 }
 
 /** Finds a record, retired or not. Voices of other accounts are not found. */
-export async function findRecord<C extends Catalogue>(db: Db, accountId: number, catalogue: C, id: number) {
+export function findRecord<C extends Catalogue>(db: Db, accountId: number, catalogue: C, id: number) {
   const isVisible = catalogue === 'voices' ? sql`(account_id is null or account_id = ${accountId})` : sql`true`
-  const { rows } = await sql<CatalogueRecord<C>>`
-    ${selectFrom(catalogue)} where id = ${id}::bigint and ${isVisible}`.execute(db)
-  return rows[0]
+  return firstRow<CatalogueRecord<C>>(db)`
+    ${selectFrom(catalogue)} where id = ${id}::bigint and ${isVisible}`
 }
 
-export async function selectOwnVoices(db: Db, accountId: number): Promise<Voice[]> {
-  const { rows } = await sql<Voice>`
-    ${selectFrom('voices')} where account_id = ${accountId} and not retired order by id`.execute(db)
-  return rows
+export function selectOwnVoices(db: Db, accountId: number): Promise<Voice[]> {
+  return allRows<Voice>(db)`
+    ${selectFrom('voices')} where account_id = ${accountId} and not retired order by id`
 }
 
 /** Adds a voice that the account cloned at a speech provider under `code`; returns its id. */
-export async function insertOwnVoice(
+export function insertOwnVoice(
   db: Db,
   accountId: number,
   voice: { name: string; languageId: number; gender: 'male' | 'female'; synthesizerProviderId: number; code: string },
 ): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
+  return oneValue<number>(db)`
     insert into voices (account_id, name, language_id, gender, synthesizer_provider_id, code)
     values (${accountId}, ${voice.name}, ${voice.languageId}, ${voice.gender}, ${voice.synthesizerProviderId}, ${voice.code})
-    returning id`.execute(db)
-  return rows[0]!.id
+    returning id`
 }

@@ -1,6 +1,5 @@
 // Converts entries of the do-not-contact list and consents to the fields of the API.
-import type { consents } from '#contract/campaigns/consents.ts'
-import type { doNotContact } from '#contract/campaigns/do-not-contact.ts'
+import type { consents, doNotContact } from '#contract/campaigns/contact-permissions.ts'
 import type { ReplyOf } from '#contract/wire/endpoint.ts'
 import { toIsoMicros } from '#server/platform/time/timestamps.ts'
 import type { Consent, Entry } from './contact.ts'

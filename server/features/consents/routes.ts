@@ -1,6 +1,5 @@
 // HTTP handlers for the do-not-contact list and for consents.
-import type { consents } from '#contract/campaigns/consents.ts'
-import type { doNotContact } from '#contract/campaigns/do-not-contact.ts'
+import type { consents, doNotContact } from '#contract/campaigns/contact-permissions.ts'
 import { pageOf } from '#server/platform/http/replies/page.ts'
 import type { Handlers } from '#server/platform/http/route.ts'
 import { addToList, deleteEntry, listEntries } from './change-list.ts'

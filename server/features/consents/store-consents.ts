@@ -1,6 +1,7 @@
 // The SQL of consents.
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
+import { oneRow, pageRows } from '#server/platform/database/statements.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { Consent, ContactNumber } from './contact.ts'
 
@@ -8,7 +9,7 @@ const columns = sql`
   c.id, c.phone_number, c.status, nullif(c.topic, '') as topic, c.source, c.at, c.note, c.evidence, c.created_at`
 
 /** The latest first. */
-export async function selectConsents(
+export function selectConsents(
   db: Db,
   accountId: number,
   { numberKeys }: { numberKeys: readonly string[] | undefined },
@@ -16,27 +17,25 @@ export async function selectConsents(
 ): Promise<{ rows: Consent[]; total: number }> {
   const ofNumber = numberKeys ? sql`c.number_key = any(${numberKeys}::text[])` : sql`true`
   const where = sql`c.account_id = ${accountId} and ${ofNumber}`
-  const { rows } = await sql<{ total: number } & Consent>`
+  return pageRows<Consent>(db)`
     with counted as (select count(*)::int as total from consents c where ${where})
     select ${columns}, total from counted left join lateral (
       select * from consents c where ${where} order by c.at desc, c.id desc limit ${limit} offset ${offset}
-    ) c on true order by c.at desc, c.id desc`.execute(db)
-  return { rows: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0 }
+    ) c on true order by c.at desc, c.id desc`
 }
 
 /** `topic` is empty for all topics. */
 export type NewConsent = Pick<Consent, 'status' | 'source' | 'note' | 'evidence'> &
   ContactNumber & { topic: string; at: Timestamp }
 
-export async function insertConsent(db: Db, accountId: number, consent: NewConsent): Promise<Consent> {
+export function insertConsent(db: Db, accountId: number, consent: NewConsent): Promise<Consent> {
   const { phoneNumber, numberKey, status, topic, source, at, note, evidence } = consent
-  const { rows } = await sql<Consent>`
+  return oneRow<Consent>(db)`
     insert into consents as c (account_id, phone_number, number_key, status, topic, source, at, note, evidence,
       created_at)
     values (${accountId}, ${phoneNumber}, ${numberKey}, ${status}, ${topic}, ${source}, ${at}, ${note}, ${evidence},
       app_now())
-    returning ${columns}`.execute(db)
-  return rows[0]!
+    returning ${columns}`
 }
 
 /** Serializes the consents of a number until the transaction ends. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import type { DbTransaction } from '#server/platform/database/database.ts'
+import { countChanges, oneValue } from '#server/platform/database/statements.ts'
 import type { Person } from '#server/platform/person.ts'
 import type { Erasure, PersonalTable } from '#server/platform/personal-data.ts'
 import { phoneNumberKey } from '#server/platform/text/phone-number-forms.ts'
@@ -55,12 +56,8 @@ interface ErasedNumber {
 }
 
 /** The entries remain under the hash. Those that exist under it already are merged. */
-async function eraseEntries(
-  tx: DbTransaction,
-  accountId: number,
-  { numberKey, erasedKey }: ErasedNumber,
-): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+function eraseEntries(tx: DbTransaction, accountId: number, { numberKey, erasedKey }: ErasedNumber): Promise<number> {
+  return oneValue<number>(tx)`
     with erased as (
       delete from do_not_contact where account_id = ${accountId} and number_key = ${numberKey} returning *
     ), kept as (
@@ -71,18 +68,12 @@ async function eraseEntries(
       on conflict (account_id, number_key, scope, topic, source) do update set
         requested_at = greatest(d.requested_at, excluded.requested_at)
     )
-    select count(*)::int as count from erased`.execute(tx)
-  return rows[0]!.count
+    select count(*)::int as count from erased`
 }
 
 /** Consents remain as a proof, without their texts. They no longer permit contact. */
-async function eraseConsents(
-  tx: DbTransaction,
-  accountId: number,
-  { numberKey, erasedKey }: ErasedNumber,
-): Promise<number> {
-  const { numAffectedRows } = await sql`
+function eraseConsents(tx: DbTransaction, accountId: number, { numberKey, erasedKey }: ErasedNumber): Promise<number> {
+  return countChanges(tx)`
     update consents set phone_number = null, number_key = ${erasedKey}, note = null, evidence = null
-    where account_id = ${accountId} and number_key = ${numberKey}`.execute(tx)
-  return Number(numAffectedRows)
+    where account_id = ${accountId} and number_key = ${numberKey}`
 }

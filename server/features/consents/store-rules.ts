@@ -1,6 +1,7 @@
 // The SQL that decides whether a number may be contacted.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
+import { hasRows, oneValue } from '#server/platform/database/statements.ts'
 import { phoneNumberKey } from '#server/platform/text/phone-number-forms.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import { type Block, type BlockSource, type ConsentStatus, type ContactRule, type Scope, topicKey } from './contact.ts'
@@ -48,23 +49,21 @@ export async function findRule(
 }
 
 /** Whether one of the keys has an entry with the scope `everything`. */
-export async function isListed(db: Db, accountId: number, keys: readonly string[]): Promise<boolean> {
-  const { rows } = await sql<{ isListed: boolean }>`
+export function isListed(db: Db, accountId: number, keys: readonly string[]): Promise<boolean> {
+  return oneValue<boolean>(db)`
     select exists (
       select from do_not_contact where account_id = ${accountId} and number_key = any(${keys}::text[])
-        and scope = 'everything') as is_listed`.execute(db)
-  return rows[0]!.isListed
+        and scope = 'everything') as is_listed`
 }
 
-export async function hasEntryBy(
+export function hasEntryBy(
   db: Db,
   accountId: number,
   { keys, source }: { keys: readonly string[]; source: BlockSource },
 ): Promise<boolean> {
-  const { rows } = await sql`
+  return hasRows(db)`
     select from do_not_contact
-    where account_id = ${accountId} and number_key = any(${keys}::text[]) and source = ${source} limit 1`.execute(db)
-  return rows.length > 0
+    where account_id = ${accountId} and number_key = any(${keys}::text[]) and source = ${source} limit 1`
 }
 
 /** The entry with the widest scope for each key. */

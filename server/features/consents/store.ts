@@ -1,6 +1,7 @@
 // The SQL of the do-not-contact list.
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
+import { allRows, changesOne, pageRows } from '#server/platform/database/statements.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { BlockSource, ContactNumber, Entry, Scope } from './contact.ts'
 
@@ -13,7 +14,7 @@ export interface EntryFilter {
 }
 
 /** Newest first. */
-export async function selectEntries(
+export function selectEntries(
   db: Db,
   accountId: number,
   { numberKeys, scope }: EntryFilter,
@@ -23,12 +24,11 @@ export async function selectEntries(
   if (numberKeys) conditions.push(sql`d.number_key = any(${numberKeys}::text[])`)
   if (scope) conditions.push(sql`d.scope = ${scope}`)
   const where = sql.join(conditions, sql` and `)
-  const { rows } = await sql<{ total: number } & Entry>`
+  return pageRows<Entry>(db)`
     with counted as (select count(*)::int as total from do_not_contact d where ${where})
     select ${columns}, total from counted left join lateral (
       select * from do_not_contact d where ${where} order by d.id desc limit ${limit} offset ${offset}
-    ) d on true order by d.id desc`.execute(db)
-  return { rows: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0 }
+    ) d on true order by d.id desc`
 }
 
 export interface EntryKey {
@@ -53,9 +53,9 @@ export interface SavedEntry extends Entry {
 }
 
 /** Existing entries stay, and are returned as well. Rows are locked in one order, so that requests do not deadlock. */
-export async function saveEntries(db: Db, accountId: number, entries: NewEntries): Promise<SavedEntry[]> {
+export function saveEntries(db: Db, accountId: number, entries: NewEntries): Promise<SavedEntry[]> {
   const { numbers, scope, topic, source, note, reference, requestedAt } = entries
-  const { rows } = await sql<SavedEntry>`
+  return allRows<SavedEntry>(db)`
     insert into do_not_contact as d (account_id, phone_number, number_key, scope, topic, source, note, reference,
       requested_at, created_at)
     select ${accountId}, n.phone_number, n.number_key, ${scope}, ${topic}, ${source}, ${note}, ${reference},
@@ -65,14 +65,12 @@ export async function saveEntries(db: Db, accountId: number, entries: NewEntries
     order by n.number_key
     on conflict (account_id, number_key, scope, topic, source) do update set
       requested_at = greatest(d.requested_at, excluded.requested_at)
-    returning ${columns}, d.number_key, d.xmax = 0 as is_new`.execute(db)
-  return rows
+    returning ${columns}, d.number_key, d.xmax = 0 as is_new`
 }
 
-export async function deleteEntryRow(db: Db, accountId: number, id: number): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    delete from do_not_contact where account_id = ${accountId} and id = ${id}`.execute(db)
-  return numAffectedRows === 1n
+export function deleteEntryRow(db: Db, accountId: number, id: number): Promise<boolean> {
+  return changesOne(db)`
+    delete from do_not_contact where account_id = ${accountId} and id = ${id}`
 }
 
 export async function deleteEntryOf(

@@ -2,7 +2,7 @@
 import { type Assistant, findAssistant } from '#server/features/assistants/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import type { IdempotentOperation } from '#server/platform/idempotent-operation.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { orRefuse, Refusal } from '#server/platform/refusal.ts'
 import type { ConversationWithHistory } from './conversation/conversation.ts'
 import { findById, findOwn, promptMessages } from './conversation/store.ts'
 import { findOrOpenConversation } from './customers/find-or-open-conversation.ts'
@@ -30,8 +30,7 @@ export async function generateReply(
   input: GenerateReplyInput,
   operation?: IdempotentOperation,
 ): Promise<Reply> {
-  const assistant = await findAssistant(ctx.db, ctx.account.id, input.assistantId)
-  if (!assistant) throw new Refusal('ASSISTANT_NOT_FOUND')
+  const assistant = orRefuse(await findAssistant(ctx.db, ctx.account.id, input.assistantId), 'ASSISTANT_NOT_FOUND')
   const conversation = await findOrOpenConversation(ctx, {
     type: 'api',
     key: `${assistant.id}:${input.customerIdentifier}`,

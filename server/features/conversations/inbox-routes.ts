@@ -1,6 +1,7 @@
 // HTTP handlers of the inbox: owners, notes, labels, snoozes, read positions, activity of members, saved replies and views.
-import type { conversationViews } from '#contract/conversations/conversation-views.ts'
-import type { conversationLabels, inbox, savedReplies } from '#contract/conversations/inbox.ts'
+
+import type { inbox } from '#contract/conversations/inbox.ts'
+import type { conversationLabels, conversationViews, savedReplies } from '#contract/conversations/inbox-records.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { isUniqueViolation } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/route.ts'

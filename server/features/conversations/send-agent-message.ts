@@ -2,7 +2,7 @@
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import type { IdempotentOperation } from '#server/platform/idempotent-operation.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { orRefuse, Refusal } from '#server/platform/refusal.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import { channelOf } from './conversation/channel.ts'
 import { scheduleEndAfterInactivity } from './conversation/end-job.ts'
@@ -29,8 +29,7 @@ export async function sendAgentMessage(
   ctx: AccountContext,
   { uuid, text, takeOver, operation }: AgentMessageInput,
 ): Promise<{ messageId: number; createdAt: Timestamp }> {
-  const conversation = await findOwn(ctx.db, ctx.account.id, uuid, 0)
-  if (!conversation) throw new Refusal('CONVERSATION_NOT_FOUND')
+  const conversation = orRefuse(await findOwn(ctx.db, ctx.account.id, uuid, 0), 'CONVERSATION_NOT_FOUND')
   const earlier = operation?.isResumed
     ? await findMessageByEffect(ctx.db, ctx.account.id, conversation.id, operation.key)
     : undefined

@@ -1,7 +1,7 @@
 // Updates and deletes documents.
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { orRefuse, Refusal } from '#server/platform/refusal.ts'
 import type { KnowledgeDocument } from './documents/document.ts'
 import { deleteDocumentRow, updateDocumentRow } from './documents/store-documents.ts'
 import { type DocumentPath, getDocument } from './get-knowledgebase.ts'
@@ -20,8 +20,7 @@ export async function updateDocument(
 ): Promise<KnowledgeDocument> {
   const document = await getDocument(ctx, path)
   return transaction(ctx, async (tx) => {
-    const updated = await updateDocumentRow(tx.db, document, wording)
-    if (!updated) throw new Refusal('DOCUMENT_NOT_FOUND')
+    const updated = orRefuse(await updateDocumentRow(tx.db, document, wording), 'DOCUMENT_NOT_FOUND')
     await tx.emit('document.changed', { accountId: tx.account.id, documentId: document.id, change: 'updated' })
     return updated
   })

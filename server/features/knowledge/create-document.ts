@@ -7,7 +7,7 @@ import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import type { IdempotentOperation } from '#server/platform/idempotent-operation.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
-import { OutcomePending, Refusal } from '#server/platform/refusal.ts'
+import { OutcomePending, orRefuse, Refusal } from '#server/platform/refusal.ts'
 import { type KnowledgeDocument, maxAccountFileBytes, maxDocuments } from './documents/document.ts'
 import { findCreatedDocument, insertDocument, type NewDocument, sumFileSizes } from './documents/store-documents.ts'
 import { checkUploadedFile } from './documents/uploaded-file.ts'
@@ -84,8 +84,7 @@ async function insert(ctx: AccountContext, document: NewDocument): Promise<Knowl
       throw new Refusal('KNOWLEDGEBASE_NOT_FOUND')
     if (document.fileSize !== null && (await sumFileSizes(tx.db, accountId)) + document.fileSize > maxAccountFileBytes)
       throw new Refusal('TOO_MUCH_STORAGE')
-    const inserted = await insertDocument(tx.db, accountId, document, maxDocuments)
-    if (!inserted) throw new Refusal('TOO_MANY_DOCUMENTS')
+    const inserted = orRefuse(await insertDocument(tx.db, accountId, document, maxDocuments), 'TOO_MANY_DOCUMENTS')
     await addIngestJob(tx, { accountId, documentId: inserted.id }, document.type)
     await tx.emit('document.changed', { accountId, documentId: inserted.id, change: 'created' })
     if (document.fileKey !== null) await removeJob(tx.db, eraseKeyOf(document.fileKey))

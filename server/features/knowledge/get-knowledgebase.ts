@@ -1,6 +1,6 @@
 // Finds knowledgebases and documents of the account, or refuses.
 import type { AccountContext, Tx } from '#server/platform/context/context.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { orRefuse, Refusal } from '#server/platform/refusal.ts'
 import type { KnowledgeDocument } from './documents/document.ts'
 import { findDocument } from './documents/store-documents.ts'
 import type { Knowledgebase } from './knowledgebases/knowledgebase.ts'
@@ -8,9 +8,7 @@ import { findKnowledgebase } from './knowledgebases/store.ts'
 
 /** Refuses with `KNOWLEDGEBASE_NOT_FOUND`. */
 export async function getKnowledgebase(ctx: AccountContext | Tx, id: number): Promise<Knowledgebase> {
-  const found = await findKnowledgebase(ctx.db, ctx.account.id, id)
-  if (!found) throw new Refusal('KNOWLEDGEBASE_NOT_FOUND')
-  return found
+  return orRefuse(await findKnowledgebase(ctx.db, ctx.account.id, id), 'KNOWLEDGEBASE_NOT_FOUND')
 }
 
 export interface DocumentPath {

@@ -1,20 +1,19 @@
 // The SQL of mails.
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
+import { firstValue, hasRows } from '#server/platform/database/statements.ts'
 
 /** Returns false if there is a mail with this key. */
-export async function insertMail(db: Db, key: string, sealedContent: Buffer): Promise<boolean> {
-  const { rows } = await sql`
+export function insertMail(db: Db, key: string, sealedContent: Buffer): Promise<boolean> {
+  return hasRows(db)`
     insert into mails (key, sealed_content) values (${key}, ${sealedContent})
-    on conflict (key) do nothing returning 1`.execute(db)
-  return rows.length > 0
+    on conflict (key) do nothing returning 1`
 }
 
 /** Returns undefined if the mail was sent, has failed or was deleted. */
-export async function findWaitingMail(db: Db, key: string): Promise<Buffer | undefined> {
-  const { rows } = await sql<{ sealedContent: Buffer }>`
-    select sealed_content from mails where key = ${key} and status = 'waiting'`.execute(db)
-  return rows[0]?.sealedContent
+export function findWaitingMail(db: Db, key: string): Promise<Buffer | undefined> {
+  return firstValue<Buffer>(db)`
+    select sealed_content from mails where key = ${key} and status = 'waiting'`
 }
 
 export async function endMail(db: Db, key: string, status: 'sent' | 'failed'): Promise<void> {

@@ -6,7 +6,7 @@ import { queueMail } from '#server/features/mail/index.ts'
 import type { AccountContext, PublicContext } from '#server/platform/context/context.ts'
 import { asAccount } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
-import { InvalidInput, Refusal } from '#server/platform/refusal.ts'
+import { InvalidInput, orRefuse, Refusal } from '#server/platform/refusal.ts'
 import { newSecret, sha256Of } from '#server/platform/security/random-secret.ts'
 import { isMailAddress } from '#server/platform/text/mail-address.ts'
 import { countLink } from './attempts.ts'
@@ -94,9 +94,7 @@ export async function acceptInvitation(ctx: PublicContext, acceptance: Acceptanc
 
 async function requireInvitation(ctx: PublicContext, token: string): Promise<InvitationRow> {
   await countLink(ctx.db, ctx.remoteAddress)
-  const invitation = await findInvitation(ctx.db, sha256Of(token))
-  if (!invitation) throw new Refusal('INVITATION_NOT_FOUND')
-  return invitation
+  return orRefuse(await findInvitation(ctx.db, sha256Of(token)), 'INVITATION_NOT_FOUND')
 }
 
 async function join(ctx: PublicContext, token: string, userId: number): Promise<void> {

@@ -3,7 +3,7 @@ import { isMailConfigured, queueMail } from '#server/features/mail/index.ts'
 import type { MemberActor } from '#server/platform/context/actor.ts'
 import type { AppContext, MemberContext, PublicContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { orRefuse, Refusal } from '#server/platform/refusal.ts'
 import { newSecret, sha256Of } from '#server/platform/security/random-secret.ts'
 import { countAttempt, countLink } from './attempts.ts'
 import { hashPassword, isPassword, requireStrength } from './password.ts'
@@ -14,8 +14,7 @@ import { findUser, findUserByEmail, type User, updatePassword } from './store-us
 
 /** Refuses with `WRONG_PASSWORD`. A user without a password needs none. */
 export async function requirePassword(ctx: MemberContext, password: string | undefined): Promise<User> {
-  const user = await findUser(ctx.db, ctx.actor.id)
-  if (!user) throw new Refusal('WRONG_PASSWORD')
+  const user = orRefuse(await findUser(ctx.db, ctx.actor.id), 'WRONG_PASSWORD')
   if (user.passwordHash === null) return user
   await countAttempt(ctx.db, 'password', user.id)
   if (password === undefined || !(await isPassword(password, user.passwordHash))) throw new Refusal('WRONG_PASSWORD')

@@ -4,7 +4,7 @@ import type { operators } from '#contract/account/operators.ts'
 import { listAccounts } from '#server/features/accounts/index.ts'
 import { pageOf } from '#server/platform/http/replies/page.ts'
 import type { Handlers } from '#server/platform/http/route.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { orRefuse, Refusal } from '#server/platform/refusal.ts'
 import { toIsoMicros } from '#server/platform/time/timestamps.ts'
 import { acceptInvitation, invite, showInvitation } from './invitations.ts'
 import { changeRole, removeMember } from './manage-members.ts'
@@ -72,8 +72,7 @@ export const operatorHandlers: Handlers<typeof operators> = {
   },
 
   createLink: async (ctx, { body }) => {
-    const link = await createPasswordLink(ctx, body.email, ctx.actor)
-    if (!link) throw new Refusal('USER_NOT_FOUND')
+    const link = orRefuse(await createPasswordLink(ctx, body.email, ctx.actor), 'USER_NOT_FOUND')
     return { url: link.url, expires_at: toIsoMicros(link.expiresAt) }
   },
 }

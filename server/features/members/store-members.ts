@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Role } from '#contract/wire/roles.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { allRows, allValues, changesOne, firstRow, oneRow } from '#server/platform/database/statements.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 
 export interface MemberRow {
@@ -18,30 +19,27 @@ const memberColumns = sql`u.id, u.name, u.email, m.role, u.totp_confirmed_at is 
   (select max(s.last_used_at) from sessions s where s.user_id = u.id and s.account_id = m.account_id) as last_seen_at,
   m.created_at`
 
-export async function selectMembers(db: Db, accountId: number): Promise<MemberRow[]> {
-  const { rows } = await sql<MemberRow>`
+export function selectMembers(db: Db, accountId: number): Promise<MemberRow[]> {
+  return allRows<MemberRow>(db)`
     select ${memberColumns} from members m join users u on u.id = m.user_id
-    where m.account_id = ${accountId} order by m.created_at, u.id`.execute(db)
-  return rows
+    where m.account_id = ${accountId} order by m.created_at, u.id`
 }
 
-export async function findMember(db: Db, accountId: number, userId: number): Promise<MemberRow | undefined> {
-  const { rows } = await sql<MemberRow>`
+export function findMember(db: Db, accountId: number, userId: number): Promise<MemberRow | undefined> {
+  return firstRow<MemberRow>(db)`
     select ${memberColumns} from members m join users u on u.id = m.user_id
-    where m.account_id = ${accountId} and m.user_id = ${userId}`.execute(db)
-  return rows[0]
+    where m.account_id = ${accountId} and m.user_id = ${userId}`
 }
 
 /** The membership cannot end before the transaction does. */
-export async function lockMember(
+export function lockMember(
   db: Db,
   accountId: number,
   userId: number,
 ): Promise<{ name: string; role: Role } | undefined> {
-  const { rows } = await sql<{ name: string; role: Role }>`
+  return firstRow<{ name: string; role: Role }>(db)`
     select u.name, m.role from members m join users u on u.id = m.user_id
-    where m.account_id = ${accountId} and m.user_id = ${userId} for key share of m`.execute(db)
-  return rows[0]
+    where m.account_id = ${accountId} and m.user_id = ${userId} for key share of m`
 }
 
 export async function selectMemberNames(
@@ -56,11 +54,10 @@ export async function selectMemberNames(
 }
 
 /** Locks them as `lockMember` does. */
-export async function lockMembersWithRole(db: Db, accountId: number, roles: readonly Role[]): Promise<number[]> {
-  const { rows } = await sql<{ userId: number }>`
+export function lockMembersWithRole(db: Db, accountId: number, roles: readonly Role[]): Promise<number[]> {
+  return allValues<number>(db)`
     select user_id from members
-    where account_id = ${accountId} and role = any(${roles}::text[]) order by user_id for key share`.execute(db)
-  return rows.map(({ userId }) => userId)
+    where account_id = ${accountId} and role = any(${roles}::text[]) order by user_id for key share`
 }
 
 export interface Membership {
@@ -69,35 +66,29 @@ export interface Membership {
 }
 
 /** The one whose session was used last comes first. */
-export async function selectMemberships(db: Db, userId: number): Promise<Membership[]> {
-  const { rows } = await sql<Membership>`
+export function selectMemberships(db: Db, userId: number): Promise<Membership[]> {
+  return allRows<Membership>(db)`
     select m.account_id, m.role from members m where m.user_id = ${userId}
     order by (select max(s.last_used_at) from sessions s where s.user_id = m.user_id and s.account_id = m.account_id)
-      desc nulls last, m.created_at, m.account_id`.execute(db)
-  return rows
+      desc nulls last, m.created_at, m.account_id`
 }
 
 /** Returns false for an existing member, who keeps the role. */
-export async function insertMember(db: Db, accountId: number, userId: number, role: Role): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+export function insertMember(db: Db, accountId: number, userId: number, role: Role): Promise<boolean> {
+  return changesOne(db)`
     insert into members (account_id, user_id, role, created_at) values (${accountId}, ${userId}, ${role}, app_now())
-    on conflict do nothing`.execute(db)
-  return numAffectedRows === 1n
+    on conflict do nothing`
 }
 
 /** Changes of an account's owners run one after another, so that two owners cannot remove each other. */
-export async function lockOwners(db: Db, accountId: number): Promise<number[]> {
-  const { rows } = await sql<{ userId: number }>`
-    select user_id from members where account_id = ${accountId} and role = 'owner' order by user_id for update`.execute(
-    db,
-  )
-  return rows.map(({ userId }) => userId)
+export function lockOwners(db: Db, accountId: number): Promise<number[]> {
+  return allValues<number>(db)`
+    select user_id from members where account_id = ${accountId} and role = 'owner' order by user_id for update`
 }
 
-export async function updateRole(db: Db, accountId: number, userId: number, role: Role): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    update members set role = ${role} where account_id = ${accountId} and user_id = ${userId}`.execute(db)
-  return numAffectedRows === 1n
+export function updateRole(db: Db, accountId: number, userId: number, role: Role): Promise<boolean> {
+  return changesOne(db)`
+    update members set role = ${role} where account_id = ${accountId} and user_id = ${userId}`
 }
 
 export async function deleteMember(db: Db, accountId: number, userId: number): Promise<boolean> {
@@ -119,43 +110,37 @@ export interface InvitationRow {
 const invitationColumns = sql`account_id, id, email, role, invited_by, created_at, expires_at`
 
 /** Replaces an earlier invitation of the email. */
-export async function replaceInvitation(
+export function replaceInvitation(
   db: Db,
   accountId: number,
   invitation: { email: string; role: Role; invitedBy: string; secretSha256: Buffer; validMs: number },
 ): Promise<InvitationRow> {
   const { email, role, invitedBy, secretSha256, validMs } = invitation
-  const { rows } = await sql<InvitationRow>`
+  return oneRow<InvitationRow>(db)`
     insert into invitations (account_id, email, role, invited_by, secret_sha256, created_at, expires_at)
     values (${accountId}, ${email}, ${role}, ${invitedBy}, ${secretSha256}, app_now(),
       app_now() + make_interval(secs => ${validMs / 1000}))
     on conflict (account_id, lower(email)) do update set role = excluded.role, invited_by = excluded.invited_by,
       secret_sha256 = excluded.secret_sha256, created_at = excluded.created_at, expires_at = excluded.expires_at
-    returning ${invitationColumns}`.execute(db)
-  return rows[0]!
+    returning ${invitationColumns}`
 }
 
 /** The invitations that have not expired. */
-export async function selectInvitations(db: Db, accountId: number): Promise<InvitationRow[]> {
-  const { rows } = await sql<InvitationRow>`
+export function selectInvitations(db: Db, accountId: number): Promise<InvitationRow[]> {
+  return allRows<InvitationRow>(db)`
     select ${invitationColumns} from invitations
-    where account_id = ${accountId} and expires_at > app_now() order by id`.execute(db)
-  return rows
+    where account_id = ${accountId} and expires_at > app_now() order by id`
 }
 
-export async function findInvitation(db: Db, secretSha256: Buffer): Promise<InvitationRow | undefined> {
-  const { rows } = await sql<InvitationRow>`
+export function findInvitation(db: Db, secretSha256: Buffer): Promise<InvitationRow | undefined> {
+  return firstRow<InvitationRow>(db)`
     select ${invitationColumns} from invitations
-    where secret_sha256 = ${secretSha256} and expires_at > app_now()`.execute(db)
-  return rows[0]
+    where secret_sha256 = ${secretSha256} and expires_at > app_now()`
 }
 
 /** Returns false if it was accepted or revoked in the meantime. */
-export async function deleteInvitation(db: Db, accountId: number, id: number): Promise<boolean> {
-  const { numAffectedRows } = await sql`delete from invitations where account_id = ${accountId} and id = ${id}`.execute(
-    db,
-  )
-  return numAffectedRows === 1n
+export function deleteInvitation(db: Db, accountId: number, id: number): Promise<boolean> {
+  return changesOne(db)`delete from invitations where account_id = ${accountId} and id = ${id}`
 }
 
 /** Maps each account with members to their number. */

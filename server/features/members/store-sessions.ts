@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Role } from '#contract/wire/roles.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { allRows, changesOne, firstRow, firstValue, hasRows, oneValue } from '#server/platform/database/statements.ts'
 import type { Use } from '#server/platform/security/credential-cache.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 
@@ -17,13 +18,12 @@ export interface NewSession {
 
 export async function insertSession(db: Db, session: NewSession): Promise<number> {
   const { userId, accountId, secretSha256, awaitsCode, remoteAddress, userAgent, validMs } = session
-  const { rows } = await sql<{ id: number }>`
+  return oneValue<number>(db)`
     insert into sessions (user_id, account_id, secret_sha256, awaits_code, remote_address, user_agent, created_at,
       last_used_at, expires_at)
     values (${userId}, ${accountId}, ${secretSha256}, ${awaitsCode}, ${remoteAddress}, ${userAgent}, app_now(), app_now(),
       app_now() + make_interval(secs => ${validMs / 1000}))
-    returning id`.execute(db)
-  return rows[0]!.id
+    returning id`
 }
 
 export interface SessionHolder {
@@ -48,13 +48,12 @@ export const findHolder = async (db: Db, sessionId: number): Promise<SessionHold
 export const selectHolders = (db: Db, sessionIds: readonly number[]): Promise<SessionHolder[]> =>
   selectOpen(db, sql`s.id = any(${sessionIds}::bigint[])`)
 
-async function selectOpen(db: Db, condition: RawBuilder<unknown>): Promise<SessionHolder[]> {
-  const { rows } = await sql<SessionHolder>`
+function selectOpen(db: Db, condition: RawBuilder<unknown>): Promise<SessionHolder[]> {
+  return allRows<SessionHolder>(db)`
     select s.id as session_id, s.user_id, u.name, u.is_operator, s.account_id, m.role
     from sessions s join users u on u.id = s.user_id
     left join members m on m.account_id = s.account_id and m.user_id = s.user_id
-    where ${condition} and not s.awaits_code and s.expires_at > app_now()`.execute(db)
-  return rows
+    where ${condition} and not s.awaits_code and s.expires_at > app_now()`
 }
 
 export interface PendingSession {
@@ -66,12 +65,11 @@ export interface PendingSession {
 const longestAttempts = 5
 
 /** Counts an attempt. Undefined if the session has ended, needs no code, or has used up its attempts. */
-export async function takeCodeAttempt(db: Db, secretSha256: Buffer): Promise<PendingSession | undefined> {
-  const { rows } = await sql<PendingSession>`
+export function takeCodeAttempt(db: Db, secretSha256: Buffer): Promise<PendingSession | undefined> {
+  return firstRow<PendingSession>(db)`
     update sessions set wrong_codes = wrong_codes + 1
     where secret_sha256 = ${secretSha256} and awaits_code and wrong_codes < ${longestAttempts} and expires_at > app_now()
-    returning id, user_id, account_id`.execute(db)
-  return rows[0]
+    returning id, user_id, account_id`
 }
 
 export interface SessionRow {
@@ -83,23 +81,19 @@ export interface SessionRow {
   expiresAt: Timestamp
 }
 
-export async function selectSessions(db: Db, userId: number): Promise<SessionRow[]> {
-  const { rows } = await sql<SessionRow>`
+export function selectSessions(db: Db, userId: number): Promise<SessionRow[]> {
+  return allRows<SessionRow>(db)`
     select id, remote_address, user_agent, created_at, last_used_at, expires_at from sessions
     where user_id = ${userId} and not awaits_code and expires_at > app_now()
-    order by last_used_at desc, id desc limit 100`.execute(db)
-  return rows
+    order by last_used_at desc, id desc limit 100`
 }
 
 export async function moveSession(db: Db, sessionId: number, accountId: number): Promise<void> {
   await sql`update sessions set account_id = ${accountId} where id = ${sessionId}`.execute(db)
 }
 
-export async function deleteSession(db: Db, userId: number, sessionId: number): Promise<boolean> {
-  const { numAffectedRows } = await sql`delete from sessions where id = ${sessionId} and user_id = ${userId}`.execute(
-    db,
-  )
-  return numAffectedRows === 1n
+export function deleteSession(db: Db, userId: number, sessionId: number): Promise<boolean> {
+  return changesOne(db)`delete from sessions where id = ${sessionId} and user_id = ${userId}`
 }
 
 /** All sessions of the user except one. */
@@ -129,26 +123,23 @@ export async function replaceLink(
   { purpose, secretSha256, validMs }: { purpose: LinkPurpose; secretSha256: Buffer; validMs: number },
 ): Promise<Timestamp> {
   await sql`delete from user_links where user_id = ${userId} and purpose = ${purpose}`.execute(db)
-  const { rows } = await sql<{ expiresAt: Timestamp }>`
+  return oneValue<Timestamp>(db)`
     insert into user_links (secret_sha256, user_id, purpose, created_at, expires_at)
     values (${secretSha256}, ${userId}, ${purpose}, app_now(), app_now() + make_interval(secs => ${validMs / 1000}))
-    returning expires_at`.execute(db)
-  return rows[0]!.expiresAt
+    returning expires_at`
 }
 
 /** Returns the id of the user and uses up the link. */
-export async function takeLink(db: Db, purpose: LinkPurpose, secretSha256: Buffer): Promise<number | undefined> {
-  const { rows } = await sql<{ userId: number }>`
+export function takeLink(db: Db, purpose: LinkPurpose, secretSha256: Buffer): Promise<number | undefined> {
+  return firstValue<number>(db)`
     delete from user_links where secret_sha256 = ${secretSha256} and purpose = ${purpose} and expires_at > app_now()
-    returning user_id`.execute(db)
-  return rows[0]?.userId
+    returning user_id`
 }
 
-export async function hasLink(db: Db, purpose: LinkPurpose, secretSha256: Buffer): Promise<boolean> {
-  const { rows } = await sql`
+export function hasLink(db: Db, purpose: LinkPurpose, secretSha256: Buffer): Promise<boolean> {
+  return hasRows(db)`
     select 1 from user_links
-    where secret_sha256 = ${secretSha256} and purpose = ${purpose} and expires_at > app_now()`.execute(db)
-  return rows.length > 0
+    where secret_sha256 = ${secretSha256} and purpose = ${purpose} and expires_at > app_now()`
 }
 
 export async function deleteLinks(db: Db, userId: number): Promise<void> {

@@ -1,6 +1,7 @@
 // The SQL of users and of their recovery codes.
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
+import { changesOne, firstRow, oneValue } from '#server/platform/database/statements.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 
 export interface User {
@@ -15,26 +16,23 @@ export interface User {
 
 const columns = sql`id, email, name, password_hash, is_operator, sealed_totp_secret, totp_confirmed_at`
 
-export async function findUserByEmail(db: Db, email: string): Promise<User | undefined> {
-  const { rows } = await sql<User>`select ${columns} from users where lower(email) = lower(${email})`.execute(db)
-  return rows[0]
+export function findUserByEmail(db: Db, email: string): Promise<User | undefined> {
+  return firstRow<User>(db)`select ${columns} from users where lower(email) = lower(${email})`
 }
 
-export async function findUser(db: Db, userId: number): Promise<User | undefined> {
-  const { rows } = await sql<User>`select ${columns} from users where id = ${userId}`.execute(db)
-  return rows[0]
+export function findUser(db: Db, userId: number): Promise<User | undefined> {
+  return firstRow<User>(db)`select ${columns} from users where id = ${userId}`
 }
 
 /** Undefined if the email is taken. */
-export async function insertUser(
+export function insertUser(
   db: Db,
   user: { email: string; name: string; passwordHash: string | null; isOperator: boolean },
 ): Promise<User | undefined> {
-  const { rows } = await sql<User>`
+  return firstRow<User>(db)`
     insert into users (email, name, password_hash, is_operator, created_at)
     values (${user.email}, ${user.name}, ${user.passwordHash}, ${user.isOperator}, app_now())
-    on conflict do nothing returning ${columns}`.execute(db)
-  return rows[0]
+    on conflict do nothing returning ${columns}`
 }
 
 /** Null: the user has none. */
@@ -47,11 +45,10 @@ export async function setOperator(db: Db, userId: number, isOperator: boolean): 
 }
 
 /** Returns false if another app is in use. */
-export async function startTotp(db: Db, userId: number, sealedSecret: Buffer): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+export function startTotp(db: Db, userId: number, sealedSecret: Buffer): Promise<boolean> {
+  return changesOne(db)`
     update users set sealed_totp_secret = ${sealedSecret}, totp_last_step = null
-    where id = ${userId} and totp_confirmed_at is null`.execute(db)
-  return numAffectedRows === 1n
+    where id = ${userId} and totp_confirmed_at is null`
 }
 
 export async function confirmTotp(db: Db, userId: number): Promise<void> {
@@ -69,12 +66,11 @@ export async function clearTotp(db: Db, userId: number): Promise<void> {
  * Uses up a time step, and returns false if it or a later one was used before. A last step in the future comes from a
  * clock that was wrong, and is ignored.
  */
-export async function takeTotpStep(db: Db, userId: number, step: number, currentStep: number): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+export function takeTotpStep(db: Db, userId: number, step: number, currentStep: number): Promise<boolean> {
+  return changesOne(db)`
     update users set totp_last_step = ${step}
     where id = ${userId} and (totp_last_step is null or totp_last_step < ${step} or totp_last_step > ${currentStep + 1})
-  `.execute(db)
-  return numAffectedRows === 1n
+  `
 }
 
 export async function insertRecoveryCodes(db: Db, userId: number, hashes: Buffer[]): Promise<void> {
@@ -91,8 +87,7 @@ export async function takeRecoveryCode(db: Db, userId: number, hash: Buffer): Pr
   return numAffectedRows === 1n
 }
 
-export async function hasTotpSecrets(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ any: boolean }>`
-    select exists (select from users where sealed_totp_secret is not null) as any`.execute(db)
-  return rows[0]!.any
+export function hasTotpSecrets(db: Db): Promise<boolean> {
+  return oneValue<boolean>(db)`
+    select exists (select from users where sealed_totp_secret is not null) as any`
 }

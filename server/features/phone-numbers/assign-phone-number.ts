@@ -2,7 +2,7 @@
 import { actFor } from '#server/features/accounts/index.ts'
 import { carrierAccountFor, isOfInstallation } from '#server/features/carrier-accounts/index.ts'
 import type { AppContext } from '#server/platform/context/context.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { orRefuse, Refusal } from '#server/platform/refusal.ts'
 import { importAsOperator } from './import-phone-number.ts'
 import type { PhoneNumber } from './number/phone-number.ts'
 import { findClaim } from './number/store.ts'
@@ -12,8 +12,7 @@ export async function assignPhoneNumber(
   context: AppContext,
   { accountId, phoneNumber }: { accountId: number; phoneNumber: string },
 ): Promise<PhoneNumber> {
-  const ctx = await actFor(context, accountId)
-  if (!ctx) throw new Refusal('ACCOUNT_NOT_FOUND', `There is no account ${accountId}.`)
+  const ctx = orRefuse(await actFor(context, accountId), 'ACCOUNT_NOT_FOUND', `There is no account ${accountId}.`)
   const account = await carrierAccountFor(ctx)
   if (!isOfInstallation(ctx, account))
     throw new Refusal('OWN_CARRIER', `Account ${accountId} uses its own carrier account.`)

@@ -3,15 +3,14 @@ import { findCarrierAccountBySid, isCarrierRejection, refusalFor } from '#server
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { orRefuse } from '#server/platform/refusal.ts'
 import type { PhoneNumber } from './number/phone-number.ts'
 import { deletePhoneNumberRow, findPhoneNumber } from './number/store.ts'
 import { removalOf } from './number/webhooks.ts'
 
 /** Refuses with `PHONE_NUMBER_NOT_FOUND` and `CARRIER_UNAVAILABLE`; can then be repeated. */
 export async function deletePhoneNumber(ctx: AccountContext, id: number): Promise<void> {
-  const number = await findPhoneNumber(ctx.db, ctx.account.id, id)
-  if (!number) throw new Refusal('PHONE_NUMBER_NOT_FOUND')
+  const number = orRefuse(await findPhoneNumber(ctx.db, ctx.account.id, id), 'PHONE_NUMBER_NOT_FOUND')
   await detach(ctx, number)
   // A transaction is repeated after a deadlock with an update of an assistant that uses the number.
   await transaction(ctx, (tx) => deletePhoneNumberRow(tx.db, tx.account.id, id))

@@ -3,7 +3,7 @@ import type { phoneNumbers } from '#contract/calls/phone-numbers.ts'
 import { carrierAccountFor, requestCarrier } from '#server/features/carrier-accounts/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import type { Handlers } from '#server/platform/http/route.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { orRefuse } from '#server/platform/refusal.ts'
 import { callingPolicyOf } from './calling/policy.ts'
 import { setAllowedCountries } from './calling/set-allowed-countries.ts'
 import { deletePhoneNumber } from './delete-phone-number.ts'
@@ -38,8 +38,7 @@ export const phoneNumberHandlers: Handlers<typeof phoneNumbers> = {
   }),
 
   update: async (ctx, { params, body: { nickname } }) => {
-    const number = await updateNickname(ctx.db, ctx.account.id, params.id, nickname)
-    if (!number) throw new Refusal('PHONE_NUMBER_NOT_FOUND')
+    const number = orRefuse(await updateNickname(ctx.db, ctx.account.id, params.id, nickname), 'PHONE_NUMBER_NOT_FOUND')
     return { message: 'Phone number updated successfully', data: presentPhoneNumber(number) }
   },
 

@@ -4,6 +4,7 @@ import { isE164 } from '@parley/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
+import { allRows, hasRows, oneRow } from '#server/platform/database/statements.ts'
 import { type Person, personOf } from '#server/platform/person.ts'
 import type { PersonalTable, Removal, Retained, RowRemoval } from '#server/platform/personal-data.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
@@ -25,15 +26,9 @@ function isOf(ctx: AccountContext, table: PersonalTable, person: Person, parentI
   return sql.join(conditions, sql` and `)
 }
 
-export async function exists(
-  ctx: AccountContext,
-  table: PersonalTable,
-  person: Person,
-  condition: Sql,
-): Promise<boolean> {
-  const { rows } = await sql`
-    select from ${rowsOf(table)} where ${isOf(ctx, table, person)} and (${condition}) limit 1`.execute(ctx.db)
-  return rows.length > 0
+export function exists(ctx: AccountContext, table: PersonalTable, person: Person, condition: Sql): Promise<boolean> {
+  return hasRows(ctx.db)`
+    select from ${rowsOf(table)} where ${isOf(ctx, table, person)} and (${condition}) limit 1`
 }
 
 /** What the newest rows of a person say about further addresses of the person. */
@@ -75,17 +70,16 @@ export async function scan(
 }
 
 /** The rows of a person that are removed next, without those that are in progress. */
-export async function selectRemovable(
+export function selectRemovable(
   ctx: AccountContext,
   table: PersonalTable,
   person: Person,
   { columns, batch }: RowRemoval,
 ): Promise<object[]> {
-  const { rows } = await sql<object>`
+  return allRows<object>(ctx.db)`
     select ${columns} from ${rowsOf(table)}
     where ${isOf(ctx, table, person)} and not (${table.isBusy ?? sql`false`})
-    order by ${columnsOf(keyOf(table))} limit ${batch}`.execute(ctx.db)
-  return rows
+    order by ${columnsOf(keyOf(table))} limit ${batch}`
 }
 
 /** Removes all rows of a person, or those with the ids. Returns how many. */
@@ -150,7 +144,7 @@ export interface RetainedRest {
   oldestAt: Timestamp | null
 }
 
-export async function inspectOld(
+export function inspectOld(
   db: Db,
   table: PersonalTable,
   { retained, accountId, before }: OldRows & { retained: Retained },
@@ -161,17 +155,14 @@ export async function inspectOld(
     ? sql`(select min(${columnOf(oldest.time)}) from ${rowsOf(table)}
         where ${isOfAccount(table, accountId)} and ${oldest.of ?? sql`true`})`
     : sql`null::timestamptz`
-  const { rows } = await sql<RetainedRest>`
-    select (select count(*)::int from ${rowsOf(table)} where ${isCounted}) as remaining, ${oldestAt} as oldest_at`.execute(
-    db,
-  )
-  return rows[0]!
+  return oneRow<RetainedRest>(db)`
+    select (select count(*)::int from ${rowsOf(table)} where ${isCounted}) as remaining, ${oldestAt} as oldest_at`
 }
 
 export type ExportedRow = object & { pageKey: readonly string[]; fileKey?: string }
 
 /** The next rows of a person in the order of `order`, those with the ids, or those of a row of the parent. */
-export async function selectExported(
+export function selectExported(
   ctx: AccountContext,
   table: PersonalTable,
   person: Person,
@@ -182,10 +173,9 @@ export async function selectExported(
   const isOne = ids
     ? sql`${isOfAccount(table, ctx.account.id)} and t.id = any(${ids})`
     : isOf(ctx, table, person, parentId)
-  const { rows } = await sql<ExportedRow>`
+  return allRows<ExportedRow>(ctx.db)`
     select ${typeof columns === 'function' ? columns(person) : columns},
       array[${sql.join(order.map((name) => sql`${columnOf(name)}::text`))}] as page_key
     from ${rowsOf(table)} where ${isOne} and ${isNext}
-    order by ${columnsOf(order)} limit ${pageSize}`.execute(ctx.db)
-  return rows
+    order by ${columnsOf(order)} limit ${pageSize}`
 }

@@ -4,7 +4,7 @@ import { actFor } from '#server/features/accounts/index.ts'
 import { carrierAccountFor, isOfInstallation } from '#server/features/carrier-accounts/index.ts'
 import type { AppContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { orRefuse, Refusal } from '#server/platform/refusal.ts'
 import { claimNumber } from './claim-number.ts'
 import type { Sender } from './sender/sender.ts'
 import { noWebhooks } from './sender/sender-settings.ts'
@@ -22,8 +22,7 @@ export interface Assignment {
 /** Can be repeated to assign more templates. Refuses with messages for the operator; throws `OutsideError`. */
 export async function assignSender(context: AppContext, assignment: Assignment): Promise<Sender> {
   const { accountId, phoneNumber, displayName, templateSids } = assignment
-  const ctx = await actFor(context, accountId)
-  if (!ctx) throw new Refusal('ACCOUNT_NOT_FOUND', `There is no account ${accountId}.`)
+  const ctx = orRefuse(await actFor(context, accountId), 'ACCOUNT_NOT_FOUND', `There is no account ${accountId}.`)
   const carrierAccount = await carrierAccountFor(ctx)
   if (!isOfInstallation(ctx, carrierAccount))
     throw new Refusal('OWN_CARRIER', `Account ${accountId} uses its own carrier account.`)

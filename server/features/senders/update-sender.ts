@@ -2,7 +2,7 @@
 import { putIntoUse } from '#server/features/assistants/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { orRefuse } from '#server/platform/refusal.ts'
 import { getSender } from './get-sender.ts'
 import type { Sender, SenderSettings } from './sender/sender.ts'
 import { checkSettings } from './sender/sender-settings.ts'
@@ -12,8 +12,7 @@ import { lockSender, updateSenderRow } from './sender/store.ts'
 export async function updateSender(ctx: AccountContext, id: number, changes: Partial<SenderSettings>): Promise<Sender> {
   await checkSettings(ctx, changes, await getSender(ctx, id))
   return transaction(ctx, async (tx) => {
-    const current = await lockSender(tx.db, tx.account.id, id)
-    if (!current) throw new Refusal('SENDER_NOT_FOUND')
+    const current = orRefuse(await lockSender(tx.db, tx.account.id, id), 'SENDER_NOT_FOUND')
     const settings = { ...current, ...changes }
     settings.receiptsActive &&= settings.receiptsUrl !== null
     settings.messagesActive &&= settings.messagesUrl !== null

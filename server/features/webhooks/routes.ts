@@ -2,7 +2,7 @@
 import type { webhooks } from '#contract/events/webhooks.ts'
 import { pageOf } from '#server/platform/http/replies/page.ts'
 import type { Handlers } from '#server/platform/http/route.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { orRefuse } from '#server/platform/refusal.ts'
 import { toIsoMicros } from '#server/platform/time/timestamps.ts'
 import { presentDelivery, presentDeliveryDetail } from './present.ts'
 import { resendDelivery } from './resend-delivery.ts'
@@ -21,8 +21,7 @@ export const webhookHandlers: Handlers<typeof webhooks> = {
   },
 
   getDelivery: async (ctx, { params: { id } }) => {
-    const delivery = await findDeliveryRow(ctx.db, ctx.account.id, id)
-    if (!delivery) throw new Refusal('DELIVERY_NOT_FOUND')
+    const delivery = orRefuse(await findDeliveryRow(ctx.db, ctx.account.id, id), 'DELIVERY_NOT_FOUND')
     return presentDeliveryDetail(delivery, await selectAttempts(ctx.db, ctx.account.id, id))
   },
 

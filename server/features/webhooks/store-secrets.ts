@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { fromNow } from '#server/platform/database/app-clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { allValues, firstRow, oneValue } from '#server/platform/database/statements.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 
 export async function insertSecret(db: Db, accountId: number, { box, hint }: { box: Buffer; hint: string }) {
@@ -10,23 +11,21 @@ export async function insertSecret(db: Db, accountId: number, { box, hint }: { b
     values (${accountId}, ${box}, ${hint}, app_now())`.execute(db)
 }
 
-export async function findNewestSecret(db: Db, accountId: number) {
-  const { rows } = await sql<{ hint: string; createdAt: Timestamp }>`
+export function findNewestSecret(db: Db, accountId: number) {
+  return firstRow<{ hint: string; createdAt: Timestamp }>(db)`
     select hint, created_at from webhook_secrets where account_id = ${accountId}
-    order by id desc limit 1`.execute(db)
-  return rows[0]
+    order by id desc limit 1`
 }
 
 /** Returns the newest secret and the recently replaced ones, newest first, at most five: each adds a signature. */
-export async function selectSigningBoxes(db: Db, accountId: number, replacedWithinMs: number): Promise<Buffer[]> {
-  const { rows } = await sql<{ box: Buffer }>`
+export function selectSigningBoxes(db: Db, accountId: number, replacedWithinMs: number): Promise<Buffer[]> {
+  return allValues<Buffer>(db)`
     select box from (
       select id, box, lead(created_at) over (order by id) as replaced_at
       from webhook_secrets where account_id = ${accountId}
     ) as secrets
     where replaced_at is null or replaced_at > ${fromNow(-replacedWithinMs)}
-    order by id desc limit 5`.execute(db)
-  return rows.map(({ box }) => box)
+    order by id desc limit 5`
 }
 
 export async function deleteReplacedSecrets(db: Db, replacedForMs: number): Promise<void> {
@@ -39,7 +38,6 @@ export async function deleteReplacedSecrets(db: Db, replacedForMs: number): Prom
 }
 
 /** Whether any account has a secret. */
-export async function hasSecrets(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ has: boolean }>`select exists (select from webhook_secrets) as has`.execute(db)
-  return rows[0]!.has
+export function hasSecrets(db: Db): Promise<boolean> {
+  return oneValue<boolean>(db)`select exists (select from webhook_secrets) as has`
 }

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { fromNow } from '#server/platform/database/app-clock.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
+import { allRows, allValues, changesOne, firstRow, firstValue } from '#server/platform/database/statements.ts'
 
 /** Concurrent attempts: enough to keep a receiver busy, few enough that one account cannot use all workers. */
 const perReceiver = 4
@@ -49,8 +50,8 @@ export interface ClaimedDelivery {
  * Begins an attempt, and marks an earlier one without a result as interrupted. Returns undefined if the delivery is not
  * due, another goes first, or too many attempts are in progress.
  */
-export async function claimDelivery(tx: DbTransaction, accountId: number, id: number, leaseMs: number) {
-  const { rows } = await sql<ClaimedDelivery>`
+export function claimDelivery(tx: DbTransaction, accountId: number, id: number, leaseMs: number) {
+  return firstRow<ClaimedDelivery>(tx)`
     with claimed as (
       update webhook_deliveries d set leased_until = ${fromNow(leaseMs)}, attempts = d.attempts + 1
       where d.account_id = ${accountId} and d.id = ${id} and ${isDue} and ${isItsTurn}
@@ -64,17 +65,15 @@ export async function claimDelivery(tx: DbTransaction, accountId: number, id: nu
       insert into webhook_attempts (account_id, delivery_id, attempt, at)
       select ${accountId}, id, attempt, app_now() from claimed
     )
-    select * from claimed`.execute(tx)
-  return rows[0]
+    select * from claimed`
 }
 
 /** Returns the time until a pending delivery can be attempted, or undefined if it is settled. */
-export async function findWaitMs(db: Db, accountId: number, id: number): Promise<number | undefined> {
-  const { rows } = await sql<{ waitMs: number }>`
+export function findWaitMs(db: Db, accountId: number, id: number): Promise<number | undefined> {
+  return firstValue<number>(db)`
     select extract(epoch from greatest(next_attempt_at, leased_until) - app_now())::float8 * 1000 as wait_ms
     from webhook_deliveries
-    where account_id = ${accountId} and id = ${id} and status = 'pending'`.execute(db)
-  return rows[0]?.waitMs
+    where account_id = ${accountId} and id = ${id} and status = 'pending'`
 }
 
 export interface AttemptResult {
@@ -91,14 +90,14 @@ export interface Settlement extends AttemptResult {
 }
 
 /** Records the result of the attempt. Returns false if the delivery has a newer attempt, whose result counts. */
-export async function settleDelivery(
+export function settleDelivery(
   tx: DbTransaction,
   accountId: number,
   id: number,
   attempt: number,
   { statusCode, error, durationMs, response, status, delayMs }: Settlement,
 ): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+  return changesOne(tx)`
     with finished as (
       update webhook_attempts set status_code = ${statusCode}, error = ${error}, duration_ms = ${durationMs},
         response = ${response}
@@ -109,20 +108,19 @@ export async function settleDelivery(
       failures = case when ${status} = 'delivered' then 0 else failures + 1 end,
       last_status_code = ${statusCode}, last_error = ${error},
       delivered_at = case when ${status} = 'delivered' then app_now() else delivered_at end
-    where account_id = ${accountId} and id = ${id} and attempts = ${attempt} and status = 'pending'`.execute(tx)
-  return numAffectedRows === 1n
+    where account_id = ${accountId} and id = ${id} and attempts = ${attempt} and status = 'pending'`
 }
 
 /**
  * Returns the deliveries that can be attempted after another attempt has ended: the next of its subject for each URL,
  * as many of its receiver as it has free places, and, if the account was at its limit, one that the limit delayed.
  */
-export async function selectNextInTurn(
+export function selectNextInTurn(
   tx: DbTransaction,
   accountId: number,
   { subject, receiver }: { subject: string; receiver: string },
 ): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+  return allValues<number>(tx)`
     (select distinct on (d.url) d.id from webhook_deliveries d
       where d.account_id = ${accountId} and d.subject = ${subject} and ${isDue} order by d.url, d.id)
     union
@@ -135,16 +133,14 @@ export async function selectNextInTurn(
     (select d.id from webhook_deliveries d
       where d.account_id = ${accountId} and ${runningInAccount(accountId)} >= ${perAccount - 1}
         and ${isDue} and ${isItsTurn} and ${runningAtReceiver} < ${perReceiver}
-      order by d.next_attempt_at, d.id limit 1)`.execute(tx)
-  return rows.map(({ id }) => id)
+      order by d.next_attempt_at, d.id limit 1)`
 }
 
 /** Returns one delivery per receiver that is overdue and not being attempted. */
-export async function selectOverdue(db: Db, { overdueMs, limit }: { overdueMs: number; limit: number }) {
-  const { rows } = await sql<{ accountId: number; deliveryId: number }>`
+export function selectOverdue(db: Db, { overdueMs, limit }: { overdueMs: number; limit: number }) {
+  return allRows<{ accountId: number; deliveryId: number }>(db)`
     select distinct on (d.account_id, d.receiver) d.account_id, d.id as delivery_id
     from webhook_deliveries d
     where ${dueAt(sql`(select ${fromNow(-overdueMs)})`)} and ${isItsTurn}
-    order by d.account_id, d.receiver, d.next_attempt_at, d.id limit ${limit}`.execute(db)
-  return rows
+    order by d.account_id, d.receiver, d.next_attempt_at, d.id limit ${limit}`
 }

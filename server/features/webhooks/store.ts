@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import type { deliveryStatus } from '#contract/events/webhooks.ts'
 import { fromNow } from '#server/platform/database/app-clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { allRows, countChanges, firstRow, hasRows, oneValue } from '#server/platform/database/statements.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 
 export type DeliveryStatus = z.infer<typeof deliveryStatus>
@@ -37,15 +38,14 @@ export interface NewDelivery {
   body: string
 }
 
-export async function insertDelivery(db: Db, accountId: number, delivery: NewDelivery): Promise<number> {
+export function insertDelivery(db: Db, accountId: number, delivery: NewDelivery): Promise<number> {
   const { messageId, kind, subject, url, receiver, hook, body } = delivery
-  const { rows } = await sql<{ id: number }>`
+  return oneValue<number>(db)`
     insert into webhook_deliveries
       (account_id, message_id, kind, subject, url, receiver, hook, body, next_attempt_at, created_at)
     values (${accountId}, ${messageId}, ${kind}, ${subject}, ${url}, ${receiver}, ${hook ?? null}, ${body},
       app_now(), app_now())
-    returning id`.execute(db)
-  return rows[0]!.id
+    returning id`
 }
 
 export interface DeliveryFilter {
@@ -61,22 +61,20 @@ function matching(accountId: number, { status, kind, subject }: DeliveryFilter) 
     and (${subject ?? null}::text is null or subject = ${subject ?? null})`
 }
 
-export async function selectDeliveries(
+export function selectDeliveries(
   db: Db,
   accountId: number,
   filter: DeliveryFilter,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<DeliveryRow[]> {
-  const { rows } = await sql<DeliveryRow>`
+  return allRows<DeliveryRow>(db)`
     select ${deliveryColumns} from webhook_deliveries where ${matching(accountId, filter)}
-    order by id desc offset ${offset} limit ${limit}`.execute(db)
-  return rows
+    order by id desc offset ${offset} limit ${limit}`
 }
 
-export async function countDeliveries(db: Db, accountId: number, filter: DeliveryFilter): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) from webhook_deliveries where ${matching(accountId, filter)}`.execute(db)
-  return rows[0]!.count
+export function countDeliveries(db: Db, accountId: number, filter: DeliveryFilter): Promise<number> {
+  return oneValue<number>(db)`
+    select count(*) from webhook_deliveries where ${matching(accountId, filter)}`
 }
 
 export interface DeliveryWithBody extends DeliveryRow {
@@ -85,11 +83,10 @@ export interface DeliveryWithBody extends DeliveryRow {
   resentUnder: string | null
 }
 
-export async function findDeliveryRow(db: Db, accountId: number, id: number): Promise<DeliveryWithBody | undefined> {
-  const { rows } = await sql<DeliveryWithBody>`
+export function findDeliveryRow(db: Db, accountId: number, id: number): Promise<DeliveryWithBody | undefined> {
+  return firstRow<DeliveryWithBody>(db)`
     select ${deliveryColumns}, body, resent_under from webhook_deliveries
-    where account_id = ${accountId} and id = ${id}`.execute(db)
-  return rows[0]
+    where account_id = ${accountId} and id = ${id}`
 }
 
 export interface AttemptRow {
@@ -100,31 +97,28 @@ export interface AttemptRow {
   response: string | null
 }
 
-export async function selectAttempts(db: Db, accountId: number, deliveryId: number): Promise<AttemptRow[]> {
-  const { rows } = await sql<AttemptRow>`
+export function selectAttempts(db: Db, accountId: number, deliveryId: number): Promise<AttemptRow[]> {
+  return allRows<AttemptRow>(db)`
     select at, status_code, error, duration_ms, response
-    from webhook_attempts where account_id = ${accountId} and delivery_id = ${deliveryId} order by attempt`.execute(db)
-  return rows
+    from webhook_attempts where account_id = ${accountId} and delivery_id = ${deliveryId} order by attempt`
 }
 
 /** Returns undefined while an attempt is in progress. */
-export async function restartDelivery(db: Db, accountId: number, id: number, requestKey: string | undefined) {
-  const { rows } = await sql<DeliveryRow>`
+export function restartDelivery(db: Db, accountId: number, id: number, requestKey: string | undefined) {
+  return firstRow<DeliveryRow>(db)`
     update webhook_deliveries
     set status = 'pending', failures = 0, next_attempt_at = app_now(), leased_until = null,
       resent_under = ${requestKey ?? null}
     where account_id = ${accountId} and id = ${id} and (leased_until is null or leased_until <= app_now())
-    returning ${deliveryColumns}`.execute(db)
-  return rows[0]
+    returning ${deliveryColumns}`
 }
 
 /** Returns the number of deleted rows. */
-export async function deleteOldDeliveries(db: Db, keptForMs: number, limit: number): Promise<number> {
-  const { numAffectedRows } = await sql`
+export function deleteOldDeliveries(db: Db, keptForMs: number, limit: number): Promise<number> {
+  return countChanges(db)`
     delete from webhook_deliveries where (account_id, id) in (
       select account_id, id from webhook_deliveries
-      where created_at < ${fromNow(-keptForMs)} limit ${limit})`.execute(db)
-  return Number(numAffectedRows)
+      where created_at < ${fromNow(-keptForMs)} limit ${limit})`
 }
 
 export interface WebhookResponse {
@@ -154,16 +148,14 @@ export async function selectLatestResponses(
 }
 
 /** Whether a delivery about the subject waits or is being sent. */
-export async function hasPendingDeliveries(db: Db, accountId: number, subject: string): Promise<boolean> {
-  const { rows } = await sql`
+export function hasPendingDeliveries(db: Db, accountId: number, subject: string): Promise<boolean> {
+  return hasRows(db)`
     select from webhook_deliveries
-    where account_id = ${accountId} and subject = ${subject} and status = 'pending' limit 1`.execute(db)
-  return rows.length > 0
+    where account_id = ${accountId} and subject = ${subject} and status = 'pending' limit 1`
 }
 
 /** Deletes the deliveries about a subject with their payloads. Those that wait are no longer sent. Returns how many. */
-export async function deleteDeliveriesAbout(db: Db, accountId: number, subject: string): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from webhook_deliveries where account_id = ${accountId} and subject = ${subject}`.execute(db)
-  return Number(numAffectedRows)
+export function deleteDeliveriesAbout(db: Db, accountId: number, subject: string): Promise<number> {
+  return countChanges(db)`
+    delete from webhook_deliveries where account_id = ${accountId} and subject = ${subject}`
 }

@@ -2,8 +2,7 @@
 import { z } from 'zod'
 import { assistantInput } from '#contract/assistants/assistant-fields.ts'
 import { expectedEvents } from '#contract/assistants/test-fields.ts'
-import { endedReason } from '#contract/calls/call-fields.ts'
-import { answerer } from '#contract/calls/call-outcome.ts'
+import { answerer, endedReason } from '#contract/calls/call-fields.ts'
 
 const maxCallMs = 3_600_000
 const words = z.string().trim().min(1).max(2_000)

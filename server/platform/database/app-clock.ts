@@ -4,6 +4,7 @@ import type { Timestamp } from '../time/timestamps.ts'
 import type { Db } from './database.ts'
 import type { Notifications } from './notifications.ts'
 import { retryConflicts } from './retry-conflicts.ts'
+import { oneValue } from './statements.ts'
 
 export type AppClock = Awaited<ReturnType<typeof openAppClock>>
 
@@ -41,7 +42,6 @@ export async function openAppClock(db: Db, notifications: Notifications) {
 export const fromNow = (ms: number): RawBuilder<Timestamp> => sql`(app_now() + make_interval(secs => ${ms / 1000}))`
 
 /** The application's time in the database, which is the same for all processes and comparable with stored times. */
-export async function selectNow(db: Db): Promise<Timestamp> {
-  const { rows } = await sql<{ now: Timestamp }>`select app_now() as now`.execute(db)
-  return rows[0]!.now
+export function selectNow(db: Db): Promise<Timestamp> {
+  return oneValue<Timestamp>(db)`select app_now() as now`
 }

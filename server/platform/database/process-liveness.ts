@@ -6,6 +6,7 @@ import type pg from 'pg'
 import type { Log } from '../observability/log.ts'
 import type { Db } from './database.ts'
 import { keepConnected } from './keep-connected.ts'
+import { allValues, oneValue } from './statements.ts'
 
 export type ProcessLiveness = Awaited<ReturnType<typeof openProcessLiveness>>
 
@@ -59,9 +60,8 @@ export async function openProcessLiveness(options: { connectionString: string; d
     selectMissing,
     /** How many processes announce the name. */
     async countProcesses(name: string): Promise<number> {
-      const { rows } = await sql<{ count: number }>`
-        select count(distinct l.pid)::int as count from pg_locks l where ${isLockOf(sql`${name}`)}`.execute(db)
-      return rows[0]!.count
+      return oneValue<number>(db)`
+        select count(distinct l.pid)::int as count from pg_locks l where ${isLockOf(sql`${name}`)}`
     },
     /** Whether the name is missing twice in succession. The second check follows after a short delay. */
     async isDead(name: string): Promise<boolean> {
@@ -81,11 +81,10 @@ async function lock(client: pg.Client, names: readonly string[]): Promise<void> 
   ])
 }
 
-async function selectUnlocked(db: Db, names: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
+function selectUnlocked(db: Db, names: readonly string[]): Promise<string[]> {
+  return allValues<string>(db)`
     select name from unnest(${names}::text[]) name
-    where not exists (select from pg_locks l where ${isLockOf(sql`name`)})`.execute(db)
-  return rows.map(({ name }) => name)
+    where not exists (select from pg_locks l where ${isLockOf(sql`name`)})`
 }
 
 /** For the alias `l` of `pg_locks`. */

@@ -1,9 +1,8 @@
 // Registers routes with Fastify. Every request passes five stages: authorize, validate, claim, handle, respond.
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { operationName } from '#contract/operation-name.ts'
-import type { Endpoint } from '#contract/wire/endpoint.ts'
+import { type Endpoint, pathsOf } from '#contract/wire/endpoint.ts'
 import { acceptsForms, multipartType, uploadFieldOf } from '#contract/wire/forms.ts'
-import { pathsOf } from '#contract/wire/paths.ts'
 import type { AccountContext, AppContext } from '../context/context.ts'
 import { InvalidInput } from '../refusal.ts'
 import { defaultDiscardLimits, discardBody } from './bodies/discard-body.ts'

@@ -1,8 +1,7 @@
 // Cross-origin requests: endpoints for visitors allow every origin, the others the origins that the operator lists.
 // https://fetch.spec.whatwg.org/#http-cors-protocol
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Endpoint } from '#contract/wire/endpoint.ts'
-import { pathsOf } from '#contract/wire/paths.ts'
+import { type Endpoint, pathsOf } from '#contract/wire/endpoint.ts'
 
 const exposed =
   'retry-after, x-request-id, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, idempotent-replayed'

@@ -9,11 +9,11 @@ import { startHttpHarness } from '#testing/http/http-harness.ts'
 import { type Handlers, routesOf } from './route.ts'
 
 const reply = z.object({ text: z.string() })
-const open = { method: 'GET', summary: 'Open', auth: 'none', reply, envelope: 'message' } as const
+const open = { summary: 'Open', auth: 'none', reply, envelope: 'message' } as const
 const area = {
-  slow: endpoint({ ...open, path: '/api/slow' }),
-  large: endpoint({ ...open, path: '/api/large' }),
-  quick: endpoint({ ...open, path: '/api/quick' }),
+  slow: endpoint('GET', '/api/slow', open),
+  large: endpoint('GET', '/api/large', open),
+  quick: endpoint('GET', '/api/quick', open),
 }
 const requests = 3000
 

@@ -5,10 +5,10 @@ import { z } from 'zod'
 import { endpoint } from '#contract/wire/endpoint.ts'
 import type { Handlers } from './route.ts'
 
-const base = { method: 'GET', summary: 'Read', auth: 'none', envelope: 'message' } as const
+const base = { summary: 'Read', auth: 'none', envelope: 'message' } as const
 const area = {
-  one: endpoint({ ...base, path: '/api/one', reply: z.object({ one: z.int() }) }),
-  two: endpoint({ ...base, path: '/api/two', reply: z.object({ two: z.int() }) }),
+  one: endpoint('GET', '/api/one', { ...base, reply: z.object({ one: z.int() }) }),
+  two: endpoint('GET', '/api/two', { ...base, reply: z.object({ two: z.int() }) }),
 }
 const complete: Handlers<typeof area> = {
   one: () => ({ one: 1 }),

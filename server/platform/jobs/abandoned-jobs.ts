@@ -1,6 +1,7 @@
 // Releases jobs whose process has died within seconds; graphile-worker by itself would wait for four hours.
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { allRows } from '#server/platform/database/statements.ts'
 import { maxDeaths } from '../context/job.ts'
 import type { Db } from '../database/database.ts'
 import type { ProcessLiveness } from '../database/process-liveness.ts'
@@ -87,8 +88,8 @@ interface Released {
  * added again under its key. A job that was replaced under its key while it ran is deleted, and the death counts for its
  * successor.
  */
-async function release(db: Db, workerIds: readonly string[]): Promise<Released[]> {
-  const { rows } = await sql<Released>`
+function release(db: Db, workerIds: readonly string[]): Promise<Released[]> {
+  return allRows<Released>(db)`
     with abandoned as (
       select id, flags ->> 'replaced' as successor_key
       from graphile_worker._private_jobs where locked_by = any(${workerIds}::text[]) for update
@@ -117,8 +118,7 @@ async function release(db: Db, workerIds: readonly string[]): Promise<Released[]
       select pg_notify('jobs:insert', json_build_object('r', random(), 'count', count(*))::text) from released
     )
     select r.id, t.identifier as name, attempts, deaths, is_failed
-    from woken, released r join graphile_worker._private_tasks t on t.id = r.task_id`.execute(db)
-  return rows
+    from woken, released r join graphile_worker._private_tasks t on t.id = r.task_id`
 }
 
 /** For a process that must end while jobs run: they do not lose the attempt. */

@@ -1,5 +1,5 @@
 // Counts the jobs of the queue by their state, for metrics and the doctor.
-import { sql } from 'kysely'
+import { oneRow } from '#server/platform/database/statements.ts'
 import type { Db } from '../database/database.ts'
 
 export interface JobCounts {
@@ -11,14 +11,13 @@ export interface JobCounts {
 }
 
 /** Counts at most 100,000 jobs. */
-export async function countJobs(db: Db): Promise<JobCounts> {
-  const { rows } = await sql<JobCounts>`
+export function countJobs(db: Db): Promise<JobCounts> {
+  return oneRow<JobCounts>(db)`
     select count(*) filter (where attempts < max_attempts)::int as waiting,
       count(*) filter (where attempts < max_attempts and run_at < now() - interval '5 minutes'
         and locked_at is null)::int as late,
       count(*) filter (where attempts >= max_attempts and locked_at is null)::int as dead
-    from (select attempts, max_attempts, run_at, locked_at from graphile_worker.jobs limit 100000) job`.execute(db)
-  return rows[0]!
+    from (select attempts, max_attempts, run_at, locked_at from graphile_worker.jobs limit 100000) job`
 }
 
 export const jobGauges = {

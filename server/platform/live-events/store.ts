@@ -1,6 +1,7 @@
 // The SQL of live events: transactions add them, a process numbers the committed ones, and processes read them by number.
 import { sql } from 'kysely'
 import type { EventName } from '#contract/events/events.ts'
+import { allRows, oneValue } from '#server/platform/database/statements.ts'
 import type { Db } from '../database/database.ts'
 import type { Timestamp } from '../time/timestamps.ts'
 
@@ -40,22 +41,20 @@ export async function numberEvents(db: Db, limit: number): Promise<NumberedBatch
   return batch.lastSeq === null ? undefined : (batch as NumberedBatch)
 }
 
-export async function findLastSeq(db: Db): Promise<number> {
-  const { rows } = await sql<{ lastSeq: number }>`select last_seq from live_event_position`.execute(db)
-  return rows[0]!.lastSeq
+export function findLastSeq(db: Db): Promise<number> {
+  return oneValue<number>(db)`select last_seq from live_event_position`
 }
 
 /** The events of these accounts after `afterSeq`, up to `lastSeq`, in their order. */
-export async function selectEvents(
+export function selectEvents(
   db: Db,
   accountIds: readonly number[],
   { afterSeq, lastSeq, limit }: { afterSeq: number; lastSeq: number; limit: number },
 ): Promise<EventRow[]> {
-  const { rows } = await sql<EventRow>`
+  return allRows<EventRow>(db)`
     select account_id, seq, event, payload, created_at from live_events
     where account_id = any(${accountIds}::bigint[]) and seq > ${afterSeq} and seq <= ${lastSeq}
-    order by seq limit ${limit}`.execute(db)
-  return rows
+    order by seq limit ${limit}`
 }
 
 export interface EventPage {
@@ -93,8 +92,7 @@ export async function deleteWordsOfCalls(db: Db, accountId: number, callIds: rea
 }
 
 /** Returns how many were deleted. `keepMs` is real time. */
-export async function deleteOldEvents(db: Db, keepMs: number, limit: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select delete_old_live_events(make_interval(secs => ${keepMs / 1000}), ${limit}) as count`.execute(db)
-  return rows[0]!.count
+export function deleteOldEvents(db: Db, keepMs: number, limit: number): Promise<number> {
+  return oneValue<number>(db)`
+    select delete_old_live_events(make_interval(secs => ${keepMs / 1000}), ${limit}) as count`
 }

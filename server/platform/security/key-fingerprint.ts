@@ -1,6 +1,7 @@
 // Stores the fingerprint of the master key in the database, so that a different key is noticed at startup.
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
+import { hasRows } from '#server/platform/database/statements.ts'
 import type { Db } from '../database/database.ts'
 
 /** Identifies a key without revealing it. */
@@ -16,8 +17,7 @@ export async function keepFingerprint(db: Db, key: Uint8Array): Promise<string> 
 }
 
 /** Returns false if another process has replaced the fingerprint concurrently. */
-export async function replaceFingerprint(db: Db, known: string, key: Uint8Array): Promise<boolean> {
-  const { rows } = await sql`
-    update master_key set fingerprint = ${fingerprintOf(key)} where fingerprint = ${known} returning 1`.execute(db)
-  return rows.length > 0
+export function replaceFingerprint(db: Db, known: string, key: Uint8Array): Promise<boolean> {
+  return hasRows(db)`
+    update master_key set fingerprint = ${fingerprintOf(key)} where fingerprint = ${known} returning 1`
 }

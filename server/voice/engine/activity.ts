@@ -2,8 +2,6 @@
 import { verificationGapMs } from '@parley/speech'
 import type { SpeechVerification } from '#server/ports/speech-verifier.ts'
 import { levelDb, peakDb } from '../words-and-sounds/audio-level.ts'
-import { createLoudness } from './loudness.ts'
-import { createSoundVerification } from './sound-verification.ts'
 
 const frameMs = 20
 /** A sound starts when this many of the last frames contain it. */
@@ -205,4 +203,75 @@ function countBits(bits: number): number {
   let count = 0
   for (let rest = bits; rest > 0; rest >>= 1) count += rest & 1
   return count
+}
+
+const frameBytes = 160
+const keptFrames = 10
+/** The first detector misses parts of speech that is not louder. */
+const faintDb = -32
+
+/** @param open Returns undefined if nothing can verify the sound, which then counts as speech. */
+export function createSoundVerification(open: (() => SpeechVerification | undefined) | undefined) {
+  const kept = new Uint8Array(open ? keptFrames * frameBytes : 0)
+  let count = 0
+  let verification: SpeechVerification | undefined
+
+  const keptFrame = (index: number): Uint8Array => {
+    const at = (index % keptFrames) * frameBytes
+    return kept.subarray(at, at + frameBytes)
+  }
+
+  return {
+    isPossible: open !== undefined,
+    isOpen: () => verification !== undefined,
+    /** Returns whether the kept frames end with speech. */
+    start(): boolean {
+      verification = open?.()
+      if (!verification) return true
+      let isSpeech = false
+      for (let index = Math.max(0, count - keptFrames); index < count; index++)
+        isSpeech = verification.isSpeech(keptFrame(index))
+      return isSpeech
+    },
+    /** Keeps 20 ms of audio, and returns whether it is speech, as far as that is verified now. */
+    hear(frame: Uint8Array): boolean {
+      if (kept.length > 0) keptFrame(count++).set(frame)
+      return verification?.isSpeech(frame) ?? true
+    },
+    /** Whether all kept frames are quiet. */
+    isFaint(): boolean {
+      for (let index = 0; index < Math.min(count, keptFrames); index++)
+        if (levelDb(keptFrame(index)) > faintDb) return false
+      return true
+    },
+    stop(): void {
+      verification?.close()
+      verification = undefined
+    },
+  }
+}
+
+const initialDb = -40
+
+export interface LoudnessOptions {
+  /** The level of 20 ms of audio, in decibels. */
+  levelOf(frame: Uint8Array): number
+  /** The loudness changes by at most this much with each frame, so that a short noise does not determine it. */
+  risingDb: number
+  fallingDb: number
+}
+
+export function createLoudness({ levelOf, risingDb, fallingDb }: LoudnessOptions) {
+  let loudnessDb = initialDb
+  return {
+    beginSound(): void {
+      loudnessDb = initialDb
+    },
+    /** Takes the next 20 ms of the sound. Returns by how many decibels they are quieter. */
+    quieterDb(frame: Uint8Array): number {
+      const level = levelOf(frame)
+      loudnessDb += Math.max(-fallingDb, Math.min(risingDb, level - loudnessDb))
+      return loudnessDb - level
+    },
+  }
 }

@@ -1,11 +1,12 @@
 // The playout of one call: what it reports goes to the speech, the answers, the record, the rules and the recorder.
+
+import type { Replies } from './answers/replies.ts'
+import { measureHeard } from './answers/reply.ts'
 import type { CallRecord } from './call-record.ts'
-import { createPlayout, type Playout } from './playout.ts'
-import type { Replies } from './replies.ts'
-import { measureHeard } from './reply.ts'
-import { bytesPerMs } from './segment.ts'
 import type { CallHost, CallRules } from './settings.ts'
-import type { Speech } from './speech.ts'
+import { createPlayout, type Playout } from './speaking/playout.ts'
+import { bytesPerMs } from './speaking/segment.ts'
+import type { Speech } from './speaking/speech.ts'
 
 export interface CallPlayoutOptions {
   host: CallHost

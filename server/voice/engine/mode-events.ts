@@ -1,9 +1,9 @@
 // Delivers the events of the mode to the parts of the engine, until the call has ended.
 import type { TurnTaking } from '../turn-taking/turn-taking.ts'
+import type { Replies } from './answers/replies.ts'
 import type { CallRecord } from './call-record.ts'
 import type { ModeListener } from './mode.ts'
-import type { Replies } from './replies.ts'
-import type { Speech } from './speech.ts'
+import type { Speech } from './speaking/speech.ts'
 
 /** The synthesis has failed if this many segments in a row have no audio. */
 const maxSilentSegments = 3

@@ -1,17 +1,15 @@
 // What the engine knows about a call and its assistant, and what it needs from its host.
-
 import type { ToolDefinition } from '#server/ports/language-model.ts'
 import type { MediaLine } from '#server/ports/media-line.ts'
 import type { SpeechVerification } from '#server/ports/speech-verifier.ts'
 import type { VoiceClock } from '../clock.ts'
 import type { Endpointing } from '../turn-taking/types.ts'
 import type { Answerer } from '../words-and-sounds/answerer.ts'
+import type { AnswerEvent, AnswerVerdict } from '../words-and-sounds/answering-machine.ts'
 import type { Unreachable } from '../words-and-sounds/languages/language.ts'
 import type { CallRecord, OptOutScope } from './call-record.ts'
 import type { Mode, ModeListener } from './mode.ts'
-import type { Phrases } from './phrases.ts'
-import type { Background } from './playout-options.ts'
-import type { MachineDetector } from './screening.ts'
+import type { Background } from './speaking/playout-options.ts'
 
 export interface CallSettings {
   /** ISO 639-1. */
@@ -183,4 +181,29 @@ export interface CallRecorder {
   assistant(audio: Uint8Array, atMs: number, isContinued: boolean): void
   /** The last bytes of the assistant's audio are not heard. */
   discarded(bytes: number): void
+}
+
+export interface Phrases {
+  /** Covers the wait for a tool. */
+  bridge(): string
+  /** Covers a longer wait. */
+  patience(): string
+  /** An answer has failed; asks the customer to say it again. */
+  trouble: string
+  stillThere: string
+  goodbye: string
+  /** Before the call ends because the customer does not want to be called again. */
+  optedOut: string
+  /** Before the call ends because the customer is silent. */
+  silenceGoodbye: string
+  /** The maximum duration is reached. */
+  timeOver: string
+  /** The call ends because of technical problems. */
+  apology: string
+}
+
+export interface MachineDetector {
+  heard(event: AnswerEvent): void
+  carrierSays(answeredBy: 'human' | 'machine' | 'fax' | 'unknown', greetingEnded: boolean): void
+  verdict(nowMs: number): AnswerVerdict
 }

@@ -1,6 +1,7 @@
 // The SQL of the versions of assistants.
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
+import { allRows, firstRow } from '#server/platform/database/statements.ts'
 import { mentionedIn } from '#server/platform/person.ts'
 import type { PersonalTable } from '#server/platform/personal-data.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
@@ -41,22 +42,20 @@ export async function insertVersion(db: Db, accountId: number, version: NewVersi
 }
 
 /** Newest first. */
-export async function selectVersions(db: Db, accountId: number, assistantId: number): Promise<VersionHead[]> {
-  const { rows } = await sql<VersionHead>`
+export function selectVersions(db: Db, accountId: number, assistantId: number): Promise<VersionHead[]> {
+  return allRows<VersionHead>(db)`
     select version, author_kind, author, changed_settings, created_at from assistant_versions
-    where account_id = ${accountId} and assistant_id = ${assistantId} order by version desc`.execute(db)
-  return rows
+    where account_id = ${accountId} and assistant_id = ${assistantId} order by version desc`
 }
 
-export async function findVersion(
+export function findVersion(
   db: Db,
   accountId: number,
   { assistantId, version }: { assistantId: number; version: number },
 ): Promise<AssistantVersion | undefined> {
-  const { rows } = await sql<AssistantVersion>`
+  return firstRow<AssistantVersion>(db)`
     select version, author_kind, author, changed_settings, settings, created_at from assistant_versions
-    where account_id = ${accountId} and assistant_id = ${assistantId} and version = ${version}::bigint`.execute(db)
-  return rows[0]
+    where account_id = ${accountId} and assistant_id = ${assistantId} and version = ${version}::bigint`
 }
 
 /** Deletes the versions up to and including `upTo`. */

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Hook } from '#server/features/webhooks/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { allRows, allValues, changesOne, firstRow, oneValue } from '#server/platform/database/statements.ts'
 import type { Assistant, AssistantSettings, AssistantStatus, AssistantType } from './assistant.ts'
 import { commonDefaults } from './defaults.ts'
 import { type Field, fields, settingOf } from './setting-names.ts'
@@ -88,20 +89,18 @@ export async function findAnsweringAssistant(
 }
 
 /** Returns the phone numbers whose inbound calls an assistant answers. */
-export async function selectAnsweredNumbers(db: Db, accountId: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+export function selectAnsweredNumbers(db: Db, accountId: number): Promise<number[]> {
+  return allValues<number>(db)`
     select phone_number_id as id from assistants
     where account_id = ${accountId} and type = 'inbound' and phone_number_id is not null
-      and deleted_at is null`.execute(db)
-  return rows.map(({ id }) => id)
+      and deleted_at is null`
 }
 
 /** Returns the assistants of all accounts that answer calls to phone numbers, or call from them. */
-export async function selectAssistantsOfNumbers(db: Db, phoneNumberIds: readonly number[]) {
-  const { rows } = await sql<Pick<Assistant, 'phoneNumberId' | 'name' | 'type'>>`
+export function selectAssistantsOfNumbers(db: Db, phoneNumberIds: readonly number[]) {
+  return allRows<Pick<Assistant, 'phoneNumberId' | 'name' | 'type'>>(db)`
     select phone_number_id, name, type from assistants
-    where phone_number_id = any(${phoneNumberIds}::bigint[]) and deleted_at is null order by id`.execute(db)
-  return rows
+    where phone_number_id = any(${phoneNumberIds}::bigint[]) and deleted_at is null order by id`
 }
 
 /** Locks the assistant against changes until the transaction ends. */
@@ -141,64 +140,59 @@ export function selectAssistants(
   return selectWhere(db, sql`${condition} order by a.id desc limit ${limit} offset ${offset}`)
 }
 
-export async function countAssistants(db: Db, accountId: number, filter: AssistantFilter): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+export function countAssistants(db: Db, accountId: number, filter: AssistantFilter): Promise<number> {
+  return oneValue<number>(db)`
     select count(*) as count from assistants a
-    where a.account_id = ${accountId} and a.deleted_at is null and ${matches(filter)}`.execute(db)
-  return rows[0]!.count
+    where a.account_id = ${accountId} and a.deleted_at is null and ${matches(filter)}`
 }
 
 const ofType = (type: AssistantType | undefined) => (type === undefined ? sql`true` : sql`a.type = ${type}`)
 
 export type AssistantSummary = Pick<Assistant, 'id' | 'uuid' | 'name' | 'status' | 'type' | 'mode'>
 
-export async function selectSummaries(db: Db, accountId: number, type?: AssistantType) {
-  const { rows } = await sql<AssistantSummary & Pick<Assistant, 'createdAt' | 'updatedAt'>>`
+export function selectSummaries(db: Db, accountId: number, type?: AssistantType) {
+  return allRows<AssistantSummary & Pick<Assistant, 'createdAt' | 'updatedAt'>>(db)`
     select a.id, a.uuid, a.name, a.status, a.type, a.mode, a.created_at, a.updated_at
     from assistants a
-    where a.account_id = ${accountId} and a.deleted_at is null and ${ofType(type)} order by a.id desc`.execute(db)
-  return rows
+    where a.account_id = ${accountId} and a.deleted_at is null and ${ofType(type)} order by a.id desc`
 }
 
 /** Includes deleted assistants, whose conversations are kept. */
-export async function selectAssistantNames(db: Db, accountId: number, ids: readonly number[]) {
-  const { rows } = await sql<{ id: number; uuid: string; name: string }>`
+export function selectAssistantNames(db: Db, accountId: number, ids: readonly number[]) {
+  return allRows<{ id: number; uuid: string; name: string }>(db)`
     select id, uuid, name from assistants
-    where account_id = ${accountId} and id = any(${ids}::bigint[])`.execute(db)
-  return rows
+    where account_id = ${accountId} and id = any(${ids}::bigint[])`
 }
 
 /** Does not write the labels and tools. */
-export async function insertAssistant(
+export function insertAssistant(
   db: Db,
   accountId: number,
   { uuid, settings, status }: { uuid: string; settings: AssistantSettings; status: AssistantStatus },
 ): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
+  return oneValue<number>(db)`
     insert into assistants (
       account_id, uuid, status, ${sql.join(columnFields.map((field) => sql.ref(field)))}, configuration, created_at, updated_at)
     values (
       ${accountId}, ${uuid}, ${status}, ${sql.join(columnFields.map((field) => columnValue(accountId, settings, field)))},
       ${configurationOf(settings)}, app_now(), app_now())
-    returning id`.execute(db)
-  return rows[0]!.id
+    returning id`
 }
 
 /** Does not write the labels and tools. `completes` activates the assistant unless the API deactivated it. */
-export async function updateAssistantRow(
+export function updateAssistantRow(
   db: Db,
   accountId: number,
   id: number,
   { settings, completes }: { settings: AssistantSettings; completes: boolean },
 ): Promise<AssistantStatus> {
-  const { rows } = await sql<{ status: AssistantStatus }>`
+  return oneValue<AssistantStatus>(db)`
     update assistants set
       ${sql.join(columnFields.map((field) => sql`${sql.ref(field)} = ${columnValue(accountId, settings, field)}`))},
       configuration = ${configurationOf(settings)}, updated_at = app_now(),
       status = case when ${completes}::boolean and not deactivated then 'active' else status end
     where account_id = ${accountId} and id = ${id}
-    returning status`.execute(db)
-  return rows[0]!.status
+    returning status`
 }
 
 /** A folder that is deleted concurrently counts as no folder. */
@@ -215,18 +209,17 @@ function configurationOf(settings: AssistantSettings): RawBuilder<unknown> {
 }
 
 /** Returns false, without an effect, if the URL of the webhook has changed. */
-export async function disableWebhook(
+export function disableWebhook(
   db: Db,
   accountId: number,
   { id, webhook, urlSha256 }: Hook<AssistantWebhook>,
 ): Promise<boolean> {
   const { active, url } = assistantWebhooks[webhook]
-  const { numAffectedRows } = await sql`
+  return changesOne(db)`
     update assistants
     set configuration = configuration || jsonb_build_object(${active}::text, false), updated_at = app_now()
     where account_id = ${accountId} and id = ${id} and configuration -> ${active}::text = 'true'
-      and encode(sha256(convert_to(configuration ->> ${url}::text, 'UTF8')), 'hex') = ${urlSha256}`.execute(db)
-  return numAffectedRows === 1n
+      and encode(sha256(convert_to(configuration ->> ${url}::text, 'UTF8')), 'hex') = ${urlSha256}`
 }
 
 /** Ignores labels that are deleted concurrently. */
@@ -251,12 +244,11 @@ function replaceLinks(names: { table: string; column: string; target: string }) 
   }
 }
 
-export async function updateStatus(db: Db, accountId: number, id: number, status: AssistantStatus) {
-  const { rows } = await sql<AssistantSummary>`
+export function updateStatus(db: Db, accountId: number, id: number, status: AssistantStatus) {
+  return firstRow<AssistantSummary>(db)`
     update assistants set status = ${status}, deactivated = ${status === 'inactive'}, updated_at = app_now()
     where account_id = ${accountId} and id = ${id} and deleted_at is null
-    returning id, uuid, name, status, type, mode`.execute(db)
-  return rows[0]
+    returning id, uuid, name, status, type, mode`
 }
 
 /** Activates the assistant, unless it was deactivated through the API. */
@@ -267,19 +259,17 @@ export async function markInUse(db: Db, accountId: number, id: number): Promise<
       and deleted_at is null`.execute(db)
 }
 
-export async function markDeleted(db: Db, accountId: number, id: number): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+export function markDeleted(db: Db, accountId: number, id: number): Promise<boolean> {
+  return changesOne(db)`
     update assistants set deleted_at = app_now(), status = 'inactive'
-    where account_id = ${accountId} and id = ${id} and deleted_at is null`.execute(db)
-  return numAffectedRows === 1n
+    where account_id = ${accountId} and id = ${id} and deleted_at is null`
 }
 
 /** Returns the `ids` that are assistants of the account. */
-export async function selectOwnedAssistants(db: Db, accountId: number, ids: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+export function selectOwnedAssistants(db: Db, accountId: number, ids: readonly number[]): Promise<number[]> {
+  return allValues<number>(db)`
     select id from assistants
-    where account_id = ${accountId} and id = any(${ids}::bigint[]) and deleted_at is null`.execute(db)
-  return rows.map(({ id }) => id)
+    where account_id = ${accountId} and id = any(${ids}::bigint[]) and deleted_at is null`
 }
 
 /** The number of assistants that use each of the account's knowledgebases. Those that none uses are missing. */

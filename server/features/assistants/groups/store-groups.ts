@@ -1,6 +1,7 @@
 // The SQL of folders and labels, which have the same form.
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
+import { allRows, allValues, firstRow } from '#server/platform/database/statements.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 
 export type GroupTable = 'folders' | 'labels'
@@ -28,48 +29,44 @@ const counts: Record<GroupTable, ReturnType<typeof sql>> = {
 const columns = (table: GroupTable) => sql`
   g.id, g.name, g.color, ${counts[table]} as assistants_count, g.created_at, g.updated_at`
 
-export async function selectGroups(db: Db, table: GroupTable, accountId: number): Promise<Group[]> {
-  const { rows } = await sql<Group>`
-    select ${columns(table)} from ${sql.table(table)} g where g.account_id = ${accountId} order by g.id`.execute(db)
-  return rows
+export function selectGroups(db: Db, table: GroupTable, accountId: number): Promise<Group[]> {
+  return allRows<Group>(db)`
+    select ${columns(table)} from ${sql.table(table)} g where g.account_id = ${accountId} order by g.id`
 }
 
 /** Returns the `ids` that are groups of the account. */
-export async function selectOwnedGroups(db: Db, table: GroupTable, accountId: number, ids: readonly number[]) {
-  const { rows } = await sql<{ id: number }>`
-    select id from ${sql.table(table)} where account_id = ${accountId} and id = any(${ids}::bigint[])`.execute(db)
-  return rows.map(({ id }) => id)
+export function selectOwnedGroups(db: Db, table: GroupTable, accountId: number, ids: readonly number[]) {
+  return allValues<number>(db)`
+    select id from ${sql.table(table)} where account_id = ${accountId} and id = any(${ids}::bigint[])`
 }
 
 /** Returns undefined if the account has a group of that name. */
-export async function insertGroup(
+export function insertGroup(
   db: Db,
   table: GroupTable,
   accountId: number,
   { name, color }: { name: string; color: string | null },
 ): Promise<Group | undefined> {
-  const { rows } = await sql<Group>`
+  return firstRow<Group>(db)`
     insert into ${sql.table(table)} as g (account_id, name, color, created_at, updated_at)
     values (${accountId}, ${name}, ${color}, app_now(), app_now())
     on conflict (account_id, name) do nothing
-    returning ${columns(table)}`.execute(db)
-  return rows[0]
+    returning ${columns(table)}`
 }
 
 /** Undefined fields do not change. Throws a unique violation if another group of the account has that name. */
-export async function updateGroup(
+export function updateGroup(
   db: Db,
   table: GroupTable,
   accountId: number,
   { id, name, color }: { id: number; name: string | undefined; color: string | null | undefined },
 ): Promise<Group | undefined> {
-  const { rows } = await sql<Group>`
+  return firstRow<Group>(db)`
     update ${sql.table(table)} g set
       name = coalesce(${name ?? null}, name),
       color = case when ${color !== undefined} then ${color ?? null} else color end,
       updated_at = app_now()
-    where g.account_id = ${accountId} and g.id = ${id} returning ${columns(table)}`.execute(db)
-  return rows[0]
+    where g.account_id = ${accountId} and g.id = ${id} returning ${columns(table)}`
 }
 
 export async function deleteGroup(db: Db, table: GroupTable, accountId: number, id: number): Promise<boolean> {

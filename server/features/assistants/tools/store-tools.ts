@@ -1,6 +1,7 @@
 // The SQL of tools.
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
+import { allRows, allValues, changesOne, firstRow, oneValue } from '#server/platform/database/statements.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { Assistant, HttpTool } from '../assistant/assistant.ts'
 
@@ -15,46 +16,38 @@ const columns = sql`
   t.account_id, t.id, t.name, t.description, t.url, t.method, t.headers, t.sealed_headers, t.parameters,
   t.speak_during, t.timeout_seconds, t.created_at, t.updated_at`
 
-export async function selectTools(db: Db, accountId: number): Promise<StoredTool[]> {
-  const { rows } = await sql<StoredTool>`
-    select ${columns} from tools t where t.account_id = ${accountId} order by t.id`.execute(db)
-  return rows
+export function selectTools(db: Db, accountId: number): Promise<StoredTool[]> {
+  return allRows<StoredTool>(db)`
+    select ${columns} from tools t where t.account_id = ${accountId} order by t.id`
 }
 
-export async function findTool(db: Db, accountId: number, id: number): Promise<StoredTool | undefined> {
-  const { rows } = await sql<StoredTool>`
-    select ${columns} from tools t where t.account_id = ${accountId} and t.id = ${id}`.execute(db)
-  return rows[0]
+export function findTool(db: Db, accountId: number, id: number): Promise<StoredTool | undefined> {
+  return firstRow<StoredTool>(db)`
+    select ${columns} from tools t where t.account_id = ${accountId} and t.id = ${id}`
 }
 
 /** Locks the tool against changes until the transaction ends. */
-export async function lockTool(db: Db, accountId: number, id: number): Promise<StoredTool | undefined> {
-  const { rows } = await sql<StoredTool>`
-    select ${columns} from tools t where t.account_id = ${accountId} and t.id = ${id} for no key update`.execute(db)
-  return rows[0]
+export function lockTool(db: Db, accountId: number, id: number): Promise<StoredTool | undefined> {
+  return firstRow<StoredTool>(db)`
+    select ${columns} from tools t where t.account_id = ${accountId} and t.id = ${id} for no key update`
 }
 
 /** Returns the HTTP tools of an assistant. */
-export async function selectHttpToolsOf(
-  db: Db,
-  { accountId, id }: Pick<Assistant, 'accountId' | 'id'>,
-): Promise<HttpTool[]> {
-  const { rows } = await sql<StoredTool>`
+export function selectHttpToolsOf(db: Db, { accountId, id }: Pick<Assistant, 'accountId' | 'id'>): Promise<HttpTool[]> {
+  return allRows<StoredTool>(db)`
     select ${columns} from tools t join assistant_tools a on a.account_id = t.account_id and a.tool_id = t.id
-    where a.account_id = ${accountId} and a.assistant_id = ${id} order by t.id`.execute(db)
-  return rows
+    where a.account_id = ${accountId} and a.assistant_id = ${id} order by t.id`
 }
 
 /** Returns the `ids` that are tools of the account. */
-export async function selectOwnedTools(db: Db, accountId: number, ids: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select id from tools where account_id = ${accountId} and id = any(${ids}::bigint[])`.execute(db)
-  return rows.map(({ id }) => id)
+export function selectOwnedTools(db: Db, accountId: number, ids: readonly number[]): Promise<number[]> {
+  return allValues<number>(db)`
+    select id from tools where account_id = ${accountId} and id = any(${ids}::bigint[])`
 }
 
 /** Returns undefined if the account has a tool of that name. */
-export async function insertTool(db: Db, accountId: number, tool: NewTool): Promise<StoredTool | undefined> {
-  const { rows } = await sql<StoredTool>`
+export function insertTool(db: Db, accountId: number, tool: NewTool): Promise<StoredTool | undefined> {
+  return firstRow<StoredTool>(db)`
     insert into tools as t (
       account_id, name, description, url, method, headers, sealed_headers, parameters, speak_during,
       timeout_seconds, created_at, updated_at)
@@ -63,29 +56,25 @@ export async function insertTool(db: Db, accountId: number, tool: NewTool): Prom
       ${tool.sealedHeaders}, ${JSON.stringify(tool.parameters)}, ${tool.speakDuring}, ${tool.timeoutSeconds},
       app_now(), app_now())
     on conflict do nothing
-    returning ${columns}`.execute(db)
-  return rows[0]
+    returning ${columns}`
 }
 
 /** Throws a unique violation if another tool of the account has that name. */
-export async function updateToolRow(db: Db, accountId: number, tool: Omit<HttpTool, 'accountId'>) {
-  const { rows } = await sql<StoredTool>`
+export function updateToolRow(db: Db, accountId: number, tool: Omit<HttpTool, 'accountId'>) {
+  return firstRow<StoredTool>(db)`
     update tools t set
       name = ${tool.name}, description = ${tool.description}, url = ${tool.url}, method = ${tool.method},
       headers = ${JSON.stringify(tool.headers)}, sealed_headers = ${tool.sealedHeaders},
       parameters = ${JSON.stringify(tool.parameters)}, speak_during = ${tool.speakDuring}, timeout_seconds = ${tool.timeoutSeconds}, updated_at = app_now()
     where t.account_id = ${accountId} and t.id = ${tool.id}
-    returning ${columns}`.execute(db)
-  return rows[0]
+    returning ${columns}`
 }
 
-export async function deleteToolRow(db: Db, accountId: number, id: number): Promise<boolean> {
-  const { numAffectedRows } = await sql`delete from tools where account_id = ${accountId} and id = ${id}`.execute(db)
-  return numAffectedRows === 1n
+export function deleteToolRow(db: Db, accountId: number, id: number): Promise<boolean> {
+  return changesOne(db)`delete from tools where account_id = ${accountId} and id = ${id}`
 }
 
 /** Whether any account has a tool. */
-export async function hasTools(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ has: boolean }>`select exists (select from tools) as has`.execute(db)
-  return rows[0]!.has
+export function hasTools(db: Db): Promise<boolean> {
+  return oneValue<boolean>(db)`select exists (select from tools) as has`
 }

@@ -2,7 +2,7 @@
 import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { isUniqueViolation } from '#server/platform/database/database.ts'
-import { InvalidInput, Refusal } from '#server/platform/refusal.ts'
+import { InvalidInput, orRefuse } from '#server/platform/refusal.ts'
 import { BoxError } from '#server/platform/security/secret-box.ts'
 import type { HttpTool, HttpToolFields } from '../assistant/assistant.ts'
 import { lockTool, type StoredTool, updateToolRow } from './store-tools.ts'
@@ -19,8 +19,7 @@ export async function updateTool(
   const { headers: newHeaders, ...plain } = changes
   try {
     return await transaction(ctx, async (tx) => {
-      const tool = await lockTool(tx.db, tx.account.id, id)
-      if (!tool) throw new Refusal('TOOL_NOT_FOUND')
+      const tool = orRefuse(await lockTool(tx.db, tx.account.id, id), 'TOOL_NOT_FOUND')
       const values = newHeaders && unmaskHeaders(newHeaders, storedHeaders(tx, tool))
       refuseFor({ ...faults, ...faultsOfHeaders(values ?? {}) })
       const headers = values && sealHeaders(tx.settings, tx.account.id, values)

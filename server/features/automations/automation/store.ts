@@ -1,6 +1,7 @@
 // The SQL of automations and their versions.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
+import { allRows, changesOne, firstRow, hasRows, oneValue } from '#server/platform/database/statements.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { Flow, FlowVersion, TriggerType } from '../flow/flow.ts'
 import type { Automation } from './automation.ts'
@@ -12,22 +13,20 @@ const columns = sql`
   a.account_id, a.id, a.name, a.is_enabled, a.version, a.trigger_type, a.webhook_token, a.assistant_id, a.bound_webhook,
   a.next_at, a.created_at, a.updated_at`
 
-async function selectWhere(db: Db, condition: RawBuilder<unknown>): Promise<AutomationHead[]> {
-  const { rows } = await sql<AutomationHead>`
+function selectWhere(db: Db, condition: RawBuilder<unknown>): Promise<AutomationHead[]> {
+  return allRows<AutomationHead>(db)`
     select ${columns} from automations a where a.deleted_at is null and ${condition}
-    order by a.created_at desc, a.id`.execute(db)
-  return rows
+    order by a.created_at desc, a.id`
 }
 
 /** Newest first. */
 export const selectAutomations = (db: Db, accountId: number): Promise<AutomationHead[]> =>
   selectWhere(db, sql`a.account_id = ${accountId}`)
 
-async function findById(db: Db, accountId: number, id: string, lock = sql``): Promise<Automation | undefined> {
-  const { rows } = await sql<Automation>`
+function findById(db: Db, accountId: number, id: string, lock = sql``): Promise<Automation | undefined> {
+  return firstRow<Automation>(db)`
     select ${columns}, a.sample from automations a
-    where a.account_id = ${accountId} and a.id = ${id} and a.deleted_at is null ${lock}`.execute(db)
-  return rows[0]
+    where a.account_id = ${accountId} and a.id = ${id} and a.deleted_at is null ${lock}`
 }
 
 export const findAutomation = (db: Db, accountId: number, id: string): Promise<Automation | undefined> =>
@@ -43,13 +42,10 @@ export async function findAutomationByToken(db: Db, token: string): Promise<Auto
 }
 
 /** Whether an enabled automation has this trigger. */
-export async function hasTriggered(db: Db, accountId: number, type: TriggerType): Promise<boolean> {
-  const { rows } = await sql`
+export function hasTriggered(db: Db, accountId: number, type: TriggerType): Promise<boolean> {
+  return hasRows(db)`
     select from automations
-    where account_id = ${accountId} and trigger_type = ${type} and is_enabled and deleted_at is null limit 1`.execute(
-    db,
-  )
-  return rows.length > 0
+    where account_id = ${accountId} and trigger_type = ${type} and is_enabled and deleted_at is null limit 1`
 }
 
 /** Enabled automations that an event starts. Those with an assistant only for events of that assistant. */
@@ -67,23 +63,20 @@ export const selectTriggered = (
 type NewAutomation = Omit<Automation, 'accountId' | 'nextAt' | 'createdAt' | 'updatedAt'> & { nextAt: Date | null }
 
 /** Returns false if the account has `limit` automations. Throws a unique violation if it has one with the id. */
-export async function insertAutomation(
+export function insertAutomation(
   db: Db,
   accountId: number,
   automation: NewAutomation,
   limit: number,
 ): Promise<boolean> {
   const { id, name, isEnabled, version, triggerType, webhookToken, assistantId, boundWebhook, sample } = automation
-  const { numAffectedRows } = await sql`
+  return changesOne(db)`
     insert into automations (account_id, id, name, is_enabled, version, trigger_type, webhook_token, assistant_id,
       bound_webhook, sample, next_at, created_at, updated_at)
     select ${accountId}, ${id}, ${name}, ${isEnabled}, ${version}, ${triggerType}, ${webhookToken},
       ${assistantId}::bigint, ${boundWebhook}, ${JSON.stringify(sample ?? null)}::json,
       ${automation.nextAt}::timestamptz, app_now(), app_now()
-    where (select count(*) from automations where account_id = ${accountId} and deleted_at is null) < ${limit}`.execute(
-    db,
-  )
-  return numAffectedRows === 1n
+    where (select count(*) from automations where account_id = ${accountId} and deleted_at is null) < ${limit}`
 }
 
 interface VersionKey {
@@ -103,15 +96,14 @@ export async function insertVersion(
       app_now())`.execute(db)
 }
 
-export async function findVersion(
+export function findVersion(
   db: Db,
   accountId: number,
   { automationId, version }: VersionKey,
 ): Promise<FlowVersion | undefined> {
-  const { rows } = await sql<FlowVersion>`
+  return firstRow<FlowVersion>(db)`
     select flow, sealed_secret from automation_versions
-    where account_id = ${accountId} and automation_id = ${automationId} and version = ${version}`.execute(db)
-  return rows[0]
+    where account_id = ${accountId} and automation_id = ${automationId} and version = ${version}`
 }
 
 export async function findFlow(db: Db, accountId: number, key: VersionKey): Promise<Flow | undefined> {
@@ -119,10 +111,9 @@ export async function findFlow(db: Db, accountId: number, key: VersionKey): Prom
 }
 
 /** Whether a version of any account has an encrypted secret. */
-export async function hasTriggerSecrets(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ has: boolean }>`
-    select exists (select from automation_versions where sealed_secret is not null) as has`.execute(db)
-  return rows[0]!.has
+export function hasTriggerSecrets(db: Db): Promise<boolean> {
+  return oneValue<boolean>(db)`
+    select exists (select from automation_versions where sealed_secret is not null) as has`
 }
 
 export type AutomationChanges = Pick<Automation, 'name' | 'isEnabled' | 'version' | 'triggerType'> & {
@@ -163,31 +154,28 @@ export async function deleteAutomationRow(db: Db, accountId: number, id: string)
 }
 
 /** Schedules of all accounts whose time has come. */
-export async function selectDueSchedules(db: Db, limit: number): Promise<AutomationHead[]> {
-  const { rows } = await sql<AutomationHead>`
+export function selectDueSchedules(db: Db, limit: number): Promise<AutomationHead[]> {
+  return allRows<AutomationHead>(db)`
     select ${columns} from automations a where a.next_at <= app_now() and a.is_enabled and a.deleted_at is null
-    order by a.next_at limit ${limit}`.execute(db)
-  return rows
+    order by a.next_at limit ${limit}`
 }
 
 /** Returns false if another process has started this run of the schedule. */
-export async function advanceSchedule(
+export function advanceSchedule(
   db: Db,
   { accountId, id, nextAt }: Pick<Automation, 'accountId' | 'id' | 'nextAt'>,
   following: Date | null,
 ): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+  return changesOne(db)`
     update automations set next_at = ${following}
     where account_id = ${accountId} and id = ${id} and next_at = ${nextAt} and is_enabled
-      and deleted_at is null`.execute(db)
-  return numAffectedRows === 1n
+      and deleted_at is null`
 }
 
-export async function findNextSchedule(db: Db): Promise<string | null> {
-  const { rows } = await sql<{ at: string | null }>`
+export function findNextSchedule(db: Db): Promise<string | null> {
+  return oneValue<string | null>(db)`
     select min(next_at) as at from automations
-    where next_at is not null and is_enabled and deleted_at is null`.execute(db)
-  return rows[0]!.at
+    where next_at is not null and is_enabled and deleted_at is null`
 }
 
 export async function saveSample(db: Db, accountId: number, { id, sample }: Pick<Automation, 'id' | 'sample'>) {

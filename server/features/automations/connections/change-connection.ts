@@ -1,7 +1,7 @@
 // Creates, changes, tests and deletes connections.
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { isUniqueViolation } from '#server/platform/database/database.ts'
-import { InvalidInput, Refusal } from '#server/platform/refusal.ts'
+import { InvalidInput, orRefuse, Refusal } from '#server/platform/refusal.ts'
 import type { FieldErrors } from '#server/platform/validation/validate.ts'
 import { type Connection, ConnectionFault, type ConnectionType, openConnection, sealSecret } from './connection.ts'
 import { type ConnectionDraft, type ConnectionPatch, draftOf, faultsOfDraft } from './draft.ts'
@@ -34,9 +34,7 @@ export async function updateConnection(ctx: AccountContext, id: number, patch: C
   const before = await getConnection(ctx, id)
   const draft = draftOf(patch, { ...before, secret: storedSecret(ctx, before) })
   const row = await testedRow(ctx, draft)
-  const updated = await refuseTakenName(updateConnectionRow(ctx.db, ctx.account.id, id, row))
-  if (!updated) throw new Refusal('CONNECTION_NOT_FOUND')
-  return updated
+  return orRefuse(await refuseTakenName(updateConnectionRow(ctx.db, ctx.account.id, id, row)), 'CONNECTION_NOT_FOUND')
 }
 
 /** Refuses with `CONNECTION_NOT_FOUND`. Throws `InvalidInput` if the test fails, and stores the reason. */
@@ -56,9 +54,7 @@ export async function deleteConnection({ db, account }: AccountContext, id: numb
 }
 
 async function getConnection({ db, account }: AccountContext, id: number): Promise<Connection> {
-  const connection = await findConnectionById(db, account.id, id)
-  if (!connection) throw new Refusal('CONNECTION_NOT_FOUND')
-  return connection
+  return orRefuse(await findConnectionById(db, account.id, id), 'CONNECTION_NOT_FOUND')
 }
 
 /** A secret that was encrypted under another master key cannot be kept; the request must supply it. */

@@ -1,6 +1,14 @@
 // The SQL of runs and their steps. Rows of many runs are written by one statement.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
+import {
+  allRows,
+  allValues,
+  changesOne,
+  countChanges,
+  firstRow,
+  oneValue,
+} from '#server/platform/database/statements.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { NewStep, Run, RunRef, RunStatus, StoredStep } from './run.ts'
 
@@ -8,9 +16,8 @@ const columns = sql`
   r.account_id, r.id, r.automation_id, r.version, r.status, r.trigger, r.is_test, r.depth, r.outcome, r.response,
   r.attempt, r.deaths, r.is_interrupted, r.step_limit, r.steps_used, r.has_waited, r.wake_at, r.started_at, r.ended_at`
 
-async function selectWhere(db: Db, condition: RawBuilder<unknown>): Promise<Run[]> {
-  const { rows } = await sql<Run>`select ${columns} from automation_runs r where ${condition}`.execute(db)
-  return rows
+function selectWhere(db: Db, condition: RawBuilder<unknown>): Promise<Run[]> {
+  return allRows<Run>(db)`select ${columns} from automation_runs r where ${condition}`
 }
 
 export async function findRun(db: Db, { accountId, runId }: RunRef): Promise<Run | undefined> {
@@ -135,12 +142,11 @@ export async function insertRunningStep(db: Db, { accountId, runId }: RunRef, st
 }
 
 /** In the order in which they were begun, with every attempt. */
-export async function selectSteps(db: Db, { accountId, runId }: RunRef): Promise<StoredStep[]> {
-  const { rows } = await sql<StoredStep>`
+export function selectSteps(db: Db, { accountId, runId }: RunRef): Promise<StoredStep[]> {
+  return allRows<StoredStep>(db)`
     select path, attempt, position, name, type, status, classification, error, in_doubt, input, output, started_at,
       ended_at
-    from automation_steps where account_id = ${accountId} and run_id = ${runId} order by position, attempt`.execute(db)
-  return rows
+    from automation_steps where account_id = ${accountId} and run_id = ${runId} order by position, attempt`
 }
 
 export interface RunFilter {
@@ -170,40 +176,36 @@ export function selectRuns(db: Db, accountId: number, filter: RunFilter, limit: 
  * Returns undefined if the run has ended, or if another process has it. This process has it already if the response to an
  * earlier claim was lost.
  */
-export async function claimRun(db: Db, { accountId, runId }: RunRef, processId: string): Promise<Run | undefined> {
-  const { rows } = await sql<Run>`
+export function claimRun(db: Db, { accountId, runId }: RunRef, processId: string): Promise<Run | undefined> {
+  return firstRow<Run>(db)`
     update automation_runs r set process_id = ${processId}
     where r.account_id = ${accountId} and r.id = ${runId} and r.status = 'RUNNING'
       and (r.process_id is null or r.process_id = ${processId})
-    returning ${columns}`.execute(db)
-  return rows[0]
+    returning ${columns}`
 }
 
 /** For a retry. Returns false unless the run has failed and no delay has ended in it. Then it waits for a job. */
-export async function reopenRunRow(db: Db, { accountId, runId }: RunRef): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+export function reopenRunRow(db: Db, { accountId, runId }: RunRef): Promise<boolean> {
+  return changesOne(db)`
     update automation_runs set status = 'RUNNING', attempt = attempt + 1, deaths = 0, steps_used = 0,
       is_interrupted = false, process_id = null, ended_at = null
-    where account_id = ${accountId} and id = ${runId} and status = 'FAILED' and not has_waited`.execute(db)
-  return numAffectedRows === 1n
+    where account_id = ${accountId} and id = ${runId} and status = 'FAILED' and not has_waited`
 }
 
 /** Wakes the paused runs whose time has come, and returns them. Then they wait for a job. */
-export async function wakeRuns(db: Db, limit: number): Promise<RunRef[]> {
-  const { rows } = await sql<RunRef>`
+export function wakeRuns(db: Db, limit: number): Promise<RunRef[]> {
+  return allRows<RunRef>(db)`
     update automation_runs r set status = 'RUNNING', wake_at = null, has_waited = true
     from (
       select account_id, id from automation_runs where status = 'PAUSED' and wake_at <= app_now()
       order by wake_at limit ${limit} for update skip locked) due
     where r.account_id = due.account_id and r.id = due.id
-    returning r.account_id, r.id as run_id`.execute(db)
-  return rows
+    returning r.account_id, r.id as run_id`
 }
 
-export async function findNextWake(db: Db): Promise<string | null> {
-  const { rows } = await sql<{ at: string | null }>`
-    select min(wake_at) as at from automation_runs where status = 'PAUSED'`.execute(db)
-  return rows[0]!.at
+export function findNextWake(db: Db): Promise<string | null> {
+  return oneValue<string | null>(db)`
+    select min(wake_at) as at from automation_runs where status = 'PAUSED'`
 }
 
 export async function forgetDeaths(db: Db, { accountId, runId }: RunRef): Promise<void> {
@@ -211,69 +213,63 @@ export async function forgetDeaths(db: Db, { accountId, runId }: RunRef): Promis
 }
 
 /** For a run that its process does not continue. Then it waits for a job. Returns the number of deaths. */
-export async function releaseRun(
+export function releaseRun(
   db: Db,
   { accountId, runId }: RunRef,
   { processId, isInterrupted, isFault }: { processId: string; isInterrupted: boolean; isFault: boolean },
 ): Promise<{ deaths: number } | undefined> {
-  const { rows } = await sql<{ deaths: number }>`
+  return firstRow<{ deaths: number }>(db)`
     update automation_runs set process_id = null, is_interrupted = ${isInterrupted},
       deaths = deaths + ${isFault ? 1 : 0}::int
     where account_id = ${accountId} and id = ${runId} and status = 'RUNNING' and process_id = ${processId}
-    returning deaths`.execute(db)
-  return rows[0]
+    returning deaths`
 }
 
 /** Processes that have runs. */
-export async function selectRunningProcesses(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ processId: string }>`
-    select distinct process_id from automation_runs where status = 'RUNNING' and process_id is not null`.execute(db)
-  return rows.map(({ processId }) => processId)
+export function selectRunningProcesses(db: Db): Promise<string[]> {
+  return allValues<string>(db)`
+    select distinct process_id from automation_runs where status = 'RUNNING' and process_id is not null`
 }
 
 /** Takes runs away from dead processes. Then they wait for a job. */
-export async function releaseRuns(db: Db, processIds: readonly string[], limit: number): Promise<RunRef[]> {
-  const { rows } = await sql<RunRef>`
+export function releaseRuns(db: Db, processIds: readonly string[], limit: number): Promise<RunRef[]> {
+  return allRows<RunRef>(db)`
     update automation_runs r set process_id = null, is_interrupted = true, deaths = deaths + 1
     from (
       select account_id, id from automation_runs
       where status = 'RUNNING' and process_id = any(${processIds}::text[]) limit ${limit} for update skip locked) orphan
     where r.account_id = orphan.account_id and r.id = orphan.id
-    returning r.account_id, r.id as run_id`.execute(db)
-  return rows
+    returning r.account_id, r.id as run_id`
 }
 
 /** Runs that have ended. Returns how many were deleted. */
-export async function deleteOldRuns(db: Db, days: number, limit: number): Promise<number> {
-  const { numAffectedRows } = await sql`
+export function deleteOldRuns(db: Db, days: number, limit: number): Promise<number> {
+  return countChanges(db)`
     delete from automation_runs where (account_id, id) in (
       select account_id, id from automation_runs where ended_at < app_now() - make_interval(days => ${days})
-      order by ended_at limit ${limit} for update skip locked)`.execute(db)
-  return Number(numAffectedRows)
+      order by ended_at limit ${limit} for update skip locked)`
 }
 
 /** Returns how many were deleted. */
-export async function deleteRunsOf(
+export function deleteRunsOf(
   db: Db,
   { accountId, automationId }: { accountId: number; automationId: string },
   limit: number,
 ): Promise<number> {
-  const { numAffectedRows } = await sql`
+  return countChanges(db)`
     delete from automation_runs where account_id = ${accountId} and id in (
       select id from automation_runs where account_id = ${accountId} and automation_id = ${automationId}
-      order by id limit ${limit} for update)`.execute(db)
-  return Number(numAffectedRows)
+      order by id limit ${limit} for update)`
 }
 
 /** Runs of the flow that wait for a job, up to the limit. */
-export async function countWaiting(
+export function countWaiting(
   db: Db,
   { accountId, automationId }: { accountId: number; automationId: string },
   limit: number,
 ): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+  return oneValue<number>(db)`
     select count(*)::int as count from (
       select from automation_runs where account_id = ${accountId} and automation_id = ${automationId}
-        and status = 'RUNNING' and process_id is null limit ${limit}) waiting`.execute(db)
-  return rows[0]!.count
+        and status = 'RUNNING' and process_id is null limit ${limit}) waiting`
 }

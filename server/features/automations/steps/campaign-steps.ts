@@ -1,6 +1,6 @@
 // Steps that change campaigns: they create and update leads, and start campaigns.
 import { z } from 'zod'
-import { phoneNumberInput } from '#contract/campaigns/contact-fields.ts'
+import { phoneNumberInput } from '#contract/campaigns/contact-permissions.ts'
 import { leadVariables, newLeadStatus } from '#contract/campaigns/leads.ts'
 import { id, text } from '#contract/wire/fields.ts'
 import { createLead, getCampaign, type Lead, updateLead, updateStatus } from '#server/features/campaigns/index.ts'

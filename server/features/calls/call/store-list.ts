@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import { type DayRange, dayConditions } from '#server/platform/database/day-range.ts'
+import { oneRow, oneValue, pageRows } from '#server/platform/database/statements.ts'
 import { toDate } from '#server/platform/time/timestamps.ts'
 import type { Interaction } from '#server/voice/interaction/measure-interaction.ts'
 import type { Call, CallType } from './call.ts'
@@ -18,35 +19,33 @@ export interface CallFilter extends DayRange {
 }
 
 /** Newest first. */
-export async function selectCalls(
+export function selectCalls(
   db: Db,
   accountId: number,
   filter: CallFilter,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<{ rows: Call[]; total: number }> {
   const where = conditionOf(accountId, filter)
-  const { rows } = await sql<{ total: number } & Call>`
+  return pageRows<Call>(db)`
     with counted as (select count(*)::int as total from calls c where ${where})
     select ${callColumns}, total from counted left join lateral (
       select * from calls c where ${where} order by c.created_at desc, c.id desc
-      limit ${limit} offset ${offset}) c on true`.execute(db)
-  return { rows: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0 }
+      limit ${limit} offset ${offset}) c on true`
 }
 
 type InteractionFilter = DayRange & { assistantId: number }
 
 /** The sums of all calls that were measured. */
-export async function sumInteraction(
+export function sumInteraction(
   db: Db,
   accountId: number,
   filter: InteractionFilter,
 ): Promise<{ calls: number; sums: Partial<Interaction> }> {
-  const { rows } = await sql<{ calls: number; sums: Partial<Interaction> }>`
+  return oneRow<{ calls: number; sums: Partial<Interaction> }>(db)`
     with measured as (select c.interaction from calls c where ${conditionOf(accountId, filter)} and c.interaction is not null)
     select (select count(*)::int from measured) as calls, coalesce(jsonb_object_agg(name, total), '{}') as sums
     from (select name, sum(amount::bigint) as total from measured, jsonb_each_text(interaction) as field (name, amount)
-      group by name) as totals`.execute(db)
-  return rows[0]!
+      group by name) as totals`
 }
 
 function conditionOf(accountId: number, filter: Partial<CallFilter>) {
@@ -62,10 +61,9 @@ function conditionOf(accountId: number, filter: Partial<CallFilter>) {
 }
 
 /** Counts the calls of all accounts. */
-export async function countOpenCalls(db: Db): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from calls where deadline_at is not null`.execute(db)
-  return rows[0]!.count
+export function countOpenCalls(db: Db): Promise<number> {
+  return oneValue<number>(db)`
+    select count(*)::int as count from calls where deadline_at is not null`
 }
 
 /** When the account has called the number in the last 24 hours, newest first. Calls that were not placed do not count. */

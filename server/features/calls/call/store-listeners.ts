@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Credential } from '#server/features/members/index.ts'
 import { fromNow } from '#server/platform/database/app-clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { changesOne, firstRow, firstValue } from '#server/platform/database/statements.ts'
 import type { CallListener } from './listener.ts'
 
 export interface NewListener extends CallListener {
@@ -16,20 +17,19 @@ const isCurrent = sql`l.closed_at is null and (l.opened_at is not null or l.toke
   and exists (select from calls c where c.account_id = l.account_id and c.id = l.call_id and c.ended_at is null)`
 
 /** Returns false if the call or the account has too many listeners. */
-export async function insertListener(
+export function insertListener(
   db: Db,
   { accountId, callId, id, mode, name, credential, tokenSha256, tokenForMs }: NewListener,
   limits: { perCall: number; perAccount: number },
 ): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+  return changesOne(db)`
     insert into call_listeners (account_id, call_id, id, mode, name, credential_kind, credential_id, token_sha256, token_until, created_at)
     select ${accountId}, ${callId}, ${id}, ${mode}, ${name}, ${credential.kind}, ${credential.id}, ${tokenSha256},
       ${fromNow(tokenForMs)}, app_now()
     from (
       select count(*) as of_account, count(*) filter (where l.call_id = ${callId}) as of_call
       from call_listeners l where l.account_id = ${accountId} and ${isCurrent}) counted
-    where of_account < ${limits.perAccount} and of_call < ${limits.perCall}`.execute(db)
-  return numAffectedRows === 1n
+    where of_account < ${limits.perAccount} and of_call < ${limits.perCall}`
 }
 
 /** Of this call, listeners that have never connected. */
@@ -50,16 +50,15 @@ export interface ClaimedListener extends CallListener {
 }
 
 /** Uses up the token. Undefined if it is unknown, used or expired, or if the call is not live. */
-export async function claimListener(db: Db, tokenSha256: Buffer): Promise<ClaimedListener | undefined> {
-  const { rows } = await sql<ClaimedListener>`
+export function claimListener(db: Db, tokenSha256: Buffer): Promise<ClaimedListener | undefined> {
+  return firstRow<ClaimedListener>(db)`
     update call_listeners l set token_sha256 = null, opened_at = app_now()
     from calls c
     where l.token_sha256 = ${tokenSha256} and l.token_until > app_now()
       and c.account_id = l.account_id and c.id = l.call_id and c.ended_at is null and c.answered_at is not null
       and c.process_id is not null
     returning l.account_id, l.call_id, l.id, l.mode, l.name, l.credential_kind, l.credential_id, c.uuid as call_uuid,
-      c.process_id`.execute(db)
-  return rows[0]
+      c.process_id`
 }
 
 export async function closeListener(db: Db, { accountId, callId, id }: CallListener): Promise<void> {
@@ -81,11 +80,8 @@ export async function markHandedBack(db: Db, { accountId, callId, id }: CallList
 }
 
 /** The name of the person who has the call. */
-export async function findTakeover(db: Db, accountId: number, callId: number): Promise<string | undefined> {
-  const { rows } = await sql<{ name: string }>`
+export function findTakeover(db: Db, accountId: number, callId: number): Promise<string | undefined> {
+  return firstValue<string>(db)`
     select name from call_listeners
-    where account_id = ${accountId} and call_id = ${callId} and took_over_at is not null and handed_back_at is null`.execute(
-    db,
-  )
-  return rows[0]?.name
+    where account_id = ${accountId} and call_id = ${callId} and took_over_at is not null and handed_back_at is null`
 }

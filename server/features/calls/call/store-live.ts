@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Assistant } from '#server/features/assistants/index.ts'
 import { fromNow } from '#server/platform/database/app-clock.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
+import { changesOne, firstRow, firstValue, oneValue } from '#server/platform/database/statements.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { TranscriptEntry } from '#server/voice/engine/call-record.ts'
 import type { AnsweredBy } from '#server/voice/engine/settings.ts'
@@ -13,17 +14,16 @@ import { callColumns } from './store.ts'
 const isOpen = sql`c.ended_at is null`
 
 /** Takes the only attempt at dialing. Returns undefined if it was taken before. */
-export async function beginDialing(
+export function beginDialing(
   db: Db,
   { accountId, id }: Pick<Call, 'accountId' | 'id'>,
   { sha256, forMs }: { sha256: Buffer; forMs: number },
 ): Promise<Call | undefined> {
-  const { rows } = await sql<Call>`
+  return firstRow<Call>(db)`
     update calls c set dial_state = 'dialing', dialed_at = app_now(), media_token_sha256 = ${sha256},
       media_token_until = ${fromNow(forMs)}, updated_at = app_now()
     where c.account_id = ${accountId} and c.id = ${id} and c.dial_state = 'waiting' and ${isOpen}
-    returning ${callColumns}`.execute(db)
-  return rows[0]
+    returning ${callColumns}`
 }
 
 /** The carrier certainly did nothing, so dialing can be attempted again. */
@@ -35,13 +35,13 @@ export async function undoDialing(db: Db, { accountId, id }: Pick<Call, 'account
 }
 
 /** Returns false if the call has another SID, or another call has this one. */
-export async function attachSid(
+export function attachSid(
   db: Db,
   { accountId, id, carrierAccountSid }: Pick<Call, 'accountId' | 'id' | 'carrierAccountSid'>,
   sid: string,
 ): Promise<boolean> {
   const isCall = sql`c.account_id = ${accountId} and c.id = ${id}`
-  const { rows } = await sql<{ has: boolean }>`
+  return oneValue<boolean>(db)`
     with attached as (
       update calls c set carrier_sid = ${sid}, dial_state = 'placed', updated_at = app_now()
       where ${isCall} and c.carrier_sid is null and not exists (
@@ -49,8 +49,7 @@ export async function attachSid(
       returning 1
     )
     select exists (select from attached)
-      or exists (select from calls c where ${isCall} and c.carrier_sid = ${sid}) as has`.execute(db)
-  return rows[0]!.has
+      or exists (select from calls c where ${isCall} and c.carrier_sid = ${sid}) as has`
 }
 
 /** Returns the `sids` that belong to a call. */
@@ -62,41 +61,38 @@ export async function selectAttachedSids(db: Db, accountSid: string, sids: reado
 }
 
 /** Another call between the same numbers was dialed since then, and may be at the carrier under an unknown SID. */
-export async function hasUnattachedRival(
+export function hasUnattachedRival(
   db: Db,
   { accountId, id, assistantPhone, clientPhone }: Pick<Call, 'accountId' | 'id' | 'assistantPhone' | 'clientPhone'>,
   since: Date,
 ): Promise<boolean> {
-  const { rows } = await sql<{ has: boolean }>`
+  return oneValue<boolean>(db)`
     select exists (
       select from calls where account_id = ${accountId} and client_phone = ${clientPhone}
         and assistant_phone = ${assistantPhone} and id <> ${id} and carrier_sid is null and error_code is null
-        and dial_state <> 'waiting' and dialed_at >= ${since}) as has`.execute(db)
-  return rows[0]!.has
+        and dial_state <> 'waiting' and dialed_at >= ${since}) as has`
 }
 
 /** Returns false if the call has one of the later statuses. */
-export async function advanceStatus(
+export function advanceStatus(
   db: Db,
   { accountId, id }: Pick<Call, 'accountId' | 'id'>,
   { status, before }: { status: OpenStatus; before: readonly OpenStatus[] },
 ): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+  return changesOne(db)`
     update calls c set status = ${status}, updated_at = app_now()
-    where c.account_id = ${accountId} and c.id = ${id} and ${isOpen} and c.status = any(${before}::text[])`.execute(db)
-  return numAffectedRows === 1n
+    where c.account_id = ${accountId} and c.id = ${id} and ${isOpen} and c.status = any(${before}::text[])`
 }
 
 /** Replaces the token of an inbound call whose webhook the carrier repeats. False if the media connection was opened. */
-export async function renewMediaToken(
+export function renewMediaToken(
   db: Db,
   { accountId, id }: Pick<Call, 'accountId' | 'id'>,
   { sha256, forMs }: { sha256: Buffer; forMs: number },
 ): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+  return changesOne(db)`
     update calls c set media_token_sha256 = ${sha256}, media_token_until = ${fromNow(forMs)}, updated_at = app_now()
-    where c.account_id = ${accountId} and c.id = ${id} and ${isOpen} and c.answered_at is null`.execute(db)
-  return numAffectedRows === 1n
+    where c.account_id = ${accountId} and c.id = ${id} and ${isOpen} and c.answered_at is null`
 }
 
 export interface MediaClaim {
@@ -109,9 +105,9 @@ export interface MediaClaim {
 }
 
 /** Opens the media connection of a call. Returns undefined if the token is unknown, used, expired or of another call. */
-export async function claimMediaToken(db: Db, claim: MediaClaim): Promise<Call | undefined> {
+export function claimMediaToken(db: Db, claim: MediaClaim): Promise<Call | undefined> {
   const { tokenSha256, callSid, accountSid, processId, marginMs } = claim
-  const { rows } = await sql<Call>`
+  return firstRow<Call>(db)`
     update calls c set media_token_sha256 = null, process_id = ${processId}, answered_at = app_now(),
       checkpoint_at = app_now(), carrier_sid = ${callSid}, dial_state = 'placed', status = 'in-progress',
       deadline_at = app_now() + make_interval(secs => c.max_seconds + ${marginMs / 1000}), updated_at = app_now()
@@ -120,8 +116,7 @@ export async function claimMediaToken(db: Db, claim: MediaClaim): Promise<Call |
       and (c.carrier_sid is null or c.carrier_sid = ${callSid})
       and not exists (select from calls o where o.carrier_account_sid = ${accountSid} and o.carrier_sid = ${callSid}
         and o.id <> c.id)
-    returning ${callColumns}`.execute(db)
-  return rows[0]
+    returning ${callColumns}`
 }
 
 /** The assistant of the web call that the token admits to. */
@@ -137,37 +132,34 @@ export async function findWebAssistant(
 }
 
 /** Uses up the token of a web call. Returns undefined if the token is unknown, used or expired. */
-export async function claimWebToken(
+export function claimWebToken(
   db: Db,
   { tokenSha256, processId }: Pick<MediaClaim, 'tokenSha256' | 'processId'>,
 ): Promise<Call | undefined> {
-  const { rows } = await sql<Call>`
+  return firstRow<Call>(db)`
     update calls c set media_token_sha256 = null, process_id = ${processId}, updated_at = app_now()
     where c.media_token_sha256 = ${tokenSha256} and c.media_token_until > app_now() and ${isOpen} and c.type = 'web'
-    returning ${callColumns}`.execute(db)
-  return rows[0]
+    returning ${callColumns}`
 }
 
 /** The browser of a claimed web call can hear the assistant. Returns the time, or undefined if the call has ended. */
-export async function connectWebCall(
+export function connectWebCall(
   db: Db,
   { accountId, id }: Pick<Call, 'accountId' | 'id'>,
   marginMs: number,
 ): Promise<Timestamp | undefined> {
-  const { rows } = await sql<{ answeredAt: Timestamp }>`
+  return firstValue<Timestamp>(db)`
     update calls c set answered_at = app_now(), checkpoint_at = app_now(), status = 'in-progress',
       deadline_at = app_now() + make_interval(secs => c.max_seconds + ${marginMs / 1000}), updated_at = app_now()
     where c.account_id = ${accountId} and c.id = ${id} and ${isOpen} and c.answered_at is null
-    returning answered_at`.execute(db)
-  return rows[0]?.answeredAt
+    returning answered_at`
 }
 
 /** Records that the session is alive. Returns false if the call has ended. */
-export async function markAlive(db: Db, accountId: number, id: number): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+export function markAlive(db: Db, accountId: number, id: number): Promise<boolean> {
+  return changesOne(db)`
     update calls c set checkpoint_at = app_now()
-    where c.account_id = ${accountId} and c.id = ${id} and ${isOpen} and c.answered_at is not null`.execute(db)
-  return numAffectedRows === 1n
+    where c.account_id = ${accountId} and c.id = ${id} and ${isOpen} and c.answered_at is not null`
 }
 
 /** Writes the entries from `position` on, and keeps the earlier ones. */
@@ -224,16 +216,15 @@ export const addEvent = (
 ): Promise<void> => addTimeline(db, { accountId, id, answeredAt: null }, [{ atMs: 0, type, detail }])
 
 /** Returns false if the result came before. A machine that has finished its greeting replaces any other result. */
-export async function saveAnsweredBy(
+export function saveAnsweredBy(
   db: Db,
   { accountId, id }: Pick<Call, 'accountId' | 'id'>,
   { answeredBy, greetingEnded }: { answeredBy: AnsweredBy; greetingEnded: boolean },
 ): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+  return changesOne(db)`
     update calls c set answered_by = ${answeredBy}, greeting_ended = ${greetingEnded}, updated_at = app_now()
     where c.account_id = ${accountId} and c.id = ${id}
-      and (c.answered_by is null or (${greetingEnded}::boolean and not c.greeting_ended))`.execute(db)
-  return numAffectedRows === 1n
+      and (c.answered_by is null or (${greetingEnded}::boolean and not c.greeting_ended))`
 }
 
 /** The carrier reports the end of a call whose session has not reported it yet; the session gets `graceMs` for that. */
@@ -256,12 +247,12 @@ interface Settlement {
 }
 
 /** Returns undefined if the call has ended before. */
-export async function endCallRow(
+export function endCallRow(
   tx: DbTransaction,
   { accountId, id }: Pick<Call, 'accountId' | 'id'>,
   end: Omit<CallEnding, 'transcript' | 'timeline' | 'answerer'> & Settlement & Pick<Call, 'answerer'>,
 ): Promise<Call | undefined> {
-  const { rows } = await sql<Call>`
+  return firstRow<Call>(tx)`
     update calls c set status = ${end.status}, ended_reason = ${end.endedReason}, ended_by = ${end.endedBy}, ended_at = app_now(),
       deadline_at = null, media_token_sha256 = null, visitor_address = null, duration_seconds = ${end.durationSeconds},
       dial_state = case when c.dial_state = 'placed' then 'placed' else 'refused' end,
@@ -273,8 +264,7 @@ export async function endCallRow(
       interaction = ${end.interaction ? JSON.stringify(end.interaction) : null}::jsonb,
       turn_states = ${JSON.stringify(end.turnStates ?? [])}::jsonb, updated_at = app_now()
     where c.account_id = ${accountId} and c.id = ${id} and ${isOpen}
-    returning ${callColumns}`.execute(tx)
-  return rows[0]
+    returning ${callColumns}`
 }
 
 /** Adds what the carrier charged after the end of the call, for a transfer. */
@@ -290,10 +280,9 @@ export async function addCost(
 }
 
 /** Checks the call again in a minute. Returns false a quarter of an hour after it should have ended. */
-export async function postponeDeadline(db: Db, { accountId, id }: Pick<Call, 'accountId' | 'id'>): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+export function postponeDeadline(db: Db, { accountId, id }: Pick<Call, 'accountId' | 'id'>): Promise<boolean> {
+  return changesOne(db)`
     update calls c set deadline_at = ${fromNow(60_000)}
     where c.account_id = ${accountId} and c.id = ${id} and ${isOpen} and
-      coalesce(c.checkpoint_at, c.created_at + interval '15 minutes') > app_now() - interval '15 minutes'`.execute(db)
-  return numAffectedRows === 1n
+      coalesce(c.checkpoint_at, c.created_at + interval '15 minutes') > app_now() - interval '15 minutes'`
 }

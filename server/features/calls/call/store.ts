@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { fromNow } from '#server/platform/database/app-clock.ts'
 import { columnsAndValues } from '#server/platform/database/columns-and-values.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
+import { allRows, firstRow, oneValue } from '#server/platform/database/statements.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { TranscriptEntry, TurnState } from '#server/voice/engine/call-record.ts'
 import type { Call } from './call.ts'
@@ -17,9 +18,8 @@ export const callColumns = sql`
   c.answerer, c.opted_out, c.purpose, c.campaign_id, c.lead_id, c.visitor_day::text as visitor_day,
   c.visitor_micros, c.origin, c.created_at, c.updated_at`
 
-async function findOne(db: Db, condition: RawBuilder<unknown>): Promise<Call | undefined> {
-  const { rows } = await sql<Call>`select ${callColumns} from calls c where ${condition}`.execute(db)
-  return rows[0]
+function findOne(db: Db, condition: RawBuilder<unknown>): Promise<Call | undefined> {
+  return firstRow<Call>(db)`select ${callColumns} from calls c where ${condition}`
 }
 
 export const findCall = (db: Db, accountId: number, id: number): Promise<Call | undefined> =>
@@ -62,7 +62,7 @@ export interface NewCall extends Pick<Call, NewCallField | 'variables'>, Partial
 }
 
 /** Returns undefined if the UUID or the carrier's SID exists. */
-export async function insertCall(
+export function insertCall(
   db: Db,
   accountId: number,
   { assistant, variables, mediaToken, deadlineMs, ...fields }: NewCall,
@@ -78,16 +78,14 @@ export async function insertCall(
     createdAt: fromNow(0),
     updatedAt: fromNow(0),
   })
-  const { rows } = await sql<Call>`
-    insert into calls as c ${row} on conflict do nothing returning ${callColumns}`.execute(db)
-  return rows[0]
+  return firstRow<Call>(db)`
+    insert into calls as c ${row} on conflict do nothing returning ${callColumns}`
 }
 
 /** The open calls that visitors at this address have started. */
-export async function countCallsOfAddress(db: Db, visitorAddress: string): Promise<number> {
-  const { rows } = await sql<{ calls: number }>`
-    select count(*)::int as calls from calls where visitor_address = ${visitorAddress}`.execute(db)
-  return rows[0]!.calls
+export function countCallsOfAddress(db: Db, visitorAddress: string): Promise<number> {
+  return oneValue<number>(db)`
+    select count(*)::int as calls from calls where visitor_address = ${visitorAddress}`
 }
 
 export interface StoredEntry extends Omit<TranscriptEntry, 'unspoken'> {
@@ -118,11 +116,10 @@ export interface StoredEvent {
   detail: Record<string, unknown>
 }
 
-export async function selectTimeline(db: Db, accountId: number, callId: number): Promise<StoredEvent[]> {
-  const { rows } = await sql<StoredEvent>`
+export function selectTimeline(db: Db, accountId: number, callId: number): Promise<StoredEvent[]> {
+  return allRows<StoredEvent>(db)`
     select at, type, detail from call_timeline
-    where account_id = ${accountId} and call_id = ${callId} order by at, id`.execute(db)
-  return rows
+    where account_id = ${accountId} and call_id = ${callId} order by at, id`
 }
 
 /** In order; empty until the call has ended. */
@@ -133,18 +130,16 @@ export async function selectTurnStates(db: Db, accountId: number, callId: number
 }
 
 /** Deletes an ended call with its transcript and timeline, and returns the key of its recording. */
-export async function deleteCallRow(db: Db, accountId: number, id: number) {
-  const { rows } = await sql<{ uuid: string; recordingKey: string | null }>`
+export function deleteCallRow(db: Db, accountId: number, id: number) {
+  return firstRow<{ uuid: string; recordingKey: string | null }>(db)`
     delete from calls where account_id = ${accountId} and id = ${id} and ended_at is not null
-    returning uuid, recording_key`.execute(db)
-  return rows[0]
+    returning uuid, recording_key`
 }
 
 /** The result of a transfer has not arrived. */
-export async function hasOpenTransfer(db: Db, accountId: number, callId: number): Promise<boolean> {
-  const { rows } = await sql<{ any: boolean }>`
+export function hasOpenTransfer(db: Db, accountId: number, callId: number): Promise<boolean> {
+  return oneValue<boolean>(db)`
     select exists (
       select from call_transfers where account_id = ${accountId} and call_id = ${callId} and deadline_at is not null
-    ) as any`.execute(db)
-  return rows[0]!.any
+    ) as any`
 }

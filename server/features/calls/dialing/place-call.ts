@@ -11,7 +11,7 @@ import {
 } from '#server/features/phone-numbers/index.ts'
 import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import { LostRace } from '#server/platform/database/retry-conflicts.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { orRefuse, Refusal } from '#server/platform/refusal.ts'
 import type { CarrierAccount } from '#server/ports/carrier.ts'
 import type { Call } from '../call/call.ts'
 import { emitStatus } from '../call/emit-status.ts'
@@ -34,8 +34,7 @@ export interface Caller {
 
 /** Refuses with `ASSISTANT_NOT_FOUND` and `ASSISTANT_CANNOT_CALL`. */
 export async function prepareCall(ctx: AccountContext, { assistantId, phoneNumberId }: Caller): Promise<PreparedCall> {
-  const assistant = await findAssistant(ctx.db, ctx.account.id, assistantId)
-  if (!assistant) throw new Refusal('ASSISTANT_NOT_FOUND')
+  const assistant = orRefuse(await findAssistant(ctx.db, ctx.account.id, assistantId), 'ASSISTANT_NOT_FOUND')
   const { type, deactivated } = assistant
   if (type === 'inbound') throw cannotCall('The assistant is an inbound assistant, which cannot make calls.')
   if (deactivated) throw cannotCall('The assistant is deactivated.')

@@ -1,6 +1,7 @@
 // The SQL of the persons who are called before a transfer. Every change is guarded by the state.
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
+import { allRows, changesOne, firstRow, firstValue } from '#server/platform/database/statements.ts'
 import type { AgentState, Transfer } from './store-ending.ts'
 
 type TransferKey = Pick<Transfer, 'accountId' | 'id'>
@@ -13,40 +14,31 @@ export async function beginWarmTransfer(db: Db, { accountId, id }: TransferKey, 
 }
 
 /** Stores the SID of the person's call. Returns the state, or undefined if the transfer has another SID. */
-export async function attachAgent(
-  db: Db,
-  { accountId, id }: TransferKey,
-  sid: string,
-): Promise<AgentState | undefined> {
-  const { rows } = await sql<{ state: AgentState }>`
+export function attachAgent(db: Db, { accountId, id }: TransferKey, sid: string): Promise<AgentState | undefined> {
+  return firstValue<AgentState>(db)`
     update call_transfers set agent_sid = ${sid}
     where account_id = ${accountId} and id = ${id} and agent_state is not null
       and (agent_sid is null or agent_sid = ${sid})
-    returning agent_state as state`.execute(db)
-  return rows[0]?.state
+    returning agent_state as state`
 }
 
 /** Returns false if the transfer has another state, or its call has ended. */
-export async function acceptWarmTransfer(db: Db, { accountId, id }: TransferKey): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+export function acceptWarmTransfer(db: Db, { accountId, id }: TransferKey): Promise<boolean> {
+  return changesOne(db)`
     update call_transfers t set agent_state = 'accepted', accepted_at = app_now()
     where t.account_id = ${accountId} and t.id = ${id} and t.agent_state = 'waiting' and t.deadline_at is not null
-      and exists (select from calls c where c.account_id = t.account_id and c.id = t.call_id and c.ended_at is null)`.execute(
-    db,
-  )
-  return numAffectedRows === 1n
+      and exists (select from calls c where c.account_id = t.account_id and c.id = t.call_id and c.ended_at is null)`
 }
 
 /** Ends the attempt. Returns false if the transfer is not in the state `from`. */
-export async function closeWarmTransfer(
+export function closeWarmTransfer(
   db: Db,
   { accountId, id }: TransferKey,
   { from, to }: { from: 'waiting' | 'accepted'; to: Exclude<AgentState, 'waiting' | 'accepted'> },
 ): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+  return changesOne(db)`
     update call_transfers set agent_state = ${to}
-    where account_id = ${accountId} and id = ${id} and agent_state = ${from}`.execute(db)
-  return numAffectedRows === 1n
+    where account_id = ${accountId} and id = ${id} and agent_state = ${from}`
 }
 
 export interface OpenTransfer extends TransferKey {
@@ -56,19 +48,17 @@ export interface OpenTransfer extends TransferKey {
 }
 
 /** The transfers of the call whose results have not arrived. */
-export async function selectOpenTransfers(db: Db, accountId: number, callId: number): Promise<OpenTransfer[]> {
-  const { rows } = await sql<OpenTransfer>`
+export function selectOpenTransfers(db: Db, accountId: number, callId: number): Promise<OpenTransfer[]> {
+  return allRows<OpenTransfer>(db)`
     select account_id, id, agent_state, agent_sid from call_transfers
-    where account_id = ${accountId} and call_id = ${callId} and deadline_at is not null order by id`.execute(db)
-  return rows
+    where account_id = ${accountId} and call_id = ${callId} and deadline_at is not null order by id`
 }
 
-export async function findAgent(
+export function findAgent(
   db: Db,
   { accountId, id }: TransferKey,
 ): Promise<{ state: AgentState; sid: string | null } | undefined> {
-  const { rows } = await sql<{ state: AgentState; sid: string | null }>`
+  return firstRow<{ state: AgentState; sid: string | null }>(db)`
     select agent_state as state, agent_sid as sid from call_transfers
-    where account_id = ${accountId} and id = ${id} and agent_state is not null`.execute(db)
-  return rows[0]
+    where account_id = ${accountId} and id = ${id} and agent_state is not null`
 }

@@ -1,12 +1,12 @@
 // The SQL that deletes what calls contain about a person. The rows of calls remain, because they show what was paid.
 import { sql } from 'kysely'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
+import { countChanges, hasRows } from '#server/platform/database/statements.ts'
 
-export async function forgetRecordings(db: Db, accountId: number, ids: readonly number[]): Promise<number> {
-  const { numAffectedRows } = await sql`
+export function forgetRecordings(db: Db, accountId: number, ids: readonly number[]): Promise<number> {
+  return countChanges(db)`
     update calls set recording_key = null
-    where account_id = ${accountId} and id = any(${ids}::bigint[]) and recording_key is not null`.execute(db)
-  return Number(numAffectedRows)
+    where account_id = ${accountId} and id = any(${ids}::bigint[]) and recording_key is not null`
 }
 
 /** Deletes the transcripts, timelines and evaluations of ended calls. */
@@ -29,22 +29,16 @@ export async function deleteWords(db: Db, accountId: number, ids: readonly numbe
 }
 
 /** Removes the number, the variables and all texts from ended calls. Returns how many calls had not lost them before. */
-export async function erasePersons(db: Db, accountId: number, ids: readonly number[]): Promise<number> {
-  const { numAffectedRows } = await sql`
+export function erasePersons(db: Db, accountId: number, ids: readonly number[]): Promise<number> {
+  return countChanges(db)`
     update calls set client_phone = null, variables = '{}', carrier_sid = null, error_message = null, purpose = null,
       lead_id = null, latency = '[]', erased_at = app_now()
-    where account_id = ${accountId} and id = any(${ids}::bigint[]) and ended_at is not null and erased_at is null`.execute(
-    db,
-  )
-  return Number(numAffectedRows)
+    where account_id = ${accountId} and id = any(${ids}::bigint[]) and ended_at is not null and erased_at is null`
 }
 
 /** Returns whether what was said in the call is stored. Until the transaction ends, it is not deleted. */
-export async function lockWords(db: DbTransaction, accountId: number, id: number): Promise<boolean> {
-  const { rows } = await sql`
+export function lockWords(db: DbTransaction, accountId: number, id: number): Promise<boolean> {
+  return hasRows(db)`
     select from calls
-    where account_id = ${accountId} and id = ${id} and words_deleted_at is null and erased_at is null for share`.execute(
-    db,
-  )
-  return rows.length > 0
+    where account_id = ${accountId} and id = ${id} and words_deleted_at is null and erased_at is null for share`
 }

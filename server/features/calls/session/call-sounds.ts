@@ -7,7 +7,7 @@ import {
   createAmbientMixer,
   loadAmbience,
 } from '#server/voice/ambience/ambience.ts'
-import type { Background } from '#server/voice/engine/playout-options.ts'
+import type { Background } from '#server/voice/engine/speaking/playout-options.ts'
 
 const pauseBytes = { w: 4_000, W: 8_000, between: 640 }
 

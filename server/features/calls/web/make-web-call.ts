@@ -2,7 +2,7 @@
 import { type Assistant, findAssistant } from '#server/features/assistants/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { orRefuse, Refusal } from '#server/platform/refusal.ts'
 import type { Call } from '../call/call.ts'
 import { createMediaToken } from '../call/media-token.ts'
 import { holdCost, ledgerRefOf } from '../call/money.ts'
@@ -29,8 +29,7 @@ export interface IssuedWebCall {
 
 /** Refuses with `ASSISTANT_NOT_FOUND`, `ASSISTANT_CANNOT_CALL` and `INSUFFICIENT_BALANCE`. */
 export async function makeWebCall(ctx: AccountContext, order: WebCallOrder): Promise<IssuedWebCall> {
-  const assistant = await findAssistant(ctx.db, ctx.account.id, order.assistantId)
-  if (!assistant) throw new Refusal('ASSISTANT_NOT_FOUND')
+  const assistant = orRefuse(await findAssistant(ctx.db, ctx.account.id, order.assistantId), 'ASSISTANT_NOT_FOUND')
   if (assistant.deactivated) throw new Refusal('ASSISTANT_CANNOT_CALL', 'The assistant is deactivated.')
   const { variables } = order
   const token = createMediaToken()

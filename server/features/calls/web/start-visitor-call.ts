@@ -13,7 +13,7 @@ import {
 import type { AccountContext, PublicContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import type { IdempotentOperation } from '#server/platform/idempotent-operation.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { orRefuse, Refusal } from '#server/platform/refusal.ts'
 import { addressKey } from '#server/platform/security/address-key.ts'
 import { isUuid } from '#server/platform/text/uuid.ts'
 import type { Call } from '../call/call.ts'
@@ -58,8 +58,7 @@ export async function startVisitorCall(
     countVisitorRequest(ctx, 'call'),
   ])
   if (!assistant || !isOpenToCalls(assistant, ctx.origin)) throw new Refusal('ASSISTANT_NOT_FOUND')
-  const owner = await actFor(ctx, assistant.accountId)
-  if (!owner) throw new Refusal('ASSISTANT_NOT_FOUND')
+  const owner = orRefuse(await actFor(ctx, assistant.accountId), 'ASSISTANT_NOT_FOUND')
   const variables = selectAcceptedVariables(assistant, given, true)
   const call = await insertVisitorCall(owner, { uuid: operation?.key ?? ctx.newId(), assistant, variables })
   await prepareGreeting(owner, { assistant, variables, type: 'web', clientPhone: null, fromVisitor: true })

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { fromNow } from '#server/platform/database/app-clock.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
+import { allRows, allValues, oneRow, oneValue } from '#server/platform/database/statements.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { CampaignRef } from '../campaign/store-status.ts'
 import type { Attempt } from './attempt.ts'
@@ -10,9 +11,8 @@ const columns = sql`
   a.account_id, a.id, a.campaign_id, a.lead_id, a.number, a.channel, a.phone_number, a.uuid, a.call_id, a.message_id,
   a.decision, a.outcome, a.detail, a.goal_reached, a.created_at, a.ended_at`
 
-async function selectWhere(db: Db, condition: RawBuilder<unknown>): Promise<Attempt[]> {
-  const { rows } = await sql<Attempt>`select ${columns} from campaign_attempts a where ${condition}`.execute(db)
-  return rows
+function selectWhere(db: Db, condition: RawBuilder<unknown>): Promise<Attempt[]> {
+  return allRows<Attempt>(db)`select ${columns} from campaign_attempts a where ${condition}`
 }
 
 /** Oldest first. */
@@ -45,11 +45,10 @@ export async function selectOpenCalls(db: Db, { accountId, campaignId }: Campaig
   return (await selectWhere(db, open)).map(({ callId }) => callId!)
 }
 
-export async function countOpen(db: Db, { accountId, campaignId }: CampaignRef): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+export function countOpen(db: Db, { accountId, campaignId }: CampaignRef): Promise<number> {
+  return oneValue<number>(db)`
     select count(*)::int as count from campaign_attempts
-    where account_id = ${accountId} and campaign_id = ${campaignId} and ended_at is null`.execute(db)
-  return rows[0]!.count
+    where account_id = ${accountId} and campaign_id = ${campaignId} and ended_at is null`
 }
 
 type NewAttempt = Pick<
@@ -89,26 +88,24 @@ export async function saveGoal(db: Db, { accountId, id }: Pick<Attempt, 'account
 }
 
 /** When campaigns have sent messages to the number in the last 24 hours, newest first. */
-export async function selectRecentTexts(db: Db, accountId: number, phoneNumber: string): Promise<Timestamp[]> {
-  const { rows } = await sql<{ at: Timestamp }>`
+export function selectRecentTexts(db: Db, accountId: number, phoneNumber: string): Promise<Timestamp[]> {
+  return allValues<Timestamp>(db)`
     select created_at as at from campaign_attempts
     where account_id = ${accountId} and phone_number = ${phoneNumber} and channel <> 'call'
       and created_at > app_now() - interval '1 day' and outcome is distinct from 'canceled'
-    order by created_at desc limit 20`.execute(db)
-  return rows.map(({ at }) => at)
+    order by created_at desc limit 20`
 }
 
 /** Among the latest attempts since `since`. */
-export async function countRecentFailures(
+export function countRecentFailures(
   db: Db,
   { accountId, campaignId }: CampaignRef,
   { since, limit }: { since: Timestamp; limit: number },
 ): Promise<{ ended: number; failed: number }> {
-  const { rows } = await sql<{ ended: number; failed: number }>`
+  return oneRow<{ ended: number; failed: number }>(db)`
     select count(*)::int as ended, count(*) filter (where outcome = 'failed')::int as failed from (
       select outcome from campaign_attempts
       where account_id = ${accountId} and campaign_id = ${campaignId} and created_at >= ${since} and ended_at is not null
         and outcome <> 'canceled'
-      order by created_at desc limit ${limit}) latest`.execute(db)
-  return rows[0]!
+      order by created_at desc limit ${limit}) latest`
 }

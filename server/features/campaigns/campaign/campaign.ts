@@ -1,7 +1,7 @@
 // A campaign: what the account has set, its status and its defaults.
 import type { Weekday } from '@parley/rules'
 import type { z } from 'zod'
-import type { campaignChannel, campaignStatus, pauseReason } from '#contract/campaigns/campaign-fields.ts'
+import type { campaignChannel, campaignStatus, pauseReason } from '#contract/campaigns/campaigns.ts'
 import type { Account } from '#server/platform/context/context.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 

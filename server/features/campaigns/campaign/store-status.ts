@@ -1,6 +1,7 @@
 // The SQL of the status of campaigns, and of the time at which they contact the next lead.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
+import { changesOne, firstRow, oneRow, oneValue } from '#server/platform/database/statements.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { Campaign, CampaignStatus, PauseReason } from './campaign.ts'
 
@@ -22,16 +23,15 @@ export interface LockedCampaign {
 }
 
 /** Locks the campaign until the transaction ends. Leads can be added in the meantime, unless `againstLeads`. */
-export async function lockCampaign(
+export function lockCampaign(
   tx: DbTransaction,
   { accountId, campaignId }: CampaignRef,
   { againstLeads = false } = {},
 ): Promise<LockedCampaign | undefined> {
   const strength = againstLeads ? sql`for update` : sql`for no key update`
-  const { rows } = await sql<LockedCampaign>`
+  return firstRow<LockedCampaign>(tx)`
     select status, updated_at, next_message_at from campaigns
-    where account_id = ${accountId} and id = ${campaignId} ${strength}`.execute(tx)
-  return rows[0]
+    where account_id = ${accountId} and id = ${campaignId} ${strength}`
 }
 
 async function setStatus(db: Db, { accountId, campaignId }: CampaignRef, changes: RawBuilder<unknown>): Promise<void> {
@@ -65,28 +65,26 @@ export const setCompleted = (db: Db, ref: CampaignRef) =>
  * For a campaign in progress. `nextAt` is null if it waits for leads or for its attempts. Returns false if the campaign is
  * no longer in progress, or was changed after `unchangedSince`.
  */
-export async function setWaiting(
+export function setWaiting(
   db: Db,
   { accountId, campaignId }: CampaignRef,
   { nextAt, reason }: { nextAt: Date | Timestamp | null; reason: string | null },
   unchangedSince: Timestamp | null = null,
 ): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+  return changesOne(db)`
     update campaigns set next_at = ${nextAt}, waiting_reason = ${reason}
     where account_id = ${accountId} and id = ${campaignId} and status = 'in-progress'
-      and updated_at = coalesce(${unchangedSince}::timestamptz, updated_at)`.execute(db)
-  return numAffectedRows === 1n
+      and updated_at = coalesce(${unchangedSince}::timestamptz, updated_at)`
 }
 
 /**
  * The campaign looks for its next lead. Waits for a round of the campaign that has not ended, because the round may not see
  * what the transaction has changed. Returns false if the campaign is not in progress.
  */
-export async function wakeCampaign(db: Db, { accountId, campaignId }: CampaignRef): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+export function wakeCampaign(db: Db, { accountId, campaignId }: CampaignRef): Promise<boolean> {
+  return changesOne(db)`
     update campaigns set next_at = least(next_at, app_now()), waiting_reason = null
-    where account_id = ${accountId} and id = ${campaignId} and status = 'in-progress'`.execute(db)
-  return numAffectedRows === 1n
+    where account_id = ${accountId} and id = ${campaignId} and status = 'in-progress'`
 }
 
 /** Campaigns of the account try again that have reached a limit of it, or whose next attempt cannot be paid yet. */
@@ -99,10 +97,9 @@ export async function wakeLimited(db: Db, accountId: number): Promise<void> {
 }
 
 /** Returns whether a campaign of any account is in progress. */
-export async function hasCampaignInProgress(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ any: boolean }>`
-    select exists (select from campaigns where status = 'in-progress') as any`.execute(db)
-  return rows[0]!.any
+export function hasCampaignInProgress(db: Db): Promise<boolean> {
+  return oneValue<boolean>(db)`
+    select exists (select from campaigns where status = 'in-progress') as any`
 }
 
 export interface CampaignCounts {
@@ -112,10 +109,9 @@ export interface CampaignCounts {
 }
 
 /** Counts the campaigns of all accounts. */
-export async function countCampaigns(db: Db): Promise<CampaignCounts> {
-  const { rows } = await sql<CampaignCounts>`
+export function countCampaigns(db: Db): Promise<CampaignCounts> {
+  return oneRow<CampaignCounts>(db)`
     select count(*)::int as in_progress,
       count(*) filter (where next_at < app_now() - interval '5 minutes')::int as overdue
-    from campaigns where status = 'in-progress'`.execute(db)
-  return rows[0]!
+    from campaigns where status = 'in-progress'`
 }

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { assignments, columnsAndValues } from '#server/platform/database/columns-and-values.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { allRows, changesOne, firstRow, oneValue } from '#server/platform/database/statements.ts'
 import type { Campaign, CampaignSettings, CampaignWithCounts } from './campaign.ts'
 
 const columns = sql`
@@ -26,10 +27,9 @@ const counts = sql`
     where a.account_id = k.account_id and a.campaign_id = k.id and a.created_at > greatest(k.started_at, app_now() - interval '10 minutes'))
   else 0 end as recent_attempts`
 
-async function selectWithCounts(db: Db, condition: RawBuilder<unknown>): Promise<CampaignWithCounts[]> {
-  const { rows } = await sql<CampaignWithCounts>`
-    select ${columns}, ${counts} from campaigns k where ${condition} order by k.id desc`.execute(db)
-  return rows
+function selectWithCounts(db: Db, condition: RawBuilder<unknown>): Promise<CampaignWithCounts[]> {
+  return allRows<CampaignWithCounts>(db)`
+    select ${columns}, ${counts} from campaigns k where ${condition} order by k.id desc`
 }
 
 /** Newest first. */
@@ -40,10 +40,9 @@ export async function findCampaignWithCounts(db: Db, accountId: number, id: numb
   return (await selectWithCounts(db, sql`k.account_id = ${accountId} and k.id = ${id}`))[0]
 }
 
-export async function findCampaign(db: Db, accountId: number, id: number): Promise<Campaign | undefined> {
-  const { rows } = await sql<Campaign>`
-    select ${columns} from campaigns k where k.account_id = ${accountId} and k.id = ${id}`.execute(db)
-  return rows[0]
+export function findCampaign(db: Db, accountId: number, id: number): Promise<Campaign | undefined> {
+  return firstRow<Campaign>(db)`
+    select ${columns} from campaigns k where k.account_id = ${accountId} and k.id = ${id}`
 }
 
 export async function selectCampaignNames(
@@ -68,24 +67,22 @@ function valuesOf({ scheduleWindows, allowedDays, textVariableMapping, ...plain 
   }
 }
 
-export async function insertCampaign(db: Db, accountId: number, settings: Columns): Promise<number> {
+export function insertCampaign(db: Db, accountId: number, settings: Columns): Promise<number> {
   const row = columnsAndValues({
     accountId,
     ...valuesOf(settings),
     createdAt: sql`app_now()`,
     updatedAt: sql`app_now()`,
   })
-  const { rows } = await sql<{ id: number }>`insert into campaigns ${row} returning id`.execute(db)
-  return rows[0]!.id
+  return oneValue<number>(db)`insert into campaigns ${row} returning id`
 }
 
 /** A campaign in progress applies the changes at once. */
-export async function updateCampaignRow(db: Db, accountId: number, id: number, changes: Partial<Columns>) {
+export function updateCampaignRow(db: Db, accountId: number, id: number, changes: Partial<Columns>) {
   const changed = assignments({ ...valuesOf(changes), updatedAt: sql`app_now()` })
-  const { numAffectedRows } = await sql`
+  return changesOne(db)`
     update campaigns set ${changed}, next_at = case when status = 'in-progress' then app_now() end
-    where account_id = ${accountId} and id = ${id}`.execute(db)
-  return numAffectedRows === 1n
+    where account_id = ${accountId} and id = ${id}`
 }
 
 export async function replacePhoneNumbers(db: Db, accountId: number, campaignId: number, ids: readonly number[]) {
@@ -98,8 +95,7 @@ export async function replacePhoneNumbers(db: Db, accountId: number, campaignId:
     select ${accountId}, ${campaignId}, unnest(${ids}::bigint[]) on conflict do nothing`.execute(db)
 }
 
-export async function deleteCampaignRow(db: Db, accountId: number, id: number): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    delete from campaigns where account_id = ${accountId} and id = ${id}`.execute(db)
-  return numAffectedRows === 1n
+export function deleteCampaignRow(db: Db, accountId: number, id: number): Promise<boolean> {
+  return changesOne(db)`
+    delete from campaigns where account_id = ${accountId} and id = ${id}`
 }

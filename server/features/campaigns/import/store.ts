@@ -1,6 +1,7 @@
 // The SQL of imported leads.
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
+import { oneValue } from '#server/platform/database/statements.ts'
 import type { ImportedLead } from './read-lead.ts'
 
 export interface LeadBatch {
@@ -13,7 +14,7 @@ export interface LeadBatch {
  * Adds leads in their order, and returns how many. Without `allowsDuplicates`, those whose number the campaign has are
  * left out. Throws a foreign key violation if the campaign does not exist.
  */
-export async function insertLeads(
+export function insertLeads(
   db: Db,
   accountId: number,
   { campaignId, allowsDuplicates, leads }: LeadBatch,
@@ -30,7 +31,7 @@ export async function insertLeads(
     account_id, campaign_id, phone_number, time_zone, variables, status, is_duplicate, due_at, created_at, updated_at`
   const values = (isDuplicate: boolean) =>
     sql`${accountId}, ${campaignId}, phone_number, time_zone, variables, 'created', ${isDuplicate}, app_now(), app_now(), app_now()`
-  const { rows } = await sql<{ count: number }>`
+  return oneValue<number>(db)`
     with input as materialized (${input}),
     added as (
       insert into leads (${columns}) select ${values(false)} from input where copy = 1 order by position
@@ -41,6 +42,5 @@ export async function insertLeads(
       where ${allowsDuplicates} and (copy > 1 or phone_number not in (select phone_number from added))
       order by position returning id
     )
-    select ((select count(*) from added) + (select count(*) from repeated))::int as count`.execute(db)
-  return rows[0]!.count
+    select ((select count(*) from added) + (select count(*) from repeated))::int as count`
 }

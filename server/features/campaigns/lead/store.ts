@@ -2,6 +2,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
 import { type DayRange, dayConditions } from '#server/platform/database/day-range.ts'
+import {
+  allRows,
+  changesOne,
+  countChanges,
+  firstRow,
+  firstValue,
+  pageRows,
+} from '#server/platform/database/statements.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { CampaignRef } from '../campaign/store-status.ts'
 import type { Contact, Lead, LeadStatus } from './lead.ts'
@@ -16,23 +24,21 @@ const columns = sql`
 
 const source = sql`leads l join campaigns k on k.account_id = l.account_id and k.id = l.campaign_id`
 
-export async function findLead(db: Db, accountId: number, id: number): Promise<Lead | undefined> {
-  const { rows } = await sql<Lead>`
-    select ${columns} from ${source} where l.account_id = ${accountId} and l.id = ${id}`.execute(db)
-  return rows[0]
+export function findLead(db: Db, accountId: number, id: number): Promise<Lead | undefined> {
+  return firstRow<Lead>(db)`
+    select ${columns} from ${source} where l.account_id = ${accountId} and l.id = ${id}`
 }
 
 /** Duplicates are left out. */
-export async function findLeadByNumber(
+export function findLeadByNumber(
   db: Db,
   accountId: number,
   { campaignId, phoneNumber }: Pick<Lead, 'campaignId' | 'phoneNumber'>,
 ): Promise<Lead | undefined> {
-  const { rows } = await sql<Lead>`
+  return firstRow<Lead>(db)`
     select ${columns} from ${source}
     where l.account_id = ${accountId} and l.campaign_id = ${campaignId} and l.phone_number = ${phoneNumber}
-      and not l.is_duplicate`.execute(db)
-  return rows[0]
+      and not l.is_duplicate`
 }
 
 export interface LeadFilter extends DayRange {
@@ -43,20 +49,19 @@ export interface LeadFilter extends DayRange {
 }
 
 /** Newest first. */
-export async function selectLeads(
+export function selectLeads(
   db: Db,
   accountId: number,
   filter: LeadFilter,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<{ rows: Lead[]; total: number }> {
   const where = conditionOf(accountId, filter)
-  const { rows } = await sql<{ total: number } & Lead>`
+  return pageRows<Lead>(db)`
     with counted as (${totalOf(accountId, filter)})
     select ${columns}, total from counted left join lateral (
       select * from leads l where ${where} order by l.created_at desc, l.id desc limit ${limit} offset ${offset}
     ) l on true left join campaigns k on k.account_id = l.account_id and k.id = l.campaign_id
-    order by l.created_at desc, l.id desc`.execute(db)
-  return { rows: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0 }
+    order by l.created_at desc, l.id desc`
 }
 
 function conditionOf(accountId: number, filter: LeadFilter): RawBuilder<unknown> {
@@ -89,7 +94,7 @@ export interface NewLead extends Contact {
 }
 
 /** Returns undefined if the campaign has a lead with this number and `allowsDuplicate` is false. */
-export async function insertLead(
+export function insertLead(
   db: Db,
   accountId: number,
   { campaignId, phoneNumber, variables, timeZone, isRequested, allowsDuplicate }: NewLead,
@@ -97,14 +102,13 @@ export async function insertLead(
   const exists = sql`exists (
     select from leads
     where account_id = ${accountId} and campaign_id = ${campaignId} and phone_number = ${phoneNumber} and not is_duplicate)`
-  const { rows } = await sql<{ id: number }>`
+  return firstValue<number>(db)`
     insert into leads (account_id, campaign_id, phone_number, variables, time_zone, is_requested, status, is_duplicate,
       due_at, created_at, updated_at)
     select ${accountId}, ${campaignId}, ${phoneNumber}, ${JSON.stringify(variables)}::json, ${timeZone}, ${isRequested},
       'created', ${exists}, app_now(), app_now(), app_now()
     where ${allowsDuplicate} or not ${exists}
-    on conflict do nothing returning id`.execute(db)
-  return rows[0]?.id
+    on conflict do nothing returning id`
 }
 
 export async function insertContacts(db: Db, accountId: number, leadId: number, contacts: readonly Contact[]) {
@@ -127,14 +131,14 @@ export interface LeadChanges {
  * Undefined fields do not change. A lead that becomes `created` is contacted as a new one. Returns false if there is no
  * such lead. Throws a unique violation if the campaign has another lead with the number.
  */
-export async function updateLeadRow(
+export function updateLeadRow(
   db: Db,
   accountId: number,
   id: number,
   { campaignId, phoneNumber, status, variables, timeZone, isRequested }: LeadChanges,
 ): Promise<boolean> {
   const begins = sql`${status === 'created'}`
-  const { numAffectedRows } = await sql`
+  return changesOne(db)`
     update leads set campaign_id = coalesce(${campaignId ?? null}, campaign_id),
       phone_number = coalesce(${phoneNumber ?? null}, phone_number), status = coalesce(${status ?? null}, status),
       variables = (variables::jsonb || ${JSON.stringify(variables ?? {})}::jsonb)::json,
@@ -146,8 +150,7 @@ export async function updateLeadRow(
       contact_position = case when ${begins} then 0 else contact_position end,
       is_fallback = not ${begins} and is_fallback, tries = case when ${begins} then 0 else tries end,
       updated_at = app_now()
-    where account_id = ${accountId} and id = ${id}`.execute(db)
-  return numAffectedRows === 1n
+    where account_id = ${accountId} and id = ${id}`
 }
 
 /** What the attempts change. */
@@ -189,31 +192,26 @@ const waitingOfChannel = ({ accountId, campaignId }: CampaignRef) => sql`
   l.account_id = ${accountId} and l.campaign_id = ${campaignId} and ${isWaiting} and l.is_fallback = f.is_fallback`
 
 /** Leads that can be contacted now, locked until the transaction ends. Those that another transaction locks are left out. */
-export async function lockDueLeads(
+export function lockDueLeads(
   tx: DbTransaction,
   ref: CampaignRef,
   { limit, withFallback }: { limit: number; withFallback: boolean },
 ): Promise<Lead[]> {
-  const { rows } = await sql<Lead>`
+  return allRows<Lead>(tx)`
     select ${columns} from ${channels} cross join lateral (
       select * from leads l where ${waitingOfChannel(ref)} and l.due_at <= app_now()
       order by l.due_at, l.id limit ${limit} for no key update skip locked
     ) l join campaigns k on k.account_id = l.account_id and k.id = l.campaign_id
     where ${withFallback} or not f.is_fallback
-    order by l.due_at, l.id limit ${limit}`.execute(tx)
-  return rows
+    order by l.due_at, l.id limit ${limit}`
 }
 
 /** The waiting lead that is due first. */
-export async function findNextDue(
-  db: Db,
-  ref: CampaignRef,
-): Promise<Pick<Lead, 'dueAt' | 'waitingReason'> | undefined> {
-  const { rows } = await sql<Pick<Lead, 'dueAt' | 'waitingReason'>>`
+export function findNextDue(db: Db, ref: CampaignRef): Promise<Pick<Lead, 'dueAt' | 'waitingReason'> | undefined> {
+  return firstRow<Pick<Lead, 'dueAt' | 'waitingReason'>>(db)`
     select l.due_at, l.waiting_reason from ${channels} cross join lateral (
       select * from leads l where ${waitingOfChannel(ref)} order by l.due_at, l.id limit 1
-    ) l order by l.due_at, l.id limit 1`.execute(db)
-  return rows[0]
+    ) l order by l.due_at, l.id limit 1`
 }
 
 /** In this order, the numbers of waiting leads are read page by page. */
@@ -223,7 +221,7 @@ export interface WaitingPosition {
   id: number
 }
 
-export async function selectWaitingNumbers(
+export function selectWaitingNumbers(
   db: Db,
   { accountId, campaignId }: CampaignRef,
   { after, limit }: { after: WaitingPosition | undefined; limit: number },
@@ -231,11 +229,10 @@ export async function selectWaitingNumbers(
   const rest = after
     ? sql`(l.is_fallback, l.due_at, l.id) > (${after.isFallback}, ${after.dueAt}::timestamptz, ${after.id}::bigint)`
     : sql`true`
-  const { rows } = await sql<WaitingPosition & { phoneNumber: string }>`
+  return allRows<WaitingPosition & { phoneNumber: string }>(db)`
     select l.is_fallback, l.due_at, l.id, l.phone_number from leads l
     where l.account_id = ${accountId} and l.campaign_id = ${campaignId} and ${isWaiting} and ${rest}
-    order by l.is_fallback, l.due_at, l.id limit ${limit}`.execute(db)
-  return rows
+    order by l.is_fallback, l.due_at, l.id limit ${limit}`
 }
 
 export async function countLeads(db: Db, { accountId, campaignId }: CampaignRef, status: LeadStatus): Promise<number> {
@@ -246,18 +243,16 @@ export async function countLeads(db: Db, { accountId, campaignId }: CampaignRef,
 }
 
 /** Locks the lead until the transaction ends. */
-export async function lockLead(tx: DbTransaction, accountId: number, id: number): Promise<Lead | undefined> {
-  const { rows } = await sql<Lead>`
+export function lockLead(tx: DbTransaction, accountId: number, id: number): Promise<Lead | undefined> {
+  return firstRow<Lead>(tx)`
     select ${columns} from ${source}
-    where l.account_id = ${accountId} and l.id = ${id} for no key update of l`.execute(tx)
-  return rows[0]
+    where l.account_id = ${accountId} and l.id = ${id} for no key update of l`
 }
 
 /** Returns how many leads there were. */
-export async function deleteLeadRows(db: Db, accountId: number, ids: readonly number[]): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from leads where account_id = ${accountId} and id = any(${ids}::bigint[])`.execute(db)
-  return Number(numAffectedRows)
+export function deleteLeadRows(db: Db, accountId: number, ids: readonly number[]): Promise<number> {
+  return countChanges(db)`
+    delete from leads where account_id = ${accountId} and id = any(${ids}::bigint[])`
 }
 
 /** Leads as the webhooks of their calls show them. */

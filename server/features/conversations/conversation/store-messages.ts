@@ -1,6 +1,7 @@
 // SQL for messages of agents, for the latest messages, and for looking up the result of an earlier request.
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
+import { firstRow } from '#server/platform/database/statements.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { Author, FunctionCall, Message } from './conversation.ts'
 import { isFreeFor } from './store-owner.ts'
@@ -23,13 +24,13 @@ export interface InsertedMessage {
 }
 
 /** Also takes the conversation over. Returns undefined if another member owns it. */
-export async function insertAgentMessage(
+export function insertAgentMessage(
   db: Db,
   accountId: number,
   conversationId: number,
   { text, requestKey, memberId, takeOver }: NewAgentMessage,
 ): Promise<InsertedMessage | undefined> {
-  const { rows } = await sql<InsertedMessage>`
+  return firstRow<InsertedMessage>(db)`
     with c as (
       update conversations set turns = turns + 1, message_count = message_count + 1,
         ai_enabled = false, owner_id = coalesce(${memberId}, owner_id), end_requested = false, ended_at = null,
@@ -40,8 +41,7 @@ export async function insertAgentMessage(
     )
     insert into conversation_messages (account_id, conversation_id, turn, part, author, content, effect_key, created_at)
     select ${accountId}, ${conversationId}, turns, 1, 'person', ${text}, ${requestKey ?? null}, app_now() from c
-    returning id as message_id, turn, created_at, (select opened_at = app_now() from c) as has_opened`.execute(db)
-  return rows[0]
+    returning id as message_id, turn, created_at, (select opened_at = app_now() from c) as has_opened`
 }
 
 export interface StoredAnswer {
@@ -51,17 +51,16 @@ export interface StoredAnswer {
 }
 
 /** Finds the answer or the agent's message that belongs to the key. */
-export async function findMessageByEffect(
+export function findMessageByEffect(
   db: Db,
   accountId: number,
   conversationId: number,
   effectKey: string,
 ): Promise<(StoredAnswer & { createdAt: Timestamp }) | undefined> {
-  const { rows } = await sql<StoredAnswer & { createdAt: Timestamp }>`
+  return firstRow<StoredAnswer & { createdAt: Timestamp }>(db)`
     select id as message_id, content as text, coalesce(function_calls, '[]') as function_calls, created_at
     from conversation_messages
-    where account_id = ${accountId} and conversation_id = ${conversationId} and effect_key = ${effectKey}`.execute(db)
-  return rows[0]
+    where account_id = ${accountId} and conversation_id = ${conversationId} and effect_key = ${effectKey}`
 }
 
 export interface RequestedTurn {

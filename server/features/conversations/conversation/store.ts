@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { variableLimits } from '#contract/wire/fields.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { changesOne, firstRow, firstValue } from '#server/platform/database/statements.ts'
 import type { Conversation, ConversationType, ConversationWithHistory, Extracted } from './conversation.ts'
 
 /** For the alias `c`. */
@@ -40,10 +41,9 @@ export const allMessages = 2000
 type FoundConversation = Promise<ConversationWithHistory | undefined>
 
 /** The conversation of any account, for public endpoints. */
-export async function findConversationId(db: Db, accountId: number, uuid: string): Promise<number | undefined> {
-  const { rows } = await sql<{ id: number }>`
-    select id from conversations where account_id = ${accountId} and uuid = ${uuid}`.execute(db)
-  return rows[0]?.id
+export function findConversationId(db: Db, accountId: number, uuid: string): Promise<number | undefined> {
+  return firstValue<number>(db)`
+    select id from conversations where account_id = ${accountId} and uuid = ${uuid}`
 }
 
 export const findByUuid = (db: Db, uuid: string, limit: number, before?: HistoryCursor): FoundConversation =>
@@ -70,15 +70,9 @@ export function findByCustomer(
   return findOne(db, condition, promptMessages)
 }
 
-async function findOne(
-  db: Db,
-  condition: RawBuilder<unknown>,
-  limit: number,
-  before?: HistoryCursor,
-): FoundConversation {
-  const { rows } = await sql<ConversationWithHistory>`
-    select ${conversationColumns}, ${history(limit, before)} from conversations c where ${condition}`.execute(db)
-  return rows[0]
+function findOne(db: Db, condition: RawBuilder<unknown>, limit: number, before?: HistoryCursor): FoundConversation {
+  return firstRow<ConversationWithHistory>(db)`
+    select ${conversationColumns}, ${history(limit, before)} from conversations c where ${condition}`
 }
 
 export interface NewConversation {
@@ -92,13 +86,13 @@ export interface NewConversation {
 }
 
 /** Returns undefined if the customer already has a conversation of this type, or the UUID exists. */
-export async function insertConversation(
+export function insertConversation(
   db: Db,
   accountId: number,
   conversation: NewConversation,
 ): Promise<number | undefined> {
   const { assistantId, customer, greeting } = conversation
-  const { rows } = await sql<{ id: number }>`
+  return firstValue<number>(db)`
     with c as (
       insert into conversations (account_id, uuid, assistant_id, type, customer_key,
         customer_identifier, customer_phone, customer_name, variables, variables_from_visitor, message_count,
@@ -112,37 +106,34 @@ export async function insertConversation(
       insert into conversation_messages (account_id, conversation_id, turn, part, author, content, created_at)
       select account_id, id, 0, 1, 'assistant', ${greeting ?? null}, app_now() from c where ${greeting !== undefined}
     )
-    select id from c`.execute(db)
-  return rows[0]?.id
+    select id from c`
 }
 
 /** Changes nothing and returns false if the conversation would have more variables than a request may contain. */
-export async function mergeVariables(
+export function mergeVariables(
   db: Db,
   { accountId, id }: Pick<Conversation, 'accountId' | 'id'>,
   variables: Record<string, string>,
 ): Promise<boolean> {
   const merged = sql`c.variables || ${JSON.stringify(variables)}::jsonb`
-  const { numAffectedRows } = await sql`
+  return changesOne(db)`
     update conversations c set variables = ${merged}
     where c.account_id = ${accountId} and c.id = ${id} and (
       select count(*) <= ${variableLimits.names}::int
         and coalesce(sum(length(key) + length(value)), 0) <= ${variableLimits.characters}::int
-      from jsonb_each_text(${merged}))`.execute(db)
-  return numAffectedRows === 1n
+      from jsonb_each_text(${merged}))`
 }
 
 /** Returns undefined if there is a turn after `turns`, or the conversation has already ended. */
-export async function endConversationRow(
+export function endConversationRow(
   db: Db,
   { accountId, id, turns }: Pick<Conversation, 'accountId' | 'id' | 'turns'>,
   extracted: Extracted | null,
 ): Promise<Conversation | undefined> {
-  const { rows } = await sql<Conversation>`
+  return firstRow<Conversation>(db)`
     update conversations c set status = 'ended', end_requested = false, ended_at = app_now(),
       times_ended = times_ended + 1, extracted_variables = ${extracted && JSON.stringify(extracted)},
       updated_at = app_now()
     where account_id = ${accountId} and id = ${id} and status = 'open' and turns = ${turns} and turn_line = '{}'
-    returning ${conversationColumns}`.execute(db)
-  return rows[0]
+    returning ${conversationColumns}`
 }

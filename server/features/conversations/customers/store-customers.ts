@@ -1,6 +1,7 @@
 // SQL for recording a channel's messages, costs and failures in the conversation of its customer.
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
+import { firstRow, oneRow } from '#server/platform/database/statements.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { Author, ConversationType, Fault } from '../conversation/conversation.ts'
 import type { InsertedMessage } from '../conversation/store-messages.ts'
@@ -24,13 +25,13 @@ export interface RecordedForCustomer extends InsertedMessage {
 }
 
 /** Finds the conversation by the customer's key, or opens one with this UUID, and adds the message. */
-export async function insertForCustomer(
+export function insertForCustomer(
   db: Db,
   accountId: number,
   uuid: string,
   { customer, assistantId, author, text, costMicros }: CustomerMessage,
 ): Promise<RecordedForCustomer> {
-  const { rows } = await sql<RecordedForCustomer>`
+  return oneRow<RecordedForCustomer>(db)`
     with c as (
       insert into conversations as c (account_id, uuid, assistant_id, type, customer_key, customer_identifier,
         customer_phone, customer_name, turns, message_count, cost_micros, status, opened_at, ai_enabled,
@@ -52,8 +53,7 @@ export async function insertForCustomer(
     select ${accountId}, id, turns, ${author === 'customer' ? 0 : 1}, ${author}, ${text}, app_now() from c
     returning conversation_id, (select uuid from c) as conversation_uuid,
       (select assistant_id from c) as assistant_id, id as message_id, turn, created_at,
-      (select opened_at = app_now() from c) as has_opened`.execute(db)
-  return rows[0]!
+      (select opened_at = app_now() from c) as has_opened`
 }
 
 /** Does nothing if the conversation has an assistant. */
@@ -170,15 +170,14 @@ export async function addCost(
   return rows[0] ?? { assistantId: null }
 }
 
-export async function findConversationIdentity(
+export function findConversationIdentity(
   db: Db,
   accountId: number,
   id: number,
 ): Promise<{ uuid: string; assistantId: number | null } | undefined> {
-  const { rows } = await sql<{ uuid: string; assistantId: number | null }>`
+  return firstRow<{ uuid: string; assistantId: number | null }>(db)`
     select uuid, assistant_id from conversations
-    where account_id = ${accountId} and id = ${id}`.execute(db)
-  return rows[0]
+    where account_id = ${accountId} and id = ${id}`
 }
 
 /** By id. Conversations that were deleted are left out. */
@@ -200,15 +199,10 @@ export interface AgentMessage {
   text: string
 }
 
-export async function findAgentMessage(
-  db: Db,
-  accountId: number,
-  messageId: number,
-): Promise<AgentMessage | undefined> {
-  const { rows } = await sql<AgentMessage>`
+export function findAgentMessage(db: Db, accountId: number, messageId: number): Promise<AgentMessage | undefined> {
+  return firstRow<AgentMessage>(db)`
     select m.id as message_id, c.id as conversation_id, c.uuid as conversation_uuid, c.type, m.content as text
     from conversation_messages m
     join conversations c on c.account_id = m.account_id and c.id = m.conversation_id
-    where m.account_id = ${accountId} and m.id = ${messageId}`.execute(db)
-  return rows[0]
+    where m.account_id = ${accountId} and m.id = ${messageId}`
 }

@@ -1,7 +1,8 @@
 // The SQL of the files of conversations.
 import { sql } from 'kysely'
-import { maxFilesOfConversation } from '#contract/conversations/conversation-files.ts'
+import { maxFilesOfConversation } from '#contract/conversations/visitor-conversations.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { allRows, changesOne, countChanges, firstRow, firstValue } from '#server/platform/database/statements.ts'
 
 export interface ConversationFile {
   id: number
@@ -26,12 +27,12 @@ export type NewFile = Pick<ConversationFile, 'uuid' | 'fileKey' | 'contentType' 
 }
 
 /** The row exists before the content is stored. Returns undefined if the conversation has as many files as it may have. */
-export async function insertFile(
+export function insertFile(
   db: Db,
   { accountId, conversationId }: { accountId: number; conversationId: number },
   { uuid, fileKey, contentType, sizeBytes, filename, token }: NewFile,
 ): Promise<number | undefined> {
-  const { rows } = await sql<{ id: number }>`
+  return firstValue<number>(db)`
     with c as (
       update conversations set file_count = file_count + 1
       where account_id = ${accountId} and id = ${conversationId} and file_count < ${maxFilesOfConversation}
@@ -40,15 +41,13 @@ export async function insertFile(
     insert into conversation_files (account_id, uuid, conversation_id, file_key, content_type, size_bytes, filename,
       token, created_at)
     select account_id, ${uuid}, id, ${fileKey}, ${contentType}, ${sizeBytes}, ${filename}, ${token}, app_now() from c
-    returning id`.execute(db)
-  return rows[0]?.id
+    returning id`
 }
 
 /** Returns false if the row was deleted in the meantime. */
-export async function markStored(db: Db, accountId: number, id: number): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    update conversation_files set is_stored = true where account_id = ${accountId} and id = ${id}`.execute(db)
-  return numAffectedRows === 1n
+export function markStored(db: Db, accountId: number, id: number): Promise<boolean> {
+  return changesOne(db)`
+    update conversation_files set is_stored = true where account_id = ${accountId} and id = ${id}`
 }
 
 export async function deleteFile(db: Db, accountId: number, id: number): Promise<void> {
@@ -56,14 +55,11 @@ export async function deleteFile(db: Db, accountId: number, id: number): Promise
 }
 
 /** Of files that no message has had for a day. Returns how many were deleted. */
-export async function deleteUnsentFiles(db: Db, limit: number): Promise<number> {
-  const { numAffectedRows } = await sql`
+export function deleteUnsentFiles(db: Db, limit: number): Promise<number> {
+  return countChanges(db)`
     delete from conversation_files where (account_id, id) in (
       select account_id, id from conversation_files
-      where turn is null and created_at < app_now() - interval '1 day' limit ${limit} for update skip locked)`.execute(
-    db,
-  )
-  return Number(numAffectedRows)
+      where turn is null and created_at < app_now() - interval '1 day' limit ${limit} for update skip locked)`
 }
 
 /** A message has no file yet that can be sent, or only one of a message that failed. */
@@ -72,39 +68,36 @@ const isFree = sql`f.is_stored and (f.turn is null or exists (
     and m.turn = f.turn and m.part = 0 and m.state = 'failed'))`
 
 /** In the order of `uuids`; those that cannot be sent are missing. */
-export async function selectFreeFiles(
+export function selectFreeFiles(
   db: Db,
   { accountId, conversationId }: { accountId: number; conversationId: number },
   uuids: readonly string[],
 ): Promise<ConversationFile[]> {
-  const { rows } = await sql<ConversationFile>`
+  return allRows<ConversationFile>(db)`
     select ${columns} from conversation_files f
     where f.account_id = ${accountId} and f.conversation_id = ${conversationId} and f.uuid = any(${uuids}::uuid[])
       and ${isFree}
-    order by array_position(${uuids}::uuid[], f.uuid)`.execute(db)
-  return rows
+    order by array_position(${uuids}::uuid[], f.uuid)`
 }
 
 /** Gives the files to the message of a turn. Returns how many: the others belong to another message. */
-export async function attachFiles(
+export function attachFiles(
   db: Db,
   { accountId, conversationId, turn }: { accountId: number; conversationId: number; turn: number },
   ids: readonly number[],
 ): Promise<number> {
-  const { numAffectedRows } = await sql`
+  return countChanges(db)`
     update conversation_files f set turn = ${turn}, position = array_position(${ids}::bigint[], f.id)
     where f.account_id = ${accountId} and f.conversation_id = ${conversationId} and f.id = any(${ids}::bigint[])
-      and ${isFree}`.execute(db)
-  return Number(numAffectedRows)
+      and ${isFree}`
 }
 
 /** The files of messages, in their order. */
-export async function selectSentFiles(db: Db, accountId: number, conversationId: number): Promise<ConversationFile[]> {
-  const { rows } = await sql<ConversationFile>`
+export function selectSentFiles(db: Db, accountId: number, conversationId: number): Promise<ConversationFile[]> {
+  return allRows<ConversationFile>(db)`
     select ${columns} from conversation_files f
     where f.account_id = ${accountId} and f.conversation_id = ${conversationId} and f.turn is not null
-    order by f.turn, f.position`.execute(db)
-  return rows
+    order by f.turn, f.position`
 }
 
 export async function saveText(
@@ -128,8 +121,8 @@ export interface SharedFile extends Pick<ConversationFile, 'contentType' | 'size
 const sharedFor = sql`interval '7 days'`
 
 /** Extends the tokens of all files of messages to six to seven days, as those of other media. */
-export async function shareFiles(db: Db, accountId: number, conversationId: number): Promise<SharedFile[]> {
-  const { rows } = await sql<SharedFile>`
+export function shareFiles(db: Db, accountId: number, conversationId: number): Promise<SharedFile[]> {
+  return allRows<SharedFile>(db)`
     with shared as (
       update conversation_files set token_until = greatest(token_until, app_now() + ${sharedFor})
       where account_id = ${accountId} and conversation_id = ${conversationId} and turn is not null
@@ -139,17 +132,15 @@ export async function shareFiles(db: Db, accountId: number, conversationId: numb
     from conversation_files f join conversation_messages m on m.account_id = f.account_id
       and m.conversation_id = f.conversation_id and m.turn = f.turn and m.part = 0
     where f.account_id = ${accountId} and f.conversation_id = ${conversationId}
-    order by f.turn, f.position`.execute(db)
-  return rows
+    order by f.turn, f.position`
 }
 
 /** Returns undefined if the token is unknown or has expired. */
-export async function findFileByToken(
+export function findFileByToken(
   db: Db,
   token: string,
 ): Promise<Pick<ConversationFile, 'fileKey' | 'contentType' | 'filename'> | undefined> {
-  const { rows } = await sql<Pick<ConversationFile, 'fileKey' | 'contentType' | 'filename'>>`
+  return firstRow<Pick<ConversationFile, 'fileKey' | 'contentType' | 'filename'>>(db)`
     select file_key, content_type, filename from conversation_files
-    where token = ${token} and token_until > app_now() and turn is not null`.execute(db)
-  return rows[0]
+    where token = ${token} and token_until > app_now() and turn is not null`
 }

@@ -4,7 +4,7 @@ import { type Assistant, findAssistant } from '#server/features/assistants/index
 import type { PublicContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { orRefuse, Refusal } from '#server/platform/refusal.ts'
 import { addressKey } from '#server/platform/security/address-key.ts'
 import type { Conversation } from '../conversation/conversation.ts'
 import { findByUuid } from '../conversation/store.ts'
@@ -74,8 +74,7 @@ export async function uploadFile(ctx: PublicContext, uuid: string, file: Uploade
   }
   // The row comes first: if the process dies, it is deleted after a day with whatever was stored.
   const id = await transaction(ctx, async (tx) => {
-    const inserted = await insertFile(tx.db, { accountId, conversationId }, stored)
-    if (inserted === undefined) throw new Refusal('TOO_MANY_FILES')
+    const inserted = orRefuse(await insertFile(tx.db, { accountId, conversationId }, stored), 'TOO_MANY_FILES')
     const use = { accountId, assistantId: assistant.id, bytes: file.sizeBytes, isFromVisitor: fromVisitor }
     await countVisitorFile({ ...tx, remoteAddress: ctx.remoteAddress }, use)
     return inserted

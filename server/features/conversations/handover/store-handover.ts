@@ -1,20 +1,20 @@
 // SQL for handovers: whose turn it is, and how often the assistant could not answer.
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
+import { hasRows, oneValue } from '#server/platform/database/statements.ts'
 import type { TurnKey } from '../conversation/conversation.ts'
 
 /** Whether the assistant still owns the conversation, which then stays so until the transaction ends. */
-export async function lockAssistants(db: Db, { accountId, conversationId }: TurnKey): Promise<boolean> {
-  const { rows } = await sql`
+export function lockAssistants(db: Db, { accountId, conversationId }: TurnKey): Promise<boolean> {
+  return hasRows(db)`
     select from conversations where account_id = ${accountId} and id = ${conversationId} and ai_enabled
-    for update`.execute(db)
-  return rows.length > 0
+    for update`
 }
 
 /** Returns the member who was chosen least recently. Handovers of an account choose one after another. */
 export async function takeTurnOfMembers(db: Db, accountId: number, members: readonly number[]): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended('conversation handover', ${accountId}))`.execute(db)
-  const { rows } = await sql<{ userId: number }>`
+  return oneValue<number>(db)`
     insert into conversation_handovers as h (account_id, user_id, position)
     select ${accountId}, m.id,
       (select coalesce(max(position), 0) + 1 from conversation_handovers where account_id = ${accountId})
@@ -22,8 +22,7 @@ export async function takeTurnOfMembers(db: Db, accountId: number, members: read
     left join conversation_handovers h on h.account_id = ${accountId} and h.user_id = m.id
     order by h.position nulls first, m.id limit 1
     on conflict (account_id, user_id) do update set position = excluded.position
-    returning user_id`.execute(db)
-  return rows[0]!.userId
+    returning user_id`
 }
 
 /** Returns the number of failures in succession, including this one. */

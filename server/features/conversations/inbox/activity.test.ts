@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { activitySeconds } from '#contract/conversations/inbox-fields.ts'
+import { activitySeconds } from '#contract/conversations/inbox.ts'
 import { signInMember } from '#testing/app/members.ts'
 import { startTestApp } from '#testing/app/test-app.ts'
 import { until } from '#testing/app/until.ts'

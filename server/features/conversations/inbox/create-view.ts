@@ -1,7 +1,7 @@
 // Saves a view of conversations for the member who makes the request.
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { orRefuse, Refusal } from '#server/platform/refusal.ts'
 import { lockActingMember } from './acting-member.ts'
 import { lockList } from './lock-list.ts'
 import { insertView, type View } from './store-views.ts'
@@ -12,8 +12,6 @@ export function createView(ctx: AccountContext, view: Pick<View, 'name' | 'filte
     const memberId = await lockActingMember(tx)
     if (memberId === null) throw new Refusal('NOT_A_MEMBER')
     await lockList(tx.db, `views of ${memberId}`, tx.account.id)
-    const created = await insertView(tx.db, tx.account.id, memberId, view)
-    if (!created) throw new Refusal('TOO_MANY_VIEWS')
-    return created
+    return orRefuse(await insertView(tx.db, tx.account.id, memberId, view), 'TOO_MANY_VIEWS')
   })
 }

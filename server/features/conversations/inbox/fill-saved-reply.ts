@@ -1,7 +1,7 @@
 // Fills in a saved reply with the values of a conversation.
 import { findAssistant } from '#server/features/assistants/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { orRefuse, Refusal } from '#server/platform/refusal.ts'
 import { renderTemplate } from '#server/platform/text/render-template.ts'
 import { resolveVariables } from '../answer/template-variables.ts'
 import { findOwn } from '../conversation/store.ts'
@@ -10,8 +10,7 @@ import { findSavedReply } from './store-saved-replies.ts'
 /** Refuses with `CONVERSATION_NOT_FOUND` and `SAVED_REPLY_NOT_FOUND`. */
 export async function fillSavedReply(ctx: AccountContext, uuid: string, id: number): Promise<string> {
   const { db, account, actor } = ctx
-  const conversation = await findOwn(db, account.id, uuid, 0)
-  if (!conversation) throw new Refusal('CONVERSATION_NOT_FOUND')
+  const conversation = orRefuse(await findOwn(db, account.id, uuid, 0), 'CONVERSATION_NOT_FOUND')
   const reply = await findSavedReply(db, account.id, id)
   if (!reply) throw new Refusal('SAVED_REPLY_NOT_FOUND')
   const { assistantId, customerName, customerPhone, variables } = conversation

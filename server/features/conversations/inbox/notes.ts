@@ -1,6 +1,6 @@
 // Notes on a conversation, which neither the customer nor the language model reads.
 import type { AccountContext } from '#server/platform/context/context.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { orRefuse, Refusal } from '#server/platform/refusal.ts'
 import type { Conversation } from '../conversation/conversation.ts'
 import { findOwn } from '../conversation/store.ts'
 import { deleteNote, insertNote, type Note, selectNotes } from './store-notes.ts'
@@ -28,7 +28,5 @@ export async function removeNote(ctx: AccountContext, uuid: string, noteId: numb
 }
 
 async function getOwn(ctx: AccountContext, uuid: string): Promise<Conversation> {
-  const conversation = await findOwn(ctx.db, ctx.account.id, uuid, 0)
-  if (!conversation) throw new Refusal('CONVERSATION_NOT_FOUND')
-  return conversation
+  return orRefuse(await findOwn(ctx.db, ctx.account.id, uuid, 0), 'CONVERSATION_NOT_FOUND')
 }

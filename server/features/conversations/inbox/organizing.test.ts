@@ -1,7 +1,7 @@
 // Tests of what members do with conversations: notes, labels, saved replies, snoozes and reading.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { maxLabels } from '#contract/conversations/inbox-fields.ts'
+import { maxLabels } from '#contract/conversations/inbox-records.ts'
 import { signInMember } from '#testing/app/members.ts'
 import { startTestApp } from '#testing/app/test-app.ts'
 import { assertInvalid, assertNotFound, refusedWith } from '#testing/requests/expect-refusal.ts'

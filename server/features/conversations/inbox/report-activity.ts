@@ -4,7 +4,7 @@ import { selectMemberNames } from '#server/features/members/index.ts'
 import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { isForeignKeyViolation } from '#server/platform/database/database.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { orRefuse, Refusal } from '#server/platform/refusal.ts'
 import type { Conversation } from '../conversation/conversation.ts'
 import { eventDataOf } from '../conversation/event-data.ts'
 import { findById, findOwn } from '../conversation/store.ts'
@@ -23,8 +23,7 @@ export interface ActiveMember {
 export async function reportActivity(ctx: AccountContext, uuid: string, activity: Activity): Promise<ActiveMember[]> {
   try {
     return await transaction(ctx, async (tx) => {
-      const conversation = await findOwn(tx.db, tx.account.id, uuid, 0)
-      if (!conversation) throw new Refusal('CONVERSATION_NOT_FOUND')
+      const conversation = orRefuse(await findOwn(tx.db, tx.account.id, uuid, 0), 'CONVERSATION_NOT_FOUND')
       const memberId = await lockActingMember(tx)
       if (memberId !== null) await change(tx, conversation, memberId, activity)
       return othersIn(tx, conversation.id, memberId)

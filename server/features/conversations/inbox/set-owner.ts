@@ -5,7 +5,7 @@ import { rolesOf } from '#contract/wire/roles.ts'
 import { selectMemberNames } from '#server/features/members/index.ts'
 import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { orRefuse, Refusal } from '#server/platform/refusal.ts'
 import type { Conversation } from '../conversation/conversation.ts'
 import { announceOwner } from '../conversation/event-data.ts'
 import { findOwn } from '../conversation/store.ts'
@@ -31,8 +31,7 @@ export function setOwner(ctx: AccountContext, { uuid, owner, takeOver }: OwnerIn
         : { aiEnabled: owner === 'assistant', memberId: null }
     const actorId = await lockActingMember(tx)
     const updated = await updateOwner(tx.db, accountId, uuid, { owner: next, actorId, takeOver })
-    const conversation = await findOwn(tx.db, accountId, uuid, 0)
-    if (!conversation) throw new Refusal('CONVERSATION_NOT_FOUND')
+    const conversation = orRefuse(await findOwn(tx.db, accountId, uuid, 0), 'CONVERSATION_NOT_FOUND')
     if (!updated) throw await ownedByAnother(tx, conversation)
     await announceOwner(tx, updated, updated)
     return conversation

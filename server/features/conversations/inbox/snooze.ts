@@ -1,6 +1,6 @@
 // Snoozes a conversation until a time, or until the customer writes.
 import type { AccountContext } from '#server/platform/context/context.ts'
-import { InvalidInput, Refusal } from '#server/platform/refusal.ts'
+import { InvalidInput, orRefuse } from '#server/platform/refusal.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import { updateSnooze } from './store-inbox.ts'
 
@@ -12,7 +12,6 @@ export async function snooze(ctx: AccountContext, uuid: string, until: string | 
   const delayMs = time ? time.getTime() - ctx.now().getTime() : 0
   if (time && !(delayMs > 0 && delayMs <= maxMs))
     throw new InvalidInput({ until: ['The until must be in the future, and at most a year from now.'] })
-  const snoozed = await updateSnooze(ctx.db, ctx.account.id, uuid, time)
-  if (!snoozed) throw new Refusal('CONVERSATION_NOT_FOUND')
+  const snoozed = orRefuse(await updateSnooze(ctx.db, ctx.account.id, uuid, time), 'CONVERSATION_NOT_FOUND')
   return snoozed.snoozedUntil
 }

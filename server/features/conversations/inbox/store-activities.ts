@@ -1,7 +1,8 @@
 // SQL for the conversation that each member has open.
 import { sql } from 'kysely'
-import { activitySeconds } from '#contract/conversations/inbox-fields.ts'
+import { activitySeconds } from '#contract/conversations/inbox.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { allRows, firstRow } from '#server/platform/database/statements.ts'
 
 export interface StoredActivity {
   conversationId: number
@@ -11,11 +12,10 @@ export interface StoredActivity {
 const isCurrent = sql`seen_at > app_now() - make_interval(secs => ${activitySeconds})`
 
 /** Undefined if the latest report has expired. */
-export async function findActivity(db: Db, accountId: number, userId: number): Promise<StoredActivity | undefined> {
-  const { rows } = await sql<StoredActivity>`
+export function findActivity(db: Db, accountId: number, userId: number): Promise<StoredActivity | undefined> {
+  return firstRow<StoredActivity>(db)`
     select conversation_id, is_writing from conversation_activities
-    where account_id = ${accountId} and user_id = ${userId} and ${isCurrent}`.execute(db)
-  return rows[0]
+    where account_id = ${accountId} and user_id = ${userId} and ${isCurrent}`
 }
 
 export async function upsertActivity(
@@ -37,14 +37,13 @@ export async function deleteActivity(db: Db, accountId: number, userId: number, 
     where account_id = ${accountId} and user_id = ${userId} and conversation_id = ${conversationId}`.execute(db)
 }
 
-export async function selectActivities(
+export function selectActivities(
   db: Db,
   accountId: number,
   conversationId: number,
 ): Promise<(StoredActivity & { userId: number })[]> {
-  const { rows } = await sql<StoredActivity & { userId: number }>`
+  return allRows<StoredActivity & { userId: number }>(db)`
     select user_id, conversation_id, is_writing from conversation_activities
     where account_id = ${accountId} and conversation_id = ${conversationId} and ${isCurrent}
-    order by user_id`.execute(db)
-  return rows
+    order by user_id`
 }

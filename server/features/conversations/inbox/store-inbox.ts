@@ -1,29 +1,28 @@
 // SQL for snoozes and for what members have read.
 import { sql } from 'kysely'
-import { maxUnread } from '#contract/conversations/inbox-fields.ts'
+import { maxUnread } from '#contract/conversations/inbox.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { changesOne, firstRow } from '#server/platform/database/statements.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 
-export async function updateSnooze(
+export function updateSnooze(
   db: Db,
   accountId: number,
   uuid: string,
   until: Date | null,
 ): Promise<{ snoozedUntil: Timestamp | null } | undefined> {
-  const { rows } = await sql<{ snoozedUntil: Timestamp | null }>`
+  return firstRow<{ snoozedUntil: Timestamp | null }>(db)`
     update conversations set snoozed_until = ${until} where account_id = ${accountId} and uuid = ${uuid}
-    returning snoozed_until`.execute(db)
-  return rows[0]
+    returning snoozed_until`
 }
 
 /** Up to the latest message. Returns false if there is no such conversation. */
-export async function insertRead(db: Db, accountId: number, userId: number, uuid: string): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+export function insertRead(db: Db, accountId: number, userId: number, uuid: string): Promise<boolean> {
+  return changesOne(db)`
     insert into conversation_reads as r (account_id, user_id, conversation_id, read_turn)
     select account_id, ${userId}, id, turns from conversations where account_id = ${accountId} and uuid = ${uuid}
     on conflict (account_id, user_id, conversation_id) do update
-      set read_turn = greatest(r.read_turn, excluded.read_turn)`.execute(db)
-  return numAffectedRows === 1n
+      set read_turn = greatest(r.read_turn, excluded.read_turn)`
 }
 
 /** From the latest message of the customer on. Returns false if there is no such conversation. */

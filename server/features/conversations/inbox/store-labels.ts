@@ -1,7 +1,8 @@
 // SQL for the labels of conversations.
 import { sql } from 'kysely'
-import { maxLabels } from '#contract/conversations/inbox-fields.ts'
+import { maxLabels } from '#contract/conversations/inbox-records.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { allRows, changesOne, firstRow } from '#server/platform/database/statements.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 
 export interface Label {
@@ -20,52 +21,47 @@ const labelColumns = sql`l.id, l.name, l.color, l.created_at, l.updated_at, (
   select count(*)::int from labels_of_conversations c
   where c.account_id = l.account_id and c.label_id = l.id) as conversations_count`
 
-export async function selectLabels(db: Db, accountId: number): Promise<LabelRecord[]> {
-  const { rows } = await sql<LabelRecord>`
+export function selectLabels(db: Db, accountId: number): Promise<LabelRecord[]> {
+  return allRows<LabelRecord>(db)`
     select ${labelColumns} from conversation_labels l
-    where l.account_id = ${accountId} order by lower(l.name)`.execute(db)
-  return rows
+    where l.account_id = ${accountId} order by lower(l.name)`
 }
 
 /** Returns undefined if the account has as many labels as it may have. Throws a unique violation for a known name. */
-export async function insertLabel(
+export function insertLabel(
   db: Db,
   accountId: number,
   { name, color }: Pick<Label, 'name' | 'color'>,
 ): Promise<LabelRecord | undefined> {
-  const { rows } = await sql<LabelRecord>`
+  return firstRow<LabelRecord>(db)`
     insert into conversation_labels as l (account_id, name, color, created_at, updated_at)
     select ${accountId}, ${name}, ${color}, app_now(), app_now()
     where (select count(*) from conversation_labels where account_id = ${accountId}) < ${maxLabels}
-    returning ${labelColumns}`.execute(db)
-  return rows[0]
+    returning ${labelColumns}`
 }
 
 /** Undefined fields do not change. Throws a unique violation for the name of another label. */
-export async function updateLabel(
+export function updateLabel(
   db: Db,
   accountId: number,
   { id, name, color }: { id: number; name: string | undefined; color: string | null | undefined },
 ): Promise<LabelRecord | undefined> {
-  const { rows } = await sql<LabelRecord>`
+  return firstRow<LabelRecord>(db)`
     update conversation_labels l set name = coalesce(${name ?? null}, name),
       color = case when ${color !== undefined} then ${color ?? null} else color end, updated_at = app_now()
-    where l.account_id = ${accountId} and l.id = ${id} returning ${labelColumns}`.execute(db)
-  return rows[0]
+    where l.account_id = ${accountId} and l.id = ${id} returning ${labelColumns}`
 }
 
-export async function deleteLabel(db: Db, accountId: number, id: number): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    delete from conversation_labels where account_id = ${accountId} and id = ${id}`.execute(db)
-  return numAffectedRows === 1n
+export function deleteLabel(db: Db, accountId: number, id: number): Promise<boolean> {
+  return changesOne(db)`
+    delete from conversation_labels where account_id = ${accountId} and id = ${id}`
 }
 
 /** Locks the labels, so that they exist until the transaction ends. */
-export async function lockLabels(db: Db, accountId: number, ids: readonly number[]): Promise<Label[]> {
-  const { rows } = await sql<Label>`
+export function lockLabels(db: Db, accountId: number, ids: readonly number[]): Promise<Label[]> {
+  return allRows<Label>(db)`
     select id, name, color from conversation_labels
-    where account_id = ${accountId} and id = any(${ids}::bigint[]) order by lower(name) for key share`.execute(db)
-  return rows
+    where account_id = ${accountId} and id = any(${ids}::bigint[]) order by lower(name) for key share`
 }
 
 export async function replaceLabels(

@@ -1,7 +1,8 @@
 // SQL for saved replies.
 import { sql } from 'kysely'
-import { maxSavedReplies } from '#contract/conversations/inbox-fields.ts'
+import { maxSavedReplies } from '#contract/conversations/inbox-records.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { allRows, changesOne, firstRow } from '#server/platform/database/statements.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 
 export interface SavedReply {
@@ -14,47 +15,42 @@ export interface SavedReply {
 
 const replyColumns = sql`id, shortcut, text, created_at, updated_at`
 
-export async function selectSavedReplies(db: Db, accountId: number): Promise<SavedReply[]> {
-  const { rows } = await sql<SavedReply>`
-    select ${replyColumns} from saved_replies where account_id = ${accountId} order by lower(shortcut)`.execute(db)
-  return rows
+export function selectSavedReplies(db: Db, accountId: number): Promise<SavedReply[]> {
+  return allRows<SavedReply>(db)`
+    select ${replyColumns} from saved_replies where account_id = ${accountId} order by lower(shortcut)`
 }
 
-export async function findSavedReply(db: Db, accountId: number, id: number): Promise<SavedReply | undefined> {
-  const { rows } = await sql<SavedReply>`
-    select ${replyColumns} from saved_replies where account_id = ${accountId} and id = ${id}`.execute(db)
-  return rows[0]
+export function findSavedReply(db: Db, accountId: number, id: number): Promise<SavedReply | undefined> {
+  return firstRow<SavedReply>(db)`
+    select ${replyColumns} from saved_replies where account_id = ${accountId} and id = ${id}`
 }
 
 /** Returns undefined if the account has as many as it may have. Throws a unique violation for a known shortcut. */
-export async function insertSavedReply(
+export function insertSavedReply(
   db: Db,
   accountId: number,
   { shortcut, text }: Pick<SavedReply, 'shortcut' | 'text'>,
 ): Promise<SavedReply | undefined> {
-  const { rows } = await sql<SavedReply>`
+  return firstRow<SavedReply>(db)`
     insert into saved_replies (account_id, shortcut, text, created_at, updated_at)
     select ${accountId}, ${shortcut}, ${text}, app_now(), app_now()
     where (select count(*) from saved_replies where account_id = ${accountId}) < ${maxSavedReplies}
-    returning ${replyColumns}`.execute(db)
-  return rows[0]
+    returning ${replyColumns}`
 }
 
 /** Undefined fields do not change. Throws a unique violation for the shortcut of another one. */
-export async function updateSavedReply(
+export function updateSavedReply(
   db: Db,
   accountId: number,
   { id, shortcut, text }: { id: number; shortcut: string | undefined; text: string | undefined },
 ): Promise<SavedReply | undefined> {
-  const { rows } = await sql<SavedReply>`
+  return firstRow<SavedReply>(db)`
     update saved_replies set shortcut = coalesce(${shortcut ?? null}, shortcut), text = coalesce(${text ?? null}, text),
       updated_at = app_now()
-    where account_id = ${accountId} and id = ${id} returning ${replyColumns}`.execute(db)
-  return rows[0]
+    where account_id = ${accountId} and id = ${id} returning ${replyColumns}`
 }
 
-export async function deleteSavedReply(db: Db, accountId: number, id: number): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    delete from saved_replies where account_id = ${accountId} and id = ${id}`.execute(db)
-  return numAffectedRows === 1n
+export function deleteSavedReply(db: Db, accountId: number, id: number): Promise<boolean> {
+  return changesOne(db)`
+    delete from saved_replies where account_id = ${accountId} and id = ${id}`
 }

@@ -1,7 +1,8 @@
 // SQL for the views that members save.
 import { sql } from 'kysely'
-import { maxViews } from '#contract/conversations/inbox-fields.ts'
+import { maxViews } from '#contract/conversations/inbox-records.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { allRows, changesOne, firstRow } from '#server/platform/database/statements.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 
 export interface View {
@@ -15,45 +16,41 @@ export interface View {
 
 const viewColumns = sql`id, name, filters, created_at, updated_at`
 
-export async function selectViews(db: Db, accountId: number, userId: number): Promise<View[]> {
-  const { rows } = await sql<View>`
+export function selectViews(db: Db, accountId: number, userId: number): Promise<View[]> {
+  return allRows<View>(db)`
     select ${viewColumns} from conversation_views
-    where account_id = ${accountId} and user_id = ${userId} order by lower(name)`.execute(db)
-  return rows
+    where account_id = ${accountId} and user_id = ${userId} order by lower(name)`
 }
 
 /** Returns undefined if the member has as many as allowed. Throws a unique violation for a known name. */
-export async function insertView(
+export function insertView(
   db: Db,
   accountId: number,
   userId: number,
   { name, filters }: Pick<View, 'name' | 'filters'>,
 ): Promise<View | undefined> {
-  const { rows } = await sql<View>`
+  return firstRow<View>(db)`
     insert into conversation_views (account_id, user_id, name, filters, created_at, updated_at)
     select ${accountId}, ${userId}, ${name}, ${JSON.stringify(filters)}, app_now(), app_now()
     where (select count(*) from conversation_views where account_id = ${accountId} and user_id = ${userId}) < ${maxViews}
-    returning ${viewColumns}`.execute(db)
-  return rows[0]
+    returning ${viewColumns}`
 }
 
 /** Undefined fields do not change. Throws a unique violation for the name of another one. */
-export async function updateView(
+export function updateView(
   db: Db,
   accountId: number,
   userId: number,
   { id, name, filters }: { id: number; name: string | undefined; filters: View['filters'] | undefined },
 ): Promise<View | undefined> {
-  const { rows } = await sql<View>`
+  return firstRow<View>(db)`
     update conversation_views set name = coalesce(${name ?? null}, name),
       filters = coalesce(${filters ? JSON.stringify(filters) : null}::jsonb, filters), updated_at = app_now()
-    where account_id = ${accountId} and user_id = ${userId} and id = ${id} returning ${viewColumns}`.execute(db)
-  return rows[0]
+    where account_id = ${accountId} and user_id = ${userId} and id = ${id} returning ${viewColumns}`
 }
 
-export async function deleteView(db: Db, accountId: number, userId: number, id: number): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+export function deleteView(db: Db, accountId: number, userId: number, id: number): Promise<boolean> {
+  return changesOne(db)`
     delete from conversation_views
-    where account_id = ${accountId} and user_id = ${userId} and id = ${id}`.execute(db)
-  return numAffectedRows === 1n
+    where account_id = ${accountId} and user_id = ${userId} and id = ${id}`
 }

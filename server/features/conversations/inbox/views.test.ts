@@ -1,7 +1,7 @@
 // Tests of the views that members save, and of what the list shows of the latest message.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { maxViews } from '#contract/conversations/inbox-fields.ts'
+import { maxViews } from '#contract/conversations/inbox-records.ts'
 import { signInMember } from '#testing/app/members.ts'
 import { startTestApp } from '#testing/app/test-app.ts'
 import { assertInvalid, assertNotFound, refusedWith } from '#testing/requests/expect-refusal.ts'

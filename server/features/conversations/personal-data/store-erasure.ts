@@ -1,17 +1,18 @@
 // The SQL that deletes conversations with what they contain.
 import { sql } from 'kysely'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
+import { oneRow } from '#server/platform/database/statements.ts'
 
 /** An answer is being generated. */
 export const isAnswering = sql`(t.turn_line <> '{}' and t.turn_until > app_now())`
 
 /** With their messages and files. The contents of the files remain, and conversations that are being answered. */
-export async function deleteConversations(
+export function deleteConversations(
   tx: DbTransaction,
   accountId: number,
   ids: readonly number[],
 ): Promise<{ conversations: number; messages: number; fileKeys: string[] }> {
-  const { rows } = await sql<{ conversations: number; messages: number; fileKeys: string[] }>`
+  return oneRow<{ conversations: number; messages: number; fileKeys: string[] }>(tx)`
     with found as (
       select t.id from conversations t
       where t.account_id = ${accountId} and t.id = any(${ids}::bigint[]) and not ${isAnswering}
@@ -26,8 +27,7 @@ export async function deleteConversations(
       delete from conversations where account_id = ${accountId} and id in (select id from found) returning 1
     )
     select (select count(*)::int from deleted) as conversations, (select count(*)::int from messages) as messages,
-      array(select file_key from files) as file_keys`.execute(tx)
-  return rows[0]!
+      array(select file_key from files) as file_keys`
 }
 
 /** Returns the keys of the deleted files; undefined, and deletes nothing, if the conversation goes on. */

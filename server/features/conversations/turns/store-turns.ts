@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { fromNow } from '#server/platform/database/app-clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { changesOne, firstRow } from '#server/platform/database/statements.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { Conversation, FunctionCall, TurnKey } from '../conversation/conversation.ts'
 
@@ -28,13 +29,13 @@ export interface AcceptedTurn {
 }
 
 /** The row lock orders the turns of all processes. While an agent has taken over, turns are not queued. */
-export async function insertTurn(
+export function insertTurn(
   db: Db,
   accountId: number,
   conversationId: number,
   { text, processId, requestKey }: NewTurn,
 ): Promise<AcceptedTurn | undefined> {
-  const { rows } = await sql<AcceptedTurn>`
+  return firstRow<AcceptedTurn>(db)`
     with c as (
       update conversations set
         turns = turns + 1,
@@ -57,8 +58,7 @@ export async function insertTurn(
     )
     select turns as turn, ai_enabled, ai_enabled and turn_line[1] = turns as is_first,
       opened_at = updated_at as has_opened, updated_at as accepted_at
-    from c`.execute(db)
-  return rows[0]
+    from c`
 }
 
 export interface QueueState {
@@ -79,11 +79,10 @@ export async function getQueueState(db: Db, key: TurnKey): Promise<QueueState> {
 }
 
 /** Returns false if the turn is no longer at the head of the queue. */
-export async function renewClaim(db: Db, key: TurnKey): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+export function renewClaim(db: Db, key: TurnKey): Promise<boolean> {
+  return changesOne(db)`
     update conversations set turn_until = ${fromNow(claimMs)}
-    where account_id = ${key.accountId} and id = ${key.conversationId} and turn_line[1] = ${key.turn}`.execute(db)
-  return numAffectedRows === 1n
+    where account_id = ${key.accountId} and id = ${key.conversationId} and turn_line[1] = ${key.turn}`
 }
 
 /** Removes the head from the queue if its claim has expired or `deadProcess` holds it. Its message becomes failed. */
@@ -143,14 +142,14 @@ export interface NewAnswer {
 }
 
 /** Returns undefined if the turn lost its claim, or an agent took over before the customer read the answer. */
-export async function insertAnswer(
+export function insertAnswer(
   db: Db,
   key: TurnKey,
   answer: NewAnswer,
 ): Promise<{ messageId: number | null } | undefined> {
   const { accountId, conversationId, turn } = key
   const { text, memberId } = answer
-  const { rows } = await sql<{ messageId: number | null }>`
+  return firstRow<{ messageId: number | null }>(db)`
     with c as (
       update conversations set turn_line = turn_line[2:], turn_processes = turn_processes[2:],
         turn_until = case when cardinality(turn_line) > 1 then ${fromNow(graceMs)} end,
@@ -175,17 +174,16 @@ export async function insertAnswer(
       from c where ${text !== undefined}
       returning id
     )
-    select (select id from answer) as message_id from c`.execute(db)
-  return rows[0]
+    select (select id from answer) as message_id from c`
 }
 
 /** Removes a turn without an answer from the queue. Returns the creation time of its message if it has one. */
-export async function closeTurn(
+export function closeTurn(
   db: Db,
   key: TurnKey,
   state: 'failed' | 'done',
 ): Promise<{ createdAt: Timestamp } | undefined> {
-  const { rows } = await sql<{ createdAt: Timestamp }>`
+  return firstRow<{ createdAt: Timestamp }>(db)`
     with c as (
       update conversations c set turn_line = array_remove(turn_line, ${key.turn}::int),
         turn_processes = turn_processes[:array_position(turn_line, ${key.turn}::int) - 1]
@@ -201,8 +199,7 @@ export async function closeTurn(
     )
     select created_at from conversation_messages
     where account_id = ${key.accountId} and conversation_id = ${key.conversationId} and turn = ${key.turn}
-      and part = 0`.execute(db)
-  return rows[0]
+      and part = 0`
 }
 
 const pendingCount = (key: TurnKey) => sql`(

@@ -1,19 +1,19 @@
 // SQL for what calls take from the limits of anonymous visitors.
 import { sql } from 'kysely'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
+import { hasRows, oneValue } from '#server/platform/database/statements.ts'
 import type { VisitorDay } from './store-visitors.ts'
 
 /** Locks the allowance of the day until the transaction ends, and returns what was spent of it. */
-export async function lockVisitorSpend(
+export function lockVisitorSpend(
   tx: DbTransaction,
   { accountId, assistantId, day }: Omit<VisitorDay, 'addressKey'>,
 ): Promise<number> {
-  const { rows } = await sql<{ spentMicros: number }>`
+  return oneValue<number>(tx)`
     insert into conversation_visitors as v (account_id, assistant_id, day)
     values (${accountId}, ${assistantId}, ${day})
     on conflict (account_id, assistant_id, day) do update set spent_micros = v.spent_micros
-    returning spent_micros`.execute(tx)
-  return rows[0]!.spentMicros
+    returning spent_micros`
 }
 
 /** A negative amount is returned to the allowance. Without a row, the day is long over. */
@@ -34,9 +34,8 @@ export async function takeAddressCall(
   limit: number,
 ): Promise<boolean> {
   if (limit < 1) return false
-  const { rows } = await sql`
+  return hasRows(tx)`
     insert into conversation_visitor_addresses as a (day, address_key, turns, calls) values (${day}, ${addressKey}, 0, 1)
     on conflict (day, address_key) do update set calls = a.calls + 1 where a.calls < ${limit}
-    returning 1`.execute(tx)
-  return rows.length > 0
+    returning 1`
 }

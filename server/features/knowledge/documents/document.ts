@@ -1,8 +1,7 @@
 // The document of a knowledgebase as stored.
 
 import type { z } from 'zod'
-import type { documentStatus } from '#contract/knowledge/knowledge.ts'
-import type { documentType } from '#contract/knowledge/knowledge-passages.ts'
+import type { documentStatus, documentType } from '#contract/knowledge/knowledge-documents.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 
 export type DocumentType = z.infer<typeof documentType>

@@ -1,6 +1,7 @@
 // The SQL of the vectors of passages.
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
+import { allRows, changesOne } from '#server/platform/database/statements.ts'
 import type { DocumentRef } from './document.ts'
 
 export interface VectorPartRow {
@@ -14,21 +15,20 @@ export interface VectorPartRow {
 export const partKeyOf = ({ documentId, attempts }: VectorPartRow): string => `${documentId}:${attempts}`
 
 /** The active documents whose vectors of the model are complete. */
-export async function selectVectorParts(
+export function selectVectorParts(
   db: Db,
   accountId: number,
   knowledgebaseId: number,
   model: string,
 ): Promise<VectorPartRow[]> {
-  const { rows } = await sql<VectorPartRow>`
+  return allRows<VectorPartRow>(db)`
     select id as document_id, attempts, (
       select coalesce(sum(octet_length(vectors)), 0)::bigint from knowledge_vectors
       where account_id = d.account_id and document_id = d.id and model = ${model}
     ) as bytes
     from knowledge_documents d
     where account_id = ${accountId} and knowledgebase_id = ${knowledgebaseId} and status = 'active'
-      and embedding_model = ${model}`.execute(db)
-  return rows
+      and embedding_model = ${model}`
 }
 
 export interface VectorBatch {
@@ -67,38 +67,36 @@ export interface UnembeddedPassage {
 }
 
 /** The next passages without a vector of the model, in order. */
-export async function selectUnembedded(
+export function selectUnembedded(
   db: Db,
   { accountId, documentId }: DocumentRef,
   { model, limit }: { model: string; limit: number },
 ): Promise<UnembeddedPassage[]> {
-  const { rows } = await sql<UnembeddedPassage>`
+  return allRows<UnembeddedPassage>(db)`
     select position, text, headings, language from knowledge_passages
     where account_id = ${accountId} and document_id = ${documentId} and position > coalesce((
       select last_position from knowledge_vectors
       where account_id = ${accountId} and document_id = ${documentId} and model = ${model}
       order by first_position desc limit 1
     ), -1)
-    order by position limit ${limit}`.execute(db)
-  return rows
+    order by position limit ${limit}`
 }
 
 /** Returns false if the document was deleted or is processed again. */
-export async function insertVectors(
+export function insertVectors(
   db: Db,
   { accountId, documentId, attempts }: DocumentRef & { attempts: number },
   model: string,
   { firstPosition, lastPosition, positions, vectors }: VectorBatch,
 ): Promise<boolean> {
   const bytes = Buffer.from(vectors.buffer, vectors.byteOffset, vectors.byteLength)
-  const { numAffectedRows } = await sql`
+  return changesOne(db)`
     insert into knowledge_vectors
       (account_id, document_id, model, first_position, last_position, positions, vectors)
     select account_id, id, ${model}, ${firstPosition}, ${lastPosition}, ${positions}::int[], ${bytes} from knowledge_documents
     where account_id = ${accountId} and id = ${documentId} and attempts = ${attempts}
     for share
-    on conflict do nothing`.execute(db)
-  return numAffectedRows === 1n
+    on conflict do nothing`
 }
 
 /** Marks the vectors as complete and deletes those of other models. */
@@ -118,9 +116,8 @@ export async function completeVectors(
 }
 
 /** Active documents whose vectors belong to another model or are incomplete, of all accounts, oldest first. */
-export async function selectLackingVectors(db: Db, model: string, limit: number): Promise<DocumentRef[]> {
-  const { rows } = await sql<DocumentRef>`
+export function selectLackingVectors(db: Db, model: string, limit: number): Promise<DocumentRef[]> {
+  return allRows<DocumentRef>(db)`
     select account_id, id as document_id from knowledge_documents
-    where status = 'active' and embedding_model is distinct from ${model} order by id limit ${limit}`.execute(db)
-  return rows
+    where status = 'active' and embedding_model is distinct from ${model} order by id limit ${limit}`
 }

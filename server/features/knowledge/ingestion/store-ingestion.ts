@@ -1,6 +1,7 @@
 // The SQL of processing a document: attempts, progress, passages, their index, and the outcome.
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
+import { allRows, changesOne, firstRow, hasRows, oneValue } from '#server/platform/database/statements.ts'
 import type { DocumentRef, KnowledgeDocument } from '../documents/document.ts'
 import { ingestKeyPrefix } from '../job-specs.ts'
 import { unaccented } from '../search/diacritics.ts'
@@ -19,21 +20,19 @@ const isCurrent = ({ accountId, documentId, attempts }: AttemptRef) => sql`
   account_id = ${accountId} and id = ${documentId} and attempts = ${attempts} and status = 'processing'`
 
 /** Returns undefined if the document does not have to be processed. */
-export async function beginAttempt(
+export function beginAttempt(
   db: Db,
   { accountId, documentId }: DocumentRef,
 ): Promise<{ attempts: number } | undefined> {
-  const { rows } = await sql<{ attempts: number }>`
+  return firstRow<{ attempts: number }>(db)`
     update knowledge_documents set attempts = attempts + 1, passages_count = 0, updated_at = app_now()
     where account_id = ${accountId} and id = ${documentId} and status = 'processing'
-    returning attempts`.execute(db)
-  return rows[0]
+    returning attempts`
 }
 
 /** Whether the document still exists and no other attempt has begun. */
-export async function isCurrentAttempt(db: Db, attempt: AttemptRef): Promise<boolean> {
-  const { rows } = await sql`select from knowledge_documents where ${isCurrent(attempt)}`.execute(db)
-  return rows.length > 0
+export function isCurrentAttempt(db: Db, attempt: AttemptRef): Promise<boolean> {
+  return hasRows(db)`select from knowledge_documents where ${isCurrent(attempt)}`
 }
 
 /** An attempt that ends because the process stops does not count. */
@@ -146,7 +145,7 @@ export async function saveProgress(
 }
 
 /** Returns false if the attempt is not current. */
-export async function activate(
+export function activate(
   db: Db,
   attempt: Attempt,
   {
@@ -155,34 +154,30 @@ export async function activate(
     pagesWithoutText,
   }: Pick<KnowledgeDocument, 'passagesCount' | 'languages' | 'pagesWithoutText'>,
 ): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+  return changesOne(db)`
     update knowledge_documents set status = 'active', error = null, passages_count = ${passagesCount},
       languages = ${languages}::text[], pages_without_text = ${pagesWithoutText}::int[], updated_at = app_now()
-    where ${isCurrent(attempt)}`.execute(db)
-  return numAffectedRows === 1n
+    where ${isCurrent(attempt)}`
 }
 
 /** Returns false if the attempt is not current. */
-export async function fail(db: Db, attempt: AttemptRef, error: string): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+export function fail(db: Db, attempt: AttemptRef, error: string): Promise<boolean> {
+  return changesOne(db)`
     update knowledge_documents set status = 'failed', error = ${error}, updated_at = app_now()
-    where ${isCurrent(attempt)}`.execute(db)
-  return numAffectedRows === 1n
+    where ${isCurrent(attempt)}`
 }
 
 /** The number of passages of all active documents of the knowledgebase. */
-export async function countPassages(db: Db, { accountId, knowledgebaseId }: Attempt): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+export function countPassages(db: Db, { accountId, knowledgebaseId }: Attempt): Promise<number> {
+  return oneValue<number>(db)`
     select coalesce(sum(passages_count), 0)::int as count from knowledge_documents
-    where account_id = ${accountId} and knowledgebase_id = ${knowledgebaseId} and status = 'active'`.execute(db)
-  return rows[0]!.count
+    where account_id = ${accountId} and knowledgebase_id = ${knowledgebaseId} and status = 'active'`
 }
 
 /** Documents that are still processing although they have no job. */
-export async function selectStalled(db: Db, limit: number): Promise<(DocumentRef & Pick<KnowledgeDocument, 'type'>)[]> {
-  const { rows } = await sql<DocumentRef & Pick<KnowledgeDocument, 'type'>>`
+export function selectStalled(db: Db, limit: number): Promise<(DocumentRef & Pick<KnowledgeDocument, 'type'>)[]> {
+  return allRows<DocumentRef & Pick<KnowledgeDocument, 'type'>>(db)`
     select account_id, id as document_id, type from knowledge_documents
     where status = 'processing' and not has_job(${ingestKeyPrefix} || id)
-    order by updated_at limit ${limit}`.execute(db)
-  return rows
+    order by updated_at limit ${limit}`
 }

@@ -2,6 +2,7 @@
 import type { Section } from '@parley/documents'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
+import { allRows, firstRow, firstValue, oneRow } from '#server/platform/database/statements.ts'
 import type { DocumentRef, KnowledgeDocument } from '../documents/document.ts'
 import { DocumentGone } from './document-gone.ts'
 
@@ -64,8 +65,8 @@ export interface PageState {
   firstUrl: string | null
 }
 
-export async function summarizePages(db: Db, owner: PageOwner): Promise<PageState> {
-  const { rows } = await sql<PageState>`
+export function summarizePages(db: Db, owner: PageOwner): Promise<PageState> {
+  return oneRow<PageState>(db)`
     select count(*) filter (where status <> 'waiting') as finished,
       json_build_object(
         'known', count(*) filter (where follows_links),
@@ -74,8 +75,7 @@ export async function summarizePages(db: Db, owner: PageOwner): Promise<PageStat
       ) as following,
       count(*) filter (where not follows_links and status = 'waiting') as waiting,
       min(url) filter (where position = 0) as first_url
-    from knowledge_pages where ${ofDocument(owner)}`.execute(db)
-  return rows[0]!
+    from knowledge_pages where ${ofDocument(owner)}`
 }
 
 /** Deletes waiting pages that follow links, except the first `kept` ones. */
@@ -97,14 +97,13 @@ export interface BegunPage {
 }
 
 /** Begins an attempt to read the next page. Returns undefined if no page waits. */
-export async function beginPage(db: Db, owner: PageOwner): Promise<BegunPage | undefined> {
-  const { rows } = await sql<BegunPage>`
+export function beginPage(db: Db, owner: PageOwner): Promise<BegunPage | undefined> {
+  return firstRow<BegunPage>(db)`
     update knowledge_pages set attempts = attempts + 1
     where ${ofDocument(owner)} and exists ${current(owner)} and position = (
       select min(position) from knowledge_pages where ${ofDocument(owner)} and status = 'waiting'
     )
-    returning position, url, follows_links, attempts`.execute(db)
-  return rows[0]
+    returning position, url, follows_links, attempts`
 }
 
 /** Undoes `beginPage` when the process stops. */
@@ -125,17 +124,16 @@ export interface ReadPage {
 }
 
 /** Returns the URL of a page with text that has the same content or one of the addresses. */
-export async function findDuplicate(
+export function findDuplicate(
   db: Db,
   owner: PageOwner,
   { position, contentHash, addresses }: { position: number; contentHash: string; addresses: readonly string[] },
 ): Promise<string | undefined> {
-  const { rows } = await sql<{ url: string }>`
+  return firstValue<string>(db)`
     select url from knowledge_pages
     where ${ofDocument(owner)} and position <> ${position} and status = 'done'
       and (content_hash = ${contentHash} or url = any(${addresses}::text[]))
-    order by position limit 1`.execute(db)
-  return rows[0]?.url
+    order by position limit 1`
 }
 
 /** Stores the text of a page, under the first of the addresses that is not the one of another page. */
@@ -194,11 +192,10 @@ export interface PageSummary {
   error: string | null
 }
 
-export async function selectPages(db: Db, accountId: number, documentId: number): Promise<PageSummary[]> {
-  const { rows } = await sql<PageSummary>`
+export function selectPages(db: Db, accountId: number, documentId: number): Promise<PageSummary[]> {
+  return allRows<PageSummary>(db)`
     select url, title, status, error from knowledge_pages
-    where ${ofDocument({ accountId, id: documentId })} order by position`.execute(db)
-  return rows
+    where ${ofDocument({ accountId, id: documentId })} order by position`
 }
 
 export interface PageText {

@@ -1,6 +1,7 @@
 // The SQL of knowledgebases.
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
+import { allRows, allValues, changesOne, firstRow, firstValue, hasRows } from '#server/platform/database/statements.ts'
 import type { Knowledgebase } from './knowledgebase.ts'
 
 const columns = sql`
@@ -20,24 +21,21 @@ const documents = sql`
     having count(*) > 0
   ) d on true`
 
-export async function selectKnowledgebases(db: Db, accountId: number): Promise<Knowledgebase[]> {
-  const { rows } = await sql<Knowledgebase>`
-    select ${columns} from knowledgebases k ${documents} where k.account_id = ${accountId} order by k.id`.execute(db)
-  return rows
+export function selectKnowledgebases(db: Db, accountId: number): Promise<Knowledgebase[]> {
+  return allRows<Knowledgebase>(db)`
+    select ${columns} from knowledgebases k ${documents} where k.account_id = ${accountId} order by k.id`
 }
 
-export async function findKnowledgebase(db: Db, accountId: number, id: number): Promise<Knowledgebase | undefined> {
-  const { rows } = await sql<Knowledgebase>`
+export function findKnowledgebase(db: Db, accountId: number, id: number): Promise<Knowledgebase | undefined> {
+  return firstRow<Knowledgebase>(db)`
     select ${columns} from knowledgebases k ${documents}
-    where k.account_id = ${accountId} and k.id = ${id}`.execute(db)
-  return rows[0]
+    where k.account_id = ${accountId} and k.id = ${id}`
 }
 
 /** Returns the `ids` that are knowledgebases of the account. */
-export async function selectOwnedKnowledgebases(db: Db, accountId: number, ids: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select id from knowledgebases where account_id = ${accountId} and id = any(${ids}::bigint[])`.execute(db)
-  return rows.map(({ id }) => id)
+export function selectOwnedKnowledgebases(db: Db, accountId: number, ids: readonly number[]): Promise<number[]> {
+  return allValues<number>(db)`
+    select id from knowledgebases where account_id = ${accountId} and id = any(${ids}::bigint[])`
 }
 
 interface Wording {
@@ -46,47 +44,43 @@ interface Wording {
 }
 
 /** Returns undefined if the account has `limit` knowledgebases. */
-export async function insertKnowledgebase(
+export function insertKnowledgebase(
   db: Db,
   accountId: number,
   { name, description }: Wording,
   limit: number,
 ): Promise<number | undefined> {
-  const { rows } = await sql<{ id: number }>`
+  return firstValue<number>(db)`
     insert into knowledgebases (account_id, name, description, created_at, updated_at)
     select ${accountId}, ${name}, ${description}, app_now(), app_now()
     where (select count(*) from knowledgebases where account_id = ${accountId}) < ${limit}
-    returning id`.execute(db)
-  return rows[0]?.id
+    returning id`
 }
 
 /** Fields that are undefined stay unchanged. */
-export async function updateKnowledgebaseRow(
+export function updateKnowledgebaseRow(
   db: Db,
   accountId: number,
   id: number,
   { name, description }: { name?: string | undefined; description?: string | null | undefined },
 ): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+  return changesOne(db)`
     update knowledgebases set
       name = coalesce(${name ?? null}, name),
       description = case when ${description === undefined} then description else ${description ?? null} end,
       updated_at = app_now()
-    where account_id = ${accountId} and id = ${id}`.execute(db)
-  return numAffectedRows === 1n
+    where account_id = ${accountId} and id = ${id}`
 }
 
-export async function deleteKnowledgebaseRow(db: Db, accountId: number, id: number): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    delete from knowledgebases where account_id = ${accountId} and id = ${id}`.execute(db)
-  return numAffectedRows === 1n
+export function deleteKnowledgebaseRow(db: Db, accountId: number, id: number): Promise<boolean> {
+  return changesOne(db)`
+    delete from knowledgebases where account_id = ${accountId} and id = ${id}`
 }
 
 /** Serializes changes of the documents of the knowledgebase until the transaction ends. Returns false if it is gone. */
-export async function lockKnowledgebase(db: Db, accountId: number, id: number): Promise<boolean> {
-  const { rows } = await sql`
-    select from knowledgebases where account_id = ${accountId} and id = ${id} for no key update`.execute(db)
-  return rows.length > 0
+export function lockKnowledgebase(db: Db, accountId: number, id: number): Promise<boolean> {
+  return hasRows(db)`
+    select from knowledgebases where account_id = ${accountId} and id = ${id} for no key update`
 }
 
 /** Tells searches that documents, or their vectors, have changed. */

@@ -1,6 +1,7 @@
 // The SQL of searches.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
+import { allRows, firstRow } from '#server/platform/database/statements.ts'
 import { unaccented } from './diacritics.ts'
 import type { Place, RankedPlace } from './fuse.ts'
 import type { FoundPassage } from './search-result.ts'
@@ -20,12 +21,12 @@ export interface Overview {
 }
 
 /** Returns undefined if the knowledgebase does not exist. */
-export async function findOverview(
+export function findOverview(
   db: Db,
   { accountId, id }: SearchedKnowledgebase,
   embeddingModel: string | undefined,
 ): Promise<Overview | undefined> {
-  const { rows } = await sql<Overview>`
+  return firstRow<Overview>(db)`
     select k.revision, d.* from knowledgebases k cross join lateral (
       select coalesce(sum(passages_count), 0)::int as passages_count,
         coalesce(bool_or(embedding_model is distinct from ${embeddingModel ?? null}), false) as lacks_vectors,
@@ -36,8 +37,7 @@ export async function findOverview(
       from knowledge_documents
       where account_id = k.account_id and knowledgebase_id = k.id and status = 'active'
     ) d
-    where k.account_id = ${accountId} and k.id = ${id}`.execute(db)
-  return rows[0]
+    where k.account_id = ${accountId} and k.id = ${id}`
 }
 
 /** One form of a word of the query: its stem in one language. */
@@ -51,12 +51,12 @@ export interface WordForm {
 }
 
 /** A stop word of a language has no form in it. */
-export async function selectWordForms(
+export function selectWordForms(
   db: Db,
   { accountId, id }: SearchedKnowledgebase,
   { terms, configurations }: { terms: readonly string[]; configurations: readonly string[] },
 ): Promise<WordForm[]> {
-  const { rows } = await sql<WordForm>`
+  return allRows<WordForm>(db)`
     with forms as (
       select distinct t.term, c.configuration, ${unaccented(sql`v.lexeme`)} as word
       from unnest(${terms}::text[]) with ordinality t (text, term)
@@ -67,8 +67,7 @@ export async function selectWordForms(
       ) v
     )
     select f.term::int - 1 as term, f.configuration, f.word, ${countPassages(accountId, id, sql`f.word`)} as passages
-    from forms f`.execute(db)
-  return rows
+    from forms f`
 }
 
 export interface SimilarWord {
@@ -80,21 +79,20 @@ export interface SimilarWord {
 }
 
 /** Words of the knowledgebase that resemble each term, the most similar first. */
-export async function selectSimilarWords(
+export function selectSimilarWords(
   db: Db,
   { accountId, id }: SearchedKnowledgebase,
   terms: readonly string[],
   perTerm: number,
 ): Promise<SimilarWord[]> {
-  const { rows } = await sql<SimilarWord>`
+  return allRows<SimilarWord>(db)`
     select t.term, s.word, s.similarity, ${countPassages(accountId, id, sql`s.word`)} as passages
     from unnest(${terms}::text[]) t (term) cross join lateral (
       select word, similarity(word, t.term) as similarity from knowledge_words
       -- The sum keeps PostgreSQL from reading all words of the knowledgebase by the primary key instead of the similar ones.
       where account_id + 0 = ${accountId} and knowledgebase_id = ${id} and word % t.term
       order by 2 desc, word limit ${perTerm}
-    ) s`.execute(db)
-  return rows
+    ) s`
 }
 
 const countPassages = (accountId: number, knowledgebaseId: number, word: RawBuilder<string>) => sql`coalesce((
@@ -118,13 +116,13 @@ export interface WordMatch extends RankedPlace {
 const otherLanguageWeight = 0.5
 
 /** Ranks the passages of active documents by the weights of the words that they contain. */
-export async function selectMatches(
+export function selectMatches(
   db: Db,
   { accountId, id }: SearchedKnowledgebase,
   words: readonly SearchedWord[],
   { language, limit }: { language: string | undefined; limit: number },
 ): Promise<WordMatch[]> {
-  const { rows } = await sql<WordMatch>`
+  return allRows<WordMatch>(db)`
     with matches as materialized (
       select p.document_id, u.posting >> 12 as position, sum((u.posting & 4095) * w.weight * case
           when coalesce(${language ?? null}::text = any(d.languages), true) then 1 else ${otherLanguageWeight}::real
@@ -152,17 +150,16 @@ export async function selectMatches(
       select headings from knowledge_passages
       where account_id = ${accountId} and document_id = m.document_id and position = m.position - 1 offset 0
     ) before on true
-    order by m.score desc, 1, 2`.execute(db)
-  return rows
+    order by m.score desc, 1, 2`
 }
 
 /** Places that no longer exist are missing in the result. */
-export async function selectPassages(
+export function selectPassages(
   db: Db,
   { accountId, id }: SearchedKnowledgebase,
   places: readonly Place[],
 ): Promise<Omit<FoundPassage, 'score'>[]> {
-  const { rows } = await sql<Omit<FoundPassage, 'score'>>`
+  return allRows<Omit<FoundPassage, 'score'>>(db)`
     select p.text, p.headings, p.page, p.url, p.language, p.position,
       json_build_object('id', d.id, 'name', d.name, 'type', d.type) as document
     from unnest(${places.map(({ documentId }) => documentId)}::bigint[],
@@ -171,23 +168,21 @@ export async function selectPassages(
       and d.knowledgebase_id = ${id} and d.status = 'active'
     join knowledge_passages p
       on p.account_id = d.account_id and p.document_id = d.id and p.position = w.position
-    order by w.rank`.execute(db)
-  return rows
+    order by w.rank`
 }
 
 /** Returns which of the terms have one of the words as a stem, as the index stores it. `plain` is without diacritics. */
-export async function selectStems(
+export function selectStems(
   db: Db,
   terms: readonly { configuration: string; term: string; plain: string }[],
   words: readonly string[],
 ): Promise<{ configuration: string; term: string; word: string }[]> {
-  const { rows } = await sql<{ configuration: string; term: string; word: string }>`
+  return allRows<{ configuration: string; term: string; word: string }>(db)`
     select distinct t.configuration, t.term, v.word
     from json_to_recordset(${JSON.stringify(terms)}::json) as t (configuration text, term text, plain text)
     cross join lateral (
       select ${unaccented(sql`lexeme`)} as word from unnest(to_tsvector(t.configuration::regconfig, t.term))
       union select lexeme from unnest(to_tsvector(t.configuration::regconfig, t.plain))
     ) v
-    where v.word = any(${words}::text[])`.execute(db)
-  return rows
+    where v.word = any(${words}::text[])`
 }

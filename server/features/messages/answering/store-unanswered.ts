@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { fromNow } from '#server/platform/database/app-clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { allRows, allValues } from '#server/platform/database/statements.ts'
 import type { SenderOfAccount } from '../contacts/store-contacts.ts'
 
 export interface AnswerRef {
@@ -33,21 +34,20 @@ export async function scheduleRetry(
 }
 
 /** Returns the senders with due retries, longest overdue first. */
-export async function selectSendersWithRetries(db: Db, limit: number): Promise<SenderOfAccount[]> {
-  const { rows } = await sql<SenderOfAccount>`
+export function selectSendersWithRetries(db: Db, limit: number): Promise<SenderOfAccount[]> {
+  return allRows<SenderOfAccount>(db)`
     select account_id, sender_id from chatapp_contacts
     where answer_again_at <= app_now()
-    group by account_id, sender_id order by min(answer_again_at) limit ${limit}`.execute(db)
-  return rows
+    group by account_id, sender_id order by min(answer_again_at) limit ${limit}`
 }
 
 /** Returns the conversations with the longest overdue retries. They become due again after `forMs` if their job fails. */
-export async function claimDueRetries(
+export function claimDueRetries(
   db: Db,
   { accountId, senderId }: SenderOfAccount,
   { limit, forMs }: { limit: number; forMs: number },
 ): Promise<number[]> {
-  const { rows } = await sql<{ conversationId: number }>`
+  return allValues<number>(db)`
     update chatapp_contacts c set answer_again_at = ${fromNow(forMs)}
     from (
       select customer_key from chatapp_contacts
@@ -55,8 +55,7 @@ export async function claimDueRetries(
       order by answer_again_at limit ${limit}) w
     where c.account_id = ${accountId} and c.sender_id = ${senderId} and c.customer_key = w.customer_key
       and c.conversation_id is not null
-    returning c.conversation_id`.execute(db)
-  return rows.map(({ conversationId }) => conversationId)
+    returning c.conversation_id`
 }
 
 /** Postpones all due retries of the sender. */

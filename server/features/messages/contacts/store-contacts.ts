@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { fromNow } from '#server/platform/database/app-clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { allRows, firstRow, oneValue } from '#server/platform/database/statements.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { Contact } from '../message/message.ts'
 
@@ -45,26 +46,24 @@ export interface ContactOfConversation extends Contact {
   now: Timestamp
 }
 
-export async function findContactByConversation(
+export function findContactByConversation(
   db: Db,
   accountId: number,
   conversationId: number,
 ): Promise<ContactOfConversation | undefined> {
-  const { rows } = await sql<ContactOfConversation>`
+  return firstRow<ContactOfConversation>(db)`
     select ${columns}, c.sender_id, app_now() as now from chatapp_contacts c
-    where c.account_id = ${accountId} and c.conversation_id = ${conversationId}`.execute(db)
-  return rows[0]
+    where c.account_id = ${accountId} and c.conversation_id = ${conversationId}`
 }
 
-export async function selectSendersOfConversations(
+export function selectSendersOfConversations(
   db: Db,
   accountId: number,
   conversationIds: readonly number[],
 ): Promise<{ conversationId: number; senderId: number }[]> {
-  const { rows } = await sql<{ conversationId: number; senderId: number }>`
+  return allRows<{ conversationId: number; senderId: number }>(db)`
     select conversation_id, sender_id from chatapp_contacts
-    where account_id = ${accountId} and conversation_id = any(${conversationIds}::bigint[])`.execute(db)
-  return rows
+    where account_id = ${accountId} and conversation_id = any(${conversationIds}::bigint[])`
 }
 
 export interface InboundContact extends ContactKey {
@@ -82,10 +81,10 @@ export interface InboundContact extends ContactKey {
  * Returns for how long the answer may still be delayed. An opt-out that only the carrier reported ends when the
  * customer writes, because Parley has not sent the customer the instructions for opting in again.
  */
-export async function saveInboundContact(db: Db, accountId: number, contact: InboundContact): Promise<number> {
+export function saveInboundContact(db: Db, accountId: number, contact: InboundContact): Promise<number> {
   const { senderId, customerKey, address, profileName, conversationId, inboundId, at, optOut, answerWithinMs } = contact
   const word = sql`${optOut ?? null}::text`
-  const { rows } = await sql<{ leftMs: number }>`
+  return oneValue<number>(db)`
     insert into chatapp_contacts as c (account_id, sender_id, customer_key, address, profile_name, conversation_id,
       last_inbound_at, opted_out_at, opted_out_by, last_inbound_id, answer_by)
     values (${accountId}, ${senderId}, ${customerKey}, ${address}, ${profileName}, ${conversationId}, ${at},
@@ -102,21 +101,19 @@ export async function saveInboundContact(db: Db, accountId: number, contact: Inb
       marketing_opted_out_at = case when ${word} = 'start' then null else c.marketing_opted_out_at end,
       last_inbound_id = excluded.last_inbound_id, answer_by = coalesce(c.answer_by, excluded.answer_by),
       answer_tries = 0, answer_again_at = null
-    returning greatest(0, extract(epoch from c.answer_by - app_now()) * 1000)::float8 as left_ms`.execute(db)
-  return rows[0]!.leftMs
+    returning greatest(0, extract(epoch from c.answer_by - app_now()) * 1000)::float8 as left_ms`
 }
 
 /** Marks the answer as begun: later messages wait for the next answer. */
-export async function beginAnswer(
+export function beginAnswer(
   db: Db,
   accountId: number,
   conversationId: number,
 ): Promise<ContactOfConversation | undefined> {
-  const { rows } = await sql<ContactOfConversation>`
+  return firstRow<ContactOfConversation>(db)`
     update chatapp_contacts c set answer_by = null, answer_again_at = null
     where account_id = ${accountId} and conversation_id = ${conversationId}
-    returning ${columns}, c.sender_id, app_now() as now`.execute(db)
-  return rows[0]
+    returning ${columns}, c.sender_id, app_now() as now`
 }
 
 export async function markAnswered(
@@ -162,12 +159,9 @@ export interface SenderOfAccount {
 }
 
 /** Returns the senders that exchanged messages with a customer within 24 hours, the latest first. */
-export async function selectActiveSenders(db: Db, limit: number): Promise<SenderOfAccount[]> {
-  const { rows } = await sql<SenderOfAccount>`
+export function selectActiveSenders(db: Db, limit: number): Promise<SenderOfAccount[]> {
+  return allRows<SenderOfAccount>(db)`
     select account_id, sender_id from chatapp_contacts
     where greatest(last_inbound_at, last_template_at) > (select app_now()) - interval '24 hours'
-    group by account_id, sender_id order by max(greatest(last_inbound_at, last_template_at)) desc limit ${limit}`.execute(
-    db,
-  )
-  return rows
+    group by account_id, sender_id order by max(greatest(last_inbound_at, last_template_at)) desc limit ${limit}`
 }

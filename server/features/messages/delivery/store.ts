@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { fromNow } from '#server/platform/database/app-clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { allRows, firstRow, hasRows } from '#server/platform/database/statements.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { CarrierStatus } from '#server/ports/carrier.ts'
 import type { ContactKey } from '../contacts/store-contacts.ts'
@@ -98,9 +99,8 @@ const partsUnderWay = (accountId: number, { senderId, customerKey }: ContactKey)
   where p.account_id = ${accountId} and p.sender_id = ${senderId} and p.customer_key = ${customerKey}
     and p.part > 1 and p.state in ('waiting', 'sending')`
 
-export async function hasPartsUnderWay(db: Db, accountId: number, contact: ContactKey): Promise<boolean> {
-  const { rows } = await sql`${partsUnderWay(accountId, contact)} limit 1`.execute(db)
-  return rows.length > 0
+export function hasPartsUnderWay(db: Db, accountId: number, contact: ContactKey): Promise<boolean> {
+  return hasRows(db)`${partsUnderWay(accountId, contact)} limit 1`
 }
 
 /** Restores the contact's times from before the template. */
@@ -133,12 +133,12 @@ export interface AcceptedMessage extends Message {
  * Returns undefined if the message was accepted before or another message has the SID. A refused message is accepted
  * too, because it was sent after all.
  */
-export async function markAccepted(
+export function markAccepted(
   db: Db,
   { accountId, id }: Pick<Message, 'accountId' | 'id'>,
   { sid, status, before }: StatusChange & { sid: string },
 ): Promise<AcceptedMessage | undefined> {
-  const { rows } = await sql<AcceptedMessage>`
+  return firstRow<AcceptedMessage>(db)`
     with former as (
       select state from chatapp_messages where account_id = ${accountId} and id = ${id} for update
     )
@@ -153,10 +153,7 @@ export async function markAccepted(
       where n.account_id = m.account_id and n.head_uuid = m.head_uuid and n.part > 1 and n.state = 'waiting'
     ) as has_waiting_parts, m.assistant_id, m.campaign_id, coalesce(m.segments + coalesce((
       select sum(p.segments) from chatapp_messages p
-      where p.account_id = m.account_id and p.head_uuid = m.head_uuid and p.part > 1), 0), 0)::int as all_segments`.execute(
-    db,
-  )
-  return rows[0]
+      where p.account_id = m.account_id and p.head_uuid = m.head_uuid and p.part > 1), 0), 0)::int as all_segments`
 }
 
 /** For a charge that is not the price, such as 0 after a refund. */
@@ -167,16 +164,15 @@ export async function saveCharge(db: Db, accountId: number, id: number, chargedM
 }
 
 /** Returns undefined if the message was accepted or refused before. */
-export async function markRefused(
+export function markRefused(
   db: Db,
   { accountId, id, errorCode, errorMessage }: Pick<Message, 'accountId' | 'id'> & CarrierFault,
 ): Promise<Message | undefined> {
-  const { rows } = await sql<Message>`
+  return firstRow<Message>(db)`
     update chatapp_messages m set state = 'refused', status = 'failed', look_at = null, error_code = ${errorCode},
       error_message = ${errorMessage}, updated_at = app_now()
     where account_id = ${accountId} and id = ${id} and state in ('waiting', 'sending', 'unknown')
-    returning ${messageColumns}`.execute(db)
-  return rows[0]
+    returning ${messageColumns}`
 }
 
 export async function markUnknown(db: Db, accountId: number, id: number, errorMessage: string): Promise<void> {
@@ -203,33 +199,31 @@ export async function postponeLookup(
 }
 
 /** Returns undefined if the part is not waiting, or the carrier has not accepted all earlier parts. */
-export async function beginPart(
+export function beginPart(
   db: Db,
   accountId: number,
   { headUuid, part }: { headUuid: string; part: number },
 ): Promise<Message | undefined> {
-  const { rows } = await sql<Message>`
+  return firstRow<Message>(db)`
     update chatapp_messages m set state = 'sending', look_at = ${fromNow(lookUpAfterMs)}, updated_at = app_now()
     where account_id = ${accountId} and state = 'waiting' and head_uuid = ${headUuid} and part > 1 and part = ${part}
       and not exists (select from chatapp_messages o where o.account_id = ${accountId}
         and (o.uuid = ${headUuid} or (o.head_uuid = ${headUuid} and o.part > 1))
         and o.part < m.part and o.state <> 'accepted')
-    returning ${messageColumns}`.execute(db)
-  return rows[0]
+    returning ${messageColumns}`
 }
 
 /** Returns undefined if the current status is none of `before`. */
-export async function raiseStatus(
+export function raiseStatus(
   db: Db,
   { accountId, id }: Pick<Message, 'accountId' | 'id'>,
   update: StatusChange & CarrierFault,
 ): Promise<Message | undefined> {
-  const { rows } = await sql<Message>`
+  return firstRow<Message>(db)`
     update chatapp_messages m set status = ${update.status}, updated_at = app_now(),
       error_code = ${update.errorCode}, error_message = ${update.errorMessage}
     where account_id = ${accountId} and id = ${id} and state = 'accepted' and status = any(${update.before}::text[])
-    returning ${messageColumns}`.execute(db)
-  return rows[0]
+    returning ${messageColumns}`
 }
 
 /** Records an error without changing the status. */
@@ -240,17 +234,15 @@ export async function recordFault(db: Db, accountId: number, id: number, fault: 
 }
 
 /** Returns the parts in order and locks them until the transaction ends. */
-export async function lockParts(db: Db, accountId: number, headUuid: string): Promise<Message[]> {
-  const { rows } = await sql<Message>`
+export function lockParts(db: Db, accountId: number, headUuid: string): Promise<Message[]> {
+  return allRows<Message>(db)`
     select ${messageColumns} from chatapp_messages m
     where m.account_id = ${accountId} and (m.uuid = ${headUuid} or (m.head_uuid = ${headUuid} and m.part > 1))
-    order by m.part for update`.execute(db)
-  return rows
+    order by m.part for update`
 }
 
-async function findOne(db: Db, condition: RawBuilder<unknown>): Promise<Message | undefined> {
-  const { rows } = await sql<Message>`select ${messageColumns} from chatapp_messages m where ${condition}`.execute(db)
-  return rows[0]
+function findOne(db: Db, condition: RawBuilder<unknown>): Promise<Message | undefined> {
+  return firstRow<Message>(db)`select ${messageColumns} from chatapp_messages m where ${condition}`
 }
 
 /** Searches all accounts, because callback URLs identify messages by UUID alone. */
@@ -282,9 +274,8 @@ export async function selectAttachedSids(db: Db, accountId: number, sids: readon
 }
 
 /** Returns the messages that are due for a lookup, longest overdue first. */
-export async function selectToLookUp(db: Db, limit: number): Promise<Pick<Message, 'accountId' | 'id'>[]> {
-  const { rows } = await sql<Pick<Message, 'accountId' | 'id'>>`
+export function selectToLookUp(db: Db, limit: number): Promise<Pick<Message, 'accountId' | 'id'>[]> {
+  return allRows<Pick<Message, 'accountId' | 'id'>>(db)`
     select account_id, id from chatapp_messages
-    where look_at < app_now() order by look_at limit ${limit}`.execute(db)
-  return rows
+    where look_at < app_now() order by look_at limit ${limit}`
 }

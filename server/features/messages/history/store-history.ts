@@ -1,6 +1,7 @@
 // The SQL of a conversation's delivery statuses, and of messages without a conversation.
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
+import { allRows } from '#server/platform/database/statements.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { CarrierStatus } from '#server/ports/carrier.ts'
 import type { ContactKey } from '../contacts/store-contacts.ts'
@@ -13,12 +14,12 @@ export interface SentInConversation extends CarrierFault {
   statuses: CarrierStatus[]
 }
 
-export async function selectSentInConversation(
+export function selectSentInConversation(
   db: Db,
   accountId: number,
   { conversationId, messageIds }: { conversationId: number; messageIds: readonly number[] },
 ): Promise<SentInConversation[]> {
-  const { rows } = await sql<SentInConversation>`
+  return allRows<SentInConversation>(db)`
     select conversation_message_id as message_id, array_agg(status order by part) as statuses,
       min(error_code) filter (where part = failed_part) as error_code,
       min(error_message) filter (where part = failed_part) as error_message
@@ -29,8 +30,7 @@ export async function selectSentInConversation(
       where m.account_id = ${accountId} and m.conversation_id = ${conversationId} and m.direction = 'outbound'
         and m.conversation_message_id = any(${messageIds}::bigint[])
     ) m
-    group by conversation_message_id`.execute(db)
-  return rows
+    group by conversation_message_id`
 }
 
 export interface UnassignedMessage {
@@ -42,12 +42,12 @@ export interface UnassignedMessage {
 }
 
 /** Returns the latest messages of the customer without a conversation, oldest first. */
-export async function selectUnassigned(
+export function selectUnassigned(
   db: Db,
   accountId: number,
   { senderId, customerKey, limit }: ContactKey & { limit: number },
 ): Promise<UnassignedMessage[]> {
-  const { rows } = await sql<UnassignedMessage>`
+  return allRows<UnassignedMessage>(db)`
     select m.id, m.body as text, m.created_at as at, coalesce(c.name, c.profile_name) as name
     from (
       select * from chatapp_messages m
@@ -56,8 +56,7 @@ export async function selectUnassigned(
       order by m.id desc limit ${limit}) m
     left join chatapp_contacts c on c.account_id = ${accountId} and c.sender_id = ${senderId}
       and c.customer_key = ${customerKey}
-    order by m.id`.execute(db)
-  return rows
+    order by m.id`
 }
 
 /** Assigns messages and their media to the conversation. */

@@ -1,6 +1,7 @@
 // The SQL of inbound messages, and of the messages that they reply to.
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
+import { allRows, firstValue } from '#server/platform/database/statements.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { InboundMessage } from '#server/ports/carrier.ts'
 import type { ContactKey } from '../contacts/store-contacts.ts'
@@ -18,12 +19,12 @@ interface NewInbound extends ContactKey {
 }
 
 /** Returns undefined if the message is stored already. */
-export async function insertInbound(
+export function insertInbound(
   db: Db,
   accountId: number,
   { uuid, senderId, customerKey, inbound, text, conversationId, conversationMessageId, at, segments }: NewInbound,
 ): Promise<number | undefined> {
-  const { rows } = await sql<{ id: number }>`
+  return firstValue<number>(db)`
     insert into chatapp_messages (account_id, uuid, sender_id, customer_key, direction, kind, head_uuid, part,
       conversation_id, conversation_message_id, address, body, state, status, carrier_account_sid, sid, button_payload,
       replied_to_sid, segments, segment_price_micros, created_at, updated_at)
@@ -32,8 +33,7 @@ export async function insertInbound(
       ${inbound.buttonPayload}, ${inbound.repliedToSid}, ${segments}::int, ${segments === null ? null : 0}::bigint, ${at},
       ${at})
     on conflict (account_id, sid) where sid is not null do nothing
-    returning id`.execute(db)
-  return rows[0]?.id
+    returning id`
 }
 
 /** Ids are those of messages in the conversation. */
@@ -45,20 +45,17 @@ interface ReplyInConversation {
 }
 
 /** Returns tapped buttons and messages that quote another one. */
-export async function selectRepliesInConversation(
+export function selectRepliesInConversation(
   db: Db,
   accountId: number,
   { conversationId, messageIds }: { conversationId: number; messageIds: readonly number[] },
 ): Promise<ReplyInConversation[]> {
-  const { rows } = await sql<ReplyInConversation>`
+  return allRows<ReplyInConversation>(db)`
     select m.conversation_message_id as message_id, m.button_payload, o.conversation_message_id as replied_to_id
     from chatapp_messages m left join chatapp_messages o
       on o.account_id = m.account_id and o.sid = m.replied_to_sid and o.conversation_id = m.conversation_id
     where m.account_id = ${accountId} and m.conversation_id = ${conversationId} and m.direction = 'inbound'
-      and m.conversation_message_id = any(${messageIds}::bigint[]) and (m.button_payload is not null or m.replied_to_sid is not null)`.execute(
-    db,
-  )
-  return rows
+      and m.conversation_message_id = any(${messageIds}::bigint[]) and (m.button_payload is not null or m.replied_to_sid is not null)`
 }
 
 /** Maps the latest messages that quote another one to the quoted message, by their ids in the conversation. */

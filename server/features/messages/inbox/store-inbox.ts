@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { jobCall } from '#server/platform/context/add-job.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { allValues, firstRow } from '#server/platform/database/statements.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { InboundMessage, StatusUpdate } from '#server/ports/carrier.ts'
 import { inboxWork } from './inbox-job.ts'
@@ -54,16 +55,13 @@ export interface InboxEntry<P> {
 }
 
 /** Takes the oldest unprocessed entry of the subject and locks it until the transaction ends. */
-export async function takeInboxEntry<P>(tx: Db, subject: string): Promise<InboxEntry<P> | undefined> {
-  const { rows } = await sql<InboxEntry<P>>`
+export function takeInboxEntry<P>(tx: Db, subject: string): Promise<InboxEntry<P> | undefined> {
+  return firstRow<InboxEntry<P>>(tx)`
     update carrier_inbox i set done_at = app_now()
     where id = (
       select id from carrier_inbox where subject = ${subject} and done_at is null order by id limit 1 for update)
     returning id, account_sid, news as payload, received_at, not exists (
-      select from carrier_inbox o where o.subject = ${subject} and o.done_at is null and o.id <> i.id) as is_last`.execute(
-    tx,
-  )
-  return rows[0]
+      select from carrier_inbox o where o.subject = ${subject} and o.done_at is null and o.id <> i.id) as is_last`
 }
 
 /** Makes a taken entry an unprocessed entry of another subject. */
@@ -72,11 +70,10 @@ export async function reassignInboxEntry(tx: Db, id: number, subject: string): P
 }
 
 /** Returns subjects with entries that should have been processed long ago. */
-export async function selectOverdueSubjects(db: Db, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ subject: string }>`
+export function selectOverdueSubjects(db: Db, limit: number): Promise<string[]> {
+  return allValues<string>(db)`
     select distinct subject from carrier_inbox
-    where done_at is null and received_at < app_now() - interval '10 minutes' limit ${limit}`.execute(db)
-  return rows.map(({ subject }) => subject)
+    where done_at is null and received_at < app_now() - interval '10 minutes' limit ${limit}`
 }
 
 /** Deletes entries that are too old for the carrier to send them again, and returns how many. */

@@ -1,6 +1,7 @@
 // The SQL of media: sent files, received files, and the tokens by which they can be fetched.
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
+import { allRows, allValues, changesOne, firstRow } from '#server/platform/database/statements.ts'
 
 export interface MediaRef {
   accountId: number
@@ -34,19 +35,17 @@ export interface SharedMedia {
 }
 
 /** Returns undefined if the token is unknown or has expired. */
-export async function findSharedMedia(db: Db, token: string): Promise<SharedMedia | undefined> {
-  const { rows } = await sql<SharedMedia>`
+export function findSharedMedia(db: Db, token: string): Promise<SharedMedia | undefined> {
+  return firstRow<SharedMedia>(db)`
     select file_key, content_type, filename from chatapp_media
-    where token = ${token} and token_until > app_now() and file_key is not null`.execute(db)
-  return rows[0]
+    where token = ${token} and token_until > app_now() and file_key is not null`
 }
 
 /** Finds a file that can be fetched by this token but has not been downloaded from the carrier yet. */
-export async function findPendingMedia(db: Db, token: string): Promise<MediaRef | undefined> {
-  const { rows } = await sql<MediaRef>`
+export function findPendingMedia(db: Db, token: string): Promise<MediaRef | undefined> {
+  return firstRow<MediaRef>(db)`
     select account_id, id as media_id from chatapp_media
-    where token = ${token} and token_until > app_now() and file_key is null and source_url is not null`.execute(db)
-  return rows[0]
+    where token = ${token} and token_until > app_now() and file_key is null and source_url is not null`
 }
 
 export interface InboundMedia {
@@ -66,12 +65,12 @@ export interface MediaOfMessage {
   isShared: boolean
 }
 
-export async function insertInboundMedia(
+export function insertInboundMedia(
   db: Db,
   accountId: number,
   { messageId, conversationId, media, isShared }: MediaOfMessage,
 ): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+  return allValues<number>(db)`
     insert into chatapp_media (account_id, message_id, conversation_id, position, source_url, content_type, token,
       token_until, created_at)
     select ${accountId}, ${messageId}, ${conversationId}::bigint, position - 1, url, content_type, token,
@@ -79,33 +78,30 @@ export async function insertInboundMedia(
     from unnest(${media.map(({ url }) => url)}::text[], ${media.map((item) => item.contentType)}::text[],
       ${media.map(({ token }) => token)}::text[])
       with ordinality as m (url, content_type, token, position)
-    returning id`.execute(db)
-  return rows.map(({ id }) => id)
+    returning id`
 }
 
 /** Finds media of a customer that have not been downloaded yet. */
-export async function findUnfetchedMedia(
+export function findUnfetchedMedia(
   db: Db,
   accountId: number,
   id: number,
 ): Promise<{ url: string; carrierAccountSid: string } | undefined> {
-  const { rows } = await sql<{ url: string; carrierAccountSid: string }>`
+  return firstRow<{ url: string; carrierAccountSid: string }>(db)`
     select d.source_url as url, m.carrier_account_sid
     from chatapp_media d join chatapp_messages m on m.account_id = d.account_id and m.id = d.message_id
-    where d.account_id = ${accountId} and d.id = ${id} and d.file_key is null and d.source_url is not null`.execute(db)
-  return rows[0]
+    where d.account_id = ${accountId} and d.id = ${id} and d.file_key is null and d.source_url is not null`
 }
 
 /** Returns false if the media were downloaded concurrently. */
-export async function saveFetchedMedia(
+export function saveFetchedMedia(
   db: Db,
   accountId: number,
   { id, fileKey, contentType, sizeBytes }: { id: number; fileKey: string; contentType: string; sizeBytes: number },
 ): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+  return changesOne(db)`
     update chatapp_media set file_key = ${fileKey}, content_type = ${contentType}, size_bytes = ${sizeBytes}
-    where account_id = ${accountId} and id = ${id} and file_key is null`.execute(db)
-  return numAffectedRows === 1n
+    where account_id = ${accountId} and id = ${id} and file_key is null`
 }
 
 export interface MediaOfConversation {
@@ -121,12 +117,12 @@ export interface MediaOfConversation {
  * Extends the tokens of all files of the conversation to six to seven days: tokens that were extended within the last
  * day are not updated again. Returns the files, oldest first.
  */
-export async function shareMediaOfConversation(
+export function shareMediaOfConversation(
   db: Db,
   accountId: number,
   conversationId: number,
 ): Promise<MediaOfConversation[]> {
-  const { rows } = await sql<MediaOfConversation>`
+  return allRows<MediaOfConversation>(db)`
     with shared as (
       update chatapp_media set token_until = greatest(token_until, app_now() + ${sharedFor})
       where account_id = ${accountId} and conversation_id = ${conversationId} and file_key is not null
@@ -136,6 +132,5 @@ export async function shareMediaOfConversation(
     from chatapp_media d join chatapp_messages m on m.account_id = d.account_id and m.id = d.message_id
     where d.account_id = ${accountId} and d.conversation_id = ${conversationId} and d.file_key is not null
       and m.conversation_message_id is not null
-    order by m.id, d.position`.execute(db)
-  return rows
+    order by m.id, d.position`
 }

@@ -1,6 +1,7 @@
 // The SQL of pictures that customers have sent.
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
+import { allRows, allValues } from '#server/platform/database/statements.ts'
 
 interface OfMessages {
   conversationId: number
@@ -14,11 +15,10 @@ const isPicture = (accountId: number, { conversationId, messageIds }: OfMessages
 
 const media = sql`chatapp_media d join chatapp_messages m on m.account_id = d.account_id and m.id = d.message_id`
 
-export async function selectUnfetchedPictures(db: Db, accountId: number, of: OfMessages): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+export function selectUnfetchedPictures(db: Db, accountId: number, of: OfMessages): Promise<number[]> {
+  return allValues<number>(db)`
     select d.id from ${media}
-    where ${isPicture(accountId, of)} and d.file_key is null and d.source_url is not null`.execute(db)
-  return rows.map(({ id }) => id)
+    where ${isPicture(accountId, of)} and d.file_key is null and d.source_url is not null`
 }
 
 export interface Picture {
@@ -29,11 +29,10 @@ export interface Picture {
   filename: string | null
 }
 
-export async function selectPictures(db: Db, accountId: number, of: OfMessages): Promise<Picture[]> {
-  const { rows } = await sql<Picture>`
+export function selectPictures(db: Db, accountId: number, of: OfMessages): Promise<Picture[]> {
+  return allRows<Picture>(db)`
     select m.conversation_message_id as message_id, d.file_key, d.content_type, d.size_bytes, d.filename
     from ${media}
     where ${isPicture(accountId, of)} and d.file_key is not null and d.size_bytes is not null
-    order by m.id, d.position`.execute(db)
-  return rows
+    order by m.id, d.position`
 }

@@ -1,6 +1,7 @@
 // The SQL that deletes messages of channels, their texts, and contacts.
 import { sql } from 'kysely'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
+import { allRows, allValues, oneValue } from '#server/platform/database/statements.ts'
 import { addressesOf, addressKeysOf, type Person } from '#server/platform/person.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 
@@ -11,16 +12,15 @@ export const isContactOf = (person: Person) => sql`(t.customer_key = any(${addre
   or t.address = any(${addressesOf(person)}::text[]))`
 
 /** The keys of the files of messages. */
-export async function selectFileKeys(db: Db, accountId: number, messageIds: readonly number[]): Promise<string[]> {
-  const { rows } = await sql<{ fileKey: string }>`
+export function selectFileKeys(db: Db, accountId: number, messageIds: readonly number[]): Promise<string[]> {
+  return allValues<string>(db)`
     select file_key from chatapp_media
-    where account_id = ${accountId} and message_id = any(${messageIds}::bigint[]) and file_key is not null`.execute(db)
-  return rows.map(({ fileKey }) => fileKey)
+    where account_id = ${accountId} and message_id = any(${messageIds}::bigint[]) and file_key is not null`
 }
 
 /** With their media, and the callbacks of the carrier that they came from. */
-export async function deleteMessageRows(db: Db, accountId: number, ids: readonly number[]): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+export function deleteMessageRows(db: Db, accountId: number, ids: readonly number[]): Promise<number> {
+  return oneValue<number>(db)`
     with deleted as (
       delete from chatapp_messages where account_id = ${accountId} and id = any(${ids}::bigint[])
       returning carrier_account_sid, sid
@@ -28,23 +28,21 @@ export async function deleteMessageRows(db: Db, accountId: number, ids: readonly
       delete from carrier_inbox i using deleted d
       where i.provider = 'twilio' and i.account_sid = d.carrier_account_sid and i.sid = d.sid
     )
-    select count(*)::int as count from deleted`.execute(db)
-  return rows[0]!.count
+    select count(*)::int as count from deleted`
 }
 
 /** The oldest first. Messages that are being sent are left out. */
-export async function selectMessagesWithText(
+export function selectMessagesWithText(
   db: Db,
   accountId: number,
   conversationId: number,
   limit: number,
 ): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+  return allValues<number>(db)`
     select t.id from chatapp_messages t
     where t.account_id = ${accountId} and t.conversation_id = ${conversationId} and ${isSettled} and (t.body is not null
       or exists (select from chatapp_media d where d.account_id = t.account_id and d.message_id = t.id))
-    order by t.id limit ${limit}`.execute(db)
-  return rows.map(({ id }) => id)
+    order by t.id limit ${limit}`
 }
 
 /** Deletes texts, media and the callbacks of the carrier. The status and the price of the messages remain. */
@@ -69,13 +67,8 @@ export interface DeletedContact {
   marketingOptedOutAt: Timestamp | null
 }
 
-export async function deleteContactsOf(
-  tx: DbTransaction,
-  accountId: number,
-  person: Person,
-): Promise<DeletedContact[]> {
-  const { rows } = await sql<DeletedContact>`
+export function deleteContactsOf(tx: DbTransaction, accountId: number, person: Person): Promise<DeletedContact[]> {
+  return allRows<DeletedContact>(tx)`
     delete from chatapp_contacts t where t.account_id = ${accountId} and ${isContactOf(person)}
-    returning t.address, t.opted_out_by, t.marketing_opted_out_at`.execute(tx)
-  return rows
+    returning t.address, t.opted_out_by, t.marketing_opted_out_at`
 }

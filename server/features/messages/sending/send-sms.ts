@@ -6,7 +6,7 @@ import { findSmsSender } from '#server/features/senders/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { isForeignKeyViolation } from '#server/platform/database/database.ts'
 import type { IdempotentOperation } from '#server/platform/idempotent-operation.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { orRefuse, Refusal } from '#server/platform/refusal.ts'
 import { phoneNumberKey } from '#server/platform/text/phone-number-forms.ts'
 import { checkMayContact } from '../contacts/do-not-contact.ts'
 import { findContactState } from '../contacts/store-contacts.ts'
@@ -38,11 +38,9 @@ export async function sendSms(
   // Checked first, because the number and the opt-out may have changed since.
   const sentBefore = operation?.isResumed ? await findSent(ctx, operation.key) : undefined
   if (sentBefore) return sentBefore
-  const number = await findPhoneNumber(ctx.db, ctx.account.id, phoneNumberId)
-  if (!number) throw new Refusal('FROM_NUMBER_NOT_FOUND')
+  const number = orRefuse(await findPhoneNumber(ctx.db, ctx.account.id, phoneNumberId), 'FROM_NUMBER_NOT_FOUND')
   if (!number.smsCapable) throw new Refusal('FROM_NUMBER_NOT_SMS_CAPABLE')
-  const sender = await findSmsSender(ctx.db, number).catch(ignoreDeletion)
-  if (!sender) throw new Refusal('FROM_NUMBER_NOT_FOUND')
+  const sender = orRefuse(await findSmsSender(ctx.db, number).catch(ignoreDeletion), 'FROM_NUMBER_NOT_FOUND')
   const customerKey = phoneNumberKey(to)
   const { contact, now } = await findContactState(ctx.db, ctx.account.id, {
     senderId: sender.id,

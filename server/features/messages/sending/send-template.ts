@@ -11,7 +11,7 @@ import {
 } from '#server/features/senders/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import type { IdempotentOperation } from '#server/platform/idempotent-operation.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { orRefuse, Refusal } from '#server/platform/refusal.ts'
 import { phoneNumberKey } from '#server/platform/text/phone-number-forms.ts'
 import { deliveryAddress } from '../contacts/delivery-address.ts'
 import { checkMayContact } from '../contacts/do-not-contact.ts'
@@ -97,8 +97,7 @@ function checkTemplate(template: Template, variables: Record<string, unknown>) {
 async function checkAssistant(ctx: AccountContext, { assistantId }: Sender, { contact }: ContactState) {
   if (assistantId === null) throw new Refusal('NO_ASSISTANT_CONFIGURED')
   if (contact !== undefined && contact.conversationId !== null) return { assistantId }
-  const assistant = await findAssistant(ctx.db, ctx.account.id, assistantId)
-  if (!assistant) throw new Refusal('NO_ASSISTANT_CONFIGURED')
+  const assistant = orRefuse(await findAssistant(ctx.db, ctx.account.id, assistantId), 'NO_ASSISTANT_CONFIGURED')
   return { assistantId, timeoutMinutes: assistant.conversationInactivityTimeoutMinutes }
 }
 

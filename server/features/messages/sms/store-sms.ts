@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import { type DayRange, dayConditions } from '#server/platform/database/day-range.ts'
+import { pageRows } from '#server/platform/database/statements.ts'
 import type { CarrierStatus } from '#server/ports/carrier.ts'
 import { messageColumns } from '../delivery/store.ts'
 import type { Message } from '../message/message.ts'
@@ -14,19 +15,18 @@ export interface SmsFilter extends DayRange {
 }
 
 /** Newest first. */
-export async function selectSms(
+export function selectSms(
   db: Db,
   accountId: number,
   filter: SmsFilter,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<{ rows: Message[]; total: number }> {
   const where = conditionOf(accountId, filter)
-  const { rows } = await sql<{ total: number } & Message>`
+  return pageRows<Message>(db)`
     with counted as (select count(*)::int as total from chatapp_messages m where ${where})
     select ${messageColumns}, total from counted left join lateral (
       select * from chatapp_messages m where ${where} order by m.created_at desc, m.id desc
-      limit ${limit} offset ${offset}) m on true`.execute(db)
-  return { rows: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0 }
+      limit ${limit} offset ${offset}) m on true`
 }
 
 function conditionOf(accountId: number, filter: SmsFilter) {

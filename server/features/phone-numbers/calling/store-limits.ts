@@ -2,16 +2,16 @@
 import { sql } from 'kysely'
 import type { CallingLimits } from '#server/platform/context/settings.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { firstRow } from '#server/platform/database/statements.ts'
 
 /** Null means the default. */
 export type OwnLimits = { [L in keyof CallingLimits]: number | null } & { allowedCountries: string[] | null }
 
-export async function findLimits(db: Db, accountId: number): Promise<OwnLimits | undefined> {
-  const { rows } = await sql<OwnLimits>`
+export function findLimits(db: Db, accountId: number): Promise<OwnLimits | undefined> {
+  return firstRow<OwnLimits>(db)`
     select allowed_countries, concurrent_calls, calls_per_minute, calls_per_hour_to_number, calls_per_hour_to_prefix,
       spend_per_hour_micros, spend_per_day_micros
-    from calling_limits where account_id = ${accountId}`.execute(db)
-  return rows[0]
+    from calling_limits where account_id = ${accountId}`
 }
 
 /** Null restores the default, which is the account's own country. */

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { fromNow } from '#server/platform/database/app-clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { hasRows, oneRow } from '#server/platform/database/statements.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -27,19 +28,18 @@ export async function lockDialling(db: Db, accountId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('parley:dialling'), hashint8(${accountId}))`.execute(db)
 }
 
-export async function countCalls(db: Db, accountId: number, phoneNumber: string): Promise<CallCounts> {
+export function countCalls(db: Db, accountId: number, phoneNumber: string): Promise<CallCounts> {
   const calls = sql`select count(*)::int from dialled_calls where account_id = ${accountId}`
   const costs = sql`
     select coalesce(sum(amount_micros), 0)::bigint from dialled_costs where account_id = ${accountId}`
-  const { rows } = await sql<CallCounts>`
+  return oneRow<CallCounts>(db)`
     select
       (${calls} and ended_at is null and ends_by > app_now()) as concurrent_calls,
       (${calls} and started_at > ${fromNow(-minuteMs)}) as calls_per_minute,
       (${calls} and phone_number = ${phoneNumber} and started_at > ${fromNow(-hourMs)}) as calls_per_hour_to_number,
       (${calls} and prefix = ${prefixOf(phoneNumber)} and started_at > ${fromNow(-hourMs)}) as calls_per_hour_to_prefix,
       (${costs} and began_at > ${fromNow(-hourMs - bucketMs)}) as spend_per_hour_micros,
-      (${costs} and began_at > ${fromNow(-dayMs - bucketMs)}) as spend_per_day_micros`.execute(db)
-  return rows[0]!
+      (${costs} and began_at > ${fromNow(-dayMs - bucketMs)}) as spend_per_day_micros`
 }
 
 export interface DialledCall {
@@ -50,9 +50,8 @@ export interface DialledCall {
   forMs: number
 }
 
-export async function hasDialledCall(db: Db, accountId: number, ref: string): Promise<boolean> {
-  const { rows } = await sql`select from dialled_calls where account_id = ${accountId} and ref = ${ref}`.execute(db)
-  return rows.length > 0
+export function hasDialledCall(db: Db, accountId: number, ref: string): Promise<boolean> {
+  return hasRows(db)`select from dialled_calls where account_id = ${accountId} and ref = ${ref}`
 }
 
 const fiveMinutesOf = (time: ReturnType<typeof sql>) => sql`date_bin('5 minutes', ${time}, 'epoch'::timestamptz)`

@@ -2,16 +2,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import { fromNow } from '#server/platform/database/app-clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { allRows, firstRow, oneValue } from '#server/platform/database/statements.ts'
 import type { PhoneNumber, PhoneNumberType } from './phone-number.ts'
 
 const columns = sql`
   n.id, n.account_id, n.carrier_account_sid, n.carrier_sid, n.phone_number, n.nickname, n.type, n.sms_capable,
   n.region, n.country_code, n.purchased, n.created_at`
 
-async function selectWhere(db: Db, condition: RawBuilder<unknown>): Promise<PhoneNumber[]> {
-  const { rows } = await sql<PhoneNumber>`
-    select ${columns} from phone_numbers n where ${condition} order by n.id`.execute(db)
-  return rows
+function selectWhere(db: Db, condition: RawBuilder<unknown>): Promise<PhoneNumber[]> {
+  return allRows<PhoneNumber>(db)`
+    select ${columns} from phone_numbers n where ${condition} order by n.id`
 }
 
 const isSettled = sql`n.carrier_sid is not null`
@@ -59,12 +59,11 @@ export async function findClaim(db: Db, number: CarrierNumber): Promise<PhoneNum
   return (await selectWhere(db, isAt(number)))[0]
 }
 
-export async function hasNumbersAtOtherCarrier(db: Db, accountId: number, carrierAccountSid: string): Promise<boolean> {
-  const { rows } = await sql<{ any: boolean }>`
+export function hasNumbersAtOtherCarrier(db: Db, accountId: number, carrierAccountSid: string): Promise<boolean> {
+  return oneValue<boolean>(db)`
     select exists (
       select from phone_numbers where account_id = ${accountId} and carrier_account_sid <> ${carrierAccountSid}
-    ) as any`.execute(db)
-  return rows[0]!.any
+    ) as any`
 }
 
 export interface NewPhoneNumber extends CarrierNumber {
@@ -78,12 +77,8 @@ export interface NewPhoneNumber extends CarrierNumber {
 }
 
 /** Returns undefined if the number is claimed already. */
-export async function insertPhoneNumber(
-  db: Db,
-  accountId: number,
-  number: NewPhoneNumber,
-): Promise<PhoneNumber | undefined> {
-  const { rows } = await sql<PhoneNumber>`
+export function insertPhoneNumber(db: Db, accountId: number, number: NewPhoneNumber): Promise<PhoneNumber | undefined> {
+  return firstRow<PhoneNumber>(db)`
     insert into phone_numbers as n (
       account_id, carrier_account_sid, carrier_sid, phone_number, nickname, type, sms_capable, region, country_code,
       purchased, created_at, updated_at)
@@ -92,23 +87,21 @@ export async function insertPhoneNumber(
       ${number.type}, ${number.smsCapable}, ${number.region}, ${number.countryCode}, ${number.purchased},
       app_now(), app_now())
     on conflict (carrier_account_sid, phone_number) do nothing
-    returning ${columns}`.execute(db)
-  return rows[0]
+    returning ${columns}`
 }
 
 /** Returns undefined if the purchase was settled or withdrawn before. */
-export async function settlePurchase(
+export function settlePurchase(
   db: Db,
   accountId: number,
   id: number,
   bought: { carrierSid: string; smsCapable: boolean; region: string | null },
 ): Promise<PhoneNumber | undefined> {
-  const { rows } = await sql<PhoneNumber>`
+  return firstRow<PhoneNumber>(db)`
     update phone_numbers n set carrier_sid = ${bought.carrierSid}, sms_capable = ${bought.smsCapable},
       region = ${bought.region}, updated_at = app_now()
     where n.account_id = ${accountId} and n.id = ${id} and n.carrier_sid is null
-    returning ${columns}`.execute(db)
-  return rows[0]
+    returning ${columns}`
 }
 
 /** Removes the claim of a purchase that the carrier did not make. */
@@ -122,12 +115,11 @@ export function selectUnsettled(db: Db, quietForMs: number): Promise<PhoneNumber
   return selectWhere(db, sql`n.carrier_sid is null and n.updated_at <= ${fromNow(-quietForMs)}`)
 }
 
-export async function updateNickname(db: Db, accountId: number, id: number, nickname: string | null) {
-  const { rows } = await sql<PhoneNumber>`
+export function updateNickname(db: Db, accountId: number, id: number, nickname: string | null) {
+  return firstRow<PhoneNumber>(db)`
     update phone_numbers n set nickname = ${nickname}, updated_at = app_now()
     where n.account_id = ${accountId} and n.id = ${id} and ${isSettled}
-    returning ${columns}`.execute(db)
-  return rows[0]
+    returning ${columns}`
 }
 
 /** Assistants that used the number have none afterwards. */

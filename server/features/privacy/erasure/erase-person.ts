@@ -3,7 +3,7 @@ import type { AccountContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { readPerson } from '#server/platform/person.ts'
 import type { PersonalTable } from '#server/platform/personal-data.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { orRefuse, Refusal } from '#server/platform/refusal.ts'
 import { addEraseJob, continueErasure, sealPerson } from './continue-erasure.ts'
 import { findPerson } from './find-person.ts'
 import { deleteErasure, findErasure, insertErasure, type Receipt, selectErasures } from './store.ts'
@@ -20,8 +20,7 @@ export async function erasePerson(
   identifier: string,
 ): Promise<Receipt> {
   const accountId = ctx.account.id
-  const person = await findPerson(ctx, all, readPerson(identifier))
-  if (!person) throw new Refusal('PERSON_AMBIGUOUS')
+  const person = orRefuse(await findPerson(ctx, all, readPerson(identifier)), 'PERSON_AMBIGUOUS')
   const erasureId = await transaction(ctx, async (tx) => {
     const id = await insertErasure(tx.db, accountId, sealPerson(tx, person))
     await addEraseJob(tx, { accountId, erasureId: id }, resumeAfterMs)
@@ -39,9 +38,7 @@ export async function erasePerson(
 
 /** Refuses with `ERASURE_NOT_FOUND`. */
 export async function getErasure({ db, account }: AccountContext, id: number): Promise<Receipt> {
-  const receipt = await findErasure(db, account.id, id)
-  if (!receipt) throw new Refusal('ERASURE_NOT_FOUND')
-  return receipt
+  return orRefuse(await findErasure(db, account.id, id), 'ERASURE_NOT_FOUND')
 }
 
 export const listErasures = (

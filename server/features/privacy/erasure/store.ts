@@ -1,6 +1,7 @@
 // The SQL of erasures.
 import { sql } from 'kysely'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
+import { allRows, firstRow, firstValue, oneValue, pageRows } from '#server/platform/database/statements.ts'
 import type { ErasedKind } from '#server/platform/personal-data.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 
@@ -22,39 +23,35 @@ export interface Receipt {
 
 const columns = sql`e.id, e.status, e.is_waiting, e.deleted, e.is_kept, e.requested_at, e.finished_at`
 
-export async function insertErasure(db: Db, accountId: number, sealedPerson: Buffer): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
+export function insertErasure(db: Db, accountId: number, sealedPerson: Buffer): Promise<number> {
+  return oneValue<number>(db)`
     insert into erasures (account_id, sealed_person, requested_at)
-    values (${accountId}, ${sealedPerson}, app_now()) returning id`.execute(db)
-  return rows[0]!.id
+    values (${accountId}, ${sealedPerson}, app_now()) returning id`
 }
 
-export async function findErasure(db: Db, accountId: number, id: number): Promise<Receipt | undefined> {
-  const { rows } = await sql<Receipt>`
-    select ${columns} from erasures e where e.account_id = ${accountId} and e.id = ${id}`.execute(db)
-  return rows[0]
+export function findErasure(db: Db, accountId: number, id: number): Promise<Receipt | undefined> {
+  return firstRow<Receipt>(db)`
+    select ${columns} from erasures e where e.account_id = ${accountId} and e.id = ${id}`
 }
 
 /** Newest first. */
-export async function selectErasures(
+export function selectErasures(
   db: Db,
   accountId: number,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<{ rows: Receipt[]; total: number }> {
-  const { rows } = await sql<{ total: number } & Receipt>`
+  return pageRows<Receipt>(db)`
     with counted as (select count(*)::int as total from erasures where account_id = ${accountId})
     select ${columns}, total from counted left join lateral (
       select * from erasures where account_id = ${accountId} order by id desc limit ${limit} offset ${offset}
-    ) e on true order by e.id desc`.execute(db)
-  return { rows: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0 }
+    ) e on true order by e.id desc`
 }
 
 /** Undefined if the erasure is completed. */
-export async function findSealedPerson(db: Db, { accountId, erasureId }: ErasureRef): Promise<Buffer | undefined> {
-  const { rows } = await sql<{ sealedPerson: Buffer }>`
+export function findSealedPerson(db: Db, { accountId, erasureId }: ErasureRef): Promise<Buffer | undefined> {
+  return firstValue<Buffer>(db)`
     select sealed_person from erasures
-    where account_id = ${accountId} and id = ${erasureId} and status = 'running'`.execute(db)
-  return rows[0]?.sealedPerson
+    where account_id = ${accountId} and id = ${erasureId} and status = 'running'`
 }
 
 export async function savePerson(db: Db, { accountId, erasureId }: ErasureRef, sealedPerson: Buffer): Promise<void> {
@@ -93,11 +90,8 @@ export async function deleteErasure(db: Db, { accountId, erasureId }: ErasureRef
 }
 
 /** Running for some time, so their job may have been lost. */
-export async function selectOverdue(db: Db, limit: number): Promise<ErasureRef[]> {
-  const { rows } = await sql<ErasureRef>`
+export function selectOverdue(db: Db, limit: number): Promise<ErasureRef[]> {
+  return allRows<ErasureRef>(db)`
     select account_id, id as erasure_id from erasures
-    where status = 'running' and requested_at < app_now() - interval '10 minutes' order by requested_at limit ${limit}`.execute(
-    db,
-  )
-  return rows
+    where status = 'running' and requested_at < app_now() - interval '10 minutes' order by requested_at limit ${limit}`
 }

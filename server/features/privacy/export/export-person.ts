@@ -4,7 +4,7 @@ import type { AccountContext } from '#server/platform/context/context.ts'
 import { FileReply } from '#server/platform/http/replies/file-reply.ts'
 import { type Person, readPerson } from '#server/platform/person.ts'
 import type { PersonalTable } from '#server/platform/personal-data.ts'
-import { Refusal } from '#server/platform/refusal.ts'
+import { orRefuse, Refusal } from '#server/platform/refusal.ts'
 import { sourceOfSyntheticVoice } from '#server/voice/wav-header.ts'
 import { findPerson } from '../erasure/find-person.ts'
 import { type ExportPart, partsOf } from './export-table.ts'
@@ -16,8 +16,7 @@ export async function exportPerson(
   all: readonly PersonalTable[],
   identifier: string,
 ): Promise<FileReply> {
-  const person = await findPerson(ctx, all, readPerson(identifier))
-  if (!person) throw new Refusal('PERSON_AMBIGUOUS')
+  const person = orRefuse(await findPerson(ctx, all, readPerson(identifier)), 'PERSON_AMBIGUOUS')
   const parts = all.flatMap((table) => partsOf(ctx, table, person))
   if (!(await hasRecords(parts))) throw new Refusal('PERSON_NOT_FOUND')
   const archive = openArchive()

@@ -1,6 +1,7 @@
 // The SQL of retention: the rules of accounts, their runs, and the check of the clock.
 import { sql } from 'kysely'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
+import { allRows, changesOne, firstValue, oneRow } from '#server/platform/database/statements.ts'
 import type { RetentionKind } from '#server/platform/personal-data.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { RetainedRest } from '../store-tables.ts'
@@ -24,12 +25,11 @@ export interface RuleRef {
   kind: RetentionKind
 }
 
-export async function selectRules(db: Db, accountId: number): Promise<RetentionRule[]> {
-  const { rows } = await sql<RetentionRule>`
+export function selectRules(db: Db, accountId: number): Promise<RetentionRule[]> {
+  return allRows<RetentionRule>(db)`
     select kind, days, run_before is not null as is_running, last_finished_at, last_before, last_deleted,
       last_remaining, last_oldest_at
-    from retention_rules where account_id = ${accountId}`.execute(db)
-  return rows
+    from retention_rules where account_id = ${accountId}`
 }
 
 /** A run under an earlier rule ends. */
@@ -60,23 +60,21 @@ export async function beginRuns(tx: DbTransaction, after: RuleRef | undefined, l
 }
 
 /** Undefined if no run is in progress. */
-export async function findRunBefore(db: Db, { accountId, kind }: RuleRef): Promise<Timestamp | undefined> {
-  const { rows } = await sql<{ runBefore: Timestamp }>`
+export function findRunBefore(db: Db, { accountId, kind }: RuleRef): Promise<Timestamp | undefined> {
+  return firstValue<Timestamp>(db)`
     select run_before from retention_rules
-    where account_id = ${accountId} and kind = ${kind} and run_before is not null`.execute(db)
-  return rows[0]?.runBefore
+    where account_id = ${accountId} and kind = ${kind} and run_before is not null`
 }
 
 /** Returns false if the run has been ended in the meantime, by another rule for example. */
-export async function addDeleted(
+export function addDeleted(
   db: Db,
   { accountId, kind }: RuleRef,
   { before, count }: { before: Timestamp; count: number },
 ): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+  return changesOne(db)`
     update retention_rules set run_deleted = run_deleted + ${count}
-    where account_id = ${accountId} and kind = ${kind} and run_before = ${before}`.execute(db)
-  return numAffectedRows === 1n
+    where account_id = ${accountId} and kind = ${kind} and run_before = ${before}`
 }
 
 export async function finishRun(
@@ -100,10 +98,9 @@ export interface ClockState {
 /** Locked until the transaction ends, even while there is no row. */
 export async function lockClock(tx: DbTransaction): Promise<ClockState> {
   await sql`select pg_advisory_xact_lock(hashtext('parley:retention-clock'))`.execute(tx)
-  const { rows } = await sql<ClockState>`
+  return oneRow<ClockState>(tx)`
     select n.now, c.trusted_at, c.jumped_at
-    from (select app_now() as now) n left join retention_clock c on true`.execute(tx)
-  return rows[0]!
+    from (select app_now() as now) n left join retention_clock c on true`
 }
 
 export async function saveClock(

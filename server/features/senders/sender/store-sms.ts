@@ -1,23 +1,20 @@
 // The SQL of senders of SMS: each belongs to a phone number.
-import { sql } from 'kysely'
 import type { PhoneNumber } from '#server/features/phone-numbers/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { firstValue, oneValue } from '#server/platform/database/statements.ts'
 
 /** Also returns undefined if the number was renamed, so that the name is stored again. */
-export async function findSmsSenderId(db: Db, number: PhoneNumber): Promise<number | undefined> {
-  const { rows } = await sql<{ id: number }>`
+export function findSmsSenderId(db: Db, number: PhoneNumber): Promise<number | undefined> {
+  return firstValue<number>(db)`
     select id from chatapp_senders
-    where account_id = ${number.accountId} and phone_number_id = ${number.id} and display_name = ${nameOf(number)}`.execute(
-    db,
-  )
-  return rows[0]?.id
+    where account_id = ${number.accountId} and phone_number_id = ${number.id} and display_name = ${nameOf(number)}`
 }
 
 const nameOf = ({ nickname, phoneNumber }: PhoneNumber): string => nickname ?? phoneNumber
 
 /** Restores the sender that the account had under this number before the number was deleted, with its contacts. */
-export async function saveSmsSender(db: Db, accountId: number, number: PhoneNumber): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
+export function saveSmsSender(db: Db, accountId: number, number: PhoneNumber): Promise<number> {
+  return oneValue<number>(db)`
     insert into chatapp_senders as s (account_id, channel, phone_number_id, carrier_account_sid, phone_number, display_name,
       carrier_sid, raw_status, status, claimed_at, looked_until, look_tried_at, created_at, updated_at)
     values (${accountId}, 'sms', ${number.id}, ${number.carrierAccountSid}, ${number.phoneNumber},
@@ -26,6 +23,5 @@ export async function saveSmsSender(db: Db, accountId: number, number: PhoneNumb
     on conflict (account_id, carrier_account_sid, phone_number) where channel = 'sms' do update set
       phone_number_id = excluded.phone_number_id, carrier_sid = excluded.carrier_sid,
       display_name = excluded.display_name, claimed_at = excluded.claimed_at, updated_at = app_now()
-    returning s.id`.execute(db)
-  return rows[0]!.id
+    returning s.id`
 }

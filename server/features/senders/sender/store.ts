@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Hook } from '#server/features/webhooks/index.ts'
 import { fromNow } from '#server/platform/database/app-clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { allRows, allValues, changesOne, oneValue } from '#server/platform/database/statements.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { Channel, InboundWebhook } from '#server/ports/carrier.ts'
 import type { CarrierState, Sender, SenderSettings, SenderStatus, SenderWebhook } from './sender.ts'
@@ -63,41 +64,37 @@ export function selectSenders(db: Db, accountId: number, status?: SenderStatus):
 }
 
 /** Includes deleted senders, whose conversations remain. */
-export async function selectSenderNames(db: Db, accountId: number, ids: readonly number[]) {
-  const { rows } = await sql<{ id: number; name: string; phone: string; phoneNumberId: number | null }>`
+export function selectSenderNames(db: Db, accountId: number, ids: readonly number[]) {
+  return allRows<{ id: number; name: string; phone: string; phoneNumberId: number | null }>(db)`
     select id, display_name as name, phone_number as phone, phone_number_id from chatapp_senders
-    where account_id = ${accountId} and id = any(${ids}::bigint[])`.execute(db)
-  return rows
+    where account_id = ${accountId} and id = any(${ids}::bigint[])`
 }
 
 /** Includes deleted senders. */
-export async function selectSenderIds(
+export function selectSenderIds(
   db: Db,
   accountId: number,
   { channel, phoneNumber }: { channel: Channel; phoneNumber: string },
 ): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+  return allValues<number>(db)`
     select id from chatapp_senders
-    where account_id = ${accountId} and channel = ${channel} and phone_number = ${phoneNumber}`.execute(db)
-  return rows.map(({ id }) => id)
+    where account_id = ${accountId} and channel = ${channel} and phone_number = ${phoneNumber}`
 }
 
-export async function hasSendersAtOtherCarrier(db: Db, accountId: number, carrierAccountSid: string): Promise<boolean> {
-  const { rows } = await sql<{ any: boolean }>`
+export function hasSendersAtOtherCarrier(db: Db, accountId: number, carrierAccountSid: string): Promise<boolean> {
+  return oneValue<boolean>(db)`
     select exists (
       select from chatapp_senders
       where account_id = ${accountId} and carrier_account_sid <> ${carrierAccountSid} and deleted_at is null
         and channel = 'chatapp'
-    ) as any`.execute(db)
-  return rows[0]!.any
+    ) as any`
 }
 
 /** Returns the ids of accounts that have senders of the chat app. */
-export async function selectSendingAccounts(db: Db): Promise<number[]> {
-  const { rows } = await sql<{ accountId: number }>`
+export function selectSendingAccounts(db: Db): Promise<number[]> {
+  return allValues<number>(db)`
     select distinct account_id from chatapp_senders where deleted_at is null and channel = 'chatapp'
-    order by account_id`.execute(db)
-  return rows.map(({ accountId }) => accountId)
+    order by account_id`
 }
 
 export interface NewSender extends CarrierNumber, SenderSettings {
@@ -191,11 +188,10 @@ export async function updateState(
 }
 
 /** Returns the chat-app numbers of all accounts. */
-export async function selectAllNumbers(db: Db): Promise<CarrierNumber[]> {
-  const { rows } = await sql<CarrierNumber>`
+export function selectAllNumbers(db: Db): Promise<CarrierNumber[]> {
+  return allRows<CarrierNumber>(db)`
     select carrier_account_sid, phone_number
-    from chatapp_senders where deleted_at is null and channel = 'chatapp' order by account_id, id`.execute(db)
-  return rows
+    from chatapp_senders where deleted_at is null and channel = 'chatapp' order by account_id, id`
 }
 
 /** A sender for which the carrier is polled for messages whose webhook was lost. */
@@ -209,11 +205,11 @@ export interface SenderToPoll extends CarrierNumber {
 }
 
 /** Returns the senders `ids`, and online senders that were not polled for `quietForMs`, longest waiting first. */
-export async function claimSendersToPoll(
+export function claimSendersToPoll(
   db: Db,
   { ids, quietForMs, limit }: { ids: readonly number[]; quietForMs: number; limit: number },
 ): Promise<SenderToPoll[]> {
-  const { rows } = await sql<SenderToPoll>`
+  return allRows<SenderToPoll>(db)`
     update chatapp_senders s set look_tried_at = app_now()
     from (
       (select account_id, id from chatapp_senders s where id = any(${ids}::bigint[]) and ${isLiving})
@@ -223,10 +219,7 @@ export async function claimSendersToPoll(
       order by look_tried_at limit ${limit})
     ) chosen
     where s.account_id = chosen.account_id and s.id = chosen.id
-    returning s.account_id, s.id, s.channel, s.carrier_account_sid, s.phone_number, s.claimed_at, s.looked_until as polled_until`.execute(
-    db,
-  )
-  return rows
+    returning s.account_id, s.id, s.channel, s.carrier_account_sid, s.phone_number, s.claimed_at, s.looked_until as polled_until`
 }
 
 export async function markPolled(db: Db, accountId: number, { id, until }: { id: number; until: Date }): Promise<void> {
@@ -245,11 +238,10 @@ export async function saveInboundWebhook(
     where account_id = ${accountId} and id = ${id}`.execute(db)
 }
 
-export async function markSenderDeleted(db: Db, accountId: number, id: number): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+export function markSenderDeleted(db: Db, accountId: number, id: number): Promise<boolean> {
+  return changesOne(db)`
     update chatapp_senders set deleted_at = app_now(), receipts_active = false, messages_active = false
-    where account_id = ${accountId} and id = ${id} and deleted_at is null and channel = 'chatapp'`.execute(db)
-  return numAffectedRows === 1n
+    where account_id = ${accountId} and id = ${id} and deleted_at is null and channel = 'chatapp'`
 }
 
 const jsonOf = (webhook: InboundWebhook | null): string | null => webhook && JSON.stringify(webhook)

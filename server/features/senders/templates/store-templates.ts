@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { fromNow } from '#server/platform/database/app-clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import { allRows, allValues, firstRow, hasRows, oneValue } from '#server/platform/database/statements.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { CarrierTemplate } from '#server/ports/carrier.ts'
 import type { Placeholder } from './placeholders.ts'
@@ -14,47 +15,42 @@ const columns = sql`
   t.has_voice_call, t.created_at, t.updated_at`
 
 /** Includes templates that the carrier does not have: see `synced`. */
-export async function findTemplate(db: Db, accountId: number, senderId: number, id: number) {
-  const { rows } = await sql<Template>`
+export function findTemplate(db: Db, accountId: number, senderId: number, id: number) {
+  return firstRow<Template>(db)`
     select ${columns} from chatapp_templates t
-    where t.account_id = ${accountId} and t.sender_id = ${senderId} and t.id = ${id}`.execute(db)
-  return rows[0]
+    where t.account_id = ${accountId} and t.sender_id = ${senderId} and t.id = ${id}`
 }
 
 /** Whether the account has the template, of any of its senders. */
-export async function hasTemplate(db: Db, accountId: number, id: number): Promise<boolean> {
-  const { rows } = await sql`select from chatapp_templates where account_id = ${accountId} and id = ${id}`.execute(db)
-  return rows.length > 0
+export function hasTemplate(db: Db, accountId: number, id: number): Promise<boolean> {
+  return hasRows(db)`select from chatapp_templates where account_id = ${accountId} and id = ${id}`
 }
 
 /** Returns only templates that the carrier has. */
-export async function selectTemplates(db: Db, accountId: number, senderId: number, status?: TemplateStatus) {
+export function selectTemplates(db: Db, accountId: number, senderId: number, status?: TemplateStatus) {
   const ofStatus = status === undefined ? sql`true` : sql`t.status = ${status}`
-  const { rows } = await sql<Template>`
+  return allRows<Template>(db)`
     select ${columns} from chatapp_templates t
     where t.account_id = ${accountId} and t.sender_id = ${senderId}
       and t.carrier_sid is not null and t.gone_at is null and ${ofStatus}
-    order by t.id`.execute(db)
-  return rows
+    order by t.id`
 }
 
 /** Includes templates that the carrier does not have. */
-export async function selectTemplatesOfAccount(
+export function selectTemplatesOfAccount(
   db: Db,
   accountId: number,
 ): Promise<Pick<Template, 'id' | 'senderId' | 'carrierSid' | 'name' | 'language' | 'placeholders'>[]> {
-  const { rows } = await sql<Template>`
+  return allRows<Template>(db)`
     select t.id, t.sender_id, t.carrier_sid, t.name, t.language, t.placeholders
-    from chatapp_templates t where t.account_id = ${accountId} order by t.id`.execute(db)
-  return rows
+    from chatapp_templates t where t.account_id = ${accountId} order by t.id`
 }
 
 /** Returns those of `carrierSids` that another account has submitted. */
-export async function selectSubmittedByOthers(db: Db, accountId: number, carrierSids: readonly string[]) {
-  const { rows } = await sql<{ carrierSid: string }>`
+export function selectSubmittedByOthers(db: Db, accountId: number, carrierSids: readonly string[]) {
+  return allValues<string>(db)`
     select distinct carrier_sid from chatapp_templates
-    where submitted and account_id <> ${accountId} and carrier_sid = any(${carrierSids}::text[])`.execute(db)
-  return rows.map(({ carrierSid }) => carrierSid)
+    where submitted and account_id <> ${accountId} and carrier_sid = any(${carrierSids}::text[])`
 }
 
 /** Returns the sids of those templates that any account already has. */
@@ -66,13 +62,12 @@ export async function selectKnownSids(db: Db, templates: readonly CarrierTemplat
 }
 
 /** Returns the templates that other accounts are currently submitting in the carrier account. */
-export async function selectSubmissionsOfOthers(db: Db, accountId: number, carrierAccountSid: string) {
-  const { rows } = await sql<Pick<Template, 'name' | 'language'>>`
+export function selectSubmissionsOfOthers(db: Db, accountId: number, carrierAccountSid: string) {
+  return allRows<Pick<Template, 'name' | 'language'>>(db)`
     select t.name, t.language
     from chatapp_templates t join chatapp_senders s on s.account_id = t.account_id and s.id = t.sender_id
     where t.submitting_until > app_now() and t.account_id <> ${accountId}
-      and s.carrier_account_sid = ${carrierAccountSid}`.execute(db)
-  return rows
+      and s.carrier_account_sid = ${carrierAccountSid}`
 }
 
 const updateRows = (updates: readonly TemplateUpdate[]) => sql`
@@ -143,8 +138,8 @@ export interface NewTemplateRow {
  * Claims the name for `submittingMs`. `isRetry` means that an earlier submission with an unknown outcome is repeated.
  * Returns undefined while another submission is in progress.
  */
-export async function beginSubmission(db: Db, accountId: number, template: NewTemplateRow) {
-  const { rows } = await sql<{ id: number; isRetry: boolean }>`
+export function beginSubmission(db: Db, accountId: number, template: NewTemplateRow) {
+  return firstRow<{ id: number; isRetry: boolean }>(db)`
     insert into chatapp_templates as t (
       account_id, sender_id, name, language, category, status, raw_status, body_text, placeholders, submitted,
       submitting_until, created_at, updated_at)
@@ -156,23 +151,21 @@ export async function beginSubmission(db: Db, accountId: number, template: NewTe
       category = excluded.category, body_text = excluded.body_text, placeholders = excluded.placeholders,
       submitting_until = excluded.submitting_until, updated_at = excluded.updated_at
     where t.submitting_until is null or t.submitting_until < app_now()
-    returning t.id, t.created_at <> t.updated_at as is_retry`.execute(db)
-  return rows[0]
+    returning t.id, t.created_at <> t.updated_at as is_retry`
 }
 
 /** Whether the carrier has a template of this name for the account that is not rejected. */
-export async function hasTemplateNamed(
+export function hasTemplateNamed(
   db: Db,
   accountId: number,
   { name, language }: Pick<Template, 'name' | 'language'>,
 ): Promise<boolean> {
-  const { rows } = await sql<{ any: boolean }>`
+  return oneValue<boolean>(db)`
     select exists (
       select from chatapp_templates t join chatapp_senders s on s.account_id = t.account_id and s.id = t.sender_id
       where t.account_id = ${accountId} and t.name = ${name} and t.language = ${language}
         and t.carrier_sid is not null and t.gone_at is null and t.status <> 'rejected' and s.deleted_at is null
-    ) as any`.execute(db)
-  return rows[0]!.any
+    ) as any`
 }
 
 /** Makes the row a template that the carrier has. */

@@ -1,6 +1,6 @@
 // A template: a text that the channel has to approve before it can begin a conversation.
 import type { z } from 'zod'
-import type { templateStatus } from '#contract/messages/sender-fields.ts'
+import type { templateStatus } from '#contract/messages/templates.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { CarrierTemplate, TemplatePart } from '#server/ports/carrier.ts'
 import type { Placeholder } from './placeholders.ts'

@@ -10,11 +10,10 @@ import { startHttpHarness } from '#testing/http/http-harness.ts'
 import { assertProportional } from '#testing/measure/processor-time.ts'
 import { routesOf } from '../route.ts'
 
-const base = { method: 'POST', summary: 'Send', auth: 'key', envelope: 'message' } as const
+const base = { summary: 'Send', auth: 'key', envelope: 'message' } as const
 const reply = z.object({ text: z.string(), count: z.int().nullable(), loud: z.boolean().nullable() })
-const scalars = endpoint({
+const scalars = endpoint('POST', '/api/user/scalars', {
   ...base,
-  path: '/api/user/scalars',
   body: z.object({
     text: requiredText(300_000),
     count: z.int().nullable().optional(),
@@ -24,13 +23,12 @@ const scalars = endpoint({
   }),
   reply,
 })
-const nested = endpoint({
+const nested = endpoint('POST', '/api/user/nested', {
   ...base,
-  path: '/api/user/nested',
   body: z.object({ text: z.string(), tags: z.array(z.string()).optional() }),
   reply: z.object({ text: z.string() }),
 })
-const bare = endpoint({ ...base, path: '/api/user/bare', reply: z.object({ done: z.boolean() }) })
+const bare = endpoint('POST', '/api/user/bare', { ...base, reply: z.object({ done: z.boolean() }) })
 
 const routes = routesOf(
   { scalars, nested, bare },

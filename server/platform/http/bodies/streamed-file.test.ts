@@ -14,9 +14,7 @@ import { Refusal } from '../../refusal.ts'
 import { routesOf } from '../route.ts'
 
 const maxBytes = 2 ** 20
-const load = endpoint({
-  method: 'POST',
-  path: '/api/user/things/{id}/load',
+const load = endpoint('POST', '/api/user/things/{id}/load', {
   summary: 'Load',
   params: idParam,
   notFoundCode: { id: 'THING_NOT_FOUND' },

@@ -37,9 +37,7 @@ describe('a streamed response', () => {
     assert.ok(blocks.length >= 5)
   })
 
-  const talk = endpoint({
-    method: 'POST',
-    path: '/api/talk',
+  const talk = endpoint('POST', '/api/talk', {
     summary: 'Talk',
     auth: 'none',
     reply: z.object({ status: z.boolean() }),

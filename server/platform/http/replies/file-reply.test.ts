@@ -10,9 +10,7 @@ import { routesOf } from '../route.ts'
 import { replyWithFile } from './file-reply.ts'
 
 const area = {
-  read: endpoint({
-    method: 'GET',
-    path: '/api/files/{name}',
+  read: endpoint('GET', '/api/files/{name}', {
     summary: 'Read a file',
     auth: 'key',
     params: z.object({ name: z.string() }),

@@ -1,5 +1,5 @@
 // Before a file is received: asks the route whether the request may send one.
-import { placeholdersOf } from '#contract/wire/paths.ts'
+import { placeholdersOf } from '#contract/wire/endpoint.ts'
 import type { AppContext } from '../../context/context.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Route } from '../route.ts'

@@ -1,8 +1,7 @@
 // Keeps successful requests in the audit log, with the record before and after where the contract says so.
 
 import { operationName } from '#contract/operation-name.ts'
-import type { Endpoint } from '#contract/wire/endpoint.ts'
-import { placeholdersOf } from '#contract/wire/paths.ts'
+import { type Endpoint, placeholdersOf } from '#contract/wire/endpoint.ts'
 import { personalKindOf } from '#contract/wire/personal.ts'
 import type { Actor } from '../../context/actor.ts'
 import type { AccountContext } from '../../context/context.ts'

@@ -1,5 +1,6 @@
 // The SQL of idempotency keys: which process handles the request under a key, and the stored reply.
 import { type RawBuilder, sql } from 'kysely'
+import { firstRow } from '#server/platform/database/statements.ts'
 import type { AppContext } from '../../context/context.ts'
 import type { Db } from '../../database/database.ts'
 import type { IdempotentOperation } from '../../idempotent-operation.ts'
@@ -28,26 +29,24 @@ export interface KeyRow {
 const isOld = sql`k.created_at < now() - interval '24 hours'`
 
 /** Undefined if the key is taken. A released key can only be claimed again by the same request. */
-export async function insertClaim(
+export function insertClaim(
   { db, processId }: KeyContext,
   { scope, key, sha256 }: KeyIdentity,
 ): Promise<IdempotentOperation | undefined> {
-  const { rows } = await sql<IdempotentOperation>`
+  return firstRow<IdempotentOperation>(db)`
     insert into idempotency_keys as k (scope, key, request_sha256, holder)
     values (${scope}, ${key}, ${sha256}, ${processId})
     on conflict (scope, key) do update set request_sha256 = ${sha256}, holder = ${processId}, status = null, reply = null,
       effect_key = case when ${isOld} then gen_random_uuid() else k.effect_key end,
       created_at = case when ${isOld} then now() else k.created_at end
       where ${isOld} or (k.status is null and k.holder is null and k.request_sha256 = ${sha256})
-    returning k.effect_key as key, k.created_at < now() as is_resumed`.execute(db)
-  return rows[0]
+    returning k.effect_key as key, k.created_at < now() as is_resumed`
 }
 
-export async function findKey(db: Db, { scope, key }: KeyIdentity): Promise<KeyRow | undefined> {
-  const { rows } = await sql<KeyRow>`
+export function findKey(db: Db, { scope, key }: KeyIdentity): Promise<KeyRow | undefined> {
+  return firstRow<KeyRow>(db)`
     select request_sha256 as sha256, status, reply, holder from idempotency_keys
-    where scope = ${scope} and key = ${key}`.execute(db)
-  return rows[0]
+    where scope = ${scope} and key = ${key}`
 }
 
 /** Undefined if another process took the key over first. */

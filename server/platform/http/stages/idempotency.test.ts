@@ -12,9 +12,7 @@ import { InvalidInput, OutcomePending, Refusal } from '../../refusal.ts'
 import { type Handler, routesOf } from '../route.ts'
 import { deleteOldKeys } from './idempotency-store.ts'
 
-const pay = endpoint({
-  method: 'POST',
-  path: '/api/pay',
+const pay = endpoint('POST', '/api/pay', {
   summary: 'Pay',
   auth: 'key',
   body: z.object({ how: requiredText(20) }),

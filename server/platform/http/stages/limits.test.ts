@@ -12,9 +12,7 @@ const limited = (
   per: 'account' | 'key',
   auth: 'key' | 'optional' = 'key',
 ) =>
-  endpoint({
-    method: 'POST',
-    path,
+  endpoint('POST', path, {
     summary: 'Limited',
     auth,
     body: z.object({ fine: z.boolean().optional() }),
@@ -28,9 +26,7 @@ const endpoints = [
   limited('/api/user/by-key', 'message', 'key'),
   limited('/api/open', 'message', 'account', 'optional'),
 ]
-const free = endpoint({
-  method: 'GET',
-  path: '/api/user/free',
+const free = endpoint('GET', '/api/user/free', {
   summary: 'Free',
   auth: 'key',
   reply: z.object({ ok: z.boolean() }),

@@ -1,7 +1,6 @@
 // Reads a request's path, query and body by the schemas of its endpoint.
 import type { FastifyRequest } from 'fastify'
-import type { Endpoint } from '#contract/wire/endpoint.ts'
-import { placeholdersOf } from '#contract/wire/paths.ts'
+import { type Endpoint, placeholdersOf } from '#contract/wire/endpoint.ts'
 import { createValidator, type FieldErrors, type Validator } from '../../validation/validate.ts'
 
 export interface RequestInput {

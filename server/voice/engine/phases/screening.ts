@@ -1,0 +1,157 @@
+// The beginning of an outbound call: finds out whether a person has answered, and leaves a message on voicemail.
+import type { Deadlines } from '../../clock.ts'
+import type { AnswerEvent, AnswerVerdict } from '../../words-and-sounds/answering-machine.ts'
+import type { Unreachable } from '../../words-and-sounds/languages/language.ts'
+import type { CallRecord } from '../call-record.ts'
+import type { CallSettings, EndedReason, MachineDetector } from '../settings.ts'
+
+/** Until the verdict is settled, it is checked this often. */
+const checkMs = 100
+/** If the detection takes longer, the call is treated as answered by a person. */
+const maxScreeningMs = 20_000
+/** A machine whose greeting does not end gets the message anyway. */
+const maxGreetingMs = 30_000
+/** An answer is delayed at most this long to find out whether it talks to a machine. */
+const holdMs = 1_500
+
+export interface ScreeningOptions {
+  now(): number
+  deadlines: Deadlines
+  detector: MachineDetector
+  endOnVoicemail: boolean
+  voicemailMessage: string | undefined
+  /** Stops the assistant: a machine has answered. */
+  silence(): void
+  leaveMessage(text: string): void
+  hangUp(reason: 'voicemail' | Unreachable): void
+  /** An answer need not wait any longer. */
+  answer(): void
+  note(type: string, detail: string): void
+}
+
+export type Screening = ReturnType<typeof createScreening>
+
+export function createScreening(options: ScreeningOptions) {
+  const { now, deadlines, detector } = options
+  const startedMs = now()
+  let phase: 'listening' | 'waiting' | 'leaving' | 'over' = 'listening'
+  let answeredBy: 'human' | 'machine' | 'unknown' = 'unknown'
+  /** An answer need not wait any longer. */
+  let isSettled = false
+  /** The last settled one, which is in the timeline. */
+  let verdict: AnswerVerdict['kind'] | undefined
+
+  function check(): void {
+    if (phase === 'listening') decide()
+    if (phase === 'waiting') awaitGreeting()
+    if (phase === 'listening' || phase === 'waiting') deadlines.set('screening', checkMs, check)
+  }
+
+  function decide(): void {
+    const elapsedMs = now() - startedMs
+    const { kind, settled } = detector.verdict(elapsedMs)
+    if (!settled && elapsedMs < maxScreeningMs) return
+    if (kind !== 'human' && kind !== 'ivr' && kind !== 'screening' && kind !== 'uncertain') {
+      machineAnswered(kind)
+      return
+    }
+    if (answeredBy === 'unknown' && kind !== verdict) options.note('answered_by', kind)
+    verdict = kind
+    answeredBy = kind === 'human' || kind === 'screening' ? 'human' : 'unknown'
+    // What sounds like a person can still turn out to be a mailbox.
+    if (elapsedMs >= maxScreeningMs) phase = 'over'
+    isSettled = true
+    release()
+  }
+
+  function machineAnswered(kind: 'voicemail' | 'fax' | Unreachable): void {
+    options.note('answered_by', kind)
+    verdict = kind
+    answeredBy = 'machine'
+    isSettled = true
+    phase = 'over'
+    const isMailbox = kind === 'voicemail' || kind === 'fax'
+    if (!isMailbox || options.endOnVoicemail || options.voicemailMessage !== undefined) {
+      options.silence()
+      if (!isMailbox) options.hangUp(kind)
+      else if (kind === 'fax' || options.voicemailMessage === undefined) options.hangUp('voicemail')
+      else phase = 'waiting'
+    }
+    release()
+  }
+
+  function release(): void {
+    if (!deadlines.has('hold-answer')) return
+    deadlines.clear('hold-answer')
+    options.answer()
+  }
+
+  function awaitGreeting(): void {
+    const elapsedMs = now() - startedMs
+    if (!detector.verdict(elapsedMs).greetingEnded && elapsedMs < maxGreetingMs) return
+    phase = 'leaving'
+    options.leaveMessage(options.voicemailMessage!)
+  }
+
+  deadlines.set('screening', checkMs, check)
+
+  return {
+    heard(event: AnswerEvent): void {
+      if (phase === 'over') return
+      detector.heard({ ...event, atMs: Math.max(0, event.atMs - startedMs) })
+      if (phase !== 'leaving') check()
+    },
+    carrierSays(by: 'human' | 'machine' | 'fax' | 'unknown', greetingEnded: boolean): void {
+      if (phase === 'over' || phase === 'leaving') return
+      detector.carrierSays(by, greetingEnded)
+      check()
+    },
+    /** Whether events still matter. */
+    isListening: () => phase === 'listening' || phase === 'waiting',
+    /** Whether the assistant must not speak, except for its message. */
+    isMachine() {
+      return (
+        phase === 'waiting' ||
+        phase === 'leaving' ||
+        (phase === 'over' && answeredBy === 'machine' && options.endOnVoicemail)
+      )
+    },
+    answeredBy: () => answeredBy,
+    /** Undefined until a verdict is settled. */
+    verdict: () => verdict,
+    /** Whether it is not known yet who has answered. */
+    isUndecided: () => !isSettled,
+    /** An answer waits until it is clear that no machine has answered, or for a short time. */
+    hold: (): void => deadlines.set('hold-answer', holdMs, options.answer),
+    end(): void {
+      phase = 'over'
+      deadlines.clear('screening')
+      deadlines.clear('hold-answer')
+    },
+  }
+}
+
+export interface CallScreeningOptions extends Pick<ScreeningOptions, 'now' | 'deadlines' | 'silence' | 'answer'> {
+  record: CallRecord
+  say(text: string): void
+  close(reason: EndedReason): void
+}
+
+export function createCallScreening(
+  { endOnVoicemail, voicemailMessage }: CallSettings,
+  detector: MachineDetector,
+  { record, say, close, ...options }: CallScreeningOptions,
+): Screening {
+  return createScreening({
+    ...options,
+    detector,
+    endOnVoicemail,
+    voicemailMessage,
+    leaveMessage: (text) => {
+      say(text)
+      close('voicemail')
+    },
+    hangUp: close,
+    note: record.note,
+  })
+}

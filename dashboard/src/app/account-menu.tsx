@@ -51,7 +51,7 @@ export function AccountMenu({ triggerRef, onClose }: AccountMenuProps) {
       label: mark(language === id, name),
       onAction: () => setLanguage(id as Language),
     })),
-    { id: 'sign-out', label: t.signOut, onAction: () => void leave(client.session.signOut(), '/sign-in') },
+    { label: t.signOut, onAction: () => void leave(client.session.signOut(), '/sign-in') },
   ]
   return <OpenMenu triggerRef={triggerRef} label={t.account} actions={actions} onClose={onClose} />
 }

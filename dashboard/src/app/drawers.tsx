@@ -1,10 +1,9 @@
 // What opens at the side of each page: the list of pages on narrow windows, and the requests of the page.
 import { Button as AriaButton, Disclosure, DisclosurePanel, Heading } from 'react-aria-components'
 import { curlOf, useRequests } from '../api/requests.ts'
-import { useFormats } from '../i18n/format.ts'
-import { textsOf, useTexts } from '../i18n/locale.tsx'
+import { textsOf, useFormats, useTexts } from '../i18n/locale.tsx'
 import { Dialog } from '../ui/overlays.tsx'
-import { Badge } from '../ui/states.tsx'
+import { Badge } from '../ui/page.tsx'
 import { Code } from '../ui/values.tsx'
 import { Destinations } from './destinations.tsx'
 
@@ -33,13 +32,11 @@ const requestsTexts = textsOf(
   {
     text: 'Everything on these pages is done with the public API. Each request can be repeated with an API key in $PARLEY_API_KEY.',
     command: 'Command',
-    reference: 'API reference',
     none: 'lost',
   },
   {
     text: 'Alles auf diesen Seiten geschieht über die öffentliche API. Jede Anfrage lässt sich mit einem API-Schlüssel in $PARLEY_API_KEY wiederholen.',
     command: 'Befehl',
-    reference: 'API-Referenz',
     none: 'verloren',
   },
 )

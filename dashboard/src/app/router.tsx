@@ -10,8 +10,7 @@ import { readInboxSearch } from '../pages/inbox/search.ts'
 import { readKnowledgeSearch } from '../pages/knowledge/address.ts'
 import { readMessagesSearch } from '../pages/messages/address.ts'
 import { readNumbersSearch } from '../pages/numbers/address.ts'
-import { LinkButton } from '../ui/button.tsx'
-import { Empty, Failure, Loading } from '../ui/states.tsx'
+import { Empty, Failure, LinkButton, Loading } from '../ui/page.tsx'
 import { Shell } from './shell.tsx'
 
 const root = createRootRoute({

@@ -2,8 +2,8 @@
 import { setConnection } from '../api/client.ts'
 import { queryClient } from '../api/query.ts'
 import { textsOf, useTexts } from '../i18n/locale.tsx'
-import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/overlays.tsx'
+import { Button } from '../ui/page.tsx'
 import { signInPath } from './sign-in-path.ts'
 
 const texts = textsOf(

@@ -7,7 +7,7 @@ import { useConnection } from '../api/client.ts'
 import { followLiveEvents } from '../api/live.ts'
 import { textsOf, useTexts } from '../i18n/locale.tsx'
 import { SessionProvider, useSession } from '../session/session.tsx'
-import { IconButton } from '../ui/button.tsx'
+import { IconButton } from '../ui/page.tsx'
 import { Destinations } from './destinations.tsx'
 import { VisitingNotice } from './visiting-notice.tsx'
 
@@ -52,9 +52,7 @@ function Frame() {
   }, [])
   const tools = (
     <>
-      <IconButton label={t.requests} onPress={() => setDrawer('requests')}>
-        <Terminal aria-hidden size={18} />
-      </IconButton>
+      <IconButton icon={Terminal} iconSize={18} label={t.requests} onPress={() => setDrawer('requests')} />
       <AccountButton />
     </>
   )
@@ -67,9 +65,7 @@ function Frame() {
         {t.skip}
       </a>
       <header className="flex items-center gap-1 border-b bg-card px-2 py-1.5 lg:hidden">
-        <IconButton label={t.openNavigation} onPress={() => setDrawer('pages')}>
-          <MenuIcon aria-hidden size={18} />
-        </IconButton>
+        <IconButton icon={MenuIcon} iconSize={18} label={t.openNavigation} onPress={() => setDrawer('pages')} />
         <Brand />
         <span className="grow" />
         {tools}

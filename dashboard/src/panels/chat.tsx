@@ -1,14 +1,17 @@
 // A text conversation with an assistant, to try it.
-import { Inbox, MessageSquarePlus, SendHorizontal } from 'lucide-react'
-import { type KeyboardEvent, useCallback, useId, useRef, useState } from 'react'
+import { Inbox, MessageSquarePlus, RotateCcw, SendHorizontal } from 'lucide-react'
+import { type KeyboardEvent, memo, useCallback, useId, useRef, useState } from 'react'
+import { textBeside } from '#widget/src/file-text.ts'
 import { useLiveEvents } from '../api/live.ts'
 import { useRead } from '../api/query.ts'
 import { textsOf, useTexts } from '../i18n/locale.tsx'
 import { useMay } from '../session/session.tsx'
-import { Button, IconButton, LinkButton } from '../ui/button.tsx'
-import { Empty, Notice } from '../ui/states.tsx'
+import { Attachments } from '../ui/attachments.tsx'
+import { classes } from '../ui/classes.ts'
+import { Button, Empty, IconButton, LinkButton, Notice } from '../ui/page.tsx'
+import { LinkedText } from '../ui/values.tsx'
 import { type Chat, type ChatMessage, chatOf } from './chat/chat.ts'
-import { Message } from './chat/messages.tsx'
+import { FunctionCalls } from './shared/function-calls.tsx'
 import { useSignal } from './shared/signal.ts'
 import { useStickToEnd } from './shared/use-stick-to-end.ts'
 import { filled, useVariableValues, Variables } from './shared/variables.tsx'
@@ -89,8 +92,7 @@ function Conversation({ chat, assistantId }: { chat: Chat; assistantId: number }
     <>
       {hasBegun && (
         <div className="flex flex-wrap items-center gap-2">
-          <Button size="small" onPress={another}>
-            <MessageSquarePlus aria-hidden size={15} />
+          <Button icon={MessageSquarePlus} size="small" onPress={another}>
             {t.another}
           </Button>
           {conversationId !== undefined && (
@@ -183,9 +185,78 @@ function Composer({ isBusy, field, onSend, errorId }: ComposerProps) {
         onKeyDown={onKey}
         className="field-sizing-content max-h-40 min-h-9 min-w-0 grow resize-none rounded-lg border border-strong-line bg-card px-3 py-1.5 placeholder:text-soft"
       />
-      <IconButton label={t.send} look="primary" isPending={isBusy} onPress={send}>
-        <SendHorizontal aria-hidden size={18} className="rtl:-scale-x-100" />
-      </IconButton>
+      <IconButton
+        icon={SendHorizontal}
+        iconSize={18}
+        iconClass="rtl:-scale-x-100"
+        label={t.send}
+        look="primary"
+        isPending={isBusy}
+        onPress={send}
+      />
     </div>
   )
 }
+
+const messagesTexts = textsOf(
+  {
+    customer: 'You',
+    person: 'Person of your account',
+    writing: 'The assistant is writing …',
+    failed: 'Not answered',
+  },
+  {
+    customer: 'Sie',
+    person: 'Person Ihres Kontos',
+    writing: 'Der Assistent schreibt …',
+    failed: 'Nicht beantwortet',
+  },
+)
+
+const looks: Record<ChatMessage['author'], string> = {
+  customer: 'ms-8 self-end bg-customer-soft',
+  assistant: 'me-4 self-start border bg-card',
+  person: 'me-4 self-start bg-person-soft',
+}
+
+const Message = memo(function Message({
+  message,
+  onRetry,
+}: {
+  message: ChatMessage
+  /** Only for the latest message. */
+  onRetry: ((message: ChatMessage) => void) | undefined
+}) {
+  const t = useTexts(messagesTexts)
+  const { author, text, files, calls, state } = message
+  return (
+    <div className={classes('flex max-w-full min-w-0 flex-col gap-1 rounded-xl px-3.5 py-2', looks[author])}>
+      <p className="text-xs font-semibold text-soft">{t[author]}</p>
+      <Attachments files={files} />
+      {text === '' && state === 'writing' ? (
+        <p className="text-soft motion-safe:animate-pulse">{t.writing}</p>
+      ) : (
+        <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
+          <LinkedText text={textBeside(text, files)} />
+          {state === 'writing' && (
+            <span
+              aria-hidden
+              className="ms-0.5 inline-block h-4 w-1.5 translate-y-0.5 bg-soft motion-safe:animate-pulse"
+            />
+          )}
+        </p>
+      )}
+      <FunctionCalls calls={calls} />
+      {state === 'failed' && (
+        <p className="flex flex-wrap items-center gap-2 text-sm text-bad">
+          {t.failed}
+          {onRetry && (
+            <Button icon={RotateCcw} iconSize={14} size="small" onPress={() => onRetry(message)}>
+              {t.retry}
+            </Button>
+          )}
+        </p>
+      )}
+    </div>
+  )
+})

@@ -1,17 +1,20 @@
 // A call in progress: its words as they are spoken, and listening, whispering, taking over and ending it.
-import { useAction } from '../api/query.ts'
+
+import { type Caption, replaceWords } from '@parley/telephone/browser'
+import { useEffect, useRef, useState } from 'react'
+import { useLiveEvents } from '../api/live.ts'
+import { type ReplyFrom, useAction, useRead } from '../api/query.ts'
 import { textsOf, useTexts } from '../i18n/locale.tsx'
 import { useMay } from '../session/session.tsx'
 import { classes } from '../ui/classes.ts'
-import { Loaded, Notice } from '../ui/states.tsx'
+import { Loaded, Notice } from '../ui/page.tsx'
 import { LineControls } from './live/line-controls.tsx'
-import { LineNotices } from './live/line-notices.tsx'
 import { createLiveLine, type LiveLineState } from './live/live-line.ts'
 import { Sides } from './live/sides.tsx'
-import { useLiveWords } from './live/use-live-words.ts'
 import { CaptionList } from './shared/captions.tsx'
 import { endedTexts } from './shared/ended-reason.ts'
 import { LineField } from './shared/line-field.tsx'
+import { microphoneTexts } from './shared/microphone-texts.ts'
 import { useSignal } from './shared/signal.ts'
 import { useKept } from './shared/use-kept.ts'
 
@@ -154,5 +157,94 @@ function Whisper({ callId, addWhisper }: WhisperProps) {
   }
   return (
     <LineField label={t.whisper} action={t.send} onSubmit={send} isPending={whisper.isPending} error={whisper.error} />
+  )
+}
+
+type TranscriptEntry = ReplyFrom<'calls', 'get'>['transcript'][number]
+
+const speakers = { bot: 'assistant', human: 'customer', agent: 'agent' } as const
+
+const captionOf = ({ type, sender, text, unspoken }: TranscriptEntry): Caption => ({
+  speaker: type === 'whisper' ? 'whisper' : speakers[sender],
+  text,
+  interrupted: unspoken !== undefined,
+  unspoken,
+})
+
+/** The transcript is some seconds behind, so it is read again after a gap, but not all the time. */
+const readAgainMs = 2_000
+
+/** For one call as long as the component is shown. */
+function useLiveWords(callId: number) {
+  const call = useRead('calls', 'get', { id: callId })
+  const [words, setWords] = useState<readonly Caption[]>([])
+  /** The next transcript replaces what is shown: there were no events yet, or words are missing. */
+  const isOutdated = useRef(true)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => {
+    if (call.data && isOutdated.current) setWords(call.data.transcript.map(captionOf))
+  }, [call.data])
+  useLiveEvents((event) => {
+    if (event.event === 'reset') isOutdated.current = true
+    if (event.event !== 'call.transcript' || event.data.call_id !== callId) return
+    const next = replaceWords(words, event.data.position, event.data.entries)
+    isOutdated.current = next === undefined
+    if (next) return setWords(next)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => void call.refetch(), readAgainMs)
+  })
+  return {
+    call,
+    words,
+    /** Shows a whisper before it is part of the transcript. */
+    addWhisper: (text: string): void =>
+      setWords((known) => [...known, { speaker: 'whisper', text, interrupted: false }]),
+  }
+}
+
+const lineNoticesTexts = textsOf(
+  {
+    again: 'The connection was lost. It is opened again …',
+    lost: 'The connection to the call was lost and could not be opened again. Check your network, and listen again.',
+    forbidden: 'You may no longer listen to this call: your session has ended, or your role has changed.',
+    taken: (name: string) => `${name} has the call. You can take it over when it was handed back.`,
+    busy: 'The call cannot be taken over at the moment, for example because it is being transferred.',
+    keeps: 'The assistant keeps the call.',
+  },
+  {
+    again: 'Die Verbindung ist abgebrochen. Sie wird wieder hergestellt …',
+    lost: 'Die Verbindung zum Anruf ist abgebrochen und ließ sich nicht wieder herstellen. Prüfen Sie Ihr Netzwerk und hören Sie erneut zu.',
+    forbidden:
+      'Sie dürfen diesem Anruf nicht mehr zuhören: Ihre Sitzung ist beendet, oder Ihre Rolle hat sich geändert.',
+    taken: (name: string) => `${name} hat den Anruf. Sie können ihn übernehmen, wenn er zurückgegeben wurde.`,
+    busy: 'Der Anruf kann gerade nicht übernommen werden, zum Beispiel weil er weitergeleitet wird.',
+    keeps: 'Der Assistent behält den Anruf.',
+  },
+)
+
+/** What went wrong with the connection to a live call, and what to do. */
+function LineNotices({ state }: { state: LiveLineState }) {
+  const t = useTexts(lineNoticesTexts)
+  const microphoneText = useTexts(microphoneTexts)
+  const { connection, end, error, microphone, isSuspended, takeoverRefused } = state
+  return (
+    <>
+      {connection === 'again' && <Notice look="warn">{t.again}</Notice>}
+      {end === 'lost' && <Notice look="bad">{t.lost}</Notice>}
+      {end === 'forbidden' && <Notice look="bad">{t.forbidden}</Notice>}
+      {end === 'insecure' && <Notice look="bad">{microphoneText.insecure}</Notice>}
+      {end === 'refused' && error && <Notice look="bad">{error.message}</Notice>}
+      {takeoverRefused && (
+        <Notice look="warn">{takeoverRefused.agent === null ? t.busy : t.taken(takeoverRefused.agent)}</Notice>
+      )}
+      {(microphone === 'refused' || microphone === 'missing') && (
+        <Notice look="bad">
+          {microphoneText[microphone]} {t.keeps}
+        </Notice>
+      )}
+      {microphone === 'lost' && <Notice look="warn">{microphoneText.lost}</Notice>}
+      {isSuspended && <Notice look="warn">{microphoneText.suspended}</Notice>}
+    </>
   )
 }

@@ -1,11 +1,9 @@
 // A call with an assistant through the microphone and the speaker of the browser.
 import { Phone } from 'lucide-react'
 import { useRead } from '../api/query.ts'
-import { useFormats } from '../i18n/format.ts'
-import { textsOf, useTexts } from '../i18n/locale.tsx'
+import { textsOf, useFormats, useTexts } from '../i18n/locale.tsx'
 import { useMay } from '../session/session.tsx'
-import { Button, LinkButton } from '../ui/button.tsx'
-import { Loaded, Notice } from '../ui/states.tsx'
+import { Button, LinkButton, Loaded, Notice } from '../ui/page.tsx'
 import { CaptionList } from './shared/captions.tsx'
 import { endedTexts } from './shared/ended-reason.ts'
 import { microphoneTexts } from './shared/microphone-texts.ts'
@@ -84,8 +82,7 @@ function Content({ talk, assistantId }: { talk: Talk; assistantId: number }) {
               <Variables defaults={variables} values={values} onChange={setValues} />
               <Problem problem={state.problem} onType={() => start(true)} />
               <div>
-                <Button look="primary" autoFocus={phase === 'ended'} onPress={() => start(false)}>
-                  <Phone aria-hidden size={16} />
+                <Button icon={Phone} look="primary" autoFocus={phase === 'ended'} onPress={() => start(false)}>
                   {phase === 'ended' ? t.callAgain : t.call}
                 </Button>
               </div>

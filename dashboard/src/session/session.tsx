@@ -5,7 +5,7 @@ import type { Area as EndpointArea } from '#contract/wire/endpoint.ts'
 import { rolesOf } from '#contract/wire/roles.ts'
 import { type Area, type CallName, type ReplyFrom, useRead } from '../api/query.ts'
 import { TimeZoneContext } from '../i18n/locale.tsx'
-import { Loaded } from '../ui/states.tsx'
+import { Loaded } from '../ui/page.tsx'
 
 export type Session = ReplyFrom<'session', 'get'>
 

@@ -1,8 +1,7 @@
 // The files of a message: pictures as small ones, others with their name, type and size.
 import { Download, FileText, ImageOff } from 'lucide-react'
 import { useState } from 'react'
-import { useFormats } from '../i18n/format.ts'
-import { textsOf, useTexts } from '../i18n/locale.tsx'
+import { textsOf, useFormats, useTexts } from '../i18n/locale.tsx'
 
 export interface Attachment {
   url: string
@@ -14,19 +13,15 @@ export interface Attachment {
 const texts = textsOf(
   {
     files: 'Files',
-    file: 'File',
     image: 'Picture',
     open: (name: string) => `Open picture ${name}`,
-    download: 'Download',
     kilobytes: (size: string) => `${size} kB`,
     megabytes: (size: string) => `${size} MB`,
   },
   {
     files: 'Dateien',
-    file: 'Datei',
     image: 'Bild',
     open: (name: string) => `Bild ${name} öffnen`,
-    download: 'Herunterladen',
     kilobytes: (size: string) => `${size} kB`,
     megabytes: (size: string) => `${size} MB`,
   },

@@ -1,5 +1,4 @@
 // Fields of forms. Each shows its help, and the server's message if the server refused its value.
-
 import { Check, ChevronDown, Search, X } from 'lucide-react'
 import { type ReactNode, useContext, useEffect, useState } from 'react'
 import {

@@ -1,17 +1,24 @@
 // A form that sends its fields to an endpoint and shows the server's messages at the fields.
-import { type FormEvent, type ReactNode, useEffect, useMemo, useState } from 'react'
+import { createContext, type FormEvent, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { Form as AriaForm } from 'react-aria-components'
 import { ParleyError } from '#sdk/index.ts'
 import { fieldErrorsOf } from '../api/query.ts'
 import { useTexts } from '../i18n/locale.tsx'
-import { Button, type ButtonProps } from './button.tsx'
-import { Notice } from './states.tsx'
+import { Button, type ButtonProps, Notice } from './page.tsx'
+
+interface Sending {
+  isPending: boolean
+  error: Error | null
+}
 
 export interface FormProps {
+  /** Not called while the action is pending. */
   onSubmit(): void
-  /** The error of the latest attempt. Messages for fields with the `name` of the server's field are shown there. */
-  error: Error | null
-  /** The names of the fields of this form; messages for others are shown above the form. */
+  /** What the form does when it is submitted. */
+  action?: Sending
+  /** The error of the latest attempt, by default that of the action. */
+  error?: Error | null
+  /** The fields that have a message of the server, besides those with its `name`; others are shown above the form. */
   fields?: readonly string[]
   children: ReactNode
   className?: string
@@ -39,16 +46,24 @@ function messagesOf(error: Error | null, fields: readonly string[], edited: read
   return { byField, others }
 }
 
-export function Form({ onSubmit, error, fields = [], children, className = 'flex flex-col gap-4', id }: FormProps) {
+const noFields: readonly string[] = []
+const PendingContext = createContext(false)
+
+export function Form({ onSubmit, action, fields = noFields, children, className, id, ...props }: FormProps) {
+  const { error = action?.error ?? null } = props
+  const form = useRef<HTMLFormElement>(null)
   const [shown, setShown] = useState(error)
-  const [edited, setEdited] = useState<readonly string[]>([])
+  const [named, setNamed] = useState(noFields)
+  const [edited, setEdited] = useState(noFields)
   useEffect(() => {
     setShown(error)
+    setNamed(Array.from(form.current!.elements, (each) => each.getAttribute('name') ?? ''))
     setEdited([])
   }, [error])
   // The fields forget which messages they have removed if they get another object.
+  const all = [...named, ...fields]
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list of fields is another object each time
-  const { byField, others } = useMemo(() => messagesOf(shown, fields, edited), [shown, fields.join(), edited])
+  const { byField, others } = useMemo(() => messagesOf(shown, all, edited), [shown, all.join(), edited])
   // A message that disappeared on leaving the field would move the button that is being pressed.
   const noteEdit = ({ target }: FormEvent) => {
     const name = target instanceof Element && target.getAttribute('name')
@@ -56,10 +71,17 @@ export function Form({ onSubmit, error, fields = [], children, className = 'flex
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    onSubmit()
+    if (!action?.isPending) onSubmit()
   }
   return (
-    <AriaForm id={id} className={className} onSubmit={submit} validationErrors={byField} validationBehavior="aria">
+    <AriaForm
+      ref={form}
+      id={id}
+      className={className ?? 'flex flex-col gap-4'}
+      onSubmit={submit}
+      validationErrors={byField}
+      validationBehavior="aria"
+    >
       {others.length > 0 && (
         <Notice look="bad">
           {others.join(' ')}
@@ -67,7 +89,7 @@ export function Form({ onSubmit, error, fields = [], children, className = 'flex
         </Notice>
       )}
       <div className="contents" onInput={noteEdit}>
-        {children}
+        <PendingContext value={action?.isPending ?? false}>{children}</PendingContext>
       </div>
     </AriaForm>
   )
@@ -76,14 +98,16 @@ export function Form({ onSubmit, error, fields = [], children, className = 'flex
 export interface FormButtonsProps extends Pick<ButtonProps, 'look' | 'isDisabled'> {
   /** By default “Save”. */
   submit?: ReactNode
+  /** By default, whether the action of the form is pending. */
   isPending?: boolean
   /** Adds a button that cancels. */
   onCancel?: (() => void) | undefined
 }
 
 /** The last line of a form. */
-export function FormButtons({ submit, look = 'primary', isPending = false, onCancel, ...props }: FormButtonsProps) {
+export function FormButtons({ submit, look = 'primary', onCancel, ...props }: FormButtonsProps) {
   const t = useTexts()
+  const isPending = useContext(PendingContext)
   return (
     <div className="flex flex-wrap justify-end gap-2">
       {onCancel && <Button onPress={onCancel}>{t.cancel}</Button>}
@@ -92,4 +116,23 @@ export function FormButtons({ submit, look = 'primary', isPending = false, onCan
       </Button>
     </div>
   )
+}
+
+/** The values of the fields of a form, by the names that the server has for them. */
+export function useFields<T extends object>(initial: T) {
+  const [values, setValues] = useState(initial)
+  const change = (changes: Partial<T>) => setValues((known) => ({ ...known, ...changes }))
+  const onChangeOf =
+    <K extends keyof T & string>(name: K) =>
+    (value: T[K]) =>
+      setValues((known) => ({ ...known, [name]: value }))
+  return {
+    values,
+    change,
+    reset: () => setValues(initial),
+    /** The properties of a text field or a choice. */
+    field: <K extends keyof T & string>(name: K) => ({ name, value: values[name], onChange: onChangeOf(name) }),
+    /** The properties of a switch or a checkbox. */
+    toggle: <K extends keyof T & string>(name: K) => ({ name, isSelected: values[name], onChange: onChangeOf(name) }),
+  }
 }

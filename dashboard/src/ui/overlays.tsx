@@ -1,6 +1,6 @@
 // Dialogs and menus over the page.
-import { X } from 'lucide-react'
-import type { ReactNode, RefObject } from 'react'
+import { Ellipsis, X } from 'lucide-react'
+import { type ReactNode, type RefObject, useState } from 'react'
 import {
   Dialog as AriaDialog,
   Menu as AriaMenu,
@@ -13,10 +13,11 @@ import {
   type PopoverProps,
 } from 'react-aria-components'
 import { useTexts } from '../i18n/locale.tsx'
-import { Button, IconButton } from './button.tsx'
 import { classes } from './classes.ts'
+import { say, sayError } from './messages.tsx'
+import { Button, type ButtonProps, IconButton } from './page.tsx'
 
-export { say, sayError } from './messages.tsx'
+export { say, sayError }
 
 export interface DialogProps {
   title: string
@@ -55,11 +56,7 @@ export function Dialog({ title, isOpen, onClose, children, look = 'dialog', isAl
             <Heading slot="title" className="min-w-0 grow text-lg font-semibold break-words">
               {title}
             </Heading>
-            {!isSticky && (
-              <IconButton label={t.close} onPress={onClose}>
-                <X aria-hidden size={18} />
-              </IconButton>
-            )}
+            {!isSticky && <IconButton icon={X} iconSize={18} label={t.close} onPress={onClose} />}
           </header>
           <div className="min-h-0 grow overflow-auto p-5" tabIndex={0}>
             {children}
@@ -99,7 +96,8 @@ export function Confirm({ title, text, action, isOpen, isPending, onConfirm, onC
 }
 
 export interface MenuAction {
-  id: string
+  /** By default the label. */
+  id?: string
   label: string
   icon?: ReactNode
   isDisabled?: boolean
@@ -112,11 +110,15 @@ interface MenuContent {
   actions: readonly MenuAction[]
 }
 
-/** `trigger` is a `Button` or an `IconButton`. */
-export const Menu = ({ trigger, ...content }: MenuContent & { trigger: ReactNode }) => (
+interface MenuProps extends MenuContent, Pick<ButtonProps, 'look' | 'size' | 'iconSize'> {
+  /** A `Button` or an `IconButton`; by default one with three dots. */
+  trigger?: ReactNode
+}
+
+export const Menu = ({ label, actions, trigger, ...button }: MenuProps) => (
   <MenuTrigger>
-    {trigger}
-    <MenuPopover {...content} />
+    {trigger ?? <IconButton {...button} icon={Ellipsis} label={label} />}
+    <MenuPopover label={label} actions={actions} />
   </MenuTrigger>
 )
 
@@ -137,7 +139,7 @@ interface MenuPopoverProps extends MenuContent {
 const MenuPopover = ({ label, actions, popover, menu }: MenuPopoverProps) => (
   <Popover {...popover} className="min-w-44 max-h-96 overflow-auto rounded-lg border bg-raised p-1 shadow-lg">
     <AriaMenu {...menu} {...(menu && { autoFocus: 'first' })} aria-label={label} className="outline-none">
-      {actions.map(({ id, label: text, icon, isDisabled, isDanger, onAction }) => (
+      {actions.map(({ label: text, id = text, icon, isDisabled, isDanger, onAction }) => (
         <MenuItem
           key={id}
           id={id}
@@ -156,3 +158,55 @@ const MenuPopover = ({ label, actions, popover, menu }: MenuPopoverProps) => (
     </AriaMenu>
   </Popover>
 )
+
+interface Mutation<I> {
+  isPending: boolean
+  mutate(input: I, options: { onError(error: Error): void; onSettled(): void }): void
+}
+
+interface Question<I> {
+  title: string
+  text: ReactNode
+  /** The label of the button that confirms. */
+  action: string
+  input: I
+}
+
+/** `ask` opens the question about a record, and `dialog` shows it. The question closes when the action has ended. */
+export function useConfirm<I, S = void>(mutation: Mutation<I>, questionOf: (subject: S) => Question<I>) {
+  const [question, setQuestion] = useState<Question<I>>()
+  const close = () => setQuestion(undefined)
+  const dialog = (
+    <Confirm
+      title={question?.title ?? ''}
+      text={question?.text}
+      action={question?.action ?? ''}
+      isOpen={question !== undefined}
+      isPending={mutation.isPending}
+      onConfirm={() => {
+        if (question && !mutation.isPending) mutation.mutate(question.input, { onError: sayError, onSettled: close })
+      }}
+      onClose={close}
+    />
+  )
+  return { ask: (subject: S) => setQuestion(questionOf(subject)), dialog }
+}
+
+interface ConfirmButtonProps<I> extends Question<I>, Pick<ButtonProps, 'size'> {
+  mutation: Mutation<I>
+  children?: ReactNode
+}
+
+/** A button that asks first. `children` are shown before its label. */
+export function ConfirmButton<I>({ mutation, size = 'normal', children, ...question }: ConfirmButtonProps<I>) {
+  const { ask, dialog } = useConfirm(mutation, () => question)
+  return (
+    <>
+      <Button look="danger" size={size} onPress={() => ask()}>
+        {children}
+        {question.action}
+      </Button>
+      {dialog}
+    </>
+  )
+}

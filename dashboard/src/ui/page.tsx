@@ -1,9 +1,85 @@
-// The parts of a page: its head, cards, metrics and tabs.
+// The parts of pages: heads, cards, buttons and notices, and what they show instead of records.
 import { Link, type LinkProps } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
-import { Tabs as AriaTabs, type Key, Tab, TabList, TabPanel } from 'react-aria-components'
+import { ArrowLeft, BadgeCheck, Info, type LucideIcon, OctagonAlert, TriangleAlert } from 'lucide-react'
+import { type ReactNode, useEffect } from 'react'
+import { Button as AriaButton, type ButtonProps as AriaButtonProps, ProgressBar } from 'react-aria-components'
+import { textsOf, useTexts } from '../i18n/locale.tsx'
 import { classes } from './classes.ts'
+
+type Look = 'primary' | 'plain' | 'quiet' | 'danger'
+type Size = 'small' | 'normal'
+
+const looks: Record<Look, string> = {
+  primary: 'bg-accent text-on-accent hover:bg-accent-hover border-transparent',
+  plain: 'bg-card text-ink border-strong-line/60 hover:bg-sunken',
+  quiet: 'bg-transparent text-ink border-transparent hover:bg-sunken',
+  danger: 'bg-card text-bad border-bad/50 hover:bg-bad-soft',
+}
+
+const sizes: Record<Size, string> = {
+  small: 'min-h-7 px-2 text-sm gap-1.5 rounded-md',
+  normal: 'min-h-9 px-3.5 gap-2 rounded-lg',
+}
+
+const classesOf = (look: Look, size: Size, className?: string): string =>
+  classes(
+    'inline-flex items-center justify-center border font-medium whitespace-nowrap cursor-pointer select-none',
+    'disabled:opacity-50 disabled:cursor-not-allowed aria-disabled:opacity-50 aria-disabled:cursor-not-allowed',
+    looks[look],
+    sizes[size],
+    className,
+  )
+
+interface Icon {
+  icon?: LucideIcon
+  iconSize?: number
+  iconClass?: string
+}
+
+export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'children'>, Icon {
+  look?: Look
+  size?: Size
+  className?: string
+  /** Follows the icon. */
+  children?: ReactNode
+}
+
+/** While `isPending`, it stays focusable and says so to screen readers. */
+export const Button = ({
+  look = 'plain',
+  size = 'normal',
+  icon: Icon,
+  iconSize = size === 'small' ? 15 : 16,
+  iconClass = '',
+  className,
+  children,
+  ...props
+}: ButtonProps) => (
+  <AriaButton {...props} className={classesOf(look, size, className)}>
+    {Icon && <Icon aria-hidden size={iconSize} className={iconClass} />}
+    {children}
+  </AriaButton>
+)
+
+/** A button with an icon only. The label is its name. */
+export const IconButton = ({ label, className, ...props }: ButtonProps & { label: string }) => (
+  <Button
+    look="quiet"
+    iconSize={16}
+    {...props}
+    aria-label={label}
+    className={classes(props.size === 'small' ? 'w-7 !px-0' : 'w-9 !px-0', className)}
+  />
+)
+
+export const LinkButton = ({
+  look = 'plain',
+  size = 'normal',
+  className,
+  ...props
+}: LinkProps & { look?: Look; size?: Size; className?: string }) => (
+  <Link {...props} className={classesOf(look, size, className)} />
+)
 
 export interface PageProps {
   title: string
@@ -89,71 +165,123 @@ export const Metric = ({ name, value, detail }: { name: string; value: ReactNode
   </div>
 )
 
-export interface TabOf<K extends string> {
-  id: K
-  label: string
-  content: ReactNode
-  /** False leaves the tab out. */
-  isShown?: boolean
-}
+const texts = textsOf(
+  { loading: 'Loading', failed: 'This could not be loaded.' },
+  { loading: 'Wird geladen', failed: 'Das konnte nicht geladen werden.' },
+)
 
-export interface TabsProps<K extends string> {
-  label: string
-  tabs: readonly TabOf<K>[]
-  /** Another text than one of the tabs, such as from an address, selects the first one. */
-  selected?: string | undefined
-  onSelect?(id: K): void
-}
-
-export function Tabs<K extends string>({ label, tabs: all, selected: wanted, onSelect }: TabsProps<K>) {
-  const tabs = all.filter(({ isShown }) => isShown !== false)
-  const selected = (tabs.find(({ id }) => id === wanted) ?? tabs[0]!).id
-  const list = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is selected
-  useEffect(() => showSelected(list.current!), [selected])
+export function Loading({ className }: { className?: string }) {
+  const t = useTexts(texts)
   return (
-    <AriaTabs
-      {...(onSelect && { selectedKey: selected })}
-      onSelectionChange={(key: Key) => key !== selected && onSelect?.(key as K)}
-      className="flex min-h-0 flex-col gap-4 outline-none"
-    >
-      <TabList ref={list} aria-label={label} className="flex gap-1 overflow-x-auto border-b">
-        {tabs.map(({ id, label: name }) => (
-          <Tab
-            key={id}
-            id={id}
-            className="-mb-px cursor-pointer whitespace-nowrap border-b-2 border-transparent px-3 py-2 text-soft outline-offset-[-2px] hover:text-ink data-[selected]:border-accent data-[selected]:font-medium data-[selected]:text-ink"
-          >
-            {name}
-          </Tab>
-        ))}
-      </TabList>
-      {tabs.map(({ id, content }) => (
-        <TabPanel key={id} id={id} className="min-h-0 outline-none">
-          {content}
-        </TabPanel>
-      ))}
-    </AriaTabs>
+    <ProgressBar aria-label={t.loading} isIndeterminate className={classes('grid place-items-center p-8', className)}>
+      <span className="size-6 motion-safe:animate-spin rounded-full border-2 border-line border-t-accent" />
+    </ProgressBar>
   )
 }
 
-/** On narrow windows, the list scrolls. `scrollIntoView` would also scroll the page. */
-function showSelected(list: HTMLElement): void {
-  const tab = list.querySelector('[aria-selected=true]')
-  if (!tab) return
-  const [outer, inner] = [list.getBoundingClientRect(), tab.getBoundingClientRect()]
-  if (inner.right > outer.right) list.scrollLeft += inner.right - outer.right
-  else if (inner.left < outer.left) list.scrollLeft -= outer.left - inner.left
+export function Failure({ error, onRetry }: { error: Error; onRetry?: () => void }) {
+  const t = useTexts(texts)
+  return (
+    <div role="alert" className="grid justify-items-center gap-3 p-8 text-center">
+      <OctagonAlert aria-hidden className="text-bad" />
+      <p>
+        {t.failed} <span className="block text-soft">{error.message}</span>
+      </p>
+      {onRetry && <Button onPress={onRetry}>{t.retry}</Button>}
+    </div>
+  )
 }
 
-/** Names and values, one pair in each row. */
-export const Facts = ({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) => (
-  <dl className="grid grid-cols-[fit-content(45%)_minmax(0,1fr)] gap-x-4 sm:gap-x-6 gap-y-1.5">
-    {facts.map(([name, value]) => (
-      <div key={name} className="contents">
-        <dt className="text-soft">{name}</dt>
-        <dd className="min-w-0 break-words">{value}</dd>
-      </div>
-    ))}
-  </dl>
+/** Says what will be here, and offers the step that leads to it. */
+export const Empty = ({
+  icon: Icon,
+  title,
+  text,
+  children,
+}: {
+  icon?: LucideIcon
+  title: string
+  text?: ReactNode
+  children?: ReactNode
+}) => (
+  <div className="grid justify-items-center gap-2 p-10 text-center">
+    {Icon && (
+      <span className="text-soft">
+        <Icon aria-hidden />
+      </span>
+    )}
+    <p className="font-medium">{title}</p>
+    {text !== undefined && <p className="max-w-prose text-soft">{text}</p>}
+    {children}
+  </div>
+)
+
+interface Readable<T> {
+  data: T | undefined
+  error: Error | null
+  refetch(): unknown
+}
+
+/** Shows the reply of a query, or why there is none yet. */
+export function Loaded<T>({ query, children }: { query: Readable<T>; children: (data: T) => ReactNode }) {
+  if (query.data !== undefined) return children(query.data)
+  if (query.error) return <Failure error={query.error} onRetry={() => void query.refetch()} />
+  return <Loading />
+}
+
+type NoticeLook = 'info' | 'good' | 'warn' | 'bad'
+
+const notices: Record<NoticeLook, [string, typeof Info]> = {
+  info: ['bg-sunken text-ink', Info],
+  good: ['bg-good-soft text-good', BadgeCheck],
+  warn: ['bg-warn-soft text-warn', TriangleAlert],
+  bad: ['bg-bad-soft text-bad', OctagonAlert],
+}
+
+export function Notice({ look = 'info', children }: { look?: NoticeLook; children: ReactNode }) {
+  const [colors, Icon] = notices[look]
+  return (
+    <div role={look === 'bad' ? 'alert' : 'note'} className={classes('flex gap-2.5 rounded-lg px-3.5 py-2.5', colors)}>
+      <Icon aria-hidden size={18} className="mt-0.5 shrink-0" />
+      <div className="min-w-0 break-words">{children}</div>
+    </div>
+  )
+}
+
+export type BadgeLook = 'neutral' | 'good' | 'warn' | 'bad' | 'accent'
+
+const badges: Record<BadgeLook, string> = {
+  neutral: 'bg-sunken text-soft',
+  good: 'bg-good-soft text-good',
+  warn: 'bg-warn-soft text-warn',
+  bad: 'bg-bad-soft text-bad',
+  accent: 'bg-accent-soft text-accent',
+}
+
+export const Badge = ({ look = 'neutral', children }: { look?: BadgeLook; children: ReactNode }) => (
+  <span
+    className={classes(
+      'inline-flex items-center gap-1 rounded-full px-2 py-0.5 text-xs font-medium whitespace-nowrap',
+      badges[look],
+    )}
+  >
+    {children}
+  </span>
+)
+
+/** Without a share, the bar shows only that the task is running. */
+export const Progress = ({ label, share }: { label: string; share?: number | undefined }) => (
+  <ProgressBar
+    aria-label={label}
+    {...(share === undefined ? { isIndeterminate: true } : { value: share, maxValue: 1 })}
+    className="block h-1.5 w-full overflow-hidden rounded-full bg-sunken"
+  >
+    {({ percentage }) => (
+      <span
+        className="block h-full rounded-full bg-accent motion-safe:transition-[width] data-[running]:w-1/3 motion-safe:data-[running]:animate-pulse"
+        data-running={percentage === undefined ? '' : undefined}
+        style={percentage === undefined ? {} : { width: `${percentage}%` }}
+      />
+    )}
+  </ProgressBar>
 )

@@ -2,12 +2,12 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { memo, type ReactNode, useEffect, useRef } from 'react'
-import type { Rows } from '../api/pages.ts'
+import type { Rows } from '../api/query.ts'
 import { classes } from './classes.ts'
-import { Failure, Loading } from './states.tsx'
+import { Card, type CardProps, Failure, Loading } from './page.tsx'
 
 export interface Column<R> {
-  id: string
+  /** Unique in the table. */
   name: string
   /** A track of a CSS grid, such as `minmax(8rem,2fr)` or `6rem`. */
   width: string
@@ -70,7 +70,7 @@ export function Table<R>({ label, columns, rows, linkOf, empty, className = 'max
       <div role="rowgroup" className="sticky top-0 z-10 border-b bg-card">
         <div role="row" aria-rowindex={1} className={classes(grid, 'h-10 text-sm text-soft')}>
           {columns.map((column) => (
-            <span key={column.id} role="columnheader" className={cellClass(column)}>
+            <span key={column.name} role="columnheader" className={cellClass(column)}>
               {column.name}
             </span>
           ))}
@@ -84,6 +84,21 @@ export function Table<R>({ label, columns, rows, linkOf, empty, className = 'max
     </div>
   )
 }
+
+interface TableCardProps<R> extends Omit<TableProps<R>, 'label'>, Pick<CardProps, 'title' | 'actions'> {
+  /** By default the title. */
+  label?: string
+  /** Above the table. */
+  children?: ReactNode
+}
+
+/** A table in a card of its own. */
+export const TableCard = <R,>({ title, label = title ?? '', actions, children, ...props }: TableCardProps<R>) => (
+  <Card title={title} actions={actions} isFlush>
+    {children}
+    <Table label={label} {...props} />
+  </Card>
+)
 
 const grid = 'grid grid-cols-(--narrow) md:grid-cols-(--wide) gap-x-3 md:gap-x-4 px-4 items-center'
 const cellClass = ({ isNumber, isExtra }: { isNumber?: boolean; isExtra?: boolean }) =>
@@ -109,7 +124,7 @@ function PlainRow<R>({ index, start, row, columns, linkOf }: RowProps<R>) {
       style={{ height: rowHeight, transform: `translateY(${start}px)` }}
     >
       {columns.map((column, at) => (
-        <span key={column.id} role="cell" className={cellClass(column)}>
+        <span key={column.name} role="cell" className={cellClass(column)}>
           {row === undefined ? (
             <span aria-hidden className="block h-3 rounded bg-sunken" />
           ) : at === 0 && linkOf ? (

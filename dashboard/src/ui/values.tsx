@@ -1,9 +1,9 @@
-// Values as text: times, code, and what can be copied.
+// Values as text: times, code, links, and what can be copied.
 import { Check, Copy } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import { useFormats } from '../i18n/format.ts'
-import { textsOf, useTexts } from '../i18n/locale.tsx'
-import { IconButton } from './button.tsx'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { splitLinks } from '#widget/src/links.ts'
+import { textsOf, useFormats, useTexts } from '../i18n/locale.tsx'
+import { IconButton } from './page.tsx'
 
 const texts = textsOf({ copy: 'Copy', copied: 'Copied' }, { copy: 'Kopieren', copied: 'Kopiert' })
 
@@ -74,4 +74,59 @@ export const Code = ({ text, label }: { text: string; label: string }) => (
       <CopyButton text={text} />
     </div>
   </div>
+)
+
+/** A text whose web addresses are links. Everything else in it is shown as it is. */
+export function LinkedText({ text }: { text: string }) {
+  const parts = useMemo(() => splitLinks(text), [text])
+  return parts.map(({ text: part, href }, index) =>
+    href === undefined ? (
+      part
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity
+      <a key={index} href={href} target="_blank" rel="noopener noreferrer" className="text-accent underline">
+        {part}
+      </a>
+    ),
+  )
+}
+
+export const CodeText = ({ text }: { text: string }) => (
+  <>
+    {text.split('`').map((part, index) =>
+      index % 2 === 1 ? (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other identity
+        <code key={index} className="font-mono text-[0.9em]">
+          {part}
+        </code>
+      ) : (
+        part
+      ),
+    )}
+  </>
+)
+
+/** Texts of the API reference, which are in English and have names in backticks. */
+export const Help = ({ text }: { text: string | undefined }) =>
+  text === undefined ? null : (
+    <span lang="en">
+      <CodeText text={text} />
+    </span>
+  )
+
+/** A name and its value; anything else is left out. */
+export type Fact = readonly [name: string, value: ReactNode] | false | null | undefined | '' | 0
+
+/** Names and values, one pair in each row. */
+export const Facts = ({ facts }: { facts: readonly Fact[] }) => (
+  <dl className="grid grid-cols-[fit-content(45%)_minmax(0,1fr)] gap-x-4 sm:gap-x-6 gap-y-1.5">
+    {facts
+      .filter((fact) => !!fact)
+      .map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-soft">{name}</dt>
+          <dd className="min-w-0 break-words">{value}</dd>
+        </div>
+      ))}
+  </dl>
 )

@@ -13,7 +13,6 @@ const texts = textsOf(
   {
     activate: 'Activate',
     deactivate: 'Deactivate',
-    duplicate: 'Duplicate',
     deleteTitle: 'Delete this assistant?',
     deleteText: (name: string) =>
       `“${name}” and its versions are deleted. Its calls and conversations are kept. This cannot be undone.`,
@@ -21,7 +20,6 @@ const texts = textsOf(
   {
     activate: 'Aktivieren',
     deactivate: 'Deaktivieren',
-    duplicate: 'Duplizieren',
     deleteTitle: 'Diesen Assistenten löschen?',
     deleteText: (name: string) =>
       `„${name}“ und seine Versionen werden gelöscht. Seine Anrufe und Konversationen bleiben. Das lässt sich nicht rückgängig machen.`,
@@ -50,8 +48,8 @@ export function ActionsMenu({ assistant, label, trigger, onDeleted }: ActionsMen
         trigger={trigger}
         actions={[
           { id: 'status', label: isActive ? t.deactivate : t.activate, onAction: () => setActive(id, !isActive) },
-          { id: 'duplicate', label: t.duplicate, onAction: () => void duplicate(id) },
-          ...(mayDelete ? [{ id: 'delete', label: t.delete, isDanger: true, onAction: () => setDeleting(true) }] : []),
+          { label: t.duplicate, onAction: () => void duplicate(id) },
+          ...(mayDelete ? [{ label: t.delete, isDanger: true, onAction: () => setDeleting(true) }] : []),
         ]}
       />
       <Confirm

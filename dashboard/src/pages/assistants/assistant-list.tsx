@@ -1,10 +1,9 @@
 // The table of assistants, with what can be done with each of them.
 import { Ellipsis } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
-import type { RowOf, Rows } from '../../api/pages.ts'
-import { useRead } from '../../api/query.ts'
+import { type RowOf, type Rows, useRead } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
-import { IconButton } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/page.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { ActionsMenu } from './actions-menu.tsx'
 import { enumTexts } from './editor/enum-texts.ts'
@@ -15,14 +14,12 @@ const texts = textsOf(
   {
     title: 'Assistants',
     kind: 'Type',
-    voice: 'Voice',
     knowledge: 'Knowledgebase',
     grouped: 'Folder',
   },
   {
     title: 'Assistenten',
     kind: 'Typ',
-    voice: 'Stimme',
     knowledge: 'Wissensdatenbank',
     grouped: 'Ordner',
   },
@@ -38,38 +35,33 @@ export function AssistantList({ rows, empty }: { rows: Rows<Row>; empty: ReactNo
   const colors = useMemo(() => new Map(labels?.map(({ id, color }) => [id, color])), [labels])
   const nameOf = (kind: keyof typeof names, id: number | null) => (id === null ? undefined : names[kind]?.get(id))
   const columns: readonly Column<Row>[] = [
-    { id: 'name', name: t.name, width: 'minmax(6rem,3fr)', cell: ({ name }) => name },
-    { id: 'status', name: t.status, width: '4.5rem', cell: (row) => <StatusBadge assistant={row} /> },
+    { name: t.name, width: 'minmax(6rem,3fr)', cell: ({ name }) => name },
+    { name: t.status, width: '4.5rem', cell: (row) => <StatusBadge assistant={row} /> },
     {
-      id: 'type',
       name: t.kind,
       width: '5.5rem',
       cell: ({ type, mode }) => <TwoLines first={enums.type[type]} second={enums.mode[mode]} />,
       isExtra: true,
     },
     {
-      id: 'voice',
       name: t.voice,
       width: 'minmax(4.5rem,1fr)',
       cell: (row) => <TwoLines first={nameOf('voice', row.voice_id)} second={row.language} />,
       isExtra: true,
     },
     {
-      id: 'number',
       name: t.number,
       width: '8.5rem',
       cell: (row) => <bdi>{nameOf('phone-number', row.phone_number_id)}</bdi>,
       isExtra: true,
     },
     {
-      id: 'knowledge',
       name: t.knowledge,
       width: 'minmax(5rem,1fr)',
       cell: (row) => nameOf('knowledgebase', row.knowledgebase_id),
       isExtra: true,
     },
     {
-      id: 'groups',
       name: t.grouped,
       width: 'minmax(5rem,1fr)',
       cell: ({ folder_id, label_ids }) => (
@@ -89,12 +81,7 @@ export function AssistantList({ rows, empty }: { rows: Rows<Row>; empty: ReactNo
       ),
       isExtra: true,
     },
-    {
-      id: 'actions',
-      name: t.actions,
-      width: '3.75rem',
-      cell: (row) => <RowActions assistant={row} />,
-    },
+    { name: t.actions, width: '3.75rem', cell: (row) => <RowActions assistant={row} /> },
   ]
   return (
     <Table
@@ -117,11 +104,7 @@ const TwoLines = ({ first, second }: { first: ReactNode; second: ReactNode }) =>
 function RowActions({ assistant }: { assistant: Row }) {
   const t = useTexts(texts)
   const label = t.actionsOf(assistant.name)
-  const trigger = (
-    <IconButton size="small" label={label}>
-      <Ellipsis aria-hidden size={16} />
-    </IconButton>
-  )
+  const trigger = <IconButton icon={Ellipsis} size="small" label={label} />
   return (
     <span className="relative z-[1] flex justify-center">
       <ActionsMenu assistant={assistant} label={label} trigger={trigger} />

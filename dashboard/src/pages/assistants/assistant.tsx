@@ -3,10 +3,9 @@ import { getRouteApi, useBlocker } from '@tanstack/react-router'
 import { Ellipsis, FlaskConical } from 'lucide-react'
 import { useRead } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
-import { Button, IconButton } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/overlays.tsx'
-import { Page, Tabs } from '../../ui/page.tsx'
-import { Badge, Failure, Loading } from '../../ui/states.tsx'
+import { Badge, Button, Failure, IconButton, Loading, Page } from '../../ui/page.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
 import { CopyButton } from '../../ui/values.tsx'
 import { ActionsMenu } from './actions-menu.tsx'
 import { SettingsEditor } from './editor/editor.tsx'
@@ -24,13 +23,10 @@ const texts = textsOf(
   {
     title: 'Assistant',
     all: 'All assistants',
-    settings: 'Settings',
     tests: 'Tests',
     history: 'Versions',
-    quality: 'Quality',
     views: 'Views of the assistant',
     try: 'Try it',
-    more: 'More actions',
     uuid: 'Copy the UUID',
     unsaved: 'Unsaved changes',
     leave: 'Leave without saving?',
@@ -40,13 +36,10 @@ const texts = textsOf(
   {
     title: 'Assistent',
     all: 'Alle Assistenten',
-    settings: 'Einstellungen',
     tests: 'Tests',
     history: 'Versionen',
-    quality: 'Qualität',
     views: 'Ansichten des Assistenten',
     try: 'Ausprobieren',
-    more: 'Weitere Aktionen',
     uuid: 'UUID kopieren',
     unsaved: 'Ungespeicherte Änderungen',
     leave: 'Ohne Speichern verlassen?',
@@ -114,8 +107,7 @@ function Opened({ assistant }: { assistant: AssistantData }) {
       }
       actions={
         <>
-          <Button onPress={() => go({ panel: panel ? undefined : 'chat' })}>
-            <FlaskConical aria-hidden size={16} />
+          <Button icon={FlaskConical} onPress={() => go({ panel: panel ? undefined : 'chat' })}>
             {t.try}
           </Button>
           <Actions assistant={assistant} />
@@ -198,11 +190,7 @@ function Opened({ assistant }: { assistant: AssistantData }) {
 function Actions({ assistant }: { assistant: AssistantData }) {
   const t = useTexts(texts)
   const navigate = route.useNavigate()
-  const trigger = (
-    <IconButton label={t.more} look="plain">
-      <Ellipsis aria-hidden size={18} />
-    </IconButton>
-  )
+  const trigger = <IconButton icon={Ellipsis} iconSize={18} label={t.more} look="plain" />
   return (
     <ActionsMenu
       assistant={assistant}

@@ -1,17 +1,16 @@
 // The list of assistants, with search and filters.
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Bot, FolderCog, Plus } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import { useRows } from '../../api/pages.ts'
-import { useRead } from '../../api/query.ts'
+import { useState } from 'react'
+import { useAction, useRead, useRows } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { useMay } from '../../session/session.tsx'
-import { Button } from '../../ui/button.tsx'
-import { SearchField, Select } from '../../ui/fields.tsx'
-import { Card, Page } from '../../ui/page.tsx'
-import { Empty } from '../../ui/states.tsx'
+import { ComboBox, Select, TextField } from '../../ui/fields.tsx'
+import { DelayedSearch, FilterSelect } from '../../ui/filters.tsx'
+import { Form, FormButtons, useFields } from '../../ui/form.tsx'
+import { Dialog } from '../../ui/overlays.tsx'
+import { Button, Card, Empty, Page } from '../../ui/page.tsx'
 import { AssistantList } from './assistant-list.tsx'
-import { CreateDialog } from './create-dialog.tsx'
 import { enumTexts } from './editor/enum-texts.ts'
 import { GroupsDialog } from './groups-dialog.tsx'
 import type { ListSearch } from './search.ts'
@@ -23,7 +22,6 @@ const texts = textsOf(
     groups: 'Folders and labels',
     search: 'Search by name',
     folder: 'Folder',
-    label: 'Label',
     empty: 'No assistants yet',
     emptyText: 'An assistant talks with your customers in calls, chats and messages.',
     noneFound: 'No assistant fits these filters',
@@ -34,7 +32,6 @@ const texts = textsOf(
     groups: 'Ordner und Labels',
     search: 'Nach Namen suchen',
     folder: 'Ordner',
-    label: 'Label',
     empty: 'Noch keine Assistenten',
     emptyText: 'Ein Assistent spricht mit Ihren Kunden in Anrufen, Chats und Nachrichten.',
     noneFound: 'Kein Assistent passt zu diesen Filtern',
@@ -42,7 +39,6 @@ const texts = textsOf(
 )
 
 const route = getRouteApi('/assistants')
-const typingMs = 250
 
 export function Assistants() {
   const t = useTexts(texts)
@@ -60,8 +56,7 @@ export function Assistants() {
   })
   const isFiltered = Object.values(search).some((value) => value !== undefined)
   const createButton = may('assistants', 'create') && (
-    <Button look="primary" onPress={() => setCreating(true)}>
-      <Plus aria-hidden size={16} />
+    <Button icon={Plus} look="primary" onPress={() => setCreating(true)}>
       {t.create}
     </Button>
   )
@@ -71,8 +66,7 @@ export function Assistants() {
       actions={
         <>
           {may('folders', 'create') && (
-            <Button onPress={() => setGrouping(true)}>
-              <FolderCog aria-hidden size={16} />
+            <Button icon={FolderCog} onPress={() => setGrouping(true)}>
               {t.groups}
             </Button>
           )}
@@ -90,7 +84,7 @@ export function Assistants() {
                 <Button onPress={() => void navigate({ search: {}, replace: true })}>{t.clear}</Button>
               </Empty>
             ) : (
-              <Empty icon={<Bot aria-hidden />} title={t.empty} text={t.emptyText}>
+              <Empty icon={Bot} title={t.empty} text={t.emptyText}>
                 {createButton}
               </Empty>
             )
@@ -108,42 +102,96 @@ function Filters({ search, onChange }: { search: ListSearch; onChange(next: List
   const types = useTexts(enumTexts).type
   const folders = useRead('folders', 'list').data?.data ?? []
   const labels = useRead('labels', 'list').data?.data ?? []
-  const [text, setText] = useState(search.search ?? '')
-  const change = (next: string) =>
-    next !== (search.search ?? '') ? onChange({ search: next || undefined }) : undefined
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts the timer
-  useEffect(() => {
-    const timer = setTimeout(() => change(text), typingMs)
-    return () => clearTimeout(timer)
-  }, [text])
-  // Back and links change the address.
-  useEffect(() => setText(search.search ?? ''), [search.search])
-  const all = { value: 0, label: t.all }
-  const optionsOf = (groups: readonly { id: number; name: string }[]) => [
-    all,
-    ...groups.map(({ id, name }) => ({ value: id, label: name })),
-  ]
+  const optionsOf = (groups: readonly { id: number; name: string }[]) =>
+    groups.map(({ id, name }) => ({ value: id, label: name }))
   return (
     <div className="grid grid-cols-2 items-end gap-3 lg:grid-cols-[minmax(0,2fr)_repeat(3,minmax(0,1fr))]">
-      <SearchField label={t.search} value={text} onChange={setText} isLabelVisible className="max-lg:col-span-2" />
-      <Select
-        label={t.type}
-        options={[{ value: '', label: t.all }, ...Object.entries(types).map(([value, label]) => ({ value, label }))]}
-        value={search.type ?? ''}
-        onChange={(type) => onChange({ type: (type || undefined) as ListSearch['type'] })}
+      <DelayedSearch
+        label={t.search}
+        value={search.search ?? ''}
+        onChange={(next) => onChange({ search: next || undefined })}
+        className="max-lg:col-span-2"
       />
-      <Select
+      <FilterSelect
+        label={t.type}
+        options={Object.entries(types).map(([value, label]) => ({ value, label }))}
+        value={search.type}
+        onChange={(type) => onChange({ type: type as ListSearch['type'] })}
+      />
+      <FilterSelect
         label={t.folder}
         options={optionsOf(folders)}
-        value={search.folder ?? 0}
-        onChange={(folder) => onChange({ folder: folder || undefined })}
+        value={search.folder}
+        onChange={(folder) => onChange({ folder })}
       />
-      <Select
+      <FilterSelect
         label={t.label}
         options={optionsOf(labels)}
-        value={search.label ?? 0}
-        onChange={(label) => onChange({ label: label || undefined })}
+        value={search.label}
+        onChange={(label) => onChange({ label })}
       />
     </div>
+  )
+}
+
+const createDialogTexts = textsOf(
+  {
+    title: 'New assistant',
+    nameHelp: 'Everything else has a default and can be changed afterwards.',
+    outboundDetail: 'Makes calls',
+    inboundDetail: 'Answers the calls to its number',
+  },
+  {
+    title: 'Neuer Assistent',
+    nameHelp: 'Alles andere hat einen Standard und lässt sich später ändern.',
+    outboundDetail: 'Ruft an',
+    inboundDetail: 'Nimmt Anrufe an seine Nummer an',
+  },
+)
+
+/** Creates an assistant: its name, and if wanted its type and language. */
+function CreateDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
+  const t = useTexts(createDialogTexts)
+  return (
+    <Dialog title={t.title} isOpen={isOpen} onClose={onClose}>
+      <NewAssistant />
+    </Dialog>
+  )
+}
+
+function NewAssistant() {
+  const t = useTexts(createDialogTexts)
+  const navigate = useNavigate()
+  const languages = useRead('catalogues', 'languages').data
+  const { values, field } = useFields({ name: '', type: 'outbound' as 'inbound' | 'outbound' })
+  const [chosen, setLanguage] = useState<number>()
+  const language = chosen ?? languages?.find(({ iso_2 }) => iso_2 === 'en')?.id ?? null
+  const create = useAction('assistants', 'create', {
+    onDone: ({ data }) => void navigate({ to: '/assistants/$id', params: { id: String(data.id) } }),
+  })
+  return (
+    <Form
+      action={create}
+      onSubmit={() => create.mutate({ ...values, ...(chosen !== undefined && { language_id: chosen }) })}
+    >
+      <TextField {...field('name')} label={t.name} help={t.nameHelp} autoFocus />
+      <Select
+        {...field('type')}
+        label={t.type}
+        options={[
+          { value: 'outbound', label: t.outbound, detail: t.outboundDetail },
+          { value: 'inbound', label: t.inbound, detail: t.inboundDetail },
+        ]}
+      />
+      <ComboBox
+        key={languages ? 'loaded' : 'loading'}
+        label={t.language}
+        name="language_id"
+        options={(languages ?? []).map(({ id, name: label }) => ({ value: id, label }))}
+        value={language}
+        onChange={(next) => setLanguage(next)}
+      />
+      <FormButtons submit={t.create} />
+    </Form>
   )
 }

@@ -1,21 +1,17 @@
 // Folders and labels: adding, renaming, coloring and deleting them.
 import { Plus, Trash2 } from 'lucide-react'
-import { useState } from 'react'
 import { type ReplyFrom, useAction, useRead } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
-import { Button, IconButton } from '../../ui/button.tsx'
-import { useConfirm } from '../../ui/confirm.tsx'
 import { TextField } from '../../ui/fields.tsx'
-import { Form } from '../../ui/form.tsx'
-import { Dialog, say } from '../../ui/overlays.tsx'
-import { Tabs } from '../../ui/page.tsx'
-import { Empty, Loaded } from '../../ui/states.tsx'
+import { Form, useFields } from '../../ui/form.tsx'
+import { Dialog, say, useConfirm } from '../../ui/overlays.tsx'
+import { Button, Empty, IconButton, Loaded } from '../../ui/page.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
 
 const texts = textsOf(
   {
     title: 'Folders and labels',
     folders: 'Folders',
-    labels: 'Labels',
     color: 'Color',
     colorOf: (name: string) => `Color of ${name}`,
     nameOf: (name: string) => `Name of ${name}`,
@@ -33,7 +29,6 @@ const texts = textsOf(
   {
     title: 'Ordner und Labels',
     folders: 'Ordner',
-    labels: 'Labels',
     color: 'Farbe',
     colorOf: (name: string) => `Farbe von ${name}`,
     nameOf: (name: string) => `Name von ${name}`,
@@ -72,26 +67,22 @@ export function GroupsDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): 
 function Groups({ kind }: { kind: Kind }) {
   const t = useTexts(texts)
   const query = useRead(kind, 'list')
-  const [name, setName] = useState('')
-  const [color, setColor] = useState('')
+  const { values, field, reset } = useFields({ name: '', color: '' })
   const create = useAction(kind, 'create', {
     onDone: () => {
-      setName('')
-      setColor('')
+      reset()
     },
   })
   return (
     <div className="flex flex-col gap-5">
       <Form
-        error={create.error}
-        fields={['name', 'color']}
-        onSubmit={() => !create.isPending && create.mutate({ name, color: color === '' ? null : color })}
+        action={create}
+        onSubmit={() => create.mutate({ name: values.name, color: values.color === '' ? null : values.color })}
         className="grid items-start gap-3 sm:grid-cols-[2fr_1fr_auto]"
       >
-        <TextField label={t.name} name="name" value={name} onChange={setName} />
-        <TextField label={t.color} name="color" value={color} onChange={setColor} placeholder="#4f46e5" />
-        <Button type="submit" look="primary" className="sm:mt-6" isPending={create.isPending}>
-          <Plus aria-hidden size={16} />
+        <TextField {...field('name')} label={t.name} />
+        <TextField {...field('color')} label={t.color} placeholder="#4f46e5" />
+        <Button icon={Plus} type="submit" look="primary" className="sm:mt-6" isPending={create.isPending}>
           {t.add}
         </Button>
       </Form>
@@ -116,8 +107,7 @@ function Groups({ kind }: { kind: Kind }) {
 
 function GroupRow({ kind, group }: { kind: Kind; group: Group }) {
   const t = useTexts(texts)
-  const [name, setName] = useState(group.name)
-  const [color, setColor] = useState(group.color ?? '')
+  const { values, field } = useFields({ name: group.name, color: group.color ?? '' })
   const update = useAction(kind, 'update', { onDone: () => say(t.saved) })
   const remove = useAction(kind, 'delete', { changes: ['assistants'] })
   const removal = useConfirm(remove, () => ({
@@ -126,36 +116,28 @@ function GroupRow({ kind, group }: { kind: Kind; group: Group }) {
     action: t.delete,
     input: { id: group.id },
   }))
-  const isChanged = name !== group.name || color !== (group.color ?? '')
+  const isChanged = values.name !== group.name || values.color !== (group.color ?? '')
   const count = group.assistants_count
   return (
     <>
       <Form
-        error={update.error}
-        fields={['name', 'color']}
-        onSubmit={() => !update.isPending && update.mutate({ id: group.id, name, color: color === '' ? null : color })}
+        action={update}
+        onSubmit={() =>
+          update.mutate({ id: group.id, name: values.name, color: values.color === '' ? null : values.color })
+        }
         className="grid items-start gap-3 sm:grid-cols-[2fr_1fr_auto]"
       >
-        <TextField
-          label={t.nameOf(group.name)}
-          isLabelHidden
-          name="name"
-          value={name}
-          onChange={setName}
-          help={t.assistants(count)}
-        />
+        <TextField {...field('name')} label={t.nameOf(group.name)} isLabelHidden help={t.assistants(count)} />
         <div className="flex items-start gap-2">
           <span
             aria-hidden
             className="mt-2 size-5 shrink-0 rounded-full border border-strong-line"
-            style={{ backgroundColor: color }}
+            style={{ backgroundColor: values.color }}
           />
           <TextField
+            {...field('color')}
             label={t.colorOf(group.name)}
             isLabelHidden
-            name="color"
-            value={color}
-            onChange={setColor}
             placeholder={t.color}
             className="min-w-0"
           />
@@ -169,9 +151,7 @@ function GroupRow({ kind, group }: { kind: Kind; group: Group }) {
           >
             {t.save}
           </Button>
-          <IconButton label={t.remove(group.name)} onPress={() => removal.ask()}>
-            <Trash2 aria-hidden size={16} />
-          </IconButton>
+          <IconButton icon={Trash2} label={t.remove(group.name)} onPress={() => removal.ask()} />
         </div>
       </Form>
       {removal.dialog}

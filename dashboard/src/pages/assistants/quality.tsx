@@ -1,14 +1,11 @@
 // How an assistant and its customers take turns in calls, with what each value means.
 import { useRead } from '../../api/query.ts'
-import { useFormats } from '../../i18n/format.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
 import { Select } from '../../ui/fields.tsx'
-import { Metric } from '../../ui/page.tsx'
-import { Empty, Loaded } from '../../ui/states.tsx'
+import { Empty, Loaded, Metric } from '../../ui/page.tsx'
 
 const texts = textsOf(
   {
-    period: 'Period',
     periods: { '7': 'Last 7 days', '30': 'Last 30 days', '90': 'Last 90 days', all: 'All calls' },
     calls: (count: string) => `Measured calls: ${count}`,
     none: 'No calls were measured in this period',
@@ -35,7 +32,6 @@ const texts = textsOf(
       'Whether the assistant continues speaking when it is not interrupted: the mean of the known rates.',
   },
   {
-    period: 'Zeitraum',
     periods: { '7': 'Letzte 7 Tage', '30': 'Letzte 30 Tage', '90': 'Letzte 90 Tage', all: 'Alle Anrufe' },
     calls: (count: string) => `Gemessene Anrufe: ${count}`,
     none: 'In diesem Zeitraum wurden keine Anrufe gemessen',

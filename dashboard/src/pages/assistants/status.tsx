@@ -1,7 +1,7 @@
 // Whether an assistant is active, as a badge.
 import type { ReplyFrom } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
-import { Badge } from '../../ui/states.tsx'
+import { Badge } from '../../ui/page.tsx'
 
 const texts = textsOf(
   { active: 'Active', inactive: 'Inactive', deactivated: 'Deactivated' },

@@ -4,9 +4,9 @@ import { useSyncExternalStore } from 'react'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { ChatPanel } from '../../panels/chat.tsx'
 import { TalkPanel } from '../../panels/talk.tsx'
-import { IconButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/overlays.tsx'
-import { Tabs } from '../../ui/page.tsx'
+import { IconButton } from '../../ui/page.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
 
 const texts = textsOf(
   { title: 'Try it', chat: 'Chat', talk: 'Talk', close: 'Close the panel', saved: 'Uses the saved settings.' },
@@ -70,9 +70,7 @@ export function TryPanel({ assistantId, tab, onTab, onClose }: Props) {
     >
       <header className="flex items-center">
         <h2 className="grow font-semibold">{t.title}</h2>
-        <IconButton size="small" label={t.close} onPress={onClose}>
-          <X aria-hidden size={16} />
-        </IconButton>
+        <IconButton icon={X} size="small" label={t.close} onPress={onClose} />
       </header>
       {content}
     </aside>

@@ -1,17 +1,15 @@
 // One automation: its flow, which can be edited and tried out, and its runs.
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { Ellipsis, History, Pencil, Trash2 } from 'lucide-react'
+import { History, Pencil, Trash2 } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { useAction, useRead } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { useMay } from '../../session/session.tsx'
-import { Button, IconButton } from '../../ui/button.tsx'
-import { useConfirm } from '../../ui/confirm.tsx'
 import { Switch, TextField } from '../../ui/fields.tsx'
-import { Form } from '../../ui/form.tsx'
-import { Dialog, Menu, say, sayError } from '../../ui/overlays.tsx'
-import { Page, Tabs } from '../../ui/page.tsx'
-import { Badge, Loaded } from '../../ui/states.tsx'
+import { Form, FormButtons } from '../../ui/form.tsx'
+import { Dialog, Menu, say, sayError, useConfirm } from '../../ui/overlays.tsx'
+import { Badge, Loaded, Page } from '../../ui/page.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
 import { Editor } from './editor/editor.tsx'
 import { EditorProvider } from './editor/provider.tsx'
 import type { AutomationSearch } from './parts/search.ts'
@@ -23,12 +21,10 @@ const texts = textsOf(
     automation: 'Automation',
     all: 'All automations',
     flow: 'Flow',
-    runs: 'Runs',
     tabs: 'Parts of the automation',
     on: 'On',
     version: (version: number) => `Version ${version}`,
     actions: 'Actions of the automation',
-    rename: 'Rename',
     restore: 'Restore the previous version',
     restoreText: 'Restores the previous version as a new one. You can undo this the same way.',
     restoreAction: 'Restore',
@@ -39,12 +35,10 @@ const texts = textsOf(
     automation: 'Automatisierung',
     all: 'Alle Automatisierungen',
     flow: 'Ablauf',
-    runs: 'Läufe',
     tabs: 'Teile der Automatisierung',
     on: 'Ein',
     version: (version: number) => `Version ${version}`,
     actions: 'Aktionen der Automatisierung',
-    rename: 'Umbenennen',
     restore: 'Vorige Version wiederherstellen',
     restoreText: 'Stellt die vorige Version als neue wieder her. Das lässt sich ebenso rückgängig machen.',
     restoreAction: 'Wiederherstellen',
@@ -99,11 +93,7 @@ function Parts({ automation }: { automation: AutomationReply }) {
             selected={search.tab ?? 'flow'}
             onSelect={(tab) => onSearch({ tab: tab === 'runs' ? 'runs' : undefined })}
             tabs={[
-              {
-                id: 'flow',
-                label: t.flow,
-                content: <Editor search={search} onSearch={onSearch} />,
-              },
+              { id: 'flow', label: t.flow, content: <Editor search={search} onSearch={onSearch} /> },
               {
                 id: 'runs',
                 label: t.runs,
@@ -146,15 +136,9 @@ function Actions({ automation }: { automation: AutomationReply }) {
   if (!may('automations', 'update')) return null
   const icon = { 'aria-hidden': true, size: 15 } as const
   const actions = [
-    { id: 'rename', label: t.rename, icon: <Pencil {...icon} />, onAction: () => setRenaming(true) },
-    {
-      id: 'restore',
-      label: t.restore,
-      icon: <History {...icon} />,
-      isDisabled: version < 2,
-      onAction: () => restoration.ask(),
-    },
-    { id: 'remove', label: t.remove, icon: <Trash2 {...icon} />, isDanger: true, onAction: () => removal.ask() },
+    { label: t.rename, icon: <Pencil {...icon} />, onAction: () => setRenaming(true) },
+    { label: t.restore, icon: <History {...icon} />, isDisabled: version < 2, onAction: () => restoration.ask() },
+    { label: t.remove, icon: <Trash2 {...icon} />, isDanger: true, onAction: () => removal.ask() },
   ]
   return (
     <div className="flex items-center gap-3">
@@ -164,15 +148,7 @@ function Actions({ automation }: { automation: AutomationReply }) {
         isDisabled={update.isPending}
         onChange={(enabled) => update.mutate({ id, enabled }, { onError: sayError })}
       />
-      <Menu
-        label={t.actions}
-        actions={actions}
-        trigger={
-          <IconButton label={t.actions} look="plain">
-            <Ellipsis aria-hidden size={17} />
-          </IconButton>
-        }
-      />
+      <Menu label={t.actions} actions={actions} iconSize={17} look="plain" />
       <Dialog title={t.rename} isOpen={isRenaming} onClose={close}>
         <Rename automation={automation} onDone={close} />
       </Dialog>
@@ -187,15 +163,9 @@ function Rename({ automation: { id, name }, onDone }: { automation: AutomationRe
   const [value, setValue] = useState(name)
   const update = useAction('automations', 'update', { onDone })
   return (
-    <Form
-      onSubmit={() => !update.isPending && update.mutate({ id, name: value })}
-      error={update.error}
-      fields={['name']}
-    >
+    <Form onSubmit={() => update.mutate({ id, name: value })} action={update}>
       <TextField label={t.name} name="name" value={value} onChange={setValue} autoFocus />
-      <Button type="submit" look="primary" className="self-end" isPending={update.isPending}>
-        {t.save}
-      </Button>
+      <FormButtons />
     </Form>
   )
 }

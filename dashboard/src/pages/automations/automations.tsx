@@ -2,32 +2,33 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
+import { client } from '../../api/client.ts'
+import { useAction, useRead } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { useMay } from '../../session/session.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Page, Tabs } from '../../ui/page.tsx'
+import { Select, Switch, TextField } from '../../ui/fields.tsx'
+import { Form, FormButtons } from '../../ui/form.tsx'
+import { Dialog } from '../../ui/overlays.tsx'
+import { Button, Loaded, Page } from '../../ui/page.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { InputFields } from './forms/input-fields.tsx'
+import type { JsonSchema } from './forms/schema.ts'
 import { AutomationList } from './list/automation-list.tsx'
 import { Connections } from './list/connections.tsx'
-import { CreateDialog } from './list/create-dialog.tsx'
-import { Templates } from './list/templates.tsx'
+import { iconOf, useNames } from './parts/names.ts'
 import type { AutomationsSearch } from './parts/search.ts'
+import type { StepTypes, Template } from './parts/types.ts'
 
 const texts = textsOf(
   {
     title: 'Automations',
     add: 'New automation',
     tabs: 'Parts of automations',
-    automations: 'Automations',
-    templates: 'Templates',
-    connections: 'Connections',
   },
   {
     title: 'Automatisierungen',
     add: 'Neue Automatisierung',
     tabs: 'Teile der Automatisierungen',
-    automations: 'Automatisierungen',
-    templates: 'Vorlagen',
-    connections: 'Verbindungen',
   },
 )
 
@@ -46,8 +47,7 @@ export function Automations() {
       title={t.title}
       actions={
         may('automations', 'create') && (
-          <Button look="primary" onPress={() => setCreating(true)}>
-            <Plus aria-hidden size={17} />
+          <Button icon={Plus} iconSize={17} look="primary" onPress={() => setCreating(true)}>
             {t.add}
           </Button>
         )
@@ -71,5 +71,177 @@ export function Automations() {
       />
       <CreateDialog isOpen={isCreating} onClose={() => setCreating(false)} />
     </Page>
+  )
+}
+
+const createDialogTexts = textsOf(
+  {
+    title: 'New automation',
+    trigger: 'Starts when',
+    assistant: 'Only events of an assistant',
+    all: 'All assistants',
+    help: 'It begins with one step and is off until you switch it on.',
+  },
+  {
+    title: 'Neue Automatisierung',
+    trigger: 'Startet bei',
+    assistant: 'Nur Ereignisse eines Assistenten',
+    all: 'Alle Assistenten',
+    help: 'Sie beginnt mit einem Schritt und ist aus, bis Sie sie einschalten.',
+  },
+)
+
+/** A flow needs a step; this one has no effect. */
+const firstStep = { name: 'first', type: 'set', input: {} }
+
+/** Creates an automation with a trigger and one step, which is switched off until it is ready. */
+function CreateDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
+  const t = useTexts(createDialogTexts)
+  const parts = useRead('automations', 'stepTypes', {}, { isEnabled: isOpen })
+  return (
+    <Dialog title={t.title} isOpen={isOpen} onClose={onClose}>
+      <Loaded query={parts}>{(loaded) => <CreateForm parts={loaded} />}</Loaded>
+    </Dialog>
+  )
+}
+
+function CreateForm({ parts }: { parts: StepTypes }) {
+  const t = useTexts(createDialogTexts)
+  const names = useNames()
+  const navigate = useNavigate()
+  const [name, setName] = useState('')
+  const [type, setType] = useState('call_ended')
+  const [input, setInput] = useState<Record<string, unknown>>({})
+  const [assistant, setAssistant] = useState(0)
+  const assistants = useRead('assistants', 'listAll')
+  const create = useAction('automations', 'create', {
+    onDone: async ({ automation_id: id }) => {
+      await client.automations.update({ id, enabled: false })
+      void navigate({ to: '/automations/$id', params: { id }, search: { step: 'first' } })
+    },
+  })
+  const schema = parts.triggers.find((each) => each.type === type)?.input as JsonSchema
+  const submit = () => {
+    const flow = { trigger: { type, input }, steps: [firstStep] }
+    create.mutate({ name, flow, ...(assistant > 0 && { assistant_id: assistant }) })
+  }
+  return (
+    <Form onSubmit={submit} action={create}>
+      <p className="text-soft">{t.help}</p>
+      <TextField label={t.name} name="name" value={name} onChange={setName} autoFocus isRequired />
+      <Select
+        label={t.trigger}
+        options={parts.triggers.map((each) => ({ value: each.type, label: names.type(each.type) }))}
+        value={type}
+        onChange={(next) => {
+          setType(next)
+          setInput({})
+        }}
+      />
+      {/* Settings that are not required can be changed later. */}
+      <InputFields
+        schema={{ ...schema, properties: pick(schema.properties, schema.required) }}
+        input={input}
+        onChange={(field, value) => setInput({ ...input, [field]: value })}
+      />
+      <Select
+        label={t.assistant}
+        options={[
+          { value: 0, label: t.all },
+          ...(assistants.data ?? []).map((each) => ({ value: each.id, label: each.name })),
+        ]}
+        value={assistant}
+        onChange={(next) => setAssistant(Number(next))}
+      />
+      <FormButtons submit={t.create} />
+    </Form>
+  )
+}
+
+const pick = (properties: Record<string, JsonSchema> = {}, wanted: readonly string[] = []) =>
+  Object.fromEntries(Object.entries(properties).filter(([name]) => wanted.includes(name)))
+
+const templatesTexts = textsOf(
+  {
+    needs: 'Needs:',
+    use: (name: string) => `Use ${name}`,
+    useShort: 'Use',
+    enable: 'Switch it on at once',
+  },
+  {
+    needs: 'Benötigt:',
+    use: (name: string) => `${name} verwenden`,
+    useShort: 'Verwenden',
+    enable: 'Sofort einschalten',
+  },
+)
+
+/** Templates as cards that say what each does and what it needs, and the form that creates an automation from one. */
+function Templates() {
+  const t = useTexts(templatesTexts)
+  const names = useNames()
+  const may = useMay()
+  const query = useRead('automations', 'listTemplates')
+  const [chosen, setChosen] = useState<Template>()
+  return (
+    <Loaded query={query}>
+      {({ data }) => (
+        <>
+          <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+            {data.map((template) => {
+              const Icon = iconOf(template.trigger)
+              const { required = [] } = template.values as JsonSchema
+              return (
+                <li key={template.id} className="flex flex-col gap-2 rounded-xl border bg-card p-4">
+                  <div className="flex items-center gap-2 text-sm text-soft">
+                    <Icon aria-hidden size={16} />
+                    {names.type(template.trigger)}
+                  </div>
+                  <h2 className="font-semibold">{template.name}</h2>
+                  <p className="grow text-soft">{template.description}</p>
+                  <p className="text-sm">
+                    <span className="text-soft">{t.needs}</span> {required.map(names.field).join(', ')}
+                  </p>
+                  {may('automations', 'createFromTemplate') && (
+                    <Button size="small" className="self-start" onPress={() => setChosen(template)}>
+                      <span aria-hidden>{t.useShort}</span>
+                      <span className="sr-only">{t.use(template.name)}</span>
+                    </Button>
+                  )}
+                </li>
+              )
+            })}
+          </ul>
+          <Dialog title={chosen?.name ?? ''} isOpen={chosen !== undefined} onClose={() => setChosen(undefined)}>
+            {chosen && <TemplateForm template={chosen} />}
+          </Dialog>
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+function TemplateForm({ template }: { template: Template }) {
+  const t = useTexts(templatesTexts)
+  const navigate = useNavigate()
+  const [name, setName] = useState(template.name)
+  const [values, setValues] = useState<Record<string, unknown>>({})
+  const [enabled, setEnabled] = useState(true)
+  const create = useAction('automations', 'createFromTemplate', {
+    onDone: ({ automation_id: id }) => void navigate({ to: '/automations/$id', params: { id } }),
+  })
+  const schema = template.values as JsonSchema
+  return (
+    <Form onSubmit={() => create.mutate({ template: template.id, name, values, enabled })} action={create}>
+      <p className="text-soft">{template.description}</p>
+      <TextField label={t.name} name="name" value={name} onChange={setName} />
+      <InputFields
+        schema={schema}
+        input={values}
+        onChange={(field, value) => setValues((all) => ({ ...all, [field]: value }))}
+      />
+      <Switch label={t.enable} isSelected={enabled} onChange={setEnabled} />
+      <FormButtons submit={t.create} />
+    </Form>
   )
 }

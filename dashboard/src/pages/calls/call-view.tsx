@@ -1,11 +1,10 @@
 // A call that is over: its sound on a time axis, and tabs with everything else, all of which share one position.
 import { getRouteApi } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
-import { useFormats } from '../../i18n/format.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
 import { useMay } from '../../session/session.tsx'
-import { Tabs } from '../../ui/page.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
 import { isConnected } from './call-words.ts'
 import { Deliveries } from './deliveries.tsx'
 import { Details } from './details.tsx'
@@ -29,7 +28,6 @@ import { createPlayer } from './player.ts'
 import { useRecording } from './recording.ts'
 import type { CallSearch, CallTab } from './search.ts'
 import { type Marked, Sound } from './sound.tsx'
-import { useStickySpace } from './sticky-space.ts'
 import { positionOf } from './time-text.ts'
 import { Tools } from './tools.tsx'
 import { Transcript } from './transcript.tsx'
@@ -39,23 +37,19 @@ import { speechIn } from './wave.ts'
 const texts = textsOf(
   {
     parts: 'Parts of the call',
-    transcript: 'Transcript',
     latency: 'Latency',
     turns: 'Turn-taking',
     tools: 'Tools',
     details: 'Details',
-    webhooks: 'Webhooks',
     events: 'Events',
     download: 'Download the recording',
   },
   {
     parts: 'Teile des Anrufs',
-    transcript: 'Transkript',
     latency: 'Latenz',
     turns: 'Sprecherwechsel',
     tools: 'Werkzeuge',
     details: 'Details',
-    webhooks: 'Webhooks',
     events: 'Ereignisse',
     download: 'Aufnahme herunterladen',
   },
@@ -195,4 +189,27 @@ function useCourse(
     // Without the explanation, the words are masked, and their lengths are not known.
     return { ...course, durationMs, lanes: explanation && lanesOf(speech, takeovers) }
   }, [course, wave, explanation])
+}
+
+/** Windows that are large enough for a part that stays, as the classes of that part say. */
+const isLarge = '(min-width: 64rem) and (min-height: 56rem)'
+
+/** The page scrolls so that the space of the element remains free above what gets the focus. */
+function useStickySpace(element: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const [sticky, scroller] = [element.current, document.getElementById('content')]
+    if (!sticky || !scroller) return
+    const media = matchMedia(isLarge)
+    const update = () => {
+      scroller.style.scrollPaddingTop = media.matches ? `${sticky.offsetHeight}px` : ''
+    }
+    const observer = new ResizeObserver(update)
+    observer.observe(sticky)
+    media.addEventListener('change', update)
+    return () => {
+      observer.disconnect()
+      media.removeEventListener('change', update)
+      scroller.style.scrollPaddingTop = ''
+    }
+  }, [element])
 }

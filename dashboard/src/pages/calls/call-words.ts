@@ -1,6 +1,6 @@
 // Names the values of calls: their status, type, direction, and what answered them.
 import { textsOf } from '../../i18n/locale.tsx'
-import type { BadgeLook } from '../../ui/states.tsx'
+import type { BadgeLook } from '../../ui/page.tsx'
 import type { CallRecord, TurnState } from './lanes.ts'
 
 export type CallStatus = CallRecord['status']

@@ -1,23 +1,20 @@
 // The page of one call: while it is in progress, the live view, and afterwards everything that is known about it.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { FlaskConical, PhoneOff } from 'lucide-react'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { FlaskConical, PhoneOff, Trash2 } from 'lucide-react'
 import { ParleyError } from '#sdk/index.ts'
 import { client } from '../../api/client.ts'
 import { useLiveEvents } from '../../api/live.ts'
 import { useAction } from '../../api/query.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
 import { LiveCallPanel } from '../../panels/live-call.tsx'
 import { useMay } from '../../session/session.tsx'
-import { Button, LinkButton } from '../../ui/button.tsx'
-import { sayError } from '../../ui/overlays.tsx'
-import { Page } from '../../ui/page.tsx'
-import { Badge, Empty, Failure, Loading } from '../../ui/states.tsx'
-import { CallHead, DeleteCall } from './call-head.tsx'
+import { ConfirmButton, say, sayError } from '../../ui/overlays.tsx'
+import { Badge, Button, Empty, Failure, LinkButton, Loading, Page } from '../../ui/page.tsx'
 import { CallView } from './call-view.tsx'
 import { callWords, isOpen, statusLooks } from './call-words.ts'
 import { customerNameOf, customerTexts } from './customer.ts'
-import type { CallRecord } from './lanes.ts'
+import type { CallRecord, Explanation } from './lanes.ts'
 
 const texts = textsOf(
   {
@@ -80,7 +77,7 @@ export function Call() {
   if (isMissing)
     return (
       <Page title={t.title} back={back}>
-        <Empty icon={<PhoneOff aria-hidden />} title={t.missing} text={t.missingText}>
+        <Empty icon={PhoneOff} title={t.missing} text={t.missingText}>
           <LinkButton to="/calls">{t.list}</LinkButton>
         </Empty>
       </Page>
@@ -144,12 +141,117 @@ function MakeTest({ call }: { call: Pick<CallRecord, 'id' | 'status' | 'transcri
   if (isOpen(call.status) || !hasWords || !may('assistantTests', 'createFromCall')) return null
   return (
     <Button
+      icon={FlaskConical}
       size="small"
       isPending={make.isPending}
       onPress={() => !make.isPending && make.mutate({ id: call.id }, { onError: sayError })}
     >
-      <FlaskConical aria-hidden size={15} />
       {t.make}
     </Button>
+  )
+}
+
+const callHeadTexts = textsOf(
+  {
+    website: 'Website',
+    reason: 'Why it ended',
+    answerer: 'Answered by',
+    median: 'Time until the answer (median)',
+    deletedCampaign: 'deleted',
+    removeTitle: 'Delete this call?',
+    removeText:
+      'Its transcript, recording, variables, evaluation and webhook deliveries are permanently deleted. Its cost stays in the ledger.',
+  },
+  {
+    website: 'Website',
+    reason: 'Grund des Endes',
+    answerer: 'Angenommen von',
+    median: 'Zeit bis zur Antwort (Median)',
+    deletedCampaign: 'gelöscht',
+    removeTitle: 'Diesen Anruf löschen?',
+    removeText:
+      'Transkript, Aufnahme, Variablen, Auswertung und Webhook-Zustellungen werden endgültig gelöscht. Die Kosten bleiben im Guthaben verbucht.',
+  },
+)
+
+/** The most important facts of a call, its links, and what can be done with it. */
+function CallHead({ call, explanation }: { call: CallRecord; explanation: Explanation | undefined }) {
+  const t = useTexts(callHeadTexts)
+  const words = useTexts(callWords)
+  const format = useFormats()
+  const createdAt = explanation?.timeline[0]?.at
+  const median = call.latency.heard_ms?.p50
+  const link = 'text-accent underline underline-offset-2 break-words'
+  const facts: [string, React.ReactNode][] = [
+    [
+      t.assistant,
+      <Link key="assistant" to="/assistants/$id" params={{ id: String(call.assistant_id) }} className={link}>
+        {call.assistant_name}
+      </Link>,
+    ],
+  ]
+  if (call.campaign_id !== null)
+    facts.push([
+      t.campaign,
+      call.campaign_name === null ? (
+        t.deletedCampaign
+      ) : (
+        <Link key="campaign" to="/campaigns/$id" params={{ id: String(call.campaign_id) }} className={link}>
+          {call.campaign_name}
+        </Link>
+      ),
+    ])
+  facts.push([t.direction, words.type[call.type]])
+  if (call.origin !== null)
+    facts.push([
+      t.website,
+      <span key="website" className="break-all">
+        {call.origin}
+      </span>,
+    ])
+  facts.push([t.created, createdAt ? format.dateTime(createdAt) : format.dateTime(call.created_at)])
+  if (!isOpen(call.status)) {
+    facts.push([t.duration, format.duration(call.duration)], [t.cost, format.money(call.total_cost)])
+    if (call.ended_reason) facts.push([t.reason, words.reason[call.ended_reason]])
+    if (call.answerer) facts.push([t.answerer, words.answerer[call.answerer]])
+    if (median !== undefined) facts.push([t.median, format.milliseconds(median)])
+  }
+  return (
+    <div className="flex flex-wrap items-end gap-x-8 gap-y-3">
+      <dl className="grid min-w-0 grow grid-cols-2 gap-x-6 gap-y-3 sm:flex sm:flex-wrap sm:gap-x-8">
+        {facts.map(([name, value]) => (
+          <div key={name} className="min-w-0">
+            <dt className="text-sm text-soft">{name}</dt>
+            <dd className="font-medium tabular-nums">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {call.opted_out && <Badge look="warn">{words.optedOut[call.opted_out]}</Badge>}
+    </div>
+  )
+}
+
+function DeleteCall({ id }: { id: number }) {
+  const t = useTexts(callHeadTexts)
+  const may = useMay()
+  const navigate = useNavigate()
+  const remove = useAction('calls', 'delete', {
+    onDone: ({ message }) => {
+      say(message)
+      void navigate({ to: '/calls' })
+    },
+  })
+  if (!may('calls', 'delete')) return null
+  return (
+    <ConfirmButton
+      title={t.removeTitle}
+      text={t.removeText}
+      action={t.remove}
+      mutation={remove}
+      input={{ id }}
+      size="small"
+    >
+      <Trash2 aria-hidden size={15} />
+    </ConfirmButton>
   )
 }

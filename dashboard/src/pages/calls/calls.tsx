@@ -1,30 +1,25 @@
 // Lists the calls of the account, with filters, sums and a button that makes a call.
-import { getRouteApi } from '@tanstack/react-router'
-import { ArrowDownLeft, ArrowUpRight, Globe, Phone } from 'lucide-react'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { ArrowDownLeft, ArrowUpRight, Globe, Phone, PhoneCall } from 'lucide-react'
 import { useState } from 'react'
-import { type RowOf, useRows } from '../../api/pages.ts'
-import { useRead } from '../../api/query.ts'
-import { useFormats } from '../../i18n/format.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { type ReplyFrom, type RowOf, useRead, useRows } from '../../api/query.ts'
+import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
+import { Elapsed } from '../../panels/shared/elapsed.tsx'
 import { useMay } from '../../session/session.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Page } from '../../ui/page.tsx'
-import { Badge, Empty } from '../../ui/states.tsx'
+import { Badge, Button, Card, Empty, Page } from '../../ui/page.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Time } from '../../ui/values.tsx'
 import { callWords, statusLooks } from './call-words.ts'
 import { customerNameOf, customerTexts } from './customer.ts'
 import { Filters } from './filters.tsx'
 import { MakeCall } from './make-call.tsx'
-import { OpenCalls } from './open-calls.tsx'
 import type { CallsSearch } from './search.ts'
-import { Totals, type Usage } from './totals.tsx'
+import { type OpenCallsFilter, useOpenCalls } from './use-open-calls.ts'
 
 const texts = textsOf(
   {
     title: 'Calls',
     make: 'Make a call',
-    time: 'Time',
     none: 'No calls yet',
     noneText: 'Every call that an assistant makes or answers appears here, with its recording, transcript and cost.',
     noMatch: 'No calls match these filters',
@@ -32,7 +27,6 @@ const texts = textsOf(
   {
     title: 'Anrufe',
     make: 'Anrufen',
-    time: 'Zeit',
     none: 'Noch keine Anrufe',
     noneText:
       'Jeder Anruf, den ein Assistent tätigt oder annimmt, erscheint hier, mit Aufnahme, Transkript und Kosten.',
@@ -63,8 +57,7 @@ export function Calls() {
   })
   const setSearch = (next: CallsSearch) => void navigate({ search: next, replace: true })
   const makeButton = may('calls', 'make') && (
-    <Button look="primary" onPress={() => setMaking(true)}>
-      <Phone aria-hidden size={16} />
+    <Button icon={Phone} look="primary" onPress={() => setMaking(true)}>
       {t.make}
     </Button>
   )
@@ -108,16 +101,9 @@ function CallList({ search, usage, onClear, action }: CallListProps) {
   })
   const hasFilter = Object.keys(search).length > 0
   const columns: Column<Row>[] = [
-    { id: 'customer', name: t.customer, width: 'minmax(8rem,2.6fr)', cell: (call) => customerNameOf(call, people) },
+    { name: t.customer, width: 'minmax(8rem,2.6fr)', cell: (call) => customerNameOf(call, people) },
+    { name: t.assistant, width: 'minmax(7rem,1.5fr)', isExtra: true, cell: ({ assistant_name: name }) => name },
     {
-      id: 'assistant',
-      name: t.assistant,
-      width: 'minmax(7rem,1.5fr)',
-      isExtra: true,
-      cell: ({ assistant_name: name }) => name,
-    },
-    {
-      id: 'direction',
       name: t.direction,
       width: '6rem',
       isExtra: true,
@@ -132,13 +118,11 @@ function CallList({ search, usage, onClear, action }: CallListProps) {
       },
     },
     {
-      id: 'status',
       name: t.status,
       width: 'minmax(8.25rem,1fr)',
       cell: ({ status }) => <Badge look={statusLooks[status]}>{words.status[status]}</Badge>,
     },
     {
-      id: 'duration',
       name: t.duration,
       width: '4.5rem',
       isNumber: true,
@@ -146,21 +130,13 @@ function CallList({ search, usage, onClear, action }: CallListProps) {
       cell: ({ duration }) => (duration > 0 ? format.duration(duration) : '–'),
     },
     {
-      id: 'cost',
       name: t.cost,
       width: '5rem',
       isNumber: true,
       isExtra: true,
       cell: ({ total_cost: cost }) => (cost > 0 ? format.money(cost) : '–'),
     },
-    {
-      id: 'time',
-      name: t.time,
-      width: '11rem',
-      isExtra: true,
-      isNumber: true,
-      cell: ({ created_at: at }) => <Time at={at} />,
-    },
+    { name: t.time, width: '11rem', isExtra: true, isNumber: true, cell: ({ created_at: at }) => <Time at={at} /> },
   ]
   return (
     <div className="flex min-h-80 grow flex-col gap-2">
@@ -178,7 +154,7 @@ function CallList({ search, usage, onClear, action }: CallListProps) {
                 <Button onPress={onClear}>{t.clear}</Button>
               </Empty>
             ) : (
-              <Empty icon={<Phone aria-hidden />} title={t.none} text={t.noneText}>
+              <Empty icon={Phone} title={t.none} text={t.noneText}>
                 {action}
               </Empty>
             )
@@ -186,5 +162,97 @@ function CallList({ search, usage, onClear, action }: CallListProps) {
         />
       </div>
     </div>
+  )
+}
+
+type Usage = ReplyFrom<'billing', 'getUsage'>
+
+const totalsTexts = textsOf(
+  {
+    calls: { one: 'call', other: 'calls' },
+    talk: (minutes: string, cost: string) => `${minutes} of talk time for ${cost}`,
+    between: (from: string, to: string) => `charged from ${from} to ${to}`,
+    all: 'status, direction and phone number do not apply to these sums',
+  },
+  {
+    calls: { one: 'Anruf', other: 'Anrufe' },
+    talk: (minutes: string, cost: string) => `${minutes} Gesprächszeit für ${cost}`,
+    between: (from: string, to: string) => `abgerechnet vom ${from} bis ${to}`,
+    all: 'Status, Richtung und Telefonnummer gelten für diese Summen nicht',
+  },
+)
+
+/** The usage knows neither the status nor the direction nor the number of a call. */
+const isUsageExact = ({ status, type, phone }: CallsSearch): boolean =>
+  status === undefined && type === undefined && phone === undefined
+
+/** One line with the number of calls that match the filters, their talk time and their cost. */
+function Totals({ count, usage, search }: { count: number; usage: Usage | undefined; search: CallsSearch }) {
+  const t = useTexts(totalsTexts)
+  const format = useFormats()
+  return (
+    <p className="text-sm text-soft" role="status">
+      <span className="font-medium text-ink">{format.count(t.calls, count)}</span>
+      {usage && (
+        <>
+          {' · '}
+          {t.talk(format.duration(usage.total.minutes * 60), format.money(usage.total.cost_usd))} (
+          {t.between(format.day(usage.date_from), format.day(usage.date_to))}
+          {!isUsageExact(search) && `; ${t.all}`})
+        </>
+      )}
+    </p>
+  )
+}
+
+const openCallsTexts = textsOf(
+  {
+    title: 'In progress',
+    more: (count: string) => `and ${count} more`,
+    with: (assistant: string) => `with ${assistant}`,
+  },
+  {
+    title: 'Laufende Anrufe',
+    more: (count: string) => `und ${count} weitere`,
+    with: (assistant: string) => `mit ${assistant}`,
+  },
+)
+
+const shown = 20
+
+/** Shows nothing if there are none. */
+function OpenCalls({ filter }: { filter: OpenCallsFilter }) {
+  const t = useTexts(openCallsTexts)
+  const words = useTexts(callWords)
+  const people = useTexts(customerTexts)
+  const format = useFormats()
+  const { calls = [], total } = useOpenCalls(filter, shown)
+  if (calls.length === 0) return null
+  return (
+    <Card title={`${t.title} (${format.number(total)})`} isFlush>
+      <ul className="grid max-h-60 divide-y overflow-auto" tabIndex={0} aria-label={t.title}>
+        {calls.map((call) => (
+          <li key={call.id} className="relative flex items-center gap-3 px-4 py-2 hover:bg-sunken">
+            <PhoneCall aria-hidden size={16} className="shrink-0 text-accent motion-safe:animate-pulse" />
+            <Link
+              to="/calls/$id"
+              params={{ id: String(call.id) }}
+              className="min-w-0 shrink truncate font-medium after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2"
+            >
+              {customerNameOf(call, people)}
+            </Link>
+            <span className="min-w-0 grow truncate text-soft max-sm:hidden">{t.with(call.assistant_name)}</span>
+            <span className="grow sm:hidden" />
+            <span className="text-sm text-soft">
+              <Elapsed sinceMs={format.instant(call.created_at).getTime()} />
+            </span>
+            <Badge look="accent">{words.status[call.status]}</Badge>
+          </li>
+        ))}
+      </ul>
+      {total > calls.length && (
+        <p className="px-4 py-2 text-sm text-soft">{t.more(format.number(total - calls.length))}</p>
+      )}
+    </Card>
   )
 }

@@ -1,8 +1,7 @@
 // The assistants and campaigns that can be chosen, with all pages of their lists.
 import { useQuery } from '@tanstack/react-query'
 import { client } from '../../api/client.ts'
-import type { RowOf } from '../../api/pages.ts'
-import { useRead } from '../../api/query.ts'
+import { type RowOf, useRead } from '../../api/query.ts'
 
 export type AssistantRow = RowOf<'assistants', 'list'>
 

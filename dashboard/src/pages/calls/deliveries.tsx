@@ -2,15 +2,11 @@
 import { RefreshCw, Webhook } from 'lucide-react'
 import { useState } from 'react'
 import { Disclosure, DisclosurePanel, Heading, Button as TriggerButton } from 'react-aria-components'
-import type { RowOf } from '../../api/pages.ts'
-import { useAction, useRead } from '../../api/query.ts'
-import { useFormats } from '../../i18n/format.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { type RowOf, useAction, useRead } from '../../api/query.ts'
+import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
 import { useMay } from '../../session/session.tsx'
-import { Button } from '../../ui/button.tsx'
 import { say, sayError } from '../../ui/overlays.tsx'
-import { Card } from '../../ui/page.tsx'
-import { Badge, Empty, Loaded } from '../../ui/states.tsx'
+import { Badge, Button, Card, Empty, Loaded } from '../../ui/page.tsx'
 import { Code, Time } from '../../ui/values.tsx'
 
 const texts = textsOf(
@@ -22,11 +18,9 @@ const texts = textsOf(
     pending: 'Pending',
     attempts: { one: 'attempt', other: 'attempts' },
     next: 'next attempt',
-    resend: 'Send again',
     payload: 'Payload',
     attempt: (number: number) => `Attempt ${number}`,
     running: 'in progress',
-    response: 'Response',
     more: 'Only the latest 100 are shown.',
   },
   {
@@ -37,11 +31,9 @@ const texts = textsOf(
     pending: 'Ausstehend',
     attempts: { one: 'Versuch', other: 'Versuche' },
     next: 'nächster Versuch',
-    resend: 'Erneut senden',
     payload: 'Inhalt',
     attempt: (number: number) => `Versuch ${number}`,
     running: 'läuft',
-    response: 'Antwort',
     more: 'Nur die letzten 100 werden gezeigt.',
   },
 )
@@ -59,7 +51,7 @@ export function Deliveries({ subject }: { subject: string }) {
       <Loaded query={query}>
         {({ data, total }) =>
           data.length === 0 ? (
-            <Empty icon={<Webhook aria-hidden />} title={t.none} text={t.noneText} />
+            <Empty icon={Webhook} title={t.none} text={t.noneText} />
           ) : (
             <>
               <ul className="flex flex-col divide-y">
@@ -107,11 +99,12 @@ function DeliveryRow({ delivery }: { delivery: Delivery }) {
         </Heading>
         {may('webhooks', 'resendDelivery') && status !== 'pending' && (
           <Button
+            icon={RefreshCw}
+            iconSize={14}
             size="small"
             isPending={resend.isPending}
             onPress={() => !resend.isPending && resend.mutate({ id }, { onError: sayError })}
           >
-            <RefreshCw aria-hidden size={14} />
             {t.resend}
           </Button>
         )}

@@ -1,16 +1,14 @@
 // What is known about a call besides its words: costs, evaluation, variables and the settings of the assistant.
 import { Disclosure, DisclosurePanel, Heading, Button as TriggerButton } from 'react-aria-components'
-import { useFormats } from '../../i18n/format.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
-import { Card, Facts } from '../../ui/page.tsx'
-import { Code } from '../../ui/values.tsx'
+import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
+import { Card } from '../../ui/page.tsx'
+import { Code, type Fact, Facts } from '../../ui/values.tsx'
 import { callWords } from './call-words.ts'
 import type { CallRecord, Explanation } from './lanes.ts'
 
 const texts = textsOf(
   {
     call: 'Call',
-    evaluation: 'Evaluation',
     settings: 'Settings of the assistant at the time of the call',
     showSettings: 'Show the settings',
     noEvaluation: 'No values were extracted from this call.',
@@ -33,7 +31,6 @@ const texts = textsOf(
   },
   {
     call: 'Anruf',
-    evaluation: 'Auswertung',
     settings: 'Einstellungen des Assistenten zur Zeit des Anrufs',
     showSettings: 'Einstellungen zeigen',
     noEvaluation: 'Aus diesem Anruf wurden keine Werte gewonnen.',
@@ -71,15 +68,15 @@ export function Details({ call, explanation }: { call: CallRecord; explanation: 
           ? format.number(value)
           : value
   const createdAt = explanation?.timeline[0]?.at
-  const facts = [
+  const facts: Fact[] = [
     [t.id, String(call.id)],
     [t.created, createdAt ? format.exact(createdAt) : format.dateTime(call.created_at)],
     [t.customerNumber, call.client_phone_number ?? '–'],
     [t.assistantNumber, call.assistant_phone_number ?? '–'],
-    ...(call.answerer ? [[t.answerer, words.answerer[call.answerer]] as const] : []),
-    ...(call.answered_by ? [[t.answeredBy, t[call.answered_by]] as const] : []),
-    ...(call.opted_out ? [[t.optedOut, words.optedOut[call.opted_out]] as const] : []),
-  ] as const
+    call.answerer && [t.answerer, words.answerer[call.answerer]],
+    call.answered_by && [t.answeredBy, t[call.answered_by]],
+    call.opted_out && [t.optedOut, words.optedOut[call.opted_out]],
+  ]
   const variables = Object.entries(call.variables)
   return (
     <div className="grid gap-5 lg:grid-cols-2">

@@ -1,10 +1,8 @@
 // All events of a call in order, which can be filtered.
 import { useMemo, useState } from 'react'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
-import { Button } from '../../ui/button.tsx'
 import { SearchField, Select } from '../../ui/fields.tsx'
-import { Card } from '../../ui/page.tsx'
-import { Badge, Empty } from '../../ui/states.tsx'
+import { Badge, Button, Card, Empty } from '../../ui/page.tsx'
 import { type EventGroup, eventGroups, groupOf } from './event-groups.ts'
 import type { Explanation } from './lanes.ts'
 import type { Player } from './player.ts'

@@ -1,9 +1,9 @@
 // The filters of the list of calls, which are kept in the address.
 import { X } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
-import { Button } from '../../ui/button.tsx'
-import { ComboBox, Select, TextField } from '../../ui/fields.tsx'
+import { TextField } from '../../ui/fields.tsx'
+import { FilterComboBox, FilterSelect, useDelayed } from '../../ui/filters.tsx'
+import { Button } from '../../ui/page.tsx'
 import { callWords } from './call-words.ts'
 import { useAssistants, useCampaigns } from './choices.ts'
 import { type CallsSearch, statuses, types } from './search.ts'
@@ -11,15 +11,11 @@ import { type CallsSearch, statuses, types } from './search.ts'
 const texts = textsOf(
   {
     type: 'Direction',
-    phone: 'Phone number',
-    from: 'From',
     to: 'To',
     unknown: (id: number) => `No. ${id}`,
   },
   {
     type: 'Richtung',
-    phone: 'Telefonnummer',
-    from: 'Von',
     to: 'Bis',
     unknown: (id: number) => `Nr. ${id}`,
   },
@@ -40,41 +36,35 @@ export function Filters({ search, onChange, onClear }: FiltersProps) {
     const known = (list ?? []).map(({ id, name }) => ({ value: id, label: name }))
     // Such as an assistant that was deleted.
     const missing = chosen !== undefined && !known.some(({ value }) => value === chosen)
-    return [{ value: 0, label: t.all }, ...(missing ? [{ value: chosen, label: t.unknown(chosen) }] : []), ...known]
+    return [...(missing ? [{ value: chosen, label: t.unknown(chosen) }] : []), ...known]
   }
   return (
     <section
       aria-label={t.filters}
       className="grid grid-cols-2 items-end gap-3 sm:grid-cols-4 xl:grid-cols-[repeat(7,minmax(0,1fr))_auto]"
     >
-      <Select
+      <FilterSelect
         label={t.status}
-        value={search.status ?? 'all'}
-        onChange={(status) => onChange({ status: status === 'all' ? undefined : status })}
-        options={[
-          { value: 'all' as const, label: t.all },
-          ...statuses.map((value) => ({ value, label: words.status[value] })),
-        ]}
+        value={search.status}
+        onChange={(status) => onChange({ status })}
+        options={statuses.map((value) => ({ value, label: words.status[value] }))}
       />
-      <Select
+      <FilterSelect
         label={t.type}
-        value={search.type ?? 'all'}
-        onChange={(type) => onChange({ type: type === 'all' ? undefined : type })}
-        options={[
-          { value: 'all' as const, label: t.all },
-          ...types.map((value) => ({ value, label: words.type[value] })),
-        ]}
+        value={search.type}
+        onChange={(type) => onChange({ type })}
+        options={types.map((value) => ({ value, label: words.type[value] }))}
       />
-      <ComboBox
+      <FilterComboBox
         label={t.assistant}
-        value={search.assistant ?? 0}
-        onChange={(id) => onChange({ assistant: id === 0 ? undefined : id })}
+        value={search.assistant}
+        onChange={(assistant) => onChange({ assistant })}
         options={options(assistants.data, search.assistant)}
       />
-      <ComboBox
+      <FilterComboBox
         label={t.campaign}
-        value={search.campaign ?? 0}
-        onChange={(id) => onChange({ campaign: id === 0 ? undefined : id })}
+        value={search.campaign}
+        onChange={(campaign) => onChange({ campaign })}
         options={options(campaigns.data, search.campaign)}
       />
       <PhoneField
@@ -95,8 +85,7 @@ export function Filters({ search, onChange, onClear }: FiltersProps) {
         onChange={(to) => onChange({ to: to || undefined })}
       />
       {Object.keys(search).length > 0 && (
-        <Button onPress={onClear} className="max-sm:col-span-2">
-          <X aria-hidden size={16} />
+        <Button icon={X} onPress={onClear} className="max-sm:col-span-2">
           {t.clear}
         </Button>
       )}
@@ -104,17 +93,8 @@ export function Filters({ search, onChange, onClear }: FiltersProps) {
   )
 }
 
-const pauseMs = 400
-
 /** Filters when typing pauses, because the server finds whole numbers only. */
 function PhoneField({ label, value, onChange }: { label: string; value: string; onChange(value: string): void }) {
-  const [text, setText] = useState(value)
-  useEffect(() => setText(value), [value])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: onChange is another function each time
-  useEffect(() => {
-    if (text === value) return
-    const timer = setTimeout(() => onChange(text), pauseMs)
-    return () => clearTimeout(timer)
-  }, [text, value])
+  const [text, setText] = useDelayed(value, onChange, 400)
   return <TextField type="tel" label={label} value={text} onChange={setText} placeholder="+14155550123" isMono />
 }

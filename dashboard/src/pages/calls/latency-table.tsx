@@ -1,8 +1,7 @@
 // The times of each turn as numbers with a stacked bar below them. Only the rows in view are drawn.
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useMemo, useRef } from 'react'
-import { useFormats } from '../../i18n/format.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
 import { classes } from '../../ui/classes.ts'
 import { type Choice, partsOf, type Step, steps, type Turn, totalOf } from './latency.ts'
 import { latencyWords } from './latency-words.ts'

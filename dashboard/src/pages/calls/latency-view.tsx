@@ -1,9 +1,7 @@
 // The time until each answer was heard, as stacked bars and as a table; choosing a value marks it on the time axis.
-import { useFormats } from '../../i18n/format.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
 import { classes } from '../../ui/classes.ts'
-import { Card } from '../../ui/page.tsx'
-import { Empty } from '../../ui/states.tsx'
+import { Card, Empty } from '../../ui/page.tsx'
 import { type Choice, type Latency, steps } from './latency.ts'
 import { fills, LatencyTable } from './latency-table.tsx'
 import { latencyWords } from './latency-words.ts'

@@ -4,18 +4,16 @@ import { useMemo, useState } from 'react'
 import { ParleyError } from '#sdk/index.ts'
 import { useAction } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
-import { LinkButton } from '../../ui/button.tsx'
 import { ComboBox, TextField } from '../../ui/fields.tsx'
 import { Form, FormButtons } from '../../ui/form.tsx'
 import { Dialog } from '../../ui/overlays.tsx'
-import { Empty, Loaded } from '../../ui/states.tsx'
+import { Empty, LinkButton, Loaded } from '../../ui/page.tsx'
 import { type AssistantRow, useAssistants } from './choices.ts'
 
 const texts = textsOf(
   {
     title: 'Make a call',
     assistantHelp: 'Outbound assistants with a phone number are listed.',
-    phone: 'Phone number',
     phoneHelp: 'With the country code. The number is called at once.',
     variables: 'Variables of the assistant',
     call: 'Call',
@@ -26,7 +24,6 @@ const texts = textsOf(
   {
     title: 'Anrufen',
     assistantHelp: 'Aufgeführt sind ausgehende Assistenten mit einer Telefonnummer.',
-    phone: 'Telefonnummer',
     phoneHelp: 'Mit Ländervorwahl. Die Nummer wird sofort angerufen.',
     variables: 'Variablen des Assistenten',
     call: 'Anrufen',
@@ -81,16 +78,14 @@ function CallForm({ callers, onClose }: { callers: readonly AssistantRow[]; onCl
   // Unchanged values are left to the assistant, so that its later changes apply.
   const variables = Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)))
   const submit = () => {
-    if (make.isPending) return
     make.mutate({
       assistant_id: assistantId,
       phone_number: phone.trim(),
       ...(Object.keys(variables).length > 0 && { variables }),
     })
   }
-  const fields = ['assistant_id', 'phone_number', 'variables', ...names.map((name) => `variables.${name}`)]
   return (
-    <Form onSubmit={submit} error={error} fields={fields}>
+    <Form onSubmit={submit} action={make} error={error}>
       <ComboBox
         name="assistant_id"
         label={t.assistant}
@@ -125,7 +120,7 @@ function CallForm({ callers, onClose }: { callers: readonly AssistantRow[]; onCl
           ))}
         </fieldset>
       )}
-      <FormButtons submit={t.call} isPending={make.isPending} onCancel={onClose} />
+      <FormButtons submit={t.call} onCancel={onClose} />
     </Form>
   )
 }

@@ -1,12 +1,9 @@
 // The card with the sound of a call: controls, waveform, lanes, and what happens at the current position.
 import { Minus, Pause, Play, Plus, RotateCcw, RotateCw, X } from 'lucide-react'
 import { useEffect } from 'react'
-import { useFormats } from '../../i18n/format.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
-import { Button, IconButton } from '../../ui/button.tsx'
+import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
 import { Menu } from '../../ui/overlays.tsx'
-import { Card } from '../../ui/page.tsx'
-import { Notice } from '../../ui/states.tsx'
+import { Button, Card, IconButton, Notice } from '../../ui/page.tsx'
 import { callWords } from './call-words.ts'
 import type { Lanes, StateSpan, ToolRun } from './lanes.ts'
 import { type Player, rates, usePlayer } from './player.ts'
@@ -35,7 +32,6 @@ const texts = textsOf(
     failed: 'The recording could not be loaded.',
     unmark: 'Remove the mark',
     from: 'Play from here',
-    interruption: 'Interruption',
     keys: 'Keys on the time axis: space plays, arrows move by 1 s, Page Up and Page Down by 10 s.',
   },
   {
@@ -56,7 +52,6 @@ const texts = textsOf(
     failed: 'Die Aufnahme konnte nicht geladen werden.',
     unmark: 'Markierung entfernen',
     from: 'Ab hier abspielen',
-    interruption: 'Unterbrechung',
     keys: 'Tasten auf der Zeitachse: Leertaste spielt ab, Pfeile bewegen um 1 s, Bild auf und Bild ab um 10 s.',
   },
 )
@@ -152,6 +147,8 @@ export function Sound(props: SoundProps) {
             </p>
             {player.hasSound() && (
               <Button
+                icon={Play}
+                iconSize={14}
                 size="small"
                 look="quiet"
                 onPress={() => {
@@ -159,12 +156,10 @@ export function Sound(props: SoundProps) {
                   if (!player.isPlaying()) void player.toggle()
                 }}
               >
-                <Play aria-hidden size={14} />
                 {t.from}
               </Button>
             )}
-            <Button size="small" look="quiet" onPress={onUnmark}>
-              <X aria-hidden size={14} />
+            <Button icon={X} iconSize={14} size="small" look="quiet" onPress={onUnmark}>
               {t.unmark}
             </Button>
           </>
@@ -196,12 +191,18 @@ function Controls({ player, durationMs }: { player: Player; durationMs: number }
           >
             {isPlaying ? <Pause aria-hidden size={18} /> : <Play aria-hidden size={18} />}
           </IconButton>
-          <IconButton label={t.back} onPress={() => player.seek(player.timeMs() - skipMs)}>
-            <RotateCcw aria-hidden size={17} />
-          </IconButton>
-          <IconButton label={t.forward} onPress={() => player.seek(player.timeMs() + skipMs)}>
-            <RotateCw aria-hidden size={17} />
-          </IconButton>
+          <IconButton
+            icon={RotateCcw}
+            iconSize={17}
+            label={t.back}
+            onPress={() => player.seek(player.timeMs() - skipMs)}
+          />
+          <IconButton
+            icon={RotateCw}
+            iconSize={17}
+            label={t.forward}
+            onPress={() => player.seek(player.timeMs() + skipMs)}
+          />
         </>
       )}
       <span className="px-1 text-sm tabular-nums">

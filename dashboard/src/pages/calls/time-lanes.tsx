@@ -18,7 +18,6 @@ const texts = textsOf(
     pauses: 'Pause',
     tools: 'Tools',
     turn: 'Turn-taking',
-    interruption: 'Interruption',
     of: (at: string, total: string) => `${at} of ${total}`,
   },
   {
@@ -28,7 +27,6 @@ const texts = textsOf(
     pauses: 'Pause',
     tools: 'Werkzeuge',
     turn: 'Sprecherwechsel',
-    interruption: 'Unterbrechung',
     of: (at: string, total: string) => `${at} von ${total}`,
   },
 )

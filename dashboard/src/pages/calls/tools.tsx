@@ -1,10 +1,7 @@
 // The tools that the assistant used in a call, with what they returned.
 import { Wrench } from 'lucide-react'
-import { useFormats } from '../../i18n/format.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/page.tsx'
-import { Badge, Empty } from '../../ui/states.tsx'
+import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
+import { Badge, Button, Card, Empty } from '../../ui/page.tsx'
 import { Code } from '../../ui/values.tsx'
 import type { ToolRun } from './lanes.ts'
 import type { Player } from './player.ts'
@@ -48,7 +45,7 @@ export function Tools({ tools, player }: { tools: readonly ToolRun[]; player: Pl
   if (tools.length === 0)
     return (
       <Card title={t.title}>
-        <Empty icon={<Wrench aria-hidden />} title={t.none} text={t.noneText} />
+        <Empty icon={Wrench} title={t.none} text={t.noneText} />
       </Card>
     )
   return (

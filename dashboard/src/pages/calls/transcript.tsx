@@ -1,14 +1,11 @@
 // The transcript of a call, which follows the sound unless the reader scrolls.
 import { Bot, Crosshair, Headset, Info, Lock, UserRound } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { useFormats } from '../../i18n/format.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
 import { Unspoken } from '../../panels/shared/captions.tsx'
-import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { SearchField } from '../../ui/fields.tsx'
-import { Card } from '../../ui/page.tsx'
-import { Badge, Empty } from '../../ui/states.tsx'
+import { Badge, Button, Card, Empty } from '../../ui/page.tsx'
 import { CopyButton } from '../../ui/values.tsx'
 import type { Entry, Speaker } from './lanes.ts'
 import { type Player, usePlayer } from './player.ts'
@@ -21,7 +18,6 @@ const texts = textsOf(
     title: 'Transcript',
     agent: 'Agent',
     whisper: 'Whisper to the assistant',
-    event: 'Event',
     interrupted: 'Interrupted',
     rest: 'The customer heard only this much of the answer.',
     struck: 'The customer did not hear the words that are struck through.',
@@ -41,7 +37,6 @@ const texts = textsOf(
     title: 'Transkript',
     agent: 'Agent',
     whisper: 'Anweisung an den Assistenten',
-    event: 'Ereignis',
     interrupted: 'Unterbrochen',
     rest: 'Der Kunde hat nur diesen Teil der Antwort gehört.',
     struck: 'Die durchgestrichenen Worte hat der Kunde nicht gehört.',
@@ -114,13 +109,14 @@ export function Transcript({ entries, player, wasConnected }: TranscriptProps) {
         <SearchField label={t.search} value={query} onChange={setQuery} className="min-w-40 grow" />
         {!isFollowing && isPlaying && (
           <Button
+            icon={Crosshair}
+            iconSize={14}
             size="small"
             onPress={() => {
               setFollowing(true)
               list.current?.show(current)
             }}
           >
-            <Crosshair aria-hidden size={14} />
             {t.follow}
           </Button>
         )}

@@ -1,10 +1,8 @@
 // How the customer and the assistant took turns: metrics with their meaning, and all states in a table.
 import { useMemo } from 'react'
-import { rowsOf } from '../../api/pages.ts'
-import { useFormats } from '../../i18n/format.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
-import { Card, Metric } from '../../ui/page.tsx'
-import { Empty } from '../../ui/states.tsx'
+import { rowsOf } from '../../api/query.ts'
+import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
+import { Card, Empty, Metric } from '../../ui/page.tsx'
 import { Table } from '../../ui/table.tsx'
 import { callWords } from './call-words.ts'
 import type { CallRecord, StateSpan } from './lanes.ts'
@@ -31,8 +29,6 @@ const texts = textsOf(
     soundsText: 'The assistant went on speaking when speech without words was heard, such as a cough.',
     states: 'States of turn-taking',
     noStates: 'No states were stored',
-    time: 'Time',
-    interruption: 'Interruption',
     seek: 'Go to this time',
   },
   {
@@ -52,8 +48,6 @@ const texts = textsOf(
     soundsText: 'Der Assistent sprach weiter, wenn Laute ohne Worte zu hören waren, etwa ein Husten.',
     states: 'Zustände des Sprecherwechsels',
     noStates: 'Es wurden keine Zustände gespeichert',
-    time: 'Zeit',
-    interruption: 'Unterbrechung',
     seek: 'Zu dieser Zeit gehen',
   },
 )
@@ -128,7 +122,6 @@ function StateTable({ states, player }: { states: readonly StateSpan[]; player: 
       empty={<Empty title={t.noStates} />}
       columns={[
         {
-          id: 'time',
           name: t.time,
           width: '6rem',
           cell: ({ atMs }) => (
@@ -143,21 +136,14 @@ function StateTable({ states, player }: { states: readonly StateSpan[]; player: 
           ),
         },
         {
-          id: 'duration',
           name: t.duration,
           width: '6rem',
           isNumber: true,
           isExtra: true,
           cell: ({ fromMs, toMs }) => format.milliseconds(toMs - fromMs),
         },
+        { name: t.customer, width: 'minmax(6rem,1fr)', cell: ({ customer }) => words.customer[customer] },
         {
-          id: 'customer',
-          name: t.customer,
-          width: 'minmax(6rem,1fr)',
-          cell: ({ customer }) => words.customer[customer],
-        },
-        {
-          id: 'interruption',
           name: t.interruption,
           width: 'minmax(6rem,1.5fr)',
           cell: ({ interruption }) => words.interruption[interruption],

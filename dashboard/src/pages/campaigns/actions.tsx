@@ -3,9 +3,8 @@ import { Pause, Play, Trash2 } from 'lucide-react'
 import { useAction } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { useMay } from '../../session/session.tsx'
-import { Button, IconButton } from '../../ui/button.tsx'
-import { useConfirm } from '../../ui/confirm.tsx'
-import { say, sayError } from '../../ui/overlays.tsx'
+import { say, sayError, useConfirm } from '../../ui/overlays.tsx'
+import { Button, IconButton } from '../../ui/page.tsx'
 import type { CampaignRecord } from './words.ts'
 
 const texts = textsOf(
@@ -80,12 +79,9 @@ export function StartOrPause({
   return (
     <>
       {size === 'small' ? (
-        <IconButton size="small" label={t.of(label, name)} isPending={change.isPending} onPress={press}>
-          <Icon aria-hidden size={16} />
-        </IconButton>
+        <IconButton icon={Icon} size="small" label={t.of(label, name)} isPending={change.isPending} onPress={press} />
       ) : (
-        <Button look={isRunning ? 'plain' : 'primary'} isPending={change.isPending} onPress={press}>
-          <Icon aria-hidden size={16} />
+        <Button icon={Icon} look={isRunning ? 'plain' : 'primary'} isPending={change.isPending} onPress={press}>
           {label}
         </Button>
       )}
@@ -121,9 +117,7 @@ export function DeleteCampaign({
   if (!may('campaigns', 'delete')) return null
   return (
     <>
-      <IconButton size={size} label={t.of(t.delete, name)} onPress={() => removal.ask()}>
-        <Trash2 aria-hidden size={16} />
-      </IconButton>
+      <IconButton icon={Trash2} size={size} label={t.of(t.delete, name)} onPress={() => removal.ask()} />
       {removal.dialog}
     </>
   )

@@ -6,8 +6,8 @@ import { useLiveEvents } from '../../api/live.ts'
 import { useRead } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { useMay } from '../../session/session.tsx'
-import { Page, type TabOf, Tabs } from '../../ui/page.tsx'
-import { Badge, Loaded, Notice } from '../../ui/states.tsx'
+import { Badge, Loaded, Notice, Page } from '../../ui/page.tsx'
+import { type TabOf, Tabs } from '../../ui/tabs.tsx'
 import { Time } from '../../ui/values.tsx'
 import { DeleteCampaign, StartOrPause } from './actions.tsx'
 import { ImportCard } from './import/import-card.tsx'
@@ -27,8 +27,6 @@ const texts = textsOf(
     all: 'All campaigns',
     parts: 'Parts of the campaign',
     setup: 'Set up',
-    progress: 'Progress',
-    leads: 'Leads',
     until: 'Until',
   },
   {
@@ -36,8 +34,6 @@ const texts = textsOf(
     all: 'Alle Kampagnen',
     parts: 'Teile der Kampagne',
     setup: 'Einrichten',
-    progress: 'Fortschritt',
-    leads: 'Leads',
     until: 'Bis',
   },
 )

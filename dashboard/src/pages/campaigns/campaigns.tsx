@@ -1,23 +1,30 @@
 // The page of campaigns: their list, the do-not-contact list and consents.
-import { getRouteApi } from '@tanstack/react-router'
-import { Plus } from 'lucide-react'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { Megaphone, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { rowsOf, useAction, useRead } from '../../api/query.ts'
+import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
 import { useMay } from '../../session/session.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Page, type TabOf, Tabs } from '../../ui/page.tsx'
-import { CampaignList } from './campaign-list.tsx'
+import { Select, TextField } from '../../ui/fields.tsx'
+import { Form, FormButtons, useFields } from '../../ui/form.tsx'
+import { Dialog } from '../../ui/overlays.tsx'
+import { Badge, Button, Empty, Page } from '../../ui/page.tsx'
+import { type Column, TableCard } from '../../ui/table.tsx'
+import { type TabOf, Tabs } from '../../ui/tabs.tsx'
+import { Time } from '../../ui/values.tsx'
+import { DeleteCampaign, StartOrPause } from './actions.tsx'
 import { Consents } from './contacts/consents.tsx'
 import { DoNotContact } from './contacts/do-not-contact.tsx'
-import { CreateCampaign } from './create-campaign.tsx'
+import { LeadProgress } from './lead-progress.tsx'
+import { OutcomeBar, useOutcomeText } from './outcomes.tsx'
 import type { ListTab } from './search.ts'
+import { type CampaignRecord, type Channel, statusLooks, wordTexts } from './words.ts'
 
 const texts = textsOf(
   {
     title: 'Campaigns',
     text: 'A campaign contacts the people of a list: by call, chat-app template or SMS.',
     create: 'New campaign',
-    campaigns: 'Campaigns',
     doNotContact: 'Do not contact',
     consents: 'Consents',
   },
@@ -25,7 +32,6 @@ const texts = textsOf(
     title: 'Kampagnen',
     text: 'Eine Kampagne kontaktiert die Personen einer Liste: per Anruf, Chat-App-Vorlage oder SMS.',
     create: 'Neue Kampagne',
-    campaigns: 'Kampagnen',
     doNotContact: 'Sperrliste',
     consents: 'Einwilligungen',
   },
@@ -55,8 +61,7 @@ export function Campaigns() {
       text={t.text}
       actions={
         mayCreate && (
-          <Button look="primary" onPress={() => setCreating(true)}>
-            <Plus aria-hidden size={16} />
+          <Button icon={Plus} look="primary" onPress={() => setCreating(true)}>
             {t.create}
           </Button>
         )
@@ -65,5 +70,193 @@ export function Campaigns() {
       <Tabs label={t.parts} tabs={tabs} selected={tab} onSelect={(id) => void navigate({ search: { tab: id } })} />
       <CreateCampaign isOpen={isCreating} onClose={() => setCreating(false)} />
     </Page>
+  )
+}
+
+const createCampaignTexts = textsOf(
+  {
+    title: 'New campaign',
+    channelHelp: 'How leads are contacted first.',
+    assistant: 'Assistant that calls',
+    noAssistant: 'No assistant yet',
+    help: 'The campaign is a draft until you start it. You import its leads and change everything on the next page.',
+  },
+  {
+    title: 'Neue Kampagne',
+    channelHelp: 'Wie Leads zuerst kontaktiert werden.',
+    assistant: 'Assistent, der anruft',
+    noAssistant: 'Noch kein Assistent',
+    help: 'Bis zum Start ist die Kampagne ein Entwurf. Auf der nächsten Seite importieren Sie die Leads und ändern alles Weitere.',
+  },
+)
+
+/** The dialog that creates a campaign: its name, channel and assistant; everything else follows on its page. */
+function CreateCampaign({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
+  const t = useTexts(createCampaignTexts)
+  return (
+    <Dialog title={t.title} isOpen={isOpen} onClose={onClose}>
+      <CreateForm onClose={onClose} />
+    </Dialog>
+  )
+}
+
+function CreateForm({ onClose }: { onClose(): void }) {
+  const t = useTexts(createCampaignTexts)
+  const words = useTexts(wordTexts)
+  const navigate = useNavigate()
+  const assistants = useRead('assistants', 'listOutbound')
+  const { values, field } = useFields({ name: '', channel: 'call' as Channel })
+  const [chosen, setChosen] = useState<number | undefined>()
+  const create = useAction('campaigns', 'create', {
+    onDone: ({ data }) => {
+      onClose()
+      void navigate({ to: '/campaigns/$id', params: { id: String(data.id) }, search: { tab: 'setup' } })
+    },
+  })
+  // With one assistant there is nothing to choose.
+  const assistantId = chosen ?? (assistants.data?.length === 1 ? assistants.data[0]!.id : undefined)
+  const submit = () =>
+    create.mutate({
+      ...values,
+      ...(values.channel === 'call' && assistantId !== undefined && { assistant_id: assistantId }),
+    })
+  return (
+    <Form onSubmit={submit} action={create}>
+      <TextField {...field('name')} label={t.name} maxLength={255} autoFocus />
+      <Select
+        {...field('channel')}
+        label={t.channel}
+        help={t.channelHelp}
+        options={(['call', 'chatapp', 'sms'] as const).map((value) => ({ value, label: words.channels[value] }))}
+      />
+      {values.channel === 'call' && (
+        <Select
+          name="assistant_id"
+          label={t.assistant}
+          placeholder={t.noAssistant}
+          options={(assistants.data ?? []).map((each) => ({ value: each.id, label: each.name }))}
+          value={assistantId ?? null}
+          onChange={(next) => setChosen(next)}
+        />
+      )}
+      <p className="text-sm text-soft">{t.help}</p>
+      <FormButtons submit={t.create} />
+    </Form>
+  )
+}
+
+const campaignListTexts = textsOf(
+  {
+    label: 'Campaigns',
+    outcomes: 'Outcomes',
+    pace: 'Pace',
+    perHour: (count: string) => `${count}/h`,
+    next: 'Continues',
+    none: 'No campaigns yet',
+    explanation:
+      'Import a list of people, see who would be contacted and who would be skipped, then start. Progress and outcomes appear here live.',
+    create: 'New campaign',
+  },
+  {
+    label: 'Kampagnen',
+    outcomes: 'Ergebnisse',
+    pace: 'Tempo',
+    perHour: (count: string) => `${count}/h`,
+    next: 'Geht weiter',
+    none: 'Noch keine Kampagnen',
+    explanation:
+      'Importieren Sie eine Liste von Personen, sehen Sie, wer kontaktiert und wer übersprungen würde, und starten Sie dann. Fortschritt und Ergebnisse erscheinen hier live.',
+    create: 'Neue Kampagne',
+  },
+)
+
+/** The list of campaigns, with their progress, outcomes, pace and next window. */
+function CampaignList({ onCreate }: { onCreate?: () => void }) {
+  const t = useTexts(campaignListTexts)
+  const words = useTexts(wordTexts)
+  const format = useFormats()
+  const outcomeText = useOutcomeText()
+  const campaigns = useRead('campaigns', 'list')
+  const assistants = useRead('assistants', 'listAll', {})
+  const assistantName = (id: number | null): string => assistants.data?.find((each) => each.id === id)?.name ?? ''
+  const columns: Column<CampaignRecord>[] = [
+    {
+      name: t.name,
+      width: 'minmax(8rem,4fr)',
+      cell: ({ name, channel, assistant_id }) => (
+        <span title={name} className="block leading-tight">
+          <span className="block truncate">{name}</span>
+          <span className="block truncate text-xs font-normal text-soft">
+            {[words.channels[channel], assistantName(assistant_id)].filter(Boolean).join(' · ')}
+          </span>
+        </span>
+      ),
+    },
+    {
+      name: t.status,
+      width: '6.5rem',
+      cell: ({ status }) => <Badge look={statusLooks[status]}>{words.statuses[status]}</Badge>,
+    },
+    { name: t.leads, width: '7.5rem', isExtra: true, cell: ({ leads }) => <LeadProgress leads={leads} isShort /> },
+    {
+      name: t.outcomes,
+      width: 'minmax(6rem,3fr)',
+      isExtra: true,
+      cell: ({ attempts }) => {
+        const text = outcomeText(attempts)
+        return (
+          <span title={text} className="block">
+            <OutcomeBar counts={attempts} className="mb-0.5 !h-1.5" />
+            <span className="block truncate text-xs text-soft">{text || '–'}</span>
+          </span>
+        )
+      },
+    },
+    {
+      name: t.pace,
+      width: '4rem',
+      isNumber: true,
+      isExtra: true,
+      cell: ({ pace_per_hour }) => (pace_per_hour === null ? '–' : t.perHour(format.number(pace_per_hour))),
+    },
+    {
+      name: t.next,
+      width: '7.5rem',
+      isExtra: true,
+      cell: ({ status, waiting }) =>
+        waiting ? (
+          <span title={waiting.message} className="text-sm">
+            {waiting.until ? <Time at={waiting.until} look="relative" /> : waiting.message}
+          </span>
+        ) : status === 'in-progress' ? (
+          t.now
+        ) : (
+          '–'
+        ),
+    },
+    {
+      name: t.actions,
+      width: '4.5rem',
+      isExtra: true,
+      cell: (campaign) => (
+        <span className="relative z-[1] flex justify-end gap-1">
+          <StartOrPause campaign={campaign} size="small" />
+          <DeleteCampaign campaign={campaign} size="small" />
+        </span>
+      ),
+    },
+  ]
+  return (
+    <TableCard
+      label={t.label}
+      columns={columns}
+      rows={rowsOf(campaigns.data, campaigns)}
+      linkOf={({ id }) => ({ to: '/campaigns/$id', params: { id: String(id) } })}
+      empty={
+        <Empty icon={Megaphone} title={t.none} text={t.explanation}>
+          {onCreate && <Button onPress={onCreate}>{t.create}</Button>}
+        </Empty>
+      }
+    />
   )
 }

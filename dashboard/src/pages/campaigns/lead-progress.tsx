@@ -1,6 +1,5 @@
 // Draws how many leads of a campaign are done, in progress and waiting.
-import { useFormats } from '../../i18n/format.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
 import { classes } from '../../ui/classes.ts'
 import { progressOf } from './counts.ts'
 

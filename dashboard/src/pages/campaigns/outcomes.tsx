@@ -1,21 +1,18 @@
 // Draws the outcomes of attempts: as one bar, and as a table with a bar, a number and a share for each outcome.
-import { useFormats } from '../../i18n/format.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
 import { classes } from '../../ui/classes.ts'
-import type { BadgeLook } from '../../ui/states.tsx'
+import type { BadgeLook } from '../../ui/page.tsx'
 import { type OutcomeGroup, outcomesOf } from './counts.ts'
 import { wordTexts } from './words.ts'
 
 const texts = textsOf(
   {
     label: 'Outcomes',
-    share: 'Share',
     bar: 'Bar',
     none: 'No attempt has ended yet.',
   },
   {
     label: 'Ergebnisse',
-    share: 'Anteil',
     bar: 'Balken',
     none: 'Noch kein Versuch ist beendet.',
   },

@@ -1,10 +1,8 @@
 // The preview of the start: who would be contacted, who would be skipped and why, and what prevents the start.
 import { useRead } from '../../api/query.ts'
-import { useFormats } from '../../i18n/format.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
 import { classes } from '../../ui/classes.ts'
-import { Card } from '../../ui/page.tsx'
-import { Loaded, Notice } from '../../ui/states.tsx'
+import { Card, Loaded, Notice } from '../../ui/page.tsx'
 import { Time } from '../../ui/values.tsx'
 import { StartOrPause } from './actions.tsx'
 import { type CampaignRecord, wordTexts } from './words.ts'
@@ -16,7 +14,6 @@ const texts = textsOf(
     skipped: 'would be skipped',
     unexamined: 'not examined',
     reasons: 'Why leads would be skipped',
-    leads: 'Leads',
     problems: 'This prevents the start:',
     opens: 'First contact',
     now: 'as soon as it is started',
@@ -32,7 +29,6 @@ const texts = textsOf(
     skipped: 'würden übersprungen',
     unexamined: 'nicht geprüft',
     reasons: 'Warum Leads übersprungen würden',
-    leads: 'Leads',
     problems: 'Das verhindert den Start:',
     opens: 'Erster Kontakt',
     now: 'sofort nach dem Start',

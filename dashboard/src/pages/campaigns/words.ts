@@ -1,7 +1,7 @@
 // The names of channels, statuses, outcomes and reasons of campaigns.
 import type { ReplyFrom } from '../../api/query.ts'
 import { textsOf } from '../../i18n/locale.tsx'
-import type { BadgeLook } from '../../ui/states.tsx'
+import type { BadgeLook } from '../../ui/page.tsx'
 
 export type CampaignRecord = ReplyFrom<'campaigns', 'get'>
 export type CampaignStatus = CampaignRecord['status']

@@ -1,17 +1,14 @@
 // Connected calendars, in which assistants find free times and book appointments.
 import { CalendarDays } from 'lucide-react'
 import { useState } from 'react'
-import { useAction, useRead } from '../../api/query.ts'
-import { useFormats } from '../../i18n/format.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { type ReplyFrom, useAction, useRead } from '../../api/query.ts'
+import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
 import { useMay } from '../../session/session.tsx'
-import { Button } from '../../ui/button.tsx'
-import { useConfirm } from '../../ui/confirm.tsx'
-import { Dialog, say } from '../../ui/overlays.tsx'
-import { Card, Facts } from '../../ui/page.tsx'
-import { Empty, Loaded } from '../../ui/states.tsx'
-import { Time } from '../../ui/values.tsx'
-import { type Calendar, CalendarForm, calendarProviders } from './calendar-form.tsx'
+import { Select, TextField } from '../../ui/fields.tsx'
+import { Form, FormButtons, useFields } from '../../ui/form.tsx'
+import { Dialog, say, useConfirm } from '../../ui/overlays.tsx'
+import { Button, Card, Empty, Loaded } from '../../ui/page.tsx'
+import { Facts, Time } from '../../ui/values.tsx'
 
 const texts = textsOf(
   {
@@ -76,7 +73,7 @@ export function Calendars() {
         {({ data }) =>
           data.length === 0 ? (
             <Card>
-              <Empty icon={<CalendarDays aria-hidden />} title={t.empty} text={t.emptyText}>
+              <Empty icon={CalendarDays} title={t.empty} text={t.emptyText}>
                 {connect}
               </Empty>
             </Card>
@@ -145,5 +142,92 @@ function CalendarCard({ calendar, onEdit, onRemove }: { calendar: Calendar; onEd
         ))}
       </ul>
     </Card>
+  )
+}
+
+const calendarFormTexts = textsOf(
+  {
+    provider: 'Provider',
+    key: 'API key',
+    keyHelp: 'An API key of Cal.com, or a personal access token of Calendly. It is stored encrypted.',
+    newKey: 'New API key',
+    newKeyHelp:
+      'It must belong to the same owner. Leave the field empty to keep the current key and only reload the event types.',
+    server: 'Address of the API',
+    serverHelp: 'Only for a server of your own, such as a self-hosted Cal.com. Without the version.',
+    connect: 'Connect',
+    update: 'Update',
+    done: 'The event types of the calendar were read.',
+  },
+  {
+    provider: 'Anbieter',
+    key: 'API-Schlüssel',
+    keyHelp:
+      'Ein API-Schlüssel von Cal.com oder ein persönliches Zugriffstoken von Calendly. Er wird verschlüsselt gespeichert.',
+    newKey: 'Neuer API-Schlüssel',
+    newKeyHelp:
+      'Er muss demselben Eigentümer gehören. Lassen Sie das Feld leer, um den jetzigen Schlüssel zu behalten und nur die Terminarten neu zu lesen.',
+    server: 'Adresse der API',
+    serverHelp: 'Nur für einen eigenen Server, etwa ein selbst betriebenes Cal.com. Ohne die Version.',
+    connect: 'Verbinden',
+    update: 'Aktualisieren',
+    done: 'Die Terminarten des Kalenders wurden gelesen.',
+  },
+)
+
+type Calendar = ReplyFrom<'calendars', 'list'>['data'][number]
+type Provider = Calendar['provider']
+
+const calendarProviders: Record<Provider, string> = { calcom: 'Cal.com', calendly: 'Calendly' }
+const options = (Object.keys(calendarProviders) as Provider[]).map((value) => ({
+  value,
+  label: calendarProviders[value],
+}))
+
+/** Connects a calendar, or reads its event types again, with another key on request. */
+function CalendarForm({ calendar, onClose }: { calendar: Calendar | undefined; onClose(): void }) {
+  const t = useTexts(calendarFormTexts)
+  const { values, field } = useFields({
+    provider: (calendar?.provider ?? 'calcom') as Provider,
+    access_key: '',
+    server_url: '',
+  })
+  const onDone = () => {
+    say(t.done)
+    onClose()
+  }
+  const create = useAction('calendars', 'create', { onDone })
+  const update = useAction('calendars', 'update', { onDone })
+  const action = calendar ? update : create
+  const submit = () => {
+    if (calendar) update.mutate({ id: calendar.id, ...(values.access_key !== '' && { access_key: values.access_key }) })
+    else
+      create.mutate({
+        provider: values.provider,
+        access_key: values.access_key,
+        ...(values.server_url !== '' && { server_url: values.server_url }),
+      })
+  }
+  return (
+    <Form onSubmit={submit} action={action}>
+      {!calendar && <Select {...field('provider')} label={t.provider} options={options} />}
+      <TextField
+        {...field('access_key')}
+        type="password"
+        autoComplete="off"
+        label={calendar ? t.newKey : t.key}
+        help={calendar ? t.newKeyHelp : t.keyHelp}
+      />
+      {!calendar && (
+        <TextField
+          {...field('server_url')}
+          label={t.server}
+          help={t.serverHelp}
+          isMono
+          placeholder={values.provider === 'calcom' ? 'https://api.cal.com' : 'https://api.calendly.com'}
+        />
+      )}
+      <FormButtons submit={calendar ? t.update : t.connect} onCancel={onClose} />
+    </Form>
   )
 }

@@ -6,11 +6,10 @@ import { scopes as allScopes } from '#contract/scopes.ts'
 import type { Area } from '#contract/wire/endpoint.ts'
 import { type ReplyFrom, useAction } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
-import { Button } from '../../ui/button.tsx'
 import { SearchField, Switch, TextField } from '../../ui/fields.tsx'
-import { Form, FormButtons } from '../../ui/form.tsx'
+import { Form, FormButtons, useFields } from '../../ui/form.tsx'
 import { Dialog } from '../../ui/overlays.tsx'
-import { Notice } from '../../ui/states.tsx'
+import { Button, Notice } from '../../ui/page.tsx'
 import { Code } from '../../ui/values.tsx'
 
 const texts = textsOf(
@@ -71,27 +70,24 @@ export function CreateKey({ isOpen, onClose }: { isOpen: boolean; onClose(): voi
 
 function NewKey({ onCreated, onClose }: { onCreated(created: Created): void; onClose(): void }) {
   const t = useTexts(texts)
-  const [name, setName] = useState('')
-  const [isLimited, setLimited] = useState(false)
+  const { values, field, toggle } = useFields({ name: '', isLimited: false })
   const [scopes, setScopes] = useState<ReadonlySet<string>>(new Set())
   const create = useAction('accounts', 'createApiKey', { onDone: (reply) => onCreated(reply.api_key) })
-  const isEmpty = isLimited && scopes.size === 0
+  const isEmpty = values.isLimited && scopes.size === 0
   const submit = () => {
-    if (create.isPending || isEmpty) return
-    create.mutate({ name, ...(isLimited && { scopes: allScopes.filter((scope) => scopes.has(scope)) }) })
+    if (isEmpty) return
+    create.mutate({
+      name: values.name,
+      ...(values.isLimited && { scopes: allScopes.filter((scope) => scopes.has(scope)) }),
+    })
   }
   return (
-    <Form onSubmit={submit} error={create.error} fields={['name', 'scopes']}>
-      <TextField name="name" label={t.name} help={t.nameHelp} value={name} onChange={setName} autoFocus />
-      <Switch
-        label={t.isLimited}
-        help={isLimited ? undefined : t.unlimited}
-        isSelected={isLimited}
-        onChange={setLimited}
-      />
-      {isLimited && <ScopeList scopes={scopes} onChange={setScopes} />}
+    <Form onSubmit={submit} action={create}>
+      <TextField {...field('name')} label={t.name} help={t.nameHelp} autoFocus />
+      <Switch {...toggle('isLimited')} label={t.isLimited} help={values.isLimited ? undefined : t.unlimited} />
+      {values.isLimited && <ScopeList scopes={scopes} onChange={setScopes} />}
       {isEmpty && <p className="text-sm text-soft">{t.choose}</p>}
-      <FormButtons submit={t.create} isPending={create.isPending} isDisabled={isEmpty} onCancel={onClose} />
+      <FormButtons submit={t.create} isDisabled={isEmpty} onCancel={onClose} />
     </Form>
   )
 }

@@ -1,23 +1,13 @@
 // The deliveries of webhooks, with filters in the address; live events keep the list current.
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Webhook } from 'lucide-react'
-import { useRows } from '../../api/pages.ts'
+import { useRows } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
-import { DelayedSearch } from '../../ui/delayed-search.tsx'
-import { Select } from '../../ui/fields.tsx'
-import { Card } from '../../ui/page.tsx'
-import { Badge, Empty } from '../../ui/states.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import { DelayedSearch, FilterSelect } from '../../ui/filters.tsx'
+import { Badge, Empty } from '../../ui/page.tsx'
+import { type Column, TableCard } from '../../ui/table.tsx'
 import { Time } from '../../ui/values.tsx'
-import {
-  type Delivery,
-  DeliveryDialog,
-  type DeliveryStatus,
-  statuses,
-  statusLooks,
-  statusTexts,
-  webhookKinds,
-} from './delivery.tsx'
+import { type Delivery, DeliveryDialog, statuses, statusLooks, statusTexts, webhookKinds } from './delivery.tsx'
 
 const texts = textsOf(
   {
@@ -57,49 +47,42 @@ export function Deliveries() {
   const set = (next: { status?: string | undefined; kind?: string | undefined; subject?: string | undefined }) =>
     void navigate({ search: (old) => ({ ...old, ...next, tab: 'webhooks' }), replace: true })
   const columns: Column<Delivery>[] = [
+    { name: t.kind, width: 'minmax(6rem,2fr)', cell: (row) => <span className="font-mono text-sm">{row.kind}</span> },
     {
-      id: 'kind',
-      name: t.kind,
-      width: 'minmax(6rem,2fr)',
-      cell: (row) => <span className="font-mono text-sm">{row.kind}</span>,
-    },
-    {
-      id: 'status',
       name: t.status,
       width: 'minmax(5rem,8rem)',
       cell: (row) => <Badge look={statusLooks[row.status]}>{names[row.status]}</Badge>,
     },
-    { id: 'subject', name: t.subject, width: 'minmax(5rem,1.5fr)', isExtra: true, cell: (row) => row.subject },
-    {
-      id: 'url',
-      name: t.url,
-      width: 'minmax(8rem,3fr)',
-      isExtra: true,
-      cell: (row) => <span title={row.url}>{row.url}</span>,
-    },
-    { id: 'attempts', name: t.attempts, width: '5rem', isNumber: true, isExtra: true, cell: (row) => row.attempts },
-    {
-      id: 'created',
-      name: t.created,
-      width: 'minmax(4rem,7rem)',
-      cell: (row) => <Time at={row.created_at} look="relative" />,
-    },
+    { name: t.subject, width: 'minmax(5rem,1.5fr)', isExtra: true, cell: (row) => row.subject },
+    { name: t.url, width: 'minmax(8rem,3fr)', isExtra: true, cell: (row) => <span title={row.url}>{row.url}</span> },
+    { name: t.attempts, width: '5rem', isNumber: true, isExtra: true, cell: (row) => row.attempts },
+    { name: t.created, width: 'minmax(4rem,7rem)', cell: (row) => <Time at={row.created_at} look="relative" /> },
   ]
   const isFiltered = status !== undefined || kind !== undefined || subject !== undefined
   return (
-    <Card title={t.title} isFlush>
+    <TableCard
+      title={t.title}
+      columns={columns}
+      rows={rows}
+      linkOf={({ id }) => ({
+        to: '/developers',
+        search: { ...search, tab: 'webhooks', delivery: id },
+        resetScroll: false,
+      })}
+      empty={isFiltered ? <Empty title={t.noMatch} /> : <Empty icon={Webhook} title={t.empty} text={t.emptyText} />}
+    >
       <div className="grid gap-3 border-b p-4 sm:grid-cols-[10rem_14rem_minmax(0,1fr)] sm:items-end">
-        <Select
+        <FilterSelect
           label={t.status}
-          options={[{ value: 'all', label: t.all }, ...statuses.map((value) => ({ value, label: names[value] }))]}
-          value={status ?? 'all'}
-          onChange={(value: DeliveryStatus | 'all') => set({ status: value === 'all' ? undefined : value })}
+          options={statuses.map((value) => ({ value, label: names[value] }))}
+          value={status}
+          onChange={(value) => set({ status: value })}
         />
-        <Select
+        <FilterSelect
           label={t.kind}
-          options={[{ value: 'all', label: t.all }, ...webhookKinds.map((value) => ({ value, label: value }))]}
-          value={kind ?? 'all'}
-          onChange={(value: string) => set({ kind: value === 'all' ? undefined : value })}
+          options={webhookKinds.map((value) => ({ value, label: value }))}
+          value={kind}
+          onChange={(value) => set({ kind: value })}
         />
         <DelayedSearch
           label={t.findSubject}
@@ -107,27 +90,10 @@ export function Deliveries() {
           onChange={(value) => set({ subject: value || undefined })}
         />
       </div>
-      <Table
-        label={t.title}
-        columns={columns}
-        rows={rows}
-        linkOf={({ id }) => ({
-          to: '/developers',
-          search: { ...search, tab: 'webhooks', delivery: id },
-          resetScroll: false,
-        })}
-        empty={
-          isFiltered ? (
-            <Empty title={t.noMatch} />
-          ) : (
-            <Empty icon={<Webhook aria-hidden />} title={t.empty} text={t.emptyText} />
-          )
-        }
-      />
       <DeliveryDialog
         id={delivery}
         onClose={() => void navigate({ search: ({ delivery: _, ...old }) => old, resetScroll: false })}
       />
-    </Card>
+    </TableCard>
   )
 }

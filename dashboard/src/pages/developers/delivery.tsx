@@ -3,15 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import type { WebhookKind } from '#contract/events/webhook-payloads.ts'
 import { type ReplyFrom, read, useAction } from '../../api/query.ts'
-import { useFormats } from '../../i18n/format.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
 import { useMay } from '../../session/session.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Dialog, say, sayError } from '../../ui/overlays.tsx'
-import { Facts } from '../../ui/page.tsx'
-import type { BadgeLook } from '../../ui/states.tsx'
-import { Badge, Loaded } from '../../ui/states.tsx'
-import { Code, Time } from '../../ui/values.tsx'
+import { Badge, type BadgeLook, Button, Loaded } from '../../ui/page.tsx'
+import { Code, Facts, Time } from '../../ui/values.tsx'
 
 const texts = textsOf(
   {
@@ -20,7 +16,6 @@ const texts = textsOf(
     url: 'Receiver',
     webhookId: 'Webhook id',
     next: 'Next attempt',
-    resend: 'Send again',
     resent: 'The webhook is being sent again.',
     request: 'Request body',
     attempt: (number: number) => `Attempt ${number}`,
@@ -35,7 +30,6 @@ const texts = textsOf(
     url: 'Empfänger',
     webhookId: 'Webhook-ID',
     next: 'Nächster Versuch',
-    resend: 'Erneut senden',
     resent: 'Der Webhook wird erneut gesendet.',
     request: 'Inhalt der Anfrage',
     attempt: (number: number) => `Versuch ${number}`,
@@ -80,11 +74,11 @@ function DeliveryView({ delivery }: { delivery: Full }) {
         <Badge look={statusLooks[delivery.status]}>{names[delivery.status]}</Badge>
         {may('webhooks', 'resendDelivery') && (
           <Button
+            icon={RefreshCw}
             size="small"
             isPending={resend.isPending}
             onPress={() => resend.mutate({ id: delivery.id }, { onError: sayError })}
           >
-            <RefreshCw aria-hidden size={15} />
             {t.resend}
           </Button>
         )}
@@ -96,8 +90,8 @@ function DeliveryView({ delivery }: { delivery: Full }) {
           [t.url, <Mono key="url" text={delivery.url} />],
           [t.webhookId, <Mono key="id" text={delivery.webhook_id} />],
           [t.created, <Time key="created" at={delivery.created_at} />],
-          ...(delivery.delivered_at ? [[t.delivered, <Time key="at" at={delivery.delivered_at} />] as const] : []),
-          ...(delivery.next_attempt_at ? [[t.next, <Time key="next" at={delivery.next_attempt_at} />] as const] : []),
+          delivery.delivered_at && [t.delivered, <Time key="at" at={delivery.delivered_at} />],
+          delivery.next_attempt_at && [t.next, <Time key="next" at={delivery.next_attempt_at} />],
         ]}
       />
       <section className="flex flex-col gap-2">

@@ -1,15 +1,10 @@
 // The API keys of the account: which there are, what they may do, and when they were used.
-
 import { KeyRound, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { type Rows, rowsOf } from '../../api/pages.ts'
-import { type ReplyFrom, useAction, useRead } from '../../api/query.ts'
+import { type ReplyFrom, type Rows, rowsOf, useAction, useRead } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
-import { Button, IconButton } from '../../ui/button.tsx'
-import { useConfirm } from '../../ui/confirm.tsx'
-import { say } from '../../ui/overlays.tsx'
-import { Card } from '../../ui/page.tsx'
-import { Badge, Empty, Loaded } from '../../ui/states.tsx'
+import { say, useConfirm } from '../../ui/overlays.tsx'
+import { Badge, Button, Card, Empty, IconButton, Loaded } from '../../ui/page.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Time } from '../../ui/values.tsx'
 import { CreateKey } from './create-key.tsx'
@@ -78,35 +73,25 @@ function KeyTable({ rows, onCreate }: { rows: Rows<ApiKey>; onCreate(): void }) 
     input: { id },
   }))
   const columns: Column<ApiKey>[] = [
-    { id: 'name', name: t.name, width: 'minmax(7rem,2fr)', cell: ({ name }) => <span title={name}>{name}</span> },
-    { id: 'scopes', name: t.scopes, width: 'minmax(6rem,2fr)', cell: ({ scopes }) => <Scopes scopes={scopes} /> },
+    { name: t.name, width: 'minmax(7rem,2fr)', cell: ({ name }) => <span title={name}>{name}</span> },
+    { name: t.scopes, width: 'minmax(6rem,2fr)', cell: ({ scopes }) => <Scopes scopes={scopes} /> },
     {
-      id: 'used',
       name: t.used,
       width: 'minmax(6rem,1fr)',
       isExtra: true,
       cell: ({ last_used_at: at }) => (at === null ? t.never : <Time at={at} look="relative" />),
     },
+    { name: t.created, width: '8rem', isExtra: true, cell: ({ created_at: at }) => <Time at={at} look="date" /> },
     {
-      id: 'created',
-      name: t.created,
-      width: '8rem',
-      isExtra: true,
-      cell: ({ created_at: at }) => <Time at={at} look="date" />,
-    },
-    {
-      id: 'actions',
       name: t.actions,
       width: '4.5rem',
       cell: (key) => (
-        <IconButton size="small" label={t.remove(key.name)} onPress={() => removal.ask(key)}>
-          <Trash2 aria-hidden size={16} />
-        </IconButton>
+        <IconButton icon={Trash2} size="small" label={t.remove(key.name)} onPress={() => removal.ask(key)} />
       ),
     },
   ]
   const empty = (
-    <Empty icon={<KeyRound aria-hidden />} title={t.empty} text={t.emptyText}>
+    <Empty icon={KeyRound} title={t.empty} text={t.emptyText}>
       <Button look="primary" onPress={onCreate}>
         {t.create}
       </Button>

@@ -2,12 +2,11 @@
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
-import { Button, IconButton } from '../../ui/button.tsx'
 import { Checkbox, Select, TextField } from '../../ui/fields.tsx'
+import { Button, IconButton } from '../../ui/page.tsx'
 
 const texts = textsOf(
   {
-    parameters: 'Parameters',
     help: 'What the model must find out before it calls the tool.',
     name: 'Name of the parameter',
     values: 'Allowed values, separated by commas',
@@ -25,7 +24,6 @@ const texts = textsOf(
     other: (type: string) => `Other: ${type}`,
   },
   {
-    parameters: 'Parameter',
     help: 'Was das Modell herausfinden muss, bevor es das Werkzeug aufruft.',
     name: 'Name des Parameters',
     values: 'Zulässige Werte, durch Kommas getrennt',
@@ -109,8 +107,7 @@ export function ParameterFields({
         />
       ))}
       <div>
-        <Button size="small" onPress={() => set([...parameters, added()])}>
-          <Plus aria-hidden size={15} />
+        <Button icon={Plus} size="small" onPress={() => set([...parameters, added()])}>
           {t.add}
         </Button>
       </div>
@@ -146,9 +143,7 @@ function ParameterCard({ parameter, onChange, onRemove }: ParameterCardProps) {
           value={current}
           onChange={(next: string) => next !== current && set({ type: next, enum: undefined })}
         />
-        <IconButton label={t.remove(name)} onPress={onRemove}>
-          <X aria-hidden size={16} />
-        </IconButton>
+        <IconButton icon={X} label={t.remove(name)} onPress={onRemove} />
       </div>
       <TextField
         label={t.description}

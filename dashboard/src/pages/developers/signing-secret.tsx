@@ -3,11 +3,9 @@ import { useState } from 'react'
 import { useAction, useRead } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { useMay } from '../../session/session.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Confirm, Dialog, sayError } from '../../ui/overlays.tsx'
-import { Card, Facts } from '../../ui/page.tsx'
-import { Loaded, Notice } from '../../ui/states.tsx'
-import { Code, Time } from '../../ui/values.tsx'
+import { Button, Card, Loaded, Notice } from '../../ui/page.tsx'
+import { Code, Facts, Time } from '../../ui/values.tsx'
 
 const texts = textsOf(
   {

@@ -1,13 +1,12 @@
 // Creates or changes an HTTP tool.
+import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { type InputOf, type ReplyFrom, useAction } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Select, TextField } from '../../ui/fields.tsx'
 import { Form, FormButtons } from '../../ui/form.tsx'
 import { say } from '../../ui/overlays.tsx'
-import { Notice } from '../../ui/states.tsx'
-import { type Header, HeaderFields } from './header-fields.tsx'
+import { Button, IconButton, Notice } from '../../ui/page.tsx'
 import { emptySchema, ParameterFields, type ParameterSchema } from './parameter-fields.tsx'
 
 const texts = textsOf(
@@ -51,7 +50,6 @@ const texts = textsOf(
 export type Tool = ReplyFrom<'tools', 'list'>[number]
 
 const methods = ['POST', 'GET', 'PUT', 'PATCH', 'DELETE'] as const
-const fields = ['name', 'description', 'url', 'method', 'timeout_seconds', 'speak_during']
 
 export function ToolForm({ tool, onClose }: { tool: Tool | undefined; onClose(): void }) {
   const t = useTexts(texts)
@@ -77,7 +75,7 @@ export function ToolForm({ tool, onClose }: { tool: Tool | undefined; onClose():
   const set = (field: keyof typeof values) => (value: string) => setValues((old) => ({ ...old, [field]: value }))
   const parsed = json === undefined ? schema : parse(json)
   const submit = () => {
-    if (action.isPending || parsed === undefined) return
+    if (parsed === undefined) return
     const body: InputOf<'tools', 'create'> = {
       name: values.name,
       description: values.description,
@@ -99,7 +97,7 @@ export function ToolForm({ tool, onClose }: { tool: Tool | undefined; onClose():
     }
   }
   return (
-    <Form onSubmit={submit} error={action.error} fields={json === undefined ? fields : [...fields, 'parameters']}>
+    <Form onSubmit={submit} action={action}>
       <TextField name="name" label={t.name} help={t.nameHelp} isMono value={values.name} onChange={set('name')} />
       <TextField
         name="description"
@@ -159,12 +157,7 @@ export function ToolForm({ tool, onClose }: { tool: Tool | undefined; onClose():
           onChange={set('timeout')}
         />
       </div>
-      <FormButtons
-        submit={tool ? t.save : t.create}
-        isPending={action.isPending}
-        isDisabled={parsed === undefined}
-        onCancel={onClose}
-      />
+      <FormButtons submit={tool ? t.save : t.create} isDisabled={parsed === undefined} onCancel={onClose} />
     </Form>
   )
 }
@@ -176,4 +169,64 @@ function parse(json: string): ParameterSchema | undefined {
   } catch {
     return undefined
   }
+}
+
+const headerFieldsTexts = textsOf(
+  {
+    headers: 'Headers',
+    help: 'Values are stored encrypted and shown masked. Leave a masked value as it is to keep it.',
+    name: 'Name of the header',
+    value: 'Value',
+    add: 'Add a header',
+    remove: (name: string) => `Remove the header ${name}`,
+  },
+  {
+    headers: 'Kopfzeilen',
+    help: 'Werte werden verschlüsselt gespeichert und maskiert angezeigt. Lassen Sie einen maskierten Wert unverändert, um ihn zu behalten.',
+    name: 'Name der Kopfzeile',
+    value: 'Wert',
+    add: 'Kopfzeile hinzufügen',
+    remove: (name: string) => `Kopfzeile ${name} entfernen`,
+  },
+)
+
+interface Header {
+  name: string
+  value: string
+}
+
+/** The headers that a tool sends, as pairs of fields. */
+function HeaderFields({
+  headers,
+  onChange,
+}: {
+  headers: readonly Header[]
+  onChange(headers: readonly Header[]): void
+}) {
+  const t = useTexts(headerFieldsTexts)
+  const change = (at: number, part: Partial<Header>) =>
+    onChange(headers.map((header, index) => (index === at ? { ...header, ...part } : header)))
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="mb-1 text-sm font-medium">{t.headers}</legend>
+      {headers.length > 0 && <p className="text-sm text-soft">{t.help}</p>}
+      {headers.map(({ name, value }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a header has no other identity while its name is typed
+        <div key={index} className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] items-end gap-2">
+          <TextField label={t.name} isMono value={name} onChange={(next) => change(index, { name: next })} />
+          <TextField label={t.value} isMono value={value} onChange={(next) => change(index, { value: next })} />
+          <IconButton
+            icon={X}
+            label={t.remove(name)}
+            onPress={() => onChange(headers.filter((_, at) => at !== index))}
+          />
+        </div>
+      ))}
+      <div>
+        <Button icon={Plus} size="small" onPress={() => onChange([...headers, { name: '', value: '' }])}>
+          {t.add}
+        </Button>
+      </div>
+    </fieldset>
+  )
 }

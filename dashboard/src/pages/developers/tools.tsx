@@ -1,16 +1,12 @@
 // The HTTP tools of the account, which assistants call during conversations.
 import { Trash2, Wrench } from 'lucide-react'
 import { useState } from 'react'
-import { rowsOf } from '../../api/pages.ts'
-import { useAction, useRead } from '../../api/query.ts'
+import { rowsOf, useAction, useRead } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { useMay } from '../../session/session.tsx'
-import { Button, IconButton } from '../../ui/button.tsx'
-import { useConfirm } from '../../ui/confirm.tsx'
-import { Dialog, say } from '../../ui/overlays.tsx'
-import { Card } from '../../ui/page.tsx'
-import { Empty, Loaded } from '../../ui/states.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import { Dialog, say, useConfirm } from '../../ui/overlays.tsx'
+import { Button, Empty, IconButton } from '../../ui/page.tsx'
+import { type Column, TableCard } from '../../ui/table.tsx'
 import { type Tool, ToolForm } from './tool-form.tsx'
 
 const texts = textsOf(
@@ -19,7 +15,6 @@ const texts = textsOf(
     create: 'Create a tool',
     edit: 'Edit the tool',
     request: 'Request',
-    parameters: 'Parameters',
     remove: (name: string) => `Delete ${name}`,
     removeTitle: 'Delete this tool?',
     removeText: (name: string) => `“${name}” is removed from all assistants. This cannot be undone.`,
@@ -33,7 +28,6 @@ const texts = textsOf(
     create: 'Werkzeug erstellen',
     edit: 'Werkzeug bearbeiten',
     request: 'Anfrage',
-    parameters: 'Parameter',
     remove: (name: string) => `${name} löschen`,
     removeTitle: 'Dieses Werkzeug löschen?',
     removeText: (name: string) =>
@@ -69,7 +63,6 @@ export function Tools() {
   const close = () => setEdited(undefined)
   const columns: Column<Tool>[] = [
     {
-      id: 'name',
       name: t.name,
       width: 'minmax(7rem,1.5fr)',
       cell: (tool) =>
@@ -81,15 +74,8 @@ export function Tools() {
           <span className="font-mono text-sm">{tool.name}</span>
         ),
     },
+    { name: t.description, width: 'minmax(6rem,3fr)', isExtra: true, cell: (tool) => tool.description },
     {
-      id: 'description',
-      name: t.description,
-      width: 'minmax(6rem,3fr)',
-      isExtra: true,
-      cell: (tool) => tool.description,
-    },
-    {
-      id: 'request',
       name: t.request,
       width: 'minmax(7rem,2.5fr)',
       cell: ({ method, url }) => (
@@ -99,7 +85,6 @@ export function Tools() {
       ),
     },
     {
-      id: 'parameters',
       name: t.parameters,
       width: 'minmax(5rem,1.5fr)',
       isExtra: true,
@@ -108,35 +93,28 @@ export function Tools() {
   ]
   if (may('tools', 'delete'))
     columns.push({
-      id: 'actions',
       name: t.actions,
       width: '4.5rem',
       cell: (tool) => (
-        <IconButton size="small" label={t.remove(tool.name)} onPress={() => removal.ask(tool)}>
-          <Trash2 aria-hidden size={16} />
-        </IconButton>
+        <IconButton icon={Trash2} size="small" label={t.remove(tool.name)} onPress={() => removal.ask(tool)} />
       ),
     })
   return (
-    <Card title={t.title} isFlush actions={create}>
-      <Loaded query={query}>
-        {(tools) => (
-          <Table
-            label={t.title}
-            columns={columns}
-            rows={rowsOf(tools)}
-            empty={
-              <Empty icon={<Wrench aria-hidden />} title={t.empty} text={t.emptyText}>
-                {create}
-              </Empty>
-            }
-          />
-        )}
-      </Loaded>
+    <TableCard
+      title={t.title}
+      actions={create}
+      columns={columns}
+      rows={rowsOf(query.data, query)}
+      empty={
+        <Empty icon={Wrench} title={t.empty} text={t.emptyText}>
+          {create}
+        </Empty>
+      }
+    >
       <Dialog title={edited === 'new' ? t.create : t.edit} look="drawer" isOpen={edited !== undefined} onClose={close}>
         {edited !== undefined && <ToolForm tool={edited === 'new' ? undefined : edited} onClose={close} />}
       </Dialog>
       {removal.dialog}
-    </Card>
+    </TableCard>
   )
 }

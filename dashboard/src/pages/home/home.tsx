@@ -1,16 +1,12 @@
 // The home page: what happens now, what happened today, an assistant to try, and the next steps.
 import { Link } from '@tanstack/react-router'
-import { ArrowRight, Inbox } from 'lucide-react'
-import { lazy, Suspense, useRef } from 'react'
+import { ArrowRight, Check, ExternalLink, Inbox, X } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useRead } from '../../api/query.ts'
-import { useFormats } from '../../i18n/format.ts'
-import { useTexts } from '../../i18n/locale.tsx'
+import { useFormats, useTexts } from '../../i18n/locale.tsx'
 import { useMay, useSession } from '../../session/session.tsx'
-import { LinkButton } from '../../ui/button.tsx'
-import { Card, Metric, Page } from '../../ui/page.tsx'
-import { Empty, Loaded, Loading } from '../../ui/states.tsx'
+import { Badge, Button, Card, Empty, IconButton, LinkButton, Loaded, Loading, Metric, Page } from '../../ui/page.tsx'
 import { Time } from '../../ui/values.tsx'
-import { FirstMinute } from './first-minute.tsx'
 import { LiveCalls } from './live-calls.tsx'
 import { texts } from './texts.ts'
 
@@ -103,7 +99,7 @@ function Waiting() {
       <Loaded query={query}>
         {({ data }) =>
           data.length === 0 ? (
-            <Empty icon={<Inbox aria-hidden />} title={t.noWaiting} text={t.noWaitingText} />
+            <Empty icon={Inbox} title={t.noWaiting} text={t.noWaitingText} />
           ) : (
             <ul className="divide-y">
               {data.map((conversation) => (
@@ -178,5 +174,92 @@ function NextSteps() {
         })}
       </ul>
     </Card>
+  )
+}
+
+/** Hidden for good when all is done, or when the member says so. */
+function FirstMinute({ onTry }: { onTry(): void }) {
+  const t = useTexts(texts)
+  const { account, sandbox_url: sandboxUrl } = useSession()
+  const storageKey = `parley.first-minute.${account.id}`
+  const [isHidden, setHidden] = useState(() => localStorage.getItem(storageKey) === 'hidden')
+  const when = { isEnabled: !isHidden }
+  const talks = useRead('calls', 'list', { type: 'web', per_page: 1, with_transcript: false }, when).data
+  const calls = useRead('calls', 'list', { type: 'outbound', per_page: 1, with_transcript: false }, when).data
+  const assistant = useRead('assistants', 'listAll', {}, when).data?.at(-1)
+  const mine = useRead('conversations', 'list', { owner: 'me', per_page: 1 }, when).data
+  const hasTalked = (talks?.data.length ?? 0) > 0
+  const hasCalled = (calls?.data.length ?? 0) > 0
+  const hasTakenOver = (mine?.data.length ?? 0) > 0
+  const isDone = hasTalked && hasCalled && hasTakenOver
+  useEffect(() => {
+    if (isHidden || isDone) localStorage.setItem(storageKey, 'hidden')
+  }, [isHidden, isDone, storageKey])
+  if (isHidden) return null
+  const outside = (href: string, label: string) => (
+    <a
+      href={href}
+      target="_blank"
+      rel="noreferrer"
+      className="inline-flex min-h-7 items-center gap-1.5 rounded-md border border-strong-line/60 bg-card px-2 text-sm font-medium whitespace-nowrap hover:bg-sunken"
+    >
+      {label}
+      <ExternalLink aria-hidden size={14} />
+    </a>
+  )
+  const [talk, take] = [t.firstSteps.talk, t.firstSteps.takeOver]
+  const call = sandboxUrl ? t.firstSteps.ring : t.firstSteps.call
+  return (
+    <Card
+      title={t.first}
+      isFlush
+      actions={<IconButton icon={X} size="small" label={t.hide} onPress={() => setHidden(true)} />}
+    >
+      <ol className="grid divide-y md:grid-cols-3 md:divide-x md:divide-y-0">
+        <Step title={talk[0]!} text={talk[1]!} isDone={hasTalked}>
+          <Button size="small" look={hasTalked ? 'plain' : 'primary'} onPress={onTry}>
+            {talk[2]}
+          </Button>
+        </Step>
+        <Step title={call[0]!} text={call[1]!} isDone={hasCalled}>
+          {sandboxUrl && outside(`${sandboxUrl}/phone`, t.firstSteps.ring[2]!)}
+          <LinkButton size="small" to="/calls">
+            {t.firstSteps.call[2]}
+          </LinkButton>
+        </Step>
+        <Step title={take[0]!} text={take[1]!} isDone={hasTakenOver}>
+          {outside(assistant ? `/widget-demo?assistant=${assistant.uuid}` : '/widget-demo', take[2]!)}
+          <LinkButton size="small" to="/inbox">
+            {t.openInbox}
+          </LinkButton>
+        </Step>
+      </ol>
+    </Card>
+  )
+}
+
+interface StepProps {
+  title: string
+  text: string
+  isDone: boolean
+  children: ReactNode
+}
+
+function Step({ title, text, isDone, children }: StepProps) {
+  const t = useTexts(texts)
+  return (
+    <li className="flex min-w-0 flex-col gap-1 px-4 py-3">
+      <h3 className="flex items-center gap-2 font-medium">
+        <span className="min-w-0 grow">{title}</span>
+        {isDone && (
+          <Badge look="good">
+            <Check aria-hidden size={13} />
+            {t.done}
+          </Badge>
+        )}
+      </h3>
+      <p className="grow text-sm text-soft">{text}</p>
+      <div className="flex flex-wrap gap-2 pt-1">{children}</div>
+    </li>
   )
 }

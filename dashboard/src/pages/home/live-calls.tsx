@@ -5,8 +5,7 @@ import { Phone } from 'lucide-react'
 import { useState } from 'react'
 import { useLiveEvents } from '../../api/live.ts'
 import { useTexts } from '../../i18n/locale.tsx'
-import { Card } from '../../ui/page.tsx'
-import { Badge, Empty, Failure, Loading } from '../../ui/states.tsx'
+import { Badge, Card, Empty, Failure, Loading } from '../../ui/page.tsx'
 import { callWords, statusLooks } from '../calls/call-words.ts'
 import { customerNameOf, customerOf, customerTexts } from '../calls/customer.ts'
 import type { CallRecord } from '../calls/lanes.ts'
@@ -32,7 +31,7 @@ export function LiveCalls() {
       ) : calls === undefined ? (
         <Loading />
       ) : calls.length === 0 ? (
-        <Empty icon={<Phone aria-hidden />} title={t.noLive} text={t.noLiveText} />
+        <Empty icon={Phone} title={t.noLive} text={t.noLiveText} />
       ) : (
         <ul className="divide-y">
           {calls.map((call) => (

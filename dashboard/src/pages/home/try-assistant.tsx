@@ -5,10 +5,9 @@ import { useRead } from '../../api/query.ts'
 import { useTexts } from '../../i18n/locale.tsx'
 import { ChatPanel } from '../../panels/chat.tsx'
 import { TalkPanel } from '../../panels/talk.tsx'
-import { LinkButton } from '../../ui/button.tsx'
 import { Select } from '../../ui/fields.tsx'
-import { Card, Tabs } from '../../ui/page.tsx'
-import { Empty, Loaded } from '../../ui/states.tsx'
+import { Card, Empty, LinkButton, Loaded } from '../../ui/page.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
 import { texts } from './texts.ts'
 
 export function TryAssistant() {
@@ -22,7 +21,7 @@ export function TryAssistant() {
           const id = chosen ?? assistants.at(-1)?.id
           if (id === undefined)
             return (
-              <Empty icon={<Bot aria-hidden />} title={t.noAssistant} text={t.noAssistantText}>
+              <Empty icon={Bot} title={t.noAssistant} text={t.noAssistantText}>
                 <LinkButton to="/assistants" look="primary">
                   {t.createAssistant}
                 </LinkButton>

@@ -2,15 +2,17 @@
 import { FileUp, LayoutTemplate, Send, StickyNote, TextQuote } from 'lucide-react'
 import { type RefObject, useRef, useState } from 'react'
 import { ParleyError } from '#sdk/index.ts'
+import { newKey } from '#widget/src/new-key.ts'
 import { useAction } from '../../api/query.ts'
 import { useTexts } from '../../i18n/locale.tsx'
 import { useSession } from '../../session/session.tsx'
-import { Button, IconButton } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
-import { Notice } from '../../ui/states.tsx'
+import { TextField } from '../../ui/fields.tsx'
+import { Form, FormButtons } from '../../ui/form.tsx'
+import { Dialog, say } from '../../ui/overlays.tsx'
+import { Button, IconButton, Notice } from '../../ui/page.tsx'
 import { composerTexts } from './composer-texts.ts'
 import type { Mode, useDraft } from './draft.ts'
-import { FileDialog } from './file-dialog.tsx'
 import type { Detail } from './records.ts'
 import { useSetting } from './setting.ts'
 import { TemplateDialog } from './template-dialog.tsx'
@@ -82,6 +84,7 @@ export function Composer({ conversation, draft: { draft, change }, field }: Comp
           <div className="flex flex-wrap items-center gap-1">
             {mode === 'reply' && (
               <IconButton
+                icon={TextQuote}
                 size="small"
                 label={t.savedReplies}
                 onPress={() => {
@@ -89,18 +92,12 @@ export function Composer({ conversation, draft: { draft, change }, field }: Comp
                   field.current?.focus()
                   requestAnimationFrame(() => field.current?.setSelectionRange(text.length + 2, text.length + 2))
                 }}
-              >
-                <TextQuote aria-hidden size={16} />
-              </IconButton>
+              />
             )}
             {mode === 'reply' && window && (
               <>
-                <IconButton size="small" label={t.attach} onPress={() => setOpen('file')}>
-                  <FileUp aria-hidden size={16} />
-                </IconButton>
-                <IconButton size="small" label={t.template} onPress={() => setOpen('template')}>
-                  <LayoutTemplate aria-hidden size={16} />
-                </IconButton>
+                <IconButton icon={FileUp} size="small" label={t.attach} onPress={() => setOpen('file')} />
+                <IconButton icon={LayoutTemplate} size="small" label={t.template} onPress={() => setOpen('template')} />
               </>
             )}
             <SendKey />
@@ -202,10 +199,74 @@ function ClosedWindow({ onChoose }: { onChoose(): void }) {
     <Notice look="warn">
       <p className="font-medium">{t.windowClosed}</p>
       <p className="pb-2 text-sm text-ink">{t.windowClosedText}</p>
-      <Button size="small" look="primary" onPress={onChoose}>
-        <LayoutTemplate aria-hidden size={15} />
+      <Button icon={LayoutTemplate} size="small" look="primary" onPress={onChoose}>
         {t.chooseTemplate}
       </Button>
     </Notice>
+  )
+}
+
+interface FileDialogProps {
+  conversation: Detail
+  window: ChatWindow
+  isOpen: boolean
+  onClose(): void
+}
+
+/** Sends a file that is at a public address. */
+function FileDialog({ isOpen, onClose, ...props }: FileDialogProps) {
+  const t = useTexts(composerTexts)
+  return (
+    <Dialog title={t.attach} isOpen={isOpen} onClose={onClose}>
+      <FileForm {...props} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+const empty = { media_url: '', filename: '', message: '' }
+
+function FileForm({ conversation, window, onClose }: Omit<FileDialogProps, 'isOpen'>) {
+  const t = useTexts(composerTexts)
+  const { user } = useSession()
+  const [fields, setFields] = useState(empty)
+  const [key, setKey] = useState(() => newKey())
+  const setOwner = useAction('conversations', 'setOwner')
+  const send = useAction('messages', 'sendFreeform', {
+    changes: ['conversations'],
+    idempotencyKey: () => key,
+    onDone: () => {
+      say(t.fileSent)
+      onClose()
+    },
+  })
+  const isPending = send.isPending || setOwner.isPending
+  const set = (name: keyof typeof empty) => (value: string) => {
+    setFields((known) => ({ ...known, [name]: value }))
+    setKey(newKey())
+  }
+  const submit = () => {
+    if (isPending) return
+    const { media_url, filename, message } = fields
+    const order = { sender_id: window.senderId, recipient_phone: window.phone, media_url }
+    const dispatch = () => send.mutate({ ...order, filename: filename || null, message: message || null })
+    // As with every message of a member, the AI stops answering.
+    if (conversation.owner.member?.id === user.id) dispatch()
+    else setOwner.mutate({ uuid: conversation.id, owner: user.id }, { onSuccess: dispatch })
+  }
+  return (
+    <Form onSubmit={submit} error={send.error ?? setOwner.error}>
+      <TextField
+        label={t.fileUrl}
+        help={t.fileHelp}
+        name="media_url"
+        type="url"
+        value={fields.media_url}
+        onChange={set('media_url')}
+        autoFocus
+      />
+      <TextField label={t.fileName} name="filename" value={fields.filename} onChange={set('filename')} />
+      <TextField label={t.caption} name="message" rows={3} value={fields.message} onChange={set('message')} />
+      <FormButtons submit={t.sendFile} isPending={isPending} isDisabled={fields.media_url.trim() === ''} />
+    </Form>
   )
 }

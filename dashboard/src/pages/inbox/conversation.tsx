@@ -3,12 +3,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { AlarmClock, ArrowLeft, PanelRight, UsersRound } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useAction } from '../../api/query.ts'
-import { useFormats } from '../../i18n/format.ts'
-import { useTexts } from '../../i18n/locale.tsx'
+import { useFormats, useTexts } from '../../i18n/locale.tsx'
 import { useMay, useSession } from '../../session/session.tsx'
-import { IconButton } from '../../ui/button.tsx'
 import { Dialog, sayError } from '../../ui/overlays.tsx'
-import { Failure, Loading, Notice } from '../../ui/states.tsx'
+import { Failure, IconButton, Loading, Notice } from '../../ui/page.tsx'
 import { Actions, useOwner } from './actions.tsx'
 import { Composer } from './composer.tsx'
 import { conversationTexts } from './conversation-texts.ts'
@@ -57,11 +55,12 @@ function Back() {
   const navigate = useNavigate({ from: '/inbox' })
   return (
     <IconButton
+      icon={ArrowLeft}
+      iconSize={18}
+      iconClass="rtl:rotate-180"
       label={t.back}
       onPress={() => void navigate({ search: (search) => ({ ...search, conversation: undefined }) })}
-    >
-      <ArrowLeft aria-hidden size={18} className="rtl:rotate-180" />
-    </IconButton>
+    />
   )
 }
 
@@ -178,9 +177,13 @@ function Head({
       <div className="flex min-w-0 flex-wrap items-center gap-1">
         {actions}
         <span className="min-[100rem]:hidden">
-          <IconButton label={t.details} onPress={onDetails}>
-            <PanelRight aria-hidden size={18} className="rtl:-scale-x-100" />
-          </IconButton>
+          <IconButton
+            icon={PanelRight}
+            iconSize={18}
+            iconClass="rtl:-scale-x-100"
+            label={t.details}
+            onPress={onDetails}
+          />
         </span>
       </div>
     </header>

@@ -2,8 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useRead } from '../../api/query.ts'
-import { useFormats } from '../../i18n/format.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
 import { useMay } from '../../session/session.tsx'
 import { CopyButton, Time } from '../../ui/values.tsx'
 import { listTexts } from './list-texts.ts'
@@ -16,9 +15,7 @@ const texts = textsOf(
     copyPhone: 'Copy the phone number',
     identifier: 'Identifier',
     copyIdentifier: 'Copy the identifier',
-    conversation: 'Conversation',
     owner: 'Answered by',
-    labels: 'Labels',
     begun: 'Begun',
     ended: 'Ended',
     snoozed: 'Snoozed until',
@@ -31,9 +28,7 @@ const texts = textsOf(
     copyPhone: 'Telefonnummer kopieren',
     identifier: 'Kennung',
     copyIdentifier: 'Kennung kopieren',
-    conversation: 'Konversation',
     owner: 'Beantwortet von',
-    labels: 'Labels',
     begun: 'Begonnen',
     ended: 'Beendet',
     snoozed: 'Zurückgestellt bis',

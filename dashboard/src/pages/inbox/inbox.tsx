@@ -4,14 +4,12 @@ import { MessagesSquare } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTexts } from '../../i18n/locale.tsx'
 import { classes } from '../../ui/classes.ts'
-import { Page } from '../../ui/page.tsx'
-import { Empty } from '../../ui/states.tsx'
+import { Empty, Page } from '../../ui/page.tsx'
 import { Conversation } from './conversation.tsx'
 import { conversationTexts } from './conversation-texts.ts'
 import { type InboxDialog, ListPanel } from './list-panel.tsx'
 import { listTexts } from './list-texts.ts'
-import { ManageLabels } from './manage-labels.tsx'
-import { ManageReplies } from './manage-replies.tsx'
+import { ManageLabels, ManageReplies } from './manage.tsx'
 import { ShortcutSheet, useShortcuts } from './shortcuts.tsx'
 import { useConversations } from './use-conversations.ts'
 import { Views } from './views.tsx'
@@ -57,7 +55,7 @@ export function Inbox() {
             />
           ) : (
             <div className="m-auto">
-              <Empty icon={<MessagesSquare aria-hidden />} title={of.choose} text={of.chooseText} />
+              <Empty icon={MessagesSquare} title={of.choose} text={of.chooseText} />
             </div>
           )}
         </div>

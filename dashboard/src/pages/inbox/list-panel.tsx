@@ -1,14 +1,14 @@
 // The head of the list with its search and filters, and the list below it.
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ListFilter, Settings2 } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useRead } from '../../api/query.ts'
-import { useFormats } from '../../i18n/format.ts'
-import { useTexts } from '../../i18n/locale.tsx'
+import { useFormats, useTexts } from '../../i18n/locale.tsx'
 import { useMay, useSession } from '../../session/session.tsx'
-import { Button, IconButton } from '../../ui/button.tsx'
-import { SearchField, Select, Switch } from '../../ui/fields.tsx'
+import { SearchField, Switch } from '../../ui/fields.tsx'
+import { FilterSelect, useDelayed } from '../../ui/filters.tsx'
 import { Dialog, Menu } from '../../ui/overlays.tsx'
+import { Button, IconButton } from '../../ui/page.tsx'
 import { ConversationList } from './conversation-list.tsx'
 import { listTexts } from './list-texts.ts'
 import { channels, type InboxFilters, type InboxSearch, noFilters, pickFilters } from './search.ts'
@@ -51,16 +51,12 @@ export function ListPanel({ conversations, onOpenDialog }: ListPanelProps) {
           </IconButton>
           <Menu
             label={t.manage}
-            trigger={
-              <IconButton label={t.manage}>
-                <Settings2 aria-hidden size={18} />
-              </IconButton>
-            }
+            trigger={<IconButton icon={Settings2} iconSize={18} label={t.manage} />}
             actions={[
-              { id: 'labels', label: t.manageLabels, onAction: () => onOpenDialog('labels') },
-              { id: 'replies', label: t.manageReplies, onAction: () => onOpenDialog('replies') },
-              { id: 'shortcuts', label: t.shortcuts, onAction: () => onOpenDialog('shortcuts') },
-            ].filter(({ id }) => id === 'shortcuts' || may('savedReplies', 'list'))}
+              { label: t.manageLabels, onAction: () => onOpenDialog('labels') },
+              { label: t.manageReplies, onAction: () => onOpenDialog('replies') },
+              { label: t.shortcuts, onAction: () => onOpenDialog('shortcuts') },
+            ].filter(({ label }) => label === t.shortcuts || may('savedReplies', 'list'))}
           />
         </div>
         {role !== 'viewer' && <Search value={search.search ?? ''} />}
@@ -82,20 +78,11 @@ export function ListPanel({ conversations, onOpenDialog }: ListPanelProps) {
 function Search({ value }: { value: string }) {
   const t = useTexts(listTexts)
   const navigate = useNavigate({ from: '/inbox' })
-  const [text, setText] = useState(value)
-  useEffect(() => setText((typed) => (typed.trim() === value ? typed : value)), [value])
-  useEffect(() => {
-    if (text.trim() === value) return
-    const timer = setTimeout(
-      () => void navigate({ search: (known) => ({ ...known, search: text.trim() || undefined }), replace: true }),
-      pauseMs,
-    )
-    return () => clearTimeout(timer)
-  }, [text, value, navigate])
+  const search = (next: string) =>
+    void navigate({ search: (known) => ({ ...known, search: next || undefined }), replace: true })
+  const [text, setText] = useDelayed(value, search, pauseMs)
   return <SearchField label={t.search} value={text} onChange={setText} />
 }
-
-const all = 'all'
 
 function Filters({ filters, onClose }: { filters: InboxFilters; onClose(): void }) {
   const t = useTexts(listTexts)
@@ -106,29 +93,31 @@ function Filters({ filters, onClose }: { filters: InboxFilters; onClose(): void 
   return (
     <div className="flex flex-col gap-5">
       <Views className="-mx-2 !p-0 xl:hidden" onChoose={onClose} />
-      <Select
+      <FilterSelect
         label={t.channel}
-        options={[{ value: all, label: t.anyChannel }, ...channels.map((value) => ({ value, label: t[value] }))]}
-        value={filters.type ?? all}
-        onChange={(value) => set({ type: channels.find((channel) => channel === value) })}
+        all={t.anyChannel}
+        options={channels.map((value) => ({ value, label: t[value] }))}
+        value={filters.type}
+        onChange={(type) => set({ type })}
       />
-      <Select<string | number>
+      <FilterSelect<string | number>
         label={t.owner}
+        all={t.anyOwner}
         options={[
-          { value: all, label: t.anyOwner },
           { value: 'me', label: t.me },
           { value: 'assistant', label: t.assistant },
           { value: 'nobody', label: t.nobody },
           ...members.filter(({ role }) => role !== 'viewer').map(({ id, name }) => ({ value: id, label: name })),
         ]}
-        value={filters.owner ?? all}
-        onChange={(value) => set({ owner: value === all ? undefined : (value as InboxFilters['owner']) })}
+        value={filters.owner}
+        onChange={(owner) => set({ owner: owner as InboxFilters['owner'] })}
       />
-      <Select<string | number>
+      <FilterSelect
         label={t.label}
-        options={[{ value: all, label: t.anyLabel }, ...labels.map(({ id, name }) => ({ value: id, label: name }))]}
-        value={filters.label ?? all}
-        onChange={(value) => set({ label: typeof value === 'number' ? value : undefined })}
+        all={t.anyLabel}
+        options={labels.map(({ id, name }) => ({ value: id, label: name }))}
+        value={filters.label}
+        onChange={(label) => set({ label })}
       />
       <Switch
         label={t.onlyUnread}

@@ -3,7 +3,6 @@ import { textsOf } from '../../i18n/locale.tsx'
 
 export const listTexts = textsOf(
   {
-    inbox: 'Inbox',
     views: 'Views',
     unread: 'Unread',
     mine: 'Mine',
@@ -14,7 +13,6 @@ export const listTexts = textsOf(
     saveView: 'Save these filters as a view',
     viewName: 'Name of the view',
     viewHelp: 'Only you see your views. The search is not a part of them.',
-    rename: 'Rename',
     useFilters: 'Use the current filters',
     deleteView: 'Delete the view',
     viewActions: (name: string) => `Actions of the view ${name}`,
@@ -31,7 +29,6 @@ export const listTexts = textsOf(
     assistant: 'AI',
     nobody: 'Nobody',
     me: 'Me',
-    label: 'Label',
     anyLabel: 'All labels',
     onlyUnread: 'Only unread',
     onlySnoozed: 'Only snoozed',
@@ -58,7 +55,6 @@ export const listTexts = textsOf(
     manage: 'Settings of the inbox',
   },
   {
-    inbox: 'Posteingang',
     views: 'Ansichten',
     unread: 'Ungelesen',
     mine: 'Meine',
@@ -69,7 +65,6 @@ export const listTexts = textsOf(
     saveView: 'Diese Filter als Ansicht speichern',
     viewName: 'Name der Ansicht',
     viewHelp: 'Nur Sie sehen Ihre Ansichten. Die Suche gehört nicht dazu.',
-    rename: 'Umbenennen',
     useFilters: 'Aktuelle Filter übernehmen',
     deleteView: 'Ansicht löschen',
     viewActions: (name: string) => `Aktionen der Ansicht ${name}`,
@@ -86,7 +81,6 @@ export const listTexts = textsOf(
     assistant: 'KI',
     nobody: 'Niemand',
     me: 'Ich',
-    label: 'Label',
     anyLabel: 'Alle Labels',
     onlyUnread: 'Nur ungelesene',
     onlySnoozed: 'Nur zurückgestellte',

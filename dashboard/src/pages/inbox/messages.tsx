@@ -1,13 +1,15 @@
 // The messages and notes of a conversation, of which only those in view are drawn.
+import { useQuery } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown, StickyNote, Trash2 } from 'lucide-react'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { client } from '../../api/client.ts'
+import { useLiveEvents } from '../../api/live.ts'
 import { useAction, useRead } from '../../api/query.ts'
-import { useFormats } from '../../i18n/format.ts'
-import { useTexts } from '../../i18n/locale.tsx'
-import { useMay } from '../../session/session.tsx'
-import { Button, IconButton } from '../../ui/button.tsx'
-import { useConfirm } from '../../ui/confirm.tsx'
+import { useFormats, useTexts } from '../../i18n/locale.tsx'
+import { useMay, useSession } from '../../session/session.tsx'
+import { useConfirm } from '../../ui/overlays.tsx'
+import { Button, IconButton } from '../../ui/page.tsx'
 import { Time } from '../../ui/values.tsx'
 import { conversationTexts } from './conversation-texts.ts'
 import { useOwnerName } from './marks.tsx'
@@ -15,7 +17,6 @@ import { Message } from './message.tsx'
 import { customerNameOf, type Detail, type Note, useInstants } from './records.ts'
 import { type OwnerEvent, type TimelineItem, timelineOf } from './timeline.ts'
 import type { History } from './use-history.ts'
-import { useOwnerEvents } from './use-owner-events.ts'
 
 const estimatedHeight = 84
 const endPx = 120
@@ -90,11 +91,11 @@ export function Messages({ conversation, history }: { conversation: Detail; hist
       <Announcement messages={messages} />
       {isAway && (
         <Button
+          icon={ArrowDown}
           size="small"
           className="absolute inset-x-0 bottom-3 mx-auto w-fit shadow-lg"
           onPress={() => virtual.scrollToEnd()}
         >
-          <ArrowDown aria-hidden size={15} />
           {seenKey === lastKey ? t.latest : t.newMessages}
         </Button>
       )}
@@ -204,9 +205,7 @@ function NoteItem({ note, uuid }: { note: Note; uuid: string }) {
             <Time at={note.created_at} look="time" />
           </span>
           {may('conversations', 'deleteNote') && (
-            <IconButton size="small" label={t.deleteNote} onPress={() => removal.ask()}>
-              <Trash2 aria-hidden size={14} />
-            </IconButton>
+            <IconButton icon={Trash2} iconSize={14} size="small" label={t.deleteNote} onPress={() => removal.ask()} />
           )}
         </header>
         <p dir="auto" className="whitespace-pre-wrap break-words">
@@ -217,3 +216,49 @@ function NoteItem({ note, uuid }: { note: Note; uuid: string }) {
     </div>
   )
 }
+
+const names = ['conversation.handed-over', 'conversation.owner'] as const
+
+const isOwnerEvent = (event: { event: string }): event is OwnerEvent =>
+  (names as readonly string[]).includes(event.event)
+
+async function readStored(uuid: string): Promise<OwnerEvent[]> {
+  const events: OwnerEvent[] = []
+  const input = { conversation_id: uuid, types: names.join(','), last_event_id: 0, follow: false }
+  for await (const event of client.events.stream(input)) {
+    if (isOwnerEvent(event)) events.push(event)
+  }
+  return events
+}
+
+/** The changes of the owner of a conversation that the event stream still has, and those that arrive. */
+function useOwnerEvents(uuid: string): readonly OwnerEvent[] {
+  const { role } = useSession()
+  const stored = useQuery({
+    queryKey: ['inbox-owner-events', uuid],
+    queryFn: () => readStored(uuid),
+    enabled: role !== 'viewer',
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  })
+  const [arrived, setArrived] = useState<readonly OwnerEvent[]>([])
+  useLiveEvents((event) => {
+    if (isOwnerEvent(event)) setArrived((known) => [...known, event])
+  })
+  const known = new Set(stored.data?.map(({ id }) => id))
+  const later = arrived.filter(({ id, data }) => data.conversation_uuid === uuid && !known.has(id))
+  return withoutDoubles([...(stored.data ?? []), ...later])
+}
+
+/** A handover has an event of its own besides that of the new owner. */
+const withoutDoubles = (events: readonly OwnerEvent[]): readonly OwnerEvent[] =>
+  events.filter(
+    (event) =>
+      event.event === 'conversation.handed-over' ||
+      !events.some(
+        (other) =>
+          other.event === 'conversation.handed-over' &&
+          Math.abs(Date.parse(other.created_at) - Date.parse(event.created_at)) < 1_000,
+      ),
+  )

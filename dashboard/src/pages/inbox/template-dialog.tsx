@@ -4,11 +4,10 @@ import { newKey } from '#widget/src/new-key.ts'
 import { type ReplyFrom, useAction, useRead } from '../../api/query.ts'
 import { useTexts } from '../../i18n/locale.tsx'
 import { useMay } from '../../session/session.tsx'
-import { Button, LinkButton } from '../../ui/button.tsx'
 import { SearchField, TextField } from '../../ui/fields.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Dialog, say } from '../../ui/overlays.tsx'
-import { Badge, Empty, Loaded } from '../../ui/states.tsx'
+import { Badge, Button, Empty, LinkButton, Loaded } from '../../ui/page.tsx'
 import { composerTexts } from './composer-texts.ts'
 import { customerNameOf, type Detail } from './records.ts'
 import type { ChatWindow } from './use-window.ts'
@@ -118,17 +117,15 @@ function TemplateForm({
       onClose()
     },
   })
-  const submit = () => {
-    if (send.isPending) return
+  const submit = () =>
     send.mutate({
       sender_id: window.senderId,
       template_id: template.id,
       recipient_phone: window.phone,
       variables: Object.fromEntries(template.variables.map((name, index) => [name, values[index]!])),
     })
-  }
   return (
-    <Form onSubmit={submit} error={send.error}>
+    <Form onSubmit={submit} action={send}>
       <p className="font-medium break-all">{template.name}</p>
       {template.variables.map((name, index) => (
         <TextField

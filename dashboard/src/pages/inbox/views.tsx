@@ -1,25 +1,14 @@
 // The views of the inbox: those that everyone has, and those that the member has saved.
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import {
-  AlarmClock,
-  Bookmark,
-  Bot,
-  Ellipsis,
-  Inbox,
-  type LucideIcon,
-  Mail,
-  Plus,
-  UserRound,
-  UserRoundX,
-} from 'lucide-react'
+import { AlarmClock, Bookmark, Bot, Inbox, type LucideIcon, Mail, Plus, UserRound, UserRoundX } from 'lucide-react'
 import { useState } from 'react'
 import { useAction, useRead } from '../../api/query.ts'
 import { useTexts } from '../../i18n/locale.tsx'
-import { Button, IconButton } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { TextField } from '../../ui/fields.tsx'
 import { Form, FormButtons } from '../../ui/form.tsx'
 import { Dialog, Menu, say, sayError } from '../../ui/overlays.tsx'
+import { Button } from '../../ui/page.tsx'
 import { listTexts } from './list-texts.ts'
 import {
   areSameFilters,
@@ -87,8 +76,13 @@ export function Views({ className, onChoose }: { className?: string; onChoose?: 
         </div>
       )}
       {!isKnown && (
-        <Button size="small" onPress={() => setNaming(null)} className="!whitespace-normal py-1 text-start">
-          <Plus aria-hidden size={15} className="shrink-0" />
+        <Button
+          icon={Plus}
+          iconClass="shrink-0"
+          size="small"
+          onPress={() => setNaming(null)}
+          className="!whitespace-normal py-1 text-start"
+        >
           {t.saveView}
         </Button>
       )}
@@ -138,25 +132,16 @@ function ViewMenu({ view, filters, onRename }: { view: View; filters: InboxFilte
   return (
     <Menu
       label={label}
-      trigger={
-        <IconButton size="small" label={label}>
-          <Ellipsis aria-hidden size={15} />
-        </IconButton>
-      }
+      iconSize={15}
+      size="small"
       actions={[
-        { id: 'rename', label: t.rename, onAction: onRename },
+        { label: t.rename, onAction: onRename },
         {
-          id: 'filters',
           label: t.useFilters,
           isDisabled: areSameFilters(filtersOfView(view), filters),
           onAction: () => update.mutate({ id: view.id, filters: viewFiltersOf(filters) }, { onError: sayError }),
         },
-        {
-          id: 'delete',
-          label: t.deleteView,
-          isDanger: true,
-          onAction: () => remove.mutate({ id: view.id }, { onError: sayError }),
-        },
+        { label: t.deleteView, isDanger: true, onAction: () => remove.mutate({ id: view.id }, { onError: sayError }) },
       ]}
     />
   )
@@ -177,16 +162,14 @@ function NameOfView({ view, filters, onDone }: { view: Naming; filters: InboxFil
     },
   })
   const update = useAction('conversationViews', 'update', { onDone: finish })
-  const isPending = create.isPending || update.isPending
   const submit = () => {
-    if (isPending) return
     if (view) update.mutate({ id: view.id, name })
     else create.mutate({ name, filters: viewFiltersOf(filters) })
   }
   return (
-    <Form onSubmit={submit} error={create.error ?? update.error} fields={['name']}>
+    <Form onSubmit={submit} action={view ? update : create}>
       <TextField label={t.viewName} help={t.viewHelp} name="name" value={name} onChange={setName} autoFocus />
-      <FormButtons isPending={isPending} />
+      <FormButtons />
     </Form>
   )
 }

@@ -1,19 +1,17 @@
 // A document beside the list: its progress, why it failed and what to do, its pages, and its changes.
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useFieldSchemas } from '../../api/body-schema.ts'
 import { client } from '../../api/client.ts'
 import { queryClient, useAction, useRead } from '../../api/query.ts'
-import { useFormats } from '../../i18n/format.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
 import { useMay } from '../../session/session.tsx'
-import { Button } from '../../ui/button.tsx'
-import { ConfirmButton } from '../../ui/confirm.tsx'
-import { Dialog, say, sayError } from '../../ui/overlays.tsx'
-import { Facts } from '../../ui/page.tsx'
-import { Loaded, Notice, Progress } from '../../ui/states.tsx'
-import { Time } from '../../ui/values.tsx'
+import { TextField } from '../../ui/fields.tsx'
+import { Form, FormButtons, useFields } from '../../ui/form.tsx'
+import { ConfirmButton, Dialog, say, sayError } from '../../ui/overlays.tsx'
+import { Button, Loaded, Notice, Progress } from '../../ui/page.tsx'
+import { Facts, Time } from '../../ui/values.tsx'
 import { useKnowledgeAddress } from './address.ts'
-import { DocumentForm } from './document-form.tsx'
 import { DocumentState, type DocumentWithPages, isUnfinished } from './document-state.tsx'
 import { WebAddress, WebsitePages } from './website-pages.tsx'
 
@@ -21,10 +19,7 @@ const texts = textsOf(
   {
     document: 'Document',
     type: 'Type',
-    file: 'File',
-    passages: 'Passages',
     size: (kilobytes: string) => `${kilobytes} KB`,
-    progress: 'Progress',
     failedWebsite:
       'Check that the address opens without signing in and shows its text without scripts, then read it again.',
     failedPdf:
@@ -41,10 +36,7 @@ const texts = textsOf(
   {
     document: 'Dokument',
     type: 'Art',
-    file: 'Datei',
-    passages: 'Abschnitte',
     size: (kilobytes: string) => `${kilobytes} KB`,
-    progress: 'Fortschritt',
     failedWebsite:
       'Prüfen Sie, ob sich die Adresse ohne Anmeldung öffnen lässt und ihren Text ohne Skripte zeigt, und lesen Sie sie erneut.',
     failedPdf:
@@ -113,16 +105,12 @@ function Details({ knowledgebaseId, document }: { knowledgebaseId: number; docum
         facts={[
           [t.state, <DocumentState key="state" document={document} />],
           [t.type, document.type_label],
-          ...(document.description ? [[t.description, document.description] as const] : []),
-          ...(file_name
-            ? [
-                [
-                  t.file,
-                  file_name + (file_size === null ? '' : ` (${t.size(format.number(file_size / 1024))})`),
-                ] as const,
-              ]
-            : []),
-          ...(url ? [[t.address, <WebAddress key="address" url={url} />] as const] : []),
+          document.description && [t.description, document.description],
+          file_name && [
+            t.file,
+            file_name + (file_size === null ? '' : ` (${t.size(format.number(file_size / 1024))})`),
+          ],
+          url && [t.address, <WebAddress key="address" url={url} />],
           [t.passages, format.number(document.passages_count)],
           [t.added, <Time key="added" at={document.created_at} />],
           [t.changed, <Time key="changed" at={document.updated_at} />],
@@ -197,4 +185,28 @@ function useReadAgain(knowledgebaseId: number, { id, name, description, url, pag
     onError: sayError,
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['knowledge'] }),
   })
+}
+
+interface DocumentFormProps {
+  knowledgebaseId: number
+  document: { id: number; name: string; description: string | null }
+  onClose(): void
+}
+
+/** Changes the name and the description of a document. */
+function DocumentForm({ knowledgebaseId, document, onClose }: DocumentFormProps) {
+  const t = useTexts()
+  const schemaOf = useFieldSchemas('knowledge', 'updateDocument')
+  const { values, field } = useFields({ name: document.name, description: document.description ?? '' })
+  const update = useAction('knowledge', 'updateDocument', { onDone: onClose })
+  const submit = () =>
+    update.mutate({ ...values, knowledgebaseId, documentId: document.id, description: values.description || null })
+  const limit = (name: string) => schemaOf(name).maxLength ?? 255
+  return (
+    <Form onSubmit={submit} action={update}>
+      <TextField {...field('name')} label={t.name} maxLength={limit('name')} autoFocus />
+      <TextField {...field('description')} label={t.description} maxLength={limit('description')} rows={3} />
+      <FormButtons onCancel={onClose} />
+    </Form>
+  )
 }

@@ -1,9 +1,7 @@
 // The state of a document in words: being read, found by words or also by meaning, or failed.
-import type { RowOf } from '../../api/pages.ts'
-import type { ReplyFrom } from '../../api/query.ts'
-import { useFormats } from '../../i18n/format.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
-import { Badge, type BadgeLook } from '../../ui/states.tsx'
+import type { ReplyFrom, RowOf } from '../../api/query.ts'
+import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
+import { Badge, type BadgeLook } from '../../ui/page.tsx'
 
 export type KnowledgeDocument = RowOf<'knowledge', 'listDocuments'>
 export type DocumentWithPages = ReplyFrom<'knowledge', 'getDocument'>['data']

@@ -1,28 +1,20 @@
 // The documents of a knowledgebase, with their progress, and the ways to add some.
 import { FileText, Globe, Type } from 'lucide-react'
 import { useState } from 'react'
-import { rowsOf } from '../../api/pages.ts'
-import { useRead } from '../../api/query.ts'
-import { useFormats } from '../../i18n/format.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { rowsOf, useRead } from '../../api/query.ts'
+import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
 import { useMay } from '../../session/session.tsx'
-import { Button } from '../../ui/button.tsx'
 import { SearchField } from '../../ui/fields.tsx'
-import { Card } from '../../ui/page.tsx'
-import { Empty, Loaded } from '../../ui/states.tsx'
+import { Button, Card, Empty, Loaded } from '../../ui/page.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Time } from '../../ui/values.tsx'
-import { AddText } from './add-text.tsx'
-import { AddWebsite } from './add-website.tsx'
+import { AddText, AddWebsite } from './add-document.tsx'
 import { DocumentState, isUnfinished, type KnowledgeDocument } from './document-state.tsx'
-import { DropFiles } from './drop-files.tsx'
-import { UploadList } from './upload-list.tsx'
+import { DropFiles, UploadList } from './upload-list.tsx'
 
 const texts = textsOf(
   {
-    documents: 'Documents',
     type: 'Type',
-    passages: 'Passages',
     website: 'Add a website',
     text: 'Add a text',
     find: 'Find a document',
@@ -32,9 +24,7 @@ const texts = textsOf(
     none: 'No document has this name',
   },
   {
-    documents: 'Dokumente',
     type: 'Art',
-    passages: 'Abschnitte',
     website: 'Website hinzufügen',
     text: 'Text hinzufügen',
     find: 'Dokument suchen',
@@ -59,41 +49,27 @@ export function Documents({ knowledgebaseId }: { knowledgebaseId: number }) {
   const isBusy = known.data?.data.some(isUnfinished) ?? false
   const query = useRead('knowledge', 'listDocuments', { knowledgebaseId }, isBusy ? { refetchMs: progressMs } : {})
   const columns: Column<KnowledgeDocument>[] = [
-    { id: 'name', name: t.name, width: 'minmax(7rem,2fr)', cell: ({ name }) => name },
-    { id: 'type', name: t.type, width: 'minmax(5rem,0.6fr)', cell: ({ type_label }) => type_label, isExtra: true },
+    { name: t.name, width: 'minmax(7rem,2fr)', cell: ({ name }) => name },
+    { name: t.type, width: 'minmax(5rem,0.6fr)', cell: ({ type_label }) => type_label, isExtra: true },
+    { name: t.state, width: 'minmax(9rem,2.4fr)', cell: (document) => <DocumentState document={document} /> },
     {
-      id: 'state',
-      name: t.state,
-      width: 'minmax(9rem,2.4fr)',
-      cell: (document) => <DocumentState document={document} />,
-    },
-    {
-      id: 'passages',
       name: t.passages,
       width: '6rem',
       cell: ({ passages_count }) => format.number(passages_count),
       isNumber: true,
       isExtra: true,
     },
-    {
-      id: 'added',
-      name: t.added,
-      width: '8rem',
-      cell: ({ created_at }) => <Time at={created_at} look="date" />,
-      isExtra: true,
-    },
+    { name: t.added, width: '8rem', cell: ({ created_at }) => <Time at={created_at} look="date" />, isExtra: true },
   ]
   const close = () => setAdding(undefined)
   return (
     <div className="flex flex-col gap-4">
       {mayAdd && (
         <DropFiles knowledgebaseId={knowledgebaseId}>
-          <Button onPress={() => setAdding('website')}>
-            <Globe aria-hidden size={16} />
+          <Button icon={Globe} onPress={() => setAdding('website')}>
             {t.website}
           </Button>
-          <Button onPress={() => setAdding('text')}>
-            <Type aria-hidden size={16} />
+          <Button icon={Type} onPress={() => setAdding('text')}>
             {t.text}
           </Button>
         </DropFiles>
@@ -120,7 +96,7 @@ export function Documents({ knowledgebaseId }: { knowledgebaseId: number }) {
               })}
               empty={
                 <Empty
-                  icon={<FileText aria-hidden />}
+                  icon={FileText}
                   title={data.length > 0 ? t.none : t.empty}
                   {...(data.length === 0 && { text: t.emptyText })}
                 />

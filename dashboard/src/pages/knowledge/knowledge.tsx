@@ -4,9 +4,7 @@ import { useState } from 'react'
 import { useRead } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { useMay } from '../../session/session.tsx'
-import { Button, LinkButton } from '../../ui/button.tsx'
-import { Card, Page } from '../../ui/page.tsx'
-import { Empty, Loaded } from '../../ui/states.tsx'
+import { Button, Card, Empty, LinkButton, Loaded, Page } from '../../ui/page.tsx'
 import { useKnowledgeAddress } from './address.ts'
 import { KnowledgebaseForm } from './knowledgebase-form.tsx'
 import { type Knowledgebase, KnowledgebaseList } from './knowledgebase-list.tsx'
@@ -41,8 +39,7 @@ export function Knowledge() {
   const [isCreating, setCreating] = useState(false)
   const query = useRead('knowledge', 'list')
   const create = (
-    <Button look="primary" onPress={() => setCreating(true)}>
-      <Plus aria-hidden size={16} />
+    <Button icon={Plus} look="primary" onPress={() => setCreating(true)}>
       {t.create}
     </Button>
   )
@@ -53,7 +50,7 @@ export function Knowledge() {
         {({ data }) =>
           data.length === 0 ? (
             <Card>
-              <Empty icon={<BookOpen aria-hidden />} title={t.empty} text={t.emptyText}>
+              <Empty icon={BookOpen} title={t.empty} text={t.emptyText}>
                 {mayCreate && create}
               </Empty>
             </Card>

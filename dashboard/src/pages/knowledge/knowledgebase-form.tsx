@@ -1,10 +1,9 @@
 // Creates a knowledgebase, or changes its name and description.
-import { useState } from 'react'
 import { useFieldSchemas } from '../../api/body-schema.ts'
 import { useAction } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { TextField } from '../../ui/fields.tsx'
-import { Form, FormButtons } from '../../ui/form.tsx'
+import { Form, FormButtons, useFields } from '../../ui/form.tsx'
 import { Dialog } from '../../ui/overlays.tsx'
 
 const texts = textsOf(
@@ -41,8 +40,10 @@ export function KnowledgebaseForm({ isOpen, ...props }: FormProps & { isOpen: bo
 function Fields({ knowledgebase, onClose, onCreated }: FormProps) {
   const t = useTexts(texts)
   const schemaOf = useFieldSchemas('knowledge', 'create')
-  const [name, setName] = useState(knowledgebase?.name ?? '')
-  const [description, setDescription] = useState(knowledgebase?.description ?? '')
+  const { values, field } = useFields({
+    name: knowledgebase?.name ?? '',
+    description: knowledgebase?.description ?? '',
+  })
   const create = useAction('knowledge', 'create', {
     onDone: ({ data }) => {
       onClose()
@@ -50,33 +51,22 @@ function Fields({ knowledgebase, onClose, onCreated }: FormProps) {
     },
   })
   const update = useAction('knowledge', 'update', { onDone: onClose })
-  const { isPending, error } = knowledgebase ? update : create
   const submit = () => {
-    if (isPending) return
-    const fields = { name, description: description || null }
+    const fields = { name: values.name, description: values.description || null }
     if (knowledgebase) update.mutate({ id: knowledgebase.id, ...fields })
     else create.mutate(fields)
   }
   return (
-    <Form onSubmit={submit} error={error} fields={['name', 'description']}>
+    <Form onSubmit={submit} action={knowledgebase ? update : create}>
+      <TextField {...field('name')} label={t.name} maxLength={schemaOf('name').maxLength ?? 255} autoFocus />
       <TextField
-        label={t.name}
-        name="name"
-        value={name}
-        onChange={setName}
-        maxLength={schemaOf('name').maxLength ?? 255}
-        autoFocus
-      />
-      <TextField
+        {...field('description')}
         label={t.description}
         help={t.help}
-        name="description"
-        value={description}
-        onChange={setDescription}
         maxLength={schemaOf('description').maxLength ?? 255}
         rows={3}
       />
-      <FormButtons submit={knowledgebase ? t.save : t.createAction} isPending={isPending} />
+      <FormButtons submit={knowledgebase ? t.save : t.createAction} />
     </Form>
   )
 }

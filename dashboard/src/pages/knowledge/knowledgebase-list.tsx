@@ -1,10 +1,9 @@
 // The knowledgebases of the account, each with its state and size.
 import { Link } from '@tanstack/react-router'
-import type { RowOf } from '../../api/pages.ts'
-import { useFormats } from '../../i18n/format.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import type { RowOf } from '../../api/query.ts'
+import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
 import { classes } from '../../ui/classes.ts'
-import { Badge, type BadgeLook } from '../../ui/states.tsx'
+import { Badge, type BadgeLook } from '../../ui/page.tsx'
 
 export type Knowledgebase = RowOf<'knowledge', 'list'>
 

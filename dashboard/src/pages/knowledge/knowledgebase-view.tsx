@@ -1,14 +1,11 @@
 // One knowledgebase: its documents, the search in them, and the assistants that use it.
 import { Link } from '@tanstack/react-router'
-import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { useAction, useRead } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { useMay } from '../../session/session.tsx'
-import { IconButton } from '../../ui/button.tsx'
-import { useConfirm } from '../../ui/confirm.tsx'
-import { Menu, say } from '../../ui/overlays.tsx'
-import { Tabs } from '../../ui/page.tsx'
+import { Menu, say, useConfirm } from '../../ui/overlays.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
 import { useKnowledgeAddress } from './address.ts'
 import { DocumentDrawer } from './document-drawer.tsx'
 import { Documents } from './documents.tsx'
@@ -18,7 +15,6 @@ import { PassageSearch } from './passage-search.tsx'
 
 const texts = textsOf(
   {
-    documents: 'Documents',
     search: 'Search',
     tabs: 'Parts of the knowledgebase',
     actions: (name: string) => `Actions for ${name}`,
@@ -30,7 +26,6 @@ const texts = textsOf(
     unused: 'No assistant uses this knowledgebase yet. Choose it in the settings of an assistant.',
   },
   {
-    documents: 'Dokumente',
     search: 'Suche',
     tabs: 'Teile der Wissensdatenbank',
     actions: (name: string) => `Aktionen für ${name}`,
@@ -126,14 +121,10 @@ function Actions({ knowledgebase }: { knowledgebase: Knowledgebase }) {
     <>
       <Menu
         label={t.actions(name)}
-        trigger={
-          <IconButton label={t.actions(name)}>
-            <Ellipsis aria-hidden size={18} />
-          </IconButton>
-        }
+        iconSize={18}
         actions={[
-          { id: 'edit', label: t.edit, onAction: () => setEditing(true) },
-          { id: 'remove', label: t.remove, isDanger: true, onAction: () => removal.ask() },
+          { label: t.edit, onAction: () => setEditing(true) },
+          { label: t.remove, isDanger: true, onAction: () => removal.ask() },
         ]}
       />
       <KnowledgebaseForm knowledgebase={knowledgebase} isOpen={isEditing} onClose={() => setEditing(false)} />

@@ -2,9 +2,8 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ReplyFrom } from '../../api/query.ts'
-import { useFormats } from '../../i18n/format.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
-import { Badge } from '../../ui/states.tsx'
+import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
+import { Badge } from '../../ui/page.tsx'
 
 const texts = textsOf(
   {

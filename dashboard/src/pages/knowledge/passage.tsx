@@ -1,9 +1,8 @@
 // A passage that the search found: where it is, which words of the query are in it, and why it has its place.
 import { Link } from '@tanstack/react-router'
 import type { ReplyFrom } from '../../api/query.ts'
-import { useFormats } from '../../i18n/format.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
-import { Badge } from '../../ui/states.tsx'
+import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
+import { Badge } from '../../ui/page.tsx'
 import { useKnowledgeAddress } from './address.ts'
 import { PassageExplanation } from './passage-explanation.tsx'
 import { WebAddress } from './website-pages.tsx'

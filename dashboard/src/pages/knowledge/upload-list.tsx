@@ -1,10 +1,20 @@
-// The files that are being sent, and those that could not be, with the reason.
+// Takes files for a knowledgebase, and lists their uploads.
 import { FileUp, FileWarning, RotateCw, X } from 'lucide-react'
-import { useFormats } from '../../i18n/format.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
-import { IconButton } from '../../ui/button.tsx'
-import { Progress } from '../../ui/states.tsx'
-import { acceptedExtensions, maxFileBytes, removeUpload, retryUpload, type Upload, useUploads } from './uploads.ts'
+import type { ReactNode } from 'react'
+import { type DropItem, DropZone, FileTrigger, Text } from 'react-aria-components'
+import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
+import { dropZone, useDropsBeside, useLeaveWarning } from '../../ui/leaving.ts'
+import { Button, IconButton, Progress } from '../../ui/page.tsx'
+import {
+  acceptedExtensions,
+  addUploads,
+  areUploadsOpen,
+  maxFileBytes,
+  removeUpload,
+  retryUpload,
+  type Upload,
+  useUploads,
+} from './uploads.ts'
 
 const texts = textsOf(
   {
@@ -73,15 +83,66 @@ function Row({ upload: { id, file, state, problem } }: { upload: Upload }) {
         )}
       </div>
       {typeof problem === 'object' && (
-        <IconButton size="small" label={t.retry(file.name)} onPress={() => retryUpload(id)}>
-          <RotateCw aria-hidden size={16} />
-        </IconButton>
+        <IconButton icon={RotateCw} size="small" label={t.retry(file.name)} onPress={() => retryUpload(id)} />
       )}
       {state === 'failed' && (
-        <IconButton size="small" label={t.remove(file.name)} onPress={() => removeUpload(id)}>
-          <X aria-hidden size={16} />
-        </IconButton>
+        <IconButton icon={X} size="small" label={t.remove(file.name)} onPress={() => removeUpload(id)} />
       )}
     </>
+  )
+}
+
+const dropFilesTexts = textsOf(
+  {
+    drop: 'Drop files here',
+    limits: (limit: string) => `PDF, Word (.docx) and text files of up to ${limit} MB each`,
+    choose: 'Choose files',
+  },
+  {
+    drop: 'Dateien hier ablegen',
+    limits: (limit: string) => `PDF-, Word- (.docx) und Textdateien mit jeweils bis zu ${limit} MB`,
+    choose: 'Dateien auswählen',
+  },
+)
+
+async function filesOf(items: readonly DropItem[]): Promise<File[]> {
+  const files: File[] = []
+  for (const item of items) {
+    if (item.kind === 'file') files.push(await item.getFile())
+    if (item.kind === 'directory') for await (const entry of item.getEntries()) files.push(...(await filesOf([entry])))
+  }
+  return files
+}
+
+/** `children` are other ways to add a document. */
+export function DropFiles({ knowledgebaseId, children }: { knowledgebaseId: number; children: ReactNode }) {
+  const t = useTexts(dropFilesTexts)
+  const format = useFormats()
+  useDropsBeside()
+  useLeaveWarning(areUploadsOpen)
+  return (
+    <DropZone
+      {...dropZone}
+      onDrop={({ items }) => void filesOf(items).then((files) => addUploads(knowledgebaseId, files))}
+      className="flex flex-wrap items-center gap-x-5 gap-y-3 rounded-xl border-2 border-dashed border-strong-line/60 px-5 py-4 data-[drop-target]:border-accent data-[drop-target]:bg-accent-soft"
+    >
+      <FileUp aria-hidden className="shrink-0 text-soft" />
+      <div className="min-w-0 grow">
+        <Text slot="label" className="block font-medium">
+          {t.drop}
+        </Text>
+        <p className="text-sm text-soft">{t.limits(format.number(maxFileBytes / 1024 / 1024))}</p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <FileTrigger
+          allowsMultiple
+          acceptedFileTypes={acceptedExtensions}
+          onSelect={(files) => files && addUploads(knowledgebaseId, [...files])}
+        >
+          <Button look="primary">{t.choose}</Button>
+        </FileTrigger>
+        {children}
+      </div>
+    </DropZone>
   )
 }

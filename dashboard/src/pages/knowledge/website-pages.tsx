@@ -1,7 +1,6 @@
 // The pages of a website as they were read, the failed ones first.
-import { useFormats } from '../../i18n/format.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
-import { Badge } from '../../ui/states.tsx'
+import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
+import { Badge } from '../../ui/page.tsx'
 import type { DocumentWithPages } from './document-state.tsx'
 
 const texts = textsOf(

@@ -1,17 +1,13 @@
 // The carrier account that senders and phone numbers belong to, and its credentials, which are never shown.
-import { useState } from 'react'
 import { useFieldSchemas } from '../../api/body-schema.ts'
 import { useAction, useRead } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { useMay } from '../../session/session.tsx'
-import { ConfirmButton } from '../../ui/confirm.tsx'
 import { TextField } from '../../ui/fields.tsx'
-import { Form, FormButtons } from '../../ui/form.tsx'
-import { Help } from '../../ui/help.tsx'
-import { say } from '../../ui/overlays.tsx'
-import { Card, Facts } from '../../ui/page.tsx'
-import { Badge, Loaded } from '../../ui/states.tsx'
-import { Code, Time } from '../../ui/values.tsx'
+import { Form, FormButtons, useFields } from '../../ui/form.tsx'
+import { ConfirmButton, say } from '../../ui/overlays.tsx'
+import { Badge, Card, Loaded } from '../../ui/page.tsx'
+import { Code, Facts, Help, Time } from '../../ui/values.tsx'
 
 const texts = textsOf(
   {
@@ -72,17 +68,13 @@ export function Carrier() {
                       {data.owner === 'account' ? t.own : t.shared}
                     </Badge>,
                   ],
-                  ...(data.account_sid
-                    ? [
-                        [
-                          t.sid,
-                          <span key="sid" className="font-mono text-sm break-all">
-                            {data.account_sid}
-                          </span>,
-                        ] as const,
-                      ]
-                    : []),
-                  ...(data.verified_at ? [[t.verified, <Time key="verified" at={data.verified_at} />] as const] : []),
+                  data.account_sid && [
+                    t.sid,
+                    <span key="sid" className="font-mono text-sm break-all">
+                      {data.account_sid}
+                    </span>,
+                  ],
+                  data.verified_at && [t.verified, <Time key="verified" at={data.verified_at} />],
                 ]}
               />
               <div>
@@ -106,39 +98,27 @@ export function Carrier() {
 function CarrierForm() {
   const t = useTexts(texts)
   const schemaOf = useFieldSchemas('senders', 'setCarrier')
-  const [sid, setSid] = useState('')
-  const [token, setToken] = useState('')
+  const { values, field, reset } = useFields({ account_sid: '', auth_token: '' })
   const save = useAction('senders', 'setCarrier', {
     onDone: () => {
-      setSid('')
-      setToken('')
+      reset()
       say(t.saved)
     },
   })
-  const submit = () => save.isPending || save.mutate({ account_sid: sid.trim(), auth_token: token.trim() })
+  const submit = () => save.mutate({ account_sid: values.account_sid.trim(), auth_token: values.auth_token.trim() })
   return (
-    <Form onSubmit={submit} error={save.error} fields={['account_sid', 'auth_token']}>
+    <Form onSubmit={submit} action={save}>
       <p className="text-soft">{t.changeText}</p>
       <TextField
+        {...field('account_sid')}
         label={t.sid}
         help={<Help text={schemaOf('account_sid').description} />}
-        name="account_sid"
         placeholder="AC…"
-        value={sid}
-        onChange={setSid}
         autoComplete="off"
         isMono
       />
-      <TextField
-        label={t.token}
-        name="auth_token"
-        type="password"
-        value={token}
-        onChange={setToken}
-        autoComplete="off"
-        isMono
-      />
-      <FormButtons submit={t.save} isPending={save.isPending} />
+      <TextField {...field('auth_token')} label={t.token} type="password" autoComplete="off" isMono />
+      <FormButtons submit={t.save} />
     </Form>
   )
 }

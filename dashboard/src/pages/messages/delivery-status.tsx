@@ -1,6 +1,6 @@
 // The status of a message on its way to the customer, in words.
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
-import { Badge, type BadgeLook } from '../../ui/states.tsx'
+import { Badge, type BadgeLook } from '../../ui/page.tsx'
 
 export const deliveryTexts = textsOf(
   {

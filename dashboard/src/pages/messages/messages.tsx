@@ -1,20 +1,18 @@
 // The page of messages: senders, templates, what was sent, and the carrier account.
 import { RefreshCw, Send } from 'lucide-react'
 import { useAction } from '../../api/query.ts'
-import { useFormats } from '../../i18n/format.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
 import { useMay } from '../../session/session.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/fields.tsx'
 import { Dialog, say, sayError } from '../../ui/overlays.tsx'
-import { Page, Tabs } from '../../ui/page.tsx'
+import { Button, Page } from '../../ui/page.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
 import { channels, type MessagesAddress, useMessagesAddress } from './address.ts'
 import { Carrier } from './carrier.tsx'
-import { ChatDeliveries } from './chat-deliveries.tsx'
+import { ChatDeliveries, SmsDeliveries } from './deliveries.tsx'
 import { SendChat } from './send-chat.tsx'
 import { SendSms } from './send-sms.tsx'
 import { Senders } from './senders.tsx'
-import { SmsDeliveries } from './sms-deliveries.tsx'
 import { Templates } from './templates.tsx'
 import { channelTexts } from './texts.ts'
 
@@ -24,7 +22,6 @@ const texts = textsOf(
     text: 'The numbers that write to customers, their templates, and what was sent.',
     tabs: 'Parts of messages',
     senders: 'Senders',
-    templates: 'Templates',
     deliveries: 'Deliveries',
     carrier: 'Carrier account',
     send: 'Send a message',
@@ -36,7 +33,6 @@ const texts = textsOf(
     text: 'Die Nummern, die Kunden schreiben, ihre Vorlagen und was gesendet wurde.',
     tabs: 'Bereiche der Nachrichten',
     senders: 'Absender',
-    templates: 'Vorlagen',
     deliveries: 'Zustellungen',
     carrier: 'Carrier-Konto',
     send: 'Nachricht senden',
@@ -57,14 +53,12 @@ export function Messages() {
   const actions = (
     <>
       {may('senders', 'sync') && (
-        <Button onPress={() => sync.mutate({}, { onError: sayError })} isPending={sync.isPending}>
-          <RefreshCw aria-hidden size={16} />
+        <Button icon={RefreshCw} onPress={() => sync.mutate({}, { onError: sayError })} isPending={sync.isPending}>
           {t.sync}
         </Button>
       )}
       {may('messages', 'sendTemplate') && (
-        <Button look="primary" onPress={() => change({ send: address.channel ?? 'chatapp' })}>
-          <Send aria-hidden size={16} />
+        <Button icon={Send} look="primary" onPress={() => change({ send: address.channel ?? 'chatapp' })}>
           {t.send}
         </Button>
       )}

@@ -2,7 +2,7 @@
 import { ExternalLink, FileImage, Moon, Phone, Reply, Sun } from 'lucide-react'
 import { useState } from 'react'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
-import { IconButton } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/page.tsx'
 
 const texts = textsOf(
   {

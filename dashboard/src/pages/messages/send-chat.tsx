@@ -3,17 +3,16 @@ import { isE164 } from '@parley/rules'
 import { useState } from 'react'
 import { useFieldSchemas } from '../../api/body-schema.ts'
 import { client } from '../../api/client.ts'
-import type { InputOf, ReplyFrom } from '../../api/query.ts'
-import { useRead, useSendOnce } from '../../api/query.ts'
-import { useFormats } from '../../i18n/format.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
-import { Select, TextField } from '../../ui/fields.tsx'
-import { Form, FormButtons } from '../../ui/form.tsx'
-import { Help } from '../../ui/help.tsx'
-import { Empty, Loaded, Notice } from '../../ui/states.tsx'
+import { type InputOf, type ReplyFrom, useRead, useSendOnce } from '../../api/query.ts'
+import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
+import { ComboBox, Select, TextField } from '../../ui/fields.tsx'
+import { Form, FormButtons, useFields } from '../../ui/form.tsx'
+import { Empty, Loaded, Notice } from '../../ui/page.tsx'
+import { Help } from '../../ui/values.tsx'
 import { useMessagesAddress } from './address.ts'
-import { SendTemplate } from './send-template.tsx'
+import { PhonePreview } from './phone-preview.tsx'
 import { SentNotice, sentAreas } from './sent-notice.tsx'
+import type { Template } from './template-status.tsx'
 import { type Sender, useSenders } from './use-senders.ts'
 
 const texts = textsOf(
@@ -144,38 +143,116 @@ interface SendFreeformProps {
 function SendFreeform({ sender, phone, mayTry }: SendFreeformProps) {
   const t = useTexts(sendFreeformTexts)
   const schemaOf = useFieldSchemas('messages', 'sendFreeform')
-  const [text, setText] = useState('')
-  const [media, setMedia] = useState('')
-  const [filename, setFilename] = useState('')
+  const { values, field, change } = useFields({ message: '', media_url: '', filename: '' })
   const send = useSendOnce(
     (input: InputOf<'messages', 'sendFreeform'>, options) => client.messages.sendFreeform(input, options),
     sentAreas,
   )
   const submit = () => {
-    if (send.isPending) return
     const fields = {
       sender_id: sender.id,
       recipient_phone: phone,
-      message: text || null,
-      ...(media !== '' && { media_url: media, filename: filename || null }),
+      message: values.message || null,
+      ...(values.media_url !== '' && { media_url: values.media_url, filename: values.filename || null }),
     }
-    send.mutate(fields, { onSuccess: () => setText('') })
+    send.mutate(fields, { onSuccess: () => change({ message: '' }) })
   }
-  const help = (field: string) => <Help text={schemaOf(field).description} />
+  const help = (name: string) => <Help text={schemaOf(name).description} />
   return (
-    <Form onSubmit={submit} error={send.error} fields={['message', 'media_url', 'filename']}>
-      <TextField label={t.text} help={help('message')} name="message" value={text} onChange={setText} rows={5} />
-      <TextField
-        label={t.media}
-        help={help('media_url')}
-        name="media_url"
-        inputMode="url"
-        value={media}
-        onChange={setMedia}
-      />
-      {media !== '' && <TextField label={t.filename} name="filename" value={filename} onChange={setFilename} />}
+    <Form onSubmit={submit} action={send}>
+      <TextField {...field('message')} label={t.text} help={help('message')} rows={5} />
+      <TextField {...field('media_url')} label={t.media} help={help('media_url')} inputMode="url" />
+      {values.media_url !== '' && <TextField {...field('filename')} label={t.filename} />}
       {send.data && <SentNotice conversation={send.data.conversation_uuid} />}
-      <FormButtons submit={t.send} isPending={send.isPending} isDisabled={phone === '' || !mayTry} />
+      <FormButtons submit={t.send} isDisabled={phone === '' || !mayTry} />
+    </Form>
+  )
+}
+
+const sendTemplateTexts = textsOf(
+  {
+    customer: 'Name of the customer',
+    none: 'This sender has no approved template yet',
+    noneText: 'Create a template; once the channel has approved it, it can be sent here.',
+  },
+  {
+    customer: 'Name des Kunden',
+    none: 'Dieser Absender hat noch keine genehmigte Vorlage',
+    noneText: 'Legen Sie eine Vorlage an; sobald der Kanal sie genehmigt hat, lässt sie sich hier senden.',
+  },
+)
+
+interface SendTemplateProps {
+  sender: Sender
+  phone: string
+  onSend(): void
+}
+
+/** Sends an approved template, with a value for each of its placeholders. */
+function SendTemplate({ sender, phone, onSend }: SendTemplateProps) {
+  const t = useTexts(sendTemplateTexts)
+  const query = useRead('senders', 'listTemplates', { senderId: sender.id, status: 'approved' })
+  return (
+    <Loaded query={query}>
+      {({ data }) =>
+        data.length === 0 ? (
+          <Empty title={t.none} text={t.noneText} />
+        ) : (
+          <Fields sender={sender} phone={phone} onSend={onSend} templates={data} />
+        )
+      }
+    </Loaded>
+  )
+}
+
+function Fields({ sender, phone, onSend, templates }: SendTemplateProps & { templates: readonly Template[] }) {
+  const t = useTexts(sendTemplateTexts)
+  const [{ template: wanted }, change] = useMessagesAddress()
+  const [customer, setCustomer] = useState('')
+  const [values, setValues] = useState<Record<string, string>>({})
+  const template = templates.find(({ id }) => id === wanted) ?? templates[0]!
+  const send = useSendOnce(
+    (input: InputOf<'messages', 'sendTemplate'>, options) => client.messages.sendTemplate(input, options),
+    sentAreas,
+  )
+  const submit = () => {
+    onSend()
+    send.mutate({
+      sender_id: sender.id,
+      template_id: template.id,
+      recipient_phone: phone,
+      ...(customer.trim() !== '' && { recipient_name: customer }),
+      ...(template.variables.length > 0 && {
+        variables: Object.fromEntries(template.variables.map((name) => [name, values[name] ?? ''])),
+      }),
+    })
+  }
+  return (
+    <Form onSubmit={submit} action={send}>
+      <ComboBox
+        label={t.template}
+        name="template_id"
+        options={templates.map(({ id, name, language }) => ({ value: id, label: name, detail: language }))}
+        value={template.id}
+        onChange={(id) => change({ template: Number(id) }, true)}
+      />
+      <TextField label={t.customer} name="recipient_name" value={customer} onChange={setCustomer} />
+      {template.variables.map((name) => (
+        <TextField
+          key={name}
+          label={/^\d+$/.test(name) ? `{{${name}}}` : name}
+          value={values[name] ?? ''}
+          onChange={(value) => setValues({ ...values, [name]: value })}
+        />
+      ))}
+      {send.data && <SentNotice conversation={send.data.conversation_uuid} />}
+      <FormButtons submit={t.send} isDisabled={phone === ''} />
+      <PhonePreview
+        sender={sender.display_name}
+        body={template.body_text}
+        parts={template.parts}
+        fill={(number) => values[template.variables[number - 1] ?? '']}
+      />
     </Form>
   )
 }

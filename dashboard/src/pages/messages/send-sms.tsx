@@ -3,17 +3,14 @@ import { countSegments, isGsm7 } from '@parley/rules'
 import { useState } from 'react'
 import { client } from '../../api/client.ts'
 import { type InputOf, useRead, useSendOnce } from '../../api/query.ts'
-import { useFormats } from '../../i18n/format.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
-import { LinkButton } from '../../ui/button.tsx'
+import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
 import { Select, TextField } from '../../ui/fields.tsx'
-import { Form, FormButtons } from '../../ui/form.tsx'
-import { Empty, Loaded, Notice } from '../../ui/states.tsx'
+import { Form, FormButtons, useFields } from '../../ui/form.tsx'
+import { Empty, LinkButton, Loaded, Notice } from '../../ui/page.tsx'
 import { sentAreas } from './sent-notice.tsx'
 
 const texts = textsOf(
   {
-    from: 'From',
     to: 'Phone number of the customer',
     toHelp: 'With the country code, such as +14155551234.',
     characters: { one: 'character', other: 'characters' },
@@ -24,7 +21,6 @@ const texts = textsOf(
     numbers: 'Go to the phone numbers',
   },
   {
-    from: 'Von',
     to: 'Telefonnummer des Kunden',
     toHelp: 'Mit Ländervorwahl, zum Beispiel +4915112345678.',
     characters: { one: 'Zeichen', other: 'Zeichen' },
@@ -64,17 +60,17 @@ function Fields({ numbers }: { numbers: readonly SmsNumber[] }) {
   const t = useTexts(texts)
   const format = useFormats()
   const [from, setFrom] = useState(numbers[0]!.id)
-  const [to, setTo] = useState('')
-  const [text, setText] = useState('')
+  const { values, field, change } = useFields({ to: '', body: '' })
   const send = useSendOnce((input: InputOf<'sms', 'send'>, options) => client.sms.send(input, options), sentAreas)
-  const submit = () => {
-    if (send.isPending) return
-    send.mutate({ from, to: to.replace(/[\s()./-]/g, ''), body: text }, { onSuccess: () => setText('') })
-  }
-  const segments = text === '' ? 0 : countSegments(text)
-  const size = `${format.count(t.characters, [...text].length)}, ${format.count(t.segments, segments)}.`
+  const submit = () =>
+    send.mutate(
+      { from, to: values.to.replace(/[\s()./-]/g, ''), body: values.body },
+      { onSuccess: () => change({ body: '' }) },
+    )
+  const segments = values.body === '' ? 0 : countSegments(values.body)
+  const size = `${format.count(t.characters, [...values.body].length)}, ${format.count(t.segments, segments)}.`
   return (
-    <Form onSubmit={submit} error={send.error} fields={['from', 'to', 'body']}>
+    <Form onSubmit={submit} action={send}>
       <Select
         label={t.from}
         name="from"
@@ -86,23 +82,8 @@ function Fields({ numbers }: { numbers: readonly SmsNumber[] }) {
         value={from}
         onChange={(id) => setFrom(Number(id))}
       />
-      <TextField
-        label={t.to}
-        help={t.toHelp}
-        name="to"
-        type="tel"
-        value={to}
-        onChange={setTo}
-        placeholder="+14155551234"
-      />
-      <TextField
-        label={t.text}
-        help={isGsm7(text) ? size : `${size} ${t.other}`}
-        name="body"
-        value={text}
-        onChange={setText}
-        rows={5}
-      />
+      <TextField {...field('to')} label={t.to} help={t.toHelp} type="tel" placeholder="+14155551234" />
+      <TextField {...field('body')} label={t.text} help={isGsm7(values.body) ? size : `${size} ${t.other}`} rows={5} />
       {send.data && (
         <div role="status">
           <Notice look="good">
@@ -110,7 +91,7 @@ function Fields({ numbers }: { numbers: readonly SmsNumber[] }) {
           </Notice>
         </div>
       )}
-      <FormButtons submit={t.send} isPending={send.isPending} />
+      <FormButtons submit={t.send} />
     </Form>
   )
 }

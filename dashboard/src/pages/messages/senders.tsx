@@ -5,12 +5,9 @@ import { useState } from 'react'
 import { useAction, useRead } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { useMay } from '../../session/session.tsx'
-import { Button } from '../../ui/button.tsx'
-import { useConfirm } from '../../ui/confirm.tsx'
-import { Dialog, say, sayError } from '../../ui/overlays.tsx'
-import { Card, Facts } from '../../ui/page.tsx'
-import { Badge, Empty, Loaded, Notice } from '../../ui/states.tsx'
-import { Time } from '../../ui/values.tsx'
+import { Dialog, say, sayError, useConfirm } from '../../ui/overlays.tsx'
+import { Badge, Button, Card, Empty, Loaded, Notice } from '../../ui/page.tsx'
+import { Facts, Time } from '../../ui/values.tsx'
 import { SenderForm } from './sender-form.tsx'
 import { type Sender, useSenders } from './use-senders.ts'
 
@@ -23,7 +20,6 @@ const texts = textsOf(
     online: 'Online',
     offline: 'Offline',
     number: 'Number',
-    quality: 'Quality',
     qualities: { HIGH: 'High', MEDIUM: 'Medium', LOW: 'Low' } as Record<string, string>,
     limit: 'Messaging limit',
     unlimited: 'Unlimited',
@@ -50,7 +46,6 @@ const texts = textsOf(
     online: 'Online',
     offline: 'Offline',
     number: 'Nummer',
-    quality: 'Qualität',
     qualities: { HIGH: 'Hoch', MEDIUM: 'Mittel', LOW: 'Niedrig' } as Record<string, string>,
     limit: 'Nachrichtenlimit',
     unlimited: 'Unbegrenzt',
@@ -77,8 +72,7 @@ export function Senders() {
   const [isCreating, setCreating] = useState(false)
   const close = () => setCreating(false)
   const register = mayCreate && (
-    <Button onPress={() => setCreating(true)}>
-      <Plus aria-hidden size={16} />
+    <Button icon={Plus} onPress={() => setCreating(true)}>
       {t.register}
     </Button>
   )
@@ -88,7 +82,7 @@ export function Senders() {
         {({ data }) =>
           data.length === 0 ? (
             <Card>
-              <Empty icon={<MessageSquareText aria-hidden />} title={t.empty} text={t.emptyText}>
+              <Empty icon={MessageSquareText} title={t.empty} text={t.emptyText}>
                 {register}
               </Empty>
             </Card>

@@ -1,7 +1,6 @@
 // Says that a message was sent, and leads to its conversation.
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
-import { LinkButton } from '../../ui/button.tsx'
-import { Notice } from '../../ui/states.tsx'
+import { LinkButton, Notice } from '../../ui/page.tsx'
 
 /** The areas whose records a sent message changes. */
 export const sentAreas = ['conversations', 'messages', 'sms', 'billing', 'accounts'] as const

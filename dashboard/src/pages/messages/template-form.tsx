@@ -3,13 +3,11 @@ import { Braces } from 'lucide-react'
 import { useState } from 'react'
 import { useFieldSchemas } from '../../api/body-schema.ts'
 import { useAction } from '../../api/query.ts'
-import { useFormats } from '../../i18n/format.ts'
-import { textsOf, useLocale, useTexts } from '../../i18n/locale.tsx'
-import { Button } from '../../ui/button.tsx'
+import { textsOf, useFormats, useLocale, useTexts } from '../../i18n/locale.tsx'
 import { ComboBox, Select, TextField } from '../../ui/fields.tsx'
 import { Form, FormButtons } from '../../ui/form.tsx'
-import { Help } from '../../ui/help.tsx'
-import { Card } from '../../ui/page.tsx'
+import { Button, Card } from '../../ui/page.tsx'
+import { Help } from '../../ui/values.tsx'
 import { useMessagesAddress } from './address.ts'
 import { PhonePreview, placeholdersOf } from './phone-preview.tsx'
 import { templateTexts } from './template-status.tsx'
@@ -18,12 +16,10 @@ import type { Sender } from './use-senders.ts'
 const texts = textsOf(
   {
     title: 'New template',
-    preview: 'Preview',
     body: 'Text',
     count: (typed: string, most: string) =>
       `${typed} of ${most} characters. *bold*, _italic_ and ~struck~ are shown as such.`,
     add: 'Insert a placeholder',
-    placeholders: 'Placeholders',
     placeholderName: (number: number) => `Name of {{${number}}}`,
     sample: (number: number) => `Example for {{${number}}}`,
     rules: 'The text must not begin or end with a placeholder, and two of them must not be adjacent.',
@@ -31,12 +27,10 @@ const texts = textsOf(
   },
   {
     title: 'Neue Vorlage',
-    preview: 'Vorschau',
     body: 'Text',
     count: (typed: string, most: string) =>
       `${typed} von ${most} Zeichen. *fett*, _kursiv_ und ~durchgestrichen~ werden so angezeigt.`,
     add: 'Platzhalter einfügen',
-    placeholders: 'Platzhalter',
     placeholderName: (number: number) => `Name von {{${number}}}`,
     sample: (number: number) => `Beispiel für {{${number}}}`,
     rules:
@@ -65,8 +59,7 @@ export function TemplateForm({ sender }: { sender: Sender }) {
     onDone: ({ data }) => change({ creating: undefined, template_status: undefined, template: data.id }, true),
   })
   const nameOf = (number: number) => names[number]?.trim() || String(number)
-  const submit = () => {
-    if (create.isPending) return
+  const submit = () =>
     create.mutate({
       senderId: sender.id,
       name,
@@ -78,24 +71,13 @@ export function TemplateForm({ sender }: { sender: Sender }) {
         samples: numbers.map((number) => samples[number]?.trim() || nameOf(number)),
       }),
     })
-  }
   const languageNames = new Intl.DisplayNames([locale], { type: 'language' })
   const most = schemaOf('body_text').maxLength ?? 1024
   const cancel = () => change({ creating: undefined }, true)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <Card title={t.title}>
-        <Form
-          onSubmit={submit}
-          error={create.error}
-          fields={[
-            'name',
-            'language',
-            'category',
-            'body_text',
-            ...numbers.flatMap((_, at) => [`variables.${at}`, `samples.${at}`]),
-          ]}
-        >
+        <Form onSubmit={submit} action={create}>
           <TextField
             label={t.name}
             help={<Help text={schemaOf('name').description} />}
@@ -135,11 +117,11 @@ export function TemplateForm({ sender }: { sender: Sender }) {
             rows={6}
           />
           <Button
+            icon={Braces}
             size="small"
             className="self-start"
             onPress={() => setBody(`${body}${/\S$/.test(body) ? ' ' : ''}{{${(numbers.at(-1) ?? 0) + 1}}}`)}
           >
-            <Braces aria-hidden size={15} />
             {t.add}
           </Button>
           {numbers.length > 0 && (
@@ -164,7 +146,7 @@ export function TemplateForm({ sender }: { sender: Sender }) {
               ))}
             </fieldset>
           )}
-          <FormButtons submit={t.submit} isPending={create.isPending} onCancel={cancel} />
+          <FormButtons submit={t.submit} onCancel={cancel} />
         </Form>
       </Card>
       <Card title={t.preview} className="lg:sticky lg:top-4">

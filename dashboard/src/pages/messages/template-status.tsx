@@ -1,7 +1,7 @@
 // The status of a template in words.
-import type { RowOf } from '../../api/pages.ts'
+import type { RowOf } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
-import { Badge } from '../../ui/states.tsx'
+import { Badge } from '../../ui/page.tsx'
 
 export type Template = RowOf<'senders', 'listTemplates'>
 

@@ -1,25 +1,23 @@
 // The templates of a sender, with their status at the channel.
-import { LayoutTemplate, Plus } from 'lucide-react'
+import { LayoutTemplate, Plus, Send } from 'lucide-react'
 import { useEffect } from 'react'
 import { client } from '../../api/client.ts'
-import { rowsOf } from '../../api/pages.ts'
-import { queryClient, useRead } from '../../api/query.ts'
+import { queryClient, rowsOf, useRead } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { useMay } from '../../session/session.tsx'
-import { Button, LinkButton } from '../../ui/button.tsx'
 import { Select } from '../../ui/fields.tsx'
-import { Card } from '../../ui/page.tsx'
-import { Empty, Loaded } from '../../ui/states.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import { Dialog } from '../../ui/overlays.tsx'
+import { Button, Card, Empty, LinkButton, Loaded, Notice } from '../../ui/page.tsx'
+import { type Column, TableCard } from '../../ui/table.tsx'
+import { Facts } from '../../ui/values.tsx'
 import { templateStatuses, useMessagesAddress } from './address.ts'
-import { TemplateDrawer } from './template-drawer.tsx'
+import { PhonePreview } from './phone-preview.tsx'
 import { TemplateForm } from './template-form.tsx'
 import { type Template, TemplateStatus, templateTexts } from './template-status.tsx'
 import { type Sender, useSenders } from './use-senders.ts'
 
 const texts = textsOf(
   {
-    templates: 'Templates',
     body: 'Text',
     create: 'New template',
     noSender: 'Templates belong to a sender',
@@ -30,7 +28,6 @@ const texts = textsOf(
       'A template is a text that the channel has approved. Only templates reach customers who have not written within 24 hours.',
   },
   {
-    templates: 'Vorlagen',
     body: 'Text',
     create: 'Neue Vorlage',
     noSender: 'Vorlagen gehören zu einem Absender',
@@ -52,7 +49,7 @@ export function Templates() {
         if (!sender)
           return (
             <Card>
-              <Empty icon={<LayoutTemplate aria-hidden />} title={t.noSender} text={t.noSenderText}>
+              <Empty icon={LayoutTemplate} title={t.noSender} text={t.noSenderText}>
                 <LinkButton to="/messages">{t.senders}</LinkButton>
               </Empty>
             </Card>
@@ -71,12 +68,11 @@ function TemplateList({ senders, sender }: { senders: readonly Sender[]; sender:
   const query = useRead('senders', 'listTemplates', { senderId: sender.id, status: 'all' })
   useReviews(query.data?.data ?? [])
   const columns: Column<Template>[] = [
-    { id: 'name', name: t.name, width: 'minmax(8rem,1.3fr)', cell: ({ name }) => name },
-    { id: 'status', name: t.status, width: 'minmax(6rem,0.8fr)', cell: (row) => <TemplateStatus template={row} /> },
-    { id: 'language', name: t.language, width: '6rem', cell: ({ language }) => language, isExtra: true },
-    { id: 'category', name: t.category, width: '8rem', cell: ({ category }) => names[category], isExtra: true },
+    { name: t.name, width: 'minmax(8rem,1.3fr)', cell: ({ name }) => name },
+    { name: t.status, width: 'minmax(6rem,0.8fr)', cell: (row) => <TemplateStatus template={row} /> },
+    { name: t.language, width: '6rem', cell: ({ language }) => language, isExtra: true },
+    { name: t.category, width: '8rem', cell: ({ category }) => names[category], isExtra: true },
     {
-      id: 'body',
       name: t.body,
       width: 'minmax(8rem,2fr)',
       cell: ({ rejection_reason, body_text }) =>
@@ -85,8 +81,11 @@ function TemplateList({ senders, sender }: { senders: readonly Sender[]; sender:
     },
   ]
   const create = mayCreate && (
-    <Button look="primary" onPress={() => change({ creating: true, sender: sender.id, template: undefined })}>
-      <Plus aria-hidden size={16} />
+    <Button
+      icon={Plus}
+      look="primary"
+      onPress={() => change({ creating: true, sender: sender.id, template: undefined })}
+    >
       {t.create}
     </Button>
   )
@@ -118,18 +117,16 @@ function TemplateList({ senders, sender }: { senders: readonly Sender[]; sender:
       </div>
       <Loaded query={query}>
         {({ data }) => (
-          <Card title={t.templates} isFlush>
-            <Table
-              label={t.templates}
-              columns={columns}
-              rows={rowsOf(data.filter((row) => status === 'all' || row.status === status))}
-              linkOf={({ id }) => ({
-                to: '/messages',
-                search: { tab: 'templates', sender: sender.id, template: id, template_status: status },
-              })}
-              empty={<Empty icon={<LayoutTemplate aria-hidden />} title={t.empty} text={t.emptyText} />}
-            />
-          </Card>
+          <TableCard
+            title={t.templates}
+            columns={columns}
+            rows={rowsOf(data.filter((row) => status === 'all' || row.status === status))}
+            linkOf={({ id }) => ({
+              to: '/messages',
+              search: { tab: 'templates', sender: sender.id, template: id, template_status: status },
+            })}
+            empty={<Empty icon={LayoutTemplate} title={t.empty} text={t.emptyText} />}
+          />
         )}
       </Loaded>
       {template !== undefined && <TemplateDrawer sender={sender} templateId={template} />}
@@ -166,4 +163,85 @@ function useReviews(templates: readonly Template[]): void {
     plan()
     return () => clearTimeout(timer)
   }, [names, maySync])
+}
+
+const templateDrawerTexts = textsOf(
+  {
+    variables: 'Placeholders',
+    pending: 'The channel reviews the template. This page shows the outcome as soon as the carrier reports it.',
+    rejected: 'The channel has rejected the template. Change its text, and submit it under another name.',
+    noReason: 'The channel gave no reason.',
+    send: 'Send this template',
+  },
+  {
+    variables: 'Platzhalter',
+    pending: 'Der Kanal prüft die Vorlage. Diese Seite zeigt das Ergebnis, sobald der Carrier es meldet.',
+    rejected:
+      'Der Kanal hat die Vorlage abgelehnt. Ändern Sie den Text und reichen Sie sie unter einem anderen Namen ein.',
+    noReason: 'Der Kanal hat keinen Grund genannt.',
+    send: 'Diese Vorlage senden',
+  },
+)
+
+/** A template beside the list: its status with the reason, and how it looks on a phone. */
+function TemplateDrawer({ sender, templateId }: { sender: Sender; templateId: number }) {
+  const t = useTexts(templateDrawerTexts)
+  const [, change] = useMessagesAddress()
+  const query = useRead('senders', 'getTemplate', { senderId: sender.id, templateId })
+  return (
+    <Dialog
+      title={query.data?.data.name ?? t.template}
+      look="drawer"
+      isOpen
+      onClose={() => change({ template: undefined })}
+    >
+      <Loaded query={query}>{({ data }) => <Details sender={sender} template={data} />}</Loaded>
+    </Dialog>
+  )
+}
+
+function Details({ sender, template }: { sender: Sender; template: Template }) {
+  const t = useTexts(templateDrawerTexts)
+  const names = useTexts(templateTexts)
+  const may = useMay()
+  const [, change] = useMessagesAddress()
+  const { status, language, category, variables, body_text, parts, rejection_reason } = template
+  return (
+    <div className="flex flex-col gap-5">
+      {status === 'pending' && <Notice>{t.pending}</Notice>}
+      {status === 'rejected' && (
+        <Notice look="bad">
+          <p className="font-medium">{rejection_reason ?? t.noReason}</p>
+          <p>{t.rejected}</p>
+        </Notice>
+      )}
+      <Facts
+        facts={[
+          [t.status, <TemplateStatus key="status" template={template} />],
+          [t.language, language],
+          [t.category, names[category]],
+          ...(variables.length > 0 ? [[t.variables, variables.join(', ')] as const] : []),
+        ]}
+      />
+      {status === 'approved' && may('messages', 'sendTemplate') && (
+        <Button
+          icon={Send}
+          look="primary"
+          className="self-start"
+          onPress={() => change({ send: 'chatapp', sender: sender.id, template: template.id })}
+        >
+          {t.send}
+        </Button>
+      )}
+      <PhonePreview
+        sender={sender.display_name}
+        body={body_text}
+        parts={parts}
+        fill={(number) => {
+          const name = variables[number - 1]
+          return name === undefined || name === String(number) ? undefined : name
+        }}
+      />
+    </div>
+  )
 }

@@ -1,6 +1,5 @@
 // Reads the senders of the account, online and offline.
-import type { RowOf } from '../../api/pages.ts'
-import { useRead } from '../../api/query.ts'
+import { type RowOf, useRead } from '../../api/query.ts'
 
 export type Sender = RowOf<'senders', 'list'>
 

@@ -2,18 +2,14 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useFieldSchemas } from '../../api/body-schema.ts'
-import type { RowOf } from '../../api/pages.ts'
-import { useAction, useRead } from '../../api/query.ts'
+import { type RowOf, useAction, useRead } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { useMay } from '../../session/session.tsx'
-import { Button } from '../../ui/button.tsx'
-import { ConfirmButton } from '../../ui/confirm.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { Form } from '../../ui/form.tsx'
-import { Dialog, say } from '../../ui/overlays.tsx'
-import { Facts } from '../../ui/page.tsx'
-import { Empty } from '../../ui/states.tsx'
-import { Time } from '../../ui/values.tsx'
+import { ConfirmButton, Dialog, say } from '../../ui/overlays.tsx'
+import { Button, Empty } from '../../ui/page.tsx'
+import { Facts, Time } from '../../ui/values.tsx'
 import { useNumbersAddress } from './address.ts'
 import { useCountries } from './countries.ts'
 import { numberTexts, type PhoneNumber } from './texts.ts'
@@ -120,9 +116,9 @@ function Nickname({ number }: { number: PhoneNumber }) {
   const schemaOf = useFieldSchemas('phoneNumbers', 'update')
   const [nickname, setNickname] = useState(number.nickname ?? '')
   const update = useAction('phoneNumbers', 'update', { onDone: () => say(t.saved) })
-  const submit = () => update.isPending || update.mutate({ id: number.id, nickname: nickname || null })
+  const submit = () => update.mutate({ id: number.id, nickname: nickname || null })
   return (
-    <Form onSubmit={submit} error={update.error} fields={['nickname']} className="flex items-end gap-2">
+    <Form onSubmit={submit} action={update} className="flex items-end gap-2">
       <TextField
         label={t.nickname}
         name="nickname"

@@ -1,17 +1,18 @@
 // The page of phone numbers: which the account has, who uses them, and the limits for outgoing calls.
 import { Hash, Plus } from 'lucide-react'
-import { rowsOf } from '../../api/pages.ts'
-import { useRead } from '../../api/query.ts'
-import { useTexts } from '../../i18n/locale.tsx'
+import { useFieldSchemas } from '../../api/body-schema.ts'
+import { rowsOf, useAction, useRead } from '../../api/query.ts'
+import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { useMay } from '../../session/session.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Card, Page } from '../../ui/page.tsx'
-import { Badge, Empty, Loaded } from '../../ui/states.tsx'
+import { Select, TextField } from '../../ui/fields.tsx'
+import { Form, FormButtons, useFields } from '../../ui/form.tsx'
+import { Dialog, say } from '../../ui/overlays.tsx'
+import { Badge, Button, Card, Empty, Loaded, Page } from '../../ui/page.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
+import { Help } from '../../ui/values.tsx'
 import { useNumbersAddress } from './address.ts'
 import { CallingLimits } from './calling-limits.tsx'
 import { useCountries } from './countries.ts'
-import { ImportNumber } from './import-number.tsx'
 import { NumberDrawer, useUsers } from './number-drawer.tsx'
 import { PurchaseNumber } from './purchase-number.tsx'
 import { numberTexts, type PhoneNumber } from './texts.ts'
@@ -25,7 +26,6 @@ export function Numbers() {
   const query = useRead('phoneNumbers', 'listAll')
   const columns: Column<PhoneNumber>[] = [
     {
-      id: 'number',
       name: t.number,
       width: 'minmax(10rem,1.5fr)',
       cell: ({ phone_number, nickname }) => (
@@ -36,15 +36,13 @@ export function Numbers() {
       ),
     },
     {
-      id: 'country',
       name: t.country,
       width: 'minmax(8rem,1fr)',
       cell: ({ country_code, region }) => [nameOf(country_code), region].filter(Boolean).join(', '),
       isExtra: true,
     },
-    { id: 'use', name: t.use, width: 'minmax(8rem,0.8fr)', cell: ({ type }) => t[type], isExtra: true },
+    { name: t.use, width: 'minmax(8rem,0.8fr)', cell: ({ type }) => t[type], isExtra: true },
     {
-      id: 'sms',
       name: t.sms,
       width: 'minmax(6.5rem,9rem)',
       cell: ({ sms_capable }) => (
@@ -52,7 +50,6 @@ export function Numbers() {
       ),
     },
     {
-      id: 'assistants',
       name: t.assistants,
       width: 'minmax(8rem,1.5fr)',
       cell: ({ id }) =>
@@ -66,8 +63,7 @@ export function Numbers() {
     <div className="flex flex-wrap gap-2">
       {may('phoneNumbers', 'create') && <Button onPress={() => change({ adding: 'import' })}>{t.import}</Button>}
       {may('phoneNumbers', 'purchase') && (
-        <Button look="primary" onPress={() => change({ adding: 'purchase' })}>
-          <Plus aria-hidden size={16} />
+        <Button icon={Plus} look="primary" onPress={() => change({ adding: 'purchase' })}>
           {t.purchase}
         </Button>
       )}
@@ -87,7 +83,7 @@ export function Numbers() {
                 rows={rowsOf(data)}
                 linkOf={({ id }) => ({ to: '/numbers', search: { number: id } })}
                 empty={
-                  <Empty icon={<Hash aria-hidden />} title={t.empty} text={t.emptyText}>
+                  <Empty icon={Hash} title={t.empty} text={t.emptyText}>
                     {add}
                   </Empty>
                 }
@@ -101,5 +97,68 @@ export function Numbers() {
       <PurchaseNumber isOpen={adding === 'purchase'} onClose={close} />
       <ImportNumber isOpen={adding === 'import'} onClose={close} />
     </Page>
+  )
+}
+
+const texts = textsOf(
+  {
+    text: 'Parley configures the number at the carrier so that its calls and SMS arrive here, in place of any other webhooks. Numbers for outbound calls only are not changed.',
+    type: 'Used for',
+    add: 'Import',
+    done: 'The number was imported',
+  },
+  {
+    text: 'Parley richtet die Nummer beim Carrier so ein, dass ihre Anrufe und SMS hier ankommen, anstelle anderer Webhooks. Nummern nur für ausgehende Anrufe werden nicht geändert.',
+    type: 'Verwendet für',
+    add: 'Importieren',
+    done: 'Die Nummer wurde importiert',
+  },
+)
+
+/** Imports a number that the carrier account already has. */
+function ImportNumber({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
+  const t = useTexts(numberTexts)
+  return (
+    <Dialog title={t.import} isOpen={isOpen} onClose={onClose}>
+      <ImportForm />
+    </Dialog>
+  )
+}
+
+const types = ['both', 'inbound', 'outbound'] as const
+
+function ImportForm() {
+  const t = useTexts(texts)
+  const names = useTexts(numberTexts)
+  const schemaOf = useFieldSchemas('phoneNumbers', 'create')
+  const [, change] = useNumbersAddress()
+  const { values, field } = useFields({ phone_number: '', nickname: '', type: 'both' as (typeof types)[number] })
+  const create = useAction('phoneNumbers', 'create', {
+    onDone: ({ data }) => {
+      change({ adding: undefined, number: data.id })
+      say(t.done)
+    },
+  })
+  const submit = () =>
+    create.mutate({
+      ...values,
+      phone_number: values.phone_number.replace(/[\s()./-]/g, ''),
+      nickname: values.nickname || null,
+    })
+  return (
+    <Form onSubmit={submit} action={create}>
+      <p className="text-soft">{t.text}</p>
+      <TextField
+        {...field('phone_number')}
+        label={t.number}
+        help={<Help text={schemaOf('phone_number').description} />}
+        type="tel"
+        placeholder="+14155550100"
+        autoFocus
+      />
+      <TextField {...field('nickname')} label={t.nickname} />
+      <Select {...field('type')} label={t.type} options={types.map((value) => ({ value, label: names[value] }))} />
+      <FormButtons submit={t.add} />
+    </Form>
   )
 }

@@ -4,11 +4,10 @@ import { useState } from 'react'
 import { client } from '../../api/client.ts'
 import { type InputOf, type ReplyFrom, useRead, useSendOnce } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
-import { Button } from '../../ui/button.tsx'
 import { ComboBox, TextField } from '../../ui/fields.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Dialog, say } from '../../ui/overlays.tsx'
-import { Badge, Empty, Loaded, Notice } from '../../ui/states.tsx'
+import { Badge, Button, Empty, Loaded, Notice } from '../../ui/page.tsx'
 import { useNumbersAddress } from './address.ts'
 import { useCountries } from './countries.ts'
 import { numberTexts } from './texts.ts'
@@ -17,7 +16,6 @@ type Offer = ReplyFrom<'phoneNumbers', 'search'>['data'][number]
 
 const texts = textsOf(
   {
-    country: 'Country',
     own: 'The country of the account',
     contains: 'Contains these digits',
     offers: 'Numbers that the carrier offers',
@@ -32,7 +30,6 @@ const texts = textsOf(
     bought: (number: string) => `${number} belongs to this account now`,
   },
   {
-    country: 'Land',
     own: 'Das Land des Kontos',
     contains: 'Enthält diese Ziffern',
     offers: 'Nummern, die der Carrier anbietet',
@@ -75,7 +72,7 @@ function Steps() {
     })
   return (
     <div className="flex flex-col gap-5">
-      <Form onSubmit={search} error={query.data ? null : query.error} fields={['country_code', 'contains']}>
+      <Form onSubmit={search} error={query.data ? null : query.error}>
         <ComboBox
           label={t.country}
           name="country_code"
@@ -132,7 +129,6 @@ function Purchase({ offer, onBack }: { offer: Offer; onBack(): void }) {
     ['phoneNumbers'],
   )
   const submit = () => {
-    if (purchase.isPending) return
     purchase.mutate(
       { phone_number: offer.phone_number, nickname: nickname || null },
       {
@@ -144,9 +140,16 @@ function Purchase({ offer, onBack }: { offer: Offer; onBack(): void }) {
     )
   }
   return (
-    <Form onSubmit={submit} error={purchase.error} fields={['nickname']}>
-      <Button look="quiet" size="small" className="self-start" onPress={onBack}>
-        <ArrowLeft aria-hidden size={16} className="rtl:-scale-x-100" />
+    <Form onSubmit={submit} action={purchase}>
+      <Button
+        icon={ArrowLeft}
+        iconSize={16}
+        iconClass="rtl:-scale-x-100"
+        look="quiet"
+        size="small"
+        className="self-start"
+        onPress={onBack}
+      >
         {t.back}
       </Button>
       <p className="text-2xl font-semibold tabular-nums">{offer.phone_number}</p>

@@ -1,5 +1,5 @@
 // Texts that several parts of the page have.
-import type { RowOf } from '../../api/pages.ts'
+import type { RowOf } from '../../api/query.ts'
 import { textsOf } from '../../i18n/locale.tsx'
 
 export type PhoneNumber = RowOf<'phoneNumbers', 'listAll'>
@@ -9,11 +9,7 @@ export const numberTexts = textsOf(
     title: 'Phone numbers',
     text: 'The numbers that assistants call from, answer at, and send SMS from.',
     number: 'Number',
-    country: 'Country',
     use: 'Calls',
-    assistants: 'Assistants',
-    inbound: 'Inbound',
-    outbound: 'Outbound',
     both: 'Inbound and outbound',
     canSend: 'Can send',
     cannotSend: 'Cannot send',
@@ -27,11 +23,7 @@ export const numberTexts = textsOf(
     title: 'Telefonnummern',
     text: 'Die Nummern, von denen Assistenten anrufen, unter denen sie antworten und von denen sie SMS senden.',
     number: 'Nummer',
-    country: 'Land',
     use: 'Anrufe',
-    assistants: 'Assistenten',
-    inbound: 'Eingehend',
-    outbound: 'Ausgehend',
     both: 'Ein- und ausgehend',
     canSend: 'Kann senden',
     cannotSend: 'Kann nicht senden',

@@ -1,12 +1,10 @@
 // The account as the API shows it: its name and id, its balance, its time zone, and its limits for calls.
 import { useMemo } from 'react'
 import { useRead } from '../../api/query.ts'
-import { useFormats } from '../../i18n/format.ts'
-import { textsOf, useLocale, useTexts } from '../../i18n/locale.tsx'
+import { textsOf, useFormats, useLocale, useTexts } from '../../i18n/locale.tsx'
 import { useMay, useSession } from '../../session/session.tsx'
-import { Card, Facts } from '../../ui/page.tsx'
-import { Loaded } from '../../ui/states.tsx'
-import { CopyButton } from '../../ui/values.tsx'
+import { Card, Loaded } from '../../ui/page.tsx'
+import { CopyButton, Facts } from '../../ui/values.tsx'
 
 const texts = textsOf(
   {

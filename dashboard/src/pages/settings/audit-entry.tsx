@@ -2,41 +2,33 @@
 import { useRead } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { Dialog } from '../../ui/overlays.tsx'
-import { Facts } from '../../ui/page.tsx'
-import { Empty, Loaded, Notice } from '../../ui/states.tsx'
-import { Time } from '../../ui/values.tsx'
-import type { AuditEntry } from './audit-rows.ts'
-import { actorTexts } from './audit-rows.ts'
+import { Empty, Loaded, Notice } from '../../ui/page.tsx'
+import { Facts, Time } from '../../ui/values.tsx'
+import { type AuditEntry, actorTexts } from './audit-rows.ts'
 
 const texts = textsOf(
   {
     title: 'Entry of the audit log',
     action: 'Action',
     subject: 'Record',
-    actor: 'Who',
-    time: 'Time',
     program: 'Program',
     changes: 'Changes',
     none: 'The entry has no record of what changed.',
     unknown: 'Outcome unknown: the server stopped while the action was running.',
     missing: 'There is no such entry',
     field: 'Field',
-    before: 'Before',
     after: 'After',
   },
   {
     title: 'Eintrag des Änderungsprotokolls',
     action: 'Aktion',
     subject: 'Datensatz',
-    actor: 'Wer',
-    time: 'Zeit',
     program: 'Programm',
     changes: 'Änderungen',
     none: 'Der Eintrag enthält nicht, was sich geändert hat.',
     unknown: 'Ergebnis unbekannt: Der Server wurde während der Aktion beendet.',
     missing: 'Diesen Eintrag gibt es nicht',
     field: 'Feld',
-    before: 'Vorher',
     after: 'Nachher',
   },
 )
@@ -75,11 +67,11 @@ function EntryView({ entry }: { entry: AuditEntry }) {
               {entry.action}
             </span>,
           ],
-          ...(entry.subject === null ? [] : [[t.subject, entry.subject] as const]),
+          entry.subject !== null && [t.subject, entry.subject],
           [t.actor, `${entry.actor.name} (${actors[entry.actor.kind]})`],
           [t.time, <Time key="time" at={entry.created_at} />],
-          ...(entry.remote_address === null ? [] : [[t.address, entry.remote_address] as const]),
-          ...(entry.user_agent === null ? [] : [[t.program, entry.user_agent] as const]),
+          entry.remote_address !== null && [t.address, entry.remote_address],
+          entry.user_agent !== null && [t.program, entry.user_agent],
         ]}
       />
       <section className="flex flex-col gap-2">

@@ -5,14 +5,12 @@ import { Download, History } from 'lucide-react'
 import { client } from '../../api/client.ts'
 import { useRead } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
-import { Button } from '../../ui/button.tsx'
-import { DelayedSearch } from '../../ui/delayed-search.tsx'
 import { saveFile } from '../../ui/download.ts'
 import { ComboBox, type Option, TextField } from '../../ui/fields.tsx'
+import { DelayedSearch } from '../../ui/filters.tsx'
 import { sayError } from '../../ui/overlays.tsx'
-import { Card } from '../../ui/page.tsx'
-import { Badge, Empty } from '../../ui/states.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import { Badge, Button, Empty } from '../../ui/page.tsx'
+import { type Column, TableCard } from '../../ui/table.tsx'
 import { ShortTime } from '../../ui/values.tsx'
 import { AuditEntryDialog } from './audit-entry.tsx'
 import { type AuditEntry, type AuditFilters, actorKinds, actorTexts, useAuditRows } from './audit-rows.ts'
@@ -20,9 +18,6 @@ import { type AuditEntry, type AuditFilters, actorKinds, actorTexts, useAuditRow
 const texts = textsOf(
   {
     title: 'Audit log',
-    export: 'Export',
-    time: 'Time',
-    actor: 'Who',
     action: 'Action',
     subject: 'Record',
     unknown: 'Not known whether it was done',
@@ -31,9 +26,6 @@ const texts = textsOf(
   },
   {
     title: 'Änderungsprotokoll',
-    export: 'Exportieren',
-    time: 'Zeit',
-    actor: 'Wer',
     action: 'Aktion',
     subject: 'Datensatz',
     unknown: 'Unbekannt, ob es geschehen ist',
@@ -63,9 +55,8 @@ export function AuditLog() {
     onError: sayError,
   })
   const columns: Column<AuditEntry>[] = [
-    { id: 'time', name: t.time, width: 'minmax(6rem,11.5rem)', cell: (row) => <ShortTime at={row.created_at} /> },
+    { name: t.time, width: 'minmax(6rem,11.5rem)', cell: (row) => <ShortTime at={row.created_at} /> },
     {
-      id: 'actor',
       name: t.actor,
       width: 'minmax(4.5rem,1.5fr)',
       cell: ({ actor: { kind, name } }) => (
@@ -75,7 +66,6 @@ export function AuditLog() {
       ),
     },
     {
-      id: 'action',
       name: t.action,
       width: 'minmax(5rem,1.5fr)',
       cell: ({ action, outcome }) => (
@@ -84,9 +74,8 @@ export function AuditLog() {
         </span>
       ),
     },
-    { id: 'subject', name: t.subject, width: '6rem', isExtra: true, cell: ({ subject }) => subject },
+    { name: t.subject, width: '6rem', isExtra: true, cell: ({ subject }) => subject },
     {
-      id: 'changed',
       name: t.changed,
       width: 'minmax(6rem,2fr)',
       isExtra: true,
@@ -96,29 +85,28 @@ export function AuditLog() {
         return <span className="font-mono text-xs">{names}</span>
       },
     },
-    { id: 'address', name: t.address, width: '8rem', isExtra: true, cell: (row) => row.remote_address },
+    { name: t.address, width: '8rem', isExtra: true, cell: (row) => row.remote_address },
   ]
   const actions = (
-    <Button size="small" isPending={exportLog.isPending} onPress={() => exportLog.mutate()}>
-      <Download aria-hidden size={15} />
+    <Button icon={Download} size="small" isPending={exportLog.isPending} onPress={() => exportLog.mutate()}>
       {t.export}
     </Button>
   )
   return (
-    <Card title={t.title} isFlush actions={actions}>
+    <TableCard
+      title={t.title}
+      actions={actions}
+      columns={columns}
+      rows={rows}
+      linkOf={({ id }) => ({ to: '/settings', search: { ...search, tab: 'audit', entry: id }, resetScroll: false })}
+      empty={<Empty icon={History} title={t.empty} text={t.emptyText} />}
+    >
       <AuditFilterBar />
-      <Table
-        label={t.title}
-        columns={columns}
-        rows={rows}
-        linkOf={({ id }) => ({ to: '/settings', search: { ...search, tab: 'audit', entry: id }, resetScroll: false })}
-        empty={<Empty icon={<History aria-hidden />} title={t.empty} text={t.emptyText} />}
-      />
       <AuditEntryDialog
         id={search.entry}
         onClose={() => void navigate({ search: ({ entry: _, ...old }) => old, resetScroll: false })}
       />
-    </Card>
+    </TableCard>
   )
 }
 
@@ -129,7 +117,6 @@ const auditFilterBarTexts = textsOf(
     all: (kind: string) => `All: ${kind}`,
     action: 'Action, such as assistants.update',
     subject: 'Id of the record',
-    from: 'From',
     to: 'To',
   },
   {
@@ -138,7 +125,6 @@ const auditFilterBarTexts = textsOf(
     all: (kind: string) => `Alle: ${kind}`,
     action: 'Aktion, etwa assistants.update',
     subject: 'ID des Datensatzes',
-    from: 'Von',
     to: 'Bis',
   },
 )

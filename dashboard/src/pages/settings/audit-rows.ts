@@ -1,8 +1,7 @@
 // Reads the audit log page by page, as far as it is looked at.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { client } from '../../api/client.ts'
-import type { Rows } from '../../api/pages.ts'
-import type { InputOf, ReplyFrom } from '../../api/query.ts'
+import type { InputOf, ReplyFrom, Rows } from '../../api/query.ts'
 import { textsOf } from '../../i18n/locale.tsx'
 
 export type AuditEntry = ReplyFrom<'audit', 'list'>['data'][number]

@@ -2,17 +2,13 @@
 import { MailPlus } from 'lucide-react'
 import { useState } from 'react'
 import type { Role } from '#contract/wire/roles.ts'
-import { rowsOf } from '../../api/pages.ts'
-import { type ReplyFrom, useAction, useRead } from '../../api/query.ts'
+import { type ReplyFrom, rowsOf, useAction, useRead } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
-import { Button } from '../../ui/button.tsx'
-import { useConfirm } from '../../ui/confirm.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { Form, FormButtons } from '../../ui/form.tsx'
-import { Dialog, say } from '../../ui/overlays.tsx'
-import { Card } from '../../ui/page.tsx'
-import { Empty, Loaded, Notice } from '../../ui/states.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import { Dialog, say, useConfirm } from '../../ui/overlays.tsx'
+import { Button, Empty, Notice } from '../../ui/page.tsx'
+import { type Column, TableCard } from '../../ui/table.tsx'
 import { Code, Time } from '../../ui/values.tsx'
 import { RoleField, roleTexts } from './role-field.tsx'
 
@@ -81,18 +77,16 @@ export function Invitations() {
     close()
   }
   const columns: Column<Invitation>[] = [
-    { id: 'email', name: t.email, width: 'minmax(4rem,2fr)', cell: ({ email }) => <span title={email}>{email}</span> },
-    { id: 'role', name: t.role, width: 'minmax(5.25rem,1fr)', cell: ({ role }) => roles[role].name },
-    { id: 'by', name: t.by, width: 'minmax(6rem,1fr)', isExtra: true, cell: (row) => row.invited_by },
+    { name: t.email, width: 'minmax(4rem,2fr)', cell: ({ email }) => <span title={email}>{email}</span> },
+    { name: t.role, width: 'minmax(5.25rem,1fr)', cell: ({ role }) => roles[role].name },
+    { name: t.by, width: 'minmax(6rem,1fr)', isExtra: true, cell: (row) => row.invited_by },
     {
-      id: 'expires',
       name: t.expires,
       width: 'minmax(6rem,1fr)',
       isExtra: true,
       cell: ({ expires_at: at }) => <Time at={at} look="relative" />,
     },
     {
-      id: 'actions',
       name: t.actions,
       width: '6.25rem',
       cell: (invitation) => (
@@ -108,17 +102,13 @@ export function Invitations() {
     </Button>
   )
   return (
-    <Card title={t.title} isFlush actions={invite}>
-      <Loaded query={query}>
-        {({ data }) => (
-          <Table
-            label={t.title}
-            columns={columns}
-            rows={rowsOf(data)}
-            empty={<Empty icon={<MailPlus aria-hidden />} title={t.empty} text={t.emptyText} />}
-          />
-        )}
-      </Loaded>
+    <TableCard
+      title={t.title}
+      actions={invite}
+      columns={columns}
+      rows={rowsOf(query.data?.data, query)}
+      empty={<Empty icon={MailPlus} title={t.empty} text={t.emptyText} />}
+    >
       <Dialog title={invited ? t.createdTitle : t.invite} isOpen={isInviting} onClose={close}>
         {invited ? (
           <InvitationLink invited={invited} onDone={close} />
@@ -127,7 +117,7 @@ export function Invitations() {
         )}
       </Dialog>
       {revocation.dialog}
-    </Card>
+    </TableCard>
   )
 }
 
@@ -136,12 +126,12 @@ function Invite({ onInvited, onClose }: { onInvited(reply: Invited): void; onClo
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<Role>('editor')
   const action = useAction('members', 'invite', { onDone: onInvited })
-  const submit = () => !action.isPending && action.mutate({ email, role })
+  const submit = () => action.mutate({ email, role })
   return (
-    <Form onSubmit={submit} error={action.error} fields={['email']}>
+    <Form onSubmit={submit} action={action}>
       <TextField name="email" type="email" autoFocus label={t.email} value={email} onChange={setEmail} />
       <RoleField value={role} onChange={setRole} />
-      <FormButtons submit={t.send} isPending={action.isPending} onCancel={onClose} />
+      <FormButtons submit={t.send} onCancel={onClose} />
     </Form>
   )
 }

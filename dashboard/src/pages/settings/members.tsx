@@ -1,17 +1,13 @@
 // The members of the account. Owners change roles and remove members.
-import { Ellipsis, ShieldCheck } from 'lucide-react'
+import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
-import { rowsOf } from '../../api/pages.ts'
-import { type ReplyFrom, useAction, useRead } from '../../api/query.ts'
+import { type ReplyFrom, rowsOf, useAction, useRead } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { useMay, useSession } from '../../session/session.tsx'
-import { IconButton } from '../../ui/button.tsx'
-import { useConfirm } from '../../ui/confirm.tsx'
 import { Form, FormButtons } from '../../ui/form.tsx'
-import { Dialog, Menu, say } from '../../ui/overlays.tsx'
-import { Card } from '../../ui/page.tsx'
-import { Badge, Loaded } from '../../ui/states.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import { Dialog, Menu, say, useConfirm } from '../../ui/overlays.tsx'
+import { Badge } from '../../ui/page.tsx'
+import { type Column, TableCard } from '../../ui/table.tsx'
 import { Time } from '../../ui/values.tsx'
 import { RoleField, roleTexts } from './role-field.tsx'
 
@@ -64,7 +60,6 @@ export function Members() {
   }))
   const columns: Column<Member>[] = [
     {
-      id: 'name',
       name: t.name,
       width: 'minmax(6rem,2fr)',
       cell: ({ id, name, has_second_factor: hasFactor }) => (
@@ -78,15 +73,13 @@ export function Members() {
       ),
     },
     {
-      id: 'email',
       name: t.email,
       width: 'minmax(8rem,2fr)',
       isExtra: true,
       cell: ({ email }) => <span title={email}>{email}</span>,
     },
-    { id: 'role', name: t.role, width: 'minmax(5rem,1fr)', cell: ({ role }) => roles[role].name },
+    { name: t.role, width: 'minmax(5rem,1fr)', cell: ({ role }) => roles[role].name },
     {
-      id: 'seen',
       name: t.seen,
       width: 'minmax(6rem,1fr)',
       isExtra: true,
@@ -95,31 +88,26 @@ export function Members() {
   ]
   if (may('members', 'update'))
     columns.push({
-      id: 'actions',
       name: t.actions,
       width: '4.5rem',
       cell: (member) => (
         <Menu
           label={t.actionsOf(member.name)}
-          trigger={
-            <IconButton size="small" label={t.actionsOf(member.name)}>
-              <Ellipsis aria-hidden size={16} />
-            </IconButton>
-          }
+          size="small"
           actions={[
-            { id: 'role', label: t.changeRole, onAction: () => setChanging(member) },
-            { id: 'remove', label: t.remove, isDanger: true, onAction: () => removal.ask(member) },
+            { label: t.changeRole, onAction: () => setChanging(member) },
+            { label: t.remove, isDanger: true, onAction: () => removal.ask(member) },
           ]}
         />
       ),
     })
   return (
-    <Card title={t.title} isFlush>
-      <Loaded query={query}>
-        {({ data }) => (
-          <Table label={t.title} columns={columns} rows={rowsOf(data)} empty={<p className="p-4">{t.none}</p>} />
-        )}
-      </Loaded>
+    <TableCard
+      title={t.title}
+      columns={columns}
+      rows={rowsOf(query.data?.data, query)}
+      empty={<p className="p-4">{t.none}</p>}
+    >
       <Dialog
         title={t.changeRoleOf(changing?.name ?? '')}
         isOpen={changing !== undefined}
@@ -128,7 +116,7 @@ export function Members() {
         {changing && <ChangeRole member={changing} onClose={() => setChanging(undefined)} />}
       </Dialog>
       {removal.dialog}
-    </Card>
+    </TableCard>
   )
 }
 
@@ -143,11 +131,11 @@ function ChangeRole({ member, onClose }: { member: Member; onClose(): void }) {
       onClose()
     },
   })
-  const submit = () => !action.isPending && action.mutate({ id: member.id, role })
+  const submit = () => action.mutate({ id: member.id, role })
   return (
-    <Form onSubmit={submit} error={action.error}>
+    <Form onSubmit={submit} action={action}>
       <RoleField value={role} onChange={setRole} />
-      <FormButtons isPending={action.isPending} onCancel={onClose} />
+      <FormButtons onCancel={onClose} />
     </Form>
   )
 }

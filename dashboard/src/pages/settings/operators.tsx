@@ -1,23 +1,17 @@
 // For operators of the installation: all accounts, entering one, changing its balance, and links for signing in.
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { client } from '../../api/client.ts'
-import { useRows } from '../../api/pages.ts'
-import { type ReplyFrom, useAction } from '../../api/query.ts'
-import { useFormats } from '../../i18n/format.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
-import { Button, IconButton } from '../../ui/button.tsx'
-import { DelayedSearch } from '../../ui/delayed-search.tsx'
-import { TextField } from '../../ui/fields.tsx'
-import { Form } from '../../ui/form.tsx'
-import { Confirm, Dialog, Menu, sayError } from '../../ui/overlays.tsx'
-import { Card } from '../../ui/page.tsx'
-import { Empty, Notice } from '../../ui/states.tsx'
+import { type ReplyFrom, useAction, useRows } from '../../api/query.ts'
+import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
+import { Select, TextField } from '../../ui/fields.tsx'
+import { DelayedSearch } from '../../ui/filters.tsx'
+import { Form, FormButtons, useFields } from '../../ui/form.tsx'
+import { Confirm, Dialog, Menu, say, sayError } from '../../ui/overlays.tsx'
+import { Button, Card, Empty, Notice } from '../../ui/page.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { Code, Time } from '../../ui/values.tsx'
-import { ChangeBalance } from './change-balance.tsx'
 
 const texts = textsOf(
   {
@@ -85,32 +79,21 @@ function Accounts() {
     onError: sayError,
   })
   const columns: Column<Account>[] = [
-    { id: 'name', name: t.name, width: 'minmax(6rem,2fr)', cell: ({ name }) => <span title={name}>{name}</span> },
-    { id: 'email', name: t.email, width: 'minmax(8rem,2fr)', isExtra: true, cell: ({ email }) => email },
-    { id: 'kind', name: t.kind, width: '6rem', isExtra: true, cell: ({ kind }) => t.kinds[kind] },
-    { id: 'members', name: t.members, width: '4.5rem', isNumber: true, cell: ({ members }) => format.number(members) },
+    { name: t.name, width: 'minmax(6rem,2fr)', cell: ({ name }) => <span title={name}>{name}</span> },
+    { name: t.email, width: 'minmax(8rem,2fr)', isExtra: true, cell: ({ email }) => email },
+    { name: t.kind, width: '6rem', isExtra: true, cell: ({ kind }) => t.kinds[kind] },
+    { name: t.members, width: '4.5rem', isNumber: true, cell: ({ members }) => format.number(members) },
+    { name: t.created, width: '8rem', isExtra: true, cell: ({ created_at: at }) => <Time at={at} look="date" /> },
     {
-      id: 'created',
-      name: t.created,
-      width: '8rem',
-      isExtra: true,
-      cell: ({ created_at: at }) => <Time at={at} look="date" />,
-    },
-    {
-      id: 'actions',
       name: t.actions,
       width: '4.5rem',
       cell: (account) => (
         <Menu
           label={t.actionsOf(account.name)}
-          trigger={
-            <IconButton size="small" label={t.actionsOf(account.name)}>
-              <Ellipsis aria-hidden size={16} />
-            </IconButton>
-          }
+          size="small"
           actions={[
-            { id: 'enter', label: t.enter, onAction: () => setEntering(account) },
-            { id: 'balance', label: t.balance, onAction: () => setCharged(account) },
+            { label: t.enter, onAction: () => setEntering(account) },
+            { label: t.balance, onAction: () => setCharged(account) },
           ]}
         />
       ),
@@ -155,7 +138,7 @@ function PasswordLink() {
   const action = useAction('operators', 'createLink')
   return (
     <Card title={t.linkTitle} className="max-w-3xl">
-      <Form onSubmit={() => !action.isPending && action.mutate({ email })} error={action.error} fields={['email']}>
+      <Form onSubmit={() => action.mutate({ email })} action={action}>
         <p className="text-soft">{t.linkText}</p>
         <TextField name="email" type="email" label={t.email} value={email} onChange={setEmail} />
         <div>
@@ -173,5 +156,70 @@ function PasswordLink() {
         )}
       </Form>
     </Card>
+  )
+}
+
+const changeBalanceTexts = textsOf(
+  {
+    topUp: 'Top-up',
+    adjustment: 'Adjustment',
+    amount: 'Amount in US dollars',
+    amountHelp: 'An adjustment can be negative.',
+    reference: 'Reference',
+    referenceHelp: 'Such as the number of an invoice. Each reference is booked once.',
+    noteHelp: 'Why. The account can see it.',
+    book: 'Book',
+    done: (balance: string) => `The balance is ${balance} now.`,
+  },
+  {
+    topUp: 'Aufladung',
+    adjustment: 'Korrektur',
+    amount: 'Betrag in US-Dollar',
+    amountHelp: 'Eine Korrektur kann negativ sein.',
+    reference: 'Beleg',
+    referenceHelp: 'Etwa die Nummer einer Rechnung. Jeder Beleg wird einmal gebucht.',
+    noteHelp: 'Warum. Das Konto kann sie sehen.',
+    book: 'Buchen',
+    done: (balance: string) => `Das Guthaben beträgt jetzt ${balance}.`,
+  },
+)
+
+type Kind = 'top-up' | 'adjustment'
+
+/** Books a top-up or an adjustment for an account. */
+function ChangeBalance({ accountId, onClose }: { accountId: number; onClose(): void }) {
+  const t = useTexts(changeBalanceTexts)
+  const format = useFormats()
+  const { values, field } = useFields({ kind: 'top-up' as Kind, amount_usd: '', reference: '', note: '' })
+  const action = useAction('billing', 'changeBalance', {
+    changes: ['accounts'],
+    onDone: ({ balance_usd: balance }) => {
+      say(t.done(format.money(balance)))
+      onClose()
+    },
+  })
+  const submit = () =>
+    action.mutate({
+      id: accountId,
+      kind: values.kind,
+      amount_usd: Number(values.amount_usd),
+      reference: values.reference,
+      ...(values.note !== '' && { note: values.note }),
+    })
+  return (
+    <Form onSubmit={submit} action={action}>
+      <Select<Kind>
+        {...field('kind')}
+        label={t.kind}
+        options={[
+          { value: 'top-up', label: t.topUp },
+          { value: 'adjustment', label: t.adjustment },
+        ]}
+      />
+      <TextField {...field('amount_usd')} inputMode="decimal" label={t.amount} help={t.amountHelp} />
+      <TextField {...field('reference')} label={t.reference} help={t.referenceHelp} />
+      <TextField {...field('note')} label={t.note} help={t.noteHelp} />
+      <FormButtons submit={t.book} onCancel={onClose} />
+    </Form>
   )
 }

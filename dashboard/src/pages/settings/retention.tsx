@@ -1,16 +1,13 @@
 // How many days each kind of data is kept, and what the latest run deleted.
 import { useState } from 'react'
 import { type InputOf, type ReplyFrom, useAction, useRead } from '../../api/query.ts'
-import { useFormats } from '../../i18n/format.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
 import { useMay } from '../../session/session.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { Form, FormButtons } from '../../ui/form.tsx'
 import { Confirm, say } from '../../ui/overlays.tsx'
-import { Card } from '../../ui/page.tsx'
-import { Badge, Loaded, Notice } from '../../ui/states.tsx'
+import { Badge, Card, Loaded, Notice } from '../../ui/page.tsx'
 import { Time } from '../../ui/values.tsx'
-import { retentionTexts } from './retention-texts.ts'
 
 const texts = textsOf(
   {
@@ -83,7 +80,6 @@ function RetentionForm({ reply: { data: rules, suspended_until: suspendedUntil }
   }
   const save = () => {
     setAsking(false)
-    if (action.isPending) return
     action.mutate(
       Object.fromEntries(changed.map((rule) => [rule.kind, daysOf(rule)])) as InputOf<'privacy', 'setRetention'>,
     )
@@ -91,7 +87,7 @@ function RetentionForm({ reply: { data: rules, suspended_until: suspendedUntil }
   const submit = () => (changed.some(isShorter) ? setAsking(true) : save())
   const isEditable = may('privacy', 'setRetention')
   return (
-    <Form onSubmit={submit} error={action.error} fields={rules.map(({ kind }) => kind)}>
+    <Form onSubmit={submit} action={action}>
       {suspendedUntil !== null && (
         <Notice look="warn">
           {t.suspended} <Time at={suspendedUntil} />
@@ -108,7 +104,7 @@ function RetentionForm({ reply: { data: rules, suspended_until: suspendedUntil }
           />
         ))}
       </ul>
-      {isEditable && <FormButtons isPending={action.isPending} isDisabled={changed.length === 0} />}
+      {isEditable && <FormButtons isDisabled={changed.length === 0} />}
       <Confirm
         title={t.confirmTitle}
         text={t.confirmText}
@@ -177,3 +173,53 @@ function RuleRow({ rule, value, isEditable, onChange }: RuleRowProps) {
     </li>
   )
 }
+
+/** The kinds of data with a retention, and what is deleted of each. */
+const retentionTexts = textsOf<Record<Kind, { name: string; text: string }>>(
+  {
+    calls: {
+      name: 'Calls',
+      text: 'Number, variables, recording, transcript and webhooks of ended calls. Their duration and cost remain.',
+    },
+    recordings: { name: 'Recordings', text: 'Recordings of ended calls.' },
+    transcripts: { name: 'Transcripts', text: 'Transcripts, explanations and evaluations of ended calls.' },
+    messages: {
+      name: 'Messages',
+      text: 'Conversations, messages of all channels with their files, and contacts without an opt-out.',
+    },
+    leads: {
+      name: 'Leads',
+      text: 'Leads that no longer wait, since their last change, and the numbers of attempts of campaigns.',
+    },
+    documents: { name: 'Documents', text: 'Documents of knowledgebases, since their last change.' },
+    runs: { name: 'Runs of automations', text: 'Ended runs with their data.' },
+    webhook_deliveries: {
+      name: 'Webhook deliveries',
+      text: 'Bodies and responses of webhook deliveries that do not wait.',
+    },
+    audit: { name: 'Audit log', text: 'Entries of the audit log.' },
+  },
+  {
+    calls: {
+      name: 'Anrufe',
+      text: 'Nummer, Variablen, Aufzeichnung, Transkript und Webhooks beendeter Anrufe. Dauer und Kosten bleiben.',
+    },
+    recordings: { name: 'Aufzeichnungen', text: 'Aufzeichnungen beendeter Anrufe.' },
+    transcripts: { name: 'Transkripte', text: 'Transkripte, Erklärungen und Bewertungen beendeter Anrufe.' },
+    messages: {
+      name: 'Nachrichten',
+      text: 'Konversationen, Nachrichten aller Kanäle mit ihren Dateien und Kontakte ohne Widerspruch.',
+    },
+    leads: {
+      name: 'Leads',
+      text: 'Leads, die nicht mehr warten, seit ihrer letzten Änderung, und die Nummern der Versuche von Kampagnen.',
+    },
+    documents: { name: 'Dokumente', text: 'Dokumente von Wissensdatenbanken, seit ihrer letzten Änderung.' },
+    runs: { name: 'Läufe von Automatisierungen', text: 'Beendete Läufe mit ihren Daten.' },
+    webhook_deliveries: {
+      name: 'Webhook-Zustellungen',
+      text: 'Inhalte und Antworten von Webhook-Zustellungen, die nicht warten.',
+    },
+    audit: { name: 'Änderungsprotokoll', text: 'Einträge des Änderungsprotokolls.' },
+  },
+)

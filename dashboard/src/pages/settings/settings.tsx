@@ -2,25 +2,24 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { useMay, useSession } from '../../session/session.tsx'
-import { Card, Facts, Page, type TabOf, Tabs } from '../../ui/page.tsx'
+import { Card, Page } from '../../ui/page.tsx'
+import { type TabOf, Tabs } from '../../ui/tabs.tsx'
+import { Facts } from '../../ui/values.tsx'
 import { AccountFacts } from './account-facts.tsx'
 import { AuditLog } from './audit-log.tsx'
-import { Erasures } from './erasures.tsx'
 import { Invitations } from './invitations.tsx'
 import { Members } from './members.tsx'
 import { Operators } from './operators.tsx'
-import { OwnSessions } from './own-sessions.tsx'
-import { Password } from './password.tsx'
-import { People } from './people.tsx'
+import { Erasures, People } from './people.tsx'
 import { Retention } from './retention.tsx'
 import { roleTexts } from './role-field.tsx'
 import { SecondFactor } from './second-factor.tsx'
+import { OwnSessions, Password } from './sign-in.tsx'
 
 const texts = textsOf(
   {
     title: 'Settings',
     you: 'You',
-    team: 'Team',
     account: 'Account',
     privacy: 'Privacy',
     audit: 'Audit log',
@@ -29,7 +28,6 @@ const texts = textsOf(
   {
     title: 'Einstellungen',
     you: 'Persönlich',
-    team: 'Team',
     account: 'Konto',
     privacy: 'Datenschutz',
     audit: 'Änderungsprotokoll',

@@ -2,15 +2,12 @@
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { type ReplyFrom, useAction, useRead } from '../../api/query.ts'
-import { useFormats } from '../../i18n/format.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
 import { useMay } from '../../session/session.tsx'
-import { Button, IconButton } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
-import { Form, FormButtons } from '../../ui/form.tsx'
+import { Form, FormButtons, useFields } from '../../ui/form.tsx'
 import { say } from '../../ui/overlays.tsx'
-import { Card } from '../../ui/page.tsx'
-import { Badge, Loaded, Notice } from '../../ui/states.tsx'
+import { Badge, Button, Card, IconButton, Loaded, Notice } from '../../ui/page.tsx'
 import { Time } from '../../ui/values.tsx'
 
 const texts = textsOf(
@@ -75,22 +72,18 @@ function AlertForm({ alerts }: { alerts: BalanceAlerts }) {
   const [thresholds, setThresholds] = useState(() =>
     alerts.thresholds.map(({ threshold_usd: value }) => thresholdOf(String(value))),
   )
-  const [emails, setEmails] = useState(alerts.emails.join('\n'))
-  const [webhook, setWebhook] = useState(alerts.webhook_url ?? '')
+  const { values, field } = useFields({ emails: alerts.emails.join('\n'), webhook_url: alerts.webhook_url ?? '' })
   const action = useAction('billing', 'setBalanceAlerts', { onDone: () => say(t.saved) })
   const set = thresholds.filter(({ value }) => value.trim() !== '')
-  const submit = () => {
-    if (action.isPending) return
+  const submit = () =>
     action.mutate({
       thresholds_usd: set.map(({ value }) => Number(value)),
-      emails: emails.split(/[\s,;]+/).filter((email) => email !== ''),
-      webhook_url: webhook === '' ? null : webhook,
+      emails: values.emails.split(/[\s,;]+/).filter((email) => email !== ''),
+      webhook_url: values.webhook_url === '' ? null : values.webhook_url,
     })
-  }
-  const names = set.map((_, index) => `thresholds_usd.${index}`)
   const below = alerts.thresholds.filter(({ is_below: isBelow }) => isBelow)
   return (
-    <Form onSubmit={submit} error={action.error} fields={[...names, 'emails', 'webhook_url']}>
+    <Form onSubmit={submit} action={action}>
       {below.length > 0 && (
         <ul className="flex flex-wrap gap-2">
           {below.map(({ threshold_usd: value, crossed_at: at }) => (
@@ -119,32 +112,23 @@ function AlertForm({ alerts }: { alerts: BalanceAlerts }) {
                 }
               />
               <IconButton
+                icon={X}
                 label={t.remove(value)}
                 onPress={() => setThresholds(thresholds.filter((each) => each.key !== key))}
-              >
-                <X aria-hidden size={16} />
-              </IconButton>
+              />
             </div>
           )
         })}
         <div>
-          <Button size="small" onPress={() => setThresholds([...thresholds, thresholdOf('')])}>
-            <Plus aria-hidden size={15} />
+          <Button icon={Plus} size="small" onPress={() => setThresholds([...thresholds, thresholdOf('')])}>
             {t.add}
           </Button>
         </div>
       </fieldset>
       {!alerts.can_send_mail && <Notice look="warn">{t.noMail}</Notice>}
-      <TextField name="emails" label={t.emails} help={t.emailsHelp} rows={3} value={emails} onChange={setEmails} />
-      <TextField
-        name="webhook_url"
-        label={t.webhook}
-        isMono
-        placeholder="https://example.com/balance"
-        value={webhook}
-        onChange={setWebhook}
-      />
-      {may('billing', 'setBalanceAlerts') && <FormButtons isPending={action.isPending} />}
+      <TextField {...field('emails')} label={t.emails} help={t.emailsHelp} rows={3} />
+      <TextField {...field('webhook_url')} label={t.webhook} isMono placeholder="https://example.com/balance" />
+      {may('billing', 'setBalanceAlerts') && <FormButtons />}
     </Form>
   )
 }

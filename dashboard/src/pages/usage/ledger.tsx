@@ -3,16 +3,12 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { Download, ReceiptText } from 'lucide-react'
 import { useState } from 'react'
 import { client } from '../../api/client.ts'
-import { useRows } from '../../api/pages.ts'
-import type { ReplyFrom } from '../../api/query.ts'
-import { useFormats } from '../../i18n/format.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
-import { Button } from '../../ui/button.tsx'
+import { type ReplyFrom, useRows } from '../../api/query.ts'
+import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
 import { saveFile } from '../../ui/download.ts'
 import { sayError } from '../../ui/overlays.tsx'
-import { Card } from '../../ui/page.tsx'
-import { Empty } from '../../ui/states.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import { Button, Empty } from '../../ui/page.tsx'
+import { type Column, TableCard } from '../../ui/table.tsx'
 import { ShortTime } from '../../ui/values.tsx'
 import { inputOf, useFilters } from './period.ts'
 import { kinds, kindTexts, type Unit, unitTexts } from './usage-texts.ts'
@@ -21,12 +17,10 @@ const texts = textsOf(
   {
     title: 'Transactions',
     download: 'Download as CSV',
-    time: 'Time',
     about: 'Record',
     amount: (unit: string) => `Amount (${unit})`,
     balance: 'Balance after',
     call: (id: number) => `Call ${id}`,
-    conversation: 'Conversation',
     campaign: (id: number) => `Campaign ${id}`,
     by: (author: string) => `by ${author}`,
     empty: 'No transactions match these filters',
@@ -35,12 +29,10 @@ const texts = textsOf(
   {
     title: 'Buchungen',
     download: 'Als CSV herunterladen',
-    time: 'Zeit',
     about: 'Gegenstand',
     amount: (unit: string) => `Betrag (${unit})`,
     balance: 'Guthaben danach',
     call: (id: number) => `Anruf ${id}`,
-    conversation: 'Konversation',
     campaign: (id: number) => `Kampagne ${id}`,
     by: (author: string) => `von ${author}`,
     empty: 'Keine Buchung entspricht diesen Filtern',
@@ -60,10 +52,9 @@ export function Ledger({ today, unit }: { today: string; unit: Unit }) {
   const input = { ...inputOf(useFilters(today)), ...(kind && { kind }) }
   const rows = useRows('billing', 'listTransactions', input)
   const columns: Column<Transaction>[] = [
-    { id: 'time', name: t.time, width: 'minmax(6rem,11.5rem)', cell: (row) => <ShortTime at={row.created_at} /> },
-    { id: 'kind', name: t.kind, width: 'minmax(6rem,1.2fr)', isExtra: true, cell: (row) => kindNames[row.kind] },
+    { name: t.time, width: 'minmax(6rem,11.5rem)', cell: (row) => <ShortTime at={row.created_at} /> },
+    { name: t.kind, width: 'minmax(6rem,1.2fr)', isExtra: true, cell: (row) => kindNames[row.kind] },
     {
-      id: 'description',
       name: t.description,
       width: 'minmax(5rem,2fr)',
       cell: (row) => {
@@ -71,24 +62,15 @@ export function Ledger({ today, unit }: { today: string; unit: Unit }) {
         return <span title={text}>{text}</span>
       },
     },
-    { id: 'about', name: t.about, width: 'minmax(6rem,1.2fr)', isExtra: true, cell: (row) => <About row={row} /> },
+    { name: t.about, width: 'minmax(6rem,1.2fr)', isExtra: true, cell: (row) => <About row={row} /> },
     {
-      id: 'amount',
       name: t.amount(units[unit].other),
       width: 'minmax(4rem,9rem)',
       isNumber: true,
       cell: (row) => <span className={row.amount > 0 ? 'text-good' : ''}>{format.number(row.amount)}</span>,
     },
+    { name: t.usd, width: '6rem', isNumber: true, isExtra: true, cell: (row) => format.money(row.amount_usd) },
     {
-      id: 'usd',
-      name: t.usd,
-      width: '6rem',
-      isNumber: true,
-      isExtra: true,
-      cell: (row) => format.money(row.amount_usd),
-    },
-    {
-      id: 'balance',
       name: t.balance,
       width: '8rem',
       isNumber: true,
@@ -97,14 +79,13 @@ export function Ledger({ today, unit }: { today: string; unit: Unit }) {
     },
   ]
   return (
-    <Card title={t.title} isFlush actions={<DownloadButton input={input} />}>
-      <Table
-        label={t.title}
-        columns={columns}
-        rows={rows}
-        empty={<Empty icon={<ReceiptText aria-hidden />} title={t.empty} text={t.emptyText} />}
-      />
-    </Card>
+    <TableCard
+      title={t.title}
+      actions={<DownloadButton input={input} />}
+      columns={columns}
+      rows={rows}
+      empty={<Empty icon={ReceiptText} title={t.empty} text={t.emptyText} />}
+    />
   )
 }
 
@@ -123,8 +104,7 @@ function DownloadButton({ input }: { input: Parameters<typeof client.billing.lis
     }
   }
   return (
-    <Button size="small" isPending={isPending} onPress={() => void download()}>
-      <Download aria-hidden size={15} />
+    <Button icon={Download} size="small" isPending={isPending} onPress={() => void download()}>
       {t.download}
     </Button>
   )

@@ -1,9 +1,7 @@
 // The balance, and what was spent today and in the last 7 and 30 days, each against the period before.
 import { useRead } from '../../api/query.ts'
-import { useFormats } from '../../i18n/format.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
-import { Metric } from '../../ui/page.tsx'
-import { Loaded } from '../../ui/states.tsx'
+import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
+import { Loaded, Metric } from '../../ui/page.tsx'
 import { addDays } from './period.ts'
 import { type Unit, type UsageRow, unitTexts } from './usage-texts.ts'
 

@@ -1,8 +1,7 @@
 // The names of channels, kinds of transactions and units.
 import type { EntryKind, UsageChannel } from '#contract/account/billing.ts'
 import type { ReplyFrom } from '../../api/query.ts'
-import { type Formats, useFormats } from '../../i18n/format.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { type Formats, textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
 
 export type UsageReply = ReplyFrom<'billing', 'getUsage'>
 export type UsageRow = UsageReply['data'][number]

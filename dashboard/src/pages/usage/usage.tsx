@@ -1,15 +1,19 @@
 // Usage: the balance, what was spent on what, every transaction, and the alerts of the balance.
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useRead } from '../../api/query.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
+import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
 import { useMay } from '../../session/session.tsx'
-import { Page, type TabOf, Tabs } from '../../ui/page.tsx'
-import { Loaded } from '../../ui/states.tsx'
+import { Select, TextField } from '../../ui/fields.tsx'
+import { FilterComboBox, FilterSelect } from '../../ui/filters.tsx'
+import { Loaded, Page } from '../../ui/page.tsx'
+import { type TabOf, Tabs } from '../../ui/tabs.tsx'
 import { Alerts } from './alerts.tsx'
-import { FilterBar } from './filter-bar.tsx'
 import { Ledger } from './ledger.tsx'
+import { useNames } from './names.ts'
 import { Overview } from './overview.tsx'
+import { periodDays, useFilters, useSetSearch } from './period.ts'
 import { Spending } from './spending.tsx'
+import { channels, channelTexts, kinds, kindTexts } from './usage-texts.ts'
 
 const texts = textsOf(
   {
@@ -76,5 +80,90 @@ export function Usage() {
         }}
       </Loaded>
     </Page>
+  )
+}
+
+const filterBarTexts = textsOf(
+  {
+    custom: 'Other days',
+    days: (count: string) => `Last ${count} days`,
+    to: 'To',
+  },
+  {
+    custom: 'Andere Tage',
+    days: (count: string) => `Letzte ${count} Tage`,
+    to: 'Bis',
+  },
+)
+
+/** The period and the filters of usage and transactions. */
+function FilterBar({ today, hasKind = false }: { today: string; hasKind?: boolean }) {
+  const t = useTexts(filterBarTexts)
+  const format = useFormats()
+  const channelNames = useTexts(channelTexts)
+  const kindNames = useTexts(kindTexts)
+  const names = useNames()
+  const filters = useFilters(today)
+  const { kind } = useSearch({ from: '/usage' })
+  const set = useSetSearch()
+  const listOf = (map: ReadonlyMap<number, string>) => [...map].map(([value, label]) => ({ value, label }))
+  return (
+    <section
+      aria-label={t.filters}
+      className="flex flex-wrap items-end gap-3 *:min-w-36 *:grow sm:*:grow-0 sm:*:basis-44"
+    >
+      <Select
+        label={t.period}
+        value={filters.days === undefined ? 'custom' : String(filters.days)}
+        options={[
+          ...periodDays.map((days) => ({ value: String(days), label: t.days(format.number(days)) })),
+          { value: 'custom', label: t.custom },
+        ]}
+        onChange={(value: string) =>
+          value === 'custom'
+            ? set({ days: undefined, from: filters.from, to: filters.to })
+            : set({ days: Number(value), from: undefined, to: undefined })
+        }
+      />
+      {filters.days === undefined && (
+        <>
+          <TextField
+            type="date"
+            label={t.from}
+            value={filters.from}
+            onChange={(from) => from !== '' && set({ from })}
+          />
+          <TextField type="date" label={t.to} value={filters.to} onChange={(to) => to !== '' && set({ to })} />
+        </>
+      )}
+      {hasKind && (
+        <FilterSelect<string>
+          label={t.kind}
+          value={kind}
+          options={kinds.map((value) => ({ value, label: kindNames[value] }))}
+          onChange={(value) => set({ kind: value })}
+        />
+      )}
+      <FilterSelect<string>
+        label={t.channel}
+        value={filters.channel}
+        options={channels.map((value) => ({ value, label: channelNames[value] }))}
+        onChange={(channel) => set({ channel })}
+      />
+      <FilterComboBox
+        label={t.assistant}
+        value={filters.assistant}
+        options={listOf(names.assistants)}
+        onChange={(assistant) => set({ assistant })}
+      />
+      {names.campaigns.size > 0 && (
+        <FilterComboBox
+          label={t.campaign}
+          value={filters.campaign}
+          options={listOf(names.campaigns)}
+          onChange={(campaign) => set({ campaign })}
+        />
+      )}
+    </section>
   )
 }

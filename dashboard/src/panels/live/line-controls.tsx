@@ -3,8 +3,8 @@ import { Ear, EarOff, Mic, PhoneOff, Undo2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useAction } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
-import { Button } from '../../ui/button.tsx'
-import { ConfirmButton } from '../../ui/confirm.tsx'
+import { ConfirmButton } from '../../ui/overlays.tsx'
+import { Button } from '../../ui/page.tsx'
 import { useSignal } from '../shared/signal.ts'
 import type { LiveLine } from './live-line.ts'
 
@@ -45,25 +45,21 @@ export function LineControls({ live, callId, isCompact }: { live: LiveLine; call
   return (
     <div ref={controls} className="flex flex-wrap gap-2">
       {hasCall ? (
-        <Button size={size} look="primary" onPress={live.handBack}>
-          <Undo2 aria-hidden size={16} />
+        <Button icon={Undo2} iconSize={16} size={size} look="primary" onPress={live.handBack}>
           {t.handBack}
         </Button>
       ) : (
         <>
           {connection === 'off' ? (
-            <Button size={size} look="primary" onPress={() => live.listen(callId)}>
-              <Ear aria-hidden size={16} />
+            <Button icon={Ear} iconSize={16} size={size} look="primary" onPress={() => live.listen(callId)}>
               {t.listen}
             </Button>
           ) : (
-            <Button size={size} onPress={live.leave}>
-              <EarOff aria-hidden size={16} />
+            <Button icon={EarOff} iconSize={16} size={size} onPress={live.leave}>
               {t.stop}
             </Button>
           )}
-          <Button size={size} onPress={() => live.takeOver(callId)}>
-            <Mic aria-hidden size={16} />
+          <Button icon={Mic} iconSize={16} size={size} onPress={() => live.takeOver(callId)}>
             {t.takeOver}
           </Button>
         </>

@@ -1,6 +1,6 @@
 // The time since a moment, which continues every second.
 import { useEffect, useState } from 'react'
-import { useFormats } from '../../i18n/format.ts'
+import { useFormats } from '../../i18n/locale.tsx'
 
 export function Elapsed({ sinceMs }: { sinceMs: number }) {
   const format = useFormats()

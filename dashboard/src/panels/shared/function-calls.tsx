@@ -1,10 +1,8 @@
 // The functions that an assistant called for an answer, and the passages that it found; each can be unfolded.
 import { BookOpen, ChevronRight, Wrench } from 'lucide-react'
 import { Button as AriaButton, Disclosure, DisclosurePanel } from 'react-aria-components'
-import { useFormats } from '../../i18n/format.ts'
-import { textsOf, useTexts } from '../../i18n/locale.tsx'
-import { LinkedText } from '../../ui/linked-text.tsx'
-import { Code } from '../../ui/values.tsx'
+import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
+import { Code, LinkedText } from '../../ui/values.tsx'
 import { passagesOf } from './passages.ts'
 
 const texts = textsOf(

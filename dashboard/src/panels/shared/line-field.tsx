@@ -1,8 +1,8 @@
 // A field for one line that is sent with Enter, and is empty when it was accepted.
 import { useState } from 'react'
-import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/fields.tsx'
 import { Form } from '../../ui/form.tsx'
+import { Button } from '../../ui/page.tsx'
 
 export interface LineFieldProps {
   label: string
@@ -28,7 +28,7 @@ export function LineField({ label, action, onSubmit, isPending = false, error = 
     }
   }
   return (
-    <Form onSubmit={() => void submit()} error={error} fields={['text']} className="flex flex-col gap-2">
+    <Form onSubmit={() => void submit()} error={error} className="flex flex-col gap-2">
       <div className="flex items-end gap-2">
         <TextField
           label={label}

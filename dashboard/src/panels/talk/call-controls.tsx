@@ -2,8 +2,7 @@
 import { Grid3x3, Mic, MicOff, PhoneOff } from 'lucide-react'
 import { useState } from 'react'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Notice } from '../../ui/states.tsx'
+import { Button, Notice } from '../../ui/page.tsx'
 import { Elapsed } from '../shared/elapsed.tsx'
 import { Level } from '../shared/level.tsx'
 import { LineField } from '../shared/line-field.tsx'
@@ -83,13 +82,11 @@ export function CallControls({ talk }: { talk: Talk }) {
           </Button>
         )}
         {isOpen && (
-          <Button aria-expanded={hasKeypad} onPress={() => setKeypad(!hasKeypad)}>
-            <Grid3x3 aria-hidden size={16} />
+          <Button icon={Grid3x3} aria-expanded={hasKeypad} onPress={() => setKeypad(!hasKeypad)}>
             {t.keypad}
           </Button>
         )}
-        <Button autoFocus look="danger" onPress={talk.hangUp}>
-          <PhoneOff aria-hidden size={16} />
+        <Button icon={PhoneOff} autoFocus look="danger" onPress={talk.hangUp}>
           {isOpen ? t.hangUp : t.cancel}
         </Button>
       </div>

@@ -2,10 +2,9 @@
 import { useState } from 'react'
 import { Label, Radio, RadioGroup } from 'react-aria-components'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { Dialog } from '../../../ui/overlays.tsx'
-import { Notice } from '../../../ui/states.tsx'
+import { Button, Notice } from '../../../ui/page.tsx'
 import { Difference } from '../difference/difference.tsx'
 import { useFieldLabel } from './editor-context.tsx'
 import type { FieldName } from './layout.ts'
@@ -24,8 +23,6 @@ const texts = textsOf(
     others: 'Changed elsewhere only',
     mine: 'My value',
     theirs: 'Their value',
-    before: 'Before',
-    now: 'Now',
     apply: 'Keep these values',
   },
   {
@@ -39,8 +36,6 @@ const texts = textsOf(
     others: 'Nur von anderen geändert',
     mine: 'Mein Wert',
     theirs: 'Anderer Wert',
-    before: 'Vorher',
-    now: 'Jetzt',
     apply: 'Diese Werte übernehmen',
   },
 )

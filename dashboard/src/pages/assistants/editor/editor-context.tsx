@@ -1,9 +1,8 @@
 // What the inputs of the editor share: the draft, the messages of the server and the schemas.
 import { createContext, useContext } from 'react'
 import type { ReplyFrom } from '../../../api/query.ts'
-import { useFormats } from '../../../i18n/format.ts'
-import { textsOf, useLocale, useTexts } from '../../../i18n/locale.tsx'
-import { CodeText } from '../../../ui/help.tsx'
+import { textsOf, useFormats, useLocale, useTexts } from '../../../i18n/locale.tsx'
+import { CodeText } from '../../../ui/values.tsx'
 import { fieldTexts } from './field-texts-data.ts'
 import type { FieldName } from './layout.ts'
 import { type Schema, type Schemas, schemaAt } from './schema.ts'

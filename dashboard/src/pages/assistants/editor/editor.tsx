@@ -3,12 +3,10 @@ import { useEffect, useRef, useState } from 'react'
 import { Form as AriaForm } from 'react-aria-components'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
 import { useMay } from '../../../session/session.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { SearchField, Select } from '../../../ui/fields.tsx'
 import { Confirm, say, sayError } from '../../../ui/overlays.tsx'
-import { Card } from '../../../ui/page.tsx'
-import { Badge, Empty, Notice } from '../../../ui/states.tsx'
+import { Badge, Button, Card, Empty, Notice } from '../../../ui/page.tsx'
 import { ConflictNotice } from './conflict.tsx'
 import { fieldValue } from './draft.ts'
 import { EditorProvider, useFieldLabel } from './editor-context.tsx'
@@ -26,7 +24,6 @@ const texts = textsOf(
     noneFound: 'No settings match your search.',
     results: 'Settings found',
     unsaved: (count: number) => (count === 1 ? '1 unsaved change' : `${count} unsaved changes`),
-    discard: 'Discard',
     saved: 'The assistant has been saved.',
     adjusted: (names: string) => `The assistant has been saved. Also changed, to fit the new values: ${names}.`,
     refused: 'Some values were rejected. See the messages next to the fields.',
@@ -42,7 +39,6 @@ const texts = textsOf(
     noneFound: 'Keine Einstellung passt zu Ihrer Suche.',
     results: 'Gefundene Einstellungen',
     unsaved: (count: number) => (count === 1 ? '1 ungespeicherte Änderung' : `${count} ungespeicherte Änderungen`),
-    discard: 'Verwerfen',
     saved: 'Der Assistent wurde gespeichert.',
     adjusted: (names: string) =>
       `Der Assistent wurde gespeichert. Passend zu den neuen Werten wurde auch geändert: ${names}.`,

@@ -1,10 +1,10 @@
 // A field of the editor: its input, whether it was changed, and whether it has an effect in the current mode.
 import { Undo2 } from 'lucide-react'
-import { textsOf, useLocale, useTexts } from '../../../i18n/locale.tsx'
-import { Button } from '../../../ui/button.tsx'
+import type { ReactNode } from 'react'
+import { textsOf, useFormats, useLocale, useTexts } from '../../../i18n/locale.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { Select, Switch, TextField } from '../../../ui/fields.tsx'
-import { Badge } from '../../../ui/states.tsx'
+import { Badge, Button } from '../../../ui/page.tsx'
 import { type AssistantData, useEditor, useFieldText } from './editor-context.tsx'
 import { enumTexts } from './enum-texts.ts'
 import { HandoverInput } from './handover-input.tsx'
@@ -25,7 +25,6 @@ import {
   RealtimePicker,
   TimeZonePicker,
 } from './pickers.tsx'
-import { PromptInput } from './prompt-input.tsx'
 import { valuesOf } from './schema.ts'
 import { EvaluationInput, FillersInput, VariablesInput, VisitorVariablesInput } from './table-inputs.tsx'
 import { ToolsInput } from './tools-input.tsx'
@@ -78,8 +77,14 @@ export function Field({ name }: { name: FieldName }) {
       {isChanged && (
         <p className="mt-1 flex items-center gap-2 text-sm text-accent">
           {t.changed}
-          <Button size="small" look="quiet" aria-label={t.undoNamed(label)} onPress={() => editor.undo(name)}>
-            <Undo2 aria-hidden size={14} />
+          <Button
+            icon={Undo2}
+            iconSize={14}
+            size="small"
+            look="quiet"
+            aria-label={t.undoNamed(label)}
+            onPress={() => editor.undo(name)}
+          >
             {t.undo}
           </Button>
         </p>
@@ -218,4 +223,60 @@ function FieldInput({ name }: { name: FieldName }) {
     case 'handover':
       return <HandoverInput {...parts} />
   }
+}
+
+const promptInputTexts = textsOf(
+  {
+    count: (used: string, max: string) => `${used} of ${max} characters`,
+    undeclared: 'without a default value',
+  },
+  {
+    count: (used: string, max: string) => `${used} von ${max} Zeichen`,
+    undeclared: 'ohne Standardwert',
+  },
+)
+
+const placeholdersIn = (text: string): string[] => [
+  ...new Set([...text.matchAll(/\{\{\s*([^{}]+?)\s*\}\}/g)].map((match) => match[1]!)),
+]
+
+interface Props {
+  label: string
+  help: ReactNode
+  max: number
+}
+
+/** The system prompt: a large text with its length and the placeholders that it uses. */
+function PromptInput({ label, help, max }: Props) {
+  const t = useTexts(promptInputTexts)
+  const format = useFormats()
+  const { value, set, isReadOnly } = useEditor()
+  const text = value('system_prompt') ?? ''
+  const declared = value('variables')
+  const placeholders = placeholdersIn(text)
+  return (
+    <div className="flex flex-col gap-1.5">
+      <TextField
+        label={label}
+        help={help}
+        name="system_prompt"
+        rows={18}
+        value={text}
+        onChange={(next) => set('system_prompt', next === '' ? null : next)}
+        isDisabled={isReadOnly}
+      />
+      <p className="text-sm text-soft tabular-nums">{t.count(format.number([...text].length), format.number(max))}</p>
+      {placeholders.length > 0 && (
+        <div className="flex flex-wrap items-center gap-2 text-sm">
+          <span className="text-soft">{t.placeholders}</span>
+          {placeholders.map((name) => (
+            <Badge key={name} look={name in declared ? 'accent' : 'warn'}>
+              <span className="max-w-60 truncate font-mono">{`{{${name}}}`}</span>
+              {!(name in declared) && t.undeclared}
+            </Badge>
+          ))}
+        </div>
+      )}
+    </div>
+  )
 }

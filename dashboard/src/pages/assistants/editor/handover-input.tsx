@@ -3,8 +3,8 @@ import { weekdays } from '@parley/rules'
 import { Plus, Trash2 } from 'lucide-react'
 import { useRead } from '../../../api/query.ts'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
-import { Button, IconButton } from '../../../ui/button.tsx'
 import { Checkbox, Select, Switch, TextField } from '../../../ui/fields.tsx'
+import { Button, IconButton } from '../../../ui/page.tsx'
 import { type AssistantData, useEditor, useFieldText } from './editor-context.tsx'
 import { enumTexts } from './enum-texts.ts'
 import { ListInput } from './list-input.tsx'
@@ -192,21 +192,17 @@ function HoursInput({ hours, onChange }: { hours: Hours; onChange(hours: Hours):
                 className="w-36"
               />
             ))}
-            {!isReadOnly && (
-              <IconButton label={t.remove(at + 1)} onPress={() => replace(at)}>
-                <Trash2 aria-hidden size={16} />
-              </IconButton>
-            )}
+            {!isReadOnly && <IconButton icon={Trash2} label={t.remove(at + 1)} onPress={() => replace(at)} />}
           </div>
         </fieldset>
       ))}
       {!isReadOnly && (
         <Button
+          icon={Plus}
           size="small"
           className="self-start"
           onPress={() => onChange({ ...hours, windows: [...windows, newWindow] })}
         >
-          <Plus aria-hidden size={15} />
           {t.addTime}
         </Button>
       )}

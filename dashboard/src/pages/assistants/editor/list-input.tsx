@@ -2,8 +2,8 @@
 import { Plus, X } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
-import { Button, IconButton } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/fields.tsx'
+import { Button, IconButton } from '../../../ui/page.tsx'
 import { useEditor } from './editor-context.tsx'
 import { Messages } from './messages.tsx'
 
@@ -52,15 +52,14 @@ export function ListInput({ label, help, path, values, onChange, max = 50, place
             {...(placeholder !== undefined && { placeholder })}
           />
           {!isReadOnly && (
-            <IconButton label={t.remove(value || t.item(label, at + 1))} onPress={() => replace(at)}>
-              <X aria-hidden size={16} />
-            </IconButton>
+            <IconButton icon={X} label={t.remove(value || t.item(label, at + 1))} onPress={() => replace(at)} />
           )}
         </div>
       ))}
       <Messages path={path} />
       {!isReadOnly && values.length < max && (
         <Button
+          icon={Plus}
           size="small"
           className="self-start"
           aria-label={`${t.add}: ${label}`}
@@ -69,7 +68,6 @@ export function ListInput({ label, help, path, values, onChange, max = 50, place
             onChange([...values, ''])
           }}
         >
-          <Plus aria-hidden size={15} />
           {t.add}
         </Button>
       )}

@@ -3,8 +3,8 @@ import { X } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { type Area, type CallName, type InputOf, type ReplyFrom, useRead } from '../../../api/query.ts'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
-import { IconButton } from '../../../ui/button.tsx'
 import { ComboBox, type Option } from '../../../ui/fields.tsx'
+import { IconButton } from '../../../ui/page.tsx'
 import { useEditor } from './editor-context.tsx'
 import type { FieldName } from './layout.ts'
 import { Messages } from './messages.tsx'
@@ -161,6 +161,8 @@ function ReferencesPicker({
                 <span className="pe-3" />
               ) : (
                 <IconButton
+                  icon={X}
+                  iconSize={14}
                   size="small"
                   label={t.remove(nameOf(id))}
                   onPress={() =>
@@ -169,9 +171,7 @@ function ReferencesPicker({
                       chosen.filter((each) => each !== id),
                     )
                   }
-                >
-                  <X aria-hidden size={14} />
-                </IconButton>
+                />
               )}
             </li>
           ))}

@@ -2,8 +2,8 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
-import { Button, IconButton } from '../../../ui/button.tsx'
 import { Select, Switch, TextField } from '../../../ui/fields.tsx'
+import { Button, IconButton } from '../../../ui/page.tsx'
 import { useEditor, useFieldText } from './editor-context.tsx'
 import { enumTexts } from './enum-texts.ts'
 import { ListInput } from './list-input.tsx'
@@ -73,20 +73,18 @@ export function EvaluationInput({ label, help }: PickerProps) {
               className="min-w-52 grow"
             />
             {!isReadOnly && (
-              <IconButton label={t.removeValue(at + 1)} onPress={() => replace(at)} className="mt-6">
-                <Trash2 aria-hidden size={16} />
-              </IconButton>
+              <IconButton icon={Trash2} label={t.removeValue(at + 1)} onPress={() => replace(at)} className="mt-6" />
             )}
           </div>
         )
       })}
       {!isReadOnly && (
         <Button
+          icon={Plus}
           size="small"
           className="self-start"
           onPress={() => set('post_call_schema', [...fields, { name: '', type: 'string', description: '' }])}
         >
-          <Plus aria-hidden size={15} />
           {t.addValue}
         </Button>
       )}
@@ -135,15 +133,12 @@ export function VariablesInput({ label, help }: PickerProps) {
             className="min-w-52 grow"
           />
           {!isReadOnly && (
-            <IconButton label={t.removeVariable(name)} onPress={() => replace(at)} className="mt-6">
-              <Trash2 aria-hidden size={16} />
-            </IconButton>
+            <IconButton icon={Trash2} label={t.removeVariable(name)} onPress={() => replace(at)} className="mt-6" />
           )}
         </div>
       ))}
       {!isReadOnly && (
-        <Button size="small" className="self-start" onPress={() => change([...shown, ['', '']])}>
-          <Plus aria-hidden size={15} />
+        <Button icon={Plus} size="small" className="self-start" onPress={() => change([...shown, ['', '']])}>
           {t.addVariable}
         </Button>
       )}

@@ -2,9 +2,9 @@
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
 import { useRead } from '../../../api/query.ts'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
-import { Button, IconButton } from '../../../ui/button.tsx'
 import { ComboBox, Select, Switch, TextField } from '../../../ui/fields.tsx'
 import { Menu } from '../../../ui/overlays.tsx'
+import { Button, IconButton } from '../../../ui/page.tsx'
 import { useEditor, useFieldText } from './editor-context.tsx'
 import { enumTexts } from './enum-texts.ts'
 import { type ToolType, toolForms, toolTypes } from './layout.ts'
@@ -58,20 +58,29 @@ export function ToolsInput({ label, help }: PickerProps) {
             <h3 className="grow truncate font-medium">{names[type]}</h3>
             {!isReadOnly && (
               <>
-                <IconButton size="small" label={t.up(names[type])} isDisabled={at === 0} onPress={() => swap(at - 1)}>
-                  <ArrowUp aria-hidden size={15} />
-                </IconButton>
                 <IconButton
+                  icon={ArrowUp}
+                  iconSize={15}
+                  size="small"
+                  label={t.up(names[type])}
+                  isDisabled={at === 0}
+                  onPress={() => swap(at - 1)}
+                />
+                <IconButton
+                  icon={ArrowDown}
+                  iconSize={15}
                   size="small"
                   label={t.down(names[type])}
                   isDisabled={at === tools.length - 1}
                   onPress={() => swap(at)}
-                >
-                  <ArrowDown aria-hidden size={15} />
-                </IconButton>
-                <IconButton size="small" label={t.remove(names[type])} onPress={() => replace(at)}>
-                  <Trash2 aria-hidden size={15} />
-                </IconButton>
+                />
+                <IconButton
+                  icon={Trash2}
+                  iconSize={15}
+                  size="small"
+                  label={t.remove(names[type])}
+                  onPress={() => replace(at)}
+                />
               </>
             )}
           </header>
@@ -92,8 +101,7 @@ export function ToolsInput({ label, help }: PickerProps) {
         <Menu
           label={t.add}
           trigger={
-            <Button className="self-start">
-              <Plus aria-hidden size={16} />
+            <Button icon={Plus} className="self-start">
               {t.add}
             </Button>
           }

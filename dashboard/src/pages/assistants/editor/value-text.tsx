@@ -1,7 +1,6 @@
 // A value of a field as text, for comparisons.
 import { useRead } from '../../../api/query.ts'
-import { useFormats } from '../../../i18n/format.ts'
-import { textsOf, useLocale, useTexts } from '../../../i18n/locale.tsx'
+import { textsOf, useFormats, useLocale, useTexts } from '../../../i18n/locale.tsx'
 import { enumTexts } from './enum-texts.ts'
 import { type FieldName, placeOf } from './layout.ts'
 

@@ -1,13 +1,11 @@
 // The voice of an assistant, chosen from those that fit its mode, by language, gender, accent and sound.
 import { Check, Pause, Play } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { rowsOf } from '../../../api/pages.ts'
-import { type ReplyFrom, useRead } from '../../../api/query.ts'
+import { type ReplyFrom, rowsOf, useRead } from '../../../api/query.ts'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
-import { Button, IconButton } from '../../../ui/button.tsx'
 import { SearchField, Select } from '../../../ui/fields.tsx'
 import { Dialog, say } from '../../../ui/overlays.tsx'
-import { Badge, Empty, Loaded } from '../../../ui/states.tsx'
+import { Badge, Button, Empty, IconButton, Loaded } from '../../../ui/page.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import { useEditor } from './editor-context.tsx'
 import { Messages } from './messages.tsx'
@@ -145,11 +143,10 @@ function Choice({ voices, onDone }: { voices: readonly Voice[]; onDone(): void }
   )
   const all = { value: '', label: t.all }
   const columns: readonly Column<Voice>[] = [
-    { id: 'name', name: t.name, width: 'minmax(6rem,2fr)', cell: ({ name }) => name },
-    { id: 'gender', name: t.gender, width: '6rem', cell: ({ gender }) => t[gender], isExtra: true },
-    { id: 'accent', name: t.accent, width: 'minmax(4rem,1fr)', cell: ({ accent }) => accent, isExtra: true },
+    { name: t.name, width: 'minmax(6rem,2fr)', cell: ({ name }) => name },
+    { name: t.gender, width: '6rem', cell: ({ gender }) => t[gender], isExtra: true },
+    { name: t.accent, width: 'minmax(4rem,1fr)', cell: ({ accent }) => accent, isExtra: true },
     {
-      id: 'actions',
       name: t.actions,
       width: '9rem',
       cell: (voice) => (

@@ -1,14 +1,11 @@
 // The result of a run: its checks, what was said, the time axis, and how both sides took turns.
 import { BadgeCheck, Ban, OctagonX, SquareMinus } from 'lucide-react'
 import { useAction, useRead } from '../../../api/query.ts'
-import { useFormats } from '../../../i18n/format.ts'
-import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { textsOf, useFormats, useTexts } from '../../../i18n/locale.tsx'
 import { useMay } from '../../../session/session.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { sayError } from '../../../ui/overlays.tsx'
-import { Card, Facts } from '../../../ui/page.tsx'
-import { Loaded, Loading, Notice } from '../../../ui/states.tsx'
-import { Time } from '../../../ui/values.tsx'
+import { Button, Card, Loaded, Loading, Notice } from '../../../ui/page.tsx'
+import { Facts, Time } from '../../../ui/values.tsx'
 import { RunTimeline } from './run-timeline.tsx'
 import { RunBadge } from './status.tsx'
 import { isOpen, type Run, type RunHead } from './types.ts'
@@ -23,7 +20,6 @@ const texts = textsOf(
     missed: 'Not met',
     open: 'Not reached',
     shown: 'Not judged',
-    transcript: 'Transcript',
     silence: 'Nothing was said.',
     interrupted: 'interrupted',
     timeline: 'Time axis',
@@ -55,7 +51,6 @@ const texts = textsOf(
     missed: 'Nicht erfüllt',
     open: 'Nicht erreicht',
     shown: 'Nicht bewertet',
-    transcript: 'Transkript',
     silence: 'Es wurde nichts gesagt.',
     interrupted: 'unterbrochen',
     timeline: 'Zeitachse',
@@ -137,10 +132,10 @@ function Progress({ assistantId, run }: { assistantId: number; run: Run }) {
       <p>{run.status === 'queued' ? t.waiting : t.running}</p>
       {may('assistantTests', 'cancelRun') && (
         <Button
+          icon={Ban}
           isPending={cancel.isPending}
           onPress={() => !cancel.isPending && cancel.mutate(ref, { onError: sayError })}
         >
-          <Ban aria-hidden size={16} />
           {t.cancel}
         </Button>
       )}
@@ -249,10 +244,10 @@ function RunFacts({ run }: { run: Run }) {
       facts={[
         [t.outcome, <RunBadge key="status" status={run.status} />],
         [t.started, <Time key="started" at={run.started_at ?? run.created_at} look="seconds" />],
-        ...(run.duration_ms === null ? [] : [[t.duration, format.duration(run.duration_ms / 1000)] as const]),
-        ...(run.assistant_version === null ? [] : [[t.version, format.number(run.assistant_version)] as const]),
-        ...(run.model === null ? [] : [[t.model, run.model === 'recorded' ? t.recorded : run.model] as const]),
-        ...(run.duration_ms === null ? [] : [[t.requests, format.number(run.model_requests)] as const]),
+        run.duration_ms !== null && [t.duration, format.duration(run.duration_ms / 1000)],
+        run.assistant_version !== null && [t.version, format.number(run.assistant_version)],
+        run.model !== null && [t.model, run.model === 'recorded' ? t.recorded : run.model],
+        run.duration_ms !== null && [t.requests, format.number(run.model_requests)],
       ]}
     />
   )

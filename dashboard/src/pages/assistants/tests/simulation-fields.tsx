@@ -1,9 +1,8 @@
 // The fields of a simulation: what the customer wants, and what is judged afterwards.
 import { Plus, X } from 'lucide-react'
-import { useFormats } from '../../../i18n/format.ts'
-import { textsOf, useTexts } from '../../../i18n/locale.tsx'
-import { Button, IconButton } from '../../../ui/button.tsx'
+import { textsOf, useFormats, useTexts } from '../../../i18n/locale.tsx'
 import { Select, TextField } from '../../../ui/fields.tsx'
+import { Button, IconButton } from '../../../ui/page.tsx'
 import { type ConditionRow, conditionRow, type Draft } from './draft.ts'
 import type { Condition } from './types.ts'
 
@@ -113,9 +112,9 @@ function Conditions({ rows, onChange }: ConditionsProps) {
       ))}
       <div>
         <Button
+          icon={Plus}
           onPress={() => onChange([...rows, conditionRow({ name: '', type: 'bool', description: '', expect: true })])}
         >
-          <Plus aria-hidden size={16} />
           {t.add}
         </Button>
       </div>
@@ -183,9 +182,14 @@ function ConditionFields({ row: { condition }, index, onChange, onRemove }: Cond
           onChange={(text) => onChange({ ...condition, expect: expectedValue(type, text) })}
         />
       )}
-      <IconButton size="small" className="ms-auto" label={t.remove(format.number(index + 1))} onPress={onRemove}>
-        <X aria-hidden size={15} />
-      </IconButton>
+      <IconButton
+        icon={X}
+        iconSize={15}
+        size="small"
+        className="ms-auto"
+        label={t.remove(format.number(index + 1))}
+        onPress={onRemove}
+      />
     </div>
   )
 }

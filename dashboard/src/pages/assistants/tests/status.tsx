@@ -1,7 +1,7 @@
 // The status of a run, as an icon with a word.
 import { BadgeCheck, Ban, Clock, Loader, OctagonX, TriangleAlert } from 'lucide-react'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
-import { Badge, type BadgeLook } from '../../../ui/states.tsx'
+import { Badge, type BadgeLook } from '../../../ui/page.tsx'
 import type { RunStatus } from './types.ts'
 
 export const statusTexts = textsOf(

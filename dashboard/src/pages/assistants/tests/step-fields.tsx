@@ -1,8 +1,8 @@
 // The fields of one step of a test.
-import { useFormats } from '../../../i18n/format.ts'
-import { useTexts } from '../../../i18n/locale.tsx'
+
+import { useState } from 'react'
+import { useFormats, useTexts } from '../../../i18n/locale.tsx'
 import { Select, Switch, TextField } from '../../../ui/fields.tsx'
-import { SecondsField } from './seconds-field.tsx'
 import { withTime } from './step-kinds.ts'
 import { stepTexts } from './step-texts.ts'
 import type { Expectation, Step } from './types.ts'
@@ -173,3 +173,35 @@ const entries = <K extends string>(labels: Record<K, string>): { value: K; label
 /** Reasons that the form does not offer come from the API. */
 const withOther = (options: { value: string; label: string }[], value: string) =>
   options.some((option) => option.value === value) ? options : [...options, { value, label: value }]
+
+interface SecondsFieldProps {
+  label: string
+  /** In milliseconds. */
+  value: number | undefined
+  onChange(ms: number | undefined): void
+  name: string
+  placeholder?: string
+}
+
+/** A field for a time in seconds, which the API has in milliseconds. */
+function SecondsField({ label, value, onChange, name, placeholder = '' }: SecondsFieldProps) {
+  const format = useFormats()
+  const [written, setWritten] = useState<string>()
+  const read = (text: string): void => {
+    setWritten(text)
+    const seconds = Number(text.replace(',', '.'))
+    onChange(text.trim() === '' || !Number.isFinite(seconds) ? undefined : Math.round(seconds * 1000))
+  }
+  return (
+    <TextField
+      label={label}
+      name={name}
+      className="w-44 max-w-full"
+      inputMode="decimal"
+      placeholder={placeholder}
+      value={written ?? (value === undefined ? '' : format.number(value / 1000))}
+      onChange={read}
+      onBlur={() => setWritten(undefined)}
+    />
+  )
+}

@@ -1,10 +1,9 @@
 // The steps of a test, which can be added, moved and removed.
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
-import { useFormats } from '../../../i18n/format.ts'
-import { useTexts } from '../../../i18n/locale.tsx'
-import { Button, IconButton } from '../../../ui/button.tsx'
+import { useFormats, useTexts } from '../../../i18n/locale.tsx'
 import { Select } from '../../../ui/fields.tsx'
 import { Menu } from '../../../ui/overlays.tsx'
+import { Button, IconButton } from '../../../ui/page.tsx'
 import { StepFields } from './step-fields.tsx'
 import { changeKind, kindOf, stepKinds } from './step-kinds.ts'
 import { stepTexts } from './step-texts.ts'
@@ -98,15 +97,23 @@ function StepItem({ row: { step }, index, isLast, onChange, onMove, onRemove }: 
           onChange={(next) => next !== kind && onChange(changeKind(step, next))}
         />
         <div className="ms-auto flex shrink-0">
-          <IconButton size="small" label={t.up(number)} isDisabled={index === 0} onPress={() => onMove(-1)}>
-            <ArrowUp aria-hidden size={15} />
-          </IconButton>
-          <IconButton size="small" label={t.down(number)} isDisabled={isLast} onPress={() => onMove(1)}>
-            <ArrowDown aria-hidden size={15} />
-          </IconButton>
-          <IconButton size="small" label={t.remove(number)} onPress={onRemove}>
-            <X aria-hidden size={15} />
-          </IconButton>
+          <IconButton
+            icon={ArrowUp}
+            iconSize={15}
+            size="small"
+            label={t.up(number)}
+            isDisabled={index === 0}
+            onPress={() => onMove(-1)}
+          />
+          <IconButton
+            icon={ArrowDown}
+            iconSize={15}
+            size="small"
+            label={t.down(number)}
+            isDisabled={isLast}
+            onPress={() => onMove(1)}
+          />
+          <IconButton icon={X} iconSize={15} size="small" label={t.remove(number)} onPress={onRemove} />
         </div>
       </div>
       <div className="flex flex-col gap-2 sm:ps-8">

@@ -42,7 +42,6 @@ export const stepTexts = textsOf(
   {
     kinds: englishKinds,
     kind: (number: string) => `Step ${number}: kind`,
-    steps: 'Steps',
     add: 'Add a step',
     none: 'No steps yet. The customer says something, or you expect something.',
     up: (number: string) => `Move step ${number} up`,
@@ -58,7 +57,6 @@ export const stepTexts = textsOf(
     as: 'Meaning',
     meanings: { plain: 'Wants an answer', backchannel: 'Shows attention', aside: 'Said to another person' },
     tool: 'Name of the tool',
-    event: 'Event',
     notes: {
       interrupted: 'The assistant was interrupted',
       reengaged: 'The assistant speaks to a silent customer',
@@ -78,7 +76,6 @@ export const stepTexts = textsOf(
   {
     kinds: germanKinds,
     kind: (number: string) => `Schritt ${number}: Art`,
-    steps: 'Schritte',
     add: 'Schritt hinzufügen',
     none: 'Noch keine Schritte. Der Kunde sagt etwas, oder Sie erwarten etwas.',
     up: (number: string) => `Schritt ${number} nach oben`,
@@ -94,7 +91,6 @@ export const stepTexts = textsOf(
     as: 'Bedeutung',
     meanings: { plain: 'Will eine Antwort', backchannel: 'Zeigt Aufmerksamkeit', aside: 'Gilt einer anderen Person' },
     tool: 'Name der Funktion',
-    event: 'Ereignis',
     notes: {
       interrupted: 'Der Assistent wurde unterbrochen',
       reengaged: 'Der Assistent spricht einen schweigenden Kunden an',

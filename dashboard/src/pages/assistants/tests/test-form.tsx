@@ -4,11 +4,11 @@ import { useRef, useState } from 'react'
 import { client } from '../../../api/client.ts'
 import { queryClient, useAction } from '../../../api/query.ts'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/fields.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { sayError } from '../../../ui/overlays.tsx'
-import { Card, Tabs } from '../../../ui/page.tsx'
+import { Button, Card } from '../../../ui/page.tsx'
+import { Tabs } from '../../../ui/tabs.tsx'
 import { type Draft, draftOf, inputOf, restOf } from './draft.ts'
 import { SimulationFields } from './simulation-fields.tsx'
 import { StepList } from './step-list.tsx'
@@ -20,8 +20,6 @@ const texts = textsOf(
     edit: 'Edit test',
     about: 'Description',
     kinds: 'Kind of test',
-    script: 'Script',
-    simulation: 'Simulation',
     rest: 'More fields as JSON',
     restHelp:
       'What tools return (`tools`), values of variables (`variables`), checks of the whole call (`overall`), and recorded answers (`answers_from`, `answers`). The API reference describes them.',
@@ -33,8 +31,6 @@ const texts = textsOf(
     edit: 'Test bearbeiten',
     about: 'Beschreibung',
     kinds: 'Art des Tests',
-    script: 'Ablauf',
-    simulation: 'Simulation',
     rest: 'Weitere Felder als JSON',
     restHelp:
       'Was Funktionen liefern (`tools`), Werte von Variablen (`variables`), Prüfungen des ganzen Anrufs (`overall`) und aufgezeichnete Antworten (`answers_from`, `answers`). Die API-Referenz beschreibt sie.',
@@ -52,8 +48,6 @@ interface FormProps {
   onDone(testId: number, runId: number | undefined): void
   onCancel(): void
 }
-
-const plainFields = ['name', 'about', 'simulate.goal', 'simulate.persona', 'simulate.lines', 'simulate.max_turns']
 
 export function TestForm({ assistantId, test, start, onDone, onCancel }: FormProps) {
   const t = useTexts(texts)
@@ -84,7 +78,6 @@ export function TestForm({ assistantId, test, start, onDone, onCancel }: FormPro
   }
 
   function submit(): void {
-    if (isPending) return
     const rest = restOf(draft)
     setWrong(rest === undefined)
     if (!rest) return
@@ -95,7 +88,7 @@ export function TestForm({ assistantId, test, start, onDone, onCancel }: FormPro
 
   return (
     <Card title={test ? t.edit : t.create}>
-      <Form onSubmit={submit} error={create.error ?? update.error} fields={fieldsOf(draft)}>
+      <Form onSubmit={submit} action={test ? update : create}>
         <TextField label={t.name} name="name" isRequired value={draft.name} onChange={(name) => change({ name })} />
         <TextField label={t.about} name="about" value={draft.about} onChange={(about) => change({ about })} />
         <Tabs
@@ -141,6 +134,7 @@ export function TestForm({ assistantId, test, start, onDone, onCancel }: FormPro
         </details>
         <div className="flex flex-wrap gap-2">
           <Button
+            icon={Play}
             type="submit"
             look="primary"
             isPending={isPending}
@@ -148,7 +142,6 @@ export function TestForm({ assistantId, test, start, onDone, onCancel }: FormPro
               runs.current = true
             }}
           >
-            <Play aria-hidden size={16} />
             {t.saveAndRun}
           </Button>
           <Button
@@ -167,19 +160,4 @@ export function TestForm({ assistantId, test, start, onDone, onCancel }: FormPro
       </Form>
     </Card>
   )
-}
-
-/** The names of all fields, by which the messages of the server find them. */
-function fieldsOf({ kind, rows, conditions }: Draft): string[] {
-  const ofSteps = rows.flatMap(({ step }, index) =>
-    Object.entries(step).flatMap(([name, value]) =>
-      name === 'expect'
-        ? Object.keys(value as object).map((key) => `script.${index}.expect.${key}`)
-        : [`script.${index}.${name}`],
-    ),
-  )
-  const ofConditions = conditions.flatMap((_, index) =>
-    ['name', 'description', 'type', 'expect'].map((name) => `evaluation.${index}.${name}`),
-  )
-  return [...plainFields, ...(kind === 'script' ? ofSteps : ofConditions)]
 }

@@ -1,13 +1,10 @@
 // The list of the tests of an assistant, each with its latest result.
 import { FlaskConical, Play, Plus } from 'lucide-react'
 import { useAction, useRead } from '../../../api/query.ts'
-import { useFormats } from '../../../i18n/format.ts'
-import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { textsOf, useFormats, useTexts } from '../../../i18n/locale.tsx'
 import { useMay } from '../../../session/session.tsx'
-import { Button, IconButton } from '../../../ui/button.tsx'
 import { Menu, say, sayError } from '../../../ui/overlays.tsx'
-import { Card } from '../../../ui/page.tsx'
-import { Empty, Loaded } from '../../../ui/states.tsx'
+import { Button, Card, Empty, IconButton, Loaded } from '../../../ui/page.tsx'
 import { Time } from '../../../ui/values.tsx'
 import { RunBadge } from './status.tsx'
 import { isOpen, type TestHead, type TestsProps } from './types.ts'
@@ -25,8 +22,6 @@ const texts = textsOf(
     none: 'No tests yet',
     noneText:
       'Begin with an example, such as an interruption or a silent customer. You can also turn a real call into a test on its page.',
-    script: 'Script',
-    simulation: 'Simulation',
     fromCall: 'From a call',
     runOne: (name: string) => `Run ${name}`,
     totals: (passed: string, all: string) => `${passed} of ${all} passed`,
@@ -43,8 +38,6 @@ const texts = textsOf(
     none: 'Noch keine Tests',
     noneText:
       'Beginnen Sie mit einem Beispiel, etwa einer Unterbrechung oder einem schweigenden Kunden. Auf der Seite eines echten Anrufs können Sie auch aus ihm einen Test machen.',
-    script: 'Ablauf',
-    simulation: 'Simulation',
     fromCall: 'Aus einem Anruf',
     runOne: (name: string) => `${name} ausführen`,
     totals: (passed: string, all: string) => `${passed} von ${all} bestanden`,
@@ -72,10 +65,10 @@ export function TestList({ assistantId, onGo }: ListProps) {
           <div className="ms-auto flex flex-wrap gap-2">
             {tests.length > 0 && (
               <Button
+                icon={Play}
                 isPending={runAll.isPending}
                 onPress={() => !runAll.isPending && runAll.mutate({ assistantId }, { onError: sayError })}
               >
-                <Play aria-hidden size={16} />
                 {t.runAll}
               </Button>
             )}
@@ -97,7 +90,7 @@ export function TestList({ assistantId, onGo }: ListProps) {
         <Loaded query={query}>
           {({ data }) =>
             data.length === 0 ? (
-              <Empty icon={<FlaskConical aria-hidden />} title={t.none} text={t.noneText}>
+              <Empty icon={FlaskConical} title={t.none} text={t.noneText}>
                 {mayEdit && <AddMenu assistantId={assistantId} onGo={onGo} />}
               </Empty>
             ) : (
@@ -146,15 +139,15 @@ function TestRow({ test, mayRun, onGo }: { test: TestHead; mayRun: boolean; onGo
       </div>
       {mayRun && (
         <IconButton
+          icon={Play}
+          iconSize={17}
           label={t.runOne(name)}
           className="relative z-10"
           isPending={run.isPending || isRunning}
           onPress={() =>
             !run.isPending && run.mutate({ assistantId: test.assistant_id, testId: id }, { onError: sayError })
           }
-        >
-          <Play aria-hidden size={17} />
-        </IconButton>
+        />
       )}
     </li>
   )
@@ -168,13 +161,12 @@ function AddMenu({ assistantId, onGo }: ListProps) {
     <Menu
       label={t.add}
       trigger={
-        <Button look="primary">
-          <Plus aria-hidden size={16} />
+        <Button icon={Plus} look="primary">
           {t.add}
         </Button>
       }
       actions={[
-        { id: 'scratch', label: t.scratch, onAction: () => onGo({ form: 'new' }) },
+        { label: t.scratch, onAction: () => onGo({ form: 'new' }) },
         ...examples.map(({ code, name }) => ({
           id: code,
           label: name,

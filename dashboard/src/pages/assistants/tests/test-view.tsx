@@ -2,14 +2,11 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronLeft, Pencil, Play, Trash2 } from 'lucide-react'
 import { useAction, useRead } from '../../../api/query.ts'
-import { useFormats } from '../../../i18n/format.ts'
-import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { textsOf, useFormats, useTexts } from '../../../i18n/locale.tsx'
 import { useMay } from '../../../session/session.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { ConfirmButton } from '../../../ui/confirm.tsx'
 import { Select } from '../../../ui/fields.tsx'
-import { say, sayError } from '../../../ui/overlays.tsx'
-import { Empty, Loaded } from '../../../ui/states.tsx'
+import { ConfirmButton, say, sayError } from '../../../ui/overlays.tsx'
+import { Button, Empty, Loaded } from '../../../ui/page.tsx'
 import { RunResult } from './run-result.tsx'
 import { RunBadge, statusTexts } from './status.tsx'
 import { isOpen, type RunHead, type TestRecord, type TestsProps } from './types.ts'
@@ -56,8 +53,15 @@ export function TestView({ test, runId, onGo }: ViewProps) {
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
         <div className="min-w-0 flex-[1_1_16rem]">
-          <Button look="quiet" size="small" className="-ms-2" onPress={() => onGo({})}>
-            <ChevronLeft aria-hidden size={16} className="rtl:-scale-x-100" />
+          <Button
+            icon={ChevronLeft}
+            iconSize={16}
+            iconClass="rtl:-scale-x-100"
+            look="quiet"
+            size="small"
+            className="-ms-2"
+            onPress={() => onGo({})}
+          >
             {t.back}
           </Button>
           <h2 className="flex flex-wrap items-center gap-2 text-lg font-semibold">
@@ -78,15 +82,14 @@ export function TestView({ test, runId, onGo }: ViewProps) {
         {may('assistantTests', 'run') && (
           <div className="flex flex-wrap gap-2">
             <Button
+              icon={Play}
               look="primary"
               isPending={run.isPending || isRunning}
               onPress={() => !run.isPending && run.mutate({ assistantId, testId }, { onError: sayError })}
             >
-              <Play aria-hidden size={16} />
               {t.run}
             </Button>
-            <Button onPress={() => onGo({ test: testId, form: 'edit' })}>
-              <Pencil aria-hidden size={16} />
+            <Button icon={Pencil} onPress={() => onGo({ test: testId, form: 'edit' })}>
               {t.edit}
             </Button>
             <Remove test={test} onDone={() => onGo({})} />

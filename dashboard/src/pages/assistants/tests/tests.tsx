@@ -1,6 +1,6 @@
 // The tests of an assistant: the list, one test with its runs, or the form of a test.
 import { useRead } from '../../../api/query.ts'
-import { Loaded } from '../../../ui/states.tsx'
+import { Loaded } from '../../../ui/page.tsx'
 import { TestForm } from './test-form.tsx'
 import { TestList } from './test-list.tsx'
 import { TestView } from './test-view.tsx'

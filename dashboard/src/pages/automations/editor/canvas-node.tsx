@@ -1,10 +1,8 @@
 // The trigger or a step on the canvas.
-import type { NodeProps } from '@xyflow/react'
-import { Handle, Position } from '@xyflow/react'
+import { Handle, type NodeProps, Position } from '@xyflow/react'
 import { TriangleAlert } from 'lucide-react'
 import { createContext, memo, useContext } from 'react'
-import { useFormats } from '../../../i18n/format.ts'
-import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { textsOf, useFormats, useTexts } from '../../../i18n/locale.tsx'
 import { classes } from '../../../ui/classes.ts'
 import type { StepState } from '../flow/progress.ts'
 import { useDurations } from '../parts/duration.ts'

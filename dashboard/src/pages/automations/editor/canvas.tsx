@@ -16,7 +16,7 @@ import { Maximize, Minus, Plus } from 'lucide-react'
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import { Popover } from 'react-aria-components'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
-import { IconButton } from '../../../ui/button.tsx'
+import { IconButton } from '../../../ui/page.tsx'
 import { detailOf } from '../flow/detail.ts'
 import type { Place } from '../flow/flow.ts'
 import { type Graph, graphOf, shapeOf, triggerId } from '../flow/graph.ts'
@@ -200,19 +200,14 @@ function Drawing() {
           >
             <Background color="var(--color-line)" />
             <Panel position="bottom-left" className="flex gap-1 rounded-lg border bg-card p-1">
-              <IconButton size="small" label={t.zoomIn} onPress={() => void zoomIn()}>
-                <Plus aria-hidden size={16} />
-              </IconButton>
-              <IconButton size="small" label={t.zoomOut} onPress={() => void zoomOut()}>
-                <Minus aria-hidden size={16} />
-              </IconButton>
+              <IconButton icon={Plus} size="small" label={t.zoomIn} onPress={() => void zoomIn()} />
+              <IconButton icon={Minus} size="small" label={t.zoomOut} onPress={() => void zoomOut()} />
               <IconButton
+                icon={Maximize}
                 size="small"
                 label={t.fit}
                 onPress={() => void fitBounds({ x: 0, y: 0, width: layout.width, height: layout.height })}
-              >
-                <Maximize aria-hidden size={16} />
-              </IconButton>
+              />
             </Panel>
           </ReactFlow>
         </InsertContext>

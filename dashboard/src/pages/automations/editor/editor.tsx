@@ -1,16 +1,17 @@
 // The flow of an automation: drawn or as a list, with the form of the selected step or a test run beside it.
 import { GitBranch, List, Play, Redo2, SlidersHorizontal, Undo2, X } from 'lucide-react'
-import type { KeyboardEvent, ReactNode } from 'react'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
 import { useMay } from '../../../session/session.tsx'
-import { Button, IconButton } from '../../../ui/button.tsx'
 import { classes } from '../../../ui/classes.ts'
-import { Empty } from '../../../ui/states.tsx'
+import { TextField } from '../../../ui/fields.tsx'
+import { Button, Empty, IconButton, Notice } from '../../../ui/page.tsx'
+import { CopyButton } from '../../../ui/values.tsx'
+import { asFlow } from '../flow/flow.ts'
 import type { AutomationSearch } from '../parts/search.ts'
 import { Canvas } from './canvas.tsx'
 import { useEditorState } from './context.ts'
-import { Definition } from './definition.tsx'
 import { Outline } from './outline.tsx'
 import { StepForm } from './step-form.tsx'
 import { TestRun } from './test-run.tsx'
@@ -92,17 +93,12 @@ export function Editor({ search, onSearch }: EditorProps) {
           />
           <span className="grow" />
           {search.run !== undefined && (
-            <Button size="small" onPress={() => onSearch({ run: undefined })}>
-              <X aria-hidden size={15} />
+            <Button icon={X} size="small" onPress={() => onSearch({ run: undefined })}>
               {t.hideRun}
             </Button>
           )}
-          <IconButton size="small" label={t.undo} isDisabled={!editor.canUndo} onPress={editor.undo}>
-            <Undo2 aria-hidden size={16} />
-          </IconButton>
-          <IconButton size="small" label={t.redo} isDisabled={!editor.canRedo} onPress={editor.redo}>
-            <Redo2 aria-hidden size={16} />
-          </IconButton>
+          <IconButton icon={Undo2} size="small" label={t.undo} isDisabled={!editor.canUndo} onPress={editor.undo} />
+          <IconButton icon={Redo2} size="small" label={t.redo} isDisabled={!editor.canRedo} onPress={editor.redo} />
         </div>
         {moving !== undefined && (
           <p role="status" className="flex items-center gap-2 bg-accent-soft px-3 py-1.5 text-sm">
@@ -185,3 +181,73 @@ const Choice = ({ label, value, options, onChange }: ChoiceProps) => (
     ))}
   </ToggleButtonGroup>
 )
+
+const definitionTexts = textsOf(
+  {
+    definition: 'Definition of the flow as JSON',
+    apply: 'Apply',
+    reset: 'Reset',
+    noJson: 'This is not valid JSON:',
+    noFlow: 'A flow needs a trigger with a type, and steps with a name, a type and an input.',
+    copy: 'Copy the definition',
+  },
+  {
+    definition: 'Definition des Ablaufs als JSON',
+    apply: 'Übernehmen',
+    reset: 'Zurücksetzen',
+    noJson: 'Das ist kein gültiges JSON:',
+    noFlow: 'Ein Ablauf braucht einen Auslöser mit type und Schritte mit name, type und input.',
+    copy: 'Definition kopieren',
+  },
+)
+
+/** The definition of the flow as JSON, which can be read and edited. */
+function Definition() {
+  const { editor } = useEditorState()
+  const written = JSON.stringify(editor.flow, null, 2)
+  // Another flow, such as after undo, is shown instead of what was typed.
+  return <Editing key={written} written={written} />
+}
+
+function Editing({ written }: { written: string }) {
+  const t = useTexts(definitionTexts)
+  const { editor, mayEdit } = useEditorState()
+  const [text, setText] = useState(written)
+  const [problem, setProblem] = useState('')
+  const apply = () => {
+    try {
+      const flow = asFlow(JSON.parse(text))
+      if (flow) editor.edit(flow)
+      setProblem(flow ? '' : t.noFlow)
+    } catch (error) {
+      setProblem(`${t.noJson} ${(error as Error).message}`)
+    }
+  }
+  return (
+    <div className="flex h-full flex-col gap-3 overflow-auto p-4">
+      {problem !== '' && <Notice look="bad">{problem}</Notice>}
+      <TextField
+        label={t.definition}
+        value={text}
+        onChange={setText}
+        rows={20}
+        isMono
+        isReadOnly={!mayEdit}
+        className="min-h-80 grow [&_textarea]:grow [&_textarea]:resize-none"
+      />
+      <div className="flex gap-2">
+        {mayEdit && (
+          <>
+            <Button look="primary" isDisabled={text === written} onPress={apply}>
+              {t.apply}
+            </Button>
+            <Button isDisabled={text === written} onPress={() => setText(written)}>
+              {t.reset}
+            </Button>
+          </>
+        )}
+        <CopyButton text={text} label={t.copy} />
+      </div>
+    </div>
+  )
+}

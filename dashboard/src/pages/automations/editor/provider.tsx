@@ -1,16 +1,19 @@
 // Keeps the flow that is edited while the parts of the page change.
+import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useRead } from '../../../api/query.ts'
+import { textsOf, useTexts } from '../../../i18n/locale.tsx'
 import { useMay } from '../../../session/session.tsx'
-import { Loaded } from '../../../ui/states.tsx'
+import { Confirm, Dialog } from '../../../ui/overlays.tsx'
+import { Button, Loaded } from '../../../ui/page.tsx'
+import { Time } from '../../../ui/values.tsx'
 import { locate } from '../flow/flow.ts'
 import { progressOf } from '../flow/progress.ts'
 import type { AutomationSearch } from '../parts/search.ts'
 import type { AutomationReply, StepTypes } from '../parts/types.ts'
 import { useRun } from '../runs/use-runs.ts'
-import { EditorContext, type EditorState } from './context.ts'
-import { SaveBar } from './save-bar.tsx'
-import { useEditor } from './use-editor.ts'
+import { EditorContext, type EditorState, useEditorState } from './context.ts'
+import { type Editor, useEditor } from './use-editor.ts'
 
 export interface EditorProviderProps {
   automation: AutomationReply
@@ -62,5 +65,138 @@ function WithParts({ automation, search, onSearch, children, parts }: EditorProv
       {children}
       <SaveBar />
     </EditorContext>
+  )
+}
+
+const texts = textsOf(
+  {
+    unsaved: 'Unsaved changes',
+    outdated: 'Another editor has saved a newer version in the meantime.',
+    problem: 'Not saved:',
+    leave: 'Leave without saving?',
+    leaveText: 'Your changes to this flow are not saved.',
+    leaveAction: 'Leave',
+    conflict: 'A newer version exists',
+    conflictText: 'Another editor has saved this flow while you were editing it:',
+    trigger: 'The trigger was changed.',
+    added: (step: string) => `The step “${step}” was added.`,
+    removed: (step: string) => `The step “${step}” was removed.`,
+    changed: (step: string) => `The step “${step}” was changed.`,
+    overwrite: 'Save mine',
+    theirs: 'Show theirs',
+    keep: 'Keep editing',
+    conflictHelp:
+      'If you save yours, theirs remains the previous version and can be restored. If you show theirs, your changes are discarded.',
+  },
+  {
+    unsaved: 'Nicht gespeicherte Änderungen',
+    outdated: 'Inzwischen wurde an anderer Stelle eine neuere Version gespeichert.',
+    problem: 'Nicht gespeichert:',
+    leave: 'Ohne Speichern verlassen?',
+    leaveText: 'Die Änderungen dieses Ablaufs sind nicht gespeichert.',
+    leaveAction: 'Verlassen',
+    conflict: 'Es gibt eine neuere Version',
+    conflictText: 'Während Sie diesen Ablauf bearbeitet haben, wurde er an anderer Stelle gespeichert:',
+    trigger: 'Der Auslöser wurde geändert.',
+    added: (step: string) => `Der Schritt „${step}“ wurde hinzugefügt.`,
+    removed: (step: string) => `Der Schritt „${step}“ wurde entfernt.`,
+    changed: (step: string) => `Der Schritt „${step}“ wurde geändert.`,
+    overwrite: 'Meine speichern',
+    theirs: 'Andere zeigen',
+    keep: 'Weiter bearbeiten',
+    conflictHelp:
+      'Wenn Sie Ihre speichern, bleibt die andere die vorige Version und lässt sich wiederherstellen. Wenn Sie die andere zeigen, werden Ihre Änderungen verworfen.',
+  },
+)
+
+/** Says that there are unsaved changes, and saves or discards them. */
+function SaveBar() {
+  const t = useTexts(texts)
+  const { editor, select } = useEditorState()
+  const { isDirty, isOutdated, save, faults } = editor
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
+    enableBeforeUnload: () => isDirty,
+    withResolver: true,
+  })
+  const others = faults.filter(({ step }) => step === undefined).map(({ message }) => message)
+  const steps = [...new Set(faults.flatMap(({ step }) => (step === undefined ? [] : [step])))]
+  const message = save.kind === 'failed' ? (faults.length === 0 ? save.error.message : others.join(' ')) : ''
+  return (
+    <>
+      {isDirty && (
+        <section
+          aria-label={t.unsaved}
+          className="sticky bottom-3 z-20 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-xl border border-strong-line bg-raised px-4 py-2.5 shadow-lg"
+        >
+          <div className="min-w-0 grow">
+            <p className="font-medium">{t.unsaved}</p>
+            {isOutdated && <p className="text-sm text-warn">{t.outdated}</p>}
+            {save.kind === 'failed' && (message !== '' || steps.length > 0) && (
+              <p role="alert" className="text-sm break-words text-bad">
+                {t.problem} {message}{' '}
+                {steps.map((step) => (
+                  <button
+                    key={step}
+                    type="button"
+                    className="me-2 cursor-pointer underline"
+                    onClick={() => select(step)}
+                  >
+                    {step}
+                  </button>
+                ))}
+              </p>
+            )}
+          </div>
+          <Button onPress={editor.discard}>{t.discard}</Button>
+          <Button look="primary" isPending={save.kind === 'saving'} onPress={() => void editor.send()}>
+            {t.save}
+          </Button>
+        </section>
+      )}
+      <Conflict editor={editor} />
+      <Confirm
+        title={t.leave}
+        text={t.leaveText}
+        action={t.leaveAction}
+        isOpen={blocker.status === 'blocked'}
+        onConfirm={() => blocker.proceed?.()}
+        onClose={() => blocker.reset?.()}
+      />
+    </>
+  )
+}
+
+function Conflict({ editor }: { editor: Editor }) {
+  const t = useTexts(texts)
+  const { save } = editor
+  const { theirs, changes = [] } = save.kind === 'conflict' ? save : {}
+  return (
+    <Dialog title={t.conflict} isOpen={theirs !== undefined} onClose={editor.dismiss} isAlert>
+      {theirs && (
+        <div className="flex flex-col gap-4">
+          <p>
+            {t.conflictText} <Time at={theirs.updated_at} />
+          </p>
+          {changes.length > 0 && (
+            <ul className="list-disc ps-5">
+              {changes.map((change) => (
+                <li key={change.kind === 'trigger' ? '' : change.step} className="break-words">
+                  {change.kind === 'trigger' ? t.trigger : t[change.kind](change.step)}
+                </li>
+              ))}
+            </ul>
+          )}
+          <p className="text-soft">{t.conflictHelp}</p>
+          <div className="flex flex-wrap justify-end gap-2">
+            <Button onPress={editor.dismiss}>{t.keep}</Button>
+            <Button onPress={() => editor.adopt(theirs)}>{t.theirs}</Button>
+            <Button look="danger" onPress={() => void editor.send(theirs.version)}>
+              {t.overwrite}
+            </Button>
+          </div>
+        </div>
+      )}
+    </Dialog>
   )
 }

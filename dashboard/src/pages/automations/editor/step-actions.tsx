@@ -1,7 +1,6 @@
 // What can be done with a step: move, duplicate, delete.
-import { ArrowDown, ArrowUp, Copy, Ellipsis, MoveRight, Trash2 } from 'lucide-react'
+import { ArrowDown, ArrowUp, Copy, MoveRight, Trash2 } from 'lucide-react'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
-import { IconButton } from '../../../ui/button.tsx'
 import { Menu } from '../../../ui/overlays.tsx'
 import { duplicateStep, insertStep, moveStep, placeBeside, removeStep } from '../flow/edit.ts'
 import type { Located, Place } from '../flow/flow.ts'
@@ -13,14 +12,12 @@ const texts = textsOf(
     up: 'Move up',
     down: 'Move down',
     move: 'Move to another place',
-    duplicate: 'Duplicate',
   },
   {
     actions: (name: string) => `Aktionen von ${name}`,
     up: 'Nach oben',
     down: 'Nach unten',
     move: 'An eine andere Stelle verschieben',
-    duplicate: 'Duplizieren',
   },
 )
 
@@ -63,43 +60,20 @@ export function StepActions({ at }: { at: Located }) {
   const { path, step } = at
   const actions = [
     {
-      id: 'up',
       label: t.up,
       icon: <ArrowUp aria-hidden size={iconSize} />,
       isDisabled: !placeBeside(editor.flow, path, 'up'),
       onAction: () => edits.moveBeside(path, 'up'),
     },
     {
-      id: 'down',
       label: t.down,
       icon: <ArrowDown aria-hidden size={iconSize} />,
       isDisabled: !placeBeside(editor.flow, path, 'down'),
       onAction: () => edits.moveBeside(path, 'down'),
     },
-    {
-      id: 'move',
-      label: t.move,
-      icon: <MoveRight aria-hidden size={iconSize} />,
-      onAction: () => setMoving(step.name),
-    },
-    {
-      id: 'duplicate',
-      label: t.duplicate,
-      icon: <Copy aria-hidden size={iconSize} />,
-      onAction: () => edits.duplicate(path),
-    },
-    {
-      id: 'remove',
-      label: t.remove,
-      icon: <Trash2 aria-hidden size={iconSize} />,
-      isDanger: true,
-      onAction: () => edits.remove(at),
-    },
+    { label: t.move, icon: <MoveRight aria-hidden size={iconSize} />, onAction: () => setMoving(step.name) },
+    { label: t.duplicate, icon: <Copy aria-hidden size={iconSize} />, onAction: () => edits.duplicate(path) },
+    { label: t.remove, icon: <Trash2 aria-hidden size={iconSize} />, isDanger: true, onAction: () => edits.remove(at) },
   ]
-  const trigger = (
-    <IconButton size="small" label={t.actions(step.name)}>
-      <Ellipsis aria-hidden size={16} />
-    </IconButton>
-  )
-  return <Menu trigger={trigger} label={t.actions(step.name)} actions={actions} />
+  return <Menu size="small" label={t.actions(step.name)} actions={actions} />
 }

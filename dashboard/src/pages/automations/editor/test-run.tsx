@@ -3,10 +3,9 @@ import { Play } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useAction } from '../../../api/query.ts'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { Checkbox, TextField } from '../../../ui/fields.tsx'
 import { Form } from '../../../ui/form.tsx'
-import { Notice } from '../../../ui/states.tsx'
+import { Button, Notice } from '../../../ui/page.tsx'
 import { RunView } from '../runs/run-view.tsx'
 import { useEditorState } from './context.ts'
 
@@ -83,7 +82,7 @@ export function TestRun({ example, runId, onStarted, onSelectStep }: TestRunProp
   }
   return (
     <div className="flex flex-col gap-5">
-      <Form onSubmit={() => void start()} error={run.error ?? keep.error} fields={['input']}>
+      <Form onSubmit={() => void start()} error={run.error ?? keep.error}>
         <div>
           <h2 className="font-semibold">{t.title}</h2>
           <p className="text-sm text-soft">{t.text}</p>
@@ -102,8 +101,14 @@ export function TestRun({ example, runId, onStarted, onSelectStep }: TestRunProp
           isMono
         />
         <Checkbox label={t.keep} isSelected={isKept} onChange={setKept} />
-        <Button type="submit" look="primary" className="self-start" isPending={isPending} isDisabled={!input}>
-          <Play aria-hidden size={16} />
+        <Button
+          icon={Play}
+          type="submit"
+          look="primary"
+          className="self-start"
+          isPending={isPending}
+          isDisabled={!input}
+        >
           {isDirty ? t.saveAndStart : t.start}
         </Button>
       </Form>

@@ -3,15 +3,14 @@ import { useMemo } from 'react'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
 import { Select } from '../../../ui/fields.tsx'
 import { Form } from '../../../ui/form.tsx'
-import { Facts } from '../../../ui/page.tsx'
-import { Code, Time } from '../../../ui/values.tsx'
+import { Code, type Fact, Facts, Time } from '../../../ui/values.tsx'
 import { withField } from '../flow/edit.ts'
 import { InputFields } from '../forms/input-fields.tsx'
 import type { JsonSchema } from '../forms/schema.ts'
 import { Described } from '../parts/described.tsx'
 import { useNames } from '../parts/names.ts'
 import { useEditorState } from './context.ts'
-import { errorOf, fieldsOf } from './fault-error.ts'
+import { errorOf } from './fault-error.ts'
 
 const texts = textsOf(
   {
@@ -43,17 +42,13 @@ export function TriggerForm() {
   const schema = (known?.input ?? {}) as JsonSchema
   const error = useMemo(() => errorOf(faults, 'trigger'), [faults])
   const { binding, next_run_at } = automation
-  const facts = [
-    ...(next_run_at ? [[t.next, <Time key="next" at={next_run_at} />] as const] : []),
-    ...(binding ? [[t.assistant, `#${binding.assistant_id}`] as const] : []),
-    ...(binding?.webhook ? [[t.bound, binding.webhook] as const] : []),
+  const facts: Fact[] = [
+    next_run_at && [t.next, <Time key="next" at={next_run_at} />],
+    binding && [t.assistant, `#${binding.assistant_id}`],
+    binding?.webhook && [t.bound, binding.webhook],
   ]
   return (
-    <Form
-      onSubmit={() => editor.isDirty && void editor.send()}
-      error={error}
-      fields={['type', ...fieldsOf(input, Object.keys(schema.properties ?? {}))]}
-    >
+    <Form onSubmit={() => editor.isDirty && void editor.send()} error={error}>
       <div>
         <h2 className="font-semibold">{t.trigger}</h2>
         {known && (
@@ -90,7 +85,7 @@ export function TriggerForm() {
           )
         }
       />
-      {facts.length > 0 && <Facts facts={facts} />}
+      {facts.some(Boolean) && <Facts facts={facts} />}
     </Form>
   )
 }

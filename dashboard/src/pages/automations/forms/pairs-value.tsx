@@ -2,8 +2,8 @@
 import { Braces, Plus, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
-import { Button, IconButton } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/fields.tsx'
+import { Button, IconButton } from '../../../ui/page.tsx'
 import { isSame } from './schema.ts'
 import { TextValue } from './text-value.tsx'
 
@@ -64,9 +64,13 @@ export function PairsValue({ label, name, value, onChange, help, isDisabled = fa
         help={help}
         isDisabled={isDisabled}
         tools={
-          <IconButton size="small" label={`${t.asRows}: ${label}`} onPress={() => onChange(undefined)}>
-            <Plus aria-hidden size={15} />
-          </IconButton>
+          <IconButton
+            icon={Plus}
+            iconSize={15}
+            size="small"
+            label={`${t.asRows}: ${label}`}
+            onPress={() => onChange(undefined)}
+          />
         }
       />
     )
@@ -82,9 +86,13 @@ export function PairsValue({ label, name, value, onChange, help, isDisabled = fa
       <legend className="float-start mb-1 flex w-full items-center text-sm font-medium">
         <span className="grow">{label}</span>
         {!isDisabled && rows.length === 0 && (
-          <IconButton size="small" label={`${t.asText}: ${label}`} onPress={() => onChange('{{}}')}>
-            <Braces aria-hidden size={15} />
-          </IconButton>
+          <IconButton
+            icon={Braces}
+            iconSize={15}
+            size="small"
+            label={`${t.asText}: ${label}`}
+            onPress={() => onChange('{{}}')}
+          />
         )}
       </legend>
       {rows.map((row, at) => (
@@ -108,9 +116,13 @@ export function PairsValue({ label, name, value, onChange, help, isDisabled = fa
             />
           </div>
           {!isDisabled && (
-            <IconButton size="small" label={t.remove(row.name)} onPress={() => change(rows.toSpliced(at, 1))}>
-              <Trash2 aria-hidden size={15} />
-            </IconButton>
+            <IconButton
+              icon={Trash2}
+              iconSize={15}
+              size="small"
+              label={t.remove(row.name)}
+              onPress={() => change(rows.toSpliced(at, 1))}
+            />
           )}
         </div>
       ))}

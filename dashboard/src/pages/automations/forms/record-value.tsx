@@ -4,8 +4,8 @@ import { Braces, List } from 'lucide-react'
 import { useState } from 'react'
 import { queryClient, read } from '../../../api/query.ts'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
-import { IconButton } from '../../../ui/button.tsx'
 import { ComboBox, type Option } from '../../../ui/fields.tsx'
+import { IconButton } from '../../../ui/page.tsx'
 import { TextValue, type TextValueProps } from './text-value.tsx'
 
 const texts = textsOf(
@@ -86,9 +86,7 @@ export function RecordValue({ field, input, ...props }: TextValueProps & { field
       <TextValue
         {...props}
         tools={
-          <IconButton size="small" label={t.list(label)} onPress={() => setText(false)}>
-            <List aria-hidden size={15} />
-          </IconButton>
+          <IconButton icon={List} iconSize={15} size="small" label={t.list(label)} onPress={() => setText(false)} />
         }
       />
     )
@@ -114,13 +112,13 @@ export function RecordValue({ field, input, ...props }: TextValueProps & { field
       />
       {!isDisabled && (
         <IconButton
+          icon={Braces}
+          iconSize={15}
           size="small"
           className="!absolute end-0 -top-1"
           label={t.expression(label)}
           onPress={() => setText(true)}
-        >
-          <Braces aria-hidden size={15} />
-        </IconButton>
+        />
       )}
     </div>
   )

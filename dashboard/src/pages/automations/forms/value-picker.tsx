@@ -16,7 +16,7 @@ import {
   useFilter,
 } from 'react-aria-components'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
-import { IconButton } from '../../../ui/button.tsx'
+import { IconButton } from '../../../ui/page.tsx'
 import type { Value } from '../flow/values.ts'
 
 const texts = textsOf(
@@ -64,9 +64,7 @@ export function ValuePicker({ field, onPick }: { field: string; onPick(expressio
   }
   return (
     <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
-      <IconButton size="small" label={t.insert(field)}>
-        <Braces aria-hidden size={15} />
-      </IconButton>
+      <IconButton icon={Braces} iconSize={15} size="small" label={t.insert(field)} />
       <Popover placement="bottom end" className="w-96 max-w-[90vw] rounded-lg border bg-raised shadow-lg">
         <Dialog aria-label={t.insert(field)} className="flex max-h-96 flex-col outline-none">
           <Autocomplete filter={contains}>

@@ -1,26 +1,23 @@
 // The automations of the account with their triggers, states and latest runs.
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Ellipsis, Trash2, Workflow } from 'lucide-react'
-import { rowsOf } from '../../../api/pages.ts'
-import { type ReplyFrom, useAction, useRead } from '../../../api/query.ts'
-import { useFormats } from '../../../i18n/format.ts'
-import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { Trash2, Workflow } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { client } from '../../../api/client.ts'
+import { useLiveEvents } from '../../../api/live.ts'
+import { type ReplyFrom, rowsOf, useAction, useRead } from '../../../api/query.ts'
+import { textsOf, useFormats, useTexts } from '../../../i18n/locale.tsx'
 import { useMay } from '../../../session/session.tsx'
-import { Button, IconButton } from '../../../ui/button.tsx'
-import { useConfirm } from '../../../ui/confirm.tsx'
 import { SearchField } from '../../../ui/fields.tsx'
-import { Menu, say, sayError } from '../../../ui/overlays.tsx'
-import { Card } from '../../../ui/page.tsx'
-import { Badge, Empty, Loaded } from '../../../ui/states.tsx'
+import { Menu, say, sayError, useConfirm } from '../../../ui/overlays.tsx'
+import { Badge, Button, Card, Empty, Loaded } from '../../../ui/page.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import { Time } from '../../../ui/values.tsx'
 import { iconOf, useNames } from '../parts/names.ts'
 import { StatusIcon, useStatusNames } from '../runs/run-status.tsx'
-import { useFreshGlances, useGlance } from './use-glance.ts'
 
 const texts = textsOf(
   {
-    automations: 'Automations',
     runs: 'Latest runs',
     last: 'Last run',
     actionsOf: (name: string) => `Actions of ${name}`,
@@ -39,7 +36,6 @@ const texts = textsOf(
     removed: 'The automation is deleted.',
   },
   {
-    automations: 'Automatisierungen',
     runs: 'Letzte Läufe',
     last: 'Letzter Lauf',
     actionsOf: (name: string) => `Aktionen von ${name}`,
@@ -77,15 +73,14 @@ export function AutomationList({ search, onSearch }: { search: string; onSearch(
   }))
   useFreshGlances()
   const columns: Column<Row>[] = [
-    { id: 'name', name: t.name, width: 'minmax(8rem,2fr)', cell: ({ name }) => name },
-    { id: 'trigger', name: t.trigger, width: 'minmax(8rem,1fr)', isExtra: true, cell: ({ id }) => <Trigger id={id} /> },
-    { id: 'state', name: t.state, width: 'minmax(5rem,1fr)', cell: (row) => <State row={row} /> },
-    { id: 'runs', name: t.runs, width: '13rem', isExtra: true, cell: ({ id }) => <LatestRuns id={id} /> },
-    { id: 'last', name: t.last, width: '7rem', isExtra: true, cell: ({ id }) => <LastRun id={id} /> },
+    { name: t.name, width: 'minmax(8rem,2fr)', cell: ({ name }) => name },
+    { name: t.trigger, width: 'minmax(8rem,1fr)', isExtra: true, cell: ({ id }) => <Trigger id={id} /> },
+    { name: t.state, width: 'minmax(5rem,1fr)', cell: (row) => <State row={row} /> },
+    { name: t.runs, width: '13rem', isExtra: true, cell: ({ id }) => <LatestRuns id={id} /> },
+    { name: t.last, width: '7rem', isExtra: true, cell: ({ id }) => <LastRun id={id} /> },
     ...(may('automations', 'delete')
       ? [
           {
-            id: 'actions',
             name: t.actions,
             width: '4rem',
             cell: (row: Row) => <Actions row={row} onRemove={() => removal.ask(row)} />,
@@ -111,7 +106,7 @@ export function AutomationList({ search, onSearch }: { search: string; onSearch(
               linkOf={({ id }) => ({ to: '/automations/$id', params: { id } })}
               empty={
                 data.length === 0 ? (
-                  <Empty icon={<Workflow aria-hidden />} title={t.none} text={t.noneText}>
+                  <Empty icon={Workflow} title={t.none} text={t.noneText}>
                     <Button onPress={() => void navigate({ to: '/automations', search: { tab: 'templates' } })}>
                       {t.templates}
                     </Button>
@@ -187,22 +182,46 @@ function Actions({ row: { id, name, status }, onRemove }: { row: Row; onRemove()
     <span className="relative z-1 flex justify-end">
       <Menu
         label={t.actionsOf(name)}
-        trigger={
-          <IconButton size="small" label={t.actionsOf(name)}>
-            <Ellipsis aria-hidden size={16} />
-          </IconButton>
-        }
+        size="small"
         actions={[
           { id: 'toggle', label: isOn ? t.turnOff : t.turnOn, onAction: toggle },
-          {
-            id: 'remove',
-            label: t.remove,
-            icon: <Trash2 aria-hidden size={15} />,
-            isDanger: true,
-            onAction: onRemove,
-          },
+          { label: t.remove, icon: <Trash2 aria-hidden size={15} />, isDanger: true, onAction: onRemove },
         ]}
       />
     </span>
   )
+}
+
+const key = 'automation-glance'
+const runsShown = 10
+
+/** The list of the API has neither triggers nor runs, so both are read for each automation. */
+function useGlance(id: string) {
+  return useQuery({
+    queryKey: [key, id],
+    queryFn: async ({ signal }) => {
+      const [{ trigger, next_run_at }, { runs = [] }] = await Promise.all([
+        client.automations.get({ id }, { signal }),
+        client.automations.listRuns({ id, limit: runsShown }, { signal }),
+      ])
+      return { trigger, nextRunAt: next_run_at, runs }
+    },
+    staleTime: 5_000,
+  })
+}
+
+const pauseMs = 3_000
+
+/** Runs can end many times a second; the rows are read again every few seconds at most. */
+function useFreshGlances(): void {
+  const cache = useQueryClient()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useLiveEvents(({ event }) => {
+    if (event !== 'automation.run' || timer.current !== undefined) return
+    timer.current = setTimeout(() => {
+      timer.current = undefined
+      void cache.invalidateQueries({ queryKey: [key] })
+    }, pauseMs)
+  })
+  useEffect(() => () => clearTimeout(timer.current), [])
 }

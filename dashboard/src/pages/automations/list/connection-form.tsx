@@ -4,10 +4,9 @@ import { useState } from 'react'
 import { bodySchema, type JsonSchema } from '../../../api/body-schema.ts'
 import { type InputOf, useAction } from '../../../api/query.ts'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { Select, TextField } from '../../../ui/fields.tsx'
-import { Form } from '../../../ui/form.tsx'
-import { Loaded } from '../../../ui/states.tsx'
+import { Form, FormButtons } from '../../../ui/form.tsx'
+import { Loaded } from '../../../ui/page.tsx'
 import type { Connection } from '../parts/types.ts'
 
 const texts = textsOf<Record<string, string>>(
@@ -63,11 +62,9 @@ function Fields({ connection, onDone, schema }: ConnectionFormProps & { schema: 
   const [values, setValues] = useState(() => valuesOf(connection))
   const create = useAction('connections', 'create', { onDone })
   const update = useAction('connections', 'update', { onDone })
-  const { isPending, error } = connection ? update : create
   const type = values['type'] as ConnectionType
   const fields = [...fieldsByType[type], ...commonFields]
   const submit = () => {
-    if (isPending) return
     const input = bodyOf(values, fields)
     if (connection) update.mutate({ id: connection.id, ...input })
     else create.mutate(input as unknown as InputOf<'connections', 'create'>)
@@ -82,7 +79,7 @@ function Fields({ connection, onDone, schema }: ConnectionFormProps & { schema: 
       .filter(Boolean)
       .join(' ')
   return (
-    <Form onSubmit={submit} error={error} fields={['name', 'type', ...fields]}>
+    <Form onSubmit={submit} action={connection ? update : create}>
       <TextField label={t['name']!} name="name" value={values['name']!} onChange={(next) => set('name', next)} />
       <Select
         label={t['type']!}
@@ -103,9 +100,7 @@ function Fields({ connection, onDone, schema }: ConnectionFormProps & { schema: 
           {...(field === 'allowed_hosts' && { rows: 2 })}
         />
       ))}
-      <Button type="submit" look="primary" className="self-end" isPending={isPending}>
-        {t['save']}
-      </Button>
+      <FormButtons submit={t['save']} />
     </Form>
   )
 }

@@ -4,18 +4,14 @@ import { useState } from 'react'
 import { useAction, useRead } from '../../../api/query.ts'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
 import { useMay } from '../../../session/session.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { useConfirm } from '../../../ui/confirm.tsx'
-import { Dialog, say, sayError } from '../../../ui/overlays.tsx'
-import { Card } from '../../../ui/page.tsx'
-import { Badge, Empty, Loaded } from '../../../ui/states.tsx'
+import { Dialog, say, sayError, useConfirm } from '../../../ui/overlays.tsx'
+import { Badge, Button, Card, Empty, Loaded } from '../../../ui/page.tsx'
 import { Time } from '../../../ui/values.tsx'
 import type { Connection } from '../parts/types.ts'
 import { ConnectionForm, typeNames } from './connection-form.tsx'
 
 const texts = textsOf(
   {
-    connections: 'Connections',
     add: 'New connection',
     edit: (name: string) => `Edit ${name}`,
     editShort: 'Edit',
@@ -30,7 +26,6 @@ const texts = textsOf(
     removeText: 'Steps that use the connection fail afterwards.',
   },
   {
-    connections: 'Verbindungen',
     add: 'Neue Verbindung',
     edit: (name: string) => `${name} bearbeiten`,
     editShort: 'Bearbeiten',
@@ -53,8 +48,7 @@ export function Connections() {
   const [edited, setEdited] = useState<Connection | 'new'>()
   const mayCreate = may('connections', 'create')
   const add = mayCreate && (
-    <Button size="small" onPress={() => setEdited('new')}>
-      <Plus aria-hidden size={15} />
+    <Button icon={Plus} size="small" onPress={() => setEdited('new')}>
       {t.add}
     </Button>
   )
@@ -64,7 +58,7 @@ export function Connections() {
       <Loaded query={query}>
         {({ data }) =>
           data.length === 0 ? (
-            <Empty icon={<KeyRound aria-hidden />} title={t.none} text={t.noneText} />
+            <Empty icon={KeyRound} title={t.none} text={t.noneText} />
           ) : (
             <ul className="divide-y">
               {data.map((connection) => (

@@ -1,5 +1,5 @@
 // Durations of runs and steps, in milliseconds or seconds.
-import { useFormats } from '../../../i18n/format.ts'
+import { useFormats } from '../../../i18n/locale.tsx'
 
 const minuteMs = 60_000
 

@@ -1,8 +1,7 @@
 // A JSON value as a tree that opens level by level, bounded however large the value is.
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
-import { useFormats } from '../../../i18n/format.ts'
-import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { textsOf, useFormats, useTexts } from '../../../i18n/locale.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { CopyButton } from '../../../ui/values.tsx'
 

@@ -2,7 +2,7 @@
 import { BadgeCheck, Loader, type LucideIcon, OctagonX, Timer } from 'lucide-react'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
 import { classes } from '../../../ui/classes.ts'
-import { Badge, type BadgeLook } from '../../../ui/states.tsx'
+import { Badge, type BadgeLook } from '../../../ui/page.tsx'
 
 const texts = textsOf<Record<string, string>>(
   { SUCCEEDED: 'Succeeded', FAILED: 'Failed', PAUSED: 'Waiting', RUNNING: 'Running' },

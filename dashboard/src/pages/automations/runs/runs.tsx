@@ -1,11 +1,8 @@
 // The runs of an automation, by status and outcome, and the one that is open.
-import { useFormats } from '../../../i18n/format.ts'
-import { textsOf, useTexts } from '../../../i18n/locale.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { textsOf, useFormats, useTexts } from '../../../i18n/locale.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { SearchField, Select } from '../../../ui/fields.tsx'
-import { Card } from '../../../ui/page.tsx'
-import { Badge, Empty, Loaded } from '../../../ui/states.tsx'
+import { Badge, Button, Card, Empty, Loaded } from '../../../ui/page.tsx'
 import { Time } from '../../../ui/values.tsx'
 import { useDurations } from '../parts/duration.ts'
 import { type AutomationSearch, type RunStatus, runStatuses } from '../parts/search.ts'
@@ -16,7 +13,6 @@ import { useRuns } from './use-runs.ts'
 
 const texts = textsOf(
   {
-    runs: 'Runs',
     earlier: 'Earlier runs',
     none: 'No runs yet',
     noneText: 'Each time the trigger fires, a run appears here, with its steps and their results.',
@@ -28,7 +24,6 @@ const texts = textsOf(
     open: 'Run',
   },
   {
-    runs: 'Läufe',
     earlier: 'Frühere Läufe',
     none: 'Noch keine Läufe',
     noneText: 'Sooft der Auslöser eintritt, erscheint hier ein Lauf mit seinen Schritten und deren Ergebnissen.',

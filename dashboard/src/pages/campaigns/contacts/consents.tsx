@@ -2,18 +2,17 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { Plus, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
-import { type RowOf, useRows } from '../../../api/pages.ts'
+import { type RowOf, useAction, useRows } from '../../../api/query.ts'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
 import { useMay } from '../../../session/session.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/overlays.tsx'
-import { Card } from '../../../ui/page.tsx'
-import { Badge, Empty } from '../../../ui/states.tsx'
-import { type Column, Table } from '../../../ui/table.tsx'
+import { Select, TextField } from '../../../ui/fields.tsx'
+import { Form, FormButtons, useFields } from '../../../ui/form.tsx'
+import { Dialog, say } from '../../../ui/overlays.tsx'
+import { Badge, Button, Empty } from '../../../ui/page.tsx'
+import { type Column, TableCard } from '../../../ui/table.tsx'
 import { Time } from '../../../ui/values.tsx'
 import { contactTexts } from './contact-texts.ts'
 import { NumberFilter } from './number-filter.tsx'
-import { RecordConsent } from './record-consent.tsx'
 
 type Consent = RowOf<'consents', 'list'>
 
@@ -58,23 +57,20 @@ export function Consents() {
   const [isRecording, setRecording] = useState(false)
   const rows = useRows('consents', 'list', { ...(number !== undefined && { phone_number: number }) })
   const columns: Column<Consent>[] = [
-    { id: 'number', name: t.number, width: 'minmax(9rem,2fr)', cell: ({ phone_number }) => phone_number ?? t.erased },
+    { name: t.number, width: 'minmax(9rem,2fr)', cell: ({ phone_number }) => phone_number ?? t.erased },
     {
-      id: 'status',
       name: t.status,
       width: '7rem',
       cell: ({ status }) => <Badge look={status === 'given' ? 'good' : 'bad'}>{words.states[status]}</Badge>,
     },
-    { id: 'topic', name: t.topic, width: 'minmax(6rem,1fr)', isExtra: true, cell: ({ topic }) => topic ?? t.anyTopic },
+    { name: t.topic, width: 'minmax(6rem,1fr)', isExtra: true, cell: ({ topic }) => topic ?? t.anyTopic },
     {
-      id: 'source',
       name: t.source,
       width: 'minmax(6rem,1fr)',
       isExtra: true,
       cell: ({ source }) => <span title={source}>{source}</span>,
     },
     {
-      id: 'evidence',
       name: t.evidence,
       width: 'minmax(6rem,2fr)',
       isExtra: true,
@@ -83,7 +79,7 @@ export function Consents() {
         return <span title={text}>{text}</span>
       },
     },
-    { id: 'at', name: t.at, width: '12.5rem', isExtra: true, cell: ({ at }) => <Time at={at} /> },
+    { name: t.at, width: '12.5rem', isExtra: true, cell: ({ at }) => <Time at={at} /> },
   ]
   return (
     <div className="flex flex-col gap-4">
@@ -94,29 +90,99 @@ export function Consents() {
           onChange={(next) => void navigate({ search: { tab: 'consents', number: next } })}
         />
         {may('consents', 'create') && (
-          <Button className="ms-auto" onPress={() => setRecording(true)}>
-            <Plus aria-hidden size={16} />
+          <Button icon={Plus} className="ms-auto" onPress={() => setRecording(true)}>
             {t.record}
           </Button>
         )}
       </div>
-      <Card isFlush>
-        <Table
-          label={t.label}
-          columns={columns}
-          rows={rows}
-          empty={
-            <Empty
-              icon={<ShieldCheck aria-hidden />}
-              title={number === undefined ? t.none : t.noMatch}
-              {...(number === undefined && { text: t.noneText })}
-            />
-          }
-        />
-      </Card>
+      <TableCard
+        label={t.label}
+        columns={columns}
+        rows={rows}
+        empty={
+          <Empty
+            icon={ShieldCheck}
+            title={number === undefined ? t.none : t.noMatch}
+            text={number === undefined ? t.noneText : undefined}
+          />
+        }
+      />
       <Dialog title={t.record} isOpen={isRecording} onClose={() => setRecording(false)}>
         <RecordConsent onDone={() => setRecording(false)} />
       </Dialog>
     </div>
+  )
+}
+
+const recordConsentTexts = textsOf(
+  {
+    topicHelp: 'Empty for all campaigns.',
+    sourceHelp: 'Where the person said it, such as “web form”.',
+    at: 'When',
+    atHelp: 'In your time zone. Empty for now.',
+    evidence: 'Evidence',
+    evidenceHelp: 'What proves it, such as the text that the person agreed to.',
+    record: 'Record',
+  },
+  {
+    topicHelp: 'Leer für alle Kampagnen.',
+    sourceHelp: 'Wo die Person es gesagt hat, zum Beispiel „Webformular“.',
+    at: 'Wann',
+    atHelp: 'In Ihrer Zeitzone. Leer für jetzt.',
+    evidence: 'Nachweis',
+    evidenceHelp: 'Was es belegt, zum Beispiel der Text, dem die Person zugestimmt hat.',
+    record: 'Eintragen',
+  },
+)
+
+type Status = 'given' | 'withdrawn'
+
+const filled = (name: string, value: string) => value.trim() !== '' && { [name]: value }
+
+/** The form that records a consent or its withdrawal. */
+function RecordConsent({ onDone }: { onDone(): void }) {
+  const t = useTexts(recordConsentTexts)
+  const words = useTexts(contactTexts)
+  const { values, field } = useFields({
+    phone_number: '',
+    status: 'given' as Status,
+    source: '',
+    topic: '',
+    at: '',
+    evidence: '',
+    note: '',
+  })
+  const record = useAction('consents', 'create', {
+    changes: ['doNotContact', 'campaigns'],
+    onDone: ({ message }) => {
+      say(message)
+      onDone()
+    },
+  })
+  const submit = () =>
+    record.mutate({
+      phone_number: values.phone_number,
+      status: values.status,
+      source: values.source,
+      ...filled('topic', values.topic),
+      ...filled('evidence', values.evidence),
+      ...filled('note', values.note),
+      ...(values.at !== '' && { at: new Date(values.at).toISOString() }),
+    })
+  return (
+    <Form onSubmit={submit} action={record}>
+      <TextField {...field('phone_number')} label={t.number} type="tel" autoFocus />
+      <Select
+        {...field('status')}
+        label={t.status}
+        options={(['given', 'withdrawn'] as const).map((value) => ({ value, label: words.states[value] }))}
+      />
+      <TextField {...field('source')} label={t.source} help={t.sourceHelp} />
+      <TextField {...field('topic')} label={t.topic} help={t.topicHelp} />
+      <TextField {...field('at')} label={t.at} help={t.atHelp} type="datetime-local" />
+      <TextField {...field('evidence')} label={t.evidence} help={t.evidenceHelp} rows={2} />
+      <TextField {...field('note')} label={t.note} />
+      <FormButtons submit={t.record} />
+    </Form>
   )
 }

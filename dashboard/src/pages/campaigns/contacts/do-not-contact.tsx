@@ -2,20 +2,17 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { Ban, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { type RowOf, useRows } from '../../../api/pages.ts'
-import { useAction } from '../../../api/query.ts'
-import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { type RowOf, useAction, useRows } from '../../../api/query.ts'
+import { textsOf, useFormats, useTexts } from '../../../i18n/locale.tsx'
 import { useMay } from '../../../session/session.tsx'
-import { Button, IconButton } from '../../../ui/button.tsx'
-import { useConfirm } from '../../../ui/confirm.tsx'
-import { Select } from '../../../ui/fields.tsx'
-import { Dialog, say } from '../../../ui/overlays.tsx'
-import { Card } from '../../../ui/page.tsx'
-import { Badge, Empty } from '../../../ui/states.tsx'
-import { type Column, Table } from '../../../ui/table.tsx'
+import { Select, TextField } from '../../../ui/fields.tsx'
+import { FilterSelect } from '../../../ui/filters.tsx'
+import { Form, FormButtons, useFields } from '../../../ui/form.tsx'
+import { Dialog, say, useConfirm } from '../../../ui/overlays.tsx'
+import { Badge, Button, Empty, IconButton } from '../../../ui/page.tsx'
+import { type Column, TableCard } from '../../../ui/table.tsx'
 import { Time } from '../../../ui/values.tsx'
 import { type Scope, scopes } from '../search.ts'
-import { AddNumbers } from './add-numbers.tsx'
 import { contactTexts } from './contact-texts.ts'
 import { NumberFilter } from './number-filter.tsx'
 
@@ -87,9 +84,8 @@ export function DoNotContact() {
   }))
   const mayRemove = may('doNotContact', 'delete')
   const columns: Column<Entry>[] = [
-    { id: 'number', name: t.number, width: 'minmax(9rem,2fr)', cell: ({ phone_number }) => phone_number ?? t.erased },
+    { name: t.number, width: 'minmax(9rem,2fr)', cell: ({ phone_number }) => phone_number ?? t.erased },
     {
-      id: 'scope',
       name: t.scope,
       width: 'minmax(7rem,2fr)',
       cell: ({ scope, topic }) => (
@@ -99,7 +95,6 @@ export function DoNotContact() {
       ),
     },
     {
-      id: 'source',
       name: t.source,
       width: 'minmax(8rem,3fr)',
       isExtra: true,
@@ -111,28 +106,26 @@ export function DoNotContact() {
       ),
     },
     {
-      id: 'note',
       name: t.note,
       width: 'minmax(6rem,2fr)',
       isExtra: true,
       cell: ({ note }) => note && <span title={note}>{note}</span>,
     },
-    { id: 'at', name: t.at, width: '12.5rem', isExtra: true, cell: ({ created_at }) => <Time at={created_at} /> },
+    { name: t.at, width: '12.5rem', isExtra: true, cell: ({ created_at }) => <Time at={created_at} /> },
     ...(mayRemove
       ? [
           {
-            id: 'actions',
             name: t.actions,
             width: '4rem',
             isNumber: true,
             cell: (entry: Entry) => (
               <IconButton
+                icon={Trash2}
+                iconSize={15}
                 size="small"
                 label={t.remove(entry.phone_number ?? String(entry.id))}
                 onPress={() => removal.ask(entry)}
-              >
-                <Trash2 aria-hidden size={15} />
-              </IconButton>
+              />
             ),
           },
         ]
@@ -155,45 +148,100 @@ export function DoNotContact() {
           value={number}
           onChange={(next) => void navigate({ search: { tab: 'do-not-contact', number: next, scope } })}
         />
-        <Select
+        <FilterSelect
           className="w-48"
           label={t.filterScope}
-          options={[
-            { value: 'all', label: t.all },
-            ...scopes.map((value) => ({ value: value as Scope | 'all', label: words.scopes[value] })),
-          ]}
-          value={scope ?? 'all'}
-          onChange={(next) =>
-            void navigate({
-              search: { tab: 'do-not-contact', number, scope: next === 'all' ? undefined : (next as Scope) },
-            })
-          }
+          options={scopes.map((value) => ({ value, label: words.scopes[value] }))}
+          value={scope}
+          onChange={(next) => void navigate({ search: { tab: 'do-not-contact', number, scope: next } })}
         />
         {may('doNotContact', 'create') && (
-          <Button className="ms-auto" onPress={() => setAdding(true)}>
-            <Plus aria-hidden size={16} />
+          <Button icon={Plus} className="ms-auto" onPress={() => setAdding(true)}>
             {t.add}
           </Button>
         )}
       </div>
-      <Card isFlush>
-        <Table
-          label={t.label}
-          columns={columns}
-          rows={rows}
-          empty={
-            <Empty
-              icon={<Ban aria-hidden />}
-              title={isFiltered ? t.noMatch : t.none}
-              text={isFiltered ? t.noMatchText : t.noneText}
-            />
-          }
-        />
-      </Card>
+      <TableCard
+        label={t.label}
+        columns={columns}
+        rows={rows}
+        empty={
+          <Empty icon={Ban} title={isFiltered ? t.noMatch : t.none} text={isFiltered ? t.noMatchText : t.noneText} />
+        }
+      />
       <Dialog title={t.add} isOpen={isAdding} onClose={() => setAdding(false)}>
         <AddNumbers onDone={() => setAdding(false)} />
       </Dialog>
       {removal.dialog}
     </div>
+  )
+}
+
+const addNumbersTexts = textsOf(
+  {
+    numbersHelp: 'One on each line, up to 1,000. With the country code, or as they are dialed in your country.',
+    scope: 'Blocked',
+    noteHelp: 'Why, for example who asked for it and when.',
+    add: 'Add',
+    added: { one: 'entry is new', other: 'entries are new' },
+  },
+  {
+    numbersHelp: 'Eine pro Zeile, bis zu 1.000. Mit Landesvorwahl oder wie sie in Ihrem Land gewählt werden.',
+    scope: 'Gesperrt',
+    noteHelp: 'Warum, zum Beispiel wer wann darum gebeten hat.',
+    add: 'Aufnehmen',
+    added: { one: 'Eintrag ist neu', other: 'Einträge sind neu' },
+  },
+)
+
+/** The form that adds numbers to the do-not-contact list. */
+function AddNumbers({ onDone }: { onDone(): void }) {
+  const t = useTexts(addNumbersTexts)
+  const words = useTexts(contactTexts)
+  const format = useFormats()
+  const [written, setWritten] = useState('')
+  const { values, field } = useFields({ scope: 'everything' as Scope, topic: '', note: '' })
+  const add = useAction('doNotContact', 'create', {
+    changes: ['campaigns'],
+    onDone: ({ message, added }) => {
+      say(`${message}: ${format.count(t.added, added)}`)
+      onDone()
+    },
+  })
+  const numbers = written
+    .split(/[\r\n;,]+/)
+    .map((number) => number.trim())
+    .filter(Boolean)
+  const isOne = numbers.length < 2
+  const submit = () =>
+    add.mutate({
+      ...(isOne ? { phone_number: numbers[0] ?? '' } : { phone_numbers: numbers }),
+      scope: values.scope,
+      ...(values.scope === 'topic' && { topic: values.topic }),
+      ...(values.note.trim() !== '' && { note: values.note }),
+    })
+  const numbersName = isOne ? 'phone_number' : 'phone_numbers'
+  return (
+    <Form onSubmit={submit} action={add}>
+      <TextField
+        name={numbersName}
+        label={t.numbers}
+        help={t.numbersHelp}
+        rows={4}
+        isMono
+        value={written}
+        onChange={setWritten}
+        autoFocus
+      />
+      <Select
+        {...field('scope')}
+        label={t.scope}
+        help={words.scopeHelp[values.scope]}
+        options={scopes.map((value) => ({ value, label: words.scopes[value] }))}
+      />
+      {values.scope === 'topic' && <TextField {...field('topic')} label={t.topic} maxLength={100} />}
+      <TextField {...field('note')} label={t.note} help={t.noteHelp} maxLength={1000} />
+      <FormButtons submit={t.add} />
+    </Form>
   )
 }

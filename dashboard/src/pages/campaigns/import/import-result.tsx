@@ -1,13 +1,11 @@
 // The result of an import: how many rows were imported, known already or refused, and why.
 import { csvLine } from '@parley/rules'
 import { Download } from 'lucide-react'
-import { rowsOf } from '../../../api/pages.ts'
-import type { ReplyFrom } from '../../../api/query.ts'
-import { useFormats } from '../../../i18n/format.ts'
-import { textsOf, useTexts } from '../../../i18n/locale.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { type ReplyFrom, rowsOf } from '../../../api/query.ts'
+import { textsOf, useFormats, useTexts } from '../../../i18n/locale.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { saveFile } from '../../../ui/download.ts'
+import { Button } from '../../../ui/page.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 
 const texts = textsOf(
@@ -47,14 +45,9 @@ export function ImportResult({ report, fileName, onDone }: { report: Report; fil
     [t.refused, report.refused, 'bg-bad'],
   ] as const
   const columns: Column<Refused>[] = [
-    { id: 'line', name: t.line, width: '5rem', cell: ({ line }) => format.number(line) },
-    { id: 'number', name: t.number, width: 'minmax(6rem,1fr)', cell: ({ phone_number }) => phone_number },
-    {
-      id: 'reason',
-      name: t.reason,
-      width: 'minmax(9rem,3fr)',
-      cell: ({ error }) => <span title={error}>{error}</span>,
-    },
+    { name: t.line, width: '5rem', cell: ({ line }) => format.number(line) },
+    { name: t.number, width: 'minmax(6rem,1fr)', cell: ({ phone_number }) => phone_number },
+    { name: t.reason, width: 'minmax(9rem,3fr)', cell: ({ error }) => <span title={error}>{error}</span> },
   ]
   const download = () =>
     saveFile(
@@ -96,8 +89,7 @@ export function ImportResult({ report, fileName, onDone }: { report: Report; fil
       <div className="flex flex-wrap gap-2">
         <Button onPress={onDone}>{t.done}</Button>
         {report.errors.length > 0 && (
-          <Button look="quiet" onPress={download}>
-            <Download aria-hidden size={16} />
+          <Button icon={Download} look="quiet" onPress={download}>
             {t.download}
           </Button>
         )}

@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { useAction } from '../../../api/query.ts'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
 import { useMay } from '../../../session/session.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { Checkbox, TextField } from '../../../ui/fields.tsx'
-import { Form, FormButtons } from '../../../ui/form.tsx'
+import { Form, FormButtons, useFields } from '../../../ui/form.tsx'
 import { Dialog, say } from '../../../ui/overlays.tsx'
+import { Button } from '../../../ui/page.tsx'
 import { useExpectedVariables } from '../use-expected.ts'
 import type { CampaignRecord } from '../words.ts'
 import { VariableFields } from './variable-fields.tsx'
@@ -46,8 +46,7 @@ export function AddLead({ campaign }: { campaign: CampaignRecord }) {
   if (!may('leads', 'create')) return null
   return (
     <>
-      <Button size="small" onPress={() => setOpen(true)}>
-        <Plus aria-hidden size={15} />
+      <Button icon={Plus} size="small" onPress={() => setOpen(true)}>
         {t.add}
       </Button>
       <Dialog title={t.add} isOpen={isOpen} onClose={() => setOpen(false)}>
@@ -60,12 +59,14 @@ export function AddLead({ campaign }: { campaign: CampaignRecord }) {
 function AddForm({ campaign, onDone }: { campaign: CampaignRecord; onDone(): void }) {
   const t = useTexts(texts)
   const expected = useExpectedVariables(campaign)
-  const [number, setNumber] = useState('')
-  const [others, setOthers] = useState('')
-  const [timeZone, setTimeZone] = useState('')
+  const { values, field, toggle } = useFields({
+    phone_number: '',
+    secondary_contacts: '',
+    timezone: '',
+    requested: false,
+    allow_dupplicate: false,
+  })
   const [variables, setVariables] = useState<Record<string, string>>({})
-  const [isRequested, setRequested] = useState(false)
-  const [allowsDuplicate, setAllowsDuplicate] = useState(false)
   const add = useAction('leads', 'create', {
     changes: ['campaigns'],
     onDone: ({ message }) => {
@@ -74,50 +75,27 @@ function AddForm({ campaign, onDone }: { campaign: CampaignRecord; onDone(): voi
     },
   })
   const submit = () => {
-    if (add.isPending) return
     const given = Object.entries(variables).filter(([, value]) => value !== '')
-    const contacts = others.split(/[\r\n]+/).filter((each) => each.trim() !== '')
+    const contacts = values.secondary_contacts.split(/[\r\n]+/).filter((each) => each.trim() !== '')
     add.mutate({
       campaign_id: campaign.id,
-      phone_number: number,
+      phone_number: values.phone_number,
       variables: Object.fromEntries(given),
-      allow_dupplicate: allowsDuplicate,
-      requested: isRequested,
-      ...(timeZone.trim() !== '' && { timezone: timeZone.trim() }),
+      allow_dupplicate: values.allow_dupplicate,
+      requested: values.requested,
+      ...(values.timezone.trim() !== '' && { timezone: values.timezone.trim() }),
       ...(contacts.length > 0 && { secondary_contacts: contacts.map((each) => ({ phone_number: each.trim() })) }),
     })
   }
   return (
-    <Form onSubmit={submit} error={add.error} fields={['phone_number', 'timezone', 'secondary_contacts', 'variables']}>
-      <TextField
-        name="phone_number"
-        label={t.number}
-        help={t.numberHelp}
-        type="tel"
-        value={number}
-        onChange={setNumber}
-        autoFocus
-      />
+    <Form onSubmit={submit} action={add}>
+      <TextField {...field('phone_number')} label={t.number} help={t.numberHelp} type="tel" autoFocus />
       <VariableFields names={expected.map(({ name }) => name)} values={variables} onChange={setVariables} />
-      <TextField
-        name="timezone"
-        label={t.timeZone}
-        help={t.timeZoneHelp}
-        value={timeZone}
-        onChange={setTimeZone}
-        maxLength={64}
-      />
-      <TextField
-        name="secondary_contacts"
-        label={t.others}
-        help={t.othersHelp}
-        rows={2}
-        value={others}
-        onChange={setOthers}
-      />
-      <Checkbox label={t.requested} help={t.requestedHelp} isSelected={isRequested} onChange={setRequested} />
-      <Checkbox label={t.duplicate} isSelected={allowsDuplicate} onChange={setAllowsDuplicate} />
-      <FormButtons submit={t.submit} isPending={add.isPending} />
+      <TextField {...field('timezone')} label={t.timeZone} help={t.timeZoneHelp} maxLength={64} />
+      <TextField {...field('secondary_contacts')} label={t.others} help={t.othersHelp} rows={2} />
+      <Checkbox {...toggle('requested')} label={t.requested} help={t.requestedHelp} />
+      <Checkbox {...toggle('allow_dupplicate')} label={t.duplicate} />
+      <FormButtons submit={t.submit} />
     </Form>
   )
 }

@@ -2,11 +2,10 @@
 import { Download } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { client } from '../../../api/client.ts'
-import { useFormats } from '../../../i18n/format.ts'
-import { textsOf, useTexts } from '../../../i18n/locale.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { textsOf, useFormats, useTexts } from '../../../i18n/locale.tsx'
 import { saveFile } from '../../../ui/download.ts'
 import { say, sayError } from '../../../ui/overlays.tsx'
+import { Button } from '../../../ui/page.tsx'
 import type { CampaignRecord } from '../words.ts'
 import { leadLines, maxExportedLeads, readLeads } from './lead-file.ts'
 
@@ -57,8 +56,7 @@ export function ExportLeads({ campaign: { id, leads } }: { campaign: CampaignRec
       </span>
     )
   return (
-    <Button size="small" onPress={() => void download()}>
-      <Download aria-hidden size={15} />
+    <Button icon={Download} size="small" onPress={() => void download()}>
       {t.download}
     </Button>
   )

@@ -1,17 +1,18 @@
 // A lead at the side: its data, its attempts with links to their calls, and changing or removing it.
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useAction, useRead } from '../../../api/query.ts'
+import { type ReplyFrom, useAction, useRead } from '../../../api/query.ts'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
 import { useMay } from '../../../session/session.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { ConfirmButton } from '../../../ui/confirm.tsx'
-import { Dialog, say, sayError } from '../../../ui/overlays.tsx'
-import { Facts } from '../../../ui/page.tsx'
-import { Badge, Loaded } from '../../../ui/states.tsx'
-import { Time } from '../../../ui/values.tsx'
+import { Checkbox, Select, TextField } from '../../../ui/fields.tsx'
+import { Form, FormButtons, useFields } from '../../../ui/form.tsx'
+import { ConfirmButton, Dialog, say, sayError } from '../../../ui/overlays.tsx'
+import { Badge, Button, Loaded } from '../../../ui/page.tsx'
+import { Code, Facts, Time } from '../../../ui/values.tsx'
+import { groupOf } from '../counts.ts'
+import { outcomeLooks } from '../outcomes.tsx'
 import { leadLooks, wordTexts } from '../words.ts'
-import { AttemptList } from './attempt-list.tsx'
-import { EditLead } from './edit-lead.tsx'
+import { VariableFields } from './variable-fields.tsx'
 
 const texts = textsOf(
   {
@@ -78,21 +79,17 @@ export function LeadDrawer({ id, onClose }: { id: number; onClose(): void }) {
                       {words.leadStatuses[lead.status]}
                     </Badge>,
                   ],
-                  ...(lead.waiting
-                    ? [
-                        [
-                          t.waits,
-                          <span key="waits">
-                            {lead.waiting.message}{' '}
-                            {lead.waiting.until && (
-                              <>
-                                ({t.until} <Time at={lead.waiting.until} />)
-                              </>
-                            )}
-                          </span>,
-                        ] as const,
-                      ]
-                    : []),
+                  lead.waiting && [
+                    t.waits,
+                    <span key="waits">
+                      {lead.waiting.message}{' '}
+                      {lead.waiting.until && (
+                        <>
+                          ({t.until} <Time at={lead.waiting.until} />)
+                        </>
+                      )}
+                    </span>,
+                  ],
                   [t.timeZone, lead.timezone ?? t.unknown],
                   [t.requested, lead.requested ? t.yes : t.no],
                   ...(lead.secondary_contacts.length > 0
@@ -138,5 +135,139 @@ export function LeadDrawer({ id, onClose }: { id: number; onClose(): void }) {
         }
       </Loaded>
     </Dialog>
+  )
+}
+
+const editLeadTexts = textsOf(
+  {
+    keep: 'Unchanged',
+    statusHelp: 'A lead that becomes “waiting” is contacted again.',
+    timeZone: 'Time zone of the person',
+    requested: 'The person has asked to be contacted',
+  },
+  {
+    keep: 'Unverändert',
+    statusHelp: 'Ein Lead, der wieder „wartet“, wird erneut kontaktiert.',
+    timeZone: 'Zeitzone der Person',
+    requested: 'Die Person hat um Kontakt gebeten',
+  },
+)
+
+const statuses = ['created', 'completed', 'reached-max-retries'] as const
+type NewStatus = (typeof statuses)[number]
+
+/** The form that changes a lead. */
+function EditLead({ lead, onDone }: { lead: ReplyFrom<'leads', 'get'>; onDone(): void }) {
+  const t = useTexts(editLeadTexts)
+  const words = useTexts(wordTexts)
+  const { values, field, toggle } = useFields({
+    phone_number: lead.phone_number,
+    status: 'keep' as NewStatus | 'keep',
+    timezone: lead.timezone ?? '',
+    requested: lead.requested,
+  })
+  const [variables, setVariables] = useState(lead.variables)
+  const update = useAction('leads', 'update', {
+    changes: ['campaigns'],
+    onDone: ({ message }) => {
+      say(message)
+      onDone()
+    },
+  })
+  const submit = () =>
+    update.mutate({
+      id: lead.id,
+      variables,
+      requested: values.requested,
+      timezone: values.timezone.trim() === '' ? null : values.timezone.trim(),
+      ...(values.phone_number !== lead.phone_number && { phone_number: values.phone_number }),
+      ...(values.status !== 'keep' && { status: values.status }),
+    })
+  return (
+    <Form onSubmit={submit} action={update}>
+      <TextField {...field('phone_number')} label={t.number} type="tel" autoFocus />
+      <Select
+        {...field('status')}
+        label={t.status}
+        help={t.statusHelp}
+        options={[
+          { value: 'keep' as NewStatus | 'keep', label: t.keep },
+          ...statuses.map((value) => ({ value, label: words.leadStatuses[value] })),
+        ]}
+      />
+      <TextField {...field('timezone')} label={t.timeZone} maxLength={64} />
+      <Checkbox {...toggle('requested')} label={t.requested} />
+      <VariableFields names={[]} values={variables} onChange={setVariables} />
+      <FormButtons onCancel={onDone} />
+    </Form>
+  )
+}
+
+type Attempt = ReplyFrom<'leads', 'get'>['history'][number]
+
+const attemptListTexts = textsOf(
+  {
+    none: 'Not contacted yet.',
+    running: 'In progress',
+    call: 'Open the call',
+    message: (id: number) => `Message ${id}`,
+    goal: { true: 'Goal reached', false: 'Goal not reached' },
+    decision: 'Why the person could be contacted',
+  },
+  {
+    none: 'Noch nicht kontaktiert.',
+    running: 'Läuft',
+    call: 'Anruf öffnen',
+    message: (id: number) => `Nachricht ${id}`,
+    goal: { true: 'Ziel erreicht', false: 'Ziel nicht erreicht' },
+    decision: 'Warum die Person kontaktiert werden durfte',
+  },
+)
+
+/** The attempts to contact a lead: when, how, with which outcome, and why the person could be contacted. */
+function AttemptList({ attempts }: { attempts: readonly Attempt[] }) {
+  const t = useTexts(attemptListTexts)
+  const words = useTexts(wordTexts)
+  if (attempts.length === 0) return <p className="text-soft">{t.none}</p>
+  return (
+    <ol className="flex flex-col divide-y">
+      {attempts.map((attempt) => {
+        const { number, channel, phone_number, call_id, message_id, outcome, detail, goal_reached, decision } = attempt
+        return (
+          <li key={number} className="flex flex-col gap-1 py-3">
+            <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <span className="font-medium">
+                {number}. {words.ways[channel]}
+              </span>
+              {outcome === null ? (
+                <Badge look="accent">{t.running}</Badge>
+              ) : (
+                <Badge look={outcomeLooks[groupOf(outcome)]}>{words.outcomes[outcome] ?? outcome}</Badge>
+              )}
+              {goal_reached !== null && (
+                <Badge look={goal_reached ? 'good' : 'warn'}>{t.goal[`${goal_reached}`]}</Badge>
+              )}
+              <span className="ms-auto text-sm text-soft">
+                <Time at={attempt.created_at} look="seconds" />
+              </span>
+            </p>
+            {detail !== null && <p className="break-words text-sm text-soft">{detail}</p>}
+            <p className="flex flex-wrap gap-x-4 text-sm">
+              <span className="tabular-nums">{phone_number}</span>
+              {call_id !== null && (
+                <Link to="/calls/$id" params={{ id: String(call_id) }} className="text-accent underline">
+                  {t.call}
+                </Link>
+              )}
+              {message_id !== null && <span className="text-soft">{t.message(message_id)}</span>}
+            </p>
+            <details className="text-sm">
+              <summary className="cursor-pointer text-soft">{t.decision}</summary>
+              <Code label={t.decision} text={JSON.stringify(decision, null, 2)} />
+            </details>
+          </li>
+        )
+      })}
+    </ol>
   )
 }

@@ -1,18 +1,15 @@
 // The leads of a campaign: found by status and number, of any count, each with its outcome and what it waits for.
 import { getRouteApi } from '@tanstack/react-router'
 import { Users } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import { useRows } from '../../../api/pages.ts'
+import { useRows } from '../../../api/query.ts'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
-import { LinkButton } from '../../../ui/button.tsx'
-import { SearchField, Select } from '../../../ui/fields.tsx'
-import { Card } from '../../../ui/page.tsx'
-import { Badge, Empty } from '../../../ui/states.tsx'
-import { type Column, Table } from '../../../ui/table.tsx'
+import { DelayedSearch, FilterSelect } from '../../../ui/filters.tsx'
+import { Badge, Empty, LinkButton } from '../../../ui/page.tsx'
+import { type Column, TableCard } from '../../../ui/table.tsx'
 import { Time } from '../../../ui/values.tsx'
 import { groupOf } from '../counts.ts'
 import { outcomeLooks } from '../outcomes.tsx'
-import { type CampaignRecord, type LeadRecord, type LeadStatus, leadLooks, leadStatuses, wordTexts } from '../words.ts'
+import { type CampaignRecord, type LeadRecord, leadLooks, leadStatuses, wordTexts } from '../words.ts'
 import { AddLead } from './add-lead.tsx'
 import { ExportLeads } from './export-leads.tsx'
 
@@ -44,7 +41,6 @@ const texts = textsOf(
 )
 
 const route = getRouteApi('/campaigns/$id')
-const typingMs = 300
 
 export function LeadList({ campaign }: { campaign: CampaignRecord }) {
   const t = useTexts(texts)
@@ -58,9 +54,8 @@ export function LeadList({ campaign }: { campaign: CampaignRecord }) {
     ...(number !== undefined && { phone_number: number }),
   })
   const columns: Column<LeadRecord>[] = [
-    { id: 'number', name: t.number, width: 'minmax(8.5rem,2fr)', cell: ({ phone_number }) => phone_number },
+    { name: t.number, width: 'minmax(8.5rem,2fr)', cell: ({ phone_number }) => phone_number },
     {
-      id: 'variables',
       name: t.variables,
       width: 'minmax(7rem,3fr)',
       isExtra: true,
@@ -76,106 +71,71 @@ export function LeadList({ campaign }: { campaign: CampaignRecord }) {
       },
     },
     {
-      id: 'status',
       name: t.status,
       width: 'minmax(7.5rem,1fr)',
       cell: (lead) => <Badge look={leadLooks[lead.status]}>{words.leadStatuses[lead.status]}</Badge>,
     },
     {
-      id: 'outcome',
       name: t.outcome,
       width: 'minmax(8rem,2fr)',
       isExtra: true,
       cell: ({ outcome }) =>
         outcome && <Badge look={outcomeLooks[groupOf(outcome)]}>{words.outcomes[outcome] ?? outcome}</Badge>,
     },
+    { name: t.attempts, width: '5rem', isNumber: true, isExtra: true, cell: ({ attempts }) => attempts },
     {
-      id: 'attempts',
-      name: t.attempts,
-      width: '5rem',
-      isNumber: true,
-      isExtra: true,
-      cell: ({ attempts }) => attempts,
-    },
-    {
-      id: 'waits',
       name: t.waits,
       width: 'minmax(7rem,2fr)',
       isExtra: true,
       cell: ({ waiting }) => waiting && <span title={waiting.message}>{waiting.message}</span>,
     },
-    {
-      id: 'changed',
-      name: t.changed,
-      width: '12.5rem',
-      isExtra: true,
-      cell: (lead) => <Time at={lead.updated_at} />,
-    },
+    { name: t.changed, width: '12.5rem', isExtra: true, cell: (lead) => <Time at={lead.updated_at} /> },
   ]
   const isFiltered = status !== undefined || number !== undefined
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-end gap-3">
-        <DigitFilter
+        <DelayedSearch
+          className="w-64"
+          label={t.search}
           value={number ?? ''}
-          onChange={(next) => void navigate({ search: { ...search, number: next || undefined }, replace: true })}
+          onChange={(next) =>
+            void navigate({ search: { ...search, number: next.slice(0, 32) || undefined }, replace: true })
+          }
         />
-        <Select
+        <FilterSelect
           className="w-48"
           label={t.status}
-          options={[
-            { value: 'all', label: t.all },
-            ...leadStatuses.map((value) => ({ value: value as LeadStatus | 'all', label: words.leadStatuses[value] })),
-          ]}
-          value={(status ?? 'all') as LeadStatus | 'all'}
-          onChange={(next) => void navigate({ search: { ...search, status: next === 'all' ? undefined : next } })}
+          options={leadStatuses.map((value) => ({ value, label: words.leadStatuses[value] }))}
+          value={status}
+          onChange={(next) => void navigate({ search: { ...search, status: next } })}
         />
         <span className="ms-auto flex flex-wrap items-center gap-2">
           <ExportLeads campaign={campaign} />
           <AddLead campaign={campaign} />
         </span>
       </div>
-      <Card isFlush>
-        <Table
-          label={t.label}
-          columns={columns}
-          rows={rows}
-          linkOf={({ id }) => ({
-            to: '/campaigns/$id',
-            params: { id: String(campaign.id) },
-            search: { ...search, lead: id },
-          })}
-          empty={
-            <Empty
-              icon={<Users aria-hidden />}
-              title={isFiltered ? t.noMatch : t.none}
-              text={isFiltered ? t.noMatchText : t.noneText}
+      <TableCard
+        label={t.label}
+        columns={columns}
+        rows={rows}
+        linkOf={({ id }) => ({
+          to: '/campaigns/$id',
+          params: { id: String(campaign.id) },
+          search: { ...search, lead: id },
+        })}
+        empty={
+          <Empty icon={Users} title={isFiltered ? t.noMatch : t.none} text={isFiltered ? t.noMatchText : t.noneText}>
+            <LinkButton
+              to="/campaigns/$id"
+              params={{ id: String(campaign.id) }}
+              search={{ tab: isFiltered ? 'leads' : 'setup' }}
             >
-              <LinkButton
-                to="/campaigns/$id"
-                params={{ id: String(campaign.id) }}
-                search={{ tab: isFiltered ? 'leads' : 'setup' }}
-              >
-                {isFiltered ? t.everything : t.import}
-              </LinkButton>
-            </Empty>
-          }
-        />
-      </Card>
+              {isFiltered ? t.everything : t.import}
+            </LinkButton>
+          </Empty>
+        }
+      />
     </div>
   )
-}
-
-/** Searches when nothing was typed for a moment. */
-function DigitFilter({ value, onChange }: { value: string; onChange(value: string): void }) {
-  const t = useTexts(texts)
-  const [written, setWritten] = useState(value)
-  useEffect(() => setWritten(value), [value])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: onChange is another function each time
-  useEffect(() => {
-    if (written === value) return
-    const timer = setTimeout(() => onChange(written.trim().slice(0, 32)), typingMs)
-    return () => clearTimeout(timer)
-  }, [written, value])
-  return <SearchField className="w-64" isLabelVisible label={t.search} value={written} onChange={setWritten} />
 }

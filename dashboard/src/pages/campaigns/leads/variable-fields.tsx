@@ -2,8 +2,8 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/fields.tsx'
+import { Button } from '../../../ui/page.tsx'
 
 const texts = textsOf(
   { label: (name: string) => `Variable ${name}`, another: 'Name of another variable' },
@@ -53,8 +53,7 @@ export function VariableFields({
           value={another}
           onChange={setAnother}
         />
-        <Button onPress={add} isDisabled={another.trim() === ''}>
-          <Plus aria-hidden size={15} />
+        <Button icon={Plus} iconSize={15} onPress={add} isDisabled={another.trim() === ''}>
           {t.add}
         </Button>
       </div>

@@ -1,22 +1,21 @@
 // The progress of a campaign: leads, pace, rates, cost, outcomes and the latest attempts.
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useLiveEvents } from '../../../api/live.ts'
 import { useRead } from '../../../api/query.ts'
-import { useFormats } from '../../../i18n/format.ts'
-import { textsOf, useTexts } from '../../../i18n/locale.tsx'
+import { textsOf, useFormats, useTexts } from '../../../i18n/locale.tsx'
 import { useMay } from '../../../session/session.tsx'
-import { LinkButton } from '../../../ui/button.tsx'
-import { Card, Metric } from '../../../ui/page.tsx'
-import { Empty } from '../../../ui/states.tsx'
+import { Badge, Card, Empty, LinkButton, Loaded, Metric } from '../../../ui/page.tsx'
 import { Time } from '../../../ui/values.tsx'
-import { usageFrom } from '../counts.ts'
+import { callWords } from '../../calls/call-words.ts'
+import { groupOf, usageFrom } from '../counts.ts'
 import { LeadProgress } from '../lead-progress.tsx'
 import { ExportLeads } from '../leads/export-leads.tsx'
-import { OutcomeTable } from '../outcomes.tsx'
-import type { CampaignRecord } from '../words.ts'
-import { Activity } from './activity.tsx'
+import { OutcomeTable, outcomeLooks } from '../outcomes.tsx'
+import { type CampaignRecord, wordTexts } from '../words.ts'
 
 const texts = textsOf(
   {
-    leads: 'Leads',
     outcomes: 'Outcomes of attempts',
     pace: 'Pace',
     perHour: (count: string) => `${count} per hour`,
@@ -25,7 +24,6 @@ const texts = textsOf(
     endDetail: 'When each waiting lead has been contacted once at this pace. Retries and closed hours add to this.',
     unknownEnd: 'Not known',
     started: 'Started',
-    completed: 'Completed',
     person: 'Person reached',
     answered: (share: string) => `${share} of the calls were answered by a person or a machine.`,
     goal: 'Goal reached',
@@ -41,7 +39,6 @@ const texts = textsOf(
     setup: 'Set it up',
   },
   {
-    leads: 'Leads',
     outcomes: 'Ergebnisse der Versuche',
     pace: 'Tempo',
     perHour: (count: string) => `${count} pro Stunde`,
@@ -51,7 +48,6 @@ const texts = textsOf(
       'Wenn jeder wartende Lead bei diesem Tempo einmal kontaktiert wurde. Weitere Versuche und gesperrte Zeiten kommen hinzu.',
     unknownEnd: 'Nicht bekannt',
     started: 'Gestartet',
-    completed: 'Abgeschlossen',
     person: 'Person erreicht',
     answered: (share: string) => `${share} der Anrufe wurden von einer Person oder einer Maschine angenommen.`,
     goal: 'Ziel erreicht',
@@ -160,5 +156,105 @@ function Cost({ campaign: { id, created_at } }: { campaign: CampaignRecord }) {
         format.count(t.messages, messages || segments),
       ].join(', ')}
     />
+  )
+}
+
+const activityTexts = textsOf(
+  {
+    calls: 'Latest calls',
+    attempts: 'Attempts as they end',
+    noCalls: 'No calls yet.',
+    noAttempts: 'No attempt has ended since this page was opened.',
+    latest: 'Latest outcome',
+  },
+  {
+    calls: 'Letzte Anrufe',
+    attempts: 'Versuche, sobald sie enden',
+    noCalls: 'Noch keine Anrufe.',
+    noAttempts: 'Seit diese Seite offen ist, endete kein Versuch.',
+    latest: 'Letztes Ergebnis',
+  },
+)
+
+const shown = 12
+const openStates = ['initiated', 'ringing', 'in-progress']
+
+interface Ended {
+  id: number
+  at: string
+  outcome: string
+}
+
+/** The latest attempts of a campaign as they happen: its calls with links, or the outcomes of its messages. */
+function Activity({ campaign }: { campaign: CampaignRecord }) {
+  const t = useTexts(activityTexts)
+  const words = useTexts(wordTexts)
+  const [ended, setEnded] = useState<Ended[]>([])
+  useLiveEvents(({ id, event, created_at: at, data }) => {
+    if (event !== 'campaign.attempt' || data.campaign_id !== campaign.id) return
+    setEnded((before) => [{ id, at, outcome: data.outcome }, ...before].slice(0, shown))
+  })
+  if (campaign.channel === 'call') return <Calls campaignId={campaign.id} latest={ended[0]} />
+  return (
+    <Card title={t.attempts}>
+      {ended.length === 0 && <p className="text-soft">{t.noAttempts}</p>}
+      <ul role="log" aria-label={t.attempts} className="flex flex-col divide-y">
+        {ended.map(({ id, at, outcome }) => (
+          <li key={id} className="flex items-center gap-3 py-1.5">
+            <Badge look={outcomeLooks[groupOf(outcome)]}>{words.outcomes[outcome] ?? outcome}</Badge>
+            <span className="ms-auto text-sm text-soft">
+              <Time at={at} look="time" />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function Calls({ campaignId, latest }: { campaignId: number; latest: Ended | undefined }) {
+  const t = useTexts(activityTexts)
+  const words = useTexts(wordTexts)
+  const states = useTexts(callWords)
+  const format = useFormats()
+  const calls = useRead('calls', 'list', { campaign_id: campaignId, per_page: shown, with_transcript: false })
+  return (
+    <Card title={t.calls}>
+      <p role="status" className={latest ? 'pb-2 text-sm text-soft' : 'sr-only'}>
+        {latest && (
+          <>
+            {t.latest}: {words.outcomes[latest.outcome] ?? latest.outcome}, <Time at={latest.at} look="time" />
+          </>
+        )}
+      </p>
+      <Loaded query={calls}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <p className="text-soft">{t.noCalls}</p>
+          ) : (
+            <ul className="flex flex-col divide-y">
+              {data.map(({ id, client_phone_number, status, duration, answerer, created_at }) => (
+                <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
+                  <Link
+                    to="/calls/$id"
+                    params={{ id: String(id) }}
+                    className="font-medium tabular-nums text-accent underline-offset-2 hover:underline"
+                  >
+                    {client_phone_number ?? `#${id}`}
+                  </Link>
+                  <Badge look={openStates.includes(status) ? 'accent' : answerer === 'person' ? 'good' : 'neutral'}>
+                    {answerer === null ? states.status[status] : words.outcomes[answerer]}
+                  </Badge>
+                  {duration > 0 && <span className="text-sm tabular-nums">{format.duration(duration)}</span>}
+                  <span className="ms-auto text-sm text-soft">
+                    <Time at={created_at} look="seconds" />
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Card>
   )
 }

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { useFieldSchemas } from '../../../api/body-schema.ts'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
-import { Help } from '../../../ui/help.tsx'
+import { Help } from '../../../ui/values.tsx'
 
 const texts = textsOf(
   { range: (from: number, to: number) => `${from} to ${to}. Empty for the default.` },

@@ -2,7 +2,7 @@
 import { useRead } from '../../../api/query.ts'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
 import { Select, TextField } from '../../../ui/fields.tsx'
-import { Notice } from '../../../ui/states.tsx'
+import { Notice } from '../../../ui/page.tsx'
 import { findPlaceholders, mappedName } from '../expected.ts'
 import type { FieldHelp } from './field-help.tsx'
 import { settingTexts } from './setting-texts.ts'
@@ -11,7 +11,6 @@ import type { SettingsForm } from './use-settings.ts'
 
 const texts = textsOf(
   {
-    choose: 'Choose',
     noSender: 'The account has no sender of chat-app messages.',
     noNumber: 'The account has no number that can send SMS.',
     preview: 'Text of the template',
@@ -19,7 +18,6 @@ const texts = textsOf(
     length: (count: number) => `${count} characters.`,
   },
   {
-    choose: 'Auswählen',
     noSender: 'Das Konto hat keinen Absender für Chat-App-Nachrichten.',
     noNumber: 'Das Konto hat keine Nummer, die SMS senden kann.',
     preview: 'Text der Vorlage',

@@ -4,8 +4,8 @@ import { Plus, X } from 'lucide-react'
 import { useMemo } from 'react'
 import { Checkbox as AriaCheckbox, CheckboxGroup, FieldError, Group, Label, Text } from 'react-aria-components'
 import { textsOf, useLocale, useTexts } from '../../../i18n/locale.tsx'
-import { Button, IconButton } from '../../../ui/button.tsx'
 import { ComboBox, TextField } from '../../../ui/fields.tsx'
+import { Button, IconButton } from '../../../ui/page.tsx'
 import type { FieldHelp } from './field-help.tsx'
 import { settingTexts } from './setting-texts.ts'
 import type { Settings, SettingsForm } from './use-settings.ts'
@@ -110,6 +110,7 @@ export function ScheduleSettings({ form, help }: { form: SettingsForm; help: Fie
               onChange={(value) => setWindow(index, { end: value })}
             />
             <IconButton
+              icon={X}
               label={t.remove(index + 1)}
               onPress={() =>
                 form.set(
@@ -117,9 +118,7 @@ export function ScheduleSettings({ form, help }: { form: SettingsForm; help: Fie
                   windows.filter((_, at) => at !== index),
                 )
               }
-            >
-              <X aria-hidden size={16} />
-            </IconButton>
+            />
           </div>
         ))}
         <div>

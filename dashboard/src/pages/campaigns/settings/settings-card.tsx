@@ -1,18 +1,27 @@
 // The settings of a campaign, in parts, with the help of the API and its messages at the fields.
-
+import { Check, ChevronDown } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import {
+  Button as AriaButton,
+  Checkbox as AriaCheckbox,
+  CheckboxGroup,
+  Disclosure,
+  DisclosurePanel,
+  FieldError,
+  Heading,
+  Label,
+  Text,
+} from 'react-aria-components'
 import { fieldErrorsOf, useRead } from '../../../api/query.ts'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
 import { useMay } from '../../../session/session.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { Select } from '../../../ui/fields.tsx'
 import { Form } from '../../../ui/form.tsx'
-import { Card } from '../../../ui/page.tsx'
+import { Button, Card } from '../../../ui/page.tsx'
 import { type CampaignRecord, type Channel, wordTexts } from '../words.ts'
-import { useFieldHelp } from './field-help.tsx'
+import { type FieldHelp, useFieldHelp } from './field-help.tsx'
 import { ChatappSettings, SmsSettings } from './message-settings.tsx'
-import { NumberChoice } from './number-choice.tsx'
 import { ScheduleSettings } from './schedule-settings.tsx'
-import { Section } from './section.tsx'
 import { settingTexts } from './setting-texts.ts'
 import { NumberSetting, SwitchSetting, TextSetting } from './simple-settings.tsx'
 import { useSummaries } from './summaries.ts'
@@ -25,7 +34,6 @@ const texts = textsOf(
     schedule: 'Schedule',
     pace: 'Pace and attempts',
     people: 'Who is contacted',
-    choose: 'Choose',
     nothing: 'No fallback',
     save: 'Save settings',
     discard: 'Discard changes',
@@ -38,7 +46,6 @@ const texts = textsOf(
     schedule: 'Zeitplan',
     pace: 'Tempo und Versuche',
     people: 'Wer kontaktiert wird',
-    choose: 'Auswählen',
     nothing: 'Kein Ersatz',
     save: 'Einstellungen speichern',
     discard: 'Änderungen verwerfen',
@@ -75,7 +82,7 @@ export function SettingsCard({ campaign, form }: { campaign: CampaignRecord; for
   const mayUpdate = may('campaigns', 'update')
   return (
     <Card title={t.title} isFlush>
-      <Form onSubmit={form.save} error={form.error} fields={[...shown, ...windows]} className="flex flex-col">
+      <Form onSubmit={form.save} action={form} fields={[...shown, ...windows]} className="flex flex-col">
         <fieldset disabled={!mayUpdate} className="min-w-0">
           <Section title={t.content} summary={summaries.content} isOpenFirst hasError={hasError('content')}>
             <div className="grid gap-4 sm:grid-cols-2">
@@ -165,5 +172,83 @@ export function SettingsCard({ campaign, form }: { campaign: CampaignRecord; for
         )}
       </Form>
     </Card>
+  )
+}
+
+interface SectionProps {
+  title: string
+  summary: ReactNode
+  isOpenFirst?: boolean
+  hasError: boolean
+  children: ReactNode
+}
+
+/** A part of the settings that opens and closes, with a summary of its values; a refused value opens it. */
+function Section({ title, summary, isOpenFirst = false, hasError, children }: SectionProps) {
+  const [isOpen, setOpen] = useState(isOpenFirst)
+  useEffect(() => {
+    if (hasError) setOpen(true)
+  }, [hasError])
+  return (
+    <Disclosure isExpanded={isOpen} onExpandedChange={setOpen} className="group border-b last:border-b-0">
+      <Heading level={3}>
+        <AriaButton
+          slot="trigger"
+          className="flex w-full cursor-pointer items-center gap-3 px-4 py-3 text-start outline-offset-[-2px] hover:bg-sunken"
+        >
+          <ChevronDown
+            aria-hidden
+            size={16}
+            className="shrink-0 -rotate-90 rtl:rotate-90 group-data-[expanded]:rotate-0 motion-safe:transition-transform"
+          />
+          <span className="shrink-0 font-medium">{title}</span>
+          <span className="min-w-0 grow truncate text-end text-sm text-soft">{summary}</span>
+        </AriaButton>
+      </Heading>
+      <DisclosurePanel>
+        <div className="flex flex-col gap-4 px-4 pt-1 pb-5">{children}</div>
+      </DisclosurePanel>
+    </Disclosure>
+  )
+}
+
+const numberChoiceTexts = textsOf(
+  { none: 'The account has no number for outgoing calls.', gone: 'Deleted number' },
+  { none: 'Das Konto hat keine Nummer für ausgehende Anrufe.', gone: 'Gelöschte Nummer' },
+)
+
+/** Chooses the numbers from which a campaign calls. */
+function NumberChoice({ form, help }: { form: SettingsForm; help: FieldHelp }) {
+  const t = useTexts(numberChoiceTexts)
+  const { names } = useTexts(settingTexts)
+  const numbers = useRead('phoneNumbers', 'list')
+  const chosen = form.value('phone_number_ids') ?? []
+  const offered = (numbers.data ?? []).filter(({ id, type }) => type !== 'inbound' || chosen.includes(id))
+  return (
+    <CheckboxGroup
+      name="phone_number_ids"
+      value={chosen.map(String)}
+      onChange={(ids) => form.set('phone_number_ids', ids.map(Number))}
+      className="flex flex-col gap-1"
+    >
+      <Label className="text-sm font-medium">{names.phone_number_ids}</Label>
+      {numbers.data !== undefined && offered.length === 0 && <p className="text-soft">{t.none}</p>}
+      <div className="flex max-h-48 flex-col gap-1 overflow-auto">
+        {offered.map(({ id, phone_number, nickname }) => (
+          <AriaCheckbox key={id} value={String(id)} className="group flex cursor-pointer items-center gap-2.5 py-0.5">
+            <span className="grid size-5 shrink-0 place-items-center rounded border border-strong-line bg-card group-data-[selected]:border-accent group-data-[selected]:bg-accent group-data-[focus-visible]:outline-2 outline-accent">
+              <Check aria-hidden size={14} className="text-on-accent opacity-0 group-data-[selected]:opacity-100" />
+            </span>
+            <span className="min-w-0 truncate">
+              <span className="tabular-nums">{phone_number}</span> <span className="text-soft">{nickname}</span>
+            </span>
+          </AriaCheckbox>
+        ))}
+      </div>
+      <Text slot="description" className="text-sm text-soft">
+        {help.helpOf('phone_number_ids')}
+      </Text>
+      <FieldError className="text-sm text-bad" />
+    </CheckboxGroup>
   )
 }

@@ -1,12 +1,12 @@
-// Adds a website: one page and the pages that it links to, or exactly the pages of a list.
+// Adds a website, with the pages that it links to or with exactly the pages of a list, or a text.
 import { useState } from 'react'
 import { useFieldSchemas } from '../../api/body-schema.ts'
 import { useAction } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
 import { Select, TextField } from '../../ui/fields.tsx'
-import { Form, FormButtons } from '../../ui/form.tsx'
-import { Help } from '../../ui/help.tsx'
+import { Form, FormButtons, useFields } from '../../ui/form.tsx'
 import { Dialog } from '../../ui/overlays.tsx'
+import { Help } from '../../ui/values.tsx'
 
 const texts = textsOf(
   {
@@ -59,32 +59,27 @@ const hostOf = (address: string): string => {
 function WebsiteForm({ knowledgebaseId, onClose }: AddProps) {
   const t = useTexts(texts)
   const schemaOf = useFieldSchemas('knowledge', 'createDocument')
-  const [name, setName] = useState('')
+  const { values, field } = useFields({ name: '', url: '', links: '' })
   const [source, setSource] = useState<'follow' | 'list'>('follow')
-  const [url, setUrl] = useState('')
-  const [links, setLinks] = useState('')
   const [limit, setLimit] = useState<string>()
   const create = useAction('knowledge', 'createDocument', { onDone: onClose })
   const shownLimit = limit ?? String(schemaOf('relative_links_limit').default ?? '')
-  const addresses = links.split(/\s+/).filter((link) => link !== '')
-  const first = source === 'follow' ? url.trim() : (addresses[0] ?? '')
-  const submit = () => {
-    if (create.isPending) return
+  const addresses = values.links.split(/\s+/).filter((link) => link !== '')
+  const first = source === 'follow' ? values.url.trim() : (addresses[0] ?? '')
+  const submit = () =>
     create.mutate({
       knowledgebaseId,
       type: 'website',
-      name: name.trim() || hostOf(first),
+      name: values.name.trim() || hostOf(first),
       ...(source === 'follow'
         ? {
-            url: withScheme(url.trim()),
+            url: withScheme(values.url.trim()),
             ...(shownLimit !== '' && { relative_links_limit: Number(shownLimit) }),
           }
         : { links: addresses.map(withScheme) }),
     })
-  }
-  const fields = source === 'follow' ? ['name', 'url', 'relative_links_limit'] : ['name', 'links']
   return (
-    <Form onSubmit={submit} error={create.error} fields={fields}>
+    <Form onSubmit={submit} action={create}>
       <Select<'follow' | 'list'>
         label={t.pages}
         options={[
@@ -96,15 +91,7 @@ function WebsiteForm({ knowledgebaseId, onClose }: AddProps) {
       />
       {source === 'follow' ? (
         <>
-          <TextField
-            label={t.url}
-            name="url"
-            inputMode="url"
-            value={url}
-            onChange={setUrl}
-            placeholder="https://www.example.com"
-            autoFocus
-          />
+          <TextField {...field('url')} label={t.url} inputMode="url" placeholder="https://www.example.com" autoFocus />
           <TextField
             label={t.limit}
             help={<Help text={schemaOf('relative_links_limit').description} />}
@@ -115,17 +102,51 @@ function WebsiteForm({ knowledgebaseId, onClose }: AddProps) {
           />
         </>
       ) : (
-        <TextField
-          label={t.links}
-          help={<Help text={schemaOf('links').description} />}
-          name="links"
-          value={links}
-          onChange={setLinks}
-          rows={6}
-        />
+        <TextField {...field('links')} label={t.links} help={<Help text={schemaOf('links').description} />} rows={6} />
       )}
-      <TextField label={t.name} name="name" value={name} onChange={setName} placeholder={hostOf(first)} />
-      <FormButtons submit={t.add} isPending={create.isPending} />
+      <TextField {...field('name')} label={t.name} placeholder={hostOf(first)} />
+      <FormButtons submit={t.add} />
+    </Form>
+  )
+}
+
+const textTexts = textsOf(
+  {
+    title: 'Add a text',
+    help: 'A line that begins with # is a heading. Passages are found best below a heading that is a question customers ask.',
+    example: '# When are you open?\n\nMonday to Friday from 7:00 to 18:00.',
+  },
+  {
+    title: 'Text hinzufügen',
+    help: 'Eine Zeile, die mit # beginnt, ist eine Überschrift. Am besten werden Abschnitte gefunden, deren Überschrift eine Frage von Kunden ist.',
+    example: '# Wann haben Sie geöffnet?\n\nMontag bis Freitag von 7:00 bis 18:00 Uhr.',
+  },
+)
+
+/** Adds a text that is written or pasted, as a text file. */
+export function AddText(props: AddProps) {
+  const t = useTexts(textTexts)
+  return (
+    <Dialog title={t.title} isOpen={props.isOpen} onClose={props.onClose}>
+      <TextForm {...props} />
+    </Dialog>
+  )
+}
+
+function TextForm({ knowledgebaseId, onClose }: AddProps) {
+  const t = useTexts(textTexts)
+  const schemaOf = useFieldSchemas('knowledge', 'createDocument')
+  const { values, field } = useFields({ name: '', file: '' })
+  const create = useAction('knowledge', 'createDocument', { onDone: onClose })
+  const submit = () => {
+    const file = new File([values.file], 'text.txt', { type: 'text/plain' })
+    create.mutate({ knowledgebaseId, name: values.name, type: 'txt', file })
+  }
+  return (
+    <Form onSubmit={submit} action={create}>
+      <TextField {...field('name')} label={t.name} maxLength={schemaOf('name').maxLength ?? 255} autoFocus />
+      <TextField {...field('file')} label={t.text} help={t.help} placeholder={t.example} rows={10} />
+      <FormButtons submit={t.add} />
     </Form>
   )
 }

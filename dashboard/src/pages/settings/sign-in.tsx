@@ -1,14 +1,14 @@
-// The member's own sessions in all accounts, and signing out of others.
-
+// The password and the sessions of the member.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { MonitorSmartphone } from 'lucide-react'
 import { client } from '../../api/client.ts'
 import { type ReplyFrom, useAction, useRead } from '../../api/query.ts'
 import { textsOf, useTexts } from '../../i18n/locale.tsx'
-import { Button } from '../../ui/button.tsx'
+import { useSession } from '../../session/session.tsx'
+import { TextField } from '../../ui/fields.tsx'
+import { Form, useFields } from '../../ui/form.tsx'
 import { say, sayError } from '../../ui/overlays.tsx'
-import { Card } from '../../ui/page.tsx'
-import { Badge, Loaded } from '../../ui/states.tsx'
+import { Badge, Button, Card, Loaded, Notice } from '../../ui/page.tsx'
 import { Time } from '../../ui/values.tsx'
 
 const texts = textsOf(
@@ -121,4 +121,69 @@ function deviceOf(userAgent: string, t: { unknown: string; on(browser: string, s
   const browser = find(browsers) ?? (userAgent === '' ? t.unknown : userAgent.split(/[/\s(]/)[0]!)
   const system = find(systems)
   return system === undefined ? browser : t.on(browser, system)
+}
+
+const passwordTexts = textsOf(
+  {
+    title: 'Password',
+    missing: 'You signed in with a link and have no password yet. Set one, so that you can sign in again.',
+    current: 'Current password',
+    next: 'New password',
+    help: 'At least 10 characters. All other sessions are signed out.',
+    set: 'Set the password',
+    change: 'Change the password',
+    done: 'The password was saved.',
+  },
+  {
+    title: 'Passwort',
+    missing:
+      'Sie haben sich mit einem Link angemeldet und noch kein Passwort. Legen Sie eines fest, damit Sie sich wieder anmelden können.',
+    current: 'Jetziges Passwort',
+    next: 'Neues Passwort',
+    help: 'Mindestens 10 Zeichen. Alle anderen Sitzungen werden abgemeldet.',
+    set: 'Passwort festlegen',
+    change: 'Passwort ändern',
+    done: 'Das Passwort wurde gespeichert.',
+  },
+)
+
+/** Sets or changes the member's own password. */
+export function Password() {
+  const t = useTexts(passwordTexts)
+  const { user } = useSession()
+  const { values, field, reset } = useFields({ current_password: '', password: '' })
+  const action = useAction('session', 'changePassword', {
+    onDone: () => {
+      reset()
+      say(t.done)
+    },
+  })
+  const submit = () =>
+    action.mutate({
+      password: values.password,
+      ...(user.has_password && { current_password: values.current_password }),
+    })
+  return (
+    <Card title={t.title}>
+      <Form onSubmit={submit} action={action}>
+        {!user.has_password && <Notice look="warn">{t.missing}</Notice>}
+        {/* Password managers save the password for this name. */}
+        <input type="text" autoComplete="username" value={user.email} readOnly hidden />
+        {user.has_password && (
+          <TextField {...field('current_password')} type="password" autoComplete="current-password" label={t.current} />
+        )}
+        <TextField {...field('password')} type="password" autoComplete="new-password" label={t.next} help={t.help} />
+        <div>
+          <Button
+            look={user.has_password ? 'plain' : 'primary'}
+            type="submit"
+            isPending={action.isPending}
+            isDisabled={values.password === ''}
+          >
+            {user.has_password ? t.change : t.set}
+          </Button>
+        </div>
+      </Form>
+    </Card>
+  )
 }

@@ -1,0 +1,58 @@
+// What filters a list: text that is reported when typing pauses, and choices of which none is needed.
+import { useEffect, useRef, useState } from 'react'
+import { useTexts } from '../i18n/locale.tsx'
+import { type ChoiceProps, ComboBox, SearchField, Select } from './fields.tsx'
+
+/** The text of a field, and a function that changes it. `onChange` gets it trimmed when typing pauses. */
+export function useDelayed(value: string, onChange: (value: string) => void, pauseMs = 300) {
+  const [typed, setTyped] = useState(value)
+  const latest = useRef(onChange)
+  latest.current = onChange
+  useEffect(() => setTyped((text) => (text.trim() === value ? text : value)), [value])
+  useEffect(() => {
+    if (typed.trim() === value) return
+    const timer = setTimeout(() => latest.current(typed.trim()), pauseMs)
+    return () => clearTimeout(timer)
+  }, [typed, value, pauseMs])
+  return [typed, setTyped] as const
+}
+
+export interface DelayedSearchProps {
+  label: string
+  value: string
+  onChange(value: string): void
+  className?: string
+}
+
+export function DelayedSearch({ value, onChange, ...props }: DelayedSearchProps) {
+  const [typed, setTyped] = useDelayed(value, onChange)
+  const submit = (text: string) => text.trim() !== value && onChange(text.trim())
+  return <SearchField {...props} isLabelVisible value={typed} onSubmit={submit} onChange={setTyped} />
+}
+
+const everything = 'all' as const
+
+interface FilterProps<V extends string | number> extends Omit<ChoiceProps<V>, 'value' | 'onChange'> {
+  /** The label of the choice that filters nothing, by default “All”. */
+  all?: string
+  value: V | undefined
+  onChange(value: V | undefined): void
+}
+
+function useChoice<V extends string | number>({ all, options, value, onChange, ...props }: FilterProps<V>) {
+  const t = useTexts()
+  return {
+    ...props,
+    options: [{ value: everything, label: all ?? t.all }, ...options],
+    value: value ?? everything,
+    onChange: (next: V | typeof everything) => onChange(next === everything ? undefined : (next as V)),
+  }
+}
+
+export const FilterSelect = <V extends string | number>(props: FilterProps<V>) => (
+  <Select<V | typeof everything> {...useChoice(props)} />
+)
+
+export const FilterComboBox = <V extends string | number>(props: FilterProps<V>) => (
+  <ComboBox<V | typeof everything> {...useChoice(props)} />
+)

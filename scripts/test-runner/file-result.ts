@@ -16,7 +16,8 @@ export interface FileResult {
 }
 
 export type WorkerMessage =
-  | { kind: 'progress' }
+  /** This test has ended. */
+  | { kind: 'progress'; test: string }
   | { kind: 'result'; result: FileResult; memoryBytes: number }
   /** No test caught it; the process ends. */
   | { kind: 'error'; error: string }

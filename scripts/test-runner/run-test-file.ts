@@ -29,8 +29,12 @@ interface TestEvent {
 const importTest = 'the file can be imported'
 const noTest = 'No test of this file has run.'
 
-/** `onProgress` is called whenever a test ends. An error that no test catches ends the process. */
-export async function runTestFile(file: string, options: FileOptions, onProgress: () => void): Promise<FileResult> {
+/** `onProgress` is called with the name of each test that ends. An error that no test catches ends the process. */
+export async function runTestFile(
+  file: string,
+  options: FileOptions,
+  onProgress: (test: string) => void,
+): Promise<FileResult> {
   const startedAt = performance.now()
   const cpuMsBefore = processorMs()
   const { events, finish } = createTestTree(options)
@@ -38,7 +42,7 @@ export async function runTestFile(file: string, options: FileOptions, onProgress
   const afterHooksEnded = Promise.withResolvers<void>()
   let failures = 0
   let counts: Counts | undefined
-  events.on('test:complete', onProgress)
+  events.on('test:complete', ({ name }: TestEvent['data']) => onProgress(name))
   events.on('test:fail', ({ nesting, name, file: from, todo, details }: TestEvent['data']) => {
     if (todo === undefined) failures++
     // The remaining hooks of a file do not run after one that fails, which is reported under the name of the file.

@@ -171,10 +171,13 @@ test('a test that exceeds its time fails by name', async (t) => {
 test('a file that blocks its process is killed and fails', async (t) => {
   const { first } = await runFiles(
     t,
-    { blocked: `test('blocks', () => { for (;;); })`, next: passing },
+    { blocked: `test('passes', () => {})\ntest('blocks', () => { for (;;); })`, next: passing },
     { hangTimeoutMs: 2_000 },
   )
-  assert.match(first['blocked']!.output, /blocked\.test\.mjs: no test ended for 2 s, so its process was killed/)
+  assert.match(
+    first['blocked']!.output,
+    /blocked\.test\.mjs: no test ended for 2 s after “passes”, so its process was killed/,
+  )
   assert.equal(first['next']!.passed, true)
 })
 

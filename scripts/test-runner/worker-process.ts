@@ -32,6 +32,7 @@ export class WorkerProcess implements AsyncDisposable {
     const startedAt = performance.now()
     this.#child ??= this.#start()
     const child = this.#child
+    let latestTest: string | undefined
     const outcome = Promise.withResolvers<{ result: FileResult; isWorkerUsable: boolean }>()
     const fail = (reason: string): void => {
       const durationMs = performance.now() - startedAt
@@ -39,12 +40,15 @@ export class WorkerProcess implements AsyncDisposable {
       outcome.resolve({ result, isWorkerUsable: false })
     }
     const hangTimer = setTimeout(() => {
-      fail(`no test ended for ${hangTimeoutMs / 1000} s, so its process was killed.`)
+      const latest = latestTest === undefined ? '' : ` after “${latestTest}”`
+      fail(`no test ended for ${hangTimeoutMs / 1000} s${latest}, so its process was killed.`)
       child.kill('SIGKILL')
     }, hangTimeoutMs)
     const onMessage = (message: WorkerMessage): void => {
-      if (message.kind === 'progress') hangTimer.refresh()
-      else if (message.kind === 'error') fail(`an error that no test caught: ${message.error}`)
+      if (message.kind === 'progress') {
+        latestTest = message.test
+        hangTimer.refresh()
+      } else if (message.kind === 'error') fail(`an error that no test caught: ${message.error}`)
       else outcome.resolve({ result: message.result, isWorkerUsable: message.memoryBytes < maxMemoryBytes })
     }
     const onExit = (code: number | null, signal: NodeJS.Signals | null): void =>

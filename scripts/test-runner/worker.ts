@@ -6,7 +6,7 @@ import { type FileOptions, runTestFile } from './run-test-file.ts'
 const report = (message: WorkerMessage, onSent = () => {}): void => void process.send!(message, onSent)
 
 process.on('message', async ({ file, options }: { file: string; options: FileOptions }) => {
-  const result = await runTestFile(file, options, () => report({ kind: 'progress' }))
+  const result = await runTestFile(file, options, (test) => report({ kind: 'progress', test }))
   report({ kind: 'result', result, memoryBytes: process.memoryUsage.rss() })
 })
 // It is unknown which test caused the error, and what it left behind.

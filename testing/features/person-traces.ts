@@ -1,6 +1,8 @@
 // Lets one person appear in every feature, with texts by which tests find what is stored about the person.
+
 import { findCall, finishCall, recordingKeyOf } from '#server/features/calls/index.ts'
 import type { TestAccount, TestApp } from '../app/test-app.ts'
+import { until } from '../app/until.ts'
 import { createFlow, post, step } from '../automations/flows.ts'
 import { rawRequests } from '../http/raw-request.ts'
 import { retryRequest } from '../requests/retry-request.ts'
@@ -125,6 +127,11 @@ export async function leaveTraces(parley: TestApp, office: Office, person: Perso
   await client.doNotContact.create({ phone_number: phone, note: name })
   for (const system_prompt of [`Transfer calls of ${name} to ${phone}.`, 'Answer briefly.'])
     await client.assistants.update({ id: outbound.id, system_prompt })
-  await parley.runUntilIdle()
+  // A run that has begun with its request continues in the background.
+  await until(async () => {
+    await parley.runUntilIdle()
+    const { runs } = await client.automations.listRuns({ id: flow.id })
+    return runs!.every(({ status }) => status !== 'RUNNING')
+  })
   return { callId }
 }

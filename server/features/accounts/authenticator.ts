@@ -1,11 +1,11 @@
-// Authenticates Bearer tokens.
+// Authenticates Bearer tokens, and tells whose access has ended. API keys have the form `<id>|<secret>`.
 import type { KeyActor } from '#server/platform/context/actor.ts'
 import type { Account, AppContext } from '#server/platform/context/context.ts'
+import type { Db } from '#server/platform/database/database.ts'
 import type { Notifications } from '#server/platform/database/notifications.ts'
 import { createCredentialCache } from '#server/platform/security/credential-cache.ts'
 import { sameSecret } from '#server/platform/security/random-secret.ts'
-import { findKeyOwner, touchApiKeys } from './store.ts'
-import { parseToken } from './token.ts'
+import { findKeyOwner, selectExistingKeys, touchApiKeys } from './store.ts'
 
 export interface KeyCaller {
   account: Account
@@ -43,4 +43,17 @@ export async function findCaller(context: AppContext, token: string): Promise<Ke
   if (!owner || !sameSecret(parsed.secret, owner.secretSha256)) return undefined
   const { id, kind, timeZone, country, keyName: name, scopes } = owner
   return { actor: { kind: 'key', id: parsed.keyId, name, scopes }, account: { id, kind, timeZone, country } }
+}
+
+function parseToken(token: string): { keyId: number; secret: string } | undefined {
+  const match = /^([1-9]\d{0,14})\|([A-Za-z0-9]{20,100})$/.exec(token)
+  return match ? { keyId: Number(match[1]), secret: match[2]! } : undefined
+}
+
+const keyPrefix = 'key:'
+
+/** Takes and returns what gives access, such as `key:12`. Does not use the cache of the authenticator. */
+export async function selectAllowedKeys(db: Db, access: readonly string[]): Promise<Set<string>> {
+  const keyIds = access.filter((name) => name.startsWith(keyPrefix)).map((name) => Number(name.slice(keyPrefix.length)))
+  return new Set((await selectExistingKeys(db, keyIds)).map((id) => `${keyPrefix}${id}`))
 }

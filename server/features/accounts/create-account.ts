@@ -1,7 +1,7 @@
 // Creates an account with its first API key.
 import type { Account, AppTx } from '#server/platform/context/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { createApiKey } from './create-api-key.ts'
+import { createApiKey } from './api-keys.ts'
 import { insertAccount } from './store.ts'
 
 export interface NewAccount {

@@ -1,13 +1,13 @@
 // HTTP handlers for the account and its API keys.
+
 import type { accounts } from '#contract/account/accounts.ts'
 import { scopes } from '#contract/scopes.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { extensionOf, extensionPoint } from '#server/platform/context/extension-point.ts'
+import { toApi } from '#server/platform/http/replies/api-names.ts'
 import type { Handlers } from '#server/platform/http/route.ts'
 import { invalidSelection } from '#server/platform/refusal.ts'
-import { createApiKey } from './create-api-key.ts'
-import { deleteApiKey } from './delete-api-key.ts'
-import { presentApiKey, presentNewApiKey } from './present.ts'
+import { createApiKey, deleteApiKey } from './api-keys.ts'
 import { findAccountRow, selectApiKeys } from './store.ts'
 
 /** The balance that the account can spend. */
@@ -31,12 +31,12 @@ export const accountHandlers: Handlers<typeof accounts> = {
   },
 
   listApiKeys: async (ctx) => ({
-    api_keys: (await selectApiKeys(ctx.db, ctx.account.id)).map(presentApiKey),
+    api_keys: (await selectApiKeys(ctx.db, ctx.account.id)).map((key) => toApi(key)),
   }),
 
   createApiKey: async (ctx, { body }) => ({
     message: 'API key created successfully.',
-    api_key: presentNewApiKey(await createApiKey(ctx, checkedScopes(body))),
+    api_key: toApi(await createApiKey(ctx, checkedScopes(body))),
   }),
 
   deleteApiKey: async (ctx, { params }) => {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Account } from '#server/platform/context/context.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { allValues, changesOne, firstRow, oneRow, oneValue } from '#server/platform/database/statements.ts'
+import { allRows, allValues, changesOne, firstRow, oneRow, oneValue } from '#server/platform/database/statements.ts'
 import type { Use } from '#server/platform/security/credential-cache.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 
@@ -28,10 +28,8 @@ export function findAccountRow(db: Db, accountId: number): Promise<AccountRow | 
   return firstRow<AccountRow>(db)`select ${accountColumns} from accounts where id = ${accountId}`
 }
 
-export async function findAccountByEmail(db: Db, email: string): Promise<AccountRow | undefined> {
-  const { rows } =
-    await sql<AccountRow>`select ${accountColumns} from accounts where lower(email) = lower(${email})`.execute(db)
-  return rows[0]
+export function findAccountByEmail(db: Db, email: string): Promise<AccountRow | undefined> {
+  return firstRow<AccountRow>(db)`select ${accountColumns} from accounts where lower(email) = lower(${email})`
 }
 
 export function hasAccounts(db: Db): Promise<boolean> {
@@ -49,10 +47,8 @@ export interface ApiKeyRow {
 
 const apiKeyColumns = sql`id, name, scopes, last_used_at, created_at`
 
-export async function selectApiKeys(db: Db, accountId: number): Promise<ApiKeyRow[]> {
-  const { rows } =
-    await sql<ApiKeyRow>`select ${apiKeyColumns} from api_keys where account_id = ${accountId} order by id`.execute(db)
-  return rows
+export function selectApiKeys(db: Db, accountId: number): Promise<ApiKeyRow[]> {
+  return allRows<ApiKeyRow>(db)`select ${apiKeyColumns} from api_keys where account_id = ${accountId} order by id`
 }
 
 export function insertApiKey(

@@ -1,7 +1,9 @@
 // Converts tests and runs to the fields of the API.
+
 import type { assistantTests } from '#contract/assistants/assistant-tests.ts'
 import type { ReplyOf } from '#contract/wire/endpoint.ts'
 import { presentInteraction } from '#server/features/calls/index.ts'
+import { toApi } from '#server/platform/http/replies/api-names.ts'
 import { toIsoMicros } from '#server/platform/time/timestamps.ts'
 import { type AssistantTest, kindOf, type Run, type RunHead } from './test.ts'
 
@@ -9,16 +11,7 @@ type PresentedRun = ReplyOf<typeof assistantTests.getRun>['data']
 type PresentedHead = ReplyOf<typeof assistantTests.run>['data']
 type PresentedTest = ReplyOf<typeof assistantTests.get>['data']
 
-export const presentRunHead = (run: RunHead): PresentedHead => ({
-  id: run.id,
-  test_id: run.testId,
-  status: run.status,
-  assistant_version: run.assistantVersion,
-  message: run.message,
-  created_at: toIsoMicros(run.createdAt),
-  started_at: run.startedAt && toIsoMicros(run.startedAt),
-  finished_at: run.finishedAt && toIsoMicros(run.finishedAt),
-})
+export const presentRunHead = (run: RunHead): PresentedHead => toApi(run)
 
 export function presentTestHead(test: AssistantTest, latest: RunHead | undefined) {
   return {
@@ -42,16 +35,14 @@ export function presentRun(run: Run): PresentedRun {
   const { result } = run
   return {
     ...presentRunHead(run),
-    checks: (result?.checks ?? []).map(({ atMs, ...check }) => ({ ...check, at_ms: atMs })),
-    transcript: (result?.transcript ?? []).map(({ atMs, ...entry }) => ({ ...entry, at_ms: atMs })),
+    checks: (result?.checks ?? []).map((check) => toApi(check)),
+    transcript: (result?.transcript ?? []).map((entry) => toApi(entry)),
     duration_ms: result?.durationMs ?? null,
     ended_reason: result?.endedReason ?? null,
-    sounds: (result?.sounds ?? []).map(({ side, kind, text, fromMs, toMs, fromPart, toPart }) => {
-      return { side, kind, text, from_ms: fromMs, to_ms: toMs, from_part: fromPart, to_part: toPart }
-    }),
-    states: (result?.states ?? []).map(({ atMs, ...state }) => ({ ...state, at_ms: atMs })),
-    latencies: (result?.latencies ?? []).map(({ fromMs, toMs }) => ({ from_ms: fromMs, to_ms: toMs })),
-    events: (result?.events ?? []).map(({ atMs, ...event }) => ({ ...event, at_ms: atMs })),
+    sounds: (result?.sounds ?? []).map((sound) => toApi(sound)),
+    states: (result?.states ?? []).map((state) => toApi(state)),
+    latencies: (result?.latencies ?? []).map((latency) => toApi(latency)),
+    events: (result?.events ?? []).map((event) => toApi(event)),
     interaction: result ? presentInteraction(result.interaction) : null,
     model: result?.model ?? null,
     model_requests: result?.modelRequests ?? 0,

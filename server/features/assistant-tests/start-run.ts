@@ -1,12 +1,12 @@
-// Adds runs of tests, which a job carries out.
+// Adds runs of tests, which a job carries out, and cancels them.
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { takeRequest } from '#server/platform/rate-limit.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { getAssistant, getTest, type TestRef } from './get-test.ts'
+import { getAssistant, getRun, getTest, type TestRef } from './get-test.ts'
 import { addRunJob } from './run-job.ts'
 import { selectTests } from './store.ts'
-import { insertRun, selectLatestRuns } from './store-runs.ts'
+import { cancelOpenRun, insertRun, selectLatestRuns } from './store-runs.ts'
 import type { RunHead } from './test.ts'
 
 const dayMs = 86_400_000
@@ -57,4 +57,14 @@ async function mayRun({ db, account, settings }: AccountContext): Promise<boolea
   const requests = settings.assistantTestRunsPerDay
   if (requests === 0) return false
   return (await takeRequest(db, `assistant-tests:${account.id}`, { requests, windowMs: dayMs })).accepted
+}
+
+export async function cancelRun(ctx: AccountContext, ref: TestRef & { runId: number }): Promise<RunHead> {
+  const run = await getRun(ctx, ref)
+  const cancelled = await transaction(ctx, async (tx) => {
+    const changed = await cancelOpenRun(tx.db, tx.account.id, ref.runId)
+    if (changed) await tx.emit('assistant-test.run', { accountId: tx.account.id, ...ref, status: changed.status })
+    return changed
+  })
+  return cancelled ?? run
 }

@@ -1,15 +1,28 @@
 // The manifest of assistants.
 import { phoneNumbersPoint } from '#server/features/catalogues/index.ts'
 import { assistantCountsPoint } from '#server/features/knowledge/index.ts'
+import { parseHook } from '#server/features/webhooks/index.ts'
 import { extend } from '#server/platform/context/extension-point.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
 import type { Feature } from '#server/platform/feature.ts'
-import { countAssistantsOfKnowledgebases } from './assistant/store.ts'
+import { type Subscription, subscription } from '#server/platform/jobs/subscriptions.ts'
+import { recordVersion } from './assistant/record-version.ts'
+import { countAssistantsOfKnowledgebases, disableWebhook, lockAssistant } from './assistant/store.ts'
 import { personalVersions } from './assistant/store-versions.ts'
-import { folderHandlers, labelHandlers } from './group-routes.ts'
-import { assistantSubscriptions } from './jobs.ts'
-import { listNumbersForAssistants } from './list-numbers.ts'
-import { assistantHandlers } from './routes.ts'
-import { toolHandlers } from './tool-routes.ts'
+import { type AssistantWebhook, assistantWebhooks } from './assistant/webhooks.ts'
+import { assistantHandlers, folderHandlers, labelHandlers, listNumbersForAssistants, toolHandlers } from './routes.ts'
+
+const assistantSubscriptions: Subscription[] = [
+  subscription('webhook.gone', 'assistants', async (ctx, { accountId, hook }) => {
+    const parsed = parseHook(hook, 'assistant', Object.keys(assistantWebhooks) as AssistantWebhook[])
+    if (!parsed) return
+    await transaction(ctx, async ({ db }) => {
+      const before = await lockAssistant(db, accountId, parsed.id)
+      if (!before || !(await disableWebhook(db, accountId, parsed))) return
+      await recordVersion({ db }, before, { ...before, [assistantWebhooks[parsed.webhook].active]: false })
+    })
+  }),
+]
 
 export const assistants = {
   name: 'assistants',

@@ -1,11 +1,13 @@
 // Converts assistants, folders, labels and tools between the API and the code.
+
 import type { assistantSettings } from '#contract/assistants/assistant-fields.ts'
 import { toBuiltInTool } from '#contract/assistants/assistant-tools.ts'
 import type { assistants } from '#contract/assistants/assistants.ts'
 import type { tools } from '#contract/assistants/tools.ts'
 import type { EndpointInput, ReplyOf } from '#contract/wire/endpoint.ts'
+import { toApi } from '#server/platform/http/replies/api-names.ts'
 import { toIsoMicros } from '#server/platform/time/timestamps.ts'
-import type { Assistant, AssistantPatch, AssistantSettings, HttpToolFields } from './assistant/assistant.ts'
+import type { Assistant, AssistantPatch, AssistantSettings } from './assistant/assistant.ts'
 import { commonDefaults } from './assistant/defaults.ts'
 import { fieldOfSetting, fields, settingOf } from './assistant/setting-names.ts'
 import type { AssistantSummary } from './assistant/store.ts'
@@ -68,41 +70,11 @@ export const presentSummary = ({ id, uuid, name, status, type, mode }: Assistant
   mode,
 })
 
-export function presentGroup({ id, name, color, assistantsCount, createdAt, updatedAt }: Group) {
-  return {
-    id,
-    name,
-    color,
-    assistants_count: assistantsCount,
-    created_at: toIsoMicros(createdAt),
-    updated_at: toIsoMicros(updatedAt),
-  }
-}
-
-type ToolBody = EndpointInput<typeof tools.update>['body']
-
-/** Fields that are absent from the body stay absent. */
-export function readTool<B extends ToolBody>(
-  body: B,
-): Omit<B, 'speak_during' | 'timeout_seconds'> & Partial<HttpToolFields> {
-  const { speak_during: speakDuring, timeout_seconds: timeoutSeconds, ...rest } = body
-  return {
-    ...rest,
-    ...(speakDuring === undefined ? {} : { speakDuring }),
-    ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
-  }
-}
+export const presentGroup = (group: Group) => toApi(group)
 
 export function presentTool(tool: StoredTool): ReplyOf<typeof tools.get>['data'] {
   const { accountId: _account, sealedHeaders: _sealed, ...shown } = tool
-  const { speakDuring, timeoutSeconds, createdAt, updatedAt, ...rest } = shown
-  return {
-    ...rest,
-    speak_during: speakDuring,
-    timeout_seconds: timeoutSeconds,
-    created_at: toIsoMicros(createdAt),
-    updated_at: toIsoMicros(updatedAt),
-  }
+  return toApi(shown)
 }
 
 /** For existing clients, which read headers and arguments as lists. */

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
-import { orRefuse, Refusal } from '#server/platform/refusal.ts'
+import { orRefuse } from '#server/platform/refusal.ts'
 import type { AssistantPatch } from './assistant/assistant.ts'
 import { saveSettings } from './assistant/save-settings.ts'
 import { type AssistantSummary, lockAssistant } from './assistant/store.ts'
@@ -24,8 +24,7 @@ export function restoreVersion(ctx: AccountContext, id: number, version: number)
   return transaction(ctx, async (tx) => {
     const accountId = tx.account.id
     const before = orRefuse(await lockAssistant(tx.db, accountId, id), 'ASSISTANT_NOT_FOUND')
-    const found = await findVersion(tx.db, accountId, { assistantId: id, version })
-    if (!found) throw new Refusal('VERSION_NOT_FOUND')
+    const found = orRefuse(await findVersion(tx.db, accountId, { assistantId: id, version }), 'VERSION_NOT_FOUND')
     const patch: AssistantPatch = { ...found.settings }
     await lockNumber(tx, { phoneNumberId: before.phoneNumberId, ...patch })
     const skipped: Fault[] = []

@@ -5,8 +5,8 @@ import type { EndpointInput } from '#contract/wire/endpoint.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { FileReply } from '#server/platform/http/replies/file-reply.ts'
 import type { Handlers } from '#server/platform/http/route.ts'
-import { presentEntry } from './present.ts'
-import { type EntryFilter, selectEntries } from './store.ts'
+import { toIsoMicros } from '#server/platform/time/timestamps.ts'
+import { type EntryFilter, type EntryRow, selectEntries } from './store.ts'
 
 export const auditHandlers: Handlers<typeof audit> = {
   list: async (ctx, { query }) => {
@@ -40,5 +40,20 @@ async function* linesOf(ctx: AccountContext, filter: EntryFilter): AsyncGenerato
     if (rows.length > 0) yield rows.map((row) => `${JSON.stringify(presentEntry(row))}\n`).join('')
     if (rows.length < batchSize) return
     before = rows.at(-1)!.id
+  }
+}
+
+function presentEntry(row: EntryRow) {
+  return {
+    id: row.id,
+    created_at: toIsoMicros(row.createdAt),
+    actor: { kind: row.actorKind, id: row.actorId, name: row.actorName },
+    remote_address: row.remoteAddress,
+    user_agent: row.userAgent,
+    action: row.action,
+    subject: row.subject,
+    before: row.before ?? null,
+    after: row.after ?? null,
+    outcome: row.completedAt === null ? ('unknown' as const) : ('done' as const),
   }
 }

@@ -1,6 +1,7 @@
 // Starts, lists and retries runs.
 import type { AccountContext } from '#server/platform/context/context.ts'
-import { type Cursor, readCursor, writeCursor } from '#server/platform/http/replies/cursor.ts'
+import type { Cursor } from '#server/platform/database/select-page.ts'
+import { readCursor, writeCursor } from '#server/platform/http/replies/cursor.ts'
 import type { IdempotentOperation } from '#server/platform/idempotent-operation.ts'
 import { orRefuse, Refusal } from '#server/platform/refusal.ts'
 import { isUuid } from '#server/platform/text/uuid.ts'

@@ -8,7 +8,7 @@ import { transaction } from '#server/platform/context/transaction.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { startTestApp } from '#testing/app/test-app.ts'
 import { charge, credit, hold, release, selectBalance, selectBrokenBalances, settle } from './index.ts'
-import { releaseExpiredHolds } from './jobs.ts'
+import { releaseExpiredHolds } from './ledger.ts'
 
 const cent = 10_000
 const minuteMs = 60_000

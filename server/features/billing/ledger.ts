@@ -1,6 +1,10 @@
 // Credits, charges and holds; each movement of money has a unique reference and is booked once.
-import type { Tx } from '#server/platform/context/context.ts'
+
+import { actFor } from '#server/features/accounts/index.ts'
+import type { AppContext, Tx } from '#server/platform/context/context.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
 import type { Db } from '#server/platform/database/database.ts'
+import type { CronJob } from '#server/platform/jobs/jobs.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import {
   bookCredit,
@@ -13,6 +17,7 @@ import {
   type Purpose,
   releaseHold,
   selectBalance,
+  selectExpiredHolds,
   settleHold,
 } from './store.ts'
 import { crossThresholds, rearmThresholds } from './store-alerts.ts'
@@ -110,3 +115,14 @@ function checkAmount({ amountMicros }: { amountMicros: number }): void {
   if (!Number.isSafeInteger(amountMicros) || amountMicros < 0)
     throw new RangeError(`${amountMicros} is not a non-negative integer of micro-dollars`)
 }
+
+export async function releaseExpiredHolds(context: AppContext): Promise<void> {
+  for (const { accountId, ref } of await selectExpiredHolds(context.db)) {
+    const ctx = await actFor(context, accountId)
+    if (ctx) await transaction(ctx, (tx) => release(tx, ref))
+  }
+}
+
+export const billingCrons: CronJob[] = [
+  { name: 'billing.release-expired-holds', match: '* * * * *', run: releaseExpiredHolds },
+]

@@ -2,15 +2,10 @@
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { extensionOf, extensionPoint } from '#server/platform/context/extension-point.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { type Cursor, readCursor, writeCursor } from '#server/platform/http/replies/cursor.ts'
+import { cursorsBeside, readCursor } from '#server/platform/http/replies/cursor.ts'
+import type { ListedPage } from '#server/platform/http/replies/page.ts'
 import { referencePrefix } from './change-balance.ts'
-import {
-  type Entry,
-  type EntryFilter,
-  type EntryPage,
-  selectEntries,
-  selectEntriesAfter,
-} from './store-transactions.ts'
+import { type Entry, type EntryFilter, selectEntries, selectEntriesAfter } from './store-transactions.ts'
 
 /** The UUIDs of conversations by id. Those that were deleted are left out. */
 export const conversationUuidsPoint = extensionPoint<
@@ -38,21 +33,13 @@ const cursorList = 'transactions'
 export async function listTransactions(
   ctx: AccountContext,
   { page, perPage, cursor: position, ...filter }: ListInput,
-): Promise<Omit<EntryPage, 'rows'> & { rows: Transaction[]; nextCursor: string | null; prevCursor: string | null }> {
+): Promise<ListedPage<Transaction>> {
   const cursor = position === undefined ? undefined : readCursor(ctx, cursorList, position)
-  const { rows, total, before } = await selectEntries(ctx.db, ctx.account.id, entryFilterOf(ctx, filter), {
+  const listed = await selectEntries(ctx.db, ctx.account.id, entryFilterOf(ctx, filter), {
     perPage,
     position: cursor ?? { offset: (page - 1) * perPage },
   })
-  const cursorAt = (row: Entry | undefined, direction: Cursor['direction']) =>
-    row ? writeCursor(ctx, cursorList, { direction, createdAt: row.createdAt, id: row.id }) : null
-  return {
-    rows: await withConversations(ctx, rows),
-    total,
-    before,
-    nextCursor: before + rows.length < total ? cursorAt(rows.at(-1), 'next') : null,
-    prevCursor: before > 0 ? cursorAt(rows[0], 'prev') : null,
-  }
+  return { ...listed, rows: await withConversations(ctx, listed.rows), ...cursorsBeside(ctx, cursorList, listed) }
 }
 
 const rowsPerQuery = 1_000

@@ -1,13 +1,15 @@
-// Maps ledger entries and usage to their API representation.
-
+// Maps ledger entries, usage and balance alerts to their API representation.
 import { type billing, transaction } from '#contract/account/billing.ts'
 import type { ReplyOf } from '#contract/wire/endpoint.ts'
+import { isMailConfigured } from '#server/features/mail/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
+import { toApi } from '#server/platform/http/replies/api-names.ts'
 import { toIsoMicros } from '#server/platform/time/timestamps.ts'
 import { referencePrefix } from './change-balance.ts'
 import type { Usage } from './get-usage.ts'
 import type { Transaction } from './list-transactions.ts'
 import { inUnit, presentUsd, unitOf } from './present.ts'
+import type { BalanceAlerts } from './store-alerts.ts'
 import type { Entry } from './store-transactions.ts'
 import type { UsageRow } from './store-usage.ts'
 
@@ -20,31 +22,16 @@ export const transactionColumns = transaction.keyof().options
 export function presentTransaction(entry: Transaction, { account, settings }: Units): Presented {
   const amount = (micros: number) => inUnit(account.kind, micros, settings.prices)
   return {
-    id: entry.id,
-    kind: entry.kind,
+    ...toApi(entry),
     description: describe(entry),
     amount_usd: presentUsd(entry.amountMicros),
     balance_after_usd: presentUsd(entry.balanceAfterMicros),
     amount: amount(entry.amountMicros),
     balance_after: amount(entry.balanceAfterMicros),
     unit: unitOf(account.kind),
-    channel: entry.channel,
-    assistant_id: entry.assistantId,
-    campaign_id: entry.campaignId,
-    call_id: entry.callId,
     conversation_id: entry.conversationUuid,
-    message_id: entry.messageId,
-    automation_id: entry.automationId,
-    member_id: entry.memberId,
-    calls: entry.calls,
     minutes: minutesOf(entry.seconds),
-    messages: entry.messages,
-    segments: entry.segments,
-    ai_steps: entry.aiSteps,
     reference: entry.ref.startsWith(referencePrefix) ? entry.ref.slice(referencePrefix.length) : entry.ref,
-    note: entry.note,
-    author: entry.author,
-    created_at: toIsoMicros(entry.createdAt),
   }
 }
 
@@ -85,17 +72,26 @@ export function presentUsage({ dateFrom, dateTo, rows, total }: Usage, ctx: Unit
 
 function presentUsageRow(row: UsageRow, { account, settings }: Units) {
   return {
-    day: row.day,
-    channel: row.channel,
+    ...toApi(row),
     assistant_id: row.assistantId || null,
     campaign_id: row.campaignId || null,
     member_id: row.memberId || null,
-    calls: row.calls,
     minutes: minutesOf(row.seconds),
-    messages: row.messages,
-    segments: row.segments,
-    ai_steps: row.aiSteps,
     cost_usd: presentUsd(row.costMicros),
     cost: inUnit(account.kind, row.costMicros, settings.prices),
   }
 }
+
+export const presentAlerts = (
+  { thresholds, webhookUrl, emails }: BalanceAlerts,
+  ctx: Pick<AccountContext, 'settings'>,
+): ReplyOf<typeof billing.getBalanceAlerts> => ({
+  thresholds: thresholds.map(({ micros, crossedAt }) => ({
+    threshold_usd: presentUsd(micros),
+    is_below: crossedAt !== null,
+    crossed_at: crossedAt === null ? null : toIsoMicros(crossedAt),
+  })),
+  webhook_url: webhookUrl,
+  emails,
+  can_send_mail: isMailConfigured(ctx),
+})

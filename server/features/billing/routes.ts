@@ -1,28 +1,20 @@
 // HTTP handlers for transactions, usage and balance alerts.
 import type { billing, UsageGroup } from '#contract/account/billing.ts'
+import { fromApi } from '#server/platform/http/replies/api-names.ts'
 import { replyWithCsv, wantsCsv } from '#server/platform/http/replies/csv-reply.ts'
-import { pageOf } from '#server/platform/http/replies/page.ts'
+import { replyWithCursorPage } from '#server/platform/http/replies/page.ts'
 import type { Handlers } from '#server/platform/http/route.ts'
 import { setBalanceAlerts } from './balance-alerts.ts'
 import { changeBalanceOf } from './change-balance.ts'
 import { getUsage } from './get-usage.ts'
 import { listTransactions, readTransactions } from './list-transactions.ts'
 import { presentUsd } from './present.ts'
-import { presentAlerts } from './present-alerts.ts'
-import { presentTransaction, presentUsage, transactionColumns } from './present-transactions.ts'
+import { presentAlerts, presentTransaction, presentUsage, transactionColumns } from './present-transactions.ts'
 import { findAlerts } from './store-alerts.ts'
 
 export const billingHandlers: Handlers<typeof billing> = {
   listTransactions: async (ctx, { query }, call) => {
-    const filter = {
-      kind: query.kind,
-      channel: query.channel,
-      assistantId: query.assistant_id,
-      campaignId: query.campaign_id,
-      reference: query.reference,
-      dateFrom: query.date_from,
-      dateTo: query.date_to,
-    }
+    const filter = fromApi(query)
     if (wantsCsv(call, query.format))
       return replyWithCsv(call, {
         name: 'transactions.csv',
@@ -33,24 +25,13 @@ export const billingHandlers: Handlers<typeof billing> = {
           return transactionColumns.map((column) => fields[column])
         },
       })
-    const perPage = query.per_page
-    const listed = await listTransactions(ctx, { ...filter, page: query.page, perPage, cursor: query.cursor })
-    const rows = listed.rows.map((entry) => presentTransaction(entry, ctx))
-    const { total, before } = listed
-    const position = { page: Math.floor(before / perPage) + 1, perPage, before }
-    const page = pageOf({ rows, total }, position, call.url, ctx.settings.publicUrl)
-    return { ...page, next_cursor: listed.nextCursor, prev_cursor: listed.prevCursor }
+    const listed = await listTransactions(ctx, filter)
+    return replyWithCursorPage(ctx, { query, url: call.url }, listed, (entry) => presentTransaction(entry, ctx))
   },
 
   getUsage: async (ctx, { query }) => {
-    const usage = await getUsage(ctx, {
-      groups: new Set(query.group_by.split(',') as UsageGroup[]),
-      dateFrom: query.date_from,
-      dateTo: query.date_to,
-      channel: query.channel,
-      assistantId: query.assistant_id,
-      campaignId: query.campaign_id,
-    })
+    const { group_by: groups, ...filter } = query
+    const usage = await getUsage(ctx, { ...fromApi(filter), groups: new Set(groups.split(',') as UsageGroup[]) })
     return presentUsage(usage, ctx)
   },
 

@@ -1,6 +1,8 @@
 // The SQL of alerts about balances. Who changes thresholds holds the lock on the balance.
+
 import { sql } from 'kysely'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
+import { firstRow } from '#server/platform/database/statements.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 
 export interface BalanceAlerts {
@@ -11,14 +13,14 @@ export interface BalanceAlerts {
 }
 
 export async function findAlerts(db: Db, accountId: number): Promise<BalanceAlerts> {
-  const { rows } = await sql<BalanceAlerts>`
-    select webhook_url, emails, (
-      select coalesce(jsonb_agg(jsonb_build_object('micros', threshold_micros, 'crossedAt', crossed_at::text)
-        order by threshold_micros), '[]')
-      from balance_thresholds t where t.account_id = a.account_id
-    ) as thresholds
-    from balance_alerts a where account_id = ${accountId}`.execute(db)
-  return rows[0] ?? { webhookUrl: null, emails: [], thresholds: [] }
+  const found = await firstRow<BalanceAlerts>(db)`
+  select webhook_url, emails, (
+    select coalesce(jsonb_agg(jsonb_build_object('micros', threshold_micros, 'crossedAt', crossed_at::text)
+      order by threshold_micros), '[]')
+    from balance_thresholds t where t.account_id = a.account_id
+  ) as thresholds
+  from balance_alerts a where account_id = ${accountId}`
+  return found ?? { webhookUrl: null, emails: [], thresholds: [] }
 }
 
 /** An account has no balance before its first credit. */

@@ -4,7 +4,7 @@ import type { EntryKind, UsageChannel } from '#contract/account/billing.ts'
 import { fromNow } from '#server/platform/database/app-clock.ts'
 import { type Db, type DbTransaction, isUniqueViolation } from '#server/platform/database/database.ts'
 import { LostRace } from '#server/platform/database/retry-conflicts.ts'
-import { allRows, firstValue, hasRows, oneRow } from '#server/platform/database/statements.ts'
+import { allRows, firstRow, firstValue, hasRows, oneRow } from '#server/platform/database/statements.ts'
 
 export interface Balance {
   balanceMicros: number
@@ -12,10 +12,10 @@ export interface Balance {
 }
 
 export async function selectBalance(db: Db, accountId: number): Promise<Balance> {
-  const { rows } = await sql<Balance>`
-    select balance_micros, held_micros
-    from balances where account_id = ${accountId}`.execute(db)
-  return rows[0] ?? { balanceMicros: 0, heldMicros: 0 }
+  const found = await firstRow<Balance>(db)`
+  select balance_micros, held_micros
+  from balances where account_id = ${accountId}`
+  return found ?? { balanceMicros: 0, heldMicros: 0 }
 }
 
 /** A unique violation means that a concurrent transaction has booked the same reference. */

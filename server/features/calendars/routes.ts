@@ -1,9 +1,11 @@
 // HTTP handlers for calendars.
 import type { calendars } from '#contract/assistants/calendars.ts'
+import type { ReplyOf } from '#contract/wire/endpoint.ts'
 import type { Handlers } from '#server/platform/http/route.ts'
 import { orRefuse, Refusal } from '#server/platform/refusal.ts'
+import { toIsoMicros } from '#server/platform/time/timestamps.ts'
+import type { Calendar } from './calendar.ts'
 import { connectCalendar, refreshCalendar } from './connect-calendar.ts'
-import { presentCalendar } from './present.ts'
 import { deleteCalendarRow, findCalendar, selectCalendars } from './store.ts'
 
 export const calendarHandlers: Handlers<typeof calendars> = {
@@ -28,4 +30,22 @@ export const calendarHandlers: Handlers<typeof calendars> = {
     if (!(await deleteCalendarRow(ctx.db, ctx.account.id, params.id))) throw new Refusal('CALENDAR_NOT_FOUND')
     return { message: 'Calendar disconnected successfully' }
   },
+}
+
+function presentCalendar(calendar: Calendar): ReplyOf<typeof calendars.get>['data'] {
+  const { id, provider, baseUrl, ownerName, apiKeyHint, eventTypes, createdAt, updatedAt } = calendar
+  return {
+    id,
+    provider,
+    server_url: baseUrl,
+    owner: ownerName,
+    access_key: apiKeyHint,
+    event_types: eventTypes.map(({ ref, name, durationMinutes }) => ({
+      reference: ref,
+      name,
+      duration_minutes: durationMinutes,
+    })),
+    created_at: toIsoMicros(createdAt),
+    updated_at: toIsoMicros(updatedAt),
+  }
 }

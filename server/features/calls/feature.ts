@@ -1,14 +1,31 @@
 // The manifest of calls.
-
 import type { Feature } from '#server/platform/feature.ts'
+import type { CronJob, Job } from '#server/platform/jobs/jobs.ts'
 import type { VoiceWebhooks } from '#server/ports/voice-carrier.ts'
 import { callCallbacks } from './callbacks.ts'
-import { callCrons, callJobs } from './jobs.ts'
-import { liveCallHandlers } from './live-routes.ts'
+import { eraseJob, eraseRecording } from './delete-call.ts'
+import { dialCall } from './dialing/dial-call.ts'
+import { dialJob } from './dialing/dial-job.ts'
+import { reportCall } from './ending/report-call.ts'
+import { reportJob } from './ending/report-job.ts'
 import { callPages } from './pages/call-pages.ts'
+import { forgetJob, forgetWords } from './personal-data/forget-words.ts'
 import { personalData } from './personal-data/store-personal-data.ts'
-import { recoverOrphans } from './recover-calls.ts'
-import { callHandlers } from './routes.ts'
+import { completeEndings, planRecovery, recoverCall, recoverJob, recoverOrphans } from './recover-calls.ts'
+import { callHandlers, liveCallHandlers } from './routes.ts'
+
+const callJobs = [
+  { ...dialJob, run: dialCall },
+  { ...reportJob, run: reportCall },
+  { ...recoverJob, run: recoverCall },
+  { ...eraseJob, run: eraseRecording },
+  { ...forgetJob, run: forgetWords },
+] as Job<never>[]
+
+const callCrons: CronJob[] = [
+  { name: 'calls.recover', match: '* * * * *', run: planRecovery },
+  { name: 'calls.complete-endings', match: '* * * * *', run: completeEndings },
+]
 
 export const calls = (carrier: VoiceWebhooks) =>
   ({

@@ -1,12 +1,13 @@
-// Lists the calls of the account, and loads what the API shows beside their rows.
+// Lists, finds and measures the calls of the account, and loads what the API shows beside their rows.
 import { findAssistant } from '#server/features/assistants/index.ts'
 import { selectLatestResponses, type WebhookResponse } from '#server/features/webhooks/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
-import { invalidSelection, orRefuse } from '#server/platform/refusal.ts'
+import { invalidSelection, orRefuse, Refusal } from '#server/platform/refusal.ts'
+import { type Interaction, noInteraction } from '#server/voice/interaction/measure-interaction.ts'
 import type { Call } from './call/call.ts'
 import { campaignsOf } from './call/campaigns.ts'
 import { findCall, type StoredEntry, selectTranscripts } from './call/store.ts'
-import { type CallFilter, selectCalls } from './call/store-list.ts'
+import { type CallFilter, selectCalls, sumInteraction } from './call/store-list.ts'
 import { recordingUrlOf } from './recording/serve-recording.ts'
 
 export interface ListInput extends Omit<CallFilter, 'timeZone'> {
@@ -21,8 +22,7 @@ export async function listCalls(ctx: AccountContext, { page, perPage, ...filter 
     throw invalidSelection('assistant_id')
   if (campaignId !== undefined && !(await campaignsOf(ctx).nameCampaigns(ctx, [campaignId])).has(campaignId))
     throw invalidSelection('campaign_id')
-  const position = { offset: (page - 1) * perPage, limit: perPage }
-  return selectCalls(ctx.db, ctx.account.id, { ...filter, timeZone: ctx.account.timeZone }, position)
+  return selectCalls(ctx.db, ctx.account.id, { ...filter, timeZone: ctx.account.timeZone }, { page, perPage })
 }
 
 /** Refuses with `CALL_NOT_FOUND`. */
@@ -61,4 +61,29 @@ export async function loadParts(
     campaignName: campaignId === null ? null : (campaigns.get(campaignId) ?? null),
     timeZone: ctx.account.timeZone,
   })
+}
+
+/** Refuses with `CALL_NOT_FOUND` and `CALL_NOT_LIVE`. */
+export async function getLiveCall(ctx: AccountContext, id: number): Promise<Call> {
+  const call = await getCall(ctx, id)
+  if (call.answeredAt === null || call.endedAt !== null) throw new Refusal('CALL_NOT_LIVE')
+  return call
+}
+
+/** Days in the time zone of the account, both included. */
+interface Period {
+  dateFrom: string | undefined
+  dateTo: string | undefined
+}
+
+/** Refuses with `ASSISTANT_NOT_FOUND`. */
+export async function measureAssistant(
+  ctx: AccountContext,
+  assistantId: number,
+  period: Period,
+): Promise<{ calls: number; interaction: Interaction }> {
+  const { id: accountId, timeZone } = ctx.account
+  if (!(await findAssistant(ctx.db, accountId, assistantId))) throw new Refusal('ASSISTANT_NOT_FOUND')
+  const { calls, sums } = await sumInteraction(ctx.db, accountId, { assistantId, ...period, timeZone })
+  return { calls, interaction: { ...noInteraction(), ...sums } }
 }

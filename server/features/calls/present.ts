@@ -1,9 +1,11 @@
 // Converts calls to the fields of the API.
+
 import type { calls } from '#contract/calls/calls.ts'
 import type { ReplyOf } from '#contract/wire/endpoint.ts'
 import { presentSettings } from '#server/features/assistants/index.ts'
 import { presentUsd } from '#server/features/billing/index.ts'
 import type { WebhookResponse } from '#server/features/webhooks/index.ts'
+import { toApi } from '#server/platform/http/replies/api-names.ts'
 import { toIsoMicros, toLocalTime } from '#server/platform/time/timestamps.ts'
 import type { latencySteps } from '#server/voice/engine/call-record.ts'
 import { sourceOfSyntheticVoice } from '#server/voice/wav-header.ts'
@@ -15,37 +17,25 @@ import type { CallParts } from './list-calls.ts'
 import { presentInteraction } from './present-interaction.ts'
 
 export function presentCall(call: Call, parts: CallParts): ReplyOf<typeof calls.get> {
+  const { callbackToken: _token, assistant, ...shown } = call
   const { transcript, webhookResponse, recordingUrl, campaignName, timeZone } = parts
   return {
-    id: call.id,
-    uuid: call.uuid,
-    assistant_id: call.assistantId,
-    assistant_name: call.assistant.name,
-    campaign_id: call.campaignId,
+    ...toApi(shown, (at) => toLocalTime(at, timeZone)),
+    assistant_name: assistant.name,
     campaign_name: campaignName,
-    type: call.type,
     from_visitor: call.visitorDay !== null,
-    origin: call.origin,
     duration: call.durationSeconds ?? 0,
     assistant_phone_number: call.assistantPhone,
     client_phone_number: call.clientPhone,
-    status: call.status,
-    ended_reason: call.endedReason,
     transcript: presentTranscript(call, transcript),
-    variables: call.variables,
     evaluation: call.evaluation ?? [],
     webhook_response: webhookResponse ? presentResponse(webhookResponse, timeZone) : null,
     carrier_cost: presentUsd(call.carrierCostMicros),
     total_cost: presentUsd(call.costMicros),
-    answered_by: call.answeredBy,
-    answerer: call.answerer,
-    opted_out: call.optedOut,
     recording_url: recordingUrl,
     synthetic_voice: recordingUrl === null ? null : { channel: 'right', digital_source_type: sourceOfSyntheticVoice },
     latency: presentLatency(call),
     interaction: call.interaction && presentInteraction(call.interaction),
-    created_at: toLocalTime(call.createdAt, timeZone),
-    updated_at: toLocalTime(call.updatedAt, timeZone),
   }
 }
 

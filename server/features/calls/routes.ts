@@ -1,13 +1,17 @@
-// HTTP handlers for calls.
+// HTTP handlers for calls, and for people who take part in live ones.
 import type { calls } from '#contract/calls/calls.ts'
-import { pageOf } from '#server/platform/http/replies/page.ts'
+import type { liveCalls } from '#contract/calls/live-calls.ts'
+import { fromApi } from '#server/platform/http/replies/api-names.ts'
+import { replyWithPage } from '#server/platform/http/replies/page.ts'
 import type { Handlers } from '#server/platform/http/route.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { dateToIsoMicros } from '#server/platform/time/timestamps.ts'
 import { deleteCall } from './delete-call.ts'
 import { explainCall } from './explain-call.ts'
-import { getCall, listCalls, loadParts } from './list-calls.ts'
+import { getCall, listCalls, loadParts, measureAssistant } from './list-calls.ts'
+import { createListener, createTakeover, type IssuedListener } from './live/create-listener.ts'
+import { endCall, handBack, whisper } from './live/request-live-call.ts'
 import { makeCall } from './make-call.ts'
-import { measureAssistant } from './measure-assistant.ts'
 import { presentCall, presentExplanation } from './present.ts'
 import { presentInteraction } from './present-interaction.ts'
 import { replyWithRecording } from './recording/serve-recording.ts'
@@ -55,20 +59,9 @@ export const callHandlers: Handlers<typeof calls> = {
   },
 
   list: async (ctx, { query }, { url }) => {
-    const position = { page: query.page, perPage: query.per_page }
-    const { rows, total } = await listCalls(ctx, {
-      ...position,
-      status: query.status,
-      type: query.type,
-      phoneNumber: query.phone_number,
-      assistantId: query.assistant_id,
-      campaignId: query.campaign_id,
-      dateFrom: query.date_from,
-      dateTo: query.date_to,
-    })
-    const partsOf = await loadParts(ctx, rows, { withTranscript: query.with_transcript })
-    const presented = rows.map((call) => presentCall(call, partsOf(call)))
-    return pageOf({ rows: presented, total }, position, url, ctx.settings.publicUrl)
+    const listed = await listCalls(ctx, fromApi(query))
+    const partsOf = await loadParts(ctx, listed.rows, { withTranscript: query.with_transcript })
+    return replyWithPage(ctx, { query, url }, listed, (call) => presentCall(call, partsOf(call)))
   },
 
   get: async (ctx, { params }) => {
@@ -90,10 +83,38 @@ export const callHandlers: Handlers<typeof calls> = {
   },
 
   interaction: async (ctx, { params, query }) => {
-    const period = { dateFrom: query.date_from, dateTo: query.date_to }
-    const { calls, interaction } = await measureAssistant(ctx, params.id, period)
+    const { calls, interaction } = await measureAssistant(ctx, params.id, fromApi(query))
     return { calls, ...presentInteraction(interaction) }
   },
 
   explain: async (ctx, { params }) => presentExplanation(await explainCall(ctx, params.id)),
 }
+
+export const liveCallHandlers: Handlers<typeof liveCalls> = {
+  listen: async (ctx, { params, body }) =>
+    presentIssued(await createListener(ctx, params.id, body.may_intervene ? 'intervene' : 'listen')),
+
+  whisper: async (ctx, { params, body }) => {
+    await whisper(ctx, params.id, body.text)
+    return { message: 'The assistant has been instructed.' }
+  },
+
+  takeOver: async (ctx, { params }) => presentIssued(await createTakeover(ctx, params.id)),
+
+  handBack: async (ctx, { params, query }) => {
+    await handBack(ctx, params.id, { ends: query.end_call })
+    return { message: query.end_call ? 'The call is being ended.' : 'The call was handed back to the assistant.' }
+  },
+
+  end: async (ctx, { params }) => {
+    await endCall(ctx, params.id)
+    return { message: 'The call is being ended.' }
+  },
+}
+
+const presentIssued = ({ url, token, pageUrl, expiresAt }: IssuedListener) => ({
+  url,
+  token,
+  page_url: pageUrl,
+  expires_at: dateToIsoMicros(expiresAt),
+})

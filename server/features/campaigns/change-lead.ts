@@ -8,8 +8,8 @@ import { readPhoneNumber } from '#server/platform/text/read-phone-number.ts'
 import { isTimeZone } from '#server/platform/time/timestamps.ts'
 import type { Attempt } from './attempt/attempt.ts'
 import { selectAttempts } from './attempt/store.ts'
+import { wakeFor } from './campaign/dispatch-job.ts'
 import { findCampaign } from './campaign/store.ts'
-import { wakeFor } from './campaign/wake.ts'
 import type { Contact, Lead, LeadStatus } from './lead/lead.ts'
 import {
   deleteLeadRows,

@@ -1,13 +1,39 @@
 // The manifest of campaigns.
 import { callCampaignsPoint } from '#server/features/calls/index.ts'
 import { extend } from '#server/platform/context/extension-point.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
 import type { Feature, Gauges } from '#server/platform/feature.ts'
+import type { CronJob, Job } from '#server/platform/jobs/jobs.ts'
+import { inTransaction, type Subscription } from '#server/platform/jobs/subscriptions.ts'
+import { sendJob } from './attempt/send-job.ts'
+import { addDispatchJob, dispatchJob } from './campaign/dispatch-job.ts'
 import { selectCampaignNames } from './campaign/store.ts'
 import { countCampaigns } from './campaign/store-status.ts'
-import { campaignCrons, campaignJobs, campaignSubscriptions } from './jobs.ts'
+import { dispatch } from './dialing/dispatch.ts'
 import { selectCalledLeads } from './lead/store.ts'
 import { campaignHandlers, leadHandlers } from './routes.ts'
+import { sendMessage } from './sending/send-message.ts'
+import { recordOptOut, settleCall, settleGoal } from './settling/settle-call.ts'
+import { settleMessage } from './settling/settle-message.ts'
 import { personalData } from './store-personal-data.ts'
+
+const campaignJobs = [
+  { ...dispatchJob, run: dispatch },
+  { ...sendJob, run: sendMessage },
+] as Job<never>[]
+
+/** In case a wake-up was lost. */
+const campaignCrons: CronJob[] = [
+  { name: 'campaigns.dispatch', match: '* * * * *', run: (context) => transaction(context, addDispatchJob) },
+]
+
+const campaignSubscriptions: Subscription[] = [
+  inTransaction('call.ended', settleCall),
+  inTransaction('call.evaluated', settleGoal),
+  inTransaction('call.deleted', settleGoal),
+  inTransaction('call.opted-out', recordOptOut),
+  inTransaction('message.status', settleMessage),
+]
 
 const campaignGauges: Gauges = {
   help: {

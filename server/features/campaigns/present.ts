@@ -1,8 +1,10 @@
 // Converts campaigns and leads to the fields of the API, and the fields of requests to settings.
+
 import type { campaigns } from '#contract/campaigns/campaigns.ts'
 import { answeredOutcomes, type leads, unansweredOutcomes } from '#contract/campaigns/leads.ts'
 import type { EndpointInput, ReplyOf } from '#contract/wire/endpoint.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
+import { fromApi, toApi } from '#server/platform/http/replies/api-names.ts'
 import { dateToIsoMicros, toDate, toIsoMicros, toLocalTime } from '#server/platform/time/timestamps.ts'
 import type { Attempt } from './attempt/attempt.ts'
 import type { Outcome } from './attempt/outcome.ts'
@@ -13,37 +15,21 @@ import { type Waiting, waitingOfCampaign, waitingOfLead } from './waiting.ts'
 
 type CampaignFields = EndpointInput<typeof campaigns.update>['body']
 
-export const readCampaign = (body: CampaignFields): CampaignPatch => ({
-  name: body.name,
-  channel: body.channel,
-  assistantId: body.assistant_id as number | null | undefined,
-  timeZone: body.timezone,
-  scheduledStartAt: body.scheduled_start_at,
-  scheduleWindows: body.schedule_windows,
-  allowedHoursStart: body.allowed_hours_start_time,
-  allowedHoursEnd: body.allowed_hours_end_time,
-  allowedDays: body.allowed_days,
-  maxCallsInParallel: body.max_calls_in_parallel,
-  messagesPerMinute: body.messages_per_minute,
-  maxRetries: body.max_retries,
-  retryIntervalMinutes: body.retry_interval,
-  retryOnVoicemail: body.retry_on_voicemail,
-  retryOnGoalIncomplete: body.retry_on_goal_incomplete,
-  goalCompletionVariable: body.goal_completion_variable,
-  markCompleteWhenNoLeads: body.mark_complete_when_no_leads,
-  chatappSenderId: body.chatapp_sender_id,
-  chatappTemplateId: body.chatapp_template_id,
-  smsPhoneNumberId: body.sms_from_phone_number_id,
-  smsBody: body.sms_body,
-  textVariableMapping: body.text_variable_mapping,
-  fallbackChannel: body.fallback_channel,
-  purpose: body.purpose,
-  topic: body.topic,
-  requiresConsent: body.require_consent,
-  contactGapMinutes: body.contact_gap,
-  contactsPerDay: body.contacts_per_day,
-  phoneNumberIds: body.phone_number_ids,
-})
+export function readCampaign(body: CampaignFields): CampaignPatch {
+  const { timezone, allowed_hours_start_time, allowed_hours_end_time, retry_interval, contact_gap, ...rest } = body
+  const { sms_from_phone_number_id, require_consent, assistant_id, ...fields } = rest
+  return {
+    ...fromApi(fields),
+    assistantId: assistant_id as number | null | undefined,
+    timeZone: timezone,
+    allowedHoursStart: allowed_hours_start_time,
+    allowedHoursEnd: allowed_hours_end_time,
+    retryIntervalMinutes: retry_interval,
+    smsPhoneNumberId: sms_from_phone_number_id,
+    requiresConsent: require_consent,
+    contactGapMinutes: contact_gap,
+  }
+}
 
 /** What is needed to present records: the account's time zone and the current time. */
 type Viewer = Pick<AccountContext, 'account' | 'now'>
@@ -52,47 +38,20 @@ export function presentCampaign(viewer: Viewer, campaign: CampaignWithCounts): R
   const { timeZone } = viewer.account
   const waiting = waitingOfCampaign(campaign, viewer.now())
   return {
-    id: campaign.id,
-    name: campaign.name,
-    channel: campaign.channel,
-    status: campaign.status,
-    pause_reason: campaign.pauseReason,
-    pause_message: campaign.pauseMessage,
+    ...toApi(campaign),
     waiting: waiting && presentWaiting(waiting),
-    assistant_id: campaign.assistantId,
     timezone: campaign.timeZone,
-    scheduled_start_at: campaign.scheduledStartAt && toIsoMicros(campaign.scheduledStartAt),
-    schedule_windows: campaign.scheduleWindows,
     allowed_hours_start_time: campaign.allowedHoursStart,
     allowed_hours_end_time: campaign.allowedHoursEnd,
-    allowed_days: campaign.allowedDays,
-    max_calls_in_parallel: campaign.maxCallsInParallel,
-    messages_per_minute: campaign.messagesPerMinute,
-    max_retries: campaign.maxRetries,
     retry_interval: campaign.retryIntervalMinutes,
-    retry_on_voicemail: campaign.retryOnVoicemail,
-    retry_on_goal_incomplete: campaign.retryOnGoalIncomplete,
-    goal_completion_variable: campaign.goalCompletionVariable,
-    mark_complete_when_no_leads: campaign.markCompleteWhenNoLeads,
-    phone_number_ids: campaign.phoneNumberIds,
-    chatapp_sender_id: campaign.chatappSenderId,
-    chatapp_template_id: campaign.chatappTemplateId,
     sms_from_phone_number_id: campaign.smsPhoneNumberId,
-    sms_body: campaign.smsBody,
-    text_variable_mapping: campaign.textVariableMapping,
-    fallback_channel: campaign.fallbackChannel,
-    purpose: campaign.purpose,
-    topic: campaign.topic,
     require_consent: campaign.requiresConsent,
     contact_gap: campaign.contactGapMinutes,
-    contacts_per_day: campaign.contactsPerDay,
     leads: withTotal(campaign.counts.lead),
     attempts: withTotal(campaign.counts.attempt),
     goals: { reached: countOf(campaign, 'goal', 'reached'), missed: countOf(campaign, 'goal', 'missed') },
     rates: ratesOf(campaign),
     ...paceOf(campaign, viewer.now(), waiting),
-    started_at: campaign.startedAt && toIsoMicros(campaign.startedAt),
-    completed_at: campaign.completedAt && toIsoMicros(campaign.completedAt),
     created_at: toLocalTime(campaign.createdAt, timeZone),
     updated_at: toLocalTime(campaign.updatedAt, timeZone),
   }
@@ -141,18 +100,11 @@ export function presentLead(viewer: Viewer, lead: Lead): ReplyOf<typeof leads.cr
   const { timeZone } = viewer.account
   const waiting = waitingOfLead(lead, viewer.now())
   return {
-    id: lead.id,
-    campaign_id: lead.campaignId,
-    phone_number: lead.phoneNumber,
-    variables: lead.variables,
-    status: lead.status,
+    ...toApi(lead, (at) => toLocalTime(at, timeZone)),
     timezone: lead.timeZone,
     requested: lead.isRequested,
-    attempts: lead.attempts,
     outcome: lead.outcome as Outcome | null,
     waiting: waiting && presentWaiting(waiting),
-    created_at: toLocalTime(lead.createdAt, timeZone),
-    updated_at: toLocalTime(lead.updatedAt, timeZone),
     campaign: { id: lead.campaignId, name: lead.campaignName },
     secondary_contacts: lead.secondaryContacts.map(presentContact),
   }
@@ -171,20 +123,9 @@ export function presentPreview({ waiting, examined, skipped, problems, opensAt }
   }
 }
 
-export function presentAttempt(attempt: Attempt, timeZone: string): ReplyOf<typeof leads.get>['history'][number] {
-  return {
-    number: attempt.number,
-    channel: attempt.channel,
-    phone_number: attempt.phoneNumber,
-    call_id: attempt.callId,
-    message_id: attempt.messageId,
-    outcome: attempt.outcome as Outcome | null,
-    detail: attempt.detail,
-    goal_reached: attempt.goalReached,
-    decision: attempt.decision,
-    created_at: toLocalTime(attempt.createdAt, timeZone),
-    ended_at: attempt.endedAt && toLocalTime(attempt.endedAt, timeZone),
-  }
-}
+export const presentAttempt = (attempt: Attempt, timeZone: string): ReplyOf<typeof leads.get>['history'][number] => ({
+  ...toApi(attempt, (at) => toLocalTime(at, timeZone)),
+  outcome: attempt.outcome as Outcome | null,
+})
 
-const presentContact = ({ phoneNumber, variables }: Contact) => ({ phone_number: phoneNumber, variables })
+const presentContact = (contact: Contact) => toApi(contact)

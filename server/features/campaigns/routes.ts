@@ -1,12 +1,13 @@
 // HTTP handlers for campaigns and leads.
 import type { campaigns } from '#contract/campaigns/campaigns.ts'
 import type { leads } from '#contract/campaigns/leads.ts'
-import { pageOf } from '#server/platform/http/replies/page.ts'
+import type { EndpointInput, ReplyOf } from '#contract/wire/endpoint.ts'
+import { fromApi } from '#server/platform/http/replies/api-names.ts'
+import { replyWithPage } from '#server/platform/http/replies/page.ts'
 import type { Handlers } from '#server/platform/http/route.ts'
 import { createCampaign, deleteCampaign, getCampaign, listCampaigns, updateCampaign } from './change-campaign.ts'
 import { createLead, deleteLead, getLeadHistory, listLeads, updateLead } from './change-lead.ts'
-import { importLeads } from './import/import-leads.ts'
-import { presentImport, readImport } from './import/present.ts'
+import { type ImportOptions, type ImportReport, importLeads } from './import/import-leads.ts'
 import { presentAttempt, presentCampaign, presentLead, presentPreview, readCampaign } from './present.ts'
 import { previewStart } from './start/preview-start.ts'
 import { updateStatus } from './update-status.ts'
@@ -61,19 +62,8 @@ export const leadHandlers: Handlers<typeof leads> = {
     return { message: 'Leads imported successfully', data: presentImport(report) }
   },
 
-  list: async (ctx, { query }, { url }) => {
-    const position = { page: query.page, perPage: query.per_page }
-    const { rows, total } = await listLeads(ctx, {
-      ...position,
-      status: query.status,
-      campaignId: query.campaign_id,
-      phoneNumber: query.phone_number,
-      dateFrom: query.date_from,
-      dateTo: query.date_to,
-    })
-    const presented = rows.map((lead) => presentLead(ctx, lead))
-    return pageOf({ rows: presented, total }, position, url, ctx.settings.publicUrl)
-  },
+  list: async (ctx, { query }, { url }) =>
+    replyWithPage(ctx, { query, url }, await listLeads(ctx, fromApi(query)), (lead) => presentLead(ctx, lead)),
 
   get: async (ctx, { params }) => {
     const { lead, history } = await getLeadHistory(ctx, params.id)
@@ -100,3 +90,22 @@ export const leadHandlers: Handlers<typeof leads> = {
     return { message: 'Lead deleted successfully' }
   },
 }
+
+type Query = EndpointInput<typeof leads.import>['query']
+
+const readImport = (query: Query): ImportOptions => ({
+  phoneColumn: query.phone_column,
+  allowsDuplicates: query.allow_duplicates,
+  delimiter: query.delimiter === 'tab' ? '\t' : query.delimiter,
+  encoding: query.encoding,
+  hasHeader: query.has_header,
+})
+
+const presentImport = (report: ImportReport): ReplyOf<typeof leads.import>['data'] => ({
+  imported: report.imported,
+  duplicates: report.duplicates,
+  refused: report.refused,
+  lines: report.lines,
+  errors: report.errors.map(({ line, error, phoneNumber }) => ({ line, error, phone_number: phoneNumber })),
+  more_errors: report.refused - report.errors.length,
+})

@@ -4,7 +4,7 @@ import type { AccountContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { hasValue, type Person } from '#server/platform/person.ts'
 import type { CountErased, PersonalTable } from '#server/platform/personal-data.ts'
-import { wakeFor } from './campaign/wake.ts'
+import { wakeFor } from './campaign/dispatch-job.ts'
 import { deleteLeadRows } from './lead/store.ts'
 
 /** The leads that are the person or have the person as a further contact. */

@@ -6,8 +6,7 @@ export {
   isOfInstallation,
   isReachable,
 } from './carrier-account.ts'
-export { inboundWebhookUrl, isOurWebhook } from './inbound-webhook.ts'
-export { isSigned } from './is-signed.ts'
+export { inboundWebhookUrl, isOurWebhook, isSigned } from './inbound-webhook.ts'
 export { isCarrierRejection, refusalFor, requestCarrier } from './request-carrier.ts'
 export {
   deleteCarrierAccountRow,

@@ -2,9 +2,9 @@
 import type { catalogues } from '#contract/assistants/catalogues.ts'
 import { extensionOf, extensionPoint } from '#server/platform/context/extension-point.ts'
 import type { Handler, Handlers } from '#server/platform/http/route.ts'
-import { catalogueData } from './data.ts'
+import { catalogueData, type Language, type LlmModel, type SpeechProvider, type Voice } from './data.ts'
 import { listLlmModels, listMultimodalModels, listProviders, listVoices } from './list.ts'
-import { presentLanguage, presentLlmModel, presentMultimodalModel, presentProvider, presentVoice } from './present.ts'
+import { chimePath, previewPath } from './preview-urls.ts'
 
 /** Lists the phone numbers that assistants can use. */
 export const phoneNumbersPoint = extensionPoint<Handler<typeof catalogues.phoneNumbers>>(
@@ -34,3 +34,26 @@ export const catalogueHandlers: Handlers<typeof catalogues> = {
   transcriberProviders: (_ctx, { query }) =>
     listProviders('transcriberProviders', query.language_id).map(presentProvider),
 }
+
+/** An account's own voice has no public preview. */
+function presentVoice(voice: Voice, publicUrl: string) {
+  const isPublic = catalogueData().voices.includes(voice)
+  return {
+    id: voice.id,
+    name: voice.name,
+    language_id: voice.languageId,
+    gender: voice.gender,
+    preview_url: publicUrl + (isPublic ? previewPath(String(voice.id)) : chimePath),
+    accent: voice.accent,
+    age: voice.age,
+    synthesizer_provider_id: voice.synthesizerProviderId,
+  }
+}
+
+const presentLanguage = ({ id, name, iso2 }: Language) => ({ id, name, iso_2: iso2 })
+
+const presentLlmModel = ({ id, name }: LlmModel) => ({ id, name })
+
+const presentMultimodalModel = ({ id, name, code }: LlmModel) => ({ id, name, code })
+
+const presentProvider = ({ id, name, code }: SpeechProvider) => ({ id, name, code })

@@ -8,8 +8,8 @@ import { startTestApp } from '#testing/app/test-app.ts'
 import { startScriptedAzure } from '#testing/speech-servers/azure-speech-server.ts'
 import { startScriptedCartesia } from '#testing/speech-servers/cartesia-server.ts'
 import { catalogueData } from './data.ts'
-import { previewTextIn } from './preview-texts.ts'
 import { insertOwnVoice } from './store.ts'
+import { previewTextIn } from './voice-preview.ts'
 
 const [parley, scripted] = await Promise.all([
   startTestApp(),

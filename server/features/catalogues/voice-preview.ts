@@ -1,10 +1,26 @@
 // The preview of a voice: synthesized on first use as calls would speak it, then stored as a file.
+
+import { readFileSync } from 'node:fs'
 import { decodeMulaw, writeWav } from '@parley/telephone'
 import type { AppContext } from '#server/platform/context/context.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
+import { parseCsv, text } from '#server/platform/text/csv.ts'
 import type { TextToSpeech, VoiceSettings } from '#server/ports/text-to-speech.ts'
 import { catalogueData, type Voice } from './data.ts'
-import { previewTextIn } from './preview-texts.ts'
+
+const file = 'preview-texts.csv'
+let texts: Map<string, string> | undefined
+
+/** Undefined for a language (ISO 639-1) that the file lacks. */
+export function previewTextIn(iso2: string): string | undefined {
+  texts ??= new Map(
+    parseCsv(file, readFileSync(new URL(`data/${file}`, import.meta.url), 'utf8'), ['iso_2', 'text']).map((line) => [
+      text(line, 'iso_2'),
+      text(line, 'text'),
+    ]),
+  )
+  return texts.get(iso2)
+}
 
 export type Preview = { wav: Uint8Array } | 'not-speakable' | 'busy'
 

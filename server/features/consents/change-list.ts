@@ -44,10 +44,8 @@ export interface ListInput {
 }
 
 /** Throws `InvalidInput`. */
-export function listEntries(ctx: AccountContext, { phoneNumber, scope, page, perPage }: ListInput) {
-  const position = { offset: (page - 1) * perPage, limit: perPage }
-  return selectEntries(ctx.db, ctx.account.id, { numberKeys: readKeys(ctx, phoneNumber), scope }, position)
-}
+export const listEntries = (ctx: AccountContext, { phoneNumber, scope, ...page }: ListInput) =>
+  selectEntries(ctx.db, ctx.account.id, { numberKeys: readKeys(ctx, phoneNumber), scope }, page)
 
 /** Refuses with `ENTRY_NOT_FOUND`. */
 export async function deleteEntry({ db, account }: AccountContext, id: number): Promise<void> {

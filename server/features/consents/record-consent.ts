@@ -1,6 +1,8 @@
 // Records consents and their withdrawals, and keeps the do-not-contact list consistent with them.
+
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
+import type { PageNumber } from '#server/platform/database/select-page.ts'
 import { InvalidInput } from '#server/platform/refusal.ts'
 import { findContactRule } from './check-contact.ts'
 import { type Consent, topicKey } from './contact.ts'
@@ -55,14 +57,7 @@ export async function recordConsent(
 }
 
 /** Throws `InvalidInput`. */
-export function listConsents(
+export const listConsents = (
   ctx: AccountContext,
-  { phoneNumber, page, perPage }: { phoneNumber: string | undefined; page: number; perPage: number },
-) {
-  return selectConsents(
-    ctx.db,
-    ctx.account.id,
-    { numberKeys: readKeys(ctx, phoneNumber) },
-    { offset: (page - 1) * perPage, limit: perPage },
-  )
-}
+  { phoneNumber, ...page }: PageNumber & { phoneNumber?: string | undefined },
+) => selectConsents(ctx.db, ctx.account.id, { numberKeys: readKeys(ctx, phoneNumber) }, page)

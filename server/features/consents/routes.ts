@@ -1,21 +1,17 @@
 // HTTP handlers for the do-not-contact list and for consents.
 import type { consents, doNotContact } from '#contract/campaigns/contact-permissions.ts'
-import { pageOf } from '#server/platform/http/replies/page.ts'
+import type { ReplyOf } from '#contract/wire/endpoint.ts'
+import { fromApi, toApi } from '#server/platform/http/replies/api-names.ts'
+import { replyWithPage } from '#server/platform/http/replies/page.ts'
 import type { Handlers } from '#server/platform/http/route.ts'
+import { toIsoMicros } from '#server/platform/time/timestamps.ts'
 import { addToList, deleteEntry, listEntries } from './change-list.ts'
-import { presentConsent, presentEntry } from './present.ts'
+import type { Consent, Entry } from './contact.ts'
 import { listConsents, recordConsent } from './record-consent.ts'
 
 export const doNotContactHandlers: Handlers<typeof doNotContact> = {
-  list: async (ctx, { query }, { url }) => {
-    const position = { page: query.page, perPage: query.per_page }
-    const { rows, total } = await listEntries(ctx, {
-      ...position,
-      phoneNumber: query.phone_number,
-      scope: query.scope,
-    })
-    return pageOf({ rows: rows.map(presentEntry), total }, position, url, ctx.settings.publicUrl)
-  },
+  list: async (ctx, { query }, { url }) =>
+    replyWithPage(ctx, { query, url }, await listEntries(ctx, fromApi(query)), presentEntry),
 
   create: async (ctx, { body: { phone_number, phone_numbers, scope, topic = null, note = null } }) => {
     const { entries, added } = await addToList(ctx, {
@@ -37,14 +33,18 @@ export const doNotContactHandlers: Handlers<typeof doNotContact> = {
 }
 
 export const consentHandlers: Handlers<typeof consents> = {
-  list: async (ctx, { query }, { url }) => {
-    const position = { page: query.page, perPage: query.per_page }
-    const { rows, total } = await listConsents(ctx, { ...position, phoneNumber: query.phone_number })
-    return pageOf({ rows: rows.map(presentConsent), total }, position, url, ctx.settings.publicUrl)
-  },
+  list: async (ctx, { query }, { url }) =>
+    replyWithPage(ctx, { query, url }, await listConsents(ctx, fromApi(query)), presentConsent),
 
   create: async (ctx, { body: { phone_number, status, topic = null, source, at, note = null, evidence = null } }) => {
     const input = { phoneNumber: phone_number, status, topic, source, at, note, evidence }
     return { message: 'Consent recorded successfully', data: presentConsent(await recordConsent(ctx, input)) }
   },
 }
+
+const presentEntry = (entry: Entry): ReplyOf<typeof doNotContact.list>['data'][number] => toApi(entry)
+
+const presentConsent = (consent: Consent): ReplyOf<typeof consents.create>['data'] => ({
+  ...toApi(consent),
+  at: toIsoMicros(consent.at),
+})

@@ -1,7 +1,9 @@
 // The SQL of consents.
+
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
-import { oneRow, pageRows } from '#server/platform/database/statements.ts'
+import { type PageNumber, selectPage } from '#server/platform/database/select-page.ts'
+import { oneRow } from '#server/platform/database/statements.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { Consent, ContactNumber } from './contact.ts'
 
@@ -13,15 +15,12 @@ export function selectConsents(
   db: Db,
   accountId: number,
   { numberKeys }: { numberKeys: readonly string[] | undefined },
-  { offset, limit }: { offset: number; limit: number },
+  page: PageNumber,
 ): Promise<{ rows: Consent[]; total: number }> {
   const ofNumber = numberKeys ? sql`c.number_key = any(${numberKeys}::text[])` : sql`true`
   const where = sql`c.account_id = ${accountId} and ${ofNumber}`
-  return pageRows<Consent>(db)`
-    with counted as (select count(*)::int as total from consents c where ${where})
-    select ${columns}, total from counted left join lateral (
-      select * from consents c where ${where} order by c.at desc, c.id desc limit ${limit} offset ${offset}
-    ) c on true order by c.at desc, c.id desc`
+  const order = sql`c.at desc, c.id desc`
+  return selectPage<Consent>(db, { columns, table: sql`consents`, alias: sql`c`, where, order }, page)
 }
 
 /** `topic` is empty for all topics. */

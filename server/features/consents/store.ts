@@ -1,7 +1,9 @@
 // The SQL of the do-not-contact list.
+
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
-import { allRows, changesOne, pageRows } from '#server/platform/database/statements.ts'
+import { type PageNumber, selectPage } from '#server/platform/database/select-page.ts'
+import { allRows, changesOne } from '#server/platform/database/statements.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { BlockSource, ContactNumber, Entry, Scope } from './contact.ts'
 
@@ -18,17 +20,14 @@ export function selectEntries(
   db: Db,
   accountId: number,
   { numberKeys, scope }: EntryFilter,
-  { offset, limit }: { offset: number; limit: number },
+  page: PageNumber,
 ): Promise<{ rows: Entry[]; total: number }> {
   const conditions = [sql`d.account_id = ${accountId}`]
   if (numberKeys) conditions.push(sql`d.number_key = any(${numberKeys}::text[])`)
   if (scope) conditions.push(sql`d.scope = ${scope}`)
   const where = sql.join(conditions, sql` and `)
-  return pageRows<Entry>(db)`
-    with counted as (select count(*)::int as total from do_not_contact d where ${where})
-    select ${columns}, total from counted left join lateral (
-      select * from do_not_contact d where ${where} order by d.id desc limit ${limit} offset ${offset}
-    ) d on true order by d.id desc`
+  const order = sql`d.id desc`
+  return selectPage<Entry>(db, { columns, table: sql`do_not_contact`, alias: sql`d`, where, order }, page)
 }
 
 export interface EntryKey {

@@ -6,9 +6,9 @@ import { Refusal } from '#server/platform/refusal.ts'
 import { type ChannelDeliveries, channelOf } from './conversation/channel.ts'
 import { type ConversationWithHistory, isVisible } from './conversation/conversation.ts'
 import { findByUuid, findOwn, type HistoryCursor } from './conversation/store.ts'
-import { type ConversationFiles, loadFiles } from './files/load-files.ts'
-import { type Abilities, abilitiesOf } from './visitors/abilities.ts'
+import { type ConversationFiles, loadFiles } from './files/serve-file.ts'
 import { countVisitorRequest, isOwner, isPublic } from './visitors/visitor.ts'
+import { type Abilities, abilitiesOf } from './visitors/visitor-calls.ts'
 
 export interface HistoryPage {
   conversation: ConversationWithHistory

@@ -1,5 +1,4 @@
 // HTTP handlers of the inbox: owners, notes, labels, snoozes, read positions, activity of members, saved replies and views.
-
 import type { inbox } from '#contract/conversations/inbox.ts'
 import type { conversationLabels, conversationViews, savedReplies } from '#contract/conversations/inbox-records.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
@@ -7,15 +6,11 @@ import { isUniqueViolation } from '#server/platform/database/database.ts'
 import type { Handlers } from '#server/platform/http/route.ts'
 import { InvalidInput, invalidSelection, Refusal } from '#server/platform/refusal.ts'
 import { toLocalTime } from '#server/platform/time/timestamps.ts'
-import { createView } from './inbox/create-view.ts'
-import { fillSavedReply } from './inbox/fill-saved-reply.ts'
-import { addTo } from './inbox/lock-list.ts'
-import { createNote, listNotes, removeNote } from './inbox/notes.ts'
+import { createNote, listNotes, removeNote, setLabels, snooze } from './inbox/annotations.ts'
 import { presentLabel, presentLabelRecord, presentNote, presentSavedReply, presentView } from './inbox/present-inbox.ts'
+import { addTo, createView, fillSavedReply } from './inbox/records.ts'
 import { reportActivity } from './inbox/report-activity.ts'
-import { setLabels } from './inbox/set-labels.ts'
 import { setOwner } from './inbox/set-owner.ts'
-import { snooze } from './inbox/snooze.ts'
 import { deleteRead, insertRead } from './inbox/store-inbox.ts'
 import { deleteLabel, insertLabel, selectLabels, updateLabel } from './inbox/store-labels.ts'
 import {

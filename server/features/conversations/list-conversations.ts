@@ -2,16 +2,12 @@
 import { findAssistant, selectAssistantNames } from '#server/features/assistants/index.ts'
 import { selectMemberNames } from '#server/features/members/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
-import { type Cursor, readCursor, writeCursor } from '#server/platform/http/replies/cursor.ts'
+import { cursorsBeside, readCursor } from '#server/platform/http/replies/cursor.ts'
+import type { ListedPage } from '#server/platform/http/replies/page.ts'
 import { invalidSelection } from '#server/platform/refusal.ts'
 import { channelOf, messageTypes, type SenderName } from './conversation/channel.ts'
 import type { Conversation } from './conversation/conversation.ts'
-import {
-  type ConversationFilter,
-  type ConversationOrder,
-  type ConversationPage,
-  selectConversations,
-} from './conversation/store-list.ts'
+import { type ConversationFilter, type ConversationOrder, selectConversations } from './conversation/store-list.ts'
 import { selectLastMessages } from './conversation/store-messages.ts'
 import { countUnread } from './inbox/store-inbox.ts'
 import { type Label, selectLabelsOf } from './inbox/store-labels.ts'
@@ -38,7 +34,7 @@ export interface ListInput extends Omit<ConversationFilter, 'timeZone' | 'custom
 export async function listConversations(
   ctx: AccountContext,
   { senderPhone, owner, isUnread, sort, page, perPage, cursor: position, ...filter }: ListInput,
-): Promise<ConversationPage & { nextCursor: string | null; prevCursor: string | null }> {
+): Promise<ListedPage<Conversation>> {
   const { assistantId } = filter
   if (assistantId !== undefined && !(await findAssistant(ctx.db, ctx.account.id, assistantId)))
     throw invalidSelection('assistant_id')
@@ -60,15 +56,8 @@ export async function listConversations(
     },
     { sort, perPage, position: cursor ?? { offset: (page - 1) * perPage } },
   )
-  const { rows, total, before } = listed
   const timeOf = (row: Conversation) => (sort === 'activity' ? row.lastActivityAt : row.createdAt)
-  const cursorAt = (row: Conversation | undefined, direction: Cursor['direction']) =>
-    row ? writeCursor(ctx, cursorList, { direction, createdAt: timeOf(row), id: row.id }) : null
-  return {
-    ...listed,
-    nextCursor: before + rows.length < total ? cursorAt(rows.at(-1), 'next') : null,
-    prevCursor: before > 0 ? cursorAt(rows[0], 'prev') : null,
-  }
+  return { ...listed, ...cursorsBeside(ctx, cursorList, listed, timeOf) }
 }
 
 /** Ignores characters other than digits in the number. */

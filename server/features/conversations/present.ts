@@ -10,7 +10,7 @@ import type {
   Message,
 } from './conversation/conversation.ts'
 import type { LastMessage } from './conversation/store-messages.ts'
-import type { ConversationFiles } from './files/load-files.ts'
+import type { ConversationFiles } from './files/serve-file.ts'
 import { presentLabel } from './inbox/present-inbox.ts'
 import type { Label } from './inbox/store-labels.ts'
 

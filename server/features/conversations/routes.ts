@@ -1,6 +1,7 @@
 // HTTP handlers for conversations.
 import type { conversations } from '#contract/conversations/conversations.ts'
-import { pageOf } from '#server/platform/http/replies/page.ts'
+import { fromApi } from '#server/platform/http/replies/api-names.ts'
+import { replyWithCursorPage } from '#server/platform/http/replies/page.ts'
 import type { Handlers } from '#server/platform/http/route.ts'
 import { admitUpload, uploadFile } from './files/upload-file.ts'
 import { generateReply } from './generate-reply.ts'
@@ -75,29 +76,12 @@ export const conversationHandlers: Handlers<typeof conversations> = {
   },
 
   list: async (ctx, { query }, { url }) => {
-    const { per_page: perPage } = query
-    const filter = {
-      type: query.type,
-      assistantId: query.assistant_id,
-      customerPhone: query.customer_phone,
-      senderPhone: query.whatsapp_sender_phone,
-      customerIdentifier: query.external_identifier,
-      dateFrom: query.date_from,
-      dateTo: query.date_to,
-      owner: query.owner,
-      labelId: query.label,
-      isSnoozed: query.snoozed,
-      isUnread: query.unread,
-      search: query.search,
-      sort: query.sort,
-    }
-    const input = { ...filter, page: query.page, perPage, cursor: query.cursor }
-    const { rows, total, before, nextCursor, prevCursor } = await listConversations(ctx, input)
-    const partiesOf = await loadParties(ctx, rows)
-    const items = rows.map((row) => presentConversation(row, partiesOf(row)))
-    const range = { page: Math.floor(before / perPage) + 1, perPage, before }
-    const page = pageOf({ rows: items, total }, range, url, ctx.settings.publicUrl)
-    return { ...page, next_cursor: nextCursor, prev_cursor: prevCursor }
+    const { label: labelId, snoozed: isSnoozed, unread: isUnread, whatsapp_sender_phone: senderPhone, ...rest } = query
+    const { externalIdentifier: customerIdentifier, ...filter } = fromApi(rest)
+    const input = { ...filter, customerIdentifier, senderPhone, labelId, isSnoozed, isUnread }
+    const listed = await listConversations(ctx, input)
+    const partiesOf = await loadParties(ctx, listed.rows)
+    return replyWithCursorPage(ctx, { query, url }, listed, (row) => presentConversation(row, partiesOf(row)))
   },
 
   show: async (ctx, { params: { uuid }, query: { before } }) => {

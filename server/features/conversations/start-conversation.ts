@@ -11,7 +11,6 @@ import { resolveVariables, selectAcceptedVariables } from './answer/template-var
 import type { Message } from './conversation/conversation.ts'
 import { openConversation } from './conversation/open-conversation.ts'
 import { findByUuid } from './conversation/store.ts'
-import { type Abilities, abilitiesOf } from './visitors/abilities.ts'
 import {
   countVisitorRequest,
   isOpenToVisitors,
@@ -19,6 +18,7 @@ import {
   type PublicType,
   publicPriceMicros,
 } from './visitors/visitor.ts'
+import { type Abilities, abilitiesOf } from './visitors/visitor-calls.ts'
 
 export interface StartInput {
   /** A UUID, or the integer id of one of the caller's own assistants. */

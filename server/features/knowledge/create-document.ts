@@ -1,16 +1,17 @@
 // Creates a document: stores its file, and adds the job that processes it.
 
+import { type FileFormat, looksLike } from '@parley/documents'
 import type { knowledge } from '#contract/knowledge/knowledge.ts'
 import type { EndpointInput } from '#contract/wire/endpoint.ts'
+import type { UploadedFile } from '#contract/wire/fields.ts'
 import { removeJob } from '#server/platform/context/add-job.ts'
 import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import type { IdempotentOperation } from '#server/platform/idempotent-operation.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
-import { OutcomePending, orRefuse, Refusal } from '#server/platform/refusal.ts'
+import { InvalidInput, OutcomePending, orRefuse, Refusal } from '#server/platform/refusal.ts'
 import { type KnowledgeDocument, maxAccountFileBytes, maxDocuments } from './documents/document.ts'
 import { findCreatedDocument, insertDocument, type NewDocument, sumFileSizes } from './documents/store-documents.ts'
-import { checkUploadedFile } from './documents/uploaded-file.ts'
 import { getKnowledgebase } from './get-knowledgebase.ts'
 import { addIngestJob, eraseFileJob } from './job-specs.ts'
 import { lockKnowledgebase } from './knowledgebases/store.ts'
@@ -90,4 +91,12 @@ async function insert(ctx: AccountContext, document: NewDocument): Promise<Knowl
     if (document.fileKey !== null) await removeJob(tx.db, eraseKeyOf(document.fileKey))
     return inserted
   })
+}
+
+const nouns: Record<FileFormat, string> = { pdf: 'PDF', docx: 'DOCX document', txt: 'text file' }
+
+/** Throws `InvalidInput`. A file can look right and still be damaged, which is found when it is processed. */
+function checkUploadedFile(type: FileFormat, file: UploadedFile): void {
+  if (file.sizeBytes === 0) throw new InvalidInput({ file: ['The file is empty.'] })
+  if (!looksLike(type, file.head)) throw new InvalidInput({ file: [`The file is not a ${nouns[type]}.`] })
 }

@@ -2,6 +2,7 @@
 
 import type { knowledge } from '#contract/knowledge/knowledge.ts'
 import type { ReplyOf } from '#contract/wire/endpoint.ts'
+import { toApi } from '#server/platform/http/replies/api-names.ts'
 import { toIsoMicros } from '#server/platform/time/timestamps.ts'
 import type { Embedder } from '#server/ports/embedder.ts'
 import type { ShownDocument } from './documents/document.ts'
@@ -12,22 +13,14 @@ import { understands } from './search/find-by-meaning.ts'
 const statusLabels = { empty: 'Empty', processing: 'Processing', active: 'Active', failed: 'Failed' }
 const typeLabels = { website: 'Website', pdf: 'PDF', txt: 'TXT', docx: 'DOCX' }
 
-export function presentKnowledgebase(
-  { id, name, description, status, documentsCount, createdAt, updatedAt }: Knowledgebase,
+export const presentKnowledgebase = (
+  knowledgebase: Knowledgebase,
   assistantsCount: number,
-): ReplyOf<typeof knowledge.get>['data'] {
-  return {
-    id,
-    name,
-    description,
-    status,
-    status_label: statusLabels[status],
-    documents_count: documentsCount,
-    assistants_count: assistantsCount,
-    created_at: toIsoMicros(createdAt),
-    updated_at: toIsoMicros(updatedAt),
-  }
-}
+): ReplyOf<typeof knowledge.get>['data'] => ({
+  ...toApi(knowledgebase),
+  status_label: statusLabels[knowledgebase.status],
+  assistants_count: assistantsCount,
+})
 
 export function presentSummary({ id, name, description, type, status, createdAt, updatedAt }: ShownDocument) {
   return {

@@ -8,8 +8,7 @@ export {
   resetUser,
 } from './create-member.ts'
 export { createPasswordLink } from './own-password.ts'
-export { selectAllowedSessions } from './select-allowed.ts'
 export { openSessionLookup } from './session-lookup.ts'
-export { type Credential, credentialOf, isStillAllowed } from './still-allowed.ts'
+export { type Credential, credentialOf, isStillAllowed, selectAllowedSessions } from './still-allowed.ts'
 export { findMember, lockMember, lockMembersWithRole, selectMemberNames } from './store-members.ts'
 export { hasTotpSecrets } from './store-users.ts'

@@ -2,7 +2,7 @@
 import type { members } from '#contract/account/members.ts'
 import type { operators } from '#contract/account/operators.ts'
 import { listAccounts } from '#server/features/accounts/index.ts'
-import { pageOf } from '#server/platform/http/replies/page.ts'
+import { replyWithPage } from '#server/platform/http/replies/page.ts'
 import type { Handlers } from '#server/platform/http/route.ts'
 import { orRefuse, Refusal } from '#server/platform/refusal.ts'
 import { toIsoMicros } from '#server/platform/time/timestamps.ts'
@@ -60,15 +60,15 @@ export const operatorHandlers: Handlers<typeof operators> = {
       ctx.db,
       rows.map(({ id }) => id),
     )
-    const presented = rows.map(({ id, name, email, kind, createdAt }) => ({
+    const present = ({ id, name, email, kind, createdAt }: (typeof rows)[number]) => ({
       id,
       name,
       email,
       kind,
       members: counts.get(id) ?? 0,
       created_at: toIsoMicros(createdAt),
-    }))
-    return pageOf({ rows: presented, total }, { page, perPage }, call.url, ctx.settings.publicUrl)
+    })
+    return replyWithPage(ctx, { query, url: call.url }, { rows, total }, present)
   },
 
   createLink: async (ctx, { body }) => {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Role } from '#contract/wire/roles.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { allRows, allValues, changesOne, firstRow, oneRow } from '#server/platform/database/statements.ts'
+import { allRows, allValues, changesOne, firstRow, mapOf, oneRow } from '#server/platform/database/statements.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 
 export interface MemberRow {
@@ -42,15 +42,14 @@ export function lockMember(
     where m.account_id = ${accountId} and m.user_id = ${userId} for key share of m`
 }
 
-export async function selectMemberNames(
+export function selectMemberNames(
   db: Db,
   accountId: number,
   userIds: readonly number[],
 ): Promise<ReadonlyMap<number, string>> {
-  const { rows } = await sql<{ id: number; name: string }>`
+  return mapOf<number, string>(db)`
     select u.id, u.name from members m join users u on u.id = m.user_id
-    where m.account_id = ${accountId} and m.user_id = any(${userIds}::bigint[])`.execute(db)
-  return new Map(rows.map(({ id, name }) => [id, name]))
+    where m.account_id = ${accountId} and m.user_id = any(${userIds}::bigint[])`
 }
 
 /** Locks them as `lockMember` does. */
@@ -144,8 +143,7 @@ export function deleteInvitation(db: Db, accountId: number, id: number): Promise
 }
 
 /** Maps each account with members to their number. */
-export async function countMembers(db: Db, accountIds: number[]): Promise<Map<number, number>> {
-  const { rows } = await sql<{ accountId: number; count: number }>`
-    select account_id, count(*) from members where account_id = any(${accountIds}::bigint[]) group by 1`.execute(db)
-  return new Map(rows.map(({ accountId, count }) => [accountId, count]))
+export function countMembers(db: Db, accountIds: number[]): Promise<Map<number, number>> {
+  return mapOf<number, number>(db)`
+    select account_id, count(*) from members where account_id = any(${accountIds}::bigint[]) group by 1`
 }

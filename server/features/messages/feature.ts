@@ -7,8 +7,7 @@ import { messageChannel } from './channel.ts'
 import { messageCrons, messageJobs, messageSubscriptions } from './jobs.ts'
 import { messageStatuses } from './message/delivery-status.ts'
 import { personalData } from './personal-data/store-personal-data.ts'
-import { messageHandlers } from './routes.ts'
-import { smsHandlers } from './routes-sms.ts'
+import { messageHandlers, smsHandlers } from './routes.ts'
 
 export const messages = (carrier: WebhookParsers) =>
   ({

@@ -1,11 +1,18 @@
-// HTTP handlers for chat-app messages.
+// HTTP handlers for chat-app messages and SMS.
 import type { messages } from '#contract/messages/messages.ts'
+import type { sms } from '#contract/messages/sms.ts'
+import { fromApi } from '#server/platform/http/replies/api-names.ts'
+import { replyWithPage } from '#server/platform/http/replies/page.ts'
 import type { Handlers } from '#server/platform/http/route.ts'
 import { type Timestamp, toIsoMicros } from '#server/platform/time/timestamps.ts'
 import { presentSent, presentSession } from './message/present.ts'
 import { getSessionStatus } from './sending/get-session-status.ts'
 import { sendFreeform } from './sending/send-freeform.ts'
+import { sendSms } from './sending/send-sms.ts'
 import { sendTemplate } from './sending/send-template.ts'
+import { getSms, listSms, loadNumbers } from './sms/list-sms.ts'
+import { presentSms } from './sms/present-sms.ts'
+import { resolveFrom } from './sms/resolve-from.ts'
 
 const presentTime = (time: Timestamp | null | undefined): string | null => (time ? toIsoMicros(time) : null)
 
@@ -52,5 +59,25 @@ export const messageHandlers: Handlers<typeof messages> = {
       ...optOut,
       session_status,
     }
+  },
+}
+
+export const smsHandlers: Handlers<typeof sms> = {
+  send: async (ctx, { body: { from, to, body } }, { operation }) => {
+    const { message } = await sendSms(ctx, { phoneNumberId: await resolveFrom(ctx, from), to, body }, operation)
+    const numberOf = await loadNumbers(ctx, [message])
+    return { message: 'SMS sent successfully', data: presentSms(message, numberOf(message)) }
+  },
+
+  list: async (ctx, { query }, { url }) => {
+    const listed = await listSms(ctx, fromApi(query))
+    const numberOf = await loadNumbers(ctx, listed.rows)
+    return replyWithPage(ctx, { query, url }, listed, (message) => presentSms(message, numberOf(message)))
+  },
+
+  get: async (ctx, { params }) => {
+    const message = await getSms(ctx, params.id)
+    const numberOf = await loadNumbers(ctx, [message])
+    return { data: presentSms(message, numberOf(message)) }
   },
 }

@@ -1,8 +1,7 @@
 // Phone numbers: those of an account, and the limits for its outgoing calls.
 export { assignPhoneNumber } from './assign-phone-number.ts'
 export { checkDestination, isFictional } from './calling/check-destination.ts'
-export { checkSmsDestination } from './calling/check-sms-destination.ts'
-export { type CallingPolicy, callingPolicyOf } from './calling/policy.ts'
+export { type CallingPolicy, callingPolicyOf, checkSmsDestination } from './calling/policy.ts'
 export {
   CallingLimitReached,
   endDestination,

@@ -2,7 +2,7 @@
 
 import type { phoneNumbers } from '#contract/calls/phone-numbers.ts'
 import type { ReplyOf } from '#contract/wire/endpoint.ts'
-import { toIsoMicros } from '#server/platform/time/timestamps.ts'
+import { toApi } from '#server/platform/http/replies/api-names.ts'
 import type { AvailablePhoneNumber } from '#server/ports/voice-carrier.ts'
 import type { CallingPolicy } from './calling/policy.ts'
 import type { PhoneNumber, PhoneNumberType } from './number/phone-number.ts'
@@ -15,33 +15,18 @@ export const typeLabels: Record<PhoneNumberType, string> = {
 
 export function presentPhoneNumber(number: PhoneNumber): ReplyOf<typeof phoneNumbers.list>[number] {
   return {
-    id: number.id,
-    phone_number: number.phoneNumber,
-    nickname: number.nickname,
-    country_code: number.countryCode,
-    type: number.type,
+    ...toApi(number),
     type_label: typeLabels[number.type],
-    sms_capable: number.smsCapable,
-    region: number.region,
     source: number.purchased ? 'purchased' : 'imported',
-    created_at: toIsoMicros(number.createdAt),
   }
 }
 
-export const presentAvailable = ({ phoneNumber, countryCode, region, smsCapable }: AvailablePhoneNumber) => ({
-  phone_number: phoneNumber,
-  country_code: countryCode,
-  region,
-  sms_capable: smsCapable,
-})
+export const presentAvailable = (number: AvailablePhoneNumber) => toApi(number)
 
 export function presentLimits(policy: CallingPolicy): ReplyOf<typeof phoneNumbers.getCallingLimits>['data'] {
   return {
+    ...toApi(policy),
     allowed_countries: [...policy.allowedCountries],
-    concurrent_calls: policy.concurrentCalls,
-    calls_per_minute: policy.callsPerMinute,
-    calls_per_hour_to_number: policy.callsPerHourToNumber,
-    calls_per_hour_to_prefix: policy.callsPerHourToPrefix,
     spend_per_hour_usd: policy.spendPerHourMicros / 1_000_000,
     spend_per_day_usd: policy.spendPerDayMicros / 1_000_000,
   }

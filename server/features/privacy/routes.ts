@@ -1,6 +1,7 @@
 // HTTP handlers for personal data.
 import type { privacy } from '#contract/account/privacy.ts'
-import { pageOf } from '#server/platform/http/replies/page.ts'
+import { fromApi } from '#server/platform/http/replies/api-names.ts'
+import { replyWithPage } from '#server/platform/http/replies/page.ts'
 import type { Handlers } from '#server/platform/http/route.ts'
 import type { PersonalTable } from '#server/platform/personal-data.ts'
 import { erasePerson, getErasure, listErasures } from './erasure/erase-person.ts'
@@ -14,9 +15,6 @@ export const privacyHandlers = (all: readonly PersonalTable[]): Handlers<typeof 
   erasePerson: async (ctx, { params }) => presentReceipt(await erasePerson(ctx, all, params.identifier)),
   exportPerson: (ctx, { params }) => exportPerson(ctx, all, params.identifier),
   getErasure: async (ctx, { params }) => presentReceipt(await getErasure(ctx, params.id)),
-  listErasures: async (ctx, { query }, { url }) => {
-    const position = { page: query.page, perPage: query.per_page }
-    const { rows, total } = await listErasures(ctx, position)
-    return pageOf({ rows: rows.map(presentReceipt), total }, position, url, ctx.settings.publicUrl)
-  },
+  listErasures: async (ctx, { query }, { url }) =>
+    replyWithPage(ctx, { query, url }, await listErasures(ctx, fromApi(query)), presentReceipt),
 })

@@ -1,10 +1,9 @@
 // Senders: numbers that send chat-app messages or SMS, their templates and their carrier accounts.
 export { assignSender } from './assign-sender.ts'
 export { type CarrierReport, inspectCarriers } from './carrier-account/inspect-carriers.ts'
-export { createSender } from './create-sender.ts'
+export { createSender } from './change-sender.ts'
 export { messagesHook, receiptsHook, type Sender } from './sender/sender.ts'
 export { noWebhooks } from './sender/sender-settings.ts'
-export { findSmsSender } from './sender/sms-sender.ts'
 export {
   claimSendersToPoll,
   findChatappSender,
@@ -16,6 +15,7 @@ export {
   selectSenderNames,
   selectSenders,
 } from './sender/store.ts'
+export { findSmsSender } from './sender/store-sms.ts'
 export { submitTemplate } from './submit-template.ts'
 export { refreshSender, requestSync, sync } from './sync/sync.ts'
 export { findTemplate, hasTemplate, selectTemplates } from './templates/store-templates.ts'

@@ -4,6 +4,7 @@ import type { senders } from '#contract/messages/senders.ts'
 import type { EndpointInput, ReplyOf } from '#contract/wire/endpoint.ts'
 import { inboundWebhookUrl, isOurWebhook, type StoredCarrierAccount } from '#server/features/carrier-accounts/index.ts'
 import type { Settings } from '#server/platform/context/settings.ts'
+import { toApi } from '#server/platform/http/replies/api-names.ts'
 import { toIsoMicros } from '#server/platform/time/timestamps.ts'
 import type { Sender, SenderSettings } from './sender/sender.ts'
 import type { Submission } from './submit-template.ts'
@@ -31,26 +32,16 @@ type UrlSettings = Pick<Settings, 'publicUrl'>
 
 export function presentSender(sender: Sender, settings: UrlSettings): ReplyOf<typeof senders.update>['data'] {
   return {
-    id: sender.id,
-    phone_number: sender.phoneNumber,
-    display_name: sender.displayName,
-    status: sender.status,
-    raw_status: sender.rawStatus,
-    offline_reason: sender.offlineReason,
-    quality_rating: sender.qualityRating,
-    messaging_limit: sender.messagingLimit,
+    ...toApi(sender),
     messaging_limit_formatted: formatMessagingLimit(sender.messagingLimit),
     voice_calling_enabled: sender.voiceCalling,
-    assistant_id: sender.assistantId,
     inbound_webhook_url: inboundWebhookUrl(settings),
     webhook_ok: isOurWebhook(sender.inboundWebhook, settings),
     receipts_webhook_url: sender.receiptsUrl,
     is_receipts_webhook_active: sender.receiptsActive,
     messages_webhook_url: sender.messagesUrl,
     is_messages_webhook_active: sender.messagesActive,
-    last_synced_at: sender.syncedAt === null ? null : toIsoMicros(sender.syncedAt),
-    created_at: toIsoMicros(sender.createdAt),
-    updated_at: toIsoMicros(sender.updatedAt),
+    last_synced_at: sender.syncedAt && toIsoMicros(sender.syncedAt),
   }
 }
 
@@ -71,19 +62,11 @@ export function readSubmission(body: EndpointInput<typeof senders.createTemplate
 }
 
 export function presentTemplate(template: Template): ReplyOf<typeof senders.createTemplate>['data'] {
-  const { id, name, language, category, status, rawStatus, bodyText, placeholders, parts, rejectionReason } = template
+  const { placeholders } = template
   return {
-    id,
-    name,
-    language,
-    category,
-    status,
-    raw_status: rawStatus,
-    body_text: bodyText,
+    ...toApi(template),
     variables: placeholders.map((placeholder) => placeholder.name),
     has_variables: placeholders.length > 0,
-    parts,
-    rejection_reason: rejectionReason,
   }
 }
 

@@ -1,15 +1,12 @@
 // HTTP handlers for senders, templates and the carrier account.
-
 import type { senders } from '#contract/messages/senders.ts'
 import { selectOwnedAssistants } from '#server/features/assistants/index.ts'
 import { findCarrierAccount, requestCarrier } from '#server/features/carrier-accounts/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import type { Handlers } from '#server/platform/http/route.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { deleteCarrier } from './carrier-account/delete-carrier.ts'
-import { setCarrier } from './carrier-account/set-carrier.ts'
-import { createSender } from './create-sender.ts'
-import { deleteSender } from './delete-sender.ts'
+import { deleteCarrier, setCarrier } from './carrier-account/set-carrier.ts'
+import { createSender, deleteSender, updateSender } from './change-sender.ts'
 import { getSender } from './get-sender.ts'
 import { presentCarrier, presentSender, presentTemplate, readSender, readSubmission } from './present.ts'
 import type { Sender } from './sender/sender.ts'
@@ -20,7 +17,6 @@ import { submitTemplate } from './submit-template.ts'
 import { sync } from './sync/sync.ts'
 import { findTemplate, selectTemplates } from './templates/store-templates.ts'
 import type { TemplateStatus } from './templates/template.ts'
-import { updateSender } from './update-sender.ts'
 
 const unset = { assistantId: null, ...noWebhooks }
 

@@ -1,4 +1,6 @@
-// Queues a webhook in the transaction of the change that it reports.
+// Queues a webhook in the transaction of the change that it reports, and names the hooks that a response of 410 disables.
+
+import { createHash } from 'node:crypto'
 import { type WebhookKind, webhookPayloads } from '#contract/events/webhook-payloads.ts'
 import type { Tx } from '#server/platform/context/context.ts'
 import { createReplyPicker } from '#server/platform/http/replies/pick-reply.ts'
@@ -43,3 +45,22 @@ const pickers = Object.fromEntries(
 
 const pickFields = (kind: string, payload: object): unknown =>
   Object.hasOwn(pickers, kind) ? pickers[kind as WebhookKind](payload) : payload
+
+export interface Hook<Name extends string> {
+  id: number
+  webhook: Name
+  urlSha256: string
+}
+
+/** For `deliverWebhook`. Contains a hash of the URL, so that a 410 from a former URL does not disable a new one. */
+export const hookName = (owner: string, id: number, webhook: string, url: string | null): string =>
+  `${owner}:${id}:${webhook}:${createHash('sha256')
+    .update(url ?? '')
+    .digest('hex')}`
+
+/** Returns undefined for a hook that does not belong to a webhook of the owner. */
+export function parseHook<Name extends string>(hook: string, owner: string, names: readonly Name[]) {
+  const [, ofOwner, id, name, urlSha256 = ''] = /^(\w+):(\d+):(\w+):([\da-f]{64})$/.exec(hook) ?? []
+  const webhook = ofOwner === owner ? names.find((candidate) => candidate === name) : undefined
+  return webhook && { id: Number(id), webhook, urlSha256 }
+}

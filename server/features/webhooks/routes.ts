@@ -1,13 +1,21 @@
 // HTTP handlers for webhook deliveries and the signing secret.
 import type { webhooks } from '#contract/events/webhooks.ts'
-import { pageOf } from '#server/platform/http/replies/page.ts'
+import { toApi } from '#server/platform/http/replies/api-names.ts'
+import { replyWithPage } from '#server/platform/http/replies/page.ts'
 import type { Handlers } from '#server/platform/http/route.ts'
 import { orRefuse } from '#server/platform/refusal.ts'
 import { toIsoMicros } from '#server/platform/time/timestamps.ts'
-import { presentDelivery, presentDeliveryDetail } from './present.ts'
 import { resendDelivery } from './resend-delivery.ts'
 import { rotateSecret } from './secret.ts'
-import { countDeliveries, findDeliveryRow, selectAttempts, selectDeliveries } from './store.ts'
+import {
+  type AttemptRow,
+  countDeliveries,
+  type DeliveryRow,
+  type DeliveryWithBody,
+  findDeliveryRow,
+  selectAttempts,
+  selectDeliveries,
+} from './store.ts'
 import { findNewestSecret } from './store-secrets.ts'
 
 export const webhookHandlers: Handlers<typeof webhooks> = {
@@ -17,7 +25,7 @@ export const webhookHandlers: Handlers<typeof webhooks> = {
       selectDeliveries(ctx.db, ctx.account.id, filter, { offset: (page - 1) * perPage, limit: perPage }),
       countDeliveries(ctx.db, ctx.account.id, filter),
     ])
-    return pageOf({ rows: rows.map(presentDelivery), total }, { page, perPage }, url, ctx.settings.publicUrl)
+    return replyWithPage(ctx, { query, url }, { rows, total }, presentDelivery)
   },
 
   getDelivery: async (ctx, { params: { id } }) => {
@@ -39,4 +47,17 @@ export const webhookHandlers: Handlers<typeof webhooks> = {
     message: 'Webhook secret rotated successfully.',
     secret: await rotateSecret(ctx),
   }),
+}
+
+const presentDelivery = ({ messageId, ...delivery }: DeliveryRow) => ({
+  ...toApi(delivery),
+  webhook_id: messageId,
+})
+
+function presentDeliveryDetail(delivery: DeliveryWithBody, attempts: AttemptRow[]) {
+  return {
+    ...presentDelivery(delivery),
+    payload: JSON.parse(delivery.body) as Record<string, unknown>,
+    attempt_log: attempts.map((attempt) => ({ ...toApi(attempt), at: toIsoMicros(attempt.at) })),
+  }
 }

@@ -19,6 +19,13 @@ export const allRows = <Row>(db: Db) => statement<Row, Row[]>(db, ({ rows }) => 
 export const allValues = <Value>(db: Db) =>
   statement<Record<string, Value>, Value[]>(db, ({ rows }) => rows.map((row) => Object.values(row)[0]!))
 
+/** The second column of each row by the first. */
+export const mapOf = <Key, Value>(db: Db) =>
+  statement<Record<string, Key | Value>, Map<Key, Value>>(
+    db,
+    ({ rows }) => new Map(rows.map((row) => Object.values(row) as [Key, Value])),
+  )
+
 export const firstRow = <Row>(db: Db) => statement<Row, Row | undefined>(db, ({ rows }) => rows[0])
 
 /** For statements that always return a row. */

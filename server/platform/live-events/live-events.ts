@@ -1,13 +1,14 @@
 // Delivers events to the open streams of this process: each batch is read from the database once for all of them.
 
+import { liveDataOf } from '#contract/events/live-events.ts'
 import type { Db } from '../database/database.ts'
 import type { Notifications } from '../database/notifications.ts'
 import { TooBusy } from '../database/public-pool.ts'
 import type { Log } from '../observability/log.ts'
 import { TooManyRequests } from '../refusal.ts'
 import { createSlots } from '../slots.ts'
+import { dateToIsoMicros, toIsoMicros } from '../time/timestamps.ts'
 import { type Announcement, eventsChannel, numberAllEvents } from './event-numberer.ts'
-import { beginText, commentText, eventText, positionText, resetText } from './event-text.ts'
 import { Listener, type ListenerOptions } from './listener.ts'
 import { type EventRow, findLastSeq, selectEvents, selectPage } from './store.ts'
 
@@ -253,3 +254,21 @@ export function openLiveEvents({
     },
   }
 }
+
+const reconnectAfterMs = 1_000
+
+const textOf = (event: { id: number; event: string; created_at: string; data: object }): string =>
+  `id: ${event.id}\nevent: ${event.event}\ndata: ${JSON.stringify(event)}\n\n`
+
+const eventText = ({ seq, event, payload, createdAt }: EventRow): string =>
+  textOf({ id: seq, event, created_at: toIsoMicros(createdAt), data: liveDataOf(event, payload) })
+
+const resetText = (seq: number, now: Date): string =>
+  textOf({ id: seq, event: 'reset', created_at: dateToIsoMicros(now), data: {} })
+
+/** Moves the position of the client without an event. */
+const positionText = (seq: number): string => `id: ${seq}\n\n`
+
+const beginText = (seq: number): string => `retry: ${reconnectAfterMs}\n: connected\n${positionText(seq)}`
+
+const commentText = ': still connected\n\n'

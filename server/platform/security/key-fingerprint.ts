@@ -1,7 +1,7 @@
 // Stores the fingerprint of the master key in the database, so that a different key is noticed at startup.
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
-import { hasRows } from '#server/platform/database/statements.ts'
+import { firstValue, hasRows } from '#server/platform/database/statements.ts'
 import type { Db } from '../database/database.ts'
 
 /** Identifies a key without revealing it. */
@@ -12,8 +12,8 @@ export const fingerprintOf = (key: Uint8Array): string =>
 export async function keepFingerprint(db: Db, key: Uint8Array): Promise<string> {
   const fingerprint = fingerprintOf(key)
   await sql`insert into master_key (fingerprint) values (${fingerprint}) on conflict do nothing`.execute(db)
-  const { rows } = await sql<{ fingerprint: string }>`select fingerprint from master_key`.execute(db)
-  return rows[0]?.fingerprint ?? fingerprint
+  const found = await firstValue<string>(db)`select fingerprint from master_key`
+  return found ?? fingerprint
 }
 
 /** Returns false if another process has replaced the fingerprint concurrently. */

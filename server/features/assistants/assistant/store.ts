@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Hook } from '#server/features/webhooks/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { allRows, allValues, changesOne, firstRow, oneValue } from '#server/platform/database/statements.ts'
+import { allRows, allValues, changesOne, firstRow, mapOf, oneValue } from '#server/platform/database/statements.ts'
 import type { Assistant, AssistantSettings, AssistantStatus, AssistantType } from './assistant.ts'
 import { commonDefaults } from './defaults.ts'
 import { type Field, fields, settingOf } from './setting-names.ts'
@@ -67,15 +67,10 @@ export async function findAssistantByUuid(db: Db, uuid: string): Promise<Assista
 }
 
 /** Returns ids by UUID, without the UUIDs that are not assistants of the account. */
-export async function findAssistantIds(
-  db: Db,
-  accountId: number,
-  uuids: readonly string[],
-): Promise<Map<string, number>> {
-  const { rows } = await sql<{ uuid: string; id: number }>`
+export function findAssistantIds(db: Db, accountId: number, uuids: readonly string[]): Promise<Map<string, number>> {
+  return mapOf<string, number>(db)`
     select uuid, id from assistants
-    where uuid = any(${uuids}::uuid[]) and account_id = ${accountId} and deleted_at is null`.execute(db)
-  return new Map(rows.map(({ uuid, id }) => [uuid, id]))
+    where uuid = any(${uuids}::uuid[]) and account_id = ${accountId} and deleted_at is null`
 }
 
 /** Finds the assistant that answers the inbound calls to a phone number. */
@@ -273,13 +268,12 @@ export function selectOwnedAssistants(db: Db, accountId: number, ids: readonly n
 }
 
 /** The number of assistants that use each of the account's knowledgebases. Those that none uses are missing. */
-export async function countAssistantsOfKnowledgebases(
+export function countAssistantsOfKnowledgebases(
   { db, account }: AccountContext,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, number>> {
-  const { rows } = await sql<{ id: number; count: number }>`
+  return mapOf<number, number>(db)`
     select knowledgebase_id as id, count(*)::int as count from assistants
     where account_id = ${account.id} and knowledgebase_id = any(${ids}::bigint[]) and deleted_at is null
-    group by 1`.execute(db)
-  return new Map(rows.map(({ id, count }) => [id, count]))
+    group by 1`
 }

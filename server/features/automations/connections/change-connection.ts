@@ -1,10 +1,20 @@
 // Creates, changes, tests and deletes connections.
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { isUniqueViolation } from '#server/platform/database/database.ts'
+import { OutsideError } from '#server/platform/outside-error.ts'
 import { InvalidInput, orRefuse, Refusal } from '#server/platform/refusal.ts'
 import type { FieldErrors } from '#server/platform/validation/validate.ts'
-import { type Connection, ConnectionFault, type ConnectionType, openConnection, sealSecret } from './connection.ts'
+import {
+  type Connection,
+  ConnectionFault,
+  type ConnectionType,
+  type OpenConnection,
+  openConnection,
+  sealSecret,
+} from './connection.ts'
 import { type ConnectionDraft, type ConnectionPatch, draftOf, faultsOfDraft } from './draft.ts'
+import { oauth2Token } from './oauth2-token.ts'
+import { sendAuthorized } from './send-authorized.ts'
 import {
   type ConnectionRow,
   deleteConnectionRow,
@@ -13,7 +23,6 @@ import {
   recordTest,
   updateConnectionRow,
 } from './store.ts'
-import { testConnection } from './test-connection.ts'
 
 const maxConnections = 100
 const maxErrorLength = 500
@@ -100,3 +109,29 @@ async function refuseTakenName<T>(saved: Promise<T>): Promise<T> {
     throw error
   })
 }
+
+const timeoutMs = 15_000
+const maxBytes = 64 * 1024
+
+/** Returns false if there is nothing to test. Throws `ConnectionFault`. */
+async function testConnection(ctx: AccountContext, connection: OpenConnection): Promise<boolean> {
+  const { type, settings } = connection
+  if (type === 'oauth2') await oauth2Token(ctx, connection, { renews: true })
+  if (settings.testUrl === null) return type === 'oauth2'
+  const status = await statusOf(ctx, connection, settings.testUrl)
+  if (status >= 200 && status < 300) return true
+  const reason = status === 401 || status === 403 ? 'refused the credentials' : 'did not answer as expected'
+  throw fault(`The test url ${reason}: status ${status}.`)
+}
+
+async function statusOf(ctx: AccountContext, connection: OpenConnection, url: string): Promise<number> {
+  try {
+    const request = { url, timeoutMs, maxBytes, headers: { accept: 'application/json' } }
+    return (await sendAuthorized(ctx, connection, request)).reply.status
+  } catch (error) {
+    if (error instanceof OutsideError) throw fault(`The test url could not be requested: ${error.message}`)
+    throw error
+  }
+}
+
+const fault = (message: string): ConnectionFault => new ConnectionFault(message, { field: 'test_url' })

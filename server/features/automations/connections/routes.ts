@@ -1,8 +1,11 @@
 // HTTP handlers for connections.
 import type { connections } from '#contract/automations/connections.ts'
+import type { EndpointInput, ReplyOf } from '#contract/wire/endpoint.ts'
+import { fromApi, toApi } from '#server/platform/http/replies/api-names.ts'
 import type { Handlers } from '#server/platform/http/route.ts'
 import { createConnection, deleteConnection, retestConnection, updateConnection } from './change-connection.ts'
-import { presentConnection, readConnection } from './present.ts'
+import type { Connection } from './connection.ts'
+import type { ConnectionPatch } from './draft.ts'
 import { selectConnections } from './store.ts'
 
 export const connectionHandlers: Handlers<typeof connections> = {
@@ -27,4 +30,11 @@ export const connectionHandlers: Handlers<typeof connections> = {
     await deleteConnection(ctx, params.id)
     return { message: 'Connection deleted successfully.' }
   },
+}
+
+const readConnection = (body: EndpointInput<typeof connections.update>['body']): ConnectionPatch => fromApi(body)
+
+function presentConnection(connection: Connection): ReplyOf<typeof connections.create>['data'] {
+  const { settings, hint: secret, accountId: _account, sealedSecret: _sealed, ...shown } = connection
+  return { ...toApi(settings), ...toApi(shown), secret }
 }

@@ -15,8 +15,8 @@ import {
   type TestFlow,
 } from '#testing/automations/flows.ts'
 import { openTarget } from '#testing/automations/target.ts'
-import { recoverRuns, runInJob } from './jobs.ts'
 import type { RunRef } from './run.ts'
+import { recoverRuns, runInJob } from './runner.ts'
 
 const target = await openTarget()
 after(() => target[Symbol.asyncDispose]())

@@ -1,5 +1,6 @@
 // Starts runs in this process, and resumes interrupted, paused and failed ones.
 import { setTimeout } from 'node:timers/promises'
+import { actFor } from '#server/features/accounts/index.ts'
 import type { AccountContext, AppContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import type { Db } from '#server/platform/database/database.ts'
@@ -23,7 +24,9 @@ import {
   type NewRun,
   type Progress,
   releaseRun,
+  releaseRuns,
   saveProgress,
+  selectRunningProcesses,
   selectSteps,
 } from './store.ts'
 
@@ -186,4 +189,27 @@ async function release(ctx: AccountContext, ref: RunRef, interruption: Interrupt
       if (ctx.stopping.aborted) return
     }
   }
+}
+
+export async function runInJob(context: AppContext, ref: RunRef): Promise<void> {
+  const ctx = await actFor(context, ref.accountId)
+  const run = ctx && (await resumeRun(ctx, ref))
+  await run?.ended
+}
+
+const batch = 500
+
+/** A process is dead if it is missing twice in succession; once can mean that its connection is being restored. */
+const missingBefore = new WeakMap<object, readonly string[]>()
+
+/** Resumes the runs of dead processes. */
+export async function recoverRuns(context: AppContext): Promise<void> {
+  const { db, liveness } = context
+  const missing = await liveness.selectMissing(await selectRunningProcesses(db))
+  const dead = missing.filter((id) => missingBefore.get(liveness)?.includes(id))
+  missingBefore.set(liveness, missing)
+  if (dead.length === 0) return
+  await transaction(context, async (tx) => {
+    for (const ref of await releaseRuns(tx.db, dead, batch)) await addRunJob(tx, ref)
+  })
 }

@@ -3,6 +3,7 @@ import { aiStep } from './ai-step.ts'
 import { makeCallStep } from './call-step.ts'
 import { createLeadStep, startCampaignStep, updateLeadStep } from './campaign-steps.ts'
 import { codeStep } from './code-step.ts'
+import { type ControlType, controlTypes } from './control-steps.ts'
 import { httpRequestStep } from './http-step.ts'
 import { sendFreeformStep, sendSmsStep, sendTemplateStep } from './message-steps.ts'
 import { replyStep } from './reply-step.ts'
@@ -25,3 +26,6 @@ const all = [
 ]
 
 export const stepTypes: ReadonlyMap<string, StepType> = new Map(all.map((one) => [one.type, one]))
+
+export const findStepType = (type: string): StepType | ControlType | undefined =>
+  controlTypes.get(type) ?? stepTypes.get(type)

@@ -1,7 +1,8 @@
-// A call, its transcript and its timeline.
+// A call, its transcript and its timeline, and the event of a status that it has before it is connected.
 import type { z } from 'zod'
 import type { callType } from '#contract/calls/call-fields.ts'
 import type { Assistant } from '#server/features/assistants/index.ts'
+import type { Tx } from '#server/platform/context/context.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type {
   OptOutScope,
@@ -13,7 +14,7 @@ import type {
 import type { AnsweredBy } from '#server/voice/engine/settings.ts'
 import type { Interaction } from '#server/voice/interaction/measure-interaction.ts'
 import type { Answerer } from '#server/voice/words-and-sounds/answerer.ts'
-import type { CallStatus, EndedReason } from './status.ts'
+import type { CallStatus, EndedReason, OpenStatus } from './status.ts'
 
 export type CallType = z.infer<typeof callType>
 
@@ -112,3 +113,9 @@ export interface CallEnding {
   errorCode?: number | null
   errorMessage?: string | null
 }
+
+export const emitStatus = (
+  tx: Tx,
+  { accountId, id: callId, assistantId }: Pick<Call, 'accountId' | 'id' | 'assistantId'>,
+  status: OpenStatus,
+): Promise<void> => tx.emit('call.status', { accountId, callId, assistantId, status })

@@ -1,8 +1,10 @@
 // SQL for listing calls with filters.
+
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import { type DayRange, dayConditions } from '#server/platform/database/day-range.ts'
-import { oneRow, oneValue, pageRows } from '#server/platform/database/statements.ts'
+import { type PageNumber, selectPage } from '#server/platform/database/select-page.ts'
+import { oneRow, oneValue } from '#server/platform/database/statements.ts'
 import { toDate } from '#server/platform/time/timestamps.ts'
 import type { Interaction } from '#server/voice/interaction/measure-interaction.ts'
 import type { Call, CallType } from './call.ts'
@@ -23,14 +25,11 @@ export function selectCalls(
   db: Db,
   accountId: number,
   filter: CallFilter,
-  { offset, limit }: { offset: number; limit: number },
+  page: PageNumber,
 ): Promise<{ rows: Call[]; total: number }> {
   const where = conditionOf(accountId, filter)
-  return pageRows<Call>(db)`
-    with counted as (select count(*)::int as total from calls c where ${where})
-    select ${callColumns}, total from counted left join lateral (
-      select * from calls c where ${where} order by c.created_at desc, c.id desc
-      limit ${limit} offset ${offset}) c on true`
+  const order = sql`c.created_at desc, c.id desc`
+  return selectPage<Call>(db, { columns: callColumns, table: sql`calls`, alias: sql`c`, where, order }, page)
 }
 
 type InteractionFilter = DayRange & { assistantId: number }

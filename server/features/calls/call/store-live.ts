@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Assistant } from '#server/features/assistants/index.ts'
 import { fromNow } from '#server/platform/database/app-clock.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
-import { changesOne, firstRow, firstValue, oneValue } from '#server/platform/database/statements.ts'
+import { allValues, changesOne, firstRow, firstValue, oneValue } from '#server/platform/database/statements.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { TranscriptEntry } from '#server/voice/engine/call-record.ts'
 import type { AnsweredBy } from '#server/voice/engine/settings.ts'
@@ -54,10 +54,11 @@ export function attachSid(
 
 /** Returns the `sids` that belong to a call. */
 export async function selectAttachedSids(db: Db, accountSid: string, sids: readonly string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ sid: string }>`
+  return new Set(
+    await allValues<string>(db)`
     select carrier_sid as sid from calls
-    where carrier_account_sid = ${accountSid} and carrier_sid = any(${sids}::text[])`.execute(db)
-  return new Set(rows.map(({ sid }) => sid))
+    where carrier_account_sid = ${accountSid} and carrier_sid = any(${sids}::text[])`,
+  )
 }
 
 /** Another call between the same numbers was dialed since then, and may be at the carrier under an unknown SID. */

@@ -1,4 +1,4 @@
-// The SQL of what people of the account ask of live calls.
+// The SQL of what people of the account ask of live calls, and the channel that tells their process.
 import type { Db } from '#server/platform/database/database.ts'
 import { allRows, changesOne } from '#server/platform/database/statements.ts'
 import type { CallRef } from './call.ts'
@@ -40,3 +40,6 @@ export function takeRequests(db: Db, { accountId, callId }: CallRef): Promise<Ca
     )
     select kind, text, name from taken order by id`
 }
+
+/** A notification on this channel means that there are requests. The payload is the UUID of the call. */
+export const callRequestsChannel = 'call-requests'

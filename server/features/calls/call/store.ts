@@ -1,11 +1,11 @@
-// The SQL of calls: finding them and reading their parts.
+// The SQL of calls: finding them, reading their parts, and marking opt-outs.
 import { type RawBuilder, sql } from 'kysely'
 import { fromNow } from '#server/platform/database/app-clock.ts'
 import { columnsAndValues } from '#server/platform/database/columns-and-values.ts'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
-import { allRows, firstRow, oneValue } from '#server/platform/database/statements.ts'
+import { allRows, allValues, changesOne, firstRow, firstValue, oneValue } from '#server/platform/database/statements.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
-import type { TranscriptEntry, TurnState } from '#server/voice/engine/call-record.ts'
+import type { OptOutScope, TranscriptEntry, TurnState } from '#server/voice/engine/call-record.ts'
 import type { Call } from './call.ts'
 
 /** For the alias `c`. */
@@ -124,9 +124,9 @@ export function selectTimeline(db: Db, accountId: number, callId: number): Promi
 
 /** In order; empty until the call has ended. */
 export async function selectTurnStates(db: Db, accountId: number, callId: number): Promise<TurnState[]> {
-  const { rows } = await sql<{ turnStates: TurnState[] }>`
-    select turn_states from calls where account_id = ${accountId} and id = ${callId}`.execute(db)
-  return rows[0]?.turnStates ?? []
+  const found = await firstValue<TurnState[]>(db)`
+  select turn_states from calls where account_id = ${accountId} and id = ${callId}`
+  return found ?? []
 }
 
 /** Deletes an ended call with its transcript and timeline, and returns the key of its recording. */
@@ -142,4 +142,24 @@ export function hasOpenTransfer(db: Db, accountId: number, callId: number): Prom
     select exists (
       select from call_transfers where account_id = ${accountId} and call_id = ${callId} and deadline_at is not null
     ) as any`
+}
+
+/** The call can have ended in the meantime. Returns false if the same or more was saved before. */
+export function saveOptOut(
+  tx: DbTransaction,
+  { accountId, id }: Pick<Call, 'accountId' | 'id'>,
+  scope: OptOutScope,
+): Promise<boolean> {
+  return changesOne(tx)`
+    update calls c set opted_out = ${scope}, updated_at = app_now()
+    where c.account_id = ${accountId} and c.id = ${id}
+      and (c.opted_out is null or (c.opted_out = 'topic' and ${scope}::text = 'everything'))`
+}
+
+/** Locks those of the calls that were not dialed, until the transaction ends, and returns their ids. */
+export function lockUndialedCalls(tx: DbTransaction, accountId: number, ids: readonly number[]): Promise<number[]> {
+  return allValues<number>(tx)`
+    select c.id from calls c
+    where c.account_id = ${accountId} and c.id = any(${ids}::bigint[]) and c.dial_state = 'waiting' and c.ended_at is null
+    order by c.id for no key update`
 }

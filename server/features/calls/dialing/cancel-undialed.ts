@@ -1,6 +1,6 @@
 // Cancels calls that wait for the job that dials.
 import type { Tx } from '#server/platform/context/context.ts'
-import { lockUndialedCalls } from '../call/store-undialed.ts'
+import { lockUndialedCalls } from '../call/store.ts'
 import { finishIn } from '../ending/finish-call.ts'
 
 /** Calls that the carrier may have are not changed. Returns the ids of the calls that were canceled. */

@@ -6,9 +6,8 @@ import { notify } from '#server/platform/database/notifications.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { CallListener } from '../call/listener.ts'
 import { findTakeover } from '../call/store-listeners.ts'
-import { type CallRequest, type CallRequestKind, insertRequest } from '../call/store-requests.ts'
-import { callRequestsChannel } from '../session/call-requests.ts'
-import { getLiveCall } from './get-live-call.ts'
+import { type CallRequest, type CallRequestKind, callRequestsChannel, insertRequest } from '../call/store-requests.ts'
+import { getLiveCall } from '../list-calls.ts'
 
 const limits: Readonly<Record<CallRequestKind, number>> = { whisper: 20, hand_back: 1_000, end: 10 }
 

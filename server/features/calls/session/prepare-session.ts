@@ -12,20 +12,24 @@ import {
 import { chooseModels } from '#server/features/conversations/index.ts'
 import { warmUpSearch } from '#server/features/knowledge/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
+import { transaction } from '#server/platform/context/transaction.ts'
 import type { RealtimeSettings } from '#server/ports/realtime-model.ts'
 import type { RecognitionSettings } from '#server/ports/speech-to-text.ts'
 import type { SpeechVerifier } from '#server/ports/speech-verifier.ts'
 import type { VoiceSettings } from '#server/ports/text-to-speech.ts'
 import { realClock } from '#server/voice/clock.ts'
+import type { OptOutScope } from '#server/voice/engine/call-record.ts'
 import type { CallSettings, CallTool } from '#server/voice/engine/settings.ts'
 import { preparePhrase } from '#server/voice/pipeline/phrase-cache.ts'
 import type { PipelineOptions } from '#server/voice/pipeline/pipeline-mode.ts'
 import { prepareRealtimePhrase } from '#server/voice/realtime/prepare-phrase.ts'
 import type { RealtimeModeOptions } from '#server/voice/realtime/realtime-mode.ts'
+import type { CallRef } from '../call/call.ts'
+import { saveOptOut } from '../call/store.ts'
+import { addEvent } from '../call/store-live.ts'
 import { type CallIdentity, defaultInstructions, greetingOf, promptOf, rendererOf, valuesOf } from './call-prompt.ts'
 import { loadCallTools, type TransferToAssistant } from './call-tools.ts'
 import type { LiveCall } from './claim-media.ts'
-import { recordOptOut } from './record-opt-out.ts'
 
 export type PreparedMode =
   | { kind: 'pipeline'; options: PipelineOptions }
@@ -176,4 +180,17 @@ async function chooseRealtime(
   const isUnsupported = vendor === 'offline' && defaultMultimodalModel(ctx, mode).vendor === vendor
   if (configured === undefined || !isUnsupported) return { settings }
   return { settings, replaced: { vendor: configured, code: 'unsupported_output' } }
+}
+
+/** Does nothing if the same or more was recorded before. */
+export async function recordOptOut(
+  ctx: AccountContext,
+  { accountId, callId: id }: CallRef,
+  scope: OptOutScope,
+): Promise<void> {
+  await transaction(ctx, async (tx) => {
+    if (!(await saveOptOut(tx.db, { accountId, id }, scope))) return
+    await addEvent(tx.db, { accountId, id }, 'opted_out', { scope })
+    await tx.emit('call.opted-out', { accountId, callId: id, scope })
+  })
 }

@@ -4,7 +4,7 @@ import { after, it } from 'node:test'
 import { asAccount } from '#server/platform/context/context.ts'
 import { inTransaction, subscriptionsOf } from '#server/platform/jobs/subscriptions.ts'
 import { startTestApp } from '#testing/app/test-app.ts'
-import { recordOptOut } from './record-opt-out.ts'
+import { recordOptOut } from './prepare-session.ts'
 
 const parley = await startTestApp({ carrier: {} })
 after(() => parley[Symbol.asyncDispose]())

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { assignments, columnsAndValues } from '#server/platform/database/columns-and-values.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { allRows, changesOne, firstRow, oneValue } from '#server/platform/database/statements.ts'
+import { allRows, changesOne, firstRow, mapOf, oneValue } from '#server/platform/database/statements.ts'
 import type { Campaign, CampaignSettings, CampaignWithCounts } from './campaign.ts'
 
 const columns = sql`
@@ -45,14 +45,13 @@ export function findCampaign(db: Db, accountId: number, id: number): Promise<Cam
     select ${columns} from campaigns k where k.account_id = ${accountId} and k.id = ${id}`
 }
 
-export async function selectCampaignNames(
+export function selectCampaignNames(
   db: Db,
   accountId: number,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, string>> {
-  const { rows } = await sql<{ id: number; name: string }>`
-    select id, name from campaigns where account_id = ${accountId} and id = any(${ids}::bigint[])`.execute(db)
-  return new Map(rows.map(({ id, name }) => [id, name]))
+  return mapOf<number, string>(db)`
+    select id, name from campaigns where account_id = ${accountId} and id = any(${ids}::bigint[])`
 }
 
 type Columns = Omit<CampaignSettings, 'phoneNumberIds'>

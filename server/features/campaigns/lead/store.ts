@@ -236,10 +236,10 @@ export function selectWaitingNumbers(
 }
 
 export async function countLeads(db: Db, { accountId, campaignId }: CampaignRef, status: LeadStatus): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count from campaign_counts
-    where account_id = ${accountId} and campaign_id = ${campaignId} and kind = 'lead' and value = ${status}`.execute(db)
-  return rows[0]?.count ?? 0
+  const found = await firstValue<number>(db)`
+  select count from campaign_counts
+  where account_id = ${accountId} and campaign_id = ${campaignId} and kind = 'lead' and value = ${status}`
+  return found ?? 0
 }
 
 /** Locks the lead until the transaction ends. */

@@ -6,9 +6,8 @@ import { type AttemptResult, isPermanent, type Outcome } from '../attempt/outcom
 import { countRecentFailures, saveOutcome } from '../attempt/store.ts'
 import type { Campaign } from '../campaign/campaign.ts'
 import { pauseCampaign } from '../campaign/change-status.ts'
-import { addDispatchJob } from '../campaign/dispatch-job.ts'
+import { addDispatchJob, wakeFor } from '../campaign/dispatch-job.ts'
 import { lockCampaign, refOf, wakeCampaign } from '../campaign/store-status.ts'
-import { wakeFor } from '../campaign/wake.ts'
 import { lockLead } from '../lead/store.ts'
 
 export interface Result extends Pick<AttemptResult, 'outcome'> {

@@ -2,10 +2,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import { type DayRange, dayConditions } from '#server/platform/database/day-range.ts'
-import type { Cursor } from '#server/platform/http/replies/cursor.ts'
+import { type CursorPage, type PagePosition, selectCursorPage } from '#server/platform/database/select-page.ts'
 import type { Conversation, ConversationType } from './conversation.ts'
 import { conversationColumns } from './store.ts'
-import { searchQuery } from './store-search.ts'
 
 export interface ConversationFilter extends DayRange {
   type: ConversationType | undefined
@@ -26,51 +25,21 @@ export interface ConversationFilter extends DayRange {
 /** By creation or by the latest message, latest first. */
 export type ConversationOrder = 'newest' | 'activity'
 
-export interface ConversationPage {
-  rows: Conversation[]
-  total: number
-  /** The number of rows before this page. */
-  before: number
-}
-
-export type PagePosition = { offset: number } | Cursor
-
-export async function selectConversations(
+export function selectConversations(
   db: Db,
   accountId: number,
   filter: ConversationFilter,
-  { sort, perPage, position }: { sort: ConversationOrder; perPage: number; position: PagePosition },
-): Promise<ConversationPage> {
+  { sort, ...range }: { sort: ConversationOrder; perPage: number; position: PagePosition },
+): Promise<CursorPage<Conversation>> {
   const where = filterCondition(accountId, filter)
-  const { isBefore, isAfter, order, offset } = conditionsOf(position, sort)
-  const found = filter.search ? sql`found as materialized (${searchQuery(accountId, filter.search)}),` : sql``
-  const { rows } = await sql<{ total: number; rowsBefore: number } & Conversation>`
-    with ${found} counted as (
-      select count(*)::int as total, (count(*) filter (where ${isBefore}))::int as rows_before
-      from conversations c where ${where}
-    )
-    select ${conversationColumns}, total, rows_before from counted left join lateral (
-      select * from conversations c where ${where} and ${isAfter} order by ${order}
-      limit ${perPage} offset ${offset}) c on true`.execute(db)
-  const { total = 0, rowsBefore = 0 } = rows[0] ?? {}
-  const page = rows.filter((row) => row.id !== null)
-  if ('offset' in position) return { rows: page, total, before: position.offset }
-  return position.direction === 'next'
-    ? { rows: page, total, before: rowsBefore }
-    : { rows: page.reverse(), total, before: rowsBefore - page.length }
-}
-
-/** `isBefore` selects the rows to count before the cursor, `isAfter` those that the page can contain. */
-function conditionsOf(position: PagePosition, sort: ConversationOrder) {
+  const definitions = filter.search ? sql`found as materialized (${searchQuery(accountId, filter.search)}),` : sql``
   const time = sort === 'activity' ? sql`c.last_activity_at` : sql`c.created_at`
-  const latestFirst = sql`${time} desc, c.id desc`
-  if ('offset' in position)
-    return { isBefore: sql`false`, isAfter: sql`true`, order: latestFirst, offset: position.offset }
-  const row = sql`(${time}, c.id)`
-  const cursor = sql`(${position.createdAt}::timestamptz, ${position.id}::bigint)`
-  return position.direction === 'next'
-    ? { isBefore: sql`${row} >= ${cursor}`, isAfter: sql`${row} < ${cursor}`, order: latestFirst, offset: 0 }
-    : { isBefore: sql`${row} > ${cursor}`, isAfter: sql`${row} > ${cursor}`, order: sql`${time}, c.id`, offset: 0 }
+  const source = { table: sql`conversations`, alias: sql`c` }
+  return selectCursorPage<Conversation>(
+    db,
+    { definitions, columns: conversationColumns, ...source, where, time },
+    range,
+  )
 }
 
 function filterCondition(accountId: number, filter: ConversationFilter) {
@@ -116,4 +85,39 @@ function keyCondition(customerKeys: NonNullable<ConversationFilter['customerKeys
     ({ type, prefixes }) => sql`c.type = ${type} and split_part(c.customer_key, ':', 1) = any(${prefixes}::text[])`,
   )
   return alternatives.length === 0 ? sql`false` : sql`(${sql.join(alternatives, sql` or `)})`
+}
+
+const maxWords = 8
+/** Of customers, or messages, that are more than this, only some are found. */
+const maxFound = 10_000
+/** Shorter beginnings would match most words. */
+const minPrefixLength = 3
+
+/**
+ * Selects the ids of the account's conversations whose customer has the text in their name, phone number or identifier, or
+ * that have a message with all of its words, or words that begin with them.
+ */
+function searchQuery(accountId: number, text: string): RawBuilder<unknown> {
+  const customer = sql`conversation_customer(s.customer_name, s.customer_phone, s.customer_identifier)`
+  const patterns = patternsOf(text).map((pattern) => sql`${customer} ilike ${pattern}`)
+  const words = wordsOf(text)
+  const byCustomer = sql`(
+    select s.id from conversations s where s.account_id = ${accountId} and (${sql.join(patterns, sql` or `)})
+    limit ${maxFound})`
+  if (words.length === 0) return byCustomer
+  return sql`${byCustomer} union (
+    select m.conversation_id from conversation_messages m
+    where m.account_id = ${accountId} and message_words(m.content) @@ to_tsquery('simple', ${words.join(' & ')})
+    limit ${maxFound})`
+}
+
+/** The text, and its digits if it looks like a phone number. */
+function patternsOf(text: string): string[] {
+  const digits = /^[\d\s+().-]+$/.test(text) ? text.replace(/\D/g, '') : ''
+  return [text, ...(digits.length >= 3 ? [digits] : [])].map((part) => `%${part.replace(/[\\%_]/g, '\\$&')}%`)
+}
+
+function wordsOf(text: string): string[] {
+  const words = text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  return words.slice(0, maxWords).map((word) => (word.length < minPrefixLength ? `'${word}'` : `'${word}':*`))
 }

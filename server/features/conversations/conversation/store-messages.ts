@@ -1,7 +1,7 @@
 // SQL for messages of agents, for the latest messages, and for looking up the result of an earlier request.
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
-import { firstRow } from '#server/platform/database/statements.ts'
+import { firstRow, mapOf } from '#server/platform/database/statements.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { Author, FunctionCall, Message } from './conversation.ts'
 import { isFreeFor } from './store-owner.ts'
@@ -90,16 +90,15 @@ export async function findTurnByRequest(
   return { turn, state, answer: answer.messageId === null ? undefined : answer }
 }
 
-export async function selectContents(
+export function selectContents(
   db: Db,
   accountId: number,
   conversationId: number,
   ids: readonly number[],
 ): Promise<Map<number, string>> {
-  const { rows } = await sql<{ id: number; content: string }>`
+  return mapOf<number, string>(db)`
     select id, content from conversation_messages
-    where account_id = ${accountId} and conversation_id = ${conversationId} and id = any(${ids}::bigint[])`.execute(db)
-  return new Map(rows.map(({ id, content }) => [id, content]))
+    where account_id = ${accountId} and conversation_id = ${conversationId} and id = any(${ids}::bigint[])`
 }
 
 export interface LastMessage {

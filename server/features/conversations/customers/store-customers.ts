@@ -1,7 +1,7 @@
 // SQL for recording a channel's messages, costs and failures in the conversation of its customer.
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
-import { firstRow, oneRow } from '#server/platform/database/statements.ts'
+import { firstRow, mapOf, oneRow } from '#server/platform/database/statements.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { Author, ConversationType, Fault } from '../conversation/conversation.ts'
 import type { InsertedMessage } from '../conversation/store-messages.ts'
@@ -164,10 +164,10 @@ export async function addCost(
   accountId: number,
   { conversationId, costMicros }: { conversationId: number; costMicros: number },
 ): Promise<{ assistantId: number | null }> {
-  const { rows } = await sql<{ assistantId: number | null }>`
-    update conversations set cost_micros = cost_micros + ${costMicros}
-    where account_id = ${accountId} and id = ${conversationId} returning assistant_id`.execute(db)
-  return rows[0] ?? { assistantId: null }
+  const found = await firstRow<{ assistantId: number | null }>(db)`
+  update conversations set cost_micros = cost_micros + ${costMicros}
+  where account_id = ${accountId} and id = ${conversationId} returning assistant_id`
+  return found ?? { assistantId: null }
 }
 
 export function findConversationIdentity(
@@ -181,14 +181,9 @@ export function findConversationIdentity(
 }
 
 /** By id. Conversations that were deleted are left out. */
-export async function selectUuids(
-  db: Db,
-  accountId: number,
-  ids: readonly number[],
-): Promise<ReadonlyMap<number, string>> {
-  const { rows } = await sql<{ id: number; uuid: string }>`
-    select id, uuid from conversations where account_id = ${accountId} and id = any(${ids}::bigint[])`.execute(db)
-  return new Map(rows.map(({ id, uuid }) => [id, uuid]))
+export function selectUuids(db: Db, accountId: number, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  return mapOf<number, string>(db)`
+    select id, uuid from conversations where account_id = ${accountId} and id = any(${ids}::bigint[])`
 }
 
 export interface AgentMessage {

@@ -7,7 +7,7 @@ import type { Tx } from '#server/platform/context/context.ts'
 import { channelOf } from '../conversation/channel.ts'
 import type { ConversationWithHistory } from '../conversation/conversation.ts'
 import { allMessages, findById } from '../conversation/store.ts'
-import { loadFiles } from '../files/load-files.ts'
+import { loadFiles } from '../files/serve-file.ts'
 import { endedPayload } from './ended-payload.ts'
 
 export async function sendEndedWebhook(

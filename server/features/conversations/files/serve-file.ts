@@ -1,11 +1,12 @@
-// Serves files of conversations by their tokens.
-import type { AppContext } from '#server/platform/context/context.ts'
+// Serves files of conversations by their tokens, and loads their addresses.
+import type { AppContext, Tx } from '#server/platform/context/context.ts'
 import type { Callback, CallbackReply, CallbackRequest } from '#server/platform/http/callbacks.ts'
 import { replyWithFile } from '#server/platform/http/replies/file-reply.ts'
 import { isUuid } from '#server/platform/text/uuid.ts'
+import type { Conversation } from '../conversation/conversation.ts'
 import { isPicture } from './content-types.ts'
 import { dispositionOf } from './file-name.ts'
-import { findFileByToken } from './store-files.ts'
+import { findFileByToken, type SharedFile, shareFiles } from './store-files.ts'
 
 /** Valid as long as the token. */
 export const fileUrlOf = ({ settings }: Pick<AppContext, 'settings'>, token: string): string =>
@@ -27,3 +28,21 @@ async function serveFile({ files }: AppContext, request: CallbackRequest): Promi
 }
 
 export const fileCallbacks: Callback[] = [{ method: 'GET', path: '/conversation-files/:token', answer: serveFile }]
+
+type LoadedFile = Omit<SharedFile, 'token'> & { url: string }
+
+/** By the id of the message. */
+export type ConversationFiles = ReadonlyMap<number, LoadedFile[]>
+
+/** The addresses are valid for six to seven days. */
+export async function loadFiles(
+  ctx: Pick<AppContext, 'settings'> & Pick<AppContext | Tx, 'db'>,
+  { accountId, id, fileCount }: Pick<Conversation, 'accountId' | 'id' | 'fileCount'>,
+): Promise<ConversationFiles> {
+  if (fileCount === 0) return new Map()
+  const files = await shareFiles(ctx.db, accountId, id)
+  return Map.groupBy(
+    files.map(({ token, ...file }) => ({ ...file, url: fileUrlOf(ctx, token) })),
+    ({ messageId }) => messageId,
+  )
+}

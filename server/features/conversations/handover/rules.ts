@@ -2,6 +2,7 @@
 import { weekdayOf } from '@parley/rules'
 import type { Assistant } from '#server/features/assistants/index.ts'
 import { toLocalTime } from '#server/platform/time/timestamps.ts'
+import type { Tool } from '../tools/tool.ts'
 
 type Rules = NonNullable<Assistant['handover']>
 
@@ -56,4 +57,19 @@ function normalize(text: string): string {
       .toLowerCase()
       .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   return ` ${words.join(' ')} `
+}
+
+/** Undefined if the assistant has no such rule. */
+export function handOverTool(assistant: Pick<Assistant, 'handover' | 'timezone'>, now: () => Date): Tool | undefined {
+  if (!assistant.handover?.on_request) return undefined
+  const description =
+    'Hands the conversation over to a person of the organisation, who answers from then on. Call it only if the customer asks for a person.'
+  return {
+    definition: { name: 'hand_over', description, parameters: { type: 'object', properties: {} } },
+    run: async () => {
+      const decision = decideHandover(assistant, now())
+      if (decision?.handsOver) return { result: { handed_over: true }, handsOver: true, says: decision.message }
+      return { result: { error: 'Nobody is available at this time.' }, says: decision?.message }
+    },
+  }
 }

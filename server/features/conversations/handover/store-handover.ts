@@ -1,7 +1,7 @@
 // SQL for handovers: whose turn it is, and how often the assistant could not answer.
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
-import { hasRows, oneValue } from '#server/platform/database/statements.ts'
+import { firstValue, hasRows, oneValue } from '#server/platform/database/statements.ts'
 import type { TurnKey } from '../conversation/conversation.ts'
 
 /** Whether the assistant still owns the conversation, which then stays so until the transaction ends. */
@@ -27,8 +27,8 @@ export async function takeTurnOfMembers(db: Db, accountId: number, members: read
 
 /** Returns the number of failures in succession, including this one. */
 export async function countFailure(db: Db, { accountId, conversationId }: TurnKey): Promise<number> {
-  const { rows } = await sql<{ failedAnswers: number }>`
-    update conversations set failed_answers = failed_answers + 1
-    where account_id = ${accountId} and id = ${conversationId} returning failed_answers`.execute(db)
-  return rows[0]?.failedAnswers ?? 0
+  const found = await firstValue<number>(db)`
+  update conversations set failed_answers = failed_answers + 1
+  where account_id = ${accountId} and id = ${conversationId} returning failed_answers`
+  return found ?? 0
 }

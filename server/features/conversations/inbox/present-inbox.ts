@@ -1,38 +1,19 @@
 // Converts notes, labels, saved replies and views to API fields.
-import { toIsoMicros } from '#server/platform/time/timestamps.ts'
+import { toApi } from '#server/platform/http/replies/api-names.ts'
 import type { Label, LabelRecord } from './store-labels.ts'
 import type { Note } from './store-notes.ts'
 import type { SavedReply } from './store-saved-replies.ts'
 import type { View } from './store-views.ts'
 
-export const presentNote = ({ id, author, userId, text, createdAt }: Note) => ({
-  id,
+export const presentNote = ({ author, userId, ...note }: Note) => ({
+  ...toApi(note),
   author: { id: userId, name: author },
-  text,
-  created_at: toIsoMicros(createdAt),
 })
 
 export const presentLabel = ({ id, name, color }: Label) => ({ id, name, color })
 
-export const presentLabelRecord = (label: LabelRecord) => ({
-  ...presentLabel(label),
-  conversations_count: label.conversationsCount,
-  created_at: toIsoMicros(label.createdAt),
-  updated_at: toIsoMicros(label.updatedAt),
-})
+export const presentLabelRecord = (label: LabelRecord) => toApi(label)
 
-export const presentSavedReply = ({ id, shortcut, text, createdAt, updatedAt }: SavedReply) => ({
-  id,
-  shortcut,
-  text,
-  created_at: toIsoMicros(createdAt),
-  updated_at: toIsoMicros(updatedAt),
-})
+export const presentSavedReply = (reply: SavedReply) => toApi(reply)
 
-export const presentView = ({ id, name, filters, createdAt, updatedAt }: View) => ({
-  id,
-  name,
-  filters,
-  created_at: toIsoMicros(createdAt),
-  updated_at: toIsoMicros(updatedAt),
-})
+export const presentView = (view: View) => toApi(view)

@@ -1,8 +1,7 @@
 // SQL for snoozes and for what members have read.
-import { sql } from 'kysely'
 import { maxUnread } from '#contract/conversations/inbox.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { changesOne, firstRow } from '#server/platform/database/statements.ts'
+import { changesOne, firstRow, hasRows, mapOf } from '#server/platform/database/statements.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 
 export function updateSnooze(
@@ -26,8 +25,8 @@ export function insertRead(db: Db, accountId: number, userId: number, uuid: stri
 }
 
 /** From the latest message of the customer on. Returns false if there is no such conversation. */
-export async function deleteRead(db: Db, accountId: number, userId: number, uuid: string): Promise<boolean> {
-  const { rows } = await sql<{ id: number }>`
+export function deleteRead(db: Db, accountId: number, userId: number, uuid: string): Promise<boolean> {
+  return hasRows(db)`
     with c as (
       select account_id, id, last_customer_turn from conversations where account_id = ${accountId} and uuid = ${uuid}
     ), changed as (
@@ -35,18 +34,17 @@ export async function deleteRead(db: Db, accountId: number, userId: number, uuid
       where r.account_id = c.account_id and r.user_id = ${userId} and r.conversation_id = c.id
         and r.read_turn >= c.last_customer_turn and c.last_customer_turn > 0
     )
-    select id from c`.execute(db)
-  return rows.length === 1
+    select id from c`
 }
 
 /** The messages of the customer that the user has not read, up to `maxUnread`, by conversation. */
-export async function countUnread(
+export function countUnread(
   db: Db,
   accountId: number,
   userId: number,
   conversationIds: readonly number[],
 ): Promise<ReadonlyMap<number, number>> {
-  const { rows } = await sql<{ id: number; unread: number }>`
+  return mapOf<number, number>(db)`
     select c.id, (
       select count(*)::int from (
         select from conversation_messages m
@@ -56,6 +54,5 @@ export async function countUnread(
     from conversations c
     left join conversation_reads r on r.account_id = c.account_id and r.user_id = ${userId} and r.conversation_id = c.id
     where c.account_id = ${accountId} and c.id = any(${conversationIds}::bigint[])
-      and c.last_customer_turn > coalesce(r.read_turn, 0)`.execute(db)
-  return new Map(rows.map(({ id, unread }) => [id, unread]))
+      and c.last_customer_turn > coalesce(r.read_turn, 0)`
 }

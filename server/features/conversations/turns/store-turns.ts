@@ -71,11 +71,17 @@ export interface QueueState {
 }
 
 export async function getQueueState(db: Db, key: TurnKey): Promise<QueueState> {
-  const { rows } = await sql<QueueState>`
+  return (
+    (await firstRow<QueueState>(db)`
     select turn_line[1] as head, turn_processes[1] as head_process, ${key.turn} = any(turn_line) as is_queued,
       coalesce(turn_until < app_now(), true) as is_stale
-    from conversations where account_id = ${key.accountId} and id = ${key.conversationId}`.execute(db)
-  return rows[0] ?? { head: null, headProcess: null, isQueued: false, isStale: false }
+    from conversations where account_id = ${key.accountId} and id = ${key.conversationId}`) ?? {
+      head: null,
+      headProcess: null,
+      isQueued: false,
+      isStale: false,
+    }
+  )
 }
 
 /** Returns false if the turn is no longer at the head of the queue. */

@@ -1,11 +1,11 @@
-// The limits of calls that anonymous visitors start: per address, and in money for each assistant and day.
+// Whether anonymous visitors can call and send files, and the limits of their calls: per address, and in money for each assistant and day.
 import { createHmac } from 'node:crypto'
 import type { Assistant } from '#server/features/assistants/index.ts'
-import type { AppTx } from '#server/platform/context/context.ts'
+import type { AppTx, PublicContext } from '#server/platform/context/context.ts'
 import type { Settings } from '#server/platform/context/settings.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { addVisitorSpend, lockVisitorSpend, takeAddressCall } from './store-visitor-calls.ts'
-import { isOpenToVisitors, secondsToMidnight, tooMany, type VisitorTurn, visitorDay } from './visitor.ts'
+import { acceptsFiles, isOpenToVisitors, secondsToMidnight, tooMany, type VisitorTurn, visitorDay } from './visitor.ts'
 
 type Visitor = Omit<VisitorTurn, 'use'>
 
@@ -62,3 +62,13 @@ export const takeVisitorSpend = (db: Db, call: VisitorCall, micros: number): Pro
 /** Returns what a call has not used. Must not be called after the balance was changed in the transaction. */
 export const returnVisitorSpend = (db: Db, call: VisitorCall, micros: number): Promise<void> =>
   micros > 0 ? addVisitorSpend(db, call, -micros) : Promise.resolve()
+
+export interface Abilities {
+  canCall: boolean
+  canSendFiles: boolean
+}
+
+export const abilitiesOf = (ctx: PublicContext, assistant: Assistant | undefined): Abilities => ({
+  canCall: assistant !== undefined && isOpenToCalls(assistant, ctx.origin),
+  canSendFiles: assistant !== undefined && acceptsFiles(ctx, assistant),
+})

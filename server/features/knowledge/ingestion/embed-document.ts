@@ -16,7 +16,6 @@ import {
 import { embedJob, embedQueue } from '../job-specs.ts'
 import { touchKnowledgebase } from '../knowledgebases/store.ts'
 import { understands } from '../search/find-by-meaning.ts'
-import { piecesOf } from './pieces.ts'
 
 /** The size of batches adapts to the speed of the model, so that a run ends soon after its time is used up. */
 const batchSizes = { first: 8, max: 256 }
@@ -99,3 +98,23 @@ export async function embedLacking(context: AppContext): Promise<void> {
 /** At most one job waits for each document. */
 export const addEmbedJob = (tx: AppTx, ref: DocumentRef): Promise<void> =>
   tx.addJob(embedJob, ref, { queue: embedQueue(ref), key: `knowledge.embed:${ref.documentId}`, keepRunAt: true })
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' })
+/** The marks of Markdown for tables, lists, quotations and emphasis mean nothing to a model. */
+const marks = /[|*#`>_]+|-{3,}/g
+
+/** A sentence that is longer than `maxCharacters` is a piece of its own. Pieces are not blank. */
+function piecesOf(text: string, maxCharacters: number): string[] {
+  const pieces: string[] = []
+  let piece = ''
+  const sentences = text.split('\n').flatMap((line) => [...segmenter.segment(line)].map(({ segment }) => segment))
+  for (const next of sentences) {
+    const sentence = next.replace(marks, ' ').replace(/\s+/g, ' ').trim()
+    if (sentence === '') continue
+    if (piece !== '' && piece.length + sentence.length >= maxCharacters) {
+      pieces.push(piece)
+      piece = sentence
+    } else piece = piece === '' ? sentence : `${piece} ${sentence}`
+  }
+  return piece === '' ? pieces : [...pieces, piece]
+}

@@ -2,7 +2,7 @@
 import type { Extractor } from '@parley/documents'
 import type { AppContext } from '#server/platform/context/context.ts'
 import type { KnowledgeDocument } from '../documents/document.ts'
-import { IngestionFailure } from './ingestion-failure.ts'
+import { IngestionFailure } from './failures.ts'
 import type { PassageWriter } from './passage-writer.ts'
 import { type Attempt, saveProgress } from './store-ingestion.ts'
 import { selectPages, selectPageTexts } from './store-pages.ts'

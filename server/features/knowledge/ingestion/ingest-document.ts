@@ -11,7 +11,7 @@ import { touchKnowledgebase } from '../knowledgebases/store.ts'
 import { addEmbedJob } from './embed-document.ts'
 import { extractFile } from './extract-file.ts'
 import { extractWebsite } from './extract-website.ts'
-import { IngestionFailure } from './ingestion-failure.ts'
+import { IngestionFailure } from './failures.ts'
 import { createPassageWriter } from './passage-writer.ts'
 import {
   type Attempt,

@@ -5,7 +5,7 @@ import { transaction } from '#server/platform/context/transaction.ts'
 import { maxPassages } from '../documents/document.ts'
 import { withoutDiacritics } from '../search/diacritics.ts'
 import { configurationOf } from '../search/languages.ts'
-import { IngestionFailure } from './ingestion-failure.ts'
+import { IngestionFailure } from './failures.ts'
 import { type Attempt, insertPassages, insertPostings, lockAttempt, type PassageWords } from './store-ingestion.ts'
 
 /** More passages per index entry make the index smaller, but take more memory. */

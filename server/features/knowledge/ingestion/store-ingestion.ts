@@ -5,7 +5,7 @@ import { allRows, changesOne, firstRow, hasRows, oneValue } from '#server/platfo
 import type { DocumentRef, KnowledgeDocument } from '../documents/document.ts'
 import { ingestKeyPrefix } from '../job-specs.ts'
 import { unaccented } from '../search/diacritics.ts'
-import { DocumentGone } from './document-gone.ts'
+import { DocumentGone } from './failures.ts'
 
 /** One attempt to process a document. Its writes have no effect once another attempt has begun. */
 export interface AttemptRef extends DocumentRef {

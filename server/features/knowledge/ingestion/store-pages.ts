@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import { allRows, firstRow, firstValue, oneRow } from '#server/platform/database/statements.ts'
 import type { DocumentRef, KnowledgeDocument } from '../documents/document.ts'
-import { DocumentGone } from './document-gone.ts'
+import { DocumentGone } from './failures.ts'
 
 export type PageOwner = Pick<KnowledgeDocument, 'accountId' | 'id' | 'attempts'>
 

@@ -1,11 +1,12 @@
-// Searches a knowledgebase, and explains how the score of each passage came about.
+// Searches a knowledgebase, and explains how the score of each passage came about and what each stage found.
 import type { AccountContext } from '#server/platform/context/context.ts'
-import type { FoundPlaces } from './find-places.ts'
+import { type FoundPlaces, findPlaces } from './find-places.ts'
 import { findWordsIn, type PassageWord } from './find-words-in.ts'
 import type { Place } from './fuse.ts'
 import { headingFactor } from './match-headings.ts'
 import { type SearchInput, searchWithPlaces } from './search-knowledge.ts'
 import type { FoundPassage, SearchResult } from './search-result.ts'
+import { findOverview, selectPassages } from './store-search.ts'
 
 /** Places start at 1. A stage in which the passage did not take part is null. */
 export interface Explanation {
@@ -65,4 +66,26 @@ function explainer({ words, headings, meaning, merged }: FoundPlaces) {
       merged: { place, score },
     }
   }
+}
+
+/** `all` is what `searchKnowledge` returns without a reranker. */
+export type SearchStage = 'words' | 'headings' | 'meaning' | 'all'
+
+/** The passages of each stage, best first. Throws if the knowledgebase does not exist. */
+export async function searchStages(
+  ctx: AccountContext,
+  { knowledgebaseId, query, limit }: { knowledgebaseId: number; query: string; limit: number },
+): Promise<Record<SearchStage, Omit<FoundPassage, 'score'>[]>> {
+  const knowledgebase = { accountId: ctx.account.id, id: knowledgebaseId }
+  const overview = await findOverview(ctx.db, knowledgebase, ctx.embedder?.name)
+  if (!overview) throw new Error(`The knowledgebase ${knowledgebaseId} does not exist.`)
+  const signal = AbortSignal.timeout(60_000)
+  const places = await findPlaces(ctx, knowledgebase, { query, overview, meaningMs: 30_000, signal })
+  const { words, headings, meaning, merged } = places
+  const stages = { words, headings, meaning: meaning.places, all: merged }
+  const found = Object.entries(stages).map(async ([stage, places]) => [
+    stage,
+    await selectPassages(ctx.db, knowledgebase, places.slice(0, limit)),
+  ])
+  return Object.fromEntries(await Promise.all(found))
 }

@@ -5,7 +5,7 @@ import { asAccount } from '#server/platform/context/context.ts'
 import { startTestApp } from '#testing/app/test-app.ts'
 import { bakeryDocuments, createKnowledgebase } from '#testing/app/test-knowledge.ts'
 import { startRetrievalEmulator } from '#testing/emulators/retrieval.ts'
-import { keepSearchWarm } from './keep-search-warm.ts'
+import { keepSearchWarm } from './search-knowledge.ts'
 
 const isPreparation = ({ input }: Record<string, unknown>): boolean => JSON.stringify(input) === '["hello"]'
 await using opened = new AsyncDisposableStack()

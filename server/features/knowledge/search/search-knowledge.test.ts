@@ -8,8 +8,8 @@ import { startTestApp } from '#testing/app/test-app.ts'
 import { bakeryDocuments, createKnowledgebase } from '#testing/app/test-knowledge.ts'
 import { type EmulatedResponse, startRetrievalEmulator } from '#testing/emulators/retrieval.ts'
 import { ingestDocument } from '../ingestion/ingest-document.ts'
+import { searchStages } from './explain-search.ts'
 import { searchKnowledge, warmUpSearch } from './search-knowledge.ts'
-import { searchStages } from './search-stages.ts'
 
 let reranking: EmulatedResponse = 'normal'
 await using opened = new AsyncDisposableStack()

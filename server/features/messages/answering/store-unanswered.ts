@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { fromNow } from '#server/platform/database/app-clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { allRows, allValues } from '#server/platform/database/statements.ts'
+import { allRows, allValues, firstValue } from '#server/platform/database/statements.ts'
 import type { SenderOfAccount } from '../contacts/store-contacts.ts'
 
 export interface AnswerRef {
@@ -12,11 +12,11 @@ export interface AnswerRef {
 
 /** Returns the number of failed attempts, including this one. */
 export async function countFailedAnswer(db: Db, { accountId, conversationId }: AnswerRef): Promise<number> {
-  const { rows } = await sql<{ tries: number }>`
-    update chatapp_contacts set answer_tries = answer_tries + 1
-    where account_id = ${accountId} and conversation_id = ${conversationId}
-    returning answer_tries as tries`.execute(db)
-  return rows[0]?.tries ?? 0
+  const found = await firstValue<number>(db)`
+  update chatapp_contacts set answer_tries = answer_tries + 1
+  where account_id = ${accountId} and conversation_id = ${conversationId}
+  returning answer_tries as tries`
+  return found ?? 0
 }
 
 /** Counts a failed attempt. Does nothing if the customer has written again, because that message has its own job. */

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { fromNow } from '#server/platform/database/app-clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { allRows, firstRow, hasRows } from '#server/platform/database/statements.ts'
+import { allRows, allValues, firstRow, firstValue, hasRows } from '#server/platform/database/statements.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { CarrierStatus } from '#server/ports/carrier.ts'
 import type { ContactKey } from '../contacts/store-contacts.ts'
@@ -257,9 +257,9 @@ export const findMessageByEffect = (db: Db, accountId: number, effectKey: string
 
 /** The key of the operation that sent the message; null for answers and messages of customers. */
 export async function findEffectKey(db: Db, accountId: number, id: number): Promise<string | null> {
-  const { rows } = await sql<{ effectKey: string | null }>`
-    select effect_key from chatapp_messages where account_id = ${accountId} and id = ${id}`.execute(db)
-  return rows[0]?.effectKey ?? null
+  const found = await firstValue<string | null>(db)`
+  select effect_key from chatapp_messages where account_id = ${accountId} and id = ${id}`
+  return found ?? null
 }
 
 export const findMessageBySid = (db: Db, accountId: number, sid: string) =>
@@ -268,9 +268,10 @@ export const findMessageBySid = (db: Db, accountId: number, sid: string) =>
 /** Returns those of the SIDs that belong to stored messages. */
 export async function selectAttachedSids(db: Db, accountId: number, sids: readonly string[]): Promise<Set<string>> {
   if (sids.length === 0) return new Set()
-  const { rows } = await sql<{ sid: string }>`
-    select sid from chatapp_messages where account_id = ${accountId} and sid = any(${sids}::text[])`.execute(db)
-  return new Set(rows.map(({ sid }) => sid))
+  return new Set(
+    await allValues<string>(db)`
+    select sid from chatapp_messages where account_id = ${accountId} and sid = any(${sids}::text[])`,
+  )
 }
 
 /** Returns the messages that are due for a lookup, longest overdue first. */

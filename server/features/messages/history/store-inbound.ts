@@ -1,7 +1,6 @@
 // The SQL of inbound messages, and of the messages that they reply to.
-import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
-import { allRows, firstValue } from '#server/platform/database/statements.ts'
+import { allRows, firstValue, mapOf } from '#server/platform/database/statements.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { InboundMessage } from '#server/ports/carrier.ts'
 import type { ContactKey } from '../contacts/store-contacts.ts'
@@ -59,13 +58,12 @@ export function selectRepliesInConversation(
 }
 
 /** Maps the latest messages that quote another one to the quoted message, by their ids in the conversation. */
-export async function selectRepliedTo(db: Db, accountId: number, conversationId: number): Promise<Map<number, number>> {
-  const { rows } = await sql<{ messageId: number; repliedToId: number }>`
+export function selectRepliedTo(db: Db, accountId: number, conversationId: number): Promise<Map<number, number>> {
+  return mapOf<number, number>(db)`
     select m.conversation_message_id as message_id, o.conversation_message_id as replied_to_id
     from chatapp_messages m join chatapp_messages o
       on o.account_id = m.account_id and o.sid = m.replied_to_sid and o.conversation_id = m.conversation_id
     where m.account_id = ${accountId} and m.conversation_id = ${conversationId} and m.replied_to_sid is not null
       and m.conversation_message_id is not null and o.conversation_message_id is not null
-    order by m.id desc limit 80`.execute(db)
-  return new Map(rows.map(({ messageId, repliedToId }) => [messageId, repliedToId]))
+    order by m.id desc limit 80`
 }

@@ -1,11 +1,13 @@
 // Downloads the media that a customer sent, because the carrier deletes them eventually.
-
 import { actFor } from '#server/features/accounts/index.ts'
 import { findCarrierAccountBySid } from '#server/features/carrier-accounts/index.ts'
-import type { AppContext } from '#server/platform/context/context.ts'
+import type { ChannelPicture } from '#server/features/conversations/index.ts'
+import type { AccountContext, AppContext } from '#server/platform/context/context.ts'
 import type { JobSpec } from '#server/platform/context/job.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
+import { withPatience } from '#server/platform/time/with-timeout.ts'
 import { findUnfetchedMedia, type MediaRef, saveFetchedMedia } from './store-media.ts'
+import { selectPictures, selectUnfetchedPictures } from './store-pictures.ts'
 
 export const mediaJob: JobSpec<MediaRef> = { name: 'messages.fetch-media', maxAttempts: 8, waitsOutside: true }
 
@@ -27,4 +29,22 @@ export async function fetchInboundMedia(context: AppContext, { accountId, mediaI
     if (!(error instanceof OutsideError) || error.retryable) throw error
     ctx.log.warn({ media: mediaId, failure: error.code }, 'could not download the media of a message')
   }
+}
+
+/** The customer waits for the answer. A job continues with the download. */
+const downloadMs = 8_000
+
+export async function loadPictures(
+  ctx: AccountContext,
+  conversationId: number,
+  messageIds: readonly number[],
+): Promise<ChannelPicture[]> {
+  const { id: accountId } = ctx.account
+  const ofMessages = { conversationId, messageIds }
+  const missing = await selectUnfetchedPictures(ctx.db, accountId, ofMessages)
+  if (missing.length > 0) {
+    const downloads = Promise.allSettled(missing.map((mediaId) => fetchInboundMedia(ctx, { accountId, mediaId })))
+    await withPatience(downloadMs, downloads)
+  }
+  return selectPictures(ctx.db, accountId, ofMessages)
 }

@@ -1,15 +1,19 @@
 // Receives customers' messages, in order: the steps from the inbox of the carrier to the scheduled answer.
 import { actFor } from '#server/features/accounts/index.ts'
+import { hasOptedOut } from '#server/features/consents/index.ts'
 import { findPhoneNumberAtCarrier } from '#server/features/phone-numbers/index.ts'
 import { findSenderByNumber, findSmsSender, type Sender } from '#server/features/senders/index.ts'
 import type { AppContext, AppTx, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import type { InboundMessage } from '#server/ports/carrier.ts'
+import { addAnswerJob } from '../answering/answer-customer.ts'
+import { addConfirmJob } from '../answering/confirm-opt-out.ts'
+import { applyOptOut } from '../contacts/do-not-contact.ts'
+import { isStartWord, type OptOut, parseOptOut } from '../contacts/opt-out.ts'
 import type { InboxRef } from '../inbox/inbox-job.ts'
 import { takeInboxEntry } from '../inbox/store-inbox.ts'
-import { receiveOptOut, scheduleAnswer } from './answer-received.ts'
 import { isReaction } from './inbound-text.ts'
-import { type Received, readReceived, recordReceived } from './record-received.ts'
+import { type Received, readReceived, recordReceived, type Saved } from './record-received.ts'
 import { saveContact, saveMedia, saveMessage } from './save-received.ts'
 import { announceMessage } from './send-message-webhook.ts'
 
@@ -50,4 +54,27 @@ async function receive(tx: Tx, message: Pick<Received, 'sender' | 'inbound' | 'a
   const afterMs = await saveContact(tx, saved, optOut)
   await saveMedia(tx, saved)
   await scheduleAnswer(tx, saved, { optOut, afterMs })
+}
+
+/** Returns the keyword of the message, if it has one. */
+async function receiveOptOut(tx: Tx, { id, inbound, contact }: Saved): Promise<OptOut | undefined> {
+  const isOptIn = isStartWord(inbound.body) && (await hasOptedOut(tx, inbound.from))
+  const optOut = parseOptOut(inbound, contact) ?? (isOptIn ? 'start' : undefined)
+  if (optOut) await applyOptOut(tx, { address: inbound.from, optOut, inboundId: id })
+  return optOut
+}
+
+async function scheduleAnswer(
+  tx: Tx,
+  { id, inbound, contact, recorded }: Saved,
+  { optOut, afterMs }: { optOut: OptOut | undefined; afterMs: number },
+): Promise<void> {
+  // The carrier itself replies to a keyword that it detects, and to those of an SMS also without reporting it.
+  if (!recorded || inbound.optOutType !== null || (optOut && inbound.channel === 'sms')) return
+  const ref = { accountId: tx.account.id, conversationId: recorded.conversationId }
+  if (optOut === undefined) {
+    if (recorded.assistantId !== null) await addAnswerJob(tx, ref, afterMs)
+  } else if (optOut === 'start' || contact === undefined || contact.optedOutAt === null) {
+    await addConfirmJob(tx, { ...ref, inboundId: id })
+  }
 }

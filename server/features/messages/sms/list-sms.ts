@@ -30,8 +30,7 @@ export function listSms(ctx: AccountContext, { phoneNumber, status, page, perPag
   const customerKey = phoneNumber === undefined ? undefined : phoneNumberKey(`+${phoneNumber.replace(/\D/g, '')}`)
   const statuses = status && carrierStatuses[status]
   const timeZone = ctx.account.timeZone
-  const position = { offset: (page - 1) * perPage, limit: perPage }
-  return selectSms(ctx.db, ctx.account.id, { ...filter, customerKey, statuses, timeZone }, position)
+  return selectSms(ctx.db, ctx.account.id, { ...filter, customerKey, statuses, timeZone }, { page, perPage })
 }
 
 /** Refuses with `SMS_NOT_FOUND`. */

@@ -1,8 +1,9 @@
 // The SQL that lists sent and received SMS with filters.
+
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import { type DayRange, dayConditions } from '#server/platform/database/day-range.ts'
-import { pageRows } from '#server/platform/database/statements.ts'
+import { type PageNumber, selectPage } from '#server/platform/database/select-page.ts'
 import type { CarrierStatus } from '#server/ports/carrier.ts'
 import { messageColumns } from '../delivery/store.ts'
 import type { Message } from '../message/message.ts'
@@ -19,14 +20,12 @@ export function selectSms(
   db: Db,
   accountId: number,
   filter: SmsFilter,
-  { offset, limit }: { offset: number; limit: number },
+  page: PageNumber,
 ): Promise<{ rows: Message[]; total: number }> {
   const where = conditionOf(accountId, filter)
-  return pageRows<Message>(db)`
-    with counted as (select count(*)::int as total from chatapp_messages m where ${where})
-    select ${messageColumns}, total from counted left join lateral (
-      select * from chatapp_messages m where ${where} order by m.created_at desc, m.id desc
-      limit ${limit} offset ${offset}) m on true`
+  const order = sql`m.created_at desc, m.id desc`
+  const source = { table: sql`chatapp_messages`, alias: sql`m` }
+  return selectPage<Message>(db, { columns: messageColumns, ...source, where, order }, page)
 }
 
 function conditionOf(accountId: number, filter: SmsFilter) {

@@ -1,7 +1,8 @@
-// The limits for outgoing calls of an account: its own, or the defaults of the installation.
+// The limits for outgoing calls of an account: its own, or the defaults of the installation. SMS follow them, too.
 import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import type { CallingLimits } from '#server/platform/context/settings.ts'
-import type { DestinationPolicy } from './check-destination.ts'
+import { Refusal } from '#server/platform/refusal.ts'
+import { checkDestination, type DestinationPolicy } from './check-destination.ts'
 import { findLimits } from './store-limits.ts'
 
 export interface CallingPolicy extends DestinationPolicy, CallingLimits {}
@@ -15,4 +16,10 @@ export async function callingPolicyOf({ db, account, settings }: AccountContext 
     ...Object.fromEntries(rules),
     allowsFictional: settings.carrierIsLocal,
   }
+}
+
+/** The rules for calls apply, also to answers. Refuses with `DESTINATION_FORBIDDEN`. */
+export async function checkSmsDestination(ctx: AccountContext, to: string): Promise<void> {
+  const fault = checkDestination(to, await callingPolicyOf(ctx), 'sms')
+  if (fault) throw new Refusal('DESTINATION_FORBIDDEN', fault.message)
 }

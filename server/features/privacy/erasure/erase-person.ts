@@ -1,6 +1,8 @@
 // Erases a person whom the account names by one of the person's addresses, and returns the receipt.
+
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
+import type { PageNumber } from '#server/platform/database/select-page.ts'
 import { readPerson } from '#server/platform/person.ts'
 import type { PersonalTable } from '#server/platform/personal-data.ts'
 import { orRefuse, Refusal } from '#server/platform/refusal.ts'
@@ -41,8 +43,4 @@ export async function getErasure({ db, account }: AccountContext, id: number): P
   return orRefuse(await findErasure(db, account.id, id), 'ERASURE_NOT_FOUND')
 }
 
-export const listErasures = (
-  { db, account }: AccountContext,
-  { page, perPage }: { page: number; perPage: number },
-): Promise<{ rows: Receipt[]; total: number }> =>
-  selectErasures(db, account.id, { offset: (page - 1) * perPage, limit: perPage })
+export const listErasures = ({ db, account }: AccountContext, page: PageNumber) => selectErasures(db, account.id, page)

@@ -1,7 +1,9 @@
 // The SQL of erasures.
+
 import { sql } from 'kysely'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
-import { allRows, firstRow, firstValue, oneValue, pageRows } from '#server/platform/database/statements.ts'
+import { type PageNumber, selectPage } from '#server/platform/database/select-page.ts'
+import { allRows, firstRow, firstValue, oneValue } from '#server/platform/database/statements.ts'
 import type { ErasedKind } from '#server/platform/personal-data.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 
@@ -38,13 +40,11 @@ export function findErasure(db: Db, accountId: number, id: number): Promise<Rece
 export function selectErasures(
   db: Db,
   accountId: number,
-  { offset, limit }: { offset: number; limit: number },
+  page: PageNumber,
 ): Promise<{ rows: Receipt[]; total: number }> {
-  return pageRows<Receipt>(db)`
-    with counted as (select count(*)::int as total from erasures where account_id = ${accountId})
-    select ${columns}, total from counted left join lateral (
-      select * from erasures where account_id = ${accountId} order by id desc limit ${limit} offset ${offset}
-    ) e on true order by e.id desc`
+  const where = sql`e.account_id = ${accountId}`
+  const parts = { columns, table: sql`erasures`, alias: sql`e`, where, order: sql`e.id desc` }
+  return selectPage<Receipt>(db, parts, page)
 }
 
 /** Undefined if the erasure is completed. */

@@ -114,6 +114,6 @@ export async function saveClock(
 
 /** Null unless the clock has jumped. */
 export async function findJump(db: Db): Promise<Timestamp | null> {
-  const { rows } = await sql<{ jumpedAt: Timestamp | null }>`select jumped_at from retention_clock`.execute(db)
-  return rows[0]?.jumpedAt ?? null
+  const found = await firstValue<Timestamp | null>(db)`select jumped_at from retention_clock`
+  return found ?? null
 }

@@ -1,7 +1,9 @@
-// The SQL of senders of SMS: each belongs to a phone number.
+// The sender of a phone number's SMS, created when the number sends or receives the first one.
 import type { PhoneNumber } from '#server/features/phone-numbers/index.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import { firstValue, oneValue } from '#server/platform/database/statements.ts'
+import type { Sender } from './sender.ts'
+import { findSender } from './store.ts'
 
 /** Also returns undefined if the number was renamed, so that the name is stored again. */
 export function findSmsSenderId(db: Db, number: PhoneNumber): Promise<number | undefined> {
@@ -24,4 +26,11 @@ export function saveSmsSender(db: Db, accountId: number, number: PhoneNumber): P
       phone_number_id = excluded.phone_number_id, carrier_sid = excluded.carrier_sid,
       display_name = excluded.display_name, claimed_at = excluded.claimed_at, updated_at = app_now()
     returning s.id`
+}
+
+/** Returns undefined if the phone number was deleted in the meantime. */
+export async function findSmsSender(db: Db, number: PhoneNumber): Promise<Sender | undefined> {
+  const { accountId } = number
+  const id = (await findSmsSenderId(db, number)) ?? (await saveSmsSender(db, accountId, number))
+  return findSender(db, accountId, id)
 }

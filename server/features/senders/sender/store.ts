@@ -26,8 +26,8 @@ function senderOf({ messagingLimit, ...row }: Row): Sender {
 const isLiving = sql`s.deleted_at is null and (s.channel = 'chatapp' or s.phone_number_id is not null)`
 
 async function selectWhere(db: Db, condition: RawBuilder<unknown>): Promise<Sender[]> {
-  const { rows } = await sql<Row>`
-    select ${columns} from chatapp_senders s where ${isLiving} and ${condition} order by s.id`.execute(db)
+  const rows = await allRows<Row>(db)`
+    select ${columns} from chatapp_senders s where ${isLiving} and ${condition} order by s.id`
   return rows.map(senderOf)
 }
 

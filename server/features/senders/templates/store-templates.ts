@@ -55,10 +55,11 @@ export function selectSubmittedByOthers(db: Db, accountId: number, carrierSids: 
 
 /** Returns the sids of those templates that any account already has. */
 export async function selectKnownSids(db: Db, templates: readonly CarrierTemplate[]): Promise<Set<string>> {
-  const { rows } = await sql<{ carrierSid: string }>`
+  return new Set(
+    await allValues<string>(db)`
     select distinct carrier_sid from chatapp_templates
-    where carrier_sid = any(${templates.map(({ sid }) => sid)}::text[])`.execute(db)
-  return new Set(rows.map(({ carrierSid }) => carrierSid))
+    where carrier_sid = any(${templates.map(({ sid }) => sid)}::text[])`,
+  )
 }
 
 /** Returns the templates that other accounts are currently submitting in the carrier account. */

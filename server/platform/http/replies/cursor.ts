@@ -1,15 +1,9 @@
 // Opaque cursors for lists that are ordered by time and id, newest first.
 import type { AccountContext } from '../../context/context.ts'
+import type { Cursor } from '../../database/select-page.ts'
 import { invalidSelection } from '../../refusal.ts'
 import { BoxError, open, seal } from '../../security/secret-box.ts'
 import type { Timestamp } from '../../time/timestamps.ts'
-
-export interface Cursor<Id extends number | string = number> {
-  /** Whether the page holds the rows after or before this row. */
-  direction: 'next' | 'prev'
-  createdAt: Timestamp
-  id: Id
-}
 
 type CursorContext = Pick<AccountContext, 'settings' | 'account'>
 
@@ -35,6 +29,21 @@ export function readCursor<Id extends number | string = number>(
   } catch (error) {
     if (error instanceof BoxError) throw invalidSelection('cursor')
     throw error
+  }
+}
+
+/** The cursors of the pages beside one; null if there is none. `timeOf` is the time by which the list is ordered. */
+export function cursorsBeside<Row extends { id: number; createdAt: Timestamp }>(
+  ctx: CursorContext,
+  list: string,
+  { rows, total, before }: { rows: readonly Row[]; total: number; before: number },
+  timeOf: (row: Row) => Timestamp = (row) => row.createdAt,
+) {
+  const cursorAt = (row: Row | undefined, direction: Cursor['direction']) =>
+    row ? writeCursor(ctx, list, { direction, createdAt: timeOf(row), id: row.id }) : null
+  return {
+    nextCursor: before + rows.length < total ? cursorAt(rows.at(-1), 'next') : null,
+    prevCursor: before > 0 ? cursorAt(rows[0], 'prev') : null,
   }
 }
 

@@ -1,4 +1,6 @@
-// Pages by offset, in the format of Laravel's paginator.
+// Pages in the format of Laravel's paginator.
+import type { Settings } from '../../context/settings.ts'
+
 export interface PageLink {
   url: string | null
   label: string
@@ -24,6 +26,39 @@ export interface Page<T> {
 const maxPagesWithoutGap = 13
 const linksAroundCurrent = 3
 const linksAtEachEnd = 2
+
+/** A page of a list that is read by offset or by cursor. */
+export interface ListedPage<Row> {
+  rows: Row[]
+  total: number
+  /** The number of rows before this page. */
+  before: number
+  nextCursor: string | null
+  prevCursor: string | null
+}
+
+type Reader = { settings: Pick<Settings, 'publicUrl'> }
+type Request = { query: { page: number; per_page: number }; url: string }
+
+/** Replies with the page that `query` asks for. `url` is the path and query of the request. */
+export const replyWithPage = <Row, Item>(
+  { settings }: Reader,
+  { query: { page, per_page: perPage }, url }: Request,
+  { rows, total }: { rows: readonly Row[]; total: number },
+  present: (row: Row) => Item,
+): Page<Item> => pageOf({ rows: rows.map((row) => present(row)), total }, { page, perPage }, url, settings.publicUrl)
+
+/** The page can have been asked for by its cursor, so its number follows from the rows before it. */
+export function replyWithCursorPage<Row, Item>(
+  { settings }: Reader,
+  { query: { per_page: perPage }, url }: Request,
+  { rows, total, before, nextCursor, prevCursor }: ListedPage<Row>,
+  present: (row: Row) => Item,
+) {
+  const position = { page: Math.floor(before / perPage) + 1, perPage, before }
+  const page = pageOf({ rows: rows.map((row) => present(row)), total }, position, url, settings.publicUrl)
+  return { ...page, next_cursor: nextCursor, prev_cursor: prevCursor }
+}
 
 /**
  * `url` is the path and query of the request; every link keeps its other parameters. `rows` are the rows of the requested

@@ -9,7 +9,7 @@ import { useReading } from '#testing/features/knowledge/website-reading.ts'
 import { compileCacheEnv } from '#testing/processes/server-process.ts'
 import type { KnowledgeDocument } from '../../documents/document.ts'
 import { deleteDocumentRow, findDocument } from '../../documents/store-documents.ts'
-import { DocumentGone } from '../document-gone.ts'
+import { DocumentGone } from '../failures.ts'
 import { beginAttempt } from '../store-ingestion.ts'
 
 const { parley, createDocument, readDocument, read, stored } = useReading()

@@ -1,6 +1,9 @@
-// Thrown while a document is processed if it was deleted, or if another attempt has begun.
+// Why the processing of a document ends without success.
+
 export class DocumentGone extends Error {
   constructor() {
     super('The document was deleted or is processed by another attempt.')
   }
 }
+
+export class IngestionFailure extends Error {}

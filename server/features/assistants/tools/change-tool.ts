@@ -1,11 +1,11 @@
-// Updates an HTTP tool for all assistants that use it.
+// Creates and updates the HTTP tools that assistants can use.
 import type { AccountContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { isUniqueViolation } from '#server/platform/database/database.ts'
 import { InvalidInput, orRefuse } from '#server/platform/refusal.ts'
 import { BoxError } from '#server/platform/security/secret-box.ts'
 import type { HttpTool, HttpToolFields } from '../assistant/assistant.ts'
-import { lockTool, type StoredTool, updateToolRow } from './store-tools.ts'
+import { insertTool, lockTool, type StoredTool, updateToolRow } from './store-tools.ts'
 import { faultsOfHeaders, openHeaders, sealHeaders, unmaskHeaders } from './tool-headers.ts'
 import { faultsOfTool, nameTaken, refuseFor } from './tool-rules.ts'
 
@@ -39,4 +39,23 @@ function storedHeaders({ settings }: Pick<Tx, 'settings'>, tool: HttpTool): Reco
     if (!(error instanceof BoxError)) throw error
     return {}
   }
+}
+
+const defaults = {
+  method: 'POST',
+  headers: {},
+  parameters: { type: 'object', properties: {} },
+  speakDuring: null,
+  timeoutSeconds: 10,
+} as const
+
+type Given = Partial<HttpToolFields> & Pick<HttpToolFields, 'name' | 'description' | 'url'>
+
+export async function createTool(ctx: AccountContext, input: Given): Promise<StoredTool> {
+  const tool = { ...defaults, ...input }
+  refuseFor({ ...faultsOfTool(ctx, tool), ...faultsOfHeaders(tool.headers) })
+  const headers = sealHeaders(ctx.settings, ctx.account.id, tool.headers)
+  const stored = await insertTool(ctx.db, ctx.account.id, { ...tool, ...headers })
+  if (!stored) throw new InvalidInput(nameTaken)
+  return stored
 }

@@ -1,6 +1,6 @@
 // The speed of the lab: minutes of its scenarios, in virtual time, for each second of processor time.
 import { includedScenarios } from '#server/lab/included.ts'
-import { runScenario } from '#server/lab/run/run-scenario.ts'
+import { runScenario } from '#server/lab/run/open-call.ts'
 import { readScenario } from '#server/lab/scenario/read-scenario.ts'
 import { createOfflineModel } from '#server/models/offline/offline-model.ts'
 import { defineBench } from './shared/bench.ts'

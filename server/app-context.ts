@@ -1,4 +1,5 @@
 // Creates the application context: migrated database, clock, models, carrier, files and fetcher.
+
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { mediaUrlOf } from './carriers/twilio/media-streams/media-streams.ts'
@@ -38,7 +39,7 @@ import { prepareDataDir } from './startup/data-dir.ts'
 import { checkMasterKey, openMasterKey } from './startup/master-key.ts'
 import { openCarrier, type Sandbox } from './startup/open-carrier.ts'
 import { openFiles } from './startup/open-files.ts'
-import { createSpokenChunker } from './voice/words-and-sounds/spoken-chunks.ts'
+import { createSpokenChunker } from './voice/words-and-sounds/sentence-chunker.ts'
 
 export interface OpenAppContext extends AsyncDisposable {
   context: AppContext

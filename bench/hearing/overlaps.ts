@@ -1,8 +1,12 @@
 // Measures how the assistant takes turns with a person: who waits for whom, and what stops the assistant.
 
-import type { UtteranceKind } from '#server/voice/interaction/measure-interaction.ts'
-import { addInteractions, type Interaction, measureInteraction } from '#server/voice/interaction/measure-interaction.ts'
-import { ratesOf } from '#server/voice/interaction/rates.ts'
+import {
+  addInteractions,
+  type Interaction,
+  measureInteraction,
+  ratesOf,
+  type UtteranceKind,
+} from '#server/voice/interaction/measure-interaction.ts'
 import { secondsRange } from '../shared/load.ts'
 import { progress } from '../shared/progress.ts'
 import { readUtterances } from './corpus.ts'

@@ -1,7 +1,6 @@
 // Says in one line how the sides of a call, or of several calls, took turns.
 import { counted } from '#server/platform/text/counted.ts'
-import type { Interaction } from '#server/voice/interaction/measure-interaction.ts'
-import { ratesOf } from '#server/voice/interaction/rates.ts'
+import { type Interaction, ratesOf } from '#server/voice/interaction/measure-interaction.ts'
 
 export function describeInteraction(sums: Interaction): string {
   const { meanResponseMs, meanYieldMs } = ratesOf(sums)

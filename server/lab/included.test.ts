@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 import { describe, it } from 'node:test'
 import { createOfflineModel } from '../models/offline/offline-model.ts'
 import { includedScenarios } from './included.ts'
-import { runScenario } from './run/run-scenario.ts'
+import { runScenario } from './run/open-call.ts'
 import { readScenario } from './scenario/read-scenario.ts'
 
 const languageModel = createOfflineModel()

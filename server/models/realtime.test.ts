@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createLog } from '#server/platform/observability/log.ts'
-import { createSpokenChunker } from '#server/voice/words-and-sounds/spoken-chunks.ts'
+import { createSpokenChunker } from '#server/voice/words-and-sounds/sentence-chunker.ts'
 import { startScriptedOpenAi } from '#testing/language-models/openai-server.ts'
 import { startScriptedElevenLabs } from '#testing/speech-servers/elevenlabs-server.ts'
 import { openConversation } from '#testing/suites/realtime-model/conversation.ts'

@@ -4,19 +4,7 @@ import { decodeMulaw, mulawSilence } from '@parley/telephone'
 import { wavHeader, wavHeaderBytes } from './wav-header.ts'
 
 /** All times are in milliseconds since the recording began; all audio is mu-law at 8,000 Hz, in any length. */
-export interface Recorder {
-  /** Audio of the customer that has arrived now. */
-  heard(audio: Uint8Array, atMs: number): void
-  /** Audio of the assistant that the customer hears from `atMs` on, which may be in the near future, possibly without a gap. */
-  played(audio: Uint8Array, atMs: number, isContinued?: boolean): void
-  /** Removes the last samples of the assistant's audio, because the customer does not hear them. */
-  interrupted(samples: number): void
-  /**
-   * Returns a WAV file of 16-bit PCM that declares its synthetic voice, and releases the memory of the recorder. It is written in slices, between which
-   * other work of the process runs. No method may be called afterwards.
-   */
-  finish(): Promise<Uint8Array<ArrayBuffer>>
-}
+export type Recorder = ReturnType<typeof createRecorder>
 
 const samplesPerMs = 8
 /** Audio that is at most this much late is appended without a gap, which absorbs jitter. */
@@ -34,15 +22,22 @@ const chunkSamples = 8_000
 const chunksPerSlice = 16
 
 /** Audio after `maxMs` is not recorded. */
-export function createRecorder({ maxMs = 20 * 60_000 }: { maxMs?: number } = {}): Recorder {
+export function createRecorder({ maxMs = 20 * 60_000 }: { maxMs?: number } = {}) {
   const customer = createTrack(maxMs * samplesPerMs, maxCustomerAhead)
   const assistant = createTrack(maxMs * samplesPerMs, maxAssistantAhead)
   const arrivals = createArrivals(customer)
   return {
+    /** Audio of the customer that has arrived now. */
     heard: arrivals.add,
+    /** Audio of the assistant that the customer hears from `atMs` on, which may be in the near future, possibly without a gap. */
     played: assistant.add,
+    /** Removes the last samples of the assistant's audio, because the customer does not hear them. */
     interrupted: assistant.truncate,
-    async finish() {
+    /**
+     * Returns a WAV file of 16-bit PCM that declares its synthetic voice, and releases the memory of the recorder. It is written in slices, between which
+     * other work of the process runs. No method may be called afterwards.
+     */
+    async finish(): Promise<Uint8Array<ArrayBuffer>> {
       arrivals.finish()
       const samples = Math.max(customer.length(), assistant.length())
       const file = new ArrayBuffer(wavHeaderBytes + samples * 4)

@@ -28,23 +28,19 @@ const learnFrames = 10
 /** The measured level follows louder speech within 16 frames and quieter speech within 64. */
 const follow = { louder: 1 / 16, quieter: 1 / 64 }
 
-export interface VolumeNormalizer {
-  /**
-   * Takes and returns mu-law audio at 8,000 Hz, in frames of 20 ms. While the assistant speaks, the customer's side
-   * contains its echo, so nothing is learned or raised. Returns the same frame if it is not changed. The bytes that are
-   * returned are reused by the next call.
-   */
-  process(frame: Uint8Array, isAssistantAudible: boolean): Uint8Array
-}
-
-export function createVolumeNormalizer(): VolumeNormalizer {
+export function createVolumeNormalizer() {
   const isSpeech = createSpeechGate()
   const speechGainDb = createSpeechGain()
   let output = new Uint8Array(160)
   let appliedDb = 0
 
   return {
-    process(frame, isAssistantAudible) {
+    /**
+     * Takes and returns mu-law audio at 8,000 Hz, in frames of 20 ms. While the assistant speaks, the customer's side
+     * contains its echo, so nothing is learned or raised. Returns the same frame if it is not changed. The bytes that are
+     * returned are reused by the next call.
+     */
+    process(frame: Uint8Array, isAssistantAudible: boolean): Uint8Array {
       const level = levelDb(frame)
       const { isVaried, isActive } = isSpeech(level)
       const wanted = speechGainDb(level, isVaried && !isAssistantAudible)

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { describe, test } from 'node:test'
 import { type PhoneStep, tone } from '../src/index.ts'
 import { encodeWav } from '../src/voice/audio.ts'
-import { smsSender, startTestSandbox, type TestSandbox, xml } from './harness.ts'
-import { channelsOf, download, framesOf, pitchOf, untilOver } from './recorded-audio.ts'
+import { smsSender, startTestSandbox, type TestSandbox, untilOver, xml } from './harness.ts'
+import { channelsOf, download, framesOf, pitchOf } from './recorded-audio.ts'
 
 const caller = '+12025550150'
 const speech = { audio: tone({ ms: 400, hz: 300 }), afterMs: 500 }

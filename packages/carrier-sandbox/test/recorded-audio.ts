@@ -3,9 +3,6 @@ import { decodeMulaw } from '@parley/telephone'
 import { frameBytes, isLoud, readAudio } from '../src/voice/audio.ts'
 import { basic, type TestSandbox } from './harness.ts'
 
-export const untilOver = (sandbox: TestSandbox, sid: string) =>
-  sandbox.carrier.control.waitForCall((one) => one.sid === sid && one.endedAtMs !== null)
-
 /** Downloads a file with the account's credentials. */
 export async function download({ carrier }: TestSandbox, url: string): Promise<Buffer> {
   const reply = await fetch(url, { headers: { authorization: basic(carrier.accountSid, carrier.authToken) } })

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { tone } from '../src/index.ts'
-import { basic, smsSender as from, startTestSandbox, type TestSandbox } from './harness.ts'
+import { basic, smsSender as from, startTestSandbox, type TestSandbox, untilOver } from './harness.ts'
 import { startMediaServer } from './media-server.ts'
-import { channelsOf, download, framesOf, pitchOf, untilOver } from './recorded-audio.ts'
+import { channelsOf, download, framesOf, pitchOf } from './recorded-audio.ts'
 
 const to = '+12025550150'
 const said = { audio: tone({ ms: 300, hz: 300 }), afterMs: 200 }

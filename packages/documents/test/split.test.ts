@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { estimateTokens } from '../src/split/estimate-tokens.ts'
-import { splitSections } from '../src/split/make-passages.ts'
 import type { Passage } from '../src/split/passage.ts'
+import { splitSections } from '../src/split/split-blocks.ts'
 import { assertLinear } from './linear-time.ts'
 
 const split = (markdown: string): Passage[] => [...splitSections([{ markdown, page: null }])]

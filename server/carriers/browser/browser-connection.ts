@@ -33,13 +33,7 @@ export type AcceptBrowser<Message> = (
   start: BrowserStart,
 ) => Promise<((line: BrowserLine) => BrowserListener<Message>) | undefined>
 
-export interface BrowserConnection {
-  /** Whether the page has sent a token. */
-  readonly hasStarted: boolean
-  /** Ends the connection if the page has not answered the last checks. Called regularly. */
-  checkAlive(): void
-  terminate(): void
-}
+export type BrowserConnection = ReturnType<typeof createBrowserConnection>
 
 /** 4409: the token is not valid, because it was used, has expired or does not belong to the origin. */
 export const closeCodes = { normal: 1000, invalid: 1008, failed: 1011, refused: 4409 }
@@ -61,7 +55,7 @@ export function createBrowserConnection<Message>(options: {
   /** Reads a message after `start`; undefined for any that is not valid. */
   read(data: string): Message | undefined
   log: Log
-}): BrowserConnection {
+}) {
   const { socket, log } = options
   let listener: BrowserListener<Message> | undefined
   let hasStarted = false
@@ -170,10 +164,12 @@ export function createBrowserConnection<Message>(options: {
   })
 
   return {
+    /** Whether the page has sent a token. */
     get hasStarted() {
       return hasStarted
     },
-    checkAlive() {
+    /** Ends the connection if the page has not answered the last checks. Called regularly. */
+    checkAlive(): void {
       if (++missedChecks > maxMissedChecks) terminate()
       else if (!isEnded) socket.ping()
     },

@@ -4,7 +4,7 @@ import type { Log } from '#server/platform/observability/log.ts'
 import type { ListenerLine, ListenerMessage, ListeningPage } from '#server/ports/listener-line.ts'
 import { type BrowserLine, type BrowserListener, closeCodes, createBrowserConnection } from './browser-connection.ts'
 import { openBrowserSockets } from './browser-sockets.ts'
-import { readListenerMessage } from './listener-messages.ts'
+import { parseObject } from './parse-object.ts'
 
 /** Uses up the token. Undefined if it is not valid. */
 export type AcceptListener = (token: string) => Promise<((line: ListenerLine) => ListeningPage) | undefined>
@@ -51,4 +51,16 @@ function openPage(browser: BrowserLine, open: (line: ListenerLine) => ListeningP
     },
     closed: page.closed,
   }
+}
+
+const maxTextLength = 1_000
+
+/** Undefined for any other message. */
+function readListenerMessage(data: string): ListenerMessage | { event: 'leave' } | undefined {
+  const { event, text, end_call = false } = parseObject(data) ?? {}
+  if (event === 'leave' || event === 'take-over') return { event }
+  if (event === 'hand-back' && typeof end_call === 'boolean') return { event, end_call }
+  if (event !== 'whisper' || typeof text !== 'string' || text.trim() === '' || text.length > maxTextLength)
+    return undefined
+  return { event, text: text.trim() }
 }

@@ -9,7 +9,7 @@ import {
   createBrowserConnection,
 } from './browser-connection.ts'
 import { openBrowserSockets } from './browser-sockets.ts'
-import { readWebCallMessage, type WebCallMessage } from './web-call-messages.ts'
+import { parseObject } from './parse-object.ts'
 
 /** Undefined if the token is not valid for the origin, or if the browser has left before the call was connected. */
 export type AcceptWebCall = (start: BrowserStart) => Promise<((line: MediaLine) => MediaLineListener) | undefined>
@@ -65,3 +65,26 @@ function openWebCall(
     closed: listener.closed,
   }
 }
+
+type WebCallMessage =
+  | { event: 'mark'; name: string }
+  | { event: 'key'; key: string }
+  | { event: 'text'; text: string }
+  | { event: 'hang-up' }
+
+const maxMarkLength = 100
+/** As long as a message of the widget. */
+const maxTextLength = 2_000
+
+/** Undefined for any other message. */
+function readWebCallMessage(data: string): WebCallMessage | undefined {
+  const message = parseObject(data)
+  const { event, name, key, text } = message ?? {}
+  if (event === 'mark' && isText(name, maxMarkLength)) return { event, name }
+  if (event === 'key' && typeof key === 'string' && /^[0-9*#]$/.test(key)) return { event, key }
+  if (event === 'text' && isText(text, maxTextLength) && text.trim() !== '') return { event, text: text.trim() }
+  return event === 'hang-up' ? { event } : undefined
+}
+
+const isText = (value: unknown, maxLength: number): value is string =>
+  typeof value === 'string' && value !== '' && value.length <= maxLength

@@ -1,8 +1,7 @@
 // Converts the interaction of a call, or of several calls together, to the fields of the API.
 import type { calls } from '#contract/calls/calls.ts'
 import type { ReplyOf } from '#contract/wire/endpoint.ts'
-import type { Interaction } from '#server/voice/interaction/measure-interaction.ts'
-import { ratesOf } from '#server/voice/interaction/rates.ts'
+import { type Interaction, ratesOf } from '#server/voice/interaction/measure-interaction.ts'
 
 type Presented = NonNullable<ReplyOf<typeof calls.explain>['interaction']>
 

@@ -4,7 +4,6 @@ import type { calls } from '#contract/calls/calls.ts'
 import type { ReplyOf } from '#contract/wire/endpoint.ts'
 import { trimEnd } from '#server/platform/text/trim-end.ts'
 import { labAssistant } from '../scenario/schema.ts'
-import { type CallEvent, eventsOf, type SpokenEvent } from './call-events.ts'
 
 type Call = ReplyOf<typeof calls.get>
 type Explanation = ReplyOf<typeof calls.explain>
@@ -21,21 +20,11 @@ const replacedRest = 'And this is the part of the answer that the customer inter
 /** The model is not faster than this, whatever was measured. */
 const shortestMs = 50
 
-export interface CallScenario {
-  name: string
-  about: string
-  assistant: Record<string, unknown>
-  timing: object
-  answers: object[]
-  tools?: Model['tools']
-  script: object[]
-}
-
 /** Returns YAML. The scenario passes with the engine of this version if the call ran as the engine would run it now. */
 export const scenarioFromCall = (call: Call, explanation: Explanation): string =>
   stringify(scenarioObjectOf(call, explanation), { lineWidth: 118, aliasDuplicateObjects: false })
 
-export function scenarioObjectOf(call: Call, explanation: Explanation): CallScenario {
+export function scenarioObjectOf(call: Call, explanation: Explanation) {
   const events = eventsOf(explanation)
   const { answers, tools } = modelOf(events, explanation.assistant)
   return {
@@ -181,4 +170,60 @@ function endOf({ ended_reason: reason }: Call): object[] {
   if (reason === 'assistant_ended') return [{ expect: { ended: 'assistant_ended' } }]
   if (reason === 'caller_hung_up') return [{ wait_ms: 300 }, { hang_up: true }, { expect: { ended: 'caller_hung_up' } }]
   return []
+}
+
+interface Spoken {
+  /** Since the call was answered. */
+  atMs: number
+  text: string
+  interrupted: boolean
+  /** What would have been said without the interruption. Calls of earlier versions do not have it. */
+  unspoken: string | undefined
+  /** From the recognized words of the turn to the first words of the model. */
+  modelMs: number | undefined
+}
+
+type SpokenEvent = Spoken & { kind: 'customer' | 'assistant' }
+
+type CallEvent =
+  | (Spoken & { kind: 'customer' })
+  | (Spoken & { kind: 'assistant' })
+  | { kind: 'tool_called'; atMs: number; name: string }
+  | { kind: 'tool_answered'; atMs: number; name: string; result: unknown }
+
+/** In order. */
+function eventsOf({ timeline, latency }: ReplyOf<typeof calls.explain>): CallEvent[] {
+  const firstMs = timeline.find(({ type }) => type === 'media_connected')?.offset_ms ?? 0
+  return timeline.flatMap(({ type, offset_ms: offsetMs, detail }): CallEvent[] => {
+    const atMs = Math.max(0, offsetMs - firstMs)
+    const note = typeof detail['detail'] === 'string' ? detail['detail'] : ''
+    if (type === 'customer_spoke' || type === 'assistant_spoke') {
+      const text = String(detail['text'] ?? '').trim()
+      // An entry of the assistant in square brackets was not spoken.
+      if (text === '' || (type === 'assistant_spoke' && text.startsWith('['))) return []
+      const turn = latency.turns.find(({ first_audio_sent_ms: sentMs }) => sentMs === detail['first_audio_sent_ms'])
+      const modelMs =
+        turn?.first_token_ms == null || turn.recognized_ms === null
+          ? undefined
+          : turn.first_token_ms - turn.recognized_ms
+      const kind = type === 'customer_spoke' ? 'customer' : 'assistant'
+      return [{ kind, atMs, text, interrupted: detail['interrupted'] === true, unspoken: unspokenOf(detail), modelMs }]
+    }
+    if (type === 'tool_called') return [{ kind: type, atMs, name: note }]
+    if (type !== 'tool_answered') return []
+    const space = note.indexOf(' ')
+    return [{ kind: type, atMs, name: note.slice(0, space), result: resultOf(note.slice(space + 1)) }]
+  })
+}
+
+const unspokenOf = ({ unspoken }: Record<string, unknown>): string | undefined =>
+  typeof unspoken === 'string' && unspoken.trim() !== '' ? unspoken.trim() : undefined
+
+/** Long results are cut in the timeline, and are then returned as text. */
+function resultOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return { text }
+  }
 }

@@ -1,10 +1,16 @@
-// Opens the call of a scenario: its settings, its tools, and a scripted or a real model.
+// Opens and runs the call of a scenario: its settings, its tools, and a scripted or a real model.
+
+import { toBuiltInTool } from '#contract/assistants/assistant-tools.ts'
+import { builtInTool, optOutTool } from '#server/features/calls/index.ts'
+import { renderTemplate } from '#server/platform/text/render-template.ts'
 import type { LanguageModel, ModelRef } from '#server/ports/language-model.ts'
-import { builtInToolsOf, callSettingsOf, instructionsOf } from '../scenario/call-settings.ts'
+import type { CallSettings, CallTool } from '#server/voice/engine/settings.ts'
 import type { LoadedScenario } from '../scenario/read-scenario.ts'
+import type { Scenario } from '../scenario/schema.ts'
 import { createLiveModel } from './live-model.ts'
 import { startObservedCall } from './observed-call.ts'
-import type { OpenedCall } from './run-opened.ts'
+import type { RunResult } from './result.ts'
+import { type OpenedCall, runOpened } from './run-opened.ts'
 import { createScriptedModel, noAnswerLeft } from './scripted-model.ts'
 
 const offline: ModelRef = { vendor: 'offline', code: 'parley-offline' }
@@ -39,3 +45,52 @@ export function openCall(scenario: LoadedScenario, languageModel: LanguageModel)
   const call = startObservedCall(scenario, { settings, answer, tools: builtInToolsOf(scenario) })
   return { call, maxDurationMs: settings.maxDurationMs, problem: () => missing }
 }
+
+const noFillers = { positive: [], negative: [], question: [], neutral: [] }
+
+function callSettingsOf({ assistant, language }: Scenario): CallSettings {
+  const variables = assistant.variables ?? {}
+  const render = (text: string | null | undefined): string | undefined =>
+    renderTemplate(text ?? '', variables).trim() || undefined
+  const maxSilenceMs = (assistant.max_silence_duration ?? 40) * 1000
+  const initial = assistant.max_initial_silence_duration
+  return {
+    language,
+    direction: assistant.type === 'outbound' ? 'outbound' : 'inbound',
+    greeting: render(assistant.initial_message),
+    waitForCustomer: assistant.wait_for_customer ?? false,
+    allowInterruptions: assistant.allow_interruptions ?? true,
+    interruptSensitivity: assistant.interrupt_sensitivity ?? 0.5,
+    minInterruptWords: assistant.min_interrupt_words ?? null,
+    endpointType: assistant.endpoint_type ?? 'vad',
+    endpointSensitivity: assistant.endpoint_sensitivity ?? 0.5,
+    maxDurationMs: (assistant.max_duration ?? 600) * 1000,
+    maxSilenceMs,
+    maxInitialSilenceMs: initial == null ? maxSilenceMs : initial * 1000,
+    reengagementMs: (assistant.reengagement_interval ?? 30) * 1000,
+    reengagementPrompt: render(assistant.reengagement_prompt),
+    endOnVoicemail: assistant.end_call_on_voicemail ?? true,
+    voicemailMessage: render(assistant.voice_mail_message),
+    purpose: undefined,
+    fillers: assistant.fillers ? { ...noFillers, ...assistant.filler_config } : undefined,
+  }
+}
+
+/** The instructions of the assistant for a real model. */
+const instructionsOf = ({ assistant }: Scenario): string =>
+  renderTemplate(assistant.system_prompt ?? 'You are a helpful assistant.', assistant.variables ?? {})
+
+/** Outbound calls always have the tool that records an opt-out. */
+function builtInToolsOf({ assistant }: Scenario): CallTool[] {
+  const own = (assistant.tools ?? []).flatMap((tool) => builtInTool(toBuiltInTool(tool), undefined) ?? [])
+  const optOut = optOutTool(async () => ({ result: {}, isRecorded: true }))
+  return assistant.type === 'outbound' ? [...own, optOut] : own
+}
+
+interface RunOptions {
+  file: string
+  languageModel: LanguageModel
+}
+
+export const runScenario = (scenario: LoadedScenario, { file, languageModel }: RunOptions): Promise<RunResult> =>
+  runOpened(scenario, { file, opened: openCall(scenario, languageModel) })

@@ -1,10 +1,10 @@
 // Runs the script of a scenario in an opened call, and returns what happened.
 import { spokenIn } from '#server/voice/engine/call-record.ts'
+import { type Interaction, measureInteraction, type Speech } from '#server/voice/interaction/measure-interaction.ts'
 import type { LoadedScenario } from '../scenario/read-scenario.ts'
 import { checkOverall } from './check-overall.ts'
 import { describeStep } from './describe.ts'
 import { createHeardWords } from './heard-words.ts'
-import { interactionOf } from './interaction.ts'
 import type { ObservedCall } from './observed-call.ts'
 import type { CheckedOverall, RunResult, Sound } from './result.ts'
 import { runScript, type ScriptResult } from './run-script.ts'
@@ -106,4 +106,17 @@ function soundsOfAssistant(call: ObservedCall): Sound[] {
       toPart: isTone ? 1 : to / text.length,
     }
   })
+}
+
+/** Speech that ends this close to a command to discard audio was cut by it. */
+const cutWithinMs = 25
+
+function interactionOf({ customerSounds, sounds, clearedMs, clock }: ObservedCall): Interaction {
+  const customer = customerSounds.flatMap(({ utterance: kind, fromMs, toMs }) => (kind ? { kind, fromMs, toMs } : []))
+  const assistant = sounds
+    .filter(({ text }) => text !== '')
+    .map(({ fromMs, toMs }): Speech => {
+      return { fromMs, toMs, isCut: clearedMs.some((atMs) => Math.abs(atMs - toMs) <= cutWithinMs) }
+    })
+  return measureInteraction({ customer, assistant, endMs: clock.now() })
 }

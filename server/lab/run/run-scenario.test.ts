@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createOfflineModel } from '../../models/offline/offline-model.ts'
 import { readScenario } from '../scenario/read-scenario.ts'
+import { runScenario } from './open-call.ts'
 import type { RunResult } from './result.ts'
-import { runScenario } from './run-scenario.ts'
 
 const run = (rest: string): Promise<RunResult> => {
   const text = `name: A call\nassistant: { initial_message: "Hello, this is Ada." }\n${rest}`

@@ -9,14 +9,6 @@ const defaultTimeoutMs = 15_000
 type WithoutFunctions<T> = T extends CallTool ? Omit<T, 'run' | 'prepare' | 'record'> : never
 export type ToolSpec = WithoutFunctions<CallTool>
 
-export interface LabTools {
-  tools: Map<string, CallTool>
-  /** The clock of the call exists after its tools. */
-  use(clock: VirtualClock): void
-  /** Whether a function has returned or failed since the last time, so that promises must settle. */
-  takeSettled(): boolean
-}
-
 type Scripted = Scenario['tools'][string]
 
 const unavailable = {
@@ -29,7 +21,7 @@ export function createTools(
   scenario: Pick<Scenario, 'tools'>,
   specs: readonly ToolSpec[],
   called: (name: string, args: Record<string, unknown>) => void,
-): LabTools {
+) {
   const tools = new Map<string, CallTool>()
   let clock: VirtualClock | undefined
   let hasSettled = false
@@ -90,10 +82,12 @@ export function createTools(
 
   return {
     tools,
-    use(callClock) {
+    /** The clock of the call exists after its tools. */
+    use(callClock: VirtualClock): void {
       clock = callClock
     },
-    takeSettled() {
+    /** Whether a function has returned or failed since the last time, so that promises must settle. */
+    takeSettled(): boolean {
       const settled = hasSettled
       hasSettled = false
       return settled

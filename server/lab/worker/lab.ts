@@ -1,14 +1,15 @@
 // The lab for the tests of accounts: runs calls in a worker process, and asks language models for what is said.
 import { randomUUID } from 'node:crypto'
 import type { Worker } from '@parley/workers'
+import type { TestDefinition } from '#contract/assistants/test-fields.ts'
 import type { Lab, LabInput, LabResult } from '#server/features/assistant-tests/index.ts'
 import { hasProcessEnded, openWorkerProcess } from '#server/platform/worker-process/worker-process.ts'
+import type { LanguageModel, ModelRef } from '#server/ports/language-model.ts'
 import { definitionFromCall } from '../from-call/definition-from-call.ts'
 import { createLiveModel } from '../run/live-model.ts'
 import { specOf } from '../run/tools.ts'
-import { createPlayedCustomer } from '../simulate/played-customer.ts'
+import { createCustomer } from '../simulate/simulated-customer.ts'
 import type { Given, Need, Plan, WorkerReply, WorkerRequest } from './protocol.ts'
-import { scenarioOf } from './scenario-of.ts'
 
 const maxHeapMegabytes = 256
 /** Of processor time of all runs that the worker has at the same time. */
@@ -90,5 +91,56 @@ function createSpeakers({ definition, settings, assistant, customer }: LabInput)
       return answer({ history, tools: [...tools], mayCallTools })
     },
     isPlayed: () => played?.isPlayed() ?? false,
+  }
+}
+
+function scenarioOf(definition: TestDefinition, language: string): object {
+  const { script = [], simulate, tools = {}, overall = {}, answers = [], answers_from: from } = definition
+  return {
+    name: 'Test',
+    language,
+    tools,
+    overall,
+    answers: from === 'recorded' ? answers : [],
+    ...(simulate ? { simulate: simulationOf(simulate) } : { script }),
+  }
+}
+
+const simulationOf = ({ goal, max_turns, lines }: NonNullable<TestDefinition['simulate']>): object => ({
+  goal,
+  max_turns: max_turns ?? 8,
+  ...(lines && { lines }),
+})
+
+interface Simulation {
+  goal: string
+  persona?: string | null | undefined
+  lines?: readonly string[] | undefined
+}
+
+function createPlayedCustomer(
+  { goal, persona, lines = [] }: Simulation,
+  { languageModel, model }: { languageModel: LanguageModel; model: ModelRef },
+) {
+  let isOffline = false
+  const noticing: LanguageModel = {
+    async *stream(generation) {
+      for await (const event of languageModel.stream(generation)) {
+        if (event.type === 'finish') isOffline = event.model.vendor === 'offline'
+        yield event
+      }
+    },
+  }
+  const simulate = { goal, persona: persona ?? undefined, lines: [...lines], max_turns: 0 }
+  const played = createCustomer({ simulate }, { languageModel: noticing, model })
+  const scripted = createCustomer({ simulate }, { languageModel: undefined, model })
+  return {
+    async next(
+      transcript: readonly { speaker: 'assistant' | 'customer'; text: string }[],
+    ): Promise<string | undefined> {
+      const words = isOffline ? undefined : await played.next(transcript)
+      return isOffline ? scripted.next(transcript) : words
+    },
+    isPlayed: () => !isOffline,
   }
 }

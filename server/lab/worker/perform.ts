@@ -1,14 +1,14 @@
 // Performs the call of a test in virtual time.
 
+import type { LabCheck } from '#server/features/assistant-tests/index.ts'
+import { describeExpectation, describeOverall, describeStep } from '../run/describe.ts'
 import { startObservedCall } from '../run/observed-call.ts'
 import type { RunResult } from '../run/result.ts'
-import type { OpenedCall } from '../run/run-opened.ts'
-import { resultOf, runOpened } from '../run/run-opened.ts'
+import { type OpenedCall, resultOf, runOpened } from '../run/run-opened.ts'
 import { createScriptedModel, noAnswerLeft } from '../run/scripted-model.ts'
 import type { LoadedScenario } from '../scenario/read-scenario.ts'
-import { scenarioSchema } from '../scenario/schema.ts'
+import { type Overall, scenarioSchema } from '../scenario/schema.ts'
 import { converse } from '../simulate/converse.ts'
-import { checksOf } from './checks.ts'
 import type { Given, Need, Plan, WorkerReply } from './protocol.ts'
 
 export type Ask = <N extends Need>(need: N) => Promise<Given[N['kind']]>
@@ -80,3 +80,43 @@ function cut(run: RunResult, checks: Result['checks']): Result {
 }
 
 const cutText = (text: string): string => text.slice(0, kept.text)
+
+/** Lines of the scenario are the indexes of its steps. */
+function checksOf(scenario: LoadedScenario, run: RunResult): LabCheck[] {
+  const { failure, expectations } = run
+  const instead = failure?.message ?? null
+  const ofSteps = scenario.script.flatMap((step, index): LabCheck[] => {
+    const reached = expectations.find(({ line }) => line === index)
+    const isFailure = failure?.line === index
+    if (step.kind !== 'expect') {
+      if (!isFailure) return []
+      return [{ step: index, expected: describeStep(step), met: false, atMs: run.durationMs, instead }]
+    }
+    const expected = describeExpectation(step.expect)
+    if (!reached) return [{ step: index, expected, met: null, atMs: null, instead: null }]
+    return [
+      {
+        step: index,
+        expected,
+        met: reached.met,
+        atMs: reached.atMs,
+        instead: reached.met ? null : shorter(instead, expected),
+      },
+    ]
+  })
+  const wanted = Object.keys(scenario.overall) as (keyof Overall)[]
+  const ofCall = wanted.flatMap((name): LabCheck[] => {
+    const value = scenario.overall[name]
+    if (value === undefined) return []
+    const checked = run.overall.find(({ check }) => check === name)
+    const met = checked === undefined ? null : checked.message === undefined
+    return [{ step: null, expected: describeOverall(name, value), met, atMs: null, instead: checked?.message ?? null }]
+  })
+  return [...ofSteps, ...ofCall].map((check) => ({ ...check, expected: capitalize(check.expected) }))
+}
+
+const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** Without the expectation, which is shown next to it. */
+const shorter = (message: string | null, expected: string): string | null =>
+  message?.replace(`Expected: ${expected}. `, '') ?? null

@@ -7,21 +7,16 @@ import { answerTooLongFailure, badToolCallFailure } from './failure.ts'
 const maxCharacters = 50_000
 const maxToolCalls = 32
 
-export interface OutputBudget {
-  take(characters: number): void
-  takeCall(): void
-}
-
 /** Adding more than the limits throws. */
-export function openOutputBudget(): OutputBudget {
+export function openOutputBudget() {
   let characters = 0
   let calls = 0
   return {
-    take(count) {
+    take(count: number): void {
       characters += count
       if (characters > maxCharacters) throw answerTooLongFailure()
     },
-    takeCall() {
+    takeCall(): void {
       calls++
       if (calls > maxToolCalls) throw answerTooLongFailure()
     },

@@ -1,6 +1,12 @@
 // Converts the times of words to the times of the characters of the text.
 import type { Alignment } from '#server/ports/text-to-speech.ts'
-import type { SpokenWords } from './output.ts'
+
+export interface SpokenWords {
+  words: readonly string[]
+  /** Seconds from the start of the utterance. */
+  starts: readonly number[]
+  ends: readonly number[]
+}
 
 /** The longest distance between two words: words that are spoken in another form than they are written are skipped. */
 const maxGap = 60

@@ -1,9 +1,9 @@
 // Speech recognition by Deepgram Flux, which also recognizes when the customer's turn is complete.
 
+import { isFields } from '#server/platform/vendor-json/is-fields.ts'
 import type { RecognitionListener } from '#server/ports/speech-to-text.ts'
 import { defaultSocketLimits } from '../vendor-speech/recognition-socket.ts'
 import { isLoud } from '../vendor-speech/spoken-audio.ts'
-import { endOfWords, readTurnInfo, type TurnInfo, wordsAfter } from './flux-turns.ts'
 import { fluxParameters } from './languages.ts'
 import { createDeepgramAdapter, type DeepgramLimits, type DeepgramProtocol, type DeepgramStream } from './stream.ts'
 
@@ -102,3 +102,56 @@ function createProtocol(stream: DeepgramStream, listener: RecognitionListener): 
     closed: () => clearImmediate(answerTimer),
   }
 }
+
+const turnEvents = ['StartOfTurn', 'Update', 'EagerEndOfTurn', 'TurnResumed', 'EndOfTurn'] as const
+
+/** Positions are bytes of mu-law audio since the start of the connection. */
+type TurnInfo = NonNullable<ReturnType<typeof readTurnInfo>>
+
+const maxWords = 2_000
+const maxCharacters = 20_000
+
+/** Returns undefined for a message of another shape. */
+function readTurnInfo(message: Record<string, unknown>) {
+  const { transcript, words, audio_window_end: heardTo } = message
+  const event = turnEvents.find((name) => name === message.event)
+  const position = bytesOf(heardTo)
+  if (!event || typeof transcript !== 'string' || !Array.isArray(words) || position === undefined) return undefined
+  return {
+    event,
+    /** All words of the turn. */
+    transcript: transcript.slice(0, maxCharacters).trim(),
+    /** Older installations of Flux send no times. */
+    words: words.slice(0, maxWords).flatMap((word: unknown) => {
+      if (!isFields(word) || typeof word.word !== 'string') return []
+      return [{ text: word.word.slice(0, 200), start: bytesOf(word.start), end: bytesOf(word.end) }]
+    }),
+    /** The audio before this position has been heard. */
+    heardTo: position,
+  }
+}
+
+/** A day is longer than any call. */
+function bytesOf(seconds: unknown): number | undefined {
+  const isValid = typeof seconds === 'number' && seconds >= 0 && seconds < 86_400
+  return isValid ? Math.round(seconds * 8_000) : undefined
+}
+
+/**
+ * The words of the turn that have not been delivered: those that begin after the position, or, without times, those
+ * after the given number of words.
+ */
+function wordsAfter({ transcript, words }: TurnInfo, position: number, deliveredWords: number): string {
+  const toleranceBytes = 160
+  const isDelivered = (start: number | undefined, index: number) =>
+    start === undefined ? index < deliveredWords : start + toleranceBytes < position
+  const rest = words.filter(({ start }, index) => !isDelivered(start, index))
+  if (rest.length === words.length) return deliveredWords > 0 && words.length === 0 ? '' : transcript
+  return rest
+    .map(({ text }) => text)
+    .join(' ')
+    .trim()
+}
+
+/** The end of the last word, if it has a time. */
+const endOfWords = ({ words }: TurnInfo): number | undefined => words.at(-1)?.end

@@ -1,9 +1,9 @@
 // Speech recognition by Deepgram Nova over the live WebSocket API.
 
+import { isFields } from '#server/platform/vendor-json/is-fields.ts'
 import type { RecognitionListener } from '#server/ports/speech-to-text.ts'
 import { defaultSocketLimits } from '../vendor-speech/recognition-socket.ts'
 import { novaParameters } from './languages.ts'
-import { readResult, textAfter } from './nova-results.ts'
 import { createDeepgramAdapter, type DeepgramLimits, type DeepgramProtocol, type DeepgramStream } from './stream.ts'
 
 export interface NovaLimits extends DeepgramLimits {
@@ -84,3 +84,48 @@ function createProtocol(stream: DeepgramStream, listener: RecognitionListener, l
     closed: () => clearTimeout(staleTimer),
   }
 }
+
+type Result = NonNullable<ReturnType<typeof readResult>>
+
+const maxWords = 1_000
+const maxCharacters = 10_000
+
+/** Returns undefined for a message of another shape. */
+function readResult(message: Record<string, unknown>) {
+  const { start, duration, channel } = message
+  if (!isSeconds(start) || !isSeconds(duration) || !isFields(channel) || !Array.isArray(channel.alternatives)) return
+  const best: unknown = channel.alternatives[0]
+  if (!isFields(best) || typeof best.transcript !== 'string') return
+  const words = Array.isArray(best.words) ? best.words.slice(0, maxWords) : []
+  return {
+    /** Bytes of mu-law audio since the start of the connection. */
+    start: bytesOf(start),
+    end: bytesOf(start + duration),
+    isFinal: message.is_final === true,
+    /** The result answers a Finalize message. */
+    fromFinalize: message.from_finalize === true,
+    transcript: best.transcript.slice(0, maxCharacters).trim(),
+    words: words.flatMap((word: unknown) => {
+      if (!isFields(word) || !isSeconds(word.start)) return []
+      const text = word.punctuated_word ?? word.word
+      return typeof text === 'string' ? [{ text: text.slice(0, 200), start: bytesOf(word.start) }] : []
+    }),
+  }
+}
+
+/** The words of the result that begin after the position, which has been delivered before. */
+function textAfter({ start, end, transcript, words }: Result, position: number): string {
+  const toleranceBytes = 160
+  if (end <= position + toleranceBytes) return ''
+  if (start + toleranceBytes >= position) return transcript
+  return words
+    .filter((word) => word.start + toleranceBytes >= position)
+    .map(({ text }) => text)
+    .join(' ')
+    .trim()
+}
+
+const bytesOf = (seconds: number) => Math.round(seconds * 8_000)
+
+/** A day is longer than any call. */
+const isSeconds = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value < 86_400

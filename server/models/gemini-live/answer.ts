@@ -22,24 +22,7 @@ export interface AnswerRequest {
   mayCallTools: boolean
 }
 
-export interface Answer {
-  request: AnswerRequest
-  item: string
-  hasOutput(): boolean
-  words(): string
-  toolCalls(): ToolCall[]
-  usage(): TokenUsage
-  addUsage(usage: TokenUsage): void
-  /** Delivers the output of a message. */
-  receive(message: Pick<ServerMessage, 'audio' | 'spoken' | 'isGenerated'>): void
-  /** More calls can follow at once. */
-  addCalls(calls: readonly ToolCall[]): void
-  removeCalls(ids: readonly string[]): void
-  /** Delivers the end of the item. */
-  end(): void
-  /** Stops the delivery and the time limits. */
-  release(): void
-}
+export type Answer = ReturnType<typeof createAnswer>
 
 const maxCharacters = 6_000
 /** Five minutes. */
@@ -52,7 +35,7 @@ export function createAnswer(
   item: string,
   listener: RealtimeListener,
   { limits, finished, failed }: { limits: AnswerLimits; finished(): void; failed(code: FailureCode): void },
-): Answer {
+) {
   const { generation } = request
   const downsampler = createDownsampler()
   let isStarted = false
@@ -92,14 +75,15 @@ export function createAnswer(
   return {
     request,
     item,
-    hasOutput: () => isStarted,
-    words: () => words,
-    toolCalls: () => calls,
-    usage: () => usage,
-    addUsage({ inputTokens, outputTokens }) {
+    hasOutput: (): boolean => isStarted,
+    words: (): string => words,
+    toolCalls: (): ToolCall[] => calls,
+    usage: (): TokenUsage => usage,
+    addUsage({ inputTokens, outputTokens }: TokenUsage): void {
       usage = { inputTokens: usage.inputTokens + inputTokens, outputTokens: usage.outputTokens + outputTokens }
     },
-    receive({ audio, spoken, isGenerated }) {
+    /** Delivers the output of a message. */
+    receive({ audio, spoken, isGenerated }: Pick<ServerMessage, 'audio' | 'spoken' | 'isGenerated'>) {
       const bytes = audio.reduce((sum, chunk) => sum + chunk.length, 0)
       if (words.length + spoken.length > maxCharacters || audioBytes + bytes / 6 > maxAudioBytes)
         return failed('answer_too_long')
@@ -112,14 +96,16 @@ export function createAnswer(
       if (isReleased) return
       if (isGenerated && calls.length === 0) wait(limits.settleMs, finished)
     },
-    addCalls(more) {
+    /** More calls can follow at once. */
+    addCalls(more: readonly ToolCall[]): void {
       calls = [...calls, ...more].slice(0, maxCalls)
       wait(moreCallsMs, finished)
     },
-    removeCalls(ids) {
+    removeCalls(ids: readonly string[]): void {
       calls = calls.filter(({ id }) => !ids.includes(id))
     },
-    end() {
+    /** Delivers the end of the item. */
+    end(): void {
       clearTimeout(timer)
       if (!isStarted || isReleased) return
       if (audioBytes > 0) deliverAudio(encodeMulaw(downsampler.end()))
@@ -128,7 +114,8 @@ export function createAnswer(
       isReleased = true
       listener.itemDone(generation, item)
     },
-    release() {
+    /** Stops the delivery and the time limits. */
+    release(): void {
       isReleased = true
       clearTimeout(timer)
     },

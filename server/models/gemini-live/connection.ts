@@ -3,6 +3,7 @@
 import { reconnectDelayMs } from '#server/platform/reconnect-delay.ts'
 import { type FailureCode, isRetryable } from '../vendor-speech/failures.ts'
 import { openVendorSocket, type VendorSocket } from '../vendor-speech/socket.ts'
+import type { AnswerLimits } from './answer.ts'
 import { codeOfClose, readServerMessage, type ServerMessage } from './server-message.ts'
 
 export interface ConnectionLimits {
@@ -25,14 +26,6 @@ export interface ConnectionListener {
   failed(code: FailureCode): void
 }
 
-export interface Connection {
-  isReady(): boolean
-  send(message: string): void
-  /** Continues on another connection, unless several new ones have ended soon: then the vendor ends this one. */
-  replace(): void
-  close(): void
-}
-
 const maxMessageBytes = 4 * 1024 * 1024
 /** A connection that cannot send half a minute of audio is replaced. */
 const maxBufferedBytes = 1_300_000
@@ -42,7 +35,7 @@ export function openConnection(
   setup: (handle: string | undefined) => string,
   listener: ConnectionListener,
   limits: ConnectionLimits,
-): Connection {
+) {
   let socket: VendorSocket | undefined
   let isReady = false
   let isClosed = false
@@ -109,13 +102,14 @@ export function openConnection(
 
   connect()
   return {
-    isReady: () => isReady,
-    send(message) {
+    isReady: (): boolean => isReady,
+    send(message: string): void {
       if (!isReady || !socket) return
       socket.send(message)
       if (socket.bufferedBytes() > maxBufferedBytes) socket.fail('stalled')
     },
-    replace() {
+    /** Continues on another connection, unless several new ones have ended soon: then the vendor ends this one. */
+    replace(): void {
       if (!isReady || isClosed) return
       resetAttempts()
       const delayMs = reconnectDelayMs(limits.reconnectDelaysMs, attempts)
@@ -126,7 +120,7 @@ export function openConnection(
       reconnectTimer = setTimeout(connect, delayMs)
       listener.lost()
     },
-    close() {
+    close(): void {
       isClosed = true
       isReady = false
       clearTimeout(setupTimer)
@@ -134,4 +128,25 @@ export function openConnection(
       socket?.close()
     },
   }
+}
+
+export interface GeminiLiveLimits extends ConnectionLimits, AnswerLimits {
+  /** The wait for late words of the customer. */
+  pauseMs: number
+  /** The longest wait for the words before a pause. */
+  wordsMs: number
+  /** The longest wait for the end of an interrupted answer. */
+  interruptionMs: number
+}
+
+export const defaultLimits: GeminiLiveLimits = {
+  connectTimeoutMs: 5_000,
+  reconnectDelaysMs: [0, 300, 1_000],
+  healthyMs: 5_000,
+  pauseMs: 300,
+  wordsMs: 3_000,
+  firstOutputMs: 10_000,
+  progressMs: 8_000,
+  settleMs: 500,
+  interruptionMs: 1_000,
 }

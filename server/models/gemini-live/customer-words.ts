@@ -1,18 +1,6 @@
 // Delivers the words of the customer, which Gemini transcribes without saying when they are complete.
 import type { RealtimeListener } from '#server/ports/realtime-model.ts'
 
-export interface CustomerWords {
-  /** More words of the customer. */
-  heard(delta: string): void
-  /** Answers a pause after the words before it, which can be late. Only speech that is or will be sent has words. */
-  paused(speech: 'sent' | 'waiting' | 'none'): void
-  /** The audio of another activity follows. */
-  begin(): void
-  /** The audio of the latest activity is sent again: words that were heard before are skipped. */
-  repeat(): void
-  close(): void
-}
-
 /** A longer text is delivered in parts. */
 const maxCharacters = 6_000
 
@@ -30,7 +18,7 @@ interface Options {
 export function createCustomerWords(
   listener: Pick<RealtimeListener, 'interim' | 'final' | 'finalized'>,
   { pauseMs, wordsMs, streamsWords, isSpeaking, onFinal }: Options,
-): CustomerWords {
+) {
   let text = ''
   let heardCharacters = 0
   let charactersToSkip = 0
@@ -68,7 +56,8 @@ export function createCustomerWords(
   }
 
   return {
-    heard(delta) {
+    /** More words of the customer. */
+    heard(delta: string) {
       const skipped = Math.min(charactersToSkip, delta.length)
       charactersToSkip -= skipped
       heardCharacters += delta.length
@@ -82,20 +71,23 @@ export function createCustomerWords(
       clearTimeout(lateTimer)
       if (!isSpeaking() && timers.size === 0) lateTimer = setTimeout(deliver, pauseMs)
     },
-    paused(speech) {
+    /** Answers a pause after the words before it, which can be late. Only speech that is or will be sent has words. */
+    paused(speech: 'sent' | 'waiting' | 'none'): void {
       if (speech === 'none') answerPause(0, timers)
       else if (speech === 'sent' && (streamsWords || heardCharacters > 0)) answerPause(pauseMs, timers)
       else answerPause(wordsMs, awaiting)
     },
-    begin() {
+    /** The audio of another activity follows. */
+    begin(): void {
       heardCharacters = charactersToSkip = 0
       if (streamsWords) expectNoMore()
     },
-    repeat() {
+    /** The audio of the latest activity is sent again: words that were heard before are skipped. */
+    repeat(): void {
       charactersToSkip = heardCharacters
       heardCharacters = 0
     },
-    close() {
+    close(): void {
       isClosed = true
       clearTimeout(lateTimer)
       for (const timer of [...timers, ...awaiting]) clearTimeout(timer)

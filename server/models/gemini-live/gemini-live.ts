@@ -2,7 +2,7 @@
 
 import type { RealtimeListener, RealtimeModel, RealtimeSession } from '#server/ports/realtime-model.ts'
 import { speechFailure } from '../vendor-speech/failures.ts'
-import { defaultLimits, type GeminiLiveLimits } from './limits.ts'
+import { defaultLimits, type GeminiLiveLimits } from './connection.ts'
 import { openSession } from './session.ts'
 import { liveUrl } from './setup.ts'
 

@@ -6,30 +6,13 @@ import type { TokenUsage, ToolCall } from '#server/ports/language-model.ts'
 import type { FailureCode } from '../vendor-speech/failures.ts'
 import { defaultCodeOfClose } from '../vendor-speech/socket.ts'
 
-export interface ServerMessage {
-  isReady: boolean
-  /** Words of the customer, and of the model. */
-  heard: string
-  spoken: string
-  /** 16-bit PCM at 24,000 Hz. */
-  audio: Buffer[]
-  isInterrupted: boolean
-  isGenerated: boolean
-  isTurnComplete: boolean
-  toolCalls: ToolCall[]
-  canceledCalls: string[]
-  usage: TokenUsage | undefined
-  /** The connection ends soon. */
-  isLeaving: boolean
-  /** With this, another connection continues the session. */
-  handle: string | undefined
-}
+export type ServerMessage = NonNullable<ReturnType<typeof readServerMessage>>
 
 const maxParts = 1_000
 const maxCalls = 32
 
 /** Returns undefined for audio or calls that cannot be read. Unknown fields are ignored. */
-export function readServerMessage(fields: Record<string, unknown>): ServerMessage | undefined {
+export function readServerMessage(fields: Record<string, unknown>) {
   const content = fieldsIn(fields.serverContent)
   const audio = readAudio(fieldsIn(content.modelTurn).parts)
   const toolCalls = readCalls(fieldsIn(fields.toolCall).functionCalls)
@@ -38,8 +21,10 @@ export function readServerMessage(fields: Record<string, unknown>): ServerMessag
   const update = fieldsIn(fields.sessionResumptionUpdate)
   return {
     isReady: isFields(fields.setupComplete),
+    /** Words of the customer, and of the model. */
     heard: textIn(content.inputTranscription),
     spoken: textIn(content.outputTranscription),
+    /** 16-bit PCM at 24,000 Hz. */
     audio,
     isInterrupted: content.interrupted === true,
     isGenerated: content.generationComplete === true,
@@ -47,7 +32,9 @@ export function readServerMessage(fields: Record<string, unknown>): ServerMessag
     toolCalls,
     canceledCalls: Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [],
     usage: isFields(fields.usageMetadata) ? readUsage(fields.usageMetadata) : undefined,
+    /** The connection ends soon. */
     isLeaving: fields.goAway !== undefined && fields.goAway !== null,
+    /** With this, another connection continues the session. */
     handle: update.resumable === true ? stringIn(update.newHandle) || undefined : undefined,
   }
 }

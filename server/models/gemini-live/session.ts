@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import type { RealtimeListener, RealtimeSession, RealtimeSettings } from '#server/ports/realtime-model.ts'
 import { type FailureCode, speechFailure } from '../vendor-speech/failures.ts'
+import { whileOpen } from '../vendor-speech/while-open.ts'
 import { type Answer, type AnswerRequest, createAnswer } from './answer.ts'
-import { openConnection } from './connection.ts'
+import { type GeminiLiveLimits, openConnection } from './connection.ts'
 import { createCustomerAudio } from './customer-audio.ts'
 import { createCustomerWords } from './customer-words.ts'
-import type { GeminiLiveLimits } from './limits.ts'
 import { createMemory } from './memory.ts'
 import {
   contentMessage,
@@ -250,32 +250,28 @@ export function openSession(
   }
 
   function request(added: AnswerRequest): void {
-    if (isClosed) return
     queue.push(added)
     proceed()
   }
 
-  return {
+  const methods = whileOpen<Omit<RealtimeSession, 'close'>>(() => isClosed, {
     write(audio) {
-      if (!isClosed && audio.length > 0) customer.write(audio)
+      if (audio.length > 0) customer.write(audio)
     },
     speechStarted() {
-      if (isClosed) return
       customer.speechStarted()
       if (!active && connection.isReady() && !customer.isOpen()) openActivity()
     },
     speechPaused() {
-      if (isClosed) return
       customer.speechPaused()
       words.paused(customer.isOpen() ? 'sent' : customer.isWaiting() ? 'waiting' : 'none')
     },
     add(messages) {
-      if (!isClosed) pending = [...pending, ...messages].slice(-maxPending)
+      pending = [...pending, ...messages].slice(-maxPending)
     },
     respond: (generation, { mayCallTools }) => request({ generation, mayCallTools }),
     speak: (generation, text) => request({ generation, text, mayCallTools: false }),
     cancel(generation) {
-      if (isClosed) return
       queue = queue.filter((waiting) => waiting.generation !== generation)
       if (active?.answer.request.generation !== generation) return
       release()
@@ -283,9 +279,9 @@ export function openSession(
       openActivity()
     },
     truncate(item, { heardText }) {
-      if (isClosed || !memory.replaceText(item, heardText)) return
+      if (!memory.replaceText(item, heardText)) return
       pending.push(heardNote(heardText))
     },
-    close,
-  }
+  })
+  return { ...methods, close }
 }

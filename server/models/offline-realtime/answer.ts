@@ -3,8 +3,7 @@ import type { GenerationEvent, LanguageModel, ModelRef, ToolCall } from '#server
 import type { RealtimeListener, RealtimeSettings } from '#server/ports/realtime-model.ts'
 import type { SpeechFailure } from '#server/ports/speech-to-text.ts'
 import type { Speaker } from '#server/ports/text-to-speech.ts'
-import type { Conversation } from './conversation.ts'
-import { createDelivery, type Delivery } from './delivery.ts'
+import type { AssistantEntry, Conversation } from './conversation.ts'
 import { createOrderedSpeech } from './ordered-speech.ts'
 
 const maxOutputTokens = 1_024
@@ -155,4 +154,58 @@ function asFailure(error: unknown): SpeechFailure {
   const { code, retryable } = error as Partial<SpeechFailure>
   const message = error instanceof Error ? error.message : String(error)
   return Object.assign(new Error(message), { code: code ?? 'internal_error', retryable: retryable ?? false })
+}
+
+type Delivery = ReturnType<typeof createDelivery>
+
+interface Options {
+  entry: AssistantEntry
+  listener: RealtimeListener
+  newItem(): string
+  /** The listener can cancel an answer while it is called; then nothing more is reported. */
+  canceled: AbortSignal
+}
+
+/** One item is open at a time. */
+function createDelivery({ entry, listener, newItem, canceled }: Options) {
+  const { generation } = entry
+  let open: AssistantEntry['items'][number] | undefined
+
+  function finishItem(): void {
+    const done = open
+    open = undefined
+    if (done && !canceled.aborted) listener.itemDone(generation, done.id)
+  }
+
+  return {
+    startItem(text: string): void {
+      if (canceled.aborted) return
+      open = { id: newItem(), text }
+      entry.items.push(open)
+      listener.itemStarted(generation, open.id)
+      if (!canceled.aborted) listener.itemText(generation, open.id, text)
+    },
+    addText(delta: string): void {
+      if (!open || canceled.aborted) return
+      open.text += delta
+      listener.itemText(generation, open.id, delta)
+    },
+    audio(chunk: Uint8Array): void {
+      if (open && !canceled.aborted) listener.itemAudio(generation, open.id, chunk)
+    },
+    finishItem,
+    hasOpenItem: (): boolean => open !== undefined,
+    answered(toolCalls: readonly ToolCall[], usage: { inputTokens: number; outputTokens: number }): void {
+      if (canceled.aborted) return
+      entry.isComplete = true
+      entry.calls = toolCalls.map((call) => ({ call, result: undefined }))
+      listener.answered(generation, { toolCalls, usage })
+    },
+    failed(failure: SpeechFailure): void {
+      finishItem()
+      if (canceled.aborted) return
+      entry.isComplete = true
+      listener.answerFailed(generation, failure)
+    },
+  }
 }

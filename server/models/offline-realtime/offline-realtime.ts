@@ -8,10 +8,10 @@ import type {
 } from '#server/ports/realtime-model.ts'
 import type { SpeechToText } from '#server/ports/speech-to-text.ts'
 import type { TextToSpeech } from '#server/ports/text-to-speech.ts'
+import { whileOpen } from '../vendor-speech/while-open.ts'
 import { createAnswers, type SpokenChunker } from './answer.ts'
 import { createConversation } from './conversation.ts'
 import { openHearing } from './hearing.ts'
-import { createSerialQueue } from './serial-queue.ts'
 
 /** No vendor has this name, so the configured ones answer, or those that are built in. */
 const anyVendor = 'realtime'
@@ -93,30 +93,19 @@ function openSession(
     hearing.close()
   }
 
-  return {
-    write(audio) {
-      if (!isClosed) hearing.write(audio)
-    },
-    speechStarted() {
-      if (!isClosed) hearing.speechStarted()
-    },
-    speechMayHavePaused() {
-      if (!isClosed) hearing.speechMayHavePaused()
-    },
-    speechPaused() {
-      if (!isClosed) hearing.speechPaused()
-    },
-    add: (messages) => conversation.add(messages),
+  const methods = whileOpen<Omit<RealtimeSession, 'close'>>(() => isClosed, {
+    write: hearing.write,
+    speechStarted: hearing.speechStarted,
+    speechMayHavePaused: hearing.speechMayHavePaused,
+    speechPaused: hearing.speechPaused,
+    add: conversation.add,
     respond(generation, { mayCallTools }) {
-      if (isClosed) return
       tasks.add(generation, async (signal) => {
         await hearing.settled()
         if (!signal.aborted) await answers.answer(generation, mayCallTools, signal)
       })
     },
-    speak(generation, text) {
-      if (!isClosed) tasks.add(generation, (signal) => answers.speak(generation, text, signal))
-    },
+    speak: (generation, text) => tasks.add(generation, (signal) => answers.speak(generation, text, signal)),
     cancel: tasks.cancel,
     truncate(item, { heardText }) {
       const entry = conversation.findAnswer(item)
@@ -124,10 +113,50 @@ function openSession(
       if (!entry.isComplete) tasks.cancel(entry.generation)
       conversation.truncate(entry, item, heardText)
     },
-    close,
-  }
+  })
+  return { ...methods, close }
 }
 
 const plainVoice = { stability: 0.7, similarity: 0.5, emotion: true } as const
 
 const voiceOf = ({ voice, gender, speed }: RealtimeSettings) => ({ voice, gender, speed })
+
+interface Task {
+  generation: number
+  run(signal: AbortSignal): Promise<void>
+  aborting: AbortController
+}
+
+function createSerialQueue() {
+  let waiting: Task[] = []
+  let running: Task | undefined
+
+  function runNext(): void {
+    const task = waiting.shift()
+    running = task
+    if (!task) return
+    // A method of the session returns before the listener is called.
+    void Promise.resolve()
+      .then(() => (task.aborting.signal.aborted ? undefined : task.run(task.aborting.signal)))
+      .finally(() => {
+        if (running === task) runNext()
+      })
+  }
+
+  function cancelWhere(matches: (task: Task) => boolean): void {
+    waiting = waiting.filter((task) => !matches(task))
+    if (!running || !matches(running)) return
+    running.aborting.abort()
+    runNext()
+  }
+
+  return {
+    /** `run` must not reject. */
+    add(generation: number, run: Task['run']): void {
+      waiting.push({ generation, run, aborting: new AbortController() })
+      if (!running) runNext()
+    },
+    cancel: (generation: number): void => cancelWhere((task) => task.generation === generation),
+    close: (): void => cancelWhere(() => true),
+  }
+}

@@ -1,14 +1,11 @@
 // Composes the answer of the offline model.
 import { searchQueryOf, searchWordsOf } from '#server/platform/text/search-query.ts'
-import type { ChatMessage, Generation, Passage } from '#server/ports/language-model.ts'
+import type { ChatMessage, Generation, Passage, SentFile } from '#server/ports/language-model.ts'
 import { answerFromPassages, hasSubject } from './answer-from-passages.ts'
 import { findFact } from './facts.ts'
-import { answerToFiles, documentsIn } from './files.ts'
 import { bare, findLanguage } from './language.ts'
 import { type Reading, readPassages } from './passages.ts'
 import { type Phrases, phrasesByLanguage } from './phrases/index.ts'
-import { nextQuestion, questionsOf } from './questions.ts'
-import { workOutSum } from './sums.ts'
 import { emailIn, latest, nameIn, nameOf, phoneIn, turnsOf } from './transcript.ts'
 
 interface Talk {
@@ -203,3 +200,86 @@ function fill(phrase: string, values: Record<string, string>): string {
 function shorten(text: string): string {
   return text.length > 300 ? `${text.slice(0, 300).toWellFormed()}…` : text
 }
+
+const asks = /\b(?:ask|asks)\b/i
+const quoted = /["“„«]([^"“”„«»\n]{2,200}\?)["“”»]/gu
+
+/** The quoted questions of lines such as `Ask: "When do you open?", "Where are you?"`. */
+function questionsOf(prompt: string): string[] {
+  const lines = prompt.split('\n').filter((line) => asks.test(line))
+  return lines.flatMap((line) => [...line.matchAll(quoted)].map(([, question = '']) => question))
+}
+
+/** Undefined if there are no questions, or all of them were asked. */
+function nextQuestion(prompt: string, messages: readonly ChatMessage[]): string | undefined {
+  const said = messages.flatMap((message) => (message.role === 'assistant' ? [message.content] : []))
+  return questionsOf(prompt).find((question) => !said.some((text) => text.includes(question)))
+}
+
+const signs: Record<string, (left: number, right: number) => number> = {
+  '+': (left, right) => left + right,
+  '-': (left, right) => left - right,
+  '×': (left, right) => left * right,
+  '÷': (left, right) => left / right,
+}
+const spoken: [RegExp, string][] = [
+  [/\b(plus|mas|più|piu|más|mais|und)\b/gi, '+'],
+  [/\b(minus|menos|moins|meno)\b/gi, '-'],
+  [/\b(times|mal|por|fois|per|vezes|multiplied by)\b|(?<=\d)\s*[x*]\s*(?=\d)/gi, '×'],
+  [/\b(divided by|geteilt durch|dividido (?:entre|por)|divis[eé] par|diviso)\b|(?<=\d)\s*\/\s*(?=\d)/gi, '÷'],
+]
+const sum = /^[^\d]*?(-?\d{1,12}(?:\.\d{1,6})?)\s*([+\-×÷])\s*(-?\d{1,12}(?:\.\d{1,6})?)[\s=?.!]*$/
+
+/** "555-1234" and "3/4" are more often a number and a date, so these operators need spaces or a question. */
+function workOutSum(text: string): string | undefined {
+  if (/\d[-/]\d/.test(text) && !/[?=]/.test(text)) return undefined
+  let plain = text
+  for (const [pattern, sign] of spoken.toReversed()) plain = plain.replace(pattern, ` ${sign} `)
+  const match = sum.exec(plain)
+  if (!match) return undefined
+  const [, left = '', sign = '', right = ''] = match
+  const result = signs[sign]?.(Number(left), Number(right))
+  if (result === undefined || !Number.isFinite(result)) return undefined
+  return `${left} ${sign} ${right} = ${Number(result.toPrecision(12))}`
+}
+
+interface FilePhrases {
+  fileRead: string
+  filePicture: string
+  fileUnread: string
+}
+
+const maxBeginning = 200
+
+/** Undefined if the latest messages have no files. */
+function answerToFiles(
+  latest: readonly ChatMessage[],
+  phrases: FilePhrases,
+  fill: (phrase: string, values: Record<string, string>) => string,
+): string | undefined {
+  const messages = latest.filter((message) => message.role === 'user')
+  const files = messages.flatMap(({ files = [] }) => files)
+  if (files.length === 0) return undefined
+  return files.map((file) => fill(phraseFor(file, phrases), { name: file.name, value: beginningOf(file) })).join(' ')
+}
+
+function phraseFor({ kind }: SentFile, { fileRead, filePicture, fileUnread }: FilePhrases): string {
+  if (kind === 'document') return fileRead
+  return kind === 'picture' ? filePicture : fileUnread
+}
+
+function beginningOf(file: SentFile): string {
+  if (file.kind !== 'document') return ''
+  const text = file.text.replace(/\s+/g, ' ').trim()
+  return text.length <= maxBeginning ? text : `${text.slice(0, maxBeginning).toWellFormed()}…`
+}
+
+/** The documents of all messages, as passages. */
+const documentsIn = (messages: readonly ChatMessage[]): Passage[] =>
+  messages.flatMap((message) =>
+    message.role === 'user'
+      ? (message.files ?? []).flatMap((file) =>
+          file.kind === 'document' ? [{ text: file.text, source: { document: file.name } }] : [],
+        )
+      : [],
+  )

@@ -2,10 +2,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { createSlots } from '#server/platform/slots.ts'
+import { isFields } from '#server/platform/vendor-json/is-fields.ts'
 import { type JsonServer, postJson, ServerFailure } from '#server/platform/vendor-json/post-json.ts'
 import type { Embedder } from '#server/ports/embedder.ts'
-import { batchesOf } from './batches.ts'
-import { createVectorReader } from './vectors.ts'
 
 export interface OpenAiEmbedderOptions {
   /** Ends with the version, such as `https://api.openai.com/v1`. */
@@ -90,4 +89,79 @@ export function createOpenAiEmbedder({ baseUrl, model, apiKey, dimensions, limit
       }
     },
   }
+}
+
+/** OpenAI accepts 8,191 tokens a text; in languages with dense tokens, a character is about one. */
+const maxCharacters = 8_000
+/** Text Embeddings Inference accepts 32 texts by default. OpenAI accepts more, but large responses take long to parse. */
+const maxTexts = 32
+const maxBytes = 200_000
+
+/** Truncates long texts. */
+function batchesOf(texts: readonly string[]): string[][] {
+  const batches: string[][] = []
+  let bytes = 0
+  for (const text of texts) {
+    const taken = text.slice(0, maxCharacters).toWellFormed()
+    const more = Buffer.byteLength(taken)
+    const last = batches.at(-1)
+    if (last && last.length < maxTexts && bytes + more <= maxBytes) {
+      last.push(taken)
+      bytes += more
+    } else {
+      batches.push([taken])
+      bytes = more
+    }
+  }
+  return batches
+}
+
+const maxDimensions = 4_096
+
+/**
+ * Vectors must have the dimensions of the configuration, or else of the response before. A response with other dimensions
+ * fails once, so that neither a faulty response nor a new model prevents all later ones.
+ */
+function createVectorReader(server: JsonServer, configured: number | undefined) {
+  let dimensions = configured
+  return {
+    /** Returns `count` vectors of unit length in the order of the request. */
+    read(body: unknown, count: number): Float32Array[] {
+      const vectors = new Array<Float32Array | undefined>(count).fill(undefined)
+      const data = isFields(body) && Array.isArray(body.data) ? (body.data as unknown[]) : []
+      if (data.length !== count) throw new ServerFailure(server, 'unreadable')
+      for (const item of data) {
+        const { index, embedding } = isFields(item) ? item : {}
+        const vector = unitVector(embedding)
+        const isNew = typeof index === 'number' && index in vectors && vectors[index] === undefined
+        if (!vector || !isNew) throw new ServerFailure(server, 'unreadable')
+        dimensions ??= vector.length
+        if (vector.length !== dimensions) {
+          const expected = dimensions
+          dimensions = configured
+          throw wrongDimensions(vector.length, expected)
+        }
+        vectors[index] = vector
+      }
+      return vectors as Float32Array[]
+    },
+  }
+}
+
+/** Undefined if these are not finite numbers or all are zero. */
+function unitVector(embedding: unknown): Float32Array | undefined {
+  if (!Array.isArray(embedding) || embedding.length === 0 || embedding.length > maxDimensions) return undefined
+  let squares = 0
+  for (const component of embedding as unknown[]) {
+    if (typeof component !== 'number') return undefined
+    squares += component * component
+  }
+  const length = Math.sqrt(squares)
+  if (!(length > 0 && Number.isFinite(length))) return undefined
+  return Float32Array.from(embedding as number[], (component) => component / length)
+}
+
+function wrongDimensions(actual: number, expected: number): OutsideError {
+  const message = `The embedding server sent a vector of ${actual} dimensions instead of ${expected}.`
+  return new OutsideError('wrong_dimensions', message, { retryable: false })
 }

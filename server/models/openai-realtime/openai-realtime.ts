@@ -8,12 +8,12 @@ import type {
   RealtimeSettings,
 } from '#server/ports/realtime-model.ts'
 import { type FailureCode, speechFailure } from '../vendor-speech/failures.ts'
+import { whileOpen } from '../vendor-speech/while-open.ts'
 import { openConnection } from './connection.ts'
 import { createCustomerAudio } from './customer-audio.ts'
 import { failureCodeOf, isFatal, isRace, readError } from './errors.ts'
 import { assistantMessage, cleanupEvent, createItems } from './items.ts'
 import { createResponses, type ResponseLimits, responseEvent } from './responses.ts'
-import { sessionFields } from './session-update.ts'
 import { addEvent, createToolResults } from './tool-call.ts'
 import { createTranscripts } from './transcripts.ts'
 
@@ -155,42 +155,60 @@ function openSession(
     connection.close()
   }
 
-  return {
-    write(bytes) {
-      if (!isClosed) audio.write(bytes)
-    },
-    speechStarted() {
-      if (!isClosed) audio.started()
-    },
+  const methods = whileOpen<Omit<RealtimeSession, 'close'>>(() => isClosed, {
+    write: audio.write,
+    speechStarted: audio.started,
     speechPaused() {
-      if (isClosed) return
       audio.paused()
       if (!settings.detectsTurns) audio.commit()
       transcripts.paused({ isAwaited: settings.detectsTurns && audio.hasUncommittedSpeech() })
     },
     add(messages) {
-      if (!isClosed) for (const message of messages) add(message)
+      for (const message of messages) add(message)
     },
     respond(generation, { mayCallTools }) {
-      if (isClosed) return
       audio.commit()
       responses.request({ kind: 'answer', generation, mayCallTools })
     },
-    speak(generation, text) {
-      if (isClosed) return
-      responses.request({ kind: 'speech', generation, text })
-    },
-    cancel(generation) {
-      if (!isClosed) responses.cancel(generation)
-    },
+    speak: (generation, text) => responses.request({ kind: 'speech', generation, text }),
+    cancel: responses.cancel,
     truncate(item, heard) {
-      if (isClosed) return
       const delivered = items.find(item)
       if (delivered && !delivered.isDone) responses.cancel(delivered.generation)
       items.truncate(item, heard)
     },
-    close,
-  }
+  })
+  return { ...methods, close }
 }
 
 const transcription = 'conversation.item.input_audio_transcription.'
+
+const telephoneAudio = { type: 'audio/pcmu' }
+/** About 50 seconds of speech. */
+const maxOutputTokens = 1_024
+
+/** The API has no temperature. Fields: https://developers.openai.com/api/reference/resources/realtime/client-events */
+function sessionFields(settings: RealtimeSettings): Record<string, unknown> {
+  const { output, voice, speed, instructions, language, tools, detectsTurns } = settings
+  return {
+    type: 'realtime',
+    instructions,
+    output_modalities: [output],
+    audio: {
+      input: {
+        format: telephoneAudio,
+        // A telephone suppresses noise itself.
+        noise_reduction: null,
+        transcription: { model: 'gpt-4o-mini-transcribe', language },
+        turn_detection: detectsTurns
+          ? { type: 'semantic_vad', eagerness: 'auto', create_response: false, interrupt_response: false }
+          : null,
+      },
+      ...(output === 'audio' && {
+        output: { format: telephoneAudio, speed: Math.min(1.5, Math.max(0.25, speed)), ...(voice && { voice }) },
+      }),
+    },
+    tools: tools.map(({ name, description, parameters }) => ({ type: 'function', name, description, parameters })),
+    max_output_tokens: maxOutputTokens,
+  }
+}

@@ -53,13 +53,8 @@ function checksumOf(content: Uint8Array): number {
   return hash
 }
 
-export interface ScriptedSpeechReader {
-  /** Returns the text that the audio completes. A space separates utterances. Other audio contains no text. */
-  read(audio: Uint8Array): string
-}
-
 /** Reads a stream of audio in pieces of any length; the frames may begin at any byte. Lost frames lose their text. */
-export function createScriptedSpeechReader(): ScriptedSpeechReader {
+export function createScriptedSpeechReader() {
   /** The low bits of the latest bytes, up to one frame. */
   const nibbles = new Uint8Array(frameBytes)
   let position = 0
@@ -79,7 +74,8 @@ export function createScriptedSpeechReader(): ScriptedSpeechReader {
   }
 
   return {
-    read(audio) {
+    /** Returns the text that the audio completes. A space separates utterances. Other audio contains no text. */
+    read(audio: Uint8Array): string {
       let text = ''
       for (const byte of audio) {
         const nibble = byte & 0x0f

@@ -50,19 +50,7 @@ export interface RecognitionSocketListener {
 }
 
 /** Positions are bytes since the start of the call; at 8,000 bytes per second. */
-export interface RecognitionSocket {
-  isOpen(): boolean
-  /** The bytes may be reused after the call. */
-  write(audio: Uint8Array): void
-  send(message: string): void
-  /** The position after the latest byte. */
-  end(): number
-  /** The position of the first byte that the current connection has received. */
-  connectionStart(): number
-  /** Replaces the connection. */
-  fail(code: FailureCode): void
-  close(): void
-}
+export type RecognitionSocket = ReturnType<typeof openRecognitionSocket>
 
 /** Three seconds. */
 const replayBytes = 24_000
@@ -72,7 +60,7 @@ const maxBufferedBytes = 240_000
 export function openRecognitionSocket(
   { url, headers, limits, keepAliveMessage, closeMessage, settledTo }: RecognitionSocketOptions,
   listener: RecognitionSocketListener,
-): RecognitionSocket {
+) {
   const history = createAudioHistory(replayBytes)
   let socket: VendorSocket | undefined
   let isOpen = false
@@ -167,16 +155,20 @@ export function openRecognitionSocket(
 
   connect()
   return {
-    isOpen: () => isOpen,
-    write(audio) {
+    isOpen: (): boolean => isOpen,
+    /** The bytes may be reused after the call. */
+    write(audio: Uint8Array): void {
       if (isClosed || audio.length === 0) return
       history.append(audio)
       if (isOpen) sendAudio()
     },
     send,
+    /** The position after the latest byte. */
     end: history.end,
-    connectionStart: () => connectionStart,
-    fail: (code) => socket?.fail(code),
+    /** The position of the first byte that the current connection has received. */
+    connectionStart: (): number => connectionStart,
+    /** Replaces the connection. */
+    fail: (code: FailureCode): void => socket?.fail(code),
     close,
   }
 }

@@ -11,18 +11,7 @@ export interface VendorSocketListener {
   closed(code: FailureCode): void
 }
 
-export interface VendorSocket {
-  /** The bytes may be reused after the call. */
-  send(data: string | Uint8Array): void
-  /** Sends a ping of the WebSocket protocol. */
-  ping(): void
-  /** Bytes that are not written to the network yet. */
-  bufferedBytes(): number
-  /** Ends the connection at once and reports the code to the listener. */
-  fail(code: FailureCode): void
-  /** Sends a last message, if there is one and the connection is open, and closes. */
-  close(lastMessage?: string): void
-}
+export type VendorSocket = ReturnType<typeof openVendorSocket>
 
 export interface VendorSocketOptions {
   /** Begins with `http://`, `https://`, `ws://` or `wss://`. */
@@ -41,7 +30,7 @@ export interface VendorSocketOptions {
 const defaultMessageBytes = 512 * 1024
 const closeTimeoutMs = 1_000
 
-export function openVendorSocket(options: VendorSocketOptions, listener: VendorSocketListener): VendorSocket {
+export function openVendorSocket(options: VendorSocketOptions, listener: VendorSocketListener) {
   const { url, headers, connectTimeoutMs, pingMs, acceptsBinary = false, codeOfClose = defaultCodeOfClose } = options
   let failure: FailureCode | undefined
   let isReleased = false
@@ -94,15 +83,20 @@ export function openVendorSocket(options: VendorSocketOptions, listener: VendorS
   })
 
   return {
-    send(data) {
+    /** The bytes may be reused after the call. */
+    send(data: string | Uint8Array): void {
       if (socket.readyState === WebSocket.OPEN) socket.send(data)
     },
-    ping() {
+    /** Sends a ping of the WebSocket protocol. */
+    ping(): void {
       if (socket.readyState === WebSocket.OPEN) socket.ping()
     },
-    bufferedBytes: () => socket.bufferedAmount,
+    /** Bytes that are not written to the network yet. */
+    bufferedBytes: (): number => socket.bufferedAmount,
+    /** Ends the connection at once and reports the code to the listener. */
     fail,
-    close(lastMessage) {
+    /** Sends a last message, if there is one and the connection is open, and closes. */
+    close(lastMessage?: string) {
       isReleased = true
       clearTimeout(connectTimer)
       clearInterval(pingTimer)

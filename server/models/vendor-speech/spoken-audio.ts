@@ -11,26 +11,17 @@ const quietestStep = 0x72
 
 export const isLoud = (byte: number): boolean => stepOf(byte) <= loudStep
 
-export interface Utterance {
-  /** Returns how many bytes fit. They may be reused after the call. */
-  append(audio: Uint8Array): number
-  /** A copy of everything so far. */
-  audio(): Uint8Array
-  /** Removes and returns the audio after the quietest moment of the last sixth, where probably no word is cut. */
-  takeRest(): Uint8Array
-  durationMs(): number
-  /** The end of the last sound, in milliseconds from the beginning. */
-  lastSoundMs(): number
-}
+export type Utterance = ReturnType<typeof createUtterance>
 
-export function createUtterance(maxMs: number): Utterance {
+export function createUtterance(maxMs: number) {
   // Grows with the audio, because most utterances are short.
   let buffer = new Uint8Array(2_000 * bytesPerMs)
   let length = 0
   let soundEnd = 0
   let loudest = stepOf(0xff)
   return {
-    append(audio) {
+    /** Returns how many bytes fit. They may be reused after the call. */
+    append(audio: Uint8Array): number {
       const added = audio.subarray(0, maxMs * bytesPerMs - length)
       while (length + added.length > buffer.length) {
         const larger = new Uint8Array(2 * buffer.length)
@@ -44,16 +35,19 @@ export function createUtterance(maxMs: number): Utterance {
       if (added.some((byte) => stepOf(byte) <= threshold)) soundEnd = length
       return added.length
     },
-    audio: () => buffer.slice(0, length),
-    takeRest() {
+    /** A copy of everything so far. */
+    audio: (): Uint8Array => buffer.slice(0, length),
+    /** Removes and returns the audio after the quietest moment of the last sixth, where probably no word is cut. */
+    takeRest(): Uint8Array {
       const at = quietestAt(buffer.subarray(0, length))
       const rest = buffer.slice(at, length)
       length = at
       soundEnd = Math.min(soundEnd, at)
       return rest
     },
-    durationMs: () => length / bytesPerMs,
-    lastSoundMs: () => soundEnd / bytesPerMs,
+    durationMs: (): number => length / bytesPerMs,
+    /** The end of the last sound, in milliseconds from the beginning. */
+    lastSoundMs: (): number => soundEnd / bytesPerMs,
   }
 }
 

@@ -30,19 +30,17 @@ function synthesizeInWorker(sound: AmbientSound): Promise<Ambience> {
   })
 }
 
-export interface AmbientMixer {
-  /**
-   * Returns mu-law audio of 160 bytes: the frame with the ambient sound, or the sound alone without a frame. The sound
-   * continues with every frame. A sum beyond the range of the encoding is limited to it.
-   */
-  mix(frame?: Uint8Array): Uint8Array
-}
+export type AmbientMixer = ReturnType<typeof createAmbientMixer>
 
 /** `volume` is from 0 to 1. */
-export function createAmbientMixer(ambience: Ambience, volume: number): AmbientMixer {
+export function createAmbientMixer(ambience: Ambience, volume: number) {
   let at = 0
   return {
-    mix(frame) {
+    /**
+     * Returns mu-law audio of 160 bytes: the frame with the ambient sound, or the sound alone without a frame. The sound
+     * continues with every frame. A sum beyond the range of the encoding is limited to it.
+     */
+    mix(frame?: Uint8Array): Uint8Array {
       const mixed = frame ? decodeMulaw(frame) : new Int16Array(160)
       for (let index = 0; index < mixed.length; index++) {
         const sum = mixed[index]! + ambience[at]! * volume

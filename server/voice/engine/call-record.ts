@@ -1,7 +1,13 @@
 // The record of a call: what was said and heard, the history for the model, the latency of each turn, and a timeline.
 import type { ChatMessage, ToolCall } from '#server/ports/language-model.ts'
-import { createCallTracks } from '../interaction/call-tracks.ts'
-import { type Interaction, measureInteraction } from '../interaction/measure-interaction.ts'
+import {
+  type Interaction,
+  measureInteraction,
+  type Span,
+  type Speech,
+  type Tracks,
+  type Utterance,
+} from '../interaction/measure-interaction.ts'
 import type { CustomerState, CustomerWords, InterruptionState } from '../turn-taking/types.ts'
 import type { AnswerVerdict } from '../words-and-sounds/answering-machine.ts'
 import type { HistoryMessage } from './mode.ts'
@@ -234,3 +240,51 @@ function removeFrom<T>(list: T[], item: T): void {
 
 const lengthOf = (message: ChatMessage): number =>
   message.content.length + (message.role === 'assistant' ? JSON.stringify(message.toolCalls ?? '').length : 0)
+
+/** For each side; more of a call is not measured. */
+const maxSpans = 10_000
+
+/** Times are in milliseconds since the beginning of the call. */
+function createCallTracks() {
+  const customer: Utterance[] = []
+  const assistant: Speech[] = []
+  let customerSpeaks = false
+
+  return {
+    customerStarted(atMs: number): void {
+      customerSpeaks = customer.length < maxSpans
+      if (customerSpeaks) customer.push({ fromMs: atMs, toMs: Number.POSITIVE_INFINITY, kind: 'sound' })
+    },
+    customerStopped(atMs: number): void {
+      if (customerSpeaks) customer.at(-1)!.toMs = atMs
+      customerSpeaks = false
+    },
+    /** The words of a turn are known, so its sounds were speech. */
+    customerSaid({ fromMs, toMs }: Span, kind: 'speech' | 'backchannel'): void {
+      for (let index = customer.length - 1; index >= 0 && customer[index]!.toMs > fromMs; index--) {
+        const utterance = customer[index]!
+        if (utterance.fromMs < toMs && utterance.kind === 'sound') utterance.kind = kind
+      }
+    },
+    /** The customer hears audio of the assistant in this time, unless it is discarded before. */
+    assistantSpeaks({ fromMs, toMs }: Span): void {
+      const last = assistant.at(-1)
+      if (last && fromMs - last.toMs < 1) {
+        last.toMs = toMs
+        last.isCut = false
+      } else if (assistant.length < maxSpans) assistant.push({ fromMs, toMs, isCut: false })
+    },
+    /** Audio of the assistant after this time is not heard. */
+    assistantCut(atMs: number): void {
+      while (assistant.length > 0 && assistant.at(-1)!.fromMs >= atMs) assistant.pop()
+      const last = assistant.at(-1)
+      if (!last || last.toMs <= atMs) return
+      last.toMs = atMs
+      last.isCut = true
+    },
+    until(endMs: number): Tracks {
+      const ended = customer.map((utterance) => ({ ...utterance, toMs: Math.min(utterance.toMs, endMs) }))
+      return { customer: ended, assistant, endMs }
+    },
+  }
+}

@@ -1,5 +1,4 @@
 // Measures how the sides of a call take turns, from who speaks when. The definitions are those of the benchmark τ-voice.
-
 export interface Span {
   fromMs: number
   toMs: number
@@ -201,3 +200,29 @@ function measureResponse(
   interaction.answered++
   interaction.responseMs += (answer.from - turn.to) * tickMs
 }
+
+/** Null if nothing was counted. Rates are from 0 to 1. */
+export function ratesOf(sums: Interaction) {
+  const backchannelRate = share(sums.backchannelsIgnored, sums.backchannels)
+  const soundRate = share(sums.soundsIgnored, sums.sounds)
+  const asideRate = share(sums.asidesIgnored, sums.asides)
+  const known = [backchannelRate, soundRate, asideRate].filter((rate) => rate !== null)
+  return {
+    responseRate: share(sums.answered, sums.turns),
+    meanResponseMs: share(sums.responseMs, sums.answered),
+    yieldRate: share(sums.yielded, sums.interruptions),
+    meanYieldMs: share(sums.yieldMs, sums.yielded),
+    /** Can exceed 1. */
+    cutInsPerTurn: share(sums.cutIns, sums.turns),
+    backchannelRate,
+    soundRate,
+    asideRate,
+    /** The mean of the three rates before it that are known. */
+    selectivity: share(
+      known.reduce((sum, rate) => sum + rate, 0),
+      known.length,
+    ),
+  }
+}
+
+const share = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole)

@@ -1,7 +1,6 @@
 // What happens with a complete turn of the customer: an answer, the greeting, or nothing.
 import { dismiss, forget, recordPending } from './interruption.ts'
-import type { Step } from './step.ts'
-import type { CompleteTurn, Situation, TurnTakingRules, TurnTakingState } from './types.ts'
+import type { CompleteTurn, Situation, Step, TurnTakingRules, TurnTakingState } from './types.ts'
 
 export function turnComplete(step: Step, turn: CompleteTurn): void {
   const { state, situation, commands } = step

@@ -1,10 +1,8 @@
 // The customer's turn: one function for each event that matters in a state. `docs/turn-taking.md` shows the same table.
 import { isBackchannel } from './complete-turn.ts'
 import { dismiss, heardWords, soundEnded } from './interruption.ts'
-import type { Step } from './step.ts'
 import { completeTurn, completeWithoutWords, enterSpeaking, noWords, reset } from './turn-end.ts'
-import type { CustomerState, TurnEvent } from './types.ts'
-import { textOf } from './utterance.ts'
+import { type CustomerState, type Step, type TurnEvent, textOf } from './types.ts'
 
 /** After this time without an answer of the recognizer, the turn is complete without further words. */
 const finalizeMs = 1_500

@@ -1,6 +1,5 @@
 // Tells whether the customer speaks into the telephone, or farther away from it, to another person.
-import type { Step } from './step.ts'
-import type { TurnTakingState } from './types.ts'
+import type { Step, TurnTakingState } from './types.ts'
 
 /** Speech is far away if it is quieter by this than what the customer usually says. */
 const distantDb = 10

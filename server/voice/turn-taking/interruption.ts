@@ -1,7 +1,6 @@
 // Whether the customer interrupts the assistant: the speech becomes quieter at once, then pauses, and stops or continues.
 import { isAside } from './distance.ts'
-import type { Step } from './step.ts'
-import { textOf } from './utterance.ts'
+import { type Step, textOf } from './types.ts'
 
 /** Without confirmation, the speech continues after this time. */
 const confirmWithinMs = 2_000

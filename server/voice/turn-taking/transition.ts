@@ -2,10 +2,16 @@
 import { answerPending, assistantFinished, turnComplete } from './complete-turn.ts'
 import { transitions } from './customer.ts'
 import { dismiss, forget, heardSpeech, recordPending, soundEnded } from './interruption.ts'
-import type { Step } from './step.ts'
 import { isTurnOpen, reset } from './turn-end.ts'
-import type { Situation, TurnCommand, TurnEvent, TurnTakingRules, TurnTakingState } from './types.ts'
-import { nothingSaid } from './utterance.ts'
+import {
+  nothingSaid,
+  type Situation,
+  type Step,
+  type TurnCommand,
+  type TurnEvent,
+  type TurnTakingRules,
+  type TurnTakingState,
+} from './types.ts'
 
 export interface Transition {
   state: TurnTakingState

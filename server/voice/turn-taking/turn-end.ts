@@ -2,9 +2,7 @@
 import { answerPending, mayAnswer, turnComplete } from './complete-turn.ts'
 import { learnLevel } from './distance.ts'
 import { dismiss } from './interruption.ts'
-import type { Step } from './step.ts'
-import type { CompleteTurn, TurnTakingState } from './types.ts'
-import { nothingSaid, textOf } from './utterance.ts'
+import { type CompleteTurn, nothingSaid, type Step, type TurnTakingState, textOf } from './types.ts'
 
 /** Continuous speech is answered at the latest after this time. */
 const longestTurnMs = 45_000

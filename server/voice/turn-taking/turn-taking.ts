@@ -2,8 +2,14 @@
 import type { VoiceClock } from '../clock.ts'
 import { firstState, takeEvent } from './transition.ts'
 import { isTurnOpen } from './turn-end.ts'
-import type { Situation, TurnCommand, TurnEvent, TurnTakingRules, TurnTakingState } from './types.ts'
-import { textOf } from './utterance.ts'
+import {
+  type Situation,
+  type TurnCommand,
+  type TurnEvent,
+  type TurnTakingRules,
+  type TurnTakingState,
+  textOf,
+} from './types.ts'
 
 /** One function for each command. */
 export type TurnCommands = {

@@ -1,5 +1,4 @@
 // The vocabulary of turn-taking: the states, the events that change them, and the commands for the engine of the call.
-
 /**
  * What the customer does:
  * - `silent`: nothing is said that is not answered yet.
@@ -191,3 +190,29 @@ export interface TurnTakingState {
   /** The assistant waits for the first words of the customer before it says its greeting. */
   greeting: 'due' | 'said'
 }
+
+export interface Step {
+  readonly nowMs: number
+  readonly rules: TurnTakingRules
+  /** As it is after the commands so far. */
+  situation: Situation
+  readonly commands: TurnCommand[]
+  /** The step's own copy. */
+  readonly state: TurnTakingState
+}
+
+export const nothingSaid: Utterance = {
+  finals: [],
+  interim: '',
+  seemedBackchannel: false,
+  loudestDb: undefined,
+  hasEarlyWords: undefined,
+  spokenMs: 0,
+  startedMs: undefined,
+  endedMs: undefined,
+  recognizedMs: 0,
+}
+
+/** The words of the current turn. */
+export const textOf = ({ finals, interim }: Utterance): string =>
+  [...finals, interim].filter((part) => part !== '').join(' ')

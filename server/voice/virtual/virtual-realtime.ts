@@ -24,11 +24,7 @@ export interface VirtualRealtimeOptions {
   replaced?: RealtimeModeOptions['replaced']
 }
 
-export interface VirtualRealtime {
-  create(listener: ModeListener): Mode
-  textOf(code: number): string | undefined
-  events: SessionEvents
-}
+export type VirtualRealtime = ReturnType<typeof createVirtualRealtime>
 
 const msPerCharacter = 60
 let calls = 0
@@ -36,7 +32,7 @@ let calls = 0
 const failureOf = (retryable: boolean): SpeechFailure =>
   Object.assign(new Error('scripted failure'), { code: 'scripted', retryable })
 
-export function createVirtualRealtime(clock: VirtualClock, options: VirtualRealtimeOptions): VirtualRealtime {
+export function createVirtualRealtime(clock: VirtualClock, options: VirtualRealtimeOptions) {
   const {
     output = 'audio',
     recognitionMs = 150,
@@ -102,8 +98,8 @@ export function createVirtualRealtime(clock: VirtualClock, options: VirtualRealt
 
   return {
     events,
-    textOf: (code) => [...codes].find(([, value]) => value === code)?.[0],
-    create: (listener) =>
+    textOf: (code: number): string | undefined => [...codes].find(([, value]) => value === code)?.[0],
+    create: (listener: ModeListener): Mode =>
       createRealtimeMode(
         {
           realtimeModel,

@@ -22,18 +22,14 @@ const coefficientOf = (hz: number): number => 2 * Math.cos((2 * Math.PI * hz) / 
 const coefficients = Float64Array.from(frequencies, coefficientOf)
 const finer = frequencies.map((hz) => finerHz.map((byHz) => coefficientOf(hz + byHz)))
 
-export interface BeepDetector {
-  /** Takes 20 ms of mu-law audio, every frame in order. Returns the milliseconds of a tone that is over, or 0. */
-  detectBeep(frame: Uint8Array): number
-}
-
 /** `toneOf` returns the frequency that has nearly all energy of a frame, as an index. */
-export function createBeepDetector(toneOf = measureTone): BeepDetector {
+export function createBeepDetector(toneOf = measureTone) {
   let tone: number | undefined
   let frames = 0
 
   return {
-    detectBeep(frame) {
+    /** Takes 20 ms of mu-law audio, every frame in order. Returns the milliseconds of a tone that is over, or 0. */
+    detectBeep(frame: Uint8Array): number {
       const found = toneOf(frame)
       // The frequency may be between two steps.
       const continues = found !== undefined && tone !== undefined && Math.abs(found - tone) <= 1

@@ -1,7 +1,6 @@
 // Converts the text of a model into text that a synthesizer can speak: without markup, emoji and long addresses.
 import { trimEnd } from '#server/platform/text/trim-end.ts'
 import { turnLanguage } from './languages/index.ts'
-import { findLinks } from './markdown-links.ts'
 
 const emoji = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\u{1F1E6}-\u{1F1FF}]/gu
 /** Variation selectors, joiners and the frame of a key, which connect the parts of an emoji. */
@@ -103,4 +102,31 @@ const isInWord = (before: string, after: string): boolean => /[\p{L}\p{N}]/u.tes
 function withSpokenSymbols(text: string, language: string): string {
   const { and, to } = turnLanguage(language)
   return text.replace(/ & /gu, ` ${and} `).replace(/(?<=\d)\s?–\s?(?=\d)/gu, ` ${to} `)
+}
+
+interface MarkdownLink {
+  start: number
+  labelStart: number
+  labelEnd: number
+  end: number
+}
+
+/** Labels do not contain brackets. */
+function findLinks(line: string): MarkdownLink[] {
+  const links: MarkdownLink[] = []
+  let opening = -1
+  for (let at = 0; at < line.length; at++) {
+    if (line[at] === '[') opening = at
+    if (line[at] !== ']' || opening < 0) continue
+    const labelStart = opening + 1
+    opening = -1
+    if (line[at + 1] !== '(') continue
+    const end = line.indexOf(')', at)
+    // Without another parenthesis there is no other link.
+    if (end < 0) break
+    const start = line[labelStart - 2] === '!' ? labelStart - 2 : labelStart - 1
+    links.push({ start, labelStart, labelEnd: at, end: end + 1 })
+    at = end
+  }
+  return links
 }

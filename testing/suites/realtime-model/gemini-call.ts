@@ -1,7 +1,7 @@
 // A conversation with a scripted Gemini Live server, for tests.
 import assert from 'node:assert/strict'
+import type { GeminiLiveLimits } from '#server/models/gemini-live/connection.ts'
 import { createGeminiLiveModel } from '#server/models/gemini-live/gemini-live.ts'
-import type { GeminiLiveLimits } from '#server/models/gemini-live/limits.ts'
 import type { RealtimeSettings } from '#server/ports/realtime-model.ts'
 import type { GeminiReply, ScriptedGeminiOptions } from '../../realtime-servers/gemini-script.ts'
 import { startScriptedGemini } from '../../realtime-servers/gemini-server.ts'

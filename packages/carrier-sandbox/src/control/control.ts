@@ -1,8 +1,11 @@
-// Controls the sandbox from outside Twilio's API: settings, faults, templates, senders, clock.
+// Controls the sandbox from outside Twilio's API: settings, faults, templates, senders, calls, clock.
 import { numberOf, onWhatsApp } from '../core/addresses.ts'
 import { ApiError, errorMessage } from '../core/api-error.ts'
 import type { Behaviour } from '../core/behaviours.ts'
+import type { Call } from '../core/calls.ts'
 import type { SandboxContext } from '../core/context.ts'
+import type { SandboxEvent } from '../core/events.ts'
+import type { PhoneNumber, PhoneNumberToAdd } from '../core/phone-numbers.ts'
 import { newSender, registerSender, setSenderStatus } from '../core/registration.ts'
 import {
   type SandboxSettings,
@@ -21,8 +24,9 @@ import {
   type WhatsAppSender,
 } from '../core/state.ts'
 import { changeApproval, reviewTemplate } from '../templates/review-template.ts'
+import type { LiveCall } from '../voice/environment.ts'
+import type { PhoneBehaviour } from '../voice/phone-behaviours.ts'
 import type { VoiceTelephony } from '../voice/telephony.ts'
-import { createCallControl } from './call-control.ts'
 
 export interface TemplateToAdd {
   name: string
@@ -194,4 +198,37 @@ export function seed(control: SandboxControl, context: SandboxContext): void {
 
 function addNumbers({ settings, phoneNumbers }: SandboxContext): void {
   for (const phoneNumber of settings.numbers) if (!phoneNumbers.find(phoneNumber)) phoneNumbers.add({ phoneNumber })
+}
+
+function createCallControl(context: SandboxContext, telephony: VoiceTelephony) {
+  const { calls, events, phoneNumbers } = context
+  return {
+    /** Adds a phone number to the account, or changes it. */
+    addNumber: (number: PhoneNumberToAdd): PhoneNumber => phoneNumbers.add(number),
+    /** Determines how a virtual phone behaves on calls; undefined restores the behaviour of a well-known number. */
+    behaveOnCalls: (number: string, behaviour: PhoneBehaviour | undefined): void =>
+      telephony.behaviours.set(number, behaviour),
+    /** Calls a number of the account from a virtual phone. */
+    call: ({ from, to, behaviour }: { from: string; to: string; behaviour?: PhoneBehaviour }): Call =>
+      telephony.callAccount(from, to, behaviour),
+    ...telephony.phone,
+    /** Newest first. */
+    recentCalls: (limit: number): Call[] => calls.list().slice(-limit).reverse(),
+    /** The live parts of a call; undefined once it is over. */
+    liveCall: (sid: string): Pick<LiveCall, 'speakers' | 'answerByHand'> | undefined => telephony.live.get(sid),
+    isRecorded: (sid: string): boolean => telephony.recordings.has(sid),
+    findCall: (sid: string): Call | undefined => calls.get(sid),
+    /** The first matching call, now or later. Rejects after `withinMs` of real time. */
+    waitForCall(matches: (call: Call) => boolean, withinMs = 10_000): Promise<Call> {
+      const existing = calls.list().find(matches)
+      if (existing) return Promise.resolve(existing)
+      const found = (event: SandboxEvent) => (event.type === 'call' && matches(event.call) ? event.call : undefined)
+      return events.first(found, withinMs, 'No call matched.')
+    },
+    /** A stereo WAV file, the phone on the left; undefined if the call was not recorded. */
+    recording: (sid: string): Buffer | undefined => telephony.recordings.get(sid)?.wav(),
+    /** Mu-law audio: what the phone of a recorded call said and heard. */
+    audio: (sid: string): { said: Uint8Array; heard: Uint8Array } | undefined =>
+      telephony.recordings.get(sid)?.channels(),
+  }
 }

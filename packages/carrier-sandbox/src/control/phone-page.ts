@@ -9,28 +9,23 @@ const files = new Map([...telephoneFiles, ...own.map((name) => [name, read(name)
 
 export function servePhonePage(app: FastifyInstance): void {
   app.get('/phone', ({ headers }, reply) => {
-    const policy = [
-      "default-src 'none'",
-      "script-src 'self'",
-      "style-src 'self'",
-      `connect-src 'self' ws://${headers.host}`,
-      "img-src 'self' data:",
-      "media-src 'self'",
-      "base-uri 'none'",
-      "form-action 'none'",
-      "frame-ancestors 'none'",
-    ].join('; ')
+    const policy = policyOf({ code: "'self'", connect: `'self' ws://${headers.host}` })
     return reply
-      .headers({ ...commonHeaders, 'content-type': page.contentType, 'content-security-policy': policy })
+      .headers({ ...pageHeaders, 'content-type': page.contentType, 'content-security-policy': policy })
       .send(page.text)
   })
   for (const [name, { contentType, text }] of files)
     app.get(`/phone/${name}`, (_request, reply) =>
-      reply.headers({ ...commonHeaders, 'content-type': contentType }).send(text),
+      reply.headers({ ...pageHeaders, 'content-type': contentType }).send(text),
     )
 }
 
-const commonHeaders = {
+/** The content security policy of a page. `code` is the source of its scripts and styles. */
+export const policyOf = ({ code, connect }: { code: string; connect: string }): string =>
+  `default-src 'none'; script-src ${code}; style-src ${code}; connect-src ${connect}; img-src 'self' data:; ` +
+  "media-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+export const pageHeaders = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',

@@ -1,7 +1,8 @@
-// The JSON of messages, phones, templates and senders in the control API.
+// The JSON of messages, phones, calls, templates and senders in the control API.
 import { numberOf } from '../core/addresses.ts'
 import { errorMessage } from '../core/api-error.ts'
 import { findBehaviour } from '../core/behaviours.ts'
+import { type Call, durationSeconds, isOver } from '../core/calls.ts'
 import type { SandboxContext } from '../core/context.ts'
 import type { PhoneNumber } from '../core/phone-numbers.ts'
 import type { Message } from '../core/state.ts'
@@ -9,8 +10,8 @@ import { isWindowOpen } from '../delivery/delivery-error.ts'
 import type { VirtualPhones } from '../phones/phones.ts'
 import { bodyOf, mainType } from '../templates/content-types.ts'
 import { phoneBehaviours } from '../voice/phone-behaviours.ts'
+import type { SandboxControl } from './control.ts'
 import type { ControlContext } from './control-route.ts'
-import { presentPhoneCall } from './present-call.ts'
 
 /** `name` is null if the number has no name. */
 export function presentNumber({ phoneNumber, friendlyName }: PhoneNumber, names: ReadonlyMap<string, string>) {
@@ -84,5 +85,26 @@ export async function presentState({ context, control, phones, nameNumbers }: Co
       .reverse()
       .map(({ form: _, ...webhook }) => webhook),
     alarms: activityLog.alarms.slice(-20).reverse(),
+  }
+}
+
+export function presentPhoneCall(control: SandboxControl, call: Call) {
+  const live = control.liveCall(call.sid)
+  const time = (atMs: number | null) => (atMs === null ? null : new Date(atMs).toISOString())
+  const { sid, parentSid, direction, from, to, status, captions, keysHeard } = call
+  return {
+    ...{ sid, parentSid, direction, from, to, status, captions, keysHeard },
+    /** The number of the virtual phone. */
+    phone: direction === 'inbound' ? from : to,
+    created_at: time(call.createdAtMs),
+    answered_at: time(call.answeredAtMs),
+    ended_at: time(call.endedAtMs),
+    duration_seconds: durationSeconds(call),
+    answered_by: call.answeredBy,
+    sip_code: call.sipCode,
+    speakers: live?.speakers() ?? [],
+    /** The phone rings until its user answers. */
+    can_answer: call.status === 'ringing' && live?.answerByHand !== undefined,
+    has_recording: isOver(call) && control.isRecorded(sid),
   }
 }

@@ -1,17 +1,16 @@
-// Serves the control API, its page and its event stream, to clients on the same machine only.
+// Serves the control API, its page, its event stream and a sample website, to clients on the same machine only.
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../core/api-error.ts'
 import type { SandboxContext } from '../core/context.ts'
+import type { SandboxSettings } from '../core/settings.ts'
 import { serveFile } from '../rest/media.ts'
 import { InvalidStep } from '../voice/audio.ts'
 import type { ControlContext } from './control-route.ts'
-import { servePhonePage } from './phone-page.ts'
+import { pageHeaders, policyOf, servePhonePage } from './phone-page.ts'
 import { controlRoutes } from './routes.ts'
 import { rejectionReason } from './same-machine.ts'
-import { serveSampleWebsite } from './sample-website.ts'
-import { sendBytes } from './send-bytes.ts'
 
 const page = readFileSync(new URL('./page.html', import.meta.url), 'utf8')
 /** A sample file with an address that needs no network. */
@@ -72,24 +71,11 @@ function parseObject(text = ''): Record<string, unknown> {
 
 function sendPage(reply: FastifyReply): FastifyReply {
   const nonce = randomBytes(16).toString('base64')
-  const sources = [
-    "default-src 'none'",
-    `script-src 'nonce-${nonce}'`,
-    `style-src 'nonce-${nonce}'`,
-    "connect-src 'self'",
-    "img-src 'self' data:",
-    "media-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ]
   return reply
     .headers({
+      ...pageHeaders,
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': sources.join('; '),
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
+      'content-security-policy': policyOf({ code: `'nonce-${nonce}'`, connect: "'self'" }),
     })
     .send(page.replaceAll('{{nonce}}', nonce))
 }
@@ -114,4 +100,45 @@ function streamEvents({ events, scheduler }: SandboxContext, reply: FastifyReply
     clearInterval(heartbeat)
     unsubscribe()
   })
+}
+
+const pageTitles = {
+  'index.html': 'Harbour Street Bakery',
+  'courses.html': 'Baking courses · Harbour Street Bakery',
+  'visit.html': 'Visit us · Harbour Street Bakery',
+}
+const script = readFileSync(new URL('./website/chat.js', import.meta.url), 'utf8')
+
+function serveSampleWebsite(app: FastifyInstance, { widgetUrl }: SandboxSettings): void {
+  const read = (name: string) => readFileSync(new URL(`./website/${name}`, import.meta.url), 'utf8')
+  for (const [name, title] of Object.entries(pageTitles)) {
+    const page = read('layout.html').replace('{{title}}', title).replace('{{main}}', read(name))
+    app.get(`/website/${name}`, (_request, reply) => reply.type('text/html; charset=utf-8').send(page))
+  }
+  app.get('/website/chat.js', (_request, reply) =>
+    reply
+      .type('text/javascript; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .send(`const widgetUrl = ${JSON.stringify(widgetUrl ?? null)}\n${script}`),
+  )
+}
+
+function sendBytes(request: FastifyRequest, reply: FastifyReply, bytes: Buffer): FastifyReply {
+  reply.header('accept-ranges', 'bytes')
+  const range = rangeOf(request.headers.range, bytes.length)
+  if (!range) return reply.send(bytes)
+  const [start, end] = range
+  if (start >= end) return reply.code(416).header('content-range', `bytes */${bytes.length}`).send()
+  return reply
+    .code(206)
+    .header('content-range', `bytes ${start}-${end - 1}/${bytes.length}`)
+    .send(bytes.subarray(start, end))
+}
+
+/** The first byte, and the one after the last. Undefined for the whole file, and if the header is invalid or has several ranges. */
+function rangeOf(header: string | undefined, size: number): [start: number, end: number] | undefined {
+  const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []
+  if (first === '') return last === '' ? undefined : [Math.max(0, size - Number(last)), size]
+  if (last !== '' && Number(last) < Number(first)) return undefined
+  return [Number(first), last === '' ? size : Math.min(size, Number(last) + 1)]
 }

@@ -73,3 +73,24 @@ export function createActivityLog(
     },
   }
 }
+
+export type OutgoingWebhook = Omit<LoggedWebhook, 'atMs' | 'attempt' | 'outcome' | 'durationMs'>
+
+export interface WebhookOutcome {
+  outcome: LoggedWebhook['outcome']
+  contentType: string
+  body: string
+}
+
+interface WebhookDelivery {
+  /** Resolves after the first attempt. */
+  firstAttempt: Promise<void>
+  /** Resolves after the last attempt, with its outcome. */
+  done: Promise<WebhookOutcome>
+}
+
+export type SendWebhook = (webhook: OutgoingWebhook) => WebhookDelivery
+
+export function isSuccess({ outcome }: WebhookOutcome): boolean {
+  return typeof outcome === 'number' && outcome >= 200 && outcome < 300
+}

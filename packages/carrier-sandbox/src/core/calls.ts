@@ -2,6 +2,8 @@
 import type { RecordingOptions } from './call-recordings.ts'
 import type { Fault } from './faults.ts'
 import type { Journal } from './journal.ts'
+import type { Scheduler } from './scheduler.ts'
+import { newSid } from './sids.ts'
 
 export type CallStatus =
   | 'queued'
@@ -131,4 +133,38 @@ export function isOver({ status }: Pick<Call, 'status'>): boolean {
 export function durationSeconds({ answeredAtMs, endedAtMs }: Call): number | null {
   if (endedAtMs === null) return null
   return answeredAtMs === null ? 0 : Math.max(1, Math.round((endedAtMs - answeredAtMs) / 1_000))
+}
+
+interface CallDraft extends Partial<Call> {
+  direction: Call['direction']
+  from: string
+  to: string
+  instructions: Instructions
+}
+
+export function newCall({ scheduler }: { scheduler: Scheduler }, draft: CallDraft): Call {
+  const nowMs = scheduler.nowMs()
+  return {
+    sid: newSid('CA'),
+    parentSid: null,
+    status: 'queued',
+    answeredBy: null,
+    createdAtMs: nowMs,
+    updatedAtMs: nowMs,
+    startedAtMs: null,
+    answeredAtMs: null,
+    endedAtMs: null,
+    sipCode: null,
+    ringingSeconds: 60,
+    maxSeconds: 14_400,
+    sendDigits: '',
+    callback: null,
+    sequence: 0,
+    machineDetection: null,
+    recording: null,
+    faults: [],
+    captions: [],
+    keysHeard: '',
+    ...draft,
+  }
 }

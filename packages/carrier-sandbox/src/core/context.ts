@@ -1,5 +1,5 @@
 // The context that every part of the sandbox works on.
-import type { ActivityLog } from './activity-log.ts'
+import type { ActivityLog, SendWebhook } from './activity-log.ts'
 import type { Behaviour } from './behaviours.ts'
 import type { CallRecordingStore } from './call-recordings.ts'
 import type { CallStore } from './calls.ts'
@@ -11,7 +11,6 @@ import type { Scheduler } from './scheduler.ts'
 import type { SandboxSettings } from './settings.ts'
 import type { State } from './state.ts'
 import type { Telephony } from './telephony.ts'
-import type { SendWebhook } from './webhook.ts'
 
 /** What the sandbox needs of a logger; one of pino fits. */
 export interface Logger {

@@ -20,7 +20,7 @@ export type Events = ReturnType<typeof createEvents>
 
 export function createEvents() {
   const listeners = new Set<(event: SandboxEvent) => void>()
-  return {
+  const events = {
     publish(event: SandboxEvent): void {
       for (const listen of [...listeners]) listen(event)
     },
@@ -29,5 +29,19 @@ export function createEvents() {
       listeners.add(listen)
       return () => void listeners.delete(listen)
     },
+    /** Resolves with the first value that `find` returns for an event. Rejects after `withinMs` of real time. */
+    first<T>(find: (event: SandboxEvent) => T | undefined, withinMs: number, message: string): Promise<T> {
+      const { promise, resolve, reject } = Promise.withResolvers<T>()
+      const stop = events.subscribe((event) => {
+        const found = find(event)
+        if (found !== undefined) resolve(found)
+      })
+      const timer = setTimeout(() => reject(new Error(message)), withinMs)
+      return promise.finally(() => {
+        clearTimeout(timer)
+        stop()
+      })
+    },
   }
+  return events
 }

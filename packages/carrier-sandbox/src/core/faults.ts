@@ -1,6 +1,4 @@
 // Injects faults: scripted for single requests, or at random with a seed.
-import { createSeededRandom } from './seeded-random.ts'
-
 export type FaultName =
   // API responses
   | 'too-many-requests'
@@ -132,4 +130,15 @@ function asCall(call: Fault | FaultName | ScriptedCall): ScriptedCall {
 function matches(on: string, { method, path, creates }: RequestToFault): boolean {
   if (on === 'any') return true
   return on === 'message' || on === 'call' ? creates === on : `${method} ${path}`.includes(on)
+}
+
+/** A seeded random number generator (mulberry32): numbers from 0 to 1, the same for the same seed. */
+export function createSeededRandom(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
 }

@@ -1,4 +1,4 @@
-// Sends requests for a public host to a server on this machine, as a tunnel such as ngrok does.
+// Requests to the application: through tunnels such as those of ngrok, and with limited responses.
 export interface Tunnel {
   /** The public host, such as `app.example.com`, with its port if it is not the usual one. */
   host: string
@@ -20,4 +20,16 @@ export function routeOf(url: string, tunnels: readonly Tunnel[]): { url: string;
     url: `${scheme}//${server.host}${target.pathname}${target.search}`,
     headers: { host, 'x-forwarded-host': host, 'x-forwarded-proto': isSecure ? 'https' : 'http' },
   }
+}
+
+/** Undefined if the body is longer. */
+export async function readAtMost(reply: Response, maxBytes: number): Promise<Buffer | undefined> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of reply.body ?? []) {
+    length += chunk.length
+    if (length > maxBytes) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
 }

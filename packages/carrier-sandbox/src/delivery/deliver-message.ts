@@ -5,8 +5,7 @@ import type { SandboxContext } from '../core/context.ts'
 import { errorCodes } from '../core/error-codes-data.ts'
 import { type FaultName, findFault } from '../core/faults.ts'
 import type { Message, MessageStatus } from '../core/state.ts'
-import type { OutgoingWebhook } from '../core/webhook.ts'
-import { statusCallbackOf } from '../webhooks/status-callback.ts'
+import { createCallbackQueue, statusCallbackOf } from '../webhooks/status-callback.ts'
 import { findDeliveryError } from './delivery-error.ts'
 
 interface Transition {
@@ -17,10 +16,7 @@ interface Transition {
 
 interface Delivery {
   message: Message
-  /** Callbacks to send in reverse order. */
-  held: OutgoingWebhook[]
-  /** Resolves after the first attempt of the previous callback, so that callbacks stay in order. */
-  lastCallback: Promise<void>
+  callbacks: ReturnType<typeof createCallbackQueue>
   /** The error that ends the delivery after `sent`. */
   errorCode: number | undefined
   onFirstCallback: () => void
@@ -35,7 +31,8 @@ export function deliverMessage(context: SandboxContext, message: Message): Promi
   const { promise, resolve } = Promise.withResolvers<void>()
   // After a restart, only an error that the number determines is still known.
   const errorCode = message.status === 'sent' ? forcedErrorCode(context, message) : undefined
-  const delivery: Delivery = { message, held: [], lastCallback: Promise.resolve(), errorCode, onFirstCallback: resolve }
+  const callbacks = createCallbackQueue(context, message, { waitsForDelayed: false })
+  const delivery: Delivery = { message, callbacks, errorCode, onFirstCallback: resolve }
   const isScheduled = message.status === 'scheduled' && message.sendAtMs !== null
   scheduler.after(isScheduled ? message.sendAtMs! - scheduler.nowMs() : 0, () => advance(context, delivery))
   return promise
@@ -45,7 +42,7 @@ async function advance(context: SandboxContext, delivery: Delivery): Promise<voi
   const transition = await nextTransition(context, delivery)
   if (transition)
     return context.scheduler.after(transition.delayMs, () => applyTransition(context, delivery, transition))
-  for (const webhook of delivery.held.splice(0).reverse()) await sendInOrder(context, delivery, webhook)
+  for (const webhook of delivery.callbacks.takeHeld()) await delivery.callbacks.send(webhook)
   delivery.onFirstCallback()
 }
 
@@ -121,23 +118,7 @@ function finalStatusOf(code: number): 'failed' | 'undelivered' {
   return known?.at === 'callback' ? known.ends : 'failed'
 }
 
-async function sendCallback(context: SandboxContext, delivery: Delivery): Promise<void> {
-  const { message } = delivery
+async function sendCallback(context: SandboxContext, { message, callbacks }: Delivery): Promise<void> {
   const webhook = statusCallbackOf(context, message)
-  if (!webhook || findFault(message.faults, 'drop-callbacks')) return
-  if (findFault(message.faults, 'reverse-callbacks')) delivery.held.push(webhook)
-  else await sendInOrder(context, delivery, webhook)
-}
-
-async function sendInOrder(context: SandboxContext, delivery: Delivery, webhook: OutgoingWebhook): Promise<void> {
-  const { copies, delayMs } = context.faults.takeForCallback()
-  const { faults } = delivery.message
-  const waitMs = findFault(faults, 'delay-callbacks')?.delayMs ?? delayMs
-  const count = copies * (findFault(faults, 'double-callbacks') ? 2 : 1)
-  const sendCopies = async () => {
-    for (let copy = 0; copy < count; copy++) await context.sendWebhook(webhook).firstAttempt
-  }
-  if (waitMs > 0) return context.scheduler.after(waitMs, sendCopies)
-  delivery.lastCallback = delivery.lastCallback.then(sendCopies)
-  await delivery.lastCallback
+  if (webhook) await callbacks.add(webhook)
 }

@@ -1,9 +1,9 @@
 // Fetches and validates a message's media as the channel does: HEAD, then GET.
 import { parseAddress } from '../core/addresses.ts'
 import type { SandboxContext } from '../core/context.ts'
-import { readAtMost } from '../core/read-at-most.ts'
 import { newSid } from '../core/sids.ts'
 import type { Message } from '../core/state.ts'
+import { readAtMost } from '../core/tunnels.ts'
 
 const kilobyte = 2 ** 10
 const megabyte = 2 ** 20

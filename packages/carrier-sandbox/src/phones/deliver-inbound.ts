@@ -1,8 +1,9 @@
 // Sends a customer's message to the inbound webhook and applies the response.
+
+import { isSuccess, type WebhookOutcome } from '../core/activity-log.ts'
 import { mediaPath } from '../core/addresses.ts'
 import type { SandboxContext } from '../core/context.ts'
 import { findSender, type Message } from '../core/state.ts'
-import type { WebhookOutcome } from '../core/webhook.ts'
 import { deliverMessage } from '../delivery/deliver-message.ts'
 import { type MessageDraft, storeMessage } from '../delivery/store-message.ts'
 import { parseTwiml, TwimlError } from '../webhooks/twiml.ts'
@@ -117,8 +118,4 @@ export function replyTo(context: SandboxContext, { from, to }: Message, draft: P
   const message = storeMessage(context, { ...reply, ...draft })
   void deliverMessage(context, message)
   return message
-}
-
-function isSuccess({ outcome }: WebhookOutcome): boolean {
-  return typeof outcome === 'number' && outcome >= 200 && outcome < 300
 }

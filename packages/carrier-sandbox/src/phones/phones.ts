@@ -2,6 +2,7 @@
 import { type Channel, numberOf, onWhatsApp, parseAddress } from '../core/addresses.ts'
 import { findBehaviour } from '../core/behaviours.ts'
 import type { SandboxContext } from '../core/context.ts'
+import type { SandboxEvent } from '../core/events.ts'
 import { newSid } from '../core/sids.ts'
 import type { Message } from '../core/state.ts'
 import { storeMessage } from '../delivery/store-message.ts'
@@ -83,16 +84,11 @@ export function createPhones(context: SandboxContext) {
       const bare = numberOf(number)
       const existing = inbox(bare).find(matches)
       if (existing) return Promise.resolve(existing)
-      const { promise, resolve, reject } = Promise.withResolvers<Message>()
-      const stop = events.subscribe((event) => {
-        if (event.type === 'arrived' && numberOf(event.message.to) === bare && matches(event.message))
-          resolve(event.message)
-      })
-      const timer = setTimeout(() => reject(new Error(`No matching message arrived at ${bare}.`)), withinMs)
-      return promise.finally(() => {
-        clearTimeout(timer)
-        stop()
-      })
+      const isArrival = (event: SandboxEvent) =>
+        event.type === 'arrived' && numberOf(event.message.to) === bare && matches(event.message)
+          ? event.message
+          : undefined
+      return events.first(isArrival, withinMs, `No matching message arrived at ${bare}.`)
     },
     /** The numbers with messages, the most recently active first. */
     list(): string[] {

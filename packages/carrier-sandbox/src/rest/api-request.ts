@@ -1,6 +1,8 @@
 // One API request and its response as the handlers see them, and the errors that several handlers throw.
 import { ApiError } from '../core/api-error.ts'
+import { findBehaviour } from '../core/behaviours.ts'
 import type { SandboxContext } from '../core/context.ts'
+import { errorCodes } from '../core/error-codes-data.ts'
 import { type Fault, findFault } from '../core/faults.ts'
 
 export interface ApiRequest {
@@ -41,6 +43,14 @@ export function throwRequestFault(faults: readonly Fault[]): void {
   if (findFault(faults, 'too-many-requests')) throw new ApiError(20429)
   if (findFault(faults, 'error-before-accept')) throw new ApiError(20500)
   if (findFault(faults, 'lost-request')) throw new ConnectionDropped()
+}
+
+/** Applies the behaviour of the recipient's number to a request that creates a message or a call. */
+export function applyBehaviour(context: SandboxContext, request: ApiRequest, to: string): void {
+  const { code, faults = [] } = findBehaviour(context, to) ?? {}
+  if (code !== undefined && errorCodes[code]?.at === 'request') throw new ApiError(code)
+  request.faults.push(...faults)
+  throwRequestFault(faults)
 }
 
 export function throwNotFound(path: string): never {

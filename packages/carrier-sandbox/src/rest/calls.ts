@@ -1,29 +1,19 @@
 // Creates, lists, fetches, changes and deletes calls.
 import { ApiError } from '../core/api-error.ts'
-import { findBehaviour } from '../core/behaviours.ts'
-import { type Call, isOver } from '../core/calls.ts'
+import { type Call, isOver, newCall } from '../core/calls.ts'
 import type { SandboxContext } from '../core/context.ts'
-import { errorCodes } from '../core/error-codes-data.ts'
 import { findFault } from '../core/faults.ts'
-import { newCall } from '../voice/new-call.ts'
-import { type ApiRequest, type ApiResponse, throwNotFound, throwRequestFault } from './api-request.ts'
-import { relativePage } from './paging.ts'
+import { type ApiRequest, type ApiResponse, applyBehaviour, throwNotFound } from './api-request.ts'
+import { relativePage, timeFilter } from './paging.ts'
 import { presentCall } from './present-call.ts'
-import { readInstructions, readNewCall, readStatusCallback, readTimeLimit } from './read-call.ts'
-import { readRecord } from './read-recording.ts'
+import { readInstructions, readNewCall, readRecord, readStatusCallback, readTimeLimit } from './read-call.ts'
 import { createTestCall } from './test-credentials.ts'
-import { timeFilter } from './time-filter.ts'
 
 export async function createCall(context: SandboxContext, request: ApiRequest): Promise<ApiResponse> {
   const { calls, telephony } = context
   if (request.isTest) return createTestCall(context, request.form)
   const order = { ...readNewCall(context, request.form), recording: readRecord(request.form) }
-  const behaviour = findBehaviour(context, order.to)
-  if (behaviour?.code !== undefined && errorCodes[behaviour.code]?.at === 'request') throw new ApiError(behaviour.code)
-  if (behaviour?.faults) {
-    request.faults.push(...behaviour.faults)
-    throwRequestFault(behaviour.faults)
-  }
+  applyBehaviour(context, request, order.to)
   const call = newCall(context, { ...order, direction: 'outbound-api', faults: request.faults })
   calls.save(call)
   const response = present(context, call, 201)

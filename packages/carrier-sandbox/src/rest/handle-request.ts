@@ -1,9 +1,12 @@
 // Handles one API request: logging, authentication, fault injection, the handler, and a response in JSON or XML.
+
+import { timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { LoggedRequest } from '../core/activity-log.ts'
 import { ApiError } from '../core/api-error.ts'
 import type { SandboxContext } from '../core/context.ts'
 import { type Creates, findFault } from '../core/faults.ts'
+import { testAccount } from '../core/settings.ts'
 import { newSid } from '../core/sids.ts'
 import {
   type ApiHandler,
@@ -12,7 +15,6 @@ import {
   ConnectionDropped,
   throwRequestFault,
 } from './api-request.ts'
-import { authenticate, userOf } from './authenticate.ts'
 
 /** Logs the request, then sends what `produce` returns or throws. */
 export async function respond(
@@ -173,4 +175,31 @@ function pascal(key: string): string {
 
 function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
+
+/** Throws 20003 for other credentials and for paths of other accounts. */
+function authenticate(context: SandboxContext, authorization: string | undefined, path: string) {
+  const { user, password } = readBasic(authorization)
+  const isTest = user === testAccount.accountSid
+  const { accountSid, authToken } = isTest ? testAccount : context
+  if (user !== accountSid || !isEqual(password, authToken)) throw new ApiError(20003)
+  const requested = /^\/2010-04-01\/Accounts\/([^/.]+)/.exec(path)?.[1]
+  if (requested !== undefined && requested !== accountSid) throw new ApiError(20003)
+  return { user, isTest }
+}
+
+function userOf(authorization: string | undefined): string | undefined {
+  return readBasic(authorization).user || undefined
+}
+
+function readBasic(header = ''): { user: string; password: string } {
+  const encoded = /^Basic\s+([A-Za-z0-9+/=]+)$/i.exec(header)?.[1] ?? ''
+  const text = Buffer.from(encoded, 'base64').toString('utf8')
+  const colon = text.indexOf(':')
+  return { user: text.slice(0, Math.max(colon, 0)), password: text.slice(colon + 1) }
+}
+
+function isEqual(actual: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(actual), Buffer.from(expected)]
+  return a.length === b.length && timingSafeEqual(a, b)
 }

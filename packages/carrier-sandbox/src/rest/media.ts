@@ -5,7 +5,7 @@ import type { Media } from '../core/state.ts'
 import { type ApiRequest, type ApiResponse, throwNotFound } from './api-request.ts'
 import { getMessage } from './messages.ts'
 import { relativePage } from './paging.ts'
-import { presentMedia } from './present-message.ts'
+import { presentMedia } from './present-call.ts'
 
 export function listMedia(context: SandboxContext, request: ApiRequest): ApiResponse {
   const message = getMessage(context, request)

@@ -1,12 +1,17 @@
-// Lists, fetches, redacts, cancels and deletes messages, and shows the typing indicator.
+// Creates, lists, fetches, redacts, cancels and deletes messages, and shows the typing indicator.
 import { ApiError } from '../core/api-error.ts'
 import type { SandboxContext } from '../core/context.ts'
-import { isFinal, type Message } from '../core/state.ts'
+import { findFault } from '../core/faults.ts'
+import { findSender, isFinal, type Message } from '../core/state.ts'
+import { deliverMessage } from '../delivery/deliver-message.ts'
+import { storeMessage } from '../delivery/store-message.ts'
+import { changeApproval } from '../templates/review-template.ts'
 import { statusCallbackOf } from '../webhooks/status-callback.ts'
-import { type ApiRequest, type ApiResponse, throwNotFound } from './api-request.ts'
-import { relativePage } from './paging.ts'
-import { presentMessage } from './present-message.ts'
-import { timeFilter } from './time-filter.ts'
+import { type ApiRequest, type ApiResponse, applyBehaviour, throwNotFound } from './api-request.ts'
+import { relativePage, timeFilter } from './paging.ts'
+import { presentMessage } from './present-call.ts'
+import { readMessage } from './read-message.ts'
+import { createTestMessage } from './test-credentials.ts'
 
 export function listMessages(context: SandboxContext, request: ApiRequest): ApiResponse {
   const all = findMessages(context, request.query)
@@ -71,4 +76,38 @@ function findMessages({ state }: SandboxContext, query: URLSearchParams): Messag
         isInTime(message.sentAtMs ?? message.createdAtMs),
     )
     .reverse()
+}
+
+export async function createMessage(context: SandboxContext, request: ApiRequest): Promise<ApiResponse> {
+  if (request.isTest) return createTestMessage(request.form)
+  const draft = readMessage(context, request.form)
+  applyBehaviour(context, request, draft.to)
+  const message = storeMessage(context, { ...draft, faults: request.faults })
+  const response: ApiResponse = {
+    status: 201,
+    body: presentMessage(context.accountSid, message),
+    sid: message.sid,
+    root: 'Message',
+  }
+  applySideEffects(context, message)
+  if (findFault(request.faults, 'callback-before-answer')) {
+    await deliverMessage(context, message)
+    return response
+  }
+  return { ...response, afterSend: () => void deliverMessage(context, message) }
+}
+
+function applySideEffects(context: SandboxContext, message: Message): void {
+  const { state } = context
+  const template = message.contentSid ? state.templates.get(message.contentSid) : undefined
+  if (template && findFault(message.faults, 'template-paused')) changeApproval(context, template, { status: 'paused' })
+  if (template && findFault(message.faults, 'category-changed')) {
+    changeApproval(context, template, { category: 'MARKETING' })
+  }
+  const sender = findSender(context, message.from)
+  if (sender && findFault(message.faults, 'sender-offline')) {
+    sender.status = 'OFFLINE'
+    sender.offlineReasons = [{ code: '63112', message: 'The Meta Business account was disabled' }]
+    state.saveSender(sender)
+  }
 }

@@ -1,13 +1,14 @@
 // Lists, starts, changes, serves and deletes recordings.
+
+import { recordingPath } from '../core/addresses.ts'
 import { ApiError } from '../core/api-error.ts'
 import { type CallRecording, isActive } from '../core/call-recordings.ts'
 import type { SandboxContext } from '../core/context.ts'
 import { type ApiRequest, type ApiResponse, throwNotFound } from './api-request.ts'
 import { getCall } from './calls.ts'
-import { relativePage } from './paging.ts'
-import { presentRecording, presentRecordingOfCall } from './present-recording.ts'
-import { oneOf, readRecordingOptions } from './read-recording.ts'
-import { timeFilter } from './time-filter.ts'
+import { relativePage, timeFilter } from './paging.ts'
+import { rfc2822 } from './present-call.ts'
+import { oneOf, readRecordingOptions } from './read-call.ts'
 
 export function listRecordings(context: SandboxContext, request: ApiRequest): ApiResponse {
   const callSid = request.query.get('CallSid')
@@ -110,4 +111,46 @@ function getRecordingOfCall(context: SandboxContext, request: ApiRequest): CallR
   const [current, ...others] = context.callRecordings.of(sid ?? '').filter(isActive)
   if (others.length > 0) throw new ApiError(20001, 'The call has several active recordings; use the Sid of one.')
   return current ?? throwNotFound(request.path)
+}
+
+function presentRecording(context: SandboxContext, recording: CallRecording) {
+  const path = recordingPath(context.accountSid, recording.sid)
+  return {
+    ...commonFields(context, recording),
+    uri: `${path}.json`,
+    subresource_uris: {
+      add_on_results: `${path}/AddOnResults.json`,
+      transcriptions: `${path}/Transcriptions.json`,
+    },
+    media_url: context.baseUrl + path,
+  }
+}
+
+/** As the resource of its call shows it. */
+function presentRecordingOfCall(context: SandboxContext, recording: CallRecording) {
+  const { accountSid } = context
+  const uri = `/2010-04-01/Accounts/${accountSid}/Calls/${recording.callSid}/Recordings/${recording.sid}.json`
+  return { ...commonFields(context, recording), track: recording.track, uri }
+}
+
+function commonFields({ accountSid }: SandboxContext, recording: CallRecording) {
+  const { durationSeconds } = recording
+  return {
+    account_sid: accountSid,
+    api_version: '2010-04-01',
+    call_sid: recording.callSid,
+    conference_sid: null,
+    channels: recording.channels,
+    date_created: rfc2822(recording.createdAtMs),
+    date_updated: rfc2822(recording.updatedAtMs),
+    start_time: rfc2822(recording.createdAtMs),
+    price: null,
+    price_unit: 'USD',
+    duration: durationSeconds === null ? null : String(durationSeconds),
+    sid: recording.sid,
+    source: recording.source,
+    status: recording.status,
+    error_code: recording.errorCode,
+    encryption_details: null,
+  }
 }

@@ -3,14 +3,21 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../core/api-error.ts'
 import type { SandboxContext } from '../core/context.ts'
 import type { ApiHandler } from './api-request.ts'
-import { fetchApproval, submitTemplate } from './approvals.ts'
 import { createCall, deleteCall, fetchCall, listCalls, updateCall } from './calls.ts'
-import { listContents, listContentsAndApprovals, listLegacyContents } from './content-lists.ts'
-import { createContent, deleteContent, fetchContent, updateContent } from './contents.ts'
-import { createMessage } from './create-message.ts'
+import {
+  createContent,
+  deleteContent,
+  fetchApproval,
+  fetchContent,
+  listContents,
+  listContentsAndApprovals,
+  listLegacyContents,
+  submitTemplate,
+  updateContent,
+} from './contents.ts'
 import { handleRequest, pathOf, respond } from './handle-request.ts'
 import { deleteMedia, fetchMedia, listMedia, serveFile } from './media.ts'
-import { deleteMessage, fetchMessage, listMessages, showTyping, updateMessage } from './messages.ts'
+import { createMessage, deleteMessage, fetchMessage, listMessages, showTyping, updateMessage } from './messages.ts'
 import {
   buyPhoneNumber,
   fetchPhoneNumber,

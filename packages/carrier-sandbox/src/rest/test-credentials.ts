@@ -2,14 +2,13 @@
 // https://www.twilio.com/docs/iam/test-credentials
 import { parseAddress } from '../core/addresses.ts'
 import { ApiError } from '../core/api-error.ts'
+import { newCall } from '../core/calls.ts'
 import type { SandboxContext } from '../core/context.ts'
 import { testAccount } from '../core/settings.ts'
 import { newSid } from '../core/sids.ts'
 import { buildMessage } from '../delivery/store-message.ts'
-import { newCall } from '../voice/new-call.ts'
 import type { ApiResponse } from './api-request.ts'
-import { presentCall } from './present-call.ts'
-import { presentMessage } from './present-message.ts'
+import { presentCall, presentMessage } from './present-call.ts'
 import { readInstructions } from './read-call.ts'
 
 const magicSender = '+15005550006'

@@ -1,4 +1,4 @@
-// The audio of virtual phones: loudness, mixing, tones and files.
+// The audio of virtual phones: loudness, mixing, tones, files, recordings, microphones, and the detection of speech.
 import {
   decodeMulaw,
   encodeMulaw,
@@ -78,3 +78,110 @@ function openFile(bytes: Uint8Array) {
     throw error instanceof WavError ? new InvalidStep(error.message) : error
   }
 }
+
+/** Records both sides of a call, up to a limit. */
+export function createRecording(maxSeconds: number) {
+  const maxBytes = maxSeconds * 1_000 * bytesPerMs
+  const left = createChannel(maxBytes)
+  const right = createChannel(maxBytes)
+  return {
+    /** Audio of the same length: what the phone said, and what it heard. */
+    add(said: Uint8Array, heard: Uint8Array): void {
+      left.add(said)
+      right.add(heard)
+    },
+    /** In bytes of each side. */
+    length: (): number => left.bytes().length,
+    /** Mu-law audio: what the phone said, and what it heard. */
+    channels: () => ({ said: left.bytes(), heard: right.bytes() }),
+    /** The phone is on the left, the application on the right. */
+    wav: (): Buffer => encodeWav([left.bytes(), right.bytes()]),
+  }
+}
+
+function createChannel(maxBytes: number) {
+  let buffer = new Uint8Array(Math.min(maxBytes, 16_384))
+  let length = 0
+  return {
+    add(frame: Uint8Array): void {
+      const end = Math.min(length + frame.length, maxBytes)
+      if (end === length) return
+      if (end > buffer.length) {
+        const larger = new Uint8Array(Math.min(Math.max(buffer.length * 2, end), maxBytes))
+        larger.set(buffer)
+        buffer = larger
+      }
+      buffer.set(frame.subarray(0, end - length), length)
+      length = end
+    },
+    bytes: (): Uint8Array => buffer.subarray(0, length),
+  }
+}
+
+export type Recording = ReturnType<typeof createRecording>
+
+/** The microphone's clock and network are irregular, so a few frames wait before the first is used. */
+const waitingFrames = 3
+/** More frames would delay the conversation; the oldest are discarded. */
+const maxWaitingFrames = 12
+
+export interface Handset {
+  /** E.164. */
+  readonly number: string
+  /** Receives 20 ms of mu-law audio of the other side, for each 20 ms of a call. */
+  hear(frame: Uint8Array): void
+  readonly microphone: Microphone
+}
+
+type Microphone = ReturnType<typeof createMicrophone>
+
+export function createMicrophone() {
+  let frames: Uint8Array[] = []
+  let isWaiting = true
+  return {
+    /** 20 ms of mu-law audio. */
+    push(frame: Uint8Array): void {
+      frames.push(frame)
+      if (frames.length > maxWaitingFrames) frames = frames.slice(-waitingFrames)
+    },
+    /** Called every 20 ms of a call. */
+    next(): Uint8Array {
+      if (isWaiting && frames.length < waitingFrames) return silence
+      isWaiting = frames.length === 0
+      return frames.shift() ?? silence
+    },
+    clear(): void {
+      frames = []
+      isWaiting = true
+    },
+  }
+}
+
+/** Shorter noises are not speech. */
+const minSpeechFrames = 3
+
+export type SpeechDetector = ReturnType<typeof createSpeechDetector>
+
+export function createSpeechDetector() {
+  let loudFrames = 0
+  const detector = {
+    /** The time since speech; infinite before the first. */
+    quietMs: Number.POSITIVE_INFINITY,
+    /** How long the current or latest speech has lasted, with pauses below 700 ms. */
+    speechMs: 0,
+    push(frame: Uint8Array): void {
+      const loud = isLoud(frame)
+      loudFrames = loud ? loudFrames + 1 : 0
+      if (detector.quietMs > pauseMs) detector.speechMs = 0
+      if (loudFrames >= minSpeechFrames || (loud && detector.quietMs <= pauseMs)) {
+        detector.speechMs += detector.speechMs === 0 ? loudFrames * frameMs : detector.quietMs + frameMs
+        detector.quietMs = 0
+      } else detector.quietMs += frameMs
+    },
+    isSpeaking: (): boolean => detector.quietMs < pauseMs,
+  }
+  return detector
+}
+
+/** A longer pause ends what someone says. */
+export const pauseMs = 700

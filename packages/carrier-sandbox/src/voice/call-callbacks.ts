@@ -1,40 +1,24 @@
 // Sends the status callbacks of a call in order, with the faults of its request.
+
+import type { OutgoingWebhook } from '../core/activity-log.ts'
 import { recordingPath } from '../core/addresses.ts'
 import type { CallRecording } from '../core/call-recordings.ts'
 import { type Call, type CallEvent, durationSeconds } from '../core/calls.ts'
 import type { SandboxContext } from '../core/context.ts'
 import { findFault } from '../core/faults.ts'
-import type { OutgoingWebhook } from '../core/webhook.ts'
-
-interface Queue {
-  /** Callbacks to send in reverse order. */
-  held: OutgoingWebhook[]
-  last: Promise<void>
-}
+import { createCallbackQueue } from '../webhooks/status-callback.ts'
 
 /** The recordings of a call post their status after those of the call, even when it is over. */
-const queues = new WeakMap<Call, Queue>()
+const queues = new WeakMap<Call, ReturnType<typeof createCallbackQueue>>()
 
 export function createCallCallbacks(context: SandboxContext, call: Call) {
-  const queue = queues.get(call) ?? { held: [], last: Promise.resolve() }
+  const queue = queues.get(call) ?? createCallbackQueue(context, call, { waitsForDelayed: true })
   queues.set(call, queue)
-
-  function enqueue(webhook: OutgoingWebhook): Promise<void> {
-    const { copies, delayMs } = context.faults.takeForCallback()
-    const count = copies * (findFault(call.faults, 'double-callbacks') ? 2 : 1)
-    const sendCopies = async () => {
-      for (let copy = 0; copy < count; copy++) await context.sendWebhook(webhook).firstAttempt
-    }
-    const waitMs = findFault(call.faults, 'delay-callbacks')?.delayMs ?? delayMs
-    if (waitMs > 0) return new Promise((resolve) => context.scheduler.after(waitMs, () => sendCopies().then(resolve)))
-    queue.last = queue.last.then(sendCopies)
-    return queue.last
-  }
 
   return {
     /** Posts the status of a recording. Resolves after the first attempt. */
     async post(webhook: OutgoingWebhook): Promise<void> {
-      if (!findFault(call.faults, 'drop-callbacks')) await enqueue(webhook)
+      if (!findFault(call.faults, 'drop-callbacks')) await queue.send(webhook)
     },
     /** Resolves after the first attempt, or at once if the call has no callback for the event. */
     async send(event: CallEvent): Promise<void> {
@@ -43,11 +27,9 @@ export function createCallCallbacks(context: SandboxContext, call: Call) {
         const { url, method } = callback
         const form = formOf(context, call, event)
         if (findFault(faults, 'unknown-field')) form['NewFieldOfTomorrow'] = 'x y+z&é'
-        const webhook: OutgoingWebhook = { kind: 'status', url, method, form, callSid: call.sid }
-        if (findFault(faults, 'reverse-callbacks')) queue.held.push(webhook)
-        else await enqueue(webhook)
+        await queue.add({ kind: 'status', url, method, form, callSid: call.sid })
       }
-      if (event === 'completed') await Promise.all(queue.held.splice(0).reverse().map(enqueue))
+      if (event === 'completed') await Promise.all(queue.takeHeld().map(queue.send))
     },
   }
 }

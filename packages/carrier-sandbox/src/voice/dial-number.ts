@@ -1,13 +1,12 @@
 // Performs `<Dial>`: calls another number and connects the two calls.
 import { parseAddress } from '../core/addresses.ts'
 import type { CallRecording } from '../core/call-recordings.ts'
-import { durationSeconds } from '../core/calls.ts'
+import { durationSeconds, newCall } from '../core/calls.ts'
 import { createBridge, silentEnd } from './audio-end.ts'
 import { recordingFields } from './call-callbacks.ts'
 import { startRecording, stopRecording } from './call-recordings.ts'
 import type { LiveCall, VoiceEnvironment } from './environment.ts'
 import { createLiveCall } from './live-call.ts'
-import { newCall } from './new-call.ts'
 import { placeCall } from './place-call.ts'
 import type { DialVerb } from './voice-twiml.ts'
 

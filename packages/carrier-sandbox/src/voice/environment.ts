@@ -1,12 +1,10 @@
 // What the parts of a live call share.
 import type { Call, Instructions } from '../core/calls.ts'
 import type { SandboxContext } from '../core/context.ts'
+import type { Handset, Recording, SpeechDetector } from './audio.ts'
 import type { AudioEnd } from './audio-end.ts'
 import type { MediaClock } from './media-clock.ts'
-import type { Handset } from './microphone.ts'
 import type { PhoneBehaviours, PhoneStep } from './phone-behaviours.ts'
-import type { Recording } from './recording.ts'
-import type { SpeechDetector } from './speech-detector.ts'
 
 export interface SpeechFunctions {
   /** Returns mu-law audio at 8,000 Hz. Without it, the texts of virtual phones are silent, and `<Say>` takes its time silently. */

@@ -3,8 +3,8 @@
 import { silence } from './audio.ts'
 import { silentEnd } from './audio-end.ts'
 import type { LiveCall, VoiceEnvironment } from './environment.ts'
+import { say, wait } from './play-audio.ts'
 import { playFile } from './play-file.ts'
-import { say, wait } from './say.ts'
 import type { GatherVerb } from './voice-twiml.ts'
 
 /** Resolves with the keys without the finish key, or an empty text if none was pressed in time. */

@@ -1,13 +1,11 @@
 // A call that is not over: its status, its audio, and its end.
 import type { Call, CallEvent } from '../core/calls.ts'
-import { silence } from './audio.ts'
+import { createRecording, createSpeechDetector, silence } from './audio.ts'
 import { type AudioEnd, silentEnd } from './audio-end.ts'
 import { createCallCallbacks } from './call-callbacks.ts'
 import { startRecording, stopRecordings } from './call-recordings.ts'
 import type { Fork, LiveCall, VoiceEnvironment } from './environment.ts'
 import { forgetAudio, saveAudio } from './recorded-audio.ts'
-import { createRecording } from './recording.ts'
-import { createSpeechDetector } from './speech-detector.ts'
 import { createTranscriber } from './transcriber.ts'
 
 const maxCaptions = 500

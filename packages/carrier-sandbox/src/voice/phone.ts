@@ -1,8 +1,7 @@
 // A virtual phone on a call: performs its steps, hears the other side, and says what the page or a test adds.
-import { attenuate, beep, frameBytes, frameMs, isLoud, mix, readAudio, silence } from './audio.ts'
+import { attenuate, beep, frameBytes, frameMs, isLoud, mix, pauseMs, readAudio, silence } from './audio.ts'
 import type { LiveCall, Phone, VoiceEnvironment } from './environment.ts'
 import type { PhoneBehaviour, PhoneStep } from './phone-behaviours.ts'
-import { pauseMs } from './speech-detector.ts'
 
 const keyPauseMs = 100
 

@@ -1,13 +1,14 @@
-// Connects a call to its other side: a virtual phone, or another number of the account.
+// Connects a call to its other side: a virtual phone, a handset, or another number of the account.
+
+import { type Call, newCall } from '../core/calls.ts'
 import type { PhoneNumber } from '../core/phone-numbers.ts'
-import { createBridge } from './audio-end.ts'
+import { type Handset, silence } from './audio.ts'
+import { type AudioEnd, createBridge } from './audio-end.ts'
 import type { FinalStatus, LiveCall, VoiceEnvironment } from './environment.ts'
-import { behaviourOfPhone, joinHandset, phoneNumberOf } from './handset.ts'
 import { createLiveCall } from './live-call.ts'
-import { detectMachine } from './machine-detection.ts'
-import { newCall } from './new-call.ts'
 import { createPhone } from './phone.ts'
 import { type PhoneBehaviour, ringMsOf } from './phone-behaviours.ts'
+import { createTranscriber } from './transcriber.ts'
 
 /** Ends chains of numbers that dial each other. */
 const maxLiveCalls = 1_000
@@ -122,4 +123,78 @@ export function receive(env: VoiceEnvironment, live: LiveCall): void {
   const { instructions } = live.call
   if ('url' in instructions && instructions.url === '') live.end('failed', 404)
   else env.runTwiml(live, instructions)
+}
+
+/** Resolves with the value of `AnsweredBy` when the TwiML may start, which an asynchronous result does not delay. */
+async function detectMachine(
+  env: VoiceEnvironment,
+  live: LiveCall,
+  behaviour: PhoneBehaviour,
+  beeped: Promise<void>,
+): Promise<void> {
+  const { context } = env
+  const options = live.call.machineDetection
+  if (!options) return
+  const startedAtMs = context.scheduler.nowMs()
+  const result = decide(env, live, behaviour, beeped).then(async (answeredBy) => {
+    if (live.signal.aborted) return
+    live.change({ answeredBy })
+    if (!options.callbackUrl) return
+    const form = {
+      CallSid: live.call.sid,
+      AccountSid: context.accountSid,
+      AnsweredBy: answeredBy,
+      MachineDetectionDuration: String(context.scheduler.nowMs() - startedAtMs),
+    }
+    const webhook = { kind: 'machine-detection', method: 'POST', url: options.callbackUrl, form } as const
+    await context.sendWebhook({ ...webhook, callSid: live.call.sid }).firstAttempt
+  })
+  if (options.callbackUrl === null) await result
+}
+
+function decide(
+  { context }: VoiceEnvironment,
+  live: LiveCall,
+  { answeredBy = 'human', steps = [] }: PhoneBehaviour,
+  beeped: Promise<void>,
+): Promise<string> {
+  const { mode, timeoutMs } = live.call.machineDetection!
+  const { promise, resolve } = Promise.withResolvers<string>()
+  live.signal.addEventListener('abort', () => resolve('unknown'), { once: true })
+  const { scheduler, settings } = context
+  const after = (ms: number, result: string) => scheduler.after(ms, () => resolve(result))
+  if (answeredBy !== 'machine') after(settings.delaysMs.machineDetection, answeredBy)
+  else if (mode === 'Enable') after(settings.delaysMs.machineDetection, 'machine_start')
+  else if (steps.some((step) => step.beep)) void beeped.then(() => resolve('machine_end_beep'))
+  else after(settings.delaysMs.machineDetection, 'machine_end_silence')
+  after(timeoutMs, 'unknown')
+  return promise
+}
+
+/** The number of the virtual phone that takes part in the call. */
+export const phoneNumberOf = ({ direction, from, to }: Call): string => (direction === 'inbound' ? from : to)
+
+/** A handset rings until its user answers, and is busy during a call. */
+function behaviourOfPhone(env: VoiceEnvironment, { call }: LiveCall): PhoneBehaviour {
+  if (!env.handsets.has(call.to)) return env.behaviours.of(call.to)
+  const isBusy = env.live.values().some((other) => other.call !== call && phoneNumberOf(other.call) === call.to)
+  return { pickUp: isBusy ? 'busy' : 'manual' }
+}
+
+/** The handset replaces the silence of a virtual phone; the texts and keys of that phone remain possible. */
+function joinHandset(env: VoiceEnvironment, live: LiveCall, handset: Handset, phone: AudioEnd): AudioEnd {
+  const transcriber = createTranscriber(env, (text, atMs) => live.addCaption('phone', text, atMs))
+  const answeredAtMs = env.context.scheduler.nowMs()
+  handset.microphone.clear()
+  live.signal.addEventListener('abort', () => transcriber.end(), { once: true })
+  return {
+    exchange(heard) {
+      handset.hear(heard)
+      const spoken = phone.exchange(heard)
+      const frame = handset.microphone.next()
+      transcriber.push(frame, env.context.scheduler.nowMs() - answeredAtMs)
+      return spoken === silence ? frame : spoken
+    },
+    keyPressed: (key) => phone.keyPressed(key),
+  }
 }

@@ -1,7 +1,6 @@
 // Performs `<Play>` of a file: fetches the audio and plays it to the other side.
 // https://www.twilio.com/docs/voice/twiml/play
-import { readAtMost } from '../core/read-at-most.ts'
-import { routeOf } from '../core/tunnels.ts'
+import { readAtMost, routeOf } from '../core/tunnels.ts'
 import { TwimlError } from '../webhooks/twiml.ts'
 import { InvalidStep, readAudio } from './audio.ts'
 import type { LiveCall, VoiceEnvironment } from './environment.ts'

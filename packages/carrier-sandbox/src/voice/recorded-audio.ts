@@ -1,8 +1,7 @@
 // The audio of recordings: parts of the audio of their calls, which a state folder keeps.
 import type { CallRecording, RecordedPart } from '../core/call-recordings.ts'
-import { bytesPerMs, encodeWav, frameBytes, isLoud, mix } from './audio.ts'
+import { bytesPerMs, createRecording, encodeWav, frameBytes, isLoud, mix } from './audio.ts'
 import type { VoiceEnvironment } from './environment.ts'
-import { createRecording } from './recording.ts'
 
 export type RecordingEnvironment = Pick<VoiceEnvironment, 'context' | 'recordings'>
 

@@ -1,18 +1,18 @@
 // Runs the TwiML of a call, verb by verb.
+
+import { isSuccess, type OutgoingWebhook } from '../core/activity-log.ts'
 import type { RecordingOptions } from '../core/call-recordings.ts'
 import { type HttpMethod, type Instructions, isOver } from '../core/calls.ts'
-import type { OutgoingWebhook, WebhookOutcome } from '../core/webhook.ts'
 import { TwimlError } from '../webhooks/twiml.ts'
 import { callFields } from './call-callbacks.ts'
 import { joinConference } from './conference.ts'
 import { dialNumber } from './dial-number.ts'
 import type { LiveCall, VoiceEnvironment } from './environment.ts'
-import { startStream, stopStream } from './forked-stream.ts'
 import { gatherKeys } from './gather-keys.ts'
-import { connectStream } from './media-stream.ts'
+import { connectStream, startStream, stopStream } from './media-stream.ts'
+import { say, wait } from './play-audio.ts'
 import { playFile } from './play-file.ts'
 import { recordMessage } from './record-message.ts'
-import { say, wait } from './say.ts'
 import type { StreamNoun } from './stream-twiml.ts'
 import type { Action } from './twiml-attributes.ts'
 import { parseVoiceTwiml, type VoiceVerb } from './voice-twiml.ts'
@@ -185,10 +185,6 @@ async function fetchTwiml(
   if (reply.body.trim() !== '' && !/^(?:text|application)\/xml$|^text\/html$/.test(type))
     throw new TwimlError(12300, `The response has the content type ${type || 'none'}.`)
   return reply.body
-}
-
-function isSuccess({ outcome }: WebhookOutcome): boolean {
-  return typeof outcome === 'number' && outcome >= 200 && outcome < 300
 }
 
 function resolveUrl({ url: base }: Run, url: string): string {

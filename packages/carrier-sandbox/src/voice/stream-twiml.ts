@@ -3,32 +3,7 @@
 import { TwimlError } from '../webhooks/twiml.ts'
 import type { Element } from '../webhooks/xml.ts'
 import type { Track } from './environment.ts'
-import { type Action, invalid, readAction, readMethod } from './twiml-attributes.ts'
-
-export interface StreamNoun {
-  /** May be relative to the document. */
-  url: string
-  name: string | undefined
-  tracks: Track[]
-  parameters: Record<string, string>
-  callback: Action | null
-}
-
-export interface ConnectVerb {
-  verb: 'connect'
-  stream: StreamNoun
-  action: Action | null
-}
-
-export interface StartVerb {
-  verb: 'start'
-  stream: StreamNoun
-}
-
-export interface StopVerb {
-  verb: 'stop'
-  name: string
-}
+import { invalid, readAction, readCallback } from './twiml-attributes.ts'
 
 const tracksOf: Readonly<Record<string, Track[]>> = {
   inbound_track: ['inbound'],
@@ -36,19 +11,19 @@ const tracksOf: Readonly<Record<string, Track[]>> = {
   both_tracks: ['inbound', 'outbound'],
 }
 
-export function readConnect(element: Element): ConnectVerb {
+export function readConnect(element: Element) {
   const stream = readStream(onlyStream(element))
   if (stream.tracks.join() !== 'inbound') throw new TwimlError(31941, '<Connect> streams only the inbound_track.')
-  return { verb: 'connect', stream, action: readAction(element) }
+  return { verb: 'connect' as const, stream, action: readAction(element) }
 }
 
-export const readStart = (element: Element): StartVerb => ({ verb: 'start', stream: readStream(onlyStream(element)) })
+export const readStart = (element: Element) => ({ verb: 'start' as const, stream: readStream(onlyStream(element)) })
 
-export function readStop(element: Element): StopVerb {
+export function readStop(element: Element) {
   const stream = onlyStream(element)
   const name = stream.attributes['name'] ?? ''
   if (name === '') throw invalid(stream, 'name')
-  return { verb: 'stop', name }
+  return { verb: 'stop' as const, name }
 }
 
 function onlyStream({ name, children }: Element): Element {
@@ -58,16 +33,16 @@ function onlyStream({ name, children }: Element): Element {
   return stream
 }
 
-function readStream(stream: Element): StreamNoun {
-  const { url = '', name, track = 'inbound_track', statusCallback } = stream.attributes
+export type StreamNoun = ReturnType<typeof readStream>
+
+/** The URLs may be relative to the document. */
+function readStream(stream: Element) {
+  const { url = '', name, track = 'inbound_track' } = stream.attributes
   if (url === '' || (URL.canParse(url) && !/^wss?:$/.test(new URL(url).protocol))) throw invalid(stream, 'url')
   const tracks = Object.hasOwn(tracksOf, track) ? tracksOf[track] : undefined
   if (!tracks) throw new TwimlError(31941, `<Stream> has the unknown track ${track}.`)
-  const method = readMethod(stream, 'statusCallbackMethod')
-  return {
-    ...{ url, name, tracks, parameters: readParameters(stream) },
-    callback: statusCallback ? { url: statusCallback, method } : null,
-  }
+  const callback = readCallback(stream, 'statusCallback')
+  return { url, name, tracks, parameters: readParameters(stream), callback }
 }
 
 function readParameters({ children }: Element): Record<string, string> {

@@ -4,15 +4,20 @@ import { ApiError } from '../core/api-error.ts'
 import { type Call, isOver } from '../core/calls.ts'
 import type { SandboxContext } from '../core/context.ts'
 import type { Telephony } from '../core/telephony.ts'
+import { createMicrophone } from './audio.ts'
 import { createCallCallbacks } from './call-callbacks.ts'
 import { pauseRecording, resumeRecordings, startRecording, stopRecording } from './call-recordings.ts'
 import type { LiveCall, Phone, SpeechFunctions, VoiceEnvironment } from './environment.ts'
-import { phoneNumberOf } from './handset.ts'
 import { createLiveCall } from './live-call.ts'
 import { createMediaClock } from './media-clock.ts'
-import { createMicrophone } from './microphone.ts'
-import { checkBehaviour, checkKeys, createPhoneBehaviours, type PhoneBehaviour } from './phone-behaviours.ts'
-import { connectPhone, createInboundCall, placeCall, receive } from './place-call.ts'
+import {
+  checkBehaviour,
+  checkKeys,
+  createPhoneBehaviours,
+  type PhoneBehaviour,
+  type PhoneStep,
+} from './phone-behaviours.ts'
+import { connectPhone, createInboundCall, phoneNumberOf, placeCall, receive } from './place-call.ts'
 import { forgetAudio, recordingFile, restoreAudio } from './recorded-audio.ts'
 import { runTwiml } from './run-twiml.ts'
 
@@ -51,21 +56,12 @@ export function createTelephony(context: SandboxContext, speech: SpeechFunctions
     for (const live of [...liveCalls.values()]) live.drop()
   }
 
-  const telephony = {
-    behaviours: env.behaviours,
-    live: liveCalls as ReadonlyMap<string, LiveCall>,
-    recordings: env.recordings,
+  /** What the control API can do as a virtual phone. */
+  const phone = {
+    /** Whether virtual phones can speak texts. */
     canSpeak: speech.speak !== undefined,
+    /** Whether what is said on calls has captions. */
     canRecognise: speech.recognise !== undefined,
-    async dial(call) {
-      const live = createLiveCall(env, call)
-      const initiated = live.initiate()
-      context.scheduler.after(context.settings.delaysMs.dialling, () => {
-        if (live.signal.aborted) return
-        placeCall(env, live, () => runTwiml(env, live, call.instructions))
-      })
-      await initiated
-    },
     /**
      * Lets the user of a number talk and listen elsewhere: `hear` receives 20 ms of mu-law audio for each 20 ms of a
      * call. Undefined if the number has a handset. `release` ends its calls.
@@ -81,9 +77,43 @@ export function createTelephony(context: SandboxContext, speech: SpeechFunctions
         call: (): Call | undefined => liveCalls.values().find(isOwn)?.call,
         release(): void {
           env.handsets.delete(number)
-          for (const live of [...liveCalls.values()].filter(isOwn)) telephony.hangUpAsPhone(live.call.sid)
+          for (const live of [...liveCalls.values()].filter(isOwn)) phone.hangUp(live.call.sid)
         },
       }
+    },
+    /** Answers a call that rings on a phone with `pickUp: 'manual'`. */
+    answer(sid: string): void {
+      const { answerByHand } = liveCall(sid)
+      if (!answerByHand) throw new ApiError(20001, 'The phone answers by itself.')
+      answerByHand()
+    },
+    /** The phone hangs up, or rejects the call that rings. */
+    hangUp(sid: string): void {
+      const live = liveCall(sid)
+      if (live.isAnswered()) live.end('completed', 200)
+      else if (live.call.direction !== 'inbound') live.end('busy', 603)
+      else live.end('no-answer', 487)
+    },
+    press(sid: string, keys: string): void {
+      checkKeys(keys)
+      phoneOf(sid).press(keys)
+    },
+    say: (sid: string, line: Pick<PhoneStep, 'say' | 'audio'>): void => phoneOf(sid).say(line),
+  }
+
+  const telephony = {
+    phone,
+    behaviours: env.behaviours,
+    live: liveCalls as ReadonlyMap<string, LiveCall>,
+    recordings: env.recordings,
+    async dial(call) {
+      const live = createLiveCall(env, call)
+      const initiated = live.initiate()
+      context.scheduler.after(context.settings.delaysMs.dialling, () => {
+        if (live.signal.aborted) return
+        placeCall(env, live, () => runTwiml(env, live, call.instructions))
+      })
+      await initiated
     },
     callAccount(from, to, behaviour: PhoneBehaviour = env.handsets.has(from) ? {} : env.behaviours.of(from)) {
       const number = context.phoneNumbers.find(to)
@@ -102,24 +132,6 @@ export function createTelephony(context: SandboxContext, speech: SpeechFunctions
     pauseRecording: (recording, pause) => pauseRecording(env, recording, pause),
     stopRecording: (recording) => stopRecording(env, recording),
     recordingFile: (recording, channels) => recordingFile(env, recording, channels),
-    /** Answers a call that rings on a phone with `pickUp: 'manual'`. */
-    answerAsPhone(sid: string): void {
-      const { answerByHand } = liveCall(sid)
-      if (!answerByHand) throw new ApiError(20001, 'The phone answers by itself.')
-      answerByHand()
-    },
-    /** The phone hangs up, or rejects the call that rings. */
-    hangUpAsPhone(sid: string): void {
-      const live = liveCall(sid)
-      if (live.isAnswered()) live.end('completed', 200)
-      else if (live.call.direction !== 'inbound') live.end('busy', 603)
-      else live.end('no-answer', 487)
-    },
-    pressAsPhone(sid: string, keys: string): void {
-      checkKeys(keys)
-      phoneOf(sid).press(keys)
-    },
-    sayAsPhone: (sid: string, line: { say?: string; audio?: Uint8Array }): void => phoneOf(sid).say(line),
     /** Ends the calls that a restart interrupted. */
     resume(): void {
       for (const call of context.calls.list()) {

@@ -1,7 +1,6 @@
 // Passes what the application says to a recogniser, one utterance at a time.
-import { frameBytes } from './audio.ts'
+import { createSpeechDetector, frameBytes } from './audio.ts'
 import type { VoiceEnvironment } from './environment.ts'
-import { createSpeechDetector } from './speech-detector.ts'
 
 const maxFrames = 1_500
 /** The start of speech is detected after its first frames. */

@@ -9,8 +9,22 @@ export interface Action {
 }
 
 export function readAction(element: Element): Action | null {
-  const url = element.attributes['action']
+  const { action: url } = element.attributes
   return url ? { url, method: readMethod(element, 'method') } : null
+}
+
+/** Reads the attributes `name` and `…Method`. */
+export function readCallback(element: Element, name: string): Action | null {
+  const url = element.attributes[name]
+  const method = readMethod(element, `${name}Method`)
+  return url ? { url, method } : null
+}
+
+/** Names that are separated by spaces; by default `completed`. */
+export function readEvents(element: Element, name: string, known: RegExp): string[] {
+  const events = (element.attributes[name] ?? 'completed').split(' ').filter((event) => event !== '')
+  if (!events.every((event) => known.test(event))) throw invalid(element, name)
+  return events
 }
 
 export function readFlag(element: Element, name: string, fallback: boolean): boolean {

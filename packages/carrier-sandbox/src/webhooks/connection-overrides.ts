@@ -3,18 +3,12 @@
 
 export type RetryReason = '4xx' | '5xx' | 'ct' | 'rt'
 
-export interface ConnectionOverrides {
-  connectMs: number
-  readMs: number
-  totalMs: number
-  retries: number
-  retryOn: ReadonlySet<RetryReason>
-}
+export type ConnectionOverrides = ReturnType<typeof parseConnectionOverrides>
 
 const allReasons: readonly RetryReason[] = ['4xx', '5xx', 'ct', 'rt']
 
 /** Ignores values that are unknown or out of range. */
-export function parseConnectionOverrides(url: string): ConnectionOverrides {
+export function parseConnectionOverrides(url: string) {
   const fragment = new URLSearchParams(url.split('#')[1] ?? '')
   const between = (name: string, min: number, max: number, fallback: number): number => {
     const text = fragment.get(name) ?? ''

@@ -1,10 +1,51 @@
-// Builds the status callback of a message.
+// Builds the status callbacks of messages, and sends those of messages and calls.
+
+import type { OutgoingWebhook } from '../core/activity-log.ts'
 import { numberOf } from '../core/addresses.ts'
 import { errorMessage } from '../core/api-error.ts'
 import type { SandboxContext } from '../core/context.ts'
-import { findFault } from '../core/faults.ts'
+import { type Fault, findFault } from '../core/faults.ts'
 import { findSender, isFinal, type Message, type MessageStatus } from '../core/state.ts'
-import type { OutgoingWebhook } from '../core/webhook.ts'
+
+/**
+ * Sends the callbacks of a message or a call in order, with its faults. `waitsForDelayed`: a promise of a callback that
+ * a fault delays resolves after its first attempt, instead of at once.
+ */
+export function createCallbackQueue(
+  { faults: injector, scheduler, sendWebhook }: SandboxContext,
+  { faults }: { faults: Fault[] },
+  { waitsForDelayed }: { waitsForDelayed: boolean },
+) {
+  /** Callbacks to send in reverse order. */
+  const held: OutgoingWebhook[] = []
+  let last = Promise.resolve()
+
+  function send(webhook: OutgoingWebhook): Promise<void> {
+    const { copies, delayMs } = injector.takeForCallback()
+    const count = copies * (findFault(faults, 'double-callbacks') ? 2 : 1)
+    const sendCopies = async () => {
+      for (let copy = 0; copy < count; copy++) await sendWebhook(webhook).firstAttempt
+    }
+    const waitMs = findFault(faults, 'delay-callbacks')?.delayMs ?? delayMs
+    if (waitMs > 0) {
+      const sent = new Promise<void>((resolve) => scheduler.after(waitMs, () => sendCopies().then(resolve)))
+      return waitsForDelayed ? sent : Promise.resolve()
+    }
+    last = last.then(sendCopies)
+    return last
+  }
+
+  return {
+    send,
+    /** Resolves after the first attempt, or at once if the webhook is dropped or held back. */
+    async add(webhook: OutgoingWebhook): Promise<void> {
+      if (findFault(faults, 'drop-callbacks')) return
+      if (findFault(faults, 'reverse-callbacks')) held.push(webhook)
+      else await send(webhook)
+    },
+    takeHeld: () => held.splice(0).reverse(),
+  }
+}
 
 /** Returns undefined if no callback URL is set. */
 export function statusCallbackOf(context: SandboxContext, message: Message): OutgoingWebhook | undefined {

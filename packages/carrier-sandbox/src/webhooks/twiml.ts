@@ -16,7 +16,10 @@ export class TwimlError extends Error {
   }
 }
 
-export function parseTwiml(document: string): Verb[] {
+export const parseTwiml = (document: string): Verb[] => parseResponse(document, verbOf)
+
+/** Throws a `TwimlError`. */
+export function parseResponse<Verb>(document: string, verbOf: (element: Element) => Verb): Verb[] {
   let root: Element
   try {
     root = parseXml(document)

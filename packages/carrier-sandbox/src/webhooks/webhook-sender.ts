@@ -1,9 +1,9 @@
 // Sends signed webhooks with timeouts and retries.
 import { createHmac, randomUUID } from 'node:crypto'
 import { Agent, request } from 'undici'
+import type { OutgoingWebhook, SendWebhook, WebhookOutcome } from '../core/activity-log.ts'
 import type { SandboxContext } from '../core/context.ts'
 import { routeOf } from '../core/tunnels.ts'
-import type { OutgoingWebhook, SendWebhook, WebhookOutcome } from '../core/webhook.ts'
 import { type ConnectionOverrides, parseConnectionOverrides, type RetryReason } from './connection-overrides.ts'
 
 export function createWebhookSender(context: SandboxContext): { send: SendWebhook } & AsyncDisposable {

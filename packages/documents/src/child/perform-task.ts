@@ -1,7 +1,7 @@
 // Performs one task in the process that reads documents.
 import { DocumentError } from '../document-error.ts'
-import { splitSections } from '../split/make-passages.ts'
 import type { Passage, SitePage } from '../split/passage.ts'
+import { splitSections } from '../split/split-blocks.ts'
 import { splitSite } from '../split/split-site.ts'
 import { readText } from '../text/read-text.ts'
 import { type ChildMessage, maxBatchPassages, maxFileBytes, type Task } from './protocol.ts'

@@ -6,7 +6,6 @@ import { parseHtml } from '../html/parse-html.ts'
 import { toMarkdown } from '../html/to-markdown.ts'
 import { isPageNumber } from '../page-number.ts'
 import { type DocxFiles, readArchive } from './read-archive.ts'
-import { surroundingDocument } from './surrounding-text.ts'
 
 const maxCharacters = 10_000_000
 /** The title is above all headings, so these are one level lower than in Word. Names are compared without case. */
@@ -72,4 +71,36 @@ async function convert(files: DocxFiles): Promise<string> {
 /** A document with a password is an OLE file with this stream. */
 function isEncryptedOffice(file: Buffer): boolean {
   return file.toString('hex', 0, 4) === 'd0cf11e0' && file.includes(Buffer.from('EncryptedPackage', 'utf16le'))
+}
+
+const namespace = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
+const maxParts = 100
+const headerOrFooter = /^word\/(header|footer)\d{0,4}\.xml$/
+/** They belong to other files of the document, such as images. */
+const relationship = /\sr:(?:id|embed|link)="[^"]{0,200}"/g
+
+/** The files of a Word document, or null if it has no such parts. Equal headers, for example of sections, are kept once. */
+function surroundingDocument(files: DocxFiles): DocxFiles | null {
+  const paths = [...files.keys()].filter((path) => headerOrFooter.test(path))
+  const margins = paths
+    .slice(0, maxParts)
+    .map((path) => contentOf(files.get(path)!, path.startsWith('word/h') ? 'hdr' : 'ftr'))
+  const distinct = new Map(margins.map((xml) => [xml.replace(/<[^<>]*>/g, ''), xml])).values()
+  const parts = [...distinct].filter((xml) => xml !== '')
+  if (parts.length === 0) return null
+  const xml = `<?xml version="1.0" encoding="UTF-8"?><w:document xmlns:w="${namespace}"><w:body>${parts.join('')}</w:body></w:document>`
+  const styles = files.get('word/styles.xml')
+  return new Map([['word/document.xml', Buffer.from(xml)], ...(styles ? [['word/styles.xml', styles] as const] : [])])
+}
+
+/** The content of the root element, in an element with its namespaces. Empty if the root has another name. */
+function contentOf(file: Uint8Array, name: string): string {
+  const xml = Buffer.from(file.buffer, file.byteOffset, file.byteLength).toString('utf8')
+  const start = xml.indexOf(`<w:${name}`)
+  const open = xml.indexOf('>', start)
+  const end = xml.lastIndexOf(`</w:${name}>`)
+  if (start === -1 || open === -1 || end < open) return ''
+  const attributes = xml.slice(start + `<w:${name}`.length, open)
+  const content = xml.slice(open + 1, end).replace(relationship, '')
+  return `<w:sdt${attributes}><w:sdtContent>${content}</w:sdtContent></w:sdt>`
 }

@@ -4,7 +4,6 @@ import { cleanText } from '../clean-text.ts'
 import { DocumentError } from '../document-error.ts'
 import { normalizeLanguage } from '../language.ts'
 import { elementsOf } from './elements.ts'
-import { readLinks, resolve } from './links.ts'
 import { mainContent } from './main-content.ts'
 import { parseHtml } from './parse-html.ts'
 import { inlineText } from './to-markdown.ts'
@@ -13,18 +12,7 @@ import { controlledIds, removeInvisible } from './visible.ts'
 const maxHtmlCharacters = 5 * 2 ** 20
 const maxTitleCharacters = 300
 
-export interface HtmlPage {
-  title: string | null
-  language: string | null
-  canonicalUrl: string | null
-  links: string[]
-  /** The content, and the contact data around it. */
-  markdown: string[]
-  /** Whether the page runs scripts or contains the empty element of an application. */
-  usesScripts: boolean
-}
-
-export function readHtml(html: string, url: string): HtmlPage {
+export function readHtml(html: string, url: string) {
   if (html.length > maxHtmlCharacters) throw new DocumentError('too_large', 'The page is larger than 5 MB.')
   const root = parseHtml(html)
   const elements = elementsOf(root)
@@ -48,7 +36,9 @@ export function readHtml(html: string, url: string): HtmlPage {
     language: normalizeLanguage(find(({ name }) => name === 'html')?.attribs['lang'] ?? null),
     canonicalUrl: canonical && new URL(canonical).origin === new URL(url).origin ? canonical : null,
     links: readLinks(elementsOf(root), base ?? url),
+    /** The content, and the contact data around it. */
     markdown: mainContent(root),
+    /** Whether the page runs scripts or contains the empty element of an application. */
     usesScripts,
   }
 }
@@ -62,4 +52,28 @@ function titleOf(elements: readonly Element[]): string | null {
   }
   const title = text('title') || cleanText(meta('og:title') ?? '').trim() || text('h1')
   return title === '' ? null : title.slice(0, maxTitleCharacters).toWellFormed()
+}
+
+const maxLinks = 1_000
+const maxUrlCharacters = 2_000
+
+/** Absolute HTTP addresses without fragments, in order and without repetitions. */
+function readLinks(elements: readonly Element[], base: string): string[] {
+  const links = new Set<string>()
+  for (const { name, attribs } of elements) {
+    if (links.size === maxLinks) break
+    if (name !== 'a' && name !== 'area') continue
+    const link = resolve(attribs['href'], base)
+    if (link) links.add(link)
+  }
+  return [...links]
+}
+
+/** Returns undefined if the address is absent, invalid, too long, or not of HTTP. */
+function resolve(address: string | undefined, base: string): string | undefined {
+  if (address === undefined || address.length > maxUrlCharacters) return undefined
+  const url = URL.parse(address.trim(), base)
+  if (!url || !/^https?:$/.test(url.protocol)) return undefined
+  url.hash = ''
+  return url.href
 }

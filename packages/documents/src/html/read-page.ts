@@ -1,12 +1,14 @@
 // Reads a response of a web server: HTML, text, Markdown or PDF.
+
+import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
+import iconv from 'iconv-lite'
 import { cleanText } from '../clean-text.ts'
 import { DocumentError } from '../document-error.ts'
 import { mediaTypeOf } from '../file-format.ts'
 import { detectLanguage } from '../language.ts'
 import type { Section } from '../split/passage.ts'
-import { decodeText } from '../text/decode-text.ts'
-import { decodeHtml } from './decode-html.ts'
+import { decodeText, detectLegacyEncoding, encodingOfBom } from '../text/decode-text.ts'
 import { readHtml } from './read-html.ts'
 import type { WebPage } from './web-page.ts'
 
@@ -76,4 +78,30 @@ function problemOf(title: string | null, markdown: string, words: number, usesSc
 function firstHeading(markdown: string): string | null {
   const line = /^#{1,6} (.{1,300})/m.exec(markdown)
   return line ? line[1]!.trim() : null
+}
+
+const metaBytes = 4_096
+const charset = /charset\s{0,5}=\s{0,5}["']?([\w.:-]{1,40})/i
+
+/** Never fails: bytes that the encoding does not contain become replacement characters. */
+function decodeHtml(body: Uint8Array, contentType: string): string {
+  const encoding = encodingOfBom(body) ?? known(charset.exec(contentType.slice(0, 500))) ?? encodingWithin(body)
+  if (encoding.startsWith('utf-')) return new TextDecoder(encoding).decode(body)
+  return iconv.decode(Buffer.from(body.buffer, body.byteOffset, body.byteLength), encoding)
+}
+
+function encodingWithin(body: Uint8Array): string {
+  const meta = known(charset.exec(Buffer.from(body.subarray(0, metaBytes)).toString('latin1')))
+  // A meta element in ASCII cannot be in UTF-16.
+  if (meta && !meta.startsWith('utf-16')) return meta
+  return isUtf8(body) ? 'utf-8' : detectLegacyEncoding(body)
+}
+
+function known(match: RegExpExecArray | null): string | undefined {
+  const name = match?.[1]?.toLowerCase()
+  if (name === undefined) return undefined
+  if (name === 'utf-8' || name === 'utf8') return 'utf-8'
+  if (name.startsWith('utf-16')) return name === 'utf-16be' ? 'utf-16be' : 'utf-16le'
+  if (name === 'iso-8859-1' || name === 'latin1' || name === 'us-ascii') return 'windows-1252'
+  return iconv.encodingExists(name) ? name : undefined
 }

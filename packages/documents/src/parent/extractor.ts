@@ -5,7 +5,6 @@ import { type FileFormat, isContentTypeSupported } from '../file-format.ts'
 import type { WebPage } from '../html/web-page.ts'
 import type { Passage, SitePage } from '../split/passage.ts'
 import { Child } from './exchange.ts'
-import { Lock } from './lock.ts'
 
 export interface Extractor extends AsyncDisposable {
   /**
@@ -127,3 +126,23 @@ export function openExtractor(): Extractor {
 }
 
 async function* noInput(): AsyncGenerator<never> {}
+
+class Lock {
+  #last: Promise<void> = Promise.resolve()
+
+  /** Resolves to a function that releases the lock. Rejects with the reason of the signal. */
+  async acquire(signal: AbortSignal): Promise<() => void> {
+    signal.throwIfAborted()
+    const before = this.#last
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#last = before.then(() => promise)
+    const aborted = Promise.withResolvers<void>()
+    const onAbort = (): void => aborted.resolve()
+    signal.addEventListener('abort', onAbort, { once: true })
+    await Promise.race([before, aborted.promise])
+    signal.removeEventListener('abort', onAbort)
+    if (!signal.aborted) return resolve
+    resolve()
+    throw signal.reason
+  }
+}

@@ -1,8 +1,12 @@
 // Splits blocks into drafts of passages: along headings, then units, then sentences.
+
+import { PassageLanguages } from '../language.ts'
+import { searchTerms } from '../search-terms.ts'
 import { estimateTokens } from './estimate-tokens.ts'
-import { maxHeadingTokens, maxTokens, overlapTokens, targetTokens } from './passage.ts'
+import { maxHeadingTokens, maxTokens, overlapTokens, type Passage, type Section, targetTokens } from './passage.ts'
 import { type Part, PassageBuilder, partOf } from './passage-builder.ts'
-import type { Block, Heading } from './read-blocks.ts'
+import { type Block, type Heading, readBlocks } from './read-blocks.ts'
+import { type Line, readLines } from './read-lines.ts'
 import { splitSentences } from './sentences.ts'
 
 export interface Draft {
@@ -207,4 +211,18 @@ function inlineHeadings(path: string[], previous: string[], base: string[]): str
     .slice(first)
     .map((text, index) => `${'#'.repeat(Math.min(6, first + index + 1))} ${text}`)
     .join('\n\n')
+}
+
+export function* makePassages(lines: Iterable<Line>, language: string | null = null): Generator<Passage> {
+  const languages = new PassageLanguages(language)
+  for (const draft of splitBlocks(readBlocks(lines))) yield toPassage(draft, languages)
+}
+
+export function splitSections(sections: Iterable<Section>, language: string | null = null): Generator<Passage> {
+  return makePassages(readLines(sections), language)
+}
+
+function toPassage({ text, headings, page }: Draft, languages: PassageLanguages): Passage {
+  const terms = searchTerms([...headings, text].join('\n'))
+  return { text, headings, page, language: languages.languageOf(text), terms }
 }

@@ -1,9 +1,9 @@
 // Splits the pages of a site. Blocks that repeat on many pages are kept once, and so are repeated passages.
 import { createHash } from 'node:crypto'
 import { DocumentError } from '../document-error.ts'
-import { makePassages } from './make-passages.ts'
 import type { Passage, Section, SitePage } from './passage.ts'
 import { type Line, readLines } from './read-lines.ts'
+import { makePassages } from './split-blocks.ts'
 
 /** All pages are kept until the repeated blocks are known. */
 const maxCharacters = 100_000_000

@@ -2,8 +2,7 @@
 import { isE164 } from '@parley/rules'
 import type { WebhookForm } from '#server/platform/security/twilio-signature.ts'
 import type { CallUpdate, InboundCall, MachineDetection, VoiceWebhooks } from '#server/ports/voice-carrier.ts'
-import { addressIn, oneOf } from '../rest/form-fields.ts'
-import { countOf, durationOf, numberOf } from '../rest/json.ts'
+import { addressIn, countOf, durationOf, numberOf, oneOf } from '../rest/json.ts'
 import { toAnsweredBy, toCallStatus } from './call-statuses.ts'
 import { connectStream, hangUp, joinConference, rejectCall } from './twiml.ts'
 

@@ -13,13 +13,8 @@ const longestGapMs = 10_000
 /** After this many messages in sequence that are late, the carrier has restarted its timestamps. */
 const maxLateMessages = 25
 
-export interface AudioInput {
-  /** Keeps references to `audio`. `timestampMs` is the position in the stream, and NaN if it is unknown. */
-  push(audio: Uint8Array, timestampMs: number, nowMs: number): void
-}
-
 /** `deliver` must not change the frames. */
-export function createAudioInput(deliver: (frame: Uint8Array) => void): AudioInput {
+export function createAudioInput(deliver: (frame: Uint8Array) => void) {
   let expectedMs = Number.NaN
   let lateMessages = 0
   let allowedMs = leadMs
@@ -57,7 +52,8 @@ export function createAudioInput(deliver: (frame: Uint8Array) => void): AudioInp
   }
 
   return {
-    push: (audio, timestampMs, nowMs) => {
+    /** Keeps references to `audio`. `timestampMs` is the position in the stream, and NaN if it is unknown. */
+    push: (audio: Uint8Array, timestampMs: number, nowMs: number): void => {
       if (checkedMs < nowMs) allowedMs = Math.min(allowedMs + nowMs - checkedMs, leadMs + longestGapMs)
       checkedMs = nowMs
       const gapMs = timestampMs - expectedMs

@@ -34,11 +34,6 @@ export interface MediaStreamOptions extends MediaAuthentication {
   onAuthenticated(): void
 }
 
-export interface MediaStream {
-  /** Ends the connection if a deadline has passed. */
-  checkDeadline(nowMs: number): void
-}
-
 /** Codes of https://www.rfc-editor.org/rfc/rfc6455#section-7.4.1 */
 const closeCodes = { normal: 1000, invalid: 1008, failed: 1011 }
 /** Events that arrive while the token is checked: at most about ten seconds of audio. */
@@ -51,7 +46,7 @@ const messageBytes = 400
 const burstBytes = 200_000
 const bytesPerMs = 100
 
-export function createMediaStream(options: MediaStreamOptions): MediaStream {
+export function createMediaStream(options: MediaStreamOptions) {
   const { socket, deadlines, log } = options
   let listener: MediaLineListener | undefined
   /** Undefined once the listener exists. */
@@ -196,7 +191,8 @@ export function createMediaStream(options: MediaStreamOptions): MediaStream {
   })
 
   return {
-    checkDeadline: (nowMs) => {
+    /** Ends the connection if a deadline has passed. */
+    checkDeadline: (nowMs: number): void => {
       if (isEnded || nowMs < deadlineMs) return
       log.debug({ callSid: start?.callSid }, 'a media connection has passed a deadline')
       if (waiting) end(closeCodes.invalid)

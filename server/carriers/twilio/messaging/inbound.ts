@@ -1,8 +1,7 @@
 // Parses Twilio's webhooks: inbound messages and status updates.
 import type { WebhookForm } from '#server/platform/security/twilio-signature.ts'
 import type { InboundMessage, StatusUpdate } from '#server/ports/carrier.ts'
-import { addressIn, oneOf, textIn } from '../rest/form-fields.ts'
-import { numberOf } from '../rest/json.ts'
+import { addressIn, numberOf, oneOf, textIn } from '../rest/json.ts'
 import { bareAddress, splitAddress } from './addressing.ts'
 import { toStatus } from './statuses.ts'
 

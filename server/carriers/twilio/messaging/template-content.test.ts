@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { toTemplate } from './template-content.ts'
+import { toTemplate } from './templates.ts'
 
 const sid = 'HX00000000000000000000000000000001'
 const content = (types: object, variables: object = {}) => ({ ...named, variables, types })

@@ -43,16 +43,12 @@ if (!isShard(values.shard)) {
 }
 const { realTime, wholeSystem, single } = await findTestFiles(positionals, values.all)
 const processors = availableParallelism()
-const lanes = [
-  // They need half a processor in all, and the others leave them room.
-  { files: takeShard(realTime, values.shard), workers: processors, niceness: 0 },
-  // Tests wait a good part of the time: for PostgreSQL, browsers and other processes.
-  { files: takeShard(wholeSystem, values.shard), workers: processors + 1, niceness: 5 },
-]
+const lanes = [{ files: takeShard(realTime, values.shard), workers: 1, niceness: 0 }]
+// Tests wait a good part of the time: for PostgreSQL, browsers and other processes. The longest files begin.
 const background = {
-  files: takeShard(single, values.shard),
-  workers: processors + 1,
-  niceness: 10,
+  files: [...takeShard(wholeSystem, values.shard), ...takeShard(single, values.shard)],
+  workers: processors + 2,
+  niceness: 4,
 }
 if (countFiles([background, ...lanes]) === 0) {
   console.error('No tests found.')

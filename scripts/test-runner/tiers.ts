@@ -2,7 +2,7 @@
 import { glob, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Files that play audio in real time, which a busy machine interrupts. They run before the tests of the whole system. */
+/** Files that play audio in real time, which a busy machine interrupts. */
 const realTime =
   /system\/calls\/|system\/(?:browser-phone|call-crashes|call-soak|listening|live-calls|offline-call|web-calls)\.|calls\/(?:hostile-calls|assistant-transfer)\.|pages\/(?:newcomer|panels|widget-voice)\.|carrier-sandbox\/test\/(?:forked-streams|media-streams|phone-behaviours|record-and-play|recordings|voice-twiml)\./
 

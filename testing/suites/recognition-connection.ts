@@ -58,7 +58,11 @@ export function testRecognitionConnection(name: string, { settings, speech, star
               }
             } else if (next === 'pause') call.stream.write(silence(150))
             else if (next === 'finalize') call.stream.finalize()
-            else server.disconnectAll()
+            else {
+              server.disconnectAll()
+              // What was heard of an utterance that has not ended must be heard again.
+              call.interims.length = 0
+            }
             pending += typeof next === 'object' ? next.words : 1
             if (pending >= maxPending && spoken.length > 0) {
               await call.until(isHeard)

@@ -60,7 +60,7 @@ export function testRecognitionConnection(name: string, { settings, speech, star
             else if (next === 'finalize') call.stream.finalize()
             else {
               server.disconnectAll()
-              // What was heard of an utterance that has not ended must be heard again.
+              // The words of an utterance that has not ended must be heard again.
               call.interims.length = 0
             }
             pending += typeof next === 'object' ? next.words : 1

@@ -9,14 +9,13 @@ import { findTestFiles, isShard, takeShard } from './test-runner/tiers.ts'
 /** Up to this many files, a failure is printed once. */
 const filesWithoutSecondRun = 3
 
-async function runAll(lanes: Lane[], background: Lane, testNamePatterns: string[]): Promise<boolean> {
+async function runAll(lanes: Lane[], testNamePatterns: string[]): Promise<boolean> {
   const startedAt = performance.now()
-  const fileCount = countFiles([background, ...lanes])
+  const fileCount = countFiles(lanes)
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
   const result = await runTestFiles({
     lanes,
-    background,
     testNamePatterns,
     testTimeoutMs: 200_000,
     hangTimeoutMs: 220_000,
@@ -43,19 +42,21 @@ if (!isShard(values.shard)) {
 }
 const { realTime, wholeSystem, single } = await findTestFiles(positionals, values.all)
 const processors = availableParallelism()
-const lanes = [{ files: takeShard(realTime, values.shard), workers: 1, niceness: 0 }]
-// Tests wait a good part of the time: for PostgreSQL, browsers and other processes. The longest files begin.
-const background = {
-  files: [...takeShard(wholeSystem, values.shard), ...takeShard(single, values.shard)],
-  workers: processors + 2,
-  niceness: 4,
-}
-if (countFiles([background, ...lanes]) === 0) {
+const lanes = [
+  { files: takeShard(realTime, values.shard), workers: 1, niceness: 0 },
+  // Tests wait a good part of the time: for PostgreSQL, browsers and other processes. The longest files begin.
+  {
+    files: [...takeShard(wholeSystem, values.shard), ...takeShard(single, values.shard)],
+    workers: processors + 2,
+    niceness: 4,
+  },
+]
+if (countFiles(lanes) === 0) {
   console.error('No tests found.')
   process.exit(1)
 }
 await using folder = await createTestFolder()
 process.env['TMPDIR'] = folder.path
-process.exitCode = (await runAll(lanes, background, values['test-name-pattern'])) ? 0 : 1
+process.exitCode = (await runAll(lanes, values['test-name-pattern'])) ? 0 : 1
 const { stopTestPostgres } = await import('#testing/app/postgres.ts')
 await stopTestPostgres()

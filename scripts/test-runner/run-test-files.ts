@@ -11,10 +11,8 @@ export interface Lane {
 }
 
 export interface RunOptions extends Omit<WorkerOptions, 'niceness'> {
-  /** They run one after another. */
+  /** They run side by side. */
   lanes: readonly Lane[]
-  /** Runs beside the others. */
-  background?: Lane
   /** Whether a file that fails runs once more. */
   hasSecondRun: boolean
   /** Called whenever a file has run. */
@@ -34,9 +32,7 @@ export async function runTestFiles(options: RunOptions): Promise<RunResult> {
     const count = Math.min(workers, files.length)
     await Promise.all(Array.from({ length: count }, () => runQueue(queue, niceness, first, false, options)))
   }
-  const background = options.background && runLane(options.background)
-  for (const lane of options.lanes) await runLane(lane)
-  await background
+  await Promise.all(options.lanes.map(runLane))
   const second: FileResult[] = []
   // Every second run has a process of its own, and nothing else runs beside it.
   if (options.hasSecondRun)

@@ -16,7 +16,6 @@ async function runFiles(
   files: Record<string, string>,
   options: Partial<RunOptions> = {},
   lanesOf = (paths: string[]): Lane[] => [{ files: paths, workers: 1, niceness: 0 }],
-  backgroundFrom = Number.POSITIVE_INFINITY,
 ) {
   const folder = await mkdtemp(join(tmpdir(), 'parley-runner-'))
   t.after(() => rm(folder, { recursive: true, force: true }))
@@ -28,7 +27,6 @@ async function runFiles(
   }
   const { first, second } = await runTestFiles({
     lanes: lanesOf(paths),
-    background: { files: paths.slice(backgroundFrom), workers: 1, niceness: 0 },
     testNamePatterns: [],
     testTimeoutMs: 20_000,
     hangTimeoutMs: 30_000,
@@ -63,14 +61,21 @@ test('each lane has workers of its own', async (t) => {
   assert.deepEqual([first['busy']!.passed, first['waiting']!.passed], [true, true])
 })
 
-test('lanes run one after another, and the background beside them', async (t) => {
+test('the files of a lane run in their order, and those of other lanes beside them', async (t) => {
   const names: string[] = []
   const onResult = ({ file }: FileResult) => void names.push(/(\w+)\.test\.mjs$/.exec(file)![1]!)
-  const slow = `test('takes a while', () => new Promise((resolve) => setTimeout(resolve, 300)))`
-  const lanesOf = (paths: string[]) => paths.slice(0, 2).map((path) => ({ files: [path], workers: 1, niceness: 0 }))
-  const { first } = await runFiles(t, { one: slow, two: passing, beside: passing }, { onResult }, lanesOf, 2)
+  const slow = `import { existsSync } from 'node:fs'
+    test('waits for the file of the other lane', async () => {
+      while (!existsSync(new URL('beside', import.meta.url))) await new Promise((resolve) => setTimeout(resolve, 20))
+    })`
+  const fast = `import { writeFileSync } from 'node:fs'
+    test('runs beside it', () => writeFileSync(new URL('beside', import.meta.url), ''))`
+  const lanesOf = ([one, two, beside]: string[]) =>
+    [[one!, two!], [beside!]].map((files) => ({ files, workers: 1, niceness: 0 }))
+  const { first } = await runFiles(t, { one: slow, two: passing, beside: fast }, { onResult }, lanesOf)
   assert.deepEqual(Object.keys(first).sort(), ['beside', 'one', 'two'])
   assert.ok(names.indexOf('one') < names.indexOf('two'), names.join())
+  assert.ok(Object.values(first).every(({ passed }) => passed))
 })
 
 test('a lane can have a lower priority', { skip: process.platform === 'win32' }, async (t) => {

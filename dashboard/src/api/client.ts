@@ -3,7 +3,8 @@ import { useSyncExternalStore } from 'react'
 import { createClient } from '#sdk/index.ts'
 import { addRequest } from './requests.ts'
 
-async function send(request: Request): Promise<Response> {
+/** Sends a request, lists it among those of the page, and notes whether the server was reached. */
+export async function send(request: Request): Promise<Response> {
   const finish = await addRequest(request)
   try {
     const response = await window.fetch(request)

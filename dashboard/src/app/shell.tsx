@@ -45,11 +45,8 @@ function Frame() {
   const path = useRouterState({ select: ({ location }) => location.pathname })
   // biome-ignore lint/correctness/useExhaustiveDependencies: another path closes the list
   useEffect(() => setDrawer(undefined), [path])
-  useEffect(() => {
-    const stop = new AbortController()
-    void followLiveEvents(stop.signal)
-    return () => stop.abort()
-  }, [])
+  const { account, user } = useSession()
+  useEffect(() => followLiveEvents(`parley events ${account.id} ${user.id}`), [account.id, user.id])
   const tools = (
     <>
       <IconButton icon={Terminal} iconSize={18} label={t.requests} onPress={() => setDrawer('requests')} />

@@ -15,14 +15,8 @@ const parley = await startTestApp({ config })
 after(() => parley[Symbol.asyncDispose]())
 
 describe('webhooks in progress', () => {
-  it('reach a fast receiver while three others hang, and time out', async (test) => {
+  it('reach a fast receiver while three others hang, and time out', async () => {
     await using busy = await startTestApp({ config, jobsRunning: true })
-    // The test waits for a third of the time limit.
-    const { fetcher } = busy.app.context
-    const { fetch } = fetcher
-    test.mock.method(fetcher, 'fetch', (request: Parameters<typeof fetch>[0]) =>
-      fetch({ ...request, timeoutMs: request.timeoutMs! / 3 }),
-    )
     await using first = await openReceiver(() => never)
     await using second = await openReceiver(() => never)
     await using third = await openReceiver(() => never)
@@ -42,7 +36,7 @@ describe('webhooks in progress', () => {
     const timedOut = data.filter(({ last_error }) => last_error === 'The address did not answer in time.')
     assert.ok(timedOut.length >= 4)
     const { attempt_log } = await owner.client.webhooks.getDelivery({ id: timedOut[0]!.id })
-    assert.ok(attempt_log[0]!.duration_ms! >= 4_900 && attempt_log[0]!.duration_ms! < 7_000)
+    assert.ok(attempt_log[0]!.duration_ms! >= 14_900 && attempt_log[0]!.duration_ms! < 20_000)
   })
 
   it('continue when an account has so many in progress that another of its receivers had to wait', async () => {

@@ -140,7 +140,13 @@ function modelsOf(values: Environment): Models {
       firstTokenTimeoutMs ?? (ownServer ? defaultFirstTokenMs.ownServer : defaultFirstTokenMs.vendor),
   }
   if (values.OPENAI_API_KEY || values.OPENAI_BASE_URL) {
-    models.openai = { apiKey: values.OPENAI_API_KEY, baseUrl: values.OPENAI_BASE_URL, model: values.OPENAI_MODEL }
+    models.openai = {
+      apiKey: values.OPENAI_API_KEY,
+      baseUrl: values.OPENAI_BASE_URL,
+      model: values.OPENAI_MODEL,
+      contextTokens: values.OPENAI_CONTEXT_TOKENS,
+      omits: values.OPENAI_OMIT_PARAMETERS,
+    }
   }
   if (values.ANTHROPIC_API_KEY)
     models.anthropic = { apiKey: values.ANTHROPIC_API_KEY, baseUrl: values.ANTHROPIC_BASE_URL }

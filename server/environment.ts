@@ -10,7 +10,7 @@ import {
   visitorLimits,
 } from './platform/context/settings.ts'
 import { readMailbox } from './platform/text/mail-address.ts'
-import { apiKey, must, schemasOf, webUrl } from './platform/validation/settings.ts'
+import { apiKey, commaSeparated, must, schemasOf, webUrl } from './platform/validation/settings.ts'
 import { address, processSettings } from './process-settings.ts'
 
 /** Part of the names of vectors and of metrics. */
@@ -82,6 +82,14 @@ const partSettings = {
   OPENAI_API_KEY: z.string().optional(),
   OPENAI_BASE_URL: webUrl(),
   OPENAI_MODEL: z.string().optional(),
+  OPENAI_CONTEXT_TOKENS: must(
+    z.coerce.number().int().min(1_024).max(10_000_000).optional(),
+    'a whole number from 1,024 to 10,000,000',
+  ),
+  OPENAI_OMIT_PARAMETERS: must(
+    commaSeparated('').pipe(z.array(z.string().regex(/^[a-z_]{1,40}$/))),
+    'names of parameters such as temperature,stream_options, separated by commas',
+  ),
   OPENAI_REALTIME_BASE_URL: webUrl(),
   OPENAI_REALTIME_URL: must(
     z

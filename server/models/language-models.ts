@@ -3,8 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Log } from '#server/platform/observability/log.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import type { ChatMessage, Generation, GenerationEvent, ModelRef } from '#server/ports/language-model.ts'
-import { ask } from './ai-sdk/ask.ts'
 import { boundOutput } from './ai-sdk/bounded-output.ts'
+import { askWithinContext } from './ai-sdk/context-limit.ts'
 import { inSeconds, ModelFailure, timeoutFailure } from './ai-sdk/failure.ts'
 import { hasPictures, withoutPictures } from './ai-sdk/file-parts.ts'
 import { createVendors, type Vendor, type VendorOptions } from './ai-sdk/vendors.ts'
@@ -31,10 +31,12 @@ type Attempt = {
  * For a vendor that is not configured, OpenAI, Anthropic or Google answers with its default model, whichever is
  * configured; without any, the offline model answers. `finish.model` is the model that answered.
  * A request with pictures that the vendor refuses is repeated without them, because a picture can be damaged.
+ * A request that is too long for the model is repeated with less history.
  * A failure before the first output is retried once if useful, and then the fallback model is asked.
  * If the signal of the caller aborts, its reason is thrown.
  */
-export const createLanguageModels = (options: LanguageModelOptions) => answerThrough(createVendors(options), options)
+export const createLanguageModels = (options: LanguageModelOptions) =>
+  answerThrough(createVendors(options, options.log), options)
 
 /** The first vendor replaces missing ones. */
 export function answerThrough(vendors: Vendor[], options: TurnOptions) {
@@ -58,7 +60,11 @@ export function answerThrough(vendors: Vendor[], options: TurnOptions) {
     return {
       ref,
       run: (signal, asks, messages) =>
-        ask((modelSignal) => openAndReport(modelSignal, asks), { ...generation, messages }, { ...limits, signal }),
+        askWithinContext(
+          (modelSignal) => openAndReport(modelSignal, asks),
+          { ...generation, messages },
+          { ...limits, signal },
+        ),
     }
   }
 

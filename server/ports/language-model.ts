@@ -69,6 +69,8 @@ export interface Generation {
   facts?: Record<string, string>
   /** A voice speaks the answer on the phone. Only the offline model uses it. */
   isSpoken?: boolean
+  /** The caller uses the text only when the answer is complete, so it is not passed on before. Default: false. */
+  isWhole?: boolean
   /** Called with the model that is asked, which can differ from `model`, and with the failed model before an error. */
   asks?(model: ModelRef): void
 }

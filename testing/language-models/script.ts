@@ -29,7 +29,14 @@ export interface ScriptedFailure {
   headers?: Record<string, string>
 }
 
-export type ScriptedAnswer = string | ScriptedTurn | ScriptedFailure
+/** A response that is sent unchanged, for servers that deviate from the protocol. Gates hold back what follows. */
+export interface ScriptedBody {
+  raw: string | (string | Promise<unknown>)[]
+  status?: number
+  contentType?: string
+}
+
+export type ScriptedAnswer = string | ScriptedTurn | ScriptedFailure | ScriptedBody
 
 export interface ScriptedRequest {
   path: string

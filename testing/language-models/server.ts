@@ -1,7 +1,14 @@
 // The HTTP server of all scripted model servers.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { answerFor, type Script, type ScriptedFailure, type ScriptedRequest, type ScriptedTurn } from './script.ts'
+import {
+  answerFor,
+  type Script,
+  type ScriptedBody,
+  type ScriptedFailure,
+  type ScriptedRequest,
+  type ScriptedTurn,
+} from './script.ts'
 
 export interface ScriptedServer extends AsyncDisposable {
   baseUrl: string
@@ -64,6 +71,7 @@ export async function startScriptedServer(protocol: Protocol, options: ScriptedS
     const refusal = protocol.refuse(call)
     if (refusal === true) return
     const answer = refusal ?? (await answerFor(script, request, index++))
+    if (typeof answer === 'object' && 'raw' in answer) return sendBody(response, answer)
     if (typeof answer === 'object' && 'status' in answer)
       return sendJson(response, answer.status, protocol.presentFailure(answer), answer.headers)
     await protocol.answer(call, typeof answer === 'string' ? { pieces: [answer] } : answer)
@@ -101,6 +109,15 @@ export function sendJson(response: ServerResponse, status: number, body: unknown
     'content-length': Buffer.byteLength(text),
   })
   response.end(text)
+}
+
+async function sendBody(response: ServerResponse, { raw, status = 200, contentType }: ScriptedBody): Promise<void> {
+  response.writeHead(status, { 'content-type': contentType ?? 'text/event-stream' })
+  for (const part of [raw].flat()) {
+    if (typeof part === 'string') response.write(part)
+    else await part
+  }
+  response.end()
 }
 
 async function readText(incoming: IncomingMessage): Promise<string> {

@@ -57,7 +57,13 @@ function scriptedCustomer(lines: readonly string[]): Customer {
 
 async function wordsOf(languageModel: LanguageModel, model: ModelRef, messages: ChatMessage[]): Promise<string> {
   let words = ''
-  for await (const event of languageModel.stream({ model, messages, temperature: 0.7, maxOutputTokens: 200 })) {
+  for await (const event of languageModel.stream({
+    model,
+    messages,
+    temperature: 0.7,
+    maxOutputTokens: 200,
+    isWhole: true,
+  })) {
     if (event.type !== 'text') continue
     words += event.delta
     if (words.length > maxWordsLength) break

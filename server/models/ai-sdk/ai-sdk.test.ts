@@ -50,7 +50,7 @@ function setupFor(
   }
 }
 
-const openAi = setupFor('openai', startScriptedOpenAi, (baseUrl) => [openAiVendor(secret, baseUrl)])
+const openAi = setupFor('openai', startScriptedOpenAi, (baseUrl) => [openAiVendor(secret, { baseUrl })])
 const compatible = setupFor('openai', startScriptedOpenAi, (baseUrl) =>
   createVendors({ openai: { apiKey: secret, baseUrl, model: 'scripted-model' } }),
 )

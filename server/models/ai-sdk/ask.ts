@@ -1,18 +1,23 @@
 // Asks one model once, and converts the stream of the AI SDK to events of the port.
+import { randomBytes } from 'node:crypto'
 import { tokenCountOf } from '#server/platform/vendor-json/token-count.ts'
-import type { Generation, GenerationEvent, ToolCall } from '#server/ports/language-model.ts'
+import type { Generation, GenerationEvent, ToolCall, ToolDefinition } from '#server/ports/language-model.ts'
+import { openAnswerText } from './answer-text.ts'
 import { openOutputBudget } from './bounded-output.ts'
 import {
   asModelFailure,
   badToolCallFailure,
+  badWrittenCallFailure,
   brokenStreamFailure,
   emptyAnswerFailure,
   inSeconds,
   isUnreadable,
   timeoutFailure,
 } from './failure.ts'
+import { expectsThought } from './model-memory.ts'
 import { toSdkPrompt } from './prompt.ts'
 import type { OpenedModel, SdkModel } from './vendors.ts'
+import { offeredName, parseArguments, readBareArguments } from './written-calls.ts'
 
 type SdkOptions = Parameters<SdkModel['doStream']>[0]
 type SdkPart = Awaited<ReturnType<SdkModel['doStream']>>['stream'] extends ReadableStream<infer Part> ? Part : never
@@ -25,9 +30,14 @@ interface AskLimits {
   stallTimeoutMs: number
 }
 
+/** The model, and the request that fits it. */
+export interface AskedModel extends OpenedModel {
+  request: Generation
+}
+
 /** Throws `OutsideError` or the reason of the signal. If the caller stops reading, the connection is closed. */
 export async function* ask(
-  open: (signal: AbortSignal) => Promise<OpenedModel>,
+  open: (signal: AbortSignal) => Promise<AskedModel>,
   generation: Generation,
   limits: AskLimits,
 ): AsyncGenerator<GenerationEvent> {
@@ -41,11 +51,28 @@ export async function* ask(
     if (listening) line.abort(timeoutFailure(`did not respond for ${inSeconds(limits.stallTimeoutMs)}`))
   }, limits.stallTimeoutMs)
 
+  /** Only errors from the SDK are failures of the vendor; others are bugs. */
+  async function fromOutside<T>(work: PromiseLike<T>): Promise<T> {
+    try {
+      return await work
+    } catch (error) {
+      throw asModelFailure(error, prompt)
+    }
+  }
+  const prompt = () => generation.messages.map(({ content }) => content).join('\n')
+
   try {
     const model = await fromOutside(open(signal))
-    const { stream } = await fromOutside(model.sdk.doStream(toSdkOptions(generation, model, signal)))
+    const { stream } = await fromOutside(model.sdk.doStream(toSdkOptions(model.request, model, signal)))
     const reader = stream.getReader()
-    const text = new SpokenText(model)
+    const { tools: offered = [], toolChoice } = generation
+    const tools = model.showsThoughts ? offered : []
+    const text = openAnswerText({
+      hasMarks: model.showsThoughts,
+      tools,
+      holdsAll: generation.isWhole ?? false,
+      expectsThought: expectsThought(model.memory, model.ref.code),
+    })
     // The SDK collects the fragments of a tool call.
     const toolInputs = openOutputBudget()
     let hasText = false
@@ -64,14 +91,18 @@ export async function* ask(
       if (part.type === 'text-delta') {
         const delta = text.push(part.delta)
         if (delta !== '') event = { type: 'text', delta }
+      } else if (part.type === 'reasoning-delta') {
+        model.memory.thoughts ??= 'recognizable'
+        const delta = text.thoughtsAreSeparate()
+        if (delta !== '') event = { type: 'text', delta }
       } else if (part.type === 'tool-call' && !part.providerExecuted) {
         hasCalls = true
-        event = { type: 'tool-call', call: toToolCall(part) }
+        event = { type: 'tool-call', call: toToolCall(part, generation.tools ?? []) }
       } else if (part.type === 'finish') {
         finish = part
       } else if (part.type === 'error') {
         // A stream that left its protocol has no proper end.
-        throw hasText && isUnreadable(part.error) ? brokenStreamFailure() : asModelFailure(part.error)
+        throw hasText && isUnreadable(part.error) ? brokenStreamFailure() : asModelFailure(part.error, prompt)
       }
       if (!event) continue
       hasText ||= event.type === 'text'
@@ -82,10 +113,26 @@ export async function* ask(
     }
 
     if (!finish || isBroken(finish)) throw brokenStreamFailure()
-    const rest = text.end()
-    if (rest !== '') {
+    const rest = text.end({ isCut: finish.finishReason.unified === 'length', hasCalls })
+    if (rest.hasUnopenedThought) model.memory.thoughts = 'unopened'
+    else if (rest.text !== '' && finish.finishReason.unified === 'stop') model.memory.thoughts ??= 'recognizable'
+    const [only, ...others] = tools
+    if (toolChoice === 'required' && only && others.length === 0 && !hasText && !hasCalls && rest.calls.length === 0) {
+      const given = readBareArguments(rest.text, only)
+      if (given) Object.assign(rest, { text: '', calls: [{ name: only.name, arguments: given }], hasFaultyCall: false })
+    }
+    const isForbidden = toolChoice === 'none' && rest.calls.length > 0
+    const isFaulty = rest.hasFaultyCall || isForbidden
+    // Text that was passed on cannot be taken back, and an answer that must not call tools can do without them.
+    const isAnswered = hasText || hasCalls || (isForbidden && rest.text.trim() !== '')
+    if (isFaulty && !isAnswered) throw badWrittenCallFailure()
+    if (rest.text !== '') {
       hasText = true
-      yield { type: 'text', delta: rest }
+      yield { type: 'text', delta: rest.text }
+    }
+    for (const call of isFaulty ? [] : rest.calls) {
+      hasCalls = true
+      yield { type: 'tool-call', call: { id: newCallId(), ...call } }
     }
     if (!hasText && !hasCalls) throw emptyAnswerFailure()
     yield {
@@ -102,15 +149,6 @@ export async function* ask(
     throw error
   } finally {
     if (!isOver) line.abort()
-  }
-}
-
-/** Only errors from the SDK are failures of the vendor; others are bugs. */
-async function fromOutside<T>(work: PromiseLike<T>): Promise<T> {
-  try {
-    return await work
-  } catch (error) {
-    throw asModelFailure(error)
   }
 }
 
@@ -136,18 +174,15 @@ function isSignOfAnswer(part: SdkPart): boolean {
   return part.type === 'tool-input-start' || part.type === 'tool-input-delta' || part.type === 'tool-call'
 }
 
-function toToolCall(part: Extract<SdkPart, { type: 'tool-call' }>): ToolCall {
-  const { toolCallId: id, toolName: name, input } = part
-  if (input.trim() === '') return { id, name, arguments: {} }
-  let value: unknown
-  try {
-    value = JSON.parse(input)
-  } catch {
-    throw badToolCallFailure()
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw badToolCallFailure()
-  return { id, name, arguments: value as Record<string, unknown> }
+function toToolCall(part: Extract<SdkPart, { type: 'tool-call' }>, tools: readonly ToolDefinition[]): ToolCall {
+  const { toolCallId: id, toolName, input } = part
+  const given = parseArguments(input)
+  if (!given) throw badToolCallFailure()
+  return { id, name: offeredName(toolName, tools) ?? toolName, arguments: given }
 }
+
+/** The templates of Mistral require nine letters and digits. */
+const newCallId = (): string => randomBytes(5).toString('hex').slice(0, 9)
 
 /** A complete answer has a finish reason. Without one, the connection was interrupted. */
 function isBroken({ finishReason }: SdkFinish): boolean {
@@ -156,61 +191,4 @@ function isBroken({ finishReason }: SdkFinish): boolean {
 
 function toReason({ finishReason }: SdkFinish): 'stop' | 'length' | 'other' {
   return finishReason.unified === 'stop' || finishReason.unified === 'length' ? finishReason.unified : 'other'
-}
-
-const opens = '<think>'
-const closes = '</think>'
-
-/**
- * Passes on every delta immediately, except leading whitespace, the reasoning block that some servers include, and the
- * first half of a surrogate pair.
- */
-class SpokenText {
-  #held = ''
-  #place: 'before' | 'thinking' | 'speaking' = 'before'
-  #showsThoughts: boolean
-
-  constructor(options: { showsThoughts: boolean }) {
-    this.#showsThoughts = options.showsThoughts
-  }
-
-  /** The text that can be sent now, possibly empty. */
-  push(delta: string): string {
-    let text = this.#held + delta
-    this.#held = ''
-    if (this.#place === 'before') {
-      text = text.trimStart()
-      if (text === '') return ''
-      if (this.#showsThoughts && opens.startsWith(text.slice(0, opens.length))) {
-        if (text.length < opens.length) return this.#hold(text)
-        this.#place = 'thinking'
-      } else {
-        this.#place = 'speaking'
-      }
-    }
-    if (this.#place === 'thinking') {
-      const end = text.indexOf(closes)
-      if (end < 0) return this.#hold(text.slice(-closes.length))
-      this.#place = 'before'
-      return this.push(text.slice(end + closes.length))
-    }
-    const last = text.charCodeAt(text.length - 1)
-    if (last >= 0xd800 && last <= 0xdbff) {
-      this.#held = text.slice(-1)
-      text = text.slice(0, -1)
-    }
-    return text.isWellFormed() ? text : text.toWellFormed()
-  }
-
-  /** The remaining text at the end. Unfinished reasoning is dropped. */
-  end(): string {
-    const rest = this.#place === 'thinking' ? '' : this.#held.toWellFormed()
-    this.#held = ''
-    return rest
-  }
-
-  #hold(text: string): string {
-    this.#held = text
-    return ''
-  }
 }

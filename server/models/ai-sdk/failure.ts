@@ -1,5 +1,7 @@
 // Converts errors of the AI SDK and the network to errors without secrets.
 import { OutsideError } from '#server/platform/outside-error.ts'
+import { fieldsOf } from './fields.ts'
+import { readLengthRefusal, vendorWordsOf, withoutSecrets } from './vendor-words.ts'
 
 /** `retryAfterMs` is the delay after which the same model may be asked again, if at all. */
 export class ModelFailure extends OutsideError {
@@ -8,6 +10,18 @@ export class ModelFailure extends OutsideError {
   constructor(code: string, message: string, options: { retryable: boolean; retryAfterMs?: number }) {
     super(code, message, options)
     this.retryAfterMs = options.retryAfterMs
+  }
+}
+
+/** The request is too long for the model. The sizes are those that the server has named. */
+export class ContextFailure extends ModelFailure {
+  readonly contextTokens: number | undefined
+  readonly inputTokens: number | undefined
+
+  constructor(message: string, sizes: { contextTokens: number | undefined; inputTokens: number | undefined }) {
+    super('context_too_long', message, { retryable: false })
+    this.contextTokens = sizes.contextTokens
+    this.inputTokens = sizes.inputTokens
   }
 }
 
@@ -36,12 +50,28 @@ export const answerTooLongFailure = () =>
 export const badToolCallFailure = (are = 'no JSON object') =>
   new ModelFailure('bad_tool_call', `The language model called a tool with arguments that are ${are}.`, retryAtOnce)
 
-/** The cause is omitted, because errors of the SDK contain the prompt, and those of vendors quote keys. */
-export function asModelFailure(error: unknown): OutsideError {
+export const badWrittenCallFailure = () =>
+  new ModelFailure('bad_tool_call', 'The language model wrote a tool call that cannot be run.', retryAtOnce)
+
+/**
+ * The cause is omitted, because errors of the SDK contain the prompt, and those of vendors quote keys. What the vendor
+ * said is a part of the message, without keys and without parts of the prompt.
+ */
+export function asModelFailure(error: unknown, prompt: () => string): OutsideError {
   if (error instanceof OutsideError) return error
   const status = statusOf(error)
   const vendorCode = vendorCodeOf(error)
-  if (status !== undefined) return refusalByStatus(status, vendorCode, error)
+  const words = vendorWordsOf(error)
+  const told = withoutSecrets(words, prompt)
+  const said = told === '' ? '' : `: ${told.replace(/[.!…]$/, '')}`
+  const refusal = readLengthRefusal(`${fieldsOf(error).responseBody ?? words} ${vendorCode ?? ''}`)
+  const isTooLong = refusal !== undefined || status === 413 || vendorCode === 'context_length_exceeded'
+  if (isTooLong && status !== 401 && status !== 403)
+    return new ContextFailure(
+      `The request is too long for the language model${said}.`,
+      refusal ?? { contextTokens: undefined, inputTokens: undefined },
+    )
+  if (status !== undefined) return refusalByStatus(status, { vendorCode, said, error })
   // The SDK wraps errors at the start of a stream.
   const { cause } = fieldsOf(error)
   if (cause instanceof OutsideError) return cause
@@ -52,14 +82,22 @@ export function asModelFailure(error: unknown): OutsideError {
     const message = 'The request could not be converted for the language model.'
     return new ModelFailure('bad_request', message, { retryable: false })
   }
+  // An error in the middle of a stream.
+  if (said !== '') return new ModelFailure('unavailable', `The model vendor failed${said}.`, retryAtOnce)
   return new ModelFailure('unavailable', 'The language model could not be reached.', {
     retryable: true,
     retryAfterMs: wasRefused(error) ? shortPauseMs : 0,
   })
 }
 
-function refusalByStatus(status: number, vendorCode: string | undefined, error: unknown): ModelFailure {
-  const detail = vendorCode ? `(HTTP ${status}, ${vendorCode})` : `(HTTP ${status})`
+interface Told {
+  vendorCode: string | undefined
+  said: string
+  error: unknown
+}
+
+function refusalByStatus(status: number, { vendorCode, said, error }: Told): ModelFailure {
+  const detail = (vendorCode ? `(HTTP ${status}, ${vendorCode})` : `(HTTP ${status})`) + said
   const final = (code: string, text: string) => new ModelFailure(code, `${text} ${detail}.`, { retryable: false })
   const passing = (code: string, text: string) =>
     new ModelFailure(code, `${text} ${detail}.`, { retryable: true, retryAfterMs: pauseAskedFor(error) })
@@ -70,6 +108,9 @@ function refusalByStatus(status: number, vendorCode: string | undefined, error: 
   if (status === 401 || status === 403 || vendorCode === 'API_KEY_INVALID') {
     return final('unauthorised', 'The model vendor refused the key')
   }
+  // Groq checks the tool calls of a model, and refuses its own answer.
+  if (vendorCode === 'tool_use_failed')
+    return passing('bad_tool_call', 'The language model wrote a tool call that cannot be run')
   if (status === 404) return final('model_not_found', 'The model vendor does not know this model')
   if (status >= 500 || status === 408 || status === 409 || status === 425)
     return passing('unavailable', 'The model vendor failed')
@@ -92,12 +133,15 @@ const statusesByType: Record<string, number> = {
   permission_error: 403,
   not_found_error: 404,
   invalid_request_error: 400,
+  context_length_exceeded: 400,
+  exceed_context_size_error: 400,
 }
 
 function statusOf(error: unknown): number | undefined {
   const { statusCode, type, code } = fieldsOf(error)
   // An error in the middle of a stream has HTTP status 200 and is identified by its type.
   if (typeof statusCode === 'number' && statusCode >= 400) return statusCode
+  if (typeof code === 'number' && code >= 400 && code < 600) return code
   return statusesByType[String(type)] ?? statusesByType[String(code)]
 }
 
@@ -109,6 +153,7 @@ const tellingCodes = new Set([
   'model_not_found',
   'context_length_exceeded',
   'content_policy_violation',
+  'tool_use_failed',
   'unsupported_parameter',
   'unsupported_value',
   'invalid_function_parameters',
@@ -147,8 +192,4 @@ export function isUnreadable(error: unknown): boolean {
 function wasRefused(error: unknown): boolean {
   const cause = fieldsOf(fieldsOf(error).cause)
   return cause.code === 'ECONNREFUSED' || fieldsOf(cause.cause).code === 'ECONNREFUSED'
-}
-
-function fieldsOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }

@@ -2,15 +2,29 @@
 
 import { once } from 'node:events'
 import type { LanguageModel } from 'ai'
+import type { Log } from '#server/platform/observability/log.ts'
 import type { ModelRef } from '#server/ports/language-model.ts'
+import { createModelMemories, type ModelMemory } from './model-memory.ts'
 import { seesPictures } from './sees-pictures.ts'
 
 export interface VendorOptions {
   /** With the base URL of another server (Ollama, vLLM, Groq …), the key is optional. */
-  openai?: { apiKey?: string; baseUrl?: string; model?: string }
+  openai?: OpenAiOptions
   anthropic?: { apiKey: string; baseUrl?: string }
   google?: { apiKey: string; baseUrl?: string }
 }
+
+interface OpenAiOptions {
+  apiKey?: string
+  baseUrl?: string
+  model?: string
+  /** Parameters that are never sent. */
+  omits?: readonly string[]
+  /** The size of the context, if it is known. */
+  contextTokens?: number
+}
+
+type VendorLog = Pick<Log, 'warn'>
 
 /** The provider interface, because `streamText` would more than double the time per turn. */
 export type SdkModel = Extract<LanguageModel, { specificationVersion: 'v4' }>
@@ -24,31 +38,55 @@ export interface OpenedModel {
   /** The server may include `<think>` blocks in the text. */
   showsThoughts: boolean
   seesPictures: boolean
+  memory: ModelMemory
 }
 
 /** A configured vendor. `detail` is shown to the operator and contains no secrets. */
 export type Vendor = ReturnType<typeof createVendor>
 
 /** In the order of precedence for models of vendors that are not configured. */
-export function createVendors({ openai, anthropic, google }: VendorOptions): Vendor[] {
+export function createVendors(
+  { openai, anthropic, google }: VendorOptions,
+  log: VendorLog = { warn: () => {} },
+): Vendor[] {
   const vendors: Vendor[] = []
   if (openai?.baseUrl && new URL(openai.baseUrl).hostname !== 'api.openai.com')
-    vendors.push(compatibleVendor(openai.baseUrl, openai))
-  else if (openai?.apiKey) vendors.push(openAiVendor(openai.apiKey, openai.baseUrl, openai.model))
+    vendors.push(compatibleVendor(openai.baseUrl, openai, log))
+  else if (openai?.apiKey) vendors.push(openAiVendor(openai.apiKey, openai, log))
   if (anthropic?.apiKey) vendors.push(anthropicVendor(anthropic.apiKey, anthropic.baseUrl))
   if (google?.apiKey) vendors.push(googleVendor(google.apiKey, google.baseUrl))
   return vendors
 }
 
-export function openAiVendor(apiKey: string, url?: string, onlyCode?: string): Vendor {
-  const baseURL = url || 'https://api.openai.com/v1'
-  return createVendor({ vendor: 'openai', defaultCode: 'gpt-4.1-mini', baseURL, onlyCode }, async (fetch) => {
-    const { createOpenAI } = await import('@ai-sdk/openai')
-    return createOpenAI({ apiKey, baseURL, fetch }).chat
+export function openAiVendor(
+  apiKey: string,
+  options: Omit<OpenAiOptions, 'apiKey'> = {},
+  log: VendorLog = { warn: () => {} },
+): Vendor {
+  const baseURL = options.baseUrl || 'https://api.openai.com/v1'
+  const memoryOf = createModelMemories(options)
+  const settings = {
+    vendor: 'openai' as const,
+    defaultCode: 'gpt-4.1-mini',
+    baseURL,
+    onlyCode: options.model,
+    memoryOf,
+  }
+  return createVendor(settings, async (fetch) => {
+    const [{ createOpenAI }, { withoutRefused }] = await Promise.all([
+      import('@ai-sdk/openai'),
+      import('./refused-parameters.ts'),
+    ])
+    return createOpenAI({ apiKey, baseURL, fetch: withoutRefused(fetch, memoryOf, reportTo(log)) }).chat
   })
 }
 
-function compatibleVendor(baseURL: string, { apiKey, model }: { apiKey?: string; model?: string }): Vendor {
+const reportTo = (log: VendorLog) => (model: string, parameter: string) =>
+  log.warn({ model, parameter }, 'a model server refused a parameter, which is no longer sent')
+
+function compatibleVendor(baseURL: string, options: OpenAiOptions, log: VendorLog): Vendor {
+  const { apiKey, model } = options
+  const memoryOf = createModelMemories(options)
   const settings = {
     vendor: 'openai' as const,
     defaultCode: 'gpt-4.1-mini',
@@ -57,11 +95,18 @@ function compatibleVendor(baseURL: string, { apiKey, model }: { apiKey?: string;
     speakersAlternate: true,
     showsThoughts: true,
     isCompatible: true,
+    memoryOf,
     ...(!model && { resolve: createModelNames({ baseUrl: baseURL, apiKey }) }),
   }
   return createVendor(settings, async (fetch) => {
-    const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
-    return createOpenAICompatible({ name: 'openai', baseURL, apiKey, includeUsage: true, fetch }).chatModel
+    const [{ createOpenAICompatible }, { withoutRefused }, { tidied }] = await Promise.all([
+      import('@ai-sdk/openai-compatible'),
+      import('./refused-parameters.ts'),
+      import('./tidy-stream.ts'),
+    ])
+    const adapted = withoutRefused(fetch, memoryOf, reportTo(log))
+    const tidy: typeof fetch = async (input, init) => tidied(await adapted(input, init))
+    return createOpenAICompatible({ name: 'openai', baseURL, apiKey, includeUsage: true, fetch: tidy }).chatModel
   })
 }
 
@@ -96,6 +141,7 @@ interface VendorSettings {
   showsThoughts?: boolean
   /** Another server with OpenAI's protocol. */
   isCompatible?: boolean
+  memoryOf?: (code: string) => ModelMemory
   /** Returns the server's name of a model. */
   resolve?: (code: string, signal: AbortSignal) => Promise<string>
 }
@@ -105,6 +151,7 @@ function createVendor(
   load: (fetch: typeof globalThis.fetch) => Promise<(code: string) => SdkModel>,
 ) {
   const { vendor, defaultCode, baseURL, onlyCode, speakersAlternate = false, showsThoughts = false, resolve } = settings
+  const { memoryOf = createModelMemories() } = settings
   const { origin, pathname } = new URL(baseURL)
   // Without credentials and parameters, because it is displayed and logged.
   const address = origin + (pathname === '/' ? '' : pathname)
@@ -123,7 +170,8 @@ function createVendor(
       const sdk = models.get(code) ?? (await provider)(code)
       models.set(code, sdk)
       const sees = seesPictures(settings.isCompatible ? 'compatible' : vendor, code)
-      return { sdk, ref: { vendor: vendor as string, code }, speakersAlternate, showsThoughts, seesPictures: sees }
+      const ref = { vendor: vendor as string, code }
+      return { sdk, ref, speakersAlternate, showsThoughts, seesPictures: sees, memory: memoryOf(code) }
     },
   }
 }

@@ -184,6 +184,27 @@ describe('the offline realtime model', limits, () => {
     assert.equal(call.audioMs(1), 0)
   })
 
+  it('answers in words when the customer goes on speaking after a search', async () => {
+    const parameters = { type: 'object', properties: { query: { type: 'string' } } }
+    const tool = { name: 'search_knowledgebase', description: 'Searches documents.', parameters }
+    const text = 'On Sunday we are closed.'
+    const result = JSON.stringify({ passages: [{ text, source: { document: 'Hours' } }] })
+    for (const interruption of ['Hello?', 'Are you there?', 'Thanks.', 'Hm, take your time.']) {
+      await using setup = await open()
+      using call = openConversation(setup, { output: 'text', tools: [tool] })
+      call.session.add([{ role: 'user', text: 'Are you open on Sunday?' }])
+      call.session.respond(1, mayCallTools)
+      await call.answered(1)
+      const [search] = call.events.flatMap((event) => (event.type === 'answered' ? event.toolCalls : []))
+      call.session.add([{ role: 'tool', call: search!, result }])
+      call.session.add([{ role: 'user', text: interruption }])
+      call.session.respond(2, { mayCallTools: false })
+      await call.answered(2)
+      assert.match(call.textOf(2), /On Sunday we are closed/)
+      assert.doesNotMatch(call.textOf(2), /[{}]|search_/)
+    }
+  })
+
   it('answers what was said so far while the customer is still speaking, and hears the rest', async () => {
     await using setup = await open(['One.', 'Two.'])
     using call = openConversation(setup)

@@ -6,6 +6,7 @@ import { findFact } from './facts.ts'
 import { bare, findLanguage } from './language.ts'
 import { type Reading, readPassages } from './passages.ts'
 import { type Phrases, phrasesByLanguage } from './phrases/index.ts'
+import { describeResult } from './results.ts'
 import { emailIn, latest, nameIn, nameOf, phoneIn, turnsOf } from './transcript.ts'
 
 interface Talk {
@@ -26,12 +27,9 @@ export function composeAnswer(generation: Generation): string {
   const { isSpoken = false } = generation
   const reading = readPassages(generation.messages)
   const talk = readTalk(generation, reading)
-  const { phrases, messages, prompt, said, told, answered, greeting, results } = talk
-  if (results.length > 0) {
-    return results
-      .map(({ toolName, content }) => fill(phrases.tool, { name: toolName, value: shorten(content) }))
-      .join('\n')
-  }
+  const { phrases, messages, prompt, said, told, answered, greeting } = talk
+  if (reading.results.length > 0)
+    return [...answerFromResults(generation, reading, phrases), told].filter(Boolean).join(' ')
   if (talk.isHello) return greeting ?? (answered.length > 0 ? phrases.again : phrases.greeting)
   const isQuestion = phrases.hears.question.test(bare(said))
   const missing = isQuestion && reading.passages !== undefined ? notFound(phrases, reading.hasFailed) : undefined
@@ -51,11 +49,22 @@ export function composeAnswer(generation: Generation): string {
   return parts.filter(Boolean).join(' ')
 }
 
+function answerFromResults({ tools = [] }: Generation, { results }: Reading, phrases: Phrases): string[] {
+  const names = [...tools.map(({ name }) => name), ...results.map(({ toolName }) => toolName)]
+  return results.map(({ content }) => {
+    const { value, hasFailed } = describeResult(content, names)
+    if (hasFailed) return phrases.resultFailed
+    return value === '' ? phrases.resultEmpty : fill(phrases.result, { value })
+  })
+}
+
 /** The words to search documents for, if there is nothing else to answer the customer with. */
 export function findSearchQuery(generation: Generation): string | undefined {
   const { messages } = generation
   if (messages.at(-1)?.role !== 'user') return undefined
-  const { said, told, isHello, phrases, prompt } = readTalk(generation, readPassages(messages))
+  // What was searched before is not searched again.
+  const unread = { messages, passages: undefined, hasFailed: false, results: [] }
+  const { said, told, isHello, phrases, prompt } = readTalk(generation, unread)
   if (isHello || told !== undefined || isGoodbye(generation) || !hasSubject(said)) return undefined
   if (nextQuestion(prompt, messages) !== undefined && !phrases.hears.question.test(bare(said))) return undefined
   return searchQueryOf(userTexts(messages))
@@ -69,7 +78,6 @@ function readTalk({ facts = {}, isSpoken = false }: Generation, { messages, pass
   const answered = messages.filter((message) => message.role === 'assistant')
   const lastAnswer = messages.findLastIndex((message) => message.role === 'assistant')
   const latest = messages.slice(lastAnswer + 1)
-  const results = latest.flatMap((message) => (message.role === 'tool' ? [message] : []))
   const says = userTexts(latest)
   const said = says.join('\n')
   const greeting = answered.length === 0 ? greetingOf(prompt, facts) : undefined
@@ -87,7 +95,6 @@ function readTalk({ facts = {}, isSpoken = false }: Generation, { messages, pass
   return {
     ...talk,
     answered,
-    results,
     said,
     greeting,
     isHello,
@@ -110,7 +117,7 @@ export function isGoodbye({ messages, facts = {}, isSpoken = false }: Generation
   const lastAnswer = messages.findLastIndex((message) => message.role === 'assistant')
   const latest = messages.slice(lastAnswer + 1)
   const said = latest.flatMap((message) => (message.role === 'user' ? [message.content] : [])).join(' ')
-  if (said === '' || latest.some(({ role }) => role === 'tool')) return false
+  if (said === '' || messages.at(-1)?.role === 'tool') return false
   const hasAskedAll = questionsOf(prompt).length > 0 && nextQuestion(prompt, messages) === undefined
   return hasAskedAll || hears.goodbye.test(bare(said))
 }
@@ -195,10 +202,6 @@ function ownName(prompt: string, facts: Record<string, string>): string | undefi
 function fill(phrase: string, values: Record<string, string>): string {
   const filled = phrase.replace(/\{(\w+)\}/g, (_, key: string) => values[key] ?? '')
   return filled.charAt(0).toUpperCase() + filled.slice(1).replace(/([.!?])\.$/, '$1')
-}
-
-function shorten(text: string): string {
-  return text.length > 300 ? `${text.slice(0, 300).toWellFormed()}…` : text
 }
 
 const asks = /\b(?:ask|asks)\b/i

@@ -55,7 +55,7 @@ export function createModeEvents({ record, parts, isEnded, ...options }: ModeEve
     },
     segmentSkipped: (generation, segment) => void parts().speech.segmentDone(generation, segment),
     answered: (generation, round) => parts().replies.answered(generation, round),
-    answerFailed: (generation, { code }) => parts().replies.failed(generation, code),
+    answerFailed: (generation, failure) => parts().replies.failed(generation, failure),
     fellBack: (from, to, code) => record.note('fell_back', `${from} → ${to}: ${code}`),
     recognitionFailed: ({ code }) => {
       record.note('recognition_failed', code)

@@ -123,7 +123,8 @@ async function runRound(
   { messages, mayCall, signal, countCharacters }: Round,
   answer: Answer,
 ): Promise<RoundOutput> {
-  const generation: Generation = { model, messages, temperature, maxOutputTokens, signal, facts }
+  const isWhole = delta === undefined
+  const generation: Generation = { model, messages, temperature, maxOutputTokens, signal, facts, isWhole }
   if (fallback) generation.fallback = fallback
   if (tools.size > 0) {
     generation.tools = [...tools.values()].map(({ definition }) => definition)

@@ -22,6 +22,7 @@ export async function requireToolCall(
     tools: [{ name: 'record', description, parameters }],
     toolChoice: 'required',
     temperature: 0,
+    isWhole: true,
     ...(fallback && { fallback }),
     ...(facts && { facts }),
     ...(signal && { signal }),

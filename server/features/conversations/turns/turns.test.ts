@@ -101,8 +101,11 @@ describe('turns', () => {
 
   it('charge nothing and show nothing when the model fails, stalls, breaks off or writes nothing', async () => {
     const failures: [Script, string][] = [
-      [{ status: 500 }, 'The model vendor failed (HTTP 500).'],
-      [{ status: 401, code: 'invalid_api_key' }, 'The model vendor refused the key (HTTP 401, invalid_api_key).'],
+      [{ status: 500 }, 'The model vendor failed (HTTP 500): Scripted failure.'],
+      [
+        { status: 401, code: 'invalid_api_key' },
+        'The model vendor refused the key (HTTP 401, invalid_api_key): Scripted failure.',
+      ],
       ['', 'The language model answered nothing.'],
       [{ pieces: [{ stall: true }] }, 'The language model did not respond for 2 seconds.'],
       [{ pieces: ['Well, ', { cut: true }] }, 'The language model could not be reached.'],

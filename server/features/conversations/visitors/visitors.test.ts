@@ -95,7 +95,10 @@ describe('visitors', () => {
     parley.model.use({ status: 401 })
     const failed = (reason: string) =>
       refusedWith(400, { status: false, error: `Failed to process message: ${reason}` })
-    await assert.rejects((await talk(ada.client, ada))(), failed('The model vendor refused the key (HTTP 401).'))
+    await assert.rejects(
+      (await talk(ada.client, ada))(),
+      failed('The model vendor refused the key (HTTP 401): Scripted failure.'),
+    )
     const withoutReason = failed('The assistant has no answer at the moment.')
     await assert.rejects((await talk(parley.anonymous, ada))(), withoutReason)
     await assert.rejects((await talk((await parley.createAccount()).client, ada))(), withoutReason)

@@ -13,7 +13,10 @@ export const english = {
   fact: 'The {name} is {value}.',
   told: 'You told me: {value}.',
   pleased: 'Nice to meet you, {value}. What can I do for you?',
-  tool: '{name} answered: {value}',
+  /** Said after a tool other than the search. */
+  result: 'The result is: {value}.',
+  resultFailed: 'That did not work.',
+  resultEmpty: 'That is done.',
   /** After an answer from a document. */
   source: '(Source: {name})',
   sourcePage: '(Source: {name}, page {page})',

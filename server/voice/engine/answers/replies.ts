@@ -103,10 +103,10 @@ export function createReplies(options: RepliesOptions) {
   }
 
   /** Tries once more, then apologizes. */
-  function fail(code: string): void {
+  function fail(code: string, message?: string): void {
     if (!reply) return
     const { text, instruction, attempt, isAudible, latency } = reply
-    record.note('answer_failed', code)
+    record.note('answer_failed', message === undefined ? code : `${code}: ${message}`)
     cancel()
     if (attempt === 1 && !isAudible) {
       const again = start({ text, instruction, isHeld: false, attempt: 2 })
@@ -291,10 +291,10 @@ export function createReplies(options: RepliesOptions) {
       }
       finish()
     },
-    failed(generation: number, code: string): void {
+    failed(generation: number, { code, message }: { code: string; message: string }): void {
       if (reply?.generation !== generation) return
       if (reply.isHeld) cancel()
-      else fail(code)
+      else fail(code, message)
     },
     /** Everything was played: an answer that was generated but is not audible has no audio. */
     drained(): void {

@@ -49,6 +49,8 @@ describe('the text of a model', () => {
     '<think>for ever': '',
     'Yes.<|im_end|>\n<|im_start|>user\nAnd then?': 'Yes.',
     'Yes.<|eot_id|>': 'Yes.',
+    '<|start_header_id|>assistant<|end_header_id|>\n\nYes.<|eot_id|>': 'Yes.',
+    '<start_of_turn>model\nYes.': 'Yes.',
     'Yes.</s>': 'Yes.',
     'Yes.<|user|>And then?': 'Yes.',
   }

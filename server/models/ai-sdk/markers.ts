@@ -41,7 +41,10 @@ const calls = [
 ]
 
 /** Left by servers that do not remove the marks of a template. */
-const leftovers = ['<|message|>', '<|constrain|>', '<|assistant|>', '<|begin_of_text|>', '<|im_start|>assistant\n']
+const leftovers = [
+  ...['<|message|>', '<|constrain|>', '<|assistant|>', '<|begin_of_text|>', '<|im_start|>assistant\n'],
+  ...['<|start_header_id|>assistant<|end_header_id|>', '<start_of_turn>model\n'],
+]
 
 export type Mark =
   | 'opens'

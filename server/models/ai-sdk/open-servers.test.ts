@@ -62,7 +62,11 @@ describe('a stream of a model server', () => {
     'with signs of life': body({ type: 'ping' }, null, 5, 'null', { choices: null }, ...hello, chunk({}, 'stop')),
     'with nothing useful after its end': body(...hello, chunk({}, 'stop'), '{broken', { error: { message: 'late' } }),
     'with text as parts': body(chunk({ content: [{ type: 'text', text: 'Good day.' }] }, 'stop'), '[DONE]'),
-    'with messages instead of deltas': body({
+    'with messages instead of deltas': body(
+      { choices: [{ index: 0, message: { content: 'Good ' } }] },
+      { choices: [{ index: 0, message: { content: 'day.' }, finish_reason: 'stop' }] },
+    ),
+    'that repeats its deltas as a message': body(...hello, {
       choices: [{ index: 0, message: { content: 'Good day.' }, finish_reason: 'stop' }],
     }),
     'without spaces, with comments and other line ends': {

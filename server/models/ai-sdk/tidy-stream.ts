@@ -202,7 +202,7 @@ function createChoiceReader() {
   let hasCalls = false
   let hasEarlyFinish = false
   let finish: string | undefined
-  let hasText = false
+  let said = ''
   let hasChoices = false
 
   const chunkOf = (delta: Json, finishReason: string | null, usage?: Json) => ({
@@ -230,15 +230,16 @@ function createChoiceReader() {
       if (Object.keys(choice).length === 0)
         return { object: 'chat.completion.chunk', choices: [], ...(usage && { usage }) }
       hasChoices = true
-      // A complete message can repeat what was streamed.
-      const whole = isWhole || !hasText ? fieldsOf(choice.message) : {}
-      const given = choice.delta ? fieldsOf(choice.delta) : whole
+      const message = fieldsOf(choice.message)
+      // Some servers send parts as messages; a complete message can repeat what was streamed.
+      const isRepeated = said !== '' && textOf(message.content).startsWith(said)
+      const given = choice.delta ? fieldsOf(choice.delta) : isWhole || !isRepeated ? message : {}
       const text = textOf(given.content) + (typeof choice.text === 'string' ? choice.text : '')
       const thoughts = thoughtsOf(given)
       const toolCalls = callsIn(given)
       // Some servers give every part a finish reason.
       hasEarlyFinish ||= finish !== undefined && text !== ''
-      hasText ||= text !== ''
+      said += text
       hasCalls ||= toolCalls.length > 0
       if (typeof choice.finish_reason === 'string' && choice.finish_reason !== '') finish = choice.finish_reason
       const delta = {

@@ -162,7 +162,7 @@ export const leads = {
         .meta({ description: 'What separates values. By default the most frequent one of the first line.' }),
       encoding: z.enum(encodings).optional().meta({
         description:
-          'By default that of the byte order mark; without one, UTF-8, or windows-1252 if the text is not valid UTF-8.',
+          'By default that of the byte order mark; without one, UTF-8, or windows-1252 if the text is not valid UTF-8. If the text makes no sense in windows-1252, the import is refused with the probable encoding.',
       }),
       has_header: z.boolean().default(true).meta({
         description:

@@ -35,6 +35,10 @@ const document = z
   .object({
     ...summary,
     error: z.string().nullable().meta({ description: 'Why the document failed.' }),
+    warnings: z.array(z.string()).meta({
+      description:
+        'What is missing from an active document: pages or files of which more than half of the text is hidden.',
+    }),
     pages_done: z.int().nullable().meta({
       description: 'Progress: the pages of a website or PDF that have been read. Null if the document has no pages.',
     }),
@@ -57,6 +61,7 @@ const websitePage = z
     title: z.string().nullable(),
     status: z.enum(['waiting', 'done', 'failed']),
     error: z.string().nullable().meta({ description: 'Why the page has no passages.' }),
+    warning: z.string().nullable().meta({ description: 'What is missing from the passages of the page.' }),
   })
   .meta({ id: 'WebsitePage' })
 

@@ -18,6 +18,8 @@ export interface FetchReply {
   url: string
   status: number
   headers: Record<string, string>
+  /** The Set-Cookie headers, if there are any: in `headers`, they are joined and cannot be separated. */
+  setCookies?: string[]
   body: Uint8Array
   /** True if the body was longer than `maxBytes` and is truncated. */
   truncated: boolean

@@ -7,6 +7,8 @@ export const excessMarks = /(\p{M}{8})\p{M}+/gu
 const invisible = /[[\p{Cc}\p{Default_Ignorable_Code_Point}]--[\n\t\u{200c}\u{200d}]]/gv
 // Persian and the scripts of India spell words with these two.
 const joiners = /(?<![\u0600-\u0dff])[\u200c\u200d]/g
+// The shapes that Arabic and Hebrew letters take in a word, which some programs write instead of the letters.
+const shapes = /[\ufb1d-\ufb4f\ufb50-\ufd3d\ufd50-\ufdcf\ufdf0-\ufdfc\ufe70-\ufefc]+/g
 const ascii = /^[\n\t -~]*$/
 
 /** Returns well-formed text in NFC with `\n` as line end. Takes linear time. */
@@ -17,6 +19,7 @@ export function cleanText(text: string): string {
     .replace(/\r\n?|[\u2028\u2029\x85\f\v]/g, '\n')
     .replace(invisible, '')
     .replace(joiners, '')
+    .replace(shapes, (text) => text.normalize('NFKC').replace(/ (?=\p{M})/gu, ''))
     .replace(excessMarks, '$1')
     .normalize('NFC')
 }

@@ -1,4 +1,5 @@
 // Recognizes the formats of files by their first bytes, and supported content types.
+import { mediaTypeOf } from './media-type.ts'
 import { detectEncoding } from './text/decode-text.ts'
 
 export type FileFormat = 'pdf' | 'docx' | 'txt'
@@ -26,8 +27,4 @@ const contentTypes = ['text/html', 'application/xhtml+xml', 'text/plain', 'text/
 /** Whether `readPage` understands the media type of a Content-Type header. */
 export function isContentTypeSupported(contentType: string): boolean {
   return contentTypes.includes(mediaTypeOf(contentType))
-}
-
-export function mediaTypeOf(contentType: string): string {
-  return (contentType.slice(0, 200).split(';', 1)[0] ?? '').trim().toLowerCase()
 }

@@ -303,6 +303,39 @@ describe('words of PDF files', () => {
     assert.equal(layout(texts), 'בין 8:00 ל-18:00 באתר Bakery Online .\n')
   })
 
+  /** The texts of a line from left to right. */
+  const line = (pieces: string[]): PdfText[] => {
+    let x = 50
+    return pieces.map((text) => {
+      const width = text === ' ' ? 3 : text.length * 5
+      x += width
+      const isRightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}]/u.test(text)
+      return textOf(text, x - width, 700, width, isRightToLeft ? 'rtl' : 'ltr')
+    })
+  }
+
+  it('from right to left have groups of numbers, ranges and brackets in the order of reading', () => {
+    const lines: [pieces: string[], text: string][] = [
+      [['.', '12 34 0171', ' ', 'טלפון'], 'טלפון 0171 34 12.'],
+      [['0171 34 12', ' ', 'טלפון'], 'טלפון 0171 34 12'],
+      [['12', ' ', '34', ' ', '0171', ' ', 'טלפון'], 'טלפון 0171 34 12'],
+      [['18:30 – 08:00', ' ', 'פתוח'], 'פתוח 08:00 – 18:30'],
+      [['10-12', ' ', 'חלות'], 'חלות 10-12'],
+      [['12-10', ' ', 'رغيف'], 'رغيف 10-12'],
+      [['٥', '٢', ' ', 'السعر'], 'السعر ٥٢'],
+      [['(', 'טרי', ')', ' ', 'לחם'], 'לחם (טרי)'],
+      [['Rye 500 Pro', ' ', 'לחם שיפון'], 'לחם שיפון Rye 500 Pro'],
+      [['7', ' ', 'Rye', ' ', 'לחם'], 'לחם 7 Rye'],
+      [['3,499', ' ', 'ILS', ' ', '15%', ' ', 'הנחה'], 'הנחה 3,499 ILS 15%'],
+    ]
+    for (const [pieces, text] of lines) assert.equal(layout(line(pieces)).trim(), text)
+  })
+
+  it('have the letters of Arabic and Hebrew instead of their shapes', () => {
+    assert.equal(layout(line(['ﺰﺒﺨﻟا'.split('').toReversed().join('')])).trim(), 'الخبز')
+    assert.equal(layout(line(['ﻼﺳ'.split('').toReversed().join('')])).trim(), 'سلا')
+  })
+
   it('are printed once, although a bold font is made of two prints', () => {
     assert.equal(layout([textOf('Bold', 50, 700, 30), textOf('Bold', 50.4, 700, 30)]), 'Bold')
   })

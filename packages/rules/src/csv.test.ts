@@ -48,6 +48,24 @@ function write({
 }
 
 describe('the CSV parser', () => {
+  it('takes the delimiter from a first line that states it, and no record', () => {
+    for (const statement of ['sep=|', 'SEP=|', '"sep=|"', 'sep=|,,', '\n sep=| '])
+      assert.deepEqual(cellsOf(`${statement}\r\na;b|c;d\r\n1|2\n`), [
+        ['a;b', 'c;d'],
+        ['1', '2'],
+      ])
+    assert.deepEqual(parse(['sep=', ';\na', ';b\n']), [{ line: 2, cells: ['a', 'b'] }])
+    assert.deepEqual(cellsOf('sep=:\na,b\n'), [['a', 'b']])
+    assert.deepEqual(
+      parse(['sep=;\na,b;c\n'], ',').map(({ cells }) => cells),
+      [['a', 'b;c']],
+    )
+    assert.deepEqual(readCsv('sep=;\na;b,c,d\n', { isComplete: true }).delimiter, ';')
+    // Only the first line is a statement, and only if nothing else is in it.
+    assert.deepEqual(cellsOf('a\nsep=;\n'), [['a'], ['sep=;']])
+    assert.deepEqual(cellsOf('sep=;x\nb\n'), [['sep=', 'x'], ['b']])
+  })
+
   it('reads back any records, with every delimiter, line end and quoting, in pieces of any size', () => {
     fc.assert(
       fc.property(file, fc.nat(), fc.boolean(), (written, cut, isLong) => {

@@ -37,8 +37,9 @@ const minPieceLength = 2 ** 14
 const quote = '"'
 
 /**
- * Lines end with LF, CR LF or CR. Without a delimiter, the most frequent one of the first line is used. After a fault
- * the next line is parsed as a new record.
+ * Lines end with LF, CR LF or CR. Without a delimiter, that of a first line `sep=;` is used, which Excel writes and which is
+ * no record; without one, the most frequent delimiter of the first line. After a fault the next line is parsed as a new
+ * record.
  */
 export function createCsvParser(given?: Delimiter): CsvParser {
   let delimiter: Delimiter | undefined = given
@@ -49,6 +50,8 @@ export function createCsvParser(given?: Delimiter): CsvParser {
   let nextLength = minPieceLength
   /** Whether the text continues a line that is too long. */
   let isSkipping = false
+  /** Whether only empty lines have been parsed. */
+  let isStart = true
 
   function parse(isEnd: boolean): (CsvRecord | CsvFault)[] {
     const items: (CsvRecord | CsvFault)[] = []
@@ -96,6 +99,14 @@ export function createCsvParser(given?: Delimiter): CsvParser {
         continue
       }
       const lineText = text.slice(at, Math.min(end, text.length))
+      const statement = isStart ? statementOf(lineText) : undefined
+      isStart = false
+      if (statement) {
+        delimiter ??= statement.delimiter
+        line++
+        at = next
+        continue
+      }
       delimiter ??= detectDelimiter(lineText)
       if (nextQuote(at) >= end) {
         if (lineText.length > maxRecordLength) refuse(tooLong)
@@ -136,12 +147,20 @@ export function createCsvParser(given?: Delimiter): CsvParser {
   }
 }
 
-/** `isComplete` tells whether the text is the whole file; otherwise its last record may be cut off. */
+/**
+ * `isComplete` tells whether the text is the whole file; otherwise its last record may be cut off. `start` is the position
+ * behind a first line that states the delimiter, or 0.
+ */
 export function readCsv(text: string, { delimiter, isComplete }: { delimiter?: Delimiter; isComplete: boolean }) {
-  const used = delimiter ?? detectDelimiter(/[^\r\n]+/.exec(text)?.[0] ?? '')
+  const [whole, first] = /^[\r\n]*([^\r\n]*)(?:\r\n|[\r\n])?/.exec(text)!
+  const statement = statementOf(first!)
+  const used = delimiter ?? statement?.delimiter ?? detectDelimiter(statement ? secondLineOf(text, whole) : first!)
   const parser = createCsvParser(used)
-  return { delimiter: used, records: [...parser.write(text), ...(isComplete ? parser.end() : parser.flush())] }
+  const records = [...parser.write(text), ...(isComplete ? parser.end() : parser.flush())]
+  return { delimiter: used, start: statement ? whole.length : 0, records }
 }
+
+const secondLineOf = (text: string, first: string): string => /[^\r\n]+/.exec(text.slice(first.length))?.[0] ?? ''
 
 interface QuotedOptions {
   delimiter: string
@@ -200,6 +219,12 @@ function createFinder(text: string, mark: string): (from: number) => number {
     }
     return found
   }
+}
+
+/** The statement can end with delimiters of the columns below it. */
+function statementOf(line: string): { delimiter: Delimiter | undefined } | undefined {
+  const stated = /^\s{0,9}"?sep=(.)"?[,;\t|]{0,999}\s{0,9}$/i.exec(line.slice(0, 1_100))?.[1]
+  return stated === undefined ? undefined : { delimiter: delimiters.find((delimiter) => delimiter === stated) }
 }
 
 function detectDelimiter(line: string): Delimiter {

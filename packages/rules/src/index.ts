@@ -11,7 +11,7 @@ export {
 } from './csv.ts'
 export { durationText } from './duration.ts'
 export { e164, isE164 } from './e164.ts'
-export { type Encoding, encodingOfMark, encodings } from './encoding.ts'
+export { type Encoding, encodingOfMark, encodings, proposeEncoding } from './encoding.ts'
 export { columnKey, columnNames, findPhoneColumn, isTimeZoneColumn, maxColumns } from './lead-columns.ts'
 export { countSegments, isGsm7 } from './segments.ts'
 export {

@@ -40,10 +40,11 @@ export function presentDocument(
   document: ShownDocument,
   embedder: Embedder | undefined,
 ): ReplyOf<typeof knowledge.listDocuments>['data'][number] {
-  const { error, pagesDone, pagesKnown, passagesCount, url, fileName, fileSize } = document
+  const { error, warnings, pagesDone, pagesKnown, passagesCount, url, fileName, fileSize } = document
   return {
     ...presentSummary(document),
     error,
+    warnings,
     pages_done: pagesDone,
     pages_known: pagesKnown,
     passages_count: passagesCount,

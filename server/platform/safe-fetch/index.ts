@@ -59,7 +59,8 @@ export function createFetcher(options: FetcherOptions): Fetcher & AsyncDisposabl
     const replyHeaders = flatten(reply.headers)
     const target = redirectTarget(hop, reply.statusCode, replyHeaders['location'])
     if (target === undefined || redirectsLeft === 0) {
-      return { url, method, status: reply.statusCode, headers: replyHeaders, body: reply.body }
+      const setCookies = [reply.headers['set-cookie'] ?? []].flat()
+      return { url, method, status: reply.statusCode, headers: replyHeaders, setCookies, body: reply.body }
     }
     reply.body.destroy()
     return open(nextHop(hop, reply.statusCode, inspect(target)), redirectsLeft - 1, signal)
@@ -70,7 +71,8 @@ export function createFetcher(options: FetcherOptions): Fetcher & AsyncDisposabl
     const isEmpty = reply.method === 'HEAD' || reply.status === 204 || reply.status === 304
     const encoding = isEmpty ? '' : (reply.headers['content-encoding'] ?? '')
     const { body, truncated } = await readBody(decodeBody(reply.body, encoding, maxBytes), maxBytes)
-    return { url: reply.url.href, status: reply.status, headers: reply.headers, body, truncated }
+    const { url, status, headers, setCookies } = reply
+    return { url: url.href, status, headers, ...(setCookies.length > 0 && { setCookies }), body, truncated }
   }
 
   async function fetch(request: FetchRequest): Promise<FetchReply> {

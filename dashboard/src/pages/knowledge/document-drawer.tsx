@@ -83,7 +83,8 @@ function Details({ knowledgebaseId, document }: { knowledgebaseId: number; docum
   const t = useTexts(texts)
   const format = useFormats()
   const [isEditing, setEditing] = useState(false)
-  const { type, error, file_name, file_size, url, pages, pages_done, pages_known, pages_without_text } = document
+  const { type, error, warnings, file_name, file_size, url, pages, pages_done, pages_known, pages_without_text } =
+    document
   const hint = { website: t.failedWebsite, pdf: t.failedPdf, docx: t.failedFile, txt: t.failedFile }[type]
   if (isEditing)
     return <DocumentForm knowledgebaseId={knowledgebaseId} document={document} onClose={() => setEditing(false)} />
@@ -97,6 +98,15 @@ function Details({ knowledgebaseId, document }: { knowledgebaseId: number; docum
       )}
       {pages_without_text.length > 0 && (
         <Notice look="warn">{t.scanned(pages_without_text.map(format.number).join(', '))}</Notice>
+      )}
+      {document.status === 'active' && warnings.length > 0 && (
+        <Notice look="warn">
+          {warnings.map((warning) => (
+            <p key={warning} className="break-words">
+              {warning}
+            </p>
+          ))}
+        </Notice>
       )}
       {document.status === 'processing' && (
         <Progress label={t.progress} share={pages_known ? (pages_done ?? 0) / pages_known : undefined} />

@@ -44,7 +44,8 @@ function* requireWords(passages: Iterable<Passage>): Generator<Passage> {
 async function splitDocument(format: 'pdf' | 'docx', bytes: Uint8Array, parent: Parent): Promise<Iterable<Passage>> {
   if (format === 'docx') {
     const { readDocx } = await import('../docx/read-docx.ts')
-    const { main, surrounding } = await readDocx(bytes)
+    const { main, surrounding, hidesMost } = await readDocx(bytes)
+    if (hidesMost) await parent.output({ type: 'hidden_text' })
     // The last heading of the text says nothing about its headers, footers and comments.
     return [main, surrounding].values().flatMap((markdown) => splitSections([{ markdown, page: null }]))
   }

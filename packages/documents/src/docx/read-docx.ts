@@ -1,11 +1,15 @@
 // Reads a Word document as Markdown.
+import { type AnyNode, type Element, hasChildren, isTag, isText } from 'domhandler'
 import mammoth from 'mammoth'
 import { DocumentError } from '../document-error.ts'
 import { isPermalink } from '../html/navigation.ts'
 import { parseHtml } from '../html/parse-html.ts'
 import { toMarkdown } from '../html/to-markdown.ts'
 import { isPageNumber } from '../page-number.ts'
+import { readNumbering } from './numbering.ts'
+import { prepareText } from './prepare-text.ts'
 import { type DocxFiles, readArchive } from './read-archive.ts'
+import { readStyles } from './styles.ts'
 
 const maxCharacters = 10_000_000
 /** The title is above all headings, so these are one level lower than in Word. Names are compared without case. */
@@ -23,6 +27,8 @@ export interface DocxContent {
   main: string
   /** Headers and footers. */
   surrounding: string
+  /** Whether more than half of the text is hidden, and therefore missing. */
+  hidesMost: boolean
 }
 
 /** Throws a `DocumentError`. */
@@ -33,12 +39,32 @@ export async function readDocx(bytes: Uint8Array): Promise<DocxContent> {
     throw new DocumentError('encrypted', 'The Word document is encrypted. Remove the password and upload it again.')
   if (file.toString('latin1', 0, 4) !== 'PK\x03\x04')
     throw new DocumentError('wrong_format', 'The file is not a Word document (docx).')
-  const files = await readArchive(file)
+  const { files, hidesMost } = prepare(await readArchive(file))
   const main = await convert(files)
   const surrounding = await readSurrounding(files)
   if (main.length + surrounding.length > maxCharacters)
     throw new DocumentError('too_large', 'The Word document contains more than 10 MB of text. Split it.')
-  return { main, surrounding }
+  return { main, surrounding, hidesMost }
+}
+
+const withText = /^word\/(?:document|footnotes|endnotes|header|footer)\d{0,4}\.xml$/
+const minHiddenCharacters = 100
+
+/** Prepares all parts with text, and tells whether most of it is hidden. */
+function prepare(files: DocxFiles): { files: DocxFiles; hidesMost: boolean } {
+  const textOf = (path: string): string => new TextDecoder().decode(files.get(path))
+  const wordStyles = readStyles(textOf('word/styles.xml'))
+  const startNumbers = readNumbering(textOf('word/numbering.xml'), wordStyles)
+  const prepared = new Map(files)
+  let [hidden, shown] = [0, 0]
+  for (const path of files.keys()) {
+    if (!withText.test(path)) continue
+    const { xml, hiddenCharacters, shownCharacters } = prepareText(textOf(path), wordStyles, startNumbers())
+    prepared.set(path, Buffer.from(xml))
+    hidden += hiddenCharacters
+    shown += shownCharacters
+  }
+  return { files: prepared, hidesMost: hidden > shown && hidden >= minHiddenCharacters }
 }
 
 /** Empty if these parts are damaged. */
@@ -61,10 +87,31 @@ async function convert(files: DocxFiles): Promise<string> {
     const noImages = mammoth.images.imgElement(async () => ({ src: '' }))
     const { value } = await mammoth.convertToHtml({ file } as never, { convertImage: noImages, styleMap: styles })
     // Footnotes contain links back to the text.
-    return toMarkdown(parseHtml(value), { isLeftOut: isPermalink })
+    const root = parseHtml(value)
+    placeNumbers(root)
+    return toMarkdown(root, { isLeftOut: isPermalink })
   } catch (error) {
     if (error instanceof DocumentError) throw error
     throw new DocumentError('damaged', 'The Word document is damaged and cannot be read.')
+  }
+}
+
+const numberMark = /\ufdd0([^\ufdd0\ufdd1]*)\ufdd1/g
+
+/** Writes the numbers of Word in front of list items and other paragraphs, and checkboxes as text. */
+function placeNumbers(root: AnyNode): void {
+  const stack: { node: AnyNode; item: Element | undefined }[] = [{ node: root, item: undefined }]
+  for (let entry = stack.pop(); entry; entry = stack.pop()) {
+    const { node } = entry
+    const item = isTag(node) && node.name === 'li' ? node : entry.item
+    if (isTag(node) && node.name === 'input') node.attribs['disabled'] = ''
+    if (isText(node))
+      node.data = node.data.replace(numberMark, (_, number: string) => {
+        if (!item || item.attribs['data-number'] !== undefined) return number === '' ? '' : `${number} `
+        item.attribs['data-number'] = number
+        return ''
+      })
+    if (hasChildren(node)) for (const child of node.children.toReversed()) stack.push({ node: child, item })
   }
 }
 

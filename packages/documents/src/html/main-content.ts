@@ -1,9 +1,9 @@
 // Selects the main content of a page: without navigation, and with the contact data of its footer.
 import { type AnyNode, type Element, isTag, type ParentNode } from 'domhandler'
 import { elementsOf } from './elements.ts'
+import { isMenu } from './hidden.ts'
 import { findNavigation, isContactLink } from './navigation.ts'
 import { inlineText, toMarkdown } from './to-markdown.ts'
-import { isMenu } from './visible.ts'
 
 const surroundingElements = new Set(['nav', 'aside', 'footer', 'header', 'search'])
 const surroundingRoles = new Set(['navigation', 'banner', 'contentinfo', 'complementary', 'search', 'menubar', 'menu'])

@@ -14,7 +14,7 @@ const outerMenuNames = /(?<![a-z])(?:nav|navbar|navigation|submenu|sidebar|tags|
 /** Under a heading, these can be dishes and spoken languages. */
 const ambiguousMenuNames = /(?<![a-z])(?:menu|languages?)(?![a-z])/i
 /** A bakery can sell cookies, and a wrapper of the page can tell that it has a banner. */
-const bannerNames =
+export const bannerNames =
   /(?<!(?:has|with|no)[-_])(?:cookie[-_ ]?(?:alert|banner|bar|consent|dialog|disclaimer|hint|info|law|message|modal|notice|notification|overlay|popup|settings|wrapper)|consent[-_ ]?(?:banner|bar|dialog|manager|modal|overlay|popup)|onetrust|usercentrics|cookiebot|borlabs|(?<![a-z])(?:cmplz|didomi|gdpr|klaro)(?![a-z]))/i
 /** An element with more of the page's text is a wrapper of the page. */
 const maxBannerShare = 0.9

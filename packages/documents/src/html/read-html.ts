@@ -1,20 +1,25 @@
 // Reads the content, the links and the metadata of a web page.
-import type { Element } from 'domhandler'
+import { type Element, isText } from 'domhandler'
 import { cleanText } from '../clean-text.ts'
 import { DocumentError } from '../document-error.ts'
 import { normalizeLanguage } from '../language.ts'
 import { elementsOf } from './elements.ts'
+import { findFrames, findRefresh, findScriptedForward, parseRefresh, type Refresh } from './forward.ts'
+import { markStruck, struckClasses } from './inline-text.ts'
 import { mainContent } from './main-content.ts'
 import { parseHtml } from './parse-html.ts'
+import { replacePictures } from './pictures.ts'
+import { showShadowTrees } from './shadow-trees.ts'
 import { inlineText } from './to-markdown.ts'
-import { controlledIds, removeInvisible } from './visible.ts'
+import { hidesMost, removeInvisible } from './visible.ts'
 
 const maxHtmlCharacters = 5 * 2 ** 20
 const maxTitleCharacters = 300
 
-export function readHtml(html: string, url: string) {
+export function readHtml(html: string, url: string, refreshHeader: string | undefined) {
   if (html.length > maxHtmlCharacters) throw new DocumentError('too_large', 'The page is larger than 5 MB.')
   const root = parseHtml(html)
+  showShadowTrees(root)
   const elements = elementsOf(root)
   const find = (matches: (element: Element) => boolean): Element | undefined => elements.find(matches)
   const base = resolve(
@@ -25,14 +30,22 @@ export function readHtml(html: string, url: string) {
     find(({ name, attribs }) => name === 'link' && /\bcanonical\b/i.test(attribs['rel'] ?? ''))?.attribs['href'],
     base ?? url,
   )
-  const title = titleOf(elements)
+  const found = findRefresh(elements)
+  const resolved = ({ address, delay }: Refresh) => ({ url: resolve(address, base ?? url), delay })
+  const refresh = (refreshHeader === undefined ? undefined : parseRefresh(refreshHeader)) ?? found
+  const scripted = findScriptedForward(elements)
+  const frames = findFrames(elements)
+  const frameUrls = frames.addresses.flatMap((address) => resolve(address, base ?? url) ?? [])
   const usesScripts = elements.some(
     ({ name, attribs, children }) =>
       name === 'script' || (/^(?:root|app|__next|__nuxt)$/.test(attribs['id'] ?? '') && children.length === 0),
   )
-  removeInvisible(root, controlledIds(elements))
+  const styles = elements.filter(({ name }) => name === 'style').flatMap(({ children }) => children)
+  markStruck(elements, struckClasses(styles.map((node) => (isText(node) ? node.data : '')).join('\n')))
+  const hidden = removeInvisible(root)
+  replacePictures(root)
   return {
-    title,
+    title: titleOf(elements),
     language: normalizeLanguage(find(({ name }) => name === 'html')?.attribs['lang'] ?? null),
     canonicalUrl: canonical && new URL(canonical).origin === new URL(url).origin ? canonical : null,
     links: readLinks(elementsOf(root), base ?? url),
@@ -40,6 +53,12 @@ export function readHtml(html: string, url: string) {
     markdown: mainContent(root),
     /** Whether the page runs scripts or contains the empty element of an application. */
     usesScripts,
+    /** Forwards in the order of preference; the second kind is for pages without text. */
+    refresh: refresh && { ...resolved(refresh), isForNoScript: refresh === found && found.isForNoScript },
+    scripted: scripted && resolved(scripted).url,
+    frameUrls: frameUrls.filter((frame) => frame !== url),
+    isFrameset: frames.isFrameset,
+    hidesMost: hidesMost(hidden, inlineText(root).length),
   }
 }
 

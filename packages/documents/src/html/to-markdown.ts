@@ -2,6 +2,8 @@
 import { type AnyNode, type Element, hasChildren, isTag, isText } from 'domhandler'
 import { cleanText } from '../clean-text.ts'
 import { DocumentError } from '../document-error.ts'
+import { formatNumber, lettersOfHtml, type NumberFormat } from '../list-number.ts'
+import { isStruck, Line, separate, shiftedText, strike } from './inline-text.ts'
 import { isDataTable, tableToMarkdown } from './table-to-markdown.ts'
 
 const blocks = new Set(
@@ -32,17 +34,31 @@ export function toMarkdown(root: AnyNode, options: MarkdownOptions = { isLeftOut
 
 /** The text of a tree on one line. */
 export function inlineText(root: AnyNode): string {
-  const parts: string[] = []
-  const visit = (node: AnyNode): void => {
-    if (isText(node)) parts.push(node.data)
-    const block = isTag(node) && (blocks.has(node.name) || node.name === 'br')
-    if (block) parts.push(' ')
-    if (hasChildren(node)) for (const child of node.children) visit(child)
-    if (isTag(node) && node.name === 'a') parts.push(contactOf(node))
-    if (block) parts.push(' ')
+  const line = new Line()
+  const visit = (node: AnyNode, isGone: boolean): void => {
+    if (isText(node)) line.push(isGone ? strike(node.data) : node.data)
+    else if (isTag(node)) visitElement(node, isGone || isStruck(node))
+    else if (hasChildren(node)) for (const child of node.children) visit(child, isGone)
   }
-  visit(root)
-  return cleanText(parts.join('')).replace(/\s+/g, ' ').trim()
+  const visitElement = (element: Element, isGone: boolean): void => {
+    const isBlock = blocks.has(element.name) || element.name === 'br'
+    if (isBlock) line.push(' ')
+    else separate(line, element)
+    const shifted = shiftedText(element, line.end())
+    if (shifted !== undefined) line.push(shifted)
+    else if (element.name === 'input') line.push(checkbox(element))
+    else for (const child of element.children) visit(child, isGone)
+    if (element.name === 'a') line.push(contactOf(element))
+    if (isBlock) line.push(' ')
+  }
+  visit(root, false)
+  return cleanText(line.take()).replace(/\s+/g, ' ').trim()
+}
+
+/** A checkbox that shows a state, and that nobody can change. Others are parts of forms. */
+function checkbox({ attribs }: Element): string {
+  if (attribs['type'] !== 'checkbox' || attribs['disabled'] === undefined) return ''
+  return attribs['checked'] === undefined ? ' [ ] ' : ' [x] '
 }
 
 /** The mail address or telephone number of a link if its text is different. Addresses of pages are no content. */
@@ -58,7 +74,9 @@ class Writer {
   readonly #options: MarkdownOptions
   readonly #blocks: string[] = []
   /** The unfinished block. */
-  #line: string[] = []
+  readonly #line = new Line()
+  /** Whether the text is no longer valid. */
+  #isGone = false
   #prefix = ''
   #indent = ''
   #glue = '\n\n'
@@ -74,17 +92,26 @@ class Writer {
   }
 
   write(node: AnyNode, listDepth: number): void {
-    if (isText(node)) this.#line.push(node.data.replace(/\s+/g, ' '))
-    else if (isTag(node)) this.#writeElement(node, listDepth)
+    if (isText(node)) {
+      const text = node.data.replace(/\s+/g, ' ')
+      this.#line.push(this.#isGone ? strike(text) : text)
+    } else if (isTag(node)) this.#writeElement(node, listDepth)
     else if (hasChildren(node)) this.#writeChildren(node, listDepth)
   }
 
   #writeElement(element: Element, listDepth: number): void {
     const { name } = element
     if (this.#options.isLeftOut(element)) return
-    if (name === 'br') this.#line.push('\n')
+    const isBlock = blocks.has(name)
+    if (!isBlock) separate(this.#line, element)
+    const shifted = shiftedText(element, this.#line.end())
+    const wasGone = this.#isGone
+    this.#isGone ||= isStruck(element)
+    if (shifted !== undefined) this.#line.push(shifted)
+    else if (name === 'br') this.#line.push('\n')
+    else if (name === 'input') this.#line.push(checkbox(element))
     else if (name === 'a') this.#writeLink(element, listDepth)
-    else if (!blocks.has(name)) this.#writeChildren(element, listDepth)
+    else if (!isBlock) this.#writeChildren(element, listDepth)
     else if (name === 'table' && isDataTable(element)) this.#table(element)
     else if (name === 'pre') this.#block(fenced(rawText(element)))
     else if (/^h[1-6]$/.test(name)) this.#heading(element)
@@ -96,6 +123,7 @@ class Writer {
       this.#writeChildren(element, listDepth)
       this.#break()
     }
+    this.#isGone = wasGone
   }
 
   #table(table: Element): void {
@@ -123,7 +151,8 @@ class Writer {
 
   #list(list: Element, depth: number): void {
     this.#break()
-    let number = 1
+    const first = list.children.find(isTag)
+    const numberOf = numbersOf(list)
     for (const child of list.children) {
       if (!isTag(child) || child.name !== 'li') {
         this.write(child, depth + 1)
@@ -131,11 +160,13 @@ class Writer {
       }
       this.#break()
       this.#indent = '  '.repeat(Math.min(depth, 8))
-      this.#prefix = list.name === 'ol' ? `${number++}. ` : '- '
-      this.#glue =
-        this.#blocks.length > 0 && (number > 2 || child !== list.children.find(isTag) || depth > 0) ? '\n' : '\n\n'
+      this.#prefix = list.name === 'ol' ? numberOf(child) : '- '
+      this.#glue = this.#blocks.length > 0 && (child !== first || depth > 0) ? '\n' : '\n\n'
+      const wasGone = this.#isGone
+      this.#isGone ||= isStruck(child)
       this.#writeChildren(child, depth + 1)
       this.#break()
+      this.#isGone = wasGone
       this.#prefix = ''
     }
     this.#indent = ''
@@ -149,12 +180,11 @@ class Writer {
   }
 
   #break(): void {
-    const text = cleanText(this.#line.join(''))
+    const text = cleanText(this.#line.take())
       .split('\n')
       .map((line) => escapeStart(line.replace(/\s+/g, ' ').trim()))
       .filter((line) => line !== '')
       .join('\n')
-    this.#line = []
     if (text === '') return
     const prefix = this.#prefix
     this.#push(prefix === '**' ? `**${text}**` : `${this.#indent}${prefix}${text}`)
@@ -165,6 +195,34 @@ class Writer {
     this.#prefix = ''
     this.#glue = '\n\n'
   }
+}
+
+const formats: Record<string, NumberFormat> = {
+  a: 'lowerLetter',
+  A: 'upperLetter',
+  i: 'lowerRoman',
+  I: 'upperRoman',
+}
+
+/** Returns a function that gives what is in front of each next item of an ordered list. */
+function numbersOf({ attribs, children }: Element): (item: Element) => string {
+  const isReversed = attribs['reversed'] !== undefined
+  const format = formats[attribs['type'] ?? ''] ?? 'decimal'
+  let next =
+    integer(attribs['start']) ?? (isReversed ? children.filter((one) => isTag(one) && one.name === 'li').length : 1)
+  return (item) => {
+    // A document format that numbers its paragraphs itself.
+    const given = item.attribs['data-number']
+    if (given !== undefined) return given === '' ? '' : `${given} `
+    const number = integer(item.attribs['value']) ?? next
+    next = isReversed ? number - 1 : number + 1
+    return `${formatNumber(number, format, lettersOfHtml)}. `
+  }
+}
+
+function integer(text: string | undefined): number | undefined {
+  const number = /^\s*(-?\d{1,9})/.exec(text ?? '')?.[1]
+  return number === undefined ? undefined : Number(number)
 }
 
 /** Text must not look like a heading, a table or a fence. */

@@ -1,5 +1,13 @@
-// The page that results from reading a response of a web server.
+// A response of a web server, and the page that results from reading it.
 import type { Section } from '../split/passage.ts'
+
+export interface WebResponse {
+  body: Uint8Array
+  contentType: string
+  url: string
+  /** The value of the Refresh header. */
+  refresh?: string | undefined
+}
 
 export interface WebPage {
   title: string | null
@@ -7,11 +15,17 @@ export interface WebPage {
   language: string | null
   /** Absolute and of the same origin as the page. */
   canonicalUrl: string | null
+  /** Where the page forwards its visitors to, as an absolute HTTP address. */
+  forwardUrl: string | null
+  /** The pages that this one consists of, because it only has frames. Absolute HTTP addresses, at most 5. */
+  frameUrls: string[]
   /** Absolute HTTP addresses without fragments, in order, without repetitions, at most 1,000. */
   links: string[]
   sections: Section[]
   wordCount: number
   /** SHA-256 of the text in hexadecimal digits. */
   contentHash: string
-  problem: 'error_page' | 'needs_javascript' | 'no_text' | null
+  problem: 'error_page' | 'needs_javascript' | 'hidden_text' | 'no_text' | null
+  /** Whether more than half of the text is hidden, and therefore missing. */
+  hidesMost: boolean
 }

@@ -2,7 +2,7 @@
 import { type ChildMessage, maxFileBytes, type Task } from '../child/protocol.ts'
 import { DocumentError, documentErrors } from '../document-error.ts'
 import { type FileFormat, isContentTypeSupported } from '../file-format.ts'
-import type { WebPage } from '../html/web-page.ts'
+import type { WebPage, WebResponse } from '../html/web-page.ts'
 import type { Passage, SitePage } from '../split/passage.ts'
 import { Child } from './exchange.ts'
 
@@ -19,13 +19,12 @@ export interface Extractor extends AsyncDisposable {
       signal: AbortSignal
       onProgress?(done: number, known: number): void
       onPagesWithoutText?(pages: number[]): void
+      /** More than half of the text of a Word document is hidden. */
+      onHiddenText?(): void
     },
   ): AsyncIterable<Passage[]>
   /** Reads a page by its Content-Type header. Throws a `DocumentError`, or the signal's reason. */
-  readPage(
-    page: { body: Uint8Array; contentType: string; url: string },
-    options: { signal: AbortSignal },
-  ): Promise<WebPage>
+  readPage(page: WebResponse, options: { signal: AbortSignal }): Promise<WebPage>
   /** Splits all pages of a site. Blocks that repeat on many pages are kept once, and so are repeated passages. */
   splitPages(
     pages: AsyncIterable<SitePage>,
@@ -88,12 +87,13 @@ export function openExtractor(): Extractor {
   }
 
   return {
-    async *extractFile({ pieces, size, format }, { signal, onProgress, onPagesWithoutText }) {
+    async *extractFile({ pieces, size, format }, { signal, onProgress, onPagesWithoutText, onHiddenText }) {
       if (size === 0) throw new DocumentError('empty', 'The file is empty.')
       if (size > maxFileBytes) throw new DocumentError('too_large', 'The file is too large.')
       const task = { kind: 'file', format, bytes: size } as const
       for await (const message of run(task, pieces[Symbol.asyncIterator](), signal)) {
         if (message.type === 'pages_without_text') onPagesWithoutText?.(message.pages)
+        if (message.type === 'hidden_text') onHiddenText?.()
         if (message.type !== 'passages') continue
         onProgress?.(message.done, message.known)
         yield message.passages

@@ -1,5 +1,6 @@
 // Aligns the lines of table cells that are vertically centered beside each other.
-import { cellGap, isNear, type Piece } from './make-row.ts'
+import { cellGap, isNear } from './make-row.ts'
+import type { Piece } from './piece.ts'
 
 /** Pieces at the same height that were printed one after the other, without wide gaps between them. */
 export interface Run {

@@ -1,5 +1,7 @@
 // Makes a row of cells from the texts at the same height of a PDF page, in reading order.
 import { cleanText } from '../clean-text.ts'
+import { type Piece, wordGap } from './piece.ts'
+import { orderFromRight } from './right-to-left.ts'
 
 /** Texts without wide gaps between them. */
 export interface PdfCell {
@@ -30,22 +32,7 @@ export interface PdfRow extends PdfLine {
 /** Headings are in a larger font than the text, by this factor. */
 export const headingFactor = 1.15
 
-/** A text with its position, relative to its direction. */
-export interface Piece {
-  /** Its position in the file. */
-  order: number
-  text: string
-  left: number
-  right: number
-  base: number
-  size: number
-  isRightToLeft: boolean
-  /** Whether white space precedes it. */
-  spaced: boolean
-}
-
 /** Factors of the font size. */
-const wordGap = 0.2
 export const cellGap = 0.5
 const visibleGap = 1
 const maxMarkerGap = 3
@@ -55,8 +42,6 @@ export const isNear = (a: number, b: number, distance: number): boolean => Math.
 
 /** The mark or number of a list item or a heading, which belongs to the text behind it. */
 const marker = /^(?:[^\p{L}\p{N}]{1,2}|\(?[\p{L}\d]{1,3}[.)]|\d{1,3}(?:\.\d{1,3}){1,4}\.?)$/u
-/** Punctuation marks around a number or a word follow the direction of the line. */
-const punctuated = /^([-.,:;!?]{0,3})([^-.,:;!?].*?)([-.,:;!?]{0,3})$/s
 /** Small capitals, old-style digits and small accented capitals of Adobe's fonts, at the places of Latin-1 from U+F700 on. */
 const smallCapitals = /[\uf730-\uf739\uf761-\uf77a\uf7e0-\uf7fe]/g
 const leader = /(?: ?[.·…]){5,}/g
@@ -65,8 +50,9 @@ const leader = /(?: ?[.·…]){5,}/g
 export function makeRow(
   pieces: readonly Piece[],
   { base, size, continues }: { base: number; size: number; continues: boolean },
+  isOnRightToLeftPage: boolean,
 ): PdfRow {
-  const isRightToLeft = isMostlyRightToLeft(pieces)
+  const isRightToLeft = isMostlyRightToLeft(pieces, isOnRightToLeftPage)
   const cells: PdfCell[] = []
   const gaps: number[] = []
   const groups = groupsOf(pieces, size)
@@ -96,14 +82,17 @@ export function makeRow(
 }
 
 /** A line of a paragraph in Arabic or Hebrew can contain more foreign words. */
-function isMostlyRightToLeft(pieces: readonly Piece[]): boolean {
-  let [rightToLeft, leftToRight] = [0, 0]
-  for (const piece of pieces) {
-    const letters = piece.text.match(/\p{L}/gu)?.length ?? 0
-    if (piece.isRightToLeft) rightToLeft += letters
-    else leftToRight += letters
-  }
-  return rightToLeft * 2 > leftToRight
+function isMostlyRightToLeft(pieces: readonly Piece[], isOnRightToLeftPage: boolean): boolean {
+  const { rightToLeft, leftToRight } = countLetters(pieces)
+  return rightToLeft * 2 > leftToRight || (isOnRightToLeftPage && rightToLeft > 0)
+}
+
+/** The letters of pieces by their direction. */
+export function countLetters(pieces: Iterable<Pick<Piece, 'text' | 'isRightToLeft'>>) {
+  const counts = { rightToLeft: 0, leftToRight: 0 }
+  for (const { text, isRightToLeft } of pieces)
+    counts[isRightToLeft ? 'rightToLeft' : 'leftToRight'] += text.match(/\p{L}/gu)?.length ?? 0
+  return counts
 }
 
 /** Groups of pieces from left to right, with wide gaps between them. */
@@ -128,11 +117,11 @@ function canBeJustified(cells: readonly PdfCell[], gaps: readonly number[], size
 function cellText(pieces: Piece[], isRightToLeft: boolean): string {
   let text = ''
   let previous: Piece | undefined
-  for (const piece of isRightToLeft ? rightToLeft(pieces) : pieces) {
+  for (const piece of isRightToLeft ? orderFromRight(pieces) : pieces) {
     const gap = previous ? Math.max(piece.left - previous.right, previous.left - piece.right) : 0
     const later = previous && previous.order > piece.order ? previous : piece
     if (previous && (later.spaced || gap > piece.size * wordGap)) text += ' '
-    text += isRightToLeft && !piece.isRightToLeft ? piece.text.replace(punctuated, '$3$2$1') : piece.text
+    text += piece.text
     previous = piece
   }
   // A soft hyphen that is printed at the end of a line is a hyphen.
@@ -142,28 +131,3 @@ function cellText(pieces: Piece[], isRightToLeft: boolean): string {
     .replace(smallCapitals, (letter) => String.fromCharCode(letter.charCodeAt(0) - 0xf700))
   return cleanText(visible).replace(leader, ' … ').replace(/ {2,}/g, ' ').trim()
 }
-
-/** Pieces from right to left, except that words and numbers of the other direction keep their order. */
-function rightToLeft(pieces: readonly Piece[]): Piece[] {
-  const ordered: Piece[] = []
-  let run: Piece[] = []
-  const flush = (): void => {
-    const first = run.findIndex(isWord)
-    const last = run.findLastIndex(isWord)
-    if (first === -1) ordered.push(...run)
-    else ordered.push(...run.slice(0, first), ...run.slice(first, last + 1).reverse(), ...run.slice(last + 1))
-    run = []
-  }
-  for (const piece of pieces.toReversed()) {
-    if (!piece.isRightToLeft) {
-      run.push(piece)
-      continue
-    }
-    flush()
-    ordered.push(piece)
-  }
-  flush()
-  return ordered
-}
-
-const isWord = ({ text }: Piece): boolean => /[\p{L}\p{N}]/u.test(text)

@@ -1,6 +1,7 @@
 // Joins the positioned texts of a PDF page into rows.
 import { alignCells, type Run } from './align-cells.ts'
-import { cellGap, isNear, makeRow, type PdfRow, type Piece } from './make-row.ts'
+import { cellGap, countLetters, isNear, makeRow, type PdfRow } from './make-row.ts'
+import type { Piece } from './piece.ts'
 
 /** A text item of pdf.js. The first two numbers of the transform are the direction, the last two the position. */
 export interface PdfText {
@@ -42,7 +43,9 @@ export function readRows(texts: readonly PdfText[]): PdfRow[] {
     }
     start = end
   }
-  return drafts.map((draft) => makeRow(draft.pieces, draft)).filter(({ text }) => text !== '')
+  const { rightToLeft, leftToRight } = countLetters(runs.flatMap(({ pieces }) => pieces))
+  const isRightToLeft = rightToLeft > leftToRight
+  return drafts.map((draft) => makeRow(draft.pieces, draft, isRightToLeft)).filter(({ text }) => text !== '')
 }
 
 function readRuns(texts: readonly PdfText[]): Run[] {

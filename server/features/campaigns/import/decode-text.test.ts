@@ -45,6 +45,11 @@ describe('a text', () => {
     assert.equal(decode(Buffer.concat([Buffer.from(long), legacy]), 1000), long + expected)
   })
 
+  it('is windows-1252 if it makes sense in it, whatever the language', () => {
+    for (const text of ['Åse Ødegård', 'João;São Paulo', 'Zoé Lefèvre;nº 5', 'ÉLODIE;«Été»', 'Guðrún Þórsdóttir'])
+      assert.equal(decode(Buffer.from(text, 'latin1')), text)
+  })
+
   it('is decoded with a given encoding', () => {
     assert.equal(decode(Buffer.from('ü', 'utf16le'), 1, 'utf-16le'), 'ü')
     assert.equal(decode(Buffer.from('ü'), 1, 'windows-1252'), 'Ã¼')

@@ -1,6 +1,7 @@
 // Decodes the text of a file that arrives in pieces, and detects its encoding.
 import { isAscii, isUtf8 } from 'node:buffer'
-import { type Encoding, encodingOfMark } from '@parley/rules'
+import { type Encoding, encodingOfMark, proposeEncoding } from '@parley/rules'
+import { InvalidInput } from '#server/platform/refusal.ts'
 
 export interface Decoder {
   write(chunk: Uint8Array): string
@@ -10,7 +11,8 @@ export interface Decoder {
 
 /**
  * Without an encoding, a byte order mark decides; otherwise the first bytes that are not ASCII: the text is UTF-8 if they
- * are valid UTF-8, and windows-1252 if not. A byte order mark is removed, and invalid bytes become U+FFFD.
+ * are valid UTF-8, and windows-1252 if not. A byte order mark is removed, and invalid bytes become U+FFFD. Throws
+ * `InvalidInput` with a proposal if the text makes no sense in windows-1252.
  */
 export function createDecoder(encoding?: Encoding): Decoder {
   let decoder = encoding && new TextDecoder(encoding)
@@ -32,11 +34,21 @@ export function createDecoder(encoding?: Encoding): Decoder {
       kept = all.slice(complete.length)
       return Buffer.from(complete.buffer, complete.byteOffset, complete.length).toString('latin1')
     }
-    decoder = new TextDecoder(marked ?? (isUtf8(complete) ? 'utf-8' : 'windows-1252'))
+    decoder = new TextDecoder(marked ?? (isUtf8(complete) ? 'utf-8' : westernEncodingOf(complete)))
     return decoder.decode(all, { stream: !isEnd })
   }
 
   return { write: (chunk) => decode(chunk, false), end: () => decode(new Uint8Array(), true) }
+}
+
+function westernEncodingOf(bytes: Uint8Array): Encoding {
+  const proposed = proposeEncoding(bytes)
+  if (proposed === undefined) return 'windows-1252'
+  throw new InvalidInput({
+    encoding: [
+      `The file is not in UTF-8, and its text makes no sense in windows-1252. It is probably in ${proposed}; state its encoding.`,
+    ],
+  })
 }
 
 /** The number of bytes at the end that are the beginning of a character of UTF-8. */

@@ -71,6 +71,37 @@ describe('an import of leads', () => {
       assert.deepEqual([phone_number, variables], ['+491711234567', { Straße: 'Köln; "Dom"' }])
   })
 
+  it('reads the delimiter that Excel states, and counts that line', async () => {
+    const { load, leads } = await open()
+    const { data } = await load('\ufeffsep=;\r\nTeléfono móvil;Nombre, apellido\r\n+14155550100;Ada\r\nnadie;Alan\r\n')
+    assert.deepEqual([data.imported, data.refused, data.errors[0]?.line], [1, 1, 4])
+    assert.deepEqual((await leads())[0]?.variables, { 'Nombre, apellido': 'Ada' })
+  })
+
+  it('is refused with the probable encoding if the text makes no sense, and reads it in that encoding', async () => {
+    const { load, leads } = await open()
+    // Имя, Ольга
+    const make = () => Uint8Array.from(Buffer.from('phone,\xc8\xec\xff\n+14155550100,\xce\xeb\xfc\xe3\xe0\n', 'latin1'))
+    await assertInvalid(load(make()), {
+      encoding: [
+        'The file is not in UTF-8, and its text makes no sense in windows-1252. It is probably in windows-1251; state its encoding.',
+      ],
+    })
+    assert.equal((await load(make(), { encoding: 'windows-1251' })).data.imported, 1)
+    assert.deepEqual((await leads())[0]?.variables, { Имя: 'Ольга' })
+  })
+
+  it('finds the numbers in exports of contact managers', async () => {
+    const { load, counts } = await open()
+    for (const header of [
+      'First Name,Phone 1 - Label,Phone 1 - Value',
+      'Nom,Fax,Téléphone mobile',
+      'Nome,ID,Telemóvel',
+    ])
+      await load(`${header}\nAda,x,+14155550100\n`, { allow_duplicates: true })
+    assert.deepEqual(await counts(), { total: 3, created: 3 })
+  })
+
   it('keeps 200 columns as variables, without their surplus spaces', async () => {
     const { load, leads } = await open()
     const names = Array.from({ length: 199 }, (_, index) => `c${index}`)

@@ -27,6 +27,8 @@ export interface KnowledgeDocument {
   pagesKnown: number | null
   /** The numbers of pages of a PDF, such as scanned ones. */
   pagesWithoutText: number[]
+  /** What is missing from the passages. */
+  warnings: string[]
   attempts: number
   passagesCount: number
   languages: string[]

@@ -7,7 +7,7 @@ import type { KnowledgeDocument, ShownDocument } from './document.ts'
 /** Without the links, which can have 200 kB, and the pages without text. */
 const shownColumns = sql`
   account_id, id, knowledgebase_id, name, description, type, status, error, url, relative_links_limit, file_key,
-  file_name, file_size, pages_done, pages_known, attempts, passages_count, languages, embedding_model, created_at,
+  file_name, file_size, pages_done, pages_known, warnings, attempts, passages_count, languages, embedding_model, created_at,
   updated_at`
 const columns = sql`${shownColumns}, links, pages_without_text`
 

@@ -15,12 +15,12 @@ interface FileExtraction {
 /** Progress is stored at most this often. */
 const progressIntervalMs = 500
 
-/** Returns the numbers of the pages without text. */
+/** Returns the numbers of the pages without text, and warnings. */
 export async function extractFile(
   { db, files }: AppContext,
   attempt: Attempt & { document: KnowledgeDocument },
   { extractor, signal, write, format }: FileExtraction,
-): Promise<number[]> {
+): Promise<{ pagesWithoutText: number[]; warnings: string[] }> {
   const { document } = attempt
   const file = { pieces: readPieces(files, document), size: document.fileSize ?? 0, format }
   let pagesWithoutText: number[] = []
@@ -32,14 +32,17 @@ export async function extractFile(
   const onPagesWithoutText = (pages: number[]) => {
     pagesWithoutText = pages
   }
-  for await (const passages of extractor.extractFile(file, { signal, onProgress, onPagesWithoutText })) {
+  const warnings: string[] = []
+  const onHiddenText = () => warnings.push('More than half of the text of the file is hidden and was not read.')
+  const options = { signal, onProgress, onPagesWithoutText, onHiddenText }
+  for await (const passages of extractor.extractFile(file, options)) {
     await write(passages)
     if (!progress || performance.now() - savedAt < progressIntervalMs) continue
     await saveProgress(db, attempt, progress)
     savedAt = performance.now()
   }
   if (progress) await saveProgress(db, attempt, { done: progress.known, known: progress.known })
-  return pagesWithoutText
+  return { pagesWithoutText, warnings }
 }
 
 const pieceBytes = 2 ** 20

@@ -8,18 +8,20 @@ import { type Attempt, saveProgress } from './store-ingestion.ts'
 import { selectPages, selectPageTexts } from './store-pages.ts'
 import { readWebsite } from './website/read-website.ts'
 
+const maxWarnings = 20
+
 interface WebsiteExtraction {
   extractor: Extractor
   signal: AbortSignal
   write: PassageWriter['write']
 }
 
-/** Throws `IngestionFailure` if no page has text. */
+/** Returns warnings. Throws `IngestionFailure` if no page has text. */
 export async function extractWebsite(
   context: AppContext,
   attempt: Attempt & { document: KnowledgeDocument },
   { extractor, signal, write }: WebsiteExtraction,
-): Promise<void> {
+): Promise<string[]> {
   const { db } = context
   const onProgress = (done: number, known: number) => saveProgress(db, attempt, { done, known })
   await readWebsite(context, attempt.document, { extractor, signal, onProgress })
@@ -29,6 +31,9 @@ export async function extractWebsite(
     await write(passages)
   }
   if (!hasText) throw new IngestionFailure(await reasonOf(context, attempt))
+  const pages = await selectPages(db, attempt.accountId, attempt.documentId)
+  const warned = pages.filter(({ warning }) => warning !== null)
+  return warned.slice(0, maxWarnings).map(({ url, warning }) => `${url}: ${warning}`)
 }
 
 /** The reason of the only page, or of the first of several. */

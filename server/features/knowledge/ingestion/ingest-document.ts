@@ -60,21 +60,20 @@ async function processDocument(context: AppContext, attempt: RunningAttempt): Pr
   const { document } = attempt
   if (attempt.attempts > maxDeaths) throw new IngestionFailure(notProcessed)
   const writer = createPassageWriter(context, attempt, maxPassages - (await countPassages(db, attempt)))
-  const extract = async (): Promise<number[]> => {
+  const extract = async () => {
     await using extractor = openExtractor()
     const options = { extractor, signal, write: writer.write }
     if (document.type !== 'website') return await extractFile(context, attempt, { ...options, format: document.type })
-    await extractWebsite(context, attempt, options)
-    return []
+    return { pagesWithoutText: [], warnings: await extractWebsite(context, attempt, options) }
   }
   const slots = extractions[document.type === 'website' ? 'websites' : 'files']
-  const pagesWithoutText = await slots.run(extract, signal)
+  const found = await slots.run(extract, signal)
   const written = await writer.finish()
   if (written.passagesCount === 0) throw new IngestionFailure('The document contains no text.')
   await transaction(context, async (tx) => {
     // First, because deletions also lock the knowledgebase before the document.
     await touchKnowledgebase(tx.db, attempt.accountId, attempt.knowledgebaseId)
-    if (!(await activate(tx.db, attempt, { ...written, pagesWithoutText }))) return
+    if (!(await activate(tx.db, attempt, { ...written, ...found }))) return
     await tx.emit('document.ready', { accountId: attempt.accountId, documentId: attempt.documentId })
     await deletePageTexts(tx.db, attempt)
     if (embedder) await addEmbedJob(tx, { accountId: attempt.accountId, documentId: attempt.documentId })

@@ -152,11 +152,13 @@ export function activate(
     passagesCount,
     languages,
     pagesWithoutText,
-  }: Pick<KnowledgeDocument, 'passagesCount' | 'languages' | 'pagesWithoutText'>,
+    warnings,
+  }: Pick<KnowledgeDocument, 'passagesCount' | 'languages' | 'pagesWithoutText' | 'warnings'>,
 ): Promise<boolean> {
   return changesOne(db)`
     update knowledge_documents set status = 'active', error = null, passages_count = ${passagesCount},
-      languages = ${languages}::text[], pages_without_text = ${pagesWithoutText}::int[], updated_at = app_now()
+      languages = ${languages}::text[], pages_without_text = ${pagesWithoutText}::int[],
+      warnings = ${warnings}::text[], updated_at = app_now()
     where ${isCurrent(attempt)}`
 }
 

@@ -121,6 +121,7 @@ export interface ReadPage {
   language: string | null
   sections: Section[]
   contentHash: string
+  warning: string | null
 }
 
 /** Returns the URL of a page with text that has the same content or one of the addresses. */
@@ -140,13 +141,13 @@ export function findDuplicate(
 export async function completePage(
   db: Db,
   owner: PageOwner,
-  { position, title, language, sections, contentHash }: ReadPage,
+  { position, title, language, sections, contentHash, warning }: ReadPage,
   addresses: readonly string[],
 ): Promise<void> {
   const stored = JSON.stringify(sections.map(({ markdown, page }) => ({ markdown: sanitize(markdown), page })))
   await settlePage(db, owner, position, [
     sql`status = 'done', error = null, title = ${title && sanitize(title)}, language = ${language}`,
-    sql`content_hash = ${contentHash}, sections = ${stored}::jsonb`,
+    sql`content_hash = ${contentHash}, sections = ${stored}::jsonb, warning = ${warning}`,
     sql`requested_url = url, url = coalesce((
       select a.url from unnest(${addresses}::text[]) with ordinality a (url, position)
       where not exists (
@@ -190,11 +191,12 @@ export interface PageSummary {
   title: string | null
   status: 'waiting' | 'done' | 'failed'
   error: string | null
+  warning: string | null
 }
 
 export function selectPages(db: Db, accountId: number, documentId: number): Promise<PageSummary[]> {
   return allRows<PageSummary>(db)`
-    select url, title, status, error from knowledge_pages
+    select url, title, status, error, warning from knowledge_pages
     where ${ofDocument({ accountId, id: documentId })} order by position`
 }
 

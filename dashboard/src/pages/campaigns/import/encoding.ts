@@ -1,5 +1,5 @@
 // Detects the encoding of a text file, and converts between its bytes and text.
-import { type Encoding, encodingOfMark } from '@parley/rules'
+import { type Encoding, encodingOfMark, proposeEncoding } from '@parley/rules'
 
 export interface Detected {
   encoding: Encoding
@@ -7,7 +7,10 @@ export interface Detected {
   isCertain: boolean
 }
 
-/** A byte order mark decides; without one, the text is UTF-8, or windows-1252 if it is not valid UTF-8. */
+/**
+ * A byte order mark decides; without one, the text is UTF-8, or windows-1252 if it is not valid UTF-8, unless it makes no
+ * sense in it.
+ */
 export function detectEncoding(bytes: Uint8Array): Detected {
   const marked = encodingOfMark(bytes)
   if (marked) return { encoding: marked, isCertain: true }
@@ -17,7 +20,7 @@ export function detectEncoding(bytes: Uint8Array): Detected {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
     return { encoding: 'utf-8', isCertain: true }
   } catch {
-    return { encoding: 'windows-1252', isCertain: true }
+    return { encoding: proposeEncoding(bytes) ?? 'windows-1252', isCertain: true }
   }
 }
 
@@ -39,7 +42,24 @@ export const decodePositions = (bytes: Uint8Array, encoding: Encoding) => ({
   bytesPerPosition: isWide(encoding) ? 2 : 1,
 })
 
-let bytesOfWestern: Map<string, number> | undefined
+const bytesByCharacter = new Map<Encoding, Map<string, number[]>>()
+
+/** The characters of an encoding that have one or two bytes. */
+function tableOf(encoding: Encoding): Map<string, number[]> {
+  const known = bytesByCharacter.get(encoding)
+  if (known) return known
+  const table = new Map<string, number[]>()
+  const decoder = new TextDecoder(encoding)
+  const add = (...bytes: number[]): boolean => {
+    const text = decoder.decode(Uint8Array.from(bytes))
+    const isCharacter = [...text].length === 1 && text !== '\ufffd'
+    if (isCharacter && !table.has(text)) table.set(text, bytes)
+    return isCharacter
+  }
+  for (let byte = 0; byte < 256; byte++) if (!add(byte)) for (let trail = 0x40; trail < 0xff; trail++) add(byte, trail)
+  bytesByCharacter.set(encoding, table)
+  return table
+}
 
 /** Returns undefined if the encoding lacks a character. */
 export function encode(text: string, encoding: Encoding): Uint8Array<ArrayBuffer> | undefined {
@@ -49,12 +69,7 @@ export function encode(text: string, encoding: Encoding): Uint8Array<ArrayBuffer
     for (let at = 0; at < text.length; at++) view.setUint16(at * 2, text.charCodeAt(at), encoding === 'utf-16le')
     return new Uint8Array(view.buffer)
   }
-  bytesOfWestern ??= new Map(
-    Array.from(
-      new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 256 }, (_, byte) => byte)),
-      (one, byte) => [one, byte],
-    ),
-  )
-  const bytes = Array.from(text, (one) => bytesOfWestern!.get(one))
-  return bytes.includes(undefined) ? undefined : Uint8Array.from(bytes as number[])
+  const table = tableOf(encoding)
+  const bytes = Array.from(text, (one) => table.get(one))
+  return bytes.includes(undefined) ? undefined : Uint8Array.from((bytes as number[][]).flat())
 }

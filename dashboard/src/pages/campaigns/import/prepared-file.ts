@@ -50,7 +50,7 @@ export function prepareFile(
   const header = encode(`${names.map((name) => `"${name.replaceAll('"', '""')}"`).join(delimiter)}\n`, encoding)
   if (!header) return undefined
   const mark = markLength(head, encoding)
-  const { bytes, lines } = hasHeader ? sizeOfHeader(head.subarray(mark), { delimiter, encoding, isComplete }) : noHeader
+  const { bytes, lines } = sizeOfHeader(head.subarray(mark), { delimiter, encoding, isComplete, hasHeader })
   return {
     file: new File([file.slice(0, mark), header, file.slice(mark + bytes)], file.name, { type: 'text/csv' }),
     query: { ...common, phone_column: phoneName, has_header: true },
@@ -58,21 +58,19 @@ export function prepareFile(
   }
 }
 
-const noHeader = { bytes: 0, lines: 0 }
-
 const isUnique = (names: readonly string[]): boolean => {
   const used = names.filter((name) => name !== '')
   return new Set(used).size === used.length
 }
 
-/** The bytes and lines until the end of the first record. */
+/** The bytes and lines of what the new header replaces: the first record, and a line that states the delimiter. */
 function sizeOfHeader(
   head: Uint8Array,
-  { delimiter, encoding, isComplete }: Pick<FileOptions, 'delimiter' | 'encoding'> & { isComplete: boolean },
+  { delimiter, encoding, isComplete, hasHeader }: Omit<FileOptions, 'sentEncoding'> & { isComplete: boolean },
 ) {
   const { text, bytesPerPosition } = decodePositions(head, encoding)
-  const first = readCsv(text, { delimiter, isComplete }).records[0]
-  const end = first?.cells ? first.end : 0
+  const { records, start } = readCsv(text, { delimiter, isComplete })
+  const end = hasHeader && records[0]?.cells ? records[0].end : start
   const lines = text.slice(0, end).match(/\r\n|\r|\n/g)?.length ?? 0
   return { bytes: end * bytesPerPosition, lines }
 }

@@ -60,7 +60,7 @@ export function readSheet({ file, bytes }: Head, { encoding, delimiter, hasHeade
   const rows = read.records.slice(isHeader ? 1 : 0).slice(0, previewRows)
   const names = columnNames(first, isHeader)
   const lines = text.match(/(?:\r\n|\r|\n)(?=[^\r\n])/g)?.length ?? 0
-  const known = lines + (isHeader ? 0 : 1)
+  const known = lines + (isHeader ? 0 : 1) - (read.start > 0 ? 1 : 0)
   return {
     encoding,
     delimiter: read.delimiter,

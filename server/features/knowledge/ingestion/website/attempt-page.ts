@@ -4,8 +4,9 @@ import type { AppContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import type { KnowledgeDocument } from '../../documents/document.ts'
 import { type BegunPage, completePage, failPage, findDuplicate, insertLinks, releasePage } from '../store-pages.ts'
-import { fetchPage, type PageSources } from './fetch-page.ts'
-import { duplicateFailure, PageFailure, pageFailures } from './page-failure.ts'
+import type { PageSources } from './fetch-page.ts'
+import { loadPage } from './load-page.ts'
+import { duplicateFailure, hiddenWarning, PageFailure, pageFailures } from './page-failure.ts'
 import { canonicalUrlOf, isWorthFollowing, normalizeUrl, siteOf } from './page-url.ts'
 
 export interface Reading {
@@ -47,28 +48,28 @@ type ReadPage = Awaited<ReturnType<typeof readPage>>
 async function readPage({ extractor, sources, signal }: Reading, page: BegunPage, sites: ReadonlySet<string>) {
   // The account has chosen the first pages itself, so they may be on another website now.
   const isChosen = page.position === 0 || !page.followsLinks
-  const fetched = await fetchPage(sources, page.url, isChosen ? undefined : sites)
-  const url = normalizeUrl(fetched.url) ?? page.url
-  const extracted = await extractor.readPage(fetched, { signal })
+  const loaded = await loadPage({ extractor, sources, signal }, page.url, isChosen ? undefined : sites)
+  const url = normalizeUrl(loaded.url) ?? page.url
   const inSites = new Set([...sites, siteOf(url)])
-  const follows = page.followsLinks && extracted.problem !== 'error_page'
-  const links = (follows ? extracted.links : [])
+  const follows = page.followsLinks && loaded.problem !== 'error_page'
+  const links = (follows ? loaded.links : [])
     .map((link) => normalizeUrl(link))
     .filter((link) => link !== undefined && inSites.has(siteOf(link)) && isWorthFollowing(link))
-  return { ...extracted, url, links: [...new Set(links as string[])] }
+  return { ...loaded, url, links: [...new Set(links as string[])] }
 }
 
 /** The page and its links are stored together, so that no link is lost if the process dies. */
 async function store({ context, document, maxFollowed }: Reading, page: BegunPage, read: ReadPage): Promise<void> {
   const { position } = page
   const { title, problem, contentHash, links } = read
+  const warning = read.hidesMost ? hiddenWarning : null
   const canonicalUrl = canonicalUrlOf(read.url, read.canonicalUrl)
   const addresses = [...new Set(canonicalUrl === undefined ? [read.url] : [canonicalUrl, read.url])]
   await transaction(context, async ({ db }) => {
     const duplicate =
       problem === null ? await findDuplicate(db, document, { position, contentHash, addresses }) : undefined
     if (problem !== null) await failPage(db, document, { position, title, error: pageFailures[problem] })
-    else if (duplicate === undefined) await completePage(db, document, { ...read, position }, addresses)
+    else if (duplicate === undefined) await completePage(db, document, { ...read, position, warning }, addresses)
     else await failPage(db, document, { position, title, error: duplicateFailure(duplicate) })
     if (duplicate === undefined) await insertLinks(db, document, links, maxFollowed)
   })

@@ -1,5 +1,5 @@
 // Fetches one page: robots.txt, redirects, status, type and size.
-import { isContentTypeSupported } from '@parley/documents'
+import { isContentTypeSupported, type WebResponse } from '@parley/documents'
 import type { Fetcher, FetchReply } from '#server/ports/fetcher.ts'
 import { maxPageBytes, PageFailure, pageFailures, statusFailure, typeFailure } from './page-failure.ts'
 import { siteOf } from './page-url.ts'
@@ -12,38 +12,35 @@ export interface PageSources {
   site: SiteFetcher
 }
 
-export interface FetchedPage {
-  /** After redirects. */
-  url: string
-  contentType: string
-  body: Uint8Array
-}
-
 const maxRedirects = 5
 
-/** With `sites`, redirects to other websites are not followed. Throws `PageFailure`. */
+/** The URL is that after redirects. With `sites`, those to other websites are not followed. Throws `PageFailure`. */
 export async function fetchPage(
   sources: PageSources,
   address: string,
   sites: ReadonlySet<string> | undefined,
-): Promise<FetchedPage> {
+): Promise<WebResponse> {
   const reply = await followRedirects(sources, address, sites)
   if (reply.status < 200 || reply.status >= 300) throw new PageFailure(statusFailure(reply.status))
   const contentType = reply.headers['content-type'] ?? 'text/html'
   if (!isContentTypeSupported(contentType)) throw new PageFailure(typeFailure(contentType))
   if (reply.truncated) throw new PageFailure(pageFailures.tooLarge)
-  return { url: reply.url, contentType, body: reply.body }
+  return { url: reply.url, contentType, body: reply.body, refresh: reply.headers['refresh'] }
 }
 
-/** Follows redirects itself, because each target has rules of its own. */
+/**
+ * Follows redirects itself, because each target has rules of its own. An address can be requested again once the website
+ * has set a cookie: many websites check in this way whether cookies work.
+ */
 async function followRedirects(
   { fetcher, robots, site }: PageSources,
   address: string,
   sites: ReadonlySet<string> | undefined,
 ): Promise<FetchReply> {
   const visited = new Set<string>()
-  for (let url = address; visited.size <= maxRedirects && !visited.has(url); ) {
-    visited.add(url)
+  const visit = (url: string): string => `${url} ${URL.canParse(url) ? site.cookiesFor(url) : ''}`
+  for (let url = address; visited.size <= maxRedirects && !visited.has(visit(url)); ) {
+    visited.add(visit(url))
     if (fetcher.refuses(url) !== undefined) throw new PageFailure(pageFailures.notAllowed)
     const { crawlDelayMs } = await robots.check(url)
     const reply = await site.fetch({ url, maxBytes: maxPageBytes, crawlDelayMs })

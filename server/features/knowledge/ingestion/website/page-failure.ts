@@ -19,6 +19,7 @@ export const pageFailures = {
   unprocessable: 'The page could not be processed.',
   error_page: 'The page shows an error instead of content.',
   needs_javascript: 'The page needs JavaScript to show its text.',
+  hidden_text: 'The page hides its text until a visitor or a script shows it.',
   no_text: 'The page has no text.',
 } as const
 
@@ -30,3 +31,5 @@ export const typeFailure = (contentType: string): string => {
 }
 
 export const duplicateFailure = (url: string): string => `The page has the same content as ${url}.`
+
+export const hiddenWarning = 'More than half of the text of the page is hidden and was not read.'

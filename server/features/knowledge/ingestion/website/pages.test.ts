@@ -211,3 +211,89 @@ test('a linked PDF is read', async () => {
   assert.match(texts[1]!.sections[0]!.markdown, /rye bread costs four euros/)
   assert.equal(texts[1]!.sections[0]!.page, 1)
 })
+
+const withCookie = (cookie: string | string[], location: string) => ({
+  status: 302,
+  headers: { location, 'set-cookie': cookie as string },
+})
+
+test('cookies are kept while a website is read, and are not sent to another one', async () => {
+  await using other = await openWebsite({ '/': article('Other') })
+  const seen: string[] = []
+  await using website = await openWebsite({
+    '/': (outgoing, number) => {
+      const cookie = outgoing.req.headers.cookie ?? ''
+      seen.push(cookie)
+      return number === 1 ? withCookie(['a=1; Path=/', 'b=2; Path=/'], '/') : { body: article('Home', ['/next']) }
+    },
+    '/next': (outgoing) => (outgoing.req.headers.cookie === 'a=1; b=2' ? { body: article('Next') } : { status: 403 }),
+    '/never': (_, number) => withCookie(`n=${number}`, '/never'),
+    '/same': withCookie('a=1; Path=/', '/same'),
+    '/away': withCookie('c=3; Domain=example.org', `${other.url.replace('127.0.0.1', 'localhost')}/`),
+  })
+  const { errors } = await read({ url: `${website.url}/` }, { websites: [website] })
+  assert.deepEqual([errors, seen], [{ '/': null, '/next': null }, ['', 'a=1; b=2']])
+  const tooMany = 'The page has too many redirects.'
+  const links = ['/never', '/same'].map((path) => website.url + path)
+  const looping = await read({ links }, { websites: [website] })
+  assert.deepEqual(looping.errors, { '/never': tooMany, '/same': tooMany })
+  assert.ok(website.visits().length < 15)
+})
+
+test('pages that only forward are followed within the website, up to five', async () => {
+  const forward = (target: string): string => `<meta http-equiv="refresh" content="0; url=${target}"><title>x</title>`
+  await using elsewhere = await openWebsite({ '/': article('Elsewhere') })
+  await using website = await openWebsite({
+    '/': forward('de/home'),
+    '/de/home': article('Home', ['/a', '/loop', '/long-1', '/away']),
+    '/a': { headers: { refresh: '0; url=/a2' }, body: '<p>Wait.</p>' },
+    '/a2': article('A'),
+    '/loop': forward('/loop2'),
+    '/loop2': forward('/loop'),
+    '/away': forward(`${elsewhere.url}/`),
+  })
+  for (let step = 1; step <= 7; step++) website.pages[`/long-${step}`] = forward(`/long-${step + 1}`)
+  const { errors } = await read({ url: website.url }, { websites: [website, elsewhere] })
+  const tooMany = 'The page has too many redirects.'
+  assert.deepEqual(errors, {
+    '/de/home': null,
+    '/a2': null,
+    '/loop': tooMany,
+    '/long-1': tooMany,
+    '/away': 'The page redirects to another website.',
+  })
+  assert.equal(elsewhere.requests.length, 0)
+})
+
+test('a page of frames has their text, except that of other websites', async () => {
+  await using elsewhere = await openWebsite({ '/': article('Elsewhere') })
+  await using website = await openWebsite({
+    '/': `<frameset><frame src="/menu"><frame src="/main"><frame src="${elsewhere.url}/"><frame src="/gone"></frameset>`,
+    '/menu': article('Menu', ['/more']),
+    '/main': article('Prices'),
+    '/more': '<title>More</title><iframe src="/inner"></iframe>',
+    '/inner': article('Inner'),
+  })
+  const { errors, texts } = await read({ url: website.url }, { websites: [website, elsewhere] })
+  assert.deepEqual(errors, { '/': null, '/more': null })
+  const [home, more] = texts.map(({ sections }) => sections.map(({ markdown }) => markdown).join('\n'))
+  assert.match(home!, /Menu is described here.*Prices is described here/s)
+  assert.match(more!, /Inner is described here/)
+  assert.equal(elsewhere.requests.length, 0)
+})
+
+test('a page that hides most of its text has a warning', async () => {
+  const hidden = `<div hidden>${'Everything about bread and rolls. '.repeat(30)}</div>`
+  await using website = await openWebsite({
+    '/': article('Home').replace('</main>', `</main>${hidden}`),
+    '/all': hidden,
+  })
+  const { pages } = await read({ links: [`${website.url}/`, `${website.url}/all`] }, { websites: [website] })
+  assert.deepEqual(
+    pages.map(({ error, warning }) => [error, warning]),
+    [
+      [null, 'More than half of the text of the page is hidden and was not read.'],
+      ['The page hides its text until a visitor or a script shows it.', null],
+    ],
+  )
+})

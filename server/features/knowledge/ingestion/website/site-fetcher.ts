@@ -1,4 +1,5 @@
 // Sends the requests to websites: in turn with other documents, with retries and limits.
+import { CookieJar } from 'tough-cookie'
 import type { AppContext } from '#server/platform/context/context.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import type { FetchReply } from '#server/ports/fetcher.ts'
@@ -19,11 +20,16 @@ export interface SiteRequest {
 export interface SiteFetcher {
   /** Returns the response, of any status. Throws `PageFailure`, or the reason of the signal. */
   fetch(request: SiteRequest): Promise<FetchReply>
+  /** The cookies that the next request for the URL has. They belong to the reading of one document. */
+  cookiesFor(url: string): string
 }
 
 const publicPauseMs = 1_000
 const retryDelaysMs = [500, 2_000]
 const maxRetryAfterMs = 30_000
+const maxCookies = 50
+const maxCookieCharacters = 4_096
+const sendable = /^[\t\x20-\x7e\x80-\xff]{0,8192}$/
 
 export function createSiteFetcher(
   { fetcher, settings }: Pick<AppContext, 'fetcher' | 'settings'>,
@@ -35,13 +41,39 @@ export function createSiteFetcher(
     // The website chooses the language, as it does for its address without a preference.
     'accept-language': '*',
   }
+  const jar = new CookieJar()
+  const cookieNames = new Set<string>()
   let bytesLeft = maxWebsiteBytes
+
+  function cookiesFor(url: string): string {
+    const cookies = jar.getCookieStringSync(url)
+    return sendable.test(cookies) ? cookies : ''
+  }
+
+  function keepCookies({ url, setCookies = [] }: FetchReply): void {
+    for (const cookie of setCookies) {
+      const name = cookie.slice(0, maxCookieCharacters).split('=', 1)[0]!
+      if (cookie.length > maxCookieCharacters || (cookieNames.size === maxCookies && !cookieNames.has(name))) continue
+      cookieNames.add(name)
+      // Cookies of other domains are ignored, as in browsers.
+      jar.setCookieSync(cookie, url, { ignoreError: true })
+    }
+  }
 
   async function send({ url, maxBytes, maxRedirects = 0, crawlDelayMs = 0 }: SiteRequest): Promise<FetchReply> {
     if (bytesLeft <= 0) throw new PageFailure(pageFailures.websiteTooLarge)
     const pauseMs = Math.max(crawlDelayMs, fetcher.isPrivate(url) ? 0 : publicPauseMs)
-    const request = { url, headers, maxBytes, maxRedirects, signal }
-    const reply = await inHostQueue(new URL(url).host, pauseMs, signal, () => fetcher.fetch(request))
+    const reply = await inHostQueue(new URL(url).host, pauseMs, signal, () => {
+      const cookie = cookiesFor(url)
+      return fetcher.fetch({
+        url,
+        headers: cookie === '' ? headers : { ...headers, cookie },
+        maxBytes,
+        maxRedirects,
+        signal,
+      })
+    })
+    keepCookies(reply)
     bytesLeft -= reply.body.length
     return reply
   }
@@ -62,7 +94,7 @@ export function createSiteFetcher(
     }
   }
 
-  return { fetch }
+  return { fetch, cookiesFor }
 }
 
 /** Returns undefined if another attempt is of no use. */

@@ -27,7 +27,9 @@ export async function findSitemapLinks(
       if (error instanceof PageFailure) return undefined
       throw error
     })
-    return reply?.status === 200 ? parseSitemap(await readSitemapText(reply.body)) : { isIndex: false, locations: [] }
+    if (reply?.status !== 200) return { isIndex: false, locations: [] }
+    const { isIndex, locations } = parseSitemap(await readSitemapText(reply.body, reply.headers['content-type']))
+    return { isIndex, locations: locations.map((location) => normalizeUrl(location, url) ?? '') }
   }
 
   const links = new Set<string>()
@@ -38,9 +40,11 @@ export async function findSitemapLinks(
     const found = await read(url)
     const children = found.isIndex ? found.locations.slice(0, maxSitemaps) : []
     const pages = found.isIndex ? [] : found.locations
+    // The list grows by the sitemaps of an index within an index.
     for (const child of children) {
-      const childUrl = normalizeUrl(child)
-      if (childUrl !== undefined) pages.push(...(await read(childUrl)).locations)
+      const inner = child === '' ? undefined : await read(child)
+      if (inner?.isIndex) children.push(...inner.locations.slice(0, maxSitemaps - children.length))
+      else if (inner) pages.push(...inner.locations)
     }
     for (const page of pages.slice(0, checksLeft)) {
       checksLeft--

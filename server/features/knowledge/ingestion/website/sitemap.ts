@@ -1,5 +1,6 @@
-// Reads the addresses in a sitemap (sitemaps.org), which can be compressed with gzip.
+// Reads the addresses in a sitemap (sitemaps.org), a feed or a list, which can be compressed with gzip.
 import { createGunzip } from 'node:zlib'
+import { decodeResponse } from '@parley/documents'
 
 export const maxSitemapBytes = 5 * 2 ** 20
 const maxLocations = 1_000
@@ -12,10 +13,10 @@ export interface Sitemap {
 }
 
 /** Returns the text of a sitemap, at most 5 MB. Of a damaged one, the part before the damage. */
-export async function readSitemapText(body: Uint8Array): Promise<string> {
+export async function readSitemapText(body: Uint8Array, contentType?: string): Promise<string> {
   const isCompressed = body[0] === 0x1f && body[1] === 0x8b
   const bytes = isCompressed ? await decompress(body) : body
-  return new TextDecoder().decode(bytes.subarray(0, maxSitemapBytes))
+  return decodeResponse(bytes.subarray(0, maxSitemapBytes), isCompressed ? 'text/xml' : contentType)
 }
 
 async function decompress(body: Uint8Array): Promise<Uint8Array> {
@@ -33,24 +34,90 @@ async function decompress(body: Uint8Array): Promise<Uint8Array> {
   return Buffer.concat(chunks)
 }
 
-/** Searches for `<loc>` only: an XML parser would have to be protected against entities, depth and size. */
-export function parseSitemap(xml: string): Sitemap {
-  return { isIndex: /<sitemapindex\b/.test(xml.slice(0, 10_000)), locations: [...locationsIn(xml).take(maxLocations)] }
+const rootStart = /<(?:([\w.-]{1,50}):)?(urlset|sitemapindex|rss|feed|rdf)(?=[\s/>])/i
+const headCharacters = 10_000
+
+/**
+ * Searches for the elements with addresses only: an XML parser would have to be protected against entities, depth and
+ * size. Elements of extensions, such as addresses of images, have another prefix than the root element.
+ */
+export function parseSitemap(text: string): Sitemap {
+  if (!text.trimStart().startsWith('<')) return { isIndex: false, locations: linesOf(text) }
+  const xml = withoutComments(text)
+  const [, prefix, root = 'urlset'] = rootStart.exec(xml.slice(0, headCharacters)) ?? []
+  const name = root.toLowerCase()
+  const isFeed = name === 'rss' || name === 'feed' || name === 'rdf'
+  // The prefix of RDF is that of its root only.
+  const element = `${prefix === undefined || name === 'rdf' ? '' : `${prefix}:`}${isFeed ? 'link' : 'loc'}`
+  return { isIndex: name === 'sitemapindex', locations: [...locationsIn(xml, element).take(maxLocations)] }
 }
 
-function* locationsIn(xml: string): Generator<string> {
-  for (let position = 0; ; ) {
-    const start = xml.indexOf('<loc>', position)
-    const end = start < 0 ? -1 : xml.indexOf('</loc>', start)
+function linesOf(text: string): string[] {
+  const lines: string[] = []
+  for (const line of text.matchAll(/[^\r\n]+/g)) {
+    const address = line[0].trim()
+    if (/^https?:\/\/\S+$/i.test(address) && address.length <= maxLocationLength) lines.push(address)
+    if (lines.length === maxLocations) break
+  }
+  return lines
+}
+
+function withoutComments(xml: string): string {
+  const parts: string[] = []
+  let position = 0
+  for (let start = xml.indexOf('<!--'); start >= 0; start = xml.indexOf('<!--', position)) {
+    parts.push(xml.slice(position, start))
+    const end = xml.indexOf('-->', start)
+    if (end < 0) return parts.join('')
+    position = end + '-->'.length
+  }
+  return parts.join('') + xml.slice(position)
+}
+
+/** The texts of elements, or the addresses in their `href`, as in feeds of Atom. */
+function* locationsIn(xml: string, name: string): Generator<string> {
+  let open = -1
+  for (let start = xml.indexOf(`<${name}`); start >= 0; start = xml.indexOf(`<${name}`, start + 1)) {
+    const position = start + name.length + 1
+    if (!/[\s/>]/.test(xml[position] ?? '')) continue
+    if (open < position) open = xml.indexOf('>', position)
+    if (open < 0) return
+    if (open - position > maxLocationLength) continue
+    const attributes = xml.slice(position, open)
+    const href = /\shref\s{0,9}=\s{0,9}(?:"([^"]*)"|'([^']*)')/.exec(attributes)
+    if (href) {
+      if (!/\srel\s{0,9}=\s{0,9}["']?(?!alternate)\w/.test(attributes)) yield decode((href[1] ?? href[2])!)
+      continue
+    }
+    if (attributes.endsWith('/')) continue
+    const end = xml.indexOf(`</${name}`, open)
     if (end < 0) return
-    if (end - start <= maxLocationLength) yield decode(xml.slice(start + '<loc>'.length, end).trim())
-    position = end
+    if (end - open <= maxLocationLength) yield decode(xml.slice(open + 1, end))
+    start = end
   }
 }
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+const maxCodePoint = 0x10ffff
 
 function decode(text: string): string {
-  const cdata = /^<!\[CDATA\[(.*)\]\]>$/s.exec(text)
-  return cdata ? cdata[1]!.trim() : text.replace(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => entities[name]!)
+  // Each second part is the content of a CDATA section.
+  const parts = text.split(/<!\[CDATA\[|\]\]>/)
+  return parts
+    .map((part, index) =>
+      index % 2 === 1 ? part : part.replace(/&(?:#(x?)([\da-f]{1,7})|(\w{2,4}));/gi, decodeEntity),
+    )
+    .join('')
+    .trim()
+}
+
+function decodeEntity(
+  entity: string,
+  hexadecimal: string | undefined,
+  digits: string | undefined,
+  name: string,
+): string {
+  if (digits === undefined) return entities[name] ?? entity
+  const code = Number.parseInt(digits, hexadecimal ? 16 : 10)
+  return code >= 0 && code <= maxCodePoint ? String.fromCodePoint(code) : entity
 }

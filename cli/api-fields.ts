@@ -1,6 +1,8 @@
 // Converts the flags of `parley api` to the input of an endpoint.
+
 import { openAsBlob } from 'node:fs'
 import { basename } from 'node:path'
+import { exactInteger, parseJson } from '@parley/rules'
 import type { InputField } from '#contract/wire/input-fields.ts'
 import type { JsonSchema } from '#contract/wire/json-schema.ts'
 import { UsageError } from './command.ts'
@@ -70,7 +72,8 @@ function parse(name: string, schema: JsonSchema, text: string | undefined): unkn
   }
   if (isNull(schema, text)) return null
   if (types.includes('boolean') && (text === 'true' || text === 'false')) return text === 'true'
-  if (types.some((type) => type === 'integer' || type === 'number') && /^-?\d+(\.\d+)?$/.test(text)) return Number(text)
+  if (types.some((type) => type === 'integer' || type === 'number') && /^-?\d+(\.\d+)?$/.test(text))
+    return text.includes('.') ? Number(text) : exactInteger(BigInt(text))
   if (types.includes('string')) return text
   const isStructure = types.some((type) => type === 'object' || type === 'array' || type === undefined)
   return isStructure ? jsonOf(name, text) : text
@@ -90,7 +93,7 @@ function alternativesOf(schema: JsonSchema): JsonSchema[] {
 
 export function jsonOf(name: string, text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     throw new UsageError(`--${name} is not valid JSON.`)
   }

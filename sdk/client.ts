@@ -1,5 +1,6 @@
 // The typed client: one function for each endpoint, such as `client.accounts.listApiKeys()`.
 
+import { parseJson } from '@parley/rules'
 import { type Contract, contract } from '#contract/index.ts'
 import type { Area, CallInput, Endpoint, ReplyOf } from '#contract/wire/endpoint.ts'
 import { bodyOf, errorOf, ParleyError } from './errors.ts'
@@ -77,9 +78,10 @@ async function* streamOf<E extends Endpoint>(
     return
   }
   for await (const { event, data } of readEvents(response.body!)) {
-    const value = JSON.parse(data)
-    if (event === 'delta') yield { delta: value.text }
-    else if (event === 'done') yield { done: value }
-    else if (event === 'error') throw new ParleyError(response.status, value, response.headers)
+    const value = parseJson(data)
+    if (event === 'delta') yield { delta: (value as { text: string }).text }
+    else if (event === 'done') yield { done: value as ReplyOf<E> }
+    else if (event === 'error')
+      throw new ParleyError(response.status, value as Record<string, unknown>, response.headers)
   }
 }

@@ -1,4 +1,5 @@
 // The error that a call throws for an error response, and the bodies of responses.
+import { parseJson } from '@parley/rules'
 export class ParleyError extends Error {
   readonly status: number
   /** The response body; its shape depends on the endpoint. */
@@ -41,7 +42,7 @@ export async function errorOf(response: Response): Promise<ParleyError> {
 export async function bodyOf(response: Response): Promise<Record<string, unknown>> {
   const text = await response.text()
   try {
-    return JSON.parse(text)
+    return parseJson(text) as Record<string, unknown>
   } catch {
     return { message: `The server responded with ${response.status} and no JSON body.` }
   }

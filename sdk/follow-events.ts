@@ -1,4 +1,5 @@
 // Follows an event stream, and continues without a gap after a lost connection.
+import { parseJson } from '@parley/rules'
 import type { CallInput, Endpoint, ReplyOf } from '#contract/wire/endpoint.ts'
 import { errorOf, ParleyError } from './errors.ts'
 import { readEvents } from './events.ts'
@@ -30,7 +31,7 @@ export async function* followEvents<E extends Endpoint>(
       for await (const { data, id } of readEvents(response.body!, signal)) {
         failures = 0
         lastEventId = id ?? lastEventId
-        if (data !== '') yield JSON.parse(data)
+        if (data !== '') yield parseJson(data) as Awaited<ReplyOf<E>>
       }
       if ((input as { follow?: boolean }).follow === false) return
     } catch (error) {

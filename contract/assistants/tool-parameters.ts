@@ -19,9 +19,10 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string'
-const isNumber = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value)
+const isNumber = (value: unknown): boolean => typeof value === 'bigint' || Number.isFinite(value)
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0
-const isScalar = (value: unknown): boolean => value === null || ['string', 'number', 'boolean'].includes(typeof value)
+const isScalar = (value: unknown): boolean =>
+  value === null || ['string', 'number', 'bigint', 'boolean'].includes(typeof value)
 const isListOf = (value: unknown, isItem: (item: unknown) => boolean): value is unknown[] =>
   Array.isArray(value) && value.every(isItem)
 const isType = (value: unknown): boolean => isText(value) && types.has(value)

@@ -1,7 +1,7 @@
 // Schemas of calls: what the API shows of a call, its explanation, its outcome, and the payload of its webhook.
 import { z } from 'zod'
 import { extractedValues } from '../conversations/conversation-fields.ts'
-import { id, isoMicros, localTime } from '../wire/fields.ts'
+import { exactNumber, id, isoMicros, localTime } from '../wire/fields.ts'
 import { personal } from '../wire/personal.ts'
 import { interaction, latency } from './call-metrics.ts'
 
@@ -92,7 +92,7 @@ const callEntry = transcriptEntry.extend({
 const evaluated = z.object({
   name: z.string(),
   type: z.enum(['string', 'number', 'bool']),
-  value: personal('text', z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  value: personal('text', z.union([z.string(), exactNumber, z.boolean(), z.null()])),
   description: z.string(),
 })
 

@@ -1,7 +1,7 @@
 // Schemas of conversations and their history.
 import { z } from 'zod'
 import { deliveryStatus } from '../messages/messages.ts'
-import { id, isoMicros, localTime } from '../wire/fields.ts'
+import { exactNumber, id, isoMicros, localTime } from '../wire/fields.ts'
 import { personal } from '../wire/personal.ts'
 import { conversationLabel, maxUnread, owner } from './inbox.ts'
 
@@ -11,7 +11,7 @@ export const role = z.enum(['user', 'assistant'])
 
 export const extractedValues = personal(
   'text',
-  z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  z.record(z.string(), z.union([z.string(), exactNumber, z.boolean(), z.null()])),
 )
 
 export const functionCall = z.object({

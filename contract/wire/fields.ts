@@ -74,12 +74,18 @@ const totalLength = (values: Record<string, string>): number =>
 
 export const variables = variablesOf(text(1000))
 
+/** For replies. An integer that a number cannot hold exactly is a BigInt. */
+export const exactNumber = z
+  .unknown()
+  .refine((value) => typeof value === 'number' || typeof value === 'bigint')
+  .meta({ type: 'number', description: 'Integers have all their digits.' }) as z.ZodType<number | bigint>
+
 /** The variables of a conversation in requests; numbers and booleans become strings. */
 export const variablesInput = variablesOf(
   z
     .preprocess(
-      (value: string | number | boolean): unknown =>
-        typeof value === 'boolean' || Number.isFinite(value) ? String(value) : value,
+      (value: string | number | bigint | boolean): unknown =>
+        typeof value === 'boolean' || typeof value === 'bigint' || Number.isFinite(value) ? String(value) : value,
       text(1000),
     )
     .meta({ type: ['string', 'number', 'boolean'] }),

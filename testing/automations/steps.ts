@@ -1,5 +1,7 @@
 // Runs single steps of automations without an engine.
+
 import assert from 'node:assert/strict'
+import { parseJson } from '@parley/rules'
 import { failureOf, type StepContext, type StepFailure, stepTypes } from '#server/features/automations/index.ts'
 import { asAccount } from '#server/platform/context/context.ts'
 import { createValidator } from '#server/platform/validation/validate.ts'
@@ -35,7 +37,7 @@ export async function runStep(
   }
   try {
     // The outputs of steps are stored as JSON.
-    return JSON.parse(JSON.stringify(await step.run(context, checked.value)))
+    return parseJson(JSON.stringify(await step.run(context, checked.value))) as Record<string, unknown>
   } catch (error) {
     throw failureOf(error) ?? error
   }

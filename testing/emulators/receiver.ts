@@ -14,7 +14,7 @@ export interface ReceivedRequest {
 export interface ReceiverAnswer {
   status?: number
   headers?: Record<string, string>
-  body?: string
+  body?: string | Uint8Array
 }
 
 /** `number` counts the requests from 1. The response waits for the promise. */

@@ -115,7 +115,7 @@ function formatsOf(locale: string, timeZone: string) {
     exact: (iso: string): string => exact.format(at(iso)),
     /** A day as `YYYY-MM-DD`. */
     day: (value: string): string => day.format(new Date(`${value}T00:00:00Z`)),
-    number: (value: number): string => number.format(value),
+    number: (value: number | bigint): string => number.format(value),
     /** With three significant digits. */
     precise: (value: number): string => precise.format(value),
     percent: (share: number): string => percent.format(share),

@@ -1,5 +1,5 @@
 // Compares the values that an evaluation found in a conversation with the expected ones.
-export type Value = string | number | boolean | null
+export type Value = string | number | bigint | boolean | null
 
 export interface Score {
   name: string

@@ -12,12 +12,12 @@ import { recoverRuns, runInJob } from './runs/runner.ts'
 import { personalData } from './runs/store-personal-data.ts'
 import { dispatch } from './triggers/dispatch.ts'
 import { eventJob, eventSubscriptions, startForEvent } from './triggers/on-event.ts'
-import { webhookTrigger } from './triggers/receive-webhook.ts'
+import { webhookTriggers } from './triggers/receive-webhook.ts'
 
 export const automations = {
   name: 'automations',
   handlers: { automations: automationHandlers, connections: connectionHandlers },
-  callbacks: [webhookTrigger],
+  callbacks: webhookTriggers,
   jobs: [
     { ...runJob, run: runInJob },
     { ...dispatchJob, run: dispatch },

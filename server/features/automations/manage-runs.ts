@@ -29,8 +29,8 @@ export async function runByHand(
   const runId = operation?.key ?? ctx.newId()
   const before = operation?.isResumed ? await findRun(ctx.db, { accountId: ctx.account.id, runId }) : undefined
   if (before) return { runId, status: before.status }
-  const { ended } = await startRun(ctx, automation, { id: runId, trigger: input ?? automation.sample ?? {} })
-  return { runId, status: await statusSoon(ended) }
+  const started = await startRun(ctx, automation, { id: runId, trigger: input ?? automation.sample ?? {} })
+  return { runId, status: started ? await statusSoon(started.ended) : 'RUNNING' }
 }
 
 export interface RunFilter {

@@ -29,8 +29,8 @@ export async function testFlow(
   const ref = { accountId: ctx.account.id, runId }
   if (await findRun(ctx.db, ref)) await untilSettled(ctx, ref, maxMs)
   else {
-    const { ended } = await startRun(ctx, automation, { id: runId, trigger: sample, isTest: true })
-    await withPatience(maxMs, ended)
+    const started = await startRun(ctx, automation, { id: runId, trigger: sample, isTest: true })
+    if (started) await withPatience(maxMs, started.ended)
   }
   const run = await findRun(ctx.db, ref)
   return { status: run?.status ?? 'FAILED', steps: await selectSteps(ctx.db, ref), response: run?.response ?? null }

@@ -53,6 +53,17 @@ describe('a lead', () => {
     assert.deepEqual([other.status, other.body.data.variables, other.body.data.secondary_contacts], [200, {}, []])
   })
 
+  it('keeps the digits of its variables', async () => {
+    const { token, campaignId } = await open()
+    const request = new Request('http://localhost/api/user/leads', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: `{"campaign_id":${campaignId},"phone_number":"${phone}","variables":{"order":76156173374952512310,"n":-5}}`,
+    })
+    const { data } = (await (await parley.fetch(request)).json()) as { data: { variables: object } }
+    assert.deepEqual(data.variables, { order: '76156173374952512310', n: '-5' })
+  })
+
   it('can have a number as it is dialed within the country of the account', async () => {
     const { client, campaignId } = await open()
     const create = async (phone_number: string) =>

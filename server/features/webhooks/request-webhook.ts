@@ -1,4 +1,5 @@
 // Sends one signed request whose response is needed at once, without retries.
+import { decodeResponse } from '@parley/documents'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { signingKeys } from './secret.ts'
@@ -17,7 +18,7 @@ export async function requestWebhook(
   try {
     const reply = await ctx.fetcher.fetch(signedRequest({ messageId, url, body }, keys, { timeoutMs, maxBytes }))
     const isAnswer = reply.status >= 200 && reply.status < 300 && !reply.truncated
-    return isAnswer ? new TextDecoder().decode(reply.body) : undefined
+    return isAnswer ? decodeResponse(reply.body, reply.headers['content-type']) : undefined
   } catch (error) {
     if (error instanceof OutsideError) return undefined
     throw error

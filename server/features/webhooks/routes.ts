@@ -1,4 +1,5 @@
 // HTTP handlers for webhook deliveries and the signing secret.
+import { parseJson } from '@parley/rules'
 import type { webhooks } from '#contract/events/webhooks.ts'
 import { toApi } from '#server/platform/http/replies/api-names.ts'
 import { replyWithPage } from '#server/platform/http/replies/page.ts'
@@ -57,7 +58,7 @@ const presentDelivery = ({ messageId, ...delivery }: DeliveryRow) => ({
 function presentDeliveryDetail(delivery: DeliveryWithBody, attempts: AttemptRow[]) {
   return {
     ...presentDelivery(delivery),
-    payload: JSON.parse(delivery.body) as Record<string, unknown>,
+    payload: parseJson(delivery.body) as Record<string, unknown>,
     attempt_log: attempts.map((attempt) => ({ ...toApi(attempt), at: toIsoMicros(attempt.at) })),
   }
 }

@@ -1,4 +1,5 @@
 // Sends one attempt and classifies the response.
+import { decodeResponse } from '@parley/documents'
 import type { AppContext } from '#server/platform/context/context.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import type { FetchReply } from '#server/ports/fetcher.ts'
@@ -38,7 +39,7 @@ function judge(status: number): { verdict: Verdict; error: string | null } {
 }
 
 /** PostgreSQL text cannot contain NUL. */
-function excerptOf({ body }: FetchReply): string | null {
-  const text = new TextDecoder().decode(body.subarray(0, responseBytes)).replaceAll('\u0000', '\uFFFD')
+function excerptOf({ body, headers }: FetchReply): string | null {
+  const text = decodeResponse(body.subarray(0, responseBytes), headers['content-type']).replaceAll('\u0000', '\uFFFD')
   return text === '' ? null : text.slice(0, responseBytes)
 }

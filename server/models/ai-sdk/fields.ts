@@ -1,4 +1,5 @@
 // Reads JSON of unknown form.
+import { parseJson } from '@parley/rules'
 
 /** Without fields if the value is no object. */
 export function fieldsOf(value: unknown): Record<string, unknown> {
@@ -6,9 +7,9 @@ export function fieldsOf(value: unknown): Record<string, unknown> {
 }
 
 /** Undefined if the text is no JSON. */
-export function parseJson(text: string): unknown {
+export function tryParseJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return undefined
   }

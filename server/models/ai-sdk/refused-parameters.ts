@@ -1,5 +1,5 @@
 // Sends a request to a server with OpenAI's protocol again without the parameters that it refuses.
-import { fieldsOf, isObject, parseJson } from './fields.ts'
+import { fieldsOf, isObject, tryParseJson } from './fields.ts'
 import type { ModelMemory } from './model-memory.ts'
 import { readLengthRefusal, wordsIn } from './vendor-words.ts'
 
@@ -18,7 +18,7 @@ export function withoutRefused(
   learned: (model: string, parameter: string) => void,
 ): typeof fetch {
   return async (input, init) => {
-    const body = typeof init?.body === 'string' ? parseJson(init.body) : undefined
+    const body = typeof init?.body === 'string' ? tryParseJson(init.body) : undefined
     if (!isObject(body) || typeof body['model'] !== 'string') return inner(input, init)
     const { omitted } = memoryOf(body['model'])
     for (let refusals = 0; ; refusals++) {
@@ -95,7 +95,7 @@ function findRefused(text: string, sent: Json): string | undefined {
 
 /** The places of the faults that the response names: `param` of OpenAI and `loc` of pydantic. */
 function placesIn(text: string): string[] {
-  const body = fieldsOf(parseJson(text))
+  const body = fieldsOf(tryParseJson(text))
   const error = fieldsOf(body['error'])
   const details = [body['detail'], body['details'], error['detail'], body['message']].flatMap((list) =>
     Array.isArray(list) ? list : [],

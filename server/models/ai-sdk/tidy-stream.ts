@@ -1,5 +1,5 @@
 // Corrects the answers of servers with OpenAI's protocol before the AI SDK reads them, because it refuses small faults.
-import { fieldsOf, parseJson } from './fields.ts'
+import { fieldsOf, tryParseJson } from './fields.ts'
 
 /** After its finish reason, an answer is complete, and only its token counts can follow. */
 const afterFinishMs = 1_000
@@ -134,7 +134,7 @@ function createAnswer() {
       return
     }
     // Only a part that can be complete is parsed, so a long event is not parsed again and again.
-    const value = /[}\]]\s*$/.test(data) && pending.length < 100_000 ? parseJson(pending + data) : undefined
+    const value = /[}\]]\s*$/.test(data) && pending.length < 100_000 ? tryParseJson(pending + data) : undefined
     if (value === undefined) pending += `${data}\n`
     else {
       pending = ''
@@ -146,7 +146,7 @@ function createAnswer() {
     const data = pending
     pending = ''
     if (data.trim() === '') return
-    const value = parseJson(data)
+    const value = tryParseJson(data)
     if (value !== undefined) yield* add(value)
     else if (!choices.isFinished()) yield data.slice(0, 1_000).replaceAll('\n', ' ')
   }

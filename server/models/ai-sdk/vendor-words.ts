@@ -1,5 +1,5 @@
 // What the server of a model said about a failure: for the operator, and to find out why it refused a request.
-import { fieldsOf, isObject, parseJson } from './fields.ts'
+import { fieldsOf, isObject, tryParseJson } from './fields.ts'
 
 const maxCharacters = 300
 const maxBodyCharacters = 20_000
@@ -14,7 +14,7 @@ export function vendorWordsOf(error: unknown): string {
 
 /** From the body of a response, which can also be plain text. */
 export function wordsIn(body: string): string {
-  const value = parseJson(body)
+  const value = tryParseJson(body)
   if (value === undefined) return body.trimStart().startsWith('<') ? '' : body
   const { error, message, detail, errors } = fieldsOf(Array.isArray(value) ? value[0] : value)
   const inner = fieldsOf(error)

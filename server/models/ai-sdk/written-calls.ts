@@ -1,6 +1,6 @@
 // Finds tool calls that a model has written into its text instead of calling the tool.
 import type { ToolDefinition } from '#server/ports/language-model.ts'
-import { isObject, parseJson } from './fields.ts'
+import { isObject, tryParseJson } from './fields.ts'
 
 export interface WrittenCall {
   name: string
@@ -34,8 +34,8 @@ export function offeredName(given: string, tools: Tools): string | undefined {
 export function parseArguments(input: string): Record<string, unknown> | undefined {
   const text = input.replace(/<[|｜][\w▁]{1,40}[|｜]>\s*$/u, '').trim()
   if (text === '' || text === 'null') return {}
-  const value = parseJson(text)
-  const inner = typeof value === 'string' ? parseJson(value) : value
+  const value = tryParseJson(text)
+  const inner = typeof value === 'string' ? tryParseJson(value) : value
   return isObject(inner) ? inner : undefined
 }
 
@@ -94,7 +94,7 @@ export function readBareArguments(text: string, { parameters }: Tools[number]): 
     .trim()
     .replace(/^`{3}\w{0,20}\s/, '')
     .replace(/`{3}$/, '')
-  const value = parseJson(inner)
+  const value = tryParseJson(inner)
   const properties = parameters['properties']
   if (!isObject(value) || !isObject(properties)) return undefined
   const keys = Object.keys(value)
@@ -132,7 +132,7 @@ function lastName(before: string, tools: Tools): string | undefined {
 
 /** JSON, or an object as in Python or JavaScript: with other quotation marks, names of constants, and bare keys. */
 function parseLoose(text: string): unknown {
-  const strict = parseJson(text)
+  const strict = tryParseJson(text)
   if (strict !== undefined) return strict
   const token = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[A-Za-z_]\w*/g
   const json = text.replace(token, (found, index: number) => {
@@ -141,7 +141,7 @@ function parseLoose(text: string): unknown {
     if (/^\s{0,20}:/.test(text.slice(index + found.length, index + found.length + 21))) return `"${found}"`
     return Object.hasOwn(constants, found) ? String(constants[found]) : found
   })
-  return parseJson(json)
+  return tryParseJson(json)
 }
 
 /** The index after the object, or -1 if it does not end. */
@@ -206,7 +206,7 @@ function typed(text: string, key: string, { parameters }: Tools[number]): unknow
   const schema = Object.hasOwn(properties, key) ? properties[key] : undefined
   const type = isObject(schema) ? schema['type'] : undefined
   const isText = type === undefined || type === 'string' || (Array.isArray(type) && type.includes('string'))
-  return isText ? text : (parseJson(text) ?? text)
+  return isText ? text : (tryParseJson(text) ?? text)
 }
 
 /** Calls such as `get_order(id="7", urgent=True)`, with constants only. */
@@ -242,7 +242,7 @@ function readKeywords(given: string): Record<string, unknown> | undefined {
       ? value.slice(1, -1).replace(/\\(.)/g, '$1')
       : value in constants
         ? constants[value]
-        : parseJson(value)
+        : tryParseJson(value)
     if (end === ')') return args
   }
 }

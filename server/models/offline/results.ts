@@ -1,4 +1,5 @@
 // Says the result of a tool in words.
+import { parseJson } from '@parley/rules'
 import { wordsOf } from './facts.ts'
 
 const maxParts = 12
@@ -26,7 +27,7 @@ export function describeResult(content: string, toolNames: readonly string[]): D
 /** Text that is no JSON is a result as well, unless it looks like a part of JSON. */
 function parse(content: string): unknown {
   try {
-    return JSON.parse(content)
+    return parseJson(content)
   } catch (error) {
     return /^\s*[[{"]/.test(content) ? error : content
   }

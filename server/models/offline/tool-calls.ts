@@ -1,4 +1,5 @@
 // Decides when the offline model calls a tool, and with which arguments.
+import { parseJson } from '@parley/rules'
 import type { Generation, ToolCall } from '#server/ports/language-model.ts'
 import { wordsOf } from './facts.ts'
 import { bare } from './language.ts'
@@ -142,7 +143,7 @@ function mentions(text: string, words: string[]): boolean {
 
 function parseObject(json: string): Record<string, unknown> | undefined {
   try {
-    const value: unknown = JSON.parse(json)
+    const value = parseJson(json)
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (value as Record<string, unknown>)
       : undefined

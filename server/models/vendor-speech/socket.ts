@@ -1,4 +1,5 @@
 // The client WebSocket of a speech vendor: JSON messages, time and size limits, and one result code when it closes.
+import { parseJson } from '@parley/rules'
 import { WebSocket } from 'ws'
 import { codeOfStatus } from '#server/platform/status-failure.ts'
 import { isFields } from '#server/platform/vendor-json/is-fields.ts'
@@ -119,7 +120,7 @@ function webSocketUrl(url: URL): URL {
 
 function parseObject(text: string): Record<string, unknown> | undefined {
   try {
-    const value: unknown = JSON.parse(text)
+    const value = parseJson(text)
     return isFields(value) ? value : undefined
   } catch {
     return undefined

@@ -1,4 +1,5 @@
 // Opens the database: a connection pool, with Kysely on top of it.
+import { parseJson } from '@parley/rules'
 import { Kysely, type KyselyPlugin, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { hasFailpoints } from '../failpoints/failpoint.ts'
@@ -16,13 +17,18 @@ export interface Database extends AsyncDisposable {
 
 const int8 = 20
 const timestamptz = 1184
+const json = 114
+const jsonb = 3802
 const numeric = 1700
 
-// Ids and micro-dollars stay far below 2^53. Timestamps stay text, because `Date` would lose their microseconds.
+// Ids and micro-dollars stay far below 2^53. Timestamps stay text, because `Date` would lose their microseconds. Integers
+// in JSON come from outside.
 const types = new pg.TypeOverrides()
 types.setTypeParser(int8, Number)
 types.setTypeParser(numeric, Number)
 types.setTypeParser(timestamptz, (text) => text)
+types.setTypeParser(json, parseJson)
+types.setTypeParser(jsonb, parseJson)
 
 export interface DatabaseOptions {
   maxConnections: number

@@ -32,15 +32,20 @@ export interface CallbackReply {
 
 export interface Callback {
   /** GET includes HEAD. */
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH'
   /** Placeholders as `:name`. */
   path: string
   /** Default: signed forms of a carrier. With `raw`, any body is passed on as it is. */
   body?: 'raw'
+  /** The limit of a raw body. Default: 128 KiB. */
+  maxBytes?: number
   answer(context: AppContext, request: CallbackRequest): Promise<CallbackReply>
 }
 
 const maxBytes = 128 * 1024
+
+/** The media types of requests with raw bodies. */
+const declaredTypes = new WeakMap<IncomingHttpHeaders, string>()
 
 export interface CallbackOptions {
   context: AppContext
@@ -87,13 +92,18 @@ function serveRaw(
 ): void {
   server.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxBytes }, (_request, body, done) =>
-      done(null, body),
-    )
-    for (const { method, path, answer } of callbacks)
+    // Fastify refuses malformed media types, which do not matter here.
+    scope.addHook('onRequest', async ({ headers }) => {
+      if (headers['content-type'] === undefined) return
+      declaredTypes.set(headers, headers['content-type'])
+      headers['content-type'] = 'application/octet-stream'
+    })
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    for (const { method, path, maxBytes: bodyLimit = maxBytes, answer } of callbacks)
       scope.route({
         method,
         url: path,
+        bodyLimit,
         handler: async (request, reply) =>
           write(reply, await answer(context, requestOf(request, context, publicShare))),
       })
@@ -107,9 +117,10 @@ async function refuseUnsigned(request: FastifyRequest, reply: FastifyReply): Pro
 
 function requestOf(request: FastifyRequest, { settings }: AppContext, publicShare: PublicShare): CallbackRequest {
   const signature = request.headers['x-twilio-signature']
+  const declaredType = declaredTypes.get(request.headers)
   return {
     method: request.method,
-    headers: request.headers,
+    headers: declaredType === undefined ? request.headers : { ...request.headers, 'content-type': declaredType },
     params: request.params as Record<string, string>,
     url: settings.publicUrl + (request.raw.url ?? ''),
     form: Buffer.isBuffer(request.body) ? {} : ((request.body as WebhookForm | undefined) ?? {}),

@@ -154,6 +154,8 @@ const scalar =
   (value, path, invalidTexts) => {
     if (typeof value === 'number' || typeof value === 'boolean')
       return convert === booleanFrom ? booleanFrom(value) : value
+    // The limits of a number refuse it.
+    if (typeof value === 'bigint') return convert === numberFrom ? Number(value) : value
     if (typeof value !== 'string') return value
     if (!isValidText(value)) invalidTexts.push({ path })
     const trimmed = value.trim()

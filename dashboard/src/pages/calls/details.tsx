@@ -64,7 +64,7 @@ export function Details({ call, explanation }: { call: CallRecord; explanation: 
         ? value
           ? t.yes
           : t.no
-        : typeof value === 'number'
+        : typeof value === 'number' || typeof value === 'bigint'
           ? format.number(value)
           : value
   const createdAt = explanation?.timeline[0]?.at

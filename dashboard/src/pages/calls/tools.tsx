@@ -1,4 +1,5 @@
 // The tools that the assistant used in a call, with what they returned.
+import { parseJson } from '@parley/rules'
 import { Wrench } from 'lucide-react'
 import { textsOf, useFormats, useTexts } from '../../i18n/locale.tsx'
 import { Badge, Button, Card, Empty } from '../../ui/page.tsx'
@@ -31,7 +32,7 @@ const texts = textsOf(
 /** Long results are cut in the timeline, and are then shown as they are. */
 function outputOf(text: string): { text: string; isFailure: boolean } {
   try {
-    const value: unknown = JSON.parse(text)
+    const value = parseJson(text)
     const isFailure = value !== null && typeof value === 'object' && 'error' in value && Boolean(value.error)
     return { text: JSON.stringify(value, null, 2), isFailure }
   } catch {

@@ -1,4 +1,5 @@
 // Creates or changes an HTTP tool.
+import { parseJson } from '@parley/rules'
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { type InputOf, type ReplyFrom, useAction } from '../../api/query.ts'
@@ -164,7 +165,7 @@ export function ToolForm({ tool, onClose }: { tool: Tool | undefined; onClose():
 
 function parse(json: string): ParameterSchema | undefined {
   try {
-    const value = JSON.parse(json) as unknown
+    const value = parseJson(json)
     return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as ParameterSchema) : undefined
   } catch {
     return undefined

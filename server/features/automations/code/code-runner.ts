@@ -1,8 +1,10 @@
 // Runs JavaScript of accounts in a few worker threads, which are replaced when code cannot be interrupted otherwise.
+
 import { availableParallelism } from 'node:os'
 import { openWorker, type Worker } from '@parley/workers'
 import { CodeError } from './code-error.ts'
 import { createFairQueue } from './fair-queue.ts'
+import { readMarked, writeMarked } from './marked-json.ts'
 import type { SandboxReply, SandboxRequest } from './sandbox-messages.ts'
 
 export interface CodeRequest {
@@ -89,7 +91,7 @@ export function openCodeRunner(options: CodeRunnerOptions = {}): CodeRunner {
       const reply = await worker.request<SandboxReply>(request)
       if (reply.fault)
         reject(new CodeError(reply.fault.code, reply.fault.message, { ...reply.fault, logs: reply.logs }))
-      else resolve({ output: JSON.parse(reply.output), logs: reply.logs })
+      else resolve({ output: readMarked(reply.output), logs: reply.logs })
     } catch (error) {
       reject(isClosed ? closed() : errorOf(error, isInTime, request))
       // A new worker has no failures that would delay its start.
@@ -112,7 +114,7 @@ export function openCodeRunner(options: CodeRunnerOptions = {}): CodeRunner {
         timeoutMs: Math.min(timeoutMs, maxTimeoutMs),
         memoryBytes: Math.min(memoryBytes, maxMemoryBytes),
       }
-      const job: Job = { request: { source, input: JSON.stringify(input), ...limits }, resolve, reject }
+      const job: Job = { request: { source, input: writeMarked(input), ...limits }, resolve, reject }
       if (!queue.add(String(accountId), job)) throw new CodeError('busy', 'Too many code steps are waiting.')
       const abort = () => {
         queue.remove(String(accountId), job)

@@ -1,4 +1,5 @@
 // Compiles the nodes of a parsed expression to functions.
+import { exactInteger } from '@parley/rules'
 import { type Code, type Compilation, compileChild, invalid } from './compilation.ts'
 import { asCondition, compileMacro } from './compile-macro.ts'
 import { compileReference } from './compile-reference.ts'
@@ -6,7 +7,7 @@ import { EvaluationError } from './errors.ts'
 import { functionsByName } from './functions/index.ts'
 import { binaryOperations } from './operators.ts'
 import type { Ast } from './parse-expression.ts'
-import { typeOf } from './values.ts'
+import { isNumber, typeOf } from './values.ts'
 
 export function compileNode(node: Ast, compilation: Compilation): Code {
   switch (node.op) {
@@ -49,7 +50,7 @@ export function compileNode(node: Ast, compilation: Compilation): Code {
       const operand = compileChild(node.args, compilation)
       return (evaluation) => {
         const value = operand(evaluation)
-        if (typeof value !== 'number') throw new EvaluationError(`\`-\` needs a number, but has ${typeOf(value)}.`)
+        if (!isNumber(value)) throw new EvaluationError(`\`-\` needs a number, but has ${typeOf(value)}.`)
         return -value
       }
     }
@@ -66,8 +67,8 @@ export function compileNode(node: Ast, compilation: Compilation): Code {
 function compileLiteral(node: Ast, literal: unknown): Code {
   let value = literal
   if (typeof literal === 'bigint') {
-    value = Number(literal)
-    if (!Number.isSafeInteger(value)) throw invalid('The number is too large.', node)
+    if (!Number.isFinite(Number(literal))) throw invalid('The number is too large.', node)
+    value = exactInteger(literal)
   } else if (typeof literal === 'object' && literal !== null) {
     throw invalid('Bytes and unsigned numbers are not supported.', node)
   }

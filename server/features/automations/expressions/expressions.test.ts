@@ -62,6 +62,43 @@ describe('the value of an expression', () => {
   for (const [source, expected] of cases) test(source, () => assert.deepEqual(evaluate(source), expected))
 })
 
+describe('an integer that a number cannot hold exactly', () => {
+  const id = 9223372036854775807n
+  const cases: [string, unknown][] = [
+    ['trigger.id', id],
+    ['"no. " + string(trigger.id)', 'no. 9223372036854775807'],
+    ['json(trigger)', '{"id":9223372036854775807,"text":"9223372036854775807"}'],
+    ['parseJson(json([trigger.id]))[0]', id],
+    ['trigger.id == 9223372036854775807', true],
+    ['trigger.id == 9223372036854775806', false],
+    ['trigger.id == trigger.text', false],
+    ['trigger.id == int(trigger.text) && string(trigger.id) == trigger.text', true],
+    ['trigger.id in [1, 9223372036854775807]', true],
+    ['unique([trigger.id, trigger.id - 1, trigger.id])', [id, id - 1n]],
+    ['trigger.id > 9223372036854775806 && trigger.id < 1e30', true],
+    ['max([1, trigger.id, 2.5])', id],
+    ['trigger.id + 1', id + 1n],
+    ['-trigger.id', -id],
+    ['trigger.id * 10', id * 10n],
+    ['trigger.id % 1000', 807],
+    ['trigger.id - trigger.id', 0],
+    ['9007199254740991 + 2', 9007199254740993n],
+    ['sum([9007199254740991, 2])', 9007199254740993n],
+    ['trigger.id / 2', Number(id) / 2],
+    ['trigger.id + 0.5', Number(id) + 0.5],
+    ['double(trigger.id)', Number(id)],
+    ['round(trigger.id)', id],
+    ['[trigger.id].join(",")', '9223372036854775807'],
+  ]
+  for (const [source, expected] of cases)
+    test(source, () => assert.deepEqual(evaluate(source, { id, text: String(id) }), expected))
+
+  test('cannot grow without limit', () => {
+    assert.throws(() => evaluate('trigger.x * trigger.x', { x: 10n ** 200n }), /not a finite number/)
+    assert.throws(() => evaluate('trigger.x % 0', { x: 10n ** 20n }), /divided by zero/)
+  })
+})
+
 test('every documented example has the documented result', () => {
   for (const { name, example, result, description } of expressionFunctions) {
     assert.deepEqual(evaluate(example), result, name)
@@ -110,7 +147,7 @@ describe('an invalid expression has a position and a reason', () => {
     ['cel.bind(x, 1, x)', /no function `bind`|unknown/],
     ['lower()', /1 arguments/],
     ['b"abc"', /not supported/],
-    ['99999999999999999999', /too large/],
+    ['9'.repeat(400), /too large/],
     ['{"a": 1, "a": 2}', /twice/],
     ['has(1 + 1)', /needs a reference/],
     [`${'('.repeat(200)}1`, /maxDepth/],

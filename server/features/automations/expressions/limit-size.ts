@@ -44,6 +44,7 @@ function addLength(evaluation: Evaluation, what: string, value: unknown, before:
   let length = before + valueLength
   if (typeof value === 'string') length += value.length
   else if (typeof value === 'number') length += addedDigits(evaluation, value)
+  else if (typeof value === 'bigint') length += String(value).length
   else if (Array.isArray(value)) for (const item of value) length = addLength(evaluation, what, item, length, depth + 1)
   else if (typeof value === 'object' && value !== null)
     for (const key in value) {

@@ -1,7 +1,7 @@
-// The operators of expressions. Numbers are those of JSON, so 7 / 2 is 3.5.
+// The operators of expressions. Numbers are those of JSON, so 7 / 2 is 3.5, and integers are exact at any size.
 import { EvaluationError } from './errors.ts'
 import { charge, chargeText, type Evaluation } from './evaluation.ts'
-import { areEqual, finite, isObject, typeOf } from './values.ts'
+import { type Arithmetic, areEqual, calculate, isNumber, isObject, typeOf } from './values.ts'
 
 export type BinaryOperation = (evaluation: Evaluation, left: unknown, right: unknown) => unknown
 
@@ -9,8 +9,13 @@ function mismatch(operator: string, expected: string, left: unknown, right: unkn
   return new EvaluationError(`\`${operator}\` needs ${expected}, but has ${typeOf(left)} and ${typeOf(right)}.`)
 }
 
+export const addition: Arithmetic = {
+  numbers: (left, right) => left + right,
+  integers: (left, right) => left + right,
+}
+
 function add(evaluation: Evaluation, left: unknown, right: unknown): unknown {
-  if (typeof left === 'number' && typeof right === 'number') return finite(left + right)
+  if (isNumber(left) && isNumber(right)) return calculate(addition, left, right)
   if (typeof left === 'string' && typeof right === 'string') {
     chargeText(evaluation, left.length + right.length)
     return left + right
@@ -22,27 +27,30 @@ function add(evaluation: Evaluation, left: unknown, right: unknown): unknown {
   throw mismatch('+', 'two numbers, two texts or two lists', left, right)
 }
 
-function arithmetic(operator: string, calculate: (left: number, right: number) => number): BinaryOperation {
+function arithmetic(operator: string, operation: Arithmetic): BinaryOperation {
   return (_, left, right) => {
-    if (typeof left !== 'number' || typeof right !== 'number') throw mismatch(operator, 'two numbers', left, right)
-    return finite(calculate(left, right))
+    if (!isNumber(left) || !isNumber(right)) throw mismatch(operator, 'two numbers', left, right)
+    return calculate(operation, left, right)
   }
 }
 
-function division(operator: string, calculate: (left: number, right: number) => number): BinaryOperation {
-  return arithmetic(operator, (left, right) => {
-    if (right === 0) throw new EvaluationError('A number cannot be divided by zero.')
-    return calculate(left, right)
+function division(operator: string, { numbers, ...others }: Arithmetic): BinaryOperation {
+  return arithmetic(operator, {
+    ...others,
+    numbers: (left, right) => {
+      if (right === 0) throw new EvaluationError('A number cannot be divided by zero.')
+      return numbers(left, right)
+    },
   })
 }
 
 /** Compares numbers, and texts by their UTF-16 code units, so that dates in ISO 8601 are in order. */
 function comparison(
   operator: string,
-  compare: (left: number | string, right: number | string) => boolean,
+  compare: (left: number | bigint | string, right: number | bigint | string) => boolean,
 ): BinaryOperation {
   return (evaluation, left, right) => {
-    if (typeof left === 'number' && typeof right === 'number') return compare(left, right)
+    if (isNumber(left) && isNumber(right)) return compare(left, right)
     if (typeof left !== 'string' || typeof right !== 'string')
       throw mismatch(operator, 'two numbers or two texts', left, right)
     chargeText(evaluation, Math.min(left.length, right.length))
@@ -65,10 +73,10 @@ function isIn(evaluation: Evaluation, left: unknown, right: unknown): boolean {
 
 export const binaryOperations: Readonly<Record<string, BinaryOperation>> = {
   '+': add,
-  '-': arithmetic('-', (left, right) => left - right),
-  '*': arithmetic('*', (left, right) => left * right),
-  '/': division('/', (left, right) => left / right),
-  '%': division('%', (left, right) => left % right),
+  '-': arithmetic('-', { numbers: (left, right) => left - right, integers: (left, right) => left - right }),
+  '*': arithmetic('*', { numbers: (left, right) => left * right, integers: (left, right) => left * right }),
+  '/': division('/', { numbers: (left, right) => left / right }),
+  '%': division('%', { numbers: (left, right) => left % right, integers: (left, right) => left % right }),
   '<': comparison('<', (left, right) => left < right),
   '<=': comparison('<=', (left, right) => left <= right),
   '>': comparison('>', (left, right) => left > right),

@@ -1,4 +1,5 @@
 // The types of values in expressions, and their comparison and conversion.
+import { exactInteger } from '@parley/rules'
 import { EvaluationError } from './errors.ts'
 import { charge, chargeText, type Evaluation } from './evaluation.ts'
 import { checkDepth, toJson } from './limit-size.ts'
@@ -16,6 +17,7 @@ export function typeOf(value: unknown): string {
     case 'string':
       return 'a text'
     case 'number':
+    case 'bigint':
       return 'a number'
     case 'boolean':
       return 'true or false'
@@ -33,12 +35,18 @@ export function memberOf(value: unknown, key: unknown): unknown {
 
 const stepsPerItem = 1 / 4
 
+/** An integer that a number cannot hold exactly is a BigInt. */
+export const isNumber = (value: unknown): value is number | bigint =>
+  typeof value === 'number' || typeof value === 'bigint'
+
 /** Compares by content. */
 export const areEqual = (evaluation: Evaluation, left: unknown, right: unknown): boolean =>
   areEqualAt(evaluation, left, right, 0)
 
 function areEqualAt(evaluation: Evaluation, left: unknown, right: unknown, depth: number): boolean {
   if (left === right) return true
+  // A BigInt and a number are equal if their values are.
+  if (isNumber(left) && isNumber(right)) return !(left < right || left > right)
   if (typeof left === 'string' && typeof right === 'string') {
     if (left.length === right.length) chargeText(evaluation, left.length)
     return false
@@ -70,8 +78,25 @@ export function textOf(evaluation: Evaluation, value: unknown): string {
   return text
 }
 
-/** JSON has no infinite numbers. */
-export function finite(value: number): number {
-  if (!Number.isFinite(value)) throw new EvaluationError('The result is not a finite number.')
+/** JSON has no infinite numbers, and a BigInt may not grow without limit. */
+export function finite<T extends number | bigint>(value: T): T {
+  if (!Number.isFinite(Number(value))) throw new EvaluationError('The result is not a finite number.')
   return value
+}
+
+export interface Arithmetic {
+  numbers(left: number, right: number): number
+  /** Default: integers are not exact, because their result can be a fraction. */
+  integers?(left: bigint, right: bigint): bigint
+}
+
+const isInteger = (value: number | bigint): boolean => typeof value === 'bigint' || Number.isSafeInteger(value)
+
+/** Integers are exact at any size, as long as all operands are integers. */
+export function calculate({ numbers, integers }: Arithmetic, left: number | bigint, right: number | bigint) {
+  const result = numbers(Number(left), Number(right))
+  const isExact = typeof left === 'number' && typeof right === 'number' && Number.isSafeInteger(result)
+  if (!integers || isExact || !isInteger(left) || !isInteger(right)) return finite(result)
+  finite(result)
+  return finite(exactInteger(integers(BigInt(left), BigInt(right))))
 }

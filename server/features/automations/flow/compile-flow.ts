@@ -10,6 +10,7 @@ import { controlTypes } from '../steps/control-steps.ts'
 import { stepTypes } from '../steps/library.ts'
 import type { StepType } from '../steps/step-type.ts'
 import type { Flow, Step } from './flow.ts'
+import { type RequestField, requestFieldsOf } from './request-fields.ts'
 
 export interface CompiledStep {
   name: string
@@ -17,6 +18,8 @@ export interface CompiledStep {
   /** Undefined for steps that the engine carries out itself, and for types that this process does not know. */
   stepType: StepType | undefined
   isControl: boolean
+  /** The paths in its expressions, without those of the steps that it contains. */
+  references: readonly (readonly string[])[]
   /** Its result depends on the time at which it is executed. */
   readsClock: boolean
   /** Without the fields below. */
@@ -30,14 +33,23 @@ export interface CompiledStep {
 }
 
 export interface CompiledFlow {
+  /** The fields of a webhook's request that the steps refer to. Empty for other triggers. */
+  requestFields: readonly RequestField[]
   steps: readonly CompiledStep[]
 }
 
 /** Throws an `InvalidExpression` for a flow that was not checked. */
-export function compileFlow({ steps }: Flow): CompiledFlow {
+export function compileFlow({ trigger, steps }: Flow): CompiledFlow {
   const expressions = countExpressions()
-  return { steps: steps.map((step) => compileStep(step, expressions)) }
+  const compiled = steps.map((step) => compileStep(step, expressions))
+  return {
+    requestFields: trigger.type === 'webhook' ? requestFieldsOf(referencesOf(compiled)) : [],
+    steps: compiled,
+  }
 }
+
+const referencesOf = (steps: readonly CompiledStep[]): (readonly string[])[] =>
+  steps.flatMap(({ references, nested }) => [...references, ...Object.values(nested).flatMap(referencesOf)])
 
 function compileStep({ name, type, input }: Step, count: ExpressionCount): CompiledStep {
   const control = controlTypes.get(type)
@@ -59,6 +71,7 @@ function compileStep({ name, type, input }: Step, count: ExpressionCount): Compi
     type,
     stepType,
     isControl: control !== undefined,
+    references,
     readsClock: references.some(([root]) => root === 'now'),
     input: values,
     literal,

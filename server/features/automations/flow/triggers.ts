@@ -25,7 +25,7 @@ export const triggerInputs: Readonly<Record<TriggerType, z.ZodObject>> = {
 
 export const triggerDescriptions: Readonly<Record<TriggerType, string>> = {
   webhook:
-    'A POST request to the `webhook_url` of the automation. A JSON object in its body is the data of the trigger; other JSON is `body`.',
+    'A request to the `webhook_url` of the automation. The fields of a JSON object or a form in its body are the data of the trigger; other JSON and text are `body`. `method`, `query` and `headers` are those of the request.',
   schedule: 'The times of a cron pattern with five fields. The data are `scheduled_at`.',
   call_ended:
     'A call has ended and has been evaluated, even if nobody answered. The data are those of the webhook `call.ended`, with `assistant_id` and `type`.',

@@ -14,7 +14,7 @@ import { findRun } from './store.ts'
 
 interface Engine {
   budget: StepBudget
-  start(ctx: AccountContext, automation: Automation, start: Start): Promise<StartedRun>
+  start(ctx: AccountContext, automation: Automation, start: Start): Promise<StartedRun | undefined>
   resume(ctx: AccountContext, ref: RunRef): Promise<StartedRun | undefined>
 }
 

@@ -57,8 +57,9 @@ export async function runControl({
       return { kind: 'output', output: values, outcome }
     }
     case 'respond': {
-      const { status = 200, body = null } = checked(step, input) as { status?: number; body?: unknown }
-      return { kind: 'output', output: { status, body }, response: { status, body } }
+      const { status = 200, body = null, ...others } = checked(step, input) as Partial<Response>
+      const response = { status, body, ...others }
+      return { kind: 'output', output: response, response }
     }
     case 'stop': {
       const { fail = false, message } = checked(step, input) as { fail?: boolean; message?: string }

@@ -22,6 +22,8 @@ export interface RunRef {
 export interface Response {
   status: number
   body: unknown
+  /** Default: JSON. */
+  content_type?: string
 }
 
 export interface Run {

@@ -6,6 +6,7 @@ import { transaction } from '#server/platform/context/transaction.ts'
 import type { Db } from '#server/platform/database/database.ts'
 import type { Automation } from '../automation/automation.ts'
 import { findAutomation } from '../automation/store.ts'
+import { withRequest } from '../flow/request-fields.ts'
 import { createBatch } from './batch.ts'
 import { callFlow } from './call-flow.ts'
 import { addDispatchJob } from './dispatch-job.ts'
@@ -31,7 +32,8 @@ import {
 } from './store.ts'
 
 interface Writers {
-  insert(run: NewRun): Promise<void>
+  /** Returns false if the run exists already. */
+  insert(run: NewRun): Promise<boolean>
   /** Returns false if this process no longer has the run. */
   save(progress: Progress): Promise<boolean>
 }
@@ -45,10 +47,7 @@ function writersOf(ctx: AccountContext): Writers {
   if (known) return known
   const { account: _, ...context } = ctx
   const own: Writers = {
-    insert: createBatch<NewRun, void>(async (runs) => {
-      await insertRuns(context.db, runs)
-      return []
-    }),
+    insert: createBatch<NewRun, boolean>((runs) => insertRuns(context.db, runs)),
     save: createBatch<Progress, boolean>((all) => save(context, all), {
       weigh: ({ characters }) => characters,
       maxWeight: maxBatchCharacters,
@@ -70,18 +69,24 @@ function save(context: AppContext, all: readonly Progress[]): Promise<boolean[]>
   })
 }
 
-/** The run is stored when the promise resolves. */
+/** The run is stored when the promise resolves. Returns undefined if a run with this id exists already. */
 export async function startRun(
   ctx: AccountContext,
   automation: Pick<Automation, 'id' | 'name' | 'assistantId' | 'version'>,
-  { trigger, id = ctx.newId(), isTest = false, depth = 0, stepLimit = maxSteps }: Start,
-): Promise<StartedRun> {
-  const stored = { id, automationId: automation.id, version: automation.version, trigger, isTest, depth, stepLimit }
+  { trigger, request, id = ctx.newId(), isTest = false, depth = 0, stepLimit = maxSteps }: Start,
+): Promise<StartedRun | undefined> {
   const ref = { accountId: ctx.account.id, runId: id }
-  const free = occupy(ctx.processId, id)!
+  const free = occupy(ctx.processId, id)
+  if (!free) return undefined
   try {
-    const flow = (await loadFlow(ctx, stored))!
-    await writersOf(ctx).insert({ ...stored, accountId: ctx.account.id, processId: ctx.processId })
+    const version = { automationId: automation.id, version: automation.version }
+    const flow = (await loadFlow(ctx, version))!
+    const data = withRequest(trigger, flow.requestFields, request)
+    const stored = { id, ...version, trigger: data, isTest, depth, stepLimit }
+    if (!(await writersOf(ctx).insert({ ...stored, accountId: ctx.account.id, processId: ctx.processId }))) {
+      free()
+      return undefined
+    }
     return continueRun(ctx, automation, {
       run: { ...stored, ...newRun, accountId: ctx.account.id },
       flow,

@@ -1,4 +1,5 @@
 // What starts a run, and what its caller gets.
+import type { RequestData } from '../flow/request-fields.ts'
 import type { Response } from './run.ts'
 import type { NewRun, Progress } from './store.ts'
 
@@ -12,4 +13,5 @@ export interface StartedRun {
   responded: Promise<Response | undefined>
 }
 
-export type Start = Pick<NewRun, 'trigger'> & Partial<Pick<NewRun, 'id' | 'isTest' | 'depth' | 'stepLimit'>>
+export type Start = Pick<NewRun, 'trigger'> &
+  Partial<Pick<NewRun, 'id' | 'isTest' | 'depth' | 'stepLimit'>> & { request?: RequestData }

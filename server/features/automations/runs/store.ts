@@ -30,9 +30,12 @@ export interface NewRun
   processId: string | null
 }
 
-/** Runs that exist already are left out. */
-export async function insertRuns(db: Db, runs: readonly NewRun[]): Promise<void> {
-  await sql`
+/**
+ * Returns for each run whether it is stored. One that exists already is left out, unless it is that of this process, whose
+ * earlier insert has succeeded although its response was lost.
+ */
+export async function insertRuns(db: Db, runs: readonly NewRun[]): Promise<boolean[]> {
+  const ids = await allValues<string>(db)`
     insert into automation_runs
       (account_id, id, automation_id, version, status, trigger, is_test, depth, step_limit, process_id, started_at)
     select n.account_id, n.id, n.automation_id, n.version, 'RUNNING', n.trigger::json, n.is_test, n.depth, n.step_limit,
@@ -48,7 +51,11 @@ export async function insertRuns(db: Db, runs: readonly NewRun[]): Promise<void>
       ${runs.map(({ stepLimit }) => stepLimit)}::int[],
       ${runs.map(({ processId }) => processId)}::text[]
     ) as n (account_id, id, automation_id, version, trigger, is_test, depth, step_limit, process_id)
-    on conflict do nothing`.execute(db)
+    on conflict (account_id, id) do update set process_id = excluded.process_id
+      where automation_runs.process_id = excluded.process_id and automation_runs.status = 'RUNNING'
+    returning id`
+  const stored = new Set(ids)
+  return runs.map(({ id }) => stored.has(id))
 }
 
 interface End extends Pick<Run, 'outcome' | 'response' | 'stepsUsed'> {

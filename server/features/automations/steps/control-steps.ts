@@ -59,7 +59,20 @@ export const controlTypes: ReadonlyMap<string, ControlType> = new Map(
     {
       type: 'respond',
       description: 'Sets the response to the request of the trigger `webhook`. The run continues.',
-      input: z.object({ status: z.number().int().min(200).max(599).optional(), body: z.unknown().optional() }),
+      input: z.object({
+        status: z.number().int().min(200).max(599).optional(),
+        body: z.unknown().optional(),
+        content_type: z
+          .string()
+          .max(100)
+          .regex(/^[\w.+-]+\/[\w.+-]+(?:\s?;\s?charset=utf-8)?$/i)
+          .optional()
+          .meta({
+            description:
+              'The media type of the response, such as `text/plain`. A text is then sent as it is. Defaults to JSON, and to `text/plain` for a text that answers a GET request.',
+            example: 'text/plain',
+          }),
+      }),
       nested: [],
       expressions: [],
     },

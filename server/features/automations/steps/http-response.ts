@@ -1,4 +1,6 @@
 // What a step returns of an HTTP response, and how it fails because of the status.
+import { decodeResponse } from '@parley/documents'
+import { parseJson } from '@parley/rules'
 import { sanitizeJson, sanitizeText } from '#server/features/conversations/index.ts'
 import { isNestedDeeper } from '#server/platform/text/json-depth.ts'
 import type { FetchReply } from '#server/ports/fetcher.ts'
@@ -28,7 +30,7 @@ export function outputOf({ status, headers, body, truncated }: FetchReply, secre
       : [[name, maskText(sanitizeText(value), secrets).slice(0, maxHeaderLength)] as const]
   })
   const isJson = !truncated && /json/i.test(headers['content-type'] ?? 'json')
-  const text = new TextDecoder().decode(body)
+  const text = decodeResponse(body, headers['content-type'])
   const content = isJson ? parsed(text) : truncated ? withoutPartialSecret(text, secrets) : text
   const shown = maskJson(sanitizeJson(content), secrets)
   return { status, headers: Object.fromEntries(kept), body: shown, ...(truncated && { truncated }) }
@@ -43,7 +45,7 @@ function withoutPartialSecret(text: string, secrets: readonly string[]): string 
 /** The text itself if it is not JSON or is nested too deeply. */
 function parsed(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text)
+    const value = parseJson(text)
     return isNestedDeeper(value) ? text : value
   } catch {
     return text
@@ -78,9 +80,9 @@ function classOf(status: number, hasConnection: boolean): FailureClass {
   return status === 404 || status === 410 ? 'missing_record' : 'wiring_error'
 }
 
-function excerptOf({ body }: FetchReply, secrets: readonly string[]): string {
+function excerptOf({ body, headers }: FetchReply, secrets: readonly string[]): string {
   // Masked before it is cut, so that no part of a secret is left.
-  const text = maskText(sanitizeText(new TextDecoder().decode(body)), secrets).trim()
+  const text = maskText(sanitizeText(decodeResponse(body, headers['content-type'])), secrets).trim()
   if (text === '') return '.'
   return `: ${text.length > maxExcerptLength ? `${text.slice(0, maxExcerptLength).toWellFormed()}…` : text}`
 }

@@ -45,6 +45,36 @@ describe('an HTTP request of a step', () => {
     assert.deepEqual(JSON.parse(received!.body.toString()), body)
   })
 
+  it('reads the response in its encoding, and keeps the digits of its numbers', async () => {
+    const answers: [string | undefined, Buffer, unknown][] = [
+      ['application/json; charset=windows-1252', Buffer.from('{"a":"\x80 Stra\xdfe"}', 'latin1'), { a: '€ Straße' }],
+      ['text/plain; charset=euc-kr', Buffer.from([0xbc, 0xad, 0xbf, 0xef]), '서울'],
+      ['text/html', Buffer.from('<meta charset=iso-8859-2><p>\xb1', 'latin1'), '<meta charset=iso-8859-2><p>ą'],
+      ['application/json', Buffer.from('\ufeff{"a":"ü"}', 'utf16le'), { a: 'ü' }],
+      ['application/json; charset=latin1', Buffer.from('{"a":"日本語"}'), { a: '日本語' }],
+      [
+        undefined,
+        Buffer.from('[12345678901234567890, 0.1, -9007199254740993]'),
+        [12345678901234567890n, 0.1, -9007199254740993n],
+      ],
+    ]
+    await using service = await openReceiver((_, number) => {
+      const [type, body] = answers[number - 1]!
+      return { body, ...(type !== undefined && { headers: { 'content-type': type } }) }
+    })
+    for (const [, , expected] of answers)
+      assert.deepEqual((await request({ method: 'GET', url: service.url }))['body'], expected)
+    await using failing = await openReceiver(() => ({
+      status: 404,
+      headers: { 'content-type': 'text/plain; charset=iso-8859-1' },
+      body: Buffer.from('Keine Gr\xf6\xdfe', 'latin1'),
+    }))
+    await assertFails(request({ method: 'GET', url: failing.url }), {
+      classification: 'missing_record',
+      message: /404: Keine Größe/,
+    })
+  })
+
   it('returns text as text, and JSON that is nested too deeply too', async () => {
     const deep = `${'['.repeat(200)}${']'.repeat(200)}`
     const answers = [

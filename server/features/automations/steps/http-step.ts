@@ -14,7 +14,13 @@ const maxResponseBytes = 2 ** 20
 const maxRedirects = 5
 const defaultTimeoutSeconds = 30
 
-const queryValue = z.union([text(2000), z.number(), z.boolean()])
+const queryValue = z
+  .preprocess(
+    (value: string | number | bigint | boolean): unknown =>
+      typeof value === 'object' || value === undefined ? value : String(value),
+    text(2000),
+  )
+  .meta({ type: ['string', 'number', 'boolean'] })
 
 const input = z.object({
   method: z.enum(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']),

@@ -88,7 +88,7 @@ export type EndedBy = 'caller' | 'assistant' | 'system'
 export interface Evaluated {
   name: string
   type: 'string' | 'number' | 'bool'
-  value: string | number | boolean | null
+  value: string | number | bigint | boolean | null
   description: string
 }
 

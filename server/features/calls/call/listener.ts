@@ -1,4 +1,5 @@
 // A person of the account who listens to a live call, and the messages between the process of the page and that of the call.
+import { parseJson } from '@parley/rules'
 
 /** `listen`: only hears the call · `intervene`: may also whisper and take the call over · `take_over`: takes it over at once. */
 export const listenerModes = ['listen', 'intervene', 'take_over'] as const
@@ -30,5 +31,5 @@ export const jsonMessage = (value: object): Uint8Array =>
 export function readListenerMessage<Json>(message: Uint8Array): { audio: Uint8Array } | { json: Json } {
   const content = message.subarray(1)
   if (message[0] === kinds.audio) return { audio: content }
-  return { json: JSON.parse(Buffer.from(content).toString()) as Json }
+  return { json: parseJson(Buffer.from(content).toString()) as Json }
 }

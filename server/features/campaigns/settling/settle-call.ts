@@ -53,7 +53,7 @@ export async function settleGoal(
   await wakeAfter(tx, campaign)
 }
 
-const isTrue = (value: string | number | boolean | null | undefined): boolean =>
+const isTrue = (value: unknown): boolean =>
   typeof value === 'string' ? /^(true|yes|1)$/i.test(value) : value === true || value === 1
 
 /** Someone said that they do not want to be called again: about this, or at all. */

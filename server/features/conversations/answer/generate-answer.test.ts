@@ -1,6 +1,7 @@
 // Tests that a hostile model cannot exceed the limits of an answer or bypass the validation of tool arguments.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { parseJson } from '@parley/rules'
 import fc from 'fast-check'
 import { createLog } from '#server/platform/observability/log.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
@@ -91,7 +92,7 @@ it('a hostile model is limited to five rounds, ten calls and the tools of its as
       if (!answer) return
       assert.ok(answer.text.isWellFormed() && !answer.text.includes('\0') && answer.text !== '')
       assert.equal(deltas.join('').replaceAll('\0', '').toWellFormed().trim(), answer.text)
-      assert.deepEqual(JSON.parse(JSON.stringify(answer.functionCalls)), answer.functionCalls)
+      assert.deepEqual(parseJson(JSON.stringify(answer.functionCalls)), answer.functionCalls)
     }),
     // An answer without any character that can be stored.
     { numRuns: 1000, examples: [[[[{ type: 'text', delta: '\0' }]]]] },

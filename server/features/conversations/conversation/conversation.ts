@@ -40,7 +40,7 @@ export interface Message {
   createdAt: Timestamp
 }
 
-export type Extracted = Record<string, string | number | boolean | null>
+export type Extracted = Record<string, string | number | bigint | boolean | null>
 
 export interface Conversation {
   accountId: number

@@ -1,4 +1,5 @@
 // Removes what PostgreSQL cannot store from text and JSON: NUL characters and unpaired surrogates.
+import { parseJson } from '@parley/rules'
 import { maxJsonDepth } from '#server/platform/text/json-depth.ts'
 
 /** More than responses of tools and models may have, because they are stored inside other values. */
@@ -11,7 +12,7 @@ export function sanitizeText(text: string): string {
 /** Omits values that JSON cannot express, and replaces values that are nested too deeply with null. */
 export function sanitizeJson<T>(value: T): T {
   const json = JSON.stringify(sanitizePart(value, maxDepth))
-  return json === undefined ? (null as T) : JSON.parse(json)
+  return json === undefined ? (null as T) : (parseJson(json) as T)
 }
 
 function sanitizePart(part: unknown, levels: number): unknown {

@@ -195,6 +195,9 @@ describe('inactive conversations', () => {
   it('convert what models write to the types of the evaluation fields', () => {
     const read = (given: Record<string, unknown>) => Object.values(extractedFrom(schema, given))
     assert.deepEqual(read({ customer_city: 7, party_size: '1,200', wants_table: 0 }), ['7', 1200, false])
+    const order = 76156173374952512310n
+    assert.deepEqual(read({ customer_city: order, party_size: order }), [String(order), order, null])
+    assert.deepEqual(read({ party_size: ` ${order} ` }), [null, order, null])
     // A decimal comma.
     assert.deepEqual(read({ party_size: '12,5' }), [null, null, null])
     assert.deepEqual(read({ party_size: '1,234,567.5' }), [null, 1234567.5, null])

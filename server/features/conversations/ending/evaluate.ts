@@ -1,4 +1,5 @@
 // Extracts the values of an account's evaluation fields from the transcript of a conversation.
+import { exactInteger } from '@parley/rules'
 import type { EvaluationField } from '#server/features/assistants/index.ts'
 import type { AppContext } from '#server/platform/context/context.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
@@ -86,7 +87,10 @@ function coerce(type: EvaluationField['type'], value: unknown): Extracted[string
     return (text ?? sanitizeText(typeof value === 'object' ? JSON.stringify(value) : String(value))).slice(0, 2_000)
   }
   if (type === 'number') {
-    const number = typeof value === 'number' ? value : text ? Number(withoutThousands(text)) : Number.NaN
+    if (typeof value === 'bigint') return value
+    const digits = text === undefined ? '' : withoutThousands(text)
+    if (/^-?\d{1,300}$/.test(digits)) return exactInteger(BigInt(digits))
+    const number = typeof value === 'number' ? value : text ? Number(digits) : Number.NaN
     return Number.isFinite(number) ? number : null
   }
   if (typeof value === 'boolean') return value

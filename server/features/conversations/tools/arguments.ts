@@ -43,6 +43,7 @@ function isOfType(value: unknown, type: string): boolean {
   if (type === 'null') return value === null
   if (type === 'array') return Array.isArray(value)
   if (type === 'object') return isObject(value)
+  if (typeof value === 'bigint') return type === 'integer' || type === 'number'
   return type === 'integer' ? Number.isInteger(value) : typeof value === type
 }
 
@@ -60,13 +61,13 @@ function enumCheck(schema: Schema): Check | undefined {
 
 interface Range {
   /** Returns undefined for values to which the keyword does not apply. */
-  measure(value: unknown): number | undefined
-  fits(measured: number, limit: number): boolean
+  measure(value: unknown): number | bigint | undefined
+  fits(measured: number | bigint, limit: number | bigint): boolean
   must: string
 }
 
-const atLeast = (measured: number, limit: number): boolean => measured >= limit
-const atMost = (measured: number, limit: number): boolean => measured <= limit
+const atLeast = (measured: number | bigint, limit: number | bigint): boolean => measured >= limit
+const atMost = (measured: number | bigint, limit: number | bigint): boolean => measured <= limit
 
 const ranges: Readonly<Record<string, Range>> = {
   minimum: { measure: numberOf, fits: atLeast, must: 'be >= :limit' },
@@ -79,8 +80,8 @@ const ranges: Readonly<Record<string, Range>> = {
   maxItems: { measure: itemsOf, fits: atMost, must: 'have at most :limit items' },
 }
 
-function numberOf(value: unknown): number | undefined {
-  return typeof value === 'number' ? value : undefined
+function numberOf(value: unknown): number | bigint | undefined {
+  return typeof value === 'number' || typeof value === 'bigint' ? value : undefined
 }
 
 /** Counts Unicode characters, as JSON Schema does. */
@@ -98,7 +99,7 @@ function itemsOf(value: unknown): number | undefined {
 function rangeChecks(schema: Schema): Check[] {
   return Object.entries(ranges).flatMap(([keyword, { measure, fits, must }]): Check[] => {
     const limit = schema[keyword]
-    if (typeof limit !== 'number') return []
+    if (typeof limit !== 'number' && typeof limit !== 'bigint') return []
     return [
       (value, path) => {
         const measured = measure(value)

@@ -12,7 +12,13 @@ type NewTool = CallInput<typeof contract.tools.create>
 
 const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels)
 
-const shop = await openReceiver(({ path }) => ({ body: path.startsWith('/nested') ? nested(4_000) : '{"ok":true}' }))
+const latin = {
+  headers: { 'content-type': 'application/json; charset=iso-8859-1' },
+  body: Buffer.from('{"order":18446744073709551615,"name":"Größe"}', 'latin1'),
+}
+const shop = await openReceiver(({ path }) =>
+  path.startsWith('/latin') ? latin : { body: path.startsWith('/nested') ? nested(4_000) : '{"ok":true}' },
+)
 const parley = await startTestApp({ script: 'Hello.', config: { allowPrivate: [new URL(shop.url).host] } })
 after(async () => {
   await parley[Symbol.asyncDispose]()
@@ -71,6 +77,23 @@ describe('a custom tool', () => {
       assert.ok(!Object.keys(requests[0]!.headers).some((name) => name === 'x-admin' || name === 'b'))
       assert.equal(requests[0]!.headers['host'], new URL(shop.url).host)
     }
+  })
+
+  it('keeps the digits of its arguments and of its response, which is read in its encoding', async () => {
+    const properties = { id: { type: 'integer', minimum: 0 }, ids: { type: 'array', items: { type: 'number' } } }
+    const parameters = { type: 'object', properties }
+    const given = { id: 76156173374952512310n, ids: [9007199254740993n] }
+    for (const method of ['GET', 'POST'] as const) {
+      const { results, requests } = await callWith({ method, url: `${shop.url}/latin`, parameters }, [given])
+      assert.deepEqual(results, [{ order: 18446744073709551615n, name: 'Größe' }])
+      const { path, body } = requests[0]!
+      if (method === 'GET') assert.equal(path, '/latin?id=76156173374952512310&ids=%5B9007199254740993%5D')
+      else assert.equal(body.toString(), JSON.stringify(given))
+      const result = promptOf(parley.model.requests.at(-1)).at(-1)
+      assert.equal(result, 'tool: {"order":18446744073709551615,"name":"Größe"}')
+    }
+    const { results } = await callWith({ parameters }, [{ id: -9007199254740993n }])
+    assert.deepEqual(results, [{ error: 'The arguments are invalid: /id must be >= 0.' }])
   })
 
   it('passes a response of 4,000 nested brackets to the model as text', async () => {

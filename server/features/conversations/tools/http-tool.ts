@@ -1,4 +1,6 @@
 // Custom tools: each call sends an HTTP request to a URL that the account configured.
+import { decodeResponse } from '@parley/documents'
+import { parseJson } from '@parley/rules'
 import { type HttpTool, openHeaders } from '#server/features/assistants/index.ts'
 import type { AppContext } from '#server/platform/context/context.ts'
 import type { Settings } from '#server/platform/context/settings.ts'
@@ -86,15 +88,15 @@ function parameterName(name: string): string {
 }
 
 function resultOf(reply: FetchReply): unknown {
-  const text = cleanValue(new TextDecoder().decode(reply.body))
-  const body = reply.truncated ? `${text} … (cut off)` : (parseJson(text) ?? text)
+  const text = cleanValue(decodeResponse(reply.body, reply.headers['content-type']))
+  const body = reply.truncated ? `${text} … (cut off)` : (jsonOf(text) ?? text)
   return reply.status < 300 ? body : { error: `The tool answered with status ${reply.status}.`, body }
 }
 
 /** Returns undefined if the text is not JSON or is nested too deeply; the model then gets it as text. */
-function parseJson(text: string): unknown {
+function jsonOf(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text)
+    const value = parseJson(text)
     return isNestedDeeper(value) ? undefined : value
   } catch {
     return undefined

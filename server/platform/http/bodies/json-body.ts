@@ -1,4 +1,5 @@
 // Reads a JSON body: an object of limited depth and size, without duplicate keys.
+import { parseJson } from '@parley/rules'
 /** A malformed body; the response is 400 with this message. */
 export class UnreadableBody extends Error {}
 
@@ -29,7 +30,7 @@ export function readJsonField(text: string): unknown {
 
 function parse(text: string, complaint: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     throw new UnreadableBody(complaint)
   }

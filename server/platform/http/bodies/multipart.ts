@@ -1,6 +1,6 @@
 // Parses a multipart/form-data body into parts, within limits of number, size and time.
 // https://www.rfc-editor.org/rfc/rfc7578
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import { Busboy } from '@fastify/busboy'
 import { InvalidInput } from '../../refusal.ts'
@@ -14,7 +14,7 @@ export interface Part {
   content: Readable
 }
 
-const maxParts = 60
+const defaultMaxParts = 60
 const maxHeaderPairs = 20
 const maxHeaderBytes = 8 * 1024
 /** RFC 2046 allows 70 characters. The search for the boundary takes time in proportion to its length. */
@@ -25,6 +25,7 @@ export interface ReadPartsOptions {
   maxBodyBytes: number
   /** The content of a part ends after so many bytes, with the event `limit`. */
   maxPartBytes: number
+  maxParts?: number
   /** A failure ends the parsing. */
   read(part: Part): Promise<void>
 }
@@ -33,8 +34,12 @@ export interface ReadPartsOptions {
  * Resolves when all parts have been read. After a failure, the rest of the body is discarded as it arrives, so that the
  * client can read the response; the request timeout of the server limits this.
  */
-export async function readParts(request: IncomingMessage, options: ReadPartsOptions): Promise<void> {
-  const parser = createParser(request, options.maxPartBytes)
+export async function readParts(
+  request: Readable & { headers: IncomingHttpHeaders },
+  options: ReadPartsOptions,
+): Promise<void> {
+  const { maxParts = defaultMaxParts } = options
+  const parser = createParser(request.headers, options.maxPartBytes, maxParts)
   const reading: Promise<void>[] = []
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   let hasFailed = false
@@ -84,7 +89,7 @@ export async function readParts(request: IncomingMessage, options: ReadPartsOpti
   }
 }
 
-function createParser({ headers }: IncomingMessage, maxPartBytes: number) {
+function createParser(headers: IncomingHttpHeaders, maxPartBytes: number, maxParts: number) {
   const type = headers['content-type'] ?? ''
   const [, quoted, plain] = boundaryForm.exec(type) ?? []
   const boundary = quoted ?? plain

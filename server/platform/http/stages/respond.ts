@@ -1,4 +1,5 @@
 // The last stage of a request: settles its idempotency key and sends the response, as JSON or as an event stream.
+import { parseJson } from '@parley/rules'
 import type { FastifyReply } from 'fastify'
 import type { Endpoint } from '#contract/wire/endpoint.ts'
 import { refusalBody } from '#contract/wire/envelopes.ts'
@@ -59,7 +60,7 @@ export function replay(
 ): FastifyReply {
   reply.code(status).headers(headers)
   const stream = status < 400 ? openStream(endpoint, request, reply) : undefined
-  return stream ? stream.finish({ status, body: JSON.parse(String(body)) }) : reply.send(body)
+  return stream ? stream.finish({ status, body: parseJson(String(body)) }) : reply.send(body)
 }
 
 /** Undefined unless the endpoint supports streaming and the client asks for it. */

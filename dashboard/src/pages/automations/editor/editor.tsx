@@ -1,4 +1,5 @@
 // The flow of an automation: drawn or as a list, with the form of the selected step or a test run beside it.
+import { parseJson } from '@parley/rules'
 import { GitBranch, List, Play, Redo2, SlidersHorizontal, Undo2, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components'
@@ -216,7 +217,7 @@ function Editing({ written }: { written: string }) {
   const [problem, setProblem] = useState('')
   const apply = () => {
     try {
-      const flow = asFlow(JSON.parse(text))
+      const flow = asFlow(parseJson(text))
       if (flow) editor.edit(flow)
       setProblem(flow ? '' : t.noFlow)
     } catch (error) {

@@ -6,7 +6,7 @@ import { Form } from '../../../ui/form.tsx'
 import { Notice } from '../../../ui/page.tsx'
 import { renameStep, setInput } from '../flow/edit.ts'
 import { branchesOf, type Located } from '../flow/flow.ts'
-import { availableAt, usersOf, valuesOf } from '../flow/values.ts'
+import { availableAt, triggerExample, usersOf, valuesOf } from '../flow/values.ts'
 import { InputFields } from '../forms/input-fields.tsx'
 import type { JsonSchema } from '../forms/schema.ts'
 import { ExpressionsContext } from '../forms/value-picker.tsx'
@@ -49,7 +49,7 @@ export function StepForm({ at }: { at: Located }) {
   const error = useMemo(() => errorOf(faults, step.name), [faults, step.name])
   const expressions = useMemo(() => {
     const outputs = new Map(latestRun?.steps.map(({ name, output }) => [name, output]))
-    const trigger = latestRun?.trigger ?? example
+    const trigger = triggerExample(flow, latestRun?.trigger ?? example)
     return { values: valuesOf(availableAt(flow, path), { trigger, outputs }), functions: parts.functions }
   }, [flow, path, latestRun, example, parts])
   const users = usersOf(flow, step.name).filter((name) => name !== step.name)

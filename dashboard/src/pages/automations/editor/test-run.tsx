@@ -1,4 +1,5 @@
 // Starts a run with data that can be edited, beside the flow.
+import { parseJson } from '@parley/rules'
 import { Play } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useAction } from '../../../api/query.ts'
@@ -36,8 +37,9 @@ const texts = textsOf(
 
 function objectOf(text: string): Record<string, unknown> | undefined {
   try {
-    const value = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
+    const value = parseJson(text)
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    return isObject ? (value as Record<string, unknown>) : undefined
   } catch {
     return undefined
   }

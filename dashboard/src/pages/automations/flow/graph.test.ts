@@ -5,7 +5,7 @@ import { faultsOf } from './faults.ts'
 import type { Flow, Step } from './flow.ts'
 import { graphOf, shapeOf } from './graph.ts'
 import { currentStep, progressOf } from './progress.ts'
-import { availableAt, usersOf, valuesOf } from './values.ts'
+import { availableAt, triggerExample, usersOf, valuesOf } from './values.ts'
 
 const step = (name: string, type = 'set', input: Record<string, unknown> = {}): Step => ({ name, type, input })
 const flow: Flow = {
@@ -59,6 +59,14 @@ describe('the values of a step', () => {
     assert.deepEqual(names('steps.3'), ['first', 'check', 'yes', 'no', 'each'])
     assert.equal(availableAt(flow, 'steps.2.input.steps.0').isInLoop, true)
     assert.equal(availableAt(flow, 'steps.3').isInLoop, false)
+  })
+
+  it('are also those of the request for a webhook, unless its body has them', () => {
+    const webhook: Flow = { ...flow, trigger: { type: 'webhook' } }
+    const example = triggerExample(webhook, { a: 1, method: 'x' })
+    assert.deepEqual(example, { a: 1, method: 'x', query: {}, headers: {} })
+    assert.deepEqual(triggerExample(webhook, undefined), { method: 'POST', query: {}, headers: {} })
+    assert.deepEqual(triggerExample({ ...flow, trigger: { type: 'manual' } }, { a: 1 }), { a: 1 })
   })
 
   it('are listed with what the latest run had there', () => {

@@ -56,6 +56,15 @@ export interface Known {
 const maxDepth = 4
 const maxValues = 400
 
+/** Runs have them only if the flow refers to them. */
+const requestFields = { method: 'POST', query: {}, headers: {} }
+
+/** An example of the data of a trigger, with the fields of the request for a webhook. */
+export function triggerExample({ trigger }: Flow, data: unknown): unknown {
+  if (trigger.type !== 'webhook' || (typeof data !== 'object' && data !== undefined)) return data
+  return { ...data, ...requestFields, ...data }
+}
+
 /** Fields are listed as far as the latest run shows them. */
 export function valuesOf({ steps, isInLoop }: Available, known: Known): Value[] {
   const values: Value[] = []

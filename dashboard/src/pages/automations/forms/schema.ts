@@ -1,4 +1,5 @@
 // How a value is edited that a JSON schema describes, and how its text is read and written.
+import { exactInteger, parseJson } from '@parley/rules'
 export interface JsonSchema {
   type?: string | string[]
   properties?: Record<string, JsonSchema>
@@ -37,7 +38,8 @@ export function kindOf(schema: JsonSchema): FieldKind {
 /** An expression remains a text. */
 export function readText(kind: FieldKind, text: string): unknown {
   if (text === '') return undefined
-  if (kind === 'number') return /^-?\d+(?:\.\d+)?$/.test(text.trim()) ? Number(text) : text
+  if (kind === 'number' && /^-?\d+$/.test(text.trim())) return exactInteger(BigInt(text))
+  if (kind === 'number') return /^-?\d+\.\d+$/.test(text.trim()) ? Number(text) : text
   if (kind === 'json') return readJson(text)
   if (kind === 'lines' && !text.includes('{{')) return text.split('\n')
   return text
@@ -53,7 +55,7 @@ export function writeText(kind: FieldKind, value: unknown): string {
 
 function readJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return text
   }

@@ -1,7 +1,7 @@
 // What a function of expressions is, and how it reads its arguments.
 import { EvaluationError } from '../errors.ts'
 import type { Evaluation } from '../evaluation.ts'
-import { typeOf } from '../values.ts'
+import { isNumber, typeOf } from '../values.ts'
 
 export interface FunctionDescription {
   name: string
@@ -23,8 +23,8 @@ export function textArgument(name: string, value: unknown): string {
   throw new EvaluationError(`\`${name}\` needs a text, but has ${typeOf(value)}.`)
 }
 
-export function numberArgument(name: string, value: unknown): number {
-  if (typeof value === 'number') return value
+export function numberArgument(name: string, value: unknown): number | bigint {
+  if (isNumber(value)) return value
   throw new EvaluationError(`\`${name}\` needs a number, but has ${typeOf(value)}.`)
 }
 

@@ -1,4 +1,5 @@
 // Functions of texts.
+import { createHmac } from 'node:crypto'
 import { readPhoneNumber } from '#server/platform/text/read-phone-number.ts'
 import { EvaluationError } from '../errors.ts'
 import { charge, chargeText, type Evaluation } from '../evaluation.ts'
@@ -7,6 +8,8 @@ import { type ExpressionFunction, listArgument, numberArgument, textArgument } f
 
 const maxParts = 10_000
 const comparisonsPerStep = 256
+
+const stepsPerHash = 100
 
 /** The minimum cost of reading a character. */
 const comparisonsPerCharacter = 8
@@ -103,8 +106,8 @@ export const textFunctions: readonly ExpressionFunction[] = [
     run(_, [value, start, end]) {
       const text = textArgument('substring', value)
       return text.slice(
-        Math.max(0, numberArgument('substring', start)),
-        end === undefined ? undefined : Math.max(0, numberArgument('substring', end)),
+        Math.max(0, Number(numberArgument('substring', start))),
+        end === undefined ? undefined : Math.max(0, Number(numberArgument('substring', end))),
       )
     },
   },
@@ -140,6 +143,22 @@ export const textFunctions: readonly ExpressionFunction[] = [
       const text = textArgument('replace', value)
       const parts = splitText(evaluation, 'replace', text, textArgument('replace', searched))
       return joinTexts(evaluation, parts, textArgument('replace', replacement))
+    },
+  },
+  {
+    name: 'hmacSha256',
+    description:
+      'The HMAC-SHA256 of a text under a key, in hexadecimal or in "base64", as handshakes of webhooks ask for it.',
+    example: 'hmacSha256("hello", "key")',
+    result: '9307b3b915efb5171ff14d8cb55fbcc798c6c0ef1456d66ded1a6aa723a58b7b',
+    argumentCount: [2, 3],
+    run(evaluation, [value, key, encoding = 'hex']) {
+      const [text, secret] = [textArgument('hmacSha256', value), textArgument('hmacSha256', key)]
+      if (encoding !== 'hex' && encoding !== 'base64')
+        throw new EvaluationError('`hmacSha256` needs "hex" or "base64" as its encoding.')
+      charge(evaluation, stepsPerHash)
+      chargeText(evaluation, text.length + secret.length)
+      return createHmac('sha256', secret).update(text).digest(encoding)
     },
   },
   {

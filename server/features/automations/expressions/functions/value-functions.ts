@@ -1,9 +1,11 @@
 // Functions of numbers, lists and objects, and conversions.
+import { exactInteger, parseJson } from '@parley/rules'
 import { isNestedDeeper, maxJsonDepth } from '#server/platform/text/json-depth.ts'
 import { EvaluationError } from '../errors.ts'
 import { charge, type Evaluation } from '../evaluation.ts'
 import { toJson } from '../limit-size.ts'
-import { finite, isObject, textOf, typeOf } from '../values.ts'
+import { addition } from '../operators.ts'
+import { calculate, finite, isNumber, isObject, textOf, typeOf } from '../values.ts'
 import { type ExpressionFunction, listArgument, numberArgument, textArgument } from './function.ts'
 
 /** As in JSON, with spaces around it. */
@@ -12,20 +14,27 @@ const numberText = /^\s{0,16}-?\d{1,40}(?:\.\d{1,40})?(?:[eE][+-]?\d{1,3})?\s{0,
 /** In the worst case, every second character is a value, as in `[1,1,1]`. */
 const parsedCharactersPerStep = 3
 
-function toNumber(name: string, value: unknown): number {
-  if (typeof value === 'number') return value
+/** Digits without a decimal point or an exponent stay exact. */
+function toNumber(name: string, value: unknown): number | bigint {
+  if (isNumber(value)) return value
   if (typeof value === 'boolean') return value ? 1 : 0
-  if (typeof value === 'string' && value.length <= 128 && numberText.test(value)) return finite(Number(value))
+  if (typeof value === 'string' && value.length <= 128 && numberText.test(value))
+    return /[.eE]/.test(value) ? finite(Number(value)) : exactInteger(BigInt(value))
   throw new EvaluationError(`\`${name}\` needs a number or a text with a number, but has ${typeOf(value)}.`)
 }
 
-function numbersOf(evaluation: Evaluation, name: string, args: readonly unknown[]): number[] {
+function numbersOf(evaluation: Evaluation, name: string, args: readonly unknown[]): (number | bigint)[] {
   const values = args.length === 1 && Array.isArray(args[0]) ? args[0] : args
   charge(evaluation, values.length)
   return values.map((value) => numberArgument(name, value))
 }
 
-function extreme(name: string, description: string, result: number, isBetter: (a: number, b: number) => boolean) {
+function extreme(
+  name: string,
+  description: string,
+  result: number,
+  isBetter: (a: number | bigint, b: number | bigint) => boolean,
+) {
   return {
     name,
     description,
@@ -63,7 +72,10 @@ export const valueFunctions: readonly ExpressionFunction[] = [
     example: 'int("12.7")',
     result: 12,
     argumentCount: [1, 1],
-    run: (_, [value]) => Math.trunc(toNumber('int', value)) + 0,
+    run: (_, [value]) => {
+      const number = toNumber('int', value)
+      return typeof number === 'bigint' ? number : Math.trunc(number) + 0
+    },
   },
   {
     name: 'double',
@@ -71,7 +83,7 @@ export const valueFunctions: readonly ExpressionFunction[] = [
     example: 'double("12.5")',
     result: 12.5,
     argumentCount: [1, 1],
-    run: (_, [value]) => toNumber('double', value),
+    run: (_, [value]) => Number(toNumber('double', value)),
   },
   {
     name: 'string',
@@ -88,10 +100,11 @@ export const valueFunctions: readonly ExpressionFunction[] = [
     result: 2.3,
     argumentCount: [1, 2],
     run(_, [value, digits = 0]) {
-      const places = numberArgument('round', digits)
+      const places = Number(numberArgument('round', digits))
+      const number = numberArgument('round', value)
       if (!(Number.isInteger(places) && places >= 0 && places <= 10))
         throw new EvaluationError('`round` needs 0 to 10 decimal places.')
-      return Number(numberArgument('round', value).toFixed(places)) + 0
+      return typeof number === 'bigint' ? number : Number(number.toFixed(places)) + 0
     },
   },
   extreme('min', 'The smallest of up to eight numbers, or of a list.', 1, (a, b) => a < b),
@@ -103,7 +116,10 @@ export const valueFunctions: readonly ExpressionFunction[] = [
     result: 3.5,
     argumentCount: [1, 1],
     run: (evaluation, [list]) =>
-      finite(numbersOf(evaluation, 'sum', listArgument('sum', list)).reduce((sum, number) => sum + number, 0)),
+      numbersOf(evaluation, 'sum', listArgument('sum', list)).reduce(
+        (sum, number) => calculate(addition, sum, number),
+        0,
+      ),
   },
   {
     name: 'first',
@@ -169,7 +185,7 @@ export const valueFunctions: readonly ExpressionFunction[] = [
       charge(evaluation, text.length / parsedCharactersPerStep)
       let parsed: unknown
       try {
-        parsed = JSON.parse(text)
+        parsed = parseJson(text)
       } catch {
         throw new EvaluationError('`parseJson` needs a text with valid JSON.')
       }

@@ -18,7 +18,7 @@ import { calls } from './calls/calls.ts'
 import { liveCalls } from './calls/live-calls.ts'
 import { phoneNumbers } from './calls/phone-numbers.ts'
 import { campaigns } from './campaigns/campaigns.ts'
-import { consents, doNotContact } from './campaigns/contact-permissions.ts'
+import { consents, doNotContact, optOutWords } from './campaigns/contact-permissions.ts'
 import { leads } from './campaigns/leads.ts'
 import { conversations } from './conversations/conversations.ts'
 import { conversationLabels, conversationViews, savedReplies } from './conversations/inbox-records.ts'
@@ -46,6 +46,7 @@ export const contract = {
   conversationViews,
   conversations,
   doNotContact,
+  optOutWords,
   events: liveEvents,
   folders,
   knowledge,

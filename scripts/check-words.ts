@@ -17,6 +17,7 @@ const exemptPaths = [
   'eval/retrieval/faqs/',
   'eval/retrieval/sources/',
   'server/features/knowledge/search/stop-words.ts',
+  'server/features/messages/contacts/languages/',
 ]
 
 interface WordRule {

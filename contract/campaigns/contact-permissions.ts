@@ -121,6 +121,30 @@ export const doNotContact = {
   }),
 }
 
+const ownWords = z.object({
+  words: z
+    .array(requiredText(60))
+    .max(50)
+    .meta({ description: 'Words or short phrases, in any letter case.', example: ['no more roses'] }),
+})
+
+export const optOutWords = {
+  get: endpoint('GET', '/api/user/opt-out-words', {
+    summary: 'Get the opt-out words of the account',
+    description:
+      'A customer who writes nothing but one of these words opts out of messages. They are additional to the words that Parley knows, such as STOP.',
+    reply: z.object({ data: ownWords }),
+  }),
+
+  set: endpoint('PUT', '/api/user/opt-out-words', {
+    audit: 'action',
+    summary: 'Replace the opt-out words of the account',
+    description: 'Replaces the words that are additional to those that Parley knows.',
+    body: ownWords,
+    reply: z.object({ message: z.string(), data: ownWords }),
+  }),
+}
+
 const status = z.enum(['given', 'withdrawn'])
 
 const consent = z

@@ -154,6 +154,18 @@ export const publicHistoryEntry = historyEntry.extend({ attachments: files })
 
 export const filesEnabled = z.boolean().meta({ description: 'Whether visitors can send files.' })
 
+/** The ad or post from which a customer began to write to the chat app. */
+export const referral = z.object({
+  source_type: z.string().nullable().meta({ description: '`ad` or `post`.', example: 'ad' }),
+  source_id: z.string().nullable().meta({ description: 'The id of the ad or post.' }),
+  source_url: z.string().nullable(),
+  headline: z.string().nullable(),
+  body: z.string().nullable(),
+  click_id: z.string().nullable().meta({ description: 'The id of the click, for reports of conversions.' }),
+  media_url: z.string().nullable(),
+  media_content_type: z.string().nullable(),
+})
+
 /** Additional fields of history entries; all but `attachments` only in conversations of type `chatapp` and `sms`. */
 export const channelFields = {
   delivery_status: deliveryStatus
@@ -174,6 +186,10 @@ export const channelFields = {
     description:
       'Only in conversations of type `chatapp` and `sms`. The payload of the template button that the customer tapped.',
     example: 'confirm:42',
+  }),
+  referral: referral.nullable().optional().meta({
+    description:
+      'Only in conversations of type `chatapp` and `sms`. The ad or post from which the customer began to write.',
   }),
   attachments: files,
 }

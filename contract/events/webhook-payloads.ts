@@ -1,7 +1,7 @@
 // The payloads of all webhooks, by kind.
 import { z } from 'zod'
 import { callEndedPayload } from '../calls/call-fields.ts'
-import { attachment, conversationType, extractedValues, role } from '../conversations/conversation-fields.ts'
+import { attachment, conversationType, extractedValues, referral, role } from '../conversations/conversation-fields.ts'
 import { owner } from '../conversations/inbox.ts'
 import { deliveryStatus } from '../messages/messages.ts'
 import { id, isoMicros } from '../wire/fields.ts'
@@ -126,6 +126,7 @@ export const webhookPayloads = {
       replied_to_message_id: id.nullable().meta({
         description: 'The `message_id` of the message that the customer replied to.',
       }),
+      referral: referral.nullable().meta({ description: 'The ad or post from which the customer began to write.' }),
       timestamp: isoMicros.meta({ description: 'When Parley received the message.' }),
     }),
   },

@@ -15,6 +15,7 @@ const descriptions: Record<string, string> = {
   conversationLabels: 'Labels for conversations. A conversation can have several labels.',
   conversationViews: 'Views of conversations: named filters that members save for themselves.',
   doNotContact: 'The do-not-contact list: people who must not be called or written to.',
+  optOutWords: 'The words of the account with which customers opt out of messages.',
   events: 'Live events: calls, conversations, messages, documents and campaigns as they change.',
   folders: 'Folders for assistants. An assistant is in at most one folder.',
   labels: 'Labels for assistants. An assistant can have several labels.',

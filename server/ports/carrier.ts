@@ -115,6 +115,20 @@ export interface NewTemplate {
   samples: Record<string, string>
 }
 
+/** The ad or post of the account from which a user began to write. A part that the channel does not report is null. */
+export interface Referral {
+  /** In the terms of the channel: `ad` or `post`. */
+  sourceType: string | null
+  sourceId: string | null
+  sourceUrl: string | null
+  headline: string | null
+  body: string | null
+  /** Identifies the click, for reports of conversions. */
+  clickId: string | null
+  mediaUrl: string | null
+  mediaContentType: string | null
+}
+
 /** A message that a user sent to one of our numbers. */
 export interface InboundMessage {
   sid: string
@@ -141,6 +155,8 @@ export interface InboundMessage {
   /** Set if the carrier itself has blocked or unblocked the user, or answered a request for help. */
   optOutType: 'stop' | 'start' | 'help' | null
   repliedToSid: string | null
+  /** Set for a message that a user began from an ad or a post. Absent in messages that an earlier version stored. */
+  referral?: Referral | null
 }
 
 /** A status update of a sent message. Updates arrive in any order, repeatedly, or before the response of the send request. */

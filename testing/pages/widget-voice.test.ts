@@ -137,7 +137,7 @@ describe('a call in the widget', { skip: chromiumMissing, timeout: 200_000, conc
     await page.context().close()
   })
 
-  it('does not begin in a closed chat, and ends when the website removes the chat', async () => {
+  it('does not begin in a closed chat, continues while pages are replaced, and ends when the website removes the chat', async () => {
     const ada = await createAssistant()
     const page = await visit(ada.uuid)
     const held = Promise.withResolvers<void>()
@@ -155,7 +155,14 @@ describe('a call in the widget', { skip: chromiumMissing, timeout: 200_000, conc
     assert.equal(await page.getByRole('group', { name: 'Call' }).count(), 0)
     await talk(page).click()
     await page.getByRole('timer').waitFor()
-    await page.evaluate(`[...document.querySelectorAll('div')].find((host) => host.shadowRoot).remove()`)
+    const remove = `[...document.querySelectorAll('div')].find((host) => host.shadowRoot).remove()`
+    await page.evaluate(`document.body.replaceWith(document.createElement('body')); ${remove}`)
+    // The call looks every second whether the website has removed the chat.
+    const elapsed = async () => Number((await page.getByRole('timer').textContent())!.split(':').at(-1))
+    const before = await elapsed()
+    await until(async () => (await elapsed()) >= before + 3)
+    assert.equal((await callsOf(ada.id))[0]?.ended_reason ?? null, null)
+    await page.evaluate('Parley.remove()')
     await page.waitForFunction(areReleased)
     await until(async () => (await callsOf(ada.id))[0]?.ended_reason === 'caller_hung_up')
     await page.context().close()

@@ -95,6 +95,76 @@ describe('the widget', { skip: chromiumMissing, timeout: 200_000 }, async () => 
     await page.context().close()
   })
 
+  it('formats answers with elements, also while they are streamed, and not what visitors write', async () => {
+    const page = await visit({ open: '', strict: '1' })
+    const rest = Promise.withResolvers<void>()
+    parley.model.use({
+      pieces: ['**Rye** from [our', { gate: rest.promise }, ' oven](https://oven.example/rye)\n\n1. `a*b`\n2. _c_'],
+    })
+    await write(page, '**Which** bread?')
+    await log(page).getByText('Rye').waitFor()
+    const answer = log(page).locator('.other').last()
+    assert.equal((await answer.textContent())!.replace(/^Answer:\s*/, '').trim(), 'Rye from our')
+    rest.resolve()
+    await answer.locator('em').waitFor()
+    assert.deepEqual(
+      await answer.evaluate((node) =>
+        [...node.querySelectorAll('strong, a, li, code, em')].map((each) => `${each.tagName} ${each.textContent}`),
+      ),
+      ['STRONG Rye', 'A our oven', 'LI a*b', 'CODE a*b', 'LI c', 'EM c'],
+    )
+    await log(page).getByText('**Which** bread?').waitFor()
+    await page.context().close()
+  })
+
+  it('stays as it is while the website replaces its pages without a reload', async () => {
+    const page = await visit({ open: '' })
+    await log(page).getByText('Hello, this is Ada.').waitFor()
+    const hosts = () => page.locator('[data-side]').count()
+    const replacements = {
+      body: `const next = document.createElement('body'); next.append('Next'); document.body.replaceWith(next)`,
+      content: `document.body.replaceChildren('Next')`,
+      root: `document.documentElement.replaceChildren(document.head, document.createElement('body'))`,
+      document: `const next = document.createElement('html'); next.append(document.createElement('head'), document.createElement('body')); document.documentElement.replaceWith(next)`,
+    }
+    for (const [name, script] of Object.entries(replacements)) {
+      await field(page).fill(`Draft ${name}`)
+      parley.model.use(`Answer ${name}`)
+      await page.evaluate(script)
+      // Pages of such websites contain the script tag again.
+      await page.evaluate(`new Promise((resolve) => {
+        const again = document.createElement('script')
+        again.src = '${baseUrl}/widget.js'
+        again.dataset.assistant = '${ada.uuid}'
+        again.addEventListener('load', resolve)
+        document.body.append(again)
+      })`)
+      await until(async () => (await hosts()) === 1)
+      assert.equal(await field(page).inputValue(), `Draft ${name}`)
+      await field(page).press('Enter')
+      await log(page).getByText(`Answer ${name}`).waitFor()
+    }
+    await log(page).getByText('Answer body').waitFor()
+    await page.evaluate('Parley.remove()')
+    await page.evaluate(`document.body.replaceChildren('Without')`)
+    assert.equal(await hosts(), 0)
+    await page.context().close()
+  })
+
+  it('does not fight a website that removes it again and again', async () => {
+    const page = await visit()
+    await launcher(page).waitFor()
+    const removed = await page.evaluate(`new Promise((resolve) => {
+      let count = 0
+      const remove = () => { for (const host of document.querySelectorAll('[data-side]')) { host.remove(); count++ } }
+      new MutationObserver(remove).observe(document.documentElement, { childList: true })
+      remove()
+      setTimeout(() => resolve(count), 1_000)
+    })`)
+    assert.ok(Number(removed) >= 2 && Number(removed) <= 7, `${removed}`)
+    await page.context().close()
+  })
+
   it('sends a message again after a failure, once', async () => {
     const page = await visit({ open: '' })
     await log(page).getByText('Hello, this is Ada.').waitFor()

@@ -7,6 +7,8 @@ import { createView } from './view.ts'
 interface Widget {
   open(): void
   close(): void
+  /** Removes the widget, which otherwise stays while the website replaces its pages. */
+  remove(): void
 }
 
 declare global {
@@ -20,11 +22,18 @@ function start(options: Options): Widget {
   const view = createView(options, textsIn(options.language), () => conversation)
   const conversation = openConversation(options, (state) => view.render(state))
   if (options.isOpen) view.open()
-  return { open: view.open, close: view.close }
+  return {
+    open: view.open,
+    close: view.close,
+    remove() {
+      view.remove()
+      delete window.Parley
+    },
+  }
 }
 
 function install(script: HTMLScriptElement): void {
-  // A website can include the script twice.
+  // A website can include the script twice, also in each of the pages between which it navigates without a reload.
   if (window.Parley) return
   const { lang, dir } = document.documentElement
   const page = {

@@ -28,6 +28,16 @@ header button:focus-visible { outline-color: var(--on-color); outline-offset: -3
 .other { align-self: flex-start; background: var(--other); border-end-start-radius: .2rem; }
 .visitor { align-self: flex-end; background: var(--color); color: var(--on-color); border-end-end-radius: .2rem; }
 .message a { color: inherit; }
+.other { white-space: normal; }
+.other :is(ul, ol, pre, blockquote) { margin-block: 0; }
+.other :is(div, ul, ol, pre, blockquote, table) + :is(div, ul, ol, pre, blockquote, table) { margin-block-start: .5rem; }
+.other :is(div, pre) { white-space: pre-wrap; }
+.other :is(ul, ol) { padding-inline-start: 1.3rem; }
+.other :is(code, pre) { font: .9em ui-monospace, monospace; }
+.other pre { padding: .4rem .5rem; border-radius: .4rem; background: var(--paper); }
+.other blockquote { margin-inline: 0; padding-inline-start: .6rem; border-inline-start: 3px solid var(--line); }
+.other table { border-collapse: collapse; }
+.other :is(th, td) { padding: .15rem .4rem; border: 1px solid var(--line); text-align: start; vertical-align: top; }
 .sending { opacity: .75; }
 .note { align-self: center; text-align: center; color: var(--soft); font-size: .85rem; }
 .failed { align-self: flex-end; color: var(--bad); font-size: .85rem; }

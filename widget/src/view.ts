@@ -1,9 +1,12 @@
 // Draws the widget in a closed shadow tree, where styles of the website have no effect.
+import { drawAnswer, drawLink } from './answer.ts'
 import type { ConversationHandle } from './conversation.ts'
 import type { Conversation } from './conversation-state.ts'
 import { element, icon, icons } from './dom.ts'
 import { createFilesView, drawMessageFiles } from './files-view.ts'
+import { keepInPage } from './host.ts'
 import { splitLinks } from './links.ts'
+import { withoutOpenMarks } from './markdown.ts'
 import type { Message } from './messages.ts'
 import type { Options } from './options.ts'
 import { style } from './style.ts'
@@ -14,6 +17,8 @@ export interface View {
   render(conversation: Conversation): void
   open(): void
   close(): void
+  /** Ends a call, and removes the widget from the page for good. */
+  remove(): void
 }
 
 const maxMessageCharacters = 2_000
@@ -56,7 +61,6 @@ export function createView(options: Options, texts: WidgetTexts, conversation: (
   form.before(attached.list)
   panel.hidden = true
   root.append(launcher, panel)
-  document.body.append(host)
 
   function open(): void {
     panel.hidden = false
@@ -131,6 +135,8 @@ export function createView(options: Options, texts: WidgetTexts, conversation: (
   // Pictures get their height when they have been loaded.
   log.addEventListener('load', stayAtEnd, true)
 
+  const remove = keepInPage(host, stayAtEnd)
+
   function render(shown: Conversation): void {
     const { messages, hasPerson, hasVoice, acceptsFiles, isRenewed, trouble: reason, isWriting } = shown
     voice.allow(hasVoice)
@@ -166,7 +172,16 @@ export function createView(options: Options, texts: WidgetTexts, conversation: (
     stayAtEnd()
   }
 
-  return { render, open, close: shut }
+  return {
+    render,
+    open,
+    close: shut,
+    remove() {
+      voice.end()
+      conversation().hide()
+      remove()
+    },
+  }
 }
 
 /** Notes are the last entries of the log. */
@@ -185,9 +200,11 @@ function drawMessage(
   retry: () => void,
 ): HTMLElement {
   const author = element('span', { class: 'hidden' }, `${from === 'visitor' ? texts.you : texts.other}: `)
-  const content = splitLinks(text).map(({ text: part, href }) =>
-    href === undefined ? part : element('a', { href, target: '_blank', rel: 'noopener noreferrer nofollow' }, part),
-  )
+  // What a visitor writes is no Markdown.
+  const content =
+    from === 'visitor'
+      ? splitLinks(text).map(({ text: part, href }) => (href === undefined ? part : drawLink(href, part)))
+      : drawAnswer(state === 'streaming' ? withoutOpenMarks(text) : text)
   const bubble = element(
     'div',
     { class: `message ${from} ${state}`, dir: 'auto' },

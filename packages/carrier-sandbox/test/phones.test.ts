@@ -49,12 +49,25 @@ describe('a message from a phone', () => {
     assert.deepEqual(fields, { ...fields, Body: '', Tomorrow: 'x', ExternalUserId: 'whatsapp:ID.45' })
   })
 
-  test('can come from a customer with a hidden number, who can be answered', async () => {
+  test('can come from a customer with a hidden number in any country, who can be answered', async () => {
     await using sandbox = await startTestSandbox()
-    await sandbox.carrier.phones.send({ from: 'ID.4500000000000001', to: sender, body: 'Hi' })
-    assert.equal(sandbox.receiver.received[0]!.form['From'], 'whatsapp:ID.4500000000000001')
-    const reply = await sandbox.send({ From: sender, To: 'whatsapp:ID.4500000000000001', Body: 'Hello' })
-    assert.equal(reply.status, 201)
+    for (const id of ['ID.4500000000000001', 'BR.17', 'US.ENT.11815799212886844830', `DE.${'aB3'.repeat(42)}`]) {
+      await sandbox.carrier.phones.send({ from: id, to: sender, body: 'Hi' })
+      const { form } = sandbox.receiver.received.at(-1)!
+      assert.deepEqual(
+        [form['From'], form['ExternalUserId'], form['WaId']],
+        [`whatsapp:${id}`, `whatsapp:${id}`, undefined],
+      )
+      assert.equal((await sandbox.send({ From: sender, To: `whatsapp:${id}`, Body: 'Hello' })).status, 201)
+    }
+  })
+
+  test('give no one the right to write to an id that never wrote, or is none', async () => {
+    await using sandbox = await startTestSandbox()
+    for (const id of ['US.18', 'USA.17', 'us.17', 'US.', 'US.1 7', `US.${'1'.repeat(129)}`]) {
+      if (id !== 'US.18') await sandbox.carrier.phones.send({ from: id, to: sender, body: 'Hi' })
+      assert.equal((await sandbox.send({ From: sender, To: `whatsapp:${id}`, Body: 'Hello' })).status, 400, id)
+    }
   })
 
   test('can have media, which the account’s credentials give access to', async () => {

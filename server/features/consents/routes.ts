@@ -1,5 +1,5 @@
 // HTTP handlers for the do-not-contact list and for consents.
-import type { consents, doNotContact } from '#contract/campaigns/contact-permissions.ts'
+import type { consents, doNotContact, optOutWords } from '#contract/campaigns/contact-permissions.ts'
 import type { ReplyOf } from '#contract/wire/endpoint.ts'
 import { fromApi, toApi } from '#server/platform/http/replies/api-names.ts'
 import { replyWithPage } from '#server/platform/http/replies/page.ts'
@@ -8,6 +8,7 @@ import { toIsoMicros } from '#server/platform/time/timestamps.ts'
 import { addToList, deleteEntry, listEntries } from './change-list.ts'
 import type { Consent, Entry } from './contact.ts'
 import { listConsents, recordConsent } from './record-consent.ts'
+import { saveOptOutWords, selectOptOutWords } from './store-opt-out-words.ts'
 
 export const doNotContactHandlers: Handlers<typeof doNotContact> = {
   list: async (ctx, { query }, { url }) =>
@@ -29,6 +30,16 @@ export const doNotContactHandlers: Handlers<typeof doNotContact> = {
   delete: async (ctx, { params }) => {
     await deleteEntry(ctx, params.id)
     return { message: 'Deleted from the do-not-contact list' }
+  },
+}
+
+export const optOutWordHandlers: Handlers<typeof optOutWords> = {
+  get: async ({ db, account }) => ({ data: { words: [...(await selectOptOutWords(db, account.id))] } }),
+
+  set: async ({ db, account }, { body: { words } }) => {
+    const unique = [...new Set(words)]
+    await saveOptOutWords(db, account.id, unique)
+    return { message: 'Opt-out words updated successfully', data: { words: unique } }
   },
 }
 

@@ -17,6 +17,7 @@ export { isMessageType, messageChannelPoint } from './conversation/channel.ts'
 export type { Fault } from './conversation/conversation.ts'
 export { sanitizeJson, sanitizeText } from './conversation/sanitize-text.ts'
 export { findConversationId } from './conversation/store.ts'
+export { selectLatestTexts } from './conversation/store-messages.ts'
 export { findOrOpenConversation } from './customers/find-or-open-conversation.ts'
 export { recordForCustomer } from './customers/record-for-customer.ts'
 export {
@@ -24,6 +25,7 @@ export {
   assignAssistant,
   findAgentMessage,
   findConversationIdentity,
+  isWrittenByModel,
   recordEarlierMessages,
   recordUnanswered,
   restoreMessage,
@@ -33,8 +35,10 @@ export { evaluate, extractedFrom, parametersOf } from './ending/evaluate.ts'
 export { loadEndedPayload } from './ending/send-ended-webhook.ts'
 export { generateReply, replyInConversation } from './generate-reply.ts'
 export { findPromptPassages, passageRule, promptKnowledgebase } from './knowledge/prompt-passages.ts'
+export { presentReferral } from './present.ts'
 export { reply } from './reply.ts'
 export { loadTools } from './tools/load-tools.ts'
+export { confirmsOptOut } from './tools/opt-out-tool.ts'
 export { findTransferTarget } from './tools/transfer-target.ts'
 export { countVisitorRequest, isAllowedOrigin } from './visitors/visitor.ts'
 export {

@@ -1,6 +1,7 @@
 // Converts conversations and messages to API fields.
 import { presentUsd } from '#server/features/billing/index.ts'
 import { toIsoMicros, toLocalTime } from '#server/platform/time/timestamps.ts'
+import type { Referral } from '#server/ports/carrier.ts'
 import type { ChannelDeliveries, SenderName } from './conversation/channel.ts'
 import type {
   Author,
@@ -17,6 +18,21 @@ import type { Label } from './inbox/store-labels.ts'
 const sentBy = { customer: 'customer', assistant: 'assistant', person: 'human' } as const
 
 const roleOf = (author: Author) => (author === 'customer' ? ('user' as const) : ('assistant' as const))
+
+/** Null for a message that did not begin from an ad or a post. */
+export function presentReferral(referral: Referral | null | undefined) {
+  if (!referral) return null
+  return {
+    source_type: referral.sourceType,
+    source_id: referral.sourceId,
+    source_url: referral.sourceUrl,
+    headline: referral.headline,
+    body: referral.body,
+    click_id: referral.clickId,
+    media_url: referral.mediaUrl,
+    media_content_type: referral.mediaContentType,
+  }
+}
 
 export function presentFunctionCalls(calls: readonly FunctionCall[]) {
   return calls.map(({ name, arguments: args, result }) => ({ name, arguments: args, result }))
@@ -144,6 +160,7 @@ function presentDelivery(
     error_message: fault?.message ?? null,
     replied_to_message_id: reply?.repliedToId ?? null,
     button_payload: reply?.buttonPayload ?? null,
+    referral: presentReferral(reply?.referral),
     attachments: attachments
       .filter(({ messageId }) => messageId === id)
       .map(({ url, contentType, filename, sizeBytes }) => ({

@@ -3,6 +3,7 @@ import { findAssistant } from '#server/features/assistants/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { isUniqueViolation } from '#server/platform/database/database.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import type { Referral } from '#server/ports/carrier.ts'
 import type { RepliedTo } from './answer/compose-answer.ts'
 import { findById, promptMessages } from './conversation/store.ts'
 import { findMessageByEffect } from './conversation/store-messages.ts'
@@ -12,6 +13,8 @@ export interface ReplyRequest {
   conversationId: number
   /** The customer's message; absent to answer messages that were recorded before. */
   text?: string
+  /** The ad from which the customer began to write. */
+  referral?: Referral | undefined
   repliedTo?: RepliedTo
   priceMicros: number
   /**
@@ -28,7 +31,7 @@ export interface ReplyRequest {
  * `INSUFFICIENT_BALANCE` and `MESSAGE_FAILED`.
  */
 export async function reply(ctx: AccountContext, request: ReplyRequest): Promise<TurnAnswer | undefined> {
-  const { conversationId, effectKey, text, repliedTo, priceMicros, delta } = request
+  const { conversationId, effectKey, text, referral, repliedTo, priceMicros, delta } = request
   const first = await findFirstAnswer(ctx, request)
   if (first) return first
   const conversation = await findById(ctx.db, ctx.account.id, conversationId, promptMessages)
@@ -37,7 +40,7 @@ export async function reply(ctx: AccountContext, request: ReplyRequest): Promise
   const assistant = assistantId === null ? undefined : await findAssistant(ctx.db, ctx.account.id, assistantId)
   if (!assistant || assistant.deactivated) throw new Refusal('ASSISTANT_NOT_FOUND')
   try {
-    return await takeTurn(ctx, { conversation, assistant, text, repliedTo, priceMicros, effectKey, delta })
+    return await takeTurn(ctx, { conversation, assistant, text, referral, repliedTo, priceMicros, effectKey, delta })
   } catch (error) {
     // A concurrent call stored an answer under the same key.
     const concurrent = isUniqueViolation(error) ? await findFirstAnswer(ctx, request) : undefined

@@ -5,6 +5,7 @@ import { findSender, selectSenderIds, selectSenderNames } from '#server/features
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { checkMayContact } from './contacts/do-not-contact.ts'
+import { recordOptOutOf } from './contacts/record-opt-out.ts'
 import { findContactByConversation, selectSendersOfConversations } from './contacts/store-contacts.ts'
 import { loadChannelSummary, loadDeliveries } from './history/load-channel-history.ts'
 import { loadPictures } from './media/fetch-inbound-media.ts'
@@ -22,6 +23,7 @@ export const messageChannel: Channel = {
   loadPictures,
   forgetTexts,
   checkCanSend: checkAgentCanSend,
+  recordOptOut: recordOptOutOf,
 }
 
 async function nameSenders(

@@ -27,6 +27,7 @@ export const conversationTexts = textsOf(
     repliesTo: 'Replies to',
     earlier: 'an earlier message',
     button: 'Button',
+    fromAd: 'From an ad',
     handedOver: {
       keyword: 'Handed over, because the customer used a keyword',
       request: 'Handed over, because the customer asked for a person',
@@ -85,6 +86,7 @@ export const conversationTexts = textsOf(
     repliesTo: 'Antwort auf',
     earlier: 'eine frühere Nachricht',
     button: 'Schaltfläche',
+    fromAd: 'Aus einer Anzeige',
     handedOver: {
       keyword: 'Übergeben, weil der Kunde ein Schlüsselwort verwendet hat',
       request: 'Übergeben, weil der Kunde eine Person verlangt hat',

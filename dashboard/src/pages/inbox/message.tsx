@@ -73,6 +73,11 @@ export function Message({ message, at, isContinued, customerName, assistantName,
             {t.button}: <code className="break-all">{message.button_payload}</code>
           </p>
         )}
+        {message.referral && (
+          <p dir="auto" className="break-words text-xs text-soft">
+            {t.fromAd}: {message.referral.headline ?? message.referral.body ?? message.referral.source_id}
+          </p>
+        )}
         <FunctionCalls calls={calls} />
       </div>
       <Footer message={message} at={at} />

@@ -15,6 +15,12 @@ export function parseAddress(text: string): Address {
   return { channel, number, isNumber: isE164(number) }
 }
 
+/**
+ * Customers who hide their number have an id: the country, for companies `ENT`, and up to 128 letters and digits.
+ * https://developers.facebook.com/documentation/business-messaging/whatsapp/business-scoped-user-ids
+ */
+export const isUserId = (text: string): boolean => /^[A-Z]{2}\.(?:ENT\.)?[A-Za-z0-9]{1,128}$/.test(text)
+
 /** Adds the prefix `whatsapp:` if it is missing. */
 export function onWhatsApp(number: string): string {
   return `whatsapp:${parseAddress(number).number}`

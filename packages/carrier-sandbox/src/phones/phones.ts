@@ -1,5 +1,5 @@
 // Virtual phones: every number can receive, show and send messages.
-import { type Channel, numberOf, onWhatsApp, parseAddress } from '../core/addresses.ts'
+import { type Channel, isUserId, numberOf, onWhatsApp, parseAddress } from '../core/addresses.ts'
 import { findBehaviour } from '../core/behaviours.ts'
 import type { SandboxContext } from '../core/context.ts'
 import type { SandboxEvent } from '../core/events.ts'
@@ -162,7 +162,7 @@ function fieldsOf(input: PhoneMessage): Record<string, string> {
 function whatsAppFieldsOf(customer: string): Record<string, string> {
   return {
     ProfileName: 'Sandbox user',
-    WaId: numberOf(customer).replace(/^\+/, ''),
+    ...(isUserId(numberOf(customer)) ? { ExternalUserId: customer } : { WaId: numberOf(customer).replace(/^\+/, '') }),
     Forwarded: 'false',
     FrequentlyForwarded: 'false',
     ReferralNumMedia: '0',

@@ -1,5 +1,5 @@
 // Validates the parameters of a new message, in Twilio's order.
-import { type Address, parseAddress } from '../core/addresses.ts'
+import { type Address, isUserId, parseAddress } from '../core/addresses.ts'
 import { ApiError } from '../core/api-error.ts'
 import type { SandboxContext } from '../core/context.ts'
 import { isSmsCapable } from '../core/phone-numbers.ts'
@@ -42,8 +42,8 @@ export function readMessage(context: SandboxContext, form: URLSearchParams): Mes
 
 function readTo({ state }: SandboxContext, text: string): Address {
   const to = parseAddress(text)
-  // Customers who hide their number have an id, which is valid after their first message.
-  const isKnownId = /^ID\.\d+$/.test(to.number) && state.messagesOf(text).length > 0
+  // The id of a customer who hides their number is valid after their first message.
+  const isKnownId = to.channel === 'whatsapp' && isUserId(to.number) && state.messagesOf(text).length > 0
   if (!to.isNumber && !isKnownId) throw new ApiError(21211, `The 'To' number ${text} is not a valid phone number.`)
   return to
 }

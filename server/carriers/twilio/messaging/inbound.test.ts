@@ -39,7 +39,22 @@ test('all fields of a quick reply are parsed', () => {
     location: null,
     optOutType: null,
     repliedToSid: 'MM5cc4',
+    referral: null,
   })
+})
+
+test('the ad from which a user began to write is parsed, whatever parts it has', () => {
+  const none = { sourceType: null, sourceId: null, sourceUrl: null, headline: null, body: null }
+  const ad = { ...none, clickId: null, mediaUrl: null, mediaContentType: null }
+  const referralOf = (fields: string) => parse(`${ids}&${ends}&ReferralNumMedia=0&${fields}`)?.referral
+  assert.deepEqual(referralOf('ReferralSourceType=post&ReferralSourceId=7'), {
+    ...ad,
+    sourceType: 'post',
+    sourceId: '7',
+  })
+  assert.deepEqual(referralOf('ReferralCtwaClid=x%00y'), { ...ad, clickId: 'xy' })
+  assert.equal(referralOf(`ReferralBody=${'b'.repeat(10_000)}`)?.body?.length, 4_096)
+  assert.equal(referralOf('ReferralBody=&ReferralHeadline='), null)
 })
 
 test('an SMS needs only its addresses and its sid', () => {

@@ -1,6 +1,6 @@
 // Parses Twilio's webhooks: inbound messages and status updates.
 import type { WebhookForm } from '#server/platform/security/twilio-signature.ts'
-import type { InboundMessage, StatusUpdate } from '#server/ports/carrier.ts'
+import type { InboundMessage, Referral, StatusUpdate } from '#server/ports/carrier.ts'
 import { addressIn, numberOf, oneOf, textIn } from '../rest/json.ts'
 import { bareAddress, splitAddress } from './addressing.ts'
 import { toStatus } from './statuses.ts'
@@ -32,6 +32,7 @@ export function parseInboundMessage(form: WebhookForm): InboundMessage | undefin
     location: readLocation(form),
     optOutType: readOptOut(form),
     repliedToSid: oneOf(form, 'OriginalRepliedMessageSid'),
+    referral: readReferral(form),
   }
 }
 
@@ -77,6 +78,21 @@ function readLocation(form: WebhookForm): InboundMessage['location'] {
   const longitude = degreesIn(form, 'Longitude', 180)
   if (latitude === undefined || longitude === undefined) return null
   return { latitude, longitude, label: oneOf(form, 'Label'), address: oneOf(form, 'Address') }
+}
+
+/** `ReferralNumMedia` is part of every message of the chat app. */
+function readReferral(form: WebhookForm): Referral | null {
+  const referral: Referral = {
+    sourceType: oneOf(form, 'ReferralSourceType'),
+    sourceId: oneOf(form, 'ReferralSourceId'),
+    sourceUrl: oneOf(form, 'ReferralSourceUrl'),
+    headline: oneOf(form, 'ReferralHeadline'),
+    body: oneOf(form, 'ReferralBody'),
+    clickId: oneOf(form, 'ReferralCtwaClid'),
+    mediaUrl: oneOf(form, 'ReferralMediaUrl'),
+    mediaContentType: oneOf(form, 'ReferralMediaContentType'),
+  }
+  return Object.values(referral).some((value) => value !== null) ? referral : null
 }
 
 function degreesIn(form: WebhookForm, name: string, limit: number): number | undefined {

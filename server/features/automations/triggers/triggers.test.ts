@@ -165,8 +165,9 @@ describe('what happens in the account starts flows', () => {
       assistant_id: other.id,
     })
     const phone = parley.createPhoneNumber()
-    await parley.askAssistant(sender, phone, 'Where is my order?')
-    const { body, from, channel, conversation_uuid } = await triggerOf(received)
+    await parley.askAssistant(sender, phone, 'Where is my order?', { fields: { ReferralHeadline: 'Tulips' } })
+    const { body, from, channel, conversation_uuid, referral } = await triggerOf(received)
+    assert.equal((referral as { headline: string }).headline, 'Tulips')
     assert.deepEqual({ body, from, channel }, { body: 'Where is my order?', from: phone, channel: 'chatapp' })
     assert.deepEqual(await latestRuns(elsewhere), [])
     await parley.advanceClock(24 * 3_600_000)

@@ -4,6 +4,7 @@ import { isE164 } from '@parley/rules'
 import type { Assistant } from '#server/features/assistants/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { toDate } from '#server/platform/time/timestamps.ts'
+import type { Referral } from '#server/ports/carrier.ts'
 import type { ChatMessage } from '#server/ports/language-model.ts'
 import type { ConversationWithHistory, FunctionCall, Message } from '../conversation/conversation.ts'
 import { selectContents } from '../conversation/store-messages.ts'
@@ -11,6 +12,7 @@ import { loadPromptFiles } from '../files/prompt-files.ts'
 import { handOverTool } from '../handover/rules.ts'
 import { findPromptPassages, type PromptSearch, promptKnowledgebase, recordOf } from '../knowledge/prompt-passages.ts'
 import { addUnderUniqueName, loadTools } from '../tools/load-tools.ts'
+import { optOutTool } from '../tools/opt-out-tool.ts'
 import type { Customer, Tool } from '../tools/tool.ts'
 import { chooseModels } from './choose-models.ts'
 import { type Answer, generateAnswer } from './generate-answer.ts'
@@ -29,6 +31,7 @@ export interface AnswerInput {
   text: string | undefined
   /** The turn that is answered. */
   turn: number
+  referral: Referral | undefined
   repliedTo: RepliedTo | undefined
   effectKey: string
   delta: ((text: string) => void) | undefined
@@ -59,11 +62,12 @@ export async function composeAnswer(ctx: AccountContext, input: AnswerInput): Pr
     turn: input.turn,
     hasOutsideResults,
     isSms,
+    referral: input.referral,
     usesPassages,
   }
   const answer = await generateAnswer(ctx, {
     messages: assemblePrompt({ ...about, passages: search?.passages }),
-    tools: withHandOver(tools, handOverTool(assistant, ctx.now)),
+    tools: withTools(tools, [handOverTool(assistant, ctx.now), optOutTool(ctx, conversation)]),
     model,
     fallback,
     temperature: assistant.llmTemperature,
@@ -75,10 +79,9 @@ export async function composeAnswer(ctx: AccountContext, input: AnswerInput): Pr
   return search ? { ...answer, functionCalls: [recordOf(search), ...answer.functionCalls] } : answer
 }
 
-function withHandOver(tools: ReadonlyMap<string, Tool>, tool: Tool | undefined): ReadonlyMap<string, Tool> {
-  if (!tool) return tools
+function withTools(tools: ReadonlyMap<string, Tool>, others: readonly (Tool | undefined)[]): ReadonlyMap<string, Tool> {
   const all = new Map(tools)
-  addUnderUniqueName(all, tool)
+  for (const tool of others) if (tool) addUnderUniqueName(all, tool)
   return all
 }
 

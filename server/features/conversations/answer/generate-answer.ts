@@ -41,6 +41,8 @@ export interface Answer {
   ends: boolean
   transfersTo: Assistant | undefined
   handsOver: boolean
+  /** A tool has completed the answer. */
+  isCompleted: boolean
 }
 
 /**
@@ -65,6 +67,7 @@ export async function generateAnswer(
     ends: false,
     transfersTo: undefined,
     handsOver: false,
+    isCompleted: false,
   }
   try {
     for (;;) {
@@ -76,7 +79,7 @@ export async function generateAnswer(
       messages.push({ role: 'assistant', content: output.text, toolCalls: output.calls })
       messages.push(...(await callTools(output, request, signal, answer)))
       // If the model said goodbye together with the call, it does not need another round.
-      if ((answer.ends || answer.handsOver) && answer.text.trim() !== '') break
+      if ((answer.ends || answer.handsOver || answer.isCompleted) && answer.text.trim() !== '') break
     }
   } catch (error) {
     const isEmpty = error instanceof OutsideError && error.code === 'empty_answer'
@@ -165,9 +168,10 @@ async function callTools(
   const before = answer.functionCalls.length
   const outcomes = await Promise.all(calls.map((call, index) => callTool(request, call, before + index, signal)))
   return calls.map((call, index) => {
-    const { result, ends, handsOver, transfersTo, says } = outcomes[index]!
+    const { result, ends, handsOver, completes, transfersTo, says } = outcomes[index]!
     answer.ends ||= ends ?? false
     answer.handsOver ||= handsOver ?? false
+    answer.isCompleted ||= completes ?? false
     answer.transfersTo ??= transfersTo
     // The message of a handover is always sent.
     if (says !== undefined && (handsOver || text.trim() === '')) appendText(says, true, answer, request.delta)

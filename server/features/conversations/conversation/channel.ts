@@ -2,6 +2,7 @@
 import type { AccountContext, AppContext, Tx } from '#server/platform/context/context.ts'
 import { extensionOf, extensionPoint } from '#server/platform/context/extension-point.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
+import type { Referral } from '#server/ports/carrier.ts'
 import type { Conversation, ConversationType, Fault } from './conversation.ts'
 
 /** The types of conversations that have a channel. */
@@ -22,6 +23,8 @@ export interface Channel {
   forgetTexts(context: AppContext, accountId: number, conversationId: number): Promise<void>
   /** Throws a `Refusal` if the channel cannot deliver an agent's message now. */
   checkCanSend(ctx: AccountContext, conversationId: number): Promise<void>
+  /** The customer wants no more messages. Returns the text that confirms it. */
+  recordOptOut(ctx: AccountContext, conversationId: number): Promise<string>
 }
 
 export interface ChannelSummary {
@@ -61,7 +64,7 @@ export interface ChannelPicture {
 export interface ChannelDeliveries {
   /** By conversation message; messages of the customer have none. */
   deliveries: ReadonlyMap<number, Delivery>
-  /** By message of the customer that replies to another message. */
+  /** By message of the customer that replies to another message or began from an ad. */
   replies: ReadonlyMap<number, Reply>
   attachments: ChannelFile[]
   optedOutAt: Timestamp | null
@@ -71,6 +74,8 @@ export interface Reply {
   /** Set for a tapped button or a selected list entry. */
   buttonPayload: string | null
   repliedToId: number | null
+  /** The ad or post from which the customer began to write. */
+  referral: Referral | null
 }
 
 export interface Delivery {

@@ -1,7 +1,7 @@
 // SQL for messages of agents, for the latest messages, and for looking up the result of an earlier request.
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
-import { firstRow, mapOf } from '#server/platform/database/statements.ts'
+import { allRows, firstRow, mapOf } from '#server/platform/database/statements.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { Author, FunctionCall, Message } from './conversation.ts'
 import { isFreeFor } from './store-owner.ts'
@@ -99,6 +99,18 @@ export function selectContents(
   return mapOf<number, string>(db)`
     select id, content from conversation_messages
     where account_id = ${accountId} and conversation_id = ${conversationId} and id = any(${ids}::bigint[])`
+}
+
+/** Returns what was written last in the conversation, the newest first. */
+export function selectLatestTexts(
+  db: Db,
+  accountId: number,
+  conversationId: number,
+): Promise<Pick<LastMessage, 'author' | 'content'>[]> {
+  return allRows<Pick<LastMessage, 'author' | 'content'>>(db)`
+    select author, left(content, 300) as content from conversation_messages
+    where account_id = ${accountId} and conversation_id = ${conversationId} and state <> 'failed' and content <> ''
+    order by turn desc, part desc limit 12`
 }
 
 export interface LastMessage {

@@ -1,7 +1,7 @@
 // SQL for recording a channel's messages, costs and failures in the conversation of its customer.
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
-import { firstRow, mapOf, oneRow } from '#server/platform/database/statements.ts'
+import { firstRow, hasRows, mapOf, oneRow } from '#server/platform/database/statements.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { Author, ConversationType, Fault } from '../conversation/conversation.ts'
 import type { InsertedMessage } from '../conversation/store-messages.ts'
@@ -184,6 +184,12 @@ export function findConversationIdentity(
 export function selectUuids(db: Db, accountId: number, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
   return mapOf<number, string>(db)`
     select id, uuid from conversations where account_id = ${accountId} and id = any(${ids}::bigint[])`
+}
+
+/** False for the texts that the account wrote: of its agents, its rules and its requests. */
+export async function isWrittenByModel(db: Db, accountId: number, messageId: number): Promise<boolean> {
+  return hasRows(db)`
+    select from conversation_messages where account_id = ${accountId} and id = ${messageId} and model is not null`
 }
 
 export interface AgentMessage {

@@ -9,6 +9,8 @@ export interface ToolOutcome {
   says?: string | undefined
   /** The conversation ends with this turn. */
   ends?: boolean
+  /** The answer needs no further text if it has one. */
+  completes?: boolean
   /** A person answers from the next turn on, as the handover rules of the assistant say. */
   handsOver?: boolean
   /** The assistant that answers from the next turn on. */

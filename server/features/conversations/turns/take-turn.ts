@@ -6,6 +6,7 @@ import { transaction } from '#server/platform/context/transaction.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { toDate } from '#server/platform/time/timestamps.ts'
+import type { Referral } from '#server/ports/carrier.ts'
 import { composeAnswer, type RepliedTo } from '../answer/compose-answer.ts'
 import type { Answer } from '../answer/generate-answer.ts'
 import type { ConversationWithHistory, FunctionCall, Message, TurnKey } from '../conversation/conversation.ts'
@@ -30,6 +31,8 @@ export interface TurnRequest {
   text: string | undefined
   /** Uploaded files that the message has. Without a text, the message is a short description of them. */
   fileIds?: readonly string[] | undefined
+  /** The ad from which the customer began to write. */
+  referral?: Referral | undefined
   repliedTo?: RepliedTo | undefined
   priceMicros: number
   /** Set for messages of anonymous visitors. */
@@ -178,6 +181,7 @@ async function answerTurn(
     conversation,
     text: request.text,
     turn: key.turn,
+    referral: request.referral,
     repliedTo: request.repliedTo,
     effectKey: request.effectKey ?? request.requestKey ?? turnRef(conversation, key.turn),
     signal: claim.signal,

@@ -1,14 +1,14 @@
 // Sends the assistant's answer to a customer's messages.
 import { actFor } from '#server/features/accounts/index.ts'
 import { hold, release } from '#server/features/billing/index.ts'
-import { recordUnanswered, reply } from '#server/features/conversations/index.ts'
+import { confirmsOptOut, isWrittenByModel, recordUnanswered, reply } from '#server/features/conversations/index.ts'
 import { findSender, type Sender } from '#server/features/senders/index.ts'
 import type { AccountContext, AppContext, AppTx } from '#server/platform/context/context.ts'
 import { type JobSpec, maxDeaths } from '#server/platform/context/job.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { beginAnswer, type ContactOfConversation, markAnswered } from '../contacts/store-contacts.ts'
-import { selectRepliedTo } from '../history/store-inbound.ts'
+import { findLatestReferral, selectRepliedTo } from '../history/store-inbound.ts'
 import { leastPrice } from '../message/price.ts'
 import { checkDeliverable } from '../sending/check-deliverable.ts'
 import { faultOf } from '../sending/fault-of.ts'
@@ -91,13 +91,16 @@ async function compose(ctx: AccountContext, { contact, conversationId, inboundId
   const key = answerTries === 0 ? `chatapp:${inboundId}` : `chatapp:${inboundId}:${answerTries}`
   const answer = await reply(ctx, {
     conversationId,
+    referral: await findLatestReferral(ctx.db, ctx.account.id, conversationId),
     repliedTo: () => selectRepliedTo(ctx.db, ctx.account.id, conversationId),
     priceMicros: 0,
     effectKey: key,
   })
   const text = answer?.text.trim()
   const { messageId, effectKey } = answer ?? {}
-  return text && messageId !== undefined && effectKey !== undefined ? { text, messageId, effectKey } : undefined
+  if (!text || messageId === undefined || effectKey === undefined) return undefined
+  const isMarkdown = await isWrittenByModel(ctx.db, ctx.account.id, messageId)
+  return { text, messageId, effectKey, isMarkdown, confirmsOptOut: confirmsOptOut(answer!.functionCalls) }
 }
 
 /** Refusals that are retried while the window is open. Checking a balance and a status is cheap, calling a model is not. */

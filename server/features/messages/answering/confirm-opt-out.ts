@@ -1,10 +1,12 @@
-// Confirms an opt-out or opt-in to the customer, once and at the price of a message.
+// Confirms an opt-out or opt-in to the customer, or tells them how to get help, at the price of a message.
 import { actFor } from '#server/features/accounts/index.ts'
+import { checkSmsDestination } from '#server/features/phone-numbers/index.ts'
 import { findSender } from '#server/features/senders/index.ts'
 import type { AppContext, AppTx } from '#server/platform/context/context.ts'
 import type { JobSpec } from '#server/platform/context/job.ts'
 import { Refusal } from '#server/platform/refusal.ts'
-import { confirmationText } from '../contacts/opt-out.ts'
+import { confirmationText, optOutTextsOf } from '../contacts/confirmation-text.ts'
+import type { HeardRequest } from '../contacts/opt-out.ts'
 import { findContactByConversation } from '../contacts/store-contacts.ts'
 import { composeFreeform } from '../sending/compose-freeform.ts'
 import { dispatch } from '../sending/dispatch.ts'
@@ -15,6 +17,9 @@ interface ConfirmRef {
   conversationId: number
   /** The message with the keyword. */
   inboundId: number
+  /** Absent in jobs of an earlier version. */
+  asks?: HeardRequest['asks']
+  languages?: readonly string[]
 }
 
 export const confirmJob: JobSpec<ConfirmRef> = { name: 'messages.confirm-opt-out', waitsOutside: true }
@@ -25,7 +30,7 @@ export const addConfirmJob = (tx: Pick<AppTx, 'addJob'>, ref: ConfirmRef): Promi
 
 export async function confirmOptOut(
   context: AppContext,
-  { accountId, conversationId, inboundId }: ConfirmRef,
+  { accountId, conversationId, inboundId, asks, languages = [] }: ConfirmRef,
 ): Promise<void> {
   const ctx = await actFor(context, accountId)
   if (!ctx) return
@@ -33,14 +38,18 @@ export async function confirmOptOut(
   const sender = contact && (await findSender(ctx.db, accountId, contact.senderId))
   if (!sender) return
   try {
-    checkWindow(sender, contact, contact.now)
+    if (sender.channel === 'sms') await checkSmsDestination(ctx, contact.address)
+    else checkWindow(sender, contact, contact.now)
+    const texts = await optOutTextsOf(ctx, conversationId, languages)
+    const text =
+      asks === 'help' ? texts.helpText.replace('{name}', sender.displayName) : confirmationText(contact, texts)
     await dispatch(ctx, {
       sender,
       customerKey: contact.customerKey,
       address: contact.address,
       name: null,
       checkedAt: contact.now,
-      content: composeFreeform(confirmationText(contact), undefined),
+      content: composeFreeform(text, undefined),
       entry: { assistantId: null },
       effectKey: `opt-out:${inboundId}`,
     })

@@ -15,7 +15,7 @@ export async function sendAgentMessage(
   if (!ctx || !written || !isMessageType(written.type)) return
   const { conversationId, text } = written
   try {
-    await sendWritten(ctx, { conversationId, messageId, text, effectKey: `person:${messageId}` })
+    await sendWritten(ctx, { conversationId, messageId, text, isMarkdown: false, effectKey: `person:${messageId}` })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     ctx.log.warn({ conversation: conversationId, refusal: error.code }, 'could not send the message of an agent')

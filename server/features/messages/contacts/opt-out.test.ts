@@ -4,7 +4,7 @@ import { after, describe, it } from 'node:test'
 import { startTestApp, type TestSender } from '#testing/app/test-app.ts'
 import { charged, newestConversation, refused } from '#testing/features/messages.ts'
 import type { Contact } from '../message/message.ts'
-import { parseOptOut } from './opt-out.ts'
+import { hearRequest, isAnsweredByCarrier } from './opt-out.ts'
 
 const parley = await startTestApp({ carrier: {}, script: 'We close at six.' })
 after(() => parley[Symbol.asyncDispose]())
@@ -27,22 +27,39 @@ describe('opt-out keywords', () => {
   const optedOut = { ...optedIn, optedOutAt: at }
   const optedOutOfMarketing = { ...optedIn, marketingOptedOutAt: at }
 
+  const hears = (body: string, contact = optedIn, channel: 'chatapp' | 'sms' = 'chatapp') =>
+    hearRequest({ body, optOutType: null, channel }, contact)?.asks
+
   it('must be the whole message, in any letter case, and count as opt-in only after an opt-out', () => {
-    const parse = (body: string, contact = optedIn) =>
-      parseOptOut({ body, optOutType: null, channel: 'chatapp' }, contact)
-    for (const word of ['STOP', ' stop ', 'Stop.', 'Unsubscribe', 'stopall', 'Stop all', 'opt-out', 'Opt out!'])
-      assert.equal(parse(word), 'stop', word)
-    for (const text of ['stop please', 'Please stop', 'stopp', '', 'END', 'quit', 'Cancel', 'revoke'])
-      assert.equal(parse(text), undefined, text)
+    for (const word of ['STOP', ' stop ', 'Stop.', 'Unsubscribe', 'stopall', 'Stop all', 'opt-out', 'stop please'])
+      assert.equal(hears(word), 'stop', word)
+    for (const text of ['stopp it', 'stopping', '', 'END', 'quit', 'Cancel', 'revoke', '👍'])
+      assert.equal(hears(text), undefined, text)
     assert.deepEqual(
-      [parse('yes'), parse('YES', optedOut), parse('yes', optedOutOfMarketing)],
+      [hears('yes'), hears('YES', optedOut), hears('yes', optedOutOfMarketing)],
       [undefined, 'start', undefined],
     )
     assert.deepEqual(
-      [parse('start'), parse('start', optedOut), parse('Start', optedOutOfMarketing)],
+      [hears('start'), hears('“Start”', optedOut), hears('Start!', optedOutOfMarketing)],
       [undefined, 'start', 'start'],
     )
-    assert.equal(parseOptOut({ body: 'ALTO', optOutType: 'stop', channel: 'chatapp' }, undefined), 'stop')
+    assert.equal(hearRequest({ body: 'ALTO', optOutType: 'start', channel: 'chatapp' }, undefined)?.asks, 'start')
+  })
+
+  it('are those of the carrier in SMS, which it answers if they are the whole text', () => {
+    for (const word of ['Cancel', '"END"', 'quit.', 'revoke']) assert.equal(hears(word, optedIn, 'sms'), 'stop', word)
+    for (const text of ['please cancel', 'the end']) assert.equal(hears(text, optedIn, 'sms'), undefined, text)
+    const answers = (body: string, to = '+14155550100') =>
+      isAnsweredByCarrier({ body, optOutType: null, channel: 'sms', to })
+    assert.deepEqual(
+      [' stop ', 'Help', 'INFO', 'start'].map((body) => answers(body)),
+      [true, true, true, true],
+    )
+    assert.deepEqual(
+      ['Stop.', 'stop please', 'BAJA', 'ayuda'].map((body) => answers(body)),
+      [false, false, false, false],
+    )
+    assert.deepEqual([answers('HELP', '+18335550100'), answers('STOP', '+18335550100')], [false, true])
   })
 })
 
@@ -111,6 +128,74 @@ describe('a customer who opts out', () => {
     await parley.askAssistant(sender, phone, 'VUELVE', { fields: { OptOutType: 'START' } })
     assert.deepEqual(await optOutsOf(sender, phone), [false, false, true])
     assert.deepEqual(parley.textsReceivedBy(phone), [])
+  })
+})
+
+describe('the confirmation', () => {
+  const confirmationsOf = async (texts: string[], assistant: object = {}) => {
+    const sender = await parley.createSender()
+    await sender.client.assistants.update({ id: sender.id, ...assistant })
+    const phone = parley.createPhoneNumber()
+    for (const text of texts) await parley.askAssistant(sender, phone, text)
+    return parley.textsReceivedBy(phone).filter((text) => text !== 'We close at six.')
+  }
+
+  it('has the language of the request, of what the customer wrote, or of the assistant', async () => {
+    assert.match((await confirmationsOf(['Por favor, no me escriban más'])).join(), /^No recibirá más mensajes/)
+    const spoken = ['Haben Sie am Sonntag geöffnet, und was kosten die Rosen?', 'STOP', 'START']
+    const german = await confirmationsOf(spoken)
+    assert.match(german[0]!, /^Sie erhalten keine Nachrichten mehr/)
+    assert.match(german[1]!, /^Sie erhalten unsere Nachrichten wieder/)
+    assert.match((await confirmationsOf(['Stop'], { language_id: 2 })).join(), /^No recibirá/)
+    assert.deepEqual(await confirmationsOf(['Unsubscribe']), [optedOutText])
+  })
+
+  it('is not sent for a word in a sentence', async () => {
+    assert.deepEqual(await confirmationsOf(['Stop, Joe is not coming', 'Where is the bus stop?']), [])
+  })
+})
+
+describe('a customer who asks for help', () => {
+  const helpText = /^Está escribiendo a Bakery\. Escriba aquí su pregunta/
+
+  it('gets one answer within a day, by which the assistant is not replaced', async () => {
+    const sender = await parley.createSender()
+    const phone = parley.createPhoneNumber()
+    for (const text of ['AYUDA', '¡Ayuda!', 'help']) await parley.askAssistant(sender, phone, text)
+    const received = () => parley.textsReceivedBy(phone)
+    assert.equal(received().length, 1)
+    assert.match(received()[0]!, helpText)
+    await parley.askAssistant(sender, phone, '¿Me puede ayudar con mi pedido?')
+    assert.deepEqual(received().slice(1), ['We close at six.'])
+    await parley.turnClock(25 * 60 * 60_000)
+    await parley.askAssistant(sender, phone, 'Ayuda')
+    assert.match(received()[2]!, helpText)
+    await parley.askAssistant(sender, phone, 'STOP')
+    await parley.turnClock(25 * 60 * 60_000)
+    await parley.askAssistant(sender, phone, 'Ayuda')
+    assert.equal(received().length, 4)
+  })
+})
+
+describe('the opt-out words of an account', () => {
+  it('end the messages like those that Parley knows, in this account only', async () => {
+    const [sender, other] = [await parley.createSender(), await parley.createSender()]
+    const { client } = sender
+    assert.deepEqual((await client.optOutWords.get({})).data, { words: [] })
+    const { data } = await client.optOutWords.set({ words: ['No roses', 'No roses', '退订'] })
+    assert.deepEqual(data, { words: ['No roses', '退订'] })
+    assert.deepEqual((await client.optOutWords.get({})).data, data)
+    for (const [one, text, isOut] of [
+      [sender, 'NO ROSES!', true],
+      [sender, '退订', true],
+      [sender, 'There were no roses', false],
+      [other, 'No roses', false],
+    ] as const) {
+      const phone = parley.createPhoneNumber()
+      await parley.askAssistant(one, phone, text)
+      assert.equal((await optOutsOf(one, phone))[0], isOut, text)
+    }
+    await assert.rejects(client.optOutWords.set({ words: [' '] }), { status: 422 })
   })
 })
 

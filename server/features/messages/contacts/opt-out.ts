@@ -1,46 +1,64 @@
 // The keywords by which customers opt out of messages and opt in again, and the rules that follow from an opt-out.
 import { Refusal } from '#server/platform/refusal.ts'
-import { trimEnd } from '#server/platform/text/trim-end.ts'
 import type { InboundMessage } from '#server/ports/carrier.ts'
 import type { Contact } from '../message/message.ts'
+import { plainWords } from './plain-words.ts'
+import { readKeyword } from './read-keyword.ts'
 
-/** Excludes `end`, `quit` and `cancel`, which customers also write about orders and appointments. */
-const stopWords = new Set(['stop', 'stopall', 'unsubscribe', 'optout'])
-/** After these words, the carrier no longer delivers SMS. */
-const smsStopWords = new Set([...stopWords, 'cancel', 'end', 'quit', 'revoke'])
+/**
+ * After these words, the carrier no longer delivers SMS, and confirms that itself. In the chat app, customers also write
+ * `end`, `quit` and `cancel` about orders and appointments.
+ * https://help.twilio.com/articles/223134027
+ */
+const carrierStopWords = new Set(['stop', 'stopall', 'unsubscribe', 'optout', 'cancel', 'end', 'quit', 'revoke'])
+const carrierStartWords = new Set(['start', 'unstop', 'yes'])
+const carrierHelpWords = new Set(['help', 'info'])
 const startWords = new Set(['start', 'unstop'])
 
 export type OptOut = 'stop' | 'start'
 
+export interface HeardRequest {
+  asks: OptOut | 'help'
+  /** The languages in which it can be written; none if the words are those of all languages. */
+  languages: readonly string[]
+}
+
 type OptOutState = Pick<Contact, 'optedOutAt' | 'marketingOptedOutAt'>
+type Written = Pick<InboundMessage, 'body' | 'optOutType' | 'channel'>
 
 /**
- * Detects a message that consists of an opt-out or opt-in keyword, in any letter case. Opt-in keywords count only after
- * an opt-out. If the carrier has detected a keyword itself, that takes precedence.
+ * Hears a customer who ends all messages, wants them again after an opt-out, or asks for help. If the carrier has
+ * detected a keyword itself, that takes precedence. `own` are the account's words for an opt-out.
  */
-export function parseOptOut(
-  { body, optOutType, channel }: Pick<InboundMessage, 'body' | 'optOutType' | 'channel'>,
+export function hearRequest(
+  { body, optOutType, channel }: Written,
   contact: OptOutState | undefined,
-): OptOut | undefined {
-  if (optOutType === 'stop' || optOutType === 'start') return optOutType
-  const word = wordOf(body)
-  if ((channel === 'sms' ? smsStopWords : stopWords).has(word)) return 'stop'
-  if (!contact) return undefined
-  const { optedOutAt, marketingOptedOutAt } = contact
-  if (optedOutAt !== null && word === 'yes') return 'start'
-  return (optedOutAt ?? marketingOptedOutAt) !== null && startWords.has(word) ? 'start' : undefined
+  own: readonly string[] = [],
+): HeardRequest | undefined {
+  if (optOutType !== null) return { asks: optOutType, languages: [] }
+  const words = plainWords(body)
+  if (channel === 'sms' && carrierStopWords.has(words)) return { asks: 'stop', languages: [] }
+  if (contact) {
+    const { optedOutAt, marketingOptedOutAt } = contact
+    const startsAll = optedOutAt !== null && words === 'yes'
+    if (startsAll || ((optedOutAt ?? marketingOptedOutAt) !== null && startWords.has(words)))
+      return { asks: 'start', languages: [] }
+  }
+  return readKeyword(body, own)
 }
 
 /** Counts as an opt-in if the contact was erased after an opt-out. */
-export const isStartWord = (body: string): boolean => startWords.has(wordOf(body))
+export const isStartWord = (body: string): boolean => startWords.has(plainWords(body))
 
-const wordOf = (body: string): string => trimEnd(body.toLowerCase().replace(/[\s-]+/g, ''), '.!')
+const tollFree = /^\+1(?:800|833|844|855|866|877|888)\d{7}$/
 
-/** The reply to a customer whose keyword changed the opt-out. */
-export const confirmationText = ({ optedOutAt }: OptOutState): string =>
-  optedOutAt === null
-    ? 'You will receive our messages again. Write STOP to end them.'
-    : 'You will receive no more messages from us. Write START to receive them again.'
+/** Whether the carrier itself replies. It compares the whole text of an SMS, and reports the word only in some accounts. */
+export function isAnsweredByCarrier({ body, optOutType, channel, to }: Written & Pick<InboundMessage, 'to'>): boolean {
+  if (optOutType !== null) return true
+  if (channel !== 'sms') return false
+  const word = body.trim().toLowerCase()
+  return carrierStopWords.has(word) || carrierStartWords.has(word) || (carrierHelpWords.has(word) && !tollFree.test(to))
+}
 
 /** The customer has opted out of messages of this kind. Nothing was stored or held. */
 export class OptedOut extends Refusal {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { fromNow } from '#server/platform/database/app-clock.ts'
 import type { Db } from '#server/platform/database/database.ts'
-import { allRows, firstRow, oneValue } from '#server/platform/database/statements.ts'
+import { allRows, firstRow, hasRows, oneValue } from '#server/platform/database/statements.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { Contact } from '../message/message.ts'
 
@@ -102,6 +102,27 @@ export function saveInboundContact(db: Db, accountId: number, contact: InboundCo
       last_inbound_id = excluded.last_inbound_id, answer_by = coalesce(c.answer_by, excluded.answer_by),
       answer_tries = 0, answer_again_at = null
     returning greatest(0, extract(epoch from c.answer_by - app_now()) * 1000)::float8 as left_ms`
+}
+
+/** Returns false if the customer got help within a day, or has opted out. */
+export function claimHelp(db: Db, accountId: number, { senderId, customerKey }: ContactKey): Promise<boolean> {
+  return hasRows(db)`
+    update chatapp_contacts set helped_at = app_now()
+    where account_id = ${accountId} and sender_id = ${senderId} and customer_key = ${customerKey}
+      and opted_out_at is null and (helped_at is null or helped_at < app_now() - interval '1 day')
+    returning 1`
+}
+
+/** Records that the customer of the conversation has opted out of all messages. */
+export function optOutInConversation(
+  db: Db,
+  accountId: number,
+  conversationId: number,
+): Promise<{ address: string; lastInboundId: number | null } | undefined> {
+  return firstRow<{ address: string; lastInboundId: number | null }>(db)`
+    update chatapp_contacts set opted_out_at = coalesce(opted_out_at, app_now()), opted_out_by = 'customer'
+    where account_id = ${accountId} and conversation_id = ${conversationId}
+    returning address, last_inbound_id`
 }
 
 /** Marks the answer as begun: later messages wait for the next answer. */

@@ -12,7 +12,7 @@ export const messageColumns = sql`
   m.id, m.account_id, m.uuid, m.sender_id, m.customer_key, m.direction, m.kind, m.head_uuid, m.part,
   m.conversation_id, m.conversation_message_id, m.address, m.body, m.state, m.status, m.error_code, m.error_message,
   m.carrier_account_sid, m.sid, m.callback_token, m.ledger_ref, m.price_micros, m.charged_micros,
-  m.segments, m.segment_price_micros, m.created_at, m.updated_at`
+  m.segments, m.segment_price_micros, m.referral, m.created_at, m.updated_at`
 
 /** If the outcome of a message is not known after this time, it is looked up at the carrier. */
 const lookUpAfterMs = 75_000

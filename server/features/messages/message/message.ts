@@ -1,6 +1,6 @@
 // The types of messages and contacts.
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
-import type { CarrierStatus, Channel } from '#server/ports/carrier.ts'
+import type { CarrierStatus, Channel, Referral } from '#server/ports/carrier.ts'
 import type { DeliveryStatus } from './delivery-status.ts'
 import type { WindowTimes } from './window.ts'
 
@@ -37,6 +37,7 @@ export interface Message {
   segments: number | null
   /** The price of one segment when the SMS was created. */
   segmentPriceMicros: number | null
+  referral: Referral | null
   createdAt: Timestamp
   updatedAt: Timestamp
 }

@@ -49,7 +49,7 @@ export function selectMessagesWithText(
 export async function deleteMessageTexts(db: Db, accountId: number, ids: readonly number[]): Promise<void> {
   await sql`
     with changed as (
-      update chatapp_messages set body = null, button_payload = null
+      update chatapp_messages set body = null, button_payload = null, referral = null
       where account_id = ${accountId} and id = any(${ids}::bigint[])
       returning carrier_account_sid, sid
     ), media as (

@@ -15,7 +15,7 @@ const messages: PersonalTable = {
   exported: {
     name: 'messages',
     columns: sql`t.id, t.sender_id, t.conversation_id, t.direction, t.kind, t.address, t.body, t.status, t.error_code,
-      t.created_at`,
+      t.referral, t.created_at`,
   },
   retained: [
     {

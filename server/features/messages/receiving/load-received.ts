@@ -1,5 +1,5 @@
 // Loads a message of a customer, for automations.
-import { findConversationIdentity } from '#server/features/conversations/index.ts'
+import { findConversationIdentity, presentReferral } from '#server/features/conversations/index.ts'
 import { findSender } from '#server/features/senders/index.ts'
 import type { Tx } from '#server/platform/context/context.ts'
 import { toIsoMicros } from '#server/platform/time/timestamps.ts'
@@ -22,6 +22,7 @@ export interface ReceivedData {
   conversation_uuid: string | null
   assistant_id: number | null
   attachments: { url: string; content_type: string | null; filename: string | null }[]
+  referral: ReturnType<typeof presentReferral>
   timestamp: string
 }
 
@@ -50,6 +51,7 @@ export async function loadReceived(tx: Tx, messageId: number): Promise<ReceivedD
     attachments: attachments
       .filter((file) => file.messageId === conversationMessageId)
       .map(({ url, contentType, filename }) => ({ url, content_type: contentType, filename })),
+    referral: presentReferral(message.referral),
     timestamp: toIsoMicros(message.createdAt),
   }
 }

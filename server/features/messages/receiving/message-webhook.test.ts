@@ -64,6 +64,7 @@ describe('the webhook of a customer’s message', () => {
       attachments: [],
       button_payload: null,
       replied_to_message_id: null,
+      referral: null,
     })
     assert.deepEqual(parley.textsReceivedBy(phone), ['We close at six.'])
   })

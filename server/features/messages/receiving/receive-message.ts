@@ -1,6 +1,6 @@
 // Receives customers' messages, in order: the steps from the inbox of the carrier to the scheduled answer.
 import { actFor } from '#server/features/accounts/index.ts'
-import { hasOptedOut } from '#server/features/consents/index.ts'
+import { hasOptedOut, selectOptOutWords } from '#server/features/consents/index.ts'
 import { findPhoneNumberAtCarrier } from '#server/features/phone-numbers/index.ts'
 import { findSenderByNumber, findSmsSender, type Sender } from '#server/features/senders/index.ts'
 import type { AppContext, AppTx, Tx } from '#server/platform/context/context.ts'
@@ -9,7 +9,8 @@ import type { InboundMessage } from '#server/ports/carrier.ts'
 import { addAnswerJob } from '../answering/answer-customer.ts'
 import { addConfirmJob } from '../answering/confirm-opt-out.ts'
 import { applyOptOut } from '../contacts/do-not-contact.ts'
-import { isStartWord, type OptOut, parseOptOut } from '../contacts/opt-out.ts'
+import { type HeardRequest, hearRequest, isAnsweredByCarrier, isStartWord } from '../contacts/opt-out.ts'
+import { claimHelp } from '../contacts/store-contacts.ts'
 import type { InboxRef } from '../inbox/inbox-job.ts'
 import { takeInboxEntry } from '../inbox/store-inbox.ts'
 import { isReaction } from './inbound-text.ts'
@@ -50,31 +51,38 @@ async function receive(tx: Tx, message: Pick<Received, 'sender' | 'inbound' | 'a
   const saved = await saveMessage(tx, received, recorded)
   await announceMessage(tx, saved)
   if (isReaction(message.inbound)) return
-  const optOut = await receiveOptOut(tx, saved)
+  const heard = await hear(tx, saved)
+  const optOut = heard?.asks === 'help' ? undefined : heard?.asks
   const afterMs = await saveContact(tx, saved, optOut)
   await saveMedia(tx, saved)
-  await scheduleAnswer(tx, saved, { optOut, afterMs })
+  await scheduleAnswer(tx, saved, { heard, afterMs })
 }
 
-/** Returns the keyword of the message, if it has one. */
-async function receiveOptOut(tx: Tx, { id, inbound, contact }: Saved): Promise<OptOut | undefined> {
+/** Returns what the customer asks for, if the message is such a request, and applies an opt-out. */
+async function hear(tx: Tx, { id, inbound, contact }: Saved): Promise<HeardRequest | undefined> {
+  const own = await selectOptOutWords(tx.db, tx.account.id)
   const isOptIn = isStartWord(inbound.body) && (await hasOptedOut(tx, inbound.from))
-  const optOut = parseOptOut(inbound, contact) ?? (isOptIn ? 'start' : undefined)
-  if (optOut) await applyOptOut(tx, { address: inbound.from, optOut, inboundId: id })
-  return optOut
+  const heard = hearRequest(inbound, contact, own) ?? (isOptIn ? { asks: 'start', languages: [] } : undefined)
+  if (heard && heard.asks !== 'help')
+    await applyOptOut(tx, { address: inbound.from, optOut: heard.asks, inboundId: id })
+  return heard
 }
 
 async function scheduleAnswer(
   tx: Tx,
-  { id, inbound, contact, recorded }: Saved,
-  { optOut, afterMs }: { optOut: OptOut | undefined; afterMs: number },
+  { id, inbound, contact, contactKey, recorded }: Saved,
+  { heard, afterMs }: { heard: HeardRequest | undefined; afterMs: number },
 ): Promise<void> {
-  // The carrier itself replies to a keyword that it detects, and to those of an SMS also without reporting it.
-  if (!recorded || inbound.optOutType !== null || (optOut && inbound.channel === 'sms')) return
+  if (!recorded || (heard && isAnsweredByCarrier(inbound))) return
   const ref = { accountId: tx.account.id, conversationId: recorded.conversationId }
-  if (optOut === undefined) {
+  if (heard === undefined) {
     if (recorded.assistantId !== null) await addAnswerJob(tx, ref, afterMs)
-  } else if (optOut === 'start' || contact === undefined || contact.optedOutAt === null) {
-    await addConfirmJob(tx, { ...ref, inboundId: id })
+    return
   }
+  const { asks, languages } = heard
+  const isNews =
+    asks === 'help'
+      ? recorded.assistantId !== null && (await claimHelp(tx.db, tx.account.id, contactKey))
+      : asks === 'start' || contact === undefined || contact.optedOutAt === null
+  if (isNews) await addConfirmJob(tx, { ...ref, inboundId: id, asks, languages })
 }

@@ -1,5 +1,6 @@
 // Announces a received message: the event, and the webhook of the sender.
 import { selectAssistantNames } from '#server/features/assistants/index.ts'
+import { presentReferral } from '#server/features/conversations/index.ts'
 import { messagesHook, type Sender } from '#server/features/senders/index.ts'
 import { deliverWebhook } from '#server/features/webhooks/index.ts'
 import type { Tx } from '#server/platform/context/context.ts'
@@ -56,6 +57,7 @@ async function payloadOf(tx: Tx, { sender, inbound, recorded, contact, ...messag
     })),
     button_payload: inbound.buttonPayload,
     replied_to_message_id: isOfConversation ? repliedTo.conversationMessageId : null,
+    referral: presentReferral(inbound.referral),
     timestamp: toIsoMicros(message.at),
   }
 }

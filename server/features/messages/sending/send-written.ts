@@ -6,6 +6,7 @@ import { transaction } from '#server/platform/context/transaction.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import { OptedOut } from '../contacts/opt-out.ts'
 import { findContactByConversation } from '../contacts/store-contacts.ts'
+import { channelText } from '../formatting/channel-text.ts'
 import type { SentMessage } from '../message/message.ts'
 import { checkDeliverable } from './check-deliverable.ts'
 import { composeFreeform } from './compose-freeform.ts'
@@ -17,6 +18,10 @@ export interface WrittenMessage {
   /** The id in the conversation. */
   messageId: number
   text: string
+  /** A language model wrote the text, so it is converted for the channel. The history keeps it as it is. */
+  isMarkdown: boolean
+  /** The assistant confirms an opt-out, which does not keep this message from being sent. */
+  confirmsOptOut?: boolean
   effectKey: string
   /** An existing hold. */
   ledgerRef?: string
@@ -41,21 +46,21 @@ export async function sendWritten(ctx: AccountContext, written: WrittenMessage):
 }
 
 async function dispatchWritten(ctx: AccountContext, written: WrittenMessage): Promise<SentMessage | undefined> {
-  const { conversationId, messageId, text, effectKey, ledgerRef } = written
+  const { conversationId, messageId, text, isMarkdown, confirmsOptOut, effectKey, ledgerRef } = written
   const { id: accountId } = ctx.account
   // Loaded again, because composing an answer takes time.
   const contact = await findContactByConversation(ctx.db, accountId, conversationId)
   const sender = contact && (await findSender(ctx.db, accountId, contact.senderId))
   if (!sender) throw new Refusal('SENDER_NOT_FOUND')
   const { customerKey, address, now } = contact
-  await checkDeliverable(ctx, sender, contact)
+  await checkDeliverable(ctx, sender, confirmsOptOut ? { ...contact, optedOutAt: null } : contact)
   return dispatch(ctx, {
     sender,
     customerKey,
     address,
     name: null,
     checkedAt: now,
-    content: composeFreeform(text, undefined),
+    content: composeFreeform(isMarkdown ? channelText(text, sender.channel) : text, undefined),
     entry: { conversationId, messageId },
     effectKey,
     ledgerRef,

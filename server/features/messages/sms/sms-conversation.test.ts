@@ -194,6 +194,27 @@ describe('a customer who sends STOP by SMS', () => {
     assert.deepEqual(await money(owner), full)
   })
 
+  it('is confirmed by Parley for words that the carrier does not know, and HELP is answered once', async () => {
+    const owner = await createAnsweringNumber()
+    const received = (phone: string) => phones.inbox(phone).map(({ body }) => body)
+    for (const [text, answer] of [
+      ['Please stop texting me', /^You will receive no more messages/],
+      ['“Baja”, por favor', /^No recibirá más mensajes/],
+      ['HELP', /^Reply STOP to unsubscribe/],
+      ['Hilfe!', /^Sie schreiben mit /],
+    ] as const) {
+      const phone = parley.createPhoneNumber()
+      for (const said of [text, text]) await parley.askAssistant(owner, phone, said, sms)
+      // The carrier itself answers its own word each time.
+      const expected = text === 'HELP' ? 2 : 1
+      assert.deepEqual(
+        received(phone).map((body) => answer.test(body)),
+        Array.from({ length: expected }, () => true),
+        text,
+      )
+    }
+  })
+
   it('has opted out of one number only, and still has when the number is imported again', async () => {
     const [owner, other] = [await createAnsweringNumber(), await createAnsweringNumber()]
     const phone = parley.createPhoneNumber()

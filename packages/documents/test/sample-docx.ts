@@ -1,6 +1,5 @@
 // Writes small Word documents for tests.
-import { buffer } from 'node:stream/consumers'
-import { ZipFile } from 'yazl'
+import { zipSync } from 'fflate'
 
 const contentTypes = `<?xml version="1.0" encoding="UTF-8"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`
 const relationships = `<?xml version="1.0" encoding="UTF-8"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>`
@@ -18,15 +17,13 @@ export const table = (rows: string[][]): string =>
 
 type Files = Record<string, string | Uint8Array>
 
-export async function zipOf(files: Files): Promise<Buffer> {
-  const zip = new ZipFile()
-  for (const [path, content] of Object.entries(files)) zip.addBuffer(Buffer.from(content), path)
-  zip.end()
-  return buffer(zip.outputStream)
+export function zipOf(files: Files): Buffer {
+  const contents = Object.entries(files).map(([path, content]) => [path, new Uint8Array(Buffer.from(content))])
+  return Buffer.from(zipSync(Object.fromEntries(contents)))
 }
 
 /** A Word document with the XML of its main part and further files. */
-export function sampleDocx(xml: string, files: Files = {}, mainPart = 'document'): Promise<Buffer> {
+export function sampleDocx(xml: string, files: Files = {}, mainPart = 'document'): Buffer {
   const named = (text: string): string => text.replace('word/document.xml', `word/${mainPart}.xml`)
   return zipOf({
     '[Content_Types].xml': named(contentTypes),

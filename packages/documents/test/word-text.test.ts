@@ -41,7 +41,7 @@ const numbering = `<w:numbering ${namespace}>
   <w:num w:numId="5"><w:abstractNumId w:val="10"/></w:num></w:numbering>`
 
 const read = async (...body: string[]) =>
-  readDocx(await sampleDocx(documentXml(body.join('')), { 'word/styles.xml': styles, 'word/numbering.xml': numbering }))
+  readDocx(sampleDocx(documentXml(body.join('')), { 'word/styles.xml': styles, 'word/numbering.xml': numbering }))
 const linesOf = async (...body: string[]): Promise<string[]> =>
   (await read(...body)).main.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]))
 

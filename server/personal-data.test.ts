@@ -62,6 +62,7 @@ const withoutPersonalData = [
   'master_key',
   'migrations',
   'multimodal_models',
+  'opt_out_words',
   'phone_numbers',
   // Hashes of addresses, and ids.
   'rate_limits',

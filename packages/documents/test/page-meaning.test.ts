@@ -111,6 +111,7 @@ describe('marks', () => {
     assertMarkdown({
       '<div><span>Tuesday</span><span>7:30</span><!-- --><span>13:00</span></div>': 'Tuesday 7:30 13:00',
       '<li><b>Rye</b><span>4 €</span></li>': 'Rye 4 €',
+      '<div><span>4 €</span><span>6 €</span> <span>€</span><span>7</span></div>': '4 € 6 € €7',
       '<p><b>12</b><span>rolls</span> <span>1</span><sup>st</sup></p>': '12 rolls 1st',
       '<div style="display:flex"><b>Rye</b><b>dark</b></div>': 'Rye dark',
       '<p><span>Tuesday</span><span>7:30</span></p>': 'Tuesday 7:30',
@@ -144,6 +145,7 @@ describe('a page that only forwards', () => {
       `${refresh('60;url=/next')}${text}`,
       `${refresh('0;url=/de/#top')}${text}`,
       `<noscript>${refresh('0;url=/plain')}</noscript>${text}`,
+      `<noscript>${refresh('0;url=/plain')}</noscript>${'<p>Bread every day.</p>'.repeat(7)}`,
       `<!-- ${refresh('0;url=/old')} -->${text}`,
       `<script>location.href = "/start"</script>${text}`,
       refresh('url=/start'),

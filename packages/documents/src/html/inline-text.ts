@@ -68,7 +68,7 @@ function isApart(element: Element, end: string): boolean {
   if (isDigit(last) && /\p{L}/u.test(first) && [...right].length > 2) return true
   if (formatting.has(before.name) || formatting.has(element.name)) return false
   if ((isShort(left) && !isWord(left)) || (isShort(right) && !isWord(right))) return false
-  if (/[,.;:!?%)\]’”]/.test(first) || /[(["“„/@#$€£-]/.test(last)) return false
+  if (/[,.;:!?%)\]’”]/.test(first) || (/[(["“„/@#$€£-]/.test(last) && !/\d\s?[$€£]$/.test(end))) return false
   if (isShort(left) && /\p{Lu}/u.test(left) && /\p{Ll}/u.test(first)) return false
   if (!isInTextBlock(element)) return element.parent !== null && !isCode(element.parent)
   return (

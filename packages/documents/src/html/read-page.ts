@@ -59,8 +59,10 @@ function forwardOf(
   const isNotice = wordCount < maxNoticeWords
   if (refresh?.url !== undefined) {
     const { url, delay, isForNoScript } = refresh
+    // Browsers follow it only if they run no scripts, so text of the page itself comes first.
+    if (isForNoScript) return wordCount < maxUnrenderedWords && delay <= maxForwardSeconds ? url : undefined
     if (isNotice && delay <= maxNoticeSeconds) return url
-    return delay <= maxForwardSeconds && url !== ownUrl && !isForNoScript ? url : undefined
+    return delay <= maxForwardSeconds && url !== ownUrl ? url : undefined
   }
   return wordCount < maxUnrenderedWords ? scripted : undefined
 }

@@ -15,6 +15,7 @@ import { Time } from '../../../ui/values.tsx'
 import { type Scope, scopes } from '../search.ts'
 import { contactTexts } from './contact-texts.ts'
 import { NumberFilter } from './number-filter.tsx'
+import { OptOutWords } from './opt-out-words.tsx'
 
 type Entry = RowOf<'doNotContact', 'list'>
 
@@ -169,6 +170,7 @@ export function DoNotContact() {
           <Empty icon={Ban} title={isFiltered ? t.noMatch : t.none} text={isFiltered ? t.noMatchText : t.noneText} />
         }
       />
+      {may('optOutWords', 'get') && <OptOutWords />}
       <Dialog title={t.add} isOpen={isAdding} onClose={() => setAdding(false)}>
         <AddNumbers onDone={() => setAdding(false)} />
       </Dialog>

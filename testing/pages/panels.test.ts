@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { openFlite } from '@parley/speech'
 import type { Locator, Page } from 'playwright-core'
+import { until } from '../app/until.ts'
 import type { ScriptedAnswer, ScriptedRequest } from '../language-models/script.ts'
 import { chromiumMissing } from '../processes/chromium.ts'
 import { ask } from '../processes/microphone.ts'
@@ -160,6 +161,8 @@ describe('the panels', { skip: chromiumMissing, timeout: 200_000, concurrency: t
     await assertAccessible(page, 'a conversation with an error')
     await messages.getByRole('button', { name: 'Try again' }).click()
     await messages.getByText('مغلق').waitFor()
+    // The answer is stored when it is complete.
+    await until(async () => (await messages.getAttribute('aria-busy')) !== 'true')
     assert.equal(await page.evaluate('document.activeElement.getAttribute("aria-label")'), 'Message')
     const inbox = await panel.getByRole('link', { name: 'Open in the inbox' }).getAttribute('href')
     const uuid = /conversation=%22?([0-9a-f-]{36})|conversation=([0-9a-f-]{36})/.exec(inbox!)!.slice(1).find(Boolean)!

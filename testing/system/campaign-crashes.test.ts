@@ -151,7 +151,6 @@ describe('a campaign whose process is killed', () => {
   }
 
   it('is continued by another process within seconds', { timeout: 60_000 }, async () => {
-    await using _other = await openCallServer(parley)
     const owner = await parley.createCallingAssistant()
     const campaign = await createCampaign(owner, { max_calls_in_parallel: 3 }, 12)
     const called = () => campaign.leads.filter(({ phone_number }) => contactsOf(phone_number) > 0).length
@@ -159,6 +158,8 @@ describe('a campaign whose process is killed', () => {
     await campaign.start()
     await server.process().ended
     const diedAt = performance.now()
+    // Before, either process could have begun the campaign.
+    await using _other = await openCallServer(parley)
     // Calls that the dead process has dialed can keep two of the three slots.
     await until(async () => called() >= 10)
     assert.ok(performance.now() - diedAt < 20_000)

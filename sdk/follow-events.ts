@@ -4,6 +4,7 @@ import type { CallInput, Endpoint, ReplyOf } from '#contract/wire/endpoint.ts'
 import { errorOf, ParleyError } from './errors.ts'
 import { readEvents } from './events.ts'
 import { type CallOptions, type ClientOptions, requestOf } from './request.ts'
+import { wait } from './wait.ts'
 
 const firstDelayMs = 250
 const maxDelayMs = 10_000
@@ -45,10 +46,3 @@ export async function* followEvents<E extends Endpoint>(
 /** Other errors are failures of the connection, or of a server that is overloaded or restarts. */
 const isFinal = (error: unknown): boolean =>
   error instanceof SyntaxError || (error instanceof ParleyError && error.status < 500 && error.status !== 429)
-
-function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, ms)
-  signal?.addEventListener('abort', () => resolve(), { once: true })
-  return promise.finally(() => clearTimeout(timer))
-}

@@ -2,6 +2,7 @@
 import { useEffect, useRef } from 'react'
 import type { LiveEvent } from '#contract/events/live-events.ts'
 import { createClient } from '#sdk/index.ts'
+import { wait } from '#sdk/wait.ts'
 import { type Connection, getConnection, send, setConnection, subscribeToConnection } from './client.ts'
 import { type Area, queryClient } from './query.ts'
 
@@ -132,17 +133,11 @@ async function readStream({ hasMissed, signal, onEvent }: ReadOptions): Promise<
       for await (const event of events.stream({}, { signal })) onEvent(event)
     } catch {
       // The first connection failed, or the account has too many streams; in the meantime pages are read again on focus.
-      await until(5_000, signal)
+      await wait(5_000, signal)
       isOutdated = true
     }
   }
 }
-
-const until = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => resolve())
-  })
 
 /** Calls `onEvent` for each live event while the component is shown. */
 export function useLiveEvents(onEvent: Listener): void {

@@ -33,6 +33,22 @@ export function parseJson(text: string): unknown {
   return longNumber.test(text) || startsWithNumber.test(text) ? JSON.parse(text, exact) : JSON.parse(text)
 }
 
+/** As `parseJson`, but undefined if the text is not JSON. */
+export function tryParseJson(text: string): unknown {
+  try {
+    return parseJson(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Undefined if the text is not a JSON object. */
+export function parseJsonObject(text: string): Record<string, unknown> | undefined {
+  const value = tryParseJson(text)
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isObject ? (value as Record<string, unknown>) : undefined
+}
+
 function exact(_key: string, value: unknown, context?: { source?: string }): unknown {
   const source = context?.source
   if (typeof value !== 'number' || Number.isSafeInteger(value) || source === undefined) return value

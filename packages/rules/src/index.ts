@@ -12,7 +12,7 @@ export {
 export { durationText } from './duration.ts'
 export { e164, isE164 } from './e164.ts'
 export { type Encoding, encodingOfMark, encodings, proposeEncoding } from './encoding.ts'
-export { exactInteger, parseJson } from './exact-json.ts'
+export { exactInteger, parseJson, parseJsonObject, tryParseJson } from './exact-json.ts'
 export { columnKey, columnNames, findPhoneColumn, isTimeZoneColumn, maxColumns } from './lead-columns.ts'
 export { countSegments, isGsm7 } from './segments.ts'
 export {

@@ -1,5 +1,6 @@
 // Separates what the customer reads or hears from the thoughts and the tool calls in the text of a model.
 import type { ToolDefinition } from '#server/ports/language-model.ts'
+import { createCodeTracker } from './code-tracker.ts'
 import { answerTooLongFailure } from './failure.ts'
 import { beginsLikeThought, closingMarks, findMark, pendingMarkAt } from './markers.ts'
 import { canBeCall, readWrittenCalls, type WrittenCall } from './written-calls.ts'
@@ -349,42 +350,3 @@ const isPlainJson = (text: string, tools: readonly ToolDefinition[]): boolean =>
   /^\s*(?:`{3}|[[{])/.test(text) &&
   findMark(text)?.kind !== 'call' &&
   !tools.some(({ name }) => text.includes(`"${name}"`) || text.includes(`'${name}'`))
-
-/** Whether the text so far is within Markdown code. */
-function createCodeTracker() {
-  let line = ''
-  let isFence = false
-  const isTick = (text: string): boolean => (text.split('`').length - 1) % 2 === 1
-  const fence = /^\s{0,8}(?:`{3}|~{3})/
-
-  function read(text: string): void {
-    const lines = text.split('\n')
-    for (const [index, part] of lines.entries()) {
-      if (index > 0) {
-        if (fence.test(line)) isFence = !isFence
-        line = ''
-      }
-      line = (line + part).slice(-4_000)
-    }
-  }
-  const isOpenFence = () => isFence || fence.test(line)
-  return {
-    read,
-    reset(): void {
-      line = ''
-      isFence = false
-    },
-    isFence: isOpenFence,
-    isInline: (): boolean => !fence.test(line) && isTick(line),
-    isInside: (): boolean => isOpenFence() || isTick(line),
-    isInsideAfter(text: string): boolean {
-      const before = { line, isFence }
-      read(text)
-      const isInside = isOpenFence() || isTick(line)
-      line = before.line
-      isFence = before.isFence
-      return isInside
-    },
-    isLineStartAfter: (text: string): boolean => (text === '' ? line === '' : text.endsWith('\n')),
-  }
-}

@@ -1,5 +1,7 @@
 // Sends a request to a server with OpenAI's protocol again without the parameters that it refuses.
-import { fieldsOf, isObject, tryParseJson } from './fields.ts'
+import { tryParseJson } from '@parley/rules'
+import { isFields } from '#server/platform/vendor-json/is-fields.ts'
+import { fieldsOf } from './fields.ts'
 import type { ModelMemory } from './model-memory.ts'
 import { readLengthRefusal, wordsIn } from './vendor-words.ts'
 
@@ -19,7 +21,7 @@ export function withoutRefused(
 ): typeof fetch {
   return async (input, init) => {
     const body = typeof init?.body === 'string' ? tryParseJson(init.body) : undefined
-    if (!isObject(body) || typeof body['model'] !== 'string') return inner(input, init)
+    if (!isFields(body) || typeof body['model'] !== 'string') return inner(input, init)
     const { omitted } = memoryOf(body['model'])
     for (let refusals = 0; ; refusals++) {
       const sent = omit(body, omitted)

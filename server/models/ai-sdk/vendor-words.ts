@@ -1,5 +1,7 @@
 // What the server of a model said about a failure: for the operator, and to find out why it refused a request.
-import { fieldsOf, isObject, tryParseJson } from './fields.ts'
+import { tryParseJson } from '@parley/rules'
+import { isFields } from '#server/platform/vendor-json/is-fields.ts'
+import { fieldsOf } from './fields.ts'
 
 const maxCharacters = 300
 const maxBodyCharacters = 20_000
@@ -35,7 +37,7 @@ export function wordsIn(body: string): string {
 /** Lists of pydantic name the places of the faults. */
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value
-  const list = Array.isArray(value) ? value.filter(isObject) : []
+  const list = Array.isArray(value) ? value.filter(isFields) : []
   return list
     .slice(0, 5)
     .map(({ loc, msg }) => `${Array.isArray(loc) ? loc.join('.') : ''} ${typeof msg === 'string' ? msg : ''}`.trim())

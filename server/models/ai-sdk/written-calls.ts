@@ -1,6 +1,8 @@
 // Finds tool calls that a model has written into its text instead of calling the tool.
+
+import { tryParseJson } from '@parley/rules'
+import { isFields } from '#server/platform/vendor-json/is-fields.ts'
 import type { ToolDefinition } from '#server/ports/language-model.ts'
-import { isObject, tryParseJson } from './fields.ts'
 
 export interface WrittenCall {
   name: string
@@ -36,7 +38,7 @@ export function parseArguments(input: string): Record<string, unknown> | undefin
   if (text === '' || text === 'null') return {}
   const value = tryParseJson(text)
   const inner = typeof value === 'string' ? tryParseJson(value) : value
-  return isObject(inner) ? inner : undefined
+  return isFields(inner) ? inner : undefined
 }
 
 const nameKeys = ['name', 'tool', 'tool_name', 'function', 'function_name', 'recipient_name', 'action']
@@ -96,28 +98,28 @@ export function readBareArguments(text: string, { parameters }: Tools[number]): 
     .replace(/`{3}$/, '')
   const value = tryParseJson(inner)
   const properties = parameters['properties']
-  if (!isObject(value) || !isObject(properties)) return undefined
+  if (!isFields(value) || !isFields(properties)) return undefined
   const keys = Object.keys(value)
   return keys.length > 0 && keys.every((key) => Object.hasOwn(properties, key)) ? value : undefined
 }
 
 function addJson(value: unknown, before: string, tools: Tools, found: WrittenCalls): void {
-  if (!isObject(value)) return
+  if (!isFields(value)) return
   const list = listKeys.map((key) => value[key]).find(Array.isArray)
   if (list) {
     for (const call of list) addJson(call, '', tools, found)
     return
   }
-  const call = [value['function'], value['function_call'], value['tool_call']].find(isObject) ?? value
+  const call = [value['function'], value['function_call'], value['tool_call']].find(isFields) ?? value
   const named = nameKeys.map((key) => call[key]).find((name) => typeof name === 'string')
   const args = argumentKeys.map((key) => call[key]).find((given) => given !== undefined)
   const isCall = typeof named === 'string' && (args !== undefined || Object.keys(call).length === 1)
   const [[key = '', only] = [], ...others] = Object.entries(call)
-  const keyed = others.length === 0 && isObject(only) ? offeredName(key, tools) : undefined
+  const keyed = others.length === 0 && isFields(only) ? offeredName(key, tools) : undefined
   const name = isCall ? offeredName(named, tools) : (keyed ?? lastName(before, tools))
   const given = isCall ? args : keyed === undefined ? call : only
   const parsed = typeof given === 'string' ? parseArguments(given) : (given ?? {})
-  if (name !== undefined && isObject(parsed)) found.calls.push({ name, arguments: parsed })
+  if (name !== undefined && isFields(parsed)) found.calls.push({ name, arguments: parsed })
   else found.hasFaults = true
 }
 
@@ -178,7 +180,7 @@ function readXmlCalls(text: string, tools: Tools): WrittenCalls | undefined {
     const tool = tools.find(({ name }) => name === offeredName(given.trim(), tools))
     const end = json < 0 ? -1 : endOfObject(part, json)
     const value = json < 0 ? tool && readXmlArguments(part, form, tool) : parseLoose(part.slice(json, end))
-    const args = isObject(value) ? value : undefined
+    const args = isFields(value) ? value : undefined
     if (tool && args) found.calls.push({ name: tool.name, arguments: args })
     else found.hasFaults = true
   }
@@ -202,9 +204,9 @@ function readXmlArguments(part: string, form: (typeof xmlForms)[number], tool: T
 
 /** Values of XML have no type, so the schema decides. */
 function typed(text: string, key: string, { parameters }: Tools[number]): unknown {
-  const properties = isObject(parameters['properties']) ? parameters['properties'] : {}
+  const properties = isFields(parameters['properties']) ? parameters['properties'] : {}
   const schema = Object.hasOwn(properties, key) ? properties[key] : undefined
-  const type = isObject(schema) ? schema['type'] : undefined
+  const type = isFields(schema) ? schema['type'] : undefined
   const isText = type === undefined || type === 'string' || (Array.isArray(type) && type.includes('string'))
   return isText ? text : (tryParseJson(text) ?? text)
 }

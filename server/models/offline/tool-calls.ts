@@ -1,5 +1,5 @@
 // Decides when the offline model calls a tool, and with which arguments.
-import { parseJson } from '@parley/rules'
+import { parseJsonObject } from '@parley/rules'
 import type { Generation, ToolCall } from '#server/ports/language-model.ts'
 import { wordsOf } from './facts.ts'
 import { bare } from './language.ts'
@@ -27,7 +27,7 @@ export function findToolCall(generation: Generation): ToolCall | undefined {
   const named = tools.find((tool) => tool.name === name)
   const tool = named ?? (toolChoice === 'required' ? tools[0] : undefined)
   if (!tool) return undefined
-  const args = named && json ? parseObject(json) : undefined
+  const args = named && json ? parseJsonObject(json) : undefined
   if (named && json && !args && toolChoice !== 'required') return undefined
   const id = `offline_${messages.length}`
   return { id, name: tool.name, arguments: args ?? fillObject(tool.parameters as Schema, turnsOf(messages), facts) }
@@ -139,15 +139,4 @@ function mentions(text: string, words: string[]): boolean {
       heard.some((other) => other === word || (word.length > 3 && other.startsWith(word.slice(0, -1)))),
     )
   )
-}
-
-function parseObject(json: string): Record<string, unknown> | undefined {
-  try {
-    const value = parseJson(json)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined
-  } catch {
-    return undefined
-  }
 }

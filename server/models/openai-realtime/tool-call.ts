@@ -1,6 +1,5 @@
 // Reads the function calls of the model, and writes their results.
-import { parseJson } from '@parley/rules'
-import { isFields } from '#server/platform/vendor-json/is-fields.ts'
+import { parseJsonObject } from '@parley/rules'
 import type { ToolCall } from '#server/ports/language-model.ts'
 import type { OutgoingMessage } from './items.ts'
 
@@ -19,12 +18,7 @@ export function readToolCall({ call_id: id, name, arguments: text }: Record<stri
 
 function parseArguments(text: unknown): Record<string, unknown> {
   if (typeof text !== 'string' || text.length > maxArgumentCharacters) return {}
-  try {
-    const value = parseJson(text)
-    return isFields(value) ? value : {}
-  } catch {
-    return {}
-  }
+  return parseJsonObject(text) ?? {}
 }
 
 /** Writes results of calls. A call that the session did not make itself is added before its result. */

@@ -1,8 +1,7 @@
 // The client WebSocket of a speech vendor: JSON messages, time and size limits, and one result code when it closes.
-import { parseJson } from '@parley/rules'
+import { parseJsonObject } from '@parley/rules'
 import { WebSocket } from 'ws'
 import { codeOfStatus } from '#server/platform/status-failure.ts'
-import { isFields } from '#server/platform/vendor-json/is-fields.ts'
 import type { FailureCode } from './failures.ts'
 
 /** No method is called after `closed`, nor after the owner has called `close`. All calls are asynchronous. */
@@ -67,7 +66,7 @@ export function openVendorSocket(options: VendorSocketOptions, listener: VendorS
   socket.on('message', (data, isBinary) => {
     isAlive = true
     if (isReleased || failure) return
-    const fields = isBinary && !acceptsBinary ? undefined : parseObject(String(data))
+    const fields = isBinary && !acceptsBinary ? undefined : parseJsonObject(String(data))
     if (fields) listener.message(fields)
     else fail('unreadable')
   })
@@ -116,13 +115,4 @@ function webSocketUrl(url: URL): URL {
   const copy = new URL(url)
   copy.protocol = url.protocol.replace('http', 'ws')
   return copy
-}
-
-function parseObject(text: string): Record<string, unknown> | undefined {
-  try {
-    const value = parseJson(text)
-    return isFields(value) ? value : undefined
-  } catch {
-    return undefined
-  }
 }

@@ -1,5 +1,5 @@
 // Creates or changes an HTTP tool.
-import { parseJson } from '@parley/rules'
+import { parseJsonObject } from '@parley/rules'
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { type InputOf, type ReplyFrom, useAction } from '../../api/query.ts'
@@ -163,14 +163,7 @@ export function ToolForm({ tool, onClose }: { tool: Tool | undefined; onClose():
   )
 }
 
-function parse(json: string): ParameterSchema | undefined {
-  try {
-    const value = parseJson(json)
-    return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as ParameterSchema) : undefined
-  } catch {
-    return undefined
-  }
-}
+const parse = (json: string): ParameterSchema | undefined => parseJsonObject(json) as ParameterSchema | undefined
 
 const headerFieldsTexts = textsOf(
   {

@@ -7,7 +7,7 @@ import { inlineText } from './to-markdown.ts'
 
 const hiddenStyle = /(?:^|;)(?:display:none|visibility:hidden|font-size:0(?:;|!|px|$))/
 const transparentStyle = /(?:^|;)opacity:(?:0|0?\.0+)(?:;|!|$)/
-/** Something that nobody is to see, such as a field that only programs fill in. */
+/** Too small to see or outside the page, such as a form field that only spam programs fill in. */
 const vanishedStyle =
   /(?:^|;)(?:(?:max-)?(?:width|height):[01](?:px)?(?:;|!|$)|(?:left|top|right|bottom|text-indent):-\d{3})/
 

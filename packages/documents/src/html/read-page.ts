@@ -50,7 +50,7 @@ export async function readPage(page: WebResponse): Promise<WebPage> {
   }
 }
 
-/** Pages with text that forward later are read, such as those that show themselves anew. */
+/** A page with text that forwards after more than a few seconds, for example to reload itself, is read instead. */
 function forwardOf(
   { refresh, scripted }: NonNullable<Content['html']>,
   wordCount: number,

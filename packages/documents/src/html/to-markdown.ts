@@ -55,7 +55,7 @@ export function inlineText(root: AnyNode): string {
   return cleanText(line.take()).replace(/\s+/g, ' ').trim()
 }
 
-/** A checkbox that shows a state, and that nobody can change. Others are parts of forms. */
+/** A disabled checkbox shows a state. Others are form fields and are left out. */
 function checkbox({ attribs }: Element): string {
   if (attribs['type'] !== 'checkbox' || attribs['disabled'] === undefined) return ''
   return attribs['checked'] === undefined ? ' [ ] ' : ' [x] '

@@ -1,5 +1,4 @@
 // Runs JavaScript of accounts in a few worker threads, which are replaced when code cannot be interrupted otherwise.
-
 import { availableParallelism } from 'node:os'
 import { openWorker, type Worker } from '@parley/workers'
 import { CodeError } from './code-error.ts'

@@ -1,8 +1,7 @@
 // What a step returns of an HTTP response, and how it fails because of the status.
 import { decodeResponse } from '@parley/documents'
-import { parseJson } from '@parley/rules'
 import { sanitizeJson, sanitizeText } from '#server/features/conversations/index.ts'
-import { isNestedDeeper } from '#server/platform/text/json-depth.ts'
+import { parseBoundedJson } from '#server/platform/text/json-depth.ts'
 import type { FetchReply } from '#server/ports/fetcher.ts'
 import { maskJson, maskText } from '../connections/mask.ts'
 import { type FailureClass, StepFailure } from './step-type.ts'
@@ -31,7 +30,7 @@ export function outputOf({ status, headers, body, truncated }: FetchReply, secre
   })
   const isJson = !truncated && /json/i.test(headers['content-type'] ?? 'json')
   const text = decodeResponse(body, headers['content-type'])
-  const content = isJson ? parsed(text) : truncated ? withoutPartialSecret(text, secrets) : text
+  const content = isJson ? valueOf(text) : truncated ? withoutPartialSecret(text, secrets) : text
   const shown = maskJson(sanitizeJson(content), secrets)
   return { status, headers: Object.fromEntries(kept), body: shown, ...(truncated && { truncated }) }
 }
@@ -43,13 +42,9 @@ function withoutPartialSecret(text: string, secrets: readonly string[]): string 
 }
 
 /** The text itself if it is not JSON or is nested too deeply. */
-function parsed(text: string): unknown {
-  try {
-    const value = parseJson(text)
-    return isNestedDeeper(value) ? text : value
-  } catch {
-    return text
-  }
+function valueOf(text: string): unknown {
+  const value = parseBoundedJson(text)
+  return value === undefined ? text : value
 }
 
 interface Sent {

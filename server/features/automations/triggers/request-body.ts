@@ -4,12 +4,11 @@ import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib'
 import { decodeResponse } from '@parley/documents'
-import { parseJson } from '@parley/rules'
 import { sanitizeJson } from '#server/features/conversations/index.ts'
 import { hasTooManyFields } from '#server/platform/http/bodies/form-body.ts'
 import { TooLargeBody, UnreadableBody } from '#server/platform/http/bodies/json-body.ts'
 import { readParts } from '#server/platform/http/bodies/multipart.ts'
-import { isNestedDeeper } from '#server/platform/text/json-depth.ts'
+import { parseBoundedJson } from '#server/platform/text/json-depth.ts'
 import { valuesByName } from './request-data.ts'
 
 export const maxBodyBytes = 2 ** 20
@@ -30,7 +29,7 @@ export async function readRequestBody(raw: Buffer, headers: IncomingHttpHeaders)
   const isJson = /[/+]json$/.test(type)
   // `curl -d` declares JSON as a form, and Amazon SNS as text.
   if (isJson || type === '' || /^\s*[[{]/.test(text)) {
-    const value = jsonOf(text)
+    const value = parseBoundedJson(text)
     if (value !== undefined) return { value: sanitizeJson(value) }
     if (isJson) return { status: 400, message: 'The body must be JSON.' }
   }
@@ -65,16 +64,6 @@ async function decompress(raw: Buffer, encoding = ''): Promise<Decompressed> {
       return { status: 413, message: 'The body is too large.' }
     // Some senders and proxies declare an encoding that the body does not have.
     return { bytes: raw }
-  }
-}
-
-/** Undefined if the text is not JSON or is nested too deeply. */
-function jsonOf(text: string): unknown {
-  try {
-    const value = parseJson(text)
-    return isNestedDeeper(value) ? undefined : value
-  } catch {
-    return undefined
   }
 }
 

@@ -1,5 +1,5 @@
 // Asks the account's inbound webhook for the variables of a call, before the assistant answers.
-import { parseJson } from '@parley/rules'
+import { tryParseJson } from '@parley/rules'
 import { variablesInput } from '#contract/wire/fields.ts'
 import type { Assistant } from '#server/features/assistants/index.ts'
 import { sanitizeJson } from '#server/features/conversations/index.ts'
@@ -19,16 +19,8 @@ export async function requestVariables(
   if (!isInboundWebhookActive || !inboundWebhookUrl) return {}
   const payload = { customer_phone: from, assistant_phone: to }
   const body = await requestWebhook(ctx, { url: inboundWebhookUrl, payload, timeoutMs })
-  const parsed = variablesInput.safeParse(jsonOf(body ?? '{}'))
+  const parsed = variablesInput.safeParse(tryParseJson(body ?? '{}'))
   if (body !== undefined && parsed.success) return sanitizeJson(parsed.data)
   ctx.log.warn({ accountId: ctx.account.id }, 'an inbound webhook returned no usable variables')
   return {}
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return parseJson(text)
-  } catch {
-    return undefined
-  }
 }

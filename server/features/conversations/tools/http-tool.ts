@@ -1,12 +1,11 @@
 // Custom tools: each call sends an HTTP request to a URL that the account configured.
 import { decodeResponse } from '@parley/documents'
-import { parseJson } from '@parley/rules'
 import { type HttpTool, openHeaders } from '#server/features/assistants/index.ts'
 import type { AppContext } from '#server/platform/context/context.ts'
 import type { Settings } from '#server/platform/context/settings.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { BoxError } from '#server/platform/security/secret-box.ts'
-import { isNestedDeeper } from '#server/platform/text/json-depth.ts'
+import { parseBoundedJson } from '#server/platform/text/json-depth.ts'
 import { cleanValue } from '#server/platform/text/render-template.ts'
 import type { FetchReply, FetchRequest } from '#server/ports/fetcher.ts'
 import { sanitizeJson } from '../conversation/sanitize-text.ts'
@@ -89,18 +88,8 @@ function parameterName(name: string): string {
 
 function resultOf(reply: FetchReply): unknown {
   const text = cleanValue(decodeResponse(reply.body, reply.headers['content-type']))
-  const body = reply.truncated ? `${text} … (cut off)` : (jsonOf(text) ?? text)
+  const body = reply.truncated ? `${text} … (cut off)` : (parseBoundedJson(text) ?? text)
   return reply.status < 300 ? body : { error: `The tool answered with status ${reply.status}.`, body }
-}
-
-/** Returns undefined if the text is not JSON or is nested too deeply; the model then gets it as text. */
-function jsonOf(text: string): unknown {
-  try {
-    const value = parseJson(text)
-    return isNestedDeeper(value) ? undefined : value
-  } catch {
-    return undefined
-  }
 }
 
 /** Model vendors accept at most 64 letters, digits, `_` and `-`. */

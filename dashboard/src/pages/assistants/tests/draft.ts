@@ -1,5 +1,5 @@
 // What the form of a test edits, and its conversion from and to the fields of the API.
-import { parseJson } from '@parley/rules'
+import { parseJsonObject } from '@parley/rules'
 import { rowOf, type StepRow } from './step-list.tsx'
 import type { Condition, TestInput } from './types.ts'
 
@@ -50,13 +50,7 @@ export function draftOf(test: Partial<TestInput> | undefined): Draft {
 /** Undefined if the other fields are not a JSON object. */
 export function restOf({ rest }: Pick<Draft, 'rest'>): Partial<TestInput> | undefined {
   if (rest.trim() === '') return {}
-  try {
-    const value = parseJson(rest)
-    const isObject = value !== null && typeof value === 'object' && !Array.isArray(value)
-    return isObject ? (value as Partial<TestInput>) : undefined
-  } catch {
-    return undefined
-  }
+  return parseJsonObject(rest) as Partial<TestInput> | undefined
 }
 
 export function inputOf(draft: Draft, rest: Partial<TestInput>): TestInput {

@@ -1,5 +1,5 @@
 // Starts a run with data that can be edited, beside the flow.
-import { parseJson } from '@parley/rules'
+import { parseJsonObject } from '@parley/rules'
 import { Play } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useAction } from '../../../api/query.ts'
@@ -35,16 +35,6 @@ const texts = textsOf(
   },
 )
 
-function objectOf(text: string): Record<string, unknown> | undefined {
-  try {
-    const value = parseJson(text)
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-    return isObject ? (value as Record<string, unknown>) : undefined
-  } catch {
-    return undefined
-  }
-}
-
 interface TestRunProps {
   example: unknown
   runId: string | undefined
@@ -71,7 +61,7 @@ export function TestRun({ example, runId, onStarted, onSelectStep }: TestRunProp
     },
   })
   const keep = useAction('automations', 'update')
-  const input = objectOf(text)
+  const input = parseJsonObject(text)
   const isPending = run.isPending || keep.isPending || editor.save.kind === 'saving'
   const effects = located.filter(({ step }) =>
     parts.steps.some(({ type, has_side_effects }) => has_side_effects && type === step.type),

@@ -30,7 +30,7 @@ export function outputOf({ status, headers, body, truncated }: FetchReply, secre
   })
   const isJson = !truncated && /json/i.test(headers['content-type'] ?? 'json')
   const text = decodeResponse(body, headers['content-type'])
-  const content = isJson ? valueOf(text) : truncated ? withoutPartialSecret(text, secrets) : text
+  const content = isJson ? jsonOrText(text) : truncated ? withoutPartialSecret(text, secrets) : text
   const shown = maskJson(sanitizeJson(content), secrets)
   return { status, headers: Object.fromEntries(kept), body: shown, ...(truncated && { truncated }) }
 }
@@ -42,7 +42,7 @@ function withoutPartialSecret(text: string, secrets: readonly string[]): string 
 }
 
 /** The text itself if it is not JSON or is nested too deeply. */
-function valueOf(text: string): unknown {
+function jsonOrText(text: string): unknown {
   const value = parseBoundedJson(text)
   return value === undefined ? text : value
 }

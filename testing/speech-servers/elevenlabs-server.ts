@@ -13,7 +13,7 @@ export interface ScriptedElevenLabsOptions extends SocketServerOptions {
 
 export interface ScriptedElevenLabs extends ScriptedSocketServer {
   /** The latest thousand messages of clients. */
-  received: Record<string, unknown>[]
+  received: { connection: number; fields: Record<string, unknown> }[]
 }
 
 /** The parameters that Parley sends. */
@@ -23,7 +23,8 @@ const parameters = new Set(
 
 /** Protocol: https://elevenlabs.io/docs/api-reference/text-to-speech/v-1-text-to-speech-voice-id-multi-stream-input */
 export async function startScriptedElevenLabs(options: ScriptedElevenLabsOptions = {}): Promise<ScriptedElevenLabs> {
-  const received: Record<string, unknown>[] = []
+  const received: ScriptedElevenLabs['received'] = []
+  let connections = 0
   let utterances = 0
   const server = await startSocketServer(
     {
@@ -35,12 +36,15 @@ export async function startScriptedElevenLabs(options: ScriptedElevenLabsOptions
         const reason = faultIn(url.searchParams)
         return reason === undefined ? undefined : { status: 400, reason }
       },
-      connect: (peer) =>
-        speak(peer, options.idleMs ?? Number(peer.url.searchParams.get('inactivity_timeout')) * 1_000, (fields) => {
-          received.push(fields)
+      connect(peer) {
+        const connection = ++connections
+        const idleMs = options.idleMs ?? Number(peer.url.searchParams.get('inactivity_timeout')) * 1_000
+        return speak(peer, idleMs, (fields) => {
+          received.push({ connection, fields })
           if (received.length > 1_000) received.shift()
           return (text) => options.utterance?.(text, utterances++) ?? 'normal'
-        }),
+        })
+      },
     },
     options,
   )

@@ -51,7 +51,7 @@ describe('synthesis by ElevenLabs', () => {
     await using call = await start({}, {}, { speed: 2, stability: -1, emotion: true })
     assert.equal(await recordSpeech(call.speaker, 'Hello.').outcome, 'done')
     const expected = { stability: 0, similarity_boost: 0.75, style: 0.5, speed: 1.2 }
-    assert.deepEqual(call.server.received.at(-3)?.voice_settings, expected)
+    assert.deepEqual(call.server.received.at(-3)?.fields['voice_settings'], expected)
     assert.equal(call.server.handshakes[0]?.searchParams.get('language_code'), 'en')
   })
 

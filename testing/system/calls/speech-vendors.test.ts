@@ -34,10 +34,16 @@ const calls = await startPhoneCalls({
 after(() => calls[Symbol.asyncDispose]())
 const { call } = calls
 
-/** The settings with which the text was spoken: they precede it in its context. */
+/** The settings with which the text was spoken: they precede it in its context, whose id is unique in its connection. */
 function settingsOf(text: string): unknown {
-  const at = elevenLabs.received.findIndex((fields) => String(fields['text']).startsWith(text))
-  return elevenLabs.received.slice(0, at).findLast((fields) => fields['voice_settings'])?.['voice_settings']
+  const spoken = elevenLabs.received.find(({ fields }) => String(fields['text']).startsWith(text))
+  const opening = elevenLabs.received.find(
+    ({ connection, fields }) =>
+      connection === spoken?.connection &&
+      fields['context_id'] === spoken.fields['context_id'] &&
+      fields['voice_settings'] !== undefined,
+  )
+  return opening?.fields['voice_settings']
 }
 
 describe('a call', { concurrency: 4, timeout: 90_000 }, () => {
@@ -81,7 +87,7 @@ describe('a call', { concurrency: 4, timeout: 90_000 }, () => {
     const request = cartesia.received.find(({ transcript: text }) => text === 'Cartesia speaks.')
     assert.deepEqual(request?.['voice'], { mode: 'id', id: 'f786b574-daa5-4673-aa0c-cbe3e8534c02' })
     assert.deepEqual(request?.['generation_config'], { speed: 0.9, emotion: 'neutral' })
-    assert.ok(elevenLabs.received.some(({ text }) => text === 'At nine. '))
+    assert.ok(elevenLabs.received.some(({ fields }) => fields['text'] === 'At nine. '))
     assert.deepEqual(cartesia.violations, [])
   })
 

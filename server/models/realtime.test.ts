@@ -54,7 +54,7 @@ test('a vendor that is not configured is replaced by the configured speech vendo
     assert.equal(call.textOf(1), 'We are open.')
     assert.ok(call.audioMs(1) > 0)
     assert.equal(
-      speaking.received.some(({ text }) => text === 'We are open. '),
+      speaking.received.some(({ fields }) => fields['text'] === 'We are open. '),
       hasSpoken,
     )
   }

@@ -35,7 +35,7 @@ test('a configured vendor speaks its voices and those of vendors without a key, 
     const spoken = recordSpeech(speaker, text)
     assert.equal(await spoken.outcome, 'done')
     assert.equal(spoken.fallbacks.length, fallbacks)
-    assert.equal(server.received.at(-2)?.text, `${text} `)
+    assert.equal(server.received.at(-2)?.fields['text'], `${text} `)
     assert.equal(speech.textToSpeech.vendorFor?.(vendor), 'elevenlabs')
     speaker.close()
   }

@@ -34,11 +34,13 @@ const numbering = `<w:numbering ${namespace}>
   <w:abstractNum w:abstractNumId="8">${level(0, 'upperRoman', '%1.')}${level(1, 'decimal', '%1.%2', '<w:isLgl/>')}${level(2, 'decimal', '(%3)', '<w:lvlRestart w:val="0"/>')}</w:abstractNum>
   <w:abstractNum w:abstractNumId="9">${level(0, 'bullet', '·')}</w:abstractNum>
   <w:abstractNum w:abstractNumId="10">${level(0, 'none', '')}</w:abstractNum>
+  <w:abstractNum w:abstractNumId="11">${level(0, 'decimal', '&#40;%1&#x29;&amp;')}</w:abstractNum>
   <w:num w:numId="1"><w:abstractNumId w:val="7"/></w:num>
   <w:num w:numId="2"><w:abstractNumId w:val="8"/></w:num>
   <w:num w:numId="3"><w:abstractNumId w:val="8"/><w:lvlOverride w:ilvl="0"><w:startOverride w:val="5"/></w:lvlOverride></w:num>
   <w:num w:numId="4"><w:abstractNumId w:val="9"/></w:num>
-  <w:num w:numId="5"><w:abstractNumId w:val="10"/></w:num></w:numbering>`
+  <w:num w:numId="5"><w:abstractNumId w:val="10"/></w:num>
+  <w:num w:numId="6"><w:abstractNumId w:val="11"/></w:num></w:numbering>`
 
 const read = async (...body: string[]) =>
   readDocx(sampleDocx(documentXml(body.join('')), { 'word/styles.xml': styles, 'word/numbering.xml': numbering }))
@@ -116,8 +118,9 @@ describe('Word documents', () => {
         numbered('i', 5),
         paragraph(run('hidden', '<w:vanish/>'), '<w:numPr><w:numId w:val="2"/></w:numPr><w:rPr><w:vanish/></w:rPr>'),
         numbered('j', 2),
+        numbered('k', 6),
       ),
-      ['I. a', '1.1 b', '(1) c', 'Between.', 'II. d', '2.1 e', '(2) f', 'V. g', '- h', 'i', 'VI. j'],
+      ['I. a', '1.1 b', '(1) c', 'Between.', 'II. d', '2.1 e', '(2) f', 'V. g', '- h', 'i', 'VI. j', '(1)& k'],
     )
   })
 

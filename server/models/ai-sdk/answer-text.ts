@@ -1,5 +1,6 @@
 // Separates what the customer reads or hears from the thoughts and the tool calls in the text of a model.
 import type { ToolDefinition } from '#server/ports/language-model.ts'
+import { maxHeldCharacters, openAnswerOutput } from './answer-output.ts'
 import { createCodeTracker } from './code-tracker.ts'
 import { answerTooLongFailure } from './failure.ts'
 import { beginsLikeThought, closingMarks, findMark, pendingMarkAt } from './markers.ts'
@@ -27,8 +28,6 @@ interface Rest {
   hasUnopenedThought: boolean
 }
 
-/** As for the events of an answer. */
-const maxHeldCharacters = 50_000
 const maxHeaderCharacters = 200
 /** In code of one piece of text. */
 const maxQuotedCalls = 50
@@ -49,58 +48,19 @@ type Place =
  * surrogate pair.
  */
 export function openAnswerText({ hasMarks, tools, holdsAll, expectsThought }: AnswerTextOptions) {
-  const code = createCodeTracker()
+  const output = openAnswerOutput({ holdsAll: hasMarks && holdsAll, expectsThought: hasMarks && expectsThought })
+  const { code, say } = output
   let place: Place = { name: 'text' }
   /** Not read yet: it can be the beginning of a mark. */
   let unread = ''
-  let held = ''
-  let isHolding = hasMarks && (holdsAll || expectsThought)
   let isStart = true
   let captured = ''
-  /** Text that was passed on or held. */
-  let last = ''
-  let hasUnopenedThought = false
-  let hasThought = false
-  /** The text after a thought begins without a second space. */
-  let isAfterThought = false
   let isWrapped = false
-  let hasStrike = false
   /** The text is that of the final channel. */
   let isFinal = false
-  /** Where in `held` a thought may have been closed within code. */
-  let closedInCode: number | undefined
-
-  /** Returns what can be passed on. */
-  function say(text: string): string {
-    const said = last === '' || (isAfterThought && /\s$/.test(last)) ? text.trimStart() : text
-    if (said === '') return ''
-    isAfterThought = false
-    last = said
-    hasStrike ||= said.includes('<s>')
-    code.read(said)
-    if (!isHolding) return said
-    held += said
-    if (held.length > maxHeldCharacters) throw answerTooLongFailure()
-    return ''
-  }
-
-  /** All text so far was a thought. */
-  function dropHeld(): void {
-    hasUnopenedThought ||= held !== ''
-    held = ''
-    last = ''
-    code.reset()
-    closedInCode = undefined
-    isHolding = holdsAll
-  }
 
   function enter(next: Place): void {
-    if (place.name === 'thought' || place.name === 'hidden') {
-      hasThought = true
-      isAfterThought = true
-      // A model that opens its thoughts is not expected to close others.
-      if (held === '') isHolding = holdsAll
-    }
+    if (place.name === 'thought' || place.name === 'hidden') output.closeThought()
     place = next
   }
 
@@ -108,29 +68,22 @@ export function openAnswerText({ hasMarks, tools, holdsAll, expectsThought }: An
   function readMark(mark: NonNullable<ReturnType<typeof findMark>>): true | undefined {
     const { kind } = mark
     if (code.isInside()) {
-      if (kind === 'closes' && code.isFence()) closedInCode ??= held.length + mark.text.length
+      if (kind === 'closes') output.closeInFence(mark.text)
       return undefined
     }
     if (kind === 'opens') enter({ name: 'thought', closes: closingMarks.get(mark.text.toLowerCase())! })
-    else if (kind === 'closes') closeUnopened()
+    else if (kind === 'closes') output.closeUnopenedThought()
     else if (kind === 'call') {
       captured += mark.text
       enter({ name: 'call' })
     } else if (kind === 'header') enter({ name: 'header' })
-    else if (kind === 'ends' || (kind === 'end-of-sequence' && !hasStrike)) enter({ name: 'over' })
+    else if (kind === 'ends' || (kind === 'end-of-sequence' && !output.hasStrike())) enter({ name: 'over' })
     else if (kind === 'end-of-sequence') return undefined
     else if (kind === 'wraps') {
-      if (last !== '' && !hasThought && !isWrapped) return undefined
+      if (output.hasBegun() && !output.hasThought() && !isWrapped) return undefined
       isWrapped = true
     }
     return true
-  }
-
-  function closeUnopened(): void {
-    if (isHolding) dropHeld()
-    else hasUnopenedThought ||= last !== ''
-    hasThought = true
-    isAfterThought = true
   }
 
   /** Reads what is certain, and returns what can be passed on. */
@@ -163,11 +116,11 @@ export function openAnswerText({ hasMarks, tools, holdsAll, expectsThought }: An
         return ''
       }
       if (channel && channel !== 'final' && !/^\s/.test(unread.slice(channel.length))) return advanceBareChannel(isEnd)
-      const isThought = isHolding ? false : beginsLikeThought(unread)
+      const isThought = output.isHolding() ? false : beginsLikeThought(unread)
       const isPending =
         isThought === undefined || canBecome([...bareStarts, ...tools.map(({ name }) => `${name}(`)], unread)
       if (isPending && !isEnd) return ''
-      isHolding ||= isThought === true
+      if (isThought) output.hold()
       isStart = false
     }
     const mark = findMark(unread)
@@ -189,7 +142,7 @@ export function openAnswerText({ hasMarks, tools, holdsAll, expectsThought }: An
     const final = unread.lastIndexOf('assistantfinal')
     if (!isEnd && unread.length < maxHeldCharacters) return ''
     isStart = false
-    hasThought = true
+    output.closeThought()
     if (final >= 0) unread = unread.slice(final + 'assistantfinal'.length)
     else if (/^(?:analysis|commentary)[\p{Lu}]/u.test(unread)) unread = ''
     return ''
@@ -214,7 +167,7 @@ export function openAnswerText({ hasMarks, tools, holdsAll, expectsThought }: An
       if (++quoted > maxQuotedCalls) return undefined
     }
     const name = tools.find((tool) => text.startsWith(`${tool.name}(`))?.name
-    return last === '' && name !== undefined ? 0 : undefined
+    return !output.hasBegun() && name !== undefined ? 0 : undefined
   }
 
   function readJson(index: number, isEnd: boolean): string {
@@ -271,7 +224,7 @@ export function openAnswerText({ hasMarks, tools, holdsAll, expectsThought }: An
     else {
       // Text before a header belongs to another channel, which was opened in the prompt.
       if (/final/.test(channel)) {
-        if (!isFinal) closeUnopened()
+        if (!isFinal) output.closeUnopenedThought()
         isFinal = true
       }
       enter({ name: 'text' })
@@ -312,27 +265,20 @@ export function openAnswerText({ hasMarks, tools, holdsAll, expectsThought }: An
       return whole(say(delta))
     },
     /** The server tells thoughts apart, so the text has none. */
-    thoughtsAreSeparate(): string {
-      if (holdsAll || !isHolding) return ''
-      isHolding = false
-      const text = held
-      held = ''
-      return whole(text)
-    },
+    thoughtsAreSeparate: (): string => whole(output.release()),
     /** `isCut`: the answer ended at its maximum length. */
     end({ isCut, hasCalls }: { isCut: boolean; hasCalls: boolean }): Rest {
       const text = advance(true)
-      if (closedInCode !== undefined && code.isFence()) held = held.slice(closedInCode)
       const written = captured === '' ? undefined : readWrittenCalls(captured, tools)
       const isShown = written !== undefined && written.calls.length === 0 && isPlainJson(captured, tools)
-      // A thought that was not closed before the limit of its length.
-      const mayBeThought = expectsThought || (isCut && beginsLikeThought(held) === true)
-      if (isHolding && mayBeThought && !hasThought && (isCut || hasCalls)) held = ''
+      const held = output.end(
+        (text) => (isCut || hasCalls) && (expectsThought || (isCut && beginsLikeThought(text) === true)),
+      )
       return {
         text: whole(held + text + (isShown ? captured : ''), true),
         calls: written?.calls ?? [],
         hasFaultyCall: written !== undefined && !isShown && (written.hasFaults || written.calls.length === 0),
-        hasUnopenedThought,
+        hasUnopenedThought: output.hasUnopenedThought(),
       }
     },
   }

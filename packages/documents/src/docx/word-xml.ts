@@ -1,4 +1,5 @@
 // Reads the XML of Word documents as a sequence of tags and texts, in linear time.
+import { decodeEntities } from '../text/decode-entities.ts'
 
 export interface Token {
   /** As it is written. */
@@ -47,7 +48,7 @@ export function attributeOf({ raw }: Token, attribute = 'val'): string | undefin
   const quote = raw[start + attribute.length + 2]!
   const from = start + attribute.length + 3
   const end = raw.indexOf(quote, from)
-  return end < 0 ? undefined : decode(raw.slice(from, end))
+  return end < 0 ? undefined : decodeEntities(raw.slice(from, end))
 }
 
 export function integerOf(token: Token, attribute?: string): number | undefined {
@@ -57,13 +58,6 @@ export function integerOf(token: Token, attribute?: string): number | undefined 
 
 /** A property without a value is on. */
 export const isOn = (token: Token): boolean => !['0', 'false', 'off', 'none'].includes(attributeOf(token) ?? '')
-
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
-
-const decode = (text: string): string =>
-  text.replace(/&(?:#x([\da-f]{1,5})|(\w{1,4}));/gi, (whole, code: string | undefined, name: string) =>
-    code === undefined ? (entities[name] ?? whole) : String.fromCodePoint(Number.parseInt(code, 16)),
-  )
 
 export const encode = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

@@ -1,5 +1,6 @@
 // Finds the page that a page forwards to, and the pages that it consists of.
-import { type AnyNode, type Element, isTag, isText } from 'domhandler'
+import { type Element, isText } from 'domhandler'
+import { isWithin } from './elements.ts'
 
 /** The delay is in seconds. The address is not resolved yet. */
 export interface Refresh {
@@ -59,9 +60,3 @@ export function findFrames(elements: readonly Element[]): { isFrameset: boolean;
 
 const isTiny = ({ attribs }: Element): boolean =>
   /^[01](?:px)?$/.test(attribs['width'] ?? '') || /^[01](?:px)?$/.test(attribs['height'] ?? '') || 'hidden' in attribs
-
-function isWithin(element: Element, name: string): boolean {
-  for (let node: AnyNode | null = element.parent; node && isTag(node); node = node.parent)
-    if (node.name === name) return true
-  return false
-}

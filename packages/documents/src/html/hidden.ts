@@ -1,6 +1,6 @@
 // Tells content that a script shows from content that stays hidden.
 import { type Element, isTag, isText, type ParentNode } from 'domhandler'
-import { elementsOf } from './elements.ts'
+import { elementsOf, isWithin } from './elements.ts'
 import { styleOf } from './inline-text.ts'
 import { bannerNames } from './navigation.ts'
 import { inlineText } from './to-markdown.ts'
@@ -118,12 +118,7 @@ function isBesideControl(element: Element, hasScripts: boolean): boolean {
   if (before && (before.name === 'dt' || before.name === 'summary' || isControl(before))) return true
   if (before && hasScripts && /^(?:h[2-6]|label)$/.test(before.name)) return true
   const after = neighbour(element, 'next')
-  return after !== undefined && isControl(after) && !isInForm(element)
-}
-
-function isInForm(element: Element): boolean {
-  for (let node = element.parent; node && isTag(node); node = node.parent) if (node.name === 'form') return true
-  return false
+  return after !== undefined && isControl(after) && !isWithin(element, 'form')
 }
 
 const maxSkipped = 5

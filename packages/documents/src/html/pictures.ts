@@ -1,6 +1,6 @@
 // Replaces pictures and icons by their alternative texts.
 import { type AnyNode, type Element, isTag, Text } from 'domhandler'
-import { elementsOf } from './elements.ts'
+import { elementsOf, isWithin } from './elements.ts'
 import { setChildren } from './shadow-trees.ts'
 import { inlineText } from './to-markdown.ts'
 
@@ -10,7 +10,6 @@ const fileName =
   /\.(?:avif|bmp|gif|jpe?g|png|svg|webp)$|^(?:banner|bild|dsc|foto|hero|icon|image|img|logo|photo|picture|placeholder|screenshot|thumbnail)?[\s_\d-]*$/i
 /** Elements that show an icon and contain no text. */
 const icons = new Set(['i', 'span', 'svg'])
-const cells = new Set(['td', 'th', 'dd'])
 
 /**
  * The text of a picture is kept if the page does not say the same in words, or if it is in a cell, such as a check mark.
@@ -28,7 +27,7 @@ export function replacePictures(root: AnyNode): void {
     const text = texts[index]!
     const key = text.toLowerCase()
     if (text === '' || text.length > maxCharacters) continue
-    if (isInCell(picture) || !(fileName.test(text) || known.includes(key) || hasLabel(labels, key)))
+    if (isWithin(picture, 'td', 'th', 'dd') || !(fileName.test(text) || known.includes(key) || hasLabel(labels, key)))
       labels.set(picture, text)
   }
   for (const parent of new Set(pictures.map((picture) => picture.parent)))
@@ -59,10 +58,4 @@ function labelOf(picture: Element): string {
   const title = picture.children.find((child): child is Element => isTag(child) && child.name === 'title')
   const label = attribs['alt'] ?? attribs['aria-label'] ?? (title ? inlineText(title) : attribs['title'])
   return (label ?? '').replace(/\s+/g, ' ').trim()
-}
-
-function isInCell(element: Element): boolean {
-  for (let node: AnyNode | null = element.parent; node && isTag(node); node = node.parent)
-    if (cells.has(node.name)) return true
-  return false
 }

@@ -17,27 +17,32 @@ const maxParts = 200
 export type RequestBody = { value: unknown } | { status: number; message: string }
 
 export async function readRequestBody(raw: Buffer, headers: IncomingHttpHeaders): Promise<RequestBody> {
+  const body = await readBody(raw, headers)
+  return 'value' in body ? { value: sanitizeJson(body.value) } : body
+}
+
+async function readBody(raw: Buffer, headers: IncomingHttpHeaders): Promise<RequestBody> {
   const decompressed = await decompress(raw, headers['content-encoding'])
   if ('status' in decompressed) return decompressed
   const { bytes } = decompressed
   const { 'content-type': contentType = '' } = headers
   const type = contentType.split(';', 1)[0]!.trim().toLowerCase()
   const fields = type === 'multipart/form-data' ? await readMultipart(bytes, headers) : undefined
-  if (fields) return { value: sanitizeJson(fields) }
+  if (fields) return { value: fields }
   const text = decodeResponse(bytes, contentType || 'text/plain')
   if (text.trim() === '') return { value: {} }
   const isJson = /[/+]json$/.test(type)
   // `curl -d` declares JSON as a form, and Amazon SNS as text.
   if (isJson || type === '' || /^\s*[[{]/.test(text)) {
     const value = parseBoundedJson(text)
-    if (value !== undefined) return { value: sanitizeJson(value) }
+    if (value !== undefined) return { value }
     if (isJson) return { status: 400, message: 'The body must be JSON.' }
   }
   if (type === 'application/x-www-form-urlencoded') {
     if (hasTooManyFields(text)) return { status: 413, message: 'The form has too many fields.' }
-    return { value: sanitizeJson(readForm(bytes, contentType)) }
+    return { value: readForm(bytes, contentType) }
   }
-  return { value: { body: isBinary(text, type) ? { type, size: bytes.length } : sanitizeJson(text) } }
+  return { value: { body: isBinary(text, type) ? { type, size: bytes.length } : text } }
 }
 
 type Decompress = (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>

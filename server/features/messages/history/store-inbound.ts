@@ -56,7 +56,7 @@ export function selectRepliesInConversation(
     from chatapp_messages m left join chatapp_messages o
       on o.account_id = m.account_id and o.sid = m.replied_to_sid and o.conversation_id = m.conversation_id
     where m.account_id = ${accountId} and m.conversation_id = ${conversationId} and m.direction = 'inbound'
-      and m.conversation_message_id = any(${messageIds}::bigint[]) 
+      and m.conversation_message_id = any(${messageIds}::bigint[])
       and (m.button_payload is not null or m.replied_to_sid is not null or m.referral is not null)`
 }
 

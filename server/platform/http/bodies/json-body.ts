@@ -1,5 +1,6 @@
 // Reads a JSON body: an object of limited depth and size, without duplicate keys.
 import { parseJson } from '@parley/rules'
+
 /** A malformed body; the response is 400 with this message. */
 export class UnreadableBody extends Error {}
 

@@ -1,6 +1,6 @@
 // Reads the addresses in a sitemap (sitemaps.org), a feed or a list, which can be compressed with gzip.
 import { createGunzip } from 'node:zlib'
-import { decodeResponse } from '@parley/documents'
+import { decodeEntities, decodeResponse } from '@parley/documents'
 
 export const maxSitemapBytes = 5 * 2 ** 20
 const maxLocations = 1_000
@@ -97,27 +97,11 @@ function* locationsIn(xml: string, name: string): Generator<string> {
   }
 }
 
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
-const maxCodePoint = 0x10ffff
-
 function decode(text: string): string {
   // Each second part is the content of a CDATA section.
   const parts = text.split(/<!\[CDATA\[|\]\]>/)
   return parts
-    .map((part, index) =>
-      index % 2 === 1 ? part : part.replace(/&(?:#(x?)([\da-f]{1,7})|(\w{2,4}));/gi, decodeEntity),
-    )
+    .map((part, index) => (index % 2 === 1 ? part : decodeEntities(part)))
     .join('')
     .trim()
-}
-
-function decodeEntity(
-  entity: string,
-  hexadecimal: string | undefined,
-  digits: string | undefined,
-  name: string,
-): string {
-  if (digits === undefined) return entities[name] ?? entity
-  const code = Number.parseInt(digits, hexadecimal ? 16 : 10)
-  return code >= 0 && code <= maxCodePoint ? String.fromCodePoint(code) : entity
 }

@@ -1,7 +1,8 @@
 // Schemas of calls: what the API shows of a call, its explanation, its outcome, and the payload of its webhook.
+import { isExtension } from '@parley/rules'
 import { z } from 'zod'
 import { extractedValues } from '../conversations/conversation-fields.ts'
-import { exactNumber, id, isoMicros, localTime } from '../wire/fields.ts'
+import { exactNumber, id, isoMicros, localTime, text } from '../wire/fields.ts'
 import { personal } from '../wire/personal.ts'
 import { interaction, latency } from './call-metrics.ts'
 
@@ -60,6 +61,18 @@ export const endedReason = z
   ])
   .meta({ description: 'Why the call ended.' })
 
+/** The keys that are pressed after the answer of a call. */
+export const extensionInput = text(30).refine(isExtension, 'The :attribute format is invalid.').meta({
+  description:
+    'The keys to press after the answer of a call: digits, `*` and `#`, with `,` for a pause of two seconds and `w` for half a second. Without a pause before the first key, it is pressed after one second. All pauses together and the keys last at most 16 seconds.',
+  example: '12',
+})
+
+export const extensionOutput = personal(
+  'text',
+  z.string().nullable().meta({ description: 'The keys that are pressed after the answer of a call.', example: '12' }),
+)
+
 const variables = personal('text', z.record(z.string(), z.string()))
 
 const transcriptEntry = z.object({
@@ -112,6 +125,7 @@ const callFields = {
   duration: z.int().meta({ description: 'Talk time in seconds. 0 until the call has ended.' }),
   assistant_phone_number: z.string().nullable(),
   client_phone_number: personal('phone', z.string().nullable()),
+  extension: extensionOutput,
   status: callStatus,
   ended_reason: endedReason.nullable(),
   transcript: z.array(callEntry),

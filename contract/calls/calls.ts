@@ -16,7 +16,7 @@ import {
   variablesInput,
 } from '../wire/fields.ts'
 import { noAssistant, ofAssistant, ofRecord, tooManyRequests } from '../wire/records.ts'
-import { call, callStatus, callType, explanation } from './call-fields.ts'
+import { call, callStatus, callType, explanation, extensionInput } from './call-fields.ts'
 import { interactionOfAssistant } from './call-metrics.ts'
 import { dialRefusals } from './phone-numbers.ts'
 
@@ -63,9 +63,10 @@ export const calls = {
     body: withAliases(
       z.object({
         phone_number: z.string().min(1).meta({
-          description: 'In E.164 format. Any other value fails with status 400.',
+          description: 'In E.164 format, also with an extension behind it. Any other value fails with status 400.',
           example: '+14155550123',
         }),
+        extension: extensionInput.nullable().optional(),
         assistant_id: assistantId,
         variables: variablesInput.optional().meta({ description: 'Numbers and booleans are converted to strings.' }),
         variable: variablesInput.optional().meta({ description: 'Alias of `variables`.' }),

@@ -5,8 +5,9 @@ import { id, isoMicros, message, page, pageQuery, requiredText, text } from '../
 import { personal } from '../wire/personal.ts'
 import { ofRecord } from '../wire/records.ts'
 
-export const phoneNumberInput = text(40).min(1).meta({
-  description: 'In E.164 format, or as it is dialed within the country of the account.',
+export const phoneNumberInput = text(80).min(1).meta({
+  description:
+    'In E.164 format, or as people, address books and spreadsheets write it. A number without a country code is one of the country of the account. A number that could be the number of two people is refused.',
   example: '+14155550123',
 })
 

@@ -1,7 +1,7 @@
 // Endpoints of leads: the people whom a campaign contacts.
 import { encodings } from '@parley/rules'
 import { z } from 'zod'
-import { answerer } from '../calls/call-fields.ts'
+import { answerer, extensionInput, extensionOutput } from '../calls/call-fields.ts'
 import { endpoint } from '../wire/endpoint.ts'
 import { withAliases } from '../wire/field-aliases.ts'
 import {
@@ -67,13 +67,18 @@ const attempt = z
 
 const contactVariables = personal('text', z.record(z.string(), z.string()))
 
-const contact = z.object({ phone_number: personal('phone', z.string()), variables: contactVariables })
+const contact = z.object({
+  phone_number: personal('phone', z.string()),
+  extension: extensionOutput,
+  variables: contactVariables,
+})
 
 const lead = z
   .object({
     id,
     campaign_id: id,
     phone_number: personal('phone', z.string().meta({ description: 'E.164.' })),
+    extension: extensionOutput,
     variables: contactVariables,
     status: leadStatus,
     timezone: z.string().nullable().meta({ description: 'IANA, of the person. Null if it is not known.' }),
@@ -100,7 +105,9 @@ export const leadVariables = z
   .pipe(variables)
   .meta({ description: 'An object, or a list of objects, which are merged. Numbers and booleans become strings.' })
 
-const contactInput = z.object({ phone_number: phoneNumberInput, variables: leadVariables.optional() })
+const extension = extensionInput.nullable().optional()
+
+const contactInput = z.object({ phone_number: phoneNumberInput, extension, variables: leadVariables.optional() })
 
 const timeZone = z.string().max(64).nullable().meta({ description: 'IANA, of the person.', example: 'America/Denver' })
 
@@ -124,6 +131,7 @@ export const leads = {
       z.object({
         campaign_id: campaignId,
         phone_number: phoneNumberInput,
+        extension,
         variables: leadVariables.optional(),
         variable: leadVariables.optional().meta({ description: 'Alias of `variables`.' }),
         allow_dupplicate: z
@@ -145,12 +153,12 @@ export const leads = {
     aliases: ['/api/user/campaigns/{id}/leads/import'],
     summary: 'Import leads',
     description:
-      'Adds the people of a CSV file to a campaign. The body is the file itself with `Content-Type: text/csv`, or a form with the file. The first line names the columns; those other than the phone number become variables of the lead. Lines are stored while the file arrives, and lines that are not valid are reported and left out, so an import can be repeated: it adds only leads that are missing. A file has at most 200 columns and 1,000,000 lines, and a line at most 1 MB.',
+      'Adds the people of a CSV file to a campaign. The body is the file itself with `Content-Type: text/csv`, or a form with the file. The first line names the columns; those other than the phone number become variables of the lead. A column of countries or calling codes tells the country of numbers without a country code. Lines are stored while the file arrives, and lines that are not valid are reported and left out, so an import can be repeated: it adds only leads that are missing. A file has at most 200 columns and 1,000,000 lines, and a line at most 1 MB.',
     ...ofRecord('CAMPAIGN_NOT_FOUND', 'Campaign not found.'),
     query: z.object({
       phone_column: text(64).optional().meta({
         description:
-          'The name of the column with the phone number; without a header, its position from 1. By default a column named `phone_number`, `phone`, `number`, `mobile`, `telephone`, `tel` or similarly, or the first one without a header.',
+          'The name of the column with the phone number; without a header, its position from 1. By default a column named `phone_number`, `phone`, `number`, `mobile`, `telephone`, `tel` or similarly, or the first one without a header. Numbers of further such columns become secondary contacts.',
       }),
       allow_duplicates: z
         .boolean()
@@ -186,10 +194,14 @@ export const leads = {
               line: z.int().meta({ description: 'The line of the file on which the record begins, from 1.' }),
               error: z.string(),
               phone_number: z.string().nullable().meta({ description: 'As it is written in the file.' }),
+              refused: z.boolean().meta({
+                description:
+                  'False if the lead was imported, but not all of the line could be used, such as a time zone that is not known.',
+              }),
             }),
           )
-          .meta({ description: 'The first 1,000 refused lines.' }),
-        more_errors: z.int().meta({ description: 'The number of refused lines that `errors` does not contain.' }),
+          .meta({ description: 'The first 1,000 problems of lines.' }),
+        more_errors: z.int().meta({ description: 'The number of problems that `errors` does not contain.' }),
       }),
     }),
   }),
@@ -230,6 +242,7 @@ export const leads = {
     body: z.object({
       campaign_id: campaignId.optional(),
       phone_number: phoneNumberInput.optional(),
+      extension,
       status: newLeadStatus.optional(),
       variables: leadVariables.optional(),
       timezone: timeZone.optional(),

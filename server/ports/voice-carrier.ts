@@ -13,6 +13,8 @@ export interface OutgoingCall {
   from: string
   /** E.164. */
   to: string
+  /** Pressed after the answer, before the media connection begins: keys, and `w` for half a second. At most 32. */
+  keysAfterAnswer?: string
   media: MediaTarget
   /** Receives every status of the call. Identifies our call, so that a status is matched even if the response was lost. */
   statusCallbackUrl: string

@@ -30,11 +30,17 @@ export interface CsvParser {
 /** Also the length after which a quote counts as not closed. */
 export const maxRecordLength = 2 ** 20
 
+/** More would take long to separate. */
+const maxValues = 10_000
+
+const tooMany = `The line has more than ${maxValues.toLocaleString('en')} values.`
 const tooLong = 'The line is longer than 1 MB.'
 const unbalanced = 'The line has a quotation mark without a counterpart.'
+const faults = { 'too long': tooLong, 'too many': tooMany, unbalanced }
 /** An incomplete record is parsed again after so many characters, so that small pieces do not take quadratic time. */
 const minPieceLength = 2 ** 14
 const quote = '"'
+const quoteCode = 0x22
 
 /**
  * Lines end with LF, CR LF or CR. Without a delimiter, that of a first line `sep=;` is used, which Excel writes and which is
@@ -109,9 +115,10 @@ export function createCsvParser(given?: Delimiter): CsvParser {
       }
       delimiter ??= detectDelimiter(lineText)
       if (nextQuote(at) >= end) {
-        if (lineText.length > maxRecordLength) refuse(tooLong)
+        const cells = lineText.length > maxRecordLength ? undefined : lineText.split(delimiter, maxValues + 1)
+        if (!cells || cells.length > maxValues) refuse(cells ? tooMany : tooLong)
         else {
-          items.push({ line, end: parsed + next, cells: lineText.split(delimiter) })
+          items.push({ line, end: parsed + next, cells })
           line++
           at = next
         }
@@ -121,7 +128,7 @@ export function createCsvParser(given?: Delimiter): CsvParser {
       const read = readQuoted(text, at, { delimiter, isEnd, lineEndFrom, nextDelimiter })
       if (read === 'incomplete') break
       if (typeof read === 'string') {
-        refuse(read === 'too long' ? tooLong : unbalanced)
+        refuse(faults[read])
         continue
       }
       const after = read.end < text.length ? lineAfter(read.end) : text.length
@@ -174,16 +181,17 @@ function readQuoted(
   text: string,
   start: number,
   { delimiter, isEnd, lineEndFrom, nextDelimiter }: QuotedOptions,
-): { cells: string[]; end: number } | 'incomplete' | 'unbalanced' | 'too long' {
+): { cells: string[]; end: number } | 'incomplete' | 'unbalanced' | 'too long' | 'too many' {
   const cells: string[] = []
   let at = start
   for (;;) {
+    if (cells.length > maxValues) return 'too many'
     if (text[at] === quote) {
       const close = closingQuote(text, at + 1)
       const isClosed = close < text.length
       if ((isClosed ? close : text.length) - start > maxRecordLength) return 'unbalanced'
       if (!isClosed) return isEnd ? 'unbalanced' : 'incomplete'
-      cells.push(text.slice(at + 1, close).replaceAll('""', quote))
+      cells.push(withoutDoubled(text.slice(at + 1, close)))
       at = close + 1
     } else {
       const end = Math.min(nextDelimiter(at), lineEndFrom(at), text.length)
@@ -198,13 +206,30 @@ function readQuoted(
   }
 }
 
+const longLength = 2 ** 12
+
+/** Two quotes in a row are one. The replacement of many in one text would be slow. */
+function withoutDoubled(value: string): string {
+  if (value.length < longLength || !value.includes(quote)) return value.replaceAll('""', quote)
+  const units = new Uint16Array(value.length)
+  let length = 0
+  for (let at = 0; at < value.length; at++) {
+    const unit = value.charCodeAt(at)
+    units[length++] = unit
+    if (unit === quoteCode) at++
+  }
+  return new TextDecoder('utf-16le', { ignoreBOM: true }).decode(units.subarray(0, length))
+}
+
 /** Infinity if there is none. Two quotes in a row are one of the value. */
 function closingQuote(text: string, from: number): number {
-  for (let at = from; ; at += 2) {
-    at = text.indexOf(quote, at)
-    if (at < 0) return Number.POSITIVE_INFINITY
-    if (text[at + 1] !== quote) return at
+  let at = text.indexOf(quote, from)
+  // A search for each pair of a long run would be slow.
+  while (at >= 0 && text.charCodeAt(at + 1) === quoteCode) {
+    at += 2
+    if (text.charCodeAt(at) !== quoteCode) at = text.indexOf(quote, at)
   }
+  return at < 0 ? Number.POSITIVE_INFINITY : at
 }
 
 /** Finds the next mark at or after a position, or Infinity. Remembers the last one, so that no text is searched twice. */

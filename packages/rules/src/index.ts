@@ -13,7 +13,18 @@ export { durationText } from './duration.ts'
 export { e164, isE164 } from './e164.ts'
 export { type Encoding, encodingOfMark, encodings, proposeEncoding } from './encoding.ts'
 export { exactInteger, parseJson, parseJsonObject, tryParseJson } from './exact-json.ts'
-export { columnKey, columnNames, findPhoneColumn, isTimeZoneColumn, maxColumns } from './lead-columns.ts'
+export { fileKindBytes, otherFileKind } from './file-kind.ts'
+export {
+  columnKey,
+  columnNames,
+  findCountryColumn,
+  findExtensionColumn,
+  findPhoneColumns,
+  findTimeZoneColumn,
+  isTimeZoneColumn,
+  maxColumns,
+} from './lead-columns.ts'
+export { isExtension, keysToSend } from './phone-extension.ts'
 export { countSegments, isGsm7 } from './segments.ts'
 export {
   instantAt,

@@ -5,13 +5,17 @@ import type { AccountContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import type { IdempotentOperation } from '#server/platform/idempotent-operation.ts'
 import { Refusal } from '#server/platform/refusal.ts'
+import { readPhoneNumberWithExtension } from '#server/platform/text/read-phone-number.ts'
 import type { Call } from './call/call.ts'
 import { findCallByUuid } from './call/store.ts'
 import { placeCall, prepareCall } from './dialing/place-call.ts'
 
 export interface CallOrder {
   assistantId: number
+  /** E.164, which an extension can follow. */
   phoneNumber: string
+  /** By default the one behind the number. */
+  extension?: string | null | undefined
   variables: Record<string, string>
 }
 
@@ -21,13 +25,25 @@ export interface CallOrder {
  */
 export async function makeCall(
   ctx: AccountContext,
-  { assistantId, phoneNumber, variables }: CallOrder,
+  { assistantId, variables, ...callee }: CallOrder,
   operation?: IdempotentOperation,
 ): Promise<Pick<Call, 'id' | 'status'>> {
   const before = operation?.isResumed ? await findCallByUuid(ctx.db, operation.key) : undefined
   if (before) return before
-  if (!isE164(phoneNumber)) throw new Refusal('INVALID_PHONE')
+  const { phoneNumber, extension } = readCallee(ctx, callee)
   const prepared = await prepareCall(ctx, { assistantId })
   const uuid = operation?.key ?? ctx.newId()
-  return transaction(ctx, (tx) => placeCall(tx, prepared, { phoneNumber, variables, uuid }))
+  return transaction(ctx, (tx) => placeCall(tx, prepared, { phoneNumber, extension, variables, uuid }))
+}
+
+function readCallee(
+  { account }: AccountContext,
+  { phoneNumber: written, extension }: Omit<CallOrder, 'assistantId' | 'variables'>,
+) {
+  if (isE164(written)) return { phoneNumber: written, extension: extension ?? null }
+  const read = readPhoneNumberWithExtension(written, { country: account.country })
+  // Without an extension, other forms of a number are refused.
+  if (typeof read === 'string' || read.extension === null || !written.startsWith(read.phoneNumber))
+    throw new Refusal('INVALID_PHONE')
+  return { phoneNumber: read.phoneNumber, extension: extension === undefined ? read.extension : extension }
 }

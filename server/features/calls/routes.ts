@@ -26,7 +26,12 @@ export const callHandlers: Handlers<typeof calls> = {
       ...(email && { email }),
       ...body.variables,
     }
-    const order = { assistantId: body.assistant_id, phoneNumber: body.phone_number, variables }
+    const order = {
+      assistantId: body.assistant_id,
+      phoneNumber: body.phone_number,
+      extension: body.extension,
+      variables,
+    }
     const { id, status } = await makeCall(ctx, order, operation)
     return { message: 'Call initiated successfully', call_id: id, status, data: { call_id: id, id, status } }
   },

@@ -4,7 +4,11 @@ import { transaction } from '#server/platform/context/transaction.ts'
 import { isUniqueViolation } from '#server/platform/database/database.ts'
 import type { IdempotentOperation } from '#server/platform/idempotent-operation.ts'
 import { InvalidInput, invalidSelection, orRefuse, Refusal } from '#server/platform/refusal.ts'
-import { readPhoneNumber } from '#server/platform/text/read-phone-number.ts'
+import {
+  phoneNumberError,
+  type ReadPhoneNumber,
+  readPhoneNumberWithExtension,
+} from '#server/platform/text/read-phone-number.ts'
 import { isTimeZone } from '#server/platform/time/timestamps.ts'
 import type { Attempt } from './attempt/attempt.ts'
 import { selectAttempts } from './attempt/store.ts'
@@ -22,17 +26,22 @@ import {
   updateLeadRow,
 } from './lead/store.ts'
 
-export interface LeadOrder extends Contact {
+/** A phone number in any form. */
+export interface ContactOrder extends Pick<Contact, 'phoneNumber' | 'variables'> {
+  /** By default the one behind the number. */
+  extension?: string | null | undefined
+}
+
+export interface LeadOrder extends ContactOrder {
   campaignId: number
   timeZone: string | null
   isRequested: boolean
   allowsDuplicate: boolean
-  secondaryContacts: readonly Contact[]
+  secondaryContacts: readonly ContactOrder[]
 }
 
 /**
- * Phone numbers can be written in any form. A resumed operation returns the lead of the campaign that has the number.
- * Throws `InvalidInput`.
+ * A resumed operation returns the lead of the campaign that has the number. Throws `InvalidInput`.
  */
 export async function createLead(
   ctx: AccountContext,
@@ -42,17 +51,18 @@ export async function createLead(
   const { db, account } = ctx
   if (!(await findCampaign(db, account.id, lead.campaignId))) throw invalidSelection('campaign_id')
   checkTimeZone(lead.timeZone)
-  const phoneNumber = phoneNumberOf(ctx, lead.phoneNumber, 'phone_number')
-  const contacts = secondaryContacts.map(({ phoneNumber, variables }, index) => {
-    return { phoneNumber: phoneNumberOf(ctx, phoneNumber, `secondary_contacts.${index}.phone_number`), variables }
+  const number = readNumber(ctx, lead, 'phone_number')
+  const contacts = secondaryContacts.map((contact, index) => {
+    const read = readNumber(ctx, contact, `secondary_contacts.${index}.phone_number`)
+    return { ...read, variables: contact.variables }
   })
   const before = operation?.isResumed
-    ? await findLeadByNumber(db, account.id, { campaignId: lead.campaignId, phoneNumber })
+    ? await findLeadByNumber(db, account.id, { campaignId: lead.campaignId, ...number })
     : undefined
   if (before) return before
   const id = await transaction(ctx, async (tx) => {
     await wakeFor(tx, lead.campaignId)
-    const inserted = await insertLead(tx.db, account.id, { ...lead, phoneNumber })
+    const inserted = await insertLead(tx.db, account.id, { ...lead, ...number })
     if (inserted === undefined) throw alreadyInCampaign()
     if (contacts.length > 0) await insertContacts(tx.db, account.id, inserted, contacts)
     return inserted
@@ -60,11 +70,27 @@ export async function createLead(
   return getLead(ctx, id)
 }
 
-function phoneNumberOf({ account }: AccountContext, written: string, field: string): string {
-  const number = readPhoneNumber(written, account.country)
-  if (number === undefined)
-    throw new InvalidInput({ [field]: [`The ${field.replaceAll('_', ' ')} must be a valid phone number.`] })
-  return number
+function readNumber(
+  { account }: AccountContext,
+  { phoneNumber: written, extension }: Pick<ContactOrder, 'phoneNumber' | 'extension'>,
+  field: string,
+): ReadPhoneNumber {
+  const read = readPhoneNumberWithExtension(written, { country: account.country })
+  if (typeof read === 'string')
+    throw new InvalidInput({ [field]: [phoneNumberError(field.replaceAll('_', ' '), read)] })
+  return extension === undefined ? read : { ...read, extension }
+}
+
+/** The extension stays if the request has none and the number is the same. */
+function readNewNumber(
+  ctx: AccountContext,
+  phoneNumber: string,
+  { extension }: LeadPatch,
+  before: Lead,
+): ReadPhoneNumber {
+  const read = readNumber(ctx, { phoneNumber, extension }, 'phone_number')
+  const isSame = extension === undefined && read.extension === null && read.phoneNumber === before.phoneNumber
+  return isSame ? { ...read, extension: before.extension } : read
 }
 
 function checkTimeZone(timeZone: string | null | undefined): void {
@@ -101,6 +127,7 @@ export async function listLeads({ db, account }: AccountContext, { page, perPage
 export interface LeadPatch {
   campaignId: number | undefined
   phoneNumber: string | undefined
+  extension: string | null | undefined
   status: LeadStatus | undefined
   variables: Record<string, string> | undefined
   timeZone: string | null | undefined
@@ -113,13 +140,12 @@ export async function updateLead(ctx: AccountContext, id: number, patch: LeadPat
   const before = await getLead(ctx, id)
   if (patch.campaignId !== undefined && !(await findCampaign(db, account.id, patch.campaignId)))
     throw invalidSelection('campaign_id')
-  const phoneNumber =
-    patch.phoneNumber === undefined ? undefined : phoneNumberOf(ctx, patch.phoneNumber, 'phone_number')
+  const number = patch.phoneNumber === undefined ? undefined : readNewNumber(ctx, patch.phoneNumber, patch, before)
   checkTimeZone(patch.timeZone)
   try {
     await transaction(ctx, async (tx) => {
       await wakeFor(tx, patch.campaignId ?? before.campaignId)
-      if (!(await updateLeadRow(tx.db, account.id, id, { ...patch, phoneNumber }))) throw new Refusal('LEAD_NOT_FOUND')
+      if (!(await updateLeadRow(tx.db, account.id, id, { ...patch, ...number }))) throw new Refusal('LEAD_NOT_FOUND')
     })
   } catch (error) {
     throw isUniqueViolation(error) ? alreadyInCampaign() : error

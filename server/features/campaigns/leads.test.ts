@@ -37,6 +37,7 @@ describe('a lead', () => {
         message: 'Lead created successfully',
         campaign_id: campaignId,
         phone_number: phone,
+        extension: null,
         variables: { customer_name: 'Grace', visits: '3' },
         status: 'created',
         timezone: null,
@@ -45,7 +46,7 @@ describe('a lead', () => {
         outcome: null,
         waiting: { reason: 'campaign_draft', message: 'The campaign has not been started.', until: null },
         campaign: { id: campaignId, name: 'Spring' },
-        secondary_contacts: [{ phone_number: '+14155550101', variables: { customer_name: 'Alan' } }],
+        secondary_contacts: [{ phone_number: '+14155550101', extension: null, variables: { customer_name: 'Alan' } }],
         hasId: true,
       },
     )

@@ -46,12 +46,13 @@ export const leadHandlers: Handlers<typeof leads> = {
     const lead = await createLead(ctx, {
       campaignId: body.campaign_id,
       phoneNumber: body.phone_number,
+      extension: body.extension,
       variables: body.variables ?? {},
       timeZone: body.timezone ?? null,
       isRequested: body.requested ?? false,
       allowsDuplicate: body.allow_dupplicate ?? false,
       secondaryContacts: (body.secondary_contacts ?? []).map((contact) => {
-        return { phoneNumber: contact.phone_number, variables: contact.variables ?? {} }
+        return { phoneNumber: contact.phone_number, extension: contact.extension, variables: contact.variables ?? {} }
       }),
     })
     return { message: 'Lead created successfully', data: presentLead(ctx, lead) }
@@ -59,7 +60,7 @@ export const leadHandlers: Handlers<typeof leads> = {
 
   import: async (ctx, { params, query, body }) => {
     const report = await importLeads(ctx, { ...readImport(query), campaignId: params.id, file: body.file.read() })
-    return { message: 'Leads imported successfully', data: presentImport(report) }
+    return { message: importMessage(report), data: presentImport(report) }
   },
 
   list: async (ctx, { query }, { url }) =>
@@ -77,6 +78,7 @@ export const leadHandlers: Handlers<typeof leads> = {
     const lead = await updateLead(ctx, params.id, {
       campaignId: body.campaign_id,
       phoneNumber: body.phone_number,
+      extension: body.extension,
       status: body.status,
       variables: body.variables,
       timeZone: body.timezone,
@@ -101,11 +103,28 @@ const readImport = (query: Query): ImportOptions => ({
   hasHeader: query.has_header,
 })
 
+/** Says why if the campaign has no new lead. */
+function importMessage({ imported, lines, duplicates, refused, errors }: ImportReport): string {
+  if (imported > 0) return 'Leads imported successfully'
+  if (lines === 0) return 'No leads were imported: the file has no lines below the names of its columns.'
+  if (refused === 0) return 'No leads were imported: the campaign has all numbers of the file already.'
+  const first = errors.find(({ isRefused }) => isRefused)
+  const example = first ? ` Line ${first.line}: ${first.error}` : ''
+  return duplicates === 0
+    ? `No leads were imported: no line of the file can be used.${example}`
+    : `No leads were imported: the other lines are duplicates, and ${refused} lines were refused.${example}`
+}
+
 const presentImport = (report: ImportReport): ReplyOf<typeof leads.import>['data'] => ({
   imported: report.imported,
   duplicates: report.duplicates,
   refused: report.refused,
   lines: report.lines,
-  errors: report.errors.map(({ line, error, phoneNumber }) => ({ line, error, phone_number: phoneNumber })),
-  more_errors: report.refused - report.errors.length,
+  errors: report.errors.map(({ line, error, phoneNumber, isRefused }) => ({
+    line,
+    error,
+    phone_number: phoneNumber,
+    refused: isRefused,
+  })),
+  more_errors: report.problems - report.errors.length,
 })

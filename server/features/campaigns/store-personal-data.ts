@@ -41,9 +41,9 @@ const personalLeads: PersonalTable = {
   removal: { batch: 100, columns: sql`t.id, t.campaign_id`, remove: deleteLeads },
   exported: {
     name: 'leads',
-    columns: sql`t.id, t.campaign_id, t.phone_number, t.time_zone, t.variables, t.status, t.outcome, t.attempts,
+    columns: sql`t.id, t.campaign_id, t.phone_number, t.extension, t.time_zone, t.variables, t.status, t.outcome, t.attempts,
       t.created_at, t.updated_at, coalesce((
-        select json_agg(json_build_object('phone_number', s.phone_number, 'variables', s.variables) order by s.position)
+        select json_agg(json_build_object('phone_number', s.phone_number, 'extension', s.extension, 'variables', s.variables) order by s.position)
         ${contactsOf}), '[]') as secondary_contacts`,
   },
   retained: [

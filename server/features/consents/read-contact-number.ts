@@ -1,7 +1,7 @@
 // Reads the phone numbers of requests, as people write them.
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { InvalidInput } from '#server/platform/refusal.ts'
-import { readPhoneNumber } from '#server/platform/text/read-phone-number.ts'
+import { phoneNumberError, readPhoneNumberWithExtension } from '#server/platform/text/read-phone-number.ts'
 import { type ContactNumber, contactNumber } from './contact.ts'
 import { entryKeys } from './erased-key.ts'
 
@@ -22,12 +22,12 @@ export function readContactNumbers(
   const numbers = new Map<string, ContactNumber>()
   const errors: Record<string, string[]> = {}
   for (const { field, written: text } of written) {
-    const phoneNumber = readPhoneNumber(text, account.country)
-    if (phoneNumber === undefined) {
-      errors[field] = [`The ${field.replaceAll('_', ' ')} must be a valid phone number.`]
+    const read = readPhoneNumberWithExtension(text, { country: account.country })
+    if (typeof read === 'string') {
+      errors[field] = [phoneNumberError(field.replaceAll('_', ' '), read)]
       continue
     }
-    const number = contactNumber(phoneNumber)
+    const number = contactNumber(read.phoneNumber)
     if (!numbers.has(number.numberKey)) numbers.set(number.numberKey, number)
   }
   if (Object.keys(errors).length > 0) throw new InvalidInput(errors)

@@ -1,7 +1,7 @@
 // Removes from a written phone number what spreadsheets, address books and links add to it.
 
 /** Marks of writing direction, joiners, soft hyphens, byte order marks and variation selectors, and the frame of a keycap. */
-const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cc}\u20e3]/gu
+const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cc}]|\u20e3/gu
 const dash = /[\p{Pd}\u2043\u2212\u30fc\uff70]/gu
 const dot = /[\u00b7\u2022\u2024\u2219\u30fb]/g
 const plus = /[\ufb29\ufe62\u2795]/gu
@@ -9,7 +9,7 @@ const apostrophe = /^['\u2018\u2019\u201b`\u00b4]+/
 const quoted = /^=?["\u201c\u201d\u201e\u00ab](?<inner>[^"\u201c\u201d\u00bb]*)["\u201c\u201d\u00bb]$/
 /** Links, the exports of Facebook, and words before a number. Others, such as `Fax:`, stay. */
 const label =
-  /^(?:tel|telephone|telefon|t\u00e9l|t\u00e9l\u00e9phone|tel\u00e9fono|telefone|telefono|phone|ph|mobile|mobil|m\u00f3vil|mob|cell|handy|callto|sms|whatsapp|[ptm])[.:]{1,2}(?:\/\/)?/i
+  /^(?:tel|telephone|telefon|t\u00e9l|t\u00e9l\u00e9phone|tel\u00e9fono|telefone|telefono|phone|ph|mobile|mobil|m\u00f3vil|mob|cell|handy|home|work|office|direct|privat|b\u00fcro|callto|sms|whatsapp|[ptmchw])[.:]{1,2}(?:\/\/)? ?/i
 /** The country code, or the beginning of the number, of a local `tel:` link. https://www.rfc-editor.org/rfc/rfc3966 */
 const context = /;phone-context=(?<start>\+[\d().-]+)/i
 const otherParameters = /;(?:isub|phone-context|oli|cpc|tgrp|trunk-context)=[^;]*/gi

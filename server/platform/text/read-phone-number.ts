@@ -14,15 +14,22 @@ import { splitExtension } from './phone-extension.ts'
 export interface ReadPhoneNumber {
   /** E.164. */
   phoneNumber: string
-  /** The keys to press after the answer, as `isExtension` accepts them. Null if there is none. */
+  /** As `isExtension` accepts it. Null if there is none. */
   extension: string | null
 }
 
-/**
- * `ambiguous`: the digits are a number of the country and, with a plus sign, a number of another country. `rounded`: a
- * spreadsheet has replaced digits by an exponent.
- */
-export type PhoneNumberFault = 'invalid' | 'ambiguous' | 'rounded'
+const faults = {
+  invalid: 'must be a valid phone number.',
+  /** The digits are a number of the country and, with a plus sign, a number of another country. */
+  ambiguous: 'can be read as the number of two people. Write it with a plus sign and the country code.',
+  /** The last digits are missing. */
+  rounded: 'was rounded by a spreadsheet, such as 1.23E+11. Format its cells as text, and enter the number again.',
+  several: 'contains several phone numbers.',
+}
+export type PhoneNumberFault = keyof typeof faults
+
+/** A sentence about the field with the number, whose name is in words. */
+export const phoneNumberError = (field: string, fault: PhoneNumberFault): string => `The ${field} ${faults[fault]}`
 
 export interface PhoneNumberOptions {
   /** ISO 3166-1 alpha-2: the country of numbers without a country code. */
@@ -32,6 +39,8 @@ export interface PhoneNumberOptions {
 }
 
 const maxLength = 80
+/** Of a text with several numbers. */
+export const maxPhoneTextLength = 200
 /** National numbers with more digits are so rare that the first ones are the country code. */
 const maxNationalDigits = 11
 
@@ -41,11 +50,50 @@ export function readPhoneNumberWithExtension(
   options: PhoneNumberOptions,
 ): ReadPhoneNumber | PhoneNumberFault {
   if (isE164(written)) return { phoneNumber: withoutTrunkPrefix(written), extension: null }
-  if (written.length > maxLength) return 'invalid'
-  const text = withoutExponent(cleanPhoneText(written))
+  return written.length > maxLength ? 'invalid' : readCleanText(cleanPhoneText(written), options)
+}
+
+const separators = /\n|[;|&/]|,(?!,)| (?:or|and|oder|und|ou|et|o|y|e) /i
+const nothing = /^(?:n\.?a\.?|none|null|unknown|keine|[-.?\s]*)$/i
+
+export interface ReadPhoneNumbers {
+  /** At least one. */
+  numbers: ReadPhoneNumber[]
+  /** A part of the text has digits and is no phone number. */
+  isPartial: boolean
+}
+
+/** Reads one number or several ones, such as `030 1234567 / 0171 1234567`. Words that are no part of a number are a fault. */
+export function readPhoneNumbers(written: string, options: PhoneNumberOptions): ReadPhoneNumbers | PhoneNumberFault {
+  if (isE164(written))
+    return { numbers: [{ phoneNumber: withoutTrunkPrefix(written), extension: null }], isPartial: false }
+  if (written.length > maxPhoneTextLength) return 'invalid'
+  const text = cleanPhoneText(written)
+  const whole = readCleanText(text, options)
+  if (!separators.test(text)) return typeof whole === 'string' ? whole : { numbers: [whole], isPartial: false }
+  const parts = text
+    .replace(/\bn\/a\b/gi, ';')
+    .split(separators)
+    .map(cleanPhoneText)
+    .filter((part) => !nothing.test(part))
+    .map((part) => ({ part, read: readCleanText(part, options) }))
+  const numbers = parts.flatMap(({ read }) => (typeof read === 'string' ? [] : [read]))
+  const isPartial = numbers.length < parts.length
+  if (typeof whole !== 'string' && (isPartial || numbers.length === 0)) return { numbers: [whole], isPartial: false }
+  const isRemark = parts.some(({ part, read }) => typeof read === 'string' && /\p{L}/u.test(part))
+  if (numbers.length > 0 && !isRemark) return { numbers, isPartial }
+  const fault = parts.map(({ read }) => read).find((read) => typeof read === 'string' && read !== 'invalid')
+  return (fault as PhoneNumberFault | undefined) ?? (typeof whole === 'string' ? whole : 'invalid')
+}
+
+function readCleanText(written: string, options: PhoneNumberOptions): ReadPhoneNumber | PhoneNumberFault {
+  const text = withoutExponent(written)
   if (text === undefined) return 'rounded'
   const split = splitExtension(text)
   if (!split) return 'invalid'
+  // A slash also divides the area code from the rest of a number.
+  const first = split.number.slice(0, Math.max(0, split.number.lastIndexOf('/')))
+  if (first !== '' && isE164(readNumber(first, options))) return 'several'
   const phoneNumber = readNumber(split.number, options)
   return isE164(phoneNumber) ? { phoneNumber, extension: split.extension } : (phoneNumber as PhoneNumberFault)
 }

@@ -6,6 +6,7 @@ import { type ExportedLead, leadLines, readLeads } from './leads/lead-file.ts'
 
 const lead = (id: number, variables: Record<string, string> = {}): ExportedLead => ({
   id,
+  extension: null,
   phone_number: '+14155550100',
   status: 'completed',
   outcome: 'person',

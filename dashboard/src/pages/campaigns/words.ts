@@ -9,6 +9,10 @@ export type Channel = CampaignRecord['channel']
 export type LeadRecord = ReplyFrom<'leads', 'list'>['data'][number]
 export type LeadStatus = LeadRecord['status']
 
+/** The number with its extension, as the API reads it, too. */
+export const numberText = ({ phone_number, extension }: Pick<LeadRecord, 'phone_number' | 'extension'>): string =>
+  extension === null ? phone_number : `${phone_number} ext. ${extension}`
+
 export const statusLooks: Record<CampaignStatus, BadgeLook> = {
   draft: 'neutral',
   scheduled: 'accent',

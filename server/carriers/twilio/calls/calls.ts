@@ -30,6 +30,7 @@ export function createCalls(api: Api): Calls {
   return {
     createCall: async (account, call) => {
       const form = dialForm(call, connectStream(call.media))
+      if (call.keysAfterAnswer !== undefined) form.set('SendDigits', call.keysAfterAnswer)
       if (call.machineDetectionUrl !== undefined) {
         form.set('MachineDetection', 'DetectMessageEnd')
         form.set('AsyncAmd', 'true')

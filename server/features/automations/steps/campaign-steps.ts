@@ -49,7 +49,13 @@ export const updateLeadStep = stepType({
   }),
   hasSideEffects: true,
   async run({ ctx }, { lead_id: leadId, status, variables }) {
-    const others = { campaignId: undefined, phoneNumber: undefined, timeZone: undefined, isRequested: undefined }
+    const others = {
+      campaignId: undefined,
+      phoneNumber: undefined,
+      extension: undefined,
+      timeZone: undefined,
+      isRequested: undefined,
+    }
     return outputOf(await updateLead(ctx, leadId, { ...others, status, variables }))
   },
 })

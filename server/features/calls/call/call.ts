@@ -35,6 +35,8 @@ export interface Call {
   /** E.164. Null for web calls. */
   assistantPhone: string | null
   clientPhone: string | null
+  /** The keys that are pressed after the answer. */
+  extension: string | null
   variables: Record<string, string>
   callbackToken: string
   carrierAccountSid: string | null

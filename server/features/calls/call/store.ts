@@ -10,7 +10,7 @@ import type { Call } from './call.ts'
 
 /** For the alias `c`. */
 export const callColumns = sql`
-  c.account_id, c.id, c.uuid, c.assistant_id, c.assistant, c.type, c.status, c.assistant_phone, c.client_phone,
+  c.account_id, c.id, c.uuid, c.assistant_id, c.assistant, c.type, c.status, c.assistant_phone, c.client_phone, c.extension,
   c.variables, c.callback_token, c.carrier_account_sid, c.carrier_sid, c.dial_state, c.dialed_at, c.process_id,
   c.max_seconds, c.price_micros, c.carrier_price_micros, c.answered_at, c.checkpoint_at, c.deadline_at, c.ended_at,
   c.carrier_seconds, c.duration_seconds, c.ended_reason, c.ended_by, c.error_code, c.error_message, c.answered_by,
@@ -50,7 +50,7 @@ type NewCallField =
   | 'priceMicros'
   | 'carrierPriceMicros'
 
-type OptionalCallField = 'purpose' | 'campaignId' | 'leadId' | 'visitorDay' | 'visitorMicros' | 'origin'
+type OptionalCallField = 'extension' | 'purpose' | 'campaignId' | 'leadId' | 'visitorDay' | 'visitorMicros' | 'origin'
 
 export interface NewCall extends Pick<Call, NewCallField | 'variables'>, Partial<Pick<Call, OptionalCallField>> {
   assistant: object

@@ -1,5 +1,6 @@
 // Dials a call once, and determines the outcome if the carrier's response was lost.
 import { setTimeout } from 'node:timers/promises'
+import { keysToSend } from '@parley/rules'
 import { dialRefusals } from '#contract/calls/phone-numbers.ts'
 import { actFor } from '#server/features/accounts/index.ts'
 import { findCarrierAccountBySid } from '#server/features/carrier-accounts/index.ts'
@@ -52,6 +53,7 @@ async function submit(ctx: AccountContext, call: Call, account: CarrierAccount):
     const { sid } = await ctx.voiceCarrier.createCall(account, {
       from: call.assistantPhone!,
       to: call.clientPhone!,
+      ...(call.extension !== null && { keysAfterAnswer: keysToSend(call.extension) }),
       media: mediaTargetOf(ctx.settings, token),
       statusCallbackUrl: callbackUrl(ctx, 'call-status', call),
       ...((endCallOnVoicemail || voiceMailMessage !== null) && { machineDetectionUrl: callbackUrl(ctx, 'amd', call) }),

@@ -56,7 +56,7 @@ async function getCarrierOf(ctx: AccountContext, { carrierAccountSid }: PhoneNum
   return carrier
 }
 
-export interface NewOutboundCall extends Partial<Pick<Call, 'purpose' | 'campaignId' | 'leadId'>> {
+export interface NewOutboundCall extends Partial<Pick<Call, 'extension' | 'purpose' | 'campaignId' | 'leadId'>> {
   /** E.164. */
   phoneNumber: string
   variables: Record<string, string>

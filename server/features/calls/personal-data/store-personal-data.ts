@@ -44,7 +44,7 @@ const personalCalls: PersonalTable = {
   removal: { batch, columns, remove: erasePersonsOf },
   exported: {
     name: 'calls',
-    columns: sql`t.id, t.uuid, t.type, t.status, t.client_phone, t.assistant_phone, t.variables, t.evaluation,
+    columns: sql`t.id, t.uuid, t.type, t.status, t.client_phone, t.extension, t.assistant_phone, t.variables, t.evaluation,
       t.ended_reason, t.duration_seconds, t.recording_key is not null as has_recording, t.created_at, t.answered_at,
       t.ended_at,
       coalesce((

@@ -13,8 +13,8 @@ export interface Person {
 /** The number and the variables of the person who is contacted next, and the channel. */
 export function contactOf(lead: Lead): Contact {
   const secondary = lead.secondaryContacts[lead.contactPosition - 1]
-  if (!secondary) return { phoneNumber: lead.phoneNumber, variables: lead.variables }
-  return { phoneNumber: secondary.phoneNumber, variables: { ...lead.variables, ...secondary.variables } }
+  if (!secondary) return { phoneNumber: lead.phoneNumber, extension: lead.extension, variables: lead.variables }
+  return { ...secondary, variables: { ...lead.variables, ...secondary.variables } }
 }
 
 export const numberOf = ({ channel, fallbackChannel }: Campaign, lead: Lead): Person => ({

@@ -50,9 +50,11 @@ async function beginCall(tx: Tx, attempt: NewAttempt, { call, phoneNumberId }: N
   if (!accepted) return { kind: 'limited', waitMs: retryAfterMs }
   const uuid = tx.newId()
   await markProcessing(tx, lead)
+  const { extension, variables } = contactOf(lead)
   const { id: callId } = await placeCall(tx, call, {
     phoneNumber: attempt.person.phoneNumber,
-    variables: { ...call.assistant.variables, ...contactOf(lead).variables },
+    extension,
+    variables: { ...call.assistant.variables, ...variables },
     uuid,
     purpose: campaign.purpose,
     campaignId: campaign.id,

@@ -61,7 +61,7 @@ describe('a change during a round of the campaign', () => {
     await campaign.start()
     let round: Promise<unknown> | undefined
     await transaction(asAccount(context, account), async (tx) => {
-      const lead = { campaignId, phoneNumber: nextPhone(), variables: {}, timeZone: null }
+      const lead = { campaignId, phoneNumber: nextPhone(), extension: null, variables: {}, timeZone: null }
       await insertLead(tx.db, account.id, { ...lead, isRequested: false, allowsDuplicate: false })
       await wakeFor(tx, campaignId)
       round = advanceCampaign(asAccount(context, account), campaignId)

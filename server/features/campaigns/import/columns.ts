@@ -1,10 +1,22 @@
-// Tells which columns of a file of leads contain phone numbers, time zones and variables.
-import { columnKey, columnNames, findPhoneColumn, isTimeZoneColumn, maxColumns } from '@parley/rules'
+// Tells which columns of a file of leads contain phone numbers, their countries and extensions, time zones and variables.
+import {
+  columnKey,
+  columnNames,
+  findCountryColumn,
+  findExtensionColumn,
+  findPhoneColumns,
+  findTimeZoneColumn,
+  maxColumns,
+} from '@parley/rules'
 import { InvalidInput } from '#server/platform/refusal.ts'
 
+/** Undefined for columns that the file does not have. All of them except the first phone number are variables, too. */
 export interface Columns {
   phoneNumber: number
-  /** Undefined if the file has no such column. It is also a variable. */
+  /** Further numbers of the person. */
+  otherNumbers: number[]
+  country: number | undefined
+  extension: number | undefined
   timeZone: number | undefined
   variables: { name: string; index: number }[]
   count: number
@@ -16,11 +28,16 @@ const maxListed = 20
 export function readHeader(cells: readonly string[], phoneColumn: string | undefined): Columns {
   checkCount(cells)
   const names = columnNames(cells, true)
-  const repeated = names.find((name, index) => name !== '' && names.indexOf(name) < index)
-  if (repeated !== undefined) throw invalid('file', `The file has several columns named ${repeated}.`)
-  const found = phoneColumn === undefined ? findPhoneColumn(names) : indexOfName(names, phoneColumn)
+  const phones = findPhoneColumns(names)
+  const found = phoneColumn === undefined ? phones[0] : indexOfName(names, phoneColumn)
   if (found === undefined) throw invalid('phone_column', missingColumn(names, phoneColumn))
-  return columnsOf(names, found, indexOf(names, isTimeZoneColumn))
+  return {
+    ...columnsOf(names, found),
+    otherNumbers: phones.filter((index) => index !== found),
+    country: findCountryColumn(names),
+    extension: findExtensionColumn(names),
+    timeZone: findTimeZoneColumn(names),
+  }
 }
 
 /** For a file without a header: `phoneColumn` is the position of a column from 1. Throws `InvalidInput`. */
@@ -29,13 +46,16 @@ export function columnsByPosition(cells: readonly string[], phoneColumn = '1'): 
   const position = /^\d{1,3}$/.test(phoneColumn) ? Number(phoneColumn) : 0
   if (position < 1 || position > cells.length)
     throw invalid('phone_column', `The phone column must be between 1 and ${cells.length}.`)
-  return columnsOf(columnNames(cells, false), position - 1, undefined)
+  return columnsOf(columnNames(cells, false), position - 1)
 }
 
 /** `__proto__` is no name of a property that a program can rely on. */
-const columnsOf = (names: readonly string[], phoneNumber: number, timeZone: number | undefined): Columns => ({
+const columnsOf = (names: readonly string[], phoneNumber: number): Columns => ({
   phoneNumber,
-  timeZone,
+  otherNumbers: [],
+  country: undefined,
+  extension: undefined,
+  timeZone: undefined,
   variables: names.flatMap((name, index) =>
     index === phoneNumber || name === '' || name === '__proto__' ? [] : [{ name, index }],
   ),

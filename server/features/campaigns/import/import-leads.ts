@@ -1,6 +1,14 @@
 // Imports the leads of a CSV file while it arrives.
 import { setImmediate } from 'node:timers/promises'
-import { type CsvFault, type CsvRecord, createCsvParser, type Delimiter, type Encoding } from '@parley/rules'
+import {
+  type CsvFault,
+  type CsvRecord,
+  createCsvParser,
+  type Delimiter,
+  type Encoding,
+  fileKindBytes,
+  otherFileKind,
+} from '@parley/rules'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
 import { sqlState } from '#server/platform/database/database.ts'
@@ -26,10 +34,12 @@ export interface ImportOrder extends ImportOptions {
   file: AsyncIterable<Uint8Array>
 }
 
-export interface RefusedLine {
+export interface LineProblem {
   line: number
   error: string
   phoneNumber: string | null
+  /** False if the lead was stored, but something of the line was not used. */
+  isRefused: boolean
 }
 
 /** `lines` counts the records of the file without its header and empty lines. */
@@ -38,15 +48,16 @@ export interface ImportReport {
   imported: number
   duplicates: number
   refused: number
-  /** The first ones of the refused lines. */
-  errors: RefusedLine[]
+  /** The first ones. */
+  errors: LineProblem[]
+  problems: number
 }
 
 const maxLines = 1_000_000
 const maxErrors = 1000
 const batchLeads = 1000
 const batchCharacters = 2 ** 20
-/** Calls of the same process must not wait longer. A piece of hostile text takes up to 10 ms to parse. */
+/** Calls of the same process must not wait longer. A piece of hostile text takes up to 15 ms to parse. */
 const sliceMs = 5
 const pieceBytes = 2 ** 14
 
@@ -56,15 +67,20 @@ const pieceBytes = 2 ** 14
  */
 export async function importLeads(ctx: AccountContext, order: ImportOrder): Promise<ImportReport> {
   if (!(await findCampaign(ctx.db, ctx.account.id, order.campaignId))) throw new Refusal('CAMPAIGN_NOT_FOUND')
-  const report: ImportReport = { lines: 0, imported: 0, duplicates: 0, refused: 0, errors: [] }
+  const report: ImportReport = { lines: 0, imported: 0, duplicates: 0, refused: 0, errors: [], problems: 0 }
   await using writer = createWriter(ctx, order, report)
   let read: ReturnType<typeof createLeadReader> | undefined
   let phoneColumn = 0
 
+  const reportProblem = (line: number, error: string, written: string | undefined, isRefused: boolean): void => {
+    report.problems++
+    const phoneNumber = written === undefined ? null : copyOf(written.slice(0, 40))
+    if (report.errors.length < maxErrors) report.errors.push({ line, error, phoneNumber, isRefused })
+  }
+
   const refuse = (line: number, error: string, written: string | undefined): void => {
     report.refused++
-    const phoneNumber = written === undefined ? null : copyOf(written.slice(0, 40))
-    if (report.errors.length < maxErrors) report.errors.push({ line, error, phoneNumber })
+    reportProblem(line, error, written, true)
   }
 
   const readHeaderOf = ({ cells }: CsvRecord): void => {
@@ -84,19 +100,28 @@ export async function importLeads(ctx: AccountContext, order: ImportOrder): Prom
     else {
       const lead = read!(item.cells)
       if (typeof lead === 'string') refuse(item.line, lead, item.cells[phoneColumn])
-      else await writer.add(lead)
+      else {
+        if (lead.notice !== undefined) reportProblem(item.line, lead.notice, item.cells[phoneColumn], false)
+        await writer.add(lead)
+      }
     }
   }
 
   let sliceStartedAt = performance.now()
-  for await (const items of parse(order))
+  const pause = async (): Promise<void> => {
+    if (performance.now() - sliceStartedAt < sliceMs) return
+    await setImmediate()
+    sliceStartedAt = performance.now()
+  }
+  for await (const items of parse(order)) {
+    // Also after a piece without a complete line.
+    await pause()
     for (const item of items) {
       if (item.cells?.every((cell) => cell.trim() === '')) continue
       await take(item)
-      if (report.lines % 16 !== 0 || performance.now() - sliceStartedAt < sliceMs) continue
-      await setImmediate()
-      sliceStartedAt = performance.now()
+      if (report.lines % 16 === 0) await pause()
     }
+  }
   if (!read) throw new InvalidInput({ file: ['The file is empty.'] })
   await writer.end()
   return report
@@ -107,11 +132,32 @@ const tooManyLines = `A file may not have more than ${maxLines.toLocaleString('e
 async function* parse({ file, encoding, delimiter }: ImportOrder): AsyncGenerator<(CsvRecord | CsvFault)[]> {
   const decoder = createDecoder(encoding)
   const parser = createCsvParser(delimiter)
-  for await (const chunk of file)
+  for await (const chunk of withKnownStart(file))
     for (let at = 0; at < chunk.length; at += pieceBytes)
       yield parser.write(decoder.write(chunk.subarray(at, at + pieceBytes)))
   yield parser.write(decoder.end())
   yield parser.end()
+}
+
+/** Refuses files of other formats by their names. */
+async function* withKnownStart(file: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let start: Uint8Array | undefined = new Uint8Array()
+  for await (const chunk of file) {
+    if (!start) yield chunk
+    else {
+      start = Buffer.concat([start, chunk])
+      if (start.length < fileKindBytes) continue
+      yield checked(start)
+      start = undefined
+    }
+  }
+  if (start) yield checked(start)
+}
+
+function checked(start: Uint8Array): Uint8Array {
+  const kind = otherFileKind(start)
+  if (kind === undefined) return start
+  throw new InvalidInput({ file: [`The file is ${kind}. Save the list as CSV in UTF-8, and import that file.`] })
 }
 
 interface Writer extends AsyncDisposable {

@@ -25,8 +25,11 @@ test('a lead without a column of time zones has none', () => {
   const read = createLeadReader(readHeader(['phone', 'a"\\'], undefined), 'US')
   assert.deepEqual(read(['(415) 555-0100', '"\n\\']), {
     phoneNumber: '+14155550100',
+    extension: null,
+    secondaryContacts: [],
     variables: JSON.stringify({ 'a"\\': '"\n\\' }),
     timeZone: undefined,
+    notice: undefined,
   })
 })
 

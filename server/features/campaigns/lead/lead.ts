@@ -10,6 +10,8 @@ export type LeadStatus = z.infer<typeof leadStatus>
 export interface Contact {
   /** E.164. */
   phoneNumber: string
+  /** The keys to press after the answer of a call. */
+  extension: string | null
   variables: Record<string, string>
 }
 

@@ -15,11 +15,11 @@ import type { CampaignRef } from '../campaign/store-status.ts'
 import type { Contact, Lead, LeadStatus } from './lead.ts'
 
 const columns = sql`
-  l.account_id, l.id, l.campaign_id, k.name as campaign_name, k.status as campaign_status, l.phone_number, l.variables,
-  l.status, l.time_zone, l.is_requested, l.due_at, l.waiting_reason, l.contact_position, l.is_fallback, l.tries,
+  l.account_id, l.id, l.campaign_id, k.name as campaign_name, k.status as campaign_status, l.phone_number, l.extension,
+  l.variables,  l.status, l.time_zone, l.is_requested, l.due_at, l.waiting_reason, l.contact_position, l.is_fallback, l.tries,
   l.attempts, l.outcome, l.created_at, l.updated_at,
   coalesce((
-    select json_agg(json_build_object('phoneNumber', s.phone_number, 'variables', s.variables) order by s.position)
+    select json_agg(json_build_object('phoneNumber', s.phone_number, 'extension', s.extension, 'variables', s.variables) order by s.position)
     from lead_contacts s where s.account_id = l.account_id and s.lead_id = l.id), '[]') as secondary_contacts`
 
 const source = sql`leads l join campaigns k on k.account_id = l.account_id and k.id = l.campaign_id`
@@ -33,12 +33,12 @@ export function findLead(db: Db, accountId: number, id: number): Promise<Lead | 
 export function findLeadByNumber(
   db: Db,
   accountId: number,
-  { campaignId, phoneNumber }: Pick<Lead, 'campaignId' | 'phoneNumber'>,
+  { campaignId, phoneNumber, extension }: Pick<Lead, 'campaignId' | 'phoneNumber' | 'extension'>,
 ): Promise<Lead | undefined> {
   return firstRow<Lead>(db)`
     select ${columns} from ${source}
     where l.account_id = ${accountId} and l.campaign_id = ${campaignId} and l.phone_number = ${phoneNumber}
-      and not l.is_duplicate`
+      and coalesce(l.extension, '') = ${extension ?? ''} and not l.is_duplicate`
 }
 
 export interface LeadFilter extends DayRange {
@@ -97,15 +97,16 @@ export interface NewLead extends Contact {
 export function insertLead(
   db: Db,
   accountId: number,
-  { campaignId, phoneNumber, variables, timeZone, isRequested, allowsDuplicate }: NewLead,
+  { campaignId, phoneNumber, extension, variables, timeZone, isRequested, allowsDuplicate }: NewLead,
 ): Promise<number | undefined> {
   const exists = sql`exists (
     select from leads
-    where account_id = ${accountId} and campaign_id = ${campaignId} and phone_number = ${phoneNumber} and not is_duplicate)`
+    where account_id = ${accountId} and campaign_id = ${campaignId} and phone_number = ${phoneNumber}
+      and coalesce(extension, '') = ${extension ?? ''} and not is_duplicate)`
   return firstValue<number>(db)`
-    insert into leads (account_id, campaign_id, phone_number, variables, time_zone, is_requested, status, is_duplicate,
+    insert into leads (account_id, campaign_id, phone_number, extension, variables, time_zone, is_requested, status, is_duplicate,
       due_at, created_at, updated_at)
-    select ${accountId}, ${campaignId}, ${phoneNumber}, ${JSON.stringify(variables)}::json, ${timeZone}, ${isRequested},
+    select ${accountId}, ${campaignId}, ${phoneNumber}, ${extension}, ${JSON.stringify(variables)}::json, ${timeZone}, ${isRequested},
       'created', ${exists}, app_now(), app_now(), app_now()
     where ${allowsDuplicate} or not ${exists}
     on conflict do nothing returning id`
@@ -113,14 +114,16 @@ export function insertLead(
 
 export async function insertContacts(db: Db, accountId: number, leadId: number, contacts: readonly Contact[]) {
   await sql`
-    insert into lead_contacts (account_id, lead_id, position, phone_number, variables)
-    select ${accountId}, ${leadId}, c.position, c.contact ->> 'phoneNumber', c.contact -> 'variables'
+    insert into lead_contacts (account_id, lead_id, position, phone_number, extension, variables)
+    select ${accountId}, ${leadId}, c.position, c.contact ->> 'phoneNumber', c.contact ->> 'extension', c.contact -> 'variables'
     from json_array_elements(${JSON.stringify(contacts)}::json) with ordinality as c (contact, position)`.execute(db)
 }
 
 export interface LeadChanges {
   campaignId?: number | undefined
   phoneNumber?: string | undefined
+  /** Set with the number. */
+  extension?: string | null | undefined
   status?: LeadStatus | undefined
   variables?: Record<string, string> | undefined
   timeZone?: string | null | undefined
@@ -135,12 +138,13 @@ export function updateLeadRow(
   db: Db,
   accountId: number,
   id: number,
-  { campaignId, phoneNumber, status, variables, timeZone, isRequested }: LeadChanges,
+  { campaignId, phoneNumber, extension, status, variables, timeZone, isRequested }: LeadChanges,
 ): Promise<boolean> {
   const begins = sql`${status === 'created'}`
   return changesOne(db)`
     update leads set campaign_id = coalesce(${campaignId ?? null}, campaign_id),
-      phone_number = coalesce(${phoneNumber ?? null}, phone_number), status = coalesce(${status ?? null}, status),
+      phone_number = coalesce(${phoneNumber ?? null}, phone_number),
+      extension = case when ${extension === undefined} then extension else ${extension ?? null} end, status = coalesce(${status ?? null}, status),
       variables = (variables::jsonb || ${JSON.stringify(variables ?? {})}::jsonb)::json,
       time_zone = case when ${timeZone === undefined} then time_zone else ${timeZone ?? null} end,
       is_requested = coalesce(${isRequested ?? null}, is_requested),

@@ -1,5 +1,5 @@
 // The columns of a file with what each becomes, above its first rows.
-import { isTimeZoneColumn } from '@parley/rules'
+import { findCountryColumn, findExtensionColumn, findPhoneColumns, isTimeZoneColumn } from '@parley/rules'
 import { Input } from 'react-aria-components'
 import { textsOf, useTexts } from '../../../i18n/locale.tsx'
 import { classes } from '../../../ui/classes.ts'
@@ -17,6 +17,9 @@ const texts = textsOf(
     use: (name: string) => `Use of column ${name}`,
     nameOf: (name: string) => `Variable of column ${name}`,
     timeZone: 'also the time zone of the person',
+    other: 'also a further number of the person',
+    country: 'also the country of the numbers',
+    extension: 'also the extension of the number',
     faults: {
       blank: 'A variable needs a name.',
       repeated: 'This name is used twice.',
@@ -35,6 +38,9 @@ const texts = textsOf(
     use: (name: string) => `Verwendung der Spalte ${name}`,
     nameOf: (name: string) => `Variable der Spalte ${name}`,
     timeZone: 'auch die Zeitzone der Person',
+    other: 'auch eine weitere Nummer der Person',
+    country: 'auch das Land der Nummern',
+    extension: 'auch die Durchwahl der Nummer',
     faults: {
       blank: 'Eine Variable braucht einen Namen.',
       repeated: 'Dieser Name ist doppelt.',
@@ -59,6 +65,10 @@ type Role = 'phone' | 'variable' | 'omitted'
 export function ColumnTable({ sheet, mapping, faults, expected, onChange }: ColumnTableProps) {
   const t = useTexts(texts)
   const { names, rows } = sheet
+  const wanted = mapping.names.map((name) => name.trim())
+  const others = findPhoneColumns(wanted)
+  const country = findCountryColumn(wanted)
+  const extension = findExtensionColumn(wanted)
   const titleOf = (index: number): string => names[index] || String(index + 1)
   const roleOf = (index: number): Role =>
     index === mapping.phone ? 'phone' : mapping.names[index] === '' ? 'omitted' : 'variable'
@@ -127,6 +137,9 @@ export function ColumnTable({ sheet, mapping, faults, expected, onChange }: Colu
                           : [
                               expected.some(({ name }) => name === written.trim()) && t.expected,
                               isTimeZoneColumn(written) && t.timeZone,
+                              others.includes(index) && t.other,
+                              index === country && t.country,
+                              index === extension && t.extension,
                             ]
                               .filter(Boolean)
                               .join(' · ')}

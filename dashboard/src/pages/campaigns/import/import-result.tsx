@@ -1,11 +1,11 @@
-// The result of an import: how many rows were imported, known already or refused, and why.
+// The result of an import: how many rows were imported, known already or refused, why, and what was not used.
 import { csvLine } from '@parley/rules'
 import { Download } from 'lucide-react'
 import { type ReplyFrom, rowsOf } from '../../../api/query.ts'
 import { textsOf, useFormats, useTexts } from '../../../i18n/locale.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { saveFile } from '../../../ui/download.ts'
-import { Button } from '../../../ui/page.tsx'
+import { Button, Notice } from '../../../ui/page.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 
 const texts = textsOf(
@@ -14,10 +14,14 @@ const texts = textsOf(
     imported: 'imported',
     duplicates: 'already in the campaign',
     refused: 'rejected',
-    errors: 'Refused rows',
+    errors: 'Rows with problems',
+    notUsed: (error: string) => `Imported. ${error}`,
+    nothing: 'Nothing was imported: no row of the file can be used. The reasons are below.',
+    nothingNew: 'Nothing was imported: the campaign has all numbers of the file already.',
+    noRows: 'Nothing was imported: the file has no rows below the names of its columns.',
     line: 'Line',
-    more: (count: string) => `${count} further rejected rows are not listed.`,
-    download: 'Download the rejected rows',
+    more: (count: string) => `${count} further rows with problems are not listed.`,
+    download: 'Download the rows with problems',
     done: 'Import another file',
   },
   {
@@ -25,16 +29,20 @@ const texts = textsOf(
     imported: 'importiert',
     duplicates: 'schon in der Kampagne',
     refused: 'abgelehnt',
-    errors: 'Abgelehnte Zeilen',
+    errors: 'Zeilen mit Problemen',
+    notUsed: (error: string) => `Importiert. ${error}`,
+    nothing: 'Nichts wurde importiert: Keine Zeile der Datei ist verwendbar. Die Gründe stehen unten.',
+    nothingNew: 'Nichts wurde importiert: Die Kampagne hat schon alle Nummern der Datei.',
+    noRows: 'Nichts wurde importiert: Die Datei hat keine Zeilen unter den Namen ihrer Spalten.',
     line: 'Zeile',
-    more: (count: string) => `${count} weitere abgelehnte Zeilen sind nicht aufgeführt.`,
-    download: 'Abgelehnte Zeilen herunterladen',
+    more: (count: string) => `${count} weitere Zeilen mit Problemen sind nicht aufgeführt.`,
+    download: 'Zeilen mit Problemen herunterladen',
     done: 'Weitere Datei importieren',
   },
 )
 
 export type Report = ReplyFrom<'leads', 'import'>['data']
-type Refused = Report['errors'][number]
+type Problem = Report['errors'][number]
 
 export function ImportResult({ report, fileName, onDone }: { report: Report; fileName: string; onDone(): void }) {
   const t = useTexts(texts)
@@ -44,18 +52,24 @@ export function ImportResult({ report, fileName, onDone }: { report: Report; fil
     [t.duplicates, report.duplicates, 'bg-warn'],
     [t.refused, report.refused, 'bg-bad'],
   ] as const
-  const columns: Column<Refused>[] = [
+  const columns: Column<Problem>[] = [
     { name: t.line, width: '5rem', cell: ({ line }) => format.number(line) },
     { name: t.number, width: 'minmax(6rem,1fr)', cell: ({ phone_number }) => phone_number },
-    { name: t.reason, width: 'minmax(9rem,3fr)', cell: ({ error }) => <span title={error}>{error}</span> },
+    {
+      name: t.reason,
+      width: 'minmax(9rem,3fr)',
+      cell: ({ error, refused }) => <span title={error}>{refused ? error : t.notUsed(error)}</span>,
+    },
   ]
   const download = () =>
     saveFile(
       [
-        csvLine(['line', 'phone_number', 'error']),
-        ...report.errors.map(({ line, phone_number, error }) => csvLine([line, phone_number, error])),
+        csvLine(['line', 'phone_number', 'refused', 'error']),
+        ...report.errors.map(({ line, phone_number, refused, error }) =>
+          csvLine([line, phone_number, String(refused), error]),
+        ),
       ].join(''),
-      'refused.csv',
+      'problems.csv',
       'text/csv',
     )
   return (
@@ -80,6 +94,9 @@ export function ImportResult({ report, fileName, onDone }: { report: Report; fil
           </span>
         ))}
       </p>
+      {report.imported === 0 && (
+        <Notice look="bad">{report.lines === 0 ? t.noRows : report.refused === 0 ? t.nothingNew : t.nothing}</Notice>
+      )}
       {report.errors.length > 0 && (
         <div className="overflow-hidden rounded-lg border">
           <Table label={t.errors} columns={columns} rows={rowsOf(report.errors)} empty={null} className="max-h-72" />

@@ -1,5 +1,5 @@
 // Tells which columns of a file are the phone number and the variables, and what is missing or wrong with them.
-import { findPhoneColumn } from '@parley/rules'
+import { findPhoneColumns } from '@parley/rules'
 
 /** Seven to fifteen digits with the usual punctuation, and nothing else. */
 export const looksLikePhone = (value: string): boolean => {
@@ -19,7 +19,7 @@ export interface Mapping {
 
 /** The column with a usual name, or else the one with the most values that look like phone numbers. */
 function phoneColumnOf(names: readonly string[], rows: readonly (readonly string[])[]): number {
-  const named = findPhoneColumn(names)
+  const [named] = findPhoneColumns(names)
   if (named !== undefined) return named
   const counts = names.map((_, index) => rows.filter((cells) => looksLikePhone(cells[index] ?? '')).length)
   const most = Math.max(0, ...counts)

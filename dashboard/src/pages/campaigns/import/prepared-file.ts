@@ -41,7 +41,7 @@ export function prepareFile(
     delimiter: delimiter === '\t' ? ('tab' as const) : delimiter,
     ...(sentEncoding && { encoding: sentEncoding }),
   }
-  const hasUsablePhoneName = !hasHeader || (original[mapping.phone] !== '' && isUnique(original))
+  const hasUsablePhoneName = !hasHeader || original[mapping.phone] !== ''
   if (isUnchanged && hasUsablePhoneName) {
     const phone_column = hasHeader ? original[mapping.phone]! : String(mapping.phone + 1)
     return { file, query: { ...common, phone_column, has_header: hasHeader }, lineShift: 0 }
@@ -56,11 +56,6 @@ export function prepareFile(
     query: { ...common, phone_column: phoneName, has_header: true },
     lineShift: lines - 1,
   }
-}
-
-const isUnique = (names: readonly string[]): boolean => {
-  const used = names.filter((name) => name !== '')
-  return new Set(used).size === used.length
 }
 
 /** The bytes and lines of what the new header replaces: the first record, and a line that states the delimiter. */

@@ -1,5 +1,5 @@
 // Reads the beginning of a file that was chosen, and says why a file cannot be imported.
-import { columnNames, type Delimiter, type Encoding, readCsv } from '@parley/rules'
+import { columnNames, type Delimiter, type Encoding, otherFileKind, readCsv } from '@parley/rules'
 import { decode, detectEncoding } from './encoding.ts'
 import { initialMapping, looksLikeHeader, type Mapping } from './mapping.ts'
 import { headBytes } from './prepared-file.ts'
@@ -8,7 +8,7 @@ import { headBytes } from './prepared-file.ts'
 const maxBytes = 2 ** 30
 export const previewRows = 20
 
-export type FileFault = 'empty' | 'large' | 'spreadsheet' | 'binary'
+export type FileFault = 'empty' | 'large' | 'binary' | { kind: string }
 
 export interface Head {
   file: File
@@ -22,8 +22,8 @@ export async function readHead(file: File): Promise<Head | FileFault> {
   if (file.size === 0) return 'empty'
   if (file.size > maxBytes) return 'large'
   const bytes = new Uint8Array(await file.slice(0, headBytes).arrayBuffer())
-  // Spreadsheets are ZIP archives, and older ones have the signature of compound files.
-  if ((bytes[0] === 0x50 && bytes[1] === 0x4b) || (bytes[0] === 0xd0 && bytes[1] === 0xcf)) return 'spreadsheet'
+  const kind = otherFileKind(bytes)
+  if (kind !== undefined) return { kind }
   const { encoding, isCertain } = detectEncoding(bytes)
   if (decode(bytes, encoding).includes('\0')) return 'binary'
   return { file, bytes, detected: encoding, isCertain }

@@ -15,9 +15,9 @@ const texts = textsOf(
     faults: {
       empty: 'The file is empty.',
       large: 'The file is larger than 1 GB.',
-      spreadsheet: 'This is a spreadsheet. Save it as CSV first.',
       binary: 'This is not a text file. Save the list as CSV first.',
-    } as Record<FileFault, string>,
+    } as Record<FileFault & string, string>,
+    otherKind: (kind: string) => `The file is ${kind}. Save the list as CSV first.`,
     unreadable: 'The file cannot be read. It may have been moved or changed.',
     canceled:
       'The import was canceled. Leads that had been stored are kept; importing the file again adds only the missing ones.',
@@ -28,9 +28,9 @@ const texts = textsOf(
     faults: {
       empty: 'Die Datei ist leer.',
       large: 'Die Datei ist größer als 1 GB.',
-      spreadsheet: 'Das ist eine Tabellenkalkulation. Speichern Sie sie zuerst als CSV.',
       binary: 'Das ist keine Textdatei. Speichern Sie die Liste zuerst als CSV.',
     },
+    otherKind: (kind: string) => `Die Datei ist keine CSV-Datei (${kind}). Speichern Sie die Liste zuerst als CSV.`,
     unreadable: 'Die Datei ist nicht lesbar. Vielleicht wurde sie verschoben oder geändert.',
     canceled:
       'Der Import wurde abgebrochen. Bereits gespeicherte Leads bleiben erhalten; ein erneuter Import ergänzt nur die fehlenden.',
@@ -70,7 +70,9 @@ export function useLeadImport({ id, leads }: { id: number; leads: Record<string,
     async choose(file) {
       try {
         const head = await readHead(file)
-        setStep(typeof head === 'string' ? { name: 'choose', problem: t.faults[head] } : { name: 'preview', head })
+        if (typeof head === 'string') setStep({ name: 'choose', problem: t.faults[head] })
+        else if ('kind' in head) setStep({ name: 'choose', problem: t.otherKind(head.kind) })
+        else setStep({ name: 'preview', head })
       } catch {
         setStep({ name: 'choose', problem: t.unreadable })
       }

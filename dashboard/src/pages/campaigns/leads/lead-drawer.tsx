@@ -11,7 +11,7 @@ import { Badge, Button, Loaded } from '../../../ui/page.tsx'
 import { Code, Facts, Time } from '../../../ui/values.tsx'
 import { groupOf } from '../counts.ts'
 import { outcomeLooks } from '../outcomes.tsx'
-import { leadLooks, wordTexts } from '../words.ts'
+import { leadLooks, numberText, wordTexts } from '../words.ts'
 import { VariableFields } from './variable-fields.tsx'
 
 const texts = textsOf(
@@ -63,7 +63,7 @@ export function LeadDrawer({ id, onClose }: { id: number; onClose(): void }) {
     },
   })
   return (
-    <Dialog look="drawer" title={query.data?.phone_number ?? t.title} isOpen onClose={onClose}>
+    <Dialog look="drawer" title={query.data ? numberText(query.data) : t.title} isOpen onClose={onClose}>
       <Loaded query={query}>
         {(lead) =>
           isEditing ? (
@@ -72,7 +72,7 @@ export function LeadDrawer({ id, onClose }: { id: number; onClose(): void }) {
             <div className="flex flex-col gap-6">
               <Facts
                 facts={[
-                  [t.number, lead.phone_number],
+                  [t.number, numberText(lead)],
                   [
                     t.status,
                     <Badge key="status" look={leadLooks[lead.status]}>
@@ -93,7 +93,7 @@ export function LeadDrawer({ id, onClose }: { id: number; onClose(): void }) {
                   [t.timeZone, lead.timezone ?? t.unknown],
                   [t.requested, lead.requested ? t.yes : t.no],
                   ...(lead.secondary_contacts.length > 0
-                    ? [[t.others, lead.secondary_contacts.map(({ phone_number }) => phone_number).join(', ')] as const]
+                    ? [[t.others, lead.secondary_contacts.map(numberText).join(', ')] as const]
                     : []),
                   [t.added, <Time key="added" at={lead.created_at} />],
                 ]}
@@ -123,7 +123,7 @@ export function LeadDrawer({ id, onClose }: { id: number; onClose(): void }) {
                 {may('leads', 'delete') && (
                   <ConfirmButton
                     title={t.removeTitle}
-                    text={t.removeText(lead.phone_number)}
+                    text={t.removeText(numberText(lead))}
                     action={t.remove}
                     mutation={remove}
                     input={{ id }}
@@ -161,7 +161,7 @@ function EditLead({ lead, onDone }: { lead: ReplyFrom<'leads', 'get'>; onDone():
   const t = useTexts(editLeadTexts)
   const words = useTexts(wordTexts)
   const { values, field, toggle } = useFields({
-    phone_number: lead.phone_number,
+    phone_number: numberText(lead),
     status: 'keep' as NewStatus | 'keep',
     timezone: lead.timezone ?? '',
     requested: lead.requested,
@@ -180,7 +180,10 @@ function EditLead({ lead, onDone }: { lead: ReplyFrom<'leads', 'get'>; onDone():
       variables,
       requested: values.requested,
       timezone: values.timezone.trim() === '' ? null : values.timezone.trim(),
-      ...(values.phone_number !== lead.phone_number && { phone_number: values.phone_number }),
+      ...(values.phone_number !== numberText(lead) && {
+        phone_number: values.phone_number,
+        ...(values.phone_number.trim() === lead.phone_number && { extension: null }),
+      }),
       ...(values.status !== 'keep' && { status: values.status }),
     })
   return (

@@ -4,6 +4,7 @@ import { csvLine } from '@parley/rules'
 export interface ExportedLead {
   id: number
   phone_number: string
+  extension: string | null
   status: string
   outcome: string | null
   attempts: number
@@ -37,7 +38,16 @@ export async function readLeads(
   }
 }
 
-const fields = ['phone_number', 'status', 'outcome', 'attempts', 'timezone', 'created_at', 'updated_at'] as const
+const fields = [
+  'phone_number',
+  'extension',
+  'status',
+  'outcome',
+  'attempts',
+  'timezone',
+  'created_at',
+  'updated_at',
+] as const
 
 /** A variable with the name of a field becomes the column `variable name`. */
 export function* leadLines(leads: readonly ExportedLead[]): Generator<string> {

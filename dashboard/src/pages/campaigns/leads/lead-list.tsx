@@ -9,7 +9,7 @@ import { type Column, TableCard } from '../../../ui/table.tsx'
 import { Time } from '../../../ui/values.tsx'
 import { groupOf } from '../counts.ts'
 import { outcomeLooks } from '../outcomes.tsx'
-import { type CampaignRecord, type LeadRecord, leadLooks, leadStatuses, wordTexts } from '../words.ts'
+import { type CampaignRecord, type LeadRecord, leadLooks, leadStatuses, numberText, wordTexts } from '../words.ts'
 import { AddLead } from './add-lead.tsx'
 import { ExportLeads } from './export-leads.tsx'
 
@@ -54,7 +54,7 @@ export function LeadList({ campaign }: { campaign: CampaignRecord }) {
     ...(number !== undefined && { phone_number: number }),
   })
   const columns: Column<LeadRecord>[] = [
-    { name: t.number, width: 'minmax(8.5rem,2fr)', cell: ({ phone_number }) => phone_number },
+    { name: t.number, width: 'minmax(8.5rem,2fr)', cell: numberText },
     {
       name: t.variables,
       width: 'minmax(7rem,3fr)',

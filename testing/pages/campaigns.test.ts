@@ -155,7 +155,7 @@ describe('the pages of campaigns', { skip: chromiumMissing, timeout: 200_000 }, 
 
     for (const [file, message] of [
       [leadsFile('empty.csv', ''), 'The file is empty.'],
-      [leadsFile('list.xlsx', 'PK\u0003\u0004'), 'This is a spreadsheet.'],
+      [leadsFile('list.xlsx', 'PK\u0003\u0004xl/workbook.xml'), 'The file is an Excel workbook (.xlsx).'],
       [leadsFile('image.csv', 'a\0b'), 'This is not a text file.'],
     ] as const) {
       await page.setInputFiles('input[type=file]', file)
@@ -169,9 +169,10 @@ describe('the pages of campaigns', { skip: chromiumMissing, timeout: 200_000 }, 
     await page.getByText(/large\.csv · \d+(\.\d+)? MB · about [\d,]+ rows/).waitFor()
     await page.getByRole('button', { name: 'Choose another file' }).click()
     await page.setInputFiles('input[type=file]', leadsFile('twice.csv', 'phone,city,city\n+12025554199,Rome,Paris\n'))
+    await page.getByLabel('Variable of column city_2').fill('city')
     await page.getByText('This name is used twice.').waitFor()
     assert.ok(await page.getByRole('button', { name: 'Import 1 row' }).isDisabled())
-    await page.getByLabel('Variable of column city').last().fill('other city')
+    await page.getByLabel('Variable of column city_2').fill('other city')
     await page.getByRole('button', { name: 'Import 1 row' }).click()
     await page.getByText('1 imported').waitFor()
     const { data } = await caller.client.leads.list({ campaign_id: id })

@@ -49,6 +49,34 @@ describe('a request to make a call', () => {
     assert.deepEqual([control.findCall(sid)!.from, control.findCall(sid)!.maxSeconds], [assistant.number, 300])
   })
 
+  it('presses the keys of an extension after the answer, and follows the list for the number itself', async () => {
+    const assistant = await createCallingAssistant()
+    const { client, id: assistant_id } = assistant
+    const [typed, stated] = [ringingPhone(), ringingPhone()]
+    const ids = [
+      (await client.calls.make({ assistant_id, phone_number: `${typed};ext=41` })).call_id,
+      (await client.calls.make({ assistant_id, phone_number: stated, extension: ',1w2#' })).call_id,
+    ]
+    await runJobs()
+    const dialed = await Promise.all([typed, stated].map((phone) => control.waitForCall(({ to }) => to === phone)))
+    assert.deepEqual(
+      dialed.map(({ sid }) => control.findCall(sid)?.sendDigits),
+      ['ww41', 'wwww1w2#'],
+    )
+    const calls = await Promise.all(ids.map((id) => client.calls.get({ id })))
+    assert.deepEqual(
+      calls.map(({ client_phone_number, extension }) => [client_phone_number, extension]),
+      [
+        [typed, '41'],
+        [stated, ',1w2#'],
+      ],
+    )
+    await client.doNotContact.create({ phone_number: typed })
+    await expectRefusal(client.calls.make({ assistant_id, phone_number: typed, extension: '42' }), 422)
+    await expectRefusal(client.calls.make({ assistant_id, phone_number: stated, extension: 'call' }), 422)
+    await expectRefusal(client.calls.make({ assistant_id, phone_number: '(202) 555-0123 x4' }), 400)
+  })
+
   it('accepts the names that existing clients use', async () => {
     const assistant = await createCallingAssistant()
     const body = {

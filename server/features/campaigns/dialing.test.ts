@@ -56,6 +56,15 @@ describe('a campaign', () => {
     assert.deepEqual(await selectBrokenBalances(parley.app.context.db), [])
   })
 
+  it('presses the keys of an extension after the answer', async () => {
+    const campaign = await createCampaign()
+    const lead = await campaign.addLead(phones.person, { extension: '12' })
+    await campaign.start()
+    const call = await control.waitForCall(({ to }) => to === lead.phone_number)
+    assert.equal(control.findCall(call.sid)?.sendDigits, 'ww12')
+    await campaign.reaches('completed')
+  })
+
   it('tries the next number of a person when all attempts at one have failed', async () => {
     const campaign = await createCampaign({ max_retries: 1, retry_interval: 10, contact_gap: 0 })
     const other = campaigns.nextPhone()

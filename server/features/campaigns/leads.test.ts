@@ -54,6 +54,24 @@ describe('a lead', () => {
     assert.deepEqual([other.status, other.body.data.variables, other.body.data.secondary_contacts], [200, {}, []])
   })
 
+  it('keeps the extension of its number, and two extensions are two people', async () => {
+    const { client, campaignId: campaign_id } = await open()
+    const create = (phone_number: string, more: { extension?: string } = {}) =>
+      client.leads.create({ campaign_id, phone_number, ...more, secondary_contacts: [{ phone_number: `${phone} x8` }] })
+    const { data: lead } = await create(`${phone} ext. 41`)
+    assert.deepEqual([lead.phone_number, lead.extension, lead.secondary_contacts[0]?.extension], [phone, '41', '8'])
+    assert.equal((await create(phone, { extension: '42' })).data.extension, '42')
+    await assertInvalid(create(`${phone},41`.replace(',', ' x')), {
+      phone_number: ['The campaign already has a lead with this phone number.'],
+    })
+    const change = async (patch: { phone_number?: string; extension?: string | null }) =>
+      (await client.leads.update({ id: lead.id, ...patch })).data.extension
+    assert.equal(await change({ phone_number: phone }), '41')
+    assert.equal(await change({ extension: ',5#' }), ',5#')
+    assert.equal(await change({ phone_number: '+14155550109' }), null)
+    await assertInvalid(change({ extension: 'x5' }), { extension: ['The extension format is invalid.'] })
+  })
+
   it('keeps the digits of its variables', async () => {
     const { token, campaignId } = await open()
     const request = new Request('http://localhost/api/user/leads', {

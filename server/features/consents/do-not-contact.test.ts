@@ -28,6 +28,25 @@ const inTransaction = ({ account }: TestAccount, work: (tx: Tx) => Promise<void>
   transaction(asAccount(parley.app.context, account), work)
 
 describe('the do-not-contact list', () => {
+  it('reads numbers as they are copied, and refuses those that could be of two people', async () => {
+    const { client } = await parley.createAccount({ country: 'DE' })
+    const { data } = await client.doNotContact.create({
+      phone_numbers: ['\u2066+49 151 1234 5678\u2069', '="4915112345679"', 'tel:+1-415-555-0142;ext=7', '14155550143'],
+    })
+    assert.deepEqual(
+      data.map(({ phone_number }) => phone_number),
+      ['+4915112345678', '+4915112345679', '+14155550142', '+14155550143'],
+    )
+    await assertInvalid(client.doNotContact.create({ phone_numbers: ['15712345678', '4.9151E+12'] }), {
+      'phone_numbers.0': [
+        'The phone numbers.0 can be read as the number of two people. Write it with a plus sign and the country code.',
+      ],
+      'phone_numbers.1': [
+        'The phone numbers.1 was rounded by a spreadsheet, such as 1.23E+11. Format its cells as text, and enter the number again.',
+      ],
+    })
+  })
+
   it('contains a number once for each scope and source', async () => {
     const owner = await parley.createAccount()
     const { doNotContact } = owner.client

@@ -3,7 +3,7 @@ import { isExtension } from '@parley/rules'
 import { trimEnd } from './trim-end.ts'
 
 const words =
-  'extension|extensi\u00f3n|extens\u00e3o|extn|ext|x|durchwahl|dw|nebenstelle|nst|apparat|app|klappe|poste|interno|int|anexo|anx|ramal|\u0434\u043e\u0431'
+  'press|extension|extensi\u00f3n|extens\u00e3o|extn|ext|x|durchwahl|dw|nebenstelle|nst|apparat|app|klappe|poste|interno|int|anexo|anx|ramal|\u0434\u043e\u0431'
 const named = new RegExp(`^[,;]? ?(?:(?:${words})[ .:=#]{0,3}|#)(?<keys>[\\d*#][\\d*#,;pw ]*)$`, 'i')
 /** A comma is a pause, a semicolon waits for the person who dials. */
 const paused = /^(?<keys>[,;pw][,;pw ]{0,20}[\d*#][\d*#,;pw ]*)$/i

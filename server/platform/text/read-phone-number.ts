@@ -10,6 +10,7 @@ import {
 import examples from 'libphonenumber-js/mobile/examples'
 import { cleanPhoneText } from './clean-phone-text.ts'
 import { splitExtension } from './phone-extension.ts'
+import { phoneNumberVariants } from './phone-number-forms.ts'
 
 export interface ReadPhoneNumber {
   /** E.164. */
@@ -53,7 +54,7 @@ export function readPhoneNumberWithExtension(
   return written.length > maxLength ? 'invalid' : readCleanText(cleanPhoneText(written), options)
 }
 
-const separators = /\n|[;|&/]|,(?!,)| (?:or|and|oder|und|ou|et|o|y|e) /i
+const separators = /\n|:::|[;|&]|,(?!,)| (?:or|and|oder|und|ou|et|o|y|e) /i
 const nothing = /^(?:n\.?a\.?|none|null|unknown|keine|[-.?\s]*)$/i
 
 export interface ReadPhoneNumbers {
@@ -70,13 +71,17 @@ export function readPhoneNumbers(written: string, options: PhoneNumberOptions): 
   if (written.length > maxPhoneTextLength) return 'invalid'
   const text = cleanPhoneText(written)
   const whole = readCleanText(text, options)
-  if (!separators.test(text)) return typeof whole === 'string' ? whole : { numbers: [whole], isPartial: false }
+  const readPart = (part: string) => ({ part, read: readCleanText(part, options) })
   const parts = text
     .replace(/\bn\/a\b/gi, ';')
     .split(separators)
-    .map(cleanPhoneText)
-    .filter((part) => !nothing.test(part))
-    .map((part) => ({ part, read: readCleanText(part, options) }))
+    .map((part) => readPart(cleanPhoneText(part)))
+    // A slash also divides the area code from the rest of a number.
+    .flatMap(({ part, read }) => {
+      const halves = typeof read === 'string' ? part.split('/').map(cleanPhoneText).map(readPart) : []
+      return halves.some(({ read }) => typeof read !== 'string') ? halves : [{ part, read }]
+    })
+    .filter(({ part }) => !nothing.test(part))
   const numbers = parts.flatMap(({ read }) => (typeof read === 'string' ? [] : [read]))
   const isPartial = numbers.length < parts.length
   if (typeof whole !== 'string' && (isPartial || numbers.length === 0)) return { numbers: [whole], isPartial: false }
@@ -91,7 +96,6 @@ function readCleanText(written: string, options: PhoneNumberOptions): ReadPhoneN
   if (text === undefined) return 'rounded'
   const split = splitExtension(text)
   if (!split) return 'invalid'
-  // A slash also divides the area code from the rest of a number.
   const first = split.number.slice(0, Math.max(0, split.number.lastIndexOf('/')))
   if (first !== '' && isE164(readNumber(first, options))) return 'several'
   const phoneNumber = readNumber(split.number, options)
@@ -139,7 +143,10 @@ function readNumber(written: string, options: PhoneNumberOptions): string | Phon
     return valid(parse(`+${code}${national}`)) ?? possible(parse(`+${code}0${national}`)) ?? 'invalid'
   }
   const digits = plain.replace(/[()]/g, '').replace(/^\+00/, '00')
-  if (/^\+[1-9]\d*$/.test(digits)) return possible(parse(digits)) ?? 'invalid'
+  if (/^\+[1-9]\d*$/.test(digits)) {
+    const isPossible = phoneNumberVariants(digits).some((form) => possible(parse(form)) !== undefined)
+    return possible(parse(digits)) ?? (isPossible ? digits : 'invalid')
+  }
   return /^\d+$/.test(digits) ? readDigits(digits, options) : 'invalid'
 }
 
@@ -149,18 +156,24 @@ function readDigits(
 ): string | PhoneNumberFault {
   const own = parse(digits, country)
   const inCountry = possible(own)
-  const abroad = [0, ...exitCodes.filter((code) => digits.startsWith(code)).map(({ length }) => length)]
-    .map((length) => valid(parse(`+${digits.slice(length)}`)))
-    .find((number) => number !== undefined)
+  // 00 begins no local number, but 011 does.
+  const dialedAbroad = digits.startsWith('00') ? valid(parse(`+${digits.slice(2)}`)) : undefined
+  const abroad =
+    dialedAbroad ??
+    valid(parse(`+${digits}`)) ??
+    (digits.startsWith('011') ? valid(parse(`+${digits.slice(3)}`)) : undefined)
   if (!own || inCountry === undefined || inCountry === abroad) return abroad ?? 'invalid'
+  if (dialedAbroad !== undefined) return 'ambiguous'
+  const isLong = digits.length > maxNationalDigits
   const lacksPrefix = own.nationalNumber === digits && hasPrefix(own.isValid() ? own : exampleOf(country))
   if (!own.isValid()) {
     if (abroad === undefined) return lacksPrefix ? 'invalid' : inCountry
-    return lacksPrefix ? abroad : 'ambiguous'
+    return lacksPrefix || isLong ? abroad : 'ambiguous'
   }
-  if (abroad === undefined || !lacksPrefix) return inCountry
+  if (!lacksPrefix) return inCountry
+  if (abroad === undefined) return isLong ? 'invalid' : inCountry
   const repeatsCode = digits.startsWith(own.countryCallingCode)
-  if (repeatsCode && digits.length > maxNationalDigits) return abroad
+  if (repeatsCode && isLong) return abroad
   return isCountryStated && !repeatsCode ? inCountry : 'ambiguous'
 }
 
@@ -170,5 +183,3 @@ const hasPrefix = (number: PhoneNumber | undefined): boolean =>
 
 const exampleOf = (country: string): PhoneNumber | undefined =>
   isSupportedCountry(country) ? getExampleNumber(country, examples) : undefined
-
-const exitCodes = ['00', '011']

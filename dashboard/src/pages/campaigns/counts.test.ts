@@ -59,9 +59,9 @@ describe('the file of leads', () => {
     const [header, first, second] = [...leadLines([lead(1, { name: '=1+1', status: 'new' }), lead(2)])]
     assert.equal(
       header,
-      'id,phone_number,status,outcome,attempts,timezone,created_at,updated_at,name,variable status\r\n',
+      'id,phone_number,extension,status,outcome,attempts,timezone,created_at,updated_at,name,variable status\r\n',
     )
-    assert.equal(first, "1,'+14155550100,completed,person,1,,2026-11-26 09:00:00,2026-11-26 09:00:00,'=1+1,new\r\n")
+    assert.equal(first, "1,'+14155550100,,completed,person,1,,2026-11-26 09:00:00,2026-11-26 09:00:00,'=1+1,new\r\n")
     assert.ok(second?.endsWith(',,\r\n'))
   })
 })

@@ -5,6 +5,7 @@ import { after, describe, it } from 'node:test'
 import { startTestApp } from '#testing/app/test-app.ts'
 import { until } from '#testing/app/until.ts'
 import { rawRequests } from '#testing/http/raw-request.ts'
+import { timed } from '#testing/measure/block-time.ts'
 import { assertInvalid, assertNotFound } from '#testing/requests/expect-refusal.ts'
 
 const parley = await startTestApp()
@@ -100,6 +101,124 @@ describe('an import of leads', () => {
     ])
       await load(`${header}\nAda,x,+14155550100\n`, { allow_duplicates: true })
     assert.deepEqual(await counts(), { total: 3, created: 3 })
+  })
+
+  it('takes further numbers of a person as secondary contacts', async () => {
+    const { load, leads } = await open()
+    const { data } = await load(
+      [
+        'Name,Work Phone,Mobile,Fax,Owner Phone,Ext',
+        'Ada,(415) 555-0100,+1 415 555 0101,4155550199,4155550198,7',
+        'Alan,,415-555-0102,,,',
+        'Grace,415 555 0103 / 415 555 0104,415 555 0103,,,',
+        'Mary,4155550105 x9; n/a,,,,',
+        'Joan,1.41556E+10,4155550106,,,',
+      ].join('\n'),
+    )
+    assert.deepEqual([data.imported, data.refused], [5, 0])
+    assert.deepEqual(
+      (await leads()).map(({ phone_number, extension, secondary_contacts }) => [
+        phone_number,
+        extension,
+        secondary_contacts.map((contact) => contact.phone_number),
+      ]),
+      [
+        ['+14155550101', '7', ['+14155550100']],
+        ['+14155550102', null, []],
+        ['+14155550103', null, ['+14155550104']],
+        ['+14155550105', '9', []],
+        ['+14155550106', null, []],
+      ],
+    )
+  })
+
+  it('reads numbers in the country of their line', async () => {
+    const { load, leads } = await open()
+    const { data } = await load(
+      [
+        'Land,Telefon',
+        'Deutschland,030 1234567',
+        'DEU,1571 2345678',
+        '+44,7911 123456',
+        '1,415-555-0100',
+        ',415-555-0101',
+        'Wonderland,+14155550102',
+        'Wonderland,4155550103',
+      ].join('\n'),
+    )
+    assert.deepEqual(
+      (await leads()).map(({ phone_number }) => phone_number),
+      ['+49301234567', '+4915712345678', '+447911123456', '+14155550100', '+14155550101', '+14155550102'],
+    )
+    assert.deepEqual(
+      data.errors.map(({ line, error }) => [line, error]),
+      [[8, 'The country Wonderland is not known. Write the phone number with a plus sign and the country code.']],
+    )
+  })
+
+  it('keeps the values of columns with one name', async () => {
+    const { load, leads } = await open()
+    await load('Name,Phone,Name,Name_2,Name,Phone\nAda,+14155550100,Acme,x,Mill,+14155550101\n')
+    const [lead] = await leads()
+    const { Phone_2: other, ...names } = lead!.variables
+    assert.deepEqual(names, { Name: 'Ada', Name_2: 'x', Name_3: 'Acme', Name_4: 'Mill' })
+    assert.deepEqual([other, lead!.secondary_contacts[0]?.phone_number], ['+14155550101', '+14155550101'])
+  })
+
+  it('says which lines it could not use completely, and why nothing was imported', async () => {
+    const { load, leads } = await open()
+    const zones = await load('phone,timezone\n+14155550100,Mars/Base\n+14155550101 / 99,Europe/Rome\n')
+    assert.deepEqual(
+      [
+        zones.data.imported,
+        zones.data.refused,
+        zones.data.errors.map(({ line, refused, error }) => [line, refused, error]),
+      ],
+      [
+        2,
+        0,
+        [
+          [2, false, 'The time zone Mars/Base is not known, so the lead has none. Use a name such as America/Denver.'],
+          [3, false, 'A part of the phone number field is not a valid phone number.'],
+        ],
+      ],
+    )
+    assert.deepEqual(
+      (await leads()).map(({ timezone }) => timezone),
+      [null, 'Europe/Rome'],
+    )
+    const messageOf = async (file: string) => (await load(file)).message
+    assert.equal(
+      await messageOf('phone\n1.41556E+10\nnobody\n'),
+      'No leads were imported: no line of the file can be used. Line 2: The phone number was rounded by a spreadsheet, such as 1.23E+11. Format its cells as text, and enter the number again.',
+    )
+    assert.match(await messageOf('phone\n+14155550100\n'), /^No leads were imported: the campaign has all numbers/)
+    assert.match(await messageOf('phone\n'), /^No leads were imported: the file has no lines/)
+  })
+
+  it('is refused with the name of its format if the file is another one', async () => {
+    const { load } = await open()
+    const padding = '\0'.repeat(5000)
+    for (const [start, kind] of [
+      ['PK\x03\x04....[Content_Types].xml...xl/workbook.xml', 'an Excel workbook (.xlsx)'],
+      ['PK\x03\x04mimetypeapplication/vnd.oasis.opendocument.spreadsheet', 'an OpenDocument spreadsheet (.ods)'],
+      ['PK\x03\x04Index/Document.iwa', 'a Numbers document (.numbers)'],
+      ['\xd0\xcf\x11\xe0', 'an Excel workbook (.xls)'],
+      ['%PDF-1.7', 'a PDF document'],
+    ] as const)
+      await assertInvalid(load(Uint8Array.from(Buffer.from(start + padding, 'latin1'))), {
+        file: [`The file is ${kind}. Save the list as CSV in UTF-8, and import that file.`],
+      })
+    assert.equal((await load('PK,phone\n1,+14155550100\n')).data.imported, 1)
+  })
+
+  it('leaves time for calls while it reads slow lines', async () => {
+    const { load } = await open()
+    for (const cell of [`"${'""'.repeat(2 ** 19 - 20)}"`, `"${'""x'.repeat(330_000)}"`, ','.repeat(2 ** 20 - 20)]) {
+      const { value, blockMs } = await timed(50, () => load(`phone,note\n+14155550100,${cell}\n`))
+      assert.equal(value.data.refused, 1)
+      assert.ok(blockMs <= 50, `${blockMs} ms`)
+    }
   })
 
   it('keeps 200 columns as variables, without their surplus spaces', async () => {

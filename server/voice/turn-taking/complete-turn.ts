@@ -63,7 +63,8 @@ export function answerPending(step: Step): void {
 }
 
 function needsNoAnswer({ rules, situation }: Step, { text, startedMs }: CompleteTurn): boolean {
-  return isBackchannel(rules, text, situation.lastWords) || (startedMs < rules.openingEndsMs && isPickup(rules, text))
+  if (isBackchannel(rules, text, situation.lastWords)) return true
+  return startedMs < rules.openingEndsMs && (isPickup(rules, text) || rules.isPhoneGreeting(text))
 }
 
 /** A short word can also be the answer to a question that is not over yet. */

@@ -209,5 +209,7 @@ export interface Phrases {
 export interface MachineDetector {
   heard(event: AnswerEvent): void
   carrierSays(answeredBy: 'human' | 'machine' | 'fax' | 'unknown', greetingEnded: boolean, atMs: number): void
+  /** Whether further speech can show that the machine is no mailbox. */
+  isDoubtful(): boolean
   verdict(nowMs: number): AnswerVerdict
 }

@@ -60,7 +60,7 @@ export function createAnsweringMachineDetector({ language }: { language: string 
   let carrier: CarrierVerdict = 'unknown'
   let carrierAtMs = 0
   let decided: AnswerVerdict['kind'] | undefined
-  /** Only the carrier or a beep said that it is a mailbox. */
+  /** No words said that it is a mailbox. */
   let isCarrierAlone = false
 
   const currentSpeechMs = (nowMs: number): number => (speakingSinceMs === undefined ? 0 : nowMs - speakingSinceMs)
@@ -179,6 +179,8 @@ export function createAnsweringMachineDetector({ language }: { language: string 
       carrier = verdict
       carrierAtMs = atMs
     },
+    /** Whether it is a mailbox only for the carrier, which can have heard a pause. */
+    isDoubtful: () => isCarrierAlone && decided === 'voicemail' && !isMailboxBeep(),
     verdict(nowMs: number): AnswerVerdict {
       decide(nowMs)
       const kind = decided ?? likely(nowMs)

@@ -107,6 +107,14 @@ export function createScreening(options: ScreeningOptions) {
     decide()
   }
 
+  /** The other side goes on, so its greeting was not over. The message begins again after it. */
+  function stopMessage(): void {
+    if (phase !== 'leaving' || !detector.isDoubtful() || now() - startedMs >= maxGreetingMs) return
+    options.silence()
+    deadlines.clear('leaving')
+    phase = 'waiting'
+  }
+
   function leave(): void {
     deadlines.clear('leaving')
     if (phase === 'leaving') options.hangUp('voicemail')
@@ -118,6 +126,7 @@ export function createScreening(options: ScreeningOptions) {
     heard(event: AnswerEvent): void {
       if (phase === 'over') return
       detector.heard({ ...event, atMs: Math.max(0, event.atMs - startedMs) })
+      if (event.kind === 'speechStart') stopMessage()
       check()
     },
     /** Everything that was said was heard. */

@@ -18,7 +18,9 @@ export function isPhoneGreeting(text: string, language: string): boolean {
   const words = wordsOf(sentencesOf(text).at(-1) ?? '')
   if (words.length > longestSentence || containsPhrase(words, negations)) return false
   if (isQuestion(text) && words.length > longestQuestion) return containsPhrase(words, offersHelp)
-  if ([greetings, introductions, offersHelp, welcomes].some((phrases) => containsPhrase(words, phrases))) return true
+  // "Hello? Who is that, please?"
+  const examined = isQuestion(text) ? wordsOf(text) : words
+  if ([greetings, introductions, offersHelp, welcomes].some((phrases) => containsPhrase(examined, phrases))) return true
   return wordsOf(text).length <= longestName && !isQuestion(text)
 }
 

@@ -10,7 +10,7 @@ const longestName = 3
 const longestQuestion = 4
 
 /**
- * Whether somebody only answers the telephone: with a greeting, a name, or an offer of help. The last sentence decides,
+ * Whether a person only answers the telephone, with a greeting, a name, or an offer of help. The last sentence decides,
  * because a matter comes after the greeting.
  */
 export function isPhoneGreeting(text: string, language: string): boolean {

@@ -54,7 +54,7 @@ export function createHold({ language, deadlines, record }: HoldOptions) {
 
   return {
     isOn: () => isOn,
-    /** Whether the text of a turn would not be answered. Without words, somebody may still be away. */
+    /** Whether the text of a turn would not be answered. Without words, the person may still be away. */
     ignores: (text: string): boolean => isAnnouncement(text) || (isOn && (text === '' || asksToHold(text, language))),
     /** A turn is complete: begins, continues or ends the hold. */
     hear(text: string): void {

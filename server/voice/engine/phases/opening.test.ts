@@ -82,7 +82,7 @@ describe('a person who answers the phone while the assistant speaks', () => {
   })
 })
 
-describe('what a person has not heard of the greeting', () => {
+describe('the part of the greeting that a person has not heard', () => {
   const interruptions: Record<string, (call: ReturnType<typeof startVirtualCall>) => void> = {
     'a question': (call) => call.says('Which company are you calling from again?'),
     'two questions': (call) => {
@@ -133,7 +133,7 @@ describe('what a person has not heard of the greeting', () => {
     assert.equal(requests.length, 1)
   })
 
-  it('is only the disclosure when somebody calls, whose question is then answered', () => {
+  it('is only the disclosure when a customer calls, whose question is then answered', () => {
     const { call, requests, wasHeard } = startCall({ settings: { direction: 'inbound' } })
     call.wait(1_800)
     call.says('When do you open tomorrow?')
@@ -155,7 +155,7 @@ describe('what a person has not heard of the greeting', () => {
     assert.ok(answer.fromMs - askedMs < 1_500)
   })
 
-  it('is said by the model, which is told so, if the customer interrupts it again and again', () => {
+  it('is said by the model, which knows it, if the customer interrupts it again and again', () => {
     const { call, requests, wasHeard } = startCall()
     call.wait(4_500)
     for (let times = 0; times < 5; times++) {

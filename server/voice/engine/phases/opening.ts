@@ -3,7 +3,7 @@ import type { CallRecord } from '../call-record.ts'
 import type { HeardSegment } from '../mode.ts'
 import type { CallSettings } from '../settings.ts'
 
-/** Of the greeting of an outgoing call, the sentences that begin before this position are owed, besides the disclosure. */
+/** An outbound call owes the sentences that begin before this position, besides the disclosure. */
 const owedCharacters = 200
 /** Sentences other than the disclosure are said at most this often. */
 const maxTimes = 4

@@ -72,7 +72,8 @@ describe('a mailbox that the carrier has found', () => {
   it('gets the message when it has announced the tone, has beeped, or is silent', () => {
     const greetings: Record<string, (call: ReturnType<typeof startVirtualCall>) => void> = {
       words: (call) => call.says('You have reached Ines. Please leave a message.'),
-      'words of another language': (call) => call.says('Dodzwoniłeś się do Ines i Marka, po sygnale zostaw nam wiadomość.'),
+      'words of another language': (call) =>
+        call.says('Dodzwoniłeś się do Ines i Marka, po sygnale zostaw nam wiadomość.'),
       beep: (call) => call.beeps(),
       nothing: () => {},
     }

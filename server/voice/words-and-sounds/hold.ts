@@ -8,15 +8,23 @@ import { clausesOf, containsPhrase, phraseLengthAt, wordsOf } from './words.ts'
 const longestErrand = 15
 /** A greeting of a person has at most this many words. */
 const longestGreeting = 8
+/** The end of a longer text decides. */
+const longestText = 1_000
 /** More clauses are not examined. */
 const maxClauses = 20
 
 /** Whether the other side asks to wait: "Please hold the line", but not "Hold on, that's wrong". */
 export function asksToHold(text: string, language: string): boolean {
-  const lists = turnLanguage(language)
-  if (containsPhrase(wordsOf(text), lists.holdRequests)) return true
-  const clauses = clausesOf(text).slice(-maxClauses)
-  return clauses.some((_, index) => isMoment(wordsOf(clauses.slice(index).join(' ')), lists))
+  const end = text.slice(-longestText)
+  const words = wordsOf(end)
+  const clauses = clausesOf(end)
+    .slice(-maxClauses)
+    .map((clause) => wordsOf(clause))
+  return [turnLanguage(language), english].some(
+    (lists) =>
+      containsPhrase(words, lists.holdRequests) ||
+      clauses.some((_, index) => isMoment(clauses.slice(index).flat(), lists)),
+  )
 }
 
 /** "One moment, please", with nothing after it but what is done in the meantime. */
@@ -37,7 +45,7 @@ function isMoment(words: readonly string[], lists: TurnLanguage): boolean {
 
 /** Whether a queue speaks, in the language of the call or in English, and not the person who takes the call. */
 export function isQueue(text: string, language: string): boolean {
-  const words = wordsOf(text)
+  const words = wordsOf(text.slice(-longestText))
   const all = [turnLanguage(language), english]
   return all.some(({ queues }) => containsPhrase(words, queues)) && !all.some((lists) => isPerson(words, lists))
 }

@@ -1,6 +1,7 @@
 // The other side has asked the assistant to wait: silence is expected, and announcements and music are not answered.
 import type { Deadlines } from '../../clock.ts'
 import { asksToHold, isQueue } from '../../words-and-sounds/hold.ts'
+import { isQuestion } from '../../words-and-sounds/phone-greeting.ts'
 import { wordsOf } from '../../words-and-sounds/words.ts'
 import type { CallRecord } from '../call-record.ts'
 
@@ -55,7 +56,7 @@ export function createHold({ language, deadlines, record }: HoldOptions) {
   return {
     isOn: () => isOn,
     /** Whether the text of a turn would not be answered. Without words, the person may still be away. */
-    ignores: (text: string): boolean => isAnnouncement(text) || (isOn && (text === '' || asksToHold(text, language))),
+    ignores: (text: string): boolean => isAnnouncement(text) || (isOn && (text === '' || (asksToHold(text, language) && !isQuestion(text)))),
     /** A turn is complete: begins, continues or ends the hold. */
     hear(text: string): void {
       if (text === '') return

@@ -7,6 +7,8 @@ import type { CallSettings } from '../settings.ts'
 const owedCharacters = 200
 /** Sentences other than the disclosure are said at most this often. */
 const maxTimes = 4
+/** The model gets at most this much of what was not heard. */
+const longestUnheard = 1_000
 
 export interface OpeningOptions {
   settings: Pick<CallSettings, 'greeting' | 'disclosure' | 'direction' | 'language'>
@@ -42,7 +44,8 @@ export function createOpening({ settings, record, say, isMachine }: OpeningOptio
   /** The model has to say these itself. */
   function giveUp(sentences: readonly Sentence[]): void {
     const text = sentences.map((sentence) => sentence.text).join(' ')
-    if (text !== '') record.happened(`The customer has not heard this part of your greeting: “${text}”`)
+    if (text === '') return
+    record.happened(`The customer has not heard this part of your greeting: “${text.slice(0, longestUnheard)}”`)
   }
 
   return {

@@ -36,7 +36,7 @@ export type Screening = ReturnType<typeof createScreening>
 export function createScreening(options: ScreeningOptions) {
   const { now, deadlines, detector } = options
   const startedMs = now()
-  let phase: 'listening' | 'waiting' | 'leaving' | 'over' = 'listening'
+  let phase: 'listening' | 'waiting' | 'leaving' | 'talking' | 'over' = 'listening'
   let answeredBy: 'human' | 'machine' | 'unknown' = 'unknown'
   /** An answer need not wait any longer. */
   let isSettled = false
@@ -45,7 +45,7 @@ export function createScreening(options: ScreeningOptions) {
 
   function check(): void {
     if (phase === 'listening') decide()
-    else if (phase === 'waiting' || phase === 'leaving') correct()
+    else if (phase !== 'over') correct()
     if (phase === 'waiting') awaitGreeting()
     if (phase === 'listening' || phase === 'waiting') deadlines.set('screening', checkMs, check)
   }
@@ -79,7 +79,7 @@ export function createScreening(options: ScreeningOptions) {
       if (!isMailbox) options.hangUp(kind)
       else if (kind === 'fax' || options.voicemailMessage === undefined) options.hangUp('voicemail')
       else phase = 'waiting'
-    }
+    } else if (detector.isDoubtful()) phase = 'talking'
     release()
   }
 
@@ -99,9 +99,11 @@ export function createScreening(options: ScreeningOptions) {
 
   /** The words of a menu or a screening service contradict the carrier, which took it for a mailbox. */
   function correct(): void {
-    const { kind } = detector.verdict(now() - startedMs)
+    const elapsedMs = now() - startedMs
+    const { kind } = detector.verdict(elapsedMs)
+    if (phase === 'talking' && elapsedMs >= maxGreetingMs) phase = 'over'
     if (kind !== 'ivr' && kind !== 'screening') return
-    options.silence()
+    if (phase !== 'talking') options.silence()
     deadlines.clear('leaving')
     phase = 'listening'
     decide()

@@ -6,6 +6,7 @@ import { createBeepDetector } from './words-and-sounds/beep.ts'
 import { createEchoGate } from './words-and-sounds/echo-gate.ts'
 import { createEndpointing } from './words-and-sounds/endpointing.ts'
 import { chooseFiller, phrasesOf } from './words-and-sounds/fillers.ts'
+import { isPhoneGreeting } from './words-and-sounds/phone-greeting.ts'
 import { classifyUtterance, countWords, mayBecomeBackchannel } from './words-and-sounds/utterance-kind.ts'
 
 export function createCallRules(settings: CallSettings): CallRules {
@@ -18,6 +19,7 @@ export function createCallRules(settings: CallSettings): CallRules {
   return {
     endpointing: createEndpointing({ sensitivity, type, language }),
     classify: (text) => classifyUtterance(text, language),
+    isPhoneGreeting: (text) => settings.direction === 'outbound' && isPhoneGreeting(text, language),
     mayBecomeBackchannel: (text) => mayBecomeBackchannel(text, language),
     countWords: (text) => countWords(text, language),
     phrases: {
@@ -57,7 +59,7 @@ function machineDetector(language: string): MachineDetector {
   const detector = createAnsweringMachineDetector({ language })
   return {
     ...detector,
-    carrierSays: (answeredBy, greetingEnded) =>
-      detector.carrierSays(answeredBy === 'machine' && greetingEnded ? 'machine-greeting-ended' : answeredBy),
+    carrierSays: (answeredBy, greetingEnded, atMs) =>
+      detector.carrierSays(answeredBy === 'machine' && greetingEnded ? 'machine-greeting-ended' : answeredBy, atMs),
   }
 }

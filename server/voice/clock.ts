@@ -35,6 +35,12 @@ export type DeadlineName =
   /** Who has answered: the next check, and an answer that waits for it. */
   | 'screening'
   | 'hold-answer'
+  /** The message for a mailbox. */
+  | 'leaving'
+  /** The rest of a greeting that was interrupted. */
+  | 'opening'
+  /** The other side has asked to wait. */
+  | 'hold'
   | 'transfer'
 
 export type Deadlines = ReturnType<typeof createDeadlines>

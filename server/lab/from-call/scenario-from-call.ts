@@ -72,7 +72,10 @@ function modelOf(events: readonly CallEvent[], assistant: Record<string, unknown
   let calling: ScriptedCall | undefined
   /** The last words of the model. A tool that follows them was called in the same answer. */
   let lastSaid: object | undefined
-  let hasGreeted = typeof assistant['initial_message'] !== 'string'
+  const initialMessage = assistant['initial_message']
+  let hasGreeted = typeof initialMessage !== 'string'
+  /** The greeting, of which the engine says again what was not heard. */
+  let greeting = typeof initialMessage === 'string' ? initialMessage : ''
   let isDue = false
 
   function spoke(event: SpokenEvent): void {
@@ -80,7 +83,8 @@ function modelOf(events: readonly CallEvent[], assistant: Record<string, unknown
     const tool = calling?.call.at(-1)?.tool
     const isGreeting = !hasGreeted && event.modelMs === undefined
     hasGreeted = true
-    if (isGreeting) return
+    if (isGreeting) greeting += ` ${event.text} ${event.unspoken ?? ''}`
+    if (isGreeting || greeting.includes(event.text)) return
     if (name !== undefined && !builtIn.has(name)) tools[name]!.speak_during ??= event.text
     else if (calling && !isDue && tool !== undefined && builtIn.has(tool)) calling.say ??= [event.text]
     else if (isDue) {

@@ -9,6 +9,8 @@ import { createCallRecord } from './call-record.ts'
 import { connectTurnTaking } from './connect-turn-taking.ts'
 import { createModeEvents } from './mode-events.ts'
 import { createEnding, createIdle } from './phases/ending.ts'
+import { createHold } from './phases/hold.ts'
+import { createOpening } from './phases/opening.ts'
 import { createCallScreening, type Screening } from './phases/screening.ts'
 import { createTakeover } from './phases/takeover.ts'
 import { createTransfer } from './phases/transfer.ts'
@@ -20,6 +22,8 @@ const farewellMs = 6_000
 /** A recognizer reports words at most this late, the words of an echo sooner. */
 const wordsLateMs = 2_500
 const echoLateMs = 1_500
+/** An opening that was interrupted continues if neither side has spoken for so long. */
+const resumeOpeningMs = 2_000
 /** The echo itself, in the customer's audio. */
 const echoTailMs = 300
 
@@ -39,7 +43,10 @@ export function createCallEngine(settings: CallSettings, rules: CallRules, host:
     now,
     record,
     playout,
-    interrupted: (generation, segments) => mode.interrupted(generation, segments),
+    interrupted: (generation, segments) => {
+      opening.interrupted(generation, segments)
+      mode.interrupted(generation, segments)
+    },
   })
 
   const ending = createEnding({
@@ -62,6 +69,9 @@ export function createCallEngine(settings: CallSettings, rules: CallRules, host:
   )
 
   const { say, press, nextGeneration } = createOwnSpeech({ record, speech, mode, tonesOf: host.tonesOf })
+
+  const opening = createOpening({ settings, record, say, isMachine: () => screening?.answeredBy() === 'machine' })
+  const hold = createHold({ language: settings.language, deadlines, record })
 
   const transfer = createTransfer({
     isSpeaking: playout.isActive,
@@ -110,7 +120,7 @@ export function createCallEngine(settings: CallSettings, rules: CallRules, host:
     reengage: () => {
       record.note('reengaged')
       if (settings.reengagementPrompt === undefined) say(phrases.stillThere)
-      else replies.instruct(`[The customer is silent. ${settings.reengagementPrompt}]`)
+      else instruct(`[The customer is silent. ${settings.reengagementPrompt}]`)
     },
     giveUp: () => close('silence', phrases.silenceGoodbye),
   })
@@ -140,7 +150,7 @@ export function createCallEngine(settings: CallSettings, rules: CallRules, host:
       // What the customer has said while the assistant spoke is recorded.
       turnTaking.handle({ type: 'assistant_finished' })
     },
-    goOn: () => replies.instruct(undefined),
+    goOn: () => instruct(undefined),
   })
 
   const { turnTaking, situation, activity } = connectTurnTaking({
@@ -157,9 +167,18 @@ export function createCallEngine(settings: CallSettings, rules: CallRules, host:
     keypad,
     idle,
     screening,
+    opening,
+    hold,
     isTakenOver: takeover.isTakenOver,
     say,
+    instruct,
   })
+
+  /** Lets the assistant speak, after what the customer must hear before. */
+  function instruct(instruction: string | undefined): void {
+    if (opening.isOwed()) opening.resume({ isBeforeAnswer: true })
+    replies.instruct(instruction)
+  }
 
   function stopSpeaking(): void {
     replies.cancel()
@@ -168,6 +187,7 @@ export function createCallEngine(settings: CallSettings, rules: CallRules, host:
 
   function drained(): void {
     replies.drained()
+    if (ending.isOpen() && !playout.isActive()) screening?.drained()
     if (ending.isOpen() && !playout.isActive() && !replies.isBusy()) turnTaking.handle({ type: 'assistant_finished' })
   }
 
@@ -205,8 +225,11 @@ export function createCallEngine(settings: CallSettings, rules: CallRules, host:
 
   function updateIdle(): void {
     const isQuiet = !takeover.isTakenOver() && !playout.isActive() && !replies.isBusy() && !turnTaking.isOpen()
-    if (isQuiet) idle.start()
+    if (isQuiet && !hold.isOn()) idle.start()
     else idle.pause()
+    if (!isQuiet || hold.isOn() || !opening.isOwed() || situation().call !== 'open') deadlines.clear('opening')
+    else if (!deadlines.has('opening'))
+      deadlines.set('opening', resumeOpeningMs, () => opening.resume({ isBeforeAnswer: false }))
   }
 
   function start(): void {
@@ -219,7 +242,7 @@ export function createCallEngine(settings: CallSettings, rules: CallRules, host:
       return
     }
     if (settings.waitForCustomer) return
-    if (settings.greeting !== undefined) say(settings.greeting)
+    if (settings.greeting !== undefined) opening.begin()
     else replies.instruct('[The call has been answered. Begin the conversation.]')
   }
 

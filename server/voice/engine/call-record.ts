@@ -139,7 +139,10 @@ export function createCallRecord(now: () => number) {
       const { text, startedMs, isAudio = false } = turn
       const entry: TranscriptEntry = { speaker: 'customer', text: text || notTranscribed, atMs: sinceStart(startedMs) }
       const message: HistoryMessage = { id: ++lastId, role: 'user', content: text, isAudio }
-      transcript.push(entry)
+      // What the assistant begins to say at this moment comes after it.
+      let index = transcript.length
+      while (index > 0 && transcript[index - 1]!.atMs >= sinceStart()) index--
+      transcript.splice(index, 0, entry)
       if (inHistory) history.push(message)
       if (!isAudio) return
       turn.recorded = (words) => {

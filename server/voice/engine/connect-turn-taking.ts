@@ -2,6 +2,7 @@
 import { createTurnTaking } from '../turn-taking/turn-taking.ts'
 import type { CompleteTurn, Situation, TurnTakingRules } from '../turn-taking/types.ts'
 import { classifyAnnouncement } from '../words-and-sounds/announcement.ts'
+import { isServiceTalk } from '../words-and-sounds/answerer.ts'
 import { levelDb } from '../words-and-sounds/audio-level.ts'
 import { createActivity } from './activity.ts'
 import type { Keypad } from './answers/keypad.ts'
@@ -9,6 +10,8 @@ import type { Replies } from './answers/replies.ts'
 import type { CallRecord } from './call-record.ts'
 import type { Mode } from './mode.ts'
 import type { Ending, Idle } from './phases/ending.ts'
+import type { Hold } from './phases/hold.ts'
+import type { Opening } from './phases/opening.ts'
 import type { Screening } from './phases/screening.ts'
 import type { Transfer } from './phases/transfer.ts'
 import type { CallHost, CallRules, CallSettings } from './settings.ts'
@@ -37,15 +40,20 @@ export interface TurnTakingOptions {
   keypad: Keypad
   idle: Idle
   screening: Screening | undefined
+  opening: Opening
+  hold: Hold
   isTakenOver(): boolean
   say(text: string): void
+  instruct(instruction: string | undefined): void
 }
 
 export function connectTurnTaking(options: TurnTakingOptions) {
-  const { settings, rules, host, record, ending, playout, speech, mode, replies, screening } = options
+  const { settings, rules, host, record, ending, playout, speech, mode, replies, screening, opening, hold } = options
   const now = (): number => host.clock.now()
   /** How often the purpose of the call was stated. */
   let statements = 0
+  /** A turn without known words that was not answered, or only with the rest of the greeting. */
+  let unheard: { turn: CompleteTurn; isGreeted: boolean } | undefined
   /** The audio that is being examined. */
   let current: Uint8Array = new Uint8Array(0)
 
@@ -66,30 +74,32 @@ export function connectTurnTaking(options: TurnTakingOptions) {
         turn.text = [turn.text, text].filter((part) => part !== '').join(' ')
         screening?.heard({ atMs: now(), kind: 'words', text, isFinal: true })
         turn.recorded?.(turn.text)
+        hearLate(turn)
       },
       quieten_assistant: () => playout.quieten(),
       pause_assistant: () => playout.pause(),
       resume_assistant: () => playout.resume(),
       interrupt_assistant: interrupt,
-      prepare_answer: ({ text }) => replies.prepare(text),
+      prepare_answer({ text }) {
+        if (!opening.isOwed() && !hold.ignores(text)) replies.prepare(text)
+      },
       discard_prepared: () => replies.unprepare(),
       turn_complete: () => options.idle.customerSpoke(),
       answer({ turn }) {
         playout.resume()
         identify(turn, 'speech')
-        const statement = purposeFor(turn)
-        if (statement === undefined) replies.answer(turn)
-        else statePurpose(turn, statement)
+        answer(turn)
       },
       hold_answer: () => screening?.hold(),
       record({ turn, inHistory }) {
         identify(turn, inHistory ? 'speech' : 'backchannel')
         record.customerSaid(turn, { inHistory })
       },
-      greet: () => options.say(settings.greeting!),
+      greet: opening.begin,
       finish_keys: () => options.keypad.finish(),
       answer_sound() {
-        if (!replies.isBusy()) replies.instruct(goOnAfterSound)
+        if (opening.isOwed()) opening.resume({ isBeforeAnswer: false })
+        else if (!replies.isBusy()) replies.instruct(goOnAfterSound)
       },
       learn_pause: ({ pauseMs, kind }) => rules.endpointing.learnPause(pauseMs, kind),
     },
@@ -126,10 +136,60 @@ export function connectTurnTaking(options: TurnTakingOptions) {
     return asks || (statements === 0 && screening.verdict() === 'screening') ? purpose : undefined
   }
 
+  function answer(turn: CompleteTurn): void {
+    const { text } = turn
+    const statement = purposeFor(turn)
+    if (statement !== undefined || isService(text)) opening.heardByMachine()
+    else if (text !== '') opening.heardByPerson()
+    const isIgnored = hold.ignores(text)
+    hold.hear(text)
+    unheard = undefined
+    if (statement !== undefined) statePurpose(turn, statement)
+    else if (isIgnored || (hold.isOn() && isService(text))) {
+      if (text === '') unheard = { turn, isGreeted: false }
+      // The model would answer it together with the person who comes back.
+      keep(turn, { inHistory: text === '' })
+    } else if (hold.isOn() || !opening.isOwed()) replies.answer(turn)
+    else resumeOpening(turn)
+  }
+
+  /** The rest of the greeting answers those who only answer the phone. */
+  function resumeOpening(turn: CompleteTurn): void {
+    if (turn.text === '') unheard = { turn, isGreeted: true }
+    const isBeforeAnswer = turn.text !== '' && !rules.isPhoneGreeting(turn.text)
+    if (!isBeforeAnswer) keep(turn)
+    opening.resume({ isBeforeAnswer })
+    if (isBeforeAnswer) replies.answer(turn)
+  }
+
+  /** The words of a turn that a model has heard became known after the turn was complete. */
+  function hearLate(turn: CompleteTurn): void {
+    const { text } = turn
+    const isGreeting = unheard?.isGreeted === true && rules.isPhoneGreeting(text)
+    const isUnanswered = turn === unheard?.turn && !isGreeting && !hold.ignores(text)
+    hold.hear(text)
+    if (!isUnanswered || hold.isOn() || !ending.isOpen()) return
+    unheard = undefined
+    options.instruct(undefined)
+  }
+
+  /** Whether a menu or a screening service talks. */
+  function isService(text: string): boolean {
+    if (!screening) return false
+    const { machine } = classifyAnnouncement(text, settings.language) ?? {}
+    if (machine === 'ivr' || machine === 'screening') return true
+    const verdict = screening.verdict()
+    return (verdict === 'ivr' || verdict === 'screening') && isServiceTalk(text, settings.language)
+  }
+
+  function keep(turn: CompleteTurn, { inHistory = true } = {}): void {
+    replies.cancel()
+    record.customerSaid(turn, { inHistory })
+  }
+
   function statePurpose(turn: CompleteTurn, statement: string): void {
     statements++
-    replies.cancel()
-    record.customerSaid(turn)
+    keep(turn)
     options.say(statement)
   }
 
@@ -175,7 +235,7 @@ export function connectTurnTaking(options: TurnTakingOptions) {
 
 function rulesOf({ settings, rules, host, mode }: TurnTakingOptions): TurnTakingRules {
   const { greeting, waitForCustomer, allowInterruptions, interruptSensitivity, minInterruptWords } = settings
-  const { endpointing, classify, mayBecomeBackchannel, countWords } = rules
+  const { endpointing, classify, isPhoneGreeting, mayBecomeBackchannel, countWords } = rules
   const speaksFirst = !host.earlier && greeting !== undefined && !waitForCustomer
   return {
     endpointing,
@@ -185,6 +245,7 @@ function rulesOf({ settings, rules, host, mode }: TurnTakingOptions): TurnTaking
     minInterruptWords,
     openingEndsMs: speaksFirst ? host.clock.now() + openingMs : Number.NEGATIVE_INFINITY,
     classify,
+    isPhoneGreeting,
     mayBecomeBackchannel,
     countWords,
   }

@@ -17,6 +17,8 @@ export interface CallSettings {
   direction: 'inbound' | 'outbound'
   /** Spoken first. Contains the disclosure that the assistant is an AI, if it is needed. */
   greeting: string | undefined
+  /** The beginning of the greeting that a person must hear. */
+  disclosure?: string | undefined
   /** The assistant speaks only after the other side has spoken. */
   waitForCustomer: boolean
   allowInterruptions: boolean
@@ -55,6 +57,8 @@ export interface FillerConfig {
 export interface CallRules {
   endpointing: Endpointing
   classify(text: string): 'backchannel' | 'command' | 'speech'
+  /** Whether the text only answers the phone, so that the greeting of the assistant answers it. */
+  isPhoneGreeting(text: string): boolean
   /** Whether further words can make a backchannel of the text. */
   mayBecomeBackchannel(text: string): boolean
   countWords(text: string): number
@@ -204,6 +208,8 @@ export interface Phrases {
 
 export interface MachineDetector {
   heard(event: AnswerEvent): void
-  carrierSays(answeredBy: 'human' | 'machine' | 'fax' | 'unknown', greetingEnded: boolean): void
+  carrierSays(answeredBy: 'human' | 'machine' | 'fax' | 'unknown', greetingEnded: boolean, atMs: number): void
+  /** Whether further speech can show that the machine is no mailbox. */
+  isDoubtful(): boolean
   verdict(nowMs: number): AnswerVerdict
 }

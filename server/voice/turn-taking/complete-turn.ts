@@ -2,6 +2,9 @@
 import { dismiss, forget, recordPending } from './interruption.ts'
 import type { CompleteTurn, Situation, Step, TurnTakingRules, TurnTakingState } from './types.ts'
 
+/** After the opening, people still answer the phone for this time. */
+const lateGreetingMs = 3_000
+
 export function turnComplete(step: Step, turn: CompleteTurn): void {
   const { state, situation, commands } = step
   commands.push({ type: 'turn_complete' })
@@ -63,7 +66,9 @@ export function answerPending(step: Step): void {
 }
 
 function needsNoAnswer({ rules, situation }: Step, { text, startedMs }: CompleteTurn): boolean {
-  return isBackchannel(rules, text, situation.lastWords) || (startedMs < rules.openingEndsMs && isPickup(rules, text))
+  if (isBackchannel(rules, text, situation.lastWords)) return true
+  if (startedMs < rules.openingEndsMs && isPickup(rules, text)) return true
+  return startedMs < rules.openingEndsMs + lateGreetingMs && rules.isPhoneGreeting(text)
 }
 
 /** A short word can also be the answer to a question that is not over yet. */

@@ -12,6 +12,7 @@ const rules: TurnTakingRules = {
   minInterruptWords: null,
   openingEndsMs: 0,
   classify: () => 'speech',
+  isPhoneGreeting: () => false,
   mayBecomeBackchannel: () => false,
   countWords: (text) => text.split(' ').length,
 }

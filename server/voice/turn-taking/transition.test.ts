@@ -46,6 +46,7 @@ const rules = fc.record<TurnTakingRules>({
   classify: fc.constant((words: string) =>
     words === 'mm-hm' ? 'backchannel' : words === 'stop' ? 'command' : ('speech' as const),
   ),
+  isPhoneGreeting: fc.constant(() => false),
   mayBecomeBackchannel: fc.constant(() => false),
   countWords: fc.constant((words: string) => words.split(' ').length),
 })

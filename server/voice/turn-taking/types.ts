@@ -127,6 +127,7 @@ export interface TurnTakingRules {
   /** Many people say hello at the beginning of the greeting, which cannot be interrupted before this time. */
   openingEndsMs: number
   classify(text: string): 'backchannel' | 'command' | 'speech'
+  isPhoneGreeting(text: string): boolean
   mayBecomeBackchannel(text: string): boolean
   countWords(text: string): number
 }

@@ -27,8 +27,12 @@ function classify(words: readonly string[], isQuestion: boolean, lists: TurnLang
   if (containsPhrase(words, lists.screening)) return { machine: 'screening', isCertain: false }
   // A mailbox can name keys, too: "after the tone … or press the pound key".
   if (containsPhrase(words, lists.tone)) return { machine: 'voicemail', isCertain: true }
-  if (containsPhrase(words, lists.menu)) return { machine: 'ivr', isCertain: false }
+  if (containsPhrase(words, lists.menu) && !isPersonOfCompany(words, lists)) return { machine: 'ivr', isCertain: false }
   // A receptionist asks "Would you like to leave a message?".
   if (!isQuestion && containsPhrase(words, lists.voicemail)) return { machine: 'voicemail', isCertain: false }
   return undefined
 }
+
+/** "This call may be recorded, how can I help you?", without keys to press. */
+const isPersonOfCompany = (words: readonly string[], { offersHelp, digits }: TurnLanguage): boolean =>
+  containsPhrase(words, offersHelp) && !words.some((word) => /^\d+$/u.test(word) || digits.has(word))

@@ -84,11 +84,17 @@ export function answererOf(verdict: Verdict | undefined, transcript: readonly Sp
   return answerer
 }
 
+/** Whether a screening service or a menu says this besides what shows that it is one. */
+export function isServiceTalk(text: string, language: string): boolean {
+  const words = wordsOf(text)
+  return [turnLanguage(language), english].some(({ services }) => containsPhrase(words, services))
+}
+
 /** Returns undefined for words that a service could say as well. */
 function ofPerson(text: string, language: string): 'greeting' | 'speech' | undefined {
+  if (isServiceTalk(text, language)) return undefined
   const words = wordsOf(text)
   const lists = [turnLanguage(language), english]
-  if (lists.some(({ services }) => containsPhrase(words, services))) return undefined
   const isGreeting = lists.some(({ greetings }) => phraseLengthAt(words, 0, greetings) > 0)
   if (isGreeting && words.length <= longestGreeting) return 'greeting'
   return classifyUtterance(text, language) === 'backchannel' ? undefined : 'speech'

@@ -1,10 +1,11 @@
 // Decides whether a person, a mailbox or another machine has answered an outbound call.
 import { type Announcement, classifyAnnouncement, type Machine } from './announcement.ts'
 import { type Unreachable, unreachableKinds } from './languages/language.ts'
+import { isOfferOfPerson } from './phone-greeting.ts'
 
 export interface AnswerVerdict {
   kind: 'human' | Machine | 'fax' | 'uncertain'
-  /** The kind is decided. Only a machine that was taken for a person is still corrected. */
+  /** The kind is decided. Only a machine that was taken for a person, or a menu for a mailbox, is still corrected. */
   settled: boolean
   /** A message can be left now. */
   greetingEnded: boolean
@@ -38,6 +39,9 @@ const longestText = 1_000
 const isUnreachable = (kind: AnswerVerdict['kind']): kind is Unreachable =>
   (unreachableKinds as readonly string[]).includes(kind)
 
+const isNoMailbox = (machine: Machine | undefined): machine is 'ivr' | 'screening' =>
+  machine === 'ivr' || machine === 'screening'
+
 /** @param language ISO 639-1. English announcements are recognized in every language. */
 export function createAnsweringMachineDetector({ language }: { language: string }) {
   let speakingSinceMs: number | undefined
@@ -54,7 +58,10 @@ export function createAnsweringMachineDetector({ language }: { language: string 
   /** What words suggest that may still change. */
   let interim: Machine | undefined
   let carrier: CarrierVerdict = 'unknown'
+  let carrierAtMs = 0
   let decided: AnswerVerdict['kind'] | undefined
+  /** No words said that it is a mailbox. */
+  let isCarrierAlone = false
 
   const currentSpeechMs = (nowMs: number): number => (speakingSinceMs === undefined ? 0 : nowMs - speakingSinceMs)
   const silenceMs = (nowMs: number): number =>
@@ -67,9 +74,16 @@ export function createAnsweringMachineDetector({ language }: { language: string 
     hasBeeped && (isBeepCertain || announcement !== undefined || isMachineForCarrier())
   const isOver = (nowMs: number): boolean => (isBeepLast && isMailboxBeep()) || silenceMs(nowMs) >= machineSilenceMs
 
+  /** The carrier can take a pause for the end of a greeting, so nothing may be said for as long as after a greeting. */
+  function isEndedForCarrier(nowMs: number): boolean {
+    if (carrier !== 'machine-greeting-ended' || speakingSinceMs !== undefined) return false
+    return announcement === 'voicemail' || nowMs - (lastEndMs ?? carrierAtMs) >= machineSilenceMs
+  }
+
   /** A person can say these words as well, but neither with a beep nor for so long. */
   function isMailbox(nowMs: number): boolean {
-    if (isMachineForCarrier() || isMailboxBeep()) return true
+    if (isMailboxBeep()) return true
+    if (isMachineForCarrier()) return announcement === 'voicemail' || !isOfferOfPerson(words, language)
     return announcement === 'voicemail' && (isCertain || spokenMs + currentSpeechMs(nowMs) > longestHumanMs)
   }
 
@@ -77,9 +91,12 @@ export function createAnsweringMachineDetector({ language }: { language: string 
   function likely(nowMs: number): AnswerVerdict['kind'] {
     if (carrier === 'fax') return 'fax'
     if (announcement && announcement !== 'voicemail') return announcement
+    // The words of a menu contradict the carrier even before they are final.
+    if (interim === 'ivr' || interim === 'screening') return interim
     if (isMailbox(nowMs)) return 'voicemail'
     if (interim) return interim
     if (carrier === 'human') return 'human'
+    if (isMachineForCarrier()) return 'human'
     const isQuestion = /[?？]$/u.test(words)
     const isShort = spokenMs + currentSpeechMs(nowMs) <= longestHumanMs
     if (hasSpoken() && lastEndMs !== undefined && speakingSinceMs === undefined && (isShort || isQuestion))
@@ -91,7 +108,7 @@ export function createAnsweringMachineDetector({ language }: { language: string 
     if (nowMs >= budgetMs || carrier === 'fax') return true
     if (kind === 'human') return carrier === 'human' || silenceMs(nowMs) >= humanSilenceMs
     if (isUnreachable(kind)) return announcement === kind || nowMs >= endlessMs
-    if (kind === 'voicemail' && (isMailboxBeep() || carrier === 'machine-greeting-ended')) return true
+    if (kind === 'voicemail' && (isMailboxBeep() || isEndedForCarrier(nowMs))) return true
     if (!hasSpoken() && speakingSinceMs === undefined) return carrier === 'unknown' && nowMs >= noSpeechMs
     return isOver(nowMs)
   }
@@ -102,10 +119,13 @@ export function createAnsweringMachineDetector({ language }: { language: string 
       if (announcement && isCertain) decided = announcement
       else if (isBeepLast && isMailbox(atMs)) decided = announcement ?? 'voicemail'
     }
+    if (isCarrierAlone && !isMailboxBeep() && isNoMailbox(announcement)) decided = announcement
     const nowMs = Math.min(atMs, budgetMs)
     if (decided !== undefined) return
     const kind = likely(nowMs)
-    if (isDecided(kind, nowMs)) decided = kind
+    if (!isDecided(kind, nowMs)) return
+    decided = kind
+    isCarrierAlone = kind === 'voicemail' && announcement !== 'voicemail'
   }
 
   /** A person who has answered can say "my line is busy", but an announcement continues for longer. */
@@ -155,15 +175,18 @@ export function createAnsweringMachineDetector({ language }: { language: string 
       decide(event.atMs)
     },
     /** The result of the carrier's own detection. Words that were heard take precedence. */
-    carrierSays(verdict: CarrierVerdict): void {
+    carrierSays(verdict: CarrierVerdict, atMs: number): void {
       carrier = verdict
+      carrierAtMs = atMs
     },
+    /** Whether it is a mailbox only for the carrier, which can have heard a pause. */
+    isDoubtful: () => isCarrierAlone && decided === 'voicemail' && !isMailboxBeep(),
     verdict(nowMs: number): AnswerVerdict {
       decide(nowMs)
       const kind = decided ?? likely(nowMs)
       const settled = decided !== undefined
       const isMachine = kind !== 'human' && kind !== 'uncertain'
-      const greetingEnded = settled && isMachine && (isOver(nowMs) || carrier === 'machine-greeting-ended')
+      const greetingEnded = settled && isMachine && (isOver(nowMs) || isEndedForCarrier(nowMs))
       return { kind, settled, greetingEnded }
     },
     /** The next time at which the verdict can change without an event. Undefined if there is none. */
@@ -171,6 +194,8 @@ export function createAnsweringMachineDetector({ language }: { language: string 
       const times = decided === undefined ? [noSpeechMs, budgetMs] : []
       if (speakingSinceMs === undefined && lastEndMs !== undefined)
         times.push(lastEndMs + humanSilenceMs, lastEndMs + machineSilenceMs)
+      if (speakingSinceMs === undefined && carrier === 'machine-greeting-ended')
+        times.push(carrierAtMs + machineSilenceMs)
       if (decided === undefined && interim !== undefined) times.push(endlessMs)
       const later = times.filter((time) => time > nowMs)
       return later.length === 0 ? undefined : Math.min(...later)

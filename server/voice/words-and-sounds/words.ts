@@ -53,3 +53,12 @@ export function endsWithPhrase(words: readonly string[], phrases: ReadonlySet<st
 export function containsPhrase(words: readonly string[], phrases: ReadonlySet<string>): boolean {
   return words.some((_, start) => phraseLengthAt(words, start, phrases) > 0)
 }
+
+/** The parts between the punctuation that ends a sentence, without it. */
+export const sentencesOf = (text: string): string[] => partsOf(text, /[.!?…。！？｡]+/u)
+
+/** The parts between all punctuation of a text. */
+export const clausesOf = (text: string): string[] => partsOf(text, /[.,;:!?…–—。、，！？｡]+/u)
+
+const partsOf = (text: string, separator: RegExp): string[] =>
+  text.split(separator).filter((part) => /[\p{L}\p{N}]/u.test(part))

@@ -53,6 +53,7 @@ export function settingsOfNext(settings: CallSettings, elapsedMs: number, maxDur
     ...settings,
     direction: 'inbound',
     greeting: undefined,
+    disclosure: undefined,
     waitForCustomer: false,
     maxInitialSilenceMs: settings.maxSilenceMs,
     maxDurationMs: Math.max(1_000, maxDurationMs - elapsedMs),

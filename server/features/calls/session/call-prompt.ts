@@ -103,13 +103,18 @@ export function valuesOf(
   return resolveVariables(assistant, { ...customer, variables, variablesFromVisitor: fromVisitor }, ctx.now())
 }
 
+const disclosureOf = (
+  { assistant, clientPhone }: Pick<CallIdentity, 'assistant' | 'clientPhone'>,
+  language: string,
+): string | undefined => (needsDisclosure(clientPhone ?? '') ? disclosureLine(language, assistant.name) : undefined)
+
 /** The European Union requires that the assistant says that it is an AI (Regulation 2024/1689, article 50). */
 export function greetingOf(
   { assistant, clientPhone }: CallIdentity,
   language: string,
   render: Renderer,
 ): string | undefined {
-  const disclosure = needsDisclosure(clientPhone ?? '') ? disclosureLine(language, assistant.name) : undefined
+  const disclosure = disclosureOf({ assistant, clientPhone }, language)
   return [disclosure, render(assistant.initialMessage)].filter((text) => text !== undefined).join(' ') || undefined
 }
 
@@ -128,6 +133,7 @@ function settingsOf(call: PromptedCall, language: string, render: Renderer): Omi
     language,
     direction: type === 'outbound' ? 'outbound' : 'inbound',
     greeting: greetingOf(call, language, render),
+    disclosure: disclosureOf(call, language),
     waitForCustomer: assistant.waitForCustomer,
     allowInterruptions: assistant.allowInterruptions,
     interruptSensitivity: assistant.interruptSensitivity,

@@ -11,6 +11,8 @@ const checkMs = 100
 const maxScreeningMs = 20_000
 /** A machine whose greeting does not end gets the message anyway. */
 const maxGreetingMs = 30_000
+/** A message that is not over by then is cut. */
+const maxMessageMs = 120_000
 /** An answer is delayed at most this long to find out whether it talks to a machine. */
 const holdMs = 1_500
 
@@ -22,7 +24,7 @@ export interface ScreeningOptions {
   voicemailMessage: string | undefined
   /** Stops the assistant: a machine has answered. */
   silence(): void
-  leaveMessage(text: string): void
+  say(text: string): void
   hangUp(reason: 'voicemail' | Unreachable): void
   /** An answer need not wait any longer. */
   answer(): void
@@ -34,7 +36,7 @@ export type Screening = ReturnType<typeof createScreening>
 export function createScreening(options: ScreeningOptions) {
   const { now, deadlines, detector } = options
   const startedMs = now()
-  let phase: 'listening' | 'waiting' | 'leaving' | 'over' = 'listening'
+  let phase: 'listening' | 'waiting' | 'leaving' | 'talking' | 'over' = 'listening'
   let answeredBy: 'human' | 'machine' | 'unknown' = 'unknown'
   /** An answer need not wait any longer. */
   let isSettled = false
@@ -43,6 +45,7 @@ export function createScreening(options: ScreeningOptions) {
 
   function check(): void {
     if (phase === 'listening') decide()
+    else if (phase !== 'over') correct()
     if (phase === 'waiting') awaitGreeting()
     if (phase === 'listening' || phase === 'waiting') deadlines.set('screening', checkMs, check)
   }
@@ -55,7 +58,7 @@ export function createScreening(options: ScreeningOptions) {
       machineAnswered(kind)
       return
     }
-    if (answeredBy === 'unknown' && kind !== verdict) options.note('answered_by', kind)
+    if (answeredBy !== 'human' && kind !== verdict) options.note('answered_by', kind)
     verdict = kind
     answeredBy = kind === 'human' || kind === 'screening' ? 'human' : 'unknown'
     // What sounds like a person can still turn out to be a mailbox.
@@ -76,7 +79,7 @@ export function createScreening(options: ScreeningOptions) {
       if (!isMailbox) options.hangUp(kind)
       else if (kind === 'fax' || options.voicemailMessage === undefined) options.hangUp('voicemail')
       else phase = 'waiting'
-    }
+    } else if (detector.isDoubtful()) phase = 'talking'
     release()
   }
 
@@ -90,7 +93,33 @@ export function createScreening(options: ScreeningOptions) {
     const elapsedMs = now() - startedMs
     if (!detector.verdict(elapsedMs).greetingEnded && elapsedMs < maxGreetingMs) return
     phase = 'leaving'
-    options.leaveMessage(options.voicemailMessage!)
+    deadlines.set('leaving', maxMessageMs, leave)
+    options.say(options.voicemailMessage!)
+  }
+
+  /** The words of a menu or a screening service contradict the carrier, which took it for a mailbox. */
+  function correct(): void {
+    const elapsedMs = now() - startedMs
+    const { kind } = detector.verdict(elapsedMs)
+    if (phase === 'talking' && elapsedMs >= maxGreetingMs) phase = 'over'
+    if (kind !== 'ivr' && kind !== 'screening') return
+    if (phase !== 'talking') options.silence()
+    deadlines.clear('leaving')
+    phase = 'listening'
+    decide()
+  }
+
+  /** The other side goes on, so its greeting was not over. The message begins again after it. */
+  function stopMessage(): void {
+    if (phase !== 'leaving' || !detector.isDoubtful() || now() - startedMs >= maxGreetingMs) return
+    options.silence()
+    deadlines.clear('leaving')
+    phase = 'waiting'
+  }
+
+  function leave(): void {
+    deadlines.clear('leaving')
+    if (phase === 'leaving') options.hangUp('voicemail')
   }
 
   deadlines.set('screening', checkMs, check)
@@ -99,11 +128,14 @@ export function createScreening(options: ScreeningOptions) {
     heard(event: AnswerEvent): void {
       if (phase === 'over') return
       detector.heard({ ...event, atMs: Math.max(0, event.atMs - startedMs) })
-      if (phase !== 'leaving') check()
+      if (event.kind === 'speechStart') stopMessage()
+      check()
     },
+    /** Everything that was said was heard. */
+    drained: leave,
     carrierSays(by: 'human' | 'machine' | 'fax' | 'unknown', greetingEnded: boolean): void {
       if (phase === 'over' || phase === 'leaving') return
-      detector.carrierSays(by, greetingEnded)
+      detector.carrierSays(by, greetingEnded, now() - startedMs)
       check()
     },
     /** Whether events still matter. */
@@ -127,6 +159,7 @@ export function createScreening(options: ScreeningOptions) {
       phase = 'over'
       deadlines.clear('screening')
       deadlines.clear('hold-answer')
+      deadlines.clear('leaving')
     },
   }
 }
@@ -147,10 +180,7 @@ export function createCallScreening(
     detector,
     endOnVoicemail,
     voicemailMessage,
-    leaveMessage: (text) => {
-      say(text)
-      close('voicemail')
-    },
+    say,
     hangUp: close,
     note: record.note,
   })

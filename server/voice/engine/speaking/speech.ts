@@ -196,12 +196,14 @@ export function createOwnSpeech({ record, speech, mode, tonesOf }: OwnSpeechOpti
 
   return {
     nextGeneration,
-    say(text: string, kind: 'phrase' | 'filler' = 'phrase'): void {
+    /** Returns the generation. */
+    say(text: string, kind: 'phrase' | 'filler' = 'phrase'): number {
       const id = nextGeneration()
       speech.open(id, kind)
       speech.segmentStarted(id, 0, text)
       speech.complete(id)
       mode.say(id, 0, text)
+      return id
     },
     press(keys: string): void {
       const id = nextGeneration()

@@ -55,6 +55,23 @@ export const dutch: TurnLanguage = {
   greetings: phraseSet(
     'hallo, ja, hoi, dag, goedemorgen, goedemiddag, goedenavond, goeiemorgen, met wie spreek, wie is dit, wie is daar',
   ),
+  introductions: phraseSet('u spreekt met, je spreekt met, spreekt u, mijn naam is, ik ben'),
+  welcomes: phraseSet('bedankt voor het bellen, bedankt voor uw telefoontje, welkom bij'),
+  offersHelp: phraseSet(
+    'waarmee kan ik u helpen, waar kan ik u mee helpen, hoe kan ik u helpen, waarmee kan ik helpen, kan ik u helpen, wat kan ik voor u doen, waarmee kan ik je helpen, hoe kan ik je helpen',
+  ),
+  holdRequests: phraseSet(
+    'blijft u aan de lijn, blijf aan de lijn, blijf even hangen, blijft u even hangen, niet ophangen, even geduld, ik verbind u, ik verbind, ik verbind u door, verbind u door, ik verbind je door, doorverbinden, doorverbonden, ik zet u in de wacht, zet u even in de wacht, ben zo terug, kom zo terug, ben zo bij u, een pen pakken, pak een pen, iets om te schrijven',
+  ),
+  moments: phraseSet(
+    'een moment, een momentje, een ogenblik, een ogenblikje, ogenblikje, momentje, een seconde, een secondje, een minuut, een minuutje, wacht even, eventjes wachten, even wachten, moment, wacht u even, wacht u een moment, wacht even alstublieft',
+  ),
+  errands: phraseSet(
+    'ik pak, ik haal, ik zoek, ik kijk, ik vraag, ik ga, ik moet, ik controleer, ik schrijf, laat me, laat mij, even kijken, even zoeken, ik pak even, dan kijk ik, dan pak ik, dan haal ik',
+  ),
+  queues: phraseSet(
+    'gesprek is belangrijk, telefoontje is belangrijk, oproep is belangrijk, al onze medewerkers, eerstvolgende medewerker, onze medewerkers zijn, in de wachtrij, geschatte wachttijd, een ogenblik geduld',
+  ),
   unreachable: {
     circuits_busy: phraseSet('netwerk is overbelast, lijnen zijn overbelast'),
     busy: phraseSet('lijn is bezet, lijnen zijn bezet, nummer is bezet, is in gesprek'),

@@ -59,6 +59,25 @@ export const english: TurnLanguage = {
   greetings: phraseSet(
     "hello, hi, hey, yes, yeah, good morning, good afternoon, good evening, good day, speaking, who's this, who is this, who's there, who's calling, who is calling",
   ),
+  introductions: phraseSet(
+    "speaking, this is, my name is, you're speaking with, you're speaking to, you're talking to, you're through to, you are speaking with, you are speaking to",
+  ),
+  welcomes: phraseSet('thank you for calling, thanks for calling, welcome to'),
+  offersHelp: phraseSet(
+    'how may i help, how can i help, how may i assist, how can i assist, how may i direct, how can i direct, can i help you, may i help you, what can i do for you, how could i help',
+  ),
+  holdRequests: phraseSet(
+    "hold the line, hold for a moment, hold for a second, hold for a minute, hold for just, stay on the line, remain on the line, don't hang up, do not hang up, put you on hold, place you on hold, put you on a brief hold, connect you, connecting you, connect your call, connecting your call, put you through, putting you through, transfer you, transferring you, transfer your call, transferring your call, bear with me, be right back, be right with you, be with you in a, get a pen, grab a pen, find a pen, get something to write, get my calendar",
+  ),
+  moments: phraseSet(
+    'one moment, just a moment, one second, just a second, just one second, just a sec, one sec, one minute, just a minute, wait a second, wait a sec, wait a moment, wait a minute, give me a second, give me a sec, give me a moment, give me a minute, give me one second, give me one moment, hold on, hold on a second, hold on a minute, hold on a moment, hold on a sec, hold on one second, hang on, hang on a second, hang on a sec, hang on a minute, hang on a moment, hang on one second, please hold, hold please, please wait, wait please, please hold on, can you hold, could you hold, would you hold, will you hold, one more moment, another moment, another minute, just one moment, just one minute, one quick second',
+  ),
+  errands: phraseSet(
+    "let me get, let me grab, let me find, let me fetch, let me check, let me look, let me see, let me ask, let me just, let me go, let me pull, let me write, i'll get, i'll go get, i'll grab, i'll find, i'll check, i'll look, i'll see, i'll ask, i'll be, i will get, i will check, i will see, i will be, i'm just, i am just, i'm getting, i'm looking, i need to get, i need to find, i have to get, i have to find, someone's at, someone is at, while i, someone will be, an agent will be, he'll be, she'll be",
+  ),
+  queues: phraseSet(
+    'your call is important, your call is very important, all of our agents, all our agents, all of our representatives, all our representatives, all of our operators, all our operators, all agents are, all representatives are, all operators are, next available agent, next available representative, next available operator, continue to hold, will be answered in, be answered by the next, in the order, in the queue, position in line, next in line, caller in line, estimated wait time, currently assisting other, currently helping other, are assisting other, are helping other',
+  ),
   unreachable: {
     circuits_busy: phraseSet(
       'all circuits are currently busy, all circuits are busy, circuits are busy, circuits are currently busy, network is busy, network is currently busy, network difficulties, network congestion, call cannot be completed at this time, heavy calling',

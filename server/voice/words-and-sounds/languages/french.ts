@@ -59,6 +59,25 @@ export const french: TurnLanguage = {
     'veuillez patienter, patientez, un instant, un moment, ne quittez pas, restez en ligne, mets en relation, met en relation, mise en relation, transfère votre, transférer votre, transfert de votre, je vérifie, vérifier si, si cette personne, de votre appel, de votre attente, votre patience, bienvenue, pas disponible, indisponible, ne peut pas parler, ne peut pas répondre, ne peut pas prendre, ne souhaite pas, votre message, rappeler plus tard, réessayer plus tard, est-ce urgent, de votre liste',
   ),
   greetings: phraseSet('allô, allo, bonjour, bonsoir, oui, salut, qui est à l’appareil, c’est qui'),
+  introductions: phraseSet('à l’appareil, je m’appelle, ici, vous êtes bien chez, vous parlez à, vous parlez avec'),
+  welcomes: phraseSet(
+    'merci de votre appel, merci pour votre appel, merci d’avoir appelé, bienvenue chez, bienvenue à',
+  ),
+  offersHelp: phraseSet(
+    'que puis-je faire pour vous, comment puis-je vous aider, en quoi puis-je vous aider, puis-je vous aider, je peux vous aider, qu’est-ce que je peux faire pour vous, je vous écoute, comment puis-je vous renseigner',
+  ),
+  holdRequests: phraseSet(
+    'ne quittez pas, restez en ligne, ne raccrochez pas, veuillez patienter, merci de patienter, vous mets en attente, vous mets en relation, je vous passe, je vous le passe, je vous la passe, je vous transfère, je transfère votre, je vous mets en, je reviens, un instant je reviens, chercher un stylo, prends un stylo, de quoi noter, de quoi écrire',
+  ),
+  moments: phraseSet(
+    'un instant, un petit instant, un moment, un petit moment, une minute, une petite minute, une seconde, une petite seconde, deux secondes, deux minutes, attendez un instant, attendez une seconde, attendez une minute, attendez deux secondes, attends deux secondes, attends une seconde, patientez, patientez s’il vous plaît, vous patientez',
+  ),
+  errands: phraseSet(
+    'je vais, je cherche, je regarde, je vérifie, je demande, je prends, je note, je dois, je reviens, je vous passe, laissez-moi, le temps de, il faut que je',
+  ),
+  queues: phraseSet(
+    'appel est important, appel est très important, tous nos conseillers, nos conseillers sont, tous nos agents, nos agents sont, tous nos opérateurs, un conseiller va, prochain conseiller, temps d’attente estimé, dans la file d’attente',
+  ),
   unreachable: {
     circuits_busy: phraseSet(
       'réseau est saturé, lignes sont saturées, lignes sont encombrées, encombrement, réseau est encombré',

@@ -59,6 +59,25 @@ export const german: TurnLanguage = {
   greetings: phraseSet(
     'hallo, ja, guten tag, guten morgen, guten abend, grüß gott, grüß dich, servus, grüezi, moin, hi, wer ist da, wer spricht',
   ),
+  introductions: phraseSet(
+    'hier ist, hier spricht, mein name ist, am apparat, am telefon, sie sprechen mit, sie sind verbunden mit',
+  ),
+  welcomes: phraseSet('danke für ihren anruf, vielen dank für ihren anruf, willkommen bei, herzlich willkommen'),
+  offersHelp: phraseSet(
+    'was kann ich für sie tun, wie kann ich ihnen helfen, wie kann ich helfen, wie darf ich ihnen helfen, wie darf ich helfen, womit kann ich ihnen helfen, womit kann ich helfen, kann ich ihnen helfen, was darf ich für sie tun',
+  ),
+  holdRequests: phraseSet(
+    'bleiben sie dran, bleiben sie bitte dran, bleiben sie am apparat, bleiben sie bitte am apparat, bleiben sie in der leitung, bleiben sie bitte in der leitung, bleib dran, bleib bitte dran, am apparat bleiben, dran bleiben, dranbleiben, nicht auflegen, legen sie nicht auf, legen sie bitte nicht auf, warten sie einen moment, warten sie einen augenblick, ich verbinde, verbinde sie, verbinde ich sie, sie werden verbunden, werden sie verbunden, stelle sie durch, ich stelle durch, leite sie weiter, bin gleich wieder, bin sofort wieder, bin gleich zurück, komme gleich wieder, bin gleich für sie da, stift holen, hole einen stift, hol einen stift, etwas zum schreiben, was zum schreiben, etwas zu schreiben',
+  ),
+  moments: phraseSet(
+    'einen moment, ein moment, moment, moment bitte, einen kleinen moment, einen augenblick, augenblick, einen kurzen augenblick, einen kurzen moment, kleinen moment, kleinen augenblick, eine sekunde, sekunde, eine minute, warten sie kurz, warte kurz, warte mal kurz, warten sie mal kurz, eine sekunde mal, einen moment mal, bitte warten, warten sie bitte, bitte warten sie, einen kleinen augenblick, einen ganz kleinen moment, einen ganz kleinen augenblick, kurzen moment, kurzen augenblick, noch einen moment, noch einen augenblick',
+  ),
+  errands: phraseSet(
+    'ich hole, ich suche, ich schaue, ich schau, ich sehe, ich prüfe, ich frage, ich muss, ich gehe, ich geh, ich nehme, ich bin gleich, ich gebe, ich verbinde, ich stelle, ich schreibe, ich muss nur, lassen sie mich, da muss ich, da schaue ich, da schau ich, da frage ich, da hole ich, es klingelt',
+  ),
+  queues: phraseSet(
+    'anruf ist uns wichtig, anruf ist uns sehr wichtig, nächster freier mitarbeiter, nächste freie mitarbeiter, nächsten freien mitarbeiter, der nächste freie, alle mitarbeiter, alle unsere mitarbeiter, alle leitungen, alle plätze, in der warteschlange, voraussichtliche wartezeit',
+  ),
   unreachable: {
     circuits_busy: phraseSet(
       'netz ist überlastet, netz ist zurzeit überlastet, netz ist derzeit überlastet, netzüberlastung, leitungen überlastet',

@@ -57,6 +57,23 @@ export const italian: TurnLanguage = {
     'attenda, attendere, un momento, un attimo, resti in linea, rimanga in linea, non riagganci, la metto in contatto, la collego, le passo, trasferisco, trasferimento della chiamata, sto verificando, verifico se, se questa persona, per aver chiamato, per la chiamata, per l’attesa, per la pazienza, benvenuto, benvenuti, non disponibile, non è disponibile, non può parlare, non può rispondere, non desidera, suo messaggio, più tardi, è urgente, dal suo elenco',
   ),
   greetings: phraseSet('pronto, ciao, salve, buongiorno, buonasera, buon pomeriggio, sì, chi è, chi parla'),
+  introductions: phraseSet('sono, mi chiamo, il mio nome è, parla con, all’apparecchio'),
+  welcomes: phraseSet('grazie per aver chiamato, grazie per la chiamata, benvenuto, benvenuti'),
+  offersHelp: phraseSet(
+    'come posso aiutarla, come posso aiutarti, in cosa posso aiutarla, in che cosa posso aiutarla, posso aiutarla, cosa posso fare per lei, come posso esserle utile, in cosa posso esserle utile, mi dica',
+  ),
+  holdRequests: phraseSet(
+    'resti in linea, rimanga in linea, attenda in linea, attendere in linea, non riagganci, non riattacchi, la metto in attesa, la metto in contatto, la collego, le passo, glielo passo, gliela passo, la trasferisco, trasferisco la chiamata, torno subito, arrivo subito, prendere una penna, prendo una penna, qualcosa per scrivere',
+  ),
+  moments: phraseSet(
+    'un momento, un momentino, un attimo, un attimino, un secondo, un secondino, un minuto, aspetti un momento, aspetti un attimo, aspetti un secondo, aspetta un attimo, aspetta un momento, solo un attimo, solo un momento, mi dia un attimo, mi dia un momento, mi dia un secondo, attenda, attenda prego, prego attendere',
+  ),
+  errands: phraseSet(
+    'prendo, cerco, controllo, verifico, guardo, chiedo, devo, vado a, sto cercando, mi faccia, fammi, le passo, la passo, che prendo, che cerco, che controllo, che guardo',
+  ),
+  queues: phraseSet(
+    'chiamata è importante, chiamata è molto importante, tutti gli operatori, tutti i nostri operatori, nostri operatori sono, primo operatore, prossimo operatore, tempo di attesa stimato, in coda',
+  ),
   unreachable: {
     circuits_busy: phraseSet('rete è congestionata, linee sono congestionate, linee sono sovraccariche, congestione'),
     busy: phraseSet('linea è occupata, linee sono occupate, numero è occupato, utente è occupato'),

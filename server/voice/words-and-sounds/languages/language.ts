@@ -56,6 +56,19 @@ export interface TurnLanguage {
   services: Phrases
   /** The first words of a person who answers the phone. */
   greetings: Phrases
+  /** How a person who answers the phone introduces themselves. */
+  introductions: Phrases
+  welcomes: Phrases
+  /** What a person who answers the phone of a company asks. */
+  offersHelp: Phrases
+  /** Asks the other side to wait, whatever else is said. */
+  holdRequests: Phrases
+  /** Asks the other side to wait, unless another matter follows. */
+  moments: Phrases
+  /** After `moments`: what the other side does in the meantime. */
+  errands: Phrases
+  /** Repeated while a caller waits. */
+  queues: Phrases
   /** Announcements of a network or a full mailbox. A mailbox that cannot record is full, too. */
   unreachable: Readonly<Record<Unreachable, Phrases>>
 

@@ -57,6 +57,25 @@ export const portuguese: TurnLanguage = {
     'aguarde, por favor espere, um momento, só um momento, não desligue, permaneça na, mantenha-se, na linha, em linha, vou transferir, transferindo, transferir a chamada, conectar a sua, ligar-lhe com, vou verificar, verificando se, se esta pessoa, por ligar, pela sua chamada, por aguardar, pela espera, sua paciência, bem-vindo, bem-vindos, não disponível, não está disponível, não pode falar, não pode atender, não deseja, sua mensagem, mais tarde, é urgente, da sua lista',
   ),
   greetings: phraseSet('alô, olá, oi, estou, está lá, sim, bom dia, boa tarde, boa noite, quem é, quem fala'),
+  introductions: phraseSet(
+    'quem fala é, aqui é, aqui fala, meu nome é, o meu nome é, fala com, está falando com, está a falar com',
+  ),
+  welcomes: phraseSet('obrigado por ligar, obrigada por ligar, obrigado pela sua ligação, bem-vindo, bem-vindos'),
+  offersHelp: phraseSet(
+    'em que posso ajudar, em que posso ajudá-lo, em que posso ajudá-la, como posso ajudar, como posso ajudá-lo, como posso ajudá-la, posso ajudar, em que posso ser útil, no que posso ajudar, o que posso fazer por',
+  ),
+  holdRequests: phraseSet(
+    'aguarde na linha, permaneça na linha, fique na linha, mantenha-se em linha, não desligue, aguarde um momento, aguarde um instante, aguarde um pouco, vou transferir, vou lhe passar, vou colocá-lo em espera, passo já, já volto, volto já, estou transferindo, vou passar a ligação, vou passar para, vou passar você, pegar uma caneta, buscar uma caneta',
+  ),
+  moments: phraseSet(
+    'um momento, um momentinho, um instante, um instantinho, um segundo, um segundinho, um minuto, um minutinho, só um momento, só um momentinho, só um instante, só um segundo, só um minuto, só um minutinho, espere um momento, espere um pouco, espera um pouco, espera um momento, me dê um momento, me dá um segundo, por favor aguarde, aguarde por favor, aguarde, por favor espere, espere por favor',
+  ),
+  errands: phraseSet(
+    'vou, deixe-me, deixa eu, deixe eu, estou procurando, preciso, tenho que, procuro, vejo, pergunto, que vou, que eu vou',
+  ),
+  queues: phraseSet(
+    'ligação é importante, ligação é muito importante, chamada é importante, chamada é muito importante, todos os nossos atendentes, todos os nossos operadores, todos os nossos assistentes, nossos atendentes estão, próximo atendente, próximo operador, tempo de espera estimado, na fila',
+  ),
   unreachable: {
     circuits_busy: phraseSet(
       'rede está congestionada, rede está sobrecarregada, linhas estão congestionadas, congestionamento, todos os circuitos estão ocupados',

@@ -59,6 +59,23 @@ export const spanish: TurnLanguage = {
   greetings: phraseSet(
     'hola, diga, dígame, aló, alo, bueno, sí, buenos días, buenas tardes, buenas noches, quién es, quién habla',
   ),
+  introductions: phraseSet('le habla, habla, le atiende, soy, mi nombre es, me llamo, al habla, habla con'),
+  welcomes: phraseSet('gracias por llamar, gracias por su llamada, bienvenido a, bienvenidos a'),
+  offersHelp: phraseSet(
+    'en qué puedo ayudarle, en qué le puedo ayudar, en qué puedo ayudarlo, en qué puedo ayudarla, en qué puedo ayudarte, en qué te puedo ayudar, cómo puedo ayudarle, cómo le puedo ayudar, puedo ayudarle, qué desea, en qué puedo servirle, en qué le puedo servir',
+  ),
+  holdRequests: phraseSet(
+    'no cuelgue, no cuelgues, permanezca en línea, manténgase en línea, manténgase en la línea, espere en línea, espere en la línea, le paso, le paso con, le comunico, le comunico con, le conecto, le pongo con, le transfiero, ahora le paso, ahora vuelvo, enseguida vuelvo, ya vuelvo, la paso, lo paso, la comunico, lo comunico, buscar un bolígrafo, un bolígrafo, algo para apuntar, algo para escribir',
+  ),
+  moments: phraseSet(
+    'un momento, un momentito, un segundo, un segundito, un minuto, un minutito, un instante, espere un momento, espere un segundo, espere un minuto, espera un momento, espera un segundo, deme un momento, deme un segundo, dame un momento, dame un segundo, permítame un momento, espere por favor, por favor espere',
+  ),
+  errands: phraseSet(
+    'voy a, déjeme, déjame, permítame, busco, ahora busco, tengo que, estoy buscando, le busco, lo busco, la busco, consulto, miro, compruebo, pregunto',
+  ),
+  queues: phraseSet(
+    'llamada es importante, llamada es muy importante, todos nuestros agentes, todos nuestros operadores, todos nuestros asesores, nuestros agentes están, nuestros operadores están, nuestros asesores están, próximo agente, siguiente agente, tiempo de espera estimado, en la cola',
+  ),
   unreachable: {
     circuits_busy: phraseSet(
       'red está saturada, líneas están saturadas, congestión, todos los circuitos están ocupados, circuitos están ocupados',

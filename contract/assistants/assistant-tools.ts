@@ -15,7 +15,7 @@ export const toolFields = {
     fields: ['phone_number', 'phone_numbers', 'description', 'message', 'briefing', 'require_key'],
     needs: [['phone_number', 'phone_numbers']],
   },
-  end_call: { fields: ['description', 'message'], needs: [] },
+  end_call: { fields: ['description', 'message', 'enabled'], needs: [] },
   dtmf_input: { fields: ['description'], needs: [] },
   collect_keypad: { fields: ['description', 'max_digits', 'finish_key', 'timeout_seconds'], needs: [] },
   calendar_integration: {
@@ -36,6 +36,10 @@ export const builtInTool = z.object({
 const fields = z.object({
   description: text(1000).optional().meta({ description: 'When the assistant should use the tool.' }),
   message: text(500).optional().meta({ description: 'Spoken before the tool is used.' }),
+  enabled: z.boolean().optional().meta({
+    description:
+      'If off, the assistant does not hang up. Otherwise it can end its calls, even without this tool, and hangs up when both sides have said goodbye.',
+  }),
   briefing: text(400)
     .optional()
     .meta({ description: 'Spoken to the person who answers; by default, a summary by the language model.' }),

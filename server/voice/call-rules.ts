@@ -5,6 +5,7 @@ import { createAnsweringMachineDetector } from './words-and-sounds/answering-mac
 import { createBeepDetector } from './words-and-sounds/beep.ts'
 import { createEchoGate } from './words-and-sounds/echo-gate.ts'
 import { createEndpointing } from './words-and-sounds/endpointing.ts'
+import { isFarewell } from './words-and-sounds/farewell.ts'
 import { chooseFiller, phrasesOf } from './words-and-sounds/fillers.ts'
 import { classifyUtterance, countWords, mayBecomeBackchannel } from './words-and-sounds/utterance-kind.ts'
 
@@ -20,6 +21,7 @@ export function createCallRules(settings: CallSettings): CallRules {
     classify: (text) => classifyUtterance(text, language),
     mayBecomeBackchannel: (text) => mayBecomeBackchannel(text, language),
     countWords: (text) => countWords(text, language),
+    isFarewell: (text) => isFarewell(text, language),
     phrases: {
       bridge: inTurn(phrases.bridges),
       patience: inTurn(phrases.patience),

@@ -9,6 +9,7 @@ import { createCallRecord } from './call-record.ts'
 import { connectTurnTaking } from './connect-turn-taking.ts'
 import { createModeEvents } from './mode-events.ts'
 import { createEnding, createIdle } from './phases/ending.ts'
+import { createGoodbye } from './phases/goodbye.ts'
 import { createCallScreening, type Screening } from './phases/screening.ts'
 import { createTakeover } from './phases/takeover.ts'
 import { createTransfer } from './phases/transfer.ts'
@@ -82,7 +83,15 @@ export function createCallEngine(settings: CallSettings, rules: CallRules, host:
     mode,
     speech,
     tools: host.tools,
-    effects: { press, transfer: transfer.start, optOut: record.optedOut, collect: (...all) => keypad.collect(...all) },
+    effects: {
+      press(keys) {
+        press(keys)
+        idle.pressed()
+      },
+      transfer: transfer.start,
+      optOut: record.optedOut,
+      collect: (...all) => keypad.collect(...all),
+    },
     phrases,
     nextGeneration,
     fillerFor: rules.fillerFor,
@@ -113,6 +122,13 @@ export function createCallEngine(settings: CallSettings, rules: CallRules, host:
       else replies.instruct(`[The customer is silent. ${settings.reengagementPrompt}]`)
     },
     giveUp: () => close('silence', phrases.silenceGoodbye),
+  })
+
+  const goodbye = createGoodbye({
+    deadlines,
+    transcript: record.transcript,
+    isFarewell: (text) => settings.endOnGoodbye && rules.isFarewell(text),
+    hangUp: () => close('assistant_ended', undefined),
   })
 
   const screening: Screening | undefined =
@@ -207,6 +223,7 @@ export function createCallEngine(settings: CallSettings, rules: CallRules, host:
     const isQuiet = !takeover.isTakenOver() && !playout.isActive() && !replies.isBusy() && !turnTaking.isOpen()
     if (isQuiet) idle.start()
     else idle.pause()
+    goodbye.tick(isQuiet)
   }
 
   function start(): void {
@@ -248,7 +265,10 @@ export function createCallEngine(settings: CallSettings, rules: CallRules, host:
       if (!ending.isEnded()) activity.frame(frame, now())
     },
     keyPressed(key: string): void {
-      if (ending.isOpen()) keypad.key(key)
+      if (!ending.isOpen()) return
+      idle.customerSpoke()
+      turnTaking.handle({ type: 'key_pressed' })
+      keypad.key(key)
     },
     /** The text is a whole turn, and interrupts the assistant. */
     customerTyped(text: string): void {

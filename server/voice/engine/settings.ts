@@ -34,6 +34,8 @@ export interface CallSettings {
   reengagementMs: number
   /** An instruction for the model; without it, the assistant asks whether the other side is still there. */
   reengagementPrompt: string | undefined
+  /** When both sides have said goodbye, the assistant hangs up. */
+  endOnGoodbye: boolean
   endOnVoicemail: boolean
   voicemailMessage: string | undefined
   /**
@@ -58,6 +60,8 @@ export interface CallRules {
   /** Whether further words can make a backchannel of the text. */
   mayBecomeBackchannel(text: string): boolean
   countWords(text: string): number
+  /** Whether the text says goodbye. */
+  isFarewell(text: string): boolean
   phrases: Phrases
   fillerFor(text: string): string | undefined
   /** Undefined if answering machines are not detected. */

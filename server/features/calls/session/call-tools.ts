@@ -48,7 +48,7 @@ export async function loadCallTools(
       }),
     )
   }
-  for (const tool of assistant.tools) {
+  for (const tool of withDefaultTools(assistant.tools)) {
     const callTool = builtInTool(tool, transferToAssistant)
     if (callTool) add(callTool)
   }
@@ -72,6 +72,17 @@ export async function loadCallTools(
     })
   }
   return { tools, hasOutsideResults }
+}
+
+/** Whether the assistant may hang up by itself when the conversation is over. */
+export const mayEndCall = (tools: readonly BuiltInTool[]): boolean =>
+  !tools.some(({ type, data }) => type === 'end_call' && data['enabled'] === false)
+
+/** Every assistant can end its calls, unless it is set otherwise. */
+export function withDefaultTools(tools: readonly BuiltInTool[]): BuiltInTool[] {
+  const isListed = tools.some(({ type }) => type === 'end_call')
+  const withDefault = isListed ? [...tools] : [...tools, { type: 'end_call' as const, data: {} }]
+  return mayEndCall(tools) ? withDefault : tools.filter(({ type }) => type !== 'end_call')
 }
 
 /** Part of every outbound call. */

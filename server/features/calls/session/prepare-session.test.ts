@@ -83,6 +83,7 @@ it('a session has the settings of its assistant', async () => {
     maxInitialSilenceMs: 11_000,
     reengagementMs: 13_000,
     reengagementPrompt: 'Ask Anna.',
+    endOnGoodbye: true,
     endOnVoicemail: false,
     voicemailMessage: 'Call back, Anna.',
     purpose: undefined,
@@ -114,6 +115,18 @@ it('a session has the defaults of settings that are not set', async () => {
     [undefined, undefined, undefined, null],
   )
 })
+
+for (const mode of ['pipeline', 'multimodal', 'dualplex'])
+  it(`a session can end the call unless its assistant may not (${mode})`, async () => {
+    const named = async (tools: object[]) => {
+      const { tools: offered, settings } = await prepared({ mode, tools })
+      return [[...offered.keys()], settings.endOnGoodbye]
+    }
+    assert.deepEqual(await named([]), [['record_opt_out', 'end_call'], true])
+    const other = { type: 'end_call', description: 'When all is said.' }
+    assert.deepEqual(await named([other, { type: 'dtmf_input' }]), [['record_opt_out', 'end_call', 'dtmf_input'], true])
+    assert.deepEqual(await named([{ type: 'end_call', enabled: false }]), [['record_opt_out'], false])
+  })
 
 it('a session tells why the offline model replaces a vendor', async () => {
   const replacedIn = async (realtimeVendors: readonly string[], assistant: object) => {

@@ -189,11 +189,13 @@ export function createReplies(options: RepliesOptions) {
     current.round++
     current.isGenerating = true
     current.isAudible = false
-    current.needsWords = !hasSpoken || calls.some(({ name }) => tools.get(name)?.kind !== 'dtmf_input')
+    current.needsWords = calls.some(({ name }) => tools.get(name)?.kind !== 'dtmf_input')
+    // Nobody waits for words after keys that were pressed in a menu.
+    if (!current.needsWords) waiting.end()
     // The customer may have spoken while the tools ran.
     speech.reopen(current.generation)
     request(current)
-    waiting.forAnswer(undefined)
+    if (current.needsWords) waiting.forAnswer(undefined)
   }
 
   return {

@@ -41,6 +41,10 @@ export interface TurnLanguage {
   commands: Phrases
   /** May precede a command. */
   politeWords: Phrases
+  /** Ends a conversation. */
+  farewells: Phrases
+  /** A farewell after one of these is only talked about. */
+  beforeMentions: Phrases
 
   positiveWords: Phrases
   negativeWords: Phrases

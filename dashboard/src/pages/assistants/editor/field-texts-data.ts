@@ -313,6 +313,11 @@ export const fieldTexts: Record<string, FieldText> = {
   'tools.type': ['Type', 'Typ', 'Die Art des Werkzeugs.'],
   'tools.description': ['When to use it', 'Wann es genutzt wird', 'Wann der Assistent das Werkzeug nutzen soll.'],
   'tools.message': ['Spoken before', 'Vorher gesagt', 'Wird gesagt, bevor das Werkzeug genutzt wird.'],
+  'tools.enabled': [
+    'Hang up when the conversation is over',
+    'Auflegen, wenn das Gespräch zu Ende ist',
+    'Wenn nicht, legt der Assistent nicht auf. Sonst kann er Anrufe auch ohne dieses Werkzeug beenden, und legt auf, wenn sich beide verabschiedet haben.',
+  ],
   'tools.briefing': [
     'Briefing',
     'Einweisung',

@@ -163,7 +163,7 @@ export const placeOf = (name: FieldName): FieldPlace =>
 export const toolForms = {
   call_transfer: { phone_numbers: true, description: false, message: false },
   warm_call_transfer: { phone_numbers: true, description: false, message: false, briefing: false, require_key: false },
-  end_call: { description: false, message: false },
+  end_call: { description: false, message: false, enabled: false },
   dtmf_input: { description: false },
   collect_keypad: { description: false, max_digits: false, finish_key: false, timeout_seconds: false },
   calendar_integration: { calendly_event_type_uri: false, calcom_event_type: false, description: false },

@@ -154,6 +154,7 @@ function ToolField({ path, field, data, onChange }: ToolFieldProps) {
         </>
       )
     }
+    case 'enabled':
     case 'require_key':
       return (
         <>

@@ -29,6 +29,7 @@ export function createCallRules(settings: CallSettings): CallRules {
       stillThere: phrases.stillThere,
       goodbye: phrases.goodbye,
       optedOut: phrases.optedOut,
+      nobodyReached: phrases.nobodyReached,
       silenceGoodbye: phrases.silenceGoodbye,
       timeOver: phrases.timeOver,
       apology: phrases.apology,

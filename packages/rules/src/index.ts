@@ -16,6 +16,14 @@ export { exactInteger, parseJson, parseJsonObject, tryParseJson } from './exact-
 export { columnKey, columnNames, findPhoneColumn, isTimeZoneColumn, maxColumns } from './lead-columns.ts'
 export { countSegments, isGsm7 } from './segments.ts'
 export {
+  digitsOfExtension,
+  readSendDigits,
+  readTransferNumber,
+  sendDigitsForm,
+  type TransferNumber,
+  transferNumberForm,
+} from './transfer-number.ts'
+export {
   instantAt,
   instantOf,
   type LocalDay,

@@ -22,4 +22,3 @@ export { claimMedia, claimWebCall, connectBrowser, type LiveCall } from './sessi
 export { prepareTestCall } from './session/prepare-test-call.ts'
 export { recordLiveState } from './session/record-live-state.ts'
 export { openSessions } from './session/sessions.ts'
-export { transferCall } from './session/transfer-call.ts'

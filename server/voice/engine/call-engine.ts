@@ -68,12 +68,11 @@ export function createCallEngine(settings: CallSettings, rules: CallRules, host:
     isSpeaking: playout.isActive,
     say,
     deadlines,
-    requested: (to, isWarm) => {
+    requested: (to) => {
       record.note('transfer_requested', to)
-      if (isWarm) replies.waitForPerson()
+      replies.waitForPerson()
     },
     request: host.transfer,
-    unanswered: () => ending.end('transferred'),
   })
 
   const replies = createReplies({
@@ -96,7 +95,7 @@ export function createCallEngine(settings: CallSettings, rules: CallRules, host:
     nextGeneration,
     fillerFor: rules.fillerFor,
     say,
-    endCall: () => close('assistant_ended', undefined),
+    endCall: (reason) => close(reason, undefined),
     transferToAssistant: () => close('handed_over', undefined),
     giveUp: () => close('model_failed', phrases.apology),
   })

@@ -116,6 +116,27 @@ it('a session has the defaults of settings that are not set', async () => {
   )
 })
 
+it('a session presses the keys of a transfer that its tool or its number contains', async () => {
+  const numbersOf = async (tool: object) => {
+    const { tools } = await prepared({ tools: [{ type: 'call_transfer', ...tool }] })
+    const transfer = tools.get('call_transfer')
+    assert.ok(transfer?.kind === 'call_transfer')
+    return transfer.numbers.map(({ phoneNumber, digits }) => [phoneNumber, digits])
+  }
+  const phone_numbers = ['+14155550111', '+14155550112;ext=7']
+  assert.deepEqual(await numbersOf({ phone_numbers }), [
+    ['+14155550111', ''],
+    ['+14155550112', 'wwww7'],
+  ])
+  assert.deepEqual(await numbersOf({ phone_numbers, extension: '31' }), [
+    ['+14155550111', 'wwww31'],
+    ['+14155550112', 'wwww7'],
+  ])
+  assert.deepEqual(await numbersOf({ phone_number: '+14155550111', extension: '31', send_digits: ',5W*' }), [
+    ['+14155550111', 'wwww5ww*'],
+  ])
+})
+
 for (const mode of ['pipeline', 'multimodal', 'dualplex'])
   it(`a session can end the call unless its assistant may not (${mode})`, async () => {
     const named = async (tools: object[]) => {

@@ -34,7 +34,7 @@ export interface RepliesOptions {
   fillerFor(text: string): string | undefined
   say(text: string, kind?: 'phrase' | 'filler'): void
   /** A tool has decided to end the call. */
-  endCall(): void
+  endCall(reason: 'assistant_ended' | 'transfer_failed'): void
   /** A tool has prepared another assistant, which continues the call. */
   transferToAssistant(): void
   /** Several answers in a row have failed. */
@@ -172,10 +172,11 @@ export function createReplies(options: RepliesOptions) {
     current.abandonTools = undefined
     recordTools(current, calls, outcome.results, record)
     if (outcome.ends) {
-      if (outcome.says !== undefined) options.say(outcome.says)
+      if (outcome.transferFailed) options.say(phrases.nobodyReached)
+      else if (outcome.says !== undefined) options.say(outcome.says)
       else if (!hasSpoken) options.say(outcome.optsOut ? phrases.optedOut : phrases.goodbye)
       reply = undefined
-      options.endCall()
+      options.endCall(outcome.transferFailed ? 'transfer_failed' : 'assistant_ended')
       return
     }
     if (outcome.transfersToAssistant) {

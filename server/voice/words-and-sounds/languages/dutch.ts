@@ -83,6 +83,7 @@ export const dutch: TurnLanguage = {
   trouble: 'Sorry, er ging iets mis. Kunt u dat herhalen?',
   goodbye: 'Tot ziens.',
   optedOut: 'Ik heb genoteerd dat u niet meer gebeld wilt worden. Tot ziens.',
+  nobodyReached: 'Helaas is er op dit moment niemand bereikbaar. Tot ziens.',
   purpose: 'U spreekt met {name}, en de reden van mijn oproep is: {purpose}',
   timeOver: 'De tijd voor dit gesprek is om. Tot ziens.',
   silenceGoodbye: 'Ik hoor u niet, dus ik beëindig het gesprek. Tot ziens.',

@@ -95,6 +95,7 @@ export const english: TurnLanguage = {
   trouble: 'I am sorry, something went wrong. Could you say that again?',
   goodbye: 'Goodbye.',
   optedOut: 'I have noted that you do not want to be called again. Goodbye.',
+  nobodyReached: 'Unfortunately, nobody can be reached at the moment. Goodbye.',
   purpose: 'This is {name}, and the purpose of my call is: {purpose}',
   timeOver: 'Our time for this call is over. Goodbye.',
   silenceGoodbye: 'I cannot hear you, so I am ending the call now. Goodbye.',

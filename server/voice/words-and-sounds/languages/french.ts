@@ -91,6 +91,7 @@ export const french: TurnLanguage = {
   trouble: 'Excusez-moi, un problème est survenu. Pouvez-vous répéter ?',
   goodbye: 'Au revoir.',
   optedOut: 'J’ai bien noté que vous ne souhaitez plus être appelé. Au revoir.',
+  nobodyReached: 'Malheureusement, personne n’est joignable pour le moment. Au revoir.',
   purpose: 'Ici {name}, et le motif de mon appel est le suivant : {purpose}',
   timeOver: 'Le temps prévu pour cet appel est écoulé. Au revoir.',
   silenceGoodbye: 'Je ne vous entends pas, je mets donc fin à l’appel. Au revoir.',

@@ -95,6 +95,7 @@ export const german: TurnLanguage = {
   trouble: 'Entschuldigung, da ist etwas schiefgegangen. Können Sie das bitte wiederholen?',
   goodbye: 'Auf Wiederhören.',
   optedOut: 'Ich habe notiert, dass Sie nicht mehr angerufen werden möchten. Auf Wiederhören.',
+  nobodyReached: 'Leider ist im Moment niemand erreichbar. Auf Wiederhören.',
   purpose: 'Hier spricht {name}, und der Grund meines Anrufs ist: {purpose}',
   timeOver: 'Die Zeit für dieses Gespräch ist um. Auf Wiederhören.',
   silenceGoodbye: 'Ich kann Sie nicht hören, daher beende ich das Gespräch jetzt. Auf Wiederhören.',

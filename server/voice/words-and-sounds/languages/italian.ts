@@ -89,6 +89,7 @@ export const italian: TurnLanguage = {
   trouble: 'Mi scusi, qualcosa è andato storto. Può ripetere, per favore?',
   goodbye: 'Arrivederci.',
   optedOut: 'Ho annotato che non desidera più essere chiamato. Arrivederci.',
+  nobodyReached: 'Purtroppo al momento nessuno è raggiungibile. Arrivederci.',
   purpose: 'Sono {name}, e il motivo della mia chiamata è: {purpose}',
   timeOver: 'Il tempo per questa chiamata è finito. Arrivederci.',
   silenceGoodbye: 'Non la sento, quindi termino la chiamata. Arrivederci.',

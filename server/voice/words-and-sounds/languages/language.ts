@@ -81,6 +81,8 @@ export interface TurnLanguage {
   goodbye: string
   /** Spoken before the call ends because the customer does not want to be called again. */
   optedOut: string
+  /** Spoken before the call ends because the customer could not be connected to a person. */
+  nobodyReached: string
   /** Answers a screening service. Contains {name} and, at the end, {purpose}. */
   purpose: string
   /** The call has reached its maximum duration. */

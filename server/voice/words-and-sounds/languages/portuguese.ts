@@ -91,6 +91,7 @@ export const portuguese: TurnLanguage = {
   trouble: 'Desculpe, algo correu mal. Pode repetir, por favor?',
   goodbye: 'Até logo.',
   optedOut: 'Registei que não deseja receber mais chamadas. Até logo.',
+  nobodyReached: 'Infelizmente, não há ninguém disponível neste momento. Até logo.',
   purpose: 'Fala {name}, e o motivo da minha chamada é: {purpose}',
   timeOver: 'O tempo desta chamada terminou. Até logo.',
   silenceGoodbye: 'Não consigo ouvir, por isso vou terminar a chamada. Adeus.',

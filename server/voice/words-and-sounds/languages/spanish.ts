@@ -93,6 +93,7 @@ export const spanish: TurnLanguage = {
   trouble: 'Disculpe, algo ha fallado. ¿Puede repetirlo, por favor?',
   goodbye: 'Adiós.',
   optedOut: 'He anotado que no desea recibir más llamadas. Adiós.',
+  nobodyReached: 'Lamentablemente, no se puede localizar a nadie en este momento. Adiós.',
   purpose: 'Soy {name}, y el motivo de mi llamada es: {purpose}',
   timeOver: 'El tiempo de esta llamada ha terminado. Adiós.',
   silenceGoodbye: 'No le oigo, así que voy a terminar la llamada. Adiós.',

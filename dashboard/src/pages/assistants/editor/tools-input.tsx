@@ -162,6 +162,13 @@ function ToolField({ path, field, data, onChange }: ToolFieldProps) {
           <Messages path={path} />
         </>
       )
+    case 'end_call_on_failure':
+      return (
+        <>
+          <Switch label={label} help={help} isSelected={current === true} onChange={change} isDisabled={isReadOnly} />
+          <Messages path={path} />
+        </>
+      )
     case 'max_digits':
     case 'timeout_seconds':
       return (

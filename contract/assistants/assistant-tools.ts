@@ -1,21 +1,32 @@
 // The built-in tools of an assistant: requests use `{type, …}` or `{type, data}`, responses `{type, data}`.
-import { e164 } from '@parley/rules'
+import { readSendDigits, readTransferNumber, sendDigitsForm, transferNumberForm } from '@parley/rules'
 import { z } from 'zod'
 import { assistantId, intBetween, text, webUrl } from '../wire/fields.ts'
 
-const phoneNumber = z.string().regex(e164)
+const invalid = 'The :attribute format is invalid.'
+const phoneNumber = z
+  .string()
+  .regex(transferNumberForm, { abort: true })
+  .refine((written) => readTransferNumber(written) !== undefined, invalid)
+  .meta({
+    description:
+      'E.164, also with an extension or keys that are pressed after the answer: `+12025550123x1234`, `+12025550123,,1234#`. A comma waits two seconds, `w` half a second.',
+    examples: ['+12025550123', '+12025550123x1234'],
+  })
+
+const transferFields = ['phone_number', 'phone_numbers', 'extension', 'send_digits', 'description', 'message'] as const
 
 /** The fields that each type of tool accepts and needs. Each inner list of `needs` requires one of its fields. */
 export const toolFields = {
   call_transfer: {
-    fields: ['phone_number', 'phone_numbers', 'description', 'message'],
+    fields: [...transferFields, 'end_call_on_failure'],
     needs: [['phone_number', 'phone_numbers']],
   },
   warm_call_transfer: {
-    fields: ['phone_number', 'phone_numbers', 'description', 'message', 'briefing', 'require_key'],
+    fields: [...transferFields, 'briefing', 'require_key', 'end_call_on_failure'],
     needs: [['phone_number', 'phone_numbers']],
   },
-  end_call: { fields: ['description', 'message'], needs: [] },
+  end_call: { fields: ['description', 'message', 'enabled'], needs: [] },
   dtmf_input: { fields: ['description'], needs: [] },
   collect_keypad: { fields: ['description', 'max_digits', 'finish_key', 'timeout_seconds'], needs: [] },
   calendar_integration: {
@@ -36,6 +47,10 @@ export const builtInTool = z.object({
 const fields = z.object({
   description: text(1000).optional().meta({ description: 'When the assistant should use the tool.' }),
   message: text(500).optional().meta({ description: 'Spoken before the tool is used.' }),
+  enabled: z.boolean().optional().meta({
+    description:
+      'If off, the assistant does not hang up. Otherwise it can end its calls, even without this tool, and hangs up when both sides have said goodbye.',
+  }),
   briefing: text(400)
     .optional()
     .meta({ description: 'Spoken to the person who answers; by default, a summary by the language model.' }),
@@ -45,6 +60,28 @@ const fields = z.object({
     .meta({ description: 'The person must press 1 to accept the customer; true by default.' }),
   phone_number: phoneNumber.optional(),
   phone_numbers: z.array(phoneNumber).min(1).max(20).optional(),
+  extension: z
+    .string()
+    .regex(/^\d{1,12}$/)
+    .optional()
+    .meta({
+      description: 'Pressed two seconds after the answer, unless the number contains its own.',
+      examples: ['1234'],
+    }),
+  send_digits: z
+    .string()
+    .regex(sendDigitsForm, { abort: true })
+    .refine((written) => readSendDigits(written) !== undefined, invalid)
+    .optional()
+    .meta({
+      description:
+        'Keys that are pressed after the answer, at most 32 with pauses: 0–9, `*`, `#`, `w` for half a second and a comma for two seconds. They replace `extension`.',
+      examples: ['wwww1234#'],
+    }),
+  end_call_on_failure: z.boolean().optional().meta({
+    description:
+      'If the customer cannot be connected, the assistant says so and hangs up. Otherwise it continues the conversation.',
+  }),
   max_digits: intBetween(1, 32).optional(),
   finish_key: z.enum(['#', '*']).optional(),
   timeout_seconds: intBetween(1, 60).optional(),

@@ -43,6 +43,7 @@ export const endedReason = z
     'max_duration',
     'voicemail',
     'transferred',
+    'transfer_failed',
     'busy',
     'no_answer',
     'circuits_busy',
@@ -72,6 +73,12 @@ export const extensionOutput = personal(
   'text',
   z.string().nullable().meta({ description: 'The keys that are pressed after the answer of a call.', example: '12' }),
 )
+export const transferOutcome = z
+  .enum(['accepted', 'declined', 'busy', 'no_answer', 'voicemail', 'failed', 'abandoned'])
+  .meta({
+    description:
+      'What happened to the call to the other number. `accepted`: the customer was connected. `declined`: the person hung up or did not press the key. `voicemail`: a machine answered a transfer with a briefing. `failed`: the number could not be called. `abandoned`: the customer hung up, or nobody accepted in time. Null while the number is called.',
+  })
 
 const variables = personal('text', z.record(z.string(), z.string()))
 
@@ -236,6 +243,7 @@ export const callEndedPayload = z.object({
   assistant_phone: z.string().nullable(),
   duration: z.int().meta({ description: 'Talk time in seconds.' }),
   status: callStatus,
+  ended_reason: endedReason.nullable(),
   answerer: answerer.nullable().meta({ description: 'Null for calls that were not answered, and for inbound calls.' }),
   opted_out: optOut,
   extracted_variables: extractedValues.meta({
@@ -267,8 +275,13 @@ export const callEndedPayload = z.object({
   transfers: z.array(
     z.object({
       phone_number: personal('phone', z.string()),
-      answered: z.boolean().nullable().meta({ description: 'Null while the transferred call continues.' }),
-      duration: z.int().nullable().meta({ description: 'In seconds.' }),
+      answered: z.boolean().nullable().meta({
+        description: 'Whether the customer was connected, even if that call continues. Null if it is not known yet.',
+      }),
+      outcome: transferOutcome.nullable(),
+      duration: z.int().nullable().meta({
+        description: 'The time that both sides were connected, in seconds. Null while the transferred call continues.',
+      }),
       created_at: isoMicros,
     }),
   ),

@@ -25,7 +25,7 @@ export interface OutgoingCall {
   maxSeconds: number
 }
 
-/** A call to a person who is asked to take over a customer. */
+/** A call to a person who takes over a customer. */
 export interface AgentCall {
   /** E.164. */
   from: string
@@ -33,13 +33,17 @@ export interface AgentCall {
   to: string
   /** ISO 639-1, of the briefing. */
   language: string
-  /** Spoken to the person who answers. */
-  briefing: string
+  /** 0–9, `*` and `#`, pressed after the answer; `w` waits half a second. Empty: none. */
+  digits: string
+  /** Spoken to the person who answers; undefined if the customer is connected at once. */
+  briefing: string | undefined
   /** Receives what the person decided, and answers with the instructions that follow. */
   decisionUrl: string
   /** The person must press a key to accept; otherwise, listening to the briefing is enough. */
   needsKey: boolean
   statusCallbackUrl: string
+  /** If set, the carrier detects answering machines while the call continues, and posts the result to this URL. */
+  machineDetectionUrl?: string
   ringingSeconds: number
   /** The carrier ends the call after this time. */
   maxSeconds: number
@@ -147,15 +151,6 @@ export interface VoiceCarrier {
   listCalls(account: CarrierAccount, pair: { from: string; to: string; since: Date }): Promise<CarrierCall[]>
   /** Hangs up, or cancels a call that is still ringing. Does nothing if the call is over. */
   endCall(account: CarrierAccount, sid: string): Promise<void>
-  /**
-   * Connects the customer to another phone number and ends the media connection. `resultUrl` receives the outcome when
-   * the transferred call is over; the whole call ends then.
-   */
-  transferCall(
-    account: CarrierAccount,
-    sid: string,
-    target: { to: string; callerId: string; ringingSeconds: number; maxSeconds: number; resultUrl: string },
-  ): Promise<void>
   callAgent(account: CarrierAccount, call: AgentCall): Promise<{ sid: string; status: CallStatus }>
   /** Moves a call into the conference and ends its media connection. The call ends when the other side leaves. */
   joinConference(account: CarrierAccount, sid: string, conference: ConferenceTarget): Promise<void>
@@ -180,8 +175,6 @@ export interface VoiceWebhooks {
   readInboundCall(form: VoiceForm): InboundCall | undefined
   readCallUpdate(form: VoiceForm): CallUpdate | undefined
   readMachineDetection(form: VoiceForm): MachineDetection | undefined
-  /** Whether the transferred call was answered, and its duration. */
-  readTransferResult(form: VoiceForm): { answered: boolean; durationSeconds: number | null } | undefined
   /** The call, and the key that the person pressed in answer to a briefing; undefined without one. */
   readDecision(form: VoiceForm): { sid: string; key: string | undefined } | undefined
   contentType: string

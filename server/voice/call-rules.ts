@@ -5,6 +5,7 @@ import { createAnsweringMachineDetector } from './words-and-sounds/answering-mac
 import { createBeepDetector } from './words-and-sounds/beep.ts'
 import { createEchoGate } from './words-and-sounds/echo-gate.ts'
 import { createEndpointing } from './words-and-sounds/endpointing.ts'
+import { isFarewell } from './words-and-sounds/farewell.ts'
 import { chooseFiller, phrasesOf } from './words-and-sounds/fillers.ts'
 import { isPhoneGreeting } from './words-and-sounds/phone-greeting.ts'
 import { classifyUtterance, countWords, mayBecomeBackchannel } from './words-and-sounds/utterance-kind.ts'
@@ -22,6 +23,7 @@ export function createCallRules(settings: CallSettings): CallRules {
     isPhoneGreeting: (text) => settings.direction === 'outbound' && isPhoneGreeting(text, language),
     mayBecomeBackchannel: (text) => mayBecomeBackchannel(text, language),
     countWords: (text) => countWords(text, language),
+    isFarewell: (text) => isFarewell(text, language),
     phrases: {
       bridge: inTurn(phrases.bridges),
       patience: inTurn(phrases.patience),
@@ -29,6 +31,7 @@ export function createCallRules(settings: CallSettings): CallRules {
       stillThere: phrases.stillThere,
       goodbye: phrases.goodbye,
       optedOut: phrases.optedOut,
+      nobodyReached: phrases.nobodyReached,
       silenceGoodbye: phrases.silenceGoodbye,
       timeOver: phrases.timeOver,
       apology: phrases.apology,

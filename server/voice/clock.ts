@@ -25,6 +25,8 @@ export type DeadlineName =
   /** Silence of both sides. */
   | 'reengage'
   | 'silence'
+  /** Both sides have said goodbye. */
+  | 'goodbye'
   /** An answer: the model and its tools. */
   | 'generation'
   | 'tools'

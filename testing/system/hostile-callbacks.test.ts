@@ -62,7 +62,7 @@ const fieldsOf: Record<string, readonly string[]> = {
   voice: ['From', 'ForwardedFrom', 'CallSid'],
   'call-status': statusFields,
   amd: ['AnsweredBy', 'CallSid', 'MachineDetectionDuration'],
-  transfer: ['DialCallStatus', 'DialCallDuration', 'CallSid'],
+  'agent-amd': ['AnsweredBy', 'CallSid', 'MachineDetectionDuration'],
   'agent-decision': ['Digits', 'CallSid'],
   'agent-status': statusFields,
   message: [
@@ -120,7 +120,7 @@ describe('callbacks of the carrier with extreme values', () => {
         path: path.replace('call-status', name),
         form: call,
       }))
-    for (const name of ['transfer', 'agent-decision', 'agent-status'])
+    for (const name of ['agent-amd', 'agent-decision', 'agent-status'])
       targets.set(`/carrier/twilio/${name}/:uuid/:token`, () => ({
         path: `/carrier/twilio/${name}/${transfer.uuid}/${transfer.token}`,
         form: call,

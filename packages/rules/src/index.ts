@@ -27,6 +27,14 @@ export {
 export { isExtension, keysToSend } from './phone-extension.ts'
 export { countSegments, isGsm7 } from './segments.ts'
 export {
+  digitsOfExtension,
+  readSendDigits,
+  readTransferNumber,
+  sendDigitsForm,
+  type TransferNumber,
+  transferNumberForm,
+} from './transfer-number.ts'
+export {
   instantAt,
   instantOf,
   type LocalDay,

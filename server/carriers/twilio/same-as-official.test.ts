@@ -5,7 +5,7 @@ import twilio from 'twilio'
 import { createLog } from '#server/platform/observability/log.ts'
 import type { OutgoingContent } from '#server/ports/carrier.ts'
 import { openReceiver } from '#testing/emulators/receiver.ts'
-import { briefAgent, connectStream, dialNumber, joinConference } from './calls/twiml.ts'
+import { briefAgent, connectStream, joinConference } from './calls/twiml.ts'
 import { createTwilioCarrier } from './index.ts'
 
 type Asked = { method: string; path: string; query: Record<string, string>; body: unknown; authorization: string }
@@ -121,13 +121,13 @@ test('starts, reads, lists and updates calls with the same requests', async () =
   const statusCallbackUrl = 'https://parley.example/s#rc=1'
   const machineDetectionUrl = 'https://parley.example/m#rc=1'
   const call = { from, to, media, statusCallbackUrl, machineDetectionUrl, ringingSeconds: 30, maxSeconds: 600 }
-  const target = { to, callerId: from, ringingSeconds: 20, maxSeconds: 60, resultUrl: 'https://parley.example/t#rc=1' }
   const conference = { name: 'one', maxSeconds: 60 }
   const agent = {
     from,
     to,
     statusCallbackUrl,
     decisionUrl: 'https://parley.example/d#rc=1',
+    digits: 'ww12#',
     language: 'en',
     briefing: 'A & B.',
     needsKey: true,
@@ -159,16 +159,17 @@ test('starts, reads, lists and updates calls with the same requests', async () =
       (theirs) => theirs.calls.list({ from, to, pageSize: 100 }),
     ],
     [
-      (ours) => ours.transferCall(account, ca, target),
-      (theirs) => theirs.calls(ca).update({ twiml: dialNumber(target) }),
-    ],
-    [
-      (ours) => ours.callAgent(account, agent),
+      (ours) => ours.callAgent(account, { ...agent, machineDetectionUrl }),
       (theirs) =>
         theirs.calls.create({
           from,
           to,
           twiml: briefAgent(agent),
+          sendDigits: agent.digits,
+          machineDetection: 'Enable',
+          asyncAmd: 'true',
+          asyncAmdStatusCallback: machineDetectionUrl,
+          asyncAmdStatusCallbackMethod: 'POST',
           timeout: 20,
           timeLimit: 60,
           statusCallback: statusCallbackUrl,

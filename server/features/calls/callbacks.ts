@@ -9,9 +9,8 @@ import { findCall, findCallByUuid } from './call/store.ts'
 import { findTransferByUuid, type Transfer } from './ending/store-ending.ts'
 import { answerInboundCall } from './inbound/answer-inbound-call.ts'
 import { serveSignedRecording } from './recording/serve-recording.ts'
-import { answerAgent, applyAgentUpdate } from './session/answer-agent.ts'
+import { answerAgent, applyAgentDetection, applyAgentUpdate } from './session/answer-agent.ts'
 import { applyCallUpdate, applyMachineDetection } from './session/apply-call-update.ts'
-import { applyTransferResult } from './session/transfer-call.ts'
 
 const forbidden: CallbackReply = { status: 403 }
 const notFound: CallbackReply = { status: 404 }
@@ -60,18 +59,6 @@ export function callCallbacks(webhooks: VoiceWebhooks): Callback[] {
     },
     {
       method: 'POST',
-      path: '/carrier/twilio/transfer/:uuid/:token',
-      answer: async (context, request) => {
-        if (!(await isSigned(context, request))) return forbidden
-        const reported = await findReportedTransfer(context, request)
-        if (!reported) return notFound
-        const result = webhooks.readTransferResult(request.form)
-        if (result) await applyTransferResult(context, reported.transfer, result)
-        return instructions(webhooks.hangUp())
-      },
-    },
-    {
-      method: 'POST',
       path: '/carrier/twilio/agent-decision/:uuid/:token',
       answer: async (context, request) => {
         if (!(await isSigned(context, request))) return forbidden
@@ -80,6 +67,18 @@ export function callCallbacks(webhooks: VoiceWebhooks): Callback[] {
         const decision = webhooks.readDecision(request.form)
         const conference = decision && (await answerAgent(context, reported, decision))
         return instructions(conference ? webhooks.joinConference(conference) : webhooks.hangUp())
+      },
+    },
+    {
+      method: 'POST',
+      path: '/carrier/twilio/agent-amd/:uuid/:token',
+      answer: async (context, request) => {
+        if (!(await isSigned(context, request))) return forbidden
+        const reported = await findReportedTransfer(context, request)
+        if (!reported) return notFound
+        const detection = webhooks.readMachineDetection(request.form)
+        if (detection) await applyAgentDetection(context, reported, detection)
+        return done
       },
     },
     {

@@ -152,8 +152,10 @@ const descriptions: Record<string, (detail: Record<string, unknown>) => string> 
   interrupted: () => 'The customer interrupted the assistant.',
   assistant_transferred: ({ detail }) => `The call was handed over: ${detail}.`,
   transfer_requested: ({ to }) => `A transfer to ${to} was requested.`,
-  transfer_ended: ({ answered, duration_seconds: seconds }) =>
-    answered ? `The transfer ended after ${seconds} s.` : 'The transfer was not answered.',
+  transfer_ended: ({ answered, outcome, duration_seconds: seconds }) =>
+    answered
+      ? `The transfer ended after ${seconds} s.`
+      : `The transfer was not answered${outcome == null ? '' : `: ${String(outcome).replaceAll('_', ' ')}`}.`,
   customer_spoke: ({ text }) => `Customer: ${text}`,
   agent_spoke: ({ text }) => `Agent: ${text}`,
   whispered: ({ text }) => `Whispered to the assistant: ${text}`,

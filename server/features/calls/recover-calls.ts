@@ -17,7 +17,7 @@ import { findListed } from './dialing/dial-call.ts'
 import { finishIn } from './ending/finish-call.ts'
 import { addReportJob } from './ending/report-job.ts'
 import { selectOverdueTransfers, selectUnreported } from './ending/store-ending.ts'
-import { selectOpenTransfers } from './ending/store-warm-transfers.ts'
+import { closeTransfer, selectOpenTransfers } from './ending/store-transfers.ts'
 import { recordingKeyOf } from './recording/serve-recording.ts'
 import { applyCallUpdate } from './session/apply-call-update.ts'
 import { endAgents } from './session/end-agents.ts'
@@ -105,7 +105,6 @@ async function findAtCarrier(
 /** A call that is in progress without its process is connected to the person of a transfer. */
 async function isWithPerson(ctx: AccountContext, call: Call, account: CarrierAccount): Promise<boolean> {
   for (const { agentState, agentSid } of await selectOpenTransfers(ctx.db, call.accountId, call.id)) {
-    if (agentState === null) return true
     const agent =
       agentState === 'accepted' && agentSid !== null ? await ctx.voiceCarrier.findCall(account, agentSid) : undefined
     if (agent && openStatusOf(agent.status)) return true
@@ -160,8 +159,10 @@ function reasonWithoutMedia({ type }: Call, atCarrier: CarrierCall | undefined):
 export async function completeEndings(context: AppContext): Promise<void> {
   for (const transfer of await selectOverdueTransfers(context.db, batchSize)) {
     const ctx = await actFor(context, transfer.accountId)
-    // It is not known whether the transfer was answered, so nothing is charged.
-    if (ctx) await finishTransfer(ctx, transfer, { answered: false, durationSeconds: 0 })
+    if (!ctx) continue
+    await closeTransfer(ctx.db, transfer, { from: 'waiting', to: 'abandoned' })
+    // It is not known how long it took, so nothing is charged.
+    await finishTransfer(ctx, transfer, { durationSeconds: 0 })
   }
   for (const { accountId, callId } of await selectUnreported(context.db, batchSize)) {
     const ctx = await actFor(context, accountId)

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { WebSocketServer } from 'ws'
 import { selectBalance, selectBrokenBalances } from '#server/features/billing/index.ts'
-import { claimMedia, finishCall, type LiveCall, recordLiveState, transferCall } from '#server/features/calls/index.ts'
+import { claimMedia, finishCall, type LiveCall, recordLiveState } from '#server/features/calls/index.ts'
 import { type CallingAssistant, startTestApp } from '#testing/app/test-app.ts'
 import { until } from '#testing/app/until.ts'
-import { createWarmTransfers } from './session/warm-transfers.ts'
+import { createTransfers } from './session/transfers.ts'
 
 const parley = await startTestApp({ carrier: {} })
 after(() => parley[Symbol.asyncDispose]())
@@ -94,6 +94,8 @@ describe('a call whose process has died', () => {
   })
 })
 
+const requestOf = (phoneNumber: string) => ({ phoneNumber, digits: '', warm: undefined, language: 'en' })
+
 describe('a call whose process has died after its customer was connected to a person', () => {
   it('continues, even if the person was asked first', async () => {
     await using _sockets = acceptMedia()
@@ -105,19 +107,19 @@ describe('a call whose process has died after its customer was connected to a pe
       await control.waitForCall((one) => one.sid === sid && one.status === 'in-progress')
       const claim = { token: mediaTokenOf(sid), callSid: sid, accountSid }
       const live = (await claimMedia({ ...context, processId: `a process that died ${sid}` }, claim))!
-      const request = { briefing: 'Paula.', needsKey: true, language: 'en' }
-      const warm = createWarmTransfers(context, live)
-      const transfer = isWarm ? warm.start(person, request) : transferCall(context, live, person)
+      const transfers = createTransfers(context, live)
+      const transfer = transfers.start({
+        ...requestOf(person),
+        warm: isWarm ? { briefing: 'Paula.', needsKey: true } : undefined,
+      })
       const isRinging = (one: { to: string; status: string }) => one.to === person && one.status === 'ringing'
       const { sid: personSid } = await control.waitForCall(isRinging)
       control.answer(personSid)
       const isConnected = (one: { sid: string; status: string }) =>
         one.sid === personSid && one.status === 'in-progress'
       await control.waitForCall(isConnected)
-      if (isWarm) {
-        control.press(personSid, '1')
-        await until(async () => (await timelineOf(assistant, callId)).some(({ type }) => type === 'transfer_accepted'))
-      }
+      if (isWarm) control.press(personSid, '1')
+      await until(async () => (await timelineOf(assistant, callId)).some(({ type }) => type === 'transfer_accepted'))
       await recover()
       const { status, ended_reason: reason } = await assistant.client.calls.get({ id: callId })
       assert.deepEqual([status, reason], ['completed', 'transferred'])
@@ -127,7 +129,7 @@ describe('a call whose process has died after its customer was connected to a pe
       )
       control.hangUp(personSid)
       await control.waitForCall((one) => one.sid === sid && one.endedAtMs !== null)
-      await warm.end('transferred')
+      await transfers.end('transferred')
       await transfer
       await until(async () => (await balanceOf(assistant)).heldMicros === 0)
       assert.deepEqual(await selectBrokenBalances(context.db), [])
@@ -179,10 +181,9 @@ describe('a transfer', () => {
     const assistant = await createCallingAssistant()
     const live = await connect(assistant)
     const { heldMicros } = await balanceOf(assistant)
-    await assert.rejects(transferCall(context, live, '+19002345678'), { code: 'DESTINATION_FORBIDDEN' })
-    await assert.rejects(transferCall(context, live, '112'), { code: 'INVALID_PHONE' })
-    // The carrier can only transfer a call that was answered.
-    await assert.rejects(transferCall(context, live, ringingPhone()), { code: 'TRANSFER_FAILED' })
+    const transferTo = (to: string) => createTransfers(context, live).start(requestOf(to))
+    await assert.rejects(transferTo('+19002345678'), { code: 'DESTINATION_FORBIDDEN' })
+    await assert.rejects(transferTo('112'), { code: 'INVALID_PHONE' })
     assert.deepEqual(await balanceOf(assistant), { balanceMicros: 100_000_000, heldMicros })
     await finishCall(context, live, {
       endedReason: 'caller_hung_up',
@@ -202,7 +203,13 @@ describe('a transfer', () => {
     control.answer(sid)
     await control.waitForCall((one) => one.sid === sid && one.status === 'in-progress')
     const live = (await claimMedia(context, { token: mediaTokenOf(sid), callSid: sid, accountSid }))!
-    await transferCall(context, live, second)
+    const transfers = createTransfers(context, live)
+    const transfer = transfers.start(requestOf(second))
+    const { sid: transferred } = await control.waitForCall((one) => one.to === second && one.status === 'ringing')
+    control.answer(transferred)
+    await until(async () => (await timelineOf(assistant, callId)).some(({ type }) => type === 'transfer_accepted'))
+    await transfers.end('transferred')
+    await transfer
     await finishCall(context, live, {
       endedReason: 'transferred',
       endedBy: 'assistant',
@@ -213,9 +220,6 @@ describe('a transfer', () => {
     const before = await assistant.client.calls.get({ id: callId })
     assert.equal(before.status, 'completed')
     assert.ok((await balanceOf(assistant)).heldMicros > 0)
-    const { sid: transferred } = await control.waitForCall((one) => one.to === second)
-    control.answer(transferred)
-    await control.waitForCall((one) => one.sid === transferred && one.status === 'in-progress')
     await parley.turnClock(20_000)
     control.hangUp(transferred)
     // The sandbox reports the end of the transfer with a request of its own.

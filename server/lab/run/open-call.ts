@@ -1,7 +1,7 @@
 // Opens and runs the call of a scenario: its settings, its tools, and a scripted or a real model.
 
 import { toBuiltInTool } from '#contract/assistants/assistant-tools.ts'
-import { builtInTool, optOutTool } from '#server/features/calls/index.ts'
+import { builtInTool, mayEndCall, optOutTool, withDefaultTools } from '#server/features/calls/index.ts'
 import { renderTemplate } from '#server/platform/text/render-template.ts'
 import type { LanguageModel, ModelRef } from '#server/ports/language-model.ts'
 import type { CallSettings, CallTool } from '#server/voice/engine/settings.ts'
@@ -69,6 +69,7 @@ function callSettingsOf({ assistant, language }: Scenario): CallSettings {
     maxInitialSilenceMs: initial == null ? maxSilenceMs : initial * 1000,
     reengagementMs: (assistant.reengagement_interval ?? 30) * 1000,
     reengagementPrompt: render(assistant.reengagement_prompt),
+    endOnGoodbye: mayEndCall((assistant.tools ?? []).map(toBuiltInTool)),
     endOnVoicemail: assistant.end_call_on_voicemail ?? true,
     voicemailMessage: render(assistant.voice_mail_message),
     purpose: undefined,
@@ -82,7 +83,9 @@ const instructionsOf = ({ assistant }: Scenario): string =>
 
 /** Outbound calls always have the tool that records an opt-out. */
 function builtInToolsOf({ assistant }: Scenario): CallTool[] {
-  const own = (assistant.tools ?? []).flatMap((tool) => builtInTool(toBuiltInTool(tool), undefined) ?? [])
+  const own = withDefaultTools((assistant.tools ?? []).map(toBuiltInTool)).flatMap(
+    (tool) => builtInTool(tool, undefined) ?? [],
+  )
   const optOut = optOutTool(async () => ({ result: {}, isRecorded: true }))
   return assistant.type === 'outbound' ? [...own, optOut] : own
 }

@@ -27,7 +27,6 @@ export const portCalls = {
     'findCall',
     'listCalls',
     'endCall',
-    'transferCall',
     'callAgent',
     'joinConference',
     'listPhoneNumbers',

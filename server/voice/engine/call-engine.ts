@@ -11,6 +11,7 @@ import { createModeEvents } from './mode-events.ts'
 import { createEnding, createIdle } from './phases/ending.ts'
 import { createHold } from './phases/hold.ts'
 import { createOpening } from './phases/opening.ts'
+import { createGoodbye } from './phases/goodbye.ts'
 import { createCallScreening, type Screening } from './phases/screening.ts'
 import { createTakeover } from './phases/takeover.ts'
 import { createTransfer } from './phases/transfer.ts'
@@ -77,12 +78,11 @@ export function createCallEngine(settings: CallSettings, rules: CallRules, host:
     isSpeaking: playout.isActive,
     say,
     deadlines,
-    requested: (to, isWarm) => {
+    requested: (to) => {
       record.note('transfer_requested', to)
-      if (isWarm) replies.waitForPerson()
+      replies.waitForPerson()
     },
     request: host.transfer,
-    unanswered: () => ending.end('transferred'),
   })
 
   const replies = createReplies({
@@ -92,12 +92,20 @@ export function createCallEngine(settings: CallSettings, rules: CallRules, host:
     mode,
     speech,
     tools: host.tools,
-    effects: { press, transfer: transfer.start, optOut: record.optedOut, collect: (...all) => keypad.collect(...all) },
+    effects: {
+      press(keys) {
+        press(keys)
+        idle.pressed()
+      },
+      transfer: transfer.start,
+      optOut: record.optedOut,
+      collect: (...all) => keypad.collect(...all),
+    },
     phrases,
     nextGeneration,
     fillerFor: rules.fillerFor,
     say,
-    endCall: () => close('assistant_ended', undefined),
+    endCall: (reason) => close(reason, undefined),
     transferToAssistant: () => close('handed_over', undefined),
     giveUp: () => close('model_failed', phrases.apology),
   })
@@ -123,6 +131,13 @@ export function createCallEngine(settings: CallSettings, rules: CallRules, host:
       else instruct(`[The customer is silent. ${settings.reengagementPrompt}]`)
     },
     giveUp: () => close('silence', phrases.silenceGoodbye),
+  })
+
+  const goodbye = createGoodbye({
+    deadlines,
+    transcript: record.transcript,
+    isFarewell: (text) => settings.endOnGoodbye && rules.isFarewell(text),
+    hangUp: () => close('assistant_ended', undefined),
   })
 
   const screening: Screening | undefined =
@@ -230,6 +245,7 @@ export function createCallEngine(settings: CallSettings, rules: CallRules, host:
     if (!isQuiet || hold.isOn() || !opening.isOwed() || situation().call !== 'open') deadlines.clear('opening')
     else if (!deadlines.has('opening'))
       deadlines.set('opening', resumeOpeningMs, () => opening.resume({ isBeforeAnswer: false }))
+    goodbye.tick(isQuiet)
   }
 
   function start(): void {
@@ -271,7 +287,10 @@ export function createCallEngine(settings: CallSettings, rules: CallRules, host:
       if (!ending.isEnded()) activity.frame(frame, now())
     },
     keyPressed(key: string): void {
-      if (ending.isOpen()) keypad.key(key)
+      if (!ending.isOpen()) return
+      idle.customerSpoke()
+      turnTaking.handle({ type: 'key_pressed' })
+      keypad.key(key)
     },
     /** The text is a whole turn, and interrupts the assistant. */
     customerTyped(text: string): void {

@@ -36,6 +36,8 @@ export interface CallSettings {
   reengagementMs: number
   /** An instruction for the model; without it, the assistant asks whether the other side is still there. */
   reengagementPrompt: string | undefined
+  /** When both sides have said goodbye, the assistant hangs up. */
+  endOnGoodbye: boolean
   endOnVoicemail: boolean
   voicemailMessage: string | undefined
   /**
@@ -62,6 +64,8 @@ export interface CallRules {
   /** Whether further words can make a backchannel of the text. */
   mayBecomeBackchannel(text: string): boolean
   countWords(text: string): number
+  /** Whether the text says goodbye. */
+  isFarewell(text: string): boolean
   phrases: Phrases
   fillerFor(text: string): string | undefined
   /** Undefined if answering machines are not detected. */
@@ -109,13 +113,28 @@ export type CallTool =
       kind: 'call_transfer'
       definition: ToolDefinition
       message: string | undefined
-      /** E.164. */
-      phoneNumbers: readonly string[]
+      numbers: readonly TransferTarget[]
       /** The person is asked first, while the customer waits. */
       warm?: { briefing: string | undefined; needsKey: boolean }
+      /** If the customer cannot be connected, the call ends. Otherwise, the assistant continues. */
+      endsOnFailure: boolean
     }
   | { kind: 'dtmf_input'; definition: ToolDefinition }
   | { kind: 'collect_keypad'; definition: ToolDefinition; maxDigits: number; finishKey: string; timeoutMs: number }
+
+export interface TransferTarget {
+  /** As it is configured; the model chooses by it. */
+  written: string
+  /** E.164. */
+  phoneNumber: string
+  /** Pressed after the answer. */
+  digits: string
+}
+
+export interface TransferRequest extends Pick<TransferTarget, 'phoneNumber' | 'digits'> {
+  /** Undefined if the person is not asked before. */
+  warm: WarmTransfer | undefined
+}
 
 /** The person at the other number hears the briefing before the customer is connected, and can decline. */
 export interface WarmTransfer {
@@ -133,6 +152,8 @@ export type EndedReason =
   | 'voicemail'
   | Unreachable
   | 'transferred'
+  /** The customer could not be connected to another number, and the tool says that the call ends then. */
+  | 'transfer_failed'
   | 'media_failed'
   | 'recognition_failed'
   | 'synthesis_failed'
@@ -172,8 +193,8 @@ export interface CallHost {
   recorder: CallRecorder | undefined
   /** A conversation that another engine has begun. The assistant speaks first. */
   earlier?: CallRecord | undefined
-  /** Connects the customer to another number, which closes the line. If that is not possible, `failed` is called. */
-  transfer(to: string, failed: (reason: string) => void, warm?: WarmTransfer): void
+  /** Calls another number, and connects the customer when it has answered, which closes the line. Otherwise, `failed` is called. */
+  transfer(request: TransferRequest, failed: (reason: string) => void): void
   /** Called once. The host closes the line. */
   ended(end: CallEnd): void
 }
@@ -198,6 +219,8 @@ export interface Phrases {
   goodbye: string
   /** Before the call ends because the customer does not want to be called again. */
   optedOut: string
+  /** Before the call ends because the customer could not be connected. */
+  nobodyReached: string
   /** Before the call ends because the customer is silent. */
   silenceGoodbye: string
   /** The maximum duration is reached. */

@@ -93,6 +93,11 @@ export function heardWords(step: Step, text: string): void {
   else if (words > 1 || !state.utterance.seemedBackchannel) suspect(step, 'probable')
 }
 
+/** A key cannot be a noise or a backchannel. */
+export function pressedKey(step: Step): void {
+  if (mayInterrupt(step)) interrupt(step, step.state.interruption === 'dismissed' ? 'dismissed' : 'none')
+}
+
 function isDoubtful({ state, nowMs }: Step): boolean {
   const { startedMs, interim } = state.utterance
   return interim !== '' && startedMs !== undefined && nowMs - startedMs < doubtfulMs

@@ -26,6 +26,7 @@ const happening = fc.record({
     fc.constant({ type: 'words_complete' as const }),
     fc.constant({ type: 'turn_ended' as const }),
     fc.record({ type: fc.constant('typed' as const), text }),
+    fc.constant({ type: 'key_pressed' as const }),
     fc.record({ type: fc.constant('keys_pressed' as const), text }),
     fc.constant({ type: 'assistant_finished' as const }),
     fc.constant({ type: 'call_closing' as const }),

@@ -1,7 +1,7 @@
 // Takes one event: returns the next state of turn-taking and the commands that follow. It has no other effect.
 import { answerPending, assistantFinished, turnComplete } from './complete-turn.ts'
 import { transitions } from './customer.ts'
-import { dismiss, forget, heardSpeech, recordPending, soundEnded } from './interruption.ts'
+import { dismiss, forget, heardSpeech, pressedKey, recordPending, soundEnded } from './interruption.ts'
 import { isTurnOpen, reset } from './turn-end.ts'
 import {
   nothingSaid,
@@ -86,6 +86,7 @@ function takeForWholeCall(step: Step, event: TurnEvent): void {
   if (event.type === 'speech_continued') heardSpeech(step, event)
   else if (event.type === 'assistant_finished') assistantFinished(step)
   else if (event.type === 'screening_over') screeningOver(step)
+  else if (event.type === 'key_pressed') pressedKey(step)
   else if (event.type === 'call_closing') {
     forget(step)
     recordPending(step)

@@ -45,6 +45,8 @@ export type TurnEvent =
   | { type: 'turn_ended' }
   /** The customer has typed this. */
   | { type: 'typed'; text: string }
+  /** The customer has pressed a key; further ones may follow. */
+  | { type: 'key_pressed' }
   /** The keys that the customer pressed, in words for the model. */
   | { type: 'keys_pressed'; text: string }
   /** The assistant has nothing more to say. */

@@ -69,6 +69,7 @@ export const defaultSettings: CallSettings = {
   maxInitialSilenceMs: 40_000,
   reengagementMs: 30_000,
   reengagementPrompt: undefined,
+  endOnGoodbye: true,
   endOnVoicemail: true,
   voicemailMessage: undefined,
   purpose: undefined,

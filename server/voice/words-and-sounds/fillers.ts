@@ -74,7 +74,16 @@ function categoryOf(text: string, language: string): FillerCategory {
 
 type SpokenPhrases = Pick<
   TurnLanguage,
-  'bridges' | 'patience' | 'apology' | 'stillThere' | 'trouble' | 'goodbye' | 'optedOut' | 'timeOver' | 'silenceGoodbye'
+  | 'bridges'
+  | 'patience'
+  | 'apology'
+  | 'stillThere'
+  | 'trouble'
+  | 'goodbye'
+  | 'optedOut'
+  | 'nobodyReached'
+  | 'timeOver'
+  | 'silenceGoodbye'
 >
 
 /** The phrases of the engine; English for languages without phrases (ISO 639-1). */

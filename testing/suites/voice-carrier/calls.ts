@@ -54,7 +54,7 @@ export function callsSuite(open: OpenVoiceSetup): void {
     for (const language of ['en', 'de', 'es', 'fr', 'pt', 'cs', 'zh', 'no', 'hr']) {
       const { sid } = await setup.carrier.callAgent(accountOf(setup), {
         ...{ from, to, ringingSeconds: 30, maxSeconds: 600, statusCallbackUrl: 'http://127.0.0.1:9/status' },
-        ...{ language, briefing: 'Paula.', decisionUrl: 'http://127.0.0.1:9/decision', needsKey: true },
+        ...{ language, digits: '', briefing: 'Paula.', decisionUrl: 'http://127.0.0.1:9/decision', needsKey: true },
       })
       const heard = await setup.sandbox.control.waitForCall((call) => call.sid === sid && call.captions.length > 0)
       assert.equal(heard.captions[0]!.text, 'Paula.', language)
@@ -135,40 +135,19 @@ export function callsSuite(open: OpenVoiceSetup): void {
     assert.equal((await setup.carrier.findCall(account, first.sid))?.status, 'canceled')
   })
 
-  test('a call is transferred, and its result is posted', async () => {
-    for (const [number, answered] of [
-      ['+12025550107', true],
-      ['+12025550103', false],
-    ] as const) {
-      await using setup = await open()
-      await using media = await openMedia()
-      const hangUp = { headers: { 'content-type': setup.webhooks.contentType }, body: setup.webhooks.hangUp() }
-      await using received = await openWebhooks(setup, () => hangUp)
-      const account = accountOf(setup)
-      setup.sandbox.control.behaveOnCalls('+12025550107', { steps: [{ hangUp: true, afterMs: 0 }] })
-      const { sid } = await setup.carrier.createCall(account, outgoingCall({ media: media.target }))
-      await untilInProgress(setup, sid)
-      const resultUrl = `${received.url}/result?a=1&b=2`
-      const target = { to: number, callerId: from, ringingSeconds: 20, maxSeconds: 60, resultUrl }
-      await setup.carrier.transferCall(account, sid, target)
-      await received.received(1)
-      const [form] = received.forms()
-      assert.equal(received.requests[0]?.path, '/result?a=1&b=2')
-      assert.equal(setup.webhooks.readTransferResult(form!)?.answered, answered)
-      assert.equal((await untilOver(setup, sid)).status, 'completed')
-    }
-  })
-
-  test('a call that is over cannot be transferred', async () => {
+  test('keys are pressed after the answer, before the person is connected', async () => {
     await using setup = await open()
-    await using media = await openMedia()
-    const account = accountOf(setup)
-    const { sid } = await setup.carrier.createCall(account, outgoingCall({ media: media.target, to: '+12025550103' }))
-    await untilOver(setup, sid)
-    const resultUrl = 'http://127.0.0.1:9/r'
-    const target = { to, callerId: from, ringingSeconds: 20, maxSeconds: 60, resultUrl }
-    await assert.rejects(setup.carrier.transferCall(account, sid, target), { retryable: false })
-    await assert.rejects(setup.carrier.transferCall(account, 'x', target), { code: '20404' })
+    const hangUp = { headers: { 'content-type': setup.webhooks.contentType }, body: setup.webhooks.hangUp() }
+    await using received = await openWebhooks(setup, () => hangUp)
+    const { sid } = await setup.carrier.callAgent(accountOf(setup), {
+      ...{ from, to, ringingSeconds: 30, maxSeconds: 600, statusCallbackUrl: 'http://127.0.0.1:9/status' },
+      ...{ language: 'en', briefing: undefined, needsKey: false, decisionUrl: `${received.url}/decision` },
+      digits: 'w12#',
+    })
+    await received.received(1)
+    const { keysHeard } = await untilOver(setup, sid)
+    assert.deepEqual([received.requests[0]?.path, keysHeard], ['/decision', '12#'])
+    assert.deepEqual(setup.webhooks.readDecision(received.forms()[0]!), { sid, key: undefined })
   })
 
   test('calls are listed by their numbers, from the newest', async () => {

@@ -4,6 +4,7 @@ import { after, describe, it } from 'node:test'
 import { configFrom } from '#server/config.ts'
 import { selectBalance, selectBrokenBalances } from '#server/features/billing/index.ts'
 import type { TestAccount } from '../../app/test-app.ts'
+import { until } from '../../app/until.ts'
 import { line, startPhoneCalls } from '../../calls/phone-calls.ts'
 
 const { calling } = configFrom({}).settings
@@ -14,7 +15,7 @@ const { control } = parley.carrier
 
 async function assertSettled({ account }: TestAccount): Promise<void> {
   const { db } = parley.app.context
-  assert.equal((await selectBalance(db, account.id)).heldMicros, 0)
+  await until(async () => (await selectBalance(db, account.id)).heldMicros === 0)
   assert.deepEqual(await selectBrokenBalances(db), [])
 }
 
@@ -57,7 +58,7 @@ describe('a call without an end', { concurrency: true, timeout: 120_000 }, () =>
     await control.waitForCall((one) => one.sid === sid && one.endedAtMs !== null, 60_000)
     const dialed = control
       .recentCalls(50)
-      .filter(({ direction }) => direction === 'outbound-dial')
+      .filter(({ direction, to }) => direction === 'outbound-api' && [ada.number, bob.number].includes(to))
       .map(({ to }) => to)
     assert.deepEqual(dialed.sort(), [ada.number, bob.number])
     await assertSettled(owner)

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { dtmfTone } from '@parley/telephone'
 import { selectBalance } from '#server/features/billing/index.ts'
+import { until } from '../../app/until.ts'
 import { endCall, hangUp, line, type PhoneCall, startPhoneCalls, wordsIn } from '../../calls/phone-calls.ts'
 
 const calls = await startPhoneCalls()
@@ -83,8 +84,10 @@ describe('on the phone', { concurrency: true, timeout: 90_000 }, () => {
   })
 
   describe('a transfer', { concurrency: true }, () => {
-    const asks = (to: string, message?: string) => ({
-      assistant: { tools: [{ type: 'call_transfer' as const, phone_number: to, ...(message && { message }) }] },
+    const asks = (to: string, message?: string, fields: object = {}) => ({
+      assistant: {
+        tools: [{ type: 'call_transfer' as const, phone_number: to, ...(message && { message }), ...fields }],
+      },
       script: [{ pieces: [{ tool: 'call_transfer' }] }, 'Nobody is available.'],
     })
 
@@ -99,21 +102,68 @@ describe('on the phone', { concurrency: true, timeout: 90_000 }, () => {
       assert.equal(made.details.ended_reason, 'transferred')
       const dialed = await control.waitForCall((one) => one.to === to && one.endedAtMs !== null)
       assert.deepEqual([dialed.from, dialed.status], [made.number, 'completed'])
-      assert.ok((await eventsOf(made)).some(({ type }) => type === 'transfer_ended'))
+      await until(async () => (await eventsOf(made)).some(({ type }) => type === 'transfer_ended'))
     })
 
-    it('to a phone that is busy closes the line', async () => {
-      const to = nextPhone()
-      control.behaveOnCalls(to, { pickUp: 'busy' })
-      const made = await call({ ...asks(to), phone: { steps: [line('A person please.')] } })
-      const ended = (await eventsOf(made)).find(({ type }) => type === 'transfer_ended')
-      assert.deepEqual(ended?.detail, { answered: false, duration_seconds: 0 })
-      assert.equal(made.atCarrier.status, 'completed')
-    })
+    for (const mode of ['pipeline', 'multimodal', 'dualplex'] as const)
+      it(`connects the customer with a person in the ${mode} mode, and with an extension`, async () => {
+        const to = nextPhone()
+        control.behaveOnCalls(to, { steps: [line('Anna speaking.', { afterMs: 4_000 }), hangUp({ afterMs: 500 })] })
+        const transfer = asks(`${to}x204`)
+        const made = await call({
+          ...transfer,
+          assistant: { ...transfer.assistant, mode },
+          phone: { steps: [line('A person please.')] },
+        })
+        const dialed = await control.waitForCall((one) => one.to === to && one.endedAtMs !== null)
+        assert.equal(dialed.keysHeard, '204')
+        assert.match(made.heard, /Anna speaking\.$/)
+        assert.equal(made.details.ended_reason, 'transferred')
+      })
+
+    for (const { pickUp, outcome, said } of [
+      { pickUp: 'busy', outcome: 'busy', said: /line is busy/ },
+      { pickUp: 'reject', outcome: 'busy', said: /line is busy/ },
+      { pickUp: 'not-in-service', outcome: 'failed', said: /call to the person failed/ },
+    ] as const) {
+      it(`returns the customer to the assistant if the phone has the result ${pickUp}`, async () => {
+        const to = nextPhone()
+        control.behaveOnCalls(to, { pickUp })
+        const made = await call({
+          ...asks(to, 'I will connect you.'),
+          phone: {
+            steps: [line('A person please.'), line('Too bad.', { pauseMs: 2_000 }), hangUp({ pauseMs: 2_000 })],
+          },
+        })
+        assert.match(made.heard, /^Hello\. I will connect you\..*Nobody is available\./)
+        assert.match(JSON.stringify(made.requests.at(-1)?.body['messages']), said)
+        assert.equal(made.details.ended_reason, 'caller_hung_up')
+        const find = async () => (await eventsOf(made)).find(({ type }) => type === 'transfer_ended')
+        await until(async () => (await find()) !== undefined)
+        const [transfer] = made.payload['transfers'] as object[]
+        assert.deepEqual(
+          { ...transfer, created_at: '' },
+          { phone_number: to, answered: false, outcome, duration: 0, created_at: '' },
+        )
+        assert.equal(made.payload['ended_reason'], 'caller_hung_up')
+        assert.deepEqual((await find())!.detail, { answered: false, outcome, duration_seconds: 0 })
+      })
+
+      it(`ends the call then if the tool says so (${pickUp})`, async () => {
+        const to = nextPhone()
+        control.behaveOnCalls(to, { pickUp })
+        const made = await call({
+          ...asks(to, 'I will connect you.', { end_call_on_failure: true }),
+          phone: { steps: [line('A person please.')] },
+        })
+        assert.match(made.heard, /nobody can be reached at the moment\. Goodbye\.$/)
+        assert.deepEqual([made.details.status, made.details.ended_reason], ['ended_by_assistant', 'transfer_failed'])
+      })
+    }
 
     it('to a forbidden number is refused, and the conversation continues', async () => {
       const made = await call({ ...asks('+19002345678'), phone: { steps: [line('A person please.'), hangUp()] } })
-      assert.equal(made.heard, 'Hello. Nobody is available.')
+      assert.equal(made.heard, 'Hello. One moment, please. Nobody is available.')
       assert.match(lastMessages(made), /"role":"tool".*error/)
       assert.equal(made.details.ended_reason, 'caller_hung_up')
     })

@@ -25,6 +25,12 @@ const resultOf = async (made: PhoneCall) => (await eventsOf(made)).find(({ type 
 const lastMessages = ({ requests }: PhoneCall): string => JSON.stringify(requests.at(-1)?.body['messages'])
 const agentCall = (to: string) => control.waitForCall((one) => one.to === to && one.endedAtMs !== null)
 
+/** What the webhook says, which is sent when the assistant has left the call. */
+function reported({ payload }: PhoneCall) {
+  const [transfer] = payload['transfers'] as { answered: boolean | null; outcome: string | null }[]
+  return [payload['ended_reason'], transfer!.answered, transfer!.outcome]
+}
+
 /** Waits until the transfer is settled, and checks that its money is consistent. */
 async function settledResult(made: PhoneCall, seconds = 8): Promise<Record<string, unknown>> {
   const until = Date.now() + seconds * 1_000
@@ -64,6 +70,7 @@ describe('a transfer with a briefing', { concurrency: 5, timeout: 120_000 }, () 
       [`${summary} Press 1 to take the call.`],
     )
     assert.equal(made.details.ended_reason, 'transferred')
+    assert.deepEqual(reported(made), ['transferred', true, 'accepted'])
     const result = await settledResult(made)
     const connected = result['duration_seconds'] as number
     const whole = Math.ceil((agent.endedAtMs! - agent.answeredAtMs!) / 1_000)
@@ -94,22 +101,51 @@ describe('a transfer with a briefing', { concurrency: 5, timeout: 120_000 }, () 
   })
 
   const refusals = [
-    { how: 'presses another key', phone: { steps: [{ press: '2', afterMs: 300 }] }, error: /declined/ },
-    { how: 'hangs up', phone: { steps: [hangUp({ afterMs: 300 })] }, error: /declined/ },
-    { how: 'is busy', phone: { pickUp: 'busy' as const }, error: /line is busy/ },
-    { how: 'rejects the call', phone: { pickUp: 'reject' as const }, error: /line is busy/ },
-    { how: 'has no phone', phone: { pickUp: 'not-in-service' as const }, error: /call to the person failed/ },
+    {
+      how: 'presses another key',
+      phone: { steps: [{ press: '2', afterMs: 300 }] },
+      error: /declined/,
+      outcome: 'declined',
+    },
+    { how: 'hangs up', phone: { steps: [hangUp({ afterMs: 300 })] }, error: /declined/, outcome: 'declined' },
+    {
+      how: 'is a mailbox',
+      phone: { answeredBy: 'machine' as const, steps: [hangUp({ afterMs: 4_500 })] },
+      waitMs: 6_500,
+      error: /voicemail answered/,
+      outcome: 'voicemail',
+    },
+    {
+      how: 'is a mailbox, and needs no key',
+      fields: { require_key: false, briefing: 'A customer asks about an invoice, and whether it can be paid later.' },
+      phone: { answeredBy: 'machine' as const },
+      waitMs: 6_500,
+      error: /voicemail answered/,
+      outcome: 'voicemail',
+    },
+    { how: 'is busy', phone: { pickUp: 'busy' as const }, error: /line is busy/, outcome: 'busy' },
+    { how: 'rejects the call', phone: { pickUp: 'reject' as const }, error: /line is busy/, outcome: 'busy' },
+    {
+      how: 'has no phone',
+      phone: { pickUp: 'not-in-service' as const },
+      error: /call to the person failed/,
+      outcome: 'failed',
+    },
   ]
-  for (const { how, phone, error } of refusals) {
+  for (const { how, fields, phone, error, outcome, waitMs = 3_000 } of refusals) {
     it(`returns the customer to the assistant when the person ${how}`, async () => {
       const to = nextPhone()
       control.behaveOnCalls(to, phone)
-      const made = await call({ ...asks(to), phone: { steps: [line('A person please.'), hangUp({ pauseMs: 3_000 })] } })
+      const made = await call({
+        ...asks(to, fields),
+        phone: { steps: [line('A person please.'), hangUp({ pauseMs: waitMs })] },
+      })
       assert.match(lastMessages(made), error)
       assert.match(made.heard, /^Hello\. I will ask Anna\..*She is not available\.$/)
       assert.equal(made.details.ended_reason, 'caller_hung_up')
       const { answeredAtMs, endedAtMs } = await agentCall(to)
-      assert.deepEqual(await settledResult(made), { answered: false, duration_seconds: 0 })
+      assert.deepEqual(reported(made), ['caller_hung_up', false, outcome])
+      assert.deepEqual(await settledResult(made), { answered: false, outcome, duration_seconds: 0 })
       const charged = await transferMicros(made)
       // The person's own call is paid for up to the refusal.
       if (answeredAtMs === null) assert.equal(charged, 0)
@@ -145,7 +181,7 @@ describe('a transfer with a briefing', { concurrency: 5, timeout: 120_000 }, () 
       assert.match(lastMessages(made), /declined/)
       assert.match(made.heard, /^Hello\. I will ask Anna\..*She is not available\.$/)
       assert.equal(made.details.ended_reason, 'caller_hung_up')
-      assert.deepEqual(await settledResult(made), { answered: false, duration_seconds: 0 })
+      assert.deepEqual(await settledResult(made), { answered: false, outcome: 'declined', duration_seconds: 0 })
     })
   }
 
@@ -158,7 +194,8 @@ describe('a transfer with a briefing', { concurrency: 5, timeout: 120_000 }, () 
       const agent = await agentCall(to)
       assert.equal(agent.status, pickUp === 'manual' ? 'canceled' : 'completed')
       assert.ok(agent.endedAtMs! - agent.createdAtMs < 9_000)
-      assert.deepEqual(await settledResult(made), { answered: false, duration_seconds: 0 })
+      assert.deepEqual(reported(made), ['caller_hung_up', false, 'abandoned'])
+      assert.deepEqual(await settledResult(made), { answered: false, outcome: 'abandoned', duration_seconds: 0 })
     })
   }
 
@@ -256,7 +293,7 @@ describe('a transfer that nobody accepts', { timeout: 60_000 }, () => {
       assert.equal((await agentCall(to)).status, 'no-answer')
       assert.equal(made.details.ended_reason, 'caller_hung_up')
       if (to === unreported.to) continue
-      assert.deepEqual(await settledResult(made), { answered: false, duration_seconds: 0 })
+      assert.deepEqual(await settledResult(made), { answered: false, outcome: 'no_answer', duration_seconds: 0 })
       assert.equal(await transferMicros(made), 0)
     }
   })

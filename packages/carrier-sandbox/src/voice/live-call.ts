@@ -93,7 +93,6 @@ export function createLiveCall(env: VoiceEnvironment, call: Call): LiveCall {
       removeOldRecordings(env)
       if (call.recording) startRecording(env, call.sid, call.recording, 'OutboundAPI')
       live.limit(call.maxSeconds)
-      for (const key of call.sendDigits.replace(/w/gi, '')) party.keyPressed(key)
       stopTicking = clock.subscribe(tick)
     },
     answer(): void {

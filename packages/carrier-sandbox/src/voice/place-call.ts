@@ -8,6 +8,7 @@ import type { FinalStatus, LiveCall, VoiceEnvironment } from './environment.ts'
 import { createLiveCall } from './live-call.ts'
 import { createPhone } from './phone.ts'
 import { type PhoneBehaviour, ringMsOf } from './phone-behaviours.ts'
+import { pressKeys } from './press-keys.ts'
 import { createTranscriber } from './transcriber.ts'
 
 /** Ends chains of numbers that dial each other. */
@@ -53,9 +54,14 @@ async function answerPhone(
   if (live.signal.aborted || live.isAnswered()) return
   const { promise: beeped, resolve } = Promise.withResolvers<void>()
   connectPhone(env, live, behaviour, resolve)
+  await sendDigits(env, live)
   await detectMachine(env, live, behaviour, beeped)
   if (!live.signal.aborted) onAnswer()
 }
+
+/** The instructions of the call begin afterwards. */
+const sendDigits = (env: VoiceEnvironment, live: LiveCall): Promise<void> =>
+  pressKeys(env, live, live.call.sendDigits, live.signal)
 
 /** Lets a virtual phone take part in the call. */
 export function connectPhone(
@@ -79,9 +85,11 @@ function callNumberOfAccount(env: VoiceEnvironment, caller: LiveCall, number: Ph
   callee.acceptParty = () => {
     caller.connect(bridge.first)
     callee.connect(bridge.second)
-    void detectMachine(env, caller, {}, Promise.resolve()).then(() => {
-      if (!caller.signal.aborted) onAnswer()
-    })
+    void sendDigits(env, caller)
+      .then(() => detectMachine(env, caller, {}, Promise.resolve()))
+      .then(() => {
+        if (!caller.signal.aborted) onAnswer()
+      })
   }
   callee.signal.addEventListener(
     'abort',

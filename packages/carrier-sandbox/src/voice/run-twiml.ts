@@ -12,6 +12,7 @@ import { gatherKeys } from './gather-keys.ts'
 import { connectStream, startStream, stopStream } from './media-stream.ts'
 import { say, wait } from './play-audio.ts'
 import { playFile } from './play-file.ts'
+import { pressKeys } from './press-keys.ts'
 import { recordMessage } from './record-message.ts'
 import type { StreamNoun } from './stream-twiml.ts'
 import type { Action } from './twiml-attributes.ts'
@@ -93,10 +94,7 @@ async function perform(
   live.answer()
   if (verb.verb === 'hang-up') return 'end'
   if (verb.verb === 'press') {
-    for (const key of verb.keys) {
-      if (/w/i.test(key)) await wait(env, key === 'W' ? 1_000 : 500, signal)
-      else if (!signal.aborted) live.party().keyPressed(key)
-    }
+    await pressKeys(env, live, verb.keys, signal)
     return undefined
   }
   if (verb.verb === 'say') {

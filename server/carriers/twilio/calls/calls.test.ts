@@ -27,12 +27,17 @@ const call: OutgoingCall = {
   ringingSeconds: 30,
   maxSeconds: 600,
 }
-const target = {
+const agent = {
+  from: call.from,
   to: call.to,
-  callerId: call.from,
+  statusCallbackUrl: 'https://parley.example/s',
+  digits: '',
+  language: 'en',
+  briefing: undefined,
+  decisionUrl: 'https://p.example/t',
+  needsKey: false,
   ringingSeconds: 20,
   maxSeconds: 60,
-  resultUrl: 'https://p.example/t',
 }
 
 async function open(answer: AnswerRequest) {
@@ -52,7 +57,7 @@ async function codeOf(answer: ReceiverAnswer, ask: (carrier: VoiceCarrier) => Pr
 const formOf = ({ body }: ReceivedRequest) => Object.fromEntries(new URLSearchParams(body.toString()))
 const writes: ((carrier: VoiceCarrier) => Promise<unknown>)[] = [
   (carrier) => carrier.createCall(account, call),
-  (carrier) => carrier.transferCall(account, sid, target),
+  (carrier) => carrier.callAgent(account, agent),
   (carrier) => carrier.buyPhoneNumber(account, '+14155550100'),
 ]
 
@@ -100,11 +105,12 @@ test('a call without detection of answering machines does not ask for it', async
 test('the carrier retries all webhooks of a call', async () => {
   await using setup = await open(() => json(201, { sid, status: 'queued' }))
   await setup.carrier.createCall(account, { ...call, machineDetectionUrl: 'https://parley.example/m' })
-  await setup.carrier.transferCall(account, sid, target)
+  await setup.carrier.callAgent(account, { ...agent, machineDetectionUrl: 'https://parley.example/a' })
   const [created, transferred] = setup.server.requests.map(formOf)
   const retries = '#ct=2000&rc=3&rp=all'
   assert.equal(created?.['AsyncAmdStatusCallback'], `https://parley.example/m${retries}`)
-  assert.ok(transferred?.['Twiml']?.includes(`action="https://p.example/t${retries.replaceAll('&', '&amp;')}"`))
+  assert.equal(transferred?.['AsyncAmdStatusCallback'], `https://parley.example/a${retries}`)
+  assert.ok(transferred?.['Twiml']?.includes(`https://p.example/t${retries.replaceAll('&', '&amp;')}<`))
 })
 
 test('a call is found with values of any type, and a call that does not exist is not found', async () => {

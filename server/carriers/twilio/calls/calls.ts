@@ -7,12 +7,9 @@ import type { Api } from '../rest/api.ts'
 import { unlessMissing, unreadable } from '../rest/failures.ts'
 import { durationOf, type Fields, sidOf, textOf, timeOf } from '../rest/json.ts'
 import { toCallStatus } from './call-statuses.ts'
-import { briefAgent, connectStream, dialNumber, joinConference } from './twiml.ts'
+import { briefAgent, connectStream, joinConference } from './twiml.ts'
 
-type Calls = Pick<
-  VoiceCarrier,
-  'createCall' | 'findCall' | 'listCalls' | 'endCall' | 'transferCall' | 'callAgent' | 'joinConference'
->
+type Calls = Pick<VoiceCarrier, 'createCall' | 'findCall' | 'listCalls' | 'endCall' | 'callAgent' | 'joinConference'>
 
 const sidForm = /^CA[0-9a-f]{32}$/i
 
@@ -31,17 +28,15 @@ export function createCalls(api: Api): Calls {
     createCall: async (account, call) => {
       const form = dialForm(call, connectStream(call.media))
       if (call.keysAfterAnswer !== undefined) form.set('SendDigits', call.keysAfterAnswer)
-      if (call.machineDetectionUrl !== undefined) {
-        form.set('MachineDetection', 'DetectMessageEnd')
-        form.set('AsyncAmd', 'true')
-        form.set('AsyncAmdStatusCallback', withRetries(call.machineDetectionUrl))
-        form.set('AsyncAmdStatusCallbackMethod', 'POST')
-      }
+      detectMachines(form, 'DetectMessageEnd', call)
       return create(account, form)
     },
     callAgent: (account, call) => {
       const decisionUrl = withRetries(call.decisionUrl)
-      return create(account, dialForm(call, briefAgent({ ...call, decisionUrl })))
+      const form = dialForm(call, briefAgent({ ...call, decisionUrl }))
+      if (call.digits !== '') form.set('SendDigits', call.digits)
+      detectMachines(form, 'Enable', call)
+      return create(account, form)
     },
     joinConference: async (account, sid, conference) => {
       if (!sidForm.test(sid)) throw new OutsideError('20404', 'The carrier has no such call.', { retryable: false })
@@ -75,11 +70,6 @@ export function createCalls(api: Api): Calls {
         if (canceled && toCallStatus(textOf(canceled.status)) !== 'in-progress') return
       }
       await setStatus(account, sid, 'completed')
-    },
-    transferCall: async (account, sid, target) => {
-      if (!sidForm.test(sid)) throw new OutsideError('20404', 'The carrier has no such call.', { retryable: false })
-      const twiml = dialNumber({ ...target, resultUrl: withRetries(target.resultUrl) })
-      await api.postForm(account, 'api', pathOf(account, sid), new URLSearchParams({ Twiml: twiml }))
     },
   }
 }
@@ -119,6 +109,19 @@ function dialForm(call: Dialed, twiml: string): URLSearchParams {
   })
   for (const event of ['initiated', 'ringing', 'answered', 'completed']) form.append('StatusCallbackEvent', event)
   return form
+}
+
+/** `Enable` reports a machine at its beginning, `DetectMessageEnd` at the end of its greeting. */
+function detectMachines(
+  form: URLSearchParams,
+  mode: 'Enable' | 'DetectMessageEnd',
+  { machineDetectionUrl }: Pick<OutgoingCall, 'machineDetectionUrl'>,
+): void {
+  if (machineDetectionUrl === undefined) return
+  form.set('MachineDetection', mode)
+  form.set('AsyncAmd', 'true')
+  form.set('AsyncAmdStatusCallback', withRetries(machineDetectionUrl))
+  form.set('AsyncAmdStatusCallbackMethod', 'POST')
 }
 
 function toCall(fields: Fields): CarrierCall {

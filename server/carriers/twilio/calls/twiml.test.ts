@@ -4,34 +4,15 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import twilio from 'twilio'
 import { anyCharacter } from '#testing/requests/any-character.ts'
-import { briefAgent, connectStream, dialNumber, hangUp, rejectCall } from './twiml.ts'
+import { briefAgent, connectStream, hangUp, rejectCall } from './twiml.ts'
 
 const { VoiceResponse } = twilio.twiml
 const url = 'wss://parley.example/carrier/twilio/media'
-const dial = {
-  to: '+4915112345678',
-  callerId: '+14155238886',
-  ringingSeconds: 30,
-  maxSeconds: 600,
-  resultUrl: 'https://parley.example/carrier/twilio/transfer/1/2?a=1&b=2#rc=3',
-}
-const agent = {
-  from: dial.callerId,
-  to: dial.to,
-  statusCallbackUrl: 'https://parley.example/status',
-  ringingSeconds: 30,
-  maxSeconds: 600,
-}
 
 test('the instructions are those of the official package', () => {
   const connected = new VoiceResponse()
   connected.connect().stream({ url }).parameter({ name: 'token', value: 'a&b<c>"d"' })
   assert.equal(decode(connectStream({ url, token: 'a&b<c>"d"' })), decode(String(connected)))
-
-  const dialed = new VoiceResponse()
-  const { to, callerId, ringingSeconds: timeout, maxSeconds: timeLimit, resultUrl: action } = dial
-  dialed.dial({ action, callerId, timeout, timeLimit }).number(to)
-  assert.equal(decode(dialNumber(dial)), decode(String(dialed)))
 
   for (const reason of ['busy', 'rejected'] as const) {
     const rejected = new VoiceResponse()
@@ -57,12 +38,15 @@ test('a briefing is spoken with a voice of its language, or with the default voi
     const briefed = new VoiceResponse()
     briefed.say(attributes, 'Anna & Paula.')
     briefed.redirect({ method: 'POST' }, decisionUrl)
-    const call = { ...agent, language, briefing: 'Anna & Paula.', decisionUrl, needsKey: false }
+    const call = { language, briefing: 'Anna & Paula.', decisionUrl, needsKey: false }
     assert.equal(decode(briefAgent(call)), decode(String(briefed)))
     const asked = new VoiceResponse()
     asked.gather({ numDigits: 1, timeout: 10, action: decisionUrl }).say(attributes, 'Anna & Paula.')
     asked.hangup()
     assert.equal(decode(briefAgent({ ...call, needsKey: true })), decode(String(asked)))
+    const connected = new VoiceResponse()
+    connected.redirect({ method: 'POST' }, decisionUrl)
+    assert.equal(decode(briefAgent({ ...call, briefing: undefined })), decode(String(connected)))
   }
 })
 
@@ -75,12 +59,12 @@ test('any text stays within its attribute or element', () => {
           connected,
         ) ?? assert.fail(connected)
       assert.deepEqual([decode(streamUrl!), decode(token!)], [allowed(text), allowed(other)])
-      const dialed = dialNumber({ ...dial, to: text, callerId: other })
-      const [, callerId, to] =
-        / callerId="([^"<>]*)" timeout="30" timeLimit="600"><Number>([^"<>]*)<\/Number><\/Dial><\/Response>$/.exec(
-          dialed,
-        ) ?? assert.fail(dialed)
-      assert.deepEqual([decode(to!), decode(callerId!)], [allowed(text), allowed(other)])
+      const briefed = briefAgent({ language: 'hr', briefing: text, decisionUrl: other, needsKey: true })
+      const [, action, said] =
+        /<Gather numDigits="1" timeout="10" action="([^"<>]*)"><Say>([^"<>]*)<\/Say><\/Gather><Hangup\/><\/Response>$/.exec(
+          briefed,
+        ) ?? assert.fail(briefed)
+      assert.deepEqual([decode(said!), decode(action!)], [allowed(text), allowed(other)])
     }),
   )
 })

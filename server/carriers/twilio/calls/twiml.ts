@@ -11,21 +11,6 @@ export function connectStream({ url, token }: MediaTarget): string {
   )
 }
 
-export interface DialedNumber {
-  to: string
-  callerId: string
-  ringingSeconds: number
-  maxSeconds: number
-  /** Receives the outcome, and answers with the instructions that follow. */
-  resultUrl: string
-}
-
-export function dialNumber({ to, callerId, ringingSeconds, maxSeconds, resultUrl }: DialedNumber): string {
-  const attributes = { action: resultUrl, callerId, timeout: ringingSeconds, timeLimit: maxSeconds }
-  const written = Object.entries(attributes).map(([name, value]) => ` ${name}="${escapeXml(String(value))}"`)
-  return respond(`<Dial${written.join('')}><Number>${escapeXml(to)}</Number></Dial>`)
-}
-
 /** The conference begins with the first call, so no waiting music is played, and ends when one of the two calls leaves. */
 export function joinConference({ name, maxSeconds }: ConferenceTarget): string {
   const attributes =
@@ -36,12 +21,19 @@ export function joinConference({ name, maxSeconds }: ConferenceTarget): string {
 const keySeconds = 10
 
 /** Without a key in time, the call ends. */
-export function briefAgent({ briefing, language, decisionUrl, needsKey }: AgentCall): string {
+export function briefAgent({
+  briefing,
+  language,
+  decisionUrl,
+  needsKey,
+}: Pick<AgentCall, 'briefing' | 'language' | 'decisionUrl' | 'needsKey'>): string {
+  const url = escapeXml(decisionUrl)
+  const redirect = `<Redirect method="POST">${url}</Redirect>`
+  if (briefing === undefined) return respond(redirect)
   const [locale, voice] = (Object.hasOwn(sayVoices, language) && sayVoices[language]) || []
   const attributes = voice === undefined ? '' : ` voice="${voice}" language="${locale}"`
   const say = `<Say${attributes}>${escapeXml(briefing)}</Say>`
-  const url = escapeXml(decisionUrl)
-  if (!needsKey) return respond(`${say}<Redirect method="POST">${url}</Redirect>`)
+  if (!needsKey) return respond(`${say}${redirect}`)
   return respond(`<Gather numDigits="1" timeout="${keySeconds}" action="${url}">${say}</Gather><Hangup/>`)
 }
 

@@ -15,7 +15,7 @@ const form = (text: string): VoiceForm => formOf(new URLSearchParams(text))
 const progress = `${ids}&${ends}&ApiVersion=2010-04-01&Direction=outbound-api&CallbackSource=call-progress-events`
 
 const kindsOf = (given: VoiceForm): string[] =>
-  (['readInboundCall', 'readCallUpdate', 'readMachineDetection', 'readTransferResult'] as const).filter(
+  (['readInboundCall', 'readCallUpdate', 'readMachineDetection'] as const).filter(
     (reader) => webhooks[reader](given) !== undefined,
   )
 
@@ -118,24 +118,6 @@ test('a status with the answer of a detection is a status', () => {
   assert.deepEqual(kindsOf(form(`${progress}&CallStatus=completed&AnsweredBy=human`)), ['readCallUpdate'])
 })
 
-test('the result of a transfer is read', () => {
-  for (const [status, answered] of [
-    ['completed', true],
-    ['answered', true],
-    ['busy', false],
-    ['no-answer', false],
-    ['failed', false],
-    ['canceled', false],
-  ] as const) {
-    const given = form(
-      `${ids}&${ends}&CallStatus=in-progress&Direction=outbound-api&DialCallStatus=${status}&DialCallDuration=12`,
-    )
-    assert.deepEqual(webhooks.readTransferResult(given), { answered, durationSeconds: 12 })
-    assert.deepEqual(kindsOf(given), ['readTransferResult'])
-  }
-  assert.equal(webhooks.readTransferResult(form(`${ids}&DialCallStatus=`)), undefined)
-})
-
 test('any form is parsed without an exception', () => {
   const names = fc.constantFrom(
     ...['CallSid', 'AccountSid', 'From', 'To', 'CallStatus', 'Direction', 'SequenceNumber', 'CallDuration'],
@@ -148,8 +130,6 @@ test('any form is parsed without an exception', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(names, values)), (entries) => {
       const given = formOf([['CallSid', sid], ['AccountSid', accountSid], ['To', '+14155238886'], ...entries])
-      const isDial = webhooks.readTransferResult(given) !== undefined
-      if (isDial) assert.ok(!webhooks.readCallUpdate(given) && !webhooks.readInboundCall(given))
       assert.ok(!JSON.stringify(webhooks.readCallUpdate(given) ?? '').includes('\\u0000'))
     }),
   )

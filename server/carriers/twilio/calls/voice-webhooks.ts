@@ -11,7 +11,6 @@ export const twilioVoiceWebhooks: VoiceWebhooks = {
   readInboundCall,
   readCallUpdate,
   readMachineDetection,
-  readTransferResult,
   readDecision,
   contentType: 'text/xml; charset=utf-8',
   connectMedia: connectStream,
@@ -52,14 +51,6 @@ function readMachineDetection(form: WebhookForm): MachineDetection | undefined {
   if (!ids || word === null) return undefined
   if (oneOf(form, 'CallStatus') !== null && oneOf(form, 'MachineDetectionDuration') === null) return undefined
   return { ...ids, answeredBy: toAnsweredBy(word), greetingEnded: word.toLowerCase().startsWith('machine_end') }
-}
-
-/** https://www.twilio.com/docs/voice/twiml/dial#dialcallstatus-values */
-function readTransferResult(form: WebhookForm): ReturnType<VoiceWebhooks['readTransferResult']> {
-  const word = oneOf(form, 'DialCallStatus')?.toLowerCase()
-  if (!readIds(form) || word === undefined) return undefined
-  const answered = word === 'completed' || word === 'answered'
-  return { answered, durationSeconds: durationOf(oneOf(form, 'DialCallDuration')) }
 }
 
 /** https://www.twilio.com/docs/voice/twiml/gather#action */

@@ -170,6 +170,31 @@ describe('invalid settings of an assistant', () => {
       [{ type: 'teleport' }, 'type', 'The selected tools.0.type is invalid.'],
       [{ type: 'call_transfer' }, 'phone_number', 'The tools.0.phone number field is required.'],
       [{ type: 'call_transfer', phone_number: '030 1' }, 'phone_number', 'The tools.0.phone number format is invalid.'],
+      [
+        { type: 'warm_call_transfer', phone_number: '+493012345x' },
+        'phone_number',
+        'The tools.0.phone number format is invalid.',
+      ],
+      [
+        { type: 'call_transfer', phone_number: '+493012345,,,,,,,,,1' },
+        'phone_number',
+        'The tools.0.phone number format is invalid.',
+      ],
+      [
+        { type: 'call_transfer', phone_number: '+493012345', send_digits: 'wwww' },
+        'send_digits',
+        'The tools.0.send digits format is invalid.',
+      ],
+      [
+        { type: 'call_transfer', phone_number: '+493012345', send_digits: '12a' },
+        'send_digits',
+        'The tools.0.send digits format is invalid.',
+      ],
+      [
+        { type: 'call_transfer', phone_number: '+493012345', extension: '1-2' },
+        'extension',
+        'The tools.0.extension format is invalid.',
+      ],
       [{ type: 'assistant_transfer' }, 'assistant_id', 'The tools.0.assistant id field is required.'],
       [
         { type: 'calendar_integration' },

@@ -96,9 +96,10 @@ describe('settings of an assistant', () => {
       widget_files_enabled: true,
     } as const
     const tools = [
-      { type: 'call_transfer', phone_number: '+4930123456', description: 'When they ask for a person' },
-      { type: 'warm_call_transfer', phone_numbers: ['+4930123456', '+4930123457'], message: 'One moment.' },
-      { type: 'end_call' },
+      { type: 'call_transfer', phone_number: '+4930123456x204', description: 'When they ask for a person' },
+      { type: 'call_transfer', phone_number: '+4930123456', send_digits: 'wwww204#', end_call_on_failure: true },
+      { type: 'warm_call_transfer', phone_numbers: ['+4930123456,,204#', '+4930123457'], extension: '9' },
+      { type: 'end_call', enabled: false },
       { type: 'dtmf_input' },
       { type: 'collect_keypad', max_digits: 6, finish_key: '#', timeout_seconds: 10 },
       { type: 'assistant_transfer', assistant_id: target.id },

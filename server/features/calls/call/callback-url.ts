@@ -2,7 +2,7 @@
 import type { AppContext } from '#server/platform/context/context.ts'
 import type { Call } from './call.ts'
 
-export type CallbackKind = 'call-status' | 'amd' | 'transfer' | 'agent-decision' | 'agent-status'
+export type CallbackKind = 'call-status' | 'amd' | 'agent-decision' | 'agent-amd' | 'agent-status'
 
 /** The token keeps others from reporting on the call. */
 export const callbackUrl = (

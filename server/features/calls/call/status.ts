@@ -23,6 +23,11 @@ const reasons = {
     statusBefore: 'failed',
     text: 'The customer was connected to another phone number.',
   },
+  transfer_failed: {
+    statusAfter: 'ended_by_assistant',
+    statusBefore: 'failed',
+    text: 'The customer could not be connected to another phone number, so the assistant ended the call.',
+  },
   busy: { statusAfter: 'busy', statusBefore: 'busy', text: 'The number was busy.' },
   no_answer: { statusAfter: 'no-answer', statusBefore: 'no-answer', text: 'The call was not answered.' },
   circuits_busy: {

@@ -26,6 +26,7 @@ export function callEndedPayload(
     assistant_phone: call.assistantPhone,
     duration: call.durationSeconds ?? 0,
     status: call.status,
+    ended_reason: call.endedReason,
     answerer: call.answerer,
     opted_out: call.optedOut,
     extracted_variables: Object.fromEntries((call.evaluation ?? []).map(({ name, value }) => [name, value])),
@@ -36,12 +37,19 @@ export function callEndedPayload(
     created_at: toIsoMicros(call.createdAt),
     finished_at: toIsoMicros(call.endedAt ?? call.updatedAt),
     lead: lead ? presentLead(lead) : null,
-    transfers: transfers.map(({ phoneNumber, answered, durationSeconds, createdAt }) => ({
-      phone_number: phoneNumber,
-      answered,
-      duration: durationSeconds,
-      created_at: toIsoMicros(createdAt),
-    })),
+    transfers: transfers.map(presentTransfer),
+  }
+}
+
+function presentTransfer({ phoneNumber, agentState, answered, durationSeconds, createdAt }: Transfer) {
+  const outcome = agentState === 'waiting' ? null : agentState
+  return {
+    phone_number: phoneNumber,
+    // The person has accepted or not long before the talk that follows is over.
+    answered: outcome === null ? answered : outcome === 'accepted',
+    outcome,
+    duration: durationSeconds,
+    created_at: toIsoMicros(createdAt),
   }
 }
 

@@ -1,7 +1,7 @@
 // The SQL of ended calls: their evaluation and their transfers.
 import { sql } from 'kysely'
 import type { Db, DbTransaction } from '#server/platform/database/database.ts'
-import { allRows, changesOne, firstRow, oneRow } from '#server/platform/database/statements.ts'
+import { allRows, firstRow, oneRow } from '#server/platform/database/statements.ts'
 import type { Timestamp } from '#server/platform/time/timestamps.ts'
 import type { Call, CallRef, Evaluated } from '../call/call.ts'
 import { callColumns } from '../call/store.ts'
@@ -26,8 +26,16 @@ export function selectUnreported(db: Db, limit: number): Promise<CallRef[]> {
     where reported_at is null and ended_at < app_now() - interval '15 minutes' order by ended_at limit ${limit}`
 }
 
-/** The state of the call to the person who is asked before the customer is connected. */
-export type AgentState = 'waiting' | 'accepted' | 'declined' | 'busy' | 'no_answer' | 'failed' | 'abandoned'
+/** The state of the call to the person whom the customer is connected to. */
+export type AgentState =
+  | 'waiting'
+  | 'accepted'
+  | 'declined'
+  | 'busy'
+  | 'no_answer'
+  | 'voicemail'
+  | 'failed'
+  | 'abandoned'
 
 export interface Transfer {
   accountId: number
@@ -42,15 +50,17 @@ export interface Transfer {
   costMicros: number
   createdAt: Timestamp
   deadlineAt: Timestamp | null
-  /** Null for transfers without a briefing. */
+  /** Null for earlier transfers without a briefing. */
   agentState: AgentState | null
   needsKey: boolean
+  agentIsMachine: boolean
   acceptedAt: Timestamp | null
 }
 
 const transferColumns = sql`
   t.account_id, t.id, t.call_id, t.uuid, t.callback_token, t.phone_number, t.max_seconds, t.answered,
-  t.duration_seconds, t.cost_micros, t.created_at, t.deadline_at, t.agent_state, t.needs_key, t.accepted_at`
+  t.duration_seconds, t.cost_micros, t.created_at, t.deadline_at, t.agent_state, t.needs_key, t.agent_is_machine,
+  t.accepted_at`
 
 export function insertTransfer(
   db: Db,
@@ -84,16 +94,17 @@ export function selectOverdueTransfers(db: Db, limit: number): Promise<Transfer[
     order by t.deadline_at limit ${limit}`
 }
 
-/** Returns false if the transfer has ended before. */
+/** Returns undefined if the transfer has ended before. */
 export function endTransferRow(
   tx: DbTransaction,
   { accountId, id }: Pick<Transfer, 'accountId' | 'id'>,
-  result: { answered: boolean; durationSeconds: number },
-): Promise<boolean> {
-  return changesOne(tx)`
-    update call_transfers set answered = ${result.answered}, duration_seconds = ${result.durationSeconds},
+  durationSeconds: number,
+): Promise<{ answered: boolean; agentState: AgentState | null } | undefined> {
+  return firstRow<{ answered: boolean; agentState: AgentState | null }>(tx)`
+    update call_transfers set answered = coalesce(agent_state = 'accepted', false), duration_seconds = ${durationSeconds},
       deadline_at = null
-    where account_id = ${accountId} and id = ${id} and deadline_at is not null`
+    where account_id = ${accountId} and id = ${id} and deadline_at is not null
+    returning answered, agent_state`
 }
 
 export async function saveTransferCost(

@@ -1,15 +1,15 @@
-// What the carrier reports about a person who is asked to take over a customer: the decision, and the end of the call.
+// What the carrier reports about a person who takes over a customer: the decision, a machine, and the end of the call.
 import { actFor } from '#server/features/accounts/index.ts'
 import { findCarrierAccountBySid } from '#server/features/carrier-accounts/index.ts'
 import type { AccountContext, AppContext } from '#server/platform/context/context.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { toDate } from '#server/platform/time/timestamps.ts'
 import type { CarrierAccount } from '#server/ports/carrier.ts'
-import type { CallStatus, CallUpdate, ConferenceTarget } from '#server/ports/voice-carrier.ts'
+import type { CallStatus, CallUpdate, ConferenceTarget, MachineDetection } from '#server/ports/voice-carrier.ts'
 import type { Call } from '../call/call.ts'
 import { addEvent } from '../call/store-live.ts'
 import { type AgentState, findTransferByUuid, type Transfer } from '../ending/store-ending.ts'
-import { acceptWarmTransfer, attachAgent, closeWarmTransfer } from '../ending/store-warm-transfers.ts'
+import { acceptTransfer, attachAgent, closeTransfer, markMachine } from '../ending/store-transfers.ts'
 import { endAtCarrier } from './end-agents.ts'
 import { finishTransfer } from './transfer-call.ts'
 
@@ -35,16 +35,17 @@ export async function answerAgent(
   // The carrier repeats the request if it did not get the response.
   if (state === 'accepted') return conference
   if (state !== 'waiting') return undefined
-  if (transfer.needsKey && key !== acceptKey) {
-    await closeWarmTransfer(ctx.db, transfer, { from: 'waiting', to: 'declined' })
+  // A mailbox listens to a briefing, too.
+  if (transfer.needsKey ? key !== acceptKey : transfer.agentIsMachine) {
+    await closeTransfer(ctx.db, transfer, { from: 'waiting', to: 'declined' })
     return undefined
   }
-  if (!(await acceptWarmTransfer(ctx.db, transfer))) {
+  if (!(await acceptTransfer(ctx.db, transfer))) {
     // A repeated request, processed at the same time, can have accepted.
     return (await attachAgent(ctx.db, transfer, sid)) === 'accepted' ? conference : undefined
   }
   if (!(await moveCustomer(ctx, carrier, call, conference))) {
-    await closeWarmTransfer(ctx.db, transfer, { from: 'accepted', to: 'failed' })
+    await closeTransfer(ctx.db, transfer, { from: 'accepted', to: 'failed' })
     await endAtCarrier(ctx, carrier, sid)
     return undefined
   }
@@ -94,7 +95,7 @@ export async function applyAgentUpdate(
     if (state === 'abandoned') await endAtCarrier(ctx, carrier, sid)
     return
   }
-  const isRefused = await closeWarmTransfer(ctx.db, transfer, { from: 'waiting', to })
+  const isRefused = await closeTransfer(ctx.db, transfer, { from: 'waiting', to })
   // The person can accept while this is processed.
   const latest = (isRefused ? undefined : await findTransferByUuid(ctx.db, transfer.uuid)) ?? transfer
   const answered = !isRefused && latest.agentState === 'accepted'
@@ -103,10 +104,17 @@ export async function applyAgentUpdate(
   const seconds = durationSeconds ?? 0
   const connected = answered ? Math.min(seconds, secondsSince(latest, ctx.now())) : 0
   await finishTransfer(ctx, transfer, {
-    answered,
     durationSeconds: connected,
     briefingSeconds: seconds - connected,
   })
+}
+
+export async function applyAgentDetection(
+  context: AppContext,
+  { transfer }: Report,
+  { sid, answeredBy }: MachineDetection,
+): Promise<void> {
+  if (answeredBy === 'machine') await markMachine(context.db, transfer, sid)
 }
 
 function secondsSince({ acceptedAt }: Transfer, now: Date): number {

@@ -15,6 +15,7 @@ import type { CallSettings } from '#server/voice/engine/settings.ts'
 import type { PassageSource } from '#server/voice/pipeline/passage-search.ts'
 import { disclosureLine, needsDisclosure } from '#server/voice/words-and-sounds/disclosure.ts'
 import { purposeLine } from '#server/voice/words-and-sounds/purpose.ts'
+import { mayEndCall } from './call-tools.ts'
 import type { LiveCall } from './claim-media.ts'
 
 export const defaultInstructions = 'You are a helpful assistant.'
@@ -148,6 +149,7 @@ function settingsOf(call: PromptedCall, language: string, render: Renderer): Omi
         : assistant.maxInitialSilenceDurationSeconds * 1000,
     reengagementMs: assistant.reengagementIntervalSeconds * 1000,
     reengagementPrompt: render(assistant.reengagementPrompt),
+    endOnGoodbye: mayEndCall(assistant.tools),
     endOnVoicemail: assistant.endCallOnVoicemail,
     voicemailMessage: render(assistant.voiceMailMessage),
     fillers: assistant.fillers ? assistant.fillerConfig : undefined,

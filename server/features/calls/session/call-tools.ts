@@ -1,11 +1,11 @@
 // The tools of an assistant in calls: the built-in ones that the engine carries out, and the account's own functions.
 
-import { isE164 } from '@parley/rules'
+import { digitsOfExtension, isE164, readSendDigits, readTransferNumber } from '@parley/rules'
 import type { Assistant, BuiltInTool } from '#server/features/assistants/index.ts'
 import { loadTools } from '#server/features/conversations/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import type { OptOutScope } from '#server/voice/engine/call-record.ts'
-import type { CallTool } from '#server/voice/engine/settings.ts'
+import type { CallTool, TransferTarget } from '#server/voice/engine/settings.ts'
 
 const defaultTimeoutMs = 15_000
 const optOutTimeoutMs = 5_000
@@ -48,7 +48,7 @@ export async function loadCallTools(
       }),
     )
   }
-  for (const tool of assistant.tools) {
+  for (const tool of withDefaultTools(assistant.tools)) {
     const callTool = builtInTool(tool, transferToAssistant)
     if (callTool) add(callTool)
   }
@@ -72,6 +72,17 @@ export async function loadCallTools(
     })
   }
   return { tools, hasOutsideResults }
+}
+
+/** Whether the assistant may hang up by itself when the conversation is over. */
+export const mayEndCall = (tools: readonly BuiltInTool[]): boolean =>
+  !tools.some(({ type, data }) => type === 'end_call' && data['enabled'] === false)
+
+/** Every assistant can end its calls, unless it is set otherwise. */
+export function withDefaultTools(tools: readonly BuiltInTool[]): BuiltInTool[] {
+  const isListed = tools.some(({ type }) => type === 'end_call')
+  const withDefault = isListed ? [...tools] : [...tools, { type: 'end_call' as const, data: {} }]
+  return mayEndCall(tools) ? withDefault : tools.filter(({ type }) => type !== 'end_call')
 }
 
 /** Part of every outbound call. */
@@ -115,12 +126,13 @@ export function builtInTool(
       }
     case 'call_transfer':
     case 'warm_call_transfer': {
-      const phoneNumbers = numbersOf(data)
-      const choice = { type: 'string', enum: phoneNumbers, description: 'The phone number to connect to.' }
+      const numbers = numbersOf(data)
+      const written = numbers.map((number) => number.written)
+      const choice = { type: 'string', enum: written, description: 'The phone number to connect to.' }
       const isWarm = type === 'warm_call_transfer'
       const briefing = textOf(data['briefing'])
       const properties = {
-        ...(phoneNumbers.length > 1 && { phone_number: choice }),
+        ...(numbers.length > 1 && { phone_number: choice }),
         ...(isWarm && briefing === undefined && { summary }),
       }
       const purpose = isWarm
@@ -130,7 +142,8 @@ export function builtInTool(
         kind: 'call_transfer',
         definition: define(`${purpose} Use it when the customer asks for one.`, { type: 'object', properties }),
         message,
-        phoneNumbers,
+        numbers,
+        endsOnFailure: data['end_call_on_failure'] === true,
         ...(isWarm && { warm: { briefing, needsKey: data['require_key'] !== false } }),
       }
     }
@@ -167,9 +180,16 @@ const summary = {
     'What the person hears before accepting, in one or two sentences: who is calling and what they want. Write it in the language of the conversation.',
 }
 
-function numbersOf(data: BuiltInTool['data']): string[] {
+/** A number without keys of its own gets those of the tool. */
+function numbersOf(data: BuiltInTool['data']): TransferTarget[] {
   const many = Array.isArray(data['phone_numbers']) ? data['phone_numbers'] : []
-  return [...new Set([data['phone_number'], ...many])].filter((number) => typeof number === 'string')
+  const written = new Set([data['phone_number'], ...many].filter((number) => typeof number === 'string'))
+  const [extension, sendDigits] = [textOf(data['extension']), textOf(data['send_digits'])]
+  const sent = sendDigits === undefined ? extension && digitsOfExtension(extension) : readSendDigits(sendDigits)
+  return [...written].flatMap((number) => {
+    const read = readTransferNumber(number)
+    return read ? [{ written: number, phoneNumber: read.phoneNumber, digits: read.digits || (sent ?? '') }] : []
+  })
 }
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)

@@ -3,7 +3,7 @@ import type { AccountContext } from '#server/platform/context/context.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import type { CarrierAccount } from '#server/ports/carrier.ts'
 import type { Call } from '../call/call.ts'
-import { closeWarmTransfer, selectOpenTransfers } from '../ending/store-warm-transfers.ts'
+import { closeTransfer, selectOpenTransfers } from '../ending/store-transfers.ts'
 
 export async function endAgents(
   ctx: AccountContext,
@@ -11,7 +11,7 @@ export async function endAgents(
   call: Pick<Call, 'accountId' | 'id'>,
 ): Promise<void> {
   for (const { agentState, agentSid, ...transfer } of await selectOpenTransfers(ctx.db, call.accountId, call.id)) {
-    if (agentState === 'waiting') await closeWarmTransfer(ctx.db, transfer, { from: 'waiting', to: 'abandoned' })
+    if (agentState === 'waiting') await closeTransfer(ctx.db, transfer, { from: 'waiting', to: 'abandoned' })
     // Without a SID, the first callback or the response of the carrier ends the call.
     if (agentSid !== null) await endAtCarrier(ctx, carrier, agentSid)
   }

@@ -83,6 +83,7 @@ it('a session has the settings of its assistant', async () => {
     maxInitialSilenceMs: 11_000,
     reengagementMs: 13_000,
     reengagementPrompt: 'Ask Anna.',
+    endOnGoodbye: true,
     endOnVoicemail: false,
     voicemailMessage: 'Call back, Anna.',
     purpose: undefined,
@@ -114,6 +115,39 @@ it('a session has the defaults of settings that are not set', async () => {
     [undefined, undefined, undefined, null],
   )
 })
+
+it('a session presses the keys of a transfer that its tool or its number contains', async () => {
+  const numbersOf = async (tool: object) => {
+    const { tools } = await prepared({ tools: [{ type: 'call_transfer', ...tool }] })
+    const transfer = tools.get('call_transfer')
+    assert.ok(transfer?.kind === 'call_transfer')
+    return transfer.numbers.map(({ phoneNumber, digits }) => [phoneNumber, digits])
+  }
+  const phone_numbers = ['+14155550111', '+14155550112;ext=7']
+  assert.deepEqual(await numbersOf({ phone_numbers }), [
+    ['+14155550111', ''],
+    ['+14155550112', 'wwww7'],
+  ])
+  assert.deepEqual(await numbersOf({ phone_numbers, extension: '31' }), [
+    ['+14155550111', 'wwww31'],
+    ['+14155550112', 'wwww7'],
+  ])
+  assert.deepEqual(await numbersOf({ phone_number: '+14155550111', extension: '31', send_digits: ',5W*' }), [
+    ['+14155550111', 'wwww5ww*'],
+  ])
+})
+
+for (const mode of ['pipeline', 'multimodal', 'dualplex'])
+  it(`a session can end the call unless its assistant may not (${mode})`, async () => {
+    const named = async (tools: object[]) => {
+      const { tools: offered, settings } = await prepared({ mode, tools })
+      return [[...offered.keys()], settings.endOnGoodbye]
+    }
+    assert.deepEqual(await named([]), [['record_opt_out', 'end_call'], true])
+    const other = { type: 'end_call', description: 'When all is said.' }
+    assert.deepEqual(await named([other, { type: 'dtmf_input' }]), [['record_opt_out', 'end_call', 'dtmf_input'], true])
+    assert.deepEqual(await named([{ type: 'end_call', enabled: false }]), [['record_opt_out'], false])
+  })
 
 it('a session tells why the offline model replaces a vendor', async () => {
   const replacedIn = async (realtimeVendors: readonly string[], assistant: object) => {

@@ -31,8 +31,7 @@ import { createEngineSlot, type EngineSlot } from './engine-slot.ts'
 import { startLiveWords } from './live-words.ts'
 import { prepareSession } from './prepare-session.ts'
 import { type FinalEnd, storeResult } from './store-result.ts'
-import { transferCall } from './transfer-call.ts'
-import { createWarmTransfers } from './warm-transfers.ts'
+import { createTransfers } from './transfers.ts'
 
 /** A session in this process. */
 export interface Session {
@@ -62,7 +61,7 @@ export async function openSession(
 ): Promise<{ session: Session; listen(line: MediaLine): MediaLineListener }> {
   const ctx = (await actFor(context, call.accountId))!
   const assistantTransfers = createAssistantTransfers(ctx, call)
-  const warmTransfers = createWarmTransfers(context, call)
+  const transfers = createTransfers(context, call)
   const [first, voiceActivity] = await Promise.all([
     prepareSession(ctx, call, assistantTransfers.transferToAssistant),
     loadVoiceActivity(),
@@ -95,9 +94,8 @@ export async function openSession(
   function hostFor(slot: EngineSlot, audio: LiveAudio, { assistant, settings: { language } }: NextAssistant) {
     return {
       recorder: audio.recorderWith(recording.recorderFor(assistant)),
-      transfer: (to, failed, warm) => {
-        const run = warm ? warmTransfers.start(to, { ...warm, language }) : transferCall(context, call, to)
-        run.catch((error: unknown) => {
+      transfer: (request, failed) => {
+        transfers.start({ ...request, language }).catch((error: unknown) => {
           if (!(error instanceof Refusal)) logError(error, 'a transfer failed')
           guard(() => failed(error instanceof Refusal ? error.message : 'The transfer failed.'))
         })
@@ -132,7 +130,7 @@ export async function openSession(
     const talkUntil = context.now()
     try {
       await open?.stop()
-      const reason = await warmTransfers.end(end.reason)
+      const reason = await transfers.end(end.reason)
       if (!isLost) await storeResult(context, call, { ...end, reason, talkUntil }, await recording.save())
     } catch (error) {
       // The call is finished from its checkpoints.

@@ -1,16 +1,13 @@
-// Connects the customer of a call to another phone number, and charges the carrier's time for that.
+// Reserves the cost of a transfer to another phone number, and charges the carrier's time for it.
 
-import { isE164 } from '@parley/rules'
 import { actFor } from '#server/features/accounts/index.ts'
 import { settle } from '#server/features/billing/index.ts'
 import { findCarrierAccountBySid } from '#server/features/carrier-accounts/index.ts'
 import { endDestination, lockDestinations, reserveDestination } from '#server/features/phone-numbers/index.ts'
 import type { AccountContext, AppContext, Tx } from '#server/platform/context/context.ts'
 import { transaction } from '#server/platform/context/transaction.ts'
-import { OutsideError } from '#server/platform/outside-error.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { Call, CallRef } from '../call/call.ts'
-import { callbackUrl } from '../call/callback-url.ts'
 import { costOf, costOfBoth, holdCost, purposeOf } from '../call/money.ts'
 import { findCall, lockCall } from '../call/store.ts'
 import { addCost, addEvent } from '../call/store-live.ts'
@@ -21,32 +18,6 @@ export const ringingSeconds = 30
 const legs = 2
 /** The longest talk after a transfer, if the balance pays for it. */
 const maxSeconds = 3_600
-
-/**
- * The media connection ends when the carrier has accepted the transfer. Refuses with `TRANSFER_FAILED`, and like
- * `makeCall` for the destination and the balance; the call then continues.
- */
-export async function transferCall(context: AppContext, { accountId, callId }: CallRef, to: string): Promise<void> {
-  const { ctx, call, carrier, carrierSid } = await findTransferable(context, { accountId, callId })
-  if (!isE164(to)) throw new Refusal('INVALID_PHONE')
-  const transfer = await transaction(ctx, (tx) => insertReserved(tx, call, to))
-  try {
-    await ctx.voiceCarrier.transferCall(carrier, carrierSid, {
-      to,
-      // The customer's own number cannot be used as the caller id.
-      callerId: call.assistantPhone!,
-      ringingSeconds,
-      maxSeconds: transfer.maxSeconds,
-      resultUrl: callbackUrl(ctx, 'transfer', transfer),
-    })
-  } catch (error) {
-    // A transfer with an unknown outcome counts as made. Its result is looked up.
-    if (!(error instanceof OutsideError)) throw error
-    if (error.code === 'outcome_unknown') return
-    await finishTransfer(ctx, transfer, { answered: false, durationSeconds: 0 })
-    throw new Refusal('TRANSFER_FAILED', error.message)
-  }
-}
 
 /** Refuses with `TRANSFER_FAILED` unless the call is in progress at a carrier. */
 export async function findTransferable(context: AppContext, { accountId, callId }: CallRef) {
@@ -78,7 +49,6 @@ export async function insertReserved(tx: Tx, call: Call, to: string): Promise<Tr
 const ledgerRefOf = ({ uuid }: Pick<Transfer, 'uuid'>): string => `call-transfer:${uuid}`
 
 interface TransferResult {
-  answered: boolean
   /** How long both sides were connected. */
   durationSeconds: number
   /** How long the person was on the phone before. */
@@ -89,12 +59,13 @@ interface TransferResult {
 export async function finishTransfer(
   ctx: AccountContext,
   transfer: Transfer,
-  { answered, durationSeconds, briefingSeconds = 0 }: TransferResult,
+  { durationSeconds, briefingSeconds = 0 }: TransferResult,
 ): Promise<void> {
   const seconds = Math.min(transfer.maxSeconds, durationSeconds)
   const carrierSeconds = legs * seconds + Math.min(transfer.maxSeconds - seconds, briefingSeconds)
   await transaction(ctx, async (tx) => {
-    if (!(await endTransferRow(tx.db, transfer, { answered, durationSeconds: seconds }))) return
+    const ended = await endTransferRow(tx.db, transfer, seconds)
+    if (!ended) return
     const call = (await lockCall(tx.db, transfer.accountId, transfer.callId))!
     await lockDestinations(tx)
     const ref = ledgerRefOf(transfer)
@@ -103,15 +74,10 @@ export async function finishTransfer(
     await endDestination(tx, { ref, amountMicros: costMicros })
     await saveTransferCost(tx.db, transfer, costMicros)
     await addCost(tx.db, call, costMicros)
-    await addEvent(tx.db, call, 'transfer_ended', { answered, duration_seconds: seconds })
+    await addEvent(tx.db, call, 'transfer_ended', {
+      answered: ended.answered,
+      outcome: ended.agentState,
+      duration_seconds: seconds,
+    })
   })
-}
-
-export async function applyTransferResult(
-  context: AppContext,
-  transfer: Transfer,
-  { answered, durationSeconds }: { answered: boolean; durationSeconds: number | null },
-): Promise<void> {
-  const ctx = await actFor(context, transfer.accountId)
-  if (ctx) await finishTransfer(ctx, transfer, { answered, durationSeconds: durationSeconds ?? 0 })
 }

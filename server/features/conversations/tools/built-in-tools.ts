@@ -11,7 +11,7 @@ export function builtInTool(
   tool: BuiltInTool,
   { transfers = 0 }: Pick<Customer, 'transfers'>,
 ): Tool | undefined {
-  if (tool.type === 'end_call') return endCallTool(tool)
+  if (tool.type === 'end_call') return tool.data['enabled'] === false ? undefined : endCallTool(tool)
   if (tool.type === 'assistant_transfer') return transferTool(ctx, tool, { from: assistant, transfers })
   return undefined
 }

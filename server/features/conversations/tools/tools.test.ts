@@ -221,6 +221,12 @@ describe('an assistant with tools', () => {
     assert.equal((await assistant.client.conversations.show({ uuid })).data.status, 'ended')
   })
 
+  it('offers the model no end of the conversation if that is turned off', async () => {
+    const { send } = await startConversation('Hello!', [], { tools: [{ type: 'end_call', enabled: false }] })
+    await send('Hi')
+    assert.equal(parley.model.requests.at(-1)?.body['tools'], undefined)
+  })
+
   describe('that transfers the conversation', () => {
     async function openPair() {
       const account = await parley.createAccount()

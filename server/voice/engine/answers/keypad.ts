@@ -2,8 +2,9 @@
 import type { VoiceClock } from '../../clock.ts'
 import type { KeypadRequest } from './tool-calls.ts'
 
-/** Keys that no tool asked for are complete after this pause. */
+/** Keys that no tool asked for are complete after this pause, or with the key that ends a number. */
 const pauseMs = 1_500
+const finalKey = '#'
 const maxKeys = 32
 
 export interface KeypadOptions {
@@ -42,7 +43,7 @@ export function createKeypad({ clock, pressed }: KeypadOptions) {
       }
       keys += key
       const limit = collecting?.request.maxDigits ?? maxKeys
-      if (keys.length >= limit) finish()
+      if (keys.length >= limit || (!collecting && key === finalKey)) finish()
       else restart(collecting?.request.timeoutMs ?? pauseMs, finish)
     },
     /** Keys that were pressed before count. A second request ends the first. */

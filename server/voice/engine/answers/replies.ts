@@ -34,7 +34,7 @@ export interface RepliesOptions {
   fillerFor(text: string): string | undefined
   say(text: string, kind?: 'phrase' | 'filler'): void
   /** A tool has decided to end the call. */
-  endCall(): void
+  endCall(reason: 'assistant_ended' | 'transfer_failed'): void
   /** A tool has prepared another assistant, which continues the call. */
   transferToAssistant(): void
   /** Several answers in a row have failed. */
@@ -172,10 +172,11 @@ export function createReplies(options: RepliesOptions) {
     current.abandonTools = undefined
     recordTools(current, calls, outcome.results, record)
     if (outcome.ends) {
-      if (outcome.says !== undefined) options.say(outcome.says)
+      if (outcome.transferFailed) options.say(phrases.nobodyReached)
+      else if (outcome.says !== undefined) options.say(outcome.says)
       else if (!hasSpoken) options.say(outcome.optsOut ? phrases.optedOut : phrases.goodbye)
       reply = undefined
-      options.endCall()
+      options.endCall(outcome.transferFailed ? 'transfer_failed' : 'assistant_ended')
       return
     }
     if (outcome.transfersToAssistant) {
@@ -189,11 +190,13 @@ export function createReplies(options: RepliesOptions) {
     current.round++
     current.isGenerating = true
     current.isAudible = false
-    current.needsWords = !hasSpoken || calls.some(({ name }) => tools.get(name)?.kind !== 'dtmf_input')
+    current.needsWords = calls.some(({ name }) => tools.get(name)?.kind !== 'dtmf_input')
+    // Nobody waits for words after keys that were pressed in a menu.
+    if (!current.needsWords) waiting.end()
     // The customer may have spoken while the tools ran.
     speech.reopen(current.generation)
     request(current)
-    waiting.forAnswer(undefined)
+    if (current.needsWords) waiting.forAnswer(undefined)
   }
 
   return {

@@ -141,7 +141,13 @@ describe('tools', () => {
     const tools = new Map<string, CallTool>([
       [
         'call_transfer',
-        { kind: 'call_transfer', definition, message: 'I will connect you.', phoneNumbers: ['+14155550100'] },
+        {
+          kind: 'call_transfer',
+          definition,
+          message: 'I will connect you.',
+          numbers: [{ written: '+14155550100', phoneNumber: '+14155550100', digits: '' }],
+          endsOnFailure: false,
+        },
       ],
     ])
     const run = (transfer?: CallHost['transfer']) => {

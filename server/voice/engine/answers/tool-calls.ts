@@ -2,7 +2,8 @@
 import type { ToolCall } from '#server/ports/language-model.ts'
 import type { VoiceClock } from '../../clock.ts'
 import type { OptOutScope } from '../call-record.ts'
-import type { CallTool, WarmTransfer } from '../settings.ts'
+import type { TransferFailed } from '../phases/transfer.ts'
+import type { CallTool, TransferRequest, WarmTransfer } from '../settings.ts'
 
 /** For all rounds of one answer. */
 const maxCalls = 10
@@ -18,7 +19,7 @@ export interface ToolEffects {
   /** Presses keys on the line. */
   press(keys: string): void
   /** Connects the customer to another number. If this succeeds, the call ends; otherwise `failed` is called. */
-  transfer(to: string, message: string | undefined, failed: (reason: string) => void, warm?: WarmTransfer): () => void
+  transfer(request: TransferRequest, message: string | undefined, failed: TransferFailed): () => void
   /** The customer does not want to be called again. */
   optOut(scope: OptOutScope): void
   /** Waits for the customer's keys. */
@@ -31,6 +32,8 @@ export interface ToolResults {
   ends: boolean
   /** The call ends because the customer does not want to be called again. */
   optsOut: boolean
+  /** The call ends because the customer could not be connected to another number. */
+  transferFailed: boolean
   /** Another assistant continues the call. */
   transfersToAssistant: boolean
   /** What a tool says before the call ends or is transferred. */
@@ -60,6 +63,7 @@ export function runToolCalls(
     results: [],
     ends: false,
     optsOut: false,
+    transferFailed: false,
     transfersToAssistant: false,
     says: undefined,
     searchedMs: undefined,
@@ -154,13 +158,19 @@ export function runToolCalls(
       }
       case 'call_transfer': {
         const wanted = call.arguments['phone_number']
-        const number = tool.phoneNumbers.find((candidate) => candidate === wanted) ?? tool.phoneNumbers[0]
+        const number = tool.numbers.find(({ written }) => written === wanted) ?? tool.numbers[0]
         if (number === undefined) {
           settle(index, { error: 'No phone number is configured.' })
           return
         }
+        const { phoneNumber, digits } = number
         const warm = tool.warm && warmTransferOf(tool.warm, call.arguments)
-        cleanups.push(effects.transfer(number, tool.message, (reason) => settle(index, { error: reason }), warm))
+        const failed: TransferFailed = (reason, wasTried) => {
+          outcome.transferFailed ||= wasTried && tool.endsOnFailure
+          outcome.ends ||= outcome.transferFailed
+          settle(index, { error: reason })
+        }
+        cleanups.push(effects.transfer({ phoneNumber, digits, warm }, tool.message, failed))
         return
       }
       case 'dtmf_input': {

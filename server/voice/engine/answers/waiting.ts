@@ -52,8 +52,8 @@ export function createWaiting({ deadlines, fillerFor, patience, say, isAudible, 
 
 /** For one round of tool calls in addition to their own time limits. */
 const toolsMs = 90_000
-/** A transfer with a briefing begins after its message and ends within its own limit. */
-const warmTransferMs = 130_000
+/** A transfer begins after its message and ends within its own limit. */
+const transferMs = 130_000
 
 export function waitFor(
   calls: readonly ToolCall[],
@@ -61,10 +61,10 @@ export function waitFor(
   phrases: Pick<Phrases, 'bridge'>,
 ) {
   const called = calls.map(({ name }) => tools.get(name))
-  const isWarm = called.some((tool) => tool?.kind === 'call_transfer' && tool.warm)
+  const isTransfer = called.some((tool) => tool?.kind === 'call_transfer')
   const bridged = called.find((tool) => tool?.kind === 'function' || isSilentTransfer(tool))
   return {
-    limitMs: isWarm ? warmTransferMs : toolsMs,
+    limitMs: isTransfer ? transferMs : toolsMs,
     /** Spoken at the beginning, unless the answer has words. Other tools take effect at once, so nothing bridges them. */
     bridge: bridged && ((bridged.kind === 'function' ? bridged.speakDuring : undefined) ?? phrases.bridge()),
     /** The phrases of patience begin at once. */
@@ -73,4 +73,4 @@ export function waitFor(
 }
 
 const isSilentTransfer = (tool: CallTool | undefined): boolean =>
-  tool?.kind === 'call_transfer' && tool.warm !== undefined && tool.message === undefined
+  tool?.kind === 'call_transfer' && tool.message === undefined

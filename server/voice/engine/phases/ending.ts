@@ -71,6 +71,8 @@ export function createIdle(options: IdleOptions) {
   const { now, deadlines } = options
   let hasSpoken = false
   let silentMs = 0
+  /** The silence that is no reason to ask. */
+  let allowedMs = 0
   let sinceMs: number | undefined
   let isAsked = false
 
@@ -91,7 +93,7 @@ export function createIdle(options: IdleOptions) {
       sinceMs = now()
       deadlines.set('silence', limitMs() - silentMs, options.giveUp)
       if (isAsked || options.reengagementMs >= limitMs()) return
-      deadlines.set('reengage', options.reengagementMs - silentMs, () => {
+      deadlines.set('reengage', options.reengagementMs + allowedMs - silentMs, () => {
         isAsked = true
         options.reengage()
       })
@@ -102,7 +104,13 @@ export function createIdle(options: IdleOptions) {
       pause()
       hasSpoken = true
       silentMs = 0
+      allowedMs = 0
       isAsked = false
+    },
+    /** The assistant has pressed keys, after which a menu can be silent. */
+    pressed(): void {
+      pause()
+      allowedMs = silentMs
     },
   }
 }

@@ -1,50 +1,47 @@
-// The transfer of a call to another phone number: first its message is heard, then the carrier connects the customer.
+// The transfer of a call to another phone number: first its message is heard, then the number is called while the customer waits.
 import type { Deadlines } from '../../clock.ts'
-import type { WarmTransfer } from '../settings.ts'
+import type { TransferRequest } from '../settings.ts'
 
-/** The carrier ends the media connection of a transferred call within seconds. */
-const transferMs = 15_000
-/** The host has its own, shorter limit for a transfer in which a person is asked first. */
-const warmTransferMs = 90_000
+/** The host has its own, shorter limit. */
+const transferMs = 90_000
+
+/** Called if the conversation continues. `wasTried`: the number was called, or could not be called. */
+export type TransferFailed = (reason: string, wasTried: boolean) => void
 
 export interface TransferOptions {
   deadlines: Deadlines
   isSpeaking(): boolean
   say(text: string): void
   /** Called before `request`. */
-  requested(to: string, isWarm: boolean): void
-  /** Asks the carrier; `failed` is called if the call continues. */
-  request(to: string, failed: (reason: string) => void, warm: WarmTransfer | undefined): void
-  /** The carrier has accepted the transfer, but the line is still open. */
-  unanswered(): void
+  requested(to: string): void
+  /** Calls the number; `failed` is called if the conversation continues. */
+  request(request: TransferRequest, failed: (reason: string) => void): void
 }
 
 export type Transfer = ReturnType<typeof createTransfer>
 
-export function createTransfer({ deadlines, isSpeaking, say, requested, request, unanswered }: TransferOptions) {
-  let current:
-    | { to: string; warm: WarmTransfer | undefined; failed(reason: string): void; isRequested: boolean }
-    | undefined
+export function createTransfer({ deadlines, isSpeaking, say, requested, request }: TransferOptions) {
+  let current: { target: TransferRequest; failed: TransferFailed; isRequested: boolean } | undefined
 
   function fail(reason: string): void {
     deadlines.clear('transfer')
-    const failed = current?.failed
+    const failed = current
     current = undefined
-    failed?.(reason)
+    failed?.failed(reason, failed.isRequested)
   }
 
   return {
-    /** Whether the carrier was asked and has not refused. */
+    /** Whether the number is called. */
     isRequested: () => current?.isRequested === true,
-    /** Whether the carrier will be asked when the speech is over. */
+    /** Whether the number will be called when the speech is over. */
     isDue: () => current?.isRequested === false,
     /** Returns a function that abandons a transfer that was not requested yet. */
-    start(to: string, message: string | undefined, failed: (reason: string) => void, warm?: WarmTransfer): () => void {
+    start(target: TransferRequest, message: string | undefined, failed: TransferFailed): () => void {
       if (current) {
-        failed('Another transfer is in progress.')
+        failed('Another transfer is in progress.', false)
         return () => {}
       }
-      const started = { to, warm, failed, isRequested: false }
+      const started = { target, failed, isRequested: false }
       current = started
       if (message !== undefined) say(message)
       return () => {
@@ -55,12 +52,10 @@ export function createTransfer({ deadlines, isSpeaking, say, requested, request,
     tick(): void {
       if (!current || current.isRequested || isSpeaking()) return
       const asked = current
-      const { to, warm } = asked
       asked.isRequested = true
-      requested(to, warm !== undefined)
-      if (warm) deadlines.set('transfer', warmTransferMs, () => fail('Nobody accepted the call in time.'))
-      else deadlines.set('transfer', transferMs, unanswered)
-      request(to, (reason) => current === asked && fail(reason), warm)
+      requested(asked.target.phoneNumber)
+      deadlines.set('transfer', transferMs, () => fail('Nobody accepted the call in time.'))
+      request(asked.target, (reason) => current === asked && fail(reason))
     },
     /** The customer does not want to wait. */
     interrupted(): void {

@@ -32,6 +32,12 @@ export const dutch: TurnLanguage = {
     'stop, wacht, wacht even, wachten, een moment, een ogenblik, moment, momentje, seconde, een seconde, pauze, stil, stilte, genoeg, het is genoeg, hou op, houd op, ophouden, sorry, pardon, laat me uitpraten, laat mij uitpraten, luister, luister eens, hallo, bent u er nog, hoort u mij, langzamer, niet zo snel, rustig, herhaal, kunt u dat herhalen, nog een keer, nog eens, wat zegt u, wablief, ik heb een vraag, een vraag, vraag, annuleren, dag, tot ziens',
   ),
   politeWords: phraseSet('alstublieft, alsjeblieft, nee, hé, oh, oké, ok, ja, maar, en, nou, sorry, eh, even'),
+  farewells: phraseSet(
+    'tot ziens, dag, dag hoor, dag dag, doei, doeg, tot horens, tot later, tot straks, tot morgen, tot dan, bye, ciao, fijne dag, fijne dag nog, fijne dag verder, een fijne dag, een fijne dag nog, prettige dag, prettige dag verder, een prettige dag, fijne avond, een fijne avond, prettige avond, fijn weekend, een fijn weekend, goed weekend, goedenacht, het beste, u ook, insgelijks, van hetzelfde',
+  ),
+  beforeMentions: phraseSet(
+    'zeggen, zeg, zegt, zei, een, de, het, mijn, ons, geen, niet, nooit, zonder, voordat, als, wanneer, of, per, elke, welke',
+  ),
   positiveWords: phraseSet(
     'geweldig, perfect, prima, fantastisch, uitstekend, mooi, goed, heel goed, fijn, leuk, blij, bedankt, dank u, dankjewel, super, top, tevreden, heerlijk, prachtig, gelukkig',
   ),
@@ -94,6 +100,7 @@ export const dutch: TurnLanguage = {
   trouble: 'Sorry, er ging iets mis. Kunt u dat herhalen?',
   goodbye: 'Tot ziens.',
   optedOut: 'Ik heb genoteerd dat u niet meer gebeld wilt worden. Tot ziens.',
+  nobodyReached: 'Helaas is er op dit moment niemand bereikbaar. Tot ziens.',
   purpose: 'U spreekt met {name}, en de reden van mijn oproep is: {purpose}',
   timeOver: 'De tijd voor dit gesprek is om. Tot ziens.',
   silenceGoodbye: 'Ik hoor u niet, dus ik beëindig het gesprek. Tot ziens.',

@@ -34,6 +34,12 @@ export const english: TurnLanguage = {
   politeWords: phraseSet(
     'please, no, hey, sorry, oh, okay, ok, so, well, but, and, yes, yeah, could you, can you, just, now, um, uh',
   ),
+  farewells: phraseSet(
+    'goodbye, good bye, bye, bye bye, bye for now, bye then, farewell, so long, cheerio, see you, see you soon, see you later, see you then, see you tomorrow, talk to you later, talk to you soon, talk soon, speak to you soon, speak soon, take care, have a nice day, have a good day, have a great day, have a lovely day, have a wonderful day, have a nice one, have a good one, have a nice evening, have a good evening, have a great evening, have a good night, have a nice weekend, have a good weekend, have a great weekend, enjoy your day, good night, you too, same to you',
+  ),
+  beforeMentions: phraseSet(
+    'say, says, saying, said, tell, to, a, the, my, your, our, this, that, not, never, without, kiss, wave, before, if, when, until, or',
+  ),
   positiveWords: phraseSet(
     'great, good, perfect, wonderful, excellent, amazing, awesome, love, happy, glad, nice, fantastic, thanks, thank you, sounds good, brilliant, excited, pleased, cool, lovely',
   ),
@@ -108,6 +114,7 @@ export const english: TurnLanguage = {
   trouble: 'I am sorry, something went wrong. Could you say that again?',
   goodbye: 'Goodbye.',
   optedOut: 'I have noted that you do not want to be called again. Goodbye.',
+  nobodyReached: 'Unfortunately, nobody can be reached at the moment. Goodbye.',
   purpose: 'This is {name}, and the purpose of my call is: {purpose}',
   timeOver: 'Our time for this call is over. Goodbye.',
   silenceGoodbye: 'I cannot hear you, so I am ending the call now. Goodbye.',

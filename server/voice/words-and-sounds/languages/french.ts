@@ -36,6 +36,12 @@ export const french: TurnLanguage = {
   politeWords: phraseSet(
     "s'il vous plaît, s'il te plaît, non, hé, oh, ok, okay, oui, mais, et, bon, désolé, euh, alors",
   ),
+  farewells: phraseSet(
+    "au revoir, adieu, à bientôt, à plus, à plus tard, à tout à l'heure, à demain, à la prochaine, bye, bye bye, ciao, bonne journée, une bonne journée, bonne fin de journée, bonne soirée, une bonne soirée, bon après-midi, bon week-end, un bon week-end, bonne nuit, bonne journée à vous, bonne journée à vous aussi, bonne soirée à vous, à vous aussi, prenez soin de vous",
+  ),
+  beforeMentions: phraseSet(
+    'dire, dit, dis, disait, disant, à, un, une, le, mon, notre, pas, jamais, sans, avant, si, quand, ou',
+  ),
   positiveWords: phraseSet(
     'super, génial, parfait, excellent, merci, formidable, magnifique, content, contente, heureux, heureuse, ravi, ravie, adore, bien, très bien, top, merveilleux, impeccable, satisfait, satisfaite',
   ),
@@ -104,6 +110,7 @@ export const french: TurnLanguage = {
   trouble: 'Excusez-moi, un problème est survenu. Pouvez-vous répéter ?',
   goodbye: 'Au revoir.',
   optedOut: 'J’ai bien noté que vous ne souhaitez plus être appelé. Au revoir.',
+  nobodyReached: 'Malheureusement, personne n’est joignable pour le moment. Au revoir.',
   purpose: 'Ici {name}, et le motif de mon appel est le suivant : {purpose}',
   timeOver: 'Le temps prévu pour cet appel est écoulé. Au revoir.',
   silenceGoodbye: 'Je ne vous entends pas, je mets donc fin à l’appel. Au revoir.',

@@ -34,6 +34,12 @@ export const german: TurnLanguage = {
     'stopp, stop, halt, warten sie, warte, warten, moment, einen moment, ein moment, moment mal, augenblick, einen augenblick, sekunde, eine sekunde, pause, ruhe, genug, es reicht, das reicht, aufhören, hören sie auf, hör auf, entschuldigung, entschuldigen sie, lassen sie mich ausreden, hören sie, hallo, sind sie noch da, können sie mich hören, langsamer, nicht so schnell, wiederholen sie, noch einmal, noch mal, nochmal, wie bitte, ich habe eine frage, eine frage, frage, abbrechen, tschüss, auf wiederhören',
   ),
   politeWords: phraseSet('bitte, nein, nee, hey, sorry, oh, okay, ok, aber, und, ja, jetzt, mal, also, ach, äh, ähm'),
+  farewells: phraseSet(
+    "auf wiederhören, auf wiedersehen, wiederhören, wiedersehen, tschüss, tschüs, tschüssi, tschau, ciao, bye, servus, ade, adieu, bis bald, bis dann, bis später, bis morgen, bis nächste woche, mach's gut, machen sie es gut, machen sie's gut, schönen tag, schönen tag noch, einen schönen tag, einen schönen tag noch, schönen abend, schönen abend noch, einen schönen abend, einen schönen abend noch, schönes wochenende, ein schönes wochenende, gute nacht, alles gute, ihnen auch, gleichfalls, ebenfalls",
+  ),
+  beforeMentions: phraseSet(
+    'sagen, sage, sagt, sagte, sag, zu, zum, ein, mein, meinem, meinen, kein, keine, nicht, nie, ohne, bevor, wenn, falls, oder, das, dieses',
+  ),
   positiveWords: phraseSet(
     'super, toll, gut, sehr gut, wunderbar, perfekt, prima, großartig, ausgezeichnet, klasse, freue, freut, glücklich, zufrieden, danke, vielen dank, schön, hervorragend, spitze, liebe, begeistert',
   ),
@@ -108,6 +114,7 @@ export const german: TurnLanguage = {
   trouble: 'Entschuldigung, da ist etwas schiefgegangen. Können Sie das bitte wiederholen?',
   goodbye: 'Auf Wiederhören.',
   optedOut: 'Ich habe notiert, dass Sie nicht mehr angerufen werden möchten. Auf Wiederhören.',
+  nobodyReached: 'Leider ist im Moment niemand erreichbar. Auf Wiederhören.',
   purpose: 'Hier spricht {name}, und der Grund meines Anrufs ist: {purpose}',
   timeOver: 'Die Zeit für dieses Gespräch ist um. Auf Wiederhören.',
   silenceGoodbye: 'Ich kann Sie nicht hören, daher beende ich das Gespräch jetzt. Auf Wiederhören.',

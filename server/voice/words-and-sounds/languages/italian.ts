@@ -34,6 +34,12 @@ export const italian: TurnLanguage = {
     'stop, ferma, fermo, si fermi, fermati, aspetti, aspetta, un momento, un attimo, un secondo, un minuto, pausa, silenzio, zitto, basta, basta così, mi scusi, scusi, scusa, mi faccia parlare, mi faccia finire, ascolti, senta, pronto, è ancora lì, mi sente, più piano, più lentamente, ripeta, può ripetere, come, come scusi, prego, ho una domanda, una domanda, annulla, arrivederci',
   ),
   politeWords: phraseSet('per favore, per piacere, no, ehi, oh, ok, okay, sì, ma, e, allora, scusi, ehm, eh'),
+  farewells: phraseSet(
+    'arrivederci, arrivederla, addio, ciao, ciao ciao, bye, a presto, a dopo, a domani, alla prossima, ci vediamo, ci sentiamo, buona giornata, una buona giornata, buona serata, una buona serata, buon pomeriggio, buon fine settimana, buona notte, buonanotte, anche a lei, buona giornata anche a lei, buona serata anche a lei, altrettanto',
+  ),
+  beforeMentions: phraseSet(
+    'dire, dico, dice, detto, dicendo, a, un, il, mio, nostro, non, mai, senza, prima, se, quando, o',
+  ),
   positiveWords: phraseSet(
     'ottimo, perfetto, eccellente, fantastico, meraviglioso, grazie, bene, benissimo, felice, contento, contenta, adoro, splendido, bello, stupendo, soddisfatto, soddisfatta, magnifico, grande, bravissimo',
   ),
@@ -100,6 +106,7 @@ export const italian: TurnLanguage = {
   trouble: 'Mi scusi, qualcosa è andato storto. Può ripetere, per favore?',
   goodbye: 'Arrivederci.',
   optedOut: 'Ho annotato che non desidera più essere chiamato. Arrivederci.',
+  nobodyReached: 'Purtroppo al momento nessuno è raggiungibile. Arrivederci.',
   purpose: 'Sono {name}, e il motivo della mia chiamata è: {purpose}',
   timeOver: 'Il tempo per questa chiamata è finito. Arrivederci.',
   silenceGoodbye: 'Non la sento, quindi termino la chiamata. Arrivederci.',

@@ -41,6 +41,10 @@ export interface TurnLanguage {
   commands: Phrases
   /** May precede a command. */
   politeWords: Phrases
+  /** Ends a conversation. */
+  farewells: Phrases
+  /** A farewell after one of these is only talked about. */
+  beforeMentions: Phrases
 
   positiveWords: Phrases
   negativeWords: Phrases
@@ -90,6 +94,8 @@ export interface TurnLanguage {
   goodbye: string
   /** Spoken before the call ends because the customer does not want to be called again. */
   optedOut: string
+  /** Spoken before the call ends because the customer could not be connected to a person. */
+  nobodyReached: string
   /** Answers a screening service. Contains {name} and, at the end, {purpose}. */
   purpose: string
   /** The call has reached its maximum duration. */

@@ -34,6 +34,12 @@ export const portuguese: TurnLanguage = {
     'pare, para, parar, chega, basta, espere, espera, um momento, um momentinho, um instante, um segundo, só um segundo, só um momento, um minuto, peraí, pera, calma, pausa, silêncio, cale-se, cala a boca, desculpe, com licença, me deixe falar, deixe-me falar, deixe-me terminar, escute, ouça, olha, alô, olá, você está aí, está aí, você me ouve, está a ouvir-me, mais devagar, repita, pode repetir, como, como assim, tenho uma pergunta, uma pergunta, cancelar, tchau, adeus',
   ),
   politeWords: phraseSet('por favor, não, ei, oh, ok, okay, sim, mas, e, então, desculpe, ah, olhe, se faz favor'),
+  farewells: phraseSet(
+    'adeus, tchau, tchauzinho, tchau tchau, até logo, até breve, até já, até mais, até amanhã, até à próxima, até a próxima, bye, tenha um bom dia, tenha um ótimo dia, tenha uma boa tarde, bom fim de semana, igualmente, para si também, para você também, fique bem, passe bem',
+  ),
+  beforeMentions: phraseSet(
+    'dizer, digo, diz, disse, dizendo, a, um, o, meu, nosso, não, nunca, sem, antes, se, quando, ou',
+  ),
   positiveWords: phraseSet(
     'ótimo, ótima, perfeito, excelente, maravilhoso, fantástico, obrigado, obrigada, adoro, adorei, feliz, contente, bom, bem, muito bem, legal, incrível, satisfeito, satisfeita, show, fixe, espetacular',
   ),
@@ -104,6 +110,7 @@ export const portuguese: TurnLanguage = {
   trouble: 'Desculpe, algo correu mal. Pode repetir, por favor?',
   goodbye: 'Até logo.',
   optedOut: 'Registei que não deseja receber mais chamadas. Até logo.',
+  nobodyReached: 'Infelizmente, não há ninguém disponível neste momento. Até logo.',
   purpose: 'Fala {name}, e o motivo da minha chamada é: {purpose}',
   timeOver: 'O tempo desta chamada terminou. Até logo.',
   silenceGoodbye: 'Não consigo ouvir, por isso vou terminar a chamada. Adeus.',

@@ -34,6 +34,12 @@ export const spanish: TurnLanguage = {
     'para, pare, alto, basta, espere, espera, un momento, un momentito, un segundo, un minuto, espere un momento, pausa, silencio, cállese, cállate, ya basta, suficiente, disculpe, perdone, perdón, déjeme hablar, déjeme terminar, escuche, oiga, hola, sigue ahí, me oye, me escucha, más despacio, más lento, repita, puede repetir, cómo, cómo dice, tengo una pregunta, una pregunta, cancelar, adiós',
   ),
   politeWords: phraseSet('por favor, no, oye, oiga, ay, oh, ok, okay, sí, pero, y, bueno, perdón, eh, a ver, disculpe'),
+  farewells: phraseSet(
+    'adiós, hasta luego, hasta pronto, hasta mañana, hasta la vista, hasta otra, chao, chau, bye, nos vemos, que tenga un buen día, que tenga buen día, que tengas un buen día, que le vaya bien, que te vaya bien, cuídese, cuídate, buen fin de semana, igualmente',
+  ),
+  beforeMentions: phraseSet(
+    'decir, digo, dice, dijo, diciendo, a, un, el, mi, nuestro, no, nunca, sin, antes, si, cuando, o',
+  ),
   positiveWords: phraseSet(
     'genial, perfecto, excelente, estupendo, maravilloso, fantástico, gracias, encanta, feliz, contento, contenta, bien, muy bien, bueno, buenísimo, increíble, fenomenal, satisfecho, satisfecha, alegro, alegra',
   ),
@@ -104,6 +110,7 @@ export const spanish: TurnLanguage = {
   trouble: 'Disculpe, algo ha fallado. ¿Puede repetirlo, por favor?',
   goodbye: 'Adiós.',
   optedOut: 'He anotado que no desea recibir más llamadas. Adiós.',
+  nobodyReached: 'Lamentablemente, no se puede localizar a nadie en este momento. Adiós.',
   purpose: 'Soy {name}, y el motivo de mi llamada es: {purpose}',
   timeOver: 'El tiempo de esta llamada ha terminado. Adiós.',
   silenceGoodbye: 'No le oigo, así que voy a terminar la llamada. Adiós.',

@@ -313,6 +313,11 @@ export const fieldTexts: Record<string, FieldText> = {
   'tools.type': ['Type', 'Typ', 'Die Art des Werkzeugs.'],
   'tools.description': ['When to use it', 'Wann es genutzt wird', 'Wann der Assistent das Werkzeug nutzen soll.'],
   'tools.message': ['Spoken before', 'Vorher gesagt', 'Wird gesagt, bevor das Werkzeug genutzt wird.'],
+  'tools.enabled': [
+    'Hang up when the conversation is over',
+    'Auflegen, wenn das Gespräch zu Ende ist',
+    'Wenn nicht, legt der Assistent nicht auf. Sonst kann er Anrufe auch ohne dieses Werkzeug beenden, und legt auf, wenn sich beide verabschiedet haben.',
+  ],
   'tools.briefing': [
     'Briefing',
     'Einweisung',
@@ -326,7 +331,18 @@ export const fieldTexts: Record<string, FieldText> = {
   'tools.phone_numbers': [
     'Phone numbers',
     'Telefonnummern',
-    'Nummern im Format E.164, die nacheinander angerufen werden.',
+    'Nummern im Format E.164, unter denen der Assistent wählt, auch mit Durchwahl: +4930123456x12 oder +4930123456,,12#.',
+  ],
+  'tools.extension': ['Extension', 'Durchwahl', 'Wird zwei Sekunden nach dem Abheben gewählt.'],
+  'tools.send_digits': [
+    'Keys after the answer',
+    'Tasten nach dem Abheben',
+    'Werden nach dem Abheben gedrückt, zum Beispiel wwww1234#: w wartet eine halbe Sekunde, ein Komma zwei Sekunden.',
+  ],
+  'tools.end_call_on_failure': [
+    'Hang up if nobody can be reached',
+    'Auflegen, wenn niemand erreichbar ist',
+    'Sonst setzt der Assistent das Gespräch fort.',
   ],
   'tools.max_digits': ['Most digits', 'Höchstzahl an Ziffern', 'So viele Ziffern werden höchstens angenommen.'],
   'tools.finish_key': ['Key that ends the input', 'Taste zum Beenden', 'Die Taste, die die Eingabe beendet.'],

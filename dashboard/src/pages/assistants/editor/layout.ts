@@ -161,9 +161,25 @@ export const placeOf = (name: FieldName): FieldPlace =>
 
 /** The fields of each type of built-in tool, in the order of the form; `true` for those that are required. */
 export const toolForms = {
-  call_transfer: { phone_numbers: true, description: false, message: false },
-  warm_call_transfer: { phone_numbers: true, description: false, message: false, briefing: false, require_key: false },
-  end_call: { description: false, message: false },
+  call_transfer: {
+    phone_numbers: true,
+    extension: false,
+    send_digits: false,
+    description: false,
+    message: false,
+    end_call_on_failure: false,
+  },
+  warm_call_transfer: {
+    phone_numbers: true,
+    extension: false,
+    send_digits: false,
+    description: false,
+    message: false,
+    briefing: false,
+    require_key: false,
+    end_call_on_failure: false,
+  },
+  end_call: { description: false, message: false, enabled: false },
   dtmf_input: { description: false },
   collect_keypad: { description: false, max_digits: false, finish_key: false, timeout_seconds: false },
   calendar_integration: { calendly_event_type_uri: false, calcom_event_type: false, description: false },

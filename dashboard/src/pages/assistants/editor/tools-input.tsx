@@ -154,10 +154,18 @@ function ToolField({ path, field, data, onChange }: ToolFieldProps) {
         </>
       )
     }
+    case 'enabled':
     case 'require_key':
       return (
         <>
           <Switch label={label} help={help} isSelected={current !== false} onChange={change} isDisabled={isReadOnly} />
+          <Messages path={path} />
+        </>
+      )
+    case 'end_call_on_failure':
+      return (
+        <>
+          <Switch label={label} help={help} isSelected={current === true} onChange={change} isDisabled={isReadOnly} />
           <Messages path={path} />
         </>
       )

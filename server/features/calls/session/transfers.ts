@@ -1,4 +1,4 @@
-// Asks a person to take over the customer of a call, who waits in the meantime, and watches what the person decides.
+// Calls a person who takes over the customer of a call, who waits in the meantime, and watches what happens.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isE164 } from '@parley/rules'
 import type { AccountContext, AppContext } from '#server/platform/context/context.ts'
@@ -6,11 +6,11 @@ import { transaction } from '#server/platform/context/transaction.ts'
 import { OutsideError } from '#server/platform/outside-error.ts'
 import { Refusal } from '#server/platform/refusal.ts'
 import type { CarrierAccount } from '#server/ports/carrier.ts'
-import type { EndedReason, WarmTransfer } from '#server/voice/engine/settings.ts'
+import type { EndedReason, TransferRequest } from '#server/voice/engine/settings.ts'
 import type { CallRef } from '../call/call.ts'
 import { callbackUrl } from '../call/callback-url.ts'
 import type { AgentState, Transfer } from '../ending/store-ending.ts'
-import { attachAgent, beginWarmTransfer, closeWarmTransfer, findAgent } from '../ending/store-warm-transfers.ts'
+import { attachAgent, beginTransfer, closeTransfer, findAgent } from '../ending/store-transfers.ts'
 import { spokenBriefing } from './briefing.ts'
 import { endAtCarrier } from './end-agents.ts'
 import { findTransferable, finishTransfer, insertReserved, ringingSeconds } from './transfer-call.ts'
@@ -27,11 +27,12 @@ const reasons: Readonly<Record<Exclude<AgentState, 'waiting' | 'accepted'>, stri
   declined: 'The person declined or did not accept the call.',
   busy: 'The line is busy.',
   no_answer: 'Nobody answered.',
+  voicemail: 'A voicemail answered.',
   failed: 'The call to the person failed.',
   abandoned: 'Nobody accepted the call in time.',
 }
 
-export interface AgentRequest extends WarmTransfer {
+export interface AgentRequest extends TransferRequest {
   /** ISO 639-1. */
   language: string
 }
@@ -42,16 +43,16 @@ interface Attempt {
   transfer: Transfer & { callerId: string }
 }
 
-/** The transfers of one call with a briefing, in the process of its session. */
-export function createWarmTransfers(context: AppContext, ref: CallRef) {
+/** The transfers of one call, in the process of its session. */
+export function createTransfers(context: AppContext, ref: CallRef) {
   const over = new AbortController()
   let current: Attempt | undefined
   let starting: Promise<unknown> = Promise.resolve()
 
   /** Resolves when the customer is being connected or the session is over. Refuses if the conversation continues. */
-  async function start(to: string, request: AgentRequest): Promise<void> {
+  async function start(request: AgentRequest): Promise<void> {
     const startedMs = context.now().getTime()
-    const begun = beginAttempt(context, ref, to, request)
+    const begun = beginAttempt(context, ref, request)
     starting = begun.catch(() => undefined)
     const attempt = await begun
     current = attempt
@@ -59,23 +60,27 @@ export function createWarmTransfers(context: AppContext, ref: CallRef) {
     const state = await decisionOf(attempt, startedMs)
     if (state === undefined) return
     current = undefined
-    throw new Refusal('TRANSFER_FAILED', reasons[state])
+    throw new Refusal('TRANSFER_FAILED', `${reasons[state]} The customer is still on the line.`)
   }
 
   async function callAgent({ ctx, carrier, transfer }: Attempt, request: AgentRequest): Promise<void> {
-    const { text: briefing, language } = spokenBriefing(request.language, request)
+    const { warm, digits } = request
+    const spoken = warm && spokenBriefing(request.language, warm)
     if (over.signal.aborted) {
-      await finishTransfer(ctx, transfer, { answered: false, durationSeconds: 0 })
+      await abandon({ ctx, carrier, transfer }, 'waiting')
+      await finishTransfer(ctx, transfer, { durationSeconds: 0 })
       return
     }
     try {
       const { sid } = await ctx.voiceCarrier.callAgent(carrier, {
         from: transfer.callerId,
         to: transfer.phoneNumber,
-        language,
-        briefing,
-        needsKey: request.needsKey,
+        digits,
+        language: spoken?.language ?? request.language,
+        briefing: spoken?.text,
+        needsKey: warm?.needsKey === true,
         decisionUrl: callbackUrl(ctx, 'agent-decision', transfer),
+        ...(warm && { machineDetectionUrl: callbackUrl(ctx, 'agent-amd', transfer) }),
         statusCallbackUrl: callbackUrl(ctx, 'agent-status', transfer),
         ringingSeconds,
         maxSeconds: transfer.maxSeconds,
@@ -86,8 +91,8 @@ export function createWarmTransfers(context: AppContext, ref: CallRef) {
       // A call with an unknown outcome reports itself with its first callback.
       if (!(error instanceof OutsideError)) throw error
       if (error.code === 'outcome_unknown') return
-      await closeWarmTransfer(ctx.db, transfer, { from: 'waiting', to: 'failed' })
-      await finishTransfer(ctx, transfer, { answered: false, durationSeconds: 0 })
+      await closeTransfer(ctx.db, transfer, { from: 'waiting', to: 'failed' })
+      await finishTransfer(ctx, transfer, { durationSeconds: 0 })
     }
   }
 
@@ -111,25 +116,24 @@ export function createWarmTransfers(context: AppContext, ref: CallRef) {
 
   return {
     start,
-    /** The session ends. Returns the reason, because a closed line can also mean that the customer has hung up. */
-    async end<R extends EndedReason>(reason: R): Promise<R | 'caller_hung_up'> {
+    /** The session ends. Returns the reason: a closed line can mean that the customer was connected, or has hung up. */
+    async end<R extends EndedReason>(reason: R): Promise<R | 'caller_hung_up' | 'transferred'> {
       over.abort()
       await starting
-      const attempt = current
-      if (!attempt) return reason
-      await abandon(attempt, 'waiting')
-      const agent = await findAgent(attempt.ctx.db, attempt.transfer)
-      return reason === 'transferred' && agent?.state !== 'accepted' ? 'caller_hung_up' : reason
+      if (current) await abandon(current, 'waiting')
+      const agent = current && (await findAgent(current.ctx.db, current.transfer))
+      if (agent?.state === 'accepted') return 'transferred'
+      return reason === 'transferred' ? 'caller_hung_up' : reason
     },
   }
 }
 
-async function beginAttempt(context: AppContext, ref: CallRef, to: string, { needsKey }: WarmTransfer) {
+async function beginAttempt(context: AppContext, ref: CallRef, { phoneNumber: to, warm }: AgentRequest) {
   const { ctx, call, carrier } = await findTransferable(context, ref)
   if (!isE164(to)) throw new Refusal('INVALID_PHONE')
   const transfer = await transaction(ctx, async (tx) => {
     const inserted = await insertReserved(tx, call, to)
-    await beginWarmTransfer(tx.db, inserted, needsKey)
+    await beginTransfer(tx.db, inserted, warm?.needsKey === true)
     return inserted
   })
   // The customer's own number cannot be used as the caller id.
@@ -138,7 +142,7 @@ async function beginAttempt(context: AppContext, ref: CallRef, to: string, { nee
 
 /** Hangs up on the person. Returns false if the transfer is in another state. */
 async function abandon({ ctx, carrier, transfer }: Attempt, from: 'waiting' | 'accepted'): Promise<boolean> {
-  if (!(await closeWarmTransfer(ctx.db, transfer, { from, to: 'abandoned' }))) return false
+  if (!(await closeTransfer(ctx.db, transfer, { from, to: 'abandoned' }))) return false
   const agent = await findAgent(ctx.db, transfer)
   // Without a SID, the first callback or the response of the carrier ends the call.
   if (agent && agent.sid !== null) await endAtCarrier(ctx, carrier, agent.sid)

@@ -1,4 +1,4 @@
-// The SQL of the persons who are called before a transfer. Every change is guarded by the state.
+// The SQL of the persons who are called for a transfer. Every change is guarded by the state.
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/database/database.ts'
 import { allRows, changesOne, firstRow, firstValue } from '#server/platform/database/statements.ts'
@@ -7,7 +7,7 @@ import type { AgentState, Transfer } from './store-ending.ts'
 type TransferKey = Pick<Transfer, 'accountId' | 'id'>
 
 /** The person is called. */
-export async function beginWarmTransfer(db: Db, { accountId, id }: TransferKey, needsKey: boolean): Promise<void> {
+export async function beginTransfer(db: Db, { accountId, id }: TransferKey, needsKey: boolean): Promise<void> {
   await sql`
     update call_transfers set agent_state = 'waiting', needs_key = ${needsKey}
     where account_id = ${accountId} and id = ${id} and agent_state is null`.execute(db)
@@ -23,26 +23,34 @@ export function attachAgent(db: Db, { accountId, id }: TransferKey, sid: string)
 }
 
 /** Returns false if the transfer has another state, or its call has ended. */
-export function acceptWarmTransfer(db: Db, { accountId, id }: TransferKey): Promise<boolean> {
+export function acceptTransfer(db: Db, { accountId, id }: TransferKey): Promise<boolean> {
   return changesOne(db)`
     update call_transfers t set agent_state = 'accepted', accepted_at = app_now()
     where t.account_id = ${accountId} and t.id = ${id} and t.agent_state = 'waiting' and t.deadline_at is not null
       and exists (select from calls c where c.account_id = t.account_id and c.id = t.call_id and c.ended_at is null)`
 }
 
-/** Ends the attempt. Returns false if the transfer is not in the state `from`. */
-export function closeWarmTransfer(
+/** A machine has answered the call to the person. */
+export async function markMachine(db: Db, { accountId, id }: TransferKey, sid: string): Promise<void> {
+  await sql`
+    update call_transfers set agent_is_machine = true
+    where account_id = ${accountId} and id = ${id} and (agent_sid is null or agent_sid = ${sid})`.execute(db)
+}
+
+/** Ends the attempt; a machine does not decline. Returns false if the transfer is not in the state `from`. */
+export function closeTransfer(
   db: Db,
   { accountId, id }: TransferKey,
   { from, to }: { from: 'waiting' | 'accepted'; to: Exclude<AgentState, 'waiting' | 'accepted'> },
 ): Promise<boolean> {
   return changesOne(db)`
-    update call_transfers set agent_state = ${to}
+    update call_transfers set
+      agent_state = case when ${to}::text = 'declined' and agent_is_machine then 'voicemail' else ${to} end
     where account_id = ${accountId} and id = ${id} and agent_state = ${from}`
 }
 
 export interface OpenTransfer extends TransferKey {
-  /** Null for transfers without a briefing. */
+  /** Null for earlier transfers without a briefing. */
   agentState: AgentState | null
   agentSid: string | null
 }

@@ -1,0 +1,55 @@
+// Tests of phone numbers with keys that are pressed after the answer.
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import fc from 'fast-check'
+import { readSendDigits, readTransferNumber } from './transfer-number.ts'
+
+const number = '+4930901820'
+
+it('extensions and keys after a number are read, with their pauses', () => {
+  for (const [suffix, digits] of [
+    ['', ''],
+    ['x77', 'wwww77'],
+    [' x77', 'wwww77'],
+    ['ext. 204', 'wwww204'],
+    [' Ext 204', 'wwww204'],
+    [' extension 9#', 'wwww9#'],
+    [';ext=31', 'wwww31'],
+    [',204', 'wwww204'],
+    [',,1,,55#', 'wwwwwwww1wwwwwwww55#'],
+    ['p204', 'wwww204'],
+    ['ww5W*', 'ww5ww*'],
+    [';31', 'wwww31'],
+  ] as const)
+    assert.deepEqual(readTransferNumber(number + suffix), { phoneNumber: number, digits }, suffix)
+})
+
+it('other texts are refused', () => {
+  for (const suffix of [
+    'x',
+    'x12a',
+    ' 12',
+    ',',
+    ',,,',
+    'x1234567890123',
+    ',,,,,,,,1',
+    `,${'1'.repeat(40)}`,
+    '/5',
+    'x1\n',
+    ',1D',
+  ])
+    assert.equal(readTransferNumber(number + suffix), undefined, suffix)
+  for (const other of ['030 901820', 'x77', '', `x${number}`]) assert.equal(readTransferNumber(other), undefined, other)
+})
+
+it('keys are at most 32, including pauses', () => {
+  assert.equal(readSendDigits('1234'), '1234')
+  for (const written of ['', 'wwww', 'abc', ',,,,,,,,,', '1'.repeat(33)])
+    assert.equal(readSendDigits(written), undefined)
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom(...'0123456789*#,;pPwW'), maxLength: 40 }), (written) => {
+      const digits = readSendDigits(written)
+      assert.ok(digits === undefined || /^[0-9*#w]{1,32}$/.test(digits))
+    }),
+  )
+})

@@ -5,14 +5,17 @@ import {
   passageRule,
   promptKnowledgebase,
   resolveVariables,
+  timeRule,
   visitorRule,
 } from '#server/features/conversations/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { renderTemplate } from '#server/platform/text/render-template.ts'
+import { describeTime } from '#server/platform/time/describe-time.ts'
 import type { ChatMessage } from '#server/ports/language-model.ts'
 import { realClock } from '#server/voice/clock.ts'
 import type { CallSettings } from '#server/voice/engine/settings.ts'
 import type { PassageSource } from '#server/voice/pipeline/passage-search.ts'
+import type { CurrentTime } from '#server/voice/realtime/realtime-mode.ts'
 import { disclosureLine, needsDisclosure } from '#server/voice/words-and-sounds/disclosure.ts'
 import { purposeLine } from '#server/voice/words-and-sounds/purpose.ts'
 import type { LiveCall } from './claim-media.ts'
@@ -30,7 +33,9 @@ export type PromptedCall = CallIdentity & Pick<LiveCall, 'uuid' | 'maxSeconds' |
 
 export interface CallPrompt {
   settings: CallSettings
-  instructions: string
+  /** As of now. */
+  instructions(): string
+  currentTime(): CurrentTime
   facts: Record<string, string>
   /** Undefined unless passages are part of the prompt. */
   passages: PassageSource | undefined
@@ -57,7 +62,14 @@ export function promptOf(
   ].filter(Boolean)
   return {
     settings: { ...settingsOf(call, language, render), purpose },
-    instructions: [render(assistant.systemPrompt) ?? defaultInstructions, ...rules].join('\n\n'),
+    instructions() {
+      const prompt = rendererOf(valuesOf(ctx, call).values)(assistant.systemPrompt) ?? defaultInstructions
+      return [prompt, ...rules, timeRule(assistant, ctx.now())].join('\n\n')
+    },
+    currentTime() {
+      const now = ctx.now()
+      return { date: describeTime(now, assistant.timezone).date, text: timeRule(assistant, now) }
+    },
     facts: Object.fromEntries(values),
     passages,
   }

@@ -61,7 +61,8 @@ export function createCallEngine(settings: CallSettings, rules: CallRules, host:
     }),
   )
 
-  const { say, press, nextGeneration } = createOwnSpeech({ record, speech, mode, tonesOf: host.tonesOf })
+  const { language } = settings
+  const { say, press, nextGeneration } = createOwnSpeech({ record, speech, mode, language, tonesOf: host.tonesOf })
 
   const transfer = createTransfer({
     isSpeaking: playout.isActive,

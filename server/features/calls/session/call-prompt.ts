@@ -18,6 +18,7 @@ import type { PassageSource } from '#server/voice/pipeline/passage-search.ts'
 import type { CurrentTime } from '#server/voice/realtime/realtime-mode.ts'
 import { disclosureLine, needsDisclosure } from '#server/voice/words-and-sounds/disclosure.ts'
 import { purposeLine } from '#server/voice/words-and-sounds/purpose.ts'
+import { toSpoken } from '#server/voice/words-and-sounds/spoken-form.ts'
 import type { LiveCall } from './claim-media.ts'
 
 export const defaultInstructions = 'You are a helpful assistant.'
@@ -115,14 +116,18 @@ export function valuesOf(
   return resolveVariables(assistant, { ...customer, variables, variablesFromVisitor: fromVisitor }, ctx.now())
 }
 
-/** The European Union requires that the assistant says that it is an AI (Regulation 2024/1689, article 50). */
+/**
+ * As it is spoken, so that it can be synthesized before the call is answered.
+ * The European Union requires that the assistant says that it is an AI (Regulation 2024/1689, article 50).
+ */
 export function greetingOf(
   { assistant, clientPhone }: CallIdentity,
   language: string,
   render: Renderer,
 ): string | undefined {
   const disclosure = needsDisclosure(clientPhone ?? '') ? disclosureLine(language, assistant.name) : undefined
-  return [disclosure, render(assistant.initialMessage)].filter((text) => text !== undefined).join(' ') || undefined
+  const texts = [disclosure, render(assistant.initialMessage)].filter((text) => text !== undefined)
+  return toSpoken(texts.join(' '), language) || undefined
 }
 
 function purposeOf({ assistant, purpose }: PromptedCall, language: string, render: Renderer): string | undefined {

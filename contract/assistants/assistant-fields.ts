@@ -38,16 +38,22 @@ export const assistantSettings = {
       '`pipeline`: speech recognition, a language model and a voice. `multimodal`: one realtime model that hears and speaks. `dualplex`: a realtime model that hears, and a voice that speaks.',
   }),
   timezone: text(64).meta({
-    description: 'An IANA time zone, for dates in prompts and for office hours.',
+    description:
+      'An IANA time zone. The instructions of every answer end with the date, the weekday and the time in it.',
     example: 'Europe/Berlin',
   }),
   language_id: id.meta({ description: 'The language of the greeting, the speech recognition and the voice.' }),
   secondary_language_ids: ids(20).meta({ description: 'Other languages that customers may speak.' }),
   voice_id: id.meta({ description: 'The voice that speaks in calls. It must fit the mode and the language.' }),
-  initial_message: text(200).nullable().meta({ description: 'The greeting. May use {{variable_name}} placeholders.' }),
+  initial_message: text(200)
+    .nullable()
+    .meta({ description: 'The greeting. May use {{variable_name}} placeholders. Spoken without markup.' }),
   system_prompt: text(50_000)
     .nullable()
-    .meta({ description: 'The instructions for the language model. May use {{variable_name}} placeholders.' }),
+    .meta({
+      description:
+        'The instructions for the language model. May use {{variable_name}} placeholders, also `current_date`, `current_time`, `current_weekday`, `timezone`, `assistant_name`, `customer_name` and `customer_phone`.',
+    }),
   llm_model_id: id.nullable().meta({ description: 'The language model, for pipeline assistants.' }),
   multimodal_model_id: id
     .nullable()

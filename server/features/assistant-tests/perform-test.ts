@@ -37,7 +37,7 @@ export async function performTest(
     assistant: {
       languageModel: withPassages(meter.languageModel, { passages, fallback, signal }),
       model,
-      instructions,
+      instructions: instructions(),
       temperature: assistant.llmTemperature,
       facts,
     },

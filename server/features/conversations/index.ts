@@ -3,7 +3,7 @@ export { chooseModels } from './answer/choose-models.ts'
 export { generateAnswer } from './answer/generate-answer.ts'
 export { outsideResultsRule } from './answer/prompt.ts'
 export { requireToolCall } from './answer/require-tool-call.ts'
-export { resolveVariables, selectAcceptedVariables, visitorRule } from './answer/template-variables.ts'
+export { resolveVariables, selectAcceptedVariables, timeRule, visitorRule } from './answer/template-variables.ts'
 export type {
   Channel,
   ChannelDeliveries,

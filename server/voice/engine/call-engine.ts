@@ -69,7 +69,8 @@ export function createCallEngine(settings: CallSettings, rules: CallRules, host:
     }),
   )
 
-  const { say, press, nextGeneration } = createOwnSpeech({ record, speech, mode, tonesOf: host.tonesOf })
+  const { language } = settings
+  const { say, press, nextGeneration } = createOwnSpeech({ record, speech, mode, language, tonesOf: host.tonesOf })
 
   const opening = createOpening({ settings, record, say, isMachine: () => screening?.answeredBy() === 'machine' })
   const hold = createHold({ language: settings.language, deadlines, record })

@@ -20,8 +20,8 @@ export interface PipelineOptions {
   model: ModelRef
   fallback: ModelRef | undefined
   temperature: number
-  /** The instructions of the assistant. */
-  instructions: string
+  /** The instructions of the assistant, which contain the time. */
+  instructions(): string
   /** The variables of the call. Only the offline model uses them. */
   facts: Record<string, string>
   /** ISO 639-1. */
@@ -61,7 +61,7 @@ export function createPipelineMode(options: PipelineOptions, listener: ModeListe
     const stream = languageModel.stream({
       model,
       ...(fallback && { fallback, fallbackAfterMs }),
-      messages: [systemOf(options.instructions, request.history), ...messages],
+      messages: [systemOf(options.instructions(), request.history), ...messages],
       ...(tools.length > 0 && { tools: [...tools], toolChoice: mayCallTools ? 'auto' : 'none' }),
       temperature,
       maxOutputTokens,

@@ -152,3 +152,35 @@ it('the timeline tells why another vendor serves the model', () => {
   const notes = call.engine.record.timeline.flatMap(({ type, detail }) => (type === 'fell_back' ? [detail] : []))
   assert.deepEqual(notes, ['google → virtual: unsupported_output'])
 })
+
+describe('a realtime model that keeps its instructions', () => {
+  /** The call begins at this time of 31 December. Returns what the model was told about the time at each answer. */
+  function answersFrom(time: string, ...pausesMs: number[]) {
+    const startedMs = Date.parse(`2026-12-31T${time}Z`)
+    const call = startVirtualCall({
+      settings: { maxSilenceMs: 3_600_000, reengagementMs: 3_600_000, maxDurationMs: 3_600_000 },
+      realtime: (clock) => {
+        const fromMs = clock.now()
+        const currentTime = () => {
+          const text = new Date(startedMs + clock.now() - fromMs).toISOString().slice(0, 16)
+          return { date: text.slice(0, 10), text }
+        }
+        return createVirtualRealtime(clock, { round: () => ({ texts: [answer] }), currentTime })
+      },
+    })
+    for (const pauseMs of pausesMs) {
+      call.wait(pauseMs)
+      call.says('When do you open?')
+      call.wait(4_000)
+    }
+    return call.realtime!.events.responses.map(({ known }) => known.filter((message) => message.includes('[2')).length)
+  }
+
+  it('is told the time again on a new day, once', () => {
+    assert.deepEqual(answersFrom('23:58:30', 10_000, 100_000, 10_000), [0, 1, 1])
+  })
+
+  it('is told the time again after five minutes', () => {
+    assert.deepEqual(answersFrom('12:00:00', 10_000, 200_000, 100_000, 10_000, 300_000), [0, 0, 1, 1, 2])
+  })
+})

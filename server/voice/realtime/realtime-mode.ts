@@ -14,6 +14,15 @@ import { createUnrecognizedAudio } from './unrecognized-audio.ts'
 /** The delays before new connections, as long as there is no answer in between. */
 const reconnectDelaysMs = [0, 500, 2_000]
 
+/** A model that keeps its instructions during the call is told the time again after this time, and on a new day. */
+const timeIsKnownMs = 5 * 60_000
+
+export interface CurrentTime {
+  date: string
+  /** Contains the date, the time and the time zone. */
+  text: string
+}
+
 export interface RealtimeModeOptions {
   realtimeModel: RealtimeModel
   settings: RealtimeSettings
@@ -22,12 +31,16 @@ export interface RealtimeModeOptions {
   /** The vendor of the assistant's model, if another one serves it, and the reason; for the timeline. */
   replaced?: { vendor: string; code: string }
   clock: VoiceClock
+  /** The instructions contain it as of the beginning of the call. */
+  currentTime?(): CurrentTime
   /** From 0 up to 1. Default: `Math.random`. */
   random?: () => number
 }
 
 export function createRealtimeMode(options: RealtimeModeOptions, listener: ModeListener): Mode {
   const { realtimeModel, settings, voice, replaced, clock, random = Math.random } = options
+  const knownTime = { atMs: clock.now(), date: options.currentTime?.().date }
+  let toldTime = knownTime
   const history = createHistorySync()
   const audio = createUnrecognizedAudio()
   let reconnections = 0
@@ -98,6 +111,15 @@ export function createRealtimeMode(options: RealtimeModeOptions, listener: ModeL
     unknownPhrases = []
   }
 
+  /** The words that it explains follow it. */
+  function addTime(): void {
+    const time = options.currentTime?.()
+    const nowMs = clock.now()
+    if (!time || (time.date === toldTime.date && nowMs - toldTime.atMs < timeIsKnownMs)) return
+    toldTime = { atMs: nowMs, date: time.date }
+    addMessages([{ role: 'user', text: `[${time.text}]` }])
+  }
+
   function addMessages(messages: readonly RealtimeMessage[]): void {
     if (messages.length > 0) session?.add(messages)
   }
@@ -140,6 +162,7 @@ export function createRealtimeMode(options: RealtimeModeOptions, listener: ModeL
   function reconnect(phrases: readonly LostPhrase[]): void {
     stopWaiting = undefined
     session = open()
+    toldTime = knownTime
     const known = lastHistory.slice(0, knownLength(lastHistory))
     addMessages(history.missing(known, { isAnswered: false }))
     audio.replay(session)
@@ -184,6 +207,7 @@ export function createRealtimeMode(options: RealtimeModeOptions, listener: ModeL
       session?.write(frame)
     },
     customerStarted() {
+      addTime()
       audio.started()
       session?.speechStarted()
     },

@@ -22,6 +22,7 @@ export interface VirtualRealtimeOptions {
   lostAfterMs?: readonly number[]
   isRetryable?: boolean
   replaced?: RealtimeModeOptions['replaced']
+  currentTime?: RealtimeModeOptions['currentTime']
 }
 
 export type VirtualRealtime = ReturnType<typeof createVirtualRealtime>
@@ -133,6 +134,7 @@ export function createVirtualRealtime(clock: VirtualClock, options: VirtualRealt
             language: 'en',
           },
           ...(options.replaced && { replaced: options.replaced }),
+          ...(options.currentTime && { currentTime: options.currentTime }),
           clock,
           random: () => 0.5,
         },

@@ -1,10 +1,31 @@
-// Converts the text of a model into text that a synthesizer can speak: without markup, emoji and long addresses.
+// Converts the text of a model or of an account into text that a synthesizer can speak: without markup, emoji and long addresses.
 import { trimEnd } from '#server/platform/text/trim-end.ts'
 import { turnLanguage } from './languages/index.ts'
 
 const emoji = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\u{1F1E6}-\u{1F1FF}]/gu
 /** Variation selectors, joiners and the frame of a key, which connect the parts of an emoji. */
 const emojiJoiner = /\u{FE0E}|\u{FE0F}|\u{200D}|\u{20E3}/gu
+/** The tags of HTML that texts contain. Others, such as `<name>`, are no markup. */
+const attributes = String.raw`(?:\s[^<>=]*=[^<>]*)?\s?\/?>`
+const listItem = new RegExp(`<li${attributes}`, 'giu')
+const blockTag = new RegExp(
+  `<\\/?(?:blockquote|br|center|div|dd|dl|dt|h[1-6]|hr|img|li|ol|p|pre|section|table|tbody|td|th|thead|tr|ul)${attributes}`,
+  'giu',
+)
+const inlineTag = new RegExp(
+  `<\\/?(?:a|abbr|b|big|cite|code|del|em|font|i|ins|kbd|mark|q|s|small|span|strike|strong|sub|sup|tt|u)${attributes}`,
+  'giu',
+)
+const entities: Readonly<Record<string, string>> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&apos;': "'",
+  '&#39;': "'",
+  '&nbsp;': ' ',
+}
+const escaped = /\\(?=[*_~`#>|[\]])/gu
 /** The beginning or the end of a code block, with the name of its language. */
 const fence = /^(?:```|~~~)[\w+#.-]*$/u
 const heading = /^#{1,6}\s+/u
@@ -17,10 +38,17 @@ const separator = /^[-*_=|:\s]{3,}$/u
  * @param language ISO 639-1.
  */
 export function toSpoken(text: string, language: string): string {
-  const lines = text.split('\n').filter((line) => line !== '')
+  const lines = withoutTags(text)
+    .split('\n')
+    .filter((line) => line !== '')
   const spoken = lines.map((line) => spokenLine(line.trim()))
   const joined = joinLines(spoken.filter((line) => line.text !== ''))
   return withSpokenSymbols(joined, language).replace(emoji, '').replace(emojiJoiner, '').replace(/\s+/gu, ' ').trim()
+}
+
+function withoutTags(text: string): string {
+  const decoded = text.replace(/&(?:[a-z]{2,4}|#39);/gu, (entity) => entities[entity] ?? entity)
+  return decoded.replace(listItem, '\n- ').replace(blockTag, '\n').replace(inlineTag, '').replace(escaped, '')
 }
 
 interface SpokenLine {

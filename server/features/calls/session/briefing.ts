@@ -1,4 +1,6 @@
 // What a person hears who is asked to take over a customer, in the language of the call.
+import { toSpoken } from '#server/voice/words-and-sounds/spoken-form.ts'
+
 interface AgentPhrases {
   /** Without a summary. */
   intro: string
@@ -26,10 +28,11 @@ export function spokenBriefing(
   language: string,
   { briefing, needsKey }: { briefing: string; needsKey: boolean },
 ): SpokenBriefing {
+  const told = toSpoken(briefing, language)
   const spoken = Object.hasOwn(phrases, language) ? language : 'en'
   const { intro, pressKey } = phrases[spoken]!
-  const parts = [briefing === '' ? intro : ended(briefing), ...(needsKey ? [pressKey] : [])]
-  return { language: spoken === language || briefing === '' ? spoken : language, text: parts.join(' ') }
+  const parts = [told === '' ? intro : ended(told), ...(needsKey ? [pressKey] : [])]
+  return { language: spoken === language || told === '' ? spoken : language, text: parts.join(' ') }
 }
 
 const ended = (text: string): string => (/[.!?…。]$/.test(text) ? text : `${text}.`)

@@ -5,16 +5,20 @@ import {
   passageRule,
   promptKnowledgebase,
   resolveVariables,
+  timeRule,
   visitorRule,
 } from '#server/features/conversations/index.ts'
 import type { AccountContext } from '#server/platform/context/context.ts'
 import { renderTemplate } from '#server/platform/text/render-template.ts'
+import { describeTime } from '#server/platform/time/describe-time.ts'
 import type { ChatMessage } from '#server/ports/language-model.ts'
 import { realClock } from '#server/voice/clock.ts'
 import type { CallSettings } from '#server/voice/engine/settings.ts'
 import type { PassageSource } from '#server/voice/pipeline/passage-search.ts'
+import type { CurrentTime } from '#server/voice/realtime/realtime-mode.ts'
 import { disclosureLine, needsDisclosure } from '#server/voice/words-and-sounds/disclosure.ts'
 import { purposeLine } from '#server/voice/words-and-sounds/purpose.ts'
+import { toSpoken } from '#server/voice/words-and-sounds/spoken-form.ts'
 import { mayEndCall } from './call-tools.ts'
 import type { LiveCall } from './claim-media.ts'
 
@@ -31,7 +35,9 @@ export type PromptedCall = CallIdentity & Pick<LiveCall, 'uuid' | 'maxSeconds' |
 
 export interface CallPrompt {
   settings: CallSettings
-  instructions: string
+  /** As of now. */
+  instructions(): string
+  currentTime(): CurrentTime
   facts: Record<string, string>
   /** Undefined unless passages are part of the prompt. */
   passages: PassageSource | undefined
@@ -58,7 +64,14 @@ export function promptOf(
   ].filter(Boolean)
   return {
     settings: { ...settingsOf(call, language, render), purpose },
-    instructions: [render(assistant.systemPrompt) ?? defaultInstructions, ...rules].join('\n\n'),
+    instructions() {
+      const prompt = rendererOf(valuesOf(ctx, call).values)(assistant.systemPrompt) ?? defaultInstructions
+      return [prompt, ...rules, timeRule(assistant, ctx.now())].join('\n\n')
+    },
+    currentTime() {
+      const now = ctx.now()
+      return { date: describeTime(now, assistant.timezone).date, text: timeRule(assistant, now) }
+    },
     facts: Object.fromEntries(values),
     passages,
   }
@@ -104,19 +117,25 @@ export function valuesOf(
   return resolveVariables(assistant, { ...customer, variables, variablesFromVisitor: fromVisitor }, ctx.now())
 }
 
+/** As it is spoken. */
 const disclosureOf = (
   { assistant, clientPhone }: Pick<CallIdentity, 'assistant' | 'clientPhone'>,
   language: string,
-): string | undefined => (needsDisclosure(clientPhone ?? '') ? disclosureLine(language, assistant.name) : undefined)
+): string | undefined =>
+  needsDisclosure(clientPhone ?? '') ? toSpoken(disclosureLine(language, assistant.name), language) : undefined
 
-/** The European Union requires that the assistant says that it is an AI (Regulation 2024/1689, article 50). */
+/**
+ * As it is spoken, so that it can be synthesized before the call is answered.
+ * The European Union requires that the assistant says that it is an AI (Regulation 2024/1689, article 50).
+ */
 export function greetingOf(
   { assistant, clientPhone }: CallIdentity,
   language: string,
   render: Renderer,
 ): string | undefined {
   const disclosure = disclosureOf({ assistant, clientPhone }, language)
-  return [disclosure, render(assistant.initialMessage)].filter((text) => text !== undefined).join(' ') || undefined
+  const message = toSpoken(render(assistant.initialMessage) ?? '', language)
+  return [disclosure, message].filter(Boolean).join(' ') || undefined
 }
 
 function purposeOf({ assistant, purpose }: PromptedCall, language: string, render: Renderer): string | undefined {

@@ -171,11 +171,29 @@ it('a session answers services with the purpose of its call, or tells a model th
   const pipeline = await prepared({ name: 'Ada' }, { purpose })
   assert.ok(pipeline.mode.kind === 'pipeline')
   assert.equal(pipeline.settings.purpose, line)
-  assert.ok(!pipeline.mode.options.instructions.includes('purpose'))
+  assert.ok(!pipeline.mode.options.instructions().includes('purpose'))
   const realtime = await prepared({ name: 'Ada', mode: 'multimodal' }, { purpose })
   assert.ok(realtime.mode.kind === 'realtime')
   assert.ok(realtime.mode.options.settings.instructions.includes(line))
   const without = await prepared({ name: 'Ada', mode: 'multimodal' })
   assert.ok(without.mode.kind === 'realtime')
   assert.ok(!without.mode.options.settings.instructions.includes('purpose'))
+})
+
+it('a session tells its model the date and time, in a pipeline as of each answer', async () => {
+  const settings = { timezone: 'Pacific/Auckland', system_prompt: 'Today is {{current_weekday}}.' }
+  const { mode } = await prepared(settings)
+  assert.ok(mode.kind === 'pipeline')
+  const first = mode.options.instructions()
+  await parley.turnClock(24 * 3_600_000)
+  const second = mode.options.instructions()
+  const rule =
+    /It is now (\w+day), (\d{4}-\d\d-\d\d), \d\d:\d\d in the time zone Pacific\/Auckland \(UTC\+1[23]:00\)\.$/
+  for (const text of [first, second]) assert.ok(text.startsWith(`Today is ${rule.exec(text)![1]}.`))
+  assert.notEqual(rule.exec(first)![2], rule.exec(second)![2])
+  const realtime = await prepared({ ...settings, mode: 'multimodal' })
+  assert.ok(realtime.mode.kind === 'realtime')
+  const { options } = realtime.mode
+  assert.match(options.settings.instructions, rule)
+  assert.ok(options.settings.instructions.includes(options.currentTime!().date))
 })

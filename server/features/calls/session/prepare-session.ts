@@ -101,7 +101,7 @@ export async function prepareSession(
   ])
   const iso2 = language?.iso2 ?? 'en'
   const prompt = promptOf(ctx, call, { language: iso2, hasOutsideResults })
-  const { settings, instructions, facts, passages } = prompt
+  const { settings, instructions, currentTime, facts, passages } = prompt
   const spoken = { textToSpeech: ctx.textToSpeech, voice: { ...voice, language: iso2 }, language: iso2 }
   const recognizer = transcriber?.code ?? 'offline'
   const speechVerifier = await ctx.loadSpeechVerifier(assistant.mode === 'pipeline' ? recognizer : undefined)
@@ -113,11 +113,11 @@ export async function prepareSession(
   const prepared = { settings, tools, speechVerifier, recognition }
   if (assistant.mode !== 'pipeline') {
     const definitions = [...tools.values()].map(({ definition }) => definition)
-    const common = { language: iso2, instructions, tools: definitions, facts }
+    const common = { language: iso2, instructions: instructions(), tools: definitions, facts }
     const chosen = await chooseRealtime(ctx, assistant, common)
     const { replaced } = chosen
     if (replaced) ctx.log.warn({ call: call.uuid, ...replaced }, 'the offline realtime model replaces a vendor')
-    const options = { ...chosen, realtimeModel: ctx.realtimeModel, voice: spoken, clock: realClock }
+    const options = { ...chosen, currentTime, realtimeModel: ctx.realtimeModel, voice: spoken, clock: realClock }
     return { ...prepared, mode: { kind: 'realtime', options } }
   }
   const pipeline = {

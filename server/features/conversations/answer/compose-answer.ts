@@ -47,13 +47,15 @@ export async function composeAnswer(ctx: AccountContext, input: AnswerInput): Pr
     searchForPrompt(ctx, input),
     loadPromptFiles(ctx, conversation, { upTo: input.turn, signal }),
   ])
-  const { values, visitorNames } = resolveVariables(assistant, conversation, ctx.now())
+  const now = ctx.now()
+  const { values, visitorNames } = resolveVariables(assistant, conversation, now)
   const { history } = conversation
   const usesPassages = promptKnowledgebase(assistant) !== undefined
   const isSms = conversation.type === 'sms'
   const about = {
     assistant,
     values,
+    now,
     visitorNames,
     history,
     quotes,

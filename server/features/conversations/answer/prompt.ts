@@ -7,11 +7,12 @@ import type { FunctionCall, Message } from '../conversation/conversation.ts'
 import { filesRule, type PromptFiles } from '../files/prompt-files.ts'
 import { isPassageSearch, passageRule, withPassages } from '../knowledge/prompt-passages.ts'
 import { tokensOf } from '../knowledge/tokens.ts'
-import { visitorRule } from './template-variables.ts'
+import { timeRule, visitorRule } from './template-variables.ts'
 
 export interface PromptInput {
-  assistant: Pick<Assistant, 'systemPrompt'>
+  assistant: Pick<Assistant, 'systemPrompt' | 'timezone'>
   values: ReadonlyMap<string, string>
+  now: Date
   /** Names of the values that a visitor set. */
   visitorNames: readonly string[]
   /** Oldest first; only messages in state `done` are included. */
@@ -54,7 +55,7 @@ export function assemblePrompt(input: PromptInput): ChatMessage[] {
   ]
 }
 
-function instructionsOf({ assistant, values, visitorNames, quotes, ...input }: PromptInput): string {
+function instructionsOf({ assistant, values, now, visitorNames, quotes, ...input }: PromptInput): string {
   const parts = [renderTemplate(assistant.systemPrompt ?? '', values).trim() || defaultInstructions]
   if (visitorNames.length > 0) parts.push(visitorRule(visitorNames))
   if (quotes.size > 0) {
@@ -67,6 +68,7 @@ function instructionsOf({ assistant, values, visitorNames, quotes, ...input }: P
   if (input.isSms) parts.push(smsRule)
   if (input.hasOutsideResults) parts.push(outsideResultsRule)
   if (input.usesPassages) parts.push(passageRule)
+  parts.push(timeRule(assistant, now))
   return parts.join('\n\n')
 }
 

@@ -1,8 +1,11 @@
 // Tests of the names, types and number of variables of assistants, conversations and generated replies.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
+import { describeTime } from '#server/platform/time/describe-time.ts'
+import { promptOf } from '#testing/app/scripted-model.ts'
 import { startTestApp } from '#testing/app/test-app.ts'
 import { openReceiver } from '#testing/emulators/receiver.ts'
+import { rawRequests } from '#testing/http/raw-request.ts'
 import { assertInvalid, refusedWith } from '#testing/requests/expect-refusal.ts'
 
 const parley = await startTestApp({ script: 'Hello.' })
@@ -74,5 +77,47 @@ describe('the variables of a conversation', () => {
     await reply(long)
     const tooLong = 'The variables may not be greater than 16000 characters.'
     await assertInvalid(reply({ ...long, a15: 'x'.repeat(960) }), { variables: [tooLong] })
+  })
+})
+
+describe('the date and time', () => {
+  const instructions = () => promptOf(parley.model.requests.at(-1))[0]!
+  const ruleIn = (zone: string, at: Date) => {
+    const { weekday, date, time, offset } = describeTime(at, zone)
+    return `It is now ${weekday}, ${date}, ${time} in the time zone ${zone} (UTC${offset}).`
+  }
+
+  it('of the assistant end the instructions of every answer, and follow the clock past midnight', async () => {
+    const settings = { timezone: 'Asia/Kathmandu', system_prompt: 'You book tables. Today is {{current_date}}.' }
+    await using app = await startTestApp({ script: 'Hello.' })
+    const { client, id, uuid } = await app.createAssistant(settings)
+    const prompt = () => promptOf(app.model.requests.at(-1))[0]!
+    const { conversation_id } = await client.conversations.create({ assistant_id: uuid })
+    const send = async () => {
+      await client.conversations.sendMessage({ uuid: conversation_id, message: 'Tomorrow at ten, please.' })
+      const { now } = app.app.context
+      assert.ok([0, 60_000].some((ms) => prompt().endsWith(ruleIn(settings.timezone, new Date(now().getTime() - ms)))))
+      return prompt()
+    }
+    const before = await send()
+    await app.turnClock(25 * 3_600_000)
+    const after = await send()
+    assert.notEqual(before, after)
+    assert.ok(
+      after.startsWith(
+        `system: You book tables. Today is ${describeTime(app.app.context.now(), settings.timezone).date}.`,
+      ),
+    )
+    await client.conversations.generateReply({ assistant_id: id, customer_identifier: 'ann', message: 'Hi' })
+    assert.match(prompt(), /It is now .* in the time zone Asia\/Kathmandu \(UTC\+05:45\)\.$/)
+  })
+
+  it('cannot be set by a visitor', async () => {
+    const { uuid } = await parley.createAssistant({ timezone: 'UTC', variables: { current_date: '' } })
+    const variables = { current_date: '1999-01-01' }
+    const request = rawRequests(parley)
+    const created = await request('POST', '/api/conversations', { assistant_id: uuid, variables })
+    await request('POST', `/api/conversations/${created.body.conversation_id}/messages`, { message: 'Hi' })
+    assert.match(instructions(), /It is now \w+, 20[2-9]\d-/)
   })
 })

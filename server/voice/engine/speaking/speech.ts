@@ -1,5 +1,6 @@
 // The assistant's speech: connects the segments of the mode, and what the engine itself says or plays, with the playout and the record of the call.
 import type { Alignment } from '#server/ports/text-to-speech.ts'
+import { toSpoken } from '../../words-and-sounds/spoken-form.ts'
 import type { CallRecord, SpokenEntry, TranscriptEntry } from '../call-record.ts'
 import type { HeardSegment, Mode } from '../mode.ts'
 import type { Playout } from './playout.ts'
@@ -187,18 +188,22 @@ export interface OwnSpeechOptions {
   record: CallRecord
   speech: Speech
   mode: Mode
+  /** ISO 639-1. */
+  language: string
   tonesOf(keys: string): Uint8Array
 }
 
-export function createOwnSpeech({ record, speech, mode, tonesOf }: OwnSpeechOptions) {
+export function createOwnSpeech({ record, speech, mode, language, tonesOf }: OwnSpeechOptions) {
   let generation = 0
   const nextGeneration = (): number => ++generation
 
   return {
     nextGeneration,
-    /** Returns the generation. */
-    say(text: string, kind: 'phrase' | 'filler' = 'phrase'): number {
+    /** Without markup, as the answers of a model are spoken. Returns the generation. */
+    say(given: string, kind: 'phrase' | 'filler' = 'phrase'): number {
+      const text = toSpoken(given, language)
       const id = nextGeneration()
+      if (text === '') return id
       speech.open(id, kind)
       speech.segmentStarted(id, 0, text)
       speech.complete(id)

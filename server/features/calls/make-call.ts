@@ -13,6 +13,8 @@ export interface CallOrder {
   assistantId: number
   phoneNumber: string
   variables: Record<string, string>
+  /** See `NewOutboundCall`. */
+  unverifiedVariables?: readonly string[]
 }
 
 /**
@@ -21,13 +23,13 @@ export interface CallOrder {
  */
 export async function makeCall(
   ctx: AccountContext,
-  { assistantId, phoneNumber, variables }: CallOrder,
+  { assistantId, ...order }: CallOrder,
   operation?: IdempotentOperation,
 ): Promise<Pick<Call, 'id' | 'status'>> {
   const before = operation?.isResumed ? await findCallByUuid(ctx.db, operation.key) : undefined
   if (before) return before
-  if (!isE164(phoneNumber)) throw new Refusal('INVALID_PHONE')
+  if (!isE164(order.phoneNumber)) throw new Refusal('INVALID_PHONE')
   const prepared = await prepareCall(ctx, { assistantId })
   const uuid = operation?.key ?? ctx.newId()
-  return transaction(ctx, (tx) => placeCall(tx, prepared, { phoneNumber, variables, uuid }))
+  return transaction(ctx, (tx) => placeCall(tx, prepared, { ...order, uuid }))
 }

@@ -30,6 +30,7 @@ export const createLeadStep = stepType({
       campaignId: input.campaign_id,
       phoneNumber: input.phone_number,
       variables: input.variables ?? {},
+      unverifiedVariables: Object.keys(input.variables ?? {}),
       timeZone: input.timezone ?? null,
       isRequested: false,
       allowsDuplicate: false,
@@ -50,7 +51,7 @@ export const updateLeadStep = stepType({
   hasSideEffects: true,
   async run({ ctx }, { lead_id: leadId, status, variables }) {
     const others = { campaignId: undefined, phoneNumber: undefined, timeZone: undefined, isRequested: undefined }
-    return outputOf(await updateLead(ctx, leadId, { ...others, status, variables }))
+    return outputOf(await updateLead(ctx, leadId, { ...others, status, variables, variablesAreUnverified: true }))
   },
 })
 

@@ -53,6 +53,7 @@ async function beginCall(tx: Tx, attempt: NewAttempt, { call, phoneNumberId }: N
   const { id: callId } = await placeCall(tx, call, {
     phoneNumber: attempt.person.phoneNumber,
     variables: { ...call.assistant.variables, ...contactOf(lead).variables },
+    unverifiedVariables: lead.unverifiedVariables,
     uuid,
     purpose: campaign.purpose,
     campaignId: campaign.id,
